@@ -1,0 +1,326 @@
+"""Everything that can go wrong, as one family.
+
+MemoracleError
+├── NotFound           UnknownRecord, AmbiguousReference, NothingToUndo, NoRoot
+├── BadInput           InvalidDraft, InvalidName, InvalidTime, BadSetting, UnknownLayout
+├── Refused            OutsideRoot, NeedsConsent, CannotChange
+├── Conflict           VersionConflict, ChangedUnderneath
+├── StoreProblem       RootLocked, WriteFailed, ReadOnlyRoot, NewerFormat, UnreadableFile
+├── ViewProblem        ViewUnavailable
+├── EmbedderProblem    WeightsMismatch, EmbedderUnavailable
+└── MissingExtra
+
+Each error takes facts and makes its own sentence. `code` is stable and documented in
+`docs/reference/errors.md`; interfaces translate it into exit codes and statuses.
+The names leave `MemoryError` and `IndexError` to Python.
+"""
+
+from __future__ import annotations
+
+
+class MemoracleError(Exception):
+    """Something Memoracle could not do, said in one sentence."""
+
+    code = "error"
+    hint: str | None = None
+
+
+class NotFound(MemoracleError):
+    """What was asked for is not in this memory."""
+
+    code = "not-found"
+
+
+class UnknownRecord(NotFound):
+    """No record answers to this reference."""
+
+    code = "unknown-record"
+    hint = "`memoracle list` prints ids; a unique prefix is enough"
+
+    def __init__(self, reference: str) -> None:
+        self.reference = reference
+        super().__init__(f"no record answers to `{reference}`")
+
+
+class AmbiguousReference(NotFound):
+    """A short reference fits several records."""
+
+    code = "ambiguous-reference"
+    hint = "give more characters of the id"
+
+    def __init__(self, reference: str, candidates: list[str]) -> None:
+        self.reference = reference
+        self.candidates = candidates
+        shown = ", ".join(candidates[:3])
+        super().__init__(f"`{reference}` fits {len(candidates)} records: {shown}")
+
+
+class NothingToUndo(NotFound):
+    """There is no change that `undo` could reverse."""
+
+    code = "nothing-to-undo"
+    hint = "erased records cannot come back; `memoracle history ID` shows what happened"
+
+    def __init__(self, what: str) -> None:
+        self.what = what
+        super().__init__(f"nothing to undo: {what}")
+
+
+class NoRoot(NotFound):
+    """There is no memory at this place."""
+
+    code = "no-root"
+    hint = "`memoracle init` makes one; `--root PATH` or MEMORACLE_ROOT names another"
+
+    def __init__(self, path: str) -> None:
+        self.path = path
+        super().__init__(f"no memory at {path}")
+
+
+class BadInput(MemoracleError):
+    """What was given cannot be used; nothing was changed."""
+
+    code = "bad-input"
+
+    def __init__(self, sentence: str, hint: str | None = None) -> None:
+        if hint is not None:
+            self.hint = hint
+        super().__init__(sentence)
+
+
+class InvalidDraft(BadInput):
+    """This cannot be kept as a record."""
+
+    code = "invalid-draft"
+
+
+class InvalidName(BadInput):
+    """A name of a project, seat or file that is not allowed."""
+
+    code = "invalid-name"
+
+    def __init__(self, what: str, name: str, because: str) -> None:
+        self.what = what
+        self.name = name
+        super().__init__(
+            f"`{name}` cannot be the name of a {what}: {because}",
+            "use letters, digits, `.`, `_` and `-`, starting with a letter or digit",
+        )
+
+
+class InvalidTime(BadInput):
+    """A date or time that could not be read."""
+
+    code = "invalid-time"
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        super().__init__(f"`{text}` is not a time", "write 2026-05-15 or 2026-05-15T09:30:00Z")
+
+
+class BadSetting(BadInput):
+    """A setting that is unknown or has a value it cannot have."""
+
+    code = "bad-setting"
+
+    def __init__(self, name: str, because: str, *, where: str) -> None:
+        self.name = name
+        self.where = where
+        super().__init__(
+            f"setting `{name}` in {where}: {because}", "docs/reference/settings.md lists every setting"
+        )
+
+
+class UnknownLayout(BadInput):
+    """A layout nobody has described."""
+
+    code = "unknown-layout"
+
+    def __init__(self, name: str, known: list[str]) -> None:
+        self.name = name
+        super().__init__(f"no layout is called `{name}`", f"known layouts: {', '.join(known)}")
+
+
+class Refused(MemoracleError):
+    """Memoracle will not do this."""
+
+    code = "refused"
+
+
+class OutsideRoot(Refused):
+    """A path that would leave the root."""
+
+    code = "outside-root"
+    hint = "files of a memory are plain files inside its root; links are never followed"
+
+    def __init__(self, path: str, because: str) -> None:
+        self.path = path
+        super().__init__(f"{path} is outside the memory: {because}")
+
+
+class NeedsConsent(Refused):
+    """A destructive act nobody has agreed to."""
+
+    code = "needs-consent"
+    hint = "add --yes to do it, or --dry-run to see the plan"
+
+    def __init__(self, act: str) -> None:
+        self.act = act
+        super().__init__(f"{act} needs your consent")
+
+
+class CannotChange(Refused):
+    """A record in a state that does not allow this change."""
+
+    code = "cannot-change"
+
+    def __init__(self, record_id: str, verb: str, because: str) -> None:
+        self.record_id = record_id
+        self.verb = verb
+        super().__init__(f"cannot {verb} {record_id}: {because}")
+
+
+class Conflict(MemoracleError):
+    """Somebody else changed it meanwhile."""
+
+    code = "conflict"
+
+
+class VersionConflict(Conflict):
+    """An edit of a version that has moved on."""
+
+    code = "version-conflict"
+    hint = "read it again with `memoracle show`, then repeat the change"
+
+    def __init__(self, record_id: str, *, expected: int, found: int) -> None:
+        self.record_id = record_id
+        self.expected = expected
+        self.found = found
+        super().__init__(f"{record_id} is at version {found}, not {expected}")
+
+
+class ChangedUnderneath(Conflict):
+    """A file that changed between reading and writing."""
+
+    code = "changed-underneath"
+    hint = "nothing was overwritten; read the file again"
+
+    def __init__(self, path: str, *, expected: str, found: str) -> None:
+        self.path = path
+        self.expected = expected
+        self.found = found
+        super().__init__(f"{path} changed meanwhile (expected {expected[:12]}, found {found[:12]})")
+
+
+class StoreProblem(MemoracleError):
+    """The files of the memory could not be read or written."""
+
+    code = "store-problem"
+
+
+class RootLocked(StoreProblem):
+    """Another process has been writing for too long."""
+
+    code = "root-locked"
+    hint = "nothing was written; wait for that process or stop it"
+
+    def __init__(self, path: str, *, holder: str, waited: float) -> None:
+        self.path = path
+        self.holder = holder
+        super().__init__(f"{path} has been locked by {holder} for more than {waited:g} s")
+
+
+class WriteFailed(StoreProblem):
+    """The disk refused; the store is as it was."""
+
+    code = "write-failed"
+    hint = "nothing was kept of this write and nothing earlier was harmed; free the disk and repeat"
+
+    def __init__(self, path: str, because: str) -> None:
+        self.path = path
+        self.because = because
+        super().__init__(f"could not write {path}: {because}")
+
+
+class ReadOnlyRoot(WriteFailed):
+    """The folder does not allow writing."""
+
+    code = "read-only-root"
+    hint = "reading still works; give yourself write permission or name another --root"
+
+
+class NewerFormat(StoreProblem):
+    """Files written by a later Memoracle."""
+
+    code = "newer-format"
+    hint = "upgrade Memoracle; this version leaves the files alone"
+
+    def __init__(self, path: str, *, found: int, known: int) -> None:
+        self.path = path
+        super().__init__(f"{path} has format {found}; this version knows up to {known}")
+
+
+class UnreadableFile(StoreProblem):
+    """A file that exists and cannot be read."""
+
+    code = "unreadable-file"
+
+    def __init__(self, path: str, because: str) -> None:
+        self.path = path
+        super().__init__(f"could not read {path}: {because}")
+
+
+class ViewProblem(MemoracleError):
+    """The derived index could not answer."""
+
+    code = "view-problem"
+
+
+class ViewUnavailable(ViewProblem):
+    """The view can be neither opened nor rebuilt."""
+
+    code = "view-unavailable"
+    hint = "delete the index folder; it is rebuilt from the files"
+
+    def __init__(self, path: str, because: str) -> None:
+        self.path = path
+        super().__init__(f"the index at {path} is not available: {because}")
+
+
+class EmbedderProblem(MemoracleError):
+    """Text could not be turned into vectors."""
+
+    code = "embedder-problem"
+
+
+class WeightsMismatch(EmbedderProblem):
+    """Model weights that are not the ones we know."""
+
+    code = "weights-mismatch"
+    hint = "reinstall the package that carries the weights"
+
+    def __init__(self, path: str, *, expected: str, found: str) -> None:
+        self.path = path
+        super().__init__(f"{path} has SHA-256 {found[:12]}…, expected {expected[:12]}…")
+
+
+class EmbedderUnavailable(EmbedderProblem):
+    """An embedder that cannot be used here."""
+
+    code = "embedder-unavailable"
+    hint = "recall works without it, by words alone"
+
+    def __init__(self, name: str, because: str) -> None:
+        self.name = name
+        super().__init__(f"the embedder {name} is not available: {because}")
+
+
+class MissingExtra(MemoracleError):
+    """A part of Memoracle that was not installed."""
+
+    code = "missing-extra"
+
+    def __init__(self, extra: str, package: str) -> None:
+        self.extra = extra
+        self.hint = f"pip install 'memoracle[{extra}]'"
+        super().__init__(f"this needs {package}, which is not installed")

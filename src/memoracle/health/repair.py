@@ -1,0 +1,65 @@
+"""Findings become a plan, and the plan becomes writes. Damage is set aside, never dropped."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from memoracle.model.change import Change
+from memoracle.model.plan import Plan, Step
+from memoracle.model.report import Report
+from memoracle.store.erase import erase_again, words_of
+from memoracle.store.mend import accept_gaps, adopt_altered, clean_file, sweep
+from memoracle.store.store import Store
+
+_DAMAGE = {"torn-line", "broken-line", "altered-line", "nul-line", "conflict-marker", "long-line"}
+_FORM = {"byte-order-mark", "crlf"}
+
+
+def plan_repair(report: Report, *, adopt: bool) -> Plan:
+    """What mending would do, and why."""
+    damaged: Counter[str] = Counter()
+    altered: Counter[str] = Counter()
+    steps: list[Step] = []
+    for finding in report.findings:
+        if finding.code == "altered-line" and adopt:
+            altered[finding.path] += 1
+        elif finding.code in _DAMAGE:
+            damaged[finding.path] += 1
+        elif finding.code in _FORM:
+            steps.append(Step(act="clean", target=finding.path, because=finding.message))
+        elif finding.code == "litter":
+            steps.append(Step(act="remove", target=finding.path, because=finding.message))
+        elif finding.code == "erased-content":
+            steps.append(Step(act="erase", target=finding.message.split(" ", 1)[0], because=finding.message))
+        elif finding.code == "missing-lines":
+            steps.append(Step(act="accept", target=finding.path, because=finding.message))
+    steps += [
+        Step(
+            act="adopt", target=path, because=f"{number} lines were changed by hand; they become new versions"
+        )
+        for path, number in sorted(altered.items())
+    ]
+    steps += [
+        Step(
+            act="set aside",
+            target=path,
+            because=f"{number} lines cannot be read; their bytes go to quarantine",
+        )
+        for path, number in sorted(damaged.items())
+    ]
+    return Plan(verb="repair", steps=tuple(dict.fromkeys(steps)))
+
+
+def repair(store: Store, plan: Plan, *, change: Change) -> None:
+    """Do what the plan says. The caller holds the lock."""
+    for step in plan.steps:
+        if step.act == "adopt":
+            adopt_altered(store, step.target, change)
+        elif step.act in {"set aside", "clean"}:
+            clean_file(store, step.target)
+        elif step.act == "remove":
+            sweep(store, step.target)
+        elif step.act == "erase":
+            erase_again(store, frozenset({step.target}), words_of(store.versions(step.target)))
+        elif step.act == "accept":
+            accept_gaps(store)

@@ -1,0 +1,6 @@
+"""The view: answers questions and can be thrown away.
+
+api.py     what a view can do, as a protocol
+sync.py    brings a view level with the truth
+sqlite/    the embedded view (default)
+"""

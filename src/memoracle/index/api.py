@@ -1,0 +1,104 @@
+"""What a view can do.
+
+The contract: a view never holds anything that cannot be read again from truth; applying the same
+file twice changes nothing; two views that saw the same files, in whatever order and in however
+many steps, answer alike (`dump` is equal). Reading never waits for a long write.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Protocol
+
+from memoracle.model.hit import Passage
+from memoracle.model.manifest import FileState, Loaded, Mark, Role
+from memoracle.model.query import Filters
+from memoracle.model.report import Finding
+
+Progress = Callable[[int, int], None]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Known:
+    """What a view knows of a file: how it looked, and how far it was read."""
+
+    state: FileState
+    mark: Mark | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Found:
+    """A passage that a search met, its raw score, and the anchor of its activation."""
+
+    passage: Passage
+    score: float
+    anchor_value: float
+    anchor_at: datetime | None
+
+
+class Truth(Protocol):
+    """The side a view is brought level with."""
+
+    def manifest(self) -> list[FileState]:
+        """Every file, sorted by path."""
+
+    def load(self, path: str, role: Role, after: Mark | None = None) -> Loaded:
+        """What a file says, or what is new in it."""
+
+
+class Index(Protocol):
+    """A view of truth."""
+
+    def known(self) -> Mapping[str, Known]:
+        """The files this view has read."""
+
+    def changing(self, *, wait: float) -> AbstractContextManager[bool]:
+        """The right to change the view; False when another process holds it for longer than `wait`."""
+
+    def apply(self, state: FileState, loaded: Loaded, progress: Progress) -> None:
+        """Take in what a file says."""
+
+    def drop(self, path: str) -> None:
+        """Forget a file that is gone."""
+
+    def is_whole(self) -> bool:
+        """False while the view is being rebuilt and may miss passages."""
+
+    def set_whole(self, whole: bool) -> None:
+        """Say whether everything has been read."""
+
+    def search_words(self, terms: Sequence[str], filters: Filters, limit: int, now: datetime) -> list[Found]:
+        """The passages that hold any of these terms, best first; greater scores are better."""
+
+    def search_names(self, names: Sequence[str], filters: Filters, limit: int, now: datetime) -> list[Found]:
+        """The passages that answer to one of these exact names, keys or ids."""
+
+    def frequencies(self, terms: Iterable[str]) -> tuple[Mapping[str, int], int]:
+        """In how many passages each term stands, and how many passages there are."""
+
+    def list_records(self, filters: Filters, limit: int, now: datetime) -> list[Found]:
+        """The standing records that fit, newest first."""
+
+    def resolve(self, reference: str, limit: int) -> list[str]:
+        """The ids of records that answer to an id, a unique prefix of one, or an alias."""
+
+    def uses_of(self, refs: Sequence[str]) -> Mapping[str, list[datetime]]:
+        """When these records were handed over."""
+
+    def findings(self) -> list[Finding]:
+        """What was wrong with the files when they were read."""
+
+    def counts(self) -> Mapping[str, int]:
+        """How many records and passages there are, by kind and by status."""
+
+    def dump(self) -> list[str]:
+        """Everything the view holds, in an order that does not depend on how it came there."""
+
+    def scrub(self) -> None:
+        """Leave no trace of removed passages in the view's own files."""
+
+    def close(self) -> None:
+        """Let go of the files."""

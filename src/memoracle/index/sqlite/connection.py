@@ -1,0 +1,115 @@
+"""Finding, opening and replacing the file of the view.
+
+The folder holds one file per build, and `current`, which names the one in use. A build never
+takes the name of another: SQLite's side files belong to a name, and must not meet a stranger.
+"""
+
+from __future__ import annotations
+
+import os
+import secrets
+import sqlite3
+from contextlib import suppress
+from functools import lru_cache
+from hashlib import blake2b
+
+from memoracle.text import TERMS_VERSION
+
+_SCHEMA = os.path.join(os.path.dirname(__file__), "schema.sql")
+_SIDES = ("", "-wal", "-shm", "-journal")
+
+
+@lru_cache(maxsize=1)
+def schema() -> str:
+    """The schema as text."""
+    with open(_SCHEMA, encoding="utf-8") as file:
+        return file.read()
+
+
+def fingerprint(embedder: str) -> str:
+    """What a view was built for; another one means building again."""
+    return blake2b(f"{schema()}\0{TERMS_VERSION}\0{embedder}".encode(), digest_size=12).hexdigest()
+
+
+def open_current(folder: str, wanted: str) -> sqlite3.Connection | None:
+    """A connection to the view in use; None when there is none that fits."""
+    name = _read_pointer(folder)
+    if name is None or not name.startswith(wanted):
+        return None
+    path = os.path.join(folder, name)
+    if not os.path.isfile(path):
+        return None
+    try:
+        connection = _connect(path)
+        found = connection.execute("SELECT value FROM meta WHERE name = 'fingerprint'").fetchone()
+    except sqlite3.OperationalError as problem:
+        if is_busy(problem):
+            raise
+        return None
+    except sqlite3.DatabaseError:
+        return None
+    return connection if found and found[0] == wanted else None
+
+
+def create(folder: str, wanted: str) -> sqlite3.Connection:
+    """A new, empty view, put in use at once so that readers see it fill; older builds are removed."""
+    os.makedirs(folder, mode=0o700, exist_ok=True)
+    name = f"{wanted}-{secrets.token_hex(4)}.db"
+    connection = _connect(os.path.join(folder, name))
+    os.chmod(os.path.join(folder, name), 0o600)
+    _fill(connection, wanted)
+    pointer = os.path.join(folder, f".current.{os.getpid()}")
+    with open(pointer, "w", encoding="ascii") as file:
+        file.write(name + "\n")
+    os.rename(pointer, os.path.join(folder, "current"))
+    for other in os.listdir(folder):
+        if ".db" in other and not other.startswith(name):
+            with suppress(OSError):
+                os.unlink(os.path.join(folder, other))
+    return connection
+
+
+def in_memory(wanted: str) -> sqlite3.Connection:
+    """A view for a folder that cannot be written."""
+    connection = _connect(":memory:")
+    _fill(connection, wanted)
+    return connection
+
+
+def remove(folder: str) -> None:
+    """Throw the view away."""
+    with suppress(FileNotFoundError):
+        for name in os.listdir(folder):
+            if ".db" in name or name == "current":
+                with suppress(OSError):
+                    os.unlink(os.path.join(folder, name))
+
+
+def is_busy(problem: sqlite3.Error) -> bool:
+    """True when somebody else is using the file, which is no damage."""
+    return isinstance(problem, sqlite3.OperationalError) and any(
+        word in str(problem) for word in ("locked", "busy")
+    )
+
+
+def _connect(path: str) -> sqlite3.Connection:
+    connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=5.0)
+    connection.execute("PRAGMA journal_mode = WAL")
+    connection.execute("PRAGMA synchronous = NORMAL")
+    connection.execute("PRAGMA secure_delete = ON")
+    connection.execute("PRAGMA temp_store = MEMORY")
+    return connection
+
+
+def _fill(connection: sqlite3.Connection, wanted: str) -> None:
+    connection.executescript(schema())
+    connection.execute("INSERT INTO meta VALUES ('fingerprint', ?), ('whole', '0')", (wanted,))
+
+
+def _read_pointer(folder: str) -> str | None:
+    try:
+        with open(os.path.join(folder, "current"), encoding="ascii") as file:
+            name = file.read(200).strip()
+    except (OSError, UnicodeDecodeError):
+        return None
+    return name if name and "/" not in name and name.endswith(".db") else None

@@ -1,0 +1,103 @@
+"""Lists, counts, references, and the dump that proves two views equal."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections import Counter
+from collections.abc import Sequence
+from datetime import datetime
+
+from memoracle.clock import read_time
+from memoracle.index.api import Found
+from memoracle.index.sqlite.filters import where
+from memoracle.index.sqlite.rows import COLUMNS, SELECTED, fold, many
+from memoracle.model.query import Filters
+from memoracle.model.report import Finding, Severity
+
+
+def list_records(connection: sqlite3.Connection, filters: Filters, limit: int, now: datetime) -> list[Found]:
+    """The standing records that fit, newest first."""
+    condition, values = where(filters, now)
+    rows = connection.execute(
+        f"SELECT {SELECTED}, 0.0 FROM passages p WHERE p.source = 'record' AND {condition} "  # noqa: S608
+        "ORDER BY p.changed_at DESC, p.ref DESC LIMIT ?",
+        (*values, limit),
+    )
+    return many(rows)
+
+
+def resolve(connection: sqlite3.Connection, reference: str, limit: int) -> list[str]:
+    """The ids of records that answer to an id, a prefix of one, or an alias."""
+    exact = connection.execute(
+        "SELECT DISTINCT ref FROM passages WHERE ref = ? AND source = 'record'", (reference,)
+    ).fetchall()
+    if exact:
+        return [reference]
+    for pattern in (f"{reference}*", f"mem_{reference.upper().removeprefix('MEM_')}*"):
+        if any(mark in reference for mark in "*?["):
+            break
+        rows = connection.execute(
+            "SELECT DISTINCT ref FROM passages WHERE ref GLOB ? AND source = 'record' ORDER BY ref LIMIT ?",
+            (pattern, limit),
+        ).fetchall()
+        if rows:
+            return [ref for (ref,) in rows]
+    rows = connection.execute(
+        "SELECT DISTINCT p.ref FROM names n JOIN passages p ON p.rowid = n.passage "
+        "WHERE n.name = ? AND p.source = 'record' AND p.live = 1 ORDER BY p.ref LIMIT ?",
+        (fold(reference), limit),
+    ).fetchall()
+    return [ref for (ref,) in rows]
+
+
+def uses_of(connection: sqlite3.Connection, refs: Sequence[str]) -> dict[str, list[datetime]]:
+    """When these records were handed over."""
+    uses: dict[str, list[datetime]] = {}
+    for ref in refs:
+        rows = connection.execute("SELECT at FROM uses WHERE ref = ? ORDER BY at", (ref,))
+        if times := [read_time(at) for (at,) in rows]:
+            uses[ref] = times
+    return uses
+
+
+def findings(connection: sqlite3.Connection) -> list[Finding]:
+    """What was wrong with the files when they were read."""
+    rows = connection.execute(
+        "SELECT path, line, code, severity, message, hint FROM findings ORDER BY path, line, code"
+    )
+    return [
+        Finding(path=path, line=line, code=code, severity=Severity(severity), message=message, hint=hint)
+        for path, line, code, severity, message, hint in rows
+    ]
+
+
+def counts(connection: sqlite3.Connection) -> dict[str, int]:
+    """How many records stand, by status and by kind; how many pieces of notes there are."""
+    found: Counter[str] = Counter()
+    rows = connection.execute(
+        "SELECT source, kind, status, count(*) FROM passages WHERE live = 1 GROUP BY source, kind, status"
+    )
+    for source, kind, status, number in rows:
+        if source != "record":
+            found[f"{source}s"] += number
+            continue
+        found["records"] += number
+        found[f"status:{status}"] += number
+        if status == "active":
+            found[f"kind:{kind}"] += number
+    return dict(found)
+
+
+def dump(connection: sqlite3.Connection) -> list[str]:
+    """Everything the view holds, independent of the order in which it came there."""
+    columns = ", ".join(f"quote({name})" for name in COLUMNS)
+    queries = (
+        f"SELECT 'passage', {columns} FROM passages",  # noqa: S608
+        "SELECT 'name', n.name, p.path, p.first_line, p.digest "
+        "FROM names n JOIN passages p ON p.rowid = n.passage",
+        "SELECT 'term', term, doc, cnt FROM vocabulary",
+        "SELECT 'use', path, line, ref, at FROM uses",
+        "SELECT 'finding', path, line, code FROM findings",
+        "SELECT 'file', path, role, size, mark_size, mark_lines, mark_digest FROM files",
+    )
+    return sorted("|".join(map(str, row)) for query in queries for row in connection.execute(query))

@@ -1,0 +1,71 @@
+"""Filters as part of the query itself."""
+
+from __future__ import annotations
+
+import json
+from datetime import datetime
+from typing import Any
+
+from memoracle.clock import write_time
+from memoracle.model.query import Filters
+
+_HIDDEN = "p.status NOT IN ('retracted', 'quarantined', 'forgotten')"
+
+
+def where(filters: Filters, now: datetime) -> tuple[str, list[Any]]:
+    """A condition on `passages p`, and its parameters."""
+    conditions, values = _in_force(filters, now)
+    for column in ("user", "agent", "project", "seat"):
+        if name := getattr(filters.scope, column):
+            conditions.append(f"p.{column} = ?")
+            values.append(name)
+    for column in ("session", "channel"):
+        if name := getattr(filters, column):
+            conditions.append(f"p.{column} = ?")
+            values.append(name)
+    if filters.kinds:
+        conditions.append(f"p.kind IN ({', '.join('?' * len(filters.kinds))})")
+        values += filters.kinds
+    for tag in filters.tags:
+        conditions.append("p.tags LIKE ? ESCAPE '\\'")
+        values.append(f"%{_literal(json.dumps(tag, ensure_ascii=False))}%")
+    if filters.speaker:
+        conditions.append("p.who = ? COLLATE NOCASE")
+        values.append(filters.speaker)
+    if filters.since:
+        conditions.append("p.at >= ?")
+        values.append(write_time(filters.since))
+    if filters.until:
+        conditions.append("p.at <= ?")
+        values.append(write_time(filters.until))
+    return " AND ".join(conditions), values
+
+
+def _in_force(filters: Filters, now: datetime) -> tuple[list[str], list[Any]]:
+    if filters.as_of:
+        then = write_time(filters.as_of)
+        return (
+            [
+                "p.live >= 0",
+                "p.changed_at <= ? AND (p.known_until IS NULL OR p.known_until > ?)",
+                "(p.source = 'record' OR p.at IS NULL OR p.at <= ?)",
+                "(p.since IS NULL OR p.since <= ?) AND (p.until IS NULL OR p.until > ?)",
+                "p.status IN ('active', 'archived')",
+            ],
+            [then] * 5,
+        )
+    if filters.wide:
+        return ["p.live = 1", _HIDDEN], []
+    today = write_time(now)
+    return (
+        [
+            "p.live = 1",
+            "p.status = 'active'",
+            "(p.until IS NULL OR p.until > ?) AND (p.expires IS NULL OR p.expires > ?)",
+        ],
+        [today, today],
+    )
+
+
+def _literal(text: str) -> str:
+    return text.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")

@@ -1,0 +1,50 @@
+-- The whole view. There are no migrations: when this file, the terms or the embedder change,
+-- the fingerprint changes, and the view is built again from the files.
+
+CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+
+-- The files of truth as they were when they were read.
+CREATE TABLE files (
+    path TEXT PRIMARY KEY,
+    role TEXT NOT NULL,
+    size INTEGER NOT NULL, modified INTEGER NOT NULL, changed INTEGER NOT NULL, inode INTEGER NOT NULL,
+    mark_size INTEGER, mark_lines INTEGER, mark_digest TEXT
+) WITHOUT ROWID;
+
+-- Everything that can be found: every version of every record, every piece of every note.
+-- live: 1 the version that stands, 0 an older one, -1 a repetition or the rest of an erased record.
+CREATE TABLE passages (
+    rowid INTEGER PRIMARY KEY,
+    path TEXT NOT NULL, first_line INTEGER NOT NULL, last_line INTEGER NOT NULL, digest TEXT NOT NULL,
+    source TEXT NOT NULL, ref TEXT NOT NULL, live INTEGER NOT NULL,
+    version INTEGER NOT NULL, changed_at TEXT NOT NULL, writer TEXT NOT NULL, known_until TEXT,
+    kind TEXT NOT NULL, status TEXT NOT NULL, pinned INTEGER NOT NULL,
+    text TEXT NOT NULL, title TEXT NOT NULL, who TEXT NOT NULL, at TEXT,
+    importance REAL NOT NULL, confidence REAL NOT NULL, trust REAL NOT NULL, channel TEXT NOT NULL,
+    user TEXT NOT NULL, agent TEXT NOT NULL, project TEXT NOT NULL, seat TEXT NOT NULL, session TEXT NOT NULL,
+    tags TEXT NOT NULL,
+    since TEXT, until TEXT, confirmed TEXT, expires TEXT, supersedes TEXT NOT NULL, superseded_by TEXT,
+    anchor_value REAL NOT NULL, anchor_at TEXT
+);
+CREATE INDEX passages_by_ref ON passages (ref);
+CREATE INDEX passages_by_path ON passages (path);
+CREATE INDEX passages_by_time ON passages (live, source, at);
+
+-- Exact names: ids, aliases, keys, entities, titles.
+CREATE TABLE names (name TEXT NOT NULL, passage INTEGER NOT NULL, PRIMARY KEY (name, passage)) WITHOUT ROWID;
+CREATE INDEX names_by_passage ON names (passage);
+
+-- Our own terms, so the tokenizer only has to split at spaces.
+CREATE VIRTUAL TABLE words USING fts5 (
+    terms, content = '', tokenize = "ascii tokenchars '_-./:@#+~'"
+);
+CREATE VIRTUAL TABLE vocabulary USING fts5vocab (words, row);
+
+CREATE TABLE uses (path TEXT NOT NULL, line INTEGER NOT NULL, ref TEXT NOT NULL, at TEXT NOT NULL);
+CREATE INDEX uses_by_ref ON uses (ref, at);
+CREATE INDEX uses_by_path ON uses (path);
+
+CREATE TABLE findings (
+    path TEXT NOT NULL, line INTEGER, code TEXT NOT NULL, severity TEXT NOT NULL, message TEXT NOT NULL, hint TEXT
+);
+CREATE INDEX findings_by_path ON findings (path);

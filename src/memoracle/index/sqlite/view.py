@@ -1,0 +1,197 @@
+"""`SqliteIndex`: the embedded view.
+
+It opens the view in use, or begins a new one. Damage is never repaired: the file is thrown away
+and built again. "Busy" is never taken for damage.
+"""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from datetime import datetime
+
+from memoracle.errors import ViewUnavailable
+from memoracle.index.api import Found, Known, Progress
+from memoracle.index.sqlite import connection as files
+from memoracle.index.sqlite import facets, lexical, writer
+from memoracle.model.manifest import FileState, Loaded, Mark, Role
+from memoracle.model.query import Filters
+from memoracle.model.report import Finding
+
+
+class SqliteIndex:
+    """A view in one SQLite file; in memory when the folder cannot be written or is None."""
+
+    def __init__(self, folder: str | None, *, embedder: str = "") -> None:
+        self._folder = folder
+        self._fingerprint = files.fingerprint(embedder)
+        self._connection = self._open()
+
+    def _open(self) -> sqlite3.Connection:
+        if self._folder is None:
+            return files.in_memory(self._fingerprint)
+        try:
+            return files.open_current(self._folder, self._fingerprint) or files.create(
+                self._folder, self._fingerprint
+            )
+        except sqlite3.OperationalError as problem:
+            if files.is_busy(problem):
+                raise ViewUnavailable(self._folder, str(problem)) from problem
+            return files.in_memory(self._fingerprint)
+        except OSError:
+            return files.in_memory(self._fingerprint)
+
+    @property
+    def is_kept(self) -> bool:
+        """True when the view lives in a file and not only in this process."""
+        return bool(self._file())
+
+    def _file(self) -> str:
+        return str(self._connection.execute("PRAGMA database_list").fetchone()[2])
+
+    def refresh(self) -> None:
+        """Open the view anew when its file was deleted or replaced meanwhile."""
+        path = self._file()
+        if (
+            self._folder is not None
+            and path
+            and (
+                not os.path.exists(path) or files._read_pointer(self._folder) != os.path.basename(path)  # noqa: SLF001
+            )
+        ):
+            self._connection.close()
+            self._connection = self._open()
+
+    def reset(self) -> None:
+        """Throw the view away and begin an empty one."""
+        self._connection.close()
+        if self._folder is not None:
+            files.remove(self._folder)
+        self._connection = self._open()
+
+    def close(self) -> None:
+        """Let go of the file."""
+        self._connection.close()
+
+    # Changing
+
+    @contextmanager
+    def changing(self, *, wait: float) -> Iterator[bool]:
+        """The right to change the view; False when another process keeps it for longer than `wait`."""
+        with self._guarded():
+            self._connection.execute(f"PRAGMA busy_timeout = {int(wait * 1000)}")
+        try:
+            self._connection.execute("BEGIN IMMEDIATE")
+        except sqlite3.OperationalError as problem:
+            if not files.is_busy(problem):
+                raise ViewUnavailable(str(self._folder), str(problem)) from problem
+            yield False
+            return
+        except sqlite3.DatabaseError as problem:
+            raise ViewUnavailable(str(self._folder), str(problem)) from problem
+        try:
+            with self._guarded():
+                yield True
+        except BaseException:
+            if self._connection.in_transaction:
+                self._connection.execute("ROLLBACK")
+            raise
+        with self._guarded():
+            self._connection.execute("COMMIT")
+
+    def apply(self, state: FileState, loaded: Loaded, progress: Progress) -> None:
+        """Take in what a file says."""
+        writer.apply(self._connection, state, loaded, progress)
+
+    def drop(self, path: str) -> None:
+        """Forget a file that is gone."""
+        writer.drop(self._connection, path)
+
+    def set_whole(self, whole: bool) -> None:
+        """Say whether everything has been read."""
+        self._connection.execute("UPDATE meta SET value = ? WHERE name = 'whole'", (str(int(whole)),))
+
+    def scrub(self) -> None:
+        """Leave no trace of removed passages in the view's own files."""
+        with self._guarded():
+            self._connection.execute("INSERT INTO words (words) VALUES ('optimize')")
+            self._connection.execute("VACUUM")
+            busy, *_ = self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+        if busy:  # a reader holds the old pages in place: a new build takes them out of its sight
+            self.reset()
+
+    # Asking
+
+    def known(self) -> Mapping[str, Known]:
+        """The files this view has read."""
+        with self._guarded():
+            rows = self._connection.execute("SELECT * FROM files").fetchall()
+        return {
+            row[0]: Known(
+                state=FileState(
+                    path=row[0], role=Role(row[1]), size=row[2], modified=row[3], changed=row[4], inode=row[5]
+                ),
+                mark=Mark(size=row[6], lines=row[7], digest=row[8]) if row[8] is not None else None,
+            )
+            for row in rows
+        }
+
+    def is_whole(self) -> bool:
+        """False while the view is being built and may miss passages."""
+        with self._guarded():
+            row = self._connection.execute("SELECT value FROM meta WHERE name = 'whole'").fetchone()
+        return bool(row) and row[0] == "1"
+
+    def search_words(self, terms: Sequence[str], filters: Filters, limit: int, now: datetime) -> list[Found]:
+        """The passages that hold any of these terms, best first."""
+        with self._guarded():
+            return lexical.search_words(self._connection, terms, filters, limit, now)
+
+    def search_names(self, names: Sequence[str], filters: Filters, limit: int, now: datetime) -> list[Found]:
+        """The passages that answer to one of these exact names."""
+        with self._guarded():
+            return lexical.search_names(self._connection, names, filters, limit, now)
+
+    def frequencies(self, terms: Iterable[str]) -> tuple[Mapping[str, int], int]:
+        """In how many passages each term stands, and how many passages there are."""
+        with self._guarded():
+            return lexical.frequencies(self._connection, terms)
+
+    def list_records(self, filters: Filters, limit: int, now: datetime) -> list[Found]:
+        """The standing records that fit, newest first."""
+        with self._guarded():
+            return facets.list_records(self._connection, filters, limit, now)
+
+    def resolve(self, reference: str, limit: int) -> list[str]:
+        """The ids of records that answer to a reference."""
+        with self._guarded():
+            return facets.resolve(self._connection, reference, limit)
+
+    def uses_of(self, refs: Sequence[str]) -> Mapping[str, list[datetime]]:
+        """When these records were handed over."""
+        with self._guarded():
+            return facets.uses_of(self._connection, refs)
+
+    def findings(self) -> list[Finding]:
+        """What was wrong with the files when they were read."""
+        with self._guarded():
+            return facets.findings(self._connection)
+
+    def counts(self) -> Mapping[str, int]:
+        """How many records and passages there are."""
+        with self._guarded():
+            return facets.counts(self._connection)
+
+    def dump(self) -> list[str]:
+        """Everything the view holds, in an order of its own."""
+        with self._guarded():
+            return facets.dump(self._connection)
+
+    @contextmanager
+    def _guarded(self) -> Iterator[None]:
+        try:
+            yield
+        except sqlite3.DatabaseError as problem:
+            raise ViewUnavailable(str(self._folder or "memory"), str(problem)) from problem

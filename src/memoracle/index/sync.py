@@ -1,0 +1,80 @@
+"""Bringing a view level with the truth: the difference between two sorted lists.
+
+A rebuild is the same walk with an empty right-hand side. Reads truth through two methods, so
+neither side imports the other.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, replace
+
+from memoracle.index.api import Index, Known, Progress, Truth
+from memoracle.model.manifest import FileState, Loaded
+
+_UNSETTLED_NS = 50_000_000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Synced:
+    """What a sync did. `level` is False when another process was busy changing the view."""
+
+    level: bool
+    changed: int = 0
+    damaged: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Difference:
+    """The files a view has to read, and those it has to forget."""
+
+    stale: tuple[FileState, ...]
+    gone: tuple[str, ...]
+
+    def __bool__(self) -> bool:
+        return bool(self.stale or self.gone)
+
+
+def silent(done: int, total: int) -> None:
+    """Progress that nobody watches."""
+
+
+def compare(truth: list[FileState], known: dict[str, Known]) -> Difference:
+    """What changed between two manifests."""
+    present = {state.path for state in truth}
+    return Difference(
+        stale=tuple(s for s in truth if s.path not in known or known[s.path].state != s),
+        gone=tuple(sorted(path for path in known if path not in present)),
+    )
+
+
+def sync(truth: Truth, index: Index, *, wait: float = 2.0, progress: Progress = silent) -> Synced:
+    """Read what changed; doing it again changes nothing."""
+    if index.is_whole() and not compare(truth.manifest(), dict(index.known())):
+        return Synced(level=True)
+    with index.changing(wait=wait) as mine:
+        if not mine:
+            return Synced(level=False)
+        # Look again: another process may have done the work while we waited for our turn.
+        known = dict(index.known())
+        difference = compare(truth.manifest(), known)
+        for path in difference.gone:
+            index.drop(path)
+        damaged = False
+        for state in difference.stale:
+            loaded = _load(truth, state, known.get(state.path))
+            damaged = damaged or bool(loaded.findings)
+            index.apply(_settled(state), loaded, progress)
+        index.set_whole(True)
+        return Synced(level=True, changed=len(difference.stale) + len(difference.gone), damaged=damaged)
+
+
+def _load(truth: Truth, state: FileState, known: Known | None) -> Loaded:
+    return truth.load(state.path, state.role, known.mark if known else None)
+
+
+def _settled(state: FileState) -> FileState:
+    # A file changed this very moment may change again within the same tick of its clock: do not
+    # trust its times yet, so that the next sync compares its bytes.
+    fresh = time.time_ns() - max(state.modified, state.changed) < _UNSETTLED_NS
+    return replace(state, changed=0) if fresh else state

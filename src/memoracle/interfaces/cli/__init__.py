@@ -1,0 +1,108 @@
+"""The command line: finds the verb, imports that verb alone, and translates errors into exits.
+
+Data goes to stdout, talk goes to stderr. Each verb has a file of its own with `add_to(parser)`
+and `run(args, out)`.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+
+from memoracle.errors import BadInput, MemoracleError
+from memoracle.interfaces.verbs import BY_NAME, VERBS
+
+_USAGE = """usage: memoracle [--root PATH] VERB …
+
+Long-term memory for AI agents that its owner can read, own and trust.
+
+"""
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command; the exit status is returned."""
+    words = list(sys.argv[1:] if argv is None else argv)
+    wants_json = "--json" in words
+    try:
+        return _run(words)
+    except MemoracleError as error:
+        from memoracle.interfaces.cli.exits import status_of
+
+        _tell(error, wants_json=wants_json)
+        return status_of(error)
+    except BrokenPipeError:
+        # The reader of our output has gone; that is its right. Python would complain at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except KeyboardInterrupt:
+        sys.stderr.write("\nstopped; what was acknowledged is kept\n")
+        return 130
+
+
+def _run(words: list[str]) -> int:
+    root: str | None = None
+    while words and words[0].startswith("-"):
+        option = words.pop(0)
+        if option in {"-h", "--help"}:
+            sys.stdout.write(help_text())
+            return 0
+        if option == "--version":
+            from memoracle import __version__
+
+            sys.stdout.write(f"memoracle {__version__}\n")
+            return 0
+        if option == "--root" and words:
+            root = words.pop(0)
+        elif option.startswith("--root="):
+            root = option.removeprefix("--root=")
+        else:
+            raise BadInput(f"`{option}` is not an option here", "`memoracle --help` lists the verbs")
+    if not words:
+        sys.stderr.write(help_text())
+        return 2
+    name = words.pop(0)
+    if name not in BY_NAME:
+        raise BadInput(f"there is no verb `{name}`", _nearest(name))
+    return _run_verb(name, words, root)
+
+
+def _run_verb(name: str, words: list[str], root: str | None) -> int:
+    from importlib import import_module
+
+    from memoracle.interfaces.cli.parser import Parser
+    from memoracle.interfaces.cli.session import Session
+
+    verb = BY_NAME[name]
+    command = import_module(verb.module)
+    parser = Parser(prog=f"memoracle {name}", description=verb.help)
+    command.add_to(parser)
+    parser.add_argument("--json", action="store_true", help="print one JSON document")
+    arguments = parser.parse_args(words)
+    with Session(root=root, json=arguments.json) as session:
+        return int(command.run(arguments, session))
+
+
+def help_text() -> str:
+    """The page that `--help` prints."""
+    rows = [f"  {verb.name:<14} {verb.help}" for verb in VERBS]
+    closing = "\n`memoracle VERB --help` explains one. Every verb takes --json.\n"
+    return _USAGE + "\n".join(rows) + "\n" + closing
+
+
+def _nearest(name: str) -> str:
+    from difflib import get_close_matches
+
+    near = get_close_matches(name, list(BY_NAME), n=1)
+    return f"did you mean `{near[0]}`?" if near else "`memoracle --help` lists the verbs"
+
+
+def _tell(error: MemoracleError, *, wants_json: bool) -> None:
+    sys.stderr.write(f"memoracle: {error}\n")
+    if error.hint:
+        sys.stderr.write(f"\nhint: {error.hint}\n")
+    if wants_json:
+        from memoracle.interfaces.render import to_json
+
+        document = {"error": {"code": error.code, "message": str(error), "hint": error.hint}}
+        sys.stdout.write(to_json(document) + "\n")

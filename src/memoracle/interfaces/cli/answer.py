@@ -1,0 +1,30 @@
+"""How `recall` and `search` take a question and print an answer."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+
+from memoracle.interfaces.cli.exits import DONE, NOT_IN_MEMORY
+from memoracle.interfaces.cli.parser import add_filters, add_limit
+from memoracle.interfaces.cli.session import Session
+from memoracle.interfaces.render import recollection_fields, recollection_text
+from memoracle.model.hit import Recollection, Verdict
+
+
+def add_question(parser: ArgumentParser) -> None:
+    """The question, its filters, and how much to say about the answer."""
+    parser.add_argument("question", nargs="+", help="words, a question, a name, an id")
+    parser.add_argument("--explain", action="store_true", help="show what every stage did")
+    add_limit(parser)
+    add_filters(parser)
+
+
+def answer(found: Recollection, arguments: Namespace, session: Session) -> int:
+    """Print the answer; "not in memory" has an exit status of its own."""
+    for warning in found.warnings:
+        session.say(f"note: {warning}")
+    session.show(
+        recollection_fields(found, explain=arguments.explain),
+        recollection_text(found, explain=arguments.explain),
+    )
+    return NOT_IN_MEMORY if found.verdict is Verdict.NOT_IN_MEMORY else DONE

@@ -1,0 +1,21 @@
+"""`memoracle recall`: answer a question with evidence."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+
+from memoracle.interfaces.cli.answer import add_question, answer
+from memoracle.interfaces.cli.parser import filters_of
+from memoracle.interfaces.cli.session import Session
+
+
+def add_to(parser: ArgumentParser) -> None:
+    """Its arguments."""
+    add_question(parser)
+
+
+def run(arguments: Namespace, session: Session) -> int:
+    """Answer, and let what was handed over grow stronger."""
+    question = " ".join(arguments.question)
+    found = session.memory.recall(question, limit=arguments.limit, filters=filters_of(arguments))
+    return answer(found, arguments, session)

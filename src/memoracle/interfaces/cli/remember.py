@@ -1,0 +1,152 @@
+"""`memoracle remember`: keep something."""
+
+from __future__ import annotations
+
+import json
+import sys
+from argparse import ArgumentParser, Namespace
+from typing import Any
+
+from memoracle.clock import read_time, read_until
+from memoracle.errors import InvalidDraft, MemoracleError
+from memoracle.interfaces.cli.exits import DONE, FAILED
+from memoracle.interfaces.cli.parser import add_scope, listed
+from memoracle.interfaces.cli.session import Session
+from memoracle.interfaces.render import plain
+from memoracle.lifecycle.draft import Drafted, make_draft
+from memoracle.model.receipt import Receipt
+
+_WORDS = (
+    "subject",
+    "predicate",
+    "object",
+    "key",
+    "value",
+    "who",
+    "where",
+    "session",
+    "channel",
+    "sensitivity",
+)
+_LISTS = ("entities", "tags", "sources")
+_TIMES = {"observed": read_time, "since": read_time, "until": read_until, "expires": read_until}
+_PLAIN = ("kind", "importance", "confidence", "pinned", "idempotency", "project", "seat", "user", "agent")
+_OTHER_NAMES = {"type": "kind", "content": "text", "idempotency_key": "idempotency", "pin": "pinned"}
+
+
+def add_to(parser: ArgumentParser) -> None:
+    """Its arguments."""
+    parser.add_argument("text", nargs="*", help="what to keep")
+    parser.add_argument(
+        "--stdin", action="store_true", help="one JSON object or plain text per line, one batch"
+    )
+    parser.add_argument(
+        "--type", "--kind", dest="kind", default="fact", help="fact, belief, summary, preference …"
+    )
+    parser.add_argument("--importance", type=float, metavar="0-1", help="how much it matters (default 0.5)")
+    parser.add_argument(
+        "--confidence", type=float, metavar="0-1", help="how sure it is (default 1, beliefs 0.6)"
+    )
+    for name in _LISTS:
+        parser.add_argument(f"--{name}", type=listed, default=[], metavar="A,B", help=f"its {name}")
+    for name in _WORDS:
+        parser.add_argument(f"--{name}", metavar="TEXT", help=f"its {name}")
+    for name in _TIMES:
+        parser.add_argument(f"--{name}", metavar="TIME", help=f"{name} this time")
+    parser.add_argument("--pin", dest="pinned", action="store_true", help="never let it fade")
+    parser.add_argument(
+        "--idempotency-key", dest="idempotency", default="", help="a name that makes a retry safe"
+    )
+    add_scope(parser)
+
+
+def run(arguments: Namespace, session: Session) -> int:
+    """Keep it, and say where it stands."""
+    if arguments.stdin:
+        return _run_batch(arguments, session)
+    text = " ".join(arguments.text)
+    if not text and not arguments.key and not arguments.subject:
+        raise InvalidDraft("there is nothing to remember", "give some text, or --stdin for many lines")
+    receipt = session.memory.remember(_drafted({"text": text}, arguments))
+    _warn(session, receipt)
+    session.show(receipt, _sentence(receipt))
+    return DONE
+
+
+def _run_batch(arguments: Namespace, session: Session) -> int:
+    drafted: list[Drafted] = []
+    errors: list[dict[str, Any]] = []
+    for number, raw in enumerate(sys.stdin.buffer, start=1):
+        if not raw.strip():
+            continue
+        try:
+            drafted.append(_drafted(_read_line(raw), arguments))
+        except MemoracleError as problem:
+            errors.append({"line": number, "code": problem.code, "message": str(problem)})
+            session.say(f"line {number}: {problem}; the other lines are kept")
+    receipts = session.memory.remember_many(drafted) if drafted else []
+    new = sum(receipt.created for receipt in receipts)
+    session.show(
+        {"items": plain(receipts), "created": new, "errors": errors},
+        f"{new} kept, {len(receipts) - new} known already, {len(errors)} refused",
+    )
+    return FAILED if errors else DONE
+
+
+def _read_line(raw: bytes) -> dict[str, Any]:
+    try:
+        line = raw.decode("utf-8-sig").rstrip("\r\n")
+    except UnicodeDecodeError:
+        raise InvalidDraft("the line is not UTF-8 text") from None
+    if not line.lstrip().startswith("{"):
+        return {"text": line}
+    try:
+        fields = json.loads(line)
+    except (ValueError, RecursionError):
+        raise InvalidDraft(
+            "the line begins like JSON but is none", "plain text must not begin with a brace"
+        ) from None
+    return {_OTHER_NAMES.get(name, name): value for name, value in fields.items()}
+
+
+def _drafted(fields: dict[str, Any], arguments: Namespace) -> Drafted:
+    """A draft from a line's own fields over the call's flags."""
+    flags = vars(arguments)
+    wish: dict[str, Any] = {}
+    for name in (*_WORDS, *_LISTS, *_PLAIN, *_TIMES):
+        value = fields.get(name, flags.get(name))
+        if value is None:
+            continue
+        if name in _TIMES:
+            value = _TIMES[name](_text(name, value))
+        elif name in _LISTS:
+            value = listed(value) if isinstance(value, str) else _texts(name, value)
+        elif name in _WORDS:
+            value = _text(name, value)
+        wish[name] = value
+    unknown = sorted(fields.keys() - {"text", *_WORDS, *_LISTS, *_PLAIN, *_TIMES})
+    if unknown:
+        raise InvalidDraft(f"a draft has no field `{unknown[0]}`", "docs/reference/verbs.md lists the fields")
+    return make_draft(_text("text", fields.get("text", "")), **wish)
+
+
+def _text(name: str, value: object) -> str:
+    if not isinstance(value, str):
+        raise InvalidDraft(f"{name} has to be text")
+    return value
+
+
+def _texts(name: str, value: object) -> list[str]:
+    if not isinstance(value, list):
+        raise InvalidDraft(f"{name} has to be a list of texts")
+    return [_text(name, item) for item in value]
+
+
+def _warn(session: Session, receipt: Receipt) -> None:
+    for warning in receipt.warnings:
+        session.say(f"note: {warning}")
+
+
+def _sentence(receipt: Receipt) -> str:
+    state = "kept" if receipt.created else "known already"
+    return f"{state}: {receipt.id}\n  {receipt.path}#L{receipt.line}"

@@ -1,0 +1,23 @@
+"""`memoracle repair`: mend what `check` found. Damage is set aside, never dropped."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+
+from memoracle.interfaces.cli.parser import add_consent
+from memoracle.interfaces.cli.session import Session
+
+
+def add_to(parser: ArgumentParser) -> None:
+    """Its arguments."""
+    parser.add_argument("--adopt", action="store_true", help="turn lines changed by hand into new versions")
+    add_consent(parser)
+
+
+def run(arguments: Namespace, session: Session) -> int:
+    """Carry the plan out, or print it."""
+    if arguments.dry_run:
+        session.show_plan(session.memory.plan_repair(adopt=arguments.adopt), done=False)
+        return 0
+    session.show_plan(session.memory.repair(adopt=arguments.adopt), done=True)
+    return 0

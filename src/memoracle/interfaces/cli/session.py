@@ -1,0 +1,73 @@
+"""One run of the command line: the memory it works on, and where its words go."""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import TYPE_CHECKING, Any, Self
+
+from memoracle.errors import NeedsConsent
+from memoracle.interfaces.render import plain, to_json
+from memoracle.text import visible
+
+if TYPE_CHECKING:
+    from memoracle.memory import Memory
+    from memoracle.model.plan import Plan
+
+
+class Session:
+    """Opens the memory when it is first asked for; prints data to stdout and talk to stderr."""
+
+    def __init__(self, *, root: str | None, json: bool) -> None:
+        self.root = root
+        self.json = json
+        self._memory: Memory | None = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._memory is not None:
+            self._memory.close()
+
+    @property
+    def memory(self) -> Memory:
+        """The memory of this run."""
+        if self._memory is None:
+            from memoracle.compose import open_memory
+
+            self._memory = open_memory(self.root, progress=self._progress)
+        return self._memory
+
+    def show(self, document: Any, text: str) -> None:
+        """Print the JSON document, or the text for a person."""
+        sys.stdout.write((to_json(document) if self.json else text) + "\n")
+
+    def say(self, text: str) -> None:
+        """Talk to the person, beside the data."""
+        sys.stderr.write(visible(text) + "\n")
+
+    def show_plan(self, plan: Plan, *, done: bool) -> None:
+        """Print a plan that was carried out, or would be."""
+        steps = [f"{step.act} {visible(step.target)}: {visible(step.because)}" for step in plan.steps]
+        head = f"{plan.verb}: {'done' if done else 'would do'}" if steps else f"{plan.verb}: nothing to do"
+        document = {"verb": plan.verb, "dry_run": not done, "items": plain(plan.steps)}
+        self.show(document, "\n".join([head, *steps]))
+
+    def ask(self, act: str, *, agreed: bool, is_explicit: bool = False) -> None:
+        """Have consent for a destructive act, or raise."""
+        if agreed:
+            return
+        if sys.stdin.isatty() and sys.stderr.isatty():
+            sys.stderr.write(f"{act}. Go on? [y/N] ")
+            sys.stderr.flush()
+            if sys.stdin.readline().strip().lower() in {"y", "yes"}:
+                return
+        elif is_explicit:
+            return
+        raise NeedsConsent(act)
+
+    def _progress(self, done: int, total: int) -> None:
+        if total >= 5000 and not os.environ.get("MEMORACLE_QUIET"):
+            sys.stderr.write(f"\rindexing {done:,} of {total:,}" + ("\n" if done == total else ""))
+            sys.stderr.flush()

@@ -1,0 +1,151 @@
+"""Results as JSON and as text. Every interface prints through here.
+
+Text that came from outside is shown with hidden characters spelled out; JSON carries it as it is.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import fields, is_dataclass
+from datetime import datetime
+from typing import Any
+
+from memoracle.clock import write_time
+from memoracle.model.hit import Hit, Recollection
+from memoracle.model.record import Record
+from memoracle.model.report import Finding
+from memoracle.text import shorten, visible
+
+SNIPPET = 700
+
+
+def to_json(value: Any) -> str:
+    """One JSON document."""
+    return json.dumps(plain(value), ensure_ascii=False)
+
+
+def plain(value: Any) -> Any:
+    """A value as dictionaries, lists, numbers and text."""
+    if isinstance(value, Hit):
+        return hit_fields(value)
+    if isinstance(value, Record):
+        return record_fields(value)
+    if isinstance(value, datetime):
+        return write_time(value)
+    if is_dataclass(value) and not isinstance(value, type):
+        return {field.name: plain(getattr(value, field.name)) for field in fields(value)}
+    if isinstance(value, Mapping):
+        return {str(name): plain(item) for name, item in value.items()}
+    if isinstance(value, str):
+        return str(value)
+    if isinstance(value, Iterable):
+        return [plain(item) for item in value]
+    return value
+
+
+def hit_fields(hit: Hit) -> dict[str, Any]:
+    """A hit with its evidence, flat."""
+    passage = hit.passage
+    return {
+        "id": passage.ref,
+        "text": passage.text,
+        "kind": passage.kind,
+        "source": passage.source.value,
+        "cite": passage.cite,
+        "path": passage.path,
+        "first_line": passage.first_line,
+        "last_line": passage.last_line,
+        "title": passage.title,
+        "score": hit.score,
+        "legs": dict(hit.legs),
+        "activation": hit.activation,
+        "importance": passage.importance,
+        "confidence": passage.confidence,
+        "who": passage.who,
+        "at": plain(passage.at),
+        "channel": passage.channel,
+        "trust": passage.trust,
+        "status": passage.status.value,
+        "pinned": passage.pinned,
+        "project": passage.project,
+        "seat": passage.seat,
+        "session": passage.session,
+        "tags": list(passage.tags),
+        "validity": plain(passage.validity),
+        "version": passage.version,
+    }
+
+
+def record_fields(record: Record) -> dict[str, Any]:
+    """A record, with its words at the top."""
+    nested = {field.name: plain(getattr(record, field.name)) for field in fields(record)}
+    statement, weight = nested.pop("statement"), nested.pop("weight")
+    return {"id": nested.pop("id"), **statement, **weight, **nested}
+
+
+def recollection_fields(found: Recollection, *, explain: bool) -> dict[str, Any]:
+    """An answer in the shape that scripts rely on: status and hits."""
+    answer: dict[str, Any] = {
+        "status": found.verdict.value,
+        "confidence": found.confidence,
+        "question": found.question,
+        "hits": plain(found.hits),
+        "warnings": list(found.warnings),
+    }
+    if explain:
+        answer["trace"] = plain(found.trace)
+    return answer
+
+
+def recollection_text(found: Recollection, *, explain: bool) -> str:
+    """An answer for a person."""
+    lines = [f"{found.verdict.value} (confidence {found.confidence:.2f})"]
+    for place, hit in enumerate(found.hits, start=1):
+        passage = hit.passage
+        facts = [passage.cite, passage.kind, passage.at.date().isoformat() if passage.at else "", passage.who]
+        if passage.source.value == "record":
+            facts.append(f"activation {hit.activation:.2f}")
+        lines += [
+            "",
+            f"{place}. {visible(shorten(passage.text, SNIPPET))}",
+            f"   {' · '.join(visible(fact) for fact in facts if fact)} · score {hit.score:.3f}",
+        ]
+        if passage.source.value == "record":
+            lines.append(f"   {passage.ref}")
+    if explain:
+        lines += ["", *(f"{note.stage}: {visible(note.says)}" for note in found.trace)]
+    return "\n".join(lines)
+
+
+def hit_line(hit: Hit) -> str:
+    """One record on one line."""
+    passage = hit.passage
+    return f"{passage.ref}  {passage.kind:<10} {hit.activation:.2f}  {visible(shorten(passage.text, 100))}"
+
+
+def record_text(record: Record) -> str:
+    """One record for a person."""
+    rows = [visible(record.text), ""]
+    for name, value in record_fields(record).items():
+        if name != "text" and value not in ("", None, [], {}, False):
+            shown = ", ".join(f"{n} {v}" for n, v in value.items() if v) if isinstance(value, dict) else value
+            shown = ", ".join(map(str, shown)) if isinstance(shown, list) else shown
+            rows.append(f"{name:<12} {visible(str(shown))}")
+    return "\n".join(rows)
+
+
+def version_text(record: Record) -> str:
+    """One step of a history."""
+    change = record.change
+    head = f"v{record.version}  {write_time(change.at)}  {change.verb}  by {change.by or 'nobody named'}"
+    reason = f" ({visible(change.because)})" if change.because else ""
+    said = visible(shorten(record.text, 120)) or "(nothing left)"
+    return f"{head}{reason}\n    {record.status.value}: {said}\n    {change.operation}"
+
+
+def finding_text(finding: Finding) -> str:
+    """One finding for a person."""
+    hint = f"\n    hint: {finding.hint}" if finding.hint else ""
+    said = f"{visible(finding.place)}: {visible(finding.message)}"
+    return f"{finding.severity.value:<8} {finding.code:<16} {said}{hint}"

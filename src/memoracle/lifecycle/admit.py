@@ -1,0 +1,51 @@
+"""A draft beside what is already known: new, the same, or back from the archive."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from memoracle.model.activation import Anchor
+from memoracle.model.change import Change
+from memoracle.model.ids import idempotency_key
+from memoracle.model.record import Draft, Record, Status, content_key_of
+
+Finder = Callable[[str], Record | None]
+
+
+def keys_of(draft: Draft) -> tuple[str, ...]:
+    """The keys under which the same wish would be recognised."""
+    content = content_key_of(draft.kind, draft.statement, draft.scope)
+    return (content, idempotency_key(draft.idempotency)) if draft.idempotency else (content,)
+
+
+def already_kept(draft: Draft, find: Finder) -> Record | None:
+    """The record that says this already. A retry of the same call finds it whatever became of it."""
+    content, *retry = keys_of(draft)
+    for key in retry:
+        if record := find(key):
+            return record
+    record = find(content)
+    return record if record and record.status in {Status.ACTIVE, Status.ARCHIVED} else None
+
+
+def admit(draft: Draft, *, record_id: str, change: Change) -> Record:
+    """The first version of a new record."""
+    return Record(
+        id=record_id,
+        version=1,
+        kind=draft.kind,
+        statement=draft.statement,
+        change=change,
+        created=change.at,
+        pinned=draft.pinned,
+        entities=draft.entities,
+        tags=draft.tags,
+        weight=replace(draft.weight, anchor=draft.weight.anchor or Anchor(value=1.0, at=change.at)),
+        origin=draft.origin,
+        scope=draft.scope,
+        validity=draft.validity,
+        sensitivity=draft.sensitivity,
+        sources=draft.sources,
+        keys=keys_of(draft),
+    )

@@ -1,0 +1,151 @@
+"""Words and flags become a `Draft`, or an error that says why not."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+from typing import TypeVar
+
+from memoracle.errors import InvalidDraft
+from memoracle.model.origin import TRUST, Channel, Origin
+from memoracle.model.record import Draft, Kind, Sensitivity, Statement, Weight
+from memoracle.model.scope import Scope
+from memoracle.model.validity import Validity
+
+_Member = TypeVar("_Member", bound=StrEnum)
+
+LONGEST_TEXT = 100_000
+LONGEST_WORD = 500
+MOST_WORDS = 200
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Drafted:
+    """A draft, and what had to be adjusted to make it one."""
+
+    draft: Draft
+    warnings: tuple[str, ...] = ()
+
+
+def make_draft(
+    text: str,
+    *,
+    kind: str = "fact",
+    importance: float | None = None,
+    confidence: float | None = None,
+    entities: Sequence[str] = (),
+    tags: Sequence[str] = (),
+    subject: str = "",
+    predicate: str = "",
+    object: str = "",  # noqa: A002 - the grammar's own word
+    key: str = "",
+    value: str = "",
+    channel: str = "owner",
+    who: str = "",
+    where: str = "",
+    session: str = "",
+    observed: datetime | None = None,
+    user: str = "",
+    agent: str = "",
+    project: str = "",
+    seat: str = "",
+    since: datetime | None = None,
+    until: datetime | None = None,
+    expires: datetime | None = None,
+    sensitivity: str = "private",
+    pinned: bool = False,
+    sources: Sequence[str] = (),
+    idempotency: str = "",
+) -> Drafted:
+    """A draft of these words; numbers outside 0 to 1 are brought inside and mentioned."""
+    warnings: list[str] = []
+    chosen = _one_of(Kind, "type", kind)
+    statement = Statement(
+        text=check_text(text or _said(subject, predicate, object) or _said(key, value)),
+        subject=_word("subject", subject),
+        predicate=_word("predicate", predicate),
+        object=_word("object", object),
+        key=_word("key", key),
+        value=_word("value", value),
+    )
+    default_confidence = 0.6 if chosen is Kind.BELIEF else 1.0
+    source_channel = _one_of(Channel, "channel", channel)
+    draft = Draft(
+        statement=statement,
+        kind=chosen,
+        entities=_words("entities", entities),
+        tags=_words("tags", tags),
+        weight=Weight(
+            importance=_share("importance", 0.5 if importance is None else importance, warnings),
+            confidence=_share(
+                "confidence", default_confidence if confidence is None else confidence, warnings
+            ),
+        ),
+        origin=Origin(
+            channel=source_channel,
+            who=_word("who", who),
+            where=_word("where", where),
+            session=_word("session", session),
+            observed=observed,
+            trust=TRUST[source_channel],
+        ),
+        scope=Scope(user=user, agent=agent, project=project, seat=seat),
+        validity=Validity(since=since, until=until, expires=expires),
+        sensitivity=_one_of(Sensitivity, "sensitivity", sensitivity),
+        pinned=pinned,
+        sources=_words("sources", sources),
+        idempotency=_word("idempotency key", idempotency),
+    )
+    return Drafted(draft=draft, warnings=tuple(warnings))
+
+
+def check_text(text: str) -> str:
+    """The text itself when it can be kept."""
+    if not text.strip():
+        raise InvalidDraft("there is nothing to remember", "give some text")
+    if len(text) > LONGEST_TEXT:
+        raise InvalidDraft(
+            f"the text has {len(text):,} characters; a record holds up to {LONGEST_TEXT:,}",
+            "keep long texts as notes and remember what matters in them",
+        )
+    if any("\ud800" <= ch <= "\udfff" or ch == "\0" for ch in text):
+        raise InvalidDraft("the text holds characters that no file can keep (surrogates or NUL)")
+    return text
+
+
+def _word(what: str, text: str) -> str:
+    if not isinstance(text, str):
+        raise InvalidDraft(f"{what} has to be text")
+    if len(text) > LONGEST_WORD:
+        raise InvalidDraft(f"{what} has {len(text):,} characters; the limit is {LONGEST_WORD}")
+    return check_text(text).strip() if text else ""
+
+
+def _words(what: str, values: Sequence[str]) -> tuple[str, ...]:
+    if len(values) > MOST_WORDS:
+        raise InvalidDraft(f"{len(values):,} {what} are too many; the limit is {MOST_WORDS}")
+    return tuple(dict.fromkeys(_word(what, value) for value in values if value.strip()))
+
+
+def _share(what: str, number: float, warnings: list[str]) -> float:
+    if not isinstance(number, int | float) or math.isnan(number):
+        raise InvalidDraft(f"{what} has to be a number from 0 to 1")
+    inside = min(1.0, max(0.0, float(number)))
+    if inside != number:
+        warnings.append(f"{what} {number:g} lies outside 0 to 1; {inside:g} was kept")
+    return inside
+
+
+def _one_of(family: type[_Member], what: str, name: str) -> _Member:
+    try:
+        return family(name)
+    except ValueError:
+        known = ", ".join(str(member) for member in family)
+        raise InvalidDraft(f"`{name}` is not a {what}", f"one of: {known}") from None
+
+
+def _said(*parts: str) -> str:
+    return " ".join(part for part in parts if part) if all(parts) else ""

@@ -1,0 +1,73 @@
+"""The versions that reverse an act.
+
+Undoing writes new versions; nothing is taken out of the history. The undoing of a creation
+retracts the record, and undoing that brings it back. What was erased stays erased.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from memoracle.errors import NothingToUndo, VersionConflict
+from memoracle.model.change import Change
+from memoracle.model.record import Record, Status
+
+
+def last_operation(versions: Sequence[Record]) -> str:
+    """The latest act that can still be undone: not itself an undo, and not undone before."""
+    undone = {version.change.undoes for version in versions if version.change.undoes}
+    acts = [
+        version
+        for version in versions
+        if version.change.operation
+        and not version.change.undoes
+        and version.change.operation not in undone
+        and version.status is not Status.FORGOTTEN
+    ]
+    if not acts:
+        raise NothingToUndo("no change is left that could be reversed")
+    return max(acts, key=lambda version: (version.change.at, version.change.operation)).change.operation
+
+
+def undo(operation: str, histories: Mapping[str, Sequence[Record]], change: Change) -> list[Record]:
+    """New versions of every record the act touched, each saying what it said before.
+
+    `histories` holds all versions, oldest first, of the records the act touched.
+    """
+    reversed_: list[Record] = []
+    for record_id, versions in sorted(histories.items()):
+        made = next((version for version in versions if version.change.operation == operation), None)
+        if made is None:
+            continue
+        if versions[-1].status is Status.FORGOTTEN:
+            raise NothingToUndo(f"{record_id} was erased, and erased is erased")
+        before = _before(operation, versions)
+        if before is None:
+            raise VersionConflict(record_id, expected=made.version, found=versions[-1].version)
+        reversed_.append(replace(before, version=versions[-1].version + 1, change=change))
+    if not reversed_:
+        raise NothingToUndo(f"no change is called {operation}")
+    return reversed_
+
+
+def _before(operation: str, versions: Sequence[Record]) -> Record | None:
+    """What a record said before an act; None when something else has happened to it since.
+
+    Acts lie on a stack. An undo takes the top one away, the undo of an undo puts it back.
+    """
+    stack: list[Record] = []
+    taken: dict[str, Record] = {}
+    for version in versions:
+        undoes = version.change.undoes
+        if undoes and stack and stack[-1].change.operation == undoes:
+            taken[version.change.operation] = stack.pop()
+        elif undoes in taken:
+            stack.append(taken[undoes])
+        else:
+            stack.append(version)
+    if operation in taken:
+        return taken[operation] if versions[-1].change.operation == operation else None
+    if not stack or stack[-1].change.operation != operation:
+        return None
+    return stack[-2] if len(stack) > 1 else replace(stack[-1], status=Status.RETRACTED)

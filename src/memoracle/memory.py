@@ -1,0 +1,385 @@
+"""`Memory`: one root's memory. One short method per verb; the only place where values become writes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import replace
+from typing import Any, Self
+
+from memoracle.clock import Clock
+from memoracle.errors import AmbiguousReference, StoreProblem, UnknownRecord, ViewUnavailable
+from memoracle.health.check import check
+from memoracle.health.repair import plan_repair, repair
+from memoracle.health.status import Stats, Summary, stats, summarise
+from memoracle.index.sqlite.view import SqliteIndex
+from memoracle.index.sync import Synced, silent, sync
+from memoracle.lifecycle import revise
+from memoracle.lifecycle.admit import admit, already_kept, keys_of
+from memoracle.lifecycle.draft import Drafted, make_draft
+from memoracle.lifecycle.undo import last_operation, undo
+from memoracle.model.activation import Law
+from memoracle.model.change import Change
+from memoracle.model.hit import Hit, Recollection, Source
+from memoracle.model.ids import OPERATION_PREFIX, RECORD_PREFIX, IdSource
+from memoracle.model.plan import Plan, Step
+from memoracle.model.query import Filters, Query
+from memoracle.model.receipt import Erased, Receipt
+from memoracle.model.record import Draft, Record, Status, newest
+from memoracle.model.report import Report
+from memoracle.recall.pipeline import recollect
+from memoracle.recall.weigh import activation_of
+from memoracle.store.erase import erase, tombstone
+from memoracle.store.fold import Fold, fold
+from memoracle.store.mend import keep_damage_safe
+from memoracle.store.store import Place, Store
+
+Progress = Callable[[int, int], None]
+_CATCHING_UP = "the index is being brought up to date by another process; newest writes may be missing"
+_DAMAGED = "some lines of the memory cannot be read; `memoracle check` names them"
+
+
+class Memory:
+    """One root's memory: keep things, find them again, tend them."""
+
+    def __init__(
+        self,
+        store: Store,
+        index: SqliteIndex,
+        *,
+        clock: Clock,
+        ids: IdSource,
+        law: Law,
+        actor: str,
+        limit: int = 10,
+        progress: Progress = silent,
+    ) -> None:
+        self.store = store
+        self.index = index
+        self._clock = clock
+        self._ids = ids
+        self._law = law
+        self._actor = actor
+        self._limit = limit
+        self._progress = progress
+
+    # Keeping
+
+    def remember(self, what: str | Draft | Drafted, **fields: Any) -> Receipt:
+        """Keep something. The same thing kept again is the same record, with `created` False."""
+        return self.remember_many([make_draft(what, **fields) if isinstance(what, str) else what])[0]
+
+    def remember_many(self, drafts: Sequence[Draft | Drafted]) -> list[Receipt]:
+        """Keep several things with one acknowledgement."""
+        drafted = [draft if isinstance(draft, Drafted) else Drafted(draft=draft) for draft in drafts]
+        with self.store.writing():
+            change = self._change("remember")
+            fresh: list[Record] = []
+            known: dict[str, Record] = {}
+            outcome: list[tuple[Record, bool]] = []
+
+            def find(key: str) -> Record | None:
+                return known.get(key) or self.store.with_key(key)
+
+            for wish in drafted:
+                held = already_kept(wish.draft, find)
+                if held is None:
+                    record = admit(
+                        wish.draft, record_id=self._ids.next(RECORD_PREFIX, change.at), change=change
+                    )
+                elif held.status is Status.ARCHIVED:
+                    record = revise.restore(held, change)
+                else:
+                    outcome.append((held, False))
+                    continue
+                fresh.append(record)
+                outcome.append((record, held is None))
+                known |= dict.fromkeys(keys_of(wish.draft), record)
+            places = dict(zip((r.id for r in fresh), self.store.append(fresh), strict=True)) if fresh else {}
+        return [
+            _receipt(
+                record,
+                places.get(record.id) or self.store.place_of(record),
+                created=new,
+                warnings=wish.warnings,
+            )
+            for (record, new), wish in zip(outcome, drafted, strict=True)
+        ]
+
+    # Finding
+
+    def recall(
+        self, question: str, *, limit: int | None = None, filters: Filters | None = None
+    ) -> Recollection:
+        """Evidence for a question, or a plain "not in memory". What is handed over is reinforced."""
+        found = self.search(question, limit=limit, filters=filters)
+        used = [hit.passage.ref for hit in found.hits if _can_be_reinforced(hit)]
+        if used:
+            # A memory that cannot be written still answers; it only learns nothing from it.
+            with suppress(StoreProblem, OSError):
+                self.store.note_use(used, by=self._actor, now=self._clock())
+        return found
+
+    def search(
+        self, question: str, *, limit: int | None = None, filters: Filters | None = None
+    ) -> Recollection:
+        """The same evidence, leaving every file exactly as it was."""
+        warnings = self._catch_up()
+        query = Query(text=question, filters=filters or Filters(), limit=limit or self._limit)
+        found = recollect(query, self.index, law=self._law, now=self._clock())
+        return replace(found, warnings=(*found.warnings, *warnings))
+
+    def show(self, reference: str) -> Record:
+        """One record as it stands."""
+        return newest(self._history(reference))
+
+    def list(self, *, limit: int | None = None, filters: Filters | None = None) -> list[Hit]:
+        """Records that fit, newest first."""
+        self._catch_up()
+        now = self._clock()
+        found = self.index.list_records(filters or Filters(), limit or self._limit, now)
+        uses = self.index.uses_of([item.passage.ref for item in found])
+        return [
+            Hit(
+                passage=item.passage,
+                score=0.0,
+                activation=round(activation_of(item, uses.get(item.passage.ref, []), self._law, now), 6),
+            )
+            for item in found
+        ]
+
+    def history(self, reference: str) -> list[Record]:
+        """Every version of a record, oldest first: who changed what, when and why."""
+        return self._history(reference)
+
+    # Changing
+
+    def edit(
+        self, reference: str, *, expected: int | None = None, because: str = "", **fields: Any
+    ) -> Receipt:
+        """Put a record differently. With `expected`, only if it is still at that version."""
+        return self._revise("edit", reference, expected, because, lambda r, c: revise.edit(r, c, **fields))
+
+    def pin(self, reference: str, *, pinned: bool = True, because: str = "") -> Receipt:
+        """Keep a record in the live set however old it grows."""
+        verb = "pin" if pinned else "unpin"
+        return self._revise(verb, reference, None, because, lambda r, c: revise.pin(r, c, pinned=pinned))
+
+    def archive(self, reference: str, *, because: str = "") -> Receipt:
+        """Take a record out of default answers; nothing is lost."""
+        return self._revise("archive", reference, None, because, revise.archive)
+
+    def restore(self, reference: str, *, because: str = "") -> Receipt:
+        """Bring back what was archived, superseded or retracted."""
+        return self._revise("restore", reference, None, because, revise.restore)
+
+    def supersede(self, reference: str, text: str, *, because: str = "", **fields: Any) -> Receipt:
+        """Put a new record in place of an old one; both stay in the history."""
+        with self._editing(reference) as (old, _):
+            change = self._change("supersede", because)
+            fields = {"kind": old.kind, "importance": old.weight.importance} | fields
+            wish = make_draft(text, **fields)
+            new = admit(wish.draft, record_id=self._ids.next(RECORD_PREFIX, change.at), change=change)
+            successor, ended = revise.supersede(old, new, change)
+            place = self.store.append([successor, ended], expected={old.id: old.version})[0]
+        return _receipt(successor, place, created=True, warnings=wish.warnings)
+
+    def undo(self, operation: str | None = None) -> list[Receipt]:
+        """Reverse one act, the last one unless another is named. Erased is erased."""
+        with self.store.writing():
+            versions = [record for _, record in self.store.all_versions()]
+            chosen = operation or last_operation(versions)
+            touched = {record.id for record in versions if record.change.operation == chosen}
+            histories = {record_id: self.store.versions(record_id) for record_id in touched}
+            reversed_ = undo(chosen, histories, self._change("undo", undoes=chosen))
+            places = self.store.append(reversed_)
+        return [
+            _receipt(record, place, created=False) for record, place in zip(reversed_, places, strict=True)
+        ]
+
+    def plan_forget(self, references: Sequence[str] = (), *, filters: Filters | None = None) -> Plan:
+        """What `forget` would erase."""
+        records = self._doomed(references, filters)
+        return Plan(
+            verb="forget",
+            steps=tuple(
+                Step(
+                    act="erase",
+                    target=record.id,
+                    because=f"version 1 to {record.version} of `{record.text[:60]}`",
+                )
+                for record in records
+            ),
+        )
+
+    def forget(
+        self, references: Sequence[str] = (), *, filters: Filters | None = None, because: str = ""
+    ) -> Erased:
+        """Erase records everywhere: every version, the archive, the receipts, the view."""
+        records = self._doomed(references, filters)
+        with self.store.writing():
+            change = self._change("forget", because)
+            erasure = erase(self.store, [tombstone(record, change) for record in records])
+        self._catch_up()
+        self.index.scrub()
+        return Erased(
+            ids=tuple(record.id for record in records),
+            operation=change.operation,
+            lines=sum(erasure.removed.values()),
+            remaining=erasure.remaining,
+        )
+
+    # Tending
+
+    def status(self) -> Summary:
+        """What this memory holds and how it is doing, in a glance."""
+        warnings = self._catch_up()
+        return summarise(self.store, self.index, warnings=warnings)
+
+    def stats(self) -> Stats:
+        """How many records there are, by kind and by importance."""
+        self._catch_up()
+        return stats(self.index, now=self._clock())
+
+    def check(self, *, deep: bool = False) -> Report:
+        """Read everything back and say what is wrong; `deep` also proves the view equal to a rebuild."""
+        self._catch_up()
+        return check(self.store, self.index, deep=deep)
+
+    def plan_repair(self, *, adopt: bool = False) -> Plan:
+        """What `repair` would do."""
+        self._catch_up()
+        return plan_repair(self.check(), adopt=adopt)
+
+    def repair(self, *, adopt: bool = False) -> Plan:
+        """Mend what `check` found: damage is set aside, never dropped."""
+        plan = self.plan_repair(adopt=adopt)
+        if plan:
+            with self.store.writing():
+                repair(self.store, plan, change=self._change("adopt"))
+            self._catch_up()
+        return plan
+
+    def plan_fold(self) -> Plan:
+        """What `fold` would move."""
+        return _fold_plan(fold(self.store, dry_run=True))
+
+    def fold(self) -> Plan:
+        """Move versions that no longer stand, and archived records, to the archive files."""
+        with self.store.writing():
+            return _fold_plan(fold(self.store))
+
+    def rebuild_index(self) -> Synced:
+        """Throw the view away and build it again from the files."""
+        self.index.reset()
+        return sync(self.store, self.index, wait=60.0, progress=self._progress)
+
+    def close(self) -> None:
+        """Let go of the view."""
+        self.index.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    # Underneath
+
+    def _catch_up(self) -> list[str]:
+        """Bring the view level with the files; what an answer should mention is returned."""
+        try:
+            self.index.refresh()
+            synced = sync(self.store, self.index, progress=self._progress)
+        except ViewUnavailable:
+            self.index.reset()
+            synced = sync(self.store, self.index, progress=self._progress)
+        if synced.damaged:
+            keep_damage_safe(self.store)
+        warnings = [] if synced.level else [_CATCHING_UP]
+        if any(finding.severity == "error" for finding in self.index.findings()):
+            warnings.append(_DAMAGED)
+        return warnings
+
+    def _resolve(self, reference: str) -> str:
+        if self.store.versions(reference):
+            return reference
+        self._catch_up()
+        candidates = self.index.resolve(reference, 20)
+        if not candidates:
+            raise UnknownRecord(reference)
+        if len(candidates) > 1:
+            raise AmbiguousReference(reference, candidates)
+        return candidates[0]
+
+    def _history(self, reference: str) -> list[Record]:
+        return self.store.versions(self._resolve(reference))
+
+    @contextmanager
+    def _editing(self, reference: str) -> Iterator[tuple[Record, str]]:
+        record_id = self._resolve(reference)
+        with self.store.writing():
+            yield newest(self.store.versions(record_id)), record_id
+
+    def _revise(
+        self,
+        verb: str,
+        reference: str,
+        expected: int | None,
+        because: str,
+        make: Callable[[Record, Change], Record],
+    ) -> Receipt:
+        with self._editing(reference) as (record, record_id):
+            wanted = record.version if expected is None else expected
+            revised = make(record, self._change(verb, because))
+            place = self.store.append([revised], expected={record_id: wanted})[0]
+        return _receipt(revised, place, created=False)
+
+    def _doomed(self, references: Sequence[str], filters: Filters | None) -> list[Record]:
+        ids = [self._resolve(reference) for reference in references]
+        if filters is not None:
+            self._catch_up()
+            ids += [item.passage.ref for item in self.index.list_records(filters, 1_000_000, self._clock())]
+        records = [newest(self.store.versions(record_id)) for record_id in dict.fromkeys(ids)]
+        gone = [record.id for record in records if record.status is Status.FORGOTTEN]
+        if gone and len(gone) == len(records):
+            raise UnknownRecord(gone[0])
+        return [record for record in records if record.status is not Status.FORGOTTEN]
+
+    def _change(self, verb: str, because: str = "", *, undoes: str = "") -> Change:
+        now = self._clock()
+        operation = self._ids.next(OPERATION_PREFIX, now)
+        return Change(at=now, verb=verb, by=self._actor, because=because, operation=operation, undoes=undoes)
+
+
+def _receipt(
+    record: Record, place: Place | None, *, created: bool, warnings: tuple[str, ...] = ()
+) -> Receipt:
+    return Receipt(
+        id=record.id,
+        version=record.version,
+        created=created,
+        status=record.status,
+        path=place.path if place else "",
+        line=place.line if place else None,
+        operation=record.change.operation if place else "",
+        warnings=warnings,
+    )
+
+
+def _can_be_reinforced(hit: Hit) -> bool:
+    return hit.passage.source is Source.RECORD and hit.passage.status is Status.ACTIVE
+
+
+def _fold_plan(folds: Sequence[Fold]) -> Plan:
+    return Plan(
+        verb="fold",
+        steps=tuple(
+            Step(
+                act="move",
+                target=fold.live,
+                because=f"{len(fold.lines)} lines no longer stand; to {fold.archive}",
+            )
+            for fold in folds
+        ),
+    )

@@ -1,0 +1,25 @@
+"""What happened to make one version of a record: who changed it, when, how and why."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Change:
+    """One step in a record's history.
+
+    `operation` is shared by all versions that one act wrote, so `undo` can reverse the act.
+    `writer` and `sequence` are the writing machine and its running count: a gap in the count
+    reveals a line that vanished.
+    """
+
+    at: datetime
+    verb: str
+    by: str = ""
+    because: str = ""
+    operation: str = ""
+    undoes: str = ""
+    writer: str = ""
+    sequence: int = 0

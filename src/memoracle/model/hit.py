@@ -1,0 +1,91 @@
+"""Answers: a `Hit` is one piece of evidence, a `Recollection` is the whole answer with its trace."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from enum import StrEnum
+
+from memoracle.model.record import Status
+from memoracle.model.validity import Validity
+
+
+class Verdict(StrEnum):
+    """How an answer ends."""
+
+    FOUND = "found"
+    WEAK = "weak"
+    NOT_IN_MEMORY = "not_in_memory_db"
+
+
+class Source(StrEnum):
+    """What sort of file a passage stands in."""
+
+    RECORD = "record"
+    NOTE = "note"
+    TURN = "turn"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Passage:
+    """A piece of truth that can be found: a record, part of a note, a turn of a conversation."""
+
+    ref: str
+    source: Source
+    text: str
+    path: str
+    first_line: int
+    last_line: int
+    kind: str = "note"
+    title: str = ""
+    who: str = ""
+    at: datetime | None = None
+    status: Status = Status.ACTIVE
+    pinned: bool = False
+    importance: float = 0.5
+    confidence: float = 1.0
+    trust: float = 1.0
+    channel: str = "owner"
+    project: str = ""
+    seat: str = ""
+    session: str = ""
+    tags: tuple[str, ...] = ()
+    validity: Validity = field(default_factory=Validity)
+    version: int = 0
+
+    @property
+    def cite(self) -> str:
+        """Where it stands: `path#Lx` or `path#Lx-Ly`."""
+        last = "" if self.first_line == self.last_line else f"-L{self.last_line}"
+        return f"{self.path}#L{self.first_line}{last}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Hit:
+    """One piece of evidence, with its score explained."""
+
+    passage: Passage
+    score: float
+    activation: float
+    legs: Mapping[str, float] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Note:
+    """One line of a trace: what a stage did."""
+
+    stage: str
+    says: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Recollection:
+    """An answer: evidence, or a plain "not in memory"."""
+
+    question: str
+    verdict: Verdict
+    confidence: float
+    hits: tuple[Hit, ...] = ()
+    trace: tuple[Note, ...] = ()
+    warnings: tuple[str, ...] = ()

@@ -1,0 +1,75 @@
+"""How truth describes its files to a view, without either knowing the other."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+
+from memoracle.model.hit import Passage
+from memoracle.model.record import Record
+from memoracle.model.report import Finding
+
+
+class Role(StrEnum):
+    """What a file of truth holds."""
+
+    RECORDS = "records"
+    NOTE = "note"
+    USAGE = "usage"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FileState:
+    """What the file system says of a file; equal states mean equal content."""
+
+    path: str
+    role: Role
+    size: int
+    modified: int
+    changed: int
+    inode: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Mark:
+    """How far a file was read: so many bytes and lines, and the digest of those bytes."""
+
+    size: int
+    lines: int
+    digest: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Version:
+    """One line of a record file: where it stands and what it says."""
+
+    line: int
+    digest: str
+    record: Record
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Use:
+    """A record was handed to an agent."""
+
+    line: int
+    ref: str
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Loaded:
+    """What a file says: all of it, or only what came after the mark.
+
+    `mark` is None when the end of the file is unsettled; it is then read whole the next time.
+    """
+
+    path: str
+    role: Role
+    whole: bool
+    mark: Mark | None
+    versions: tuple[Version, ...] = ()
+    passages: tuple[Passage, ...] = ()
+    uses: tuple[Use, ...] = ()
+    findings: tuple[Finding, ...] = ()

@@ -1,0 +1,38 @@
+"""Where a record came from: through which channel, said by whom, observed when and where."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+
+
+class Channel(StrEnum):
+    """The way something reached memory. It is set by the code that received it, never by the text."""
+
+    OWNER = "owner"
+    AGENT = "agent"
+    TOOL = "tool"
+    EXTERNAL = "external"
+    SYSTEM = "system"
+
+
+TRUST = {
+    Channel.OWNER: 1.0,
+    Channel.SYSTEM: 0.9,
+    Channel.AGENT: 0.7,
+    Channel.TOOL: 0.4,
+    Channel.EXTERNAL: 0.2,
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Origin:
+    """Who said it, where it stands, when it was observed, and how far it is trusted."""
+
+    channel: Channel = Channel.OWNER
+    who: str = ""
+    where: str = ""
+    session: str = ""
+    observed: datetime | None = None
+    trust: float = 1.0

@@ -1,0 +1,25 @@
+"""Proposed changes, each with its reason. Whatever is destructive can be printed first."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Step:
+    """One proposed change to one place."""
+
+    act: str
+    target: str
+    because: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Plan:
+    """What would happen, in order. An empty plan means that nothing needs doing."""
+
+    verb: str
+    steps: tuple[Step, ...] = ()
+
+    def __bool__(self) -> bool:
+        return bool(self.steps)

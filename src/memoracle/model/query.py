@@ -1,0 +1,33 @@
+"""A question and what narrows it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from memoracle.model.scope import Scope
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Filters:
+    """What an answer has to fit; part of the query itself, not a sieve afterwards."""
+
+    scope: Scope = field(default_factory=Scope)
+    kinds: tuple[str, ...] = ()
+    tags: tuple[str, ...] = ()
+    speaker: str = ""
+    session: str = ""
+    channel: str = ""
+    since: datetime | None = None
+    until: datetime | None = None
+    as_of: datetime | None = None
+    wide: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Query:
+    """The words of a question, its filters, and how much answer is wanted."""
+
+    text: str
+    filters: Filters = field(default_factory=Filters)
+    limit: int = 10

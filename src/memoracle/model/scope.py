@@ -1,0 +1,23 @@
+"""Whose memory a record is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from memoracle.model.names import check_name
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scope:
+    """User, agent, project and seat; an empty one means "everybody's"."""
+
+    user: str = ""
+    agent: str = ""
+    project: str = ""
+    seat: str = ""
+
+    def __post_init__(self) -> None:
+        for what in ("user", "agent", "project", "seat"):
+            name = getattr(self, what)
+            if name:
+                check_name(what, name)

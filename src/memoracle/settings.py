@@ -1,0 +1,121 @@
+"""Settings: every one has a default, each value knows where it came from.
+
+Layers: defaults, the root's `memoracle.toml`, environment variables, flags. A file that arrives
+with a clone may tune numbers; it can never name an endpoint, a command or a path outside.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from typing import Any
+
+from memoracle.errors import BadSetting, NoRoot
+
+FILE = "memoracle.toml"
+ROOT_VARIABLE = "MEMORACLE_ROOT"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settings:
+    """What can be set. Each field is documented in `docs/reference/settings.md`."""
+
+    layout: str = "native"
+    profile: str = "default"
+    lock_timeout: float = 20.0
+    limit: int = 10
+    actor: str = ""
+    search_floor: float = 0.15
+    archive_below: float = 0.05
+    recall_boost: float = 0.3
+    half_life_fact: float = 87.0
+    half_life_preference: float = 87.0
+    half_life_summary: float = 28.0
+    half_life_belief: float = 10.0
+    half_life_event: float = 30.0
+    half_life_note: float = 30.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Origins:
+    """The settings in force, and for each its source: default, the file, or a variable."""
+
+    settings: Settings
+    sources: Mapping[str, str]
+
+
+def find_root(flag: str | None, environment: Mapping[str, str], *, start: str, home: str) -> str:
+    """The root every interface uses: flag, variable, nearest ancestor that holds one, per-user default."""
+    if flag:
+        return os.path.abspath(os.path.expanduser(flag))
+    if named := environment.get(ROOT_VARIABLE):
+        return os.path.abspath(os.path.expanduser(named))
+    folder = os.path.abspath(start)
+    while True:
+        if os.path.isfile(os.path.join(folder, FILE)):
+            return folder
+        parent = os.path.dirname(folder)
+        if parent == folder:
+            return default_root(environment, home=home)
+        folder = parent
+
+
+def default_root(environment: Mapping[str, str], *, home: str) -> str:
+    """Where a person's memory lives when nobody says otherwise."""
+    data = environment.get("XDG_DATA_HOME") or os.path.join(home, ".local", "share")
+    return os.path.join(data, "memoracle")
+
+
+def load_settings(root: str, environment: Mapping[str, str]) -> Origins:
+    """The settings of a root; an unknown name or a wrong value is an error that says where it stands."""
+    path = os.path.join(root, FILE)
+    if not os.path.isfile(path):
+        raise NoRoot(root)
+    values: dict[str, Any] = {}
+    sources = {field.name: "default" for field in fields(Settings)}
+    for name, value in _read_file(path).items():
+        values[name] = _checked(name, value, where=path)
+        sources[name] = path
+    for field in fields(Settings):
+        variable = f"MEMORACLE_{field.name.upper()}"
+        if variable in environment:
+            values[field.name] = _checked(field.name, _parsed(environment[variable]), where=variable)
+            sources[field.name] = variable
+    return Origins(settings=Settings(**values), sources=sources)
+
+
+def _read_file(path: str) -> dict[str, Any]:
+    import tomllib
+
+    try:
+        with open(path, "rb") as file:
+            return tomllib.load(file)
+    except tomllib.TOMLDecodeError as problem:
+        raise BadSetting(FILE, f"it is not TOML: {problem}", where=path) from None
+
+
+def _checked(name: str, value: Any, *, where: str) -> Any:
+    types = {field.name: field.type for field in fields(Settings)}
+    if name not in types:
+        raise BadSetting(name, "no setting has this name", where=where)
+    if types[name] == "float":
+        if isinstance(value, int | float) and not isinstance(value, bool) and value >= 0:
+            return float(value)
+        raise BadSetting(name, f"`{value}` is not a number", where=where)
+    if types[name] == "int":
+        if isinstance(value, int) and not isinstance(value, bool) and value > 0:
+            return value
+        raise BadSetting(name, f"`{value}` is not a whole number above 0", where=where)
+    if isinstance(value, str):
+        return value
+    raise BadSetting(name, f"`{value}` is not text", where=where)
+
+
+def _parsed(text: str) -> Any:
+    for kind in (int, float):
+        try:
+            return kind(text)
+        except ValueError:
+            continue
+    return text

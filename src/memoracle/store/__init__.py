@@ -1,0 +1,23 @@
+"""Truth: the one package that writes people's files.
+
+store.py       Store, the door: read, append, erase, mend
+layouts.py     where each logical file stands, layout by layout
+durable.py     lock, append, replace: the only code that puts bytes on disk
+contain.py     no path leaves the root, no link is followed
+line.py        one record line and one Record, with its checksum
+older.py       lines in shapes that were written before this format
+journal.py     whole record files: every line that can be read, and what cannot
+sequence.py    the writer's running count, which reveals a line that vanished
+fold.py        old versions move to the archive
+erase.py       the one operation that removes bytes
+mend.py        damage set aside, hand edits adopted, litter swept
+quarantine.py  damaged bytes, and where they stood
+gaps.py        vanished lines that the owner accepted as lost
+keybook.py     which content keys stand in the files
+birth.py       making a root
+detect.py      recognising an existing directory
+usage.py       receipts of what was handed to an agent
+notes.py       the Markdown people edit
+frontmatter.py the header of a note
+chunks.py      a note cut into passages
+"""

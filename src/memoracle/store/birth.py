@@ -1,0 +1,48 @@
+"""Making a root: folders, a settings file, and what git needs to merge it line by line."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+
+from memoracle.store import durable
+from memoracle.store.contain import inside
+from memoracle.store.layouts import layout_named
+
+_GITATTRIBUTES = "# A line is a whole version, so merging by lines never loses one.\n*.jsonl merge=union\n"
+_HOT = "# Memory\n\n"
+_FOLDERS = ("facts", "archived_facts", "daily", "semantic", "procedural", "usage")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Born:
+    """A root, and what was made to make it one; nothing when it was there already."""
+
+    root: str
+    layout: str
+    made: tuple[str, ...]
+
+
+def create_root(root: str, layout: str) -> Born:
+    """Make what is missing; what exists is never touched."""
+    table = layout_named(layout)
+    durable.make_folder(root)
+    made: list[str] = []
+    for name in (*_FOLDERS, "state"):
+        folder = table[name] if name == "state" else os.path.dirname(table[name])
+        if folder and not os.path.isdir(inside(root, folder)):
+            durable.make_folder(inside(root, folder))
+            made.append(folder + "/")
+    for path, content in {
+        table[
+            "settings"
+        ]: f'# Settings of this memory; docs/reference/settings.md lists them all.\nlayout = "{layout}"\n',
+        table["hot"]: _HOT,
+        ".gitattributes": _GITATTRIBUTES,
+        ".gitignore": f"# Derived, or this machine's own.\n/{table['index']}/\n/{table['state']}/\n",
+    }.items():
+        place = inside(root, path)
+        if not os.path.lexists(place):
+            durable.replace(place, content.encode())
+            made.append(path)
+    return Born(root=root, layout=layout, made=tuple(made))

@@ -1,0 +1,44 @@
+"""No path leaves the root, and no link is followed out of it."""
+
+from __future__ import annotations
+
+import os
+import stat
+from collections.abc import Iterator
+
+from memoracle.errors import OutsideRoot
+
+
+def inside(root: str, relative: str) -> str:
+    """The absolute path of a relative one, when every step of it stays inside the root."""
+    if not relative or relative.startswith("/") or "\0" in relative:
+        raise OutsideRoot(relative, "it is not relative to the root")
+    path = root
+    for step in relative.split("/"):
+        if step in {"", ".", ".."}:
+            raise OutsideRoot(relative, "it walks upwards or nowhere")
+        path = os.path.join(path, step)
+        try:
+            mode = os.lstat(path).st_mode
+        except (FileNotFoundError, NotADirectoryError):
+            continue
+        if stat.S_ISLNK(mode):
+            raise OutsideRoot(relative, f"`{step}` is a link")
+    return path
+
+
+def walk(root: str, folder: str, suffixes: tuple[str, ...]) -> Iterator[str]:
+    """The plain files below a folder, as sorted relative paths; links and hidden names are passed over."""
+    top = os.path.join(root, folder) if folder else root
+    try:
+        entries = sorted(os.scandir(top), key=lambda entry: entry.name)
+    except (FileNotFoundError, NotADirectoryError, PermissionError):
+        return
+    for entry in entries:
+        if entry.name.startswith("."):
+            continue
+        relative = f"{folder}/{entry.name}" if folder else entry.name
+        if entry.is_dir(follow_symlinks=False):
+            yield from walk(root, relative, suffixes)
+        elif entry.is_file(follow_symlinks=False) and entry.name.endswith(suffixes):
+            yield relative

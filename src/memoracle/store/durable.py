@@ -1,0 +1,235 @@
+"""Putting bytes on disk so that they stay there.
+
+Every write happens under one lock per root. An append is acknowledged only after fsync; a whole
+file is replaced through a temporary neighbour and a rename. On any failure the file is put back
+to its old length, nothing is acknowledged, and the same handle is never synced twice: after a
+failed fsync a second one may lie.
+"""
+
+from __future__ import annotations
+
+import errno
+import fcntl
+import os
+import socket
+import stat
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+
+from memoracle.errors import (
+    ChangedUnderneath,
+    OutsideRoot,
+    ReadOnlyRoot,
+    RootLocked,
+    UnreadableFile,
+    WriteFailed,
+)
+from memoracle.model.ids import file_digest
+
+FILE_MODE = 0o600
+FOLDER_MODE = 0o700
+TEMPORARY = ".tmp~"
+_NO_LINK = os.O_NOFOLLOW | os.O_CLOEXEC | os.O_NONBLOCK
+
+
+@contextmanager
+def locked(path: str, *, timeout: float) -> Iterator[None]:
+    """Hold the lock file at `path`; the kernel frees it when its holder dies, however it dies."""
+    try:
+        handle = os.open(path, os.O_RDWR | os.O_CREAT | _NO_LINK, FILE_MODE)
+    except OSError as problem:
+        raise _failure(path, problem) from problem
+    try:
+        _wait_for(handle, path, timeout)
+        with suppress(OSError):  # the name of the holder is a courtesy
+            os.pwrite(handle, f"{os.getpid()} {socket.gethostname()}\n".encode().ljust(80)[:80], 0)
+        yield
+    finally:
+        os.close(handle)
+
+
+def is_locked(path: str) -> bool:
+    """True when somebody is writing at this moment."""
+    try:
+        handle = os.open(path, os.O_RDONLY | _NO_LINK)
+    except OSError:
+        return False
+    try:
+        fcntl.flock(handle, fcntl.LOCK_SH | fcntl.LOCK_NB)
+    except OSError:
+        return True
+    finally:
+        os.close(handle)
+    return False
+
+
+def append(path: str, lines: bytes) -> int:
+    """Add whole lines to a file and make them durable; the length the file had before is returned.
+
+    A torn tail left by a crash is fenced off with a newline, so it can never swallow a new line.
+    """
+    handle, is_new = _open_for_append(path)
+    try:
+        before = os.fstat(handle).st_size
+        if before == 0 or is_new:
+            # The name must be durable before the first byte is: then a file with content needs no more care.
+            sync_folder(os.path.dirname(path))
+        fence = b"\n" if before and os.pread(handle, 1, before - 1) != b"\n" else b""
+        try:
+            write_all(handle, fence + lines)
+            os.fsync(handle)
+        except OSError as problem:
+            with suppress(OSError):
+                os.ftruncate(handle, before)
+            raise _failure(path, problem) from problem
+        return before + len(fence)
+    finally:
+        os.close(handle)
+
+
+def cut_back(path: str, length: int) -> None:
+    """Take back an append that was never acknowledged."""
+    with suppress(OSError):
+        os.truncate(path, length)
+
+
+def replace(path: str, content: bytes, *, expected: str | None = None) -> None:
+    """Put a whole new content in place of a file, or leave the old one untouched.
+
+    `expected` is the digest of what the caller read (the digest of nothing for a new file);
+    when the file has moved on, it is left as it is and the caller is told.
+    """
+    folder, name = os.path.split(path)
+    temporary = os.path.join(folder, f".{name}.{os.getpid()}{TEMPORARY}")
+    try:
+        mode = stat.S_IMODE(os.lstat(path).st_mode) if os.path.lexists(path) else FILE_MODE
+        handle = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | _NO_LINK, FILE_MODE)
+        try:
+            os.fchmod(handle, mode)
+            write_all(handle, content)
+            os.fsync(handle)
+        finally:
+            os.close(handle)
+        if expected is not None and (found := digest_of(path)) != expected:
+            raise ChangedUnderneath(path, expected=expected, found=found)
+        # The rename is the commit point: before it readers see the old file, after it the new one.
+        os.rename(temporary, path)
+        sync_folder(folder)
+    except OSError as problem:
+        raise _failure(path, problem) from problem
+    finally:
+        with suppress(OSError):
+            os.unlink(temporary)
+
+
+def remove(path: str) -> None:
+    """Take a file away, durably; a file that is not there is fine."""
+    try:
+        os.unlink(path)
+    except FileNotFoundError:
+        return
+    except OSError as problem:
+        raise _failure(path, problem) from problem
+    sync_folder(os.path.dirname(path))
+
+
+def make_folder(path: str) -> None:
+    """Make a folder and its parents, each name durable."""
+    if os.path.isdir(path):
+        return
+    parent = os.path.dirname(path)
+    if parent != path:
+        make_folder(parent)
+    try:
+        os.mkdir(path, FOLDER_MODE)
+        sync_folder(parent)
+    except FileExistsError:
+        if not os.path.isdir(path):
+            raise OutsideRoot(path, "a file stands where a folder belongs") from None
+    except OSError as problem:
+        raise _failure(path, problem) from problem
+
+
+def read(path: str) -> bytes:
+    """The whole content; an absent file is empty. Links and devices are not opened."""
+    try:
+        handle = os.open(path, os.O_RDONLY | _NO_LINK)
+    except FileNotFoundError:
+        return b""
+    except OSError as problem:
+        if problem.errno == errno.ELOOP:
+            raise OutsideRoot(path, "it is a link") from problem
+        raise UnreadableFile(path, os.strerror(problem.errno or 0)) from problem
+    with os.fdopen(handle, "rb") as file:
+        if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+            raise OutsideRoot(path, "it is not a plain file")
+        try:
+            return file.read()
+        except OSError as problem:
+            raise UnreadableFile(path, os.strerror(problem.errno or 0)) from problem
+
+
+def digest_of(path: str) -> str:
+    """The digest of a file's content; an absent file has the digest of nothing."""
+    return file_digest(read(path))
+
+
+def write_all(handle: int, content: bytes) -> None:
+    """Write until every byte is out: near a full disk one call may take only some."""
+    rest = memoryview(content)
+    while rest:
+        rest = rest[os.write(handle, rest) :]
+
+
+def sync_folder(path: str) -> None:
+    """Make the names in a folder durable."""
+    handle = os.open(path, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    try:
+        os.fsync(handle)
+    except OSError as problem:
+        raise _failure(path, problem) from problem
+    finally:
+        os.close(handle)
+
+
+def _open_for_append(path: str) -> tuple[int, bool]:
+    flags = os.O_RDWR | os.O_APPEND | _NO_LINK
+    try:
+        return os.open(path, flags), False
+    except FileNotFoundError:
+        pass
+    except OSError as problem:
+        raise _failure(path, problem) from problem
+    try:
+        make_folder(os.path.dirname(path))
+        return os.open(path, flags | os.O_CREAT, FILE_MODE), True
+    except OSError as problem:
+        raise _failure(path, problem) from problem
+
+
+def _wait_for(handle: int, path: str, timeout: float) -> None:
+    deadline = time.monotonic() + timeout
+    pause = 0.001
+    while True:
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            if time.monotonic() >= deadline:
+                holder = os.pread(handle, 80, 0).decode("utf-8", "replace").strip()
+                raise RootLocked(path, holder=f"process {holder or 'unknown'}", waited=timeout) from None
+            time.sleep(pause)
+            pause = min(pause * 2, 0.02)
+        except OSError as problem:
+            raise _failure(path, problem) from problem
+        else:
+            return
+
+
+def _failure(path: str, problem: OSError) -> WriteFailed | OutsideRoot:
+    because = os.strerror(problem.errno) if problem.errno else str(problem)
+    if problem.errno in {errno.EROFS, errno.EACCES, errno.EPERM}:
+        return ReadOnlyRoot(path, because)
+    if problem.errno == errno.ELOOP:
+        return OutsideRoot(path, "it is a link")
+    return WriteFailed(path, because)

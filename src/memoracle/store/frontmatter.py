@@ -1,0 +1,256 @@
+"""The header of a note: the YAML between its first two `---` lines.
+
+Reads and changes text, never files. Only plain YAML counts: a header with a tag, an alias, a
+doubled field or anything else unreadable is no header, and its text stays part of the body. Dates
+and clock times stay the words people wrote. One field can be changed with every other byte left
+as it is, and no value can reach beyond its own field.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from memoracle.errors import BadInput
+from memoracle.model.report import Finding, Severity
+
+BOM = "\ufeff"
+LONGEST = 64 * 1024
+DEEPEST = 16
+
+_FENCE = re.compile(r"---[ \t]*\r?\n")
+_CLOSE = re.compile(r"^---[ \t]*\r?(?:\n|\Z)", re.MULTILINE)
+_NAME = re.compile(r"[^\W\d][\w\-]*")
+_WORD = re.compile(r"[A-Za-z][A-Za-z0-9_\-]*")
+# Words that some YAML readers take for a truth value or for nothing.
+_NOT_WORDS = frozenset({"true", "false", "null", "yes", "no", "on", "off", "y", "n"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Frontmatter:
+    """A note's header as fields, and the body below it.
+
+    `head + body` is the whole text again, byte for byte. `body_line` is the number of the body's
+    first line in the file, from 1. With a `finding`, the header could not be read.
+    """
+
+    fields: Mapping[str, Any]
+    head: str
+    body: str
+    body_line: int
+    finding: Finding | None = None
+
+
+class _Unreadable(Exception):
+    """Why a header is not one."""
+
+
+def parse(text: str, *, path: str = "") -> Frontmatter:
+    """The header and body of a note's text; never raises."""
+    start = len(BOM) if text.startswith(BOM) else 0
+    opening = _FENCE.match(text, start)
+    if not opening:
+        return Frontmatter(fields={}, head="", body=text, body_line=1)
+    try:
+        closing = _closing(text, opening.end())
+        fields = _load(text[opening.end() : closing.start()])
+    except _Unreadable as problem:
+        finding = Finding(
+            code="broken-header",
+            severity=Severity.WARNING,
+            path=path,
+            line=1,
+            message=f"the header cannot be read: {problem}",
+            hint="the whole file is treated as text; mend the lines between `---` and `---`",
+        )
+        return Frontmatter(fields={}, head="", body=text, body_line=1, finding=finding)
+    head = text[: closing.end()]
+    return Frontmatter(fields=fields, head=head, body=text[closing.end() :], body_line=head.count("\n") + 1)
+
+
+def _closing(text: str, start: int) -> re.Match[str]:
+    found = _CLOSE.search(text, start)
+    if not found:
+        raise _Unreadable("its closing `---` is missing")
+    return found
+
+
+def set_field(text: str, name: str, value: Any) -> str:
+    """The text with one header field set, a header made where there was none; all other bytes stay."""
+    line = field_line(name, value)
+    note = parse(text)
+    if note.finding:
+        raise BadInput(note.finding.message, note.finding.hint)
+    if not note.head:
+        changed = _with_new_header(text, line)
+    elif name in note.fields:
+        changed = _with_changed_field(note.head, name, line) + note.body
+    else:
+        changed = _with_new_field(note.head, line) + note.body
+    after = parse(changed)
+    # Whatever shape people gave their header: a change that would touch anything else is not made.
+    if after.finding or after.body != note.body.removeprefix(BOM if not note.head else ""):
+        raise BadInput(f"`{name}` cannot be changed safely in this header")
+    if after.fields != {**note.fields, name: _as_read(value)}:
+        raise BadInput(f"`{name}` cannot be changed safely in this header")
+    return changed
+
+
+def compose(fields: Mapping[str, Any], body: str) -> str:
+    """A whole note: a header with these fields, then the body."""
+    if not fields:
+        return body
+    lines = "".join(f"{field_line(name, value)}\n" for name, value in fields.items())
+    return f"---\n{lines}---\n{body}"
+
+
+def field_line(name: str, value: Any) -> str:
+    """One header line, its value quoted so that it cannot become a second field or end the header."""
+    if not _NAME.fullmatch(name) or name.lower() in _NOT_WORDS:
+        raise BadInput(f"`{name}` cannot be the name of a header field")
+    return f"{name}: {_quoted(value)}"
+
+
+def _quoted(value: Any) -> str:
+    if value is None:
+        return "null"
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, int) and abs(value) < 10**15:
+        return str(int(value))
+    if isinstance(value, float) and _FLOAT.fullmatch(repr(value)):
+        return repr(value)
+    if isinstance(value, str):
+        return value if _WORD.fullmatch(value) and value.lower() not in _NOT_WORDS else _quoted_text(value)
+    if isinstance(value, list | tuple):
+        return f"[{', '.join(map(_quoted, value))}]"
+    raise BadInput(f"a header cannot hold {value!r}")
+
+
+def _quoted_text(text: str) -> str:
+    return '"' + "".join(map(_escaped, text)) + '"'
+
+
+def _escaped(ch: str) -> str:
+    if ch in '"\\':
+        return f"\\{ch}"
+    if ch.isprintable() or ch == "\u3000":  # the ideographic space is as plain as a space
+        return ch
+    code = ord(ch)
+    if 0xD800 <= code <= 0xDFFF:
+        raise BadInput("a header cannot hold half a character")
+    short = {"\n": "\\n", "\t": "\\t", "\r": "\\r"}.get(ch)
+    return short or (f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}")
+
+
+def _as_read(value: Any) -> Any:
+    return [_as_read(one) for one in value] if isinstance(value, list | tuple) else value
+
+
+def _newline_of(text: str) -> str:
+    return "\r\n" if text.partition("\n")[0].endswith("\r") else "\n"
+
+
+def _with_new_header(text: str, line: str) -> str:
+    mark = BOM if text.startswith(BOM) else ""
+    end = _newline_of(text)
+    return f"{mark}---{end}{line}{end}---{end}{text.removeprefix(mark)}"
+
+
+def _with_new_field(head: str, line: str) -> str:
+    closing = head.rstrip("\r\n").rindex("\n") + 1
+    return f"{head[:closing]}{line}{_newline_of(head)}{head[closing:]}"
+
+
+def _with_changed_field(head: str, name: str, line: str) -> str:
+    opening = _FENCE.match(head, len(BOM) if head.startswith(BOM) else 0)
+    assert opening, "a header that was parsed has its fence"
+    offset = opening.end()
+    closing = head.rstrip("\r\n").rindex("\n") + 1
+    pairs = _loader()(head[offset:closing]).get_single_node().value
+    place = next(at for at, (key, _) in enumerate(pairs) if key.value == name)
+    key, value = pairs[place]
+    if value.start_mark.index < value.end_mark.index and _is_inline(value):
+        # Only the value's own characters go, so a comment behind it stays.
+        new = line.partition(": ")[2]
+        return f"{head[: offset + value.start_mark.index]}{new}{head[offset + value.end_mark.index :]}"
+    start = offset + key.start_mark.index
+    end = offset + pairs[place + 1][0].start_mark.index if place + 1 < len(pairs) else closing
+    lines = head[start:end].split("\n")[:-1]
+    while len(lines) > 1 and (not lines[-1].strip() or lines[-1].startswith("#")):
+        lines.pop()
+    end = start + sum(len(one) + 1 for one in lines)
+    return f"{head[:start]}{line}{_newline_of(head)}{head[end:]}"
+
+
+def _is_inline(node: Any) -> bool:
+    return node.style in {None, "", "'", '"'} if node.id == "scalar" else bool(node.flow_style)
+
+
+def _load(source: str) -> dict[str, Any]:
+    from yaml import YAMLError
+
+    if len(source) > LONGEST:
+        raise _Unreadable(f"it is longer than {LONGEST // 1024} KiB")
+    try:
+        _check_events(source)
+        loader = _loader()(source)
+        node = loader.get_single_node()
+        if node is None:
+            return {}
+        names = _field_names(node)
+        return dict(zip(names, loader.construct_document(node).values(), strict=True))
+    except (YAMLError, ValueError, TypeError, RecursionError) as problem:
+        raise _Unreadable(" ".join(str(problem).split())[:160]) from None
+
+
+def _field_names(node: Any) -> list[str]:
+    if node.id != "mapping":
+        raise _Unreadable("it is not a list of fields")
+    names = [key.value for key, _ in node.value if isinstance(key.value, str)]
+    if len(set(names)) != len(node.value):
+        raise _Unreadable("a field stands twice or has no plain name")
+    return names
+
+
+def _check_events(source: str) -> None:
+    """Look at the stream before anything is built from it: no tag, no alias, no deep nest."""
+    import yaml
+
+    depth = 0
+    for event in yaml.parse(source, Loader=_loader()):
+        if isinstance(event, yaml.AliasEvent):
+            raise _Unreadable("it uses an alias")
+        if getattr(event, "tag", None) is not None:
+            raise _Unreadable("it uses a tag")
+        depth += isinstance(event, yaml.CollectionStartEvent) - isinstance(event, yaml.CollectionEndEvent)
+        if depth > DEEPEST:
+            raise _Unreadable(f"it is nested more than {DEEPEST} deep")
+
+
+_FLOAT = re.compile(r"-?[0-9]{1,15}\.[0-9]{1,25}")
+_PLAIN_VALUES = (
+    ("tag:yaml.org,2002:null", re.compile(r"~|null|Null|NULL|"), ["~", "n", "N", ""]),
+    ("tag:yaml.org,2002:bool", re.compile(r"true|True|TRUE|false|False|FALSE"), list("tTfF")),
+    # A leading zero is part of a name (task 0012), not of a number.
+    ("tag:yaml.org,2002:int", re.compile(r"-?(?:0|[1-9][0-9]{0,14})"), list("-0123456789")),
+    ("tag:yaml.org,2002:float", _FLOAT, list("-0123456789")),
+)
+
+
+@lru_cache(maxsize=1)
+def _loader() -> Any:
+    """YAML's safe loader with few plain values: 12:30, 2026-05-15 and `no` stay what people wrote."""
+    import yaml
+
+    base: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+
+    class Loader(base):  # type: ignore[misc]
+        yaml_implicit_resolvers: dict[str, list[tuple[str, re.Pattern[str]]]] = {}  # noqa: RUF012 - YAML's own protocol
+
+    for tag, pattern, first in _PLAIN_VALUES:
+        Loader.add_implicit_resolver(tag, re.compile(f"^(?:{pattern.pattern})$"), first)
+    return Loader

@@ -1,0 +1,155 @@
+"""Whole record files: every line that can be read, and what cannot.
+
+Reads bytes and returns values. Lines are split on the newline byte alone: other characters that
+some programs take for line ends are part of the text. One bad line costs one line.
+"""
+
+from __future__ import annotations
+
+import mmap
+import os
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from memoracle.model.ids import line_sum
+from memoracle.model.manifest import Version
+from memoracle.model.report import Finding, Severity
+from memoracle.store.line import DamagedLine, decode, salvage
+
+_BOM = b"\xef\xbb\xbf"
+_MARKERS = (b"<<<<<<<", b"=======", b">>>>>>>", b"|||||||")
+_HINT = "`memoracle repair` sets it aside; every other line still loads"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Damage:
+    """Bytes that could not be read as a record."""
+
+    path: str
+    line: int
+    code: str
+    says: str
+    raw: bytes
+
+    def finding(self) -> Finding:
+        """What to tell the owner."""
+        harmless = self.code in {"conflict-marker", "nul-line"}
+        return Finding(
+            code=self.code,
+            severity=Severity.WARNING if harmless else Severity.ERROR,
+            path=self.path,
+            line=self.line,
+            message=self.says,
+            hint=_HINT,
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reading:
+    """What stands in a stretch of a record file."""
+
+    versions: tuple[Version, ...]
+    damage: tuple[Damage, ...]
+    notices: tuple[Finding, ...]
+    lines: int
+    ends_whole: bool
+
+
+def read_records(path: str, content: bytes, *, after_line: int = 0, settled: bool = True) -> Reading:
+    """The versions and the damage in `content`, numbered from the line after `after_line`.
+
+    `settled` is False while somebody is writing: an unfinished last line is then passed over.
+    """
+    versions: list[Version] = []
+    damage: list[Damage] = []
+    notices: list[Finding] = []
+    number = after_line
+    for number, raw in _split(content, after_line):
+        line = raw
+        if number == 1 and line.startswith(_BOM):
+            line = line[len(_BOM) :]
+            notices.append(_notice(path, number, "byte-order-mark", "the file begins with a byte order mark"))
+        if line.endswith(b"\r"):
+            line = line[:-1]
+            if not any(notice.code == "crlf" for notice in notices):
+                notices.append(_notice(path, number, "crlf", "lines end in CR LF"))
+        if not line.strip():
+            continue
+        try:
+            decoded = decode(line)
+        except DamagedLine as problem:
+            code, says = _name(line, problem)
+            rescued = [
+                Version(line=number, digest=line_sum(p), record=decode(p).record) for p in salvage(line)
+            ]
+            versions += rescued
+            damage.append(Damage(path=path, line=number, code=code, says=says, raw=raw))
+            continue
+        versions.append(Version(line=number, digest=line_sum(line), record=decoded.record))
+        if not decoded.signed:
+            notices.append(_notice(path, number, "unsigned-line", "the line carries no checksum of ours"))
+    ends_whole = not content or content.endswith(b"\n")
+    if not ends_whole and damage and damage[-1].line == number:
+        if settled:
+            torn = damage.pop()
+            says = "the last line is torn: it was never finished"
+            damage.append(Damage(path=path, line=torn.line, code="torn-line", says=says, raw=torn.raw))
+        else:
+            damage.pop()
+    return Reading(
+        versions=tuple(versions),
+        damage=tuple(damage),
+        notices=tuple(notices),
+        lines=number,
+        ends_whole=ends_whole,
+    )
+
+
+def cleaned(content: bytes, damage: Sequence[Damage]) -> bytes:
+    """The content without its damage: whole lines rescued, plain newlines, no byte order mark."""
+    broken = {piece.line for piece in damage}
+    kept: list[bytes] = []
+    for number, raw in _split(content.removeprefix(_BOM), 0):
+        if number in broken:
+            kept += salvage(raw)
+        elif raw.strip():
+            kept.append(raw.removesuffix(b"\r"))
+    return b"".join(line + b"\n" for line in kept)
+
+
+def find_lines(path: str, needle: bytes) -> Iterator[bytes]:
+    """The raw lines of a file that contain these bytes, found without parsing the others."""
+    try:
+        handle = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_CLOEXEC)
+    except FileNotFoundError:
+        return
+    with os.fdopen(handle, "rb") as file:
+        if os.fstat(file.fileno()).st_size == 0:
+            return
+        with mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as content:
+            place = content.find(needle)
+            while place >= 0:
+                start = content.rfind(b"\n", 0, place) + 1
+                end = content.find(b"\n", place)
+                end = len(content) if end < 0 else end
+                yield content[start:end]
+                place = content.find(needle, end)
+
+
+def _split(content: bytes, after_line: int) -> Iterator[tuple[int, bytes]]:
+    lines = content.split(b"\n")
+    if lines[-1] == b"":
+        lines.pop()
+    return enumerate(lines, start=after_line + 1)
+
+
+def _name(line: bytes, problem: DamagedLine) -> tuple[str, str]:
+    if not line.strip(b"\0 \t\r"):
+        return "nul-line", "the line is filled with zero bytes, as a crash can leave it"
+    if line.startswith(_MARKERS):
+        return "conflict-marker", "a merge left its marker here; both sides still load"
+    return problem.code, problem.says
+
+
+def _notice(path: str, line: int, code: str, says: str) -> Finding:
+    return Finding(code=code, severity=Severity.INFO, path=path, line=line, message=says)

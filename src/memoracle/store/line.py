@@ -1,0 +1,308 @@
+"""One record line and one `Record`.
+
+A line is one JSON object that ends in `"sum":"…"`, a checksum over every byte before it. A line
+whose checksum does not fit is damage. A line without one was written by hand or by another
+program: it is accepted, and `check` mentions it. Values that equal their default are left out.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, NoReturn
+
+from memoracle.clock import read_time, write_time
+from memoracle.errors import MemoracleError
+from memoracle.model.activation import Anchor
+from memoracle.model.change import Change
+from memoracle.model.ids import line_sum
+from memoracle.model.origin import Channel, Origin
+from memoracle.model.record import Kind, Record, Sensitivity, Statement, Status, Weight
+from memoracle.model.scope import Scope
+from memoracle.model.validity import Validity
+from memoracle.store.older import upgrade
+
+SCHEMA = 1
+LONGEST_LINE = 4 * 1024 * 1024
+
+_SUM = b',"sum":"'
+_TAIL = len(_SUM) + 16 + 2  # sixteen digits, a quote and a brace
+_WHOLE = re.compile(rb'\{"schema":\d')
+_END = re.compile(rb',"sum":"[0-9a-f]{16}"\}')
+_ORIGIN = Origin()
+_SCOPE = Scope()
+_VALIDITY = Validity()
+
+
+class DamagedLine(Exception):
+    """A line that cannot be read as a record; `code` says what is wrong with it."""
+
+    def __init__(self, code: str, says: str) -> None:
+        self.code = code
+        self.says = says
+        super().__init__(says)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Decoded:
+    """A record read from a line, and whether its checksum vouches for it."""
+
+    record: Record
+    signed: bool
+
+
+def encode(record: Record) -> bytes:
+    """The line of a record, newline included."""
+    body = json.dumps(_to_json(record), ensure_ascii=False, separators=(",", ":"), allow_nan=False).encode()
+    return b'%s%s%s"}\n' % (body[:-1], _SUM, line_sum(body[:-1]).encode())
+
+
+def decode(raw: bytes) -> Decoded:
+    """The record of a line (given without its newline); raises `DamagedLine`."""
+    if len(raw) > LONGEST_LINE:
+        raise DamagedLine("long-line", f"the line has {len(raw):,} bytes; the limit is {LONGEST_LINE:,}")
+    signed = raw[-_TAIL:-18] == _SUM
+    if signed and line_sum(raw[:-_TAIL]).encode() != raw[-18:-2]:
+        raise DamagedLine(
+            "altered-line", "its checksum does not fit: it was changed or damaged after it was written"
+        )
+    try:
+        fields = json.loads(raw, parse_constant=_refuse) if signed else _loads_strictly(raw)
+    except (ValueError, RecursionError):
+        raise DamagedLine("broken-line", "it is not a JSON object") from None
+    if not isinstance(fields, dict):
+        raise DamagedLine("broken-line", "it is not a JSON object")
+    try:
+        return Decoded(record=_from_json(fields, signed=signed), signed=signed)
+    except (KeyError, TypeError, ValueError, AttributeError, MemoracleError) as problem:
+        raise DamagedLine(
+            "broken-line", f"it is not a record ({type(problem).__name__}: {problem})"
+        ) from None
+
+
+def decode_unsigned(raw: bytes) -> Record | None:
+    """The record of a line whose checksum does not fit, when all else about it is right."""
+    line = raw.rstrip(b"\r")
+    if line[-_TAIL:-18] != _SUM:
+        return None
+    try:
+        return decode(line[:-_TAIL] + b"}").record
+    except DamagedLine:
+        return None
+
+
+def salvage(raw: bytes) -> list[bytes]:
+    """The whole, signed lines that stand inside a damaged one (a lost newline, a torn neighbour)."""
+    whole: list[bytes] = []
+    end = 0
+    for start in _WHOLE.finditer(raw):
+        if start.start() < end:
+            continue
+        for close in _END.finditer(raw, start.start()):
+            piece = raw[start.start() : close.end()]
+            if line_sum(piece[:-_TAIL]).encode() == piece[-18:-2]:
+                whole.append(piece)
+                end = close.end()
+                break
+    return whole
+
+
+def _loads_strictly(raw: bytes) -> Any:
+    fields = json.loads(raw.decode("utf-8"), parse_constant=_refuse, object_pairs_hook=_no_doubles)
+    if isinstance(fields, dict) and "sum" in fields:
+        raise DamagedLine("altered-line", "it carries a checksum that is not its own")
+    return fields
+
+
+def _no_doubles(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    fields = dict(pairs)
+    if len(fields) != len(pairs):
+        raise ValueError("a name stands twice")
+    return fields
+
+
+def _refuse(constant: str) -> NoReturn:
+    raise ValueError(f"{constant} is not JSON")
+
+
+def _to_json(record: Record) -> dict[str, Any]:
+    statement, weight, change = record.statement, record.weight, record.change
+    fields: dict[str, Any] = {
+        "schema": SCHEMA,
+        "id": record.id,
+        "version": record.version,
+        "kind": record.kind.value,
+        "status": record.status.value,
+        "text": statement.text,
+    }
+    for name in ("subject", "predicate", "object", "key", "value"):
+        if value := getattr(statement, name):
+            fields[name] = value
+    for name in ("entities", "tags", "sources", "aliases", "keys"):
+        if many := getattr(record, name):
+            fields[name] = list(many)
+    fields["importance"] = weight.importance
+    fields["confidence"] = weight.confidence
+    if weight.anchor is not None:
+        fields["anchor"] = {"value": weight.anchor.value, "at": write_time(weight.anchor.at)}
+    if record.pinned:
+        fields["pinned"] = True
+    fields["sensitivity"] = record.sensitivity.value
+    origin = {"channel": record.origin.channel.value, "trust": record.origin.trust}
+    origin |= _present(record.origin, ("who", "where", "session", "observed"))
+    fields["origin"] = origin
+    if scope := _present(record.scope, ("user", "agent", "project", "seat")):
+        fields["scope"] = scope
+    if validity := _present(
+        record.validity, ("since", "until", "confirmed", "expires", "supersedes", "superseded_by")
+    ):
+        fields["validity"] = validity
+    fields["created"] = write_time(record.created)
+    fields["change"] = {"at": write_time(change.at), "verb": change.verb} | _present(
+        change, ("by", "because", "operation", "undoes", "writer", "sequence")
+    )
+    for name, value in record.extra.items():
+        fields.setdefault(name, value)
+    return fields
+
+
+def _present(thing: object, names: tuple[str, ...]) -> dict[str, Any]:
+    fields: dict[str, Any] = {}
+    for name in names:
+        value = getattr(thing, name)
+        if isinstance(value, datetime):
+            fields[name] = write_time(value)
+        elif isinstance(value, tuple):
+            if value:
+                fields[name] = list(value)
+        elif value:
+            fields[name] = value
+    return fields
+
+
+_KNOWN = frozenset(
+    [
+        "schema",
+        "id",
+        "version",
+        "kind",
+        "status",
+        "text",
+        "subject",
+        "predicate",
+        "object",
+        "key",
+        "value",
+        "entities",
+        "tags",
+        "sources",
+        "aliases",
+        "keys",
+        "importance",
+        "confidence",
+        "anchor",
+        "pinned",
+        "sensitivity",
+        "origin",
+        "scope",
+        "validity",
+        "created",
+        "change",
+        "sum",
+    ]
+)
+
+
+def _from_json(fields: dict[str, Any], *, signed: bool) -> Record:
+    schema = fields.get("schema")
+    if schema is None:
+        return upgrade(fields)
+    if not isinstance(schema, int) or schema > SCHEMA:
+        raise DamagedLine("newer-line", f"it has format {schema}; this version knows up to {SCHEMA}")
+    anchor, origin, scope, validity = (fields.get(n) for n in ("anchor", "origin", "scope", "validity"))
+    change = fields["change"]
+    extra = {} if fields.keys() <= _KNOWN else {n: v for n, v in fields.items() if n not in _KNOWN}
+    record = Record(
+        id=fields["id"],
+        version=fields["version"],
+        kind=Kind(fields["kind"]),
+        status=Status(fields["status"]),
+        statement=Statement(
+            text=fields["text"],
+            subject=fields.get("subject", ""),
+            predicate=fields.get("predicate", ""),
+            object=fields.get("object", ""),
+            key=fields.get("key", ""),
+            value=fields.get("value", ""),
+        ),
+        entities=tuple(fields.get("entities", ())),
+        tags=tuple(fields.get("tags", ())),
+        sources=tuple(fields.get("sources", ())),
+        aliases=tuple(fields.get("aliases", ())),
+        keys=tuple(fields.get("keys", ())),
+        weight=Weight(
+            importance=fields["importance"],
+            confidence=fields["confidence"],
+            anchor=Anchor(value=anchor["value"], at=read_time(anchor["at"])) if anchor else None,
+        ),
+        pinned=fields.get("pinned", False),
+        sensitivity=Sensitivity(fields["sensitivity"]),
+        origin=_read_origin(origin) if origin else _ORIGIN,
+        scope=Scope(**scope) if scope else _SCOPE,
+        validity=_read_validity(validity) if validity else _VALIDITY,
+        created=read_time(fields["created"]),
+        change=Change(
+            at=read_time(change["at"]),
+            verb=change["verb"],
+            by=change.get("by", ""),
+            because=change.get("because", ""),
+            operation=change.get("operation", ""),
+            undoes=change.get("undoes", ""),
+            writer=change.get("writer", ""),
+            sequence=change.get("sequence", 0),
+        ),
+        extra=extra,
+    )
+    if not signed:
+        _check_types(record)
+    return record
+
+
+def _check_types(record: Record) -> None:
+    """Nobody vouches for a line written by hand, so its values are looked at one by one."""
+    numbers = (record.weight.importance, record.weight.confidence, record.origin.trust)
+    words = (record.id, record.text, *record.entities, *record.tags, *record.aliases, *record.keys)
+    if not all(isinstance(n, int | float) and 0 <= n <= 1 for n in numbers):
+        raise ValueError("importance, confidence and trust lie between 0 and 1")
+    if not all(isinstance(word, str) for word in words) or not isinstance(record.version, int):
+        raise TypeError("a field has the wrong type")
+
+
+def _read_origin(fields: Mapping[str, Any]) -> Origin:
+    observed = fields.get("observed")
+    return Origin(
+        channel=Channel(fields["channel"]),
+        trust=fields["trust"],
+        who=fields.get("who", ""),
+        where=fields.get("where", ""),
+        session=fields.get("session", ""),
+        observed=read_time(observed) if observed else None,
+    )
+
+
+def _read_validity(fields: Mapping[str, Any]) -> Validity:
+    since, until, confirmed, expires = (
+        read_time(text) if (text := fields.get(name)) else None
+        for name in ("since", "until", "confirmed", "expires")
+    )
+    return Validity(
+        since=since,
+        until=until,
+        confirmed=confirmed,
+        expires=expires,
+        supersedes=tuple(fields.get("supersedes", ())),
+        superseded_by=fields.get("superseded_by"),
+    )

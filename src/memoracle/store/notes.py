@@ -1,0 +1,263 @@
+"""The Markdown people edit: read it, replace it, append to it, list it.
+
+The caller holds the store's lock; people and their editors do not know of it, so a file is only
+replaced while it still is what the caller read. What is not being changed stays as it is, byte for
+byte: line ends, byte-order mark, a missing last newline. `SOUL.md` is never written.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import stat
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, time
+from typing import Any
+
+from memoracle.errors import BadInput, OutsideRoot, ReadOnlyRoot, Refused, UnreadableFile
+from memoracle.model.ids import file_digest
+from memoracle.model.report import Finding, Severity
+from memoracle.store import durable, frontmatter
+from memoracle.store.chunks import headings, split_lines
+from memoracle.store.contain import inside, walk
+from memoracle.store.layouts import NEVER_WRITTEN, NoteHome, NoteRole
+
+_TAGS = re.compile(r"#tags:(.*)", re.IGNORECASE)
+_CLOSURE = ("Updated:", "Decisions:", "Signal:", "Open:")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NoteFile:
+    """A note as it stands on disk; `text` is all of it, `body` what follows the header."""
+
+    path: str
+    digest: str
+    text: str
+    header: Mapping[str, Any]
+    body: str
+    body_line: int
+    title: str
+    tags: tuple[str, ...] = ()
+    date: date | None = None
+    findings: tuple[Finding, ...] = ()
+
+    @property
+    def at(self) -> datetime | None:
+        """The first instant of its day."""
+        return datetime.combine(self.date, time(), UTC) if self.date else None
+
+
+def read_note(root: str, relative: str) -> NoteFile:
+    """A note; an absent one is empty."""
+    raw = durable.read(inside(root, relative))
+    findings: list[Finding] = []
+    try:
+        text = raw.decode("utf-8")
+    except UnicodeDecodeError as problem:
+        text = raw.decode("utf-8", "replace")
+        findings.append(_not_utf8(relative, raw[: problem.start].count(b"\n") + 1))
+    parts = frontmatter.parse(text, path=relative)
+    if parts.finding:
+        findings.append(parts.finding)
+    lines = split_lines(parts.body)
+    return NoteFile(
+        path=relative,
+        digest=file_digest(raw),
+        text=text,
+        header=parts.fields,
+        body=parts.body,
+        body_line=parts.body_line,
+        title=_title(parts.fields, lines, relative),
+        tags=_tags(parts.fields, lines),
+        date=date_of(relative),
+        findings=tuple(findings),
+    )
+
+
+def write_note(root: str, relative: str, content: str, *, expected: str | None) -> str:
+    """Put a whole new text in place of what the caller read; the digest of what now stands there.
+
+    `expected` is the digest of that reading, None for a note that must not exist yet.
+    """
+    path = _writable(root, relative)
+    raw = _encoded(content)
+    if (present := durable.read(path)) == raw and expected == file_digest(raw):
+        return expected
+    if expected is not None:
+        _check_utf8(relative, present)
+    durable.make_folder(os.path.dirname(path))
+    durable.replace(path, raw, expected=file_digest(b"") if expected is None else expected)
+    return file_digest(raw)
+
+
+def append_to_note(root: str, relative: str, text: str, *, heading: str | None = None) -> str:
+    """Add lines at the end of a note or of the section under a heading; the note's new digest.
+
+    Nothing that stood there changes or moves behind something else: the four closing lines of a
+    daily note stay its last. A new note begins with its name as title, a new section at the end.
+    """
+    path = _writable(root, relative)
+    raw = durable.read(path)
+    _check_utf8(relative, raw)
+    if not text.strip():
+        raise BadInput("there is nothing to append")
+    present = raw.decode("utf-8") or f"# {_stem(relative)}\n\n"
+    changed = _encoded(inserted(present, text, heading=heading))
+    durable.make_folder(os.path.dirname(path))
+    durable.replace(path, changed, expected=file_digest(raw))
+    return file_digest(changed)
+
+
+def inserted(present: str, text: str, *, heading: str | None = None) -> str:
+    """A note's text with lines added at the end of it, or of one section; everything else is unchanged."""
+    title = None if heading is None else " ".join(heading.lstrip("# ").split())
+    if title == "":
+        raise BadInput("a heading needs words")
+    head = frontmatter.parse(present).head
+    newline = "\r\n" if present.partition("\n")[0].endswith("\r") else "\n"
+    lines = split_lines(present[len(head) :])
+    if not lines[-1]:
+        lines.pop()
+    section = _section_end(lines, title)
+    end = _before_closure(lines, len(lines) if section is None else section)
+    while 0 < end < len(lines) and not lines[end - 1].strip():
+        end -= 1
+    addition = newline.join(split_lines(text.strip("\r\n"))) + newline
+    if title is not None and section is None:
+        gap = newline if end and lines[end - 1].strip() else ""
+        addition = f"{gap}## {title}{newline}{newline}{addition}"
+    place = _offset(present, len(head), end)
+    fence = "" if place == 0 or present[place - 1] == "\n" else newline
+    return f"{present[:place]}{fence}{addition}{present[place:]}"
+
+
+def list_notes(root: str, homes: Iterable[NoteHome]) -> dict[str, NoteRole]:
+    """Every note of a root with its role, each file once, in the order of the homes."""
+    found: dict[str, NoteRole] = {}
+    seen: set[tuple[int, int]] = set()
+    for home in homes:
+        for relative in _candidates(root, home):
+            if relative in found or not home.holds(relative):
+                continue
+            try:
+                status = os.lstat(os.path.join(root, relative))
+            except FileNotFoundError:
+                continue
+            # Two names of one file, as on a disk that ignores case, are one note.
+            if stat.S_ISREG(status.st_mode) and (status.st_dev, status.st_ino) not in seen:
+                seen.add((status.st_dev, status.st_ino))
+                found[relative] = home.role
+    return found
+
+
+def date_of(relative: str) -> date | None:
+    """The day a file name begins with."""
+    name = relative.rpartition("/")[2]
+    try:
+        day = date.fromisoformat(name[:10])
+    except ValueError:
+        return None
+    return day if name.startswith(day.isoformat()) else None
+
+
+def _candidates(root: str, home: NoteHome) -> list[str]:
+    try:
+        if home.is_one_file:
+            relative = f"{home.folder}/{home.pattern}" if home.folder else home.pattern
+            return [relative] if os.path.lexists(inside(root, relative)) else []
+        inside(root, home.folder)
+    except OutsideRoot:
+        return []
+    return list(walk(root, home.folder, (".md",)))
+
+
+def _writable(root: str, relative: str) -> str:
+    if relative.rpartition("/")[2].casefold() in NEVER_WRITTEN:
+        raise Refused(f"{relative} is written by its owner alone")
+    path = inside(root, relative)
+    try:
+        mode = os.lstat(path).st_mode
+    except (FileNotFoundError, NotADirectoryError):
+        return path
+    # A rename would get past a file's own permission, which its owner set for a reason.
+    if not mode & 0o222:
+        raise ReadOnlyRoot(path, "the file is marked read-only")
+    return path
+
+
+def _encoded(content: str) -> bytes:
+    try:
+        return content.encode("utf-8")
+    except UnicodeEncodeError:
+        raise BadInput("the text holds half a character, which no file can keep") from None
+
+
+def _check_utf8(relative: str, raw: bytes) -> None:
+    try:
+        raw.decode("utf-8")
+    except UnicodeDecodeError:
+        raise UnreadableFile(relative, "it is not UTF-8, and writing would harm what it holds") from None
+
+
+def _not_utf8(relative: str, line: int) -> Finding:
+    return Finding(
+        code="not-utf-8",
+        severity=Severity.WARNING,
+        path=relative,
+        line=line,
+        message="the note is not UTF-8; what cannot be read is shown as \ufffd",
+        hint="save it as UTF-8; until then Memoracle does not write to it",
+    )
+
+
+def _stem(relative: str) -> str:
+    return relative.rpartition("/")[2].removesuffix(".md")
+
+
+def _title(header: Mapping[str, Any], lines: list[str], relative: str) -> str:
+    named = header.get("title")
+    if isinstance(named, str) and named.strip():
+        return " ".join(named.split())
+    return next((heading.title for heading in headings(lines) if heading.title), _stem(relative))
+
+
+def _tags(header: Mapping[str, Any], lines: list[str]) -> tuple[str, ...]:
+    """The tags of the header, then those of line 2: with commas, spaces or `#` between them."""
+    given = header.get("tags")
+    words = [str(tag) for tag in given] if isinstance(given, list) else _words(given) if given else []
+    start = next((at for at, line in enumerate(lines) if line.strip()), 0)
+    second = _TAGS.fullmatch(lines[start + 1].strip()) if start + 1 < len(lines) else None
+    words += _words(second[1]) if second else []
+    return tuple(dict.fromkeys(tag for word in words if (tag := word.strip().lstrip("#"))))
+
+
+def _words(text: Any) -> list[str]:
+    return re.split(r"[\s,，、]+", str(text))
+
+
+def _section_end(lines: list[str], title: str | None) -> int | None:
+    """The line behind the section under that heading; None when there is no such heading."""
+    starts = headings(lines)
+    for at, start in enumerate(starts):
+        if start.title == title:
+            following = (later.line for later in starts[at + 1 :] if later.level <= start.level)
+            return next(following, len(lines))
+    return None
+
+
+def _before_closure(lines: list[str], end: int) -> int:
+    """`end`, or the line where the closing lines of a daily note begin, if that comes first."""
+    last = len(lines)
+    while last and not lines[last - 1].strip():
+        last -= 1
+    start = last - len(_CLOSURE)
+    closes = start >= 0 and all(map(str.startswith, lines[start:last], _CLOSURE))
+    return min(end, start) if closes else end
+
+
+def _offset(text: str, start: int, lines: int) -> int:
+    """Where in the text that many lines after `start` have passed."""
+    for _ in range(lines):
+        start = text.find("\n", start) + 1 or len(text)
+    return start

@@ -1,0 +1,60 @@
+"""Receipts: which records were handed to an agent, and when. Deleting them loses no fact.
+
+One line per recall in `usage/YYYY-MM.jsonl`, appended in one write without fsync: a receipt that
+a power cut takes away costs a little activation, nothing else.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Sequence
+from datetime import datetime
+
+from memoracle.clock import read_time, write_time
+from memoracle.errors import InvalidTime
+from memoracle.model.manifest import Use
+from memoracle.store import durable
+
+
+def note_use(path: str, refs: Sequence[str], *, by: str, now: datetime) -> None:
+    """Leave one receipt for all the records of one answer."""
+    line = json.dumps({"at": write_time(now), "by": by, "used": list(refs)}, ensure_ascii=False) + "\n"
+    durable.make_folder(os.path.dirname(path))
+    handle = os.open(
+        path, os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC, durable.FILE_MODE
+    )
+    try:
+        os.write(handle, line.encode())
+    finally:
+        os.close(handle)
+
+
+def read_uses(content: bytes) -> list[Use]:
+    """The uses in a receipt file; unreadable lines are passed over, they are worth nothing."""
+    uses = []
+    for number, raw in enumerate(content.split(b"\n"), start=1):
+        try:
+            receipt = json.loads(raw) if raw.strip() else {}
+            at = read_time(receipt["at"])
+            uses += [Use(line=number, ref=str(ref), at=at) for ref in receipt["used"]]
+        except (ValueError, TypeError, LookupError, RecursionError, InvalidTime):
+            continue
+    return uses
+
+
+def without(content: bytes, refs: frozenset[str]) -> bytes:
+    """The same receipts with these records taken out of them."""
+    kept = []
+    for raw in content.split(b"\n"):
+        try:
+            receipt = json.loads(raw) if raw.strip() else {}
+            remaining = [ref for ref in receipt["used"] if ref not in refs]
+        except (ValueError, TypeError, LookupError, RecursionError):
+            if raw.strip():
+                kept.append(raw)
+            continue
+        if remaining:
+            receipt["used"] = remaining
+            kept.append(json.dumps(receipt, ensure_ascii=False).encode())
+    return b"\n".join(kept) + b"\n" if kept else b""
