@@ -30,9 +30,9 @@ def read_time(text: str) -> datetime:
         if len(cleaned) == 10:
             return datetime.combine(date.fromisoformat(cleaned), time(), UTC)
         moment = datetime.fromisoformat(cleaned)
-    except ValueError:
+        return moment.astimezone(UTC) if moment.tzinfo else moment.replace(tzinfo=UTC)
+    except (ValueError, OverflowError):
         raise InvalidTime(text) from None
-    return moment.astimezone(UTC) if moment.tzinfo else moment.replace(tzinfo=UTC)
 
 
 def read_until(text: str) -> datetime:
@@ -41,12 +41,13 @@ def read_until(text: str) -> datetime:
     return moment + timedelta(days=1, microseconds=-1) if len(text.strip()) == 10 else moment
 
 
-_UNITS = {"m": "minutes", "h": "hours", "d": "days", "w": "weeks"}
+_UNITS = {"m": timedelta(minutes=1), "h": timedelta(hours=1), "d": timedelta(days=1), "w": timedelta(weeks=1)}
+_CENTURY = timedelta(days=36_525)
 
 
 def read_span(text: str) -> timedelta:
-    """A length of time such as `90m`, `12h`, `7d` or `2w`."""
+    """A length of time such as `90m`, `12h`, `7d` or `2w`, up to a century."""
     number, unit = text.strip()[:-1], text.strip()[-1:]
-    if unit not in _UNITS or not number.isdecimal():
+    if unit not in _UNITS or not number.isdecimal() or int(number[:12]) > _CENTURY / _UNITS[unit]:
         raise InvalidTime(text)
-    return timedelta(**{_UNITS[unit]: int(number)})
+    return int(number) * _UNITS[unit]

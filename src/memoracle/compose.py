@@ -5,21 +5,28 @@ from __future__ import annotations
 import getpass
 import os
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from types import MappingProxyType
+from typing import TYPE_CHECKING
 
 from memoracle.clock import Clock, system_clock
-from memoracle.errors import BadSetting, NoRoot
+from memoracle.embed.api import Embedder
+from memoracle.embed.script import Space
+from memoracle.errors import BadSetting, EmbedderProblem, NoRoot
 from memoracle.index.sqlite.view import SqliteIndex
 from memoracle.index.sync import silent
 from memoracle.memory import Memory
 from memoracle.model.activation import UNIFORM_30, Law
 from memoracle.model.ids import IdSource
+from memoracle.model.manifest import Loaded
+from memoracle.model.report import Finding
 from memoracle.settings import FILE, Settings, find_root, load_settings
 from memoracle.store.birth import Born, create_root
 from memoracle.store.detect import detect
 from memoracle.store.store import Store
 
-_VIEWS_ELSEWHERE = "MEMORACLE_INDEX"
+if TYPE_CHECKING:
+    from memoracle.ingest.sources import Source
 
 
 def open_memory(
@@ -34,7 +41,14 @@ def open_memory(
     place = locate(root, surroundings)
     settings = load_settings(place, surroundings).settings
     ids = IdSource()
-    store = Store(place, layout=settings.layout, clock=clock, ids=ids, lock_timeout=settings.lock_timeout)
+    store = Store(
+        place,
+        layout=settings.layout,
+        clock=clock,
+        ids=ids,
+        lock_timeout=settings.lock_timeout,
+        hear=_hear,
+    )
     index = SqliteIndex(os.path.join(store.root, store.layout["index"]))
     return Memory(
         store,
@@ -44,6 +58,9 @@ def open_memory(
         law=law_of(settings),
         actor=settings.actor or _person(),
         limit=settings.limit,
+        recipe=settings.recipe,
+        embedders=lambda: embedders_of(settings),
+        find_sources=lambda target: _find_sources(target, surroundings),
         progress=progress,
     )
 
@@ -80,6 +97,41 @@ def law_of(settings: Settings) -> Law:
         search_floor=settings.search_floor,
         archive_below=settings.archive_below,
     )
+
+
+def embedders_of(settings: Settings) -> Mapping[Space, Embedder]:
+    """The embedders these settings name; none of them when they cannot be used here."""
+    from memoracle.embed.blas import keep_blas_calm
+
+    keep_blas_calm()
+    if settings.embedder == "none":
+        return {}
+    if settings.embedder != "bundled":
+        from memoracle.embed.folder import open_folder
+
+        return {Space.MULTILINGUAL: open_folder(settings.embedder)}
+    from memoracle.embed.minilm import open_minilm
+    from memoracle.embed.use import open_use
+
+    models: dict[Space, Embedder] = {}
+    for space, opened in ((Space.ENGLISH, open_minilm), (Space.MULTILINGUAL, open_use)):
+        with suppress(EmbedderProblem):  # recall works by words alone; `status` says what is missing
+            models[space] = opened()
+    return models
+
+
+def _hear(path: str, shape: str, memo: str) -> Loaded:
+    from memoracle.ingest.hearing import hear
+
+    return hear(path, shape, memo)
+
+
+def _find_sources(target: str, environment: Mapping[str, str]) -> tuple[list[Source], list[Finding]]:
+    from pathlib import Path
+
+    from memoracle.ingest.targets import sources_at
+
+    return sources_at(target, home=Path.home(), environment=environment)
 
 
 def _person() -> str:

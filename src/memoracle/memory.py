@@ -8,33 +8,38 @@ from dataclasses import replace
 from typing import Any, Self
 
 from memoracle.clock import Clock
-from memoracle.errors import AmbiguousReference, StoreProblem, UnknownRecord, ViewUnavailable
+from memoracle.errors import AmbiguousReference, OutsideRoot, StoreProblem, UnknownRecord, ViewUnavailable
 from memoracle.health.check import check
 from memoracle.health.repair import plan_repair, repair
 from memoracle.health.status import Stats, Summary, stats, summarise
 from memoracle.index.sqlite.view import SqliteIndex
 from memoracle.index.sync import Synced, silent, sync
+from memoracle.ingest.sources import Source
 from memoracle.lifecycle import revise
 from memoracle.lifecycle.admit import admit, already_kept, keys_of
 from memoracle.lifecycle.draft import Drafted, make_draft
 from memoracle.lifecycle.undo import last_operation, undo
+from memoracle.model import hit as answers
 from memoracle.model.activation import Law
 from memoracle.model.change import Change
-from memoracle.model.hit import Hit, Recollection, Source
+from memoracle.model.hit import Hit, Recollection
 from memoracle.model.ids import OPERATION_PREFIX, RECORD_PREFIX, IdSource
 from memoracle.model.plan import Plan, Step
 from memoracle.model.query import Filters, Query
-from memoracle.model.receipt import Erased, Receipt
+from memoracle.model.receipt import Erased, Ingested, Receipt
 from memoracle.model.record import Draft, Record, Status, newest
-from memoracle.model.report import Report
+from memoracle.model.report import Finding, Report
+from memoracle.recall.embedding import Embedders, embed_pending
 from memoracle.recall.pipeline import recollect
 from memoracle.recall.weigh import activation_of
-from memoracle.store.erase import erase, tombstone
+from memoracle.store.erase import erase, finish, tombstone
 from memoracle.store.fold import Fold, fold
 from memoracle.store.mend import keep_damage_safe
 from memoracle.store.store import Place, Store
+from memoracle.store.transcripts import register
 
 Progress = Callable[[int, int], None]
+FindSources = Callable[[str], tuple[list[Source], list[Finding]]]
 _CATCHING_UP = "the index is being brought up to date by another process; newest writes may be missing"
 _DAMAGED = "some lines of the memory cannot be read; `memoracle check` names them"
 
@@ -52,6 +57,9 @@ class Memory:
         law: Law,
         actor: str,
         limit: int = 10,
+        recipe: str = "balanced",
+        embedders: Embedders = dict,
+        find_sources: FindSources,
         progress: Progress = silent,
     ) -> None:
         self.store = store
@@ -61,6 +69,9 @@ class Memory:
         self._law = law
         self._actor = actor
         self._limit = limit
+        self._recipe = recipe
+        self._embedders = embedders
+        self._find_sources = find_sources
         self._progress = progress
 
     # Keeping
@@ -69,7 +80,7 @@ class Memory:
         """Keep something. The same thing kept again is the same record, with `created` False."""
         return self.remember_many([make_draft(what, **fields) if isinstance(what, str) else what])[0]
 
-    def remember_many(self, drafts: Sequence[Draft | Drafted]) -> list[Receipt]:
+    def remember_many(self, drafts: Sequence[Draft | Drafted]) -> Sequence[Receipt]:
         """Keep several things with one acknowledgement."""
         drafted = [draft if isinstance(draft, Drafted) else Drafted(draft=draft) for draft in drafts]
         with self.store.writing():
@@ -106,6 +117,31 @@ class Memory:
             for (record, new), wish in zip(outcome, drafted, strict=True)
         ]
 
+    def ingest(self, target: str, *, keep: bool = False, embed: bool = True) -> Ingested:
+        """Read conversations: a file, a folder, or a host by name. Transcripts are never changed.
+
+        `keep` stores a compressed copy that outlives the host's own tidying.
+        """
+        sources, findings = self._find_sources(target)
+        with self.store.writing():
+            kept = register(self.store, [(str(source.path), source.shape.value) for source in sources], keep=keep)
+        before = self.index.counts().get("turns", 0)
+        self._catch_up()
+        paths = {str(source.path) for source in sources}
+        findings += [finding for finding in self.index.findings() if finding.path in paths]
+        return Ingested(
+            files=len(sources),
+            turns=self.index.counts().get("turns", 0) - before,
+            embedded=self.embed() if embed else 0,
+            kept=kept,
+            findings=tuple(findings),
+        )
+
+    def embed(self) -> int:
+        """Compute the vectors that are missing; how many were computed is returned."""
+        self._catch_up()
+        return embed_pending(self.index, self._embedders, progress=self._progress)
+
     # Finding
 
     def recall(
@@ -116,7 +152,7 @@ class Memory:
         used = [hit.passage.ref for hit in found.hits if _can_be_reinforced(hit)]
         if used:
             # A memory that cannot be written still answers; it only learns nothing from it.
-            with suppress(StoreProblem, OSError):
+            with suppress(StoreProblem, OutsideRoot, OSError):
                 self.store.note_use(used, by=self._actor, now=self._clock())
         return found
 
@@ -133,7 +169,7 @@ class Memory:
         """One record as it stands."""
         return newest(self._history(reference))
 
-    def list(self, *, limit: int | None = None, filters: Filters | None = None) -> list[Hit]:
+    def list(self, *, limit: int | None = None, filters: Filters | None = None) -> Sequence[Hit]:
         """Records that fit, newest first."""
         self._catch_up()
         now = self._clock()
@@ -148,7 +184,7 @@ class Memory:
             for item in found
         ]
 
-    def history(self, reference: str) -> list[Record]:
+    def history(self, reference: str) -> Sequence[Record]:
         """Every version of a record, oldest first: who changed what, when and why."""
         return self._history(reference)
 
@@ -184,7 +220,7 @@ class Memory:
             place = self.store.append([successor, ended], expected={old.id: old.version})[0]
         return _receipt(successor, place, created=True, warnings=wish.warnings)
 
-    def undo(self, operation: str | None = None) -> list[Receipt]:
+    def undo(self, operation: str | None = None) -> Sequence[Receipt]:
         """Reverse one act, the last one unless another is named. Erased is erased."""
         with self.store.writing():
             versions = [record for _, record in self.store.all_versions()]
@@ -220,8 +256,7 @@ class Memory:
         with self.store.writing():
             change = self._change("forget", because)
             erasure = erase(self.store, [tombstone(record, change) for record in records])
-        self._catch_up()
-        self.index.scrub()
+        self._forget_in_view([record.id for record in records])
         return Erased(
             ids=tuple(record.id for record in records),
             operation=change.operation,
@@ -256,8 +291,10 @@ class Memory:
         plan = self.plan_repair(adopt=adopt)
         if plan:
             with self.store.writing():
-                repair(self.store, plan, change=self._change("adopt"))
+                repair(self.store, plan, change=self._change("repair"))
             self._catch_up()
+            if erased := [step.target for step in plan.steps if step.act == "erase"]:
+                self._forget_in_view(erased)
         return plan
 
     def plan_fold(self) -> Plan:
@@ -286,7 +323,7 @@ class Memory:
 
     # Underneath
 
-    def _catch_up(self) -> list[str]:
+    def _catch_up(self) -> Sequence[str]:
         """Bring the view level with the files; what an answer should mention is returned."""
         try:
             self.index.refresh()
@@ -301,6 +338,16 @@ class Memory:
             warnings.append(_DAMAGED)
         return warnings
 
+    def _forget_in_view(self, ids: Sequence[str]) -> None:
+        """Leave nothing of erased records in the view; a view that is busy or broken is built anew."""
+        try:
+            self._catch_up()
+            self.index.scrub()
+        except ViewUnavailable:
+            self.index.reset()
+        with self.store.writing():
+            finish(self.store, ids)
+
     def _resolve(self, reference: str) -> str:
         if self.store.versions(reference):
             return reference
@@ -312,7 +359,7 @@ class Memory:
             raise AmbiguousReference(reference, candidates)
         return candidates[0]
 
-    def _history(self, reference: str) -> list[Record]:
+    def _history(self, reference: str) -> Sequence[Record]:
         return self.store.versions(self._resolve(reference))
 
     @contextmanager
@@ -335,7 +382,7 @@ class Memory:
             place = self.store.append([revised], expected={record_id: wanted})[0]
         return _receipt(revised, place, created=False)
 
-    def _doomed(self, references: Sequence[str], filters: Filters | None) -> list[Record]:
+    def _doomed(self, references: Sequence[str], filters: Filters | None) -> Sequence[Record]:
         ids = [self._resolve(reference) for reference in references]
         if filters is not None:
             self._catch_up()
@@ -368,7 +415,7 @@ def _receipt(
 
 
 def _can_be_reinforced(hit: Hit) -> bool:
-    return hit.passage.source is Source.RECORD and hit.passage.status is Status.ACTIVE
+    return hit.passage.source is answers.Source.RECORD and hit.passage.status is Status.ACTIVE
 
 
 def _fold_plan(folds: Sequence[Fold]) -> Plan:

@@ -11,10 +11,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from typing import Any
 
-from memoracle.errors import BadSetting, NoRoot
+from memoracle.errors import BadSetting, NoRoot, UnreadableFile
 
 FILE = "memoracle.toml"
 ROOT_VARIABLE = "MEMORACLE_ROOT"
+
+_SHARE = (0.0, 1.0)
+_DAYS = (0.001, 1_000_000.0)
+_RANGES = {"lock_timeout": (0.0, 86_400.0)}
+_MOST = 1_000_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,6 +30,8 @@ class Settings:
     profile: str = "default"
     lock_timeout: float = 20.0
     limit: int = 10
+    recipe: str = "balanced"
+    embedder: str = "bundled"
     actor: str = ""
     search_floor: float = 0.15
     archive_below: float = 0.05
@@ -80,7 +87,8 @@ def load_settings(root: str, environment: Mapping[str, str]) -> Origins:
     for field in fields(Settings):
         variable = f"MEMORACLE_{field.name.upper()}"
         if variable in environment:
-            values[field.name] = _checked(field.name, _parsed(environment[variable]), where=variable)
+            value = environment[variable]
+            values[field.name] = _checked(field.name, value if field.type == "str" else _parsed(value), where=variable)
             sources[field.name] = variable
     return Origins(settings=Settings(**values), sources=sources)
 
@@ -91,22 +99,26 @@ def _read_file(path: str) -> dict[str, Any]:
     try:
         with open(path, "rb") as file:
             return tomllib.load(file)
-    except tomllib.TOMLDecodeError as problem:
+    except ValueError as problem:  # neither TOML nor text, or a number beyond any machine
         raise BadSetting(FILE, f"it is not TOML: {problem}", where=path) from None
+    except OSError as problem:
+        raise UnreadableFile(path, os.strerror(problem.errno or 0)) from None
 
 
 def _checked(name: str, value: Any, *, where: str) -> Any:
     types = {field.name: field.type for field in fields(Settings)}
     if name not in types:
         raise BadSetting(name, "no setting has this name", where=where)
+    is_number = isinstance(value, int | float) and not isinstance(value, bool)
     if types[name] == "float":
-        if isinstance(value, int | float) and not isinstance(value, bool) and value >= 0:
+        least, most = _RANGES.get(name, _DAYS if name.startswith("half_life_") else _SHARE)
+        if is_number and least <= value <= most:
             return float(value)
-        raise BadSetting(name, f"`{value}` is not a number", where=where)
+        raise BadSetting(name, f"`{value}` is not a number from {least:g} to {most:g}", where=where)
     if types[name] == "int":
-        if isinstance(value, int) and not isinstance(value, bool) and value > 0:
+        if is_number and isinstance(value, int) and 0 < value <= _MOST:
             return value
-        raise BadSetting(name, f"`{value}` is not a whole number above 0", where=where)
+        raise BadSetting(name, f"`{value}` is not a whole number from 1 to {_MOST:,}", where=where)
     if isinstance(value, str):
         return value
     raise BadSetting(name, f"`{value}` is not text", where=where)

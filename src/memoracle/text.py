@@ -12,7 +12,7 @@ import unicodedata
 from functools import lru_cache
 from itertools import pairwise
 
-TERMS_VERSION = 1
+TERMS_VERSION = 2
 """Raise it when the same text gives other terms: the view is then rebuilt."""
 
 # Scripts written without spaces: Han, kana, hangul, Thai, Lao, Khmer, Burmese.
@@ -29,6 +29,7 @@ _PIECES = re.compile(
 )
 _PARTS = re.compile("[^\\W_]+")
 _HUMPS = re.compile("[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+")
+_BETWEEN_SENTENCES = re.compile(r"(?<=[.!?。！？])\s+|\n+")
 _CONTRACTED = {"s", "t", "re", "ve", "ll", "d", "m"}
 _LONGEST_TERM = 64
 
@@ -51,18 +52,35 @@ def terms(text: str) -> list[str]:
     return found
 
 
-def query_terms(text: str) -> list[str]:
-    """The distinct terms of a question: pairs instead of single characters where a run has both."""
-    found: dict[str, None] = {}
-    for piece in _PIECES.finditer(unicodedata.normalize("NFKC", text)):
-        run = piece["unspaced"]
-        if run is None:
-            found.update(dict.fromkeys(_word_terms(piece["word"])))
-        elif len(run) == 1:
-            found[run] = None
+def telling_terms(text: str) -> list[str]:
+    """The terms that say what a text is about; all of them when it has only small words."""
+    every = terms(text)
+    return [term for term in every if not is_stop(term)] or every
+
+
+def pieces(text: str, *, size: int = 480, most: int = 40) -> list[str]:
+    """A text in stretches of about `size` characters, cut between sentences where it can be."""
+    whole = text.strip()
+    if len(whole) <= size * 1.25:
+        return [whole]
+    found: list[str] = []
+    held = ""
+    for sentence in _BETWEEN_SENTENCES.split(whole):
+        rest = sentence
+        while len(rest) > size:
+            if held:
+                found.append(held)
+                held = ""
+            found.append(rest[:size])
+            rest = rest[size:]
+        if held and len(held) + len(rest) + 1 > size:
+            found.append(held)
+            held = rest
         else:
-            found.update(dict.fromkeys(map("".join, pairwise(run))))
-    return list(found)
+            held = f"{held} {rest}".strip()
+    if held:
+        found.append(held)
+    return found[:most]
 
 
 def identifiers(text: str) -> list[str]:
@@ -76,7 +94,7 @@ def identifiers(text: str) -> list[str]:
 
 def is_stop(term: str) -> bool:
     """True for a term that says nothing about the subject."""
-    return term in _STOP_TERMS
+    return term in _stop_terms()
 
 
 def estimate_tokens(text: str) -> int:
@@ -123,10 +141,10 @@ def _word_terms(word: str) -> tuple[str, ...]:
         humps = _HUMPS.findall(word) if word.isascii() else []
         if len(humps) < 2:
             return (_stem(whole),)
-        return tuple(dict.fromkeys([whole[:_LONGEST_TERM], *(_stem(hump.lower()) for hump in humps)]))
+        return tuple(dict.fromkeys([_stem(whole), *(_stem(hump.lower()) for hump in humps)]))
     if len(parts) == 2 and parts[1].lower() in _CONTRACTED and ("'" in word or "’" in word):
         return (_stem(_plain(parts[0])),)
-    inner = [_stem(_plain(part)) for part in parts]
+    inner = [term for part in parts for term in _word_terms(part)]
     return tuple(dict.fromkeys([whole[:_LONGEST_TERM], *inner]))
 
 
@@ -140,7 +158,7 @@ def _plain(word: str) -> str:
 def _stem(word: str) -> str:
     if not word.isascii() or len(word) < 3:
         return word[:_LONGEST_TERM]
-    return str(_stemmer().stemWord(word))[:_LONGEST_TERM]
+    return str(_stemmer().stemWord(_IRREGULAR.get(word, word)))[:_LONGEST_TERM]
 
 
 @lru_cache(maxsize=1)
@@ -152,31 +170,43 @@ def _stemmer():  # type: ignore[no-untyped-def]  # noqa: ANN202 - the C module b
 
 _UNSPACED_RUNS = re.compile(f"[{_UNSPACED}]+")
 
+# Forms that no rule brings back to their word.
+_IRREGULAR = {
+    form: family.split()[0]
+    for family in (
+        "go went gone|buy bought|teach taught|run ran|swim swam swum|write wrote written|speak spoke spoken"
+        "|drive drove driven|eat ate eaten|take took taken|give gave given|see saw seen|bring brought"
+        "|think thought|catch caught|fly flew flown|grow grew grown|know knew known|begin began begun"
+        "|sing sang sung|drink drank drunk|ride rode ridden|rise rose risen|break broke broken"
+        "|choose chose chosen|wear wore worn|lose lost|find found|meet met|sell sold|tell told|hold held"
+        "|keep kept|feel felt|sleep slept|win won|build built|send sent|spend spent|lend lent|make made"
+        "|pay paid|say said|hear heard|get got gotten|come came|become became|fall fell fallen"
+        "|forget forgot forgotten|hide hid hidden|sit sat|stand stood|understand understood|lead led|feed fed"
+        "|fight fought|seek sought|draw drew drawn|throw threw thrown|blow blew blown|wake woke woken"
+        "|steal stole stolen|freeze froze frozen|bite bit bitten|shake shook shaken|forgive forgave forgiven"
+        "|child children|man men|woman women|person people|foot feet|tooth teeth|mouse mice|wife wives"
+        "|knife knives"
+    ).split("|")
+    for form in family.split()[1:]
+}
 _STOP_WORDS = """
-a about above after again against all am an and any are as at be because been before being below between
-both but by can could did do does doing don down during each few for from further had has have having he
-her here hers herself him himself his how i if in into is it its itself just let me more most my myself
-no nor not now of off on once only or other our ours ourselves out over own please same she should so some
-such than that the their theirs them themselves then there these they this those through to too under until
-up very was we were what when where which while who whom why will with would you your yours yourself tell
-much many ever also
+a about above after again against all also am an and any are aren as at be because been before being below
+between both but by can cannot could couldn did didn do does doesn doing don down during each ever few for
+from further get got had hadn has hasn have haven having he her here hers herself him himself his how i if in
+into is isn it its itself just let me more most mustn my myself no nor not of off on once only or other ought
+our ours ourselves out over own same shan she should shouldn so some such than that the their theirs them
+themselves then there these they this those through to too under until up us very was wasn we were weren what
+when where which while who whom why will with won would wouldn you your yours yourself yourselves yeah oh ok
+okay hey hi im ive dont didnt s t re ve ll d m
 """
 _STOP_UNSPACED = """
-的 了 吗 呢 吧 啊 呀 是 在 有 和 与 及 或 我 你 他 她 它 们 这 那 就 都 也 还 把 被 很 会 要 去 说 什么 怎么
-哪里 哪个 哪些 哪儿 多少 几个 为什么 什么时 么时 时候 请问 告诉 是不 不是 是什 的是 了什 我的 你的 他的 她的
-我们 你们 他们 是否 有没 没有
-の は が を に へ と で も や です ます した する か 이 그 저 는 은 을 를 에 의 가
+的 了 是 在 我 你 他 她 它 们 这 那 有 和 与 及 就 也 都 还 很 啊 呢 吗 吧 哦 呀
+么 嘛 个 着 过 被 把 给 让 对 从 到
+の は が を に へ と で も や か
 """
 
 
 @lru_cache(maxsize=1)
 def _stop_terms() -> frozenset[str]:
-    return frozenset({_stem(word) for word in _STOP_WORDS.split()} | set(_STOP_UNSPACED.split()))
-
-
-class _Stops:
-    def __contains__(self, term: str) -> bool:
-        return term in _stop_terms()
-
-
-_STOP_TERMS = _Stops()
+    words = _STOP_WORDS.split()
+    return frozenset({*words, *map(_stem, words), *_STOP_UNSPACED.split()})

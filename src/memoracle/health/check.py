@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterator
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from memoracle.errors import MemoracleError
 from memoracle.index.api import Index
@@ -12,17 +13,36 @@ from memoracle.index.sync import sync
 from memoracle.model.manifest import Role
 from memoracle.model.record import Record, Status
 from memoracle.model.report import Finding, Report, Severity
-from memoracle.store.mend import accepted_gaps, links, litter
+from memoracle.store.erase import unfinished
+from memoracle.store.gaps import Span, width
+from memoracle.store.mend import accepted_gaps, links, litter, missing_numbers
 from memoracle.store.store import Store
 
+_PASSING = {"missing-lines", "erased-content", "torn-line", "litter"}
+_LOOKS = 3
+_PAUSE = 0.05
 _MEND = "`memoracle repair` mends it; `memoracle repair --dry-run` shows how"
 
 
 def check(store: Store, index: Index, *, deep: bool) -> Report:
     """One report from all probes."""
+    report = _read_back(store)
+    for _ in range(_LOOKS - 1):
+        if _PASSING.isdisjoint(finding.code for finding in report.findings):
+            break
+        # A writer beside us may have been in the middle of something: what is real is still there later.
+        time.sleep(_PAUSE)
+        report = _read_back(store)
+    return replace(report, findings=(*report.findings, *drift(store, index))) if deep else report
+
+
+def _read_back(store: Store) -> Report:
     findings: list[Finding] = []
     versions: list[tuple[str, Record]] = []
     files = 0
+    # The count is read before the files: what was noted by then must be in them.
+    noted, accepted = store.noted_count(), accepted_gaps(store)
+    begun = unfinished(store)
     for state in store.manifest():
         files += 1
         try:
@@ -33,8 +53,8 @@ def check(store: Store, index: Index, *, deep: bool) -> Report:
         findings += loaded.findings
         if state.role is Role.RECORDS:
             versions += [(state.path, version.record) for version in loaded.versions]
-    findings += missing_lines(store, versions)
-    findings += undead(versions)
+    findings += missing_lines(store, missing_numbers((r for _, r in versions), noted, accepted), own=noted[0])
+    findings += undead(versions, begun)
     findings += links(store)
     if not store.is_being_written():
         findings += [
@@ -47,8 +67,6 @@ def check(store: Store, index: Index, *, deep: bool) -> Report:
             )
             for path in litter(store)
         ]
-    if deep:
-        findings += drift(store, index)
     ids = {record.id for _, record in versions}
     return Report(
         findings=tuple(findings),
@@ -56,41 +74,35 @@ def check(store: Store, index: Index, *, deep: bool) -> Report:
     )
 
 
-def missing_lines(store: Store, versions: list[tuple[str, Record]]) -> Iterator[Finding]:
+def missing_lines(store: Store, missing: Mapping[str, list[Span]], *, own: str) -> Iterator[Finding]:
     """Gaps in the running count of each writer: lines that vanished whole."""
-    present: defaultdict[str, set[int]] = defaultdict(set)
-    for _, record in versions:
-        present[record.change.writer].add(record.change.sequence)
-        if record.status is Status.FORGOTTEN:
-            for writer, numbers in dict(record.extra.get("erased", {})).items():
-                present[writer].update(numbers)
-    own, noted = store.noted_count()
-    for writer, numbers in accepted_gaps(store).items():
-        present[writer].update(numbers)
-    if own:
-        present[own].add(0)
-    for writer, numbers in sorted(present.items()):
-        if not writer:
-            continue
-        last = max(*numbers, noted if writer == own else 0, 0)
-        if gone := [number for number in range(1, last + 1) if number not in numbers]:
-            shown = ", ".join(map(str, gone[:5])) + (" …" if len(gone) > 5 else "")
-            yield Finding(
-                code="missing-lines",
-                severity=Severity.ERROR if writer == own else Severity.WARNING,
-                path=store.layout["facts"],
-                message=f"{len(gone)} lines written by {writer} are gone (numbers {shown})",
-                hint="bring the files back from a copy, or accept the loss with `memoracle repair`",
-            )
+    for writer, spans in missing.items():
+        shown = ", ".join(str(a) if a == b else f"{a} to {b}" for a, b in spans[:5])
+        yield Finding(
+            code="missing-lines",
+            severity=Severity.ERROR if writer == own else Severity.WARNING,
+            path=store.layout["facts"],
+            message=f"{width(spans)} lines written by {writer} are gone "
+            f"(numbers {shown}{' …' if len(spans) > 5 else ''})",
+            hint="bring the files back from a copy, or accept the loss with `memoracle repair`",
+        )
 
 
-def undead(versions: list[tuple[str, Record]]) -> Iterator[Finding]:
+def undead(versions: list[tuple[str, Record]], begun: Sequence[str]) -> Iterator[Finding]:
     """Content of erased records that is still there, or came back by a merge."""
     erased = {record.id for _, record in versions if record.status is Status.FORGOTTEN}
+    seen = set()
     for path, record in versions:
         if record.id in erased and record.status is not Status.FORGOTTEN:
+            seen.add(record.id)
             says = f"{record.id} was erased, but a line of it is still here"
             yield Finding(code="erased-content", severity=Severity.ERROR, path=path, message=says, hint=_MEND)
+    for record_id in begun:
+        if record_id in erased - seen:
+            says = (
+                f"{record_id} was erased, but the index may still hold its words: the erasing was interrupted"
+            )
+            yield Finding(code="erased-content", severity=Severity.ERROR, path="", message=says, hint=_MEND)
 
 
 def drift(store: Store, index: Index) -> Iterator[Finding]:

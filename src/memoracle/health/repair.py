@@ -7,7 +7,7 @@ from collections import Counter
 from memoracle.model.change import Change
 from memoracle.model.plan import Plan, Step
 from memoracle.model.report import Report
-from memoracle.store.erase import erase_again, words_of
+from memoracle.store.erase import erase_again
 from memoracle.store.mend import accept_gaps, adopt_altered, clean_file, sweep
 from memoracle.store.store import Store
 
@@ -19,6 +19,7 @@ def plan_repair(report: Report, *, adopt: bool) -> Plan:
     """What mending would do, and why."""
     damaged: Counter[str] = Counter()
     altered: Counter[str] = Counter()
+    erased: Counter[str] = Counter()
     steps: list[Step] = []
     for finding in report.findings:
         if finding.code == "altered-line" and adopt:
@@ -30,9 +31,17 @@ def plan_repair(report: Report, *, adopt: bool) -> Plan:
         elif finding.code == "litter":
             steps.append(Step(act="remove", target=finding.path, because=finding.message))
         elif finding.code == "erased-content":
-            steps.append(Step(act="erase", target=finding.message.split(" ", 1)[0], because=finding.message))
+            erased[finding.message.split(" ", 1)[0]] += 1
         elif finding.code == "missing-lines":
             steps.append(Step(act="accept", target=finding.path, because=finding.message))
+    steps += [
+        Step(
+            act="erase",
+            target=record_id,
+            because="it was erased, and something of it is left or has come back",
+        )
+        for record_id in sorted(erased)
+    ]
     steps += [
         Step(
             act="adopt", target=path, because=f"{number} lines were changed by hand; they become new versions"
@@ -60,6 +69,6 @@ def repair(store: Store, plan: Plan, *, change: Change) -> None:
         elif step.act == "remove":
             sweep(store, step.target)
         elif step.act == "erase":
-            erase_again(store, frozenset({step.target}), words_of(store.versions(step.target)))
+            erase_again(store, [step.target], change)
         elif step.act == "accept":
             accept_gaps(store)

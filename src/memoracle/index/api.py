@@ -39,6 +39,17 @@ class Found:
     anchor_at: datetime | None
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pending:
+    """A passage that has no vector yet."""
+
+    row: int
+    content: str
+    who: str
+    title: str
+    text: str
+
+
 class Truth(Protocol):
     """The side a view is brought level with."""
 

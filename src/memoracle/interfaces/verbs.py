@@ -22,6 +22,8 @@ class Verb(NamedTuple):
 VERBS = (
     Verb("init", "make a memory, or adopt an existing directory", "memoracle.init"),
     Verb("remember", "keep something", "remember", ("capture",)),
+    Verb("ingest", "read conversations: a file, a folder or a host by name", "ingest"),
+    Verb("embed", "compute the vectors that are missing", "embed"),
     Verb("recall", "answer a question with evidence; what is used grows stronger", "recall"),
     Verb("search", "the same evidence, leaving every file untouched", "search"),
     Verb("show", "one record as it stands", "show"),

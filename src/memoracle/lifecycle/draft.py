@@ -92,10 +92,15 @@ def make_draft(
             observed=observed,
             trust=TRUST[source_channel],
         ),
-        scope=Scope(user=user, agent=agent, project=project, seat=seat),
+        scope=Scope(
+            user=_word("user", user),
+            agent=_word("agent", agent),
+            project=_word("project", project),
+            seat=_word("seat", seat),
+        ),
         validity=Validity(since=since, until=until, expires=expires),
         sensitivity=_one_of(Sensitivity, "sensitivity", sensitivity),
-        pinned=pinned,
+        pinned=_yes_or_no("pinned", pinned),
         sources=_words("sources", sources),
         idempotency=_word("idempotency key", idempotency),
     )
@@ -116,22 +121,30 @@ def check_text(text: str) -> str:
     return text
 
 
-def _word(what: str, text: str) -> str:
+def _word(what: str, text: str, *, may_be_blank: bool = False) -> str:
     if not isinstance(text, str):
         raise InvalidDraft(f"{what} has to be text")
     if len(text) > LONGEST_WORD:
         raise InvalidDraft(f"{what} has {len(text):,} characters; the limit is {LONGEST_WORD}")
+    if may_be_blank and not text.strip():
+        return ""
     return check_text(text).strip() if text else ""
 
 
 def _words(what: str, values: Sequence[str]) -> tuple[str, ...]:
     if len(values) > MOST_WORDS:
         raise InvalidDraft(f"{len(values):,} {what} are too many; the limit is {MOST_WORDS}")
-    return tuple(dict.fromkeys(_word(what, value) for value in values if value.strip()))
+    return tuple(dict.fromkeys(word for value in values if (word := _word(what, value, may_be_blank=True))))
+
+
+def _yes_or_no(what: str, answer: bool) -> bool:
+    if not isinstance(answer, bool):
+        raise InvalidDraft(f"{what} has to be true or false")
+    return answer
 
 
 def _share(what: str, number: float, warnings: list[str]) -> float:
-    if not isinstance(number, int | float) or math.isnan(number):
+    if not isinstance(number, int | float) or isinstance(number, bool) or math.isnan(number):
         raise InvalidDraft(f"{what} has to be a number from 0 to 1")
     inside = min(1.0, max(0.0, float(number)))
     if inside != number:

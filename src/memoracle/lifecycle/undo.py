@@ -16,7 +16,7 @@ from memoracle.model.record import Record, Status
 
 def last_operation(versions: Sequence[Record]) -> str:
     """The latest act that can still be undone: not itself an undo, and not undone before."""
-    undone = {version.change.undoes for version in versions if version.change.undoes}
+    undone = _undone(versions)
     acts = [
         version
         for version in versions
@@ -51,23 +51,35 @@ def undo(operation: str, histories: Mapping[str, Sequence[Record]], change: Chan
     return reversed_
 
 
+def _undone(versions: Sequence[Record]) -> set[str]:
+    """The acts that do not stand: an undo counts unless a later undo reversed it."""
+    undone: set[str] = set()
+    undos = {version.change for version in versions if version.change.undoes}
+    for change in sorted(undos, key=lambda change: (change.at, change.operation), reverse=True):
+        if change.operation not in undone:
+            undone.add(change.undoes)
+    return undone
+
+
 def _before(operation: str, versions: Sequence[Record]) -> Record | None:
     """What a record said before an act; None when something else has happened to it since.
 
-    Acts lie on a stack. An undo takes the top one away, the undo of an undo puts it back.
+    Acts lie on a stack. An undo takes the top one away, the undo of an undo puts it back; an act
+    that was put back answers to its own name and to the name of what put it back.
     """
-    stack: list[Record] = []
-    taken: dict[str, Record] = {}
+    stack: list[tuple[frozenset[str], Record]] = []
+    taken: dict[str, tuple[frozenset[str], Record]] = {}
     for version in versions:
-        undoes = version.change.undoes
-        if undoes and stack and stack[-1].change.operation == undoes:
-            taken[version.change.operation] = stack.pop()
+        name, undoes = version.change.operation, version.change.undoes
+        if undoes and stack and undoes in stack[-1][0]:
+            taken[name] = stack.pop()
         elif undoes in taken:
-            stack.append(taken[undoes])
+            names, said = taken[undoes]
+            stack.append((names | {name}, said))
         else:
-            stack.append(version)
+            stack.append((frozenset({name}), version))
     if operation in taken:
-        return taken[operation] if versions[-1].change.operation == operation else None
-    if not stack or stack[-1].change.operation != operation:
+        return taken[operation][1] if versions[-1].change.operation == operation else None
+    if not stack or operation not in stack[-1][0]:
         return None
-    return stack[-2] if len(stack) > 1 else replace(stack[-1], status=Status.RETRACTED)
+    return stack[-2][1] if len(stack) > 1 else replace(stack[-1][1], status=Status.RETRACTED)

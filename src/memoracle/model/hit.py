@@ -63,12 +63,13 @@ class Passage:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Hit:
-    """One piece of evidence, with its score explained."""
+    """One piece of evidence, with its score explained and what was said around it."""
 
     passage: Passage
     score: float
     activation: float
     legs: Mapping[str, float] = field(default_factory=dict)
+    around: tuple[Passage, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -80,12 +81,26 @@ class Note:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Pack:
+    """Evidence as text for a model, never above its budget; `refs` names what is in it whole."""
+
+    text: str
+    tokens: int
+    refs: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Recollection:
-    """An answer: evidence, or a plain "not in memory"."""
+    """An answer: evidence, or a plain "not in memory".
+
+    `near` holds what came close and is not offered as an answer.
+    """
 
     question: str
     verdict: Verdict
     confidence: float
     hits: tuple[Hit, ...] = ()
+    near: tuple[Hit, ...] = ()
+    pack: Pack | None = None
     trace: tuple[Note, ...] = ()
     warnings: tuple[str, ...] = ()

@@ -17,6 +17,7 @@ class Role(StrEnum):
     RECORDS = "records"
     NOTE = "note"
     USAGE = "usage"
+    TRANSCRIPT = "transcript"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,11 +34,15 @@ class FileState:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Mark:
-    """How far a file was read: so many bytes and lines, and the digest of those bytes."""
+    """How far a file was read: so many bytes and lines, and the digest of those bytes.
+
+    `memo` is what the reader of a transcript wants to be told when it reads on.
+    """
 
     size: int
     lines: int
     digest: str
+    memo: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,6 +68,8 @@ class Loaded:
     """What a file says: all of it, or only what came after the mark.
 
     `mark` is None when the end of the file is unsettled; it is then read whole the next time.
+    `withdrawn` names passages that an earlier reading gave and that no longer stand. A transcript
+    that is `absent` takes nothing out of the view: a source that is away has not been deleted.
     """
 
     path: str
@@ -71,5 +78,7 @@ class Loaded:
     mark: Mark | None
     versions: tuple[Version, ...] = ()
     passages: tuple[Passage, ...] = ()
+    withdrawn: tuple[str, ...] = ()
     uses: tuple[Use, ...] = ()
+    absent: bool = False
     findings: tuple[Finding, ...] = ()

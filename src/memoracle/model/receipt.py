@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from memoracle.model.record import Status
+from memoracle.model.report import Finding
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,3 +30,14 @@ class Erased:
     operation: str
     lines: int
     remaining: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ingested:
+    """What `ingest` read: conversations and what they added, and what it could not use."""
+
+    files: int
+    turns: int
+    embedded: int
+    kept: int
+    findings: tuple[Finding, ...] = ()

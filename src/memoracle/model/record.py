@@ -159,4 +159,5 @@ def content_key_of(kind: Kind, statement: Statement, scope: Scope) -> str:
 
 def newest(versions: Iterable[Record]) -> Record:
     """The version that stands."""
-    return max(versions, key=lambda record: record.precedence)
+    # Equal in everything else, the text decides: no order of files or lines may.
+    return max(versions, key=lambda record: (*record.precedence, record.text, record.status))

@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
-from memoracle.text import identifiers, is_stop, normalise, query_terms
+from memoracle.text import identifiers, normalise, telling_terms
 
 Frequencies = Callable[[Iterable[str]], tuple[Mapping[str, int], int]]
 
@@ -30,8 +30,7 @@ class Question:
 
 def read_question(text: str, frequencies: Frequencies) -> Question:
     """What to look for. Common terms are left out: each costs the whole list and says little."""
-    every = query_terms(text)
-    telling = [term for term in every if not is_stop(term)] or every
+    telling = list(dict.fromkeys(telling_terms(text)))
     counts, total = frequencies(telling)
     idf = {term: math.log(1 + (total - counts[term] + 0.5) / (counts[term] + 0.5)) for term in telling}
     present = sorted((term for term in telling if counts[term]), key=lambda term: counts[term])

@@ -3,7 +3,8 @@
 Every write happens under one lock per root. An append is acknowledged only after fsync; a whole
 file is replaced through a temporary neighbour and a rename. On any failure the file is put back
 to its old length, nothing is acknowledged, and the same handle is never synced twice: after a
-failed fsync a second one may lie.
+failed fsync a second one may lie. Only plain files are opened: a link is refused, and so is a
+pipe or a device, which could make a reader wait for ever.
 """
 
 from __future__ import annotations
@@ -11,7 +12,6 @@ from __future__ import annotations
 import errno
 import fcntl
 import os
-import socket
 import stat
 import time
 from collections.abc import Iterator
@@ -37,23 +37,27 @@ _NO_LINK = os.O_NOFOLLOW | os.O_CLOEXEC | os.O_NONBLOCK
 def locked(path: str, *, timeout: float) -> Iterator[None]:
     """Hold the lock file at `path`; the kernel frees it when its holder dies, however it dies."""
     try:
-        handle = os.open(path, os.O_RDWR | os.O_CREAT | _NO_LINK, FILE_MODE)
+        handle, _ = open_plain(path, os.O_RDWR, create=True)
     except OSError as problem:
         raise _failure(path, problem) from problem
     try:
         _wait_for(handle, path, timeout)
         with suppress(OSError):  # the name of the holder is a courtesy
-            os.pwrite(handle, f"{os.getpid()} {socket.gethostname()}\n".encode().ljust(80)[:80], 0)
+            if os.pread(handle, 80, 0) != (name := _ourselves()):
+                os.pwrite(handle, name, 0)
         yield
     finally:
+        # A process forked meanwhile shares the handle; closing alone would leave it the lock.
+        with suppress(OSError):
+            fcntl.flock(handle, fcntl.LOCK_UN)
         os.close(handle)
 
 
 def is_locked(path: str) -> bool:
     """True when somebody is writing at this moment."""
     try:
-        handle = os.open(path, os.O_RDONLY | _NO_LINK)
-    except OSError:
+        handle, _ = open_plain(path, os.O_RDONLY)
+    except (OSError, OutsideRoot):
         return False
     try:
         fcntl.flock(handle, fcntl.LOCK_SH | fcntl.LOCK_NB)
@@ -64,34 +68,69 @@ def is_locked(path: str) -> bool:
     return False
 
 
+def open_plain(path: str, flags: int, *, create: bool = False) -> tuple[int, bool]:
+    """A handle to a plain file, and whether it was made just now; raises OSError or `OutsideRoot`.
+
+    A new file is its owner's alone, whatever the umask.
+    """
+    while True:
+        try:
+            handle, is_new = os.open(path, flags | _NO_LINK), False
+        except FileNotFoundError:
+            if not create:
+                raise
+            try:
+                handle, is_new = os.open(path, flags | _NO_LINK | os.O_CREAT | os.O_EXCL, FILE_MODE), True
+            except FileExistsError:
+                continue  # somebody else made it first
+        try:
+            if is_new:
+                os.fchmod(handle, FILE_MODE)
+            if not stat.S_ISREG(os.fstat(handle).st_mode):
+                raise OutsideRoot(path, "it is not a plain file")
+        except BaseException:
+            os.close(handle)
+            raise
+        return handle, is_new
+
+
 def append(path: str, lines: bytes) -> int:
-    """Add whole lines to a file and make them durable; the length the file had before is returned.
+    """Add whole lines to a file and make them durable; the place where they begin is returned.
 
     A torn tail left by a crash is fenced off with a newline, so it can never swallow a new line.
     """
-    handle, is_new = _open_for_append(path)
+    handle = _open_for_append(path)
     try:
         before = os.fstat(handle).st_size
-        if before == 0 or is_new:
+        if before == 0:
             # The name must be durable before the first byte is: then a file with content needs no more care.
-            sync_folder(os.path.dirname(path))
+            # The folder's own name too: whoever made it may have been killed before it was synced.
+            folder = os.path.dirname(path)
+            sync_folder(folder)
+            sync_folder(os.path.dirname(folder))
         fence = b"\n" if before and os.pread(handle, 1, before - 1) != b"\n" else b""
         try:
             write_all(handle, fence + lines)
             os.fsync(handle)
-        except OSError as problem:
+        except BaseException:  # a key press as well: what is not acknowledged is taken back
             with suppress(OSError):
                 os.ftruncate(handle, before)
-            raise _failure(path, problem) from problem
+            raise
         return before + len(fence)
+    except OSError as problem:
+        raise _failure(path, problem) from problem
     finally:
         os.close(handle)
 
 
 def cut_back(path: str, length: int) -> None:
     """Take back an append that was never acknowledged."""
-    with suppress(OSError):
-        os.truncate(path, length)
+    with suppress(OSError, OutsideRoot):
+        handle, _ = open_plain(path, os.O_WRONLY)
+        try:
+            os.ftruncate(handle, length)
+        finally:
+            os.close(handle)
 
 
 def replace(path: str, content: bytes, *, expected: str | None = None) -> None:
@@ -101,12 +140,15 @@ def replace(path: str, content: bytes, *, expected: str | None = None) -> None:
     when the file has moved on, it is left as it is and the caller is told.
     """
     folder, name = os.path.split(path)
-    temporary = os.path.join(folder, f".{name}.{os.getpid()}{TEMPORARY}")
+    temporary = os.path.join(folder, f".{name}.{os.getpid()}-{os.urandom(4).hex()}{TEMPORARY}")
     try:
-        mode = stat.S_IMODE(os.lstat(path).st_mode) if os.path.lexists(path) else FILE_MODE
-        handle = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | _NO_LINK, FILE_MODE)
+        # Made anew under a name of its own, so that nothing planted there is ever written to.
+        handle = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | _NO_LINK, FILE_MODE)
+    except OSError as problem:
+        raise _failure(path, problem) from problem
+    try:
         try:
-            os.fchmod(handle, mode)
+            os.fchmod(handle, _mode_of(path))
             write_all(handle, content)
             os.fsync(handle)
         finally:
@@ -143,6 +185,7 @@ def make_folder(path: str) -> None:
         make_folder(parent)
     try:
         os.mkdir(path, FOLDER_MODE)
+        os.chmod(path, FOLDER_MODE)  # whatever the umask
         sync_folder(parent)
     except FileExistsError:
         if not os.path.isdir(path):
@@ -151,20 +194,20 @@ def make_folder(path: str) -> None:
         raise _failure(path, problem) from problem
 
 
-def read(path: str) -> bytes:
-    """The whole content; an absent file is empty. Links and devices are not opened."""
+def read(path: str, start: int = 0) -> bytes:
+    """The content, or what follows `start`; an absent file is empty. Links and devices are not opened."""
     try:
-        handle = os.open(path, os.O_RDONLY | _NO_LINK)
-    except FileNotFoundError:
+        handle, _ = open_plain(path, os.O_RDONLY)
+    except (FileNotFoundError, NotADirectoryError):
         return b""
     except OSError as problem:
         if problem.errno == errno.ELOOP:
             raise OutsideRoot(path, "it is a link") from problem
         raise UnreadableFile(path, os.strerror(problem.errno or 0)) from problem
     with os.fdopen(handle, "rb") as file:
-        if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
-            raise OutsideRoot(path, "it is not a plain file")
         try:
+            if start:
+                file.seek(start)
             return file.read()
         except OSError as problem:
             raise UnreadableFile(path, os.strerror(problem.errno or 0)) from problem
@@ -179,38 +222,50 @@ def write_all(handle: int, content: bytes) -> None:
     """Write until every byte is out: near a full disk one call may take only some."""
     rest = memoryview(content)
     while rest:
-        rest = rest[os.write(handle, rest) :]
+        written = os.write(handle, rest)
+        if written == 0:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        rest = rest[written:]
 
 
 def sync_folder(path: str) -> None:
     """Make the names in a folder durable."""
-    handle = os.open(path, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
     try:
-        os.fsync(handle)
+        handle = os.open(path, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
     except OSError as problem:
         raise _failure(path, problem) from problem
-    finally:
-        os.close(handle)
 
 
-def _open_for_append(path: str) -> tuple[int, bool]:
-    flags = os.O_RDWR | os.O_APPEND | _NO_LINK
+def _open_for_append(path: str) -> int:
+    flags = os.O_RDWR | os.O_APPEND
     try:
-        return os.open(path, flags), False
+        try:
+            return open_plain(path, flags)[0]
+        except FileNotFoundError:
+            make_folder(os.path.dirname(path))
+            return open_plain(path, flags, create=True)[0]
+    except OSError as problem:
+        raise _failure(path, problem) from problem
+
+
+def _mode_of(path: str) -> int:
+    try:
+        return stat.S_IMODE(os.lstat(path).st_mode)
     except FileNotFoundError:
-        pass
-    except OSError as problem:
-        raise _failure(path, problem) from problem
-    try:
-        make_folder(os.path.dirname(path))
-        return os.open(path, flags | os.O_CREAT, FILE_MODE), True
-    except OSError as problem:
-        raise _failure(path, problem) from problem
+        return FILE_MODE
+
+
+def _ourselves() -> bytes:
+    return f"{os.getpid()} {os.uname().nodename}\n".encode().ljust(80)[:80]
 
 
 def _wait_for(handle: int, path: str, timeout: float) -> None:
     deadline = time.monotonic() + timeout
-    pause = 0.001
+    pause = 0.0005
     while True:
         try:
             fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -218,8 +273,8 @@ def _wait_for(handle: int, path: str, timeout: float) -> None:
             if time.monotonic() >= deadline:
                 holder = os.pread(handle, 80, 0).decode("utf-8", "replace").strip()
                 raise RootLocked(path, holder=f"process {holder or 'unknown'}", waited=timeout) from None
-            time.sleep(pause)
-            pause = min(pause * 2, 0.02)
+            time.sleep(pause * (0.5 + os.urandom(1)[0] / 512))  # waiting writers do not march in step
+            pause = min(pause * 2, 0.01)
         except OSError as problem:
             raise _failure(path, problem) from problem
         else:
@@ -232,4 +287,6 @@ def _failure(path: str, problem: OSError) -> WriteFailed | OutsideRoot:
         return ReadOnlyRoot(path, because)
     if problem.errno == errno.ELOOP:
         return OutsideRoot(path, "it is a link")
+    if problem.errno == errno.ENXIO:
+        return OutsideRoot(path, "it is not a plain file")
     return WriteFailed(path, because)

@@ -1,26 +1,34 @@
 """The one operation that removes bytes.
 
-The tombstone is written first: from then on the record is gone for every reader, and a kill in
-the middle leaves work for `repair`, never a record that half exists.
+The tombstone is written first: from then on the record is gone for every reader. Then
+`state/erasing.json` names the ids (never the words), and only then bytes are taken out, the
+truth itself last. The caller throws the view's copy away and calls `finish`. A kill anywhere
+leaves work that `check` sees and `repair` completes, never a record that half exists.
 """
 
 from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable, Mapping, Sequence
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from memoracle.model.change import Change
-from memoracle.model.record import Record, Statement, Status, Weight
+from memoracle.model.ids import RECORD_PREFIX, file_digest
+from memoracle.model.record import Record, Statement, Status, Weight, newest
 from memoracle.store import durable, quarantine, usage
 from memoracle.store.contain import walk
-from memoracle.store.line import DamagedLine, decode, salvage
+from memoracle.store.journal import find_lines
+from memoracle.store.line import DamagedLine, decode, readable
 from memoracle.store.store import Store
 
-Unwanted = Callable[[bytes], bool]
+Numbers = dict[str, dict[str, set[int]]]
+Keep = Callable[[bytes], list[bytes]]
 _SHORTEST_TEXT = 4
 _BLOCK = 1 << 20
+_MARKER = "erasing.json"
+_COUNTED = re.compile(rb'"writer":"(w_[0-9A-Z]{26})","sequence":(\d{1,15})\}')
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,56 +56,84 @@ def tombstone(record: Record, change: Change) -> Record:
 def erase(store: Store, tombstones: Sequence[Record]) -> Erasure:
     """Write the tombstones, then take every byte of what they stand for out of the files.
 
-    The caller holds the lock and throws the view's copy away.
+    The caller holds the lock, then throws the view's copy away and calls `finish`.
     """
-    ids = frozenset(record.id for record in tombstones)
-    doomed = [version for record_id in sorted(ids) for version in store.versions(record_id)]
-    spent: dict[str, dict[str, list[int]]] = {}
-    for version in doomed:
-        numbers = spent.setdefault(version.id, {}).setdefault(version.change.writer, [])
-        numbers.append(version.change.sequence)
-    store.append([replace(stone, extra={"erased": spent.get(stone.id, {})}) for stone in tombstones])
-    return erase_again(store, ids, words_of(doomed))
+    return _erase(store, {stone.id: stone for stone in tombstones})
 
 
-def erase_again(store: Store, ids: frozenset[str], texts: Sequence[str]) -> Erasure:
+def erase_again(store: Store, ids: Iterable[str], change: Change) -> Erasure:
     """Take out what is left, or has come back by a merge, of records that have a tombstone."""
-    unwanted = line_filter(ids, texts)
-    removed: dict[str, int] = {}
-    for path in [*store.record_files(), os.path.join(store.layout["quarantine"], quarantine.FILE)]:
-        if count := erase_lines(store.place(path), unwanted):
-            removed[path] = count
-    for path in walk(store.root, os.path.dirname(store.layout["usage"]), (".jsonl",)):
-        content = durable.read(store.place(path))
-        kept = usage.without(content, ids)
-        if kept != content:
-            durable.replace(store.place(path), kept)
-            removed[path] = content.count(b"\n") - kept.count(b"\n")
-    remaining = places_with(store.root, texts, skip=(store.layout["index"],))
-    return Erasure(removed=removed, remaining=tuple(remaining))
+    stones = {}
+    for record_id in ids:
+        held = store.versions(record_id)
+        if held and (last := newest(held)).status is Status.FORGOTTEN:
+            stones[record_id] = replace(last, version=last.version + 1, change=change)
+    return _erase(store, stones)
 
 
-def words_of(versions: Sequence[Record]) -> list[str]:
-    """Everything these versions say, longest first."""
-    said = {words for v in versions for words in (v.statement.text, v.statement.value) if words}
-    return sorted(said, key=len, reverse=True)
+def finish(store: Store, ids: Iterable[str]) -> None:
+    """Note that nothing of these records is left, in the view either. The caller holds the lock."""
+    _mark(store, [record_id for record_id in unfinished(store) if record_id not in set(ids)])
 
 
-def line_filter(ids: frozenset[str], texts: Sequence[str]) -> Unwanted:
-    """A test for raw lines: whether a line belongs to an erased record or is damage that holds its words."""
+def unfinished(store: Store) -> list[str]:
+    """The ids of records whose erasure was begun and not seen to its end."""
+    try:
+        kept = json.loads(durable.read(store.state_path(_MARKER)) or b"[]")
+    except (ValueError, RecursionError):
+        return []
+    return [str(record_id) for record_id in kept] if isinstance(kept, list) else []
+
+
+def erased_numbers(stone: Record) -> dict[str, set[int]]:
+    """The running counts, by writer, of the lines that a tombstone stands for."""
+    found: dict[str, set[int]] = {}
+    claims = stone.extra.get("erased")
+    for writer, numbers in claims.items() if isinstance(claims, Mapping) else ():
+        if isinstance(numbers, list):
+            found[str(writer)] = {number for number in numbers if type(number) is int}
+    return found
+
+
+def erased_ids(store: Store) -> frozenset[str]:
+    """The ids of all tombstones."""
+    return frozenset(
+        record.id
+        for path in store.record_files()
+        for raw in find_lines(store.place(path), b'"status":"forgotten"')
+        for _, record in readable(raw)
+        if record.status is Status.FORGOTTEN
+    )
+
+
+def line_filter(ids: frozenset[str], texts: Sequence[str]) -> Keep:
+    """What stays of a raw line: itself, the whole neighbours inside a damaged one, or nothing."""
     needles = [needle for text in texts for needle in spellings(text)]
+    quoted = [b'"%s"' % needle for needle in needles]
     marks = [f'"{record_id}"'.encode() for record_id in ids]
+    foreign = not all(record_id.startswith(RECORD_PREFIX) for record_id in ids)
 
-    def unwanted(raw: bytes) -> bool:
-        if not any(mark in raw for mark in marks) and not any(needle in raw for needle in needles):
-            return False
+    def keep(raw: bytes) -> list[bytes]:
+        mentions = any(mark in raw for mark in marks)
+        holds = any(needle in raw for needle in needles)
+        if not (mentions or holds or foreign):
+            return [raw]
         try:
             record = decode(raw.rstrip(b"\r")).record
         except DamagedLine:
-            return not salvage(raw)  # damage that mentions it goes; whole neighbours inside stay
-        return record.id in ids and bool(record.text or record.statement.value)
+            if whole := readable(raw):
+                rest = raw
+                for own, _ in whole:
+                    rest = rest.replace(own, b"")
+                kept = [own for own, record in whole if not _is_doomed(record, ids)]
+                kept_rest = keep(rest) if rest.strip() else [rest]
+                return [raw] if len(kept) == len(whole) and kept_rest else kept + kept_rest
+            # Damage goes when it is of this record; damage of another that only quotes the words stays.
+            is_ours = mentions or any(quote in raw for quote in quoted) or (holds and b'"id":"' not in raw)
+            return [] if is_ours else [raw]
+        return [] if _is_doomed(record, ids) else [raw]
 
-    return unwanted
+    return keep
 
 
 def spellings(text: str) -> list[bytes]:
@@ -106,16 +142,6 @@ def spellings(text: str) -> list[bytes]:
         return []
     forms = {text, json.dumps(text, ensure_ascii=False)[1:-1], json.dumps(text)[1:-1]}
     return sorted(form.encode("utf-8", "surrogatepass") for form in forms if form.strip())
-
-
-def erase_lines(path: str, unwanted: Unwanted) -> int:
-    """Take the unwanted lines out of a file; how many there were is returned."""
-    content = durable.read(path)
-    lines = content.split(b"\n")
-    kept = [raw for raw in lines if not unwanted(raw)]
-    if len(kept) != len(lines):
-        durable.replace(path, b"\n".join(kept))
-    return len(lines) - len(kept)
 
 
 def places_with(root: str, texts: Sequence[str], *, skip: Sequence[str] = ()) -> list[str]:
@@ -132,6 +158,103 @@ def places_with(root: str, texts: Sequence[str], *, skip: Sequence[str] = ()) ->
             if not os.path.islink(path) and os.path.isfile(path) and _holds(path, needles, longest):
                 places.append(os.path.relpath(path, root))
     return places
+
+
+def _erase(store: Store, stones: Mapping[str, Record]) -> Erasure:
+    ids = frozenset(stones)
+    doomed = [version for record_id in sorted(ids) for version in store.versions(record_id)]
+    numbers = _numbers_of(store, doomed, ids)
+    fresh = []
+    for stone in stones.values():
+        spent = numbers.get(stone.id, {})
+        if spent != erased_numbers(stone) or not any(
+            version.id == stone.id and version.status is Status.FORGOTTEN for version in doomed
+        ):
+            told = {writer: sorted(found) for writer, found in sorted(spent.items())}
+            fresh.append(replace(stone, extra={"erased": told}))
+    if fresh:
+        store.append(fresh)
+    _mark(store, sorted({*unfinished(store), *ids}))
+    texts = _words_of(doomed)
+    keep = line_filter(ids, texts)
+    removed: dict[str, int] = {}
+    set_aside = os.path.join(store.layout["quarantine"], quarantine.FILE)
+    _count(removed, set_aside, _erase_lines(store.place(set_aside), _unwrapped(keep)))
+    for path in walk(store.root, os.path.dirname(store.layout["usage"]), (".jsonl",)):
+        _count(removed, path, _replace_lines(store.place(path), lambda content: usage.without(content, ids)))
+    # The truth comes last: as long as a line of it is left, `check` can tell what is still to do.
+    for path in reversed(store.record_files()):
+        _count(removed, path, _erase_lines(store.place(path), keep))
+    remaining = places_with(store.root, texts, skip=(store.layout["index"],))
+    return Erasure(removed=removed, remaining=tuple(remaining))
+
+
+def _numbers_of(store: Store, doomed: Sequence[Record], ids: frozenset[str]) -> Numbers:
+    """The running counts of all lines that go, damaged ones included, by record and writer."""
+    numbers: Numbers = {}
+    for version in doomed:
+        own = numbers.setdefault(version.id, {})
+        if version.status is Status.FORGOTTEN:
+            for writer, spent in erased_numbers(version).items():
+                own.setdefault(writer, set()).update(spent)
+        else:
+            own.setdefault(version.change.writer, set()).add(version.change.sequence)
+    for path in store.record_files():
+        for record_id in ids:
+            for raw in find_lines(store.place(path), f'"{record_id}"'.encode()):
+                if not readable(raw):
+                    for writer, number in _COUNTED.findall(raw):
+                        numbers.setdefault(record_id, {}).setdefault(writer.decode(), set()).add(int(number))
+    return numbers
+
+
+def _words_of(versions: Sequence[Record]) -> list[str]:
+    """Everything these versions say, longest first."""
+    said = {words for v in versions for words in (v.statement.text, v.statement.value) if words}
+    return sorted(said, key=len, reverse=True)
+
+
+def _is_doomed(record: Record, ids: frozenset[str]) -> bool:
+    return record.id in ids and record.status is not Status.FORGOTTEN
+
+
+def _unwrapped(keep: Keep) -> Keep:
+    """The same judgement of lines in quarantine, whose damage is wrapped in JSON or base64."""
+
+    def judge(raw: bytes) -> list[bytes]:
+        inner = quarantine.raw_bytes_in(raw)
+        return [raw] if (raw if inner is None else inner) in keep(raw if inner is None else inner) else []
+
+    return judge
+
+
+def _erase_lines(path: str, keep: Keep) -> int:
+    """Take lines out of a file; how many there were is returned."""
+    return _replace_lines(
+        path, lambda content: b"\n".join(kept for raw in content.split(b"\n") for kept in keep(raw))
+    )
+
+
+def _replace_lines(path: str, change: Callable[[bytes], bytes]) -> int:
+    content = durable.read(path)
+    kept = change(content)
+    if kept == content:
+        return 0
+    durable.replace(path, kept, expected=file_digest(content))
+    return max(1, content.count(b"\n") - kept.count(b"\n"))
+
+
+def _count(removed: dict[str, int], path: str, lines: int) -> None:
+    if lines:
+        removed[path] = lines
+
+
+def _mark(store: Store, ids: Sequence[str]) -> None:
+    path = store.state_path(_MARKER)
+    if ids:
+        durable.replace(path, json.dumps(ids).encode() + b"\n")
+    else:
+        durable.remove(path)
 
 
 def _holds(path: str, needles: Sequence[bytes], longest: int) -> bool:

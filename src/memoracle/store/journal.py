@@ -6,15 +6,14 @@ some programs take for line ends are part of the text. One bad line costs one li
 
 from __future__ import annotations
 
-import mmap
-import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from memoracle.model.ids import line_sum
 from memoracle.model.manifest import Version
 from memoracle.model.report import Finding, Severity
-from memoracle.store.line import DamagedLine, decode, salvage
+from memoracle.store import durable
+from memoracle.store.line import DamagedLine, decode, readable, salvage
 
 _BOM = b"\xef\xbb\xbf"
 _MARKERS = (b"<<<<<<<", b"=======", b">>>>>>>", b"|||||||")
@@ -79,10 +78,8 @@ def read_records(path: str, content: bytes, *, after_line: int = 0, settled: boo
             decoded = decode(line)
         except DamagedLine as problem:
             code, says = _name(line, problem)
-            rescued = [
-                Version(line=number, digest=line_sum(p), record=decode(p).record) for p in salvage(line)
-            ]
-            versions += rescued
+            rescued = readable(line)
+            versions += [Version(line=number, digest=line_sum(own), record=record) for own, record in rescued]
             damage.append(Damage(path=path, line=number, code=code, says=says, raw=raw))
             continue
         versions.append(Version(line=number, digest=line_sum(line), record=decoded.record))
@@ -117,23 +114,22 @@ def cleaned(content: bytes, damage: Sequence[Damage]) -> bytes:
     return b"".join(line + b"\n" for line in kept)
 
 
+def plain(raw: bytes) -> bytes:
+    """A line without the form of its file: no byte order mark, no carriage return."""
+    return raw.removeprefix(_BOM).removesuffix(b"\r")
+
+
 def find_lines(path: str, needle: bytes) -> Iterator[bytes]:
     """The raw lines of a file that contain these bytes, found without parsing the others."""
-    try:
-        handle = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_CLOEXEC)
-    except FileNotFoundError:
-        return
-    with os.fdopen(handle, "rb") as file:
-        if os.fstat(file.fileno()).st_size == 0:
-            return
-        with mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as content:
-            place = content.find(needle)
-            while place >= 0:
-                start = content.rfind(b"\n", 0, place) + 1
-                end = content.find(b"\n", place)
-                end = len(content) if end < 0 else end
-                yield content[start:end]
-                place = content.find(needle, end)
+    # Read, not mapped: a mapped file that somebody cuts short would take this process with it.
+    content = durable.read(path)
+    place = content.find(needle)
+    while place >= 0:
+        start = content.rfind(b"\n", 0, place) + 1
+        end = content.find(b"\n", place)
+        end = len(content) if end < 0 else end
+        yield content[start:end]
+        place = content.find(needle, end)
 
 
 def _split(content: bytes, after_line: int) -> Iterator[tuple[int, bytes]]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 from memoracle.model.record import content_key_of
 from memoracle.store import durable
@@ -15,6 +16,17 @@ from memoracle.store.line import DamagedLine, decode
 
 _FIELD = b'"keys":["'
 OURS = b'{"schema":'
+_END = 96
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Seen:
+    """How far a file was read, and how it looked then."""
+
+    inode: int
+    size: int
+    modified: int
+    end: bytes
 
 
 class Keybook:
@@ -22,7 +34,7 @@ class Keybook:
 
     def __init__(self) -> None:
         self._keys: set[bytes] = set()
-        self._seen: dict[str, tuple[int, int]] = {}
+        self._seen: dict[str, _Seen] = {}
 
     def follow(self, paths: Sequence[str]) -> None:
         """Read what is new in these files."""
@@ -33,17 +45,43 @@ class Keybook:
         """True when some line may carry the key; the caller looks closer."""
         return key.encode() in self._keys
 
+    def note_append(self, path: str, lines: bytes) -> None:
+        """Take in lines that were just written to the end of a file that was followed up to there."""
+        self._keys.update(_keys_in(lines))
+        try:
+            found = os.stat(path, follow_symlinks=False)
+        except OSError:  # the lines are durable and will be acknowledged; the book reads them next time
+            self._seen.pop(path, None)
+            return
+        self._seen[path] = _Seen(
+            inode=found.st_ino, size=found.st_size, modified=found.st_mtime_ns, end=lines[-_END:]
+        )
+
     def _follow(self, path: str) -> None:
         try:
-            state = os.stat(path, follow_symlinks=False)
-        except FileNotFoundError:
+            found = os.stat(path, follow_symlinks=False)
+        except (FileNotFoundError, NotADirectoryError):
+            self._seen.pop(path, None)
             return
-        inode, size = self._seen.get(path, (state.st_ino, 0))
-        if inode == state.st_ino and size == state.st_size:
+        seen = self._seen.get(path)
+        if seen and (seen.inode, seen.size, seen.modified) == (
+            found.st_ino,
+            found.st_size,
+            found.st_mtime_ns,
+        ):
             return
-        start = size if inode == state.st_ino and size < state.st_size else 0
-        self._keys.update(_keys_in(durable.read(path)[start:]))
-        self._seen[path] = (state.st_ino, state.st_size)
+        content = b""
+        if seen and seen.inode == found.st_ino and seen.size <= found.st_size:
+            # A new file may have got the number of an old one, so its bytes have to vouch for it.
+            content = durable.read(path, seen.size - len(seen.end))
+        if seen and content and content.startswith(seen.end):
+            size, content = seen.size - len(seen.end) + len(content), content[len(seen.end) :]
+            end = (seen.end + content)[-_END:]
+        else:
+            content = durable.read(path)
+            size, end = len(content), content[-_END:]
+        self._keys.update(_keys_in(content))
+        self._seen[path] = _Seen(inode=found.st_ino, size=size, modified=found.st_mtime_ns, end=end)
 
 
 def _keys_in(content: bytes) -> Iterator[bytes]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, NoReturn
@@ -30,8 +31,10 @@ LONGEST_LINE = 4 * 1024 * 1024
 
 _SUM = b',"sum":"'
 _TAIL = len(_SUM) + 16 + 2  # sixteen digits, a quote and a brace
-_WHOLE = re.compile(rb'\{"schema":\d')
 _END = re.compile(rb',"sum":"[0-9a-f]{16}"\}')
+_SUMLIKE = re.compile(rb',"[^"]*":"[0-9a-f]{16}"\}\Z')
+_HALF = re.compile(rb"\\u[dD][89a-fA-F]")
+_GREATEST = 2**53
 _ORIGIN = Origin()
 _SCOPE = Scope()
 _VALIDITY = Validity()
@@ -75,9 +78,11 @@ def decode(raw: bytes) -> Decoded:
         raise DamagedLine("broken-line", "it is not a JSON object") from None
     if not isinstance(fields, dict):
         raise DamagedLine("broken-line", "it is not a JSON object")
+    if _HALF.search(raw) and not _is_text(fields):
+        raise DamagedLine("broken-line", "it holds half a character, which no file can keep")
     try:
-        return Decoded(record=_from_json(fields, signed=signed), signed=signed)
-    except (KeyError, TypeError, ValueError, AttributeError, MemoracleError) as problem:
+        return Decoded(record=_from_json(fields), signed=signed)
+    except (LookupError, TypeError, ValueError, AttributeError, OverflowError, MemoracleError) as problem:
         raise DamagedLine(
             "broken-line", f"it is not a record ({type(problem).__name__}: {problem})"
         ) from None
@@ -86,33 +91,48 @@ def decode(raw: bytes) -> Decoded:
 def decode_unsigned(raw: bytes) -> Record | None:
     """The record of a line whose checksum does not fit, when all else about it is right."""
     line = raw.rstrip(b"\r")
-    if line[-_TAIL:-18] != _SUM:
+    close = _SUMLIKE.search(line)
+    if close is None:
         return None
     try:
-        return decode(line[:-_TAIL] + b"}").record
+        return decode(line[: close.start()] + b"}").record
     except DamagedLine:
         return None
 
 
 def salvage(raw: bytes) -> list[bytes]:
-    """The whole, signed lines that stand inside a damaged one (a lost newline, a torn neighbour)."""
+    """The whole, signed lines that stand inside a damaged one (a lost newline, a torn neighbour).
+
+    Neither mark can stand inside a JSON string, so a line lies between an end mark and the last
+    begin mark before it, and every byte is looked at once, however long and hostile the damage.
+    """
     whole: list[bytes] = []
-    end = 0
-    for start in _WHOLE.finditer(raw):
-        if start.start() < end:
-            continue
-        for close in _END.finditer(raw, start.start()):
-            piece = raw[start.start() : close.end()]
-            if line_sum(piece[:-_TAIL]).encode() == piece[-18:-2]:
-                whole.append(piece)
-                end = close.end()
-                break
+    done = 0
+    for close in _END.finditer(raw):
+        begin = raw.rfind(b'{"schema":', done, close.start())
+        piece = raw[begin : close.end()]
+        if begin >= 0 and line_sum(piece[:-_TAIL]).encode() == piece[-18:-2]:
+            whole.append(piece)
+        done = close.end()
     return whole
+
+
+def readable(raw: bytes) -> list[tuple[bytes, Record]]:
+    """Every record in a raw line, with its own bytes: the line itself, or whole ones inside a damaged one."""
+    line = raw.removesuffix(b"\r")
+    try:
+        return [(line, decode(line).record)]
+    except DamagedLine:
+        found = []
+        for piece in salvage(line):
+            with suppress(DamagedLine):
+                found.append((piece, decode(piece).record))
+        return found
 
 
 def _loads_strictly(raw: bytes) -> Any:
     fields = json.loads(raw.decode("utf-8"), parse_constant=_refuse, object_pairs_hook=_no_doubles)
-    if isinstance(fields, dict) and "sum" in fields:
+    if isinstance(fields, dict) and ("sum" in fields or ("schema" in fields and _SUMLIKE.search(raw))):
         raise DamagedLine("altered-line", "it carries a checksum that is not its own")
     return fields
 
@@ -184,43 +204,16 @@ def _present(thing: object, names: tuple[str, ...]) -> dict[str, Any]:
 
 
 _KNOWN = frozenset(
-    [
-        "schema",
-        "id",
-        "version",
-        "kind",
-        "status",
-        "text",
-        "subject",
-        "predicate",
-        "object",
-        "key",
-        "value",
-        "entities",
-        "tags",
-        "sources",
-        "aliases",
-        "keys",
-        "importance",
-        "confidence",
-        "anchor",
-        "pinned",
-        "sensitivity",
-        "origin",
-        "scope",
-        "validity",
-        "created",
-        "change",
-        "sum",
-    ]
+    "schema id version kind status text subject predicate object key value entities tags sources aliases keys "
+    "importance confidence anchor pinned sensitivity origin scope validity created change sum".split()
 )
 
 
-def _from_json(fields: dict[str, Any], *, signed: bool) -> Record:
+def _from_json(fields: dict[str, Any]) -> Record:
     schema = fields.get("schema")
     if schema is None:
         return upgrade(fields)
-    if not isinstance(schema, int) or schema > SCHEMA:
+    if not _is_count(schema) or schema > SCHEMA:
         raise DamagedLine("newer-line", f"it has format {schema}; this version knows up to {SCHEMA}")
     anchor, origin, scope, validity = (fields.get(n) for n in ("anchor", "origin", "scope", "validity"))
     change = fields["change"]
@@ -266,19 +259,50 @@ def _from_json(fields: dict[str, Any], *, signed: bool) -> Record:
         ),
         extra=extra,
     )
-    if not signed:
-        _check_types(record)
+    _check_types(record)
     return record
 
 
 def _check_types(record: Record) -> None:
-    """Nobody vouches for a line written by hand, so its values are looked at one by one."""
-    numbers = (record.weight.importance, record.weight.confidence, record.origin.trust)
-    words = (record.id, record.text, *record.entities, *record.tags, *record.aliases, *record.keys)
-    if not all(isinstance(n, int | float) and 0 <= n <= 1 for n in numbers):
+    """Anybody can write a line, with a checksum too, so its values are looked at one by one."""
+    said, change, origin, scope, validity = (
+        record.statement,
+        record.change,
+        record.origin,
+        record.scope,
+        record.validity,
+    )
+    shares = (record.weight.importance, record.weight.confidence, origin.trust)
+    if not all(_is_number(share) and 0 <= share <= 1 for share in shares):
         raise ValueError("importance, confidence and trust lie between 0 and 1")
-    if not all(isinstance(word, str) for word in words) or not isinstance(record.version, int):
+    if record.weight.anchor is not None and not _is_number(record.weight.anchor.value):
+        raise ValueError("the anchor of the activation is not a number")
+    if not (_is_count(record.version) and _is_count(change.sequence)):
+        raise ValueError("version and sequence count from 0")
+    words = [record.id, said.text, said.subject, said.predicate, said.object, said.key, said.value]
+    words += [change.verb, change.by, change.because, change.operation, change.undoes, change.writer]
+    words += [origin.who, origin.where, origin.session, scope.user, scope.agent, scope.project, scope.seat]
+    words += [validity.superseded_by or "", *validity.supersedes, *record.entities, *record.tags]
+    words += [*record.sources, *record.aliases, *record.keys]
+    if not all(type(word) is str for word in words) or type(record.pinned) is not bool or not record.id:
         raise TypeError("a field has the wrong type")
+
+
+def _is_number(value: object) -> bool:
+    return type(value) in {int, float} and -_GREATEST < value < _GREATEST  # type: ignore[operator]
+
+
+def _is_count(value: object) -> bool:
+    return type(value) is int and 0 <= value < _GREATEST
+
+
+def _is_text(value: object) -> bool:
+    """False when some string inside cannot be written as UTF-8."""
+    try:
+        json.dumps(value, ensure_ascii=False).encode()
+    except (UnicodeEncodeError, RecursionError):
+        return False
+    return True
 
 
 def _read_origin(fields: Mapping[str, Any]) -> Origin:

@@ -7,15 +7,18 @@ except for `keep_damage_safe`, which takes it only when nobody else has it.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from memoracle.clock import system_clock
-from memoracle.errors import StoreProblem
+from memoracle.errors import MemoracleError
 from memoracle.model.change import Change
+from memoracle.model.ids import file_digest
+from memoracle.model.record import Record, Status, newest
 from memoracle.model.report import Finding, Severity
 from memoracle.store import durable, quarantine
-from memoracle.store.gaps import read_gaps, write_gaps
+from memoracle.store.erase import erased_ids, erased_numbers, line_filter
+from memoracle.store.gaps import Span, read_gaps, spans_missing, write_gaps
 from memoracle.store.journal import Damage, cleaned, read_records
 from memoracle.store.line import decode_unsigned
 from memoracle.store.store import Store
@@ -24,20 +27,26 @@ _GAPS = "gaps.json"
 
 
 def set_aside(store: Store, damage: Iterable[Damage]) -> int:
-    """Copy damaged bytes to the quarantine folder; how many pieces were new is returned."""
+    """Copy damaged bytes to the quarantine folder; how many pieces were new is returned.
+
+    What a newer program wrote is not damage, and what was erased is not kept here either.
+    """
+    pieces = [piece for piece in damage if piece.code != "newer-line"]
+    if not pieces:
+        return 0
+    keep = line_filter(erased_ids(store), ())
     path = store.place(f"{store.layout['quarantine']}/{quarantine.FILE}")
-    return quarantine.set_aside(path, damage, system_clock())
+    return quarantine.set_aside(path, [piece for piece in pieces if keep(piece.raw)], system_clock())
 
 
 def keep_damage_safe(store: Store) -> None:
     """Copy damage to quarantine when nobody is writing and the folder allows it; the source stays."""
-    damage = [piece for path in store.record_files() for piece in store.damage_in(path)]
-    if not damage:
-        return
     try:
-        with durable.locked(store.lock_path(), timeout=0):
-            set_aside(store, damage)
-    except StoreProblem:
+        damage = [piece for path in store.readable_record_files() for piece in store.damage_in(path)]
+        if damage:
+            with durable.locked(store.lock_path(), timeout=0):
+                set_aside(store, damage)
+    except MemoracleError:
         return  # the bytes are still where they were found
 
 
@@ -47,38 +56,56 @@ def clean_file(store: Store, path: str) -> None:
     # A line of a newer format is not damage: a newer program wrote it and will read it.
     damage = tuple(piece for piece in read_records(path, content).damage if piece.code != "newer-line")
     set_aside(store, damage)
-    durable.replace(store.place(path), cleaned(content, damage))
+    kept = cleaned(content, damage)
+    if kept != content:
+        durable.replace(store.place(path), kept, expected=file_digest(content))
 
 
 def adopt_altered(store: Store, path: str, change: Change) -> None:
     """Turn lines that a person changed in place into new, signed versions."""
-    adopted = []
-    for piece in store.damage_in(path):
+    adopted: dict[str, list[Record]] = {}
+    for piece in read_records(path, durable.read(store.place(path))).damage:
         if piece.code == "altered-line" and (record := decode_unsigned(piece.raw)):
-            latest = max([record.version, *(version.version for version in store.versions(record.id))])
-            adopted.append(replace(record, version=latest + 1, change=change))
-    if adopted:
-        store.append(adopted)
+            earlier = adopted.setdefault(record.id, [])
+            known = [record, *store.versions(record.id), *earlier]
+            latest = max(version.version for version in known)
+            if newest([*store.versions(record.id), record]).status is not Status.FORGOTTEN:
+                earlier.append(replace(record, version=latest + 1, change=change))
+    if fresh := [record for versions in adopted.values() for record in versions]:
+        store.append(fresh)
     clean_file(store, path)
 
 
-def accepted_gaps(store: Store) -> dict[str, list[int]]:
+def missing_numbers(
+    versions: Iterable[Record], noted: tuple[str, int], accepted: Mapping[str, list[Span]]
+) -> dict[str, list[Span]]:
+    """The running counts of each writer that no line carries: lines that vanished whole."""
+    own, last_noted = noted
+    present: dict[str, set[int]] = {own: set()} if own else {}
+    known: dict[str, set[int]] = {}
+    for record in versions:
+        present.setdefault(record.change.writer, set()).add(record.change.sequence)
+        if record.status is Status.FORGOTTEN:
+            for writer, numbers in erased_numbers(record).items():
+                known.setdefault(writer, set()).update(numbers)
+    missing = {}
+    for writer, numbers in sorted(present.items()):
+        last = max([*numbers, last_noted if writer == own else 0])
+        seen = numbers | known.get(writer, set())
+        if writer and (spans := spans_missing(seen, last, accepted.get(writer, ()))):
+            missing[writer] = spans
+    return missing
+
+
+def accepted_gaps(store: Store) -> dict[str, list[Span]]:
     """The numbers of vanished lines that the owner has accepted as lost."""
     return read_gaps(store.state_path(_GAPS))
 
 
 def accept_gaps(store: Store) -> None:
     """Stop reporting the lines that are missing now."""
-    own, noted = store.noted_count()
-    present: dict[str, set[int]] = {own: {0}} if own else {}
-    for _, record in store.all_versions():
-        present.setdefault(record.change.writer, set()).add(record.change.sequence)
-    gaps = {}
-    for writer, numbers in present.items():
-        last = max(*numbers, noted if writer == own else 0)
-        if writer and (gone := [number for number in range(1, last + 1) if number not in numbers]):
-            gaps[writer] = gone
-    write_gaps(store.state_path(_GAPS), gaps)
+    versions = [record for _, record in store.all_versions()]
+    write_gaps(store.state_path(_GAPS), missing_numbers(versions, store.noted_count(), {}))
 
 
 def litter(store: Store) -> list[str]:

@@ -31,7 +31,7 @@ OURS = frozenset(
     """
     schema id version kind status text subject predicate object key value entities tags sources aliases keys
     importance confidence anchor pinned sensitivity origin scope validity created change sum older
-    """.split()  # noqa: SIM905 - a list of words reads better as words
+    """.split()
 )
 """Names a line of our own format already uses."""
 

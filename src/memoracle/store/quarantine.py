@@ -62,4 +62,13 @@ def raw_bytes(entry: dict[str, object]) -> bytes:
     """The bytes of a piece, as they were found."""
     if "base64" in entry:
         return base64.b64decode(str(entry["base64"]))
-    return str(entry.get("text", "")).encode()
+    return str(entry.get("text", "")).encode("utf-8", "surrogatepass")
+
+
+def raw_bytes_in(line: bytes) -> bytes | None:
+    """The bytes of the piece on a line of the quarantine file; None when the line is no such thing."""
+    try:
+        entry = json.loads(line)
+        return raw_bytes(entry) if isinstance(entry, dict) else None
+    except (ValueError, RecursionError):
+        return None

@@ -3,21 +3,24 @@
 Every line carries its writer (one per machine and root) and that writer's count. A gap in the
 count reveals a line that vanished whole, which no checksum can. The last count is also kept in
 `state/`, so that a tail cut off at a line boundary, or a file emptied, is noticed too. Losing
-that state loses nothing: the count is found again at the end of the record files.
+that state loses nothing: the count is found again in the record files. The note names its writer
+and closes with a checksum, so that a damaged or foreign note is passed over instead of believed.
 """
 
 from __future__ import annotations
 
 import json
 import os
-import socket
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
+from functools import lru_cache
 
-from memoracle.model.ids import WRITER_PREFIX, IdSource, file_digest
+from memoracle.errors import OutsideRoot
+from memoracle.model.ids import WRITER_PREFIX, IdSource, file_digest, line_sum
 from memoracle.store import durable
+from memoracle.store.line import readable
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,68 +33,91 @@ class Tail:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Count:
-    """The last number used, and the files as they were then."""
+    """The last number a writer used, and the files as they were then."""
 
+    writer: str
     last: int
     tails: Mapping[str, Tail]
 
 
-def writer_id(path: str, ids: IdSource, now: datetime) -> str:
-    """This machine's writer id for this root; a folder copied to another machine gets a new one there."""
-    machine = _machine()
+def known_writer(path: str) -> str:
+    """This machine's writer id for this root; empty when it has none yet."""
     try:
         kept = json.loads(durable.read(path) or b"{}")
-    except ValueError:
-        kept = {}
-    if isinstance(kept, dict) and kept.get("machine") == machine and isinstance(kept.get("writer"), str):
-        return str(kept["writer"])
+    except (ValueError, RecursionError):
+        return ""
+    if not isinstance(kept, dict) or kept.get("machine") != _machine():
+        return ""
+    writer = kept.get("writer")
+    return writer if isinstance(writer, str) and writer.startswith(WRITER_PREFIX) else ""
+
+
+def new_writer(path: str, ids: IdSource, now: datetime) -> str:
+    """A writer id for this machine; a folder copied to another machine gets a new one there."""
     writer = ids.next(WRITER_PREFIX, now)
-    durable.replace(path, json.dumps({"writer": writer, "machine": machine}).encode() + b"\n")
+    durable.replace(path, json.dumps({"writer": writer, "machine": _machine()}).encode() + b"\n")
     return writer
 
 
 def read_count(path: str) -> Count:
     """The count as it was noted last; nothing noted counts as zero."""
     try:
-        kept = json.loads(durable.read(path) or b"{}")
-        tails = {name: Tail(size=tail[0], lines=tail[1]) for name, tail in kept.get("tails", {}).items()}
-        return Count(last=int(kept.get("last", 0)), tails=tails)
-    except (ValueError, TypeError, AttributeError, LookupError):
-        return Count(last=0, tails={})
+        note, _, proof = durable.read(path).strip().rpartition(b" ")
+        if line_sum(note).encode() != proof:
+            return _NOTHING
+        kept = json.loads(note)
+        tails = {name: Tail(size=tail[0], lines=tail[1]) for name, tail in kept["tails"].items()}
+        return Count(writer=kept["writer"], last=kept["last"], tails=tails)
+    except (ValueError, TypeError, AttributeError, LookupError, RecursionError):
+        return _NOTHING
 
 
 def note_count(path: str, count: Count) -> None:
     """Keep the count. Not synced: an older note after a crash only means looking at the files again."""
     tails = {name: [tail.size, tail.lines] for name, tail in count.tails.items()}
-    content = json.dumps({"last": count.last, "tails": tails}).encode() + b"\n"
-    with suppress(OSError):  # the write it belongs to is already durable and must be acknowledged
-        handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC, durable.FILE_MODE)
+    note = json.dumps({"writer": count.writer, "last": count.last, "tails": tails}).encode()
+    content = b"%s %s\n" % (note, line_sum(note).encode())
+    # The write it belongs to is already durable and must be acknowledged.
+    with suppress(OSError, OutsideRoot):
+        handle, _ = durable.open_plain(path, os.O_RDWR, create=True)
         try:
             os.pwrite(handle, content, 0)
-            os.ftruncate(handle, len(content))
+            if os.fstat(handle).st_size != len(content):
+                os.ftruncate(handle, len(content))
         finally:
             os.close(handle)
 
 
-def last_in_files(writer: str, paths: Sequence[str]) -> int:
-    """The highest count of a writer in the record files themselves."""
+def last_in_files(writer: str, contents: Iterable[bytes]) -> int:
+    """The highest count of a writer in the record files, on a line that its checksum vouches for."""
     needle = f'"writer":"{writer}","sequence":'.encode()
     highest = 0
-    for path in paths:
-        content = durable.read(path)
+    for content in contents:
+        claims = []
         place = content.find(needle)
         while place >= 0:
             digits = content[place + len(needle) : place + len(needle) + 20].split(b"}", 1)[0]
             if digits.isdigit():
-                highest = max(highest, int(digits))
+                claims.append((int(digits), place))
             place = content.find(needle, place + len(needle))
+        for number, place in sorted(claims, reverse=True):
+            if number <= highest:
+                break
+            line = content[content.rfind(b"\n", 0, place) + 1 :].split(b"\n", 1)[0]
+            if any(record.change.sequence == number for _, record in readable(line)):
+                highest = number
+                break
     return highest
 
 
+@lru_cache(maxsize=1)
 def _machine() -> str:
     try:
         with open("/etc/machine-id", "rb") as file:
             identity = file.read().strip()
     except OSError:
         identity = b""
-    return file_digest(identity + b"@" + socket.gethostname().encode())
+    return file_digest(identity + b"@" + os.uname().nodename.encode())
+
+
+_NOTHING = Count(writer="", last=0, tails={})

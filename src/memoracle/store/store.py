@@ -7,26 +7,40 @@ they are then, and is acknowledged after fsync. Nothing here knows the view.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping, Sequence
+import stat
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import datetime
 
 from memoracle.clock import Clock, write_time
-from memoracle.errors import NoRoot, OutsideRoot, StoreProblem, VersionConflict
+from memoracle.errors import InvalidDraft, NoRoot, OutsideRoot, UnknownRecord, VersionConflict
 from memoracle.model.hit import Passage, Source
-from memoracle.model.ids import IdSource, file_digest
+from memoracle.model.ids import RECORD_PREFIX, IdSource, file_digest, prefix_digests
 from memoracle.model.manifest import FileState, Loaded, Mark, Role
-from memoracle.model.record import Kind, Record, content_key_of, newest
+from memoracle.model.record import Kind, Record, Status, content_key_of, newest
 from memoracle.store import durable, usage
 from memoracle.store.chunks import chunk
 from memoracle.store.contain import inside, walk
 from memoracle.store.journal import Damage, find_lines, read_records
 from memoracle.store.keybook import OURS, Keybook
 from memoracle.store.layouts import NoteRole, layout_named, note_homes, resolve
-from memoracle.store.line import DamagedLine, decode, encode
+from memoracle.store.line import DamagedLine, decode, encode, readable
 from memoracle.store.notes import list_notes, read_note
-from memoracle.store.sequence import Count, Tail, last_in_files, note_count, read_count, writer_id
+from memoracle.store.sequence import (
+    Count,
+    Tail,
+    known_writer,
+    last_in_files,
+    new_writer,
+    note_count,
+    read_count,
+)
+from memoracle.store.transcripts import FILE as TRANSCRIPTS
+from memoracle.store.transcripts import Transcript, read_transcripts
+
+Hear = Callable[[str, str, str], Loaded]
+"""Reads a transcript: its path, its shape, and the memo of the last reading."""
 
 COLLECTIONS = ("facts", "beliefs", "summaries")
 _COLLECTION_OF = {Kind.BELIEF: "beliefs", Kind.SUMMARY: "summaries"}
@@ -44,7 +58,14 @@ class Store:
     """The files of one root."""
 
     def __init__(
-        self, root: str, *, layout: str = "native", clock: Clock, ids: IdSource, lock_timeout: float = 20.0
+        self,
+        root: str,
+        *,
+        layout: str = "native",
+        clock: Clock,
+        ids: IdSource,
+        lock_timeout: float = 20.0,
+        hear: Hear | None = None,
     ) -> None:
         if not os.path.isdir(root):
             raise NoRoot(root)
@@ -55,10 +76,11 @@ class Store:
         self._ids = ids
         self._lock_timeout = lock_timeout
         self._keys = Keybook()
+        self._hear = hear
 
     # Where things are
 
-    def path(self, name: str, **parts: str) -> str:
+    def path(self, name: str, /, **parts: str) -> str:
         """The absolute path of a logical file, safely inside the root."""
         return inside(self.root, resolve(self.layout, name, **parts))
 
@@ -72,25 +94,35 @@ class Store:
             self.layout[f"archived_{name}"] for name in COLLECTIONS
         ]
 
+    def readable_record_files(self) -> list[str]:
+        """Those of them that are plain files; `check` names the others."""
+        return [state.path for state in self.manifest() if state.role is Role.RECORDS]
+
     def _absolute_record_files(self) -> list[str]:
         return [self.place(relative) for relative in self.record_files()]
 
     # Reading
 
     def manifest(self) -> list[FileState]:
-        """Every file of truth as the file system describes it, sorted by path."""
+        """Every file of truth as the file system describes it: live records, the archive, then the rest.
+
+        A fold writes to the archive before it takes from a live file, so reading in this order
+        may meet a line twice but never miss it.
+        """
         roles = dict.fromkeys(self.record_files(), Role.RECORDS)
         usage_folder = os.path.dirname(self.layout["usage"])
         roles |= dict.fromkeys(walk(self.root, usage_folder, (".jsonl",)), Role.USAGE)
-        roles |= dict.fromkeys(self.note_files(), Role.NOTE)
+        roles |= dict.fromkeys(sorted(self.note_files()), Role.NOTE)
         states = []
-        for path, role in sorted(roles.items()):
+        for path, role in roles.items():
             try:
                 found = os.stat(self.place(path), follow_symlinks=False)
             except (FileNotFoundError, NotADirectoryError):
                 continue
             except OutsideRoot:
                 continue  # `check` reports links; reading passes them over
+            if not stat.S_ISREG(found.st_mode):
+                continue  # nor does it wait for a pipe
             states.append(
                 FileState(
                     path=path,
@@ -101,7 +133,28 @@ class Store:
                     inode=found.st_ino,
                 )
             )
-        return states
+        return [*states, *self._transcript_states()]
+
+    def transcripts(self) -> dict[str, Transcript]:
+        """The conversations that belong to this memory, by path."""
+        return read_transcripts(self.state_path(TRANSCRIPTS))
+
+    def _transcript_states(self) -> Iterator[FileState]:
+        for one in self.transcripts().values():
+            state = _transcript_state(one.path, one.path)
+            if state.size < 0 and one.copy:
+                state = _transcript_state(one.copy, self.place(one.copy))
+            yield state
+
+    def _load_transcript(self, path: str, after: Mark | None) -> Loaded:
+        """What a conversation says; one that is away says nothing, and takes nothing back."""
+        one = next((t for t in self.transcripts().values() if path in {t.path, t.copy}), None)
+        place = path if os.path.isabs(path) else self.place(path)
+        if one is None or self._hear is None or not os.path.exists(place):
+            return Loaded(path=path, role=Role.TRANSCRIPT, whole=False, mark=after, absent=True)
+        heard = self._hear(place, one.shape, after.memo if after else "")
+        passages = tuple(replace(passage, path=path) for passage in heard.passages)
+        return replace(heard, path=path, passages=passages)
 
     def note_files(self) -> dict[str, NoteRole]:
         """The relative paths of the Markdown people edit, with the role of each."""
@@ -111,30 +164,41 @@ class Store:
         """What a file says; only what is new when the bytes up to the mark are the same."""
         if role is Role.NOTE:
             return self._load_note(path)
-        content = durable.read(self.place(path))
+        if role is Role.TRANSCRIPT:
+            return self._load_transcript(path, after)
         if role is Role.USAGE:
+            content = durable.read(self.place(path))
             mark = Mark(size=len(content), lines=0, digest=file_digest(content))
             return Loaded(path=path, role=role, whole=True, mark=mark, uses=tuple(usage.read_uses(content)))
-        is_tail = (
-            after is not None
-            and after.size <= len(content)
-            and file_digest(content[: after.size]) == after.digest
-        )
+        content, settled = self._read_settled(path)
+        before, whole = prefix_digests(content, after.size if after else 0)
+        is_tail = after is not None and after.size <= len(content) and before == after.digest
         start, after_line = (after.size, after.lines) if is_tail and after else (0, 0)
-        reading = read_records(
-            path, content[start:], after_line=after_line, settled=not self.is_being_written()
-        )
+        reading = read_records(path, content[start:], after_line=after_line, settled=settled)
         findings = [piece.finding() for piece in reading.damage] + list(reading.notices)
+        mark_here = Mark(size=len(content), lines=reading.lines, digest=whole)
         return Loaded(
             path=path,
             role=role,
             whole=not is_tail,
-            mark=Mark(size=len(content), lines=reading.lines, digest=file_digest(content))
-            if reading.ends_whole
-            else None,
+            mark=mark_here if reading.ends_whole else None,
             versions=reading.versions,
             findings=tuple(findings),
         )
+
+    def _read_settled(self, path: str) -> tuple[bytes, bool]:
+        """A record file, and whether its end is final: False while somebody is writing it."""
+        place = self.place(path)
+        content = durable.read(place)
+        while content and not content.endswith(b"\n"):
+            if self.is_being_written():
+                return content, False
+            # Whoever was writing when we read may have finished since; a real tear stays as it is.
+            again = durable.read(place)
+            if again == content:
+                break
+            content = again
+        return content, True
 
     def _load_note(self, path: str) -> Loaded:
         note = read_note(self.root, path)
@@ -165,62 +229,48 @@ class Store:
 
     def versions(self, record_id: str) -> list[Record]:
         """Every version of a record in the files, oldest first; equal lines count once."""
-        needle = f'"{record_id}"'.encode()
         found: dict[bytes, Record] = {}
         for path in self._absolute_record_files():
-            for raw in find_lines(path, needle):
-                try:
-                    record = decode(raw.rstrip(b"\r")).record
-                except DamagedLine:
-                    continue
-                if record.id == record_id:
-                    found[raw] = record
-        return sorted(found.values(), key=lambda record: record.precedence)
+            for raw in _lines_of(path, record_id):
+                found |= {own: record for own, record in readable(raw) if record.id == record_id}
+        # Equal in everything else, the line itself decides: no order of files or lines may.
+        return [record for _, record in sorted(found.items(), key=lambda item: (item[1].precedence, item[0]))]
 
     def all_versions(self) -> Iterator[tuple[str, Record]]:
         """Every version in every record file, with the path it stands in."""
         for path in self.record_files():
-            content = durable.read(self.place(path))
-            for version in read_records(path, content, settled=not self.is_being_written()).versions:
+            content, settled = self._read_settled(path)
+            for version in read_records(path, content, settled=settled).versions:
                 yield path, version.record
 
     def with_key(self, key: str) -> Record | None:
-        """The standing record that carries this content or idempotency key. The caller holds the lock."""
+        """The standing record that carries this content or idempotency key. The caller holds the lock.
+
+        An active record comes before an archived one, and that before all others.
+        """
         if not self._keys.holds(key):
             return None
+        found: dict[str, Record] = {}
         for path in self._absolute_record_files():
-            for raw in self._lines_with(path, key):
-                try:
-                    record = decode(raw.rstrip(b"\r")).record
-                except DamagedLine:
-                    continue
-                standing = newest(self.versions(record.id))
-                if key in _keys_of(record) and key in _keys_of(standing):
-                    return standing
-        return None
-
-    def _lines_with(self, path: str, key: str) -> Iterator[bytes]:
-        found = False
-        for raw in find_lines(path, key.encode()):
-            found = True
-            yield raw
-        if not found:  # lines in older shapes do not spell their keys out
-            yield from (
-                raw for raw in durable.read(path).split(b"\n") if raw.strip() and not raw.startswith(OURS)
-            )
+            for raw in _lines_with(path, key):
+                for _, record in readable(raw):
+                    if record.id not in found and key in _keys_of(record):
+                        standing = newest(self.versions(record.id))
+                        if key in _keys_of(standing):
+                            found[record.id] = standing
+                        if standing.status is Status.ACTIVE and record.id in found:
+                            return standing
+        order = {Status.ACTIVE: 0, Status.ARCHIVED: 1}
+        return min(found.values(), key=lambda record: (order.get(record.status, 2), record.id), default=None)
 
     def place_of(self, record: Record) -> Place | None:
         """Where the line of this very version stands."""
-        needle = f'"{record.id}"'.encode()
         for path in self.record_files():
-            for raw in find_lines(self.place(path), needle):
-                try:
-                    if decode(raw.rstrip(b"\r")).record != record:
-                        continue
-                except DamagedLine:
-                    continue
-                content = durable.read(self.place(path))
-                return Place(path=path, line=content[: content.index(raw)].count(b"\n") + 1)
+            for raw in _lines_of(self.place(path), record.id):
+                if any(found == record for _, found in readable(raw)):
+                    content = durable.read(self.place(path))
+                    if (start := content.find(raw)) >= 0:
+                        return Place(path=path, line=content.count(b"\n", 0, start) + 1)
         return None
 
     # Writing
@@ -239,32 +289,40 @@ class Store:
         `expected` names the version each edited record must still have.
         """
         for record_id, version in (expected or {}).items():
-            found = newest(self.versions(record_id)).version
+            history = self.versions(record_id)
+            if not history:
+                raise UnknownRecord(record_id)
+            found = newest(history).version
             if found != version:
                 raise VersionConflict(record_id, expected=version, found=found)
         count = self._settled_count()
-        writer = writer_id(self.state_path("writer.json"), self._ids, self._clock())
         batches: dict[str, list[tuple[int, bytes]]] = {}
         for place, record in enumerate(records):
-            change = replace(record.change, writer=writer, sequence=count.last + 1 + place)
-            line = encode(replace(record, change=change))
-            batches.setdefault(self.home_of(record), []).append((place, line))
+            change = replace(record.change, writer=count.writer, sequence=count.last + 1 + place)
+            batches.setdefault(self.home_of(record), []).append(
+                (place, _line(replace(record, change=change)))
+            )
         places: dict[int, Place] = {}
         tails = dict(count.tails)
-        done: list[tuple[str, int]] = []
+        written: list[tuple[str, int, bytes]] = []
         try:
             for path, batch in batches.items():
                 content = b"".join(line for _, line in batch)
-                before = durable.append(self.place(path), content)
-                done.append((path, before))
-                first = self._lines_before(path, before, tails.get(path)) + 1
+                begin = durable.append(self.place(path), content)
+                written.append((path, begin, content))
+                first = self._lines_before(path, begin, tails.get(path)) + 1
                 places |= {place: Place(path=path, line=first + i) for i, (place, _) in enumerate(batch)}
-                tails[path] = Tail(size=before + len(content), lines=first - 1 + len(batch))
-        except StoreProblem:
-            for path, before in done:
-                durable.cut_back(self.place(path), before)
+                tails[path] = Tail(size=begin + len(content), lines=first - 1 + len(batch))
+        except BaseException:
+            for path, begin, _ in written:
+                durable.cut_back(self.place(path), begin)
             raise
-        note_count(self.state_path("sequence.json"), Count(last=count.last + len(records), tails=tails))
+        for path, _, content in written:
+            self._keys.note_append(self.place(path), content)
+        note_count(
+            self.state_path("sequence.json"),
+            Count(writer=count.writer, last=count.last + len(records), tails=tails),
+        )
         return [places[place] for place in range(len(records))]
 
     def home_of(self, record: Record) -> str:
@@ -273,21 +331,18 @@ class Store:
 
     def damage_in(self, path: str) -> tuple[Damage, ...]:
         """The pieces of a record file that cannot be read."""
-        content = durable.read(self.place(path))
-        return read_records(path, content, settled=not self.is_being_written()).damage
+        content, settled = self._read_settled(path)
+        return read_records(path, content, settled=settled).damage
 
     def note_use(self, refs: Sequence[str], *, by: str, now: datetime) -> None:
         """Leave a receipt for what was handed over."""
         usage.note_use(self.path("usage", month=write_time(now)[:7]), refs, by=by, now=now)
 
     def noted_count(self) -> tuple[str, int]:
-        """This machine's writer and the last number it noted."""
-        writer_path = self.state_path("writer.json")
-        if not os.path.exists(writer_path):
-            return "", 0
-        return writer_id(writer_path, self._ids, self._clock()), read_count(
-            self.state_path("sequence.json")
-        ).last
+        """This machine's writer and the last number it noted; nothing is written."""
+        writer = known_writer(self.state_path("writer.json"))
+        noted = read_count(self.state_path("sequence.json"))
+        return writer, noted.last if noted.writer == writer else 0
 
     def state_path(self, name: str) -> str:
         """Where this machine keeps something of its own about the root."""
@@ -299,27 +354,91 @@ class Store:
 
     def _settled_count(self) -> Count:
         """The running count, checked against the files: other tools may have changed them."""
-        count = read_count(self.state_path("sequence.json"))
+        noted = read_count(self.state_path("sequence.json"))
+        writer_path = self.state_path("writer.json")
+        writer = known_writer(writer_path) or new_writer(writer_path, self._ids, self._clock())
         live = [self.layout[name] for name in COLLECTIONS]
         sizes = {path: _size(self.place(path)) for path in live}
-        if all(sizes[path] == (count.tails[path].size if path in count.tails else 0) for path in live):
-            return count
-        writer, _ = self.noted_count()
-        last = max(count.last, last_in_files(writer, self._absolute_record_files()) if writer else 0)
-        return Count(last=last, tails={p: t for p, t in count.tails.items() if sizes.get(p) == t.size})
+        if noted.writer == writer and all(
+            sizes[path] == (noted.tails[path].size if path in noted.tails else 0) for path in live
+        ):
+            return noted
+        contents = {path: durable.read(self.place(path)) for path in self.record_files()}
+        return Count(
+            writer=writer,
+            last=max(noted.last if noted.writer == writer else 0, last_in_files(writer, contents.values())),
+            tails={p: Tail(size=len(contents[p]), lines=contents[p].count(b"\n")) for p in live},
+        )
 
     def _lines_before(self, path: str, size: int, tail: Tail | None) -> int:
         if tail is not None and tail.size == size:
             return tail.lines
-        return durable.read(self.place(path))[:size].count(b"\n")
+        return durable.read(self.place(path)).count(b"\n", 0, size)
+
+
+def _line(record: Record) -> bytes:
+    """The line of a record, once it has been read back: what could not be read is never written."""
+    try:
+        line = encode(record)
+        decode(line[:-1])
+    except (DamagedLine, TypeError, ValueError, RecursionError) as problem:
+        raise InvalidDraft(f"{record.id} cannot be written as a record: {problem}") from None
+    return line
+
+
+def _lines_of(path: str, record_id: str) -> Iterator[bytes]:
+    """The raw lines that may hold versions of a record."""
+    if record_id.startswith(RECORD_PREFIX):
+        return find_lines(path, f'"{record_id}"'.encode())
+    # An id of another program may be spelled in several ways.
+    return (
+        raw
+        for raw in durable.read(path).split(b"\n")
+        if not raw.startswith(OURS) or record_id.encode() in raw
+    )
+
+
+def _lines_with(path: str, key: str) -> Iterator[bytes]:
+    found = False
+    for raw in find_lines(path, key.encode()):
+        found = True
+        yield raw
+    if not found:  # lines in older shapes do not spell their keys out
+        yield from (
+            raw for raw in durable.read(path).split(b"\n") if raw.strip() and not raw.startswith(OURS)
+        )
 
 
 def _keys_of(record: Record) -> tuple[str, ...]:
     return record.keys or (content_key_of(record.kind, record.statement, record.scope),)
 
 
+def _transcript_state(name: str, place: str) -> FileState:
+    """How a conversation file looks; every number is -1 for one that is away."""
+    try:
+        found = os.stat(place)
+    except OSError:
+        return FileState(path=name, role=Role.TRANSCRIPT, size=-1, modified=-1, changed=-1, inode=-1)
+    return FileState(
+        path=name,
+        role=Role.TRANSCRIPT,
+        size=found.st_size,
+        modified=max(found.st_mtime_ns, _log_time(place)),
+        changed=found.st_ctime_ns,
+        inode=found.st_ino,
+    )
+
+
+def _log_time(path: str) -> int:
+    """When the log of a database changed last: news may stand there alone."""
+    try:
+        return os.stat(f"{path}-wal").st_mtime_ns
+    except OSError:
+        return 0
+
+
 def _size(path: str) -> int:
     try:
         return os.stat(path, follow_symlinks=False).st_size
-    except FileNotFoundError:
+    except (FileNotFoundError, NotADirectoryError):
         return 0

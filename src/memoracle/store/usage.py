@@ -21,11 +21,11 @@ def note_use(path: str, refs: Sequence[str], *, by: str, now: datetime) -> None:
     """Leave one receipt for all the records of one answer."""
     line = json.dumps({"at": write_time(now), "by": by, "used": list(refs)}, ensure_ascii=False) + "\n"
     durable.make_folder(os.path.dirname(path))
-    handle = os.open(
-        path, os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC, durable.FILE_MODE
-    )
+    handle, _ = durable.open_plain(path, os.O_RDWR | os.O_APPEND, create=True)
     try:
-        os.write(handle, line.encode())
+        size = os.fstat(handle).st_size
+        is_torn = size and os.pread(handle, 1, size - 1) != b"\n"
+        os.write(handle, (b"\n" if is_torn else b"") + line.encode())
     finally:
         os.close(handle)
 
@@ -45,6 +45,8 @@ def read_uses(content: bytes) -> list[Use]:
 
 def without(content: bytes, refs: frozenset[str]) -> bytes:
     """The same receipts with these records taken out of them."""
+    if not any(ref.encode() in content for ref in refs):
+        return content
     kept = []
     for raw in content.split(b"\n"):
         try:

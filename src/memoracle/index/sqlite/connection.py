@@ -13,8 +13,11 @@ from contextlib import suppress
 from functools import lru_cache
 from hashlib import blake2b
 
+from memoracle.index.features import VERSION
+from memoracle.index.sqlite.vectors import SCHEMA as VAULT_SCHEMA
 from memoracle.text import TERMS_VERSION
 
+VAULT = "vectors.db"
 _SCHEMA = os.path.join(os.path.dirname(__file__), "schema.sql")
 _SIDES = ("", "-wal", "-shm", "-journal")
 
@@ -26,9 +29,9 @@ def schema() -> str:
         return file.read()
 
 
-def fingerprint(embedder: str) -> str:
+def fingerprint() -> str:
     """What a view was built for; another one means building again."""
-    return blake2b(f"{schema()}\0{TERMS_VERSION}\0{embedder}".encode(), digest_size=12).hexdigest()
+    return blake2b(f"{schema()}\0{TERMS_VERSION}\0{VERSION}".encode(), digest_size=12).hexdigest()
 
 
 def open_current(folder: str, wanted: str) -> sqlite3.Connection | None:
@@ -63,10 +66,22 @@ def create(folder: str, wanted: str) -> sqlite3.Connection:
         file.write(name + "\n")
     os.rename(pointer, os.path.join(folder, "current"))
     for other in os.listdir(folder):
-        if ".db" in other and not other.startswith(name):
+        if ".db" in other and not other.startswith((name, VAULT)):
             with suppress(OSError):
                 os.unlink(os.path.join(folder, other))
     return connection
+
+
+def open_vault(folder: str | None) -> sqlite3.Connection:
+    """The file that keeps vectors by content; it outlives the builds of the view."""
+    if folder is None:
+        vault = _connect(":memory:")
+    else:
+        os.makedirs(folder, mode=0o700, exist_ok=True)
+        vault = _connect(os.path.join(folder, VAULT))
+        os.chmod(os.path.join(folder, VAULT), 0o600)
+    vault.execute(VAULT_SCHEMA)
+    return vault
 
 
 def in_memory(wanted: str) -> sqlite3.Connection:
@@ -80,7 +95,7 @@ def remove(folder: str) -> None:
     """Throw the view away."""
     with suppress(FileNotFoundError):
         for name in os.listdir(folder):
-            if ".db" in name or name == "current":
+            if (".db" in name and not name.startswith(VAULT)) or name == "current":
                 with suppress(OSError):
                     os.unlink(os.path.join(folder, name))
 
@@ -103,7 +118,10 @@ def _connect(path: str) -> sqlite3.Connection:
 
 def _fill(connection: sqlite3.Connection, wanted: str) -> None:
     connection.executescript(schema())
-    connection.execute("INSERT INTO meta VALUES ('fingerprint', ?), ('whole', '0')", (wanted,))
+    connection.execute(
+        "INSERT INTO meta VALUES ('fingerprint', ?), ('whole', '0'), ('next_row', '1'), ('generation', '0')",
+        (wanted,),
+    )
 
 
 def _read_pointer(folder: str) -> str | None:

@@ -95,7 +95,7 @@ def dump(connection: sqlite3.Connection) -> list[str]:
         f"SELECT 'passage', {columns} FROM passages",  # noqa: S608
         "SELECT 'name', n.name, p.path, p.first_line, p.digest "
         "FROM names n JOIN passages p ON p.rowid = n.passage",
-        "SELECT 'term', term, doc, cnt FROM vocabulary",
+        "SELECT 'term', term, passages FROM terms",
         "SELECT 'use', path, line, ref, at FROM uses",
         "SELECT 'finding', path, line, code FROM findings",
         "SELECT 'file', path, role, size, mark_size, mark_lines, mark_digest FROM files",

@@ -1,31 +1,47 @@
-"""Search by words and by exact names. User text is always literal: no operator ever reaches FTS5."""
+"""Search by words and by exact names. A question's words are looked up one by one: nothing is a query language."""
 
 from __future__ import annotations
 
+import math
 import sqlite3
+from array import array
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 
 from memoracle.index.api import Found
 from memoracle.index.sqlite.filters import where
-from memoracle.index.sqlite.rows import SELECTED, fold, many
+from memoracle.index.sqlite.postings import known_terms, read_postings
+from memoracle.index.sqlite.rows import SELECTED, fold, found, many
 from memoracle.model.query import Filters
+
+_SATURATION = 1.2
+_AT_ONCE = 400
 
 
 def search_words(
     connection: sqlite3.Connection, terms: Sequence[str], filters: Filters, limit: int, now: datetime
 ) -> list[Found]:
-    """The passages that hold any of these terms, by BM25, best first; greater scores are better."""
-    if not terms:
-        return []
-    condition, values = where(filters, now)
-    match = " OR ".join(_quoted(term) for term in terms)
-    rows = connection.execute(
-        f"SELECT {SELECTED}, -bm25(words) AS score FROM words JOIN passages p ON p.rowid = words.rowid "  # noqa: S608
-        f"WHERE words MATCH ? AND {condition} ORDER BY score DESC, p.path, p.first_line LIMIT ?",
-        (match, *values, limit),
-    )
-    return many(rows)
+    """The passages that hold any of these terms, best first: BM25 without length, for quick answers.
+
+    Standard library only. The caller names rare terms: a common one costs its whole list.
+    """
+    (total,) = connection.execute("SELECT count(*) FROM passages").fetchone()
+    scores: dict[int, float] = {}
+    for term, frequency in known_terms(connection, terms).values():
+        idf = math.log(1 + (total - frequency + 0.5) / (frequency + 0.5))
+        rows, counts = read_postings(connection, term)
+        for row, count in zip(array("I", rows), counts, strict=True):
+            scores[row] = scores.get(row, 0.0) + idf * count / (count + _SATURATION)
+    ranked = sorted(scores, key=lambda row: (-scores[row], row))
+    hits: list[Found] = []
+    for start in range(0, len(ranked), _AT_ONCE):
+        hits += [
+            found(row, scores[number])
+            for number, row in fetch(connection, ranked[start : start + _AT_ONCE], filters, now)
+        ]
+        if len(hits) >= limit:
+            break
+    return hits[:limit]
 
 
 def search_names(
@@ -44,15 +60,26 @@ def search_names(
     return hits[:limit]
 
 
+def fetch(
+    connection: sqlite3.Connection, rows: Sequence[int], filters: Filters, now: datetime
+) -> list[tuple[int, tuple[object, ...]]]:
+    """The passages of these rows that fit the filters, in the order of the rows."""
+    condition, values = where(filters, now)
+    held = {
+        row[-1]: row
+        for start in range(0, len(rows), _AT_ONCE)
+        for row in connection.execute(
+            f"SELECT {SELECTED}, p.rowid FROM passages p WHERE p.rowid IN "  # noqa: S608
+            f"({', '.join(str(int(row)) for row in rows[start : start + _AT_ONCE])}) AND {condition}",
+            values,
+        )
+    }
+    return [(row, held[row]) for row in rows if row in held]
+
+
 def frequencies(connection: sqlite3.Connection, terms: Iterable[str]) -> tuple[dict[str, int], int]:
     """In how many passages each term stands, and how many passages there are."""
-    counts = {}
-    for term in terms:
-        row = connection.execute("SELECT doc FROM vocabulary WHERE term = ?", (term,)).fetchone()
-        counts[term] = row[0] if row else 0
+    counts = dict.fromkeys(terms, 0)
+    counts |= {term: passages for term, (_, passages) in known_terms(connection, counts).items()}
     (total,) = connection.execute("SELECT count(*) FROM passages").fetchone()
     return counts, total
-
-
-def _quoted(term: str) -> str:
-    return '"' + term.replace('"', '""') + '"'

@@ -3,69 +3,37 @@
 from __future__ import annotations
 
 import json
-import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterable
 from datetime import datetime
 from functools import lru_cache
-from typing import Any
+from typing import Any, TypeAlias
 
 from memoracle.clock import read_time, write_time
 from memoracle.index.api import Found
 from memoracle.model.hit import Passage, Source
+from memoracle.model.ids import file_digest
 from memoracle.model.manifest import Version
 from memoracle.model.record import Record, Status
 from memoracle.model.validity import Validity
-from memoracle.text import normalise, terms
+from memoracle.text import normalise, pieces, telling_terms
 
-COLUMNS = [
-    "path",
-    "first_line",
-    "last_line",
-    "digest",
-    "source",
-    "ref",
-    "live",
-    "version",
-    "changed_at",
-    "writer",
-    "known_until",
-    "kind",
-    "status",
-    "pinned",
-    "text",
-    "title",
-    "who",
-    "at",
-    "importance",
-    "confidence",
-    "trust",
-    "channel",
-    "user",
-    "agent",
-    "project",
-    "seat",
-    "session",
-    "tags",
-    "since",
-    "until",
-    "confirmed",
-    "expires",
-    "supersedes",
-    "superseded_by",
-    "anchor_value",
-    "anchor_at",
-]
+COLUMNS = (
+    "path first_line last_line ordinal digest content source ref live version changed_at writer known_until "
+    "kind status pinned text title who at importance confidence trust channel user agent project seat session "
+    "tags since until confirmed expires supersedes superseded_by anchor_value anchor_at"
+).split()
 SELECTED = ", ".join(f"p.{name}" for name in COLUMNS)
-INSERT = f"INSERT INTO passages ({', '.join(COLUMNS)}) VALUES ({', '.join('?' * len(COLUMNS))})"  # noqa: S608
-_PLACE = {name: place for place, name in enumerate(COLUMNS)}
+INSERT = f"INSERT INTO passages (rowid, {', '.join(COLUMNS)}) VALUES (?{', ?' * len(COLUMNS)})"  # noqa: S608
+Row: TypeAlias = tuple[Any, ...]
 _OLD = 0
 
 
-def record_row(path: str, version: Version) -> tuple[Any, ...]:
+def record_row(path: str, version: Version) -> Row:
     """The row of one version of a record; `live` is settled afterwards, beside the other versions."""
     record, validity, scope = version.record, version.record.validity, version.record.scope
     return (
-        path, version.line, version.line, version.digest, Source.RECORD.value, record.id, _OLD,
+        path, version.line, version.line, 0, version.digest, content_of(record.text),
+        Source.RECORD.value, record.id, _OLD,
         record.version, write_time(record.change.at), record.change.writer, None,
         record.kind.value, record.status.value, int(record.pinned),
         record.text, _title(record), record.origin.who, write_time(record.origin.observed or record.created),
@@ -79,10 +47,32 @@ def record_row(path: str, version: Version) -> tuple[Any, ...]:
     )  # fmt: skip
 
 
-def passage_row(passage: Passage, digest: str) -> tuple[Any, ...]:
+def passage_of(path: str, version: Version) -> Passage:
+    """A version of a record as the passage it is indexed as."""
+    record = version.record
+    return Passage(
+        ref=record.id,
+        source=Source.RECORD,
+        text=record.text,
+        path=path,
+        first_line=version.line,
+        last_line=version.line,
+        kind=record.kind.value,
+        title=_title(record),
+        who=record.origin.who,
+        at=record.origin.observed or record.created,
+        channel=record.origin.channel.value,
+        session=record.origin.session,
+        tags=record.tags,
+    )
+
+
+def passage_row(passage: Passage, ordinal: int) -> Row:
     """The row of a piece of a note or a turn of a conversation."""
+    content = content_of(passage.text)
     return (
-        passage.path, passage.first_line, passage.last_line, digest, passage.source.value, passage.ref, 1,
+        passage.path, passage.first_line, passage.last_line, ordinal, content, content,
+        passage.source.value, passage.ref, 1,
         0, "", "", None,
         passage.kind, passage.status.value, int(passage.pinned),
         passage.text, passage.title, passage.who, _moment(passage.at),
@@ -111,49 +101,55 @@ def fold(name: str) -> str:
     return " ".join(normalise(name).split())
 
 
-def indexed(who: str, title: str, text: str, tags: str) -> str:
-    """The terms of a passage, joined as the word index takes them."""
-    tagged = " ".join(json.loads(tags)) if tags != "[]" else ""
-    return " ".join(terms(f"{who}\n{title}\n{text}\n{tagged}"))
+def words_of(passage: Passage) -> list[list[str]]:
+    """The terms of a passage, piece by piece; what stands around its words comes first."""
+    around = telling_terms(" ".join(filter(None, (passage.who, passage.title, *passage.tags))))
+    said = [telling_terms(piece) for piece in pieces(passage.text)]
+    return [*([around] if around else []), *said]
 
 
-def found(row: sqlite3.Row | tuple[Any, ...], score: float = 0.0) -> Found:
+def content_of(text: str) -> str:
+    """What identifies the words of a passage, wherever they stand."""
+    return file_digest(text.encode("utf-8", "replace"))
+
+
+def found(row: Row, score: float = 0.0) -> Found:
     """What a search met, from a row that selected `SELECTED`."""
     passage = Passage(
-        ref=row[5],
-        source=Source(row[4]),
-        text=row[14],
+        ref=row[7],
+        source=Source(row[6]),
+        text=row[16],
         path=row[0],
         first_line=row[1],
         last_line=row[2],
-        version=row[7],
-        kind=row[11],
-        status=Status(row[12]),
-        pinned=bool(row[13]),
-        title=row[15],
-        who=row[16],
-        at=_read(row[17]),
-        importance=row[18],
-        confidence=row[19],
-        trust=row[20],
-        channel=row[21],
-        project=row[24],
-        seat=row[25],
-        session=row[26],
-        tags=tuple(json.loads(row[27])),
+        version=row[9],
+        kind=row[13],
+        status=Status(row[14]),
+        pinned=bool(row[15]),
+        title=row[17],
+        who=row[18],
+        at=_read(row[19]),
+        importance=row[20],
+        confidence=row[21],
+        trust=row[22],
+        channel=row[23],
+        project=row[26],
+        seat=row[27],
+        session=row[28],
+        tags=tuple(json.loads(row[29])),
         validity=Validity(
-            since=_read(row[28]),
-            until=_read(row[29]),
-            confirmed=_read(row[30]),
-            expires=_read(row[31]),
-            supersedes=tuple(json.loads(row[32])),
-            superseded_by=row[33],
+            since=_read(row[30]),
+            until=_read(row[31]),
+            confirmed=_read(row[32]),
+            expires=_read(row[33]),
+            supersedes=tuple(json.loads(row[34])),
+            superseded_by=row[35],
         ),
     )
-    return Found(passage=passage, score=score, anchor_value=row[34], anchor_at=_read(row[35]))
+    return Found(passage=passage, score=score, anchor_value=row[36], anchor_at=_read(row[37]))
 
 
-def many(rows: Iterator[tuple[Any, ...]]) -> list[Found]:
+def many(rows: Iterable[Row]) -> list[Found]:
     """Rows that carry their score in the last column."""
     return [found(row, score=row[-1]) for row in rows]
 

@@ -8,14 +8,15 @@ CREATE TABLE files (
     path TEXT PRIMARY KEY,
     role TEXT NOT NULL,
     size INTEGER NOT NULL, modified INTEGER NOT NULL, changed INTEGER NOT NULL, inode INTEGER NOT NULL,
-    mark_size INTEGER, mark_lines INTEGER, mark_digest TEXT
+    mark_size INTEGER, mark_lines INTEGER, mark_digest TEXT, mark_memo TEXT
 ) WITHOUT ROWID;
 
 -- Everything that can be found: every version of every record, every piece of every note.
 -- live: 1 the version that stands, 0 an older one, -1 a repetition or the rest of an erased record.
 CREATE TABLE passages (
     rowid INTEGER PRIMARY KEY,
-    path TEXT NOT NULL, first_line INTEGER NOT NULL, last_line INTEGER NOT NULL, digest TEXT NOT NULL,
+    path TEXT NOT NULL, first_line INTEGER NOT NULL, last_line INTEGER NOT NULL, ordinal INTEGER NOT NULL,
+    digest TEXT NOT NULL, content TEXT NOT NULL,
     source TEXT NOT NULL, ref TEXT NOT NULL, live INTEGER NOT NULL,
     version INTEGER NOT NULL, changed_at TEXT NOT NULL, writer TEXT NOT NULL, known_until TEXT,
     kind TEXT NOT NULL, status TEXT NOT NULL, pinned INTEGER NOT NULL,
@@ -27,18 +28,27 @@ CREATE TABLE passages (
     anchor_value REAL NOT NULL, anchor_at TEXT
 );
 CREATE INDEX passages_by_ref ON passages (ref);
-CREATE INDEX passages_by_path ON passages (path);
+CREATE INDEX passages_by_path ON passages (path, ordinal);
 CREATE INDEX passages_by_time ON passages (live, source, at);
 
 -- Exact names: ids, aliases, keys, entities, titles.
 CREATE TABLE names (name TEXT NOT NULL, passage INTEGER NOT NULL, PRIMARY KEY (name, passage)) WITHOUT ROWID;
 CREATE INDEX names_by_passage ON names (passage);
 
--- Our own terms, so the tokenizer only has to split at spaces.
-CREATE VIRTUAL TABLE words USING fts5 (
-    terms, content = '', tokenize = "ascii tokenchars '_-./:@#+~'"
-);
-CREATE VIRTUAL TABLE vocabulary USING fts5vocab (words, row);
+-- Our own inverted index: the terms, where they stand, and every passage as its terms in order.
+-- A posting's key is term << 20 | block, and a block is 16,384 rows: adding a passage touches one
+-- short blob per term, asking for a term reads a handful. rows: uint32, counts: uint8, ids: uint32.
+CREATE TABLE terms (id INTEGER PRIMARY KEY, term TEXT NOT NULL UNIQUE, passages INTEGER NOT NULL);
+CREATE TABLE postings (key INTEGER PRIMARY KEY, rows BLOB NOT NULL, counts BLOB NOT NULL);
+CREATE TABLE tokens (passage INTEGER PRIMARY KEY, ids BLOB NOT NULL);
+
+-- What ranking needs of every passage, 24 bytes each, in blocks of 1,024 rows: see columns.py.
+CREATE TABLE columns (block INTEGER PRIMARY KEY, data BLOB NOT NULL);
+CREATE TABLE sessions (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);
+
+-- The sign bits of the passages' vectors, one row of bits per passage, in the same blocks.
+CREATE TABLE bits (space TEXT NOT NULL, block INTEGER NOT NULL, data BLOB NOT NULL, PRIMARY KEY (space, block));
+CREATE TABLE embedded (passage INTEGER PRIMARY KEY, space TEXT NOT NULL);
 
 CREATE TABLE uses (path TEXT NOT NULL, line INTEGER NOT NULL, ref TEXT NOT NULL, at TEXT NOT NULL);
 CREATE INDEX uses_by_ref ON uses (ref, at);

@@ -11,23 +11,30 @@ import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import datetime
+from typing import TYPE_CHECKING
 
 from memoracle.errors import ViewUnavailable
-from memoracle.index.api import Found, Known, Progress
+from memoracle.index.api import Found, Known, Pending, Progress
 from memoracle.index.sqlite import connection as files
-from memoracle.index.sqlite import facets, lexical, writer
+from memoracle.index.sqlite import facets, lexical, vectors, writer
+from memoracle.index.sqlite.rows import found
 from memoracle.model.manifest import FileState, Loaded, Mark, Role
 from memoracle.model.query import Filters
 from memoracle.model.report import Finding
+
+if TYPE_CHECKING:
+    from memoracle.index.sqlite.arrays import Arrays
 
 
 class SqliteIndex:
     """A view in one SQLite file; in memory when the folder cannot be written or is None."""
 
-    def __init__(self, folder: str | None, *, embedder: str = "") -> None:
+    def __init__(self, folder: str | None) -> None:
         self._folder = folder
-        self._fingerprint = files.fingerprint(embedder)
+        self._fingerprint = files.fingerprint()
         self._connection = self._open()
+        self._vault: sqlite3.Connection | None = None
+        self._arrays: Arrays | None = None
 
     def _open(self) -> sqlite3.Connection:
         if self._folder is None:
@@ -61,19 +68,22 @@ class SqliteIndex:
                 not os.path.exists(path) or files._read_pointer(self._folder) != os.path.basename(path)  # noqa: SLF001
             )
         ):
-            self._connection.close()
+            self.close()
             self._connection = self._open()
 
     def reset(self) -> None:
         """Throw the view away and begin an empty one."""
-        self._connection.close()
+        self.close()
         if self._folder is not None:
             files.remove(self._folder)
         self._connection = self._open()
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Let go of the files."""
         self._connection.close()
+        if self._vault is not None:
+            self._vault.close()
+        self._vault = self._arrays = None
 
     # Changing
 
@@ -99,6 +109,9 @@ class SqliteIndex:
                 self._connection.execute("ROLLBACK")
             raise
         with self._guarded():
+            self._connection.execute(
+                "UPDATE meta SET value = CAST(value AS INTEGER) + 1 WHERE name = 'generation'"
+            )
             self._connection.execute("COMMIT")
 
     def apply(self, state: FileState, loaded: Loaded, progress: Progress) -> None:
@@ -116,13 +129,65 @@ class SqliteIndex:
     def scrub(self) -> None:
         """Leave no trace of removed passages in the view's own files."""
         with self._guarded():
-            self._connection.execute("INSERT INTO words (words) VALUES ('optimize')")
-            self._connection.execute("VACUUM")
+            vectors.prune(self._connection, self.vault)
+            for one in (self._connection, self.vault):
+                one.execute("VACUUM")
+            self.vault.execute("PRAGMA wal_checkpoint(TRUNCATE)")
             busy, *_ = self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
         if busy:  # a reader holds the old pages in place: a new build takes them out of its sight
             self.reset()
 
+    def keep_vectors(self, space: str, vectors_of: Mapping[int, bytes], contents: Mapping[int, str]) -> bool:
+        """Keep the vectors (f16) of these passages; False when another process is changing the view."""
+        from memoracle.index.sqlite.signs import signs_of
+
+        with self._guarded():
+            vectors.keep_vectors(self.vault, space, {contents[row]: v for row, v in vectors_of.items()})
+        with self.changing(wait=5.0) as mine:
+            if mine:
+                vectors.put_bits(self._connection, space, {row: signs_of(v) for row, v in vectors_of.items()})
+            return mine
+
+    def pending(self, limit: int) -> list[Pending]:
+        """Standing passages that have no vector yet."""
+        with self._guarded():
+            return vectors.pending(self._connection, limit)
+
+    def count_pending(self) -> int:
+        """How many there are."""
+        with self._guarded():
+            return vectors.count_pending(self._connection)
+
+    def known_vectors(self, space: str, contents: Sequence[str]) -> dict[str, bytes]:
+        """The vectors (f16) that were computed for these contents before."""
+        with self._guarded():
+            return vectors.known_vectors(self.vault, space, contents)
+
+    @property
+    def vault(self) -> sqlite3.Connection:
+        """The file of vectors, opened when it is first needed."""
+        if self._vault is None:
+            try:
+                self._vault = files.open_vault(self._folder if self.is_kept else None)
+            except (OSError, sqlite3.DatabaseError):
+                self._vault = files.open_vault(None)
+        return self._vault
+
     # Asking
+
+    @property
+    def arrays(self) -> Arrays:
+        """The view as arrays, for ranking."""
+        if self._arrays is None:
+            from memoracle.index.sqlite.arrays import Arrays
+
+            self._arrays = Arrays(self._connection, self.vault)
+        return self._arrays
+
+    def fetch(self, rows: Sequence[int], filters: Filters, now: datetime) -> dict[int, Found]:
+        """The passages of these rows that fit the filters."""
+        with self._guarded():
+            return {number: found(row) for number, row in lexical.fetch(self._connection, rows, filters, now)}
 
     def known(self) -> Mapping[str, Known]:
         """The files this view has read."""
@@ -133,7 +198,9 @@ class SqliteIndex:
                 state=FileState(
                     path=row[0], role=Role(row[1]), size=row[2], modified=row[3], changed=row[4], inode=row[5]
                 ),
-                mark=Mark(size=row[6], lines=row[7], digest=row[8]) if row[8] is not None else None,
+                mark=Mark(size=row[6], lines=row[7], digest=row[8], memo=row[9])
+                if row[8] is not None
+                else None,
             )
             for row in rows
         }

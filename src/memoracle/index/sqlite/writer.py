@@ -3,30 +3,36 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby, islice
 from typing import Any
 
 from memoracle.clock import write_time
 from memoracle.index.api import Progress
+from memoracle.index.features import Flag, day_of, first_person, flags_of
+from memoracle.index.sqlite import postings
+from memoracle.index.sqlite.chains import link, sessions_of, unlink
+from memoracle.index.sqlite.columns import Column, read_columns, write_columns
 from memoracle.index.sqlite.rows import (
-    COLUMNS,
     INSERT,
-    indexed,
+    Row,
     passage_names,
+    passage_of,
     passage_row,
     record_names,
     record_row,
+    words_of,
 )
-from memoracle.model.ids import file_digest
+from memoracle.model.hit import Passage, Source
 from memoracle.model.manifest import FileState, Loaded, Role
 
-_CHUNK = 5000
-_TEXT = {name: COLUMNS.index(name) for name in ("who", "title", "text", "tags")}
+_CHUNK = postings.ROWS_PER_BLOCK // 2
 
 
 def apply(connection: sqlite3.Connection, state: FileState, loaded: Loaded, progress: Progress) -> None:
     """Take in what a file says, and remember how far it was read."""
+    if loaded.absent:
+        return _remember(connection, state, loaded)
     if loaded.whole:
         connection.execute("DELETE FROM findings WHERE path = ?", (loaded.path,))
     if loaded.role is Role.RECORDS:
@@ -34,24 +40,18 @@ def apply(connection: sqlite3.Connection, state: FileState, loaded: Loaded, prog
     elif loaded.role is Role.USAGE:
         _apply_uses(connection, loaded)
     else:
-        _apply_passages(connection, loaded)
+        _apply_passages(connection, loaded, progress)
     connection.executemany(
         "INSERT INTO findings VALUES (?, ?, ?, ?, ?, ?)",
         [(f.path, f.line, f.code, f.severity.value, f.message, f.hint) for f in loaded.findings],
     )
-    _remember(connection, state, loaded)
+    return _remember(connection, state, loaded)
 
 
 def drop(connection: sqlite3.Connection, path: str) -> None:
     """Forget a file that is gone."""
-    touched = {
-        ref for (ref,) in connection.execute("SELECT DISTINCT ref FROM passages WHERE path = ?", (path,))
-    }
-    _remove(
-        connection,
-        [row for (row,) in connection.execute("SELECT rowid FROM passages WHERE path = ?", (path,))],
-    )
-    _settle(connection, touched)
+    rows = connection.execute("SELECT rowid FROM passages WHERE path = ?", (path,)).fetchall()
+    _settle(connection, _remove(connection, [row for (row,) in rows]))
     for table in ("files", "uses", "findings"):
         connection.execute(f"DELETE FROM {table} WHERE path = ?", (path,))  # noqa: S608
 
@@ -76,25 +76,53 @@ def _apply_records(connection: sqlite3.Connection, loaded: Loaded, progress: Pro
     connection.executemany("UPDATE passages SET first_line = ?, last_line = ? WHERE rowid = ?", moved)
     gone = [row for places in held.values() for row, _ in places]
     _settle(connection, _remove(connection, gone))
+    for batch in _batches(connection, fresh, progress):
+        passages = [passage_of(loaded.path, version) for version in batch]
+        rows_of = [record_row(loaded.path, version) for version in batch]
+        _insert(connection, passages, rows_of, [record_names(version.record) for version in batch])
+        _settle(connection, {version.record.id for version in batch})
+
+
+def _apply_passages(connection: sqlite3.Connection, loaded: Loaded, progress: Progress) -> None:
+    """Pieces of a note, turns of a conversation: all anew, or those that were added."""
+    touched: set[str] = set()
+    ordinal = 0
+    if loaded.whole:
+        rows = connection.execute("SELECT rowid FROM passages WHERE path = ?", (loaded.path,)).fetchall()
+        touched = _remove(connection, [row for (row,) in rows])
+    else:
+        withdrawn = [
+            row
+            for ref in loaded.withdrawn
+            for (row,) in connection.execute(
+                "SELECT rowid FROM passages WHERE path = ? AND ref = ?", (loaded.path, ref)
+            ).fetchall()
+        ]
+        touched = _remove(connection, withdrawn)
+        (last,) = connection.execute(
+            "SELECT coalesce(max(ordinal), -1) FROM passages WHERE path = ?", (loaded.path,)
+        ).fetchone()
+        ordinal = last + 1
+    for batch in _batches(connection, loaded.passages, progress):
+        rows_of = [passage_row(passage, ordinal + place) for place, passage in enumerate(batch)]
+        names = [passage_names(passage) for passage in batch]
+        link(connection, loaded.path, _insert(connection, batch, rows_of, names), batch)
+        ordinal += len(batch)
+        touched |= {passage.ref for passage in batch}
+    _settle(connection, touched)
+
+
+def _batches(connection: sqlite3.Connection, items: Sequence[Any], progress: Progress) -> Iterator[list[Any]]:
     done = 0
-    remaining = iter(fresh)
+    remaining = iter(items)
     while batch := list(islice(remaining, _CHUNK)):
         if done:
             # Readers see the view fill while it is rebuilt: each batch is committed on its own.
             connection.execute("COMMIT")
             connection.execute("BEGIN IMMEDIATE")
-        names = [record_names(version.record) for version in batch]
-        _insert(connection, [record_row(loaded.path, version) for version in batch], names)
-        _settle(connection, {version.record.id for version in batch})
+        yield batch
         done += len(batch)
-        progress(done, len(fresh))
-
-
-def _apply_passages(connection: sqlite3.Connection, loaded: Loaded) -> None:
-    rows = connection.execute("SELECT rowid FROM passages WHERE path = ?", (loaded.path,))
-    _remove(connection, [row for (row,) in rows])
-    fresh = [passage_row(passage, file_digest(passage.text.encode())) for passage in loaded.passages]
-    _insert(connection, fresh, [passage_names(passage) for passage in loaded.passages])
+        progress(done, len(items))
 
 
 def _apply_uses(connection: sqlite3.Connection, loaded: Loaded) -> None:
@@ -106,60 +134,92 @@ def _apply_uses(connection: sqlite3.Connection, loaded: Loaded) -> None:
 
 
 def _insert(
-    connection: sqlite3.Connection, rows: Sequence[tuple[Any, ...]], names: Sequence[set[str]]
-) -> None:
-    (last,) = connection.execute("SELECT coalesce(max(rowid), 0) FROM passages").fetchone()
-    numbered = list(enumerate(rows, start=last + 1))
-    connection.executemany(
-        INSERT.replace("(path,", "(rowid, path,", 1).replace("VALUES (", "VALUES (?, ", 1),
-        [(rowid, *row) for rowid, row in numbered],
-    )
-    connection.executemany(
-        "INSERT INTO words (rowid, terms) VALUES (?, ?)",
-        [(rowid, indexed(*(row[_TEXT[name]] for name in _TEXT))) for rowid, row in numbered],
-    )
+    connection: sqlite3.Connection,
+    passages: Sequence[Passage],
+    rows: Sequence[Row],
+    names: Sequence[set[str]],
+) -> list[int]:
+    """Write passages, their names, terms and columns; their new row numbers are returned."""
+    (first,) = connection.execute(
+        "SELECT CAST(value AS INTEGER) FROM meta WHERE name = 'next_row'"
+    ).fetchone()
+    numbers = list(range(first, first + len(rows)))
+    # A number is never used twice: what refers to a passage that is gone must not meet another.
+    connection.execute("UPDATE meta SET value = ? WHERE name = 'next_row'", (str(first + len(rows)),))
+    connection.executemany(INSERT, [(number, *row) for number, row in zip(numbers, rows, strict=True)])
     connection.executemany(
         "INSERT INTO names VALUES (?, ?)",
-        [(name, rowid) for (rowid, _), own in zip(numbered, names, strict=True) for name in own],
+        [(name, number) for number, own in zip(numbers, names, strict=True) for name in own],
     )
+    lengths = postings.add(
+        connection, {number: words_of(passage) for number, passage in zip(numbers, passages, strict=True)}
+    )
+    sessions = sessions_of(connection, passages)
+    columns = {
+        number: Column(
+            session=sessions[passage.session or passage.path] if passage.source is not Source.RECORD else 0,
+            day=day_of(passage.at),
+            length=lengths[number],
+            flags=int(flags_of(passage)),
+            first_person=first_person(passage.text),
+        )
+        for number, passage in zip(numbers, passages, strict=True)
+    }
+    write_columns(connection, columns)
+    return numbers
 
 
-def _remove(connection: sqlite3.Connection, rows: Iterable[int]) -> set[str]:
+def _remove(connection: sqlite3.Connection, rows: Sequence[int]) -> set[str]:
     """Take passages out; the refs they belonged to are returned."""
     touched = set()
+    unlink(connection, rows)
     for row in rows:
-        ref, *words = connection.execute(
-            "SELECT ref, who, title, text, tags FROM passages WHERE rowid = ?", (row,)
-        ).fetchone()
+        (ref,) = connection.execute("SELECT ref FROM passages WHERE rowid = ?", (row,)).fetchone()
         touched.add(ref)
-        # A word index without content has to be told what it is to forget.
-        connection.execute(
-            "INSERT INTO words (words, rowid, terms) VALUES ('delete', ?, ?)", (row, indexed(*words))
-        )
-        connection.execute("DELETE FROM names WHERE passage = ?", (row,))
-        connection.execute("DELETE FROM passages WHERE rowid = ?", (row,))
+        postings.remove(connection, row)
+        for table, column in (("names", "passage"), ("embedded", "passage"), ("passages", "rowid")):
+            connection.execute(f"DELETE FROM {table} WHERE {column} = ?", (row,))  # noqa: S608
+    write_columns(connection, dict.fromkeys(rows, Column()))
     return touched
 
 
 def _settle(connection: sqlite3.Connection, refs: Iterable[str]) -> None:
-    """Decide which version of each record stands, and until when the others were known."""
+    """Decide which version of each record, which copy of each turn stands."""
     connection.execute("CREATE TEMP TABLE IF NOT EXISTS touched (ref TEXT PRIMARY KEY)")
     connection.execute("DELETE FROM touched")
     connection.executemany("INSERT OR IGNORE INTO touched VALUES (?)", [(ref,) for ref in refs])
     rows = connection.execute(
-        "SELECT p.ref, p.rowid, p.digest, p.status, p.changed_at, p.live, p.known_until "
-        "FROM touched t JOIN passages p ON p.ref = t.ref AND p.source = 'record' "
-        "ORDER BY p.ref, p.status = 'forgotten', p.version, p.changed_at, p.writer, p.digest, "
+        "SELECT p.ref, p.rowid, p.digest, p.status, p.changed_at, p.live, p.known_until, p.source "
+        "FROM touched t JOIN passages p ON p.ref = t.ref "
+        "ORDER BY p.ref, p.status = 'forgotten', p.version, p.changed_at, p.writer, p.text, p.status, p.digest, "
         "p.path, p.first_line"
     ).fetchall()
     updates = []
+    flags = {}
     for _, group in groupby(rows, key=lambda row: row[0]):
-        updates += _standing(list(group))
+        versions = list(group)
+        decide = _standing if versions[0][7] == Source.RECORD else _first_copy
+        for version, live, until in decide(versions):
+            flags[version[1]] = (Flag.LIVE if live == 1 else Flag(0)) | (
+                Flag.ACTIVE if version[3] == "active" else Flag(0)
+            )
+            if (version[5], version[6]) != (live, until):
+                updates.append((live, until, version[1]))
     connection.executemany("UPDATE passages SET live = ?, known_until = ? WHERE rowid = ?", updates)
+    known = read_columns(connection, flags)
+    keep = ~int(Flag.LIVE | Flag.ACTIVE)
+    write_columns(
+        connection,
+        {
+            row: column._replace(flags=column.flags & keep | int(flags[row]))
+            for row, column in known.items()
+            if column.flags & ~keep != int(flags[row])
+        },
+    )
 
 
-def _standing(versions: list[Any]) -> list[tuple[int, str | None, int]]:
-    """The `live` and `known_until` of each version of one record, where they differ from what is stored."""
+def _standing(versions: list[Any]) -> list[tuple[Any, int, str | None]]:
+    """The `live` and `known_until` of each version of one record."""
     erased = versions[-1][3] == "forgotten"
     seen: set[str] = set()
     chain = []
@@ -175,17 +235,18 @@ def _standing(versions: list[Any]) -> list[tuple[int, str | None, int]]:
             continue
         wanted.append((version, 1 if standing else 0, until))
         standing, until = False, version[4]
-    return [
-        (live, known_until, version[1])
-        for version, live, known_until in wanted
-        if (version[5], version[6]) != (live, known_until)
-    ]
+    return wanted
+
+
+def _first_copy(copies: list[Any]) -> list[tuple[Any, int, str | None]]:
+    """A turn that several transcripts hold counts once."""
+    return [(copy, 1 if place == 0 else -1, None) for place, copy in enumerate(copies)]
 
 
 def _remember(connection: sqlite3.Connection, state: FileState, loaded: Loaded) -> None:
     mark = loaded.mark
     connection.execute(
-        "INSERT OR REPLACE INTO files VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        "INSERT OR REPLACE INTO files VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         (
             state.path,
             state.role.value,
@@ -196,5 +257,6 @@ def _remember(connection: sqlite3.Connection, state: FileState, loaded: Loaded) 
             mark.size if mark else None,
             mark.lines if mark else None,
             mark.digest if mark else None,
+            mark.memo if mark else None,
         ),
     )

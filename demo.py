@@ -1,0 +1,313 @@
+"""A story told with the real command line: every promise is tried, and the program fails if one is broken.
+
+Run it with `python3 dev.py demo`. It works in a temporary folder and leaves nothing behind. With
+`--keep` the folder stays, so that you can look at the files.
+"""
+
+# ruff: noqa: S603
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import random
+import shlex
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+WRITERS = 4
+ROUNDS = 3
+WIDTH = 110
+
+
+@dataclass
+class Story:
+    """One memory in a temporary folder, and the claims that were tried on it."""
+
+    root: str
+    broken: list[str] = field(default_factory=list)
+    tried: int = 0
+
+    def chapter(self, title: str) -> None:
+        """Begin a new part."""
+        tell(f"\n== {title}")
+
+    def memoracle(self, *words: str, given: str = "", shown: bool = True, expected: int = 0) -> str:
+        """Run one command of the real program in a process of its own; what it printed is returned."""
+        if shown:
+            tell(f"\n$ memoracle {shlex.join(words)}" + (" <<'END'" if given else ""))
+            tell(indented(given.rstrip("\n") + "\nEND") if given else "")
+        done = subprocess.run(
+            [*program(), "--root", self.root, *words],
+            input=given,
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=60,
+        )
+        if shown:
+            tell(indented((done.stdout + done.stderr).replace(self.root, "…")))
+        if done.returncode != expected:
+            self.claim(
+                f"`{words[0]}` ends with {expected}, not {done.returncode}: {done.stderr}", holds=False
+            )
+        return done.stdout
+
+    def ask(self, *words: str, expected: int = 0) -> Any:
+        """The same, quietly and as JSON."""
+        return json.loads(self.memoracle(*words, "--json", shown=False, expected=expected))
+
+    def claim(self, says: str, *, holds: bool) -> None:
+        """Say what must be true, and whether it is."""
+        self.tried += 1
+        if not holds:
+            self.broken.append(says)
+        tell(f"  {'ok ' if holds else 'NOT'} {says}")
+
+    def file(self, relative: str) -> str:
+        """The path of a file of the memory."""
+        return os.path.join(self.root, relative)
+
+    def cited_line(self, cite: str) -> str:
+        """The line a citation points at, read from the file itself, as `sed` would print it."""
+        path, _, number = cite.partition("#L")
+        tell(f"\n$ sed -n {number}p {path}")
+        with open(self.file(path), encoding="utf-8") as file:
+            line = file.read().split("\n")[int(number) - 1]
+        tell(indented(line))
+        return line
+
+
+def main() -> int:
+    """Tell the whole story; 0 when every claim held."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n", maxsplit=1)[0])
+    parser.add_argument("--keep", action="store_true", help="leave the memory behind and say where")
+    parser.add_argument("--write", nargs=2, metavar=("ROOT", "NAME"), help=argparse.SUPPRESS)
+    arguments = parser.parse_args()
+    if arguments.write:
+        return write_for_ever(*arguments.write)
+    began = time.monotonic()
+    folder = tempfile.mkdtemp(prefix="memoracle-demo-")
+    story = Story(root=os.path.join(folder, "memory"))
+    try:
+        remember(story)
+        recall(story)
+        change(story)
+        acknowledged, found = survive(story)
+        lose_the_index(story)
+        damage(story)
+    finally:
+        if arguments.keep:
+            tell(f"\nthe memory is at {story.root}")
+        else:
+            shutil.rmtree(folder, ignore_errors=True)
+    tell("\n== Summary\n")
+    tell(f"  {acknowledged} acknowledged, {found} found")
+    tell(f"  {story.tried} claims tried, {story.tried - len(story.broken)} held", end="")
+    tell(f"  ({time.monotonic() - began:.0f} s)")
+    for says in story.broken:
+        tell(f"  NOT {says}")
+    return 1 if story.broken else 0
+
+
+def remember(story: Story) -> None:
+    """Make a memory and put things into it."""
+    story.chapter("A memory is a folder of plain files")
+    story.memoracle("init")
+    story.memoracle("remember", "The cat is called Miso", "--tags", "home")
+    story.memoracle("remember", "团队每周五下午三点开例会", "--tags", "会议")
+    batch = [
+        {"text": "Deploys go out on Tuesdays after the smoke test", "importance": 0.8, "project": "atlas"},
+        {"text": "小王喜欢喝乌龙茶, 不加糖", "type": "preference"},
+        {"text": "Error E1042 means the licence file is missing", "entities": ["E1042"]},
+    ]
+    lines = "".join(json.dumps(item, ensure_ascii=False) + "\n" for item in batch)
+    story.memoracle("remember", "--stdin", given=lines + "Plain words work as well\n")
+    again = story.ask("remember", "The cat is called Miso", "--tags", "home")
+    story.claim("keeping the same thing twice keeps it once", holds=not again["created"])
+    count = story.ask("status")["active"]
+    story.claim(f"six records are there ({count})", holds=count == 6)
+
+
+def recall(story: Story) -> None:
+    """Ask, and look at the evidence."""
+    story.chapter("An answer is evidence, or a plain “not in memory”")
+    for question, word in (
+        ("What is the cat called?", "Miso"),
+        ("每周五下午几点开例会", "三点"),
+        ("E1042", "licence"),
+    ):
+        story.memoracle("recall", question)
+        answer = story.ask("search", question)
+        hits = answer["hits"]
+        best = hits[0] if hits else {"text": "", "cite": "records/facts.jsonl#L1"}
+        line = story.cited_line(best["cite"])
+        story.claim(
+            f"`{best['cite']}` is a real line that says `{word}`", holds=word in line and word in best["text"]
+        )
+    story.memoracle("recall", "Who painted the bathroom ceiling?", expected=3)
+    answer = story.ask("search", "Who painted the bathroom ceiling?", expected=3)
+    story.claim("what nobody said is not in memory", holds=answer["status"] == "not_in_memory_db")
+
+
+def change(story: Story) -> None:
+    """Edit, look back, undo."""
+    story.chapter("Nothing is overwritten: a change is one more line")
+    record = story.ask("search", "What is the cat called?")["hits"][0]["id"]
+    story.memoracle("edit", record, "The cat is called Mochi", "--because", "renamed on Sunday")
+    story.memoracle("history", record)
+    story.memoracle("undo")
+    versions = story.ask("history", record)["items"]
+    said = [version["text"].rsplit(" ", 1)[-1] for version in versions]
+    story.claim(
+        f"three versions stand in the file: {', '.join(said)}", holds=said == ["Miso", "Mochi", "Miso"]
+    )
+    now = story.ask("search", "What is the cat called?")["hits"][0]["text"]
+    story.claim("after `undo` the old answer is back", holds=now.endswith("Miso"))
+
+
+def survive(story: Story) -> tuple[int, int]:
+    """Kill writers without warning, again and again; count what they had been promised."""
+    story.chapter(f"{ROUNDS} rounds: {WRITERS} writers at once, all killed with SIGKILL in the middle\n")
+    dice = random.Random(7)  # noqa: S311 - a moment to kill at, not a secret
+    promised: dict[str, str] = {}
+    for turn in range(1, ROUNDS + 1):
+        writers = [start_writer(story.root, f"{turn}-{place}") for place in range(WRITERS)]
+        firsts = [writer.stdout.readline() if writer.stdout else b"" for writer in writers]
+        time.sleep(0.3 + 0.6 * dice.random())
+        for writer in writers:
+            writer.send_signal(signal.SIGKILL)
+        said = [first + writer.communicate()[0] for first, writer in zip(firsts, writers, strict=True)]
+        receipts = dict(pair for output in said for pair in acknowledged_in(output))
+        promised |= receipts
+        codes = {writer.returncode for writer in writers}
+        ended = ", ".join(map(str, codes))
+        tell(f"  round {turn}: {len(receipts)} acknowledged, then killed (exit {ended})")
+    listed = story.ask("list", "--limit", "1000000")["items"]
+    held = {item["id"]: item["text"] for item in listed}
+    found = sum(held.get(record) == text for record, text in promised.items())
+    extra = len(held) - 6 - found
+    tell(f"  reopened: {len(held)} records, {extra} of them on disk but not yet acknowledged when killed\n")
+    story.claim("there was something to lose", holds=len(promised) > WRITERS * ROUNDS)
+    story.claim(
+        f"every acknowledged write is there: {len(promised)} acknowledged, {found} found",
+        holds=found == len(promised),
+    )
+    story.claim(
+        "nothing was written twice",
+        holds=len(set(held.values())) == len(held) and 0 <= extra <= WRITERS * ROUNDS,
+    )
+    report = story.ask("check")
+    errors = [item["code"] for item in report["findings"] if item["severity"] == "error"]
+    story.claim(f"`check` reads every line back and finds no error{errors or ''}", holds=report["ok"])
+    return len(promised), found
+
+
+def lose_the_index(story: Story) -> None:
+    """Delete the view; ask again."""
+    story.chapter("The index is a view: delete it, and nothing is lost")
+    questions = ("What is the cat called?", "小王喜欢喝什么", "Which day do deploys go out?")
+    before = [story.ask("search", question) for question in questions]
+    tell("\n$ rm -r index")
+    shutil.rmtree(story.file("index"))
+    after = [story.ask("search", question) for question in questions]
+    story.memoracle("search", questions[1])
+    same = list(map(evidence, before)) == list(map(evidence, after))
+    story.claim("the same answers, with the same citations", holds=same)
+    proof = story.ask("check", "--deep")
+    story.claim("`check --deep` proves the index equal to a rebuild", holds=proof["ok"])
+
+
+def evidence(answer: dict[str, Any]) -> list[Any]:
+    """An answer without the numbers that time alone moves."""
+    return [answer["status"], *((hit["id"], hit["cite"], hit["text"]) for hit in answer["hits"])]
+
+
+def damage(story: Story) -> None:
+    """Flip one byte; see that it is told, contained and mended."""
+    story.chapter("Damage costs one line, and it is told")
+    path = story.file("records/facts.jsonl")
+    with open(path, "rb") as file:
+        content = file.read()
+    place = content.index(b"Tuesdays")
+    number = content[:place].count(b"\n") + 1
+    tell(f"\n$ change one byte of line {number} in records/facts.jsonl")
+    with open(path, "wb") as file:
+        file.write(content.replace(b"Tuesdays", b"Tuesdayz", 1))
+    story.memoracle("check", expected=1)
+    report = story.ask("check", expected=1)
+    places = {(item["code"], item["line"]) for item in report["findings"]}
+    story.claim(f"`check` names line {number}", holds=("altered-line", number) in places)
+    still = story.ask("search", "What is the cat called?")["hits"]
+    story.claim("every other line still answers", holds=bool(still) and still[0]["text"].endswith("Miso"))
+    story.memoracle("repair", "--dry-run")
+    story.memoracle("repair")
+    story.claim("after `repair` the memory is whole", holds=story.ask("check")["ok"])
+    with open(story.file("quarantine/lines.jsonl"), encoding="utf-8") as file:
+        aside = [json.loads(line) for line in file]
+    story.claim(
+        "the damaged bytes are kept in quarantine/lines.jsonl",
+        holds=any("Tuesdayz" in piece.get("text", "") for piece in aside),
+    )
+
+
+# Writers
+
+
+def start_writer(root: str, name: str) -> subprocess.Popen[bytes]:
+    """A process that keeps writing until it is killed."""
+    return subprocess.Popen([sys.executable, __file__, "--write", root, name], stdout=subprocess.PIPE)
+
+
+def write_for_ever(root: str, name: str) -> int:
+    """Remember one thing after another, and say so after each acknowledgement."""
+    import memoracle
+
+    number = 0
+    with memoracle.open_memory(root) as memory:
+        while True:
+            number += 1
+            said = "Writer" if number % 2 else "第一手记录"
+            receipt = memory.remember(f"{said} {name} number {number}")
+            sys.stdout.write(f"{receipt.id}\t{said} {name} number {number}\n")
+            sys.stdout.flush()
+
+
+def acknowledged_in(output: bytes) -> list[tuple[str, str]]:
+    """Id and words of every acknowledgement that was said to the end."""
+    lines = output.decode().split("\n")[:-1]  # the last one is empty, or was cut by the kill
+    return [(record, text) for record, _, text in (line.partition("\t") for line in lines)]
+
+
+# Telling
+
+
+def program() -> Sequence[str]:
+    """The installed command, or the same through the running Python."""
+    beside = os.path.join(os.path.dirname(sys.executable), "memoracle")
+    return [beside] if os.path.exists(beside) else [sys.executable, "-m", "memoracle"]
+
+
+def tell(text: str, end: str = "\n") -> None:
+    """Print for a person."""
+    if text:
+        sys.stdout.write(text + end)
+        sys.stdout.flush()
+
+
+def indented(text: str) -> str:
+    """The text moved to the right, long lines cut."""
+    lines = text.rstrip("\n").split("\n")
+    return "\n".join("  " + (line if len(line) <= WIDTH else line[: WIDTH - 1] + "…") for line in lines)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,90 @@
+"""What ranking needs to know of a passage, read from its words once, when it is indexed.
+
+Pure: a passage in, small numbers out. Raise `VERSION` when the same passage gives other numbers.
+"""
+
+from __future__ import annotations
+
+import re
+from datetime import datetime
+from enum import IntFlag
+
+from memoracle.model.hit import Passage, Source
+
+VERSION = 1
+
+_MONTHS = (
+    "january|february|april|june|july|august|september|october|november|december"
+    "|jan|feb|apr|jun|jul|aug|sept|sep|oct|nov|dec"
+)
+_TIME = re.compile(
+    r"\b(?:yesterday|today|tonight|tomorrow|last|next|ago|week|weekend|month|year|day|morning|evening|night"
+    r"|monday|tuesday|wednesday|thursday|friday|saturday|sunday|since|recently|soon|summer|winter|spring|fall"
+    rf"|{_MONTHS}|\d{{4}}|\d{{1,2}}(?:st|nd|rd|th))s?\b"
+    r"|[昨今明前后]天|[上下本这]周|周[一二三四五六日天]|\d月|\d日|\d年|\d点|\d号",
+    re.IGNORECASE,
+)
+_NUMBER = re.compile(
+    r"\d|\b(?:two|three|four|five|six|seven|eight|nine|ten|dozen|couple|several|few|half|twice|once)\b",
+    re.IGNORECASE,
+)
+_NAME = re.compile(r"(?<![.!?:]\s)(?<!^)\b[A-Z][a-z]{2,}")
+_ASIDE = re.compile(
+    r"\b(?:by the way|speaking of|actually|i(?:'ve)? (?:just|recently|also|finally|already))\b|顺便|其实|我(?:刚|最近)",
+    re.IGNORECASE,
+)
+_FIRST_PERSON = re.compile(r"\b(?:I|I'm|I've|I'd|[Mm]y|me|mine|[Ww]e|[Oo]ur)\b|我")
+_ASKS = ("?", "？")
+
+
+class Flag(IntFlag):
+    """Yes-or-no facts about a passage."""
+
+    LIVE = 1
+    ACTIVE = 2
+    OWNER = 4
+    AGENT = 8
+    ENDS_ASKING = 16
+    ASKS = 32
+    TIME = 64
+    NUMBER = 128
+    NAME = 256
+    ASIDE = 512
+    TURN = 1024
+    RECORD = 2048
+    NOTE = 4096
+
+
+_SOURCES = {Source.TURN: Flag.TURN, Source.RECORD: Flag.RECORD, Source.NOTE: Flag.NOTE}
+
+
+def flags_of(passage: Passage) -> Flag:
+    """The facts that lie in the words and the speaker."""
+    text = passage.text
+    flags = _SOURCES[passage.source]
+    if passage.source is Source.TURN:
+        flags |= Flag.AGENT if passage.channel == "agent" else Flag.OWNER
+    if text.rstrip().endswith(_ASKS):
+        flags |= Flag.ENDS_ASKING
+    if any(mark in text for mark in _ASKS):
+        flags |= Flag.ASKS
+    for flag, pattern in (
+        (Flag.TIME, _TIME),
+        (Flag.NUMBER, _NUMBER),
+        (Flag.NAME, _NAME),
+        (Flag.ASIDE, _ASIDE),
+    ):
+        if pattern.search(text):
+            flags |= flag
+    return flags
+
+
+def first_person(text: str) -> int:
+    """How much a text speaks of its speaker, from 0 to 255."""
+    said = sum(1 for _ in _FIRST_PERSON.finditer(text))
+    return round(255 * min(1.0, said / (4 + 0.1 * len(text.split()))))
+
+
+def day_of(moment: datetime | None) -> int:
+    """The day as a running number; 0 when it is not known."""
+    return moment.toordinal() if moment else 0

@@ -1,0 +1,82 @@
+"""Neighbours: which passages stand beside each other in one stretch of talk.
+
+Turns of one session belong to a stretch while they are said on the same day and within three
+hours of each other; pieces of a note always do.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterable, Sequence
+from datetime import timedelta
+
+from memoracle.index.sqlite.columns import Column, read_columns, write_columns
+from memoracle.model.hit import Passage, Source
+
+_PAUSE = timedelta(hours=3)
+
+
+def sessions_of(connection: sqlite3.Connection, passages: Iterable[Passage]) -> dict[str, int]:
+    """The number of each session named by these passages."""
+    numbers = {}
+    for name in sorted({passage.session or passage.path for passage in passages}):
+        held = connection.execute("SELECT id FROM sessions WHERE name = ?", (name,)).fetchone()
+        if held is None:
+            held = (connection.execute("INSERT INTO sessions (name) VALUES (?)", (name,)).lastrowid,)
+        numbers[name] = int(held[0] or 0)
+    return numbers
+
+
+def link(connection: sqlite3.Connection, path: str, rows: Sequence[int], passages: Sequence[Passage]) -> None:
+    """Tie new passages of a file to each other, and to what stood at the end of their session."""
+    if not rows:
+        return
+    last: dict[str, tuple[int, Passage | None]] = {}
+    ties: list[tuple[int, int]] = []
+    for row, passage in zip(rows, passages, strict=True):
+        if passage.session not in last:
+            last[passage.session] = (_end_of(connection, path, passage.session, rows[0]), None)
+        before, said = last[passage.session]
+        if before and (said is None or _belong(said, passage)):
+            ties.append((before, row))
+        last[passage.session] = (row, passage)
+    known = read_columns(connection, {row for tie in ties for row in tie})
+    for before, after in ties:
+        if not _same_stretch(known[before], known[after]):
+            continue
+        known[before] = known[before]._replace(after=after)
+        known[after] = known[after]._replace(before=before)
+    write_columns(connection, known)
+
+
+def unlink(connection: sqlite3.Connection, rows: Sequence[int]) -> None:
+    """Close the gaps that removed passages leave."""
+    known = read_columns(connection, rows)
+    around = {row for column in known.values() for row in (column.before, column.after) if row}
+    known |= read_columns(connection, around - known.keys())
+    for row in rows:
+        column = known[row]
+        if column.before in known:
+            known[column.before] = known[column.before]._replace(after=column.after)
+        if column.after in known:
+            known[column.after] = known[column.after]._replace(before=column.before)
+    write_columns(connection, {row: column for row, column in known.items() if row in around})
+
+
+def _end_of(connection: sqlite3.Connection, path: str, session: str, before_row: int) -> int:
+    """The last passage of a session that was read before these."""
+    found = connection.execute(
+        "SELECT rowid FROM passages WHERE path = ? AND session = ? AND rowid < ? ORDER BY ordinal DESC LIMIT 1",
+        (path, session, before_row),
+    ).fetchone()
+    return int(found[0]) if found else 0
+
+
+def _same_stretch(before: Column, after: Column) -> bool:
+    return not (before.day and after.day) or before.day == after.day
+
+
+def _belong(before: Passage, after: Passage) -> bool:
+    if before.source is Source.NOTE or before.at is None or after.at is None:
+        return True
+    return abs(after.at - before.at) <= _PAUSE

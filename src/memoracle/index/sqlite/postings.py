@@ -1,0 +1,122 @@
+"""Our own inverted index: where each term stands, in blobs that numpy reads as they are.
+
+A posting's key is `term << 20 | block`; a block is 16,384 rows. Adding a passage appends to one
+short blob per term, so the index is incremental; taking a passage out removes it exactly, and a
+term that no passage holds any more is forgotten with it.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from array import array
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+
+ROWS_PER_BLOCK = 16_384
+_SHIFT = 20
+BREAK = 0
+"""Stands between the pieces of a passage among its tokens."""
+
+
+def add(connection: sqlite3.Connection, passages: Mapping[int, Sequence[Sequence[str]]]) -> dict[int, int]:
+    """Index passages, each given as the terms of its pieces; how many terms each has is returned."""
+    ids = _ids_of(connection, {term for pieces in passages.values() for piece in pieces for term in piece})
+    gathered: dict[int, tuple[array[int], array[int]]] = {}
+    lengths = {}
+    forward = []
+    frequencies: Counter[int] = Counter()
+    for row, pieces in passages.items():
+        tokens = array("I")
+        for piece in pieces:
+            if tokens:
+                tokens.append(BREAK)
+            tokens.extend([ids[term] for term in piece])
+        forward.append((row, tokens.tobytes()))
+        counts = Counter(tokens)
+        counts.pop(BREAK, None)
+        lengths[row] = min(sum(counts.values()), 65_535)
+        frequencies.update(counts.keys())
+        block = row // ROWS_PER_BLOCK
+        for term, count in counts.items():
+            rows, times = gathered.setdefault(term << _SHIFT | block, (array("I"), array("B")))
+            rows.append(row)
+            times.append(min(count, 255))
+    connection.executemany("INSERT INTO tokens VALUES (?, ?)", forward)
+    _append(connection, gathered)
+    connection.executemany(
+        "UPDATE terms SET passages = passages + ? WHERE id = ?",
+        [(n, term) for term, n in frequencies.items()],
+    )
+    return lengths
+
+
+def remove(connection: sqlite3.Connection, row: int) -> None:
+    """Take a passage out of every list it stands in."""
+    held = connection.execute("SELECT ids FROM tokens WHERE passage = ?", (row,)).fetchone()
+    if held is None:
+        return
+    for term in set(array("I", held[0])) - {BREAK}:
+        key = term << _SHIFT | row // ROWS_PER_BLOCK
+        rows, counts = connection.execute(
+            "SELECT rows, counts FROM postings WHERE key = ?", (key,)
+        ).fetchone()
+        place = array("I", rows).index(row)
+        rows, counts = rows[: place * 4] + rows[place * 4 + 4 :], counts[:place] + counts[place + 1 :]
+        if rows:
+            connection.execute("UPDATE postings SET rows = ?, counts = ? WHERE key = ?", (rows, counts, key))
+        else:
+            connection.execute("DELETE FROM postings WHERE key = ?", (key,))
+        connection.execute("UPDATE terms SET passages = passages - 1 WHERE id = ?", (term,))
+        connection.execute("DELETE FROM terms WHERE id = ? AND passages = 0", (term,))
+    connection.execute("DELETE FROM tokens WHERE passage = ?", (row,))
+
+
+def known_terms(connection: sqlite3.Connection, terms: Iterable[str]) -> dict[str, tuple[int, int]]:
+    """The id of each term that some passage holds, and how many hold it."""
+    found = {}
+    for term in terms:
+        held = connection.execute("SELECT id, passages FROM terms WHERE term = ?", (term,)).fetchone()
+        if held:
+            found[term] = (int(held[0]), int(held[1]))
+    return found
+
+
+def read_postings(connection: sqlite3.Connection, term: int) -> tuple[bytes, bytes]:
+    """The rows (uint32) that hold a term, ascending within each block, and how often (uint8)."""
+    lowest = term << _SHIFT
+    blobs = connection.execute(
+        "SELECT rows, counts FROM postings WHERE key BETWEEN ? AND ? ORDER BY key",
+        (lowest, lowest | (1 << _SHIFT) - 1),
+    ).fetchall()
+    return b"".join(rows for rows, _ in blobs), b"".join(counts for _, counts in blobs)
+
+
+def read_tokens(connection: sqlite3.Connection, rows: Iterable[int]) -> dict[int, bytes]:
+    """The terms of these passages in order (uint32), pieces divided by `BREAK`."""
+    found = {}
+    for row in rows:
+        held = connection.execute("SELECT ids FROM tokens WHERE passage = ?", (int(row),)).fetchone()
+        found[int(row)] = held[0] if held else b""
+    return found
+
+
+def _ids_of(connection: sqlite3.Connection, terms: set[str]) -> dict[str, int]:
+    ids = {}
+    for term in sorted(terms):
+        held = connection.execute("SELECT id FROM terms WHERE term = ?", (term,)).fetchone()
+        if held is None:
+            held = (
+                connection.execute("INSERT INTO terms (term, passages) VALUES (?, 0)", (term,)).lastrowid,
+            )
+        ids[term] = int(held[0] or 0)
+    return ids
+
+
+def _append(connection: sqlite3.Connection, gathered: Mapping[int, tuple[array[int], array[int]]]) -> None:
+    merged = []
+    for key in sorted(gathered):
+        rows, counts = gathered[key]
+        held = connection.execute("SELECT rows, counts FROM postings WHERE key = ?", (key,)).fetchone()
+        before = held or (b"", b"")
+        merged.append((key, before[0] + rows.tobytes(), before[1] + counts.tobytes()))
+    connection.executemany("INSERT OR REPLACE INTO postings VALUES (?, ?, ?)", merged)

@@ -1,0 +1,123 @@
+"""Codex's rollouts: `sessions/YYYY/MM/DD/rollout-<time>-<uuid>.jsonl`.
+
+A line is `{timestamp, type, payload}`. Words come from `response_item` messages; `event_msg` repeats
+them and is used only for rollbacks. Instructions, environment and other scaffolding sent in the user's
+name are left out. A forked session carries a copy of its parent's words: its turns are named after the
+parent, so that they count once. Rollouts from before the envelope (`{type: message, role, content}`)
+are read too.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from memoracle.ingest.branches import Node, RewindTurns, Step
+from memoracle.ingest.content import Ids, kind_in, string, words_of
+from memoracle.ingest.hygiene import clean, is_said
+from memoracle.ingest.lines import Entry
+from memoracle.ingest.moments import read_moment
+from memoracle.model.turn import Role, SessionKind, Turn
+
+HOST = "codex"
+_TYPES = (b'"type":"event_msg"', b'"type":"turn_context"', b'"type":"compacted"', b'"type":"world_state"')
+_SILENT_ITEMS = (
+    b'"type":"function_call_output"',
+    b'"type":"function_call"',
+    b'"type":"custom_tool_call',
+    b'"type":"local_shell_call"',
+    b'"type":"reasoning"',
+)
+_HEAD = 400
+_REQUEST = "## My request for Codex:"
+
+
+class Reader:
+    """Takes the lines of one rollout."""
+
+    def __init__(self, path: str, memo: dict[str, str]) -> None:
+        self._path = path
+        self._session = memo.get("session", "")
+        self._lineage = memo.get("lineage", "")
+        self._project = memo.get("project")
+        self._kind = kind_in(memo) or SessionKind.INTERACTIVE
+        self._ids = Ids(memo.get("said", ""))
+
+    def memo(self) -> dict[str, str]:
+        """What a later reading of the same file needs to know."""
+        facts = {"session": self._session, "lineage": self._lineage, "kind": self._kind.value}
+        facts["said"] = self._ids.memo()
+        return facts | ({"project": self._project} if self._project else {})
+
+    def skim(self, raw: bytes) -> tuple[Step, ...] | None:
+        """Nothing for a line that surely holds no words; None when it may."""
+        head = raw[:_HEAD]
+        if b'"type":"message"' in head:
+            return None
+        if any(kind in head for kind in _SILENT_ITEMS):
+            return ()
+        return () if any(kind in head for kind in _TYPES) and b"thread_rolled_back" not in head else None
+
+    def take(self, entry: Entry, line: int) -> tuple[Step, ...] | None:
+        """The steps of a line; None when it is not a line of this host."""
+        kind, payload = entry.get("type"), entry.get("payload")
+        if kind == "message":
+            return self._message(entry, entry, line)
+        if kind is None and ("id" in entry or "record_type" in entry):
+            self._start(entry)
+            return ()
+        if not isinstance(kind, str) or not isinstance(payload, dict):
+            return () if isinstance(kind, str) else None
+        if kind == "session_meta":
+            self._start(payload)
+        elif kind == "response_item" and payload.get("type") == "message":
+            return self._message(entry, payload, line)
+        elif kind == "event_msg" and payload.get("type") == "thread_rolled_back":
+            turns = payload.get("num_turns")
+            return (RewindTurns(turns),) if isinstance(turns, int) and turns > 0 else ()
+        return ()
+
+    def _start(self, meta: dict[str, Any]) -> None:
+        if self._session:  # a fork repeats the headers of its parents below its own
+            return
+        self._session = string(meta, "id", "session_id") or _session_in(self._path)
+        self._lineage = string(meta, "forked_from_id") or self._session
+        self._project = string(meta, "cwd")
+        if meta.get("parent_thread_id") or isinstance(meta.get("source"), dict):
+            self._kind = SessionKind.SUBAGENT
+
+    def _message(self, entry: Entry, payload: dict[str, Any], line: int) -> tuple[Step, ...]:
+        role = payload.get("role")
+        if role not in {"user", "assistant"}:
+            return ()
+        text = _said(payload.get("content"))
+        if not is_said(text):
+            return ()
+        self._session = self._session or _session_in(self._path)
+        by_parent = self._kind is SessionKind.SUBAGENT and role == "user"
+        speaker = "agent" if by_parent else str(role)
+        turn = Turn(
+            session=self._session,
+            id=string(payload, "id") or self._ids.next(self._lineage or self._session, speaker, text),
+            speaker=speaker,
+            role=Role.OWNER if speaker == "user" else Role.AGENT,
+            at=read_moment(entry.get("timestamp")),
+            text=text,
+            path=self._path,
+            line=line,
+            session_kind=self._kind,
+            host=HOST,
+            project=self._project,
+        )
+        return (Node(turn.id, turn=turn, follows=True, prompt=role == "user"),)
+
+
+def _said(content: object) -> str:
+    words = words_of(content)
+    # The editor puts its own context before the request and marks where the request begins.
+    _, marker, request = words.partition(_REQUEST)
+    return clean(request if marker and words.startswith("# Context from my IDE") else words)
+
+
+def _session_in(path: str) -> str:
+    name = path.replace("\\", "/").rsplit("/", 1)[-1].split(".", 1)[0]
+    return name[-36:] if name.startswith("rollout-") else name

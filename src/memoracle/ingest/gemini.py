@@ -1,0 +1,118 @@
+"""Gemini CLI's chats: `tmp/<project>/chats/session-*.jsonl`, and the older single `.json`.
+
+The log is replayed: an entry with a known id replaces what it said before, `$rewindTo` takes its target
+and everything after it away, `$set` changes the header. `$set.messages` is what the model still sees
+after a compression; its new entries are added, and nothing is taken away for it.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from memoracle.ingest.branches import Node, RewindBefore, Step
+from memoracle.ingest.content import Ids, kind_in, string, words_of
+from memoracle.ingest.cursor import digest
+from memoracle.ingest.hygiene import clean, is_said
+from memoracle.ingest.lines import Entry
+from memoracle.ingest.moments import read_moment
+from memoracle.model.turn import Role, SessionKind, Turn
+
+HOST = "gemini"
+_SPEAKERS = {"user": (Role.OWNER, "user"), "gemini": (Role.AGENT, "assistant")}
+_REFERENCES = "--- Content from referenced files ---"
+
+
+class Reader:
+    """Takes the lines, or the one document, of a chat."""
+
+    def __init__(self, path: str, memo: dict[str, str]) -> None:
+        self._path = path
+        name = path.replace("\\", "/").rsplit("/", 1)[-1]
+        self._session = memo.get("session") or name.split(".", 1)[0]
+        self._project = memo.get("project")
+        self._kind = kind_in(memo) or SessionKind.INTERACTIVE
+        self._last = memo.get("last", "")
+        self._ids = Ids(memo.get("said", ""))
+
+    def memo(self) -> dict[str, str]:
+        """What a later reading of the same file needs to know."""
+        facts = {"session": self._session, "kind": self._kind.value}
+        facts |= {"said": self._ids.memo(), "last": self._last}
+        return facts | ({"project": self._project} if self._project else {})
+
+    def skim(self, raw: bytes) -> tuple[Step, ...] | None:  # noqa: ARG002
+        """None: any line may hold words."""
+        return None
+
+    def take(self, entry: Entry, line: int) -> tuple[Step, ...] | None:
+        """The steps of a line; None when it is not a line of this host."""
+        target = entry.get("$rewindTo")
+        if isinstance(target, str):
+            return (RewindBefore(target),)
+        patch = entry.get("$set")
+        if isinstance(patch, dict):
+            return self._header(patch, line)
+        if "sessionId" in entry or "messages" in entry:
+            return self._header(entry, line)
+        return self._message(entry, line) if isinstance(entry.get("type"), str) else None
+
+    def _header(self, header: dict[str, Any], line: int) -> tuple[Step, ...]:
+        self._session = string(header, "sessionId") or self._session
+        self._project = _folder(header) or self._project
+        if header.get("kind") == "subagent":
+            self._kind = SessionKind.SUBAGENT
+        messages = header.get("messages")
+        if not isinstance(messages, list):
+            return ()
+        return tuple(
+            step for message in messages if isinstance(message, dict) for step in self._message(message, line)
+        )
+
+    def _message(self, message: dict[str, Any], line: int) -> tuple[Step, ...]:
+        speaker = _SPEAKERS.get(str(message.get("type")))
+        if speaker is None:
+            return ()
+        role, name = speaker
+        words = words_of(message.get("displayContent")) or words_of(message.get("content"))
+        text = clean(words.partition(_REFERENCES)[0])
+        given = string(message, "id")
+        # An entry is written again whenever its tools or its token count change.
+        last = digest(f"{given}\0{text}".encode())
+        if given and last == self._last:
+            return ()
+        self._last = last
+        key = f"{self._session}:{given}" if given else self._ids.next(self._session, name, text)
+        if self._kind is SessionKind.SUBAGENT and name == "user":
+            role, name = Role.AGENT, "agent"
+        turn = Turn(
+            session=self._session,
+            id=key,
+            speaker=name,
+            role=role,
+            at=read_moment(message.get("timestamp")),
+            text=text,
+            path=self._path,
+            line=line,
+            session_kind=self._kind,
+            host=HOST,
+            project=self._project,
+        )
+        # The node carries the host's own id: that is what `$rewindTo` names.
+        return (
+            Node(given or key, turn=turn if is_said(text) else None, follows=True, prompt=name == "user"),
+        )
+
+
+def _folder(header: dict[str, Any]) -> str | None:
+    folders = header.get("directories")
+    if isinstance(folders, list) and folders and isinstance(folders[0], str):
+        return folders[0]
+    return string(header, "projectHash")
+
+
+def document_entries(document: object) -> list[Entry]:
+    """The entries of the older single-file form: its header, then its messages."""
+    if not isinstance(document, dict) or not isinstance(document.get("messages"), list):
+        return []
+    header = {key: value for key, value in document.items() if key != "messages"}
+    return [{"$set": header}, *(entry for entry in document["messages"] if isinstance(entry, dict))]

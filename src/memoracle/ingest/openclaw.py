@@ -1,0 +1,196 @@
+"""OpenClaw's transcripts of the file era: `agents/<agent>/sessions/<session>.jsonl`.
+
+Entries form a tree by `id` and `parentId`. Both shapes are read: the host's own, with the message
+nested and its content in blocks, and the flat one with role and content beside the id. Tool results,
+hidden entries, summaries, heartbeats and messages between sessions are left out; a `leaf` entry moves
+the live branch. What kind of session it was comes from `sessions.json` beside the transcript.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from memoracle.ingest.branches import Node, RewindTo, Step
+from memoracle.ingest.content import Ids, kind_in, string, table, words_of
+from memoracle.ingest.envelope import Envelope, unwrap
+from memoracle.ingest.hygiene import clean, is_said
+from memoracle.ingest.lines import Entry
+from memoracle.ingest.moments import read_moment
+from memoracle.model.turn import Role, SessionKind, Turn
+
+HOST = "openclaw"
+_TOOL_LINE = re.compile(
+    rb'\{"type":"message","id":"([^"\\]{1,80})","parentId":(?:"([^"\\]{1,80})"|null),'
+    rb'"timestamp":"[^"\\]{0,40}","message":\{"role":"(?:toolResult|bashExecution)"'
+)
+_ROLES = {
+    SessionKind.INTERACTIVE: (Role.OWNER, "user"),
+    SessionKind.GROUP: (Role.EXTERNAL, "user"),
+    SessionKind.CRON: (Role.SYSTEM, "cron"),
+    SessionKind.HEARTBEAT: (Role.SYSTEM, "heartbeat"),
+    SessionKind.HOOK: (Role.EXTERNAL, "hook"),
+    SessionKind.SUBAGENT: (Role.AGENT, "agent"),
+    SessionKind.INTERNAL: (Role.SYSTEM, "system"),
+}
+_GROUPS = frozenset({"group", "channel", "room"})
+_BETWEEN = frozenset({"inter_session", "inter-session", "internal_system", "internal-system"})
+_HIDING = frozenset({"hidden", "display", "provenance"})
+_LARGEST_INDEX = 64 * 1024 * 1024
+
+
+class Reader:
+    """Takes the entries of one session, from a file or from a database."""
+
+    def __init__(self, path: str, memo: dict[str, str]) -> None:
+        self._path = path
+        place = Path(path)
+        self._session = memo.get("session") or place.name.split(".", 1)[0]
+        self._agent = memo.get("agent") or _agent_in(place)
+        self._project = memo.get("project")
+        self._kind = kind_in(memo) or kind_beside(place, self._session)
+        self._ids = Ids(memo.get("said", ""))
+
+    def memo(self) -> dict[str, str]:
+        """What a later reading of the same session needs to know."""
+        facts = {"session": self._session, "kind": self._kind.value, "said": self._ids.memo()}
+        facts |= {"agent": self._agent} if self._agent else {}
+        return facts | ({"project": self._project} if self._project else {})
+
+    def skim(self, raw: bytes) -> tuple[Step, ...] | None:
+        """The node of a line that surely holds a tool's output, found without parsing it."""
+        found = _TOOL_LINE.match(raw)
+        if found is None:
+            return None
+        parent = found[2].decode("latin-1") if found[2] else None
+        return (Node(found[1].decode("latin-1"), parent),)
+
+    def take(self, entry: Entry, line: int) -> tuple[Step, ...] | None:
+        """The steps of an entry; None when it is not an entry of this host."""
+        kind = entry.get("type")
+        if not isinstance(kind, str):
+            return None
+        if kind == "session":
+            self._session = string(entry, "id") or self._session
+            self._project = string(entry, "cwd") or self._project
+            return ()
+        key = string(entry, "id")
+        if kind == "leaf":
+            target = string(entry, "targetId")
+            after = () if key is None else (Node(key, target, leaf=False),)
+            return () if target is None else (RewindTo(target), *after)
+        if kind == "custom" and _is_dream(entry):
+            self._kind = SessionKind.INTERNAL
+        turn = self._turn(entry, key, line) if kind == "message" else None
+        if key is None and turn is None:
+            return ()
+        # Other tools append lines without a parent; such a line continues what came last.
+        follows = "parentId" not in entry
+        name = key or (turn.id if turn else "")
+        return (Node(name, string(entry, "parentId"), turn, follows=follows),)
+
+    def _turn(self, entry: Entry, key: str | None, line: int) -> Turn | None:
+        message = table(entry, "message") or entry
+        role = message.get("role")
+        if role not in {"user", "assistant"} or _is_hidden(entry) or _is_hidden(message):
+            return None
+        words = clean(words_of(message.get("content")))
+        envelope = unwrap(words) if role == "user" else Envelope(words)
+        if not is_said(envelope.text):
+            return None
+        kind = self._kind_of(envelope)
+        channel, speaker = (Role.AGENT, "assistant") if role == "assistant" else _ROLES[kind]
+        if role == "user" and kind.has_people:
+            speaker = envelope.sender or speaker
+        parent = string(entry, "parentId")
+        said = f"{self._session}:{key}" if key else self._ids.next(self._session, speaker, envelope.text)
+        return Turn(
+            session=self._session,
+            id=said,
+            speaker=speaker,
+            role=channel,
+            at=read_moment(entry.get("timestamp")) or read_moment(message.get("timestamp")),
+            text=envelope.text,
+            path=self._path,
+            line=line,
+            session_kind=kind,
+            host=HOST,
+            project=self._project,
+            agent=self._agent,
+            parent=f"{self._session}:{parent}" if parent else None,
+        )
+
+    def _kind_of(self, envelope: Envelope) -> SessionKind:
+        if self._kind is not SessionKind.INTERACTIVE:
+            return self._kind
+        if envelope.cron:
+            return SessionKind.CRON
+        return SessionKind.GROUP if envelope.group else self._kind
+
+
+def kind_of(key: str, *, chat: str = "", spawned: bool = False) -> SessionKind:
+    """What kind of session a key such as `agent:main:telegram:group:-100` names."""
+    parts = key.split(":")
+    if parts[-1] == "heartbeat":
+        return SessionKind.HEARTBEAT
+    if spawned or "subagent" in parts:
+        return SessionKind.SUBAGENT
+    if "cron" in parts:
+        return SessionKind.CRON
+    if "hook" in parts:
+        return SessionKind.HOOK
+    if chat in _GROUPS or not _GROUPS.isdisjoint(parts):
+        return SessionKind.GROUP
+    return SessionKind.INTERACTIVE
+
+
+def kind_beside(transcript: Path, session: str) -> SessionKind:
+    """The kind of a session as `sessions.json` beside its transcript tells it, or else interactive."""
+    index = transcript.parent / "sessions.json"
+    try:
+        seen = index.stat()
+    except OSError:
+        return SessionKind.INTERACTIVE
+    if seen.st_size > _LARGEST_INDEX:
+        return SessionKind.INTERACTIVE
+    # Topic files are called `<session>-topic-2`; the index names the session.
+    kinds = _kinds(index, seen.st_mtime_ns, seen.st_size)
+    return kinds.get(session) or kinds.get(session.partition("-topic-")[0], SessionKind.INTERACTIVE)
+
+
+@lru_cache(maxsize=4)
+def _kinds(index: Path, _mtime: int, _size: int) -> dict[str, SessionKind]:
+    try:
+        entries = json.loads(index.read_bytes())
+    except (OSError, ValueError, RecursionError):
+        return {}
+    if not isinstance(entries, dict):
+        return {}
+    return {
+        session: kind_of(key, chat=str(entry.get("chatType", "")), spawned=bool(entry.get("spawnedBy")))
+        for key, entry in entries.items()
+        if isinstance(entry, dict) and (session := string(entry, "sessionId")) is not None
+    }
+
+
+def _is_hidden(entry: dict[str, Any]) -> bool:
+    if _HIDING.isdisjoint(entry):
+        return False
+    if entry.get("hidden") is True or entry.get("display") is False:
+        return True
+    provenance = entry.get("provenance")
+    kind = provenance.get("kind") if isinstance(provenance, dict) else provenance
+    return isinstance(kind, str) and kind in _BETWEEN
+
+
+def _is_dream(entry: Entry) -> bool:
+    run = table(entry, "data").get("runId")
+    return isinstance(run, str) and run.startswith("dreaming-narrative-")
+
+
+def _agent_in(path: Path) -> str | None:
+    parts = path.parts
+    return parts[parts.index("agents") + 1] if "agents" in parts[:-2] else None

@@ -1,0 +1,50 @@
+"""Evidence as text for a model: cited line by line, never above its budget.
+
+Filled in rank order. What does not fit whole is shown as its best stretch, or left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from memoracle.model.hit import Hit, Pack, Passage
+from memoracle.text import estimate_tokens, pieces, shorten, telling_terms
+
+SNIPPET = 700
+_LARGE_SHARE = 0.4
+
+
+def pack_evidence(hits: Sequence[Hit], question: str, budget: int) -> Pack:
+    """The best hits that fit into `budget` tokens."""
+    lines: list[str] = []
+    whole: list[str] = []
+    spent = 0
+    asked = set(telling_terms(question))
+    for place, hit in enumerate(hits, start=1):
+        label = f"[{place}] {_source(hit.passage)} "
+        full = f"{label}{' '.join(hit.passage.text.split())}"
+        cost = estimate_tokens(full + "\n")
+        is_whole = cost <= budget - spent and (cost <= budget * _LARGE_SHARE or len(hits) == 1)
+        if not is_whole:
+            full = f"{label}{best_stretch(hit.passage.text, asked)}"
+            cost = estimate_tokens(full + "\n")
+            if cost > budget - spent:
+                continue
+        lines.append(full)
+        spent += cost
+        if is_whole:
+            whole.append(hit.passage.ref)
+    text = "\n".join(lines)
+    return Pack(text=text, tokens=estimate_tokens(text), refs=tuple(whole))
+
+
+def best_stretch(text: str, asked: set[str]) -> str:
+    """The part of a long text that shares most with the question, at most `SNIPPET` characters."""
+    parts = pieces(text, size=SNIPPET)
+    best = max(range(len(parts)), key=lambda n: (len(asked & set(telling_terms(parts[n]))), -n))
+    return ("… " if best else "") + shorten(parts[best], SNIPPET) + (" …" if best + 1 < len(parts) else "")
+
+
+def _source(passage: Passage) -> str:
+    when = passage.at.date().isoformat() if passage.at else ""
+    return f"({', '.join(part for part in (passage.who, when, passage.cite) if part)})"

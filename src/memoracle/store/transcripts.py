@@ -1,0 +1,90 @@
+"""Conversations that belong to this memory: which ones, and the copies kept of them.
+
+The hosts' own logs are truth that is only ever read. `state/transcripts.json` lists the ones that
+were ingested; a compressed copy in `sessions/` outlives the host's own tidying. A transcript that
+is away takes nothing with it: its turns stay until the view is rebuilt, and the kept copy speaks
+for it from then on.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+import os
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from memoracle.model.ids import file_digest
+from memoracle.store import durable
+
+if TYPE_CHECKING:
+    from memoracle.store.store import Store
+
+FILE = "transcripts.json"
+_ODD = re.compile(r"[^\w.-]+")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Transcript:
+    """One conversation file: where the host keeps it, in which shape, and our copy of it."""
+
+    path: str
+    shape: str
+    copy: str = ""
+
+
+def read_transcripts(register: str) -> dict[str, Transcript]:
+    """The transcripts of a memory, by path; an unreadable list is an empty one."""
+    try:
+        kept = json.loads(durable.read(register) or b"[]")
+        return {
+            one["path"]: Transcript(path=one["path"], shape=one["shape"], copy=one.get("copy", ""))
+            for one in kept
+        }
+    except (ValueError, TypeError, LookupError):
+        return {}
+
+
+def write_transcripts(register: str, transcripts: Iterable[Transcript]) -> None:
+    """Keep the list."""
+    rows = [
+        {"path": one.path, "shape": one.shape} | ({"copy": one.copy} if one.copy else {})
+        for one in sorted(transcripts, key=lambda one: one.path)
+    ]
+    durable.replace(register, json.dumps(rows, ensure_ascii=False, indent=1).encode() + b"\n")
+
+
+def copy_name(path: str) -> str:
+    """The file name of the copy of a transcript: readable, and different for different places."""
+    name = _ODD.sub("-", os.path.basename(path))[:80]
+    stem, dot, ending = name.partition(".")
+    return f"{stem}-{file_digest(path.encode())[:8]}{dot}{ending}.gz"
+
+
+def keep_copy(source: str, target: str) -> None:
+    """Write a compressed copy of a transcript; the original is only read."""
+    with open(source, "rb") as file:
+        content = file.read()
+    # A fixed time in the header: the same transcript gives the same bytes.
+    packed = gzip.compress(content, compresslevel=6, mtime=0)
+    durable.make_folder(os.path.dirname(target))
+    if durable.read(target) != packed:
+        durable.replace(target, packed)
+
+
+def register(store: Store, found: Sequence[tuple[str, str]], *, keep: bool) -> int:
+    """Add transcripts (path and shape) to a memory; how many copies were written. The caller holds the lock."""
+    known = store.transcripts()
+    copies = 0
+    for path, shape in found:
+        copy = known[path].copy if path in known else ""
+        if keep or copy:
+            copy = f"{store.layout['sessions']}/{copy_name(path)}"
+            keep_copy(path, store.place(copy))
+            copies += 1
+        known[path] = Transcript(path=path, shape=shape, copy=copy)
+    if known != store.transcripts():
+        write_transcripts(store.state_path(FILE), known.values())
+    return copies

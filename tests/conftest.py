@@ -1,0 +1,44 @@
+"""What most tests need: a root, a clock that stands still, and the memory that lives there."""
+
+import os
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+from support.clock import FrozenClock
+
+pytest_plugins = ["seed_plugin"]
+
+_QUIET = {"deadline": None, "database": None, "suppress_health_check": list(HealthCheck)}
+settings.register_profile("quick", max_examples=50, **_QUIET)
+settings.register_profile("long", max_examples=1000, **_QUIET)
+settings.load_profile("long" if os.environ.get("MEMORACLE_PROPERTIES") == "long" else "quick")
+
+
+@pytest.fixture(autouse=True)
+def _nobodys_environment(monkeypatch):
+    """No test sees the memory or the settings of the person who runs it."""
+    for name in [name for name in os.environ if name.startswith("MEMORACLE_") and name != "MEMORACLE_PROPERTIES"]:
+        monkeypatch.delenv(name)
+
+
+@pytest.fixture
+def clock():
+    return FrozenClock()
+
+
+@pytest.fixture
+def root(tmp_path):
+    from memoracle.compose import init
+
+    place = tmp_path / "memory"
+    init(str(place), environment={})
+    return place
+
+
+@pytest.fixture
+def memory(root, clock):
+    from memoracle.compose import open_memory
+
+    with open_memory(str(root), environment={}, clock=clock) as opened:
+        yield opened
