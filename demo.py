@@ -12,6 +12,7 @@ import argparse
 import json
 import os
 import random
+import re
 import shlex
 import shutil
 import signal
@@ -145,17 +146,13 @@ def recall(story: Story) -> None:
         ("每周五下午几点开例会", "三点"),
         ("E1042", "licence"),
     ):
-        story.memoracle("recall", question)
-        answer = story.ask("search", question)
-        hits = answer["hits"]
-        best = hits[0] if hits else {"text": "", "cite": "records/facts.jsonl#L1"}
-        line = story.cited_line(best["cite"])
-        story.claim(
-            f"`{best['cite']}` is a real line that says `{word}`", holds=word in line and word in best["text"]
-        )
-    story.memoracle("recall", "Who painted the bathroom ceiling?", expected=3)
-    answer = story.ask("search", "Who painted the bathroom ceiling?", expected=3)
-    story.claim("what nobody said is not in memory", holds=answer["status"] == "not_in_memory_db")
+        answer = story.memoracle("recall", question)
+        cited = re.search(r"\S+#L\d+", answer)
+        line = story.cited_line(cited[0]) if cited else ""
+        says = f"`{cited[0] if cited else 'nothing'}` is a real line that says `{word}`"
+        story.claim(says, holds=word in line and word in answer)
+    answer = story.memoracle("recall", "Who painted the bathroom ceiling?", expected=3)
+    story.claim("what nobody said is not in memory", holds=answer.startswith("not_in_memory_db"))
 
 
 def change(story: Story) -> None:
@@ -214,7 +211,7 @@ def survive(story: Story) -> tuple[int, int]:
 def lose_the_index(story: Story) -> None:
     """Delete the view; ask again."""
     story.chapter("The index is a view: delete it, and nothing is lost")
-    questions = ("What is the cat called?", "小王喜欢喝什么", "Which day do deploys go out?")
+    questions = ("What is the cat called?", "小王喜欢喝什么")
     before = [story.ask("search", question) for question in questions]
     tell("\n$ rm -r index")
     shutil.rmtree(story.file("index"))
@@ -242,10 +239,9 @@ def damage(story: Story) -> None:
     tell(f"\n$ change one byte of line {number} in records/facts.jsonl")
     with open(path, "wb") as file:
         file.write(content.replace(b"Tuesdays", b"Tuesdayz", 1))
-    story.memoracle("check", expected=1)
-    report = story.ask("check", expected=1)
-    places = {(item["code"], item["line"]) for item in report["findings"]}
-    story.claim(f"`check` names line {number}", holds=("altered-line", number) in places)
+    report = story.memoracle("check", expected=1)
+    told = re.search(rf"altered-line\s+records/facts.jsonl#L{number}:", report)
+    story.claim(f"`check` names line {number}", holds=told is not None)
     still = story.ask("search", "What is the cat called?")["hits"]
     story.claim("every other line still answers", holds=bool(still) and still[0]["text"].endswith("Miso"))
     story.memoracle("repair", "--dry-run")

@@ -34,7 +34,8 @@ def main() -> int:
     store, number = os.environ["STORE"], int(os.environ.get("N", "100"))
     if not os.path.exists(os.path.join(store, "memoracle.toml")):
         init(store, environment={})
-    names = [f"r{os.environ.get('ROUND', 0)}-w{os.environ.get('WORKER', 0)}-{i}-end" for i in range(number)]
+    prefix = f"r{os.environ.get('ROUND', '0')}-w{os.environ.get('WORKER', '0')}"
+    names = [f"{prefix}-{i}-end" for i in range(number)]
     memory = open_memory(store, environment={})
     time.sleep(max(0.0, float(os.environ.get("START_AT", "0")) - time.time()))
     WAYS[way](memory, names)

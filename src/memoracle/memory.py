@@ -1,45 +1,45 @@
-"""`Memory`: one root's memory. One short method per verb; the only place where values become writes."""
+"""`Memory`: one root's memory. One short method per verb; the only place where values become writes.
+
+A verb imports what it alone needs: start-up is a feature, and most processes use one verb.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import replace
-from typing import Any, Self
+from datetime import datetime
+from typing import TYPE_CHECKING, Any, Self
 
 from memoracle.clock import Clock
 from memoracle.errors import AmbiguousReference, OutsideRoot, StoreProblem, UnknownRecord, ViewUnavailable
-from memoracle.health.check import check
-from memoracle.health.repair import plan_repair, repair
-from memoracle.health.status import Stats, Summary, stats, summarise
 from memoracle.index.sqlite.view import SqliteIndex
 from memoracle.index.sync import Synced, silent, sync
-from memoracle.ingest.sources import Source
-from memoracle.lifecycle import revise
-from memoracle.lifecycle.admit import admit, already_kept, keys_of
-from memoracle.lifecycle.draft import Drafted, make_draft
-from memoracle.lifecycle.undo import last_operation, undo
 from memoracle.model import hit as answers
 from memoracle.model.activation import Law
 from memoracle.model.change import Change
 from memoracle.model.hit import Hit, Recollection
 from memoracle.model.ids import OPERATION_PREFIX, RECORD_PREFIX, IdSource
-from memoracle.model.plan import Plan, Step
 from memoracle.model.query import Filters, Query
 from memoracle.model.receipt import Erased, Ingested, Receipt
 from memoracle.model.record import Draft, Record, Status, newest
 from memoracle.model.report import Finding, Report
-from memoracle.recall.embedding import Embedders, embed_pending
 from memoracle.recall.pipeline import recollect
 from memoracle.recall.weigh import activation_of
-from memoracle.store.erase import erase, finish, tombstone
-from memoracle.store.fold import Fold, fold
-from memoracle.store.mend import keep_damage_safe
 from memoracle.store.store import Place, Store
-from memoracle.store.transcripts import register
+
+if TYPE_CHECKING:
+    from memoracle.embed.api import Embedder
+    from memoracle.embed.script import Space
+    from memoracle.health.status import Stats, Summary
+    from memoracle.ingest.sources import Source
+    from memoracle.lifecycle.draft import Drafted
+    from memoracle.model.plan import Plan
+    from memoracle.recall.embedding import Embedders
+    from memoracle.store.fold import Fold
 
 Progress = Callable[[int, int], None]
-FindSources = Callable[[str], tuple[list[Source], list[Finding]]]
+FindSources = Callable[[str], "tuple[list[Source], list[Finding]]"]
 _CATCHING_UP = "the index is being brought up to date by another process; newest writes may be missing"
 _DAMAGED = "some lines of the memory cannot be read; `memoracle check` names them"
 
@@ -71,6 +71,7 @@ class Memory:
         self._limit = limit
         self._recipe = recipe
         self._embedders = embedders
+        self._opened: Mapping[Space, Embedder] | None = None
         self._find_sources = find_sources
         self._progress = progress
 
@@ -78,10 +79,16 @@ class Memory:
 
     def remember(self, what: str | Draft | Drafted, **fields: Any) -> Receipt:
         """Keep something. The same thing kept again is the same record, with `created` False."""
+        from memoracle.lifecycle.draft import make_draft
+
         return self.remember_many([make_draft(what, **fields) if isinstance(what, str) else what])[0]
 
     def remember_many(self, drafts: Sequence[Draft | Drafted]) -> Sequence[Receipt]:
         """Keep several things with one acknowledgement."""
+        from memoracle.lifecycle import revise
+        from memoracle.lifecycle.admit import admit, already_kept, keys_of
+        from memoracle.lifecycle.draft import Drafted
+
         drafted = [draft if isinstance(draft, Drafted) else Drafted(draft=draft) for draft in drafts]
         with self.store.writing():
             change = self._change("remember")
@@ -122,9 +129,13 @@ class Memory:
 
         `keep` stores a compressed copy that outlives the host's own tidying.
         """
+        from memoracle.store.transcripts import register
+
         sources, findings = self._find_sources(target)
         with self.store.writing():
-            kept = register(self.store, [(str(source.path), source.shape.value) for source in sources], keep=keep)
+            kept = register(
+                self.store, [(str(source.path), source.shape.value) for source in sources], keep=keep
+            )
         before = self.index.counts().get("turns", 0)
         self._catch_up()
         paths = {str(source.path) for source in sources}
@@ -139,16 +150,16 @@ class Memory:
 
     def embed(self) -> int:
         """Compute the vectors that are missing; how many were computed is returned."""
+        from memoracle.recall.embedding import embed_pending
+
         self._catch_up()
-        return embed_pending(self.index, self._embedders, progress=self._progress)
+        return embed_pending(self.index, self._models, progress=self._progress)
 
     # Finding
 
-    def recall(
-        self, question: str, *, limit: int | None = None, filters: Filters | None = None
-    ) -> Recollection:
+    def recall(self, question: str, **how: Any) -> Recollection:
         """Evidence for a question, or a plain "not in memory". What is handed over is reinforced."""
-        found = self.search(question, limit=limit, filters=filters)
+        found = self.search(question, **how)
         used = [hit.passage.ref for hit in found.hits if _can_be_reinforced(hit)]
         if used:
             # A memory that cannot be written still answers; it only learns nothing from it.
@@ -157,12 +168,26 @@ class Memory:
         return found
 
     def search(
-        self, question: str, *, limit: int | None = None, filters: Filters | None = None
+        self,
+        question: str,
+        *,
+        limit: int | None = None,
+        filters: Filters | None = None,
+        now: datetime | None = None,
+        recipe: str | None = None,
+        budget: int | None = None,
     ) -> Recollection:
         """The same evidence, leaving every file exactly as it was."""
         warnings = self._catch_up()
-        query = Query(text=question, filters=filters or Filters(), limit=limit or self._limit)
-        found = recollect(query, self.index, law=self._law, now=self._clock())
+        found = recollect(
+            Query(text=question, filters=filters or Filters(), limit=limit or self._limit),
+            self.index,
+            law=self._law,
+            now=now or self._clock(),
+            recipe=recipe or self._recipe,
+            models=self._models,
+            budget=budget,
+        )
         return replace(found, warnings=(*found.warnings, *warnings))
 
     def show(self, reference: str) -> Record:
@@ -194,27 +219,39 @@ class Memory:
         self, reference: str, *, expected: int | None = None, because: str = "", **fields: Any
     ) -> Receipt:
         """Put a record differently. With `expected`, only if it is still at that version."""
+        from memoracle.lifecycle import revise
+
         return self._revise("edit", reference, expected, because, lambda r, c: revise.edit(r, c, **fields))
 
     def pin(self, reference: str, *, pinned: bool = True, because: str = "") -> Receipt:
         """Keep a record in the live set however old it grows."""
+        from memoracle.lifecycle import revise
+
         verb = "pin" if pinned else "unpin"
         return self._revise(verb, reference, None, because, lambda r, c: revise.pin(r, c, pinned=pinned))
 
     def archive(self, reference: str, *, because: str = "") -> Receipt:
         """Take a record out of default answers; nothing is lost."""
+        from memoracle.lifecycle import revise
+
         return self._revise("archive", reference, None, because, revise.archive)
 
     def restore(self, reference: str, *, because: str = "") -> Receipt:
         """Bring back what was archived, superseded or retracted."""
+        from memoracle.lifecycle import revise
+
         return self._revise("restore", reference, None, because, revise.restore)
 
     def supersede(self, reference: str, text: str, *, because: str = "", **fields: Any) -> Receipt:
         """Put a new record in place of an old one; both stay in the history."""
+        from memoracle.lifecycle import revise
+        from memoracle.lifecycle.admit import admit
+        from memoracle.lifecycle.draft import make_draft
+
         with self._editing(reference) as (old, _):
             change = self._change("supersede", because)
-            fields = {"kind": old.kind, "importance": old.weight.importance} | fields
-            wish = make_draft(text, **fields)
+            inherited: dict[str, Any] = {"kind": old.kind, "importance": old.weight.importance}
+            wish = make_draft(text, **inherited | fields)
             new = admit(wish.draft, record_id=self._ids.next(RECORD_PREFIX, change.at), change=change)
             successor, ended = revise.supersede(old, new, change)
             place = self.store.append([successor, ended], expected={old.id: old.version})[0]
@@ -222,6 +259,8 @@ class Memory:
 
     def undo(self, operation: str | None = None) -> Sequence[Receipt]:
         """Reverse one act, the last one unless another is named. Erased is erased."""
+        from memoracle.lifecycle.undo import last_operation, undo
+
         with self.store.writing():
             versions = [record for _, record in self.store.all_versions()]
             chosen = operation or last_operation(versions)
@@ -235,6 +274,8 @@ class Memory:
 
     def plan_forget(self, references: Sequence[str] = (), *, filters: Filters | None = None) -> Plan:
         """What `forget` would erase."""
+        from memoracle.model.plan import Plan, Step
+
         records = self._doomed(references, filters)
         return Plan(
             verb="forget",
@@ -252,6 +293,8 @@ class Memory:
         self, references: Sequence[str] = (), *, filters: Filters | None = None, because: str = ""
     ) -> Erased:
         """Erase records everywhere: every version, the archive, the receipts, the view."""
+        from memoracle.store.erase import erase, tombstone
+
         records = self._doomed(references, filters)
         with self.store.writing():
             change = self._change("forget", because)
@@ -268,26 +311,36 @@ class Memory:
 
     def status(self) -> Summary:
         """What this memory holds and how it is doing, in a glance."""
+        from memoracle.health.status import summarise
+
         warnings = self._catch_up()
         return summarise(self.store, self.index, warnings=warnings)
 
     def stats(self) -> Stats:
         """How many records there are, by kind and by importance."""
+        from memoracle.health.status import stats
+
         self._catch_up()
         return stats(self.index, now=self._clock())
 
     def check(self, *, deep: bool = False) -> Report:
         """Read everything back and say what is wrong; `deep` also proves the view equal to a rebuild."""
+        from memoracle.health.check import check
+
         self._catch_up()
         return check(self.store, self.index, deep=deep)
 
     def plan_repair(self, *, adopt: bool = False) -> Plan:
         """What `repair` would do."""
+        from memoracle.health.repair import plan_repair
+
         self._catch_up()
         return plan_repair(self.check(), adopt=adopt)
 
     def repair(self, *, adopt: bool = False) -> Plan:
         """Mend what `check` found: damage is set aside, never dropped."""
+        from memoracle.health.repair import repair
+
         plan = self.plan_repair(adopt=adopt)
         if plan:
             with self.store.writing():
@@ -299,10 +352,14 @@ class Memory:
 
     def plan_fold(self) -> Plan:
         """What `fold` would move."""
+        from memoracle.store.fold import fold
+
         return _fold_plan(fold(self.store, dry_run=True))
 
     def fold(self) -> Plan:
         """Move versions that no longer stand, and archived records, to the archive files."""
+        from memoracle.store.fold import fold
+
         with self.store.writing():
             return _fold_plan(fold(self.store))
 
@@ -323,8 +380,16 @@ class Memory:
 
     # Underneath
 
+    def _models(self) -> Mapping[Space, Embedder]:
+        """The embedders, opened once."""
+        if self._opened is None:
+            self._opened = self._embedders()
+        return self._opened
+
     def _catch_up(self) -> Sequence[str]:
         """Bring the view level with the files; what an answer should mention is returned."""
+        from memoracle.store.mend import keep_damage_safe
+
         try:
             self.index.refresh()
             synced = sync(self.store, self.index, progress=self._progress)
@@ -340,6 +405,8 @@ class Memory:
 
     def _forget_in_view(self, ids: Sequence[str]) -> None:
         """Leave nothing of erased records in the view; a view that is busy or broken is built anew."""
+        from memoracle.store.erase import finish
+
         try:
             self._catch_up()
             self.index.scrub()
@@ -419,6 +486,8 @@ def _can_be_reinforced(hit: Hit) -> bool:
 
 
 def _fold_plan(folds: Sequence[Fold]) -> Plan:
+    from memoracle.model.plan import Plan, Step
+
     return Plan(
         verb="fold",
         steps=tuple(

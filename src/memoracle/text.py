@@ -10,28 +10,28 @@ from __future__ import annotations
 import re
 import unicodedata
 from functools import lru_cache
-from itertools import pairwise
+from itertools import groupby, pairwise
 
 TERMS_VERSION = 2
 """Raise it when the same text gives other terms: the view is then rebuilt."""
 
-# Scripts written without spaces: Han, kana, hangul, Thai, Lao, Khmer, Burmese.
+# Scripts written without spaces: Thai, Lao, Burmese, Khmer, Han, kana, hangul. Ranges in a tuple, not in
+# a pattern: a class this large costs more to compile than everything else at start-up.
 _UNSPACED = (
-    "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u2e80-\u2fdf\u3005-\u3007\u3021-\u3029\u3040-\u30ff"
-    "\u3130-\u318f\u31a0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\ua960-\ua97f\uac00-\ud7ff\uf900-\ufaff"
-    "\U00020000-\U0003ffff"
-)
+    (0x0E00, 0x0EFF), (0x1000, 0x109F), (0x1780, 0x17FF), (0x2E80, 0x2FDF), (0x3005, 0x3007), (0x3021, 0x3029),
+    (0x3040, 0x30FF), (0x3130, 0x318F), (0x31A0, 0x31FF), (0x3400, 0x4DBF), (0x4E00, 0x9FFF), (0xA960, 0xA97F),
+    (0xAC00, 0xD7FF), (0xF900, 0xFAFF), (0x20000, 0x3FFFF),
+)  # fmt: skip
 _JOINERS = "_\\-./:@#+~"
-_PIECES = re.compile(
-    f"(?P<unspaced>[{_UNSPACED}]+)"
-    f"|(?P<word>[^\\W_{_UNSPACED}]+(?:['’][^\\W\\d_{_UNSPACED}]+)?"
-    f"(?:[{_JOINERS}]+[^\\W_{_UNSPACED}]+)*)"
-)
+_WORDS = re.compile(rf"[^\W_]\w*(?:(?:['’]|[{_JOINERS}]+)[^\W_]\w*)*")
+_JOINED = re.compile(f"[{_JOINERS}]")
 _PARTS = re.compile("[^\\W_]+")
 _HUMPS = re.compile("[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+")
-_BETWEEN_SENTENCES = re.compile(r"(?<=[.!?。！？])\s+|\n+")
+_BETWEEN_SENTENCES = re.compile(r"(?<=[.!?])\s+|(?<=[。！？])\s*|\n+")
+_LONGEST_SENTENCE = 600
 _CONTRACTED = {"s", "t", "re", "ve", "ll", "d", "m"}
 _LONGEST_TERM = 64
+_EDGES = "_-./:@#+~'’"
 
 
 def normalise(text: str) -> str:
@@ -42,42 +42,42 @@ def normalise(text: str) -> str:
 def terms(text: str) -> list[str]:
     """The index terms of a text, in order, repeated as they occur."""
     found: list[str] = []
-    for piece in _PIECES.finditer(unicodedata.normalize("NFKC", text)):
-        run = piece["unspaced"]
-        if run is None:
-            found += _word_terms(piece["word"])
-        else:
-            found += run
-            found += map("".join, pairwise(run))
+    for word in _WORDS.findall(unicodedata.normalize("NFKC", text)):
+        if word.isascii():
+            found += _word_terms(word)
+            continue
+        for unspaced, run in groupby(word, _is_unspaced):
+            letters = "".join(run)
+            if unspaced:
+                found += letters
+                found += map("".join, pairwise(letters))
+            elif core := letters.strip(_EDGES):
+                found += _word_terms(core)
     return found
 
 
 def telling_terms(text: str) -> list[str]:
     """The terms that say what a text is about; all of them when it has only small words."""
     every = terms(text)
-    return [term for term in every if not is_stop(term)] or every
+    stops = _stop_terms()
+    return [term for term in every if term not in stops] or every
 
 
-def pieces(text: str, *, size: int = 480, most: int = 40) -> list[str]:
-    """A text in stretches of about `size` characters, cut between sentences where it can be."""
+def stretches(text: str, *, size: int = 160, most: int = 40) -> list[str]:
+    """A text in stretches of whole sentences, each up to about `size` characters."""
     whole = text.strip()
-    if len(whole) <= size * 1.25:
+    if len(whole) <= size:
         return [whole]
     found: list[str] = []
     held = ""
     for sentence in _BETWEEN_SENTENCES.split(whole):
-        rest = sentence
-        while len(rest) > size:
-            if held:
+        for start in range(0, max(len(sentence), 1), _LONGEST_SENTENCE):
+            part = sentence[start : start + _LONGEST_SENTENCE]
+            if held and len(held) + len(part) > size:
                 found.append(held)
-                held = ""
-            found.append(rest[:size])
-            rest = rest[size:]
-        if held and len(held) + len(rest) + 1 > size:
-            found.append(held)
-            held = rest
-        else:
-            held = f"{held} {rest}".strip()
+                held = part
+            else:
+                held = f"{held} {part}".strip()
     if held:
         found.append(held)
     return found[:most]
@@ -86,9 +86,10 @@ def pieces(text: str, *, size: int = 480, most: int = 40) -> list[str]:
 def identifiers(text: str) -> list[str]:
     """The terms of a text that name something exactly: codes, paths, versions, handles."""
     return [
-        piece["word"].casefold()
-        for piece in _PIECES.finditer(unicodedata.normalize("NFKC", text))
-        if piece["word"] and _is_identifier(piece["word"])
+        letters.casefold()
+        for word in _WORDS.findall(unicodedata.normalize("NFKC", text))
+        for unspaced, run in groupby(word, _is_unspaced)
+        if not unspaced and (letters := "".join(run).strip(_EDGES)) and _is_identifier(letters)
     ]
 
 
@@ -99,7 +100,7 @@ def is_stop(term: str) -> bool:
 
 def estimate_tokens(text: str) -> int:
     """About how many model tokens a text costs: one per unspaced character, one per four others."""
-    unspaced = sum(map(len, _UNSPACED_RUNS.findall(text)))
+    unspaced = 0 if text.isascii() else sum(map(_is_unspaced, text))
     return unspaced + (len(text) - unspaced + 3) // 4
 
 
@@ -125,9 +126,15 @@ def _shown(ch: str) -> str:
     return f"\\x{code:02x}" if code < 256 else f"\\u{code:04x}" if code < 65536 else f"\\U{code:08x}"
 
 
+@lru_cache(maxsize=20_000)
+def _is_unspaced(ch: str) -> bool:
+    code = ord(ch)
+    return code >= 0x0E00 and any(first <= code <= last for first, last in _UNSPACED)
+
+
 def _is_identifier(word: str) -> bool:
     letters = any(ch.isalpha() for ch in word)
-    return bool(re.search(f"[{_JOINERS}]", word)) or (letters and any(ch.isdigit() for ch in word))
+    return bool(_JOINED.search(word)) or (letters and any(ch.isdigit() for ch in word))
 
 
 @lru_cache(maxsize=200_000)
@@ -168,7 +175,6 @@ def _stemmer():  # type: ignore[no-untyped-def]  # noqa: ANN202 - the C module b
     return Stemmer.Stemmer("english")
 
 
-_UNSPACED_RUNS = re.compile(f"[{_UNSPACED}]+")
 
 # Forms that no rule brings back to their word.
 _IRREGULAR = {

@@ -44,10 +44,17 @@ class Pending:
     """A passage that has no vector yet."""
 
     row: int
-    content: str
     who: str
     title: str
     text: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stretch:
+    """Some words of a passage and their vector (f16), known by the digest of the words."""
+
+    content: str
+    vector: bytes
 
 
 class Truth(Protocol):

@@ -1,8 +1,17 @@
 """From a question to evidence: a list of small stages over the view, with a trace.
 
-question.py   the words of a question: terms, names, quoted phrases
-legs.py       the ways to propose candidates
-weigh.py      relevance first; activation and importance as bounded factors
-verdict.py    is this evidence enough? found, weak, or not in memory
-pipeline.py   runs a recipe and keeps the trace
+ask.py         what a question asks: its asks, the weight of its words, the answer it wants
+when.py        the times it names, in both languages
+legs.py        exact names, words, vectors: the ways to propose candidates
+signals.py     what speaks for a candidate
+rank.py        candidates, signals, one linear score
+quick.py       words alone, without numpy
+openclaw.py    the hybrid formula of a published design, as a recipe of its own
+weigh.py       activation and importance, bounded
+verdict.py     is this evidence enough? found, weak, or not in memory
+evidence.py    what was said around a hit
+pack.py        evidence as text, never above its budget
+recipes.py     the named recipes
+pipeline.py    runs a recipe and keeps the trace
+embedding.py   passages into vectors
 """

@@ -6,19 +6,18 @@ An embedder that cannot be used is no failure here: recall then works by words a
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
 from memoracle.embed.api import Embedder, Kind
 from memoracle.embed.script import Space, space_of
-from memoracle.index.api import Pending, Progress
-from memoracle.text import pieces
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
+from memoracle.index.api import Pending, Progress, Stretch
+from memoracle.model.ids import file_digest
+from memoracle.text import stretches
 
 Embedders = Callable[[], Mapping[Space, Embedder]]
 _BATCH = 512
+_STRETCH = 160
+_AGENT_STRETCH = 480  # an assistant's long answers hold together over more sentences
 
 
 class Room(Protocol):
@@ -27,11 +26,11 @@ class Room(Protocol):
     def pending(self, limit: int) -> list[Pending]: ...
     def count_pending(self) -> int: ...
     def known_vectors(self, space: str, contents: Sequence[str]) -> dict[str, bytes]: ...
-    def keep_vectors(self, space: str, vectors: Mapping[int, bytes], contents: Mapping[int, str]) -> bool: ...
+    def keep_vectors(self, space: str, passages: Mapping[int, Sequence[Stretch]]) -> bool: ...
 
 
 def embed_pending(index: Room, embedders: Embedders, *, progress: Progress, most: int | None = None) -> int:
-    """Give every standing passage its vector, or `most` of them; how many got one is returned."""
+    """Give every standing passage its vectors, or `most` of them; how many got theirs is returned."""
     total = index.count_pending()
     if not total or not (models := embedders()):
         return 0
@@ -41,13 +40,18 @@ def embed_pending(index: Room, embedders: Embedders, *, progress: Progress, most
         for item in batch:
             by_space.setdefault(_space(item, models), []).append(item)
         for space, items in by_space.items():
-            vectors = _vectors(items, models[space], index)
-            contents = {item.row: item.content for item in items}
-            if not index.keep_vectors(models[space].name, vectors, contents):
-                return done
+            if not index.keep_vectors(models[space].name, _stretches(items, models[space], index)):
+                return done  # another process is at it
         done += len(batch)
         progress(done, max(total, done))
     return done
+
+
+def texts_of(item: Pending) -> list[str]:
+    """What is embedded for a passage: its stretches, each with its speaker or title before it."""
+    before = item.who or item.title
+    size = _AGENT_STRETCH if item.who == "assistant" else _STRETCH
+    return [f"{before}: {part}" if before else part for part in stretches(item.text, size=size)]
 
 
 def _space(item: Pending, models: Mapping[Space, Embedder]) -> Space:
@@ -55,27 +59,17 @@ def _space(item: Pending, models: Mapping[Space, Embedder]) -> Space:
     return space if space in models else next(iter(models))
 
 
-def _vectors(items: Sequence[Pending], model: Embedder, index: Room) -> dict[int, bytes]:
-    known = index.known_vectors(model.name, list({item.content for item in items}))
-    fresh = [item for item in items if item.content not in known]
+def _stretches(items: Sequence[Pending], model: Embedder, index: Room) -> dict[int, list[Stretch]]:
+    texts = {item.row: texts_of(item) for item in items}
+    contents = {
+        text: file_digest(text.encode("utf-8", "replace")) for many in texts.values() for text in many
+    }
+    known = index.known_vectors(model.name, list(contents.values()))
+    fresh = [text for text, content in contents.items() if content not in known]
     if fresh:
-        texts = [texts_of(item) for item in fresh]
-        rows = model.embed([text for many in texts for text in many], Kind.PASSAGE)
-        start = 0
-        for item, many in zip(fresh, texts, strict=True):
-            known[item.content] = _mean(rows[start : start + len(many)])
-            start += len(many)
-    return {item.row: known[item.content] for item in items}
-
-
-def texts_of(item: Pending) -> list[str]:
-    """What is embedded for a passage: its pieces, each with its speaker or title before it."""
-    before = item.who or item.title
-    return [f"{before}: {piece}" if before else piece for piece in pieces(item.text)]
-
-
-def _mean(rows: NDArray[np.float32]) -> bytes:
-    import numpy as np
-
-    middle = rows.mean(axis=0)
-    return (middle / (np.linalg.norm(middle) or 1.0)).astype("<f2").tobytes()
+        vectors = model.embed(fresh, Kind.PASSAGE).astype("<f2")
+        known |= {contents[text]: vector.tobytes() for text, vector in zip(fresh, vectors, strict=True)}
+    return {
+        row: [Stretch(content=contents[text], vector=known[contents[text]]) for text in many]
+        for row, many in texts.items()
+    }

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from memoracle.model.hit import Hit, Pack, Passage
-from memoracle.text import estimate_tokens, pieces, shorten, telling_terms
+from memoracle.text import estimate_tokens, shorten, stretches, telling_terms
 
 SNIPPET = 700
 _LARGE_SHARE = 0.4
@@ -40,7 +40,7 @@ def pack_evidence(hits: Sequence[Hit], question: str, budget: int) -> Pack:
 
 def best_stretch(text: str, asked: set[str]) -> str:
     """The part of a long text that shares most with the question, at most `SNIPPET` characters."""
-    parts = pieces(text, size=SNIPPET)
+    parts = stretches(text, size=SNIPPET)
     best = max(range(len(parts)), key=lambda n: (len(asked & set(telling_terms(parts[n]))), -n))
     return ("… " if best else "") + shorten(parts[best], SNIPPET) + (" …" if best + 1 < len(parts) else "")
 

@@ -1,72 +1,80 @@
-"""From a question to evidence: propose, fuse, weigh, judge. Every stage leaves a line in the trace."""
+"""Runs a recipe: propose, weigh, judge, look around, pack. Every stage leaves a line in the trace."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from datetime import datetime
 
-from memoracle.index.api import Found, Index
+from memoracle.embed.api import Embedder
+from memoracle.embed.script import Space
+from memoracle.index.sqlite.view import SqliteIndex
 from memoracle.model.activation import Law
 from memoracle.model.hit import Hit, Note, Recollection, Verdict
 from memoracle.model.query import Query
-from memoracle.recall.legs import LEGS
-from memoracle.recall.question import Question, read_question
+from memoracle.recall.ask import Question, read_question
+from memoracle.recall.candidate import Proposal
+from memoracle.recall.evidence import look_around
+from memoracle.recall.pack import pack_evidence
+from memoracle.recall.recipes import recipe_named
 from memoracle.recall.verdict import judge
 from memoracle.recall.weigh import activation_of, is_faded, weigh
 
+Models = Callable[[], Mapping[Space, Embedder]]
 
-def recollect(query: Query, index: Index, *, law: Law, now: datetime) -> Recollection:
+
+def recollect(
+    query: Query,
+    index: SqliteIndex,
+    *,
+    law: Law,
+    now: datetime,
+    recipe: str,
+    models: Models,
+    budget: int | None = None,
+) -> Recollection:
     """The answer to a query, from the view alone."""
-    trace: list[Note] = []
-    question = read_question(query.text, index.frequencies)
-    trace.append(Note(stage="parse", says=f"terms {' '.join(question.terms) or '(none known)'}"))
-    candidates = _propose(question, query, index, now, trace)
-    hits = _weigh(candidates, query, index, law, now, trace)[: query.limit]
-    verdict, confidence = judge(question, hits)
-    trace.append(Note(stage="judge", says=f"{verdict.value}, confidence {confidence:.2f}"))
+    question = read_question(query.text)
+    trace = [Note(stage="parse", says=_asked(question))]
+    proposal = recipe_named(recipe)(question, query, index, now, models)
+    trace += [Note(stage=recipe, says=line) for line in proposal.says]
+    ranked = _weigh(proposal, query, index, law, now, trace)
+    verdict = judge(proposal.confidence) if ranked else Verdict.NOT_IN_MEMORY
+    trace.append(Note(stage="judge", says=f"{verdict.value}, confidence {proposal.confidence:.2f}"))
+    hits = tuple(ranked[: query.limit]) if verdict is not Verdict.NOT_IN_MEMORY else ()
+    hits = look_around(hits, index)
+    near = tuple(ranked[len(hits) : query.limit if not hits else query.limit + _NEAR])
     return Recollection(
         question=query.text,
         verdict=verdict,
-        confidence=confidence,
-        hits=tuple(hits) if verdict is not Verdict.NOT_IN_MEMORY else (),
+        confidence=round(proposal.confidence, 4) if ranked else 0.0,
+        hits=hits,
+        near=near,
+        pack=pack_evidence(hits or near, query.text, budget) if budget else None,
         trace=tuple(trace),
     )
 
 
-def _propose(
-    question: Question, query: Query, index: Index, now: datetime, trace: list[Note]
-) -> dict[str, tuple[Found, dict[str, float]]]:
-    candidates: dict[str, tuple[Found, dict[str, float]]] = {}
-    for name, leg in LEGS.items():
-        proposed = leg(question, query, index, now)
-        trace.append(Note(stage=name, says=f"{len(proposed)} candidates"))
-        for found, score in proposed:
-            _, legs = candidates.setdefault(_key(found), (found, {}))
-            legs[name] = max(score, legs.get(name, 0.0))
-    return candidates
+_NEAR = 3
+
+
+def _asked(question: Question) -> str:
+    return " | ".join(ask.text.strip() for ask in question.asks)
 
 
 def _weigh(
-    candidates: dict[str, tuple[Found, dict[str, float]]],
-    query: Query,
-    index: Index,
-    law: Law,
-    now: datetime,
-    trace: list[Note],
+    proposal: Proposal, query: Query, index: SqliteIndex, law: Law, now: datetime, trace: list[Note]
 ) -> list[Hit]:
     moment = query.filters.as_of or now
-    uses = index.uses_of([found.passage.ref for found, _ in candidates.values()])
+    uses = index.uses_of([candidate.found.passage.ref for candidate in proposal.candidates])
     hits = []
-    for found, legs in candidates.values():
-        used = [use for use in uses.get(found.passage.ref, []) if use <= moment]
-        hit = weigh(found, legs, activation_of(found, used, law, moment))
-        if is_faded(hit, law) and not query.filters.wide:
-            trace.append(
-                Note(stage="weigh", says=f"left out {found.passage.ref}: activation {hit.activation:.2f}")
-            )
+    for candidate in proposal.candidates:
+        ref = candidate.found.passage.ref
+        used = [use for use in uses.get(ref, []) if use <= moment]
+        hit = weigh(candidate, activation_of(candidate.found, used, law, moment))
+        if is_faded(hit, law, exact=candidate.exact) and not query.filters.wide:
+            trace.append(Note(stage="weigh", says=f"left out {ref}: activation {hit.activation:.2f}"))
             continue
         hits.append(hit)
-    return sorted(hits, key=lambda hit: (-hit.score, hit.passage.path, hit.passage.first_line))
-
-
-def _key(found: Found) -> str:
-    return f"{found.passage.ref}@{found.passage.version}"
+    return sorted(
+        hits, key=lambda hit: (-hit.score, hit.passage.path, hit.passage.first_line, hit.passage.ref)
+    )

@@ -1,16 +1,16 @@
-"""Relevance first; activation and importance as bounded factors that settle near ties."""
+"""Activation, importance and trust of records: bounded, so that relevance always comes first."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from datetime import datetime
 
 from memoracle.index.api import Found
 from memoracle.model.activation import Anchor, Law, activation, reinforce
 from memoracle.model.hit import Hit, Source
 from memoracle.model.record import EVERLASTING
+from memoracle.recall.candidate import Candidate
 
-_SWAY = 0.1
+_SWAY = 0.05
 
 
 def activation_of(found: Found, uses: list[datetime], law: Law, now: datetime) -> float:
@@ -23,22 +23,23 @@ def activation_of(found: Found, uses: list[datetime], law: Law, now: datetime) -
     return activation(anchor, half_life, now)
 
 
-def weigh(found: Found, legs: Mapping[str, float], alive: float) -> Hit:
-    """A hit with its final score. An exact name can never be outweighed by words alone."""
-    passage = found.passage
-    relevance = legs.get("name", 0.0) + legs.get("words", 0.0)
-    sway = (alive + passage.importance + passage.trust) / 3
-    score = relevance * (1 - _SWAY + _SWAY * sway)
-    return Hit(passage=passage, score=round(score, 6), activation=round(alive, 6), legs=dict(legs))
+def weigh(candidate: Candidate, alive: float) -> Hit:
+    """A hit with its final score: at most a twentieth of it depends on anything but relevance."""
+    passage = candidate.found.passage
+    score = candidate.score
+    if passage.source is Source.RECORD:
+        sway = (alive + passage.importance + passage.trust) / 3
+        score -= abs(score) * _SWAY * (1 - sway)
+    return Hit(passage=passage, score=round(score, 6), activation=round(alive, 6), legs=dict(candidate.legs))
 
 
-def is_faded(hit: Hit, law: Law) -> bool:
+def is_faded(hit: Hit, law: Law, *, exact: bool) -> bool:
     """True for a record too weak for a default answer; exact hits and what never fades are exempt."""
     passage = hit.passage
     return (
         passage.source is Source.RECORD
         and hit.activation < law.search_floor
-        and "name" not in hit.legs
+        and not exact
         and not passage.pinned
         and passage.kind not in EVERLASTING
     )

@@ -87,7 +87,7 @@ def open_plain(path: str, flags: int, *, create: bool = False) -> tuple[int, boo
             if is_new:
                 os.fchmod(handle, FILE_MODE)
             if not stat.S_ISREG(os.fstat(handle).st_mode):
-                raise OutsideRoot(path, "it is not a plain file")
+                raise OutsideRoot(path, "it is not a plain file")  # noqa: TRY301
         except BaseException:
             os.close(handle)
             raise

@@ -99,8 +99,8 @@ def erased_ids(store: Store) -> frozenset[str]:
     """The ids of all tombstones."""
     return frozenset(
         record.id
-        for path in store.record_files()
-        for raw in find_lines(store.place(path), b'"status":"forgotten"')
+        for path in store.plain_record_files().values()
+        for raw in find_lines(path, b'"status":"forgotten"')
         for _, record in readable(raw)
         if record.status is Status.FORGOTTEN
     )
@@ -183,7 +183,7 @@ def _erase(store: Store, stones: Mapping[str, Record]) -> Erasure:
     for path in walk(store.root, os.path.dirname(store.layout["usage"]), (".jsonl",)):
         _count(removed, path, _replace_lines(store.place(path), lambda content: usage.without(content, ids)))
     # The truth comes last: as long as a line of it is left, `check` can tell what is still to do.
-    for path in reversed(store.record_files()):
+    for path in reversed(store.plain_record_files()):
         _count(removed, path, _erase_lines(store.place(path), keep))
     remaining = places_with(store.root, texts, skip=(store.layout["index"],))
     return Erasure(removed=removed, remaining=tuple(remaining))
@@ -199,9 +199,9 @@ def _numbers_of(store: Store, doomed: Sequence[Record], ids: frozenset[str]) -> 
                 own.setdefault(writer, set()).update(spent)
         else:
             own.setdefault(version.change.writer, set()).add(version.change.sequence)
-    for path in store.record_files():
+    for path in store.plain_record_files().values():
         for record_id in ids:
-            for raw in find_lines(store.place(path), f'"{record_id}"'.encode()):
+            for raw in find_lines(path, f'"{record_id}"'.encode()):
                 if not readable(raw):
                     for writer, number in _COUNTED.findall(raw):
                         numbers.setdefault(record_id, {}).setdefault(writer.decode(), set()).add(int(number))

@@ -28,7 +28,9 @@ class Fold:
 def fold(store: Store, *, dry_run: bool = False) -> list[Fold]:
     """Move the versions that no longer stand, and archived records. The caller holds the lock."""
     standing = _standing(store)
+    files = store.plain_record_files()
     pairs = [(store.layout[name], store.layout[f"archived_{name}"]) for name in COLLECTIONS]
+    pairs = [(live, archive) for live, archive in pairs if live in files]
     folds = [move for live, archive in pairs if (move := _plan(store, live, archive, standing))]
     if not dry_run:
         for move in folds:

@@ -13,7 +13,7 @@ from memoracle.model.ids import line_sum
 from memoracle.model.manifest import Version
 from memoracle.model.report import Finding, Severity
 from memoracle.store import durable
-from memoracle.store.line import DamagedLine, decode, readable, salvage
+from memoracle.store.line import DamagedLine, decode, readable
 
 _BOM = b"\xef\xbb\xbf"
 _MARKERS = (b"<<<<<<<", b"=======", b">>>>>>>", b"|||||||")
@@ -108,7 +108,7 @@ def cleaned(content: bytes, damage: Sequence[Damage]) -> bytes:
     kept: list[bytes] = []
     for number, raw in _split(content.removeprefix(_BOM), 0):
         if number in broken:
-            kept += salvage(raw)
+            kept += [own for own, _ in readable(raw)]
         elif raw.strip():
             kept.append(raw.removesuffix(b"\r"))
     return b"".join(line + b"\n" for line in kept)

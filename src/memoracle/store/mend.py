@@ -42,7 +42,7 @@ def set_aside(store: Store, damage: Iterable[Damage]) -> int:
 def keep_damage_safe(store: Store) -> None:
     """Copy damage to quarantine when nobody is writing and the folder allows it; the source stays."""
     try:
-        damage = [piece for path in store.readable_record_files() for piece in store.damage_in(path)]
+        damage = [piece for path in store.plain_record_files() for piece in store.damage_in(path)]
         if damage:
             with durable.locked(store.lock_path(), timeout=0):
                 set_aside(store, damage)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import stat
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -20,7 +20,6 @@ from memoracle.model.ids import RECORD_PREFIX, IdSource, file_digest, prefix_dig
 from memoracle.model.manifest import FileState, Loaded, Mark, Role
 from memoracle.model.record import Kind, Record, Status, content_key_of, newest
 from memoracle.store import durable, usage
-from memoracle.store.chunks import chunk
 from memoracle.store.contain import inside, walk
 from memoracle.store.journal import Damage, find_lines, read_records
 from memoracle.store.keybook import OURS, Keybook
@@ -94,12 +93,15 @@ class Store:
             self.layout[f"archived_{name}"] for name in COLLECTIONS
         ]
 
-    def readable_record_files(self) -> list[str]:
-        """Those of them that are plain files; `check` names the others."""
-        return [state.path for state in self.manifest() if state.role is Role.RECORDS]
-
-    def _absolute_record_files(self) -> list[str]:
-        return [self.place(relative) for relative in self.record_files()]
+    def plain_record_files(self) -> dict[str, str]:
+        """Those of them that are there as plain files, with their absolute paths; `check` names the others."""
+        found = {}
+        for relative in self.record_files():
+            with suppress(OutsideRoot, FileNotFoundError, NotADirectoryError):
+                path = self.place(relative)
+                if stat.S_ISREG(os.stat(path, follow_symlinks=False).st_mode):
+                    found[relative] = path
+        return found
 
     # Reading
 
@@ -201,6 +203,8 @@ class Store:
         return content, True
 
     def _load_note(self, path: str) -> Loaded:
+        from memoracle.store.chunks import chunk
+
         note = read_note(self.root, path)
         role = next((home.role for home in note_homes(self.layout_name) if home.holds(path)), NoteRole.PAGE)
         passages = tuple(
@@ -230,7 +234,7 @@ class Store:
     def versions(self, record_id: str) -> list[Record]:
         """Every version of a record in the files, oldest first; equal lines count once."""
         found: dict[bytes, Record] = {}
-        for path in self._absolute_record_files():
+        for path in self.plain_record_files().values():
             for raw in _lines_of(path, record_id):
                 found |= {own: record for own, record in readable(raw) if record.id == record_id}
         # Equal in everything else, the line itself decides: no order of files or lines may.
@@ -238,7 +242,7 @@ class Store:
 
     def all_versions(self) -> Iterator[tuple[str, Record]]:
         """Every version in every record file, with the path it stands in."""
-        for path in self.record_files():
+        for path in self.plain_record_files():
             content, settled = self._read_settled(path)
             for version in read_records(path, content, settled=settled).versions:
                 yield path, version.record
@@ -251,7 +255,7 @@ class Store:
         if not self._keys.holds(key):
             return None
         found: dict[str, Record] = {}
-        for path in self._absolute_record_files():
+        for path in self.plain_record_files().values():
             for raw in _lines_with(path, key):
                 for _, record in readable(raw):
                     if record.id not in found and key in _keys_of(record):
@@ -265,10 +269,10 @@ class Store:
 
     def place_of(self, record: Record) -> Place | None:
         """Where the line of this very version stands."""
-        for path in self.record_files():
-            for raw in _lines_of(self.place(path), record.id):
+        for path, place in self.plain_record_files().items():
+            for raw in _lines_of(place, record.id):
                 if any(found == record for _, found in readable(raw)):
-                    content = durable.read(self.place(path))
+                    content = durable.read(place)
                     if (start := content.find(raw)) >= 0:
                         return Place(path=path, line=content.count(b"\n", 0, start) + 1)
         return None
@@ -280,7 +284,7 @@ class Store:
         """Hold the root's lock; everything that changes truth happens inside."""
         durable.make_folder(os.path.dirname(self.lock_path()))
         with durable.locked(self.lock_path(), timeout=self._lock_timeout):
-            self._keys.follow(self._absolute_record_files())
+            self._keys.follow(list(self.plain_record_files().values()))
             yield
 
     def append(self, records: Sequence[Record], *, expected: Mapping[str, int] | None = None) -> list[Place]:
@@ -357,13 +361,12 @@ class Store:
         noted = read_count(self.state_path("sequence.json"))
         writer_path = self.state_path("writer.json")
         writer = known_writer(writer_path) or new_writer(writer_path, self._ids, self._clock())
-        live = [self.layout[name] for name in COLLECTIONS]
-        sizes = {path: _size(self.place(path)) for path in live}
-        if noted.writer == writer and all(
-            sizes[path] == (noted.tails[path].size if path in noted.tails else 0) for path in live
-        ):
+        files = self.plain_record_files()
+        live = [path for name in COLLECTIONS if (path := self.layout[name]) in files]
+        noted_sizes = {path: tail.size for path, tail in noted.tails.items() if tail.size}
+        if noted.writer == writer and noted_sizes == {p: n for p in live if (n := _size(files[p]))}:
             return noted
-        contents = {path: durable.read(self.place(path)) for path in self.record_files()}
+        contents = {path: durable.read(place) for path, place in files.items()}
         return Count(
             writer=writer,
             last=max(noted.last if noted.writer == writer else 0, last_in_files(writer, contents.values())),

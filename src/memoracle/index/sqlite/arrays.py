@@ -23,12 +23,13 @@ from memoracle.model.query import Filters
 Numbers = NDArray[np.float32]
 Rows = NDArray[np.int64]
 
-_RESCORED = 200
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Passages:
-    """What is known of every passage; place r belongs to row r, place 0 to nobody."""
+    """What is known of every passage; place r belongs to row r, place 0 to nobody.
+
+    `memo` is for figures that ranking derives once per generation.
+    """
 
     generation: int
     before: NDArray[np.int32]
@@ -37,10 +38,23 @@ class Passages:
     day: NDArray[np.int32]
     length: Numbers
     flags: NDArray[np.uint16]
+    speaker: NDArray[np.uint16]
     first_person: Numbers
     standing: NDArray[np.bool_]
     average: float
     count: int
+    session_length: Numbers
+    has_agents: bool
+    stretch_average: float
+    memo: dict[str, float] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scan:
+    """The sign bits of every stretch of a space, and the row of the passage each belongs to."""
+
+    owners: NDArray[np.uint32]
+    bits: NDArray[np.uint64]
 
 
 @dataclass(slots=True)
@@ -50,7 +64,7 @@ class Arrays:
     connection: sqlite3.Connection
     vault: sqlite3.Connection
     _passages: Passages | None = None
-    _bits: dict[str, tuple[NDArray[np.uint64], NDArray[np.bool_]]] = field(default_factory=dict)
+    _scans: dict[str, Scan] = field(default_factory=dict)
 
     def passages(self) -> Passages:
         """The numbers of all passages."""
@@ -59,7 +73,7 @@ class Arrays:
         ).fetchone()
         if self._passages is None or self._passages.generation != generation:
             self._passages = _read_passages(self.connection, generation)
-            self._bits.clear()
+            self._scans.clear()
         return self._passages
 
     def allowed(self, filters: Filters, now: datetime) -> NDArray[np.bool_]:
@@ -102,61 +116,62 @@ class Arrays:
                 found[int(term)] = (str(held[0]), int(held[1]))
         return found
 
+    def speakers(self) -> dict[str, int]:
+        """Everybody who says something, and their numbers."""
+        return dict(self.connection.execute("SELECT name, id FROM speakers WHERE id < 65536"))
+
     def spaces(self) -> list[str]:
         """The spaces that hold vectors."""
         return vectors.spaces(self.connection)
 
-    def nearness(self, space: str, question: Numbers) -> tuple[Numbers, NDArray[np.bool_]]:
-        """An estimate of every passage's cosine with the question, from sign bits; and who has a vector."""
-        bits, present = self._bits_of(space, len(question))
-        signs = np.packbits(question > 0)
-        asked = np.zeros(bits.shape[1] * 8, dtype=np.uint8)
-        asked[: len(signs)] = signs
-        distance = np.zeros(len(bits), dtype=np.uint16)
-        for column, word in enumerate(asked.view(np.uint64)):
-            distance += np.bitwise_count(bits[:, column] ^ word)
-        estimate = np.cos(np.pi / len(question) * distance.astype(np.float32))
-        return np.where(present, estimate, np.float32(-1)), present
+    def nearness(self, space: str, question: Numbers) -> Numbers:
+        """An estimate, from sign bits, of every passage's best cosine with the question; -1 for none."""
+        scan = self._scan(space)
+        signs = np.zeros(scan.bits.shape[1] * 8, dtype=np.uint8)
+        packed = np.packbits(question > 0)
+        signs[: len(packed)] = packed
+        distance = np.zeros(len(scan.owners), dtype=np.uint16)
+        for column, word in enumerate(signs.view(np.uint64)):
+            distance += np.bitwise_count(scan.bits[:, column] ^ word)
+        angles = np.arange(len(question) + 1, dtype=np.float32) * np.float32(np.pi / len(question))
+        best = np.full(len(self.passages().flags), -1, dtype=np.float32)
+        np.maximum.at(best, scan.owners, np.cos(angles)[distance])
+        return best
 
     def cosines(self, space: str, question: Numbers, rows: Sequence[int]) -> dict[int, float]:
-        """The exact cosine of these passages with the question."""
-        held = self.vectors(space, rows)
-        if not held:
+        """The exact best cosine of these passages with the question."""
+        if not rows:
             return {}
-        matrix = np.stack(list(held.values()))
-        return dict(zip(held, (matrix @ question).tolist(), strict=True))
-
-    def vectors(self, space: str, rows: Sequence[int]) -> dict[int, Numbers]:
-        """The vectors of these passages, those that have one in this space."""
         places = ", ".join(str(int(row)) for row in rows)
-        contents = dict(
-            self.connection.execute(
-                f"SELECT p.rowid, p.content FROM passages p JOIN embedded e ON e.passage = p.rowid "  # noqa: S608
-                f"WHERE e.space = ? AND p.rowid IN ({places})",
-                (space,),
-            ).fetchall()
-        )
-        kept = vectors.known_vectors(self.vault, space, list(dict.fromkeys(contents.values())))
-        return {
-            row: np.frombuffer(kept[content], dtype="<f2").astype(np.float32)
-            for row, content in contents.items()
-            if content in kept
-        }
+        held = self.connection.execute(
+            f"SELECT passage, content FROM stretches WHERE space = ? AND passage IN ({places})",  # noqa: S608
+            (space,),
+        ).fetchall()
+        kept = vectors.known_vectors(self.vault, space, list({content for _, content in held}))
+        known = [(row, kept[content]) for row, content in held if content in kept]
+        if not known:
+            return {}
+        matrix = np.frombuffer(b"".join(vector for _, vector in known), dtype="<f2").astype(np.float32)
+        exact: dict[int, float] = {}
+        for (row, _), cosine in zip(known, (matrix.reshape(len(known), -1) @ question).tolist(), strict=True):
+            exact[row] = max(cosine, exact.get(row, -1.0))
+        return exact
 
-    def _bits_of(self, space: str, dims: int) -> tuple[NDArray[np.uint64], NDArray[np.bool_]]:
-        passages = self.passages()
-        if space not in self._bits:
-            raw = vectors.read_bits(self.connection, space, len(passages.flags) - 1, (dims + 7) // 8)
-            words = np.zeros((len(passages.flags), (raw.shape[1] + 7) // 8 * 8), dtype=np.uint8)
-            size = min(len(raw), len(words))
-            words[:size, : raw.shape[1]] = raw[:size]
-            packed = words.view(np.uint64)
-            self._bits[space] = (packed, packed.any(axis=1))
-        return self._bits[space]
+    def _scan(self, space: str) -> Scan:
+        self.passages()
+        if space not in self._scans:
+            owners, raw, _ = vectors.read_bits(self.connection, space)
+            words = np.zeros((len(raw), (raw.shape[1] + 7) // 8 * 8), dtype=np.uint8)
+            words[:, : raw.shape[1]] = raw
+            self._scans[space] = Scan(owners=owners, bits=words.view(np.uint64))
+        return self._scans[space]
 
 
 def _read_passages(connection: sqlite3.Connection, generation: int) -> Passages:
     blocks = dict(connection.execute("SELECT block, data FROM columns").fetchall())
+    (stretches,) = connection.execute(
+        "SELECT CAST(value AS INTEGER) FROM meta WHERE name = 'stretches'"
+    ).fetchone()
     last = max(blocks, default=-1)
     layout = np.dtype(LAYOUT)
     empty = bytes(1024 * layout.itemsize)
@@ -176,8 +191,12 @@ def _read_passages(connection: sqlite3.Connection, generation: int) -> Passages:
         day=table["day"],
         length=length,
         flags=flags,
-        first_person=table["first_person"].astype(np.float32) / 255,
+        speaker=table["speaker"],
+        first_person=table["first_person"].astype(np.float32) / np.float32(255),
         standing=standing,
         average=float(length[present].mean()) if present.any() else 1.0,
         count=int(present.sum()),
+        session_length=np.bincount(table["session"], weights=length).astype(np.float32),
+        has_agents=bool(((flags & int(Flag.AGENT)) > 0).any()),
+        stretch_average=float(length.sum() / max(1, stretches)),
     )

@@ -14,15 +14,27 @@ from memoracle.index.sqlite.columns import Column, read_columns, write_columns
 from memoracle.model.hit import Passage, Source
 
 _PAUSE = timedelta(hours=3)
+_MOST_SPEAKERS = 65_536
 
 
 def sessions_of(connection: sqlite3.Connection, passages: Iterable[Passage]) -> dict[str, int]:
     """The number of each session named by these passages."""
+    return _numbers(connection, "sessions", {passage.session or passage.path for passage in passages})
+
+
+def speakers_of(connection: sqlite3.Connection, passages: Iterable[Passage]) -> dict[str, int]:
+    """The number of each speaker named by these passages; 0 for nobody, and past the last that fits."""
+    numbers = _numbers(connection, "speakers", {passage.who for passage in passages if passage.who})
+    return {"": 0} | {name: number if number < _MOST_SPEAKERS else 0 for name, number in numbers.items()}
+
+
+def _numbers(connection: sqlite3.Connection, table: str, names: set[str]) -> dict[str, int]:
     numbers = {}
-    for name in sorted({passage.session or passage.path for passage in passages}):
-        held = connection.execute("SELECT id FROM sessions WHERE name = ?", (name,)).fetchone()
+    for name in sorted(names):
+        held = connection.execute(f"SELECT id FROM {table} WHERE name = ?", (name,)).fetchone()  # noqa: S608
         if held is None:
-            held = (connection.execute("INSERT INTO sessions (name) VALUES (?)", (name,)).lastrowid,)
+            added = connection.execute(f"INSERT INTO {table} (name) VALUES (?)", (name,))  # noqa: S608
+            held = (added.lastrowid,)
         numbers[name] = int(held[0] or 0)
     return numbers
 

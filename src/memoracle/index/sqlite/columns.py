@@ -20,10 +20,11 @@ LAYOUT = [
     ("day", "<i4"),
     ("length", "<u2"),
     ("flags", "<u2"),
+    ("speaker", "<u2"),
     ("first_person", "u1"),
-    ("spare", "V3"),
+    ("spare", "u1"),
 ]
-_ROW = Struct("<iiiiHHB3x")
+_ROW = Struct("<iiiiHHHBx")
 SIZE = _ROW.size
 
 
@@ -36,12 +37,13 @@ class Column(NamedTuple):
     day: int = 0
     length: int = 0
     flags: int = 0
+    speaker: int = 0
     first_person: int = 0
 
 
 def read_columns(connection: sqlite3.Connection, rows: Iterable[int]) -> dict[int, Column]:
     """The numbers of these passages."""
-    found = {}
+    found: dict[int, Column] = {}
     for block, wanted in _by_block(rows).items():
         data = _block(connection, block)
         found |= {row: Column(*_ROW.unpack_from(data, (row % BLOCK) * SIZE)) for row in wanted}

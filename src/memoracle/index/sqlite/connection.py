@@ -2,6 +2,7 @@
 
 The folder holds one file per build, and `current`, which names the one in use. A build never
 takes the name of another: SQLite's side files belong to a name, and must not meet a stranger.
+Files are their owner's alone, and a link or a pipe in the place of one is never opened.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 import os
 import secrets
 import sqlite3
+import stat
 from contextlib import suppress
 from functools import lru_cache
 from hashlib import blake2b
@@ -40,7 +42,7 @@ def open_current(folder: str, wanted: str) -> sqlite3.Connection | None:
     if name is None or not name.startswith(wanted):
         return None
     path = os.path.join(folder, name)
-    if not os.path.isfile(path):
+    if not _is_plain(path):
         return None
     try:
         connection = _connect(path)
@@ -56,13 +58,13 @@ def open_current(folder: str, wanted: str) -> sqlite3.Connection | None:
 
 def create(folder: str, wanted: str) -> sqlite3.Connection:
     """A new, empty view, put in use at once so that readers see it fill; older builds are removed."""
-    os.makedirs(folder, mode=0o700, exist_ok=True)
+    _make_folder(folder)
     name = f"{wanted}-{secrets.token_hex(4)}.db"
+    os.close(_new_file(os.path.join(folder, name)))
     connection = _connect(os.path.join(folder, name))
-    os.chmod(os.path.join(folder, name), 0o600)
     _fill(connection, wanted)
-    pointer = os.path.join(folder, f".current.{os.getpid()}")
-    with open(pointer, "w", encoding="ascii") as file:
+    pointer = os.path.join(folder, f".current.{secrets.token_hex(4)}")
+    with os.fdopen(_new_file(pointer), "w", encoding="ascii") as file:
         file.write(name + "\n")
     os.rename(pointer, os.path.join(folder, "current"))
     for other in os.listdir(folder):
@@ -77,9 +79,13 @@ def open_vault(folder: str | None) -> sqlite3.Connection:
     if folder is None:
         vault = _connect(":memory:")
     else:
-        os.makedirs(folder, mode=0o700, exist_ok=True)
-        vault = _connect(os.path.join(folder, VAULT))
-        os.chmod(os.path.join(folder, VAULT), 0o600)
+        _make_folder(folder)
+        path = os.path.join(folder, VAULT)
+        with suppress(FileExistsError):
+            os.close(_new_file(path))
+        if not _is_plain(path):
+            raise OSError(f"{path} is a link")
+        vault = _connect(path)
     vault.execute(VAULT_SCHEMA)
     return vault
 
@@ -93,7 +99,7 @@ def in_memory(wanted: str) -> sqlite3.Connection:
 
 def remove(folder: str) -> None:
     """Throw the view away."""
-    with suppress(FileNotFoundError):
+    with suppress(FileNotFoundError, NotADirectoryError):
         for name in os.listdir(folder):
             if (".db" in name and not name.startswith(VAULT)) or name == "current":
                 with suppress(OSError):
@@ -119,15 +125,44 @@ def _connect(path: str) -> sqlite3.Connection:
 def _fill(connection: sqlite3.Connection, wanted: str) -> None:
     connection.executescript(schema())
     connection.execute(
-        "INSERT INTO meta VALUES ('fingerprint', ?), ('whole', '0'), ('next_row', '1'), ('generation', '0')",
+        "INSERT INTO meta VALUES ('fingerprint', ?), ('whole', '0'), ('next_row', '1'), ('next_stretch', '1'), ('stretches', '0'), ('generation', '0')",
         (wanted,),
     )
 
 
 def _read_pointer(folder: str) -> str | None:
+    path = os.path.join(folder, "current")
     try:
-        with open(os.path.join(folder, "current"), encoding="ascii") as file:
+        if not stat.S_ISREG(os.lstat(path).st_mode):
+            return None
+        with open(path, encoding="ascii") as file:
             name = file.read(200).strip()
     except (OSError, UnicodeDecodeError):
         return None
     return name if name and "/" not in name and name.endswith(".db") else None
+
+
+def _make_folder(folder: str) -> None:
+    if os.path.islink(folder):
+        raise OSError(f"{folder} is a link")
+    if not os.path.isdir(folder):
+        os.makedirs(folder, mode=0o700, exist_ok=True)
+        os.chmod(folder, 0o700)  # whatever the umask
+
+
+def _new_file(path: str) -> int:
+    handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600)
+    os.fchmod(handle, 0o600)  # SQLite gives its side files the same mode
+    return handle
+
+
+def _is_plain(path: str) -> bool:
+    """True for a plain file whose side files are plain or absent."""
+    for side in _SIDES:
+        try:
+            if not stat.S_ISREG(os.lstat(path + side).st_mode):
+                return False
+        except OSError:
+            if not side:
+                return False
+    return True

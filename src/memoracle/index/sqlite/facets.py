@@ -11,6 +11,7 @@ from memoracle.clock import read_time
 from memoracle.index.api import Found
 from memoracle.index.sqlite.filters import where
 from memoracle.index.sqlite.rows import COLUMNS, SELECTED, fold, many
+from memoracle.model.hit import Passage
 from memoracle.model.query import Filters
 from memoracle.model.report import Finding, Severity
 
@@ -48,6 +49,21 @@ def resolve(connection: sqlite3.Connection, reference: str, limit: int) -> list[
         (fold(reference), limit),
     ).fetchall()
     return [ref for (ref,) in rows]
+
+
+def around(connection: sqlite3.Connection, turns: Sequence[Passage]) -> dict[str, tuple[Passage, ...]]:
+    """The turn before and the turn after each of these, in the same session."""
+    found = {}
+    for turn in turns:
+        rows = connection.execute(
+            f"SELECT {SELECTED}, 0.0 FROM passages p JOIN passages o ON o.path = p.path "  # noqa: S608
+            "AND o.session = p.session AND p.ordinal BETWEEN o.ordinal - 1 AND o.ordinal + 1 "
+            "AND p.ordinal != o.ordinal "
+            "WHERE o.ref = ? AND o.live = 1 ORDER BY p.ordinal",
+            (turn.ref,),
+        )
+        found[turn.ref] = tuple(item.passage for item in many(rows))
+    return found
 
 
 def uses_of(connection: sqlite3.Connection, refs: Sequence[str]) -> dict[str, list[datetime]]:

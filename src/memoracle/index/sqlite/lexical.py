@@ -11,7 +11,7 @@ from datetime import datetime
 from memoracle.index.api import Found
 from memoracle.index.sqlite.filters import where
 from memoracle.index.sqlite.postings import known_terms, read_postings
-from memoracle.index.sqlite.rows import SELECTED, fold, found, many
+from memoracle.index.sqlite.rows import SELECTED, fold, found
 from memoracle.model.query import Filters
 
 _SATURATION = 1.2
@@ -48,16 +48,24 @@ def search_names(
     connection: sqlite3.Connection, names: Sequence[str], filters: Filters, limit: int, now: datetime
 ) -> list[Found]:
     """The passages that answer to one of these exact names, in the order of the names."""
+    return [hit for _, hit in named(connection, names, filters, limit, now)]
+
+
+def named(
+    connection: sqlite3.Connection, names: Sequence[str], filters: Filters, limit: int, now: datetime
+) -> list[tuple[int, Found]]:
+    """The same, each with its row."""
     condition, values = where(filters, now)
-    hits: list[Found] = []
+    hits: dict[int, Found] = {}
     for name in dict.fromkeys(map(fold, names)):
         rows = connection.execute(
-            f"SELECT {SELECTED}, 1.0 FROM names n JOIN passages p ON p.rowid = n.passage "  # noqa: S608
+            f"SELECT {SELECTED}, p.rowid FROM names n JOIN passages p ON p.rowid = n.passage "  # noqa: S608
             f"WHERE n.name = ? AND {condition} ORDER BY p.importance DESC, p.at DESC, p.ref LIMIT ?",
             (name, *values, limit),
         )
-        hits += many(rows)
-    return hits[:limit]
+        for row in rows:
+            hits.setdefault(row[-1], found(row, 1.0))
+    return list(hits.items())[:limit]
 
 
 def fetch(

@@ -42,6 +42,7 @@ def add(connection: sqlite3.Connection, passages: Mapping[int, Sequence[Sequence
             rows.append(row)
             times.append(min(count, 255))
     connection.executemany("INSERT INTO tokens VALUES (?, ?)", forward)
+    _count_stretches(connection, sum(len(pieces) for pieces in passages.values()))
     _append(connection, gathered)
     connection.executemany(
         "UPDATE terms SET passages = passages + ? WHERE id = ?",
@@ -68,6 +69,7 @@ def remove(connection: sqlite3.Connection, row: int) -> None:
             connection.execute("DELETE FROM postings WHERE key = ?", (key,))
         connection.execute("UPDATE terms SET passages = passages - 1 WHERE id = ?", (term,))
         connection.execute("DELETE FROM terms WHERE id = ? AND passages = 0", (term,))
+    _count_stretches(connection, -1 - array("I", held[0]).count(BREAK))
     connection.execute("DELETE FROM tokens WHERE passage = ?", (row,))
 
 
@@ -98,6 +100,10 @@ def read_tokens(connection: sqlite3.Connection, rows: Iterable[int]) -> dict[int
         held = connection.execute("SELECT ids FROM tokens WHERE passage = ?", (int(row),)).fetchone()
         found[int(row)] = held[0] if held else b""
     return found
+
+
+def _count_stretches(connection: sqlite3.Connection, more: int) -> None:
+    connection.execute("UPDATE meta SET value = CAST(value AS INTEGER) + ? WHERE name = 'stretches'", (more,))
 
 
 def _ids_of(connection: sqlite3.Connection, terms: set[str]) -> dict[str, int]:

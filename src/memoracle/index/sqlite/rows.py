@@ -15,7 +15,7 @@ from memoracle.model.ids import file_digest
 from memoracle.model.manifest import Version
 from memoracle.model.record import Record, Status
 from memoracle.model.validity import Validity
-from memoracle.text import normalise, pieces, telling_terms
+from memoracle.text import normalise, stretches, telling_terms
 
 COLUMNS = (
     "path first_line last_line ordinal digest content source ref live version changed_at writer known_until "
@@ -104,7 +104,7 @@ def fold(name: str) -> str:
 def words_of(passage: Passage) -> list[list[str]]:
     """The terms of a passage, piece by piece; what stands around its words comes first."""
     around = telling_terms(" ".join(filter(None, (passage.who, passage.title, *passage.tags))))
-    said = [telling_terms(piece) for piece in pieces(passage.text)]
+    said = [telling_terms(piece) for piece in stretches(passage.text)]
     return [*([around] if around else []), *said]
 
 

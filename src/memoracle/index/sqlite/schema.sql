@@ -45,8 +45,15 @@ CREATE TABLE tokens (passage INTEGER PRIMARY KEY, ids BLOB NOT NULL);
 -- What ranking needs of every passage, 24 bytes each, in blocks of 1,024 rows: see columns.py.
 CREATE TABLE columns (block INTEGER PRIMARY KEY, data BLOB NOT NULL);
 CREATE TABLE sessions (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);
+CREATE TABLE speakers (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);
 
--- The sign bits of the passages' vectors, one row of bits per passage, in the same blocks.
+-- A passage has a vector for each stretch of its words. The vectors stand in a file of their own, by
+-- content; here are their sign bits, in blocks of 1,024 stretches: four bytes that name the passage
+-- (0: nobody's), then one bit per dimension.
+CREATE TABLE stretches (
+    id INTEGER PRIMARY KEY, passage INTEGER NOT NULL, space TEXT NOT NULL, content TEXT NOT NULL
+);
+CREATE INDEX stretches_by_passage ON stretches (passage);
 CREATE TABLE bits (space TEXT NOT NULL, block INTEGER NOT NULL, data BLOB NOT NULL, PRIMARY KEY (space, block));
 CREATE TABLE embedded (passage INTEGER PRIMARY KEY, space TEXT NOT NULL);
 

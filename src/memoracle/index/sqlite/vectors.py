@@ -12,13 +12,14 @@ import sqlite3
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from memoracle.index.api import Pending
-from memoracle.index.sqlite.columns import BLOCK
+from memoracle.index.api import Pending, Stretch
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+BLOCK = 1024
+OWNER = 4
 SCHEMA = """
 CREATE TABLE IF NOT EXISTS vectors (
     space TEXT NOT NULL, content TEXT NOT NULL, vector BLOB NOT NULL, PRIMARY KEY (space, content)
@@ -29,64 +30,84 @@ CREATE TABLE IF NOT EXISTS vectors (
 def pending(connection: sqlite3.Connection, limit: int) -> list[Pending]:
     """Standing passages without a vector, newest first."""
     rows = connection.execute(
-        "SELECT p.rowid, p.content, p.who, p.title, p.text FROM passages p "
+        "SELECT p.rowid, p.who, p.title, p.text FROM passages p "
         "LEFT JOIN embedded e ON e.passage = p.rowid "
         "WHERE e.passage IS NULL AND p.live = 1 AND p.text != '' ORDER BY p.rowid DESC LIMIT ?",
         (limit,),
     )
-    return [Pending(row=r[0], content=r[1], who=r[2], title=r[3], text=r[4]) for r in rows]
+    return [Pending(row=row, who=who, title=title, text=text) for row, who, title, text in rows]
 
 
 def count_pending(connection: sqlite3.Connection) -> int:
     """How many standing passages have no vector."""
-    (standing,) = connection.execute("SELECT count(*) FROM passages WHERE live = 1 AND text != ''").fetchone()
-    (done,) = connection.execute(
-        "SELECT count(*) FROM embedded e JOIN passages p ON p.rowid = e.passage WHERE p.live = 1"
+    (number,) = connection.execute(
+        "SELECT count(*) FROM passages p LEFT JOIN embedded e ON e.passage = p.rowid "
+        "WHERE e.passage IS NULL AND p.live = 1 AND p.text != ''"
     ).fetchone()
-    return int(standing - done)
+    return int(number)
 
 
 def known_vectors(vault: sqlite3.Connection, space: str, contents: Sequence[str]) -> dict[str, bytes]:
     """The vectors (f16) that are kept for these contents."""
-    found = {}
-    for content in contents:
-        held = vault.execute(
-            "SELECT vector FROM vectors WHERE space = ? AND content = ?", (space, content)
-        ).fetchone()
-        if held:
-            found[content] = held[0]
-    return found
+    query = "SELECT vector FROM vectors WHERE space = ? AND content = ?"
+    held = ((content, vault.execute(query, (space, content)).fetchone()) for content in contents)
+    return {content: row[0] for content, row in held if row}
 
 
-def keep_vectors(vault: sqlite3.Connection, space: str, vectors: Mapping[str, bytes]) -> None:
+def keep_vectors(vault: sqlite3.Connection, space: str, stretches: Sequence[Stretch]) -> None:
     """Keep vectors by content."""
+    vault.execute("BEGIN IMMEDIATE")
     vault.executemany(
-        "INSERT OR REPLACE INTO vectors VALUES (?, ?, ?)",
-        [(space, content, v) for content, v in vectors.items()],
+        "INSERT OR REPLACE INTO vectors VALUES (?, ?, ?)", [(space, s.content, s.vector) for s in stretches]
+    )
+    vault.execute("COMMIT")
+
+
+def put_stretches(
+    connection: sqlite3.Connection,
+    space: str,
+    passages: Mapping[int, Sequence[Stretch]],
+    signs: Mapping[str, bytes],
+) -> None:
+    """Give passages their vectors: `signs` holds the sign bits of each content."""
+    alive = [row for row in passages if _is_there(connection, row)]
+    (first,) = connection.execute(
+        "SELECT CAST(value AS INTEGER) FROM meta WHERE name = 'next_stretch'"
+    ).fetchone()
+    placed = [(row, stretch) for row in alive for stretch in passages[row]]
+    numbered = list(enumerate(placed, start=first))
+    connection.execute("UPDATE meta SET value = ? WHERE name = 'next_stretch'", (str(first + len(placed)),))
+    connection.executemany(
+        "INSERT INTO stretches VALUES (?, ?, ?, ?)",
+        [(number, row, space, stretch.content) for number, (row, stretch) in numbered],
+    )
+    connection.executemany("INSERT OR REPLACE INTO embedded VALUES (?, ?)", [(row, space) for row in alive])
+    _write_bits(
+        connection,
+        space,
+        {
+            number: row.to_bytes(OWNER, "little") + signs[stretch.content]
+            for number, (row, stretch) in numbered
+        },
     )
 
 
-def put_bits(connection: sqlite3.Connection, space: str, bits: Mapping[int, bytes]) -> None:
-    """Put the sign bits of these passages in place, and note that they have a vector."""
-    blocks: dict[int, list[int]] = {}
-    for row in bits:
-        blocks.setdefault(row // BLOCK, []).append(row)
-    for block, rows in blocks.items():
-        width = len(bits[rows[0]])
-        held = connection.execute(
-            "SELECT data FROM bits WHERE space = ? AND block = ?", (space, block)
+def remove_stretches(connection: sqlite3.Connection, passage: int) -> None:
+    """Take a passage's vectors out of the scan."""
+    held = connection.execute("SELECT id, space FROM stretches WHERE passage = ?", (passage,)).fetchall()
+    for number, space in held:
+        (data,) = connection.execute(
+            "SELECT data FROM bits WHERE space = ? AND block = ?", (space, number // BLOCK)
         ).fetchone()
-        data = bytearray(held[0] if held else bytes(BLOCK * width))
-        for row in rows:
-            place = (row % BLOCK) * width
-            data[place : place + width] = bits[row]
-        connection.execute("INSERT OR REPLACE INTO bits VALUES (?, ?, ?)", (space, block, bytes(data)))
-    connection.executemany("INSERT OR REPLACE INTO embedded VALUES (?, ?)", [(row, space) for row in bits])
+        width = len(data) // BLOCK
+        _write_bits(connection, space, {number: bytes(width)})
+    connection.execute("DELETE FROM stretches WHERE passage = ?", (passage,))
+    connection.execute("DELETE FROM embedded WHERE passage = ?", (passage,))
 
 
 def prune(connection: sqlite3.Connection, vault: sqlite3.Connection) -> None:
     """Forget the vectors of words that no passage holds any more."""
-    alive = {content for (content,) in connection.execute("SELECT DISTINCT content FROM passages")}
+    alive = {content for (content,) in connection.execute("SELECT DISTINCT content FROM stretches")}
     dead = {content for (content,) in vault.execute("SELECT DISTINCT content FROM vectors")} - alive
     vault.executemany("DELETE FROM vectors WHERE content = ?", [(content,) for content in dead])
 
@@ -96,11 +117,39 @@ def spaces(connection: sqlite3.Connection) -> list[str]:
     return [name for (name,) in connection.execute("SELECT DISTINCT space FROM bits ORDER BY space")]
 
 
-def read_bits(connection: sqlite3.Connection, space: str, rows: int, width: int) -> NDArray[np.uint8]:
-    """The sign bits of all passages, one row each; passages without a vector have zeros."""
+def read_bits(
+    connection: sqlite3.Connection, space: str
+) -> tuple[NDArray[np.uint32], NDArray[np.uint8], NDArray[np.int64]]:
+    """The owner and the sign bits of every stretch in a space, and the stretches' numbers."""
     import numpy as np
 
-    whole = np.zeros(((rows // BLOCK + 1) * BLOCK, width), dtype=np.uint8)
-    for block, data in connection.execute("SELECT block, data FROM bits WHERE space = ?", (space,)):
-        whole[block * BLOCK : (block + 1) * BLOCK] = np.frombuffer(data, dtype=np.uint8).reshape(BLOCK, width)
-    return whole
+    blocks = connection.execute(
+        "SELECT block, data FROM bits WHERE space = ? ORDER BY block", (space,)
+    ).fetchall()
+    width = len(blocks[0][1]) // BLOCK
+    table = np.frombuffer(b"".join(data for _, data in blocks), dtype=np.uint8).reshape(-1, width)
+    owners = np.ascontiguousarray(table[:, :OWNER]).view("<u4").ravel()
+    numbers = np.concatenate([np.arange(block * BLOCK, (block + 1) * BLOCK) for block, _ in blocks])
+    used = owners > 0
+    return owners[used], np.ascontiguousarray(table[used, OWNER:]), numbers[used]
+
+
+def _is_there(connection: sqlite3.Connection, row: int) -> bool:
+    """True for a passage that was not removed while its vectors were computed."""
+    return connection.execute("SELECT 1 FROM passages WHERE rowid = ?", (row,)).fetchone() is not None
+
+
+def _write_bits(connection: sqlite3.Connection, space: str, rows: Mapping[int, bytes]) -> None:
+    blocks: dict[int, list[int]] = {}
+    for number in rows:
+        blocks.setdefault(number // BLOCK, []).append(number)
+    for block, numbers in blocks.items():
+        width = len(rows[numbers[0]])
+        held = connection.execute(
+            "SELECT data FROM bits WHERE space = ? AND block = ?", (space, block)
+        ).fetchone()
+        data = bytearray(held[0] if held else bytes(BLOCK * width))
+        for number in numbers:
+            place = (number % BLOCK) * width
+            data[place : place + width] = rows[number]
+        connection.execute("INSERT OR REPLACE INTO bits VALUES (?, ?, ?)", (space, block, bytes(data)))

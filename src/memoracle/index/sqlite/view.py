@@ -14,10 +14,11 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from memoracle.errors import ViewUnavailable
-from memoracle.index.api import Found, Known, Pending, Progress
+from memoracle.index.api import Found, Known, Pending, Progress, Stretch
 from memoracle.index.sqlite import connection as files
 from memoracle.index.sqlite import facets, lexical, vectors, writer
 from memoracle.index.sqlite.rows import found
+from memoracle.model.hit import Passage
 from memoracle.model.manifest import FileState, Loaded, Mark, Role
 from memoracle.model.query import Filters
 from memoracle.model.report import Finding
@@ -37,7 +38,7 @@ class SqliteIndex:
         self._arrays: Arrays | None = None
 
     def _open(self) -> sqlite3.Connection:
-        if self._folder is None:
+        if self._folder is None or os.path.islink(self._folder):
             return files.in_memory(self._fingerprint)
         try:
             return files.open_current(self._folder, self._fingerprint) or files.create(
@@ -74,7 +75,7 @@ class SqliteIndex:
     def reset(self) -> None:
         """Throw the view away and begin an empty one."""
         self.close()
-        if self._folder is not None:
+        if self._folder is not None and not os.path.islink(self._folder):
             files.remove(self._folder)
         self._connection = self._open()
 
@@ -137,15 +138,17 @@ class SqliteIndex:
         if busy:  # a reader holds the old pages in place: a new build takes them out of its sight
             self.reset()
 
-    def keep_vectors(self, space: str, vectors_of: Mapping[int, bytes], contents: Mapping[int, str]) -> bool:
-        """Keep the vectors (f16) of these passages; False when another process is changing the view."""
+    def keep_vectors(self, space: str, passages: Mapping[int, Sequence[Stretch]]) -> bool:
+        """Give passages their vectors; False when another process is changing the view."""
         from memoracle.index.sqlite.signs import signs_of
 
+        every = [stretch for stretches in passages.values() for stretch in stretches]
         with self._guarded():
-            vectors.keep_vectors(self.vault, space, {contents[row]: v for row, v in vectors_of.items()})
+            vectors.keep_vectors(self.vault, space, every)
         with self.changing(wait=5.0) as mine:
             if mine:
-                vectors.put_bits(self._connection, space, {row: signs_of(v) for row, v in vectors_of.items()})
+                signs = {stretch.content: signs_of(stretch.vector) for stretch in every}
+                vectors.put_stretches(self._connection, space, passages, signs)
             return mine
 
     def pending(self, limit: int) -> list[Pending]:
@@ -183,6 +186,23 @@ class SqliteIndex:
 
             self._arrays = Arrays(self._connection, self.vault)
         return self._arrays
+
+    def has_vectors(self) -> bool:
+        """True when at least one passage has a vector."""
+        with self._guarded():
+            return self._connection.execute("SELECT 1 FROM embedded LIMIT 1").fetchone() is not None
+
+    def rows_named(
+        self, names: Sequence[str], filters: Filters, limit: int, now: datetime
+    ) -> dict[int, Found]:
+        """The rows of the passages that answer to one of these exact names."""
+        with self._guarded():
+            return dict(lexical.named(self._connection, names, filters, limit, now))
+
+    def around(self, turns: Sequence[Passage]) -> dict[str, tuple[Passage, ...]]:
+        """The turns before and after each of these, in the same session."""
+        with self._guarded():
+            return facets.around(self._connection, turns)
 
     def fetch(self, rows: Sequence[int], filters: Filters, now: datetime) -> dict[int, Found]:
         """The passages of these rows that fit the filters."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby, islice
 from typing import Any
@@ -11,7 +12,7 @@ from memoracle.clock import write_time
 from memoracle.index.api import Progress
 from memoracle.index.features import Flag, day_of, first_person, flags_of
 from memoracle.index.sqlite import postings
-from memoracle.index.sqlite.chains import link, sessions_of, unlink
+from memoracle.index.sqlite.chains import link, sessions_of, speakers_of, unlink
 from memoracle.index.sqlite.columns import Column, read_columns, write_columns
 from memoracle.index.sqlite.rows import (
     INSERT,
@@ -23,6 +24,7 @@ from memoracle.index.sqlite.rows import (
     record_row,
     words_of,
 )
+from memoracle.index.sqlite.vectors import remove_stretches
 from memoracle.model.hit import Passage, Source
 from memoracle.model.manifest import FileState, Loaded, Role
 
@@ -75,7 +77,10 @@ def _apply_records(connection: sqlite3.Connection, loaded: Loaded, progress: Pro
             moved.append((version.line, version.line, row))
     connection.executemany("UPDATE passages SET first_line = ?, last_line = ? WHERE rowid = ?", moved)
     gone = [row for places in held.values() for row, _ in places]
-    _settle(connection, _remove(connection, gone))
+    # Of equal lines the first stands, so where lines moved it is decided again.
+    number = Counter(version.digest for version in loaded.versions) if moved else {}
+    repeated = {version.record.id for version in loaded.versions if number.get(version.digest, 1) > 1}
+    _settle(connection, _remove(connection, gone) | repeated)
     for batch in _batches(connection, fresh, progress):
         passages = [passage_of(loaded.path, version) for version in batch]
         rows_of = [record_row(loaded.path, version) for version in batch]
@@ -155,12 +160,14 @@ def _insert(
         connection, {number: words_of(passage) for number, passage in zip(numbers, passages, strict=True)}
     )
     sessions = sessions_of(connection, passages)
+    speakers = speakers_of(connection, passages)
     columns = {
         number: Column(
             session=sessions[passage.session or passage.path] if passage.source is not Source.RECORD else 0,
             day=day_of(passage.at),
             length=lengths[number],
             flags=int(flags_of(passage)),
+            speaker=speakers[passage.who],
             first_person=first_person(passage.text),
         )
         for number, passage in zip(numbers, passages, strict=True)
@@ -177,7 +184,8 @@ def _remove(connection: sqlite3.Connection, rows: Sequence[int]) -> set[str]:
         (ref,) = connection.execute("SELECT ref FROM passages WHERE rowid = ?", (row,)).fetchone()
         touched.add(ref)
         postings.remove(connection, row)
-        for table, column in (("names", "passage"), ("embedded", "passage"), ("passages", "rowid")):
+        remove_stretches(connection, row)
+        for table, column in (("names", "passage"), ("passages", "rowid")):
             connection.execute(f"DELETE FROM {table} WHERE {column} = ?", (row,))  # noqa: S608
     write_columns(connection, dict.fromkeys(rows, Column()))
     return touched

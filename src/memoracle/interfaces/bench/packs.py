@@ -112,9 +112,7 @@ def sample(pack: Pack, most: int | None) -> Pack:
     keys = sorted(_lot(space, asked) for space in pack.spaces for asked in space.questions)
     kept = set(keys[:most])
     spaces = (
-        replace(
-            space, questions=tuple(asked for asked in space.questions if _lot(space, asked) in kept)
-        )
+        replace(space, questions=tuple(asked for asked in space.questions if _lot(space, asked) in kept))
         for space in pack.spaces
     )
     return replace(pack, spaces=tuple(space for space in spaces if space.questions))

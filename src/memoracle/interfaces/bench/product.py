@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from memoracle.embed.api import Embedder
+from memoracle.embed.script import Space
 from memoracle.interfaces.bench.packs import Asked, Said
+from memoracle.interfaces.bench.places import CACHE_VARIABLE
 from memoracle.interfaces.bench.subject import Answer
 from memoracle.interfaces.bench.transcript import asked_at, ids_by_ref, write_transcript
+from memoracle.settings import Settings
 
 NAME = "memoracle"
 
@@ -16,8 +20,15 @@ NAME = "memoracle"
 class Product:
     """A fresh root for every space, driven through the public door."""
 
-    def __init__(self, open_root: Callable[[str], Any] | None = None, *, recipe: str | None = None) -> None:
-        self._open_root = open_root or open_fresh_root
+    def __init__(
+        self,
+        open_root: Callable[[str], Any],
+        *,
+        recipe: str | None = None,
+        take_charge: Callable[[], float] = lambda: 0.0,
+    ) -> None:
+        self._open_root = open_root
+        self._take_charge = take_charge
         self._recipe = {"recipe": recipe} if recipe else {}
         self._memory: Any = None
         self._turns: Sequence[Said] = ()
@@ -32,7 +43,7 @@ class Product:
         self._turns, self._ids = turns, ids_by_ref(turns)
         self._memory = self._open_root(os.path.join(folder, "root"))
         self._memory.ingest(transcript)
-        return 0.0
+        return self._take_charge()
 
     def search(self, asked: Asked, k: int) -> Answer:
         """What `search` finds, near misses after the hits."""
@@ -61,9 +72,25 @@ class Product:
         )
 
 
-def open_fresh_root(root: str) -> Any:
-    """A new memory at `root`."""
-    from memoracle.compose import init, open_memory
+def open_product(recipe: str | None) -> Product:
+    """The product as it is composed, with the vectors of passages that were embedded in an earlier store."""
+    from memoracle import compose
+    from memoracle.interfaces.bench.charged import Charged
 
-    init(root)
-    return open_memory(root)
+    compose_embedders = compose.embedders_of
+    opened: dict[Space, Charged] = {}
+
+    def embedders_of(settings: Settings) -> Mapping[Space, Embedder]:
+        if not opened:
+            cache = os.environ[CACHE_VARIABLE]
+            opened.update({space: Charged(m, cache) for space, m in compose_embedders(settings).items()})
+        return opened
+
+    def open_root(root: str) -> Any:
+        compose.init(root)
+        return compose.open_memory(root)
+
+    compose.embedders_of = embedders_of
+    return Product(
+        open_root, recipe=recipe, take_charge=lambda: sum(model.take_charge() for model in opened.values())
+    )

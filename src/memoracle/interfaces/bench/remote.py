@@ -11,11 +11,10 @@ from dataclasses import asdict
 from tempfile import TemporaryDirectory, TemporaryFile
 from typing import Any, Self
 
-from memoracle.interfaces.bench.peers.vectors import CACHE_VARIABLE, MODEL_VARIABLE
-
 from memoracle.errors import MemoracleError
 from memoracle.interfaces.bench.packs import Asked, Said
 from memoracle.interfaces.bench.peers import PEERS
+from memoracle.interfaces.bench.places import shared_places
 from memoracle.interfaces.bench.subject import Answer
 
 _TAIL = 2000
@@ -62,7 +61,7 @@ class Remote:
     def __init__(self, name: str, *, python: str | None = None, recipe: str | None = None) -> None:
         self.name = name
         self._home = TemporaryDirectory(prefix="memoracle-bench-home-")
-        self._log = TemporaryFile(prefix="memoracle-bench-log-")
+        self._log = TemporaryFile(prefix="memoracle-bench-log-")  # noqa: SIM115 - open while the worker is
         words = [python or sys.executable, "-m", "memoracle.interfaces.bench.worker", name]
         self._process = subprocess.Popen(  # noqa: S603 - our own module, in an interpreter the caller named
             [*words, recipe] if recipe else words,
@@ -141,7 +140,7 @@ class Remote:
         return said or f"it ended with status {self._process.wait()}"
 
     def _environment(self, *, is_peer: bool) -> dict[str, str]:
-        # Another interpreter finds this package, and nothing else of this environment, in a folder of its own.
+        # Another interpreter finds this package, and nothing else from here, in a folder of its own.
         door = os.path.join(self._home.name, "door")
         os.mkdir(door)
         package = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
@@ -149,19 +148,6 @@ class Remote:
         surroundings = {
             name: value for name, value in os.environ.items() if not name.startswith("MEMORACLE_")
         }
-        surroundings |= _SURROUNDINGS | {"PYTHONPATH": door}
-        if is_peer:
-            surroundings["HOME"] = self._home.name
-            surroundings |= _shared_model()
-        return surroundings
-
-
-def _shared_model() -> dict[str, str]:
-    """Where peers find the weights and the vectors that were computed before."""
-    from memoracle.embed.cachedir import default_cache_dir
-    from memoracle.embed.locate import find
-    from memoracle.embed.minilm import PLACES
-
-    folder = os.environ.get(MODEL_VARIABLE) or find(PLACES)
-    found = {CACHE_VARIABLE: os.environ.get(CACHE_VARIABLE) or os.path.join(default_cache_dir(), "bench")}
-    return found | ({MODEL_VARIABLE: folder} if folder else {})
+        surroundings |= _SURROUNDINGS | shared_places() | {"PYTHONPATH": door}
+        # A peer writes into no home but this one; Memoracle keeps its unpacked weights in the real one.
+        return surroundings | ({"HOME": self._home.name} if is_peer else {})

@@ -19,7 +19,7 @@ from memoracle.interfaces.bench.measure import disk_mb, peak_rss_mb
 from memoracle.interfaces.bench.packs import Asked, Said
 from memoracle.interfaces.bench.peers import open_peer
 from memoracle.interfaces.bench.product import NAME as PRODUCT
-from memoracle.interfaces.bench.product import Product
+from memoracle.interfaces.bench.product import open_product
 from memoracle.interfaces.bench.subject import Subject
 
 _WARM_UP = Asked(
@@ -67,7 +67,7 @@ def main(words: list[str]) -> None:
     requests = os.fdopen(os.dup(0), encoding="utf-8")
     recipe = words[1] if len(words) > 1 else None
     try:
-        subject = Product(recipe=recipe) if words[0] == PRODUCT else open_peer(words[0])
+        subject = open_product(recipe) if words[0] == PRODUCT else open_peer(words[0])
     except ImportError as problem:
         replies.write(json.dumps({"absent": str(problem)}) + "\n")
         return

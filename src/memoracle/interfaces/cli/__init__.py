@@ -22,10 +22,12 @@ Long-term memory for AI agents that its owner can read, own and trust.
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; the exit status is returned."""
-    words = list(sys.argv[1:] if argv is None else argv)
+    # No builtin `list` in this file: once the verb of that name is imported, the name is the verb's.
+    words = [*(sys.argv[1:] if argv is None else argv)]
     wants_json = "--json" in words
     try:
-        return _run(words)
+        status = _run(words)
+        sys.stdout.flush()
     except MemoracleError as error:
         from memoracle.interfaces.cli.exits import status_of
 
@@ -38,6 +40,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         sys.stderr.write("\nstopped; what was acknowledged is kept\n")
         return 130
+    return status
 
 
 def _run(words: list[str]) -> int:
@@ -52,15 +55,17 @@ def _run(words: list[str]) -> int:
 
             sys.stdout.write(f"memoracle {__version__}\n")
             return 0
-        if option == "--root" and words:
-            root = words.pop(0)
-        elif option.startswith("--root="):
-            root = option.removeprefix("--root=")
+        if option == "--root" or option.startswith("--root="):
+            root = option.removeprefix("--root=") if "=" in option else words.pop(0) if words else ""
+            if not root:  # an unset variable in a script must not mean another memory
+                raise BadInput("--root names no folder", "memoracle --root PATH VERB …")
         else:
             raise BadInput(f"`{option}` is not an option here", "`memoracle --help` lists the verbs")
     if not words:
         sys.stderr.write(help_text())
         return 2
+    if any("\ud800" <= ch <= "\udfff" for word in words for ch in word):
+        raise BadInput("an argument is not UTF-8 text")
     name = words.pop(0)
     if name not in BY_NAME:
         raise BadInput(f"there is no verb `{name}`", _nearest(name))
@@ -93,14 +98,16 @@ def help_text() -> str:
 def _nearest(name: str) -> str:
     from difflib import get_close_matches
 
-    near = get_close_matches(name, list(BY_NAME), n=1)
+    near = get_close_matches(name, [*BY_NAME], n=1)
     return f"did you mean `{near[0]}`?" if near else "`memoracle --help` lists the verbs"
 
 
 def _tell(error: MemoracleError, *, wants_json: bool) -> None:
-    sys.stderr.write(f"memoracle: {error}\n")
+    from memoracle.text import visible
+
+    sys.stderr.write(f"memoracle: {visible(str(error))}\n")
     if error.hint:
-        sys.stderr.write(f"\nhint: {error.hint}\n")
+        sys.stderr.write(f"\nhint: {visible(error.hint)}\n")
     if wants_json:
         from memoracle.interfaces.render import to_json
 

@@ -12,6 +12,9 @@ from memoracle.model.query import Filters
 from memoracle.model.scope import Scope
 
 
+_MOST = 1_000_000
+
+
 class Parser(ArgumentParser):
     """An argument parser whose complaints are errors like any other."""
 
@@ -83,10 +86,10 @@ def listed(text: str) -> list[str]:
 
 
 def _above_zero(text: str) -> int:
-    number = int(text)
+    number = int(text[:40])
     if number < 1:
         raise ValueError
-    return number
+    return min(number, _MOST)
 
 
 _above_zero.__name__ = "whole number above 0"

@@ -41,7 +41,7 @@ class Session:
 
     def show(self, document: Any, text: str) -> None:
         """Print the JSON document, or the text for a person."""
-        sys.stdout.write((to_json(document) if self.json else text) + "\n")
+        sys.stdout.write((to_json(document) if self.json else visible(text)) + "\n")
 
     def say(self, text: str) -> None:
         """Talk to the person, beside the data."""

@@ -1,7 +1,7 @@
 """The peers: other ways to remember, behind the same port and measured by the same code.
 
 base.py       what all of them share
-vectors.py    all-MiniLM-L6-v2 for every peer that embeds: the same weights, each distinct text computed once
+vectors.py    all-MiniLM-L6-v2 for every peer that embeds
 bm25.py  fts5.py  hybrid.py                                        no package needed
 chroma.py  memsearch.py  mem0.py  txtai.py  mnemosyne.py …         the peers' own packages, as they ship
 

@@ -17,7 +17,7 @@ _PIECES = re.compile("[a-z0-9]+|[\u3400-\u9fff]+")
 _STOPS = frozenset(
     """a an the and or but if of to in on for with at by from as is are was were be been being do does did has
     have had i you he she it we they me him her us them my your his its our their this that these those what
-    which who whom when where why how not no so""".split()  # noqa: SIM905 - words read best as words
+    which who whom when where why how not no so""".split()
 )
 _K1, _B = 1.2, 0.75
 

@@ -7,15 +7,14 @@ that are installed, unpadded, so its indexing is several times faster than out o
 from __future__ import annotations
 
 from collections.abc import Sequence
-
-import chromadb
-from chromadb.config import Settings
+from importlib import import_module
 
 from memoracle.interfaces.bench.packs import Asked, Said
 from memoracle.interfaces.bench.peers.base import PlainPeer, ranked, words_of
 from memoracle.interfaces.bench.peers.vectors import open_vectors
 from memoracle.interfaces.bench.subject import Answer
 
+_chromadb = import_module("chromadb")
 _AT_ONCE = 2000
 
 
@@ -27,7 +26,9 @@ class Chroma(PlainPeer):
 
     def build(self, turns: Sequence[Said], folder: str) -> float:
         """Add the turns with their dates."""
-        client = chromadb.PersistentClient(path=folder, settings=Settings(anonymized_telemetry=False))
+        client = _chromadb.PersistentClient(
+            path=folder, settings=_chromadb.Settings(anonymized_telemetry=False)
+        )
         self._turns = client.create_collection(
             "turns", configuration={"hnsw": {"space": "cosine"}}, embedding_function=None
         )

@@ -7,15 +7,15 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
+from importlib import import_module
 from typing import Any
-
-from mem0 import Memory
 
 from memoracle.interfaces.bench.packs import Asked, Said
 from memoracle.interfaces.bench.peers.base import PlainPeer, ranked, words_of
 from memoracle.interfaces.bench.peers.vectors import DIMS, SharedMiniLM, open_vectors
 from memoracle.interfaces.bench.subject import Answer
 
+_Memory = import_module("mem0").Memory
 _USER = {"user_id": "bench"}
 
 
@@ -44,7 +44,7 @@ class Mem0(PlainPeer):
     def build(self, turns: Sequence[Said], folder: str) -> float:
         """Add the turns one by one, as its interface wants them."""
         store = {"path": os.path.join(folder, "qdrant"), "on_disk": True, "embedding_model_dims": DIMS}
-        memory = Memory.from_config(
+        memory = _Memory.from_config(
             {
                 "vector_store": {"provider": "qdrant", "config": {"collection_name": "turns", **store}},
                 "history_db_path": os.path.join(folder, "history.db"),
@@ -55,9 +55,7 @@ class Mem0(PlainPeer):
         self._model.passages([words_of(turn) for turn in turns])
         charged = self._model.take_charge()
         for turn in turns:
-            memory.add(
-                words_of(turn), infer=False, metadata={"turn": turn.id, "date": turn.date}, **_USER
-            )
+            memory.add(words_of(turn), infer=False, metadata={"turn": turn.id, "date": turn.date}, **_USER)
         self._model.take_charge()
         self._memory: Any = memory
         return charged

@@ -9,15 +9,14 @@ from __future__ import annotations
 import asyncio
 import os
 from collections.abc import Sequence
-
-from memsearch import MemSearch
-from memsearch import core as memsearch_core
+from importlib import import_module
 
 from memoracle.interfaces.bench.packs import Asked, Said
 from memoracle.interfaces.bench.peers.base import PlainPeer, ranked, words_of
 from memoracle.interfaces.bench.peers.vectors import DIMS, SharedMiniLM, open_vectors
 from memoracle.interfaces.bench.subject import Answer
 
+_core = import_module("memsearch.core")
 _MORE = 3
 
 
@@ -44,7 +43,7 @@ class MemSearchPeer(PlainPeer):
     def __init__(self) -> None:
         self._model = open_vectors()
         self._provider = _Provider(self._model)
-        memsearch_core.get_provider = lambda *_, **__: self._provider
+        _core.get_provider = lambda *_, **__: self._provider
         self._loop = asyncio.new_event_loop()
 
     def build(self, turns: Sequence[Said], folder: str) -> float:
@@ -53,7 +52,7 @@ class MemSearchPeer(PlainPeer):
         os.mkdir(notes)
         self._starts = _write(turns, notes)
         self._provider.is_asking = False
-        self._search = MemSearch([notes], milvus_uri=os.path.join(folder, "milvus.db"))
+        self._search = _core.MemSearch([notes], milvus_uri=os.path.join(folder, "milvus.db"))
         self._loop.run_until_complete(self._search.index())
         return self._model.take_charge()
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
+from importlib import import_module
 from pathlib import Path
-
-from mnemosyne import Mnemosyne
 
 from memoracle.interfaces.bench.packs import Asked, Said
 from memoracle.interfaces.bench.peers.base import PlainPeer, ranked, words_of
 from memoracle.interfaces.bench.subject import Answer
+
+_Mnemosyne = import_module("mnemosyne").Mnemosyne
 
 
 class MnemosynePeer(PlainPeer):
@@ -18,7 +19,7 @@ class MnemosynePeer(PlainPeer):
 
     def build(self, turns: Sequence[Said], folder: str) -> float:
         """Remember the turns one by one."""
-        self._memory = Mnemosyne(session_id="bench", db_path=Path(os.path.join(folder, "memory.db")))
+        self._memory = _Mnemosyne(session_id="bench", db_path=Path(os.path.join(folder, "memory.db")))
         self._turns: dict[str, str] = {}
         for turn in turns:
             kept = self._memory.remember(words_of(turn), metadata={"turn": turn.id, "date": turn.date})

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from importlib import import_module
 
 import numpy as np
-from txtai import Embeddings
 
 from memoracle.interfaces.bench.packs import Asked, Said
 from memoracle.interfaces.bench.peers.base import PlainPeer, ranked, words_of
 from memoracle.interfaces.bench.peers.vectors import open_vectors
 from memoracle.interfaces.bench.subject import Answer
+
+_Embeddings = import_module("txtai").Embeddings
 
 
 class Txtai(PlainPeer):
@@ -23,8 +25,13 @@ class Txtai(PlainPeer):
     def build(self, turns: Sequence[Said], folder: str) -> float:
         """Index and save."""
         self._is_asking = False
-        self._index = Embeddings(
-            method="external", transform=self._transform, content=True, hybrid=True, backend="numpy"
+        # It takes a plain function only, and calls anything else.
+        self._index = _Embeddings(
+            method="external",
+            transform=lambda texts: self._transform(texts),  # noqa: PLW0108
+            content=True,
+            hybrid=True,
+            backend="numpy",
         )
         self._index.index(
             (turn.id, {"text": words_of(turn), "date": turn.date, "session": turn.session}, None)

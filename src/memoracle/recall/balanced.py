@@ -1,0 +1,138 @@
+"""The default recipe: every signal, both vector spaces, each ask on its own."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+import numpy as np
+
+from memoracle.embed.api import Embedder, Kind
+from memoracle.embed.script import Space
+from memoracle.index.sqlite.arrays import Arrays, Numbers
+from memoracle.index.sqlite.view import SqliteIndex
+from memoracle.model.query import Query
+from memoracle.recall.ask import Ask, Question
+from memoracle.recall.candidate import EXACT, Candidate, Proposal
+from memoracle.recall.rank import Nearness, Ranking, Setting, rank
+from memoracle.recall.verdict import confidence_of
+from memoracle.recall.when import windows
+from memoracle.text import normalise
+
+_POOL = 4
+
+
+def propose(
+    question: Question,
+    query: Query,
+    index: SqliteIndex,
+    now: datetime,
+    models: Mapping[Space, Embedder],
+) -> Proposal:
+    """The best passages by all signals; an exact name comes before all of them."""
+    arrays = index.arrays
+    passages = arrays.passages()
+    speakers = arrays.speakers()
+    named = _named(question.text, speakers)
+    setting = Setting(
+        arrays=arrays,
+        passages=passages,
+        allowed=arrays.allowed(query.filters, now),
+        named=named,
+        speakers=len(speakers),
+        windows=windows(question.text, now.date()),
+    )
+    rankings = [rank(ask, setting, _nearness(ask, question, arrays, models)) for ask in question.asks]
+    scores = _merged(rankings)
+    exact = _exact_rows(question, query, index, now)
+    size = max(query.limit * _POOL, 40)
+    ordered = sorted(scores, key=lambda row: (-scores[row], row))[:size]
+    wanted = list(dict.fromkeys([*exact, *ordered]))
+    found = index.fetch(wanted, query.filters, now)
+    signals = _signals(rankings, set(wanted))
+    lowest = min(scores.values(), default=0.0)
+    candidates = tuple(
+        Candidate(
+            found=found[row],
+            row=row,
+            score=scores.get(row, lowest) + (EXACT if row in exact else 0.0),
+            legs=({"name": 1.0} if row in exact else {}) | signals.get(row, {}),
+            exact=row in exact,
+        )
+        for row in wanted
+        if row in found
+    )
+    confidence = 1.0 if exact else min((confidence_of(ranking, setting) for ranking in rankings), default=0.0)
+    return Proposal(
+        candidates=candidates,
+        confidence=confidence,
+        says=(
+            f"{len(question.asks)} asks, {len(setting.windows)} times, {len(named)} speakers named",
+            f"{sum(len(ranking.rows) for ranking in rankings)} candidates, {len(exact)} exact",
+            f"spaces: {', '.join(arrays.spaces()) if models else 'none'}",
+        ),
+    )
+
+
+def _nearness(ask: Ask, question: Question, arrays: Arrays, models: Mapping[Space, Embedder]) -> Nearness:
+    text = ask.text if not ask.around or ask.hint < 1 else question.text
+    present = set(arrays.spaces())
+    found: dict[Space, Numbers] = {}
+    for space, model in models.items():
+        if model.name in present:
+            vector = model.embed([text], Kind.QUERY)[0]
+            estimate = arrays.nearness(model.name, vector)
+            best = np.argsort(-estimate, kind="stable")[: _rescored(len(estimate))]
+            for row, cosine in arrays.cosines(model.name, vector, best.tolist()).items():
+                estimate[row] = cosine
+            found[space] = estimate
+    return Nearness(english=found.get(Space.ENGLISH), other=found.get(Space.MULTILINGUAL))
+
+
+def _rescored(passages: int) -> int:
+    return min(passages, 200)
+
+
+def _merged(rankings: list[Ranking]) -> dict[int, float]:
+    """One score per row: its best, each ask measured against its own best."""
+    merged: dict[int, float] = {}
+    for ranking in rankings:
+        if not len(ranking.rows):
+            continue
+        top = float(ranking.scores[0]) if len(rankings) > 1 else 0.0
+        for row, score in zip(ranking.rows.tolist(), ranking.scores.tolist(), strict=True):
+            merged[row] = max(merged.get(row, -math.inf), score - top)
+    return merged
+
+
+def _signals(rankings: list[Ranking], wanted: set[int]) -> dict[int, dict[str, float]]:
+    found: dict[int, dict[str, float]] = {}
+    for ranking in rankings:
+        for place, row in enumerate(ranking.rows.tolist()):
+            if row in wanted and row not in found:
+                found[row] = {
+                    name: round(float(values[place]), 4)
+                    for name, values in ranking.signals.items()
+                    if values[place]
+                }
+    return found
+
+
+def _exact_rows(question: Question, query: Query, index: SqliteIndex, now: datetime) -> dict[int, Any]:
+    return index.rows_named(question.names, query.filters, query.limit * _POOL, now)
+
+
+def _named(text: str, speakers: Mapping[str, int]) -> tuple[int, ...]:
+    """The speakers a question names: by name, or by first name."""
+    words = set(
+        normalise(text).replace("'s", "").replace("’s", "").replace("?", " ").replace(",", " ").split()
+    )
+    folded = normalise(text)
+    return tuple(
+        number
+        for name, number in speakers.items()
+        if name not in {"user", "assistant"}
+        and (normalise(name).split()[0] in words or (not name.isascii() and normalise(name) in folded))
+    )

@@ -1,0 +1,18 @@
+"""What was said around a hit: the turns before and after it, so that an answer can be understood."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from memoracle.index.sqlite.view import SqliteIndex
+from memoracle.model.hit import Hit, Source
+
+_LOOKED_AROUND = 5
+
+
+def look_around(hits: Sequence[Hit], index: SqliteIndex) -> tuple[Hit, ...]:
+    """The hits, the best ones with their neighbouring turns."""
+    turns = [hit.passage for hit in hits[:_LOOKED_AROUND] if hit.passage.source is Source.TURN]
+    around = index.around(turns)
+    return tuple(replace(hit, around=around.get(hit.passage.ref, ())) for hit in hits)

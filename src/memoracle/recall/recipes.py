@@ -1,0 +1,49 @@
+"""The named recipes. Each proposes candidates in its own way; the rest of the pipeline is the same."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from datetime import datetime
+
+from memoracle.embed.api import Embedder
+from memoracle.embed.script import Space
+from memoracle.errors import BadInput
+from memoracle.index.sqlite.view import SqliteIndex
+from memoracle.model.query import Query
+from memoracle.recall.ask import Question
+from memoracle.recall.candidate import Proposal
+
+Models = Callable[[], Mapping[Space, Embedder]]
+Recipe = Callable[[Question, Query, SqliteIndex, datetime, Models], Proposal]
+
+
+def quick(question: Question, query: Query, index: SqliteIndex, now: datetime, models: Models) -> Proposal:
+    """Words and names alone; nothing heavy is imported."""
+    from memoracle.recall.quick import propose
+
+    return propose(question, query, index, now)
+
+
+def balanced(question: Question, query: Query, index: SqliteIndex, now: datetime, models: Models) -> Proposal:
+    """Every signal; vectors where there are any."""
+    from memoracle.recall.balanced import propose
+
+    return propose(question, query, index, now, models() if index.has_vectors() else {})
+
+
+def openclaw(question: Question, query: Query, index: SqliteIndex, now: datetime, models: Models) -> Proposal:
+    """The published hybrid formula: 0.7 vector, 0.3 words, decay by age, MMR."""
+    from memoracle.recall.openclaw import propose
+
+    return propose(question, query, index, now, models() if index.has_vectors() else {})
+
+
+RECIPES: Mapping[str, Recipe] = {"quick": quick, "balanced": balanced, "deep": balanced, "openclaw": openclaw}
+
+
+def recipe_named(name: str) -> Recipe:
+    """The recipe of that name."""
+    try:
+        return RECIPES[name]
+    except KeyError:
+        raise BadInput(f"no recipe is called `{name}`", f"known recipes: {', '.join(RECIPES)}") from None

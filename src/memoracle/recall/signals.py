@@ -1,0 +1,280 @@
+"""What speaks for a passage: cheap signals, each a number per candidate.
+
+Terms are looked up once; for every candidate the counts of its own words and of what was said
+before and after it lie side by side, so that windows, coverage and sessions are sums over small
+arrays. Nothing here depends on which other passages are candidates.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from memoracle.index.features import Flag
+from memoracle.index.sqlite.arrays import Arrays, Numbers, Passages, Rows
+from memoracle.recall.ask import Ask, Wants, wants, weights
+from memoracle.recall.when import Window, fits
+
+REACH = 6
+_SATURATION, _LENGTH = 1.2, 0.75
+_STRETCH_SATURATION, _STRETCH_LENGTH = 0.6, 0.3
+_WINDOW_WORDS = 40
+_FEEDBACK_PASSAGES, _FEEDBACK_TERMS, _FEEDBACK_SHARP = 3, 8, 6.0
+_CLOSE = 3
+_SAMPLE = 4000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AskTerms:
+    """The terms of an ask that the store knows, what each is worth, and what all are worth."""
+
+    words: tuple[str, ...]
+    ids: tuple[int, ...]
+    worth: Numbers
+    whole: float
+    order: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Neighbourhood:
+    """Candidates and the rows around each: column REACH is the candidate, 0 stands for nobody."""
+
+    rows: Rows
+    table: Rows
+
+
+def idf(frequency: int, total: int) -> float:
+    """How much a term tells."""
+    return math.log(1 + (total - frequency + 0.5) / (frequency + 0.5))
+
+
+def read_terms(ask: Ask, arrays: Arrays, total: int) -> AskTerms:
+    """The terms of an ask; words around it weigh at most as much as the ask itself."""
+    own = dict(weights(ask.text))
+    around = dict(weights(ask.around)) if ask.around else {}
+    known = arrays.terms([*own, *around])
+    value = {term: idf(known[term][1] if term in known else 0, total) for term in {**own, **around}}
+    mass = sum(weight * value[term] for term, weight in own.items() if term in known)
+    hint = sum(weight * value[term] for term, weight in around.items() if term in known)
+    share = min(ask.hint, mass / hint) if hint else ask.hint
+    merged: dict[str, float] = dict(own)
+    for term, weight in around.items():
+        merged[term] = max(merged.get(term, 0.0), share * weight)
+    words = tuple(term for term in merged if term in known)
+    spoken = ask.text if ask.hint < 1 else f"{ask.text} {ask.around}"
+    return AskTerms(
+        words=words,
+        ids=tuple(known[term][0] for term in words),
+        worth=np.array([merged[term] * value[term] for term in words], dtype=np.float32),
+        whole=sum(merged[term] * value[term] for term in merged) or 1.0,
+        order=tuple(known[term][0] for term in weights_in_order(spoken) if term in known),
+    )
+
+
+def weights_in_order(text: str) -> list[str]:
+    """The telling terms of a text as they follow each other."""
+    from memoracle.text import telling_terms
+
+    return telling_terms(text)
+
+
+def relevance(terms: AskTerms, arrays: Arrays, passages: Passages) -> Numbers:
+    """BM25 of every passage, as a share of what the ask is worth."""
+    scores = np.zeros(len(passages.flags), dtype=np.float32)
+    for term, worth in zip(terms.ids, terms.worth, strict=True):
+        rows, counts = arrays.postings(term)
+        scores[rows] += worth * saturated(counts, passages.length[rows] / passages.average)
+    return scores / np.float32(terms.whole)
+
+
+def neighbourhood(rows: Rows, passages: Passages) -> Neighbourhood:
+    """The rows up to REACH places before and after each candidate, in the same stretch of talk."""
+    table = np.zeros((len(rows), 2 * REACH + 1), dtype=np.int64)
+    table[:, REACH] = rows
+    for step in range(1, REACH + 1):
+        table[:, REACH - step] = passages.before[table[:, REACH - step + 1]]
+        table[:, REACH + step] = passages.after[table[:, REACH + step - 1]]
+    return Neighbourhood(rows=rows, table=table)
+
+
+def counts_around(
+    terms: AskTerms, near: Neighbourhood, arrays: Arrays, size: int
+) -> tuple[Numbers, list[Rows]]:
+    """How often each term stands in each place of each neighbourhood; and the rows of each term."""
+    counts = np.zeros((len(terms.ids), *near.table.shape), dtype=np.float32)
+    held: list[Rows] = []
+    scratch = np.zeros(size, dtype=np.float32)
+    for place, term in enumerate(terms.ids):
+        rows, times = arrays.postings(term)
+        scratch[rows] = times
+        counts[place] = scratch[near.table]
+        scratch[rows] = 0
+        held.append(rows)
+    return counts, held
+
+
+def window(terms: AskTerms, counts: Numbers, near: Neighbourhood, passages: Passages) -> Numbers:
+    """BM25 of a candidate together with some words of what was said before and after it."""
+    shares, length = window_shares(near.table, passages)
+    tf = (counts * shares).sum(axis=2)
+    return _share(terms, tf, length / _window_average(passages))
+
+
+def _window_average(passages: Passages) -> float:
+    """How long a window is on average, over an even sample of the store."""
+    if "window" not in passages.memo:
+        every = np.flatnonzero(passages.length > 0)
+        sample = every[:: max(1, len(every) // _SAMPLE)]
+        _, length = window_shares(neighbourhood(sample, passages).table, passages)
+        passages.memo["window"] = float(length.mean()) if len(sample) else 1.0
+    return passages.memo["window"]
+
+
+def window_shares(table: Rows, passages: Passages) -> tuple[Numbers, Numbers]:
+    """How much of each neighbour belongs to the window, and how long the window is."""
+    lengths = np.where(table > 0, passages.length[table], 0).astype(np.float32)
+    shares = np.zeros_like(lengths)
+    shares[:, REACH] = 1
+    total = lengths[:, REACH].copy()
+    for side in (-1, 1):
+        used = np.zeros(len(table), dtype=np.float32)
+        for step in range(1, REACH + 1):
+            column = REACH + side * step
+            fit = np.clip((_WINDOW_WORDS - used) / np.maximum(lengths[:, column], 1), 0, 1)
+            used += lengths[:, column]
+            shares[:, column] = np.where(lengths[:, column] > 0, fit, 0) * np.float32(
+                0.7 * 0.85 ** (step - 1)
+            )
+            total += shares[:, column] * lengths[:, column]
+    return shares, total
+
+
+def coverage(terms: AskTerms, counts: Numbers) -> tuple[Numbers, Numbers]:
+    """The share of the ask that a candidate holds itself, and with its nearest neighbours."""
+    present = (counts > 0).astype(np.float32)
+    own = present[:, :, REACH]
+    wide = np.maximum(own, 0.6 * present[:, :, REACH - 1])
+    wide = np.maximum(wide, 0.6 * present[:, :, REACH + 1])
+    wide = np.maximum(wide, 0.3 * present[:, :, REACH - 2])
+    return terms.worth @ own / terms.whole, terms.worth @ wide / terms.whole
+
+
+def session(terms: AskTerms, held: Sequence[Rows], rows: Rows, passages: Passages) -> Numbers:
+    """BM25 of the whole session a candidate stands in; of itself when it stands in none."""
+    sessions = len(passages.session_length)
+    tf = np.zeros((len(held), len(rows)), dtype=np.float32)
+    for place, found in enumerate(held):
+        tf[place] = np.bincount(passages.session[found], minlength=sessions)[passages.session[rows]]
+    average = passages.session_length[1:].mean() if sessions > 1 else 1.0
+    return _share(terms, tf, passages.session_length[passages.session[rows]] / max(average, 1e-9))
+
+
+def stretches(
+    terms: AskTerms, tokens: Mapping[int, NDArray[np.uint32]], rows: Rows, passages: Passages
+) -> tuple[Numbers, Numbers]:
+    """BM25 of a candidate's best stretch; and how much of the ask stands close together in it."""
+    best = np.zeros(len(rows), dtype=np.float32)
+    close = np.zeros(len(rows), dtype=np.float32)
+    worth = dict(zip(terms.ids, terms.worth.tolist(), strict=True))
+    pairs = {(a, b) for a, b in zip(terms.order, terms.order[1:], strict=False) if a != b}
+    for place, row in enumerate(rows.tolist()):
+        ids = tokens[row]
+        spots = np.flatnonzero(np.isin(ids, terms.ids))
+        if not len(spots):
+            continue
+        bounds = np.flatnonzero(ids == 0)
+        piece = np.searchsorted(bounds, spots)
+        edges = np.concatenate(([-1], bounds, [len(ids)]))
+        found: dict[int, set[int]] = {}
+        for spot, number in zip(spots.tolist(), piece.tolist(), strict=True):
+            found.setdefault(number, set()).add(int(ids[spot]))
+        for number, held in found.items():
+            length = float(edges[number + 1] - edges[number] - 1)
+            factor = 1 / (
+                1
+                + _STRETCH_SATURATION
+                * (1 - _STRETCH_LENGTH + _STRETCH_LENGTH * length / passages.stretch_average)
+            )
+            best[place] = max(best[place], factor * sum(worth[term] for term in held))
+        if pairs and len(spots) > 1:
+            close[place] = _closeness(ids, spots, pairs, worth)
+    return best / np.float32(terms.whole), close / np.float32(terms.whole)
+
+
+def _closeness(
+    ids: NDArray[np.uint32], spots: NDArray[np.intp], pairs: set[tuple[int, int]], worth: Mapping[int, float]
+) -> float:
+    seen: set[tuple[int, int]] = set()
+    total = 0.0
+    places = spots.tolist()
+    for index, spot in enumerate(places):
+        for other in places[index + 1 :]:
+            if other - spot > _CLOSE:
+                break
+            pair = (int(ids[spot]), int(ids[other]))
+            for wanted in (pair, pair[::-1]):
+                if wanted in pairs and wanted not in seen:
+                    seen.add(wanted)
+                    total += min(worth.get(wanted[0], 0.0), worth.get(wanted[1], 0.0))
+    return total
+
+
+def moments(windows: Sequence[Window], rows: Rows, passages: Passages) -> Numbers:
+    """How well the day of a candidate fits the times the question names."""
+    days = passages.day[rows]
+    if not windows or not days.any():
+        return np.zeros(len(rows), dtype=np.float32)
+    fit = {day: max(fits(one, day) for one in windows) if day else 0.0 for day in np.unique(days).tolist()}
+    return np.array([fit[day] for day in days.tolist()], dtype=np.float32)
+
+
+def manner(
+    text: str, named: Sequence[int], rows: Rows, passages: Passages, *, speakers: int
+) -> dict[str, Numbers]:
+    """Who speaks, and whether a candidate is the sort of thing the question wants."""
+    flags = passages.flags[rows]
+    want = wants(text)
+
+    def has(flag: Flag) -> Numbers:
+        return ((flags & int(flag)) > 0).astype(np.float32)
+
+    agent = has(Flag.AGENT)
+    found = {
+        "asks": has(Flag.ENDS_ASKING),
+        "follows_question": (
+            ((passages.flags[passages.before[rows]] & int(Flag.ASKS)) > 0) & (passages.before[rows] > 0)
+        ).astype(np.float32),
+        "opens": ((passages.before[rows] == 0) & (has(Flag.TURN) > 0)).astype(np.float32),
+    }
+    if passages.has_agents:
+        found["owner"] = 1 - agent
+        found["agent_asked"] = agent * float(Wants.OF_ASSISTANT in want)
+        found["agent_addressed"] = agent * float(Wants.OF_YOU in want and Wants.OF_ASSISTANT not in want)
+    if named:
+        by_named = np.isin(passages.speaker[rows], named).astype(np.float32)
+        found["speaker_named"] = by_named
+        if len(named) < speakers:
+            found["speaker_other"] = has(Flag.TURN) * (1 - by_named)
+    for wanted, flag, name in (
+        (Wants.TIME, Flag.TIME, "time_wanted"),
+        (Wants.NUMBER, Flag.NUMBER, "number_wanted"),
+        (Wants.PLACE, Flag.NAME, "place_wanted"),
+    ):
+        if wanted in want:
+            found[name] = has(flag)
+    return found
+
+
+def saturated(counts: Numbers, length: Numbers) -> Numbers:
+    """BM25's share of a term: repetition counts less and less, length dampens."""
+    damping = _SATURATION * (1 - _LENGTH + _LENGTH * length)
+    share: Numbers = (counts / (counts + damping)).astype(np.float32)
+    return share
+
+
+def _share(terms: AskTerms, counts: Numbers, length: Numbers) -> Numbers:
+    return terms.worth @ saturated(counts, length) / terms.whole

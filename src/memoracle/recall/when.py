@@ -1,0 +1,179 @@
+"""The times a question names, in both languages: days, months, spans, "last week", "三天前".
+
+Pure: words and the moment of asking in, windows of days out. A window without a year fits every
+year. How well a day fits falls off with its distance.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from datetime import date, timedelta
+from functools import lru_cache
+
+_MONTHS = "january february march april may june july august september october november december".split()
+_NUMBERS = {
+    word: number
+    for number, word in enumerate(
+        "zero one two three four five six seven eight nine ten eleven twelve".split()
+    )
+} | {"a": 1, "an": 1, "couple": 2, "few": 3}
+_DIGITS = {digit: number for number, digit in enumerate("零一二三四五六七八九十")} | {"两": 2, "几": 3}
+_WEEKDAYS = "monday tuesday wednesday thursday friday saturday sunday".split()
+_UNITS = {"day": (1, 1), "week": (7, 3), "month": (30, 12), "year": (365, 120)}
+_UNITS_ZH = {
+    "天": "day",
+    "日": "day",
+    "周": "week",
+    "星期": "week",
+    "个星期": "week",
+    "个月": "month",
+    "年": "year",
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Window:
+    """Days that a question means. With `month`, every year's; `last` is included."""
+
+    first: int = 0
+    last: int = 0
+    month: int = 0
+    day: int = 0
+    blur: float = 4.0
+
+
+@lru_cache(maxsize=1)
+def _patterns() -> dict[str, re.Pattern[str]]:
+    names = "|".join([*_MONTHS, *(name[:3] for name in _MONTHS if name != "may"), "sept"])
+    return {
+        "numeric": re.compile(r"(\d{4})[-/.年](\d{1,2})[-/.月](\d{1,2})"),
+        "dotted": re.compile(r"(\d{1,2})\.(\d{1,2})\.(\d{4})"),
+        "day_month_year": re.compile(rf"\b(\d{{1,2}})(?:st|nd|rd|th)?(?: of)? ({names})\b\.?,? (\d{{4}})"),
+        "month_day_year": re.compile(rf"\b({names})\.? (\d{{1,2}})(?:st|nd|rd|th)?,? (\d{{4}})"),
+        "month_year": re.compile(rf"\b({names})\.?,? (\d{{4}})\b"),
+        "year_month_zh": re.compile(r"(\d{4})年(\d{1,2})月"),
+        "month_day": re.compile(rf"\b({names})\.? (\d{{1,2}})(?:st|nd|rd|th)?\b"),
+        "day_month": re.compile(rf"\b(\d{{1,2}})(?:st|nd|rd|th)?(?: of)? ({names})\b"),
+        "month": re.compile(rf"\b({'|'.join(name for name in _MONTHS if name != 'may')})\b"),
+        "may": re.compile(r"\b(?:in|during|of|early|late|mid|since|last|this) may\b"),
+        "month_zh": re.compile(r"(\d{1,2})月(?:(\d{1,2})[日号])?"),
+        "ago": re.compile(rf"\b(\d+|{'|'.join(_NUMBERS)})(?: of)? (day|week|month|year)s? ago\b"),
+        "ago_zh": re.compile(r"([\d零一二三四五六七八九十两几]+)(天|日|周|个?星期|个月|年)(?:之?前|以前)"),
+        "weekday": re.compile(rf"\b(?:last|this past) ({'|'.join(_WEEKDAYS)})\b"),
+        "weekday_zh": re.compile(r"(上上|上|这|本)?(?:周|星期|礼拜)([一二三四五六日天])"),
+    }
+
+
+def windows(question: str, asked: date | None) -> tuple[Window, ...]:
+    """The windows of days a question names; relative ones need the day of asking."""
+    rest = question.lower()
+    found: list[Window] = []
+
+    def take(name: str) -> list[re.Match[str]]:
+        nonlocal rest
+        pattern = _patterns()[name]
+        matches = list(pattern.finditer(rest))
+        rest = pattern.sub(" ", rest)
+        return matches
+
+    found += [_day(int(m[1]), int(m[2]), int(m[3])) for m in take("numeric")]
+    found += [_day(int(m[3]), int(m[2]), int(m[1])) for m in take("dotted")]
+    found += [_day(int(m[3]), _month(m[2]), int(m[1])) for m in take("day_month_year")]
+    found += [_day(int(m[3]), _month(m[1]), int(m[2])) for m in take("month_day_year")]
+    found += [_whole_month(int(m[2]), _month(m[1])) for m in take("month_year")]
+    found += [_whole_month(int(m[1]), int(m[2])) for m in take("year_month_zh")]
+    found += [Window(month=_month(m[1]), day=int(m[2]), blur=2.0) for m in take("month_day")]
+    found += [Window(month=_month(m[2]), day=int(m[1]), blur=2.0) for m in take("day_month")]
+    if not any(window.day for window in found):
+        found += [Window(month=_month(m[1])) for m in take("month")]
+        found += [Window(month=5) for _ in take("may")]
+    found += [Window(month=int(m[1]), day=int(m[2] or 0), blur=2.0) for m in take("month_zh")]
+    if asked is not None:
+        found += _relative(rest, asked)
+    return tuple(window for window in found if window.first or 1 <= window.month <= 12)
+
+
+def fits(window: Window, day: int) -> float:
+    """How well a day (its running number) fits a window, from 0 to 1."""
+    if not window.month:
+        distance = max(0, window.first - day, day - window.last)
+        return float(2.718281828 ** (-distance / window.blur))
+    moment = date.fromordinal(day)
+    if not window.day:
+        return float(moment.month == window.month)
+    distance_in_year = abs((moment.month - window.month) * 30.4 + moment.day - window.day)
+    return float(2.718281828 ** (-distance_in_year / window.blur))
+
+
+def _relative(rest: str, asked: date) -> list[Window]:
+    today = asked.toordinal()
+    found = []
+    for match in _patterns()["ago"].finditer(rest):
+        number = int(match[1]) if match[1].isdigit() else _NUMBERS[match[1]]
+        found.append(_ago(today, number, match[2]))
+    for match in _patterns()["ago_zh"].finditer(rest):
+        found.append(_ago(today, _chinese_number(match[1]), _UNITS_ZH[match[2]]))
+    spans = (
+        (r"\byesterday\b|昨天|昨日", 1, 1),
+        (r"前天", 2, 2),
+        (r"\btoday\b|今天|今日", 0, 0),
+        (r"\blast week\b|上周|上星期|上个星期|上礼拜", 13, 3),
+        (r"\b(?:past|this|last) weekend\b|上周末|周末", 8, 0),
+        (r"\b(?:past|this) week\b|这周|本周|这星期|最近一周", 7, 0),
+        (r"\b(?:last|past) month\b|上个?月", 45, 0),
+        (r"\blast year\b|去年", 730, 180),
+    )
+    weekdays = _weekdays(rest, asked)
+    for pattern, back, near in spans:
+        if re.search(pattern, rest) and not (weekdays and "周" in pattern):
+            found.append(Window(first=today - back, last=today - near))
+    return found + weekdays
+
+
+def _weekdays(rest: str, asked: date) -> list[Window]:
+    found = []
+    for match in _patterns()["weekday"].finditer(rest):
+        back = (asked.weekday() - _WEEKDAYS.index(match[1])) % 7 or 7
+        day = asked.toordinal() - back
+        found.append(Window(first=day, last=day))
+    for match in _patterns()["weekday_zh"].finditer(rest):
+        weekday = "一二三四五六日".find(match[2].replace("天", "日"))
+        weeks = {"上上": 2, "上": 1}.get(match[1] or "", 0)
+        day = (asked - timedelta(days=asked.weekday() - weekday + 7 * weeks)).toordinal()
+        found.append(Window(first=day, last=day))
+    return found
+
+
+def _ago(today: int, number: int, unit: str) -> Window:
+    days, blur = _UNITS[unit]
+    return Window(first=today - number * days - blur, last=today - number * days + blur)
+
+
+def _chinese_number(text: str) -> int:
+    if text.isdecimal():
+        return int(text)
+    tens, _, ones = text.rpartition("十")
+    if "十" not in text:
+        return _DIGITS.get(text[-1], 1)
+    return (_DIGITS.get(tens, 1) if tens else 1) * 10 + (_DIGITS.get(ones, 0) if ones else 0)
+
+
+def _month(name: str) -> int:
+    return next(number for number, full in enumerate(_MONTHS, start=1) if full.startswith(name[:3]))
+
+
+def _day(year: int, month: int, day: int) -> Window:
+    try:
+        number = date(year, month, day).toordinal()
+    except ValueError:
+        return Window()
+    return Window(first=number, last=number, blur=2.0)
+
+
+def _whole_month(year: int, month: int) -> Window:
+    try:
+        first = date(year, month, 1).toordinal()
+    except ValueError:
+        return Window()
+    return Window(first=first, last=first + 30)

@@ -1,0 +1,163 @@
+"""The five rings, read from the imports themselves; and what a cold start may not load."""
+
+import ast
+import subprocess
+from pathlib import Path
+
+import pytest
+
+import memoracle
+from support.processes import PYTHON, surroundings
+
+SOURCE = Path(memoracle.__file__).parent
+
+# From the inside out. Imports point inward only; parts of one ring do not import each other.
+RINGS = (
+    ("model", "errors", "clock", "text"),
+    ("store", "index", "policy", "extract", "embed", "llm"),
+    ("recall", "context", "lifecycle", "ingest", "scan", "seats", "federation", "health"),
+    ("memory", "compose", "settings"),
+    ("interfaces", "__main__"),
+)
+# The innermost ring is one vocabulary, and composing is choosing among its own ring: these may look sideways.
+SIDEWAYS = {
+    ("model", "errors"),
+    ("model", "clock"),
+    ("model", "text"),
+    ("clock", "errors"),
+    ("text", "errors"),
+    ("compose", "memory"),
+    ("compose", "settings"),
+    ("__main__", "interfaces"),
+}
+RING_OF = {part: ring for ring, parts in enumerate(RINGS) for part in parts}
+
+
+def part_of(path):
+    return path.relative_to(SOURCE).parts[0].removesuffix(".py")
+
+
+def imports_of(path):
+    """The parts of memoracle that a file imports, wherever in it the import stands."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path}: relative imports hide where they point"
+            modules = [node.module] if node.module != "memoracle" else [f"memoracle.{n.name}" for n in node.names]
+        elif isinstance(node, ast.Import):
+            modules = [name.name for name in node.names]
+        else:
+            continue
+        for module in modules:
+            steps = (module or "").split(".")
+            if steps[0] == "memoracle" and len(steps) > 1 and steps[1] in RING_OF:
+                yield steps[1], node.lineno
+
+
+FILES = sorted(path for path in SOURCE.rglob("*.py") if path.name != "__init__.py" or path.parent != SOURCE)
+EDGES = sorted(
+    {
+        (part_of(path), to, f"{path.relative_to(SOURCE)}:{line}")
+        for path in FILES
+        for to, line in imports_of(path)
+        if part_of(path) != to
+    }
+)
+
+
+def test_every_part_has_its_ring():
+    """A new folder takes its place in the table first."""
+    assert {part_of(path) for path in FILES} - RING_OF.keys() == set()
+
+
+def test_imports_point_inward():
+    """No ring knows of a ring outside it."""
+    assert [edge for edge in EDGES if RING_OF[edge[1]] > RING_OF[edge[0]]] == []
+
+
+def test_neighbours_do_not_import_each_other():
+    """What a part needs of its neighbour comes in as a callable."""
+    sideways = [edge for edge in EDGES if RING_OF[edge[1]] == RING_OF[edge[0]] and edge[:2] not in SIDEWAYS]
+    assert sideways == []
+
+
+@pytest.mark.seed("C-01", "S1.136")
+def test_truth_and_view_never_meet():
+    """`store` and `index` do not know of each other."""
+    assert [edge for edge in EDGES if set(edge[:2]) == {"store", "index"}] == []
+
+
+def test_nothing_imports_interfaces():
+    """What people speak to is the outermost thing there is."""
+    assert [edge for edge in EDGES if edge[1] == "interfaces" and edge[0] != "__main__"] == []
+
+
+def test_the_model_is_made_of_values():
+    """The words of the domain touch no files, no processes and no network."""
+    forbidden = {"os", "io", "pathlib", "sqlite3", "socket", "subprocess", "shutil", "tempfile"}
+    found = []
+    for path in sorted((SOURCE / "model").glob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            names = [n.name for n in node.names] if isinstance(node, ast.Import) else []
+            found += [f"{path.name}: {name}" for name in names if name in forbidden and path.name != "ids.py"]
+    assert found == []
+
+
+def test_every_file_says_what_it_holds():
+    """A module begins with its own description."""
+    silent = [
+        str(path.relative_to(SOURCE))
+        for path in FILES
+        if path.stat().st_size and not ast.get_docstring(ast.parse(path.read_text(encoding="utf-8")))
+    ]
+    assert silent == []
+
+
+# Start-up is a feature
+
+HEAVY = ("asyncio", "pydantic", "rich", "importlib.metadata", "logging", "onnxruntime", "msgspec", "yaml")
+
+
+def loaded_by(*words):
+    """The modules that a run of the command line imports."""
+    done = subprocess.run(
+        [PYTHON, "-X", "importtime", "-m", "memoracle", *words],
+        capture_output=True,
+        text=True,
+        check=False,
+        env=surroundings(),
+    )
+    assert done.returncode == 0, done.stderr[-2000:]
+    rows = [line.rpartition("|")[2].strip() for line in done.stderr.splitlines() if line.startswith("import time:")]
+    return set(rows)
+
+
+def heavy_among(modules, names):
+    return sorted(name for name in names if any(m == name or m.startswith(f"{name}.") for m in modules))
+
+
+def test_help_loads_next_to_nothing():
+    """The help page needs neither numpy nor SQLite nor any verb."""
+    modules = loaded_by("--help")
+    assert heavy_among(modules, (*HEAVY, "numpy", "sqlite3", "argparse", "memoracle.memory")) == []
+
+
+@pytest.mark.parametrize("verb", ["recall", "search", "list", "remember", "status"])
+def test_a_cold_verb_loads_nothing_heavy(memory, root, verb):
+    """A recall imports numpy at most."""
+    memory.remember("the cat is called Miso")
+    memory.search("cat")
+    words = {"list": [], "status": []}.get(verb, ["cat"])
+    assert heavy_among(loaded_by("--root", str(root), verb, *words), HEAVY) == []
+
+
+def test_remembering_needs_no_numpy(root):
+    """Keeping something is a line in a file."""
+    assert heavy_among(loaded_by("--root", str(root), "remember", "x"), ("numpy",)) == []
+
+
+def test_importing_the_package_costs_nothing():
+    """Names are loaded on first use."""
+    code = "import sys, memoracle; print([m for m in sys.modules if m.startswith('memoracle.')])"
+    done = subprocess.run([PYTHON, "-c", code], capture_output=True, text=True, check=True, env=surroundings())
+    assert done.stdout == "[]\n"
