@@ -5,6 +5,7 @@
     python3 dev.py test          ruff, mypy, pytest; the exit status says whether all passed
     python3 dev.py lint          ruff and mypy alone
     python3 dev.py conformance   the tests that carry the `seed` mark, each with its name
+    python3 dev.py docs          run every example of the documentation and compare what it prints
     python3 dev.py bench-store   measure the store on this machine (more words are passed on)
 
 Needs Python 3.11 or later and nothing else. What is installed goes into `.venv`, and only when
@@ -27,7 +28,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 VENV = os.path.join(HERE, ".venv")
 PYTHON = os.path.join(VENV, "bin", "python")
 STAMP = os.path.join(VENV, "memoracle-dev.json")
-CHECKED = ["src", "tests", "benchmarks", "dev.py", "demo.py"]
+CHECKED = ["src", "tests", "benchmarks", "scripts", "docs", "dev.py", "demo.py"]
 
 
 def main(words: list) -> int:
@@ -70,6 +71,11 @@ def conformance(rest: list) -> int:
     return prepare(["dev"]) or run(command, "pytest: tests that prove a line of the specification")
 
 
+def docs(rest: list) -> int:
+    """Examples that tell the truth."""
+    return prepare([]) or run([PYTHON, os.path.join("docs", "verify.py"), *rest], "the documentation, tried")
+
+
 def bench_store(rest: list) -> int:
     """Numbers of this machine."""
     return prepare([]) or run([PYTHON, os.path.join("benchmarks", "store.py"), *rest], "the store, measured")
@@ -80,6 +86,7 @@ COMMANDS = {
     "test": test,
     "lint": lint,
     "conformance": conformance,
+    "docs": docs,
     "bench-store": bench_store,
 }
 

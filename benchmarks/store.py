@@ -49,7 +49,7 @@ def main() -> int:
         name, root = arguments.part
         sys.stdout.write(json.dumps(PARTS[name](root)))
         return 0
-    folder = tempfile.mkdtemp(prefix="memoracle-bench-", dir=arguments.folder)
+    folder = tempfile.mkdtemp(prefix="memoracle-store-bench-", dir=arguments.folder)
     try:
         table = Table()
         small = measure_writes(table, folder, arguments.writes)

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from support.clock import FrozenClock
+from support.files import PLAIN
 
 pytest_plugins = ["seed_plugin"]
 
@@ -38,7 +39,8 @@ def root(tmp_path):
 
 @pytest.fixture
 def memory(root, clock):
+    """Answers by words alone, the plainest recipe; `recall/test_recipes.py` asks the others."""
     from memoracle.compose import open_memory
 
-    with open_memory(str(root), environment={}, clock=clock) as opened:
+    with open_memory(str(root), environment=PLAIN, clock=clock) as opened:
         yield opened

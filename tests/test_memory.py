@@ -19,7 +19,7 @@ from memoracle.model.activation import Law
 from memoracle.model.query import Filters
 from memoracle.model.record import Status
 from memoracle.settings import Settings
-from support.files import contents, write
+from support.files import PLAIN, contents, write
 
 
 def listed(memory, **filters):
@@ -338,7 +338,7 @@ def test_an_unknown_layout_is_said_so(root):
     """The error lists the known ones."""
     (root / "memoracle.toml").write_text('layout = "nowhere"\n')
     with pytest.raises(UnknownLayout):
-        open_memory(str(root), environment={})
+        open_memory(str(root), environment=PLAIN)
 
 
 @pytest.mark.parametrize("layout", ["native", "vm-oracle", "memory-system", "v4", "clawseat", "openclaw"])
@@ -347,6 +347,8 @@ def test_every_layout_keeps_and_finds(tmp_path, layout):
     from memoracle.compose import init
 
     init(str(tmp_path / "m"), layout=layout, environment={})
-    with open_memory(str(tmp_path / "m"), environment={}) as memory:
+    with open_memory(str(tmp_path / "m"), environment=PLAIN) as memory:
         memory.remember("the cat is called Miso")
-        assert (memory.search("cat").hits[0].passage.text, memory.check(deep=True).ok) == ("the cat is called Miso", True)
+        found = memory.search("cat")
+        assert [hit.passage.text for hit in found.hits] == ["the cat is called Miso"]
+        assert memory.check(deep=True).ok

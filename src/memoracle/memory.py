@@ -34,12 +34,14 @@ if TYPE_CHECKING:
     from memoracle.health.status import Stats, Summary
     from memoracle.ingest.sources import Source
     from memoracle.lifecycle.draft import Drafted
+    from memoracle.lifecycle.lineage import Lineage
     from memoracle.model.plan import Plan
     from memoracle.recall.embedding import Embedders
     from memoracle.store.fold import Fold
 
 Progress = Callable[[int, int], None]
 FindSources = Callable[[str], "tuple[list[Source], list[Finding]]"]
+_A_FEW = 16
 _CATCHING_UP = "the index is being brought up to date by another process; newest writes may be missing"
 _DAMAGED = "some lines of the memory cannot be read; `memoracle check` names them"
 
@@ -179,6 +181,8 @@ class Memory:
     ) -> Recollection:
         """The same evidence, leaving every file exactly as it was."""
         warnings = self._catch_up()
+        if (recipe or self._recipe) != "quick":
+            self._embed_a_few()
         found = recollect(
             Query(text=question, filters=filters or Filters(), limit=limit or self._limit),
             self.index,
@@ -212,6 +216,13 @@ class Memory:
     def history(self, reference: str) -> Sequence[Record]:
         """Every version of a record, oldest first: who changed what, when and why."""
         return self._history(reference)
+
+    def why(self, reference: str) -> Lineage:
+        """Where a memory came from, what it replaced, and what became of it."""
+        from memoracle.lifecycle.lineage import trace_lineage
+
+        record_id = self._resolve(reference)
+        return trace_lineage(record_id, self.store.versions, self.store.place_of)
 
     # Changing
 
@@ -380,6 +391,13 @@ class Memory:
 
     # Underneath
 
+    def _embed_a_few(self) -> None:
+        """Give the newest passages their vectors when they are few; many are left to `embed`."""
+        if self.index.has_vectors() and 0 < self.index.count_pending() <= _A_FEW:
+            from memoracle.recall.embedding import embed_pending
+
+            embed_pending(self.index, self._models, progress=silent)
+
     def _models(self) -> Mapping[Space, Embedder]:
         """The embedders, opened once."""
         if self._opened is None:
@@ -394,14 +412,22 @@ class Memory:
             self.index.refresh()
             synced = sync(self.store, self.index, progress=self._progress)
         except ViewUnavailable:
-            self.index.reset()
-            synced = sync(self.store, self.index, progress=self._progress)
+            synced = self._build_anew()
         if synced.damaged:
             keep_damage_safe(self.store)
         warnings = [] if synced.level else [_CATCHING_UP]
         if any(finding.severity == "error" for finding in self.index.findings()):
             warnings.append(_DAMAGED)
         return warnings
+
+    def _build_anew(self) -> Synced:
+        """A new view in place of a broken one; in memory when the disk has no room for it."""
+        try:
+            self.index.reset()
+            return sync(self.store, self.index, progress=self._progress)
+        except ViewUnavailable:
+            self.index.retreat()
+            return sync(self.store, self.index, progress=self._progress)
 
     def _forget_in_view(self, ids: Sequence[str]) -> None:
         """Leave nothing of erased records in the view; a view that is busy or broken is built anew."""

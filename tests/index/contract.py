@@ -201,6 +201,14 @@ class IndexContract:
         sync(truth, index)
         assert refs(words(index, "saffron")) == [record.id]
 
+    def test_repeated_lines_may_move(self, index, truth):
+        """Which of two equal lines stands does not depend on how the view came to know them."""
+        one, two = a_record("saffron"), a_record("quokka")
+        for order in ((one, one, two), (two, one, one), (one, two, one)):
+            truth.records(FACTS, *order)
+            sync(truth, index)
+            assert index.dump() == self.rebuilt(truth)
+
     def test_any_order_of_versions_gives_the_same_view(self, index, truth):
         """The newest version stands wherever its line is."""
         versions = [

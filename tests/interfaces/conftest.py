@@ -28,7 +28,8 @@ class Ran:
 
 @pytest.fixture
 def cli(root, capsys, monkeypatch):
-    """Runs one command on the test's root."""
+    """Runs one command on the test's root; recall goes by words alone."""
+    monkeypatch.setenv("MEMORACLE_RECIPE", "quick")
 
     def run(*words, stdin=b"", at=root):
         monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin)))

@@ -465,7 +465,7 @@ def shell(root):
     """Runs one command as a process of its own."""
 
     def call(*words, **options):
-        return run("--root", root, *words, **options)
+        return run("--root", root, *words, env=surroundings(MEMORACLE_RECIPE="quick"), **options)
 
     return call
 
@@ -530,5 +530,6 @@ def test_nothing_opens_a_socket(root):
         "root = sys.argv[1]\n"
         "sys.exit(main(['--root', root, 'remember', 'the cat is called Miso']) or main(['--root', root, 'recall', 'cat']))"
     )
-    done = subprocess.run([PYTHON, "-c", code, str(root)], capture_output=True, text=True, check=False, env=surroundings())
+    env = surroundings(MEMORACLE_RECIPE="quick")
+    done = subprocess.run([PYTHON, "-c", code, str(root)], capture_output=True, text=True, check=False, env=env)
     assert (done.returncode, done.stderr) == (0, "")

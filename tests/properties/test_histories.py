@@ -26,7 +26,7 @@ from memoracle.index.sync import sync
 from memoracle.model.query import Filters
 from memoracle.model.record import Status, newest
 from support.clock import FrozenClock
-from support.files import contents
+from support.files import PLAIN, contents
 
 WORDS = ["quokka", "saffron", "花生过敏", "E4021", "docs/a.md", "O'Brien", "café", "the", "周末爬山", "getUserName"]
 texts = st.lists(st.sampled_from(WORDS), min_size=1, max_size=4).map(" ".join)
@@ -44,7 +44,7 @@ class Histories(RuleBasedStateMachine):
         self.root = os.path.join(self.folder, "m")
         init(self.root, environment={})
         self.clock = FrozenClock()
-        self.memory = open_memory(self.root, environment={}, clock=self.clock)
+        self.memory = open_memory(self.root, environment=PLAIN, clock=self.clock)
         self.copies = []
 
     def teardown(self):
@@ -295,7 +295,8 @@ class Histories(RuleBasedStateMachine):
 
     @invariant()
     def a_citation_leads_to_its_line(self):
-        for hit in self.memory.search("quokka saffron").hits:
+        found = self.memory.search("quokka saffron")
+        for hit in found.hits:
             if hit.passage.source == "record":
                 with open(self.path(hit.passage.path), "rb") as file:
                     line = file.read().split(b"\n")[hit.passage.first_line - 1]

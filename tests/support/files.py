@@ -3,6 +3,9 @@
 import hashlib
 import os
 
+PLAIN = {"MEMORACLE_RECIPE": "quick"}
+"""Surroundings in which recall goes by words alone."""
+
 
 def contents(root, *, skip=("index",)):
     """Every file below a root with the digest of its bytes; `skip` names top-level entries to leave out."""

@@ -18,6 +18,7 @@ from memoracle.model.report import Finding
 from memoracle.text import shorten, visible
 
 SNIPPET = 700
+_NEAR = 3
 
 
 def to_json(value: Any) -> str:
@@ -74,6 +75,10 @@ def hit_fields(hit: Hit) -> dict[str, Any]:
         "tags": list(passage.tags),
         "validity": plain(passage.validity),
         "version": passage.version,
+        "around": [
+            {"id": one.ref, "who": one.who, "at": plain(one.at), "text": one.text, "cite": one.cite}
+            for one in hit.around
+        ],
     }
 
 
@@ -93,8 +98,11 @@ def recollection_fields(found: Recollection, *, explain: bool) -> dict[str, Any]
         "hits": plain(found.hits),
         "warnings": list(found.warnings),
     }
+    if found.pack is not None:
+        answer["pack"] = plain(found.pack)
     if explain:
         answer["trace"] = plain(found.trace)
+        answer["near"] = plain(found.near)
     return answer
 
 
@@ -113,7 +121,10 @@ def recollection_text(found: Recollection, *, explain: bool) -> str:
         ]
         if passage.source.value == "record":
             lines.append(f"   {passage.ref}")
+    if found.pack is not None:
+        lines += ["", f"context pack, {found.pack.tokens} tokens:", visible(found.pack.text)]
     if explain:
+        lines += ["", *(f"near miss: {visible(shorten(hit.passage.text, 100))}" for hit in found.near[:_NEAR])]
         lines += ["", *(f"{note.stage}: {visible(note.says)}" for note in found.trace)]
     return "\n".join(lines)
 

@@ -34,6 +34,7 @@ VERBS = (
     Verb("archive", "take a record out of default answers", "archive"),
     Verb("restore", "bring back what was archived, superseded or retracted", "restore"),
     Verb("forget", "erase records everywhere; cannot be undone", "forget"),
+    Verb("why", "where a memory came from and what it replaced", "why"),
     Verb("history", "every version of a record: who, what, when, why", "history"),
     Verb("undo", "reverse the last change, or a named one", "undo"),
     Verb("status", "what this memory holds and how it is doing", "status"),

@@ -22,6 +22,7 @@ from memoracle.recall.when import windows
 from memoracle.text import normalise
 
 _POOL = 4
+_SPARE = 20  # some of the best may be left out as faded
 
 
 def propose(
@@ -47,11 +48,11 @@ def propose(
     rankings = [rank(ask, setting, _nearness(ask, question, arrays, models)) for ask in question.asks]
     scores = _merged(rankings)
     exact = _exact_rows(question, query, index, now)
-    size = max(query.limit * _POOL, 40)
+    size = query.limit + _SPARE
     ordered = sorted(scores, key=lambda row: (-scores[row], row))[:size]
     wanted = list(dict.fromkeys([*exact, *ordered]))
     found = index.fetch(wanted, query.filters, now)
-    signals = _signals(rankings, set(wanted))
+    signals = _signals(rankings, wanted)
     lowest = min(scores.values(), default=0.0)
     candidates = tuple(
         Candidate(
@@ -107,16 +108,13 @@ def _merged(rankings: list[Ranking]) -> dict[int, float]:
     return merged
 
 
-def _signals(rankings: list[Ranking], wanted: set[int]) -> dict[int, dict[str, float]]:
+def _signals(rankings: list[Ranking], wanted: list[int]) -> dict[int, dict[str, float]]:
+    """Why each of these rows stands where it does."""
     found: dict[int, dict[str, float]] = {}
     for ranking in rankings:
-        for place, row in enumerate(ranking.rows.tolist()):
-            if row in wanted and row not in found:
-                found[row] = {
-                    name: round(float(values[place]), 4)
-                    for name, values in ranking.signals.items()
-                    if values[place]
-                }
+        for place in np.flatnonzero(np.isin(ranking.rows, wanted)).tolist():
+            values = {name: round(float(column[place]), 4) for name, column in ranking.signals.items()}
+            found.setdefault(int(ranking.rows[place]), {name: v for name, v in values.items() if v})
     return found
 
 

@@ -44,6 +44,7 @@ WEIGHTS: Mapping[str, float] = MappingProxyType(
         "session_vector": 5.0,
     }
 )
+_VECTOR_SIGNALS = ("vector", "session_vector", "vector_other")
 _RANKED_WHOLE = 3000
 _FROM_WORDS, _FROM_VECTORS, _WITH_NEIGHBOURS = 400, 200, 100
 _CLOSELY_READ, _RESCORED = 400, 150
@@ -99,7 +100,7 @@ def rank(ask: Ask, setting: Setting, near: Nearness) -> Ranking:
     first = words[rows] + found["window"] + 0.5 * signals.session(terms, held, rows, passages)
     first += found.get("vector", 0) + found.get("vector_other", 0) + 0.25 * found.get("owner", 0)
     found |= _feedback(terms, first, rows, setting)
-    scores = np.zeros(len(rows), dtype=np.float32)
+    scores = _level(found, near, rows)
     for name, values in found.items():
         scores += np.float32(WEIGHTS[name]) * values
     order = np.lexsort((rows, -scores))
@@ -142,9 +143,29 @@ def _add_vectors(found: dict[str, Numbers], near: Nearness, rows: Rows, passages
         if name == "vector":
             best = np.full(len(passages.session_length), -1, dtype=np.float32)
             np.maximum.at(best, passages.session, scores)
-            best[0] = -1
             of_session = np.where(passages.session[rows] > 0, best[passages.session[rows]], own)
             found["session_vector"] = np.where(own > -1, np.maximum(of_session, 0), 0).astype(np.float32)
+
+
+def _level(found: Mapping[str, Numbers], near: Nearness, rows: Rows) -> Numbers:
+    """What to add so that no space drowns the other, nor what has no vector yet.
+
+    Cosines of two models are not on one scale. The rows of each space, and those of none, are
+    lifted to the same average; within a space nothing changes.
+    """
+    lift = np.zeros(len(rows), dtype=np.float32)
+    english = near.english[rows] > -1 if near.english is not None else np.zeros(len(rows), dtype=np.bool_)
+    other = near.other[rows] > -1 if near.other is not None else np.zeros(len(rows), dtype=np.bool_)
+    given = sum(
+        (np.float32(WEIGHTS[name]) * found[name] for name in _VECTOR_SIGNALS if name in found),
+        np.zeros(len(rows), dtype=np.float32),
+    )
+    groups = [mask for mask in (english, other, ~(english | other)) if mask.any()]
+    if len(groups) > 1 and (english | other).any():
+        highest = max(float(given[mask].mean()) for mask in groups)
+        for mask in groups:
+            lift[mask] = highest - float(given[mask].mean())
+    return lift
 
 
 def _read_closely(
@@ -154,8 +175,9 @@ def _read_closely(
     rough = found["window"] + found["coverage"]
     closely = np.sort(np.argsort(-rough, kind="stable")[:_CLOSELY_READ])
     closely = closely[found["coverage"][closely] > 0]
-    tokens = setting.arrays.tokens(rows[closely].tolist())
-    best, close = signals.stretches(terms, tokens, rows[closely], setting.passages)
+    chosen = rows[closely].tolist()
+    tokens = setting.arrays.tokens(chosen)
+    best, close = signals.stretches(terms, [tokens[row] for row in chosen], setting.passages)
     result = {name: np.zeros(len(rows), dtype=np.float32) for name in ("stretch", "close")}
     result["stretch"][closely], result["close"][closely] = best, close
     return result

@@ -8,8 +8,9 @@ arrays. Nothing here depends on which other passages are candidates.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,12 +19,12 @@ from memoracle.index.features import Flag
 from memoracle.index.sqlite.arrays import Arrays, Numbers, Passages, Rows
 from memoracle.recall.ask import Ask, Wants, wants, weights
 from memoracle.recall.when import Window, fits
+from memoracle.text import telling_terms
 
 REACH = 6
 _SATURATION, _LENGTH = 1.2, 0.75
 _STRETCH_SATURATION, _STRETCH_LENGTH = 0.6, 0.3
 _WINDOW_WORDS = 40
-_FEEDBACK_PASSAGES, _FEEDBACK_TERMS, _FEEDBACK_SHARP = 3, 8, 6.0
 _CLOSE = 3
 _SAMPLE = 4000
 
@@ -71,15 +72,8 @@ def read_terms(ask: Ask, arrays: Arrays, total: int) -> AskTerms:
         ids=tuple(known[term][0] for term in words),
         worth=np.array([merged[term] * value[term] for term in words], dtype=np.float32),
         whole=sum(merged[term] * value[term] for term in merged) or 1.0,
-        order=tuple(known[term][0] for term in weights_in_order(spoken) if term in known),
+        order=tuple(known[term][0] for term in telling_terms(spoken) if term in known),
     )
-
-
-def weights_in_order(text: str) -> list[str]:
-    """The telling terms of a text as they follow each other."""
-    from memoracle.text import telling_terms
-
-    return telling_terms(text)
 
 
 def relevance(terms: AskTerms, arrays: Arrays, passages: Passages) -> Numbers:
@@ -174,53 +168,52 @@ def session(terms: AskTerms, held: Sequence[Rows], rows: Rows, passages: Passage
 
 
 def stretches(
-    terms: AskTerms, tokens: Mapping[int, NDArray[np.uint32]], rows: Rows, passages: Passages
+    terms: AskTerms, tokens: Sequence[NDArray[np.uint32]], passages: Passages
 ) -> tuple[Numbers, Numbers]:
-    """BM25 of a candidate's best stretch; and how much of the ask stands close together in it."""
-    best = np.zeros(len(rows), dtype=np.float32)
-    close = np.zeros(len(rows), dtype=np.float32)
-    worth = dict(zip(terms.ids, terms.worth.tolist(), strict=True))
-    pairs = {(a, b) for a, b in zip(terms.order, terms.order[1:], strict=False) if a != b}
-    for place, row in enumerate(rows.tolist()):
-        ids = tokens[row]
-        spots = np.flatnonzero(np.isin(ids, terms.ids))
-        if not len(spots):
-            continue
-        bounds = np.flatnonzero(ids == 0)
-        piece = np.searchsorted(bounds, spots)
-        edges = np.concatenate(([-1], bounds, [len(ids)]))
-        found: dict[int, set[int]] = {}
-        for spot, number in zip(spots.tolist(), piece.tolist(), strict=True):
-            found.setdefault(number, set()).add(int(ids[spot]))
-        for number, held in found.items():
-            length = float(edges[number + 1] - edges[number] - 1)
-            factor = 1 / (
-                1
-                + _STRETCH_SATURATION
-                * (1 - _STRETCH_LENGTH + _STRETCH_LENGTH * length / passages.stretch_average)
-            )
-            best[place] = max(best[place], factor * sum(worth[term] for term in held))
-        if pairs and len(spots) > 1:
-            close[place] = _closeness(ids, spots, pairs, worth)
+    """For passages given as their tokens: BM25 of the best stretch, and how much of the ask stands close."""
+    size = len(terms.ids)
+    sizes = np.array([len(ids) for ids in tokens])
+    if not size or not sizes.sum():
+        return np.zeros(len(tokens), dtype=np.float32), np.zeros(len(tokens), dtype=np.float32)
+    flat = np.concatenate(tokens)
+    owner = np.repeat(np.arange(len(tokens)), sizes)
+    known = np.argsort(terms.ids)
+    place = np.minimum(np.searchsorted(np.array(terms.ids)[known], flat), size - 1)
+    term = known[place]
+    spots = np.flatnonzero(np.array(terms.ids)[term] == flat)
+    breaks = flat == 0
+    starts = np.concatenate(([True], owner[1:] != owner[:-1]))
+    piece = np.cumsum(breaks | starts) - 1
+    length = np.bincount(piece, weights=~breaks)
+    held = np.unique(piece[spots] * size + term[spots])
+    weight = np.bincount(held // size, weights=terms.worth[held % size], minlength=len(length))
+    damping = _STRETCH_SATURATION * (1 - _STRETCH_LENGTH + _STRETCH_LENGTH * length / passages.stretch_average)
+    best = np.zeros(len(tokens), dtype=np.float32)
+    np.maximum.at(best, owner[np.flatnonzero(breaks | starts)], (weight / (1 + damping)).astype(np.float32))
+    close = _closeness(terms, spots, term[spots], owner[spots], len(tokens))
     return best / np.float32(terms.whole), close / np.float32(terms.whole)
 
 
 def _closeness(
-    ids: NDArray[np.uint32], spots: NDArray[np.intp], pairs: set[tuple[int, int]], worth: Mapping[int, float]
-) -> float:
-    seen: set[tuple[int, int]] = set()
-    total = 0.0
-    places = spots.tolist()
-    for index, spot in enumerate(places):
-        for other in places[index + 1 :]:
-            if other - spot > _CLOSE:
-                break
-            pair = (int(ids[spot]), int(ids[other]))
-            for wanted in (pair, pair[::-1]):
-                if wanted in pairs and wanted not in seen:
-                    seen.add(wanted)
-                    total += min(worth.get(wanted[0], 0.0), worth.get(wanted[1], 0.0))
-    return total
+    terms: AskTerms, spots: NDArray[np.intp], term: NDArray[np.intp], owner: NDArray[np.intp], passages: int
+) -> Numbers:
+    """The worth of the ask's neighbouring words that stand within a few places of each other."""
+    size = len(terms.ids)
+    place = {number: index for index, number in enumerate(terms.ids)}
+    follows = np.zeros((size, size), dtype=np.bool_)
+    for one, other in pairwise(terms.order):
+        if one != other:
+            follows[place[one], place[other]] = True
+    found = []
+    for lag in range(1, _CLOSE + 1):
+        near = (spots[lag:] - spots[:-lag] <= _CLOSE) & (owner[lag:] == owner[:-lag])
+        one, other, whose = term[:-lag][near], term[lag:][near], owner[lag:][near]
+        for left, right in ((one, other), (other, one)):
+            wanted = follows[left, right]
+            found.append((whose[wanted] * size + left[wanted]) * size + right[wanted])
+    pairs = np.unique(np.concatenate(found))
+    worth = np.minimum(terms.worth[pairs // size % size], terms.worth[pairs % size])
+    return np.bincount(pairs // (size * size), weights=worth, minlength=passages).astype(np.float32)
 
 
 def moments(windows: Sequence[Window], rows: Rows, passages: Passages) -> Numbers:

@@ -17,7 +17,7 @@ def inside(root: str, relative: str) -> str:
     for step in relative.split("/"):
         if step in {"", ".", ".."}:
             raise OutsideRoot(relative, "it walks upwards or nowhere")
-        path = os.path.join(path, step)
+        path = f"{path}/{step}"
         try:
             mode = os.lstat(path).st_mode
         except (FileNotFoundError, NotADirectoryError):

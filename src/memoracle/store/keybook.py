@@ -7,6 +7,7 @@ on the view. It follows appended bytes; a file that was replaced is read again.
 from __future__ import annotations
 
 import os
+import stat
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -62,6 +63,8 @@ class Keybook:
             found = os.stat(path, follow_symlinks=False)
         except (FileNotFoundError, NotADirectoryError):
             self._seen.pop(path, None)
+            return
+        if not stat.S_ISREG(found.st_mode):
             return
         seen = self._seen.get(path)
         if seen and (seen.inode, seen.size, seen.modified) == (

@@ -204,8 +204,8 @@ def _present(thing: object, names: tuple[str, ...]) -> dict[str, Any]:
 
 
 _KNOWN = frozenset(
-    "schema id version kind status text subject predicate object key value entities tags sources aliases keys "
-    "importance confidence anchor pinned sensitivity origin scope validity created change sum".split()
+    "schema id version kind status text subject predicate object key value entities tags sources aliases "
+    "keys importance confidence anchor pinned sensitivity origin scope validity created change sum".split()
 )
 
 

@@ -74,7 +74,15 @@ class Store:
         self._clock = clock
         self._ids = ids
         self._lock_timeout = lock_timeout
+        self._record_files = [
+            self.layout[f"{prefix}{name}"] for prefix in ("", "archived_") for name in COLLECTIONS
+        ]
+        self._record_places: dict[str, dict[str, str]] = {}
+        for path in self._record_files:
+            places = self._record_places.setdefault(os.path.dirname(path) or path, {})
+            places[path] = f"{self.root}/{path}"
         self._keys = Keybook()
+        self._known_writer: tuple[tuple[int, int, int], str] = ((0, 0, 0), "")
         self._hear = hear
 
     # Where things are
@@ -89,19 +97,20 @@ class Store:
 
     def record_files(self) -> list[str]:
         """The relative paths of all record files, live ones first."""
-        return [self.layout[name] for name in COLLECTIONS] + [
-            self.layout[f"archived_{name}"] for name in COLLECTIONS
-        ]
+        return list(self._record_files)
 
     def plain_record_files(self) -> dict[str, str]:
-        """Those of them that are there as plain files, with their absolute paths; `check` names the others."""
-        found = {}
-        for relative in self.record_files():
-            with suppress(OutsideRoot, FileNotFoundError, NotADirectoryError):
-                path = self.place(relative)
-                if stat.S_ISREG(os.stat(path, follow_symlinks=False).st_mode):
-                    found[relative] = path
-        return found
+        """Those that are there as plain files, with their absolute paths; `check` names the others."""
+        return {relative: path for relative, path in self._safe_record_files().items() if _is_plain(path)}
+
+    def _safe_record_files(self) -> dict[str, str]:
+        """Those in folders that are not links. What stands there is opened only as a plain file."""
+        safe: dict[str, str] = {}
+        for folder, places in self._record_places.items():
+            with suppress(OutsideRoot):
+                inside(self.root, folder)
+                safe |= places
+        return {path: safe[path] for path in self._record_files if path in safe}
 
     # Reading
 
@@ -282,9 +291,10 @@ class Store:
     @contextmanager
     def writing(self) -> Iterator[None]:
         """Hold the root's lock; everything that changes truth happens inside."""
-        durable.make_folder(os.path.dirname(self.lock_path()))
-        with durable.locked(self.lock_path(), timeout=self._lock_timeout):
-            self._keys.follow(list(self.plain_record_files().values()))
+        lock = self.lock_path()
+        durable.make_folder(os.path.dirname(lock))
+        with durable.locked(lock, timeout=self._lock_timeout):
+            self._keys.follow(list(self._safe_record_files().values()))
             yield
 
     def append(self, records: Sequence[Record], *, expected: Mapping[str, int] | None = None) -> list[Place]:
@@ -350,7 +360,7 @@ class Store:
 
     def state_path(self, name: str) -> str:
         """Where this machine keeps something of its own about the root."""
-        return inside(self.root, f"{self.layout['state']}/{name}")
+        return os.path.join(inside(self.root, self.layout["state"]), name)
 
     def lock_path(self) -> str:
         """The file whose lock every writer holds."""
@@ -359,19 +369,31 @@ class Store:
     def _settled_count(self) -> Count:
         """The running count, checked against the files: other tools may have changed them."""
         noted = read_count(self.state_path("sequence.json"))
-        writer_path = self.state_path("writer.json")
-        writer = known_writer(writer_path) or new_writer(writer_path, self._ids, self._clock())
-        files = self.plain_record_files()
+        writer = self._writer() or new_writer(self.state_path("writer.json"), self._ids, self._clock())
+        files = self._safe_record_files()
         live = [path for name in COLLECTIONS if (path := self.layout[name]) in files]
         noted_sizes = {path: tail.size for path, tail in noted.tails.items() if tail.size}
         if noted.writer == writer and noted_sizes == {p: n for p in live if (n := _size(files[p]))}:
             return noted
-        contents = {path: durable.read(place) for path, place in files.items()}
+        contents = {path: durable.read(place) for path, place in self.plain_record_files().items()}
+        live = [path for path in live if path in contents]
         return Count(
             writer=writer,
             last=max(noted.last if noted.writer == writer else 0, last_in_files(writer, contents.values())),
             tails={p: Tail(size=len(contents[p]), lines=contents[p].count(b"\n")) for p in live},
         )
+
+    def _writer(self) -> str:
+        """This machine's writer; read again only when its file has changed."""
+        path = self.state_path("writer.json")
+        try:
+            found = os.stat(path, follow_symlinks=False)
+        except OSError:
+            return ""
+        looks = (found.st_ino, found.st_size, found.st_mtime_ns)
+        if self._known_writer[0] != looks:
+            self._known_writer = (looks, known_writer(path))
+        return self._known_writer[1]
 
     def _lines_before(self, path: str, size: int, tail: Tail | None) -> int:
         if tail is not None and tail.size == size:
@@ -442,6 +464,14 @@ def _log_time(path: str) -> int:
 
 def _size(path: str) -> int:
     try:
-        return os.stat(path, follow_symlinks=False).st_size
+        found = os.stat(path, follow_symlinks=False)
     except (FileNotFoundError, NotADirectoryError):
         return 0
+    return found.st_size if stat.S_ISREG(found.st_mode) else 0
+
+
+def _is_plain(path: str) -> bool:
+    try:
+        return stat.S_ISREG(os.stat(path, follow_symlinks=False).st_mode)
+    except (FileNotFoundError, NotADirectoryError):
+        return False

@@ -93,13 +93,11 @@ def read_postings(connection: sqlite3.Connection, term: int) -> tuple[bytes, byt
     return b"".join(rows for rows, _ in blobs), b"".join(counts for _, counts in blobs)
 
 
-def read_tokens(connection: sqlite3.Connection, rows: Iterable[int]) -> dict[int, bytes]:
+def read_tokens(connection: sqlite3.Connection, rows: Sequence[int]) -> dict[int, bytes]:
     """The terms of these passages in order (uint32), pieces divided by `BREAK`."""
-    found = {}
-    for row in rows:
-        held = connection.execute("SELECT ids FROM tokens WHERE passage = ?", (int(row),)).fetchone()
-        found[int(row)] = held[0] if held else b""
-    return found
+    places = ", ".join(str(int(row)) for row in rows)
+    held = connection.execute(f"SELECT passage, ids FROM tokens WHERE passage IN ({places})")  # noqa: S608
+    return dict.fromkeys(rows, b"") | dict(held)
 
 
 def _count_stretches(connection: sqlite3.Connection, more: int) -> None:

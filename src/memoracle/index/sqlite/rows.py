@@ -136,13 +136,13 @@ def found(row: Row, score: float = 0.0) -> Found:
         project=row[26],
         seat=row[27],
         session=row[28],
-        tags=tuple(json.loads(row[29])),
+        tags=_unpacked(row[29]),
         validity=Validity(
             since=_read(row[30]),
             until=_read(row[31]),
             confirmed=_read(row[32]),
             expires=_read(row[33]),
-            supersedes=tuple(json.loads(row[34])),
+            supersedes=_unpacked(row[34]),
             superseded_by=row[35],
         ),
     )
@@ -163,6 +163,10 @@ def _title(record: Record) -> str:
 @lru_cache(maxsize=4096)
 def _packed(values: tuple[str, ...]) -> str:
     return json.dumps(list(values), ensure_ascii=False)
+
+
+def _unpacked(text: str) -> tuple[str, ...]:
+    return () if text == "[]" else tuple(json.loads(text))
 
 
 def _moment(moment: datetime | None) -> str | None:

@@ -55,7 +55,7 @@ CREATE TABLE stretches (
 );
 CREATE INDEX stretches_by_passage ON stretches (passage);
 CREATE TABLE bits (space TEXT NOT NULL, block INTEGER NOT NULL, data BLOB NOT NULL, PRIMARY KEY (space, block));
-CREATE TABLE embedded (passage INTEGER PRIMARY KEY, space TEXT NOT NULL);
+CREATE TABLE unembedded (passage INTEGER PRIMARY KEY);
 
 CREATE TABLE uses (path TEXT NOT NULL, line INTEGER NOT NULL, ref TEXT NOT NULL, at TEXT NOT NULL);
 CREATE INDEX uses_by_ref ON uses (ref, at);

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 BLOCK = 1024
 OWNER = 4
+_AT_ONCE = 500
 SCHEMA = """
 CREATE TABLE IF NOT EXISTS vectors (
     space TEXT NOT NULL, content TEXT NOT NULL, vector BLOB NOT NULL, PRIMARY KEY (space, content)
@@ -30,9 +31,8 @@ CREATE TABLE IF NOT EXISTS vectors (
 def pending(connection: sqlite3.Connection, limit: int) -> list[Pending]:
     """Standing passages without a vector, newest first."""
     rows = connection.execute(
-        "SELECT p.rowid, p.who, p.title, p.text FROM passages p "
-        "LEFT JOIN embedded e ON e.passage = p.rowid "
-        "WHERE e.passage IS NULL AND p.live = 1 AND p.text != '' ORDER BY p.rowid DESC LIMIT ?",
+        "SELECT p.rowid, p.who, p.title, p.text FROM unembedded u JOIN passages p ON p.rowid = u.passage "
+        "WHERE p.live = 1 AND p.text != '' ORDER BY u.passage DESC LIMIT ?",
         (limit,),
     )
     return [Pending(row=row, who=who, title=title, text=text) for row, who, title, text in rows]
@@ -41,17 +41,21 @@ def pending(connection: sqlite3.Connection, limit: int) -> list[Pending]:
 def count_pending(connection: sqlite3.Connection) -> int:
     """How many standing passages have no vector."""
     (number,) = connection.execute(
-        "SELECT count(*) FROM passages p LEFT JOIN embedded e ON e.passage = p.rowid "
-        "WHERE e.passage IS NULL AND p.live = 1 AND p.text != ''"
+        "SELECT count(*) FROM unembedded u JOIN passages p ON p.rowid = u.passage "
+        "WHERE p.live = 1 AND p.text != ''"
     ).fetchone()
     return int(number)
 
 
 def known_vectors(vault: sqlite3.Connection, space: str, contents: Sequence[str]) -> dict[str, bytes]:
     """The vectors (f16) that are kept for these contents."""
-    query = "SELECT vector FROM vectors WHERE space = ? AND content = ?"
-    held = ((content, vault.execute(query, (space, content)).fetchone()) for content in contents)
-    return {content: row[0] for content, row in held if row}
+    found: dict[str, bytes] = {}
+    for start in range(0, len(contents), _AT_ONCE):
+        part = contents[start : start + _AT_ONCE]
+        marks = ", ".join("?" * len(part))
+        query = f"SELECT content, vector FROM vectors WHERE space = ? AND content IN ({marks})"  # noqa: S608
+        found |= dict(vault.execute(query, (space, *part)))
+    return found
 
 
 def keep_vectors(vault: sqlite3.Connection, space: str, stretches: Sequence[Stretch]) -> None:
@@ -81,7 +85,7 @@ def put_stretches(
         "INSERT INTO stretches VALUES (?, ?, ?, ?)",
         [(number, row, space, stretch.content) for number, (row, stretch) in numbered],
     )
-    connection.executemany("INSERT OR REPLACE INTO embedded VALUES (?, ?)", [(row, space) for row in alive])
+    connection.executemany("DELETE FROM unembedded WHERE passage = ?", [(row,) for row in alive])
     _write_bits(
         connection,
         space,
@@ -102,7 +106,7 @@ def remove_stretches(connection: sqlite3.Connection, passage: int) -> None:
         width = len(data) // BLOCK
         _write_bits(connection, space, {number: bytes(width)})
     connection.execute("DELETE FROM stretches WHERE passage = ?", (passage,))
-    connection.execute("DELETE FROM embedded WHERE passage = ?", (passage,))
+    connection.execute("DELETE FROM unembedded WHERE passage = ?", (passage,))
 
 
 def prune(connection: sqlite3.Connection, vault: sqlite3.Connection) -> None:

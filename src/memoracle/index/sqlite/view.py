@@ -44,11 +44,8 @@ class SqliteIndex:
             return files.open_current(self._folder, self._fingerprint) or files.create(
                 self._folder, self._fingerprint
             )
-        except sqlite3.OperationalError as problem:
-            if files.is_busy(problem):
-                raise ViewUnavailable(self._folder, str(problem)) from problem
-            return files.in_memory(self._fingerprint)
-        except OSError:
+        except (sqlite3.DatabaseError, OSError):
+            # Busy, full or not allowed: that is no damage, so nothing is thrown away.
             return files.in_memory(self._fingerprint)
 
     @property
@@ -77,6 +74,12 @@ class SqliteIndex:
         self.close()
         if self._folder is not None and not os.path.islink(self._folder):
             files.remove(self._folder)
+        self._connection = self._open()
+
+    def retreat(self) -> None:
+        """Go on in memory; the files of the view are left to whoever can use them."""
+        self.close()
+        self._folder = None
         self._connection = self._open()
 
     def close(self) -> None:
@@ -190,7 +193,7 @@ class SqliteIndex:
     def has_vectors(self) -> bool:
         """True when at least one passage has a vector."""
         with self._guarded():
-            return self._connection.execute("SELECT 1 FROM embedded LIMIT 1").fetchone() is not None
+            return self._connection.execute("SELECT 1 FROM stretches LIMIT 1").fetchone() is not None
 
     def rows_named(
         self, names: Sequence[str], filters: Filters, limit: int, now: datetime

@@ -159,6 +159,7 @@ def _insert(
     lengths = postings.add(
         connection, {number: words_of(passage) for number, passage in zip(numbers, passages, strict=True)}
     )
+    connection.executemany("INSERT INTO unembedded VALUES (?)", [(number,) for number in numbers])
     sessions = sessions_of(connection, passages)
     speakers = speakers_of(connection, passages)
     columns = {

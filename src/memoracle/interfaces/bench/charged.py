@@ -1,8 +1,9 @@
 """An embedder with a cache that charges for what it saves.
 
 Packs repeat their turns over many stores, and several subjects embed the same ones: without a cache a run
-takes hours. Every vector is kept with the seconds it took, and whoever finds it there is charged those
-seconds, so that an indexing time is what it would have been without the cache. Questions are always computed.
+takes hours. Every vector is kept with the seconds of CPU it took, and whoever finds it there is charged
+those seconds, so that an indexing time is what it would have been without the cache. Fresh vectors count
+their CPU seconds as well, whatever else the machine was doing. Questions are always computed.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ import os
 import sqlite3
 from collections.abc import Sequence
 from hashlib import blake2b
-from time import perf_counter
+from time import perf_counter, process_time
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -26,7 +27,7 @@ _AT_ONCE = 64
 
 
 class Charged:
-    """The same embedder as `inner`; `take_charge` says what the cache has saved since it was last asked."""
+    """The same embedder as `inner`; `take_charge` says what to add to measured times since it was last asked."""
 
     def __init__(self, inner: Embedder, folder: str) -> None:
         self._inner = inner
@@ -60,7 +61,7 @@ class Charged:
         return rows.reshape(len(texts), self.dims).astype(np.float32)
 
     def take_charge(self) -> float:
-        """The seconds that cached vectors would have cost, told once."""
+        """The seconds to add to the time a caller measured itself; told once."""
         saved, self._saved = self._saved, 0.0
         return saved
 
@@ -71,10 +72,12 @@ class Charged:
         return row
 
     def _compute(self, batch: Sequence[tuple[bytes, str]]) -> dict[bytes, tuple[bytes, float]]:
-        started = perf_counter()
+        clock, started = perf_counter(), process_time()
         rows = self._inner.embed([text for _, text in batch], Kind.PASSAGE).astype("<f4")
         # Neighbours in length share a batch, so equal shares of its time are fair enough.
-        cost = (perf_counter() - started) / len(batch)
+        spent = process_time() - started
+        cost = spent / len(batch)
+        self._saved += spent - (perf_counter() - clock)
         fresh = {key: (row.tobytes(), cost) for (key, _), row in zip(batch, rows, strict=True)}
         with self._kept:
             self._kept.executemany(

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
+from typing import Any
 
 from memoracle.interfaces.cli.exits import DONE, NOT_IN_MEMORY
-from memoracle.interfaces.cli.parser import add_filters, add_limit
+from memoracle.interfaces.cli.parser import add_filters, add_limit, filters_of
 from memoracle.interfaces.cli.session import Session
 from memoracle.interfaces.render import recollection_fields, recollection_text
 from memoracle.model.hit import Recollection, Verdict
@@ -14,9 +15,21 @@ from memoracle.model.hit import Recollection, Verdict
 def add_question(parser: ArgumentParser) -> None:
     """The question, its filters, and how much to say about the answer."""
     parser.add_argument("question", nargs="+", help="words, a question, a name, an id")
-    parser.add_argument("--explain", action="store_true", help="show what every stage did")
+    parser.add_argument("--explain", action="store_true", help="show what every stage did, and near misses")
+    parser.add_argument("--recipe", metavar="NAME", help="quick, balanced, deep or openclaw")
+    parser.add_argument("--budget", type=int, metavar="TOKENS", help="also a context pack of at most so many")
     add_limit(parser)
     add_filters(parser)
+
+
+def how(arguments: Namespace) -> dict[str, Any]:
+    """How the question is to be answered, as `Memory` takes it."""
+    return {
+        "limit": arguments.limit,
+        "filters": filters_of(arguments),
+        "recipe": arguments.recipe,
+        "budget": arguments.budget,
+    }
 
 
 def answer(found: Recollection, arguments: Namespace, session: Session) -> int:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 
-from memoracle.interfaces.cli.answer import add_question, answer
-from memoracle.interfaces.cli.parser import filters_of
+from memoracle.interfaces.cli.answer import add_question, answer, how
 from memoracle.interfaces.cli.session import Session
 
 
@@ -17,5 +16,5 @@ def add_to(parser: ArgumentParser) -> None:
 def run(arguments: Namespace, session: Session) -> int:
     """Answer, and let what was handed over grow stronger."""
     question = " ".join(arguments.question)
-    found = session.memory.recall(question, limit=arguments.limit, filters=filters_of(arguments))
+    found = session.memory.recall(question, **how(arguments))
     return answer(found, arguments, session)

@@ -10,13 +10,14 @@ import asyncio
 import os
 from collections.abc import Sequence
 from importlib import import_module
+from typing import Any
 
 from memoracle.interfaces.bench.packs import Asked, Said
 from memoracle.interfaces.bench.peers.base import PlainPeer, ranked, words_of
 from memoracle.interfaces.bench.peers.vectors import DIMS, SharedMiniLM, open_vectors
 from memoracle.interfaces.bench.subject import Answer
 
-_core = import_module("memsearch.core")
+_core: Any = import_module("memsearch.core")
 _MORE = 3
 
 
