@@ -25,7 +25,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 WRITERS = 4
-ROUNDS = 3
+ROUNDS = 2
 WIDTH = 110
 
 

@@ -4,7 +4,7 @@
     python3 dev.py demo          install into .venv and watch the promises being tested
     python3 dev.py test          ruff, mypy, pytest; the exit status says whether all passed
     python3 dev.py lint          ruff and mypy alone
-    python3 dev.py conformance   the tests that carry the `seed` mark, each with its name
+    python3 dev.py conformance   the tests that prove a line of the specification
     python3 dev.py docs          run every example of the documentation and compare what it prints
     python3 dev.py bench-store   measure the store on this machine (more words are passed on)
 
@@ -66,9 +66,13 @@ def lint(_rest: list) -> int:
 
 
 def conformance(rest: list) -> int:
-    """The tests that prove a line of the specification."""
-    command = [PYTHON, "-m", "pytest", "-n", "auto", "-m", "seed", "-v", *rest]
-    return prepare(["dev"]) or run(command, "pytest: tests that prove a line of the specification")
+    """The tests that prove a line of the specification, and whether the page about them is level."""
+    unready = prepare(["dev"])
+    if unready:
+        return unready
+    tests = [PYTHON, "-m", "pytest", "-n", "auto", "-m", "seed", *rest]
+    page = [PYTHON, os.path.join("scripts", "conformance.py"), "--check"]
+    return run_all([(tests, "pytest: what proves a line"), (page, "docs/conformance.md is level")])
 
 
 def docs(rest: list) -> int:

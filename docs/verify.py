@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -110,7 +111,10 @@ def main(words: list[str]) -> int:
         with open(path, encoding="utf-8") as file:
             text = file.read()
         session = Session()
-        changed = _BLOCK.sub(replacer(session), text)
+        try:
+            changed = _BLOCK.sub(replacer(session), text)
+        finally:
+            shutil.rmtree(session.home, ignore_errors=True)
         sys.stdout.write(f"{page}: {session.differences or 'no'} differences\n")
         differences += session.differences
         if "--write" in words and changed != text:

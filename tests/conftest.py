@@ -19,7 +19,9 @@ settings.load_profile("long" if os.environ.get("MEMORACLE_PROPERTIES") == "long"
 @pytest.fixture(autouse=True)
 def _nobodys_environment(monkeypatch):
     """No test sees the memory or the settings of the person who runs it."""
-    for name in [name for name in os.environ if name.startswith("MEMORACLE_") and name != "MEMORACLE_PROPERTIES"]:
+    for name in [
+        name for name in os.environ if name.startswith("MEMORACLE_") and name != "MEMORACLE_PROPERTIES"
+    ]:
         monkeypatch.delenv(name)
 
 

@@ -37,7 +37,8 @@ def test_moments_are_compared_as_instants():
 
 
 @pytest.mark.parametrize(
-    "text", ["", "tomorrow", "2026-13-01", "2026-02-30", "15.5.2026", "0001-01-01T00:00:00+14:00", "9" * 40, "\0"]
+    "text",
+    ["", "tomorrow", "2026-13-01", "2026-02-30", "15.5.2026", "0001-01-01T00:00:00+14:00", "9" * 40, "\0"],
 )
 def test_what_is_not_a_time_is_said_so(text):
     """An unreadable time is an error of ours, whatever was written."""
@@ -69,7 +70,9 @@ def test_spans_people_write(text, span):
     assert read_span(text) == span
 
 
-@pytest.mark.parametrize("text", ["", "d", "7", "7y", "-7d", "1.5d", "7 days", "99999999999999999999d", "9999999d"])
+@pytest.mark.parametrize(
+    "text", ["", "d", "7", "7y", "-7d", "1.5d", "7 days", "99999999999999999999d", "9999999d"]
+)
 def test_what_is_not_a_span_is_said_so(text):
     """Other units, signs and lengths beyond the calendar are refused."""
     with pytest.raises(InvalidTime):

@@ -286,7 +286,9 @@ def test_one_bad_line_costs_one_line(memory, root):
     assert (len(found.hits), len(found.warnings), finding.place) == (1, 1, "records/facts.jsonl#L2")
 
 
-@pytest.mark.xfail(strict=True, reason="memory._catch_up copies damage to quarantine/ even when only asked to search")
+@pytest.mark.xfail(
+    strict=True, reason="memory._catch_up copies damage to quarantine/ even when only asked to search"
+)
 def test_search_leaves_a_damaged_memory_alone(memory, root):
     """The promise of `search` holds for damaged files too: not a byte outside the index changes."""
     memory.remember("one")

@@ -45,8 +45,9 @@ def main() -> int:
         names = sorted(name for record in records for name in NAME.findall(record.text))
         for name in names:
             sys.stdout.write(f"HAVE {name}\n")
-        if "--view" in wishes and viewed(memory) != names:
-            sys.stderr.write("the view and the files disagree\n")
+        if "--view" in wishes and (seen := viewed(memory)) != names:
+            differ = sorted(set(seen) ^ set(names))[:3]
+            sys.stderr.write(f"the view has {len(seen)}, the files {len(names)}; they differ in {differ}\n")
             return 1
         return 1 if "--gone" in wishes and haunted(memory) else 0
 

@@ -4,6 +4,7 @@
 
 The id stands inside the record's text, so `verify.py` can find it again in the truth itself. `$N`
 is how many, `$WORKER` and `$ROUND` keep ids apart, and `$START_AT` lets all workers begin at once.
+`$VIEW=memory` keeps the index out of the folder.
 
 remember  one call of the API per record                  cli     one run of the command line per record
 batch     ten records with one acknowledgement            edit    remembers, then puts each differently
@@ -21,8 +22,10 @@ import subprocess
 import sys
 import time
 
+from memoracle import compose
 from memoracle.compose import init, open_memory
 from memoracle.errors import MemoracleError
+from memoracle.index.sqlite.view import SqliteIndex
 from memoracle.lifecycle.draft import make_draft
 from memoracle.memory import Memory
 
@@ -36,6 +39,8 @@ def main() -> int:
         init(store, environment={})
     prefix = f"r{os.environ.get('ROUND', '0')}-w{os.environ.get('WORKER', '0')}"
     names = [f"{prefix}-{i}-end" for i in range(number)]
+    if os.environ.get("VIEW") == "memory":  # only the truth touches the disk: fewer states to walk through
+        compose.SqliteIndex = lambda _: SqliteIndex(None)  # type: ignore[assignment, misc, attr-defined]
     memory = open_memory(store, environment={})
     time.sleep(max(0.0, float(os.environ.get("START_AT", "0")) - time.time()))
     WAYS[way](memory, names)
@@ -78,8 +83,8 @@ def edit(memory: Memory, names: list[str]) -> None:
 def undo(memory: Memory, names: list[str]) -> None:
     for name in names:
         kept = memory.remember(f"{name} {PAD}")
-        memory.edit(kept.id, text=f"other words than {name[:-4]} {PAD}")
-        attempt(name, memory.undo)
+        edited = memory.edit(kept.id, text=f"other words than {name[:-4]} {PAD}")
+        attempt(name, lambda edited=edited: memory.undo(edited.operation))
 
 
 def forget(memory: Memory, names: list[str]) -> None:

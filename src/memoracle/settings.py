@@ -88,7 +88,9 @@ def load_settings(root: str, environment: Mapping[str, str]) -> Origins:
         variable = f"MEMORACLE_{field.name.upper()}"
         if variable in environment:
             value = environment[variable]
-            values[field.name] = _checked(field.name, value if field.type == "str" else _parsed(value), where=variable)
+            values[field.name] = _checked(
+                field.name, value if field.type == "str" else _parsed(value), where=variable
+            )
             sources[field.name] = variable
     return Origins(settings=Settings(**values), sources=sources)
 

@@ -175,7 +175,6 @@ def _stemmer():  # type: ignore[no-untyped-def]  # noqa: ANN202 - the C module b
     return Stemmer.Stemmer("english")
 
 
-
 # Forms that no rule brings back to their word.
 _IRREGULAR = {
     form: family.split()[0]

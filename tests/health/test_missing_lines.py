@@ -55,7 +55,9 @@ def test_a_loss_can_be_accepted(filled, root):
 
 
 @pytest.mark.parametrize("name", ["sequence.json", "writer.json", "gaps.json"])
-@pytest.mark.parametrize("content", [None, b"", b"\0" * 100, b"{", b"[]", b"[" * 100_000, b'{"last": 900, "tails": {}}'])
+@pytest.mark.parametrize(
+    "content", [None, b"", b"\0" * 100, b"{", b"[]", b"[" * 100_000, b'{"last": 900, "tails": {}}']
+)
 def test_damaged_state_is_no_alarm_and_costs_nothing(filled, root, name, content):
     """State is this machine's note about the files; without it the files are looked at again."""
     path = root / "state" / name
@@ -119,7 +121,7 @@ def test_a_check_beside_writers_raises_no_false_alarm(root, memory):
         number = 0
         while not done.is_set():
             number += 1
-            (record,) = keep(store, f"beside {number}")
+            keep(store, f"beside {number}")
             if number % 5 == 0:
                 with store.writing():
                     from memoracle.store.fold import fold

@@ -212,7 +212,8 @@ class IndexContract:
     def test_any_order_of_versions_gives_the_same_view(self, index, truth):
         """The newest version stands wherever its line is."""
         versions = [
-            a_record(f"text {n}", id="mem_X", version=n, change=a_change(at=START + days(n))) for n in (1, 2, 3)
+            a_record(f"text {n}", id="mem_X", version=n, change=a_change(at=START + days(n)))
+            for n in (1, 2, 3)
         ]
         for order in permutations(versions):
             truth.records(FACTS, *order)
@@ -235,10 +236,16 @@ class IndexContract:
     def test_a_tombstone_hides_everything(self, index, truth):
         """Older and even newer lines of an erased record are not found, not even as of then."""
         record = a_record("saffron", id="mem_X")
-        stone = a_record("", id="mem_X", version=2, status=Status.FORGOTTEN, change=a_change(at=START + days(1)))
+        stone = a_record(
+            "", id="mem_X", version=2, status=Status.FORGOTTEN, change=a_change(at=START + days(1))
+        )
         truth.records(FACTS, record, stone)
         sync(truth, index)
-        found = [words(index, "saffron"), words(index, "saffron", wide=True), words(index, "saffron", as_of=START)]
+        found = [
+            words(index, "saffron"),
+            words(index, "saffron", wide=True),
+            words(index, "saffron", as_of=START),
+        ]
         assert found == [[], [], []]
 
     def test_a_failed_sync_leaves_the_old_view(self, index, truth):
@@ -262,13 +269,18 @@ class IndexContract:
         truth.remove("notes/b.md")
         truth.notes("notes/a.md", a_passage(path="notes/a.md"))
         difference = compare(truth.manifest(), dict(index.known()))
-        assert ([state.path for state in difference.stale], difference.gone) == (["notes/a.md"], ("notes/b.md",))
+        assert ([state.path for state in difference.stale], difference.gone) == (
+            ["notes/a.md"],
+            ("notes/b.md",),
+        )
 
     # Answers
 
     def test_greater_scores_are_better(self, index, truth):
         """More of the words, and rarer ones, come first."""
-        truth.records(FACTS, a_record("quokka"), a_record("quokka saffron"), *(a_record("quokka") for _ in range(5)))
+        truth.records(
+            FACTS, a_record("quokka"), a_record("quokka saffron"), *(a_record("quokka") for _ in range(5))
+        )
         sync(truth, index)
         found = words(index, "quokka", "saffron")
         assert (found[0].passage.text, found[0].score > found[1].score > 0) == ("quokka saffron", True)
@@ -279,7 +291,9 @@ class IndexContract:
         sync(truth, index)
         assert len(words(index, "quokka", limit=7)) == 7
 
-    @pytest.mark.parametrize("term", ['"', "*", "AND", "NEAR(", "x:y", "'", "\\", "(", "-", "^a", "", " ", "🙈"])
+    @pytest.mark.parametrize(
+        "term", ['"', "*", "AND", "NEAR(", "x:y", "'", "\\", "(", "-", "^a", "", " ", "🙈"]
+    )
     def test_terms_are_literal(self, index, truth, term):
         """No term is syntax."""
         truth.records(FACTS, a_record("quokka"))
@@ -295,7 +309,9 @@ class IndexContract:
         def named(name):
             return refs(index.search_names([name], Filters(), 10, START))
 
-        assert [named(name) for name in (record.id, "FACT-17", "miso  cat", "miso")] == [[record.id]] * 3 + [[]]
+        assert [named(name) for name in (record.id, "FACT-17", "miso  cat", "miso")] == [[record.id]] * 3 + [
+            []
+        ]
 
     def test_frequencies_count_passages(self, index, truth):
         """In how many passages a term stands, and how many there are."""

@@ -40,6 +40,7 @@ EXAMPLES = {
     "archive": ["archive", "ID"],
     "restore": ["restore", "ARCHIVED"],
     "forget": ["forget", "ID", "--yes"],
+    "why": ["why", "ID"],
     "history": ["history", "ID"],
     "undo": ["undo"],
     "status": ["status"],
@@ -262,7 +263,11 @@ def test_an_error_with_json_is_a_document_too(cli):
     """Code, message and hint; the talk still goes to stderr."""
     done = cli("show", "mem_NOPE", "--json")
     error = done.json["error"]
-    assert (error["code"], error["message"] in done.err, error["hint"] in done.err) == ("unknown-record", True, True)
+    assert (error["code"], error["message"] in done.err, error["hint"] in done.err) == (
+        "unknown-record",
+        True,
+        True,
+    )
 
 
 def test_a_mistyped_verb_gets_a_suggestion(cli):
@@ -301,7 +306,10 @@ def test_archiving_an_unknown_id_says_so(cli):
 def test_importance_outside_is_clamped_with_a_note(cli):
     """Kept, and mentioned on stderr."""
     done = cli("remember", "x", "--importance", "7", "--json")
-    assert (cli("show", done.json["id"], "--json").json["importance"], "importance 7" in done.err) == (1.0, True)
+    assert (cli("show", done.json["id"], "--json").json["importance"], "importance 7" in done.err) == (
+        1.0,
+        True,
+    )
 
 
 @pytest.mark.seed("S2.095", "S2.017", "S0.025")
@@ -321,7 +329,9 @@ def batch(cli, *lines, words=()):
 
 def test_a_batch_of_objects_and_plain_lines(cli):
     """One JSON object or one plain text per line, in one acknowledgement."""
-    document = batch(cli, b'{"text": "one", "type": "belief", "tags": ["a"]}', "二".encode(), b"", b"three\r").json
+    document = batch(
+        cli, b'{"text": "one", "type": "belief", "tags": ["a"]}', "二".encode(), b"", b"three\r"
+    ).json
     texts = [cli("show", item["id"], "--json").json["text"] for item in document["items"]]
     assert (texts, document["created"], document["errors"]) == (["one", "二", "three"], 3, [])
 
@@ -357,12 +367,18 @@ def test_a_bad_line_does_not_cost_the_others(cli, line):
     """The good lines are kept, the bad one is named by number, the exit is 1."""
     done = batch(cli, b"first", line, b"third")
     said = [hit["text"] for hit in cli("list", "--json").json["items"]]
-    assert (done.status, sorted(said), [error["line"] for error in done.json["errors"]]) == (1, ["first", "third"], [2])
+    assert (done.status, sorted(said), [error["line"] for error in done.json["errors"]]) == (
+        1,
+        ["first", "third"],
+        [2],
+    )
 
 
 def test_flags_are_the_defaults_of_a_batch(cli):
     """A line's own fields go before the call's flags."""
-    items = batch(cli, b'{"text": "a"}', b'{"text": "b", "project": "own"}', words=["--project", "arena"]).json["items"]
+    items = batch(
+        cli, b'{"text": "a"}', b'{"text": "b", "project": "own"}', words=["--project", "arena"]
+    ).json["items"]
     projects = [cli("show", item["id"], "--json").json["scope"]["project"] for item in items]
     assert projects == ["arena", "own"]
 
@@ -486,7 +502,7 @@ def test_a_real_process_reports_not_found(shell):
 
 def test_a_real_process_takes_a_batch(shell):
     """From a pipe."""
-    status, out, _ = shell("remember", "--stdin", "--json", stdin="one\n{\"text\": \"two\"}\n{bad\n".encode())
+    status, out, _ = shell("remember", "--stdin", "--json", stdin=b'one\n{"text": "two"}\n{bad\n')
     assert (status, json.loads(out)["created"]) == (1, 2)
 
 
@@ -510,7 +526,11 @@ def test_a_reader_that_leaves_is_no_error(shell, root, many):
     """`memoracle list | head -0` ends quietly, whether the output was short or long."""
     shell("remember", "--stdin", stdin=b"\n".join(b"line %d " % n + b"x" * 200 for n in range(many)))
     done = subprocess.run(
-        ["bash", "-c", f'set -o pipefail; "{PYTHON}" -m memoracle --root "{root}" list --limit 1000 --json | true'],
+        [
+            "bash",
+            "-c",
+            f'set -o pipefail; "{PYTHON}" -m memoracle --root "{root}" list --limit 1000 --json | true',
+        ],
         capture_output=True,
         text=True,
         check=False,
@@ -531,5 +551,7 @@ def test_nothing_opens_a_socket(root):
         "sys.exit(main(['--root', root, 'remember', 'the cat is called Miso']) or main(['--root', root, 'recall', 'cat']))"
     )
     env = surroundings(MEMORACLE_RECIPE="quick")
-    done = subprocess.run([PYTHON, "-c", code, str(root)], capture_output=True, text=True, check=False, env=env)
+    done = subprocess.run(
+        [PYTHON, "-c", code, str(root)], capture_output=True, text=True, check=False, env=env
+    )
     assert (done.returncode, done.stderr) == (0, "")

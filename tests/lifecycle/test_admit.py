@@ -27,7 +27,9 @@ def test_the_same_content_is_the_same_record(status):
     assert already_kept(draft, {keys_of(draft)[0]: held}.get) is held
 
 
-@pytest.mark.parametrize("status", [Status.SUPERSEDED, Status.RETRACTED, Status.FORGOTTEN, Status.QUARANTINED])
+@pytest.mark.parametrize(
+    "status", [Status.SUPERSEDED, Status.RETRACTED, Status.FORGOTTEN, Status.QUARANTINED]
+)
 def test_what_ended_can_be_said_anew(status):
     """Content whose record ended begins a new one."""
     draft = a_draft("x")

@@ -14,7 +14,13 @@ from memoracle.model.record import Kind, Statement
 def test_defaults():
     """A plain sentence is a fact of the owner, importance 0.5, fully sure."""
     draft = make_draft("the cat is called Miso").draft
-    said = (draft.kind, draft.weight.importance, draft.weight.confidence, draft.origin.channel, draft.origin.trust)
+    said = (
+        draft.kind,
+        draft.weight.importance,
+        draft.weight.confidence,
+        draft.origin.channel,
+        draft.origin.trust,
+    )
     assert said == (Kind.FACT, 0.5, 1.0, Channel.OWNER, 1.0)
 
 
@@ -29,7 +35,10 @@ def test_a_statement_needs_no_words_of_its_own():
     """Subject, predicate and object, or key and value, make the text."""
     triple = make_draft("", subject="Miso", predicate="is", object="a cat").draft.statement
     pair = make_draft("", key="db.port", value="5432").draft.statement
-    assert (triple.text, pair) == ("Miso is a cat", Statement(text="db.port 5432", key="db.port", value="5432"))
+    assert (triple.text, pair) == (
+        "Miso is a cat",
+        Statement(text="db.port 5432", key="db.port", value="5432"),
+    )
 
 
 @pytest.mark.seed("S2.097")
@@ -106,5 +115,7 @@ def test_tags_and_entities_are_kept_once():
 @pytest.mark.seed("S4.073", "F-24")
 def test_trust_follows_the_channel():
     """What came from outside is trusted least; no caller can raise it."""
-    trusts = [make_draft("x", channel=name).draft.origin.trust for name in ("owner", "agent", "tool", "external")]
+    trusts = [
+        make_draft("x", channel=name).draft.origin.trust for name in ("owner", "agent", "tool", "external")
+    ]
     assert trusts == sorted(trusts, reverse=True)

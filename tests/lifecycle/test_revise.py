@@ -28,7 +28,9 @@ def test_an_edit_is_the_next_version():
 def test_an_edit_of_words_drops_the_old_structure():
     """New words no longer are what subject and key said."""
     record = replace(a_record(), statement=Statement(text="db.port 5432", key="db.port", value="5432"))
-    assert revise.edit(record, a_change(), text="the port moved").statement == Statement(text="the port moved")
+    assert revise.edit(record, a_change(), text="the port moved").statement == Statement(
+        text="the port moved"
+    )
     assert revise.edit(record, a_change(), tags=["x"]).statement == record.statement
 
 
@@ -74,7 +76,9 @@ def test_archive_then_restore_gives_the_record_back():
 
 def test_a_restored_record_holds_again():
     """Bringing back what was superseded ends its ending."""
-    old = a_record(status=Status.SUPERSEDED, validity=Validity(since=START, until=LATER, superseded_by="mem_2"))
+    old = a_record(
+        status=Status.SUPERSEDED, validity=Validity(since=START, until=LATER, superseded_by="mem_2")
+    )
     assert revise.restore(old, a_change()).validity == Validity(since=START)
 
 

@@ -28,7 +28,18 @@ from memoracle.model.record import Status, newest
 from support.clock import FrozenClock
 from support.files import PLAIN, contents
 
-WORDS = ["quokka", "saffron", "花生过敏", "E4021", "docs/a.md", "O'Brien", "café", "the", "周末爬山", "getUserName"]
+WORDS = [
+    "quokka",
+    "saffron",
+    "花生过敏",
+    "E4021",
+    "docs/a.md",
+    "O'Brien",
+    "café",
+    "the",
+    "周末爬山",
+    "getUserName",
+]
 texts = st.lists(st.sampled_from(WORDS), min_size=1, max_size=4).map(" ".join)
 kinds = st.sampled_from(["fact", "belief", "summary", "health"])
 picks = st.integers(0, 10_000)

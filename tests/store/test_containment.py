@@ -13,7 +13,7 @@ from memoracle.errors import InvalidName, MemoracleError, OutsideRoot
 from memoracle.model.names import check_name
 from memoracle.store.contain import inside
 from support.processes import PYTHON, surroundings
-from support.stores import FACTS, a_store, keep, texts
+from support.stores import FACTS, a_store, keep, met, texts
 
 TRAVERSALS = [
     "../x", "..", ".", "", "/etc/passwd", "a/../../x", "a/./b", "a//b", "a/", "/", "\0", "a\0b", "../../../../etc/shadow",
@@ -79,14 +79,14 @@ def use_everything(root):
             lambda: memory.search("planted"),
             lambda: memory.recall("planted"),
             lambda: memory.check(deep=True),
-            lambda: memory.plan_repair(),
+            memory.plan_repair,
             lambda: memory.remember("written beside the plant"),
             lambda: memory.remember("a belief", kind="belief"),
             lambda: kept and memory.edit(kept, text="edited"),
-            lambda: memory.fold(),
-            lambda: memory.repair(),
+            memory.fold,
+            memory.repair,
             lambda: kept and memory.forget([kept]),
-            lambda: memory.rebuild_index(),
+            memory.rebuild_index,
         ):
             try:
                 act()
@@ -124,7 +124,10 @@ def test_nothing_outside_is_touched_through_a_planted_file(planted_root, tmp_pat
     if what == "pipe":
         os.mkfifo(place)
     else:
-        os.symlink(outside / {"link to a file": "file", "link to a folder": "", "link to nothing": "new"}[what], place)
+        os.symlink(
+            outside / {"link to a file": "file", "link to a folder": "", "link to nothing": "new"}[what],
+            place,
+        )
     seen = (outside / "file").stat().st_atime_ns, sorted(os.listdir(outside))
 
     child = os.fork()
@@ -136,7 +139,7 @@ def test_nothing_outside_is_touched_through_a_planted_file(planted_root, tmp_pat
             signal.alarm(20)
             use_everything(planted_root)
             status = 0
-        except BaseException:
+        except BaseException:  # noqa: BLE001
             import traceback
 
             traceback.print_exc()
@@ -153,7 +156,7 @@ def test_a_link_is_reported_and_the_rest_still_works(planted_root, tmp_path):
     """`check` names a planted link; reading and writing the other files goes on."""
     os.symlink(tmp_path, planted_root / "records" / "beliefs.jsonl")
     with open_memory(str(planted_root), environment={}) as memory:
-        assert memory.search("planted").hits
+        assert "planted: a record that was there before" in met(memory, "planted record")
         assert memory.remember("goes on").created
         with pytest.raises(OutsideRoot):
             memory.remember("a belief", kind="belief")
@@ -176,7 +179,11 @@ def test_no_system_call_leaves_the_root(planted_root, tmp_path):
         env=surroundings(PYTHONPATH=os.pathsep.join(sys.path)),
     )  # fmt: skip
     calls = trace.read_text().splitlines()
-    changing = [c for c in calls if "ENOENT" not in c and ("O_WRONLY" in c or "O_RDWR" in c or "(\"" in c.replace("openat(", ""))]
+    changing = [
+        c
+        for c in calls
+        if "ENOENT" not in c and ("O_WRONLY" in c or "O_RDWR" in c or '("' in c.replace("openat(", ""))
+    ]
     outside = [c for c in changing if str(planted_root) not in c and "O_RDONLY" not in c and "/dev/" not in c]
     assert outside == []
 
@@ -198,7 +205,9 @@ def test_everything_in_a_root_is_its_owners_alone(tmp_path, umask):
             memory.search("mine")
             memory.repair()
             modes = {
-                os.path.relpath(os.path.join(folder, name), place): stat.S_IMODE(os.stat(os.path.join(folder, name)).st_mode)
+                os.path.relpath(os.path.join(folder, name), place): stat.S_IMODE(
+                    os.stat(os.path.join(folder, name)).st_mode
+                )
                 for folder, folders, names in os.walk(place)
                 for name in folders + names
             }

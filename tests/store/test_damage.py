@@ -9,7 +9,7 @@ from memoracle.store.line import encode
 from support.build import a_record
 from support.damage import HARMLESS, HURTFUL
 from support.files import contents
-from support.stores import FACTS, standing, texts
+from support.stores import FACTS, met, standing, texts
 
 KEPT = ["the cat is called Miso", "the dog is called Bolt", "the fox has no name"]
 
@@ -52,7 +52,7 @@ def test_damage_is_told_set_aside_and_mended(filled, root, what):
     report = filled.check()
     assert code in codes(report)
     assert report.ok == (code in {"conflict-marker", "nul-line"})
-    assert [hit.passage.text for hit in filled.search("cat Miso").hits[:1]] == KEPT[:1]
+    assert met(filled, "cat Miso")[:1] == KEPT[:1]
 
     before = contents(root)
     plan = filled.plan_repair()
@@ -112,7 +112,9 @@ def test_a_line_changed_by_hand_is_damage_until_its_owner_adopts_it(filled, root
 
     assert filled.check().findings == ()
     assert texts(filled.store) == ["the cat is called Mochi", *KEPT[1:]]
-    assert {r.text for r in standing(filled.store).values() if r.change.verb == "repair"} == {"the cat is called Mochi"}
+    assert {r.text for r in standing(filled.store).values() if r.change.verb == "repair"} == {
+        "the cat is called Mochi"
+    }
 
 
 def test_a_line_of_a_newer_program_is_left_alone(filled, root):
@@ -136,7 +138,7 @@ def test_one_unreadable_file_costs_only_itself(filled, root):
     """A pipe where the beliefs belong does not keep the facts from being read or written."""
     os.mkfifo(root / "records" / "beliefs.jsonl")
 
-    assert filled.search("cat").hits
+    assert KEPT[0] in met(filled, "cat Miso")
     filled.remember("the owl is called Ada")
     report = filled.check()
 

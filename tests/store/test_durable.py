@@ -34,7 +34,9 @@ def test_an_append_is_synced_before_it_returns(file, monkeypatch):
     """The acknowledgement comes after fsync of the file, and of its folder when the file is new."""
     synced = []
     real = os.fsync
-    monkeypatch.setattr(os, "fsync", lambda handle: (synced.append(os.readlink(f"/proc/self/fd/{handle}")), real(handle)))
+    monkeypatch.setattr(
+        os, "fsync", lambda handle: (synced.append(os.readlink(f"/proc/self/fd/{handle}")), real(handle))
+    )
 
     durable.append(file, b"one\n")
     durable.append(file, b"two\n")

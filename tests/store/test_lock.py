@@ -28,7 +28,9 @@ def holder(root):
     """Another process that holds the root's lock."""
     lock = a_store(root).lock_path()
     process = subprocess.Popen(
-        [PYTHON, "-c", HOLDER, lock], stdout=subprocess.PIPE, env=surroundings(PYTHONPATH=os.pathsep.join(sys.path))
+        [PYTHON, "-c", HOLDER, lock],
+        stdout=subprocess.PIPE,
+        env=surroundings(PYTHONPATH=os.pathsep.join(sys.path)),
     )
     assert process.stdout.readline() == b"held\n"
     yield process

@@ -7,7 +7,6 @@ from memoracle.lifecycle.draft import make_draft
 from memoracle.model.change import Change
 from memoracle.model.hit import Passage, Source
 from memoracle.model.record import Kind, Record, Statement
-
 from support.clock import START
 
 _NUMBERS = count(1)

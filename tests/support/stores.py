@@ -4,7 +4,6 @@ from memoracle.clock import system_clock
 from memoracle.model.ids import RECORD_PREFIX, IdSource
 from memoracle.model.record import newest
 from memoracle.store.store import Store
-
 from support.build import a_change, a_record
 
 FACTS = "records/facts.jsonl"
@@ -20,7 +19,9 @@ def keep(store, *texts, **fields):
     """Append one record per text; the records are returned."""
     ids = IdSource()
     records = [
-        a_record(text, id=ids.next(RECORD_PREFIX, system_clock()), change=a_change(at=system_clock()), **fields)
+        a_record(
+            text, id=ids.next(RECORD_PREFIX, system_clock()), change=a_change(at=system_clock()), **fields
+        )
         for text in texts
     ]
     with store.writing():
@@ -39,3 +40,9 @@ def standing(store):
 def texts(store):
     """What the standing records say, sorted."""
     return sorted(record.text for record in standing(store).values() if record.text)
+
+
+def met(memory, question):
+    """What a search met, whether it was sure of it or not, best first."""
+    found = memory.search(question)
+    return [hit.passage.text for hit in (*found.hits, *found.near)]

@@ -14,7 +14,7 @@ import fcntl
 import os
 import stat
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 
 from memoracle.errors import (
@@ -95,42 +95,43 @@ def open_plain(path: str, flags: int, *, create: bool = False) -> tuple[int, boo
 
 
 def append(path: str, lines: bytes) -> int:
-    """Add whole lines to a file and make them durable; the place where they begin is returned.
+    """Add whole lines to a file and make them durable; the place where they begin is returned."""
+    return append_all({path: lines})[path]
+
+
+def append_all(batches: Mapping[str, bytes]) -> dict[str, int]:
+    """Add whole lines to several files and make them durable, or leave all of them as they were.
 
     A torn tail left by a crash is fenced off with a newline, so it can never swallow a new line.
+    Where the lines begin is returned for each file.
     """
-    handle = _open_for_append(path)
+    opened: list[tuple[str, int, int]] = []
+    begins: dict[str, int] = {}
+    path = ""
     try:
-        before = os.fstat(handle).st_size
-        if before == 0:
-            # The name must be durable before the first byte is: then a file with content needs no more care.
-            # The folder's own name too: whoever made it may have been killed before it was synced.
-            folder = os.path.dirname(path)
-            sync_folder(folder)
-            sync_folder(os.path.dirname(folder))
-        fence = b"\n" if before and os.pread(handle, 1, before - 1) != b"\n" else b""
-        try:
-            write_all(handle, fence + lines)
+        for path in batches:
+            handle = _open_for_append(path)
+            before = os.fstat(handle).st_size
+            opened.append((path, handle, before))
+            if before == 0:
+                _settle_name(path)
+        for path, handle, before in opened:
+            fence = b"\n" if before and os.pread(handle, 1, before - 1) != b"\n" else b""
+            write_all(handle, fence + batches[path])
+            begins[path] = before + len(fence)
+        for path, handle, _ in opened:  # noqa: B007 - the error names the path
             os.fsync(handle)
-        except BaseException:  # a key press as well: what is not acknowledged is taken back
+    except BaseException as problem:  # a key press as well: what is not acknowledged is taken back
+        for _, handle, before in opened:
             with suppress(OSError):
                 os.ftruncate(handle, before)
-            raise
-        return before + len(fence)
-    except OSError as problem:
-        raise _failure(path, problem) from problem
+        if isinstance(problem, OSError):
+            raise _failure(path, problem) from problem
+        raise
     finally:
-        os.close(handle)
-
-
-def cut_back(path: str, length: int) -> None:
-    """Take back an append that was never acknowledged."""
-    with suppress(OSError, OutsideRoot):
-        handle, _ = open_plain(path, os.O_WRONLY)
-        try:
-            os.ftruncate(handle, length)
-        finally:
+        for _, handle, _ in opened:
             os.close(handle)
+    return begins
 
 
 def replace(path: str, content: bytes, *, expected: str | None = None) -> None:
@@ -250,6 +251,16 @@ def _open_for_append(path: str) -> int:
             return open_plain(path, flags, create=True)[0]
     except OSError as problem:
         raise _failure(path, problem) from problem
+
+
+def _settle_name(path: str) -> None:
+    """Make the name of a file without content durable: once it has content, it needs no more care.
+
+    The name of its folder too: whoever made it may have been killed before it was synced.
+    """
+    folder = os.path.dirname(path)
+    sync_folder(folder)
+    sync_folder(os.path.dirname(folder))
 
 
 def _mode_of(path: str) -> int:

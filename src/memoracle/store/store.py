@@ -42,6 +42,7 @@ Hear = Callable[[str, str, str], Loaded]
 """Reads a transcript: its path, its shape, and the memo of the last reading."""
 
 COLLECTIONS = ("facts", "beliefs", "summaries")
+_NO_TAIL = Tail(size=0, lines=0)
 _COLLECTION_OF = {Kind.BELIEF: "beliefs", Kind.SUMMARY: "summaries"}
 
 
@@ -316,27 +317,20 @@ class Store:
             batches.setdefault(self.home_of(record), []).append(
                 (place, _line(replace(record, change=change)))
             )
+        contents = {path: b"".join(line for _, line in batch) for path, batch in batches.items()}
+        absolute = {path: self.place(path) for path in batches}
+        note = self.state_path("sequence.json")
+        begins = durable.append_all({absolute[path]: content for path, content in contents.items()})
+        # From here on the lines are durable: nothing below may fail, because they must be acknowledged.
         places: dict[int, Place] = {}
         tails = dict(count.tails)
-        written: list[tuple[str, int, bytes]] = []
-        try:
-            for path, batch in batches.items():
-                content = b"".join(line for _, line in batch)
-                begin = durable.append(self.place(path), content)
-                written.append((path, begin, content))
-                first = self._lines_before(path, begin, tails.get(path)) + 1
-                places |= {place: Place(path=path, line=first + i) for i, (place, _) in enumerate(batch)}
-                tails[path] = Tail(size=begin + len(content), lines=first - 1 + len(batch))
-        except BaseException:
-            for path, begin, _ in written:
-                durable.cut_back(self.place(path), begin)
-            raise
-        for path, _, content in written:
-            self._keys.note_append(self.place(path), content)
-        note_count(
-            self.state_path("sequence.json"),
-            Count(writer=count.writer, last=count.last + len(records), tails=tails),
-        )
+        for path, batch in batches.items():
+            begin, tail = begins[absolute[path]], tails.get(path, _NO_TAIL)
+            first = tail.lines + (begin > tail.size) + 1  # behind a fenced-off tail the count is one more
+            places |= {place: Place(path=path, line=first + i) for i, (place, _) in enumerate(batch)}
+            tails[path] = Tail(size=begin + len(contents[path]), lines=first - 1 + len(batch))
+            self._keys.note_append(absolute[path], contents[path])
+        note_count(note, Count(writer=count.writer, last=count.last + len(records), tails=tails))
         return [places[place] for place in range(len(records))]
 
     def home_of(self, record: Record) -> str:
@@ -394,11 +388,6 @@ class Store:
         if self._known_writer[0] != looks:
             self._known_writer = (looks, known_writer(path))
         return self._known_writer[1]
-
-    def _lines_before(self, path: str, size: int, tail: Tail | None) -> int:
-        if tail is not None and tail.size == size:
-            return tail.lines
-        return durable.read(self.place(path)).count(b"\n", 0, size)
 
 
 def _line(record: Record) -> bytes:

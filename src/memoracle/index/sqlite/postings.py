@@ -14,6 +14,8 @@ from collections.abc import Iterable, Mapping, Sequence
 
 ROWS_PER_BLOCK = 16_384
 _SHIFT = 20
+_BLOCK_MASK = (1 << _SHIFT) - 1
+_AT_ONCE = 500
 BREAK = 0
 """Stands between the pieces of a passage among its tokens."""
 
@@ -43,7 +45,7 @@ def add(connection: sqlite3.Connection, passages: Mapping[int, Sequence[Sequence
             times.append(min(count, 255))
     connection.executemany("INSERT INTO tokens VALUES (?, ?)", forward)
     _count_stretches(connection, sum(len(pieces) for pieces in passages.values()))
-    _append(connection, gathered)
+    _append(connection, gathered, min(passages, default=0))
     connection.executemany(
         "UPDATE terms SET passages = passages + ? WHERE id = ?",
         [(n, term) for term, n in frequencies.items()],
@@ -105,22 +107,29 @@ def _count_stretches(connection: sqlite3.Connection, more: int) -> None:
 
 
 def _ids_of(connection: sqlite3.Connection, terms: set[str]) -> dict[str, int]:
-    ids = {}
-    for term in sorted(terms):
-        held = connection.execute("SELECT id FROM terms WHERE term = ?", (term,)).fetchone()
-        if held is None:
-            held = (
-                connection.execute("INSERT INTO terms (term, passages) VALUES (?, 0)", (term,)).lastrowid,
-            )
-        ids[term] = int(held[0] or 0)
-    return ids
+    """The number of each term; new ones get one."""
+    ids: dict[str, int] = {}
+    every = sorted(terms)
+    for start in range(0, len(every), _AT_ONCE):
+        part = every[start : start + _AT_ONCE]
+        marks = ", ".join("?" * len(part))
+        ids |= dict(connection.execute(f"SELECT term, id FROM terms WHERE term IN ({marks})", part))  # noqa: S608
+    (last,) = connection.execute("SELECT coalesce(max(id), 0) FROM terms").fetchone()
+    fresh = {term: number for number, term in enumerate((t for t in every if t not in ids), start=last + 1)}
+    connection.executemany("INSERT INTO terms VALUES (?, ?, 0)", [(number, term) for term, number in fresh.items()])
+    return ids | fresh
 
 
-def _append(connection: sqlite3.Connection, gathered: Mapping[int, tuple[array[int], array[int]]]) -> None:
+def _append(
+    connection: sqlite3.Connection, gathered: Mapping[int, tuple[array[int], array[int]]], first_row: int
+) -> None:
+    """Add to the lists; only those of a block that older rows share can be there already."""
     merged = []
     for key in sorted(gathered):
         rows, counts = gathered[key]
-        held = connection.execute("SELECT rows, counts FROM postings WHERE key = ?", (key,)).fetchone()
-        before = held or (b"", b"")
+        before: tuple[bytes, bytes] = (b"", b"")
+        if (key & _BLOCK_MASK) * ROWS_PER_BLOCK < first_row:
+            held = connection.execute("SELECT rows, counts FROM postings WHERE key = ?", (key,)).fetchone()
+            before = held or before
         merged.append((key, before[0] + rows.tobytes(), before[1] + counts.tobytes()))
     connection.executemany("INSERT OR REPLACE INTO postings VALUES (?, ?, ?)", merged)

@@ -28,7 +28,7 @@ from memoracle.index.sqlite.vectors import remove_stretches
 from memoracle.model.hit import Passage, Source
 from memoracle.model.manifest import FileState, Loaded, Role
 
-_CHUNK = postings.ROWS_PER_BLOCK // 2
+_CHUNK = postings.ROWS_PER_BLOCK
 
 
 def apply(connection: sqlite3.Connection, state: FileState, loaded: Loaded, progress: Progress) -> None:

@@ -27,7 +27,7 @@ _AT_ONCE = 64
 
 
 class Charged:
-    """The same embedder as `inner`; `take_charge` says what to add to measured times since it was last asked."""
+    """The same embedder as `inner`; `take_charge` says what to add to measured times."""
 
     def __init__(self, inner: Embedder, folder: str) -> None:
         self._inner = inner

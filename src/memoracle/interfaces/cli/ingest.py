@@ -15,7 +15,9 @@ _PAUSE = 2.0
 def add_to(parser: ArgumentParser) -> None:
     """Its arguments."""
     parser.add_argument("target", help="a file, a folder, or openclaw, claude, codex, gemini")
-    parser.add_argument("--keep", action="store_true", help="store a compressed copy that outlives the host's own")
+    parser.add_argument(
+        "--keep", action="store_true", help="store a compressed copy that outlives the host's own"
+    )
     parser.add_argument("--no-embed", action="store_true", help="leave the vectors for later")
     parser.add_argument("--watch", action="store_true", help="go on reading what is added, until stopped")
 

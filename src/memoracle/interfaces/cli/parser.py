@@ -11,7 +11,6 @@ from memoracle.errors import BadInput
 from memoracle.model.query import Filters
 from memoracle.model.scope import Scope
 
-
 _MOST = 1_000_000
 
 

@@ -25,7 +25,12 @@ def run(arguments: Namespace, session: Session) -> int:
 def _text(lineage: Lineage) -> str:
     record = lineage.record
     origin = record.origin
-    said = [origin.channel.value, origin.who, origin.where, f"session {origin.session}" if origin.session else ""]
+    said = [
+        origin.channel.value,
+        origin.who,
+        origin.where,
+        f"session {origin.session}" if origin.session else "",
+    ]
     lines = [
         visible(record.text),
         "",
@@ -34,6 +39,7 @@ def _text(lineage: Lineage) -> str:
         f"known since {write_time(record.created)}",
     ]
     lines += [
-        f"{one.relation:<11} {one.id}  {visible(shorten(one.text, 80))}  {one.cite}" for one in lineage.related
+        f"{one.relation:<11} {one.id}  {visible(shorten(one.text, 80))}  {one.cite}"
+        for one in lineage.related
     ]
     return "\n".join(lines)

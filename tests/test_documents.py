@@ -1,0 +1,179 @@
+"""The reference says everything the code can do: verbs, options, settings, errors, exits, findings."""
+
+import ast
+import re
+from dataclasses import fields
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+import memoracle
+from memoracle.errors import MemoracleError
+from memoracle.interfaces.cli.exits import MEANING, status_of
+from memoracle.interfaces.cli.parser import Parser
+from memoracle.interfaces.verbs import VERBS
+from memoracle.settings import Settings
+from seed_plugin import proofs_among
+
+SOURCE = Path(memoracle.__file__).parent
+PROJECT = Path(__file__).parent.parent
+REFERENCE = PROJECT / "docs" / "reference"
+
+pytestmark = pytest.mark.skipif(not REFERENCE.exists(), reason="there is no reference here")
+
+
+def read(name):
+    return (REFERENCE / f"{name}.md").read_text(encoding="utf-8")
+
+
+def section(page, title):
+    """The part of a page under one heading."""
+    found = re.search(rf"^## `?{re.escape(title)}`?\b.*?(?=^## |\Z)", page, re.MULTILINE | re.DOTALL)
+    return found[0] if found else ""
+
+
+def rows(page):
+    """The first cell of every table row, without its marks."""
+    cells = re.findall(r"^\|([^|\n]*)\|", page, re.MULTILINE)
+    return {word for cell in cells for word in re.findall(r"[\w.\-]+", cell.replace("*", ""))}
+
+
+def options_of(verb):
+    parser = Parser(prog=verb.name)
+    import_module(verb.module).add_to(parser)
+    actions = list(parser._actions)
+    for action in list(parser._actions):
+        if isinstance(action.choices, dict):
+            actions += [inner for sub in action.choices.values() for inner in sub._actions]
+    return {option for action in actions for option in action.option_strings} - {"-h", "--help", "--json"}
+
+
+@pytest.mark.parametrize("verb", VERBS, ids=lambda verb: verb.name)
+def test_every_verb_has_its_heading(verb):
+    """In docs/reference/verbs.md, with its other names."""
+    text = section(read("verbs"), verb.name)
+    assert (bool(text), [alias for alias in verb.aliases if alias not in text]) == (True, [])
+
+
+@pytest.mark.parametrize("verb", VERBS, ids=lambda verb: verb.name)
+def test_every_option_is_explained(verb):
+    """Under its verb, or among the filters that several verbs share."""
+    page = read("verbs")
+    shared = page.partition("\n## ")[0]
+    told = set(re.findall(r"--[\w\-]+", shared + section(page, verb.name)))
+    assert options_of(verb) - told == set()
+
+
+def test_no_verb_is_documented_that_does_not_exist():
+    """What left the code left the reference."""
+    headings = set(re.findall(r"^## `?([a-z][a-z\-]*)`?", read("verbs"), re.MULTILINE))
+    assert headings - {verb.name for verb in VERBS} == set()
+
+
+@pytest.mark.parametrize("name", [field.name for field in fields(Settings)])
+def test_every_setting_has_its_row(name):
+    """In docs/reference/settings.md."""
+    assert name in rows(read("settings"))
+
+
+def family(error):
+    yield error
+    for child in error.__subclasses__():
+        yield from family(child)
+
+
+def error_codes():
+    """The code of every error class in the source, wherever it is defined."""
+    found = set()
+    for path in SOURCE.rglob("*.py"):
+        text = path.read_text(encoding="utf-8")
+        if "memoracle.errors" not in text and path.name != "errors.py":
+            continue
+        for node in ast.walk(ast.parse(text)):
+            if isinstance(node, ast.ClassDef):
+                found |= {
+                    one.value.value
+                    for one in node.body
+                    if isinstance(one, ast.Assign)
+                    and [getattr(target, "id", "") for target in one.targets] == ["code"]
+                    and isinstance(one.value, ast.Constant)
+                }
+    return found
+
+
+@pytest.mark.parametrize("code", sorted(error_codes()))
+def test_every_error_code_has_its_row(code):
+    """In docs/reference/errors.md, with the exit status it really has."""
+    line = next(
+        (row for row in read("errors").splitlines() if re.match(rf"\|\s*\*?`{code}`\*?\s*\|", row)), ""
+    )
+    assert line, f"{code} has no row"
+    for error in family(MemoracleError):
+        if error.code == code:
+            assert f"| {status_of(error.__new__(error))} |" in line
+
+
+@pytest.mark.parametrize("status", sorted(MEANING))
+def test_every_exit_has_its_row(status):
+    """In docs/reference/errors.md."""
+    assert re.search(rf"^\| `?{status}`? \|", read("errors"), re.MULTILINE)
+
+
+# Which argument carries the code of a finding, for each function that makes one.
+MAKERS = {"Finding": None, "Damage": None, "DamagedLine": 0, "_notice": 2, "_error": 0, "_finding": 0}
+
+
+def finding_codes():
+    """Every code that a call in the source gives to a finding."""
+    found = set()
+    for path in SOURCE.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if (
+                not isinstance(node, ast.Call)
+                or not isinstance(node.func, ast.Name)
+                or node.func.id not in MAKERS
+            ):
+                continue
+            place = MAKERS[node.func.id]
+            values = [word.value for word in node.keywords if word.arg == "code"]
+            values += node.args[place : place + 1] if place is not None else []
+            found |= {value.value for value in values if isinstance(value, ast.Constant)}
+    return {code for code in found if isinstance(code, str) and re.fullmatch(r"[a-z][a-z0-9\-]+", code)}
+
+
+@pytest.mark.parametrize("code", sorted(finding_codes() | {"nul-line", "conflict-marker", "torn-line"}))
+def test_every_finding_code_has_its_row(code):
+    """In docs/reference/errors.md."""
+    assert code in rows(read("errors"))
+
+
+def test_links_between_pages_lead_somewhere():
+    """Every relative link in docs/ names a file that exists."""
+    links = [
+        (path, target)
+        for path in sorted((PROJECT / "docs").rglob("*.md"))
+        for target in re.findall(r"\]\(([^)#\s]+)(?:#[^)]*)?\)", path.read_text(encoding="utf-8"))
+        if "://" not in target
+    ]
+    lost = [
+        f"{path.relative_to(PROJECT)} → {target}"
+        for path, target in links
+        if not (path.parent / target).exists()
+    ]
+    assert lost == []
+
+
+def test_conformance_is_up_to_date(request, monkeypatch):
+    """docs/conformance.md says what the marks of the tests say."""
+    monkeypatch.syspath_prepend(str(PROJECT / "scripts"))
+    import conformance
+
+    files = {item.path for item in request.session.items}
+    options = request.config.option
+    if files == set((PROJECT / "tests").rglob("test_*.py")) and not options.keyword and not options.markexpr:
+        found = proofs_among(request.session.items)
+    else:  # only some tests were chosen: all of them have to be looked at
+        found = conformance.proofs()
+    held = (PROJECT / "docs" / "conformance.md").read_text(encoding="utf-8")
+    assert held == conformance.fresh_page(found), "run `python scripts/conformance.py`"
