@@ -12,7 +12,7 @@ import unicodedata
 from functools import lru_cache
 from itertools import groupby, pairwise
 
-TERMS_VERSION = 2
+TERMS_VERSION = 3
 """Raise it when the same text gives other terms: the view is then rebuilt."""
 
 # Scripts written without spaces: Thai, Lao, Burmese, Khmer, Han, kana, hangul. Ranges in a tuple, not in
@@ -28,7 +28,7 @@ _JOINED = re.compile(f"[{_JOINERS}]")
 _PARTS = re.compile("[^\\W_]+")
 _HUMPS = re.compile("[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+")
 _BETWEEN_SENTENCES = re.compile(r"(?<=[.!?])\s+|(?<=[。！？])\s*|\n+")
-_LONGEST_SENTENCE = 600
+_LONGEST_SENTENCE = 480
 _CONTRACTED = {"s", "t", "re", "ve", "ll", "d", "m"}
 _LONGEST_TERM = 64
 _EDGES = "_-./:@#+~'’"
@@ -66,14 +66,15 @@ def telling_terms(text: str) -> list[str]:
 def stretches(text: str, *, size: int = 160, most: int = 40) -> list[str]:
     """A text in stretches of whole sentences, each up to about `size` characters."""
     whole = text.strip()
-    if len(whole) <= size:
+    if len(whole) <= size * 1.25:
         return [whole]
+    longest = max(size, _LONGEST_SENTENCE)
     found: list[str] = []
     held = ""
     for sentence in _BETWEEN_SENTENCES.split(whole):
-        for start in range(0, max(len(sentence), 1), _LONGEST_SENTENCE):
-            part = sentence[start : start + _LONGEST_SENTENCE]
-            if held and len(held) + len(part) > size:
+        for start in range(0, len(sentence), longest):
+            part = sentence[start : start + longest]
+            if held and len(held) + len(part) + 1 > size:
                 found.append(held)
                 held = part
             else:

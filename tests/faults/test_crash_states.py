@@ -124,19 +124,40 @@ def test_every_state_a_power_cut_may_leave_holds_what_was_acknowledged(tmp_path,
         else:
             memory.forget([kept])
     calls = [call for call in recorder.calls if "/index" not in str(call[1])]
-    seen, checked = set(), 0
+    checked = 0
+    for acknowledged in after_each_cut(base, root, calls):
+        assert acknowledged | {"its neighbour"} <= set(texts(a_store(root)))
+        stood = standing(a_store(root))[kept]
+        assert stood.text in {"still stands", "put differently"} or (act == "forget" and stood.text == "")
+        checked += 1
+    assert checked > 10
+
+
+def after_each_cut(base, root, calls):
+    """Leave the root in one state after the other; what had been acknowledged by then is given each time."""
+    seen = set()
     for upto in range(1, len(calls) + 1):
         head = calls[:upto]
         acknowledged = {words[0] for name, *words in head if name == "ack"}
-        for kept_calls, torn in states(head):
-            mark = (frozenset(kept_calls), torn, len(acknowledged))
-            if mark in seen:
-                continue
-            seen.add(mark)
-            build(base, root, head, kept_calls, torn)
-            said = texts(a_store(root))
-            assert acknowledged | {"its neighbour"} <= set(said)
-            stood = standing(a_store(root))[kept]
-            assert stood.text in {"still stands", "put differently"} or (act == "forget" and stood.text == "")
-            checked += 1
-    assert checked > 10
+        for kept, torn in states(head):
+            mark = (frozenset(kept), torn, len(acknowledged))
+            if mark not in seen:
+                seen.add(mark)
+                build(base, root, head, kept, torn)
+                yield acknowledged
+
+
+def test_the_states_would_show_a_missing_fsync(tmp_path, monkeypatch):
+    """A control: the same calls without their fsyncs lose what was acknowledged in some state."""
+    base, root = tmp_path / "base", tmp_path / "memory"
+    init(str(base), environment={})
+    shutil.copytree(base, root)
+    with open_memory(str(root), environment={}) as memory, monkeypatch.context() as patch:
+        recorder = Recorder(patch, root)
+        memory.remember("acknowledged")
+        recorder.acknowledge("acknowledged")
+    calls = [call for call in recorder.calls if call[0] != "fsync" and "/index" not in str(call[1])]
+
+    losses = [told for told in after_each_cut(base, root, calls) if not told <= set(texts(a_store(root)))]
+
+    assert losses

@@ -30,7 +30,6 @@ def test_a_belief_is_less_than_sure():
     assert make_draft("she may prefer tea", kind="belief").draft.weight.confidence == 0.6
 
 
-@pytest.mark.seed("S0.030")
 def test_a_statement_needs_no_words_of_its_own():
     """Subject, predicate and object, or key and value, make the text."""
     triple = make_draft("", subject="Miso", predicate="is", object="a cat").draft.statement
@@ -112,7 +111,6 @@ def test_tags_and_entities_are_kept_once():
     assert make_draft("x", tags=["b", "a", "b", " "]).draft.tags == ("b", "a")
 
 
-@pytest.mark.seed("S4.073", "F-24")
 def test_trust_follows_the_channel():
     """What came from outside is trusted least; no caller can raise it."""
     trusts = [

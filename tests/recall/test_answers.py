@@ -100,7 +100,7 @@ def test_an_answer_cites_its_line(memory, root):
     assert said["text"] == "the dog is called Rex"
 
 
-@pytest.mark.seed("S4.036", "S3.007", "S4.001")
+@pytest.mark.seed("S4.036", "S4.001")
 def test_notes_are_found_with_their_lines(memory, root):
     """What a person writes in Markdown is found at once, with path and lines."""
     write(
@@ -248,7 +248,7 @@ def test_a_faded_record_is_left_out_but_can_be_reached(memory, clock):
     )
 
 
-@pytest.mark.seed("F-41", "S2.046", "S2.030")
+@pytest.mark.seed("F-41", "S2.046")
 @pytest.mark.parametrize(
     "fields", [{"kind": "health"}, {"kind": "identity"}, {"kind": "safety"}, {"pinned": True}]
 )
@@ -289,7 +289,7 @@ def test_recall_strengthens_what_it_hands_over(root, clock):
         assert memory.list()[0].activation == pytest.approx(0.275, abs=1e-6)
 
 
-@pytest.mark.seed("F-03", "S4.035")
+@pytest.mark.seed("F-03")
 def test_search_leaves_every_file_alone(memory, root, clock):
     """Not a byte outside the index changes."""
     memory.remember("the cat is called Miso")
@@ -334,7 +334,6 @@ def test_what_has_expired_can_be_remembered_again(memory, clock):
     assert best(memory, "parking permit") == "the parking permit is valid"
 
 
-@pytest.mark.seed("S2.131")
 def test_what_has_expired_is_left_out(memory, clock):
     """After its expiry a record leaves default answers by itself."""
     memory.remember("the parking permit is valid", expires=clock.now)
@@ -377,7 +376,7 @@ def test_as_of_leaves_out_what_had_expired_by_then(memory, clock):
 # Narrowing
 
 
-@pytest.mark.seed("S4.088", "S1.102")
+@pytest.mark.seed("S4.088")
 @pytest.mark.parametrize(
     ("filters", "expected"),
     [

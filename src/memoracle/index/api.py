@@ -47,6 +47,7 @@ class Pending:
     who: str
     title: str
     text: str
+    stretch: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

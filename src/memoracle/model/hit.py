@@ -55,6 +55,11 @@ class Passage:
     version: int = 0
 
     @property
+    def stretch(self) -> int:
+        """How long its stretches are: an assistant's long answers hold together over more sentences."""
+        return 480 if self.channel == "agent" else 160
+
+    @property
     def cite(self) -> str:
         """Where it stands: `path#Lx` or `path#Lx-Ly`."""
         last = "" if self.first_line == self.last_line else f"-L{self.last_line}"

@@ -11,7 +11,8 @@ import numpy as np
 
 from memoracle.embed.api import Embedder, Kind
 from memoracle.embed.script import Space
-from memoracle.index.sqlite.arrays import Arrays, Numbers
+from memoracle.index.features import Flag
+from memoracle.index.sqlite.arrays import Arrays, Passages
 from memoracle.index.sqlite.view import SqliteIndex
 from memoracle.model.query import Query
 from memoracle.recall.ask import Ask, Question
@@ -22,6 +23,9 @@ from memoracle.recall.when import windows
 from memoracle.text import normalise
 
 _POOL = 4
+_RESCORED = 200
+_SMALL = 60
+_SIGNAL = {Space.ENGLISH: "vector", Space.MULTILINGUAL: "vector_other"}
 _SPARE = 20  # some of the best may be left out as faded
 
 
@@ -43,9 +47,12 @@ def propose(
         allowed=arrays.allowed(query.filters, now),
         named=named,
         speakers=len(speakers),
-        windows=windows(question.text, now.date()),
     )
-    rankings = [rank(ask, setting, _nearness(ask, question, arrays, models)) for ask in question.asks]
+    times = [windows(ask.text, now.date()) for ask in question.asks]
+    rankings = [
+        rank(ask, setting, when, _nearness(ask, question, arrays, models))
+        for ask, when in zip(question.asks, times, strict=True)
+    ]
     scores = _merged(rankings)
     exact = _exact_rows(question, query, index, now)
     size = query.limit + _SPARE
@@ -65,35 +72,50 @@ def propose(
         for row in wanted
         if row in found
     )
-    confidence = 1.0 if exact else min((confidence_of(ranking, setting) for ranking in rankings), default=0.0)
+    confidence = 1.0 if exact else _confidence(rankings, passages)
     return Proposal(
         candidates=candidates,
         confidence=confidence,
         says=(
-            f"{len(question.asks)} asks, {len(setting.windows)} times, {len(named)} speakers named",
+            f"{len(question.asks)} asks, {sum(map(len, times))} times, {len(named)} speakers named",
             f"{sum(len(ranking.rows) for ranking in rankings)} candidates, {len(exact)} exact",
             f"spaces: {', '.join(arrays.spaces()) if models else 'none'}",
         ),
     )
 
 
-def _nearness(ask: Ask, question: Question, arrays: Arrays, models: Mapping[Space, Embedder]) -> Nearness:
+def _nearness(
+    ask: Ask, question: Question, arrays: Arrays, models: Mapping[Space, Embedder]
+) -> dict[str, Nearness]:
+    """How near every passage is, in each space that holds vectors; the nearest are measured exactly."""
     text = ask.text if not ask.around or ask.hint < 1 else question.text
     present = set(arrays.spaces())
-    found: dict[Space, Numbers] = {}
+    found = {}
     for space, model in models.items():
         if model.name in present:
             vector = model.embed([text], Kind.QUERY)[0]
-            estimate = arrays.nearness(model.name, vector)
-            best = np.argsort(-estimate, kind="stable")[: _rescored(len(estimate))]
+            scores, background = arrays.nearness(model.name, vector)
+            best = np.argsort(-scores, kind="stable")[:_RESCORED]
             for row, cosine in arrays.cosines(model.name, vector, best.tolist()).items():
-                estimate[row] = cosine
-            found[space] = estimate
-    return Nearness(english=found.get(Space.ENGLISH), other=found.get(Space.MULTILINGUAL))
+                scores[row] = cosine
+            found[_SIGNAL[space]] = Nearness(scores=scores, background=background)
+    return found
 
 
-def _rescored(passages: int) -> int:
-    return min(passages, 200)
+def _confidence(rankings: list[Ranking], passages: Passages) -> float:
+    """The weakest ask decides."""
+    is_small = passages.count < _SMALL
+    return min(
+        (
+            confidence_of(
+                one,
+                is_small=is_small,
+                of_record=bool(len(one.rows)) and not passages.flags[one.rows[0]] & int(Flag.TURN),
+            )
+            for one in rankings
+        ),
+        default=0.0,
+    )
 
 
 def _merged(rankings: list[Ranking]) -> dict[int, float]:

@@ -16,8 +16,6 @@ from memoracle.text import stretches
 
 Embedders = Callable[[], Mapping[Space, Embedder]]
 _BATCH = 512
-_STRETCH = 160
-_AGENT_STRETCH = 480  # an assistant's long answers hold together over more sentences
 
 
 class Room(Protocol):
@@ -48,10 +46,9 @@ def embed_pending(index: Room, embedders: Embedders, *, progress: Progress, most
 
 
 def texts_of(item: Pending) -> list[str]:
-    """What is embedded for a passage: its stretches, each with its speaker or title before it."""
-    before = item.who or item.title
-    size = _AGENT_STRETCH if item.who == "assistant" else _STRETCH
-    return [f"{before}: {part}" if before else part for part in stretches(item.text, size=size)]
+    """What is embedded for a passage: its stretches, in English with the speaker or title before each."""
+    before = (item.who or item.title) if space_of(item.text) is Space.ENGLISH else ""
+    return [f"{before}: {part}" if before else part for part in stretches(item.text, size=item.stretch)]
 
 
 def _space(item: Pending, models: Mapping[Space, Embedder]) -> Space:

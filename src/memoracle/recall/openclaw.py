@@ -83,9 +83,9 @@ def propose(
         if model.name not in arrays.spaces():
             continue
         vector = model.embed([question.text], Kind.QUERY)[0]
-        near = arrays.nearness(model.name, vector)
-        near[~allowed[: len(near)]] = -1
-        best = [int(row) for row in (-near).argsort(kind="stable")[:size] if near[row] > -1]
+        near, _ = arrays.nearness(model.name, vector)
+        near[~allowed[: len(near)]] = -2
+        best = [int(row) for row in (-near).argsort(kind="stable")[:size] if near[row] > -2]
         exact = arrays.cosines(model.name, vector, best)
         for row, hit in index.fetch(best, query.filters, now).items():
             key = (hit.passage.ref, hit.passage.version)

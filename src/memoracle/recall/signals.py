@@ -10,7 +10,6 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,13 +18,11 @@ from memoracle.index.features import Flag
 from memoracle.index.sqlite.arrays import Arrays, Numbers, Passages, Rows
 from memoracle.recall.ask import Ask, Wants, wants, weights
 from memoracle.recall.when import Window, fits
-from memoracle.text import telling_terms
 
 REACH = 6
 _SATURATION, _LENGTH = 1.2, 0.75
 _STRETCH_SATURATION, _STRETCH_LENGTH = 0.6, 0.3
 _WINDOW_WORDS = 40
-_CLOSE = 3
 _SAMPLE = 4000
 
 
@@ -37,7 +34,6 @@ class AskTerms:
     ids: tuple[int, ...]
     worth: Numbers
     whole: float
-    order: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,13 +62,11 @@ def read_terms(ask: Ask, arrays: Arrays, total: int) -> AskTerms:
     for term, weight in around.items():
         merged[term] = max(merged.get(term, 0.0), share * weight)
     words = tuple(term for term in merged if term in known)
-    spoken = ask.text if ask.hint < 1 else f"{ask.text} {ask.around}"
     return AskTerms(
         words=words,
         ids=tuple(known[term][0] for term in words),
         worth=np.array([merged[term] * value[term] for term in words], dtype=np.float32),
         whole=sum(merged[term] * value[term] for term in merged) or 1.0,
-        order=tuple(known[term][0] for term in telling_terms(spoken) if term in known),
     )
 
 
@@ -95,20 +89,16 @@ def neighbourhood(rows: Rows, passages: Passages) -> Neighbourhood:
     return Neighbourhood(rows=rows, table=table)
 
 
-def counts_around(
-    terms: AskTerms, near: Neighbourhood, arrays: Arrays, size: int
-) -> tuple[Numbers, list[Rows]]:
-    """How often each term stands in each place of each neighbourhood; and the rows of each term."""
+def counts_around(terms: AskTerms, near: Neighbourhood, arrays: Arrays, size: int) -> Numbers:
+    """How often each term stands in each place of each neighbourhood."""
     counts = np.zeros((len(terms.ids), *near.table.shape), dtype=np.float32)
-    held: list[Rows] = []
     scratch = np.zeros(size, dtype=np.float32)
     for place, term in enumerate(terms.ids):
         rows, times = arrays.postings(term)
         scratch[rows] = times
         counts[place] = scratch[near.table]
         scratch[rows] = 0
-        held.append(rows)
-    return counts, held
+    return counts
 
 
 def window(terms: AskTerms, counts: Numbers, near: Neighbourhood, passages: Passages) -> Numbers:
@@ -157,29 +147,17 @@ def coverage(terms: AskTerms, counts: Numbers) -> tuple[Numbers, Numbers]:
     return terms.worth @ own / terms.whole, terms.worth @ wide / terms.whole
 
 
-def session(terms: AskTerms, held: Sequence[Rows], rows: Rows, passages: Passages) -> Numbers:
-    """BM25 of the whole session a candidate stands in; of itself when it stands in none."""
-    sessions = len(passages.session_length)
-    tf = np.zeros((len(held), len(rows)), dtype=np.float32)
-    for place, found in enumerate(held):
-        tf[place] = np.bincount(passages.session[found], minlength=sessions)[passages.session[rows]]
-    average = passages.session_length[1:].mean() if sessions > 1 else 1.0
-    return _share(terms, tf, passages.session_length[passages.session[rows]] / max(average, 1e-9))
-
-
-def stretches(
-    terms: AskTerms, tokens: Sequence[NDArray[np.uint32]], passages: Passages
-) -> tuple[Numbers, Numbers]:
-    """For passages given as their tokens: BM25 of the best stretch, and how much of the ask stands close."""
+def best_stretch(terms: AskTerms, tokens: Sequence[NDArray[np.uint32]], passages: Passages) -> Numbers:
+    """For passages given as their tokens: BM25 of the stretch that fits the ask best."""
     size = len(terms.ids)
     sizes = np.array([len(ids) for ids in tokens])
+    best = np.zeros(len(tokens), dtype=np.float32)
     if not size or not sizes.sum():
-        return np.zeros(len(tokens), dtype=np.float32), np.zeros(len(tokens), dtype=np.float32)
+        return best
     flat = np.concatenate(tokens)
     owner = np.repeat(np.arange(len(tokens)), sizes)
     known = np.argsort(terms.ids)
-    place = np.minimum(np.searchsorted(np.array(terms.ids)[known], flat), size - 1)
-    term = known[place]
+    term = known[np.minimum(np.searchsorted(np.array(terms.ids)[known], flat), size - 1)]
     spots = np.flatnonzero(np.array(terms.ids)[term] == flat)
     breaks = flat == 0
     starts = np.concatenate(([True], owner[1:] != owner[:-1]))
@@ -187,33 +165,16 @@ def stretches(
     length = np.bincount(piece, weights=~breaks)
     held = np.unique(piece[spots] * size + term[spots])
     weight = np.bincount(held // size, weights=terms.worth[held % size], minlength=len(length))
-    damping = _STRETCH_SATURATION * (1 - _STRETCH_LENGTH + _STRETCH_LENGTH * length / passages.stretch_average)
-    best = np.zeros(len(tokens), dtype=np.float32)
+    damping = _STRETCH_SATURATION * (
+        1 - _STRETCH_LENGTH + _STRETCH_LENGTH * length / passages.stretch_average
+    )
     np.maximum.at(best, owner[np.flatnonzero(breaks | starts)], (weight / (1 + damping)).astype(np.float32))
-    close = _closeness(terms, spots, term[spots], owner[spots], len(tokens))
-    return best / np.float32(terms.whole), close / np.float32(terms.whole)
+    return best / np.float32(terms.whole)
 
 
-def _closeness(
-    terms: AskTerms, spots: NDArray[np.intp], term: NDArray[np.intp], owner: NDArray[np.intp], passages: int
-) -> Numbers:
-    """The worth of the ask's neighbouring words that stand within a few places of each other."""
-    size = len(terms.ids)
-    place = {number: index for index, number in enumerate(terms.ids)}
-    follows = np.zeros((size, size), dtype=np.bool_)
-    for one, other in pairwise(terms.order):
-        if one != other:
-            follows[place[one], place[other]] = True
-    found = []
-    for lag in range(1, _CLOSE + 1):
-        near = (spots[lag:] - spots[:-lag] <= _CLOSE) & (owner[lag:] == owner[:-lag])
-        one, other, whose = term[:-lag][near], term[lag:][near], owner[lag:][near]
-        for left, right in ((one, other), (other, one)):
-            wanted = follows[left, right]
-            found.append((whose[wanted] * size + left[wanted]) * size + right[wanted])
-    pairs = np.unique(np.concatenate(found))
-    worth = np.minimum(terms.worth[pairs // size % size], terms.worth[pairs % size])
-    return np.bincount(pairs // (size * size), weights=worth, minlength=passages).astype(np.float32)
+def days_that_fit(windows: Sequence[Window], passages: Passages) -> Numbers:
+    """How well the day of every passage fits the times the question names."""
+    return moments(windows, np.arange(len(passages.day)), passages)
 
 
 def moments(windows: Sequence[Window], rows: Rows, passages: Passages) -> Numbers:

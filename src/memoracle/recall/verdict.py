@@ -1,9 +1,9 @@
 """Is this evidence enough? A calibrated confidence, and what it means.
 
-The confidence is a logistic of how strong the best passage is, without what speaks for any
-passage whatever is asked, and of whether the speaker the question names says it or somebody else
-does. It was fitted on answerable questions against unanswerable ones, and against answerable
-ones whose answer was taken out of the store.
+The confidence is a logistic of two things: how strong the best passage is, without what speaks
+for any passage whatever is asked; and whether the speaker whom the question names covers it, or
+somebody else does. It was fitted on answerable questions against unanswerable ones, and against
+answerable ones whose answer had been taken out of the store.
 """
 
 from __future__ import annotations
@@ -14,12 +14,13 @@ from typing import TYPE_CHECKING
 from memoracle.model.hit import Verdict
 
 if TYPE_CHECKING:
-    from memoracle.recall.rank import Ranking, Setting
+    from memoracle.recall.rank import Ranking
 
-FOUND = 0.5
-WEAK = 0.25
-_PRIORS = ("owner", "opens", "asks", "follows_question", "agent_asked", "agent_addressed")
-_BASE, _STRENGTH, _OTHER_SPEAKER, _OTHER_SPACE = -6.0, 0.7, 3.0, 0.0
+FOUND = 0.45
+WEAK = 0.3
+_PRIORS = ("owner", "agent_asked", "agent_addressed", "asks", "follows_question", "opens")
+_BASE, _EVIDENCE, _SPEAKER, _OTHER_SPACE = -3.24, 0.305, 2.0, 1.84
+_USUAL_LEAD, _MOST_LEAD = 0.15, 0.6
 
 
 def judge(confidence: float) -> Verdict:
@@ -29,33 +30,42 @@ def judge(confidence: float) -> Verdict:
     return Verdict.WEAK if confidence >= WEAK else Verdict.NOT_IN_MEMORY
 
 
-def confidence_of(ranking: Ranking, setting: Setting) -> float:
-    """How likely it is that the store answers the ask."""
-    from memoracle.recall.rank import WEIGHTS
+def confidence_of(ranking: Ranking, *, is_small: bool, of_record: bool) -> float:
+    """How likely it is that the store answers the ask.
 
+    In a store of a few dozen passages there is no background to stand out from, and a record or a
+    note says by itself what a conversation says in many turns: there, the share of the ask that
+    the best passages carry is evidence enough.
+    """
     if not len(ranking.rows):
         return 0.0
+    carried = float(ranking.own_coverage[:3].max()) if is_small or of_record else 0.0
+    return max(carried, _fitted(ranking))
+
+
+def _fitted(ranking: Ranking) -> float:
     prior = sum(
-        WEIGHTS[name] * float(ranking.signals[name][0]) for name in _PRIORS if name in ranking.signals
+        ranking.weights[name] * float(ranking.signals[name][0]) for name in _PRIORS if name in ranking.signals
     )
-    strength = float(ranking.scores[0]) - prior
-    zero = 0.0
+    evidence = float(ranking.scores[0]) - prior
     other = ranking.signals.get("vector_other")
-    in_other = 1.0 if other is not None and float(other[0]) > 0 else 0.0
-    logit = _BASE + _STRENGTH * strength + _OTHER_SPEAKER * _lead(ranking) + _OTHER_SPACE * in_other + zero
+    in_other = float(other is not None and float(other[0]) != 0)
+    logit = _BASE + _EVIDENCE * evidence + _SPEAKER * _lead(ranking) + _OTHER_SPACE * in_other
     return 1 / (1 + math.exp(-max(-30.0, min(30.0, logit))))
 
 
 def _lead(ranking: Ranking) -> float:
-    """By how much the named speaker's best falls short of the others' best, from -1 to 0."""
+    """By how much the named speaker covers the question better than the others do, beyond the usual."""
     named, others = ranking.signals.get("speaker_named"), ranking.signals.get("speaker_other")
     if named is None or others is None:
         return 0.0
-    own = 2 * ranking.signals["stretch"] + ranking.own_coverage
-    for name in ("vector", "vector_other"):
-        if name in ranking.signals:
-            own = own + 3 * ranking.signals[name]
-    mine, theirs = own[named > 0], own[others > 0]
+    mine, theirs = ranking.own_coverage[named > 0], ranking.own_coverage[others > 0]
     if not len(mine) or not len(theirs):
         return 0.0
-    return max(-1.0, min(0.0, float(mine.max() - theirs.max())))
+    lead = _best_three(mine.tolist()) - _best_three(theirs.tolist()) - _USUAL_LEAD
+    return max(-_MOST_LEAD, min(_MOST_LEAD, lead))
+
+
+def _best_three(values: list[float]) -> float:
+    best = sorted(values)[-3:]
+    return sum(best) / len(best)

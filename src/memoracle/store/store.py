@@ -149,7 +149,7 @@ class Store:
 
     def transcripts(self) -> dict[str, Transcript]:
         """The conversations that belong to this memory, by path."""
-        return read_transcripts(self.state_path(TRANSCRIPTS))
+        return read_transcripts(self.place(f"{self.layout['sessions']}/{TRANSCRIPTS}"))
 
     def _transcript_states(self) -> Iterator[FileState]:
         for one in self.transcripts().values():
@@ -179,9 +179,7 @@ class Store:
         if role is Role.TRANSCRIPT:
             return self._load_transcript(path, after)
         if role is Role.USAGE:
-            content = durable.read(self.place(path))
-            mark = Mark(size=len(content), lines=0, digest=file_digest(content))
-            return Loaded(path=path, role=role, whole=True, mark=mark, uses=tuple(usage.read_uses(content)))
+            return self._load_usage(path, after)
         content, settled = self._read_settled(path)
         before, whole = prefix_digests(content, after.size if after else 0)
         is_tail = after is not None and after.size <= len(content) and before == after.digest
@@ -196,6 +194,18 @@ class Store:
             mark=mark_here if reading.ends_whole else None,
             versions=reading.versions,
             findings=tuple(findings),
+        )
+
+    def _load_usage(self, path: str, after: Mark | None) -> Loaded:
+        content = durable.read(self.place(path))
+        before, whole = prefix_digests(content, after.size if after else 0)
+        is_tail = after is not None and after.size <= len(content) and before == after.digest
+        start, after_line = (after.size, after.lines) if is_tail and after else (0, 0)
+        uses = usage.read_uses(content[start:], after_line=after_line)
+        mark = Mark(size=len(content), lines=after_line + content[start:].count(b"\n"), digest=whole)
+        ends_whole = not content or content.endswith(b"\n")
+        return Loaded(
+            path=path, role=Role.USAGE, whole=not is_tail, mark=mark if ends_whole else None, uses=tuple(uses)
         )
 
     def _read_settled(self, path: str) -> tuple[bytes, bool]:

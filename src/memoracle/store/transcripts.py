@@ -1,6 +1,6 @@
 """Conversations that belong to this memory: which ones, and the copies kept of them.
 
-The hosts' own logs are truth that is only ever read. `state/transcripts.json` lists the ones that
+The hosts' own logs are truth that is only ever read. `sessions/transcripts.json` lists the ones that
 were ingested; a compressed copy in `sessions/` outlives the host's own tidying. A transcript that
 is away takes nothing with it: its turns stay until the view is rebuilt, and the kept copy speaks
 for it from then on.
@@ -53,6 +53,7 @@ def write_transcripts(register: str, transcripts: Iterable[Transcript]) -> None:
         {"path": one.path, "shape": one.shape} | ({"copy": one.copy} if one.copy else {})
         for one in sorted(transcripts, key=lambda one: one.path)
     ]
+    durable.make_folder(os.path.dirname(register))
     durable.replace(register, json.dumps(rows, ensure_ascii=False, indent=1).encode() + b"\n")
 
 
@@ -86,5 +87,5 @@ def register(store: Store, found: Sequence[tuple[str, str]], *, keep: bool) -> i
             copies += 1
         known[path] = Transcript(path=path, shape=shape, copy=copy)
     if known != store.transcripts():
-        write_transcripts(store.state_path(FILE), known.values())
+        write_transcripts(store.place(f"{store.layout['sessions']}/{FILE}"), known.values())
     return copies

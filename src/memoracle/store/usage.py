@@ -30,10 +30,10 @@ def note_use(path: str, refs: Sequence[str], *, by: str, now: datetime) -> None:
         os.close(handle)
 
 
-def read_uses(content: bytes) -> list[Use]:
+def read_uses(content: bytes, *, after_line: int = 0) -> list[Use]:
     """The uses in a receipt file; unreadable lines are passed over, they are worth nothing."""
     uses = []
-    for number, raw in enumerate(content.split(b"\n"), start=1):
+    for number, raw in enumerate(content.split(b"\n"), start=after_line + 1):
         try:
             receipt = json.loads(raw) if raw.strip() else {}
             at = read_time(receipt["at"])

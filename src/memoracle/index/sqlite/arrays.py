@@ -124,9 +124,18 @@ class Arrays:
         """The spaces that hold vectors."""
         return vectors.spaces(self.connection)
 
-    def nearness(self, space: str, question: Numbers) -> Numbers:
-        """An estimate, from sign bits, of every passage's best cosine with the question; -1 for none."""
+    def nearness(self, space: str, question: Numbers) -> tuple[Numbers, float]:
+        """Every passage's best cosine with the question, estimated from sign bits (-2: it has no vector).
+
+        Beside it the background: how near any stretch of the store is to the question on average.
+        """
+        best = np.full(len(self.passages().flags), -2, dtype=np.float32)
         scan = self._scan(space)
+        estimates = self._estimates(scan, question)
+        np.maximum.at(best, scan.owners, estimates)
+        return best, float(estimates.mean()) if len(estimates) else 0.0
+
+    def _estimates(self, scan: Scan, question: Numbers) -> Numbers:
         signs = np.zeros(scan.bits.shape[1] * 8, dtype=np.uint8)
         packed = np.packbits(question > 0)
         signs[: len(packed)] = packed
@@ -134,9 +143,8 @@ class Arrays:
         for column, word in enumerate(signs.view(np.uint64)):
             distance += np.bitwise_count(scan.bits[:, column] ^ word)
         angles = np.arange(len(question) + 1, dtype=np.float32) * np.float32(np.pi / len(question))
-        best = np.full(len(self.passages().flags), -1, dtype=np.float32)
-        np.maximum.at(best, scan.owners, np.cos(angles)[distance])
-        return best
+        estimates: Numbers = np.cos(angles)[distance]
+        return estimates
 
     def cosines(self, space: str, question: Numbers, rows: Sequence[int]) -> dict[int, float]:
         """The exact best cosine of these passages with the question."""

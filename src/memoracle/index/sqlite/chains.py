@@ -54,6 +54,8 @@ def link(connection: sqlite3.Connection, path: str, rows: Sequence[int], passage
         last[passage.session] = (row, passage)
     known = read_columns(connection, {row for tie in ties for row in tie})
     for before, after in ties:
+        if not known[after].day:  # some hosts date only the first turn
+            known[after] = known[after]._replace(day=known[before].day)
         if not _same_stretch(known[before], known[after]):
             continue
         known[before] = known[before]._replace(after=after)

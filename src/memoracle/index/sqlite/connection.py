@@ -113,6 +113,12 @@ def is_busy(problem: sqlite3.Error) -> bool:
     )
 
 
+def _private(path: str) -> str:
+    """The path of a file that nobody else can read, from its first byte on."""
+    os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
+    return path
+
+
 def _connect(path: str) -> sqlite3.Connection:
     connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=5.0)
     connection.execute("PRAGMA journal_mode = WAL")

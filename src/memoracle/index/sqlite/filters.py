@@ -50,9 +50,10 @@ def _in_force(filters: Filters, now: datetime) -> tuple[list[str], list[Any]]:
                 "p.changed_at <= ? AND (p.known_until IS NULL OR p.known_until > ?)",
                 "(p.source = 'record' OR p.at IS NULL OR p.at <= ?)",
                 "(p.since IS NULL OR p.since <= ?) AND (p.until IS NULL OR p.until > ?)",
+                "(p.expires IS NULL OR p.expires > ?)",
                 "p.status IN ('active', 'archived')",
             ],
-            [then] * 5,
+            [then] * 6,
         )
     if filters.wide:
         return ["p.live = 1", _HIDDEN], []
@@ -61,9 +62,10 @@ def _in_force(filters: Filters, now: datetime) -> tuple[list[str], list[Any]]:
         [
             "p.live = 1",
             "p.status = 'active'",
-            "(p.until IS NULL OR p.until > ?) AND (p.expires IS NULL OR p.expires > ?)",
+            "(p.since IS NULL OR p.since <= ?) AND (p.until IS NULL OR p.until > ?)",
+            "(p.expires IS NULL OR p.expires > ?)",
         ],
-        [today, today],
+        [today] * 3,
     )
 
 

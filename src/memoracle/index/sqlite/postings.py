@@ -116,7 +116,9 @@ def _ids_of(connection: sqlite3.Connection, terms: set[str]) -> dict[str, int]:
         ids |= dict(connection.execute(f"SELECT term, id FROM terms WHERE term IN ({marks})", part))  # noqa: S608
     (last,) = connection.execute("SELECT coalesce(max(id), 0) FROM terms").fetchone()
     fresh = {term: number for number, term in enumerate((t for t in every if t not in ids), start=last + 1)}
-    connection.executemany("INSERT INTO terms VALUES (?, ?, 0)", [(number, term) for term, number in fresh.items()])
+    connection.executemany(
+        "INSERT INTO terms VALUES (?, ?, 0)", [(number, term) for term, number in fresh.items()]
+    )
     return ids | fresh
 
 

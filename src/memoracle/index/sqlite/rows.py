@@ -104,7 +104,7 @@ def fold(name: str) -> str:
 def words_of(passage: Passage) -> list[list[str]]:
     """The terms of a passage, piece by piece; what stands around its words comes first."""
     around = telling_terms(" ".join(filter(None, (passage.who, passage.title, *passage.tags))))
-    said = [telling_terms(piece) for piece in stretches(passage.text)]
+    said = [telling_terms(piece) for piece in stretches(passage.text, size=passage.stretch)]
     return [*([around] if around else []), *said]
 
 

@@ -13,6 +13,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from memoracle.index.api import Pending, Stretch
+from memoracle.index.sqlite.rows import SELECTED, found
 
 if TYPE_CHECKING:
     import numpy as np
@@ -31,11 +32,15 @@ CREATE TABLE IF NOT EXISTS vectors (
 def pending(connection: sqlite3.Connection, limit: int) -> list[Pending]:
     """Standing passages without a vector, newest first."""
     rows = connection.execute(
-        "SELECT p.rowid, p.who, p.title, p.text FROM unembedded u JOIN passages p ON p.rowid = u.passage "
+        f"SELECT {SELECTED}, p.rowid FROM unembedded u JOIN passages p ON p.rowid = u.passage "
         "WHERE p.live = 1 AND p.text != '' ORDER BY u.passage DESC LIMIT ?",
         (limit,),
-    )
-    return [Pending(row=row, who=who, title=title, text=text) for row, who, title, text in rows]
+    ).fetchall()
+    passages = [(row[-1], found(row).passage) for row in rows]
+    return [
+        Pending(row=row, who=one.who, title=one.title, text=one.text, stretch=one.stretch)
+        for row, one in passages
+    ]
 
 
 def count_pending(connection: sqlite3.Connection) -> int:
@@ -49,13 +54,13 @@ def count_pending(connection: sqlite3.Connection) -> int:
 
 def known_vectors(vault: sqlite3.Connection, space: str, contents: Sequence[str]) -> dict[str, bytes]:
     """The vectors (f16) that are kept for these contents."""
-    found: dict[str, bytes] = {}
+    held: dict[str, bytes] = {}
     for start in range(0, len(contents), _AT_ONCE):
         part = contents[start : start + _AT_ONCE]
         marks = ", ".join("?" * len(part))
         query = f"SELECT content, vector FROM vectors WHERE space = ? AND content IN ({marks})"  # noqa: S608
-        found |= dict(vault.execute(query, (space, *part)))
-    return found
+        held |= dict(vault.execute(query, (space, *part)))
+    return held
 
 
 def keep_vectors(vault: sqlite3.Connection, space: str, stretches: Sequence[Stretch]) -> None:

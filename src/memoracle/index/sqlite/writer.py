@@ -131,7 +131,8 @@ def _batches(connection: sqlite3.Connection, items: Sequence[Any], progress: Pro
 
 
 def _apply_uses(connection: sqlite3.Connection, loaded: Loaded) -> None:
-    connection.execute("DELETE FROM uses WHERE path = ?", (loaded.path,))
+    if loaded.whole:
+        connection.execute("DELETE FROM uses WHERE path = ?", (loaded.path,))
     connection.executemany(
         "INSERT INTO uses VALUES (?, ?, ?, ?)",
         [(loaded.path, use.line, use.ref, write_time(use.at)) for use in loaded.uses],

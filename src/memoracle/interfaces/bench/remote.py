@@ -72,10 +72,13 @@ class Remote:
             encoding="utf-8",
             env=self._environment(is_peer=name in PEERS),
         )
-        hello = self._read()
-        if "absent" in hello:
+        try:
+            hello = self._read()
+            if "absent" in hello:
+                raise SubjectAbsent(name, hello["absent"])
+        except SubjectFailed:
             self.close()
-            raise SubjectAbsent(name, hello["absent"])
+            raise
 
     def build(self, turns: Sequence[Said], folder: str) -> tuple[float, float]:
         """Keep the turns: seconds it took and MiB it takes."""

@@ -36,6 +36,7 @@ PEERS = {
     "mem0": Peer("mem0 without a language model", "'mem0ai>=2.2'", embeds=True),
     "txtai": Peer("txtai hybrid index", "'txtai>=9'", embeds=True),
     "mempalace": Peer("MemPalace, verbatim drawers in Chroma", "'mempalace>=3.11'", embeds=True),
+    "basic_memory": Peer("basic-memory, full text of one note a turn", "'basic-memory>=0.23' (Python 3.12)"),
     "mnemosyne": Peer("Mnemosyne, no model", "'mnemosyne-memory>=3.15'"),
 }
 
