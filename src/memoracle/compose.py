@@ -10,23 +10,22 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from memoracle.clock import Clock, system_clock
-from memoracle.embed.api import Embedder
-from memoracle.embed.script import Space
 from memoracle.errors import BadSetting, EmbedderProblem, NoRoot
 from memoracle.index.sqlite.view import SqliteIndex
 from memoracle.index.sync import silent
 from memoracle.memory import Memory
 from memoracle.model.activation import UNIFORM_30, Law
 from memoracle.model.ids import IdSource
-from memoracle.model.manifest import Loaded
-from memoracle.model.report import Finding
 from memoracle.settings import FILE, Settings, find_root, load_settings
-from memoracle.store.birth import Born, create_root
-from memoracle.store.detect import detect
 from memoracle.store.store import Store
 
 if TYPE_CHECKING:
+    from memoracle.embed.api import Embedder
+    from memoracle.embed.script import Space
     from memoracle.ingest.sources import Source
+    from memoracle.model.manifest import Loaded
+    from memoracle.model.report import Finding
+    from memoracle.store.birth import Born
 
 
 def open_memory(
@@ -69,6 +68,9 @@ def init(
     root: str | None = None, *, layout: str | None = None, environment: Mapping[str, str] | None = None
 ) -> Born:
     """Make a memory, or adopt a directory that one of the known designs already lives in."""
+    from memoracle.store.birth import create_root
+    from memoracle.store.detect import detect
+
     surroundings = os.environ if environment is None else environment
     place = locate(root, surroundings)
     try:
@@ -102,6 +104,7 @@ def law_of(settings: Settings) -> Law:
 def embedders_of(settings: Settings) -> Mapping[Space, Embedder]:
     """The embedders these settings name; none of them when they cannot be used here."""
     from memoracle.embed.blas import keep_blas_calm
+    from memoracle.embed.script import Space
 
     keep_blas_calm()
     if settings.embedder == "none":

@@ -21,9 +21,7 @@ from memoracle.model.change import Change
 from memoracle.model.hit import Hit, Recollection
 from memoracle.model.ids import OPERATION_PREFIX, RECORD_PREFIX, IdSource
 from memoracle.model.query import Filters, Query
-from memoracle.model.receipt import Erased, Ingested, Receipt
 from memoracle.model.record import Draft, Record, Status, newest
-from memoracle.model.report import Finding, Report
 from memoracle.recall.pipeline import recollect
 from memoracle.recall.weigh import activation_of
 from memoracle.store.store import Place, Store
@@ -36,6 +34,8 @@ if TYPE_CHECKING:
     from memoracle.lifecycle.draft import Drafted
     from memoracle.lifecycle.lineage import Lineage
     from memoracle.model.plan import Plan
+    from memoracle.model.receipt import Erased, Ingested, Receipt
+    from memoracle.model.report import Finding, Report
     from memoracle.recall.embedding import Embedders
     from memoracle.store.fold import Fold
 
@@ -131,6 +131,7 @@ class Memory:
 
         `keep` stores a compressed copy that outlives the host's own tidying.
         """
+        from memoracle.model.receipt import Ingested
         from memoracle.store.transcripts import register
 
         sources, findings = self._find_sources(target)
@@ -311,6 +312,8 @@ class Memory:
             change = self._change("forget", because)
             erasure = erase(self.store, [tombstone(record, change) for record in records])
         self._forget_in_view([record.id for record in records])
+        from memoracle.model.receipt import Erased
+
         return Erased(
             ids=tuple(record.id for record in records),
             operation=change.operation,
@@ -416,7 +419,7 @@ class Memory:
         if synced.damaged:
             keep_damage_safe(self.store)
         warnings = [] if synced.level else [_CATCHING_UP]
-        if any(finding.severity == "error" for finding in self.index.findings()):
+        if self.index.has_errors():
             warnings.append(_DAMAGED)
         return warnings
 
@@ -495,6 +498,8 @@ class Memory:
 def _receipt(
     record: Record, place: Place | None, *, created: bool, warnings: tuple[str, ...] = ()
 ) -> Receipt:
+    from memoracle.model.receipt import Receipt
+
     return Receipt(
         id=record.id,
         version=record.version,

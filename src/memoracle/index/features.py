@@ -1,6 +1,6 @@
 """What ranking needs to know of a passage, read from its words once, when it is indexed.
 
-Pure: a passage in, small numbers out. Raise `VERSION` when the same passage gives other numbers.
+Pure: a passage in, small numbers out. Raise `FEATURES` in `versions.py` when they change.
 """
 
 from __future__ import annotations
@@ -10,8 +10,6 @@ from datetime import datetime
 from enum import IntFlag
 
 from memoracle.model.hit import Passage, Source
-
-VERSION = 1
 
 _MONTHS = (
     "january|february|april|june|july|august|september|october|november|december"

@@ -47,7 +47,7 @@ class Question:
 
 
 _MOST_ASKS = 3
-_QUOTED = re.compile("[\"“「『]([^\"“”「」『』]{2,80})[\"”」』]|(?<!\\w)'([^']{2,80})'(?!\\w)")
+_QUOTED = ("[\"“「『]([^\"“”「」『』]{2,80})[\"”」』]|(?<!\\w)'([^']{2,80})'(?!\\w)")
 
 
 @lru_cache(maxsize=1)
@@ -62,6 +62,11 @@ def _patterns() -> dict[str, re.Pattern[str]]:
         "turning": re.compile(rf"(?:{turning})[^，,：:。]{{0,8}}[，,：:。\s]\s*", re.IGNORECASE),
         "also": re.compile(
             r"(?<=[?？])\s*(?:另外|还有|此外|also|and also|in addition)[，,]?\s*", re.IGNORECASE
+        ),
+        "quoted": re.compile(_QUOTED),
+        # Pairs of characters must not reach across a question word: nobody says 对什 or 么过 in an answer.
+        "asking": re.compile(
+            r"请问|告诉我|什么时候|为什么|什么|哪里|哪儿|哪个|哪些|哪天|哪|谁|多少|怎么样|怎么|如何|吗|呢|是不是|有没有"
         ),
         "sentences": re.compile(r"(?<=[.!?])\s+|(?<=[。！？])|\n+"),
     }
@@ -102,7 +107,7 @@ _LITTLE = 0.35
 
 def read_question(text: str) -> Question:
     """What is asked, and the names in it."""
-    phrases = tuple(normalise(one or other) for one, other in _QUOTED.findall(text))
+    phrases = tuple(normalise(one or other) for one, other in _patterns()["quoted"].findall(text))
     return Question(
         text=text,
         asks=tuple(_asks(text)),
@@ -124,7 +129,7 @@ def weights(text: str) -> Counter[str]:
     """How much each term of some words weighs, before its rarity is known."""
     little = _little_terms()
     found: Counter[str] = Counter()
-    for term in telling_terms(text):
+    for term in telling_terms(_patterns()["asking"].sub(" ", text)):
         found[term] += _LITTLE if term in little else 1.0  # type: ignore[assignment]
     return found
 

@@ -134,9 +134,12 @@ def _signals(rankings: list[Ranking], wanted: list[int]) -> dict[int, dict[str, 
     """Why each of these rows stands where it does."""
     found: dict[int, dict[str, float]] = {}
     for ranking in rankings:
-        for place in np.flatnonzero(np.isin(ranking.rows, wanted)).tolist():
-            values = {name: round(float(column[place]), 4) for name, column in ranking.signals.items()}
-            found.setdefault(int(ranking.rows[place]), {name: v for name, v in values.items() if v})
+        places = {row: place for place, row in enumerate(ranking.rows.tolist())}
+        for row in wanted:
+            if row in places and row not in found:
+                at = places[row]
+                values = {name: round(float(column[at]), 4) for name, column in ranking.signals.items()}
+                found[row] = {name: value for name, value in values.items() if value}
     return found
 
 

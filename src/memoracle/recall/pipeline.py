@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from datetime import datetime
 
-from memoracle.embed.api import Embedder
-from memoracle.embed.script import Space
 from memoracle.index.sqlite.view import SqliteIndex
 from memoracle.model.activation import Law
 from memoracle.model.hit import Hit, Note, Recollection, Verdict
@@ -14,12 +11,9 @@ from memoracle.model.query import Query
 from memoracle.recall.ask import Question, read_question
 from memoracle.recall.candidate import Proposal
 from memoracle.recall.evidence import look_around
-from memoracle.recall.pack import pack_evidence
-from memoracle.recall.recipes import recipe_named
+from memoracle.recall.recipes import Models, recipe_named
 from memoracle.recall.verdict import judge
 from memoracle.recall.weigh import activation_of, is_faded, weigh
-
-Models = Callable[[], Mapping[Space, Embedder]]
 
 
 def recollect(
@@ -42,6 +36,11 @@ def recollect(
     trace.append(Note(stage="judge", says=f"{verdict.value}, confidence {proposal.confidence:.2f}"))
     hits = tuple(ranked[: query.limit]) if verdict is not Verdict.NOT_IN_MEMORY else ()
     hits = look_around(hits, index)
+    pack = None
+    if budget:
+        from memoracle.recall.pack import pack_evidence
+
+        pack = pack_evidence(hits or ranked[: query.limit], query.text, budget)
     near = tuple(ranked[len(hits) : query.limit if not hits else query.limit + _NEAR])
     return Recollection(
         question=query.text,
@@ -49,7 +48,7 @@ def recollect(
         confidence=round(proposal.confidence, 4) if ranked else 0.0,
         hits=hits,
         near=near,
-        pack=pack_evidence(hits or near, query.text, budget) if budget else None,
+        pack=pack,
         trace=tuple(trace),
     )
 

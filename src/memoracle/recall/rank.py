@@ -154,7 +154,7 @@ def _candidates(
     chosen.append(around.table[:, signals.REACH - 2 : signals.REACH + 3].ravel())
     if windows:
         chosen.append(_best(np.where(allowed, signals.days_that_fit(windows, passages), 0), _FROM_WORDS))
-    rows = np.unique(np.concatenate(chosen))
+    rows = signals.distinct(np.concatenate(chosen))
     return rows[(rows > 0) & allowed[rows]]
 
 

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from datetime import datetime
+from typing import TYPE_CHECKING
 
-from memoracle.embed.api import Embedder
-from memoracle.embed.script import Space
 from memoracle.errors import BadInput
 from memoracle.index.sqlite.view import SqliteIndex
 from memoracle.model.query import Query
 from memoracle.recall.ask import Question
 from memoracle.recall.candidate import Proposal
 
-Models = Callable[[], Mapping[Space, Embedder]]
+if TYPE_CHECKING:
+    from memoracle.embed.api import Embedder
+    from memoracle.embed.script import Space
+
+Models = Callable[[], "Mapping[Space, Embedder]"]
 Recipe = Callable[[Question, Query, SqliteIndex, datetime, Models], Proposal]
 
 

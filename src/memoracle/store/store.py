@@ -16,7 +16,7 @@ from datetime import datetime
 from memoracle.clock import Clock, write_time
 from memoracle.errors import InvalidDraft, NoRoot, OutsideRoot, UnknownRecord, VersionConflict
 from memoracle.model.hit import Passage, Source
-from memoracle.model.ids import RECORD_PREFIX, IdSource, file_digest, prefix_digests
+from memoracle.model.ids import RECORD_PREFIX, IdSource, prefix_digests
 from memoracle.model.manifest import FileState, Loaded, Mark, Role
 from memoracle.model.record import Kind, Record, Status, content_key_of, newest
 from memoracle.store import durable, usage

@@ -15,8 +15,8 @@ from contextlib import suppress
 from functools import lru_cache
 from hashlib import blake2b
 
-from memoracle.index.features import VERSION
 from memoracle.index.sqlite.vectors import SCHEMA as VAULT_SCHEMA
+from memoracle.index.versions import FEATURES
 from memoracle.text import TERMS_VERSION
 
 VAULT = "vectors.db"
@@ -33,7 +33,7 @@ def schema() -> str:
 
 def fingerprint() -> str:
     """What a view was built for; another one means building again."""
-    return blake2b(f"{schema()}\0{TERMS_VERSION}\0{VERSION}".encode(), digest_size=12).hexdigest()
+    return blake2b(f"{schema()}\0{TERMS_VERSION}\0{FEATURES}".encode(), digest_size=12).hexdigest()
 
 
 def open_current(folder: str, wanted: str) -> sqlite3.Connection | None:

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from memoracle.errors import ViewUnavailable
 from memoracle.index.api import Found, Known, Pending, Progress, Stretch
 from memoracle.index.sqlite import connection as files
-from memoracle.index.sqlite import facets, lexical, vectors, writer
+from memoracle.index.sqlite import facets, lexical, vectors
 from memoracle.index.sqlite.rows import found
 from memoracle.model.hit import Passage
 from memoracle.model.manifest import FileState, Loaded, Mark, Role
@@ -120,10 +120,14 @@ class SqliteIndex:
 
     def apply(self, state: FileState, loaded: Loaded, progress: Progress) -> None:
         """Take in what a file says."""
+        from memoracle.index.sqlite import writer
+
         writer.apply(self._connection, state, loaded, progress)
 
     def drop(self, path: str) -> None:
         """Forget a file that is gone."""
+        from memoracle.index.sqlite import writer
+
         writer.drop(self._connection, path)
 
     def set_whole(self, whole: bool) -> None:
@@ -263,6 +267,12 @@ class SqliteIndex:
         """When these records were handed over."""
         with self._guarded():
             return facets.uses_of(self._connection, refs)
+
+    def has_errors(self) -> bool:
+        """True when some file could not be read whole."""
+        with self._guarded():
+            query = "SELECT 1 FROM findings WHERE severity = 'error' LIMIT 1"
+            return self._connection.execute(query).fetchone() is not None
 
     def findings(self) -> list[Finding]:
         """What was wrong with the files when they were read."""

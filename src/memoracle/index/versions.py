@@ -1,0 +1,6 @@
+"""What makes a view old: raise a number when the same passage gives other rows."""
+
+from __future__ import annotations
+
+FEATURES = 1
+"""The numbers that `features.py` reads from a passage, and how they are stored."""
