@@ -2,7 +2,6 @@
 
 import ast
 import re
-from dataclasses import fields
 from importlib import import_module
 from pathlib import Path
 
@@ -13,6 +12,7 @@ from memoracle.errors import MemoracleError
 from memoracle.interfaces.cli.exits import MEANING, status_of
 from memoracle.interfaces.cli.parser import Parser
 from memoracle.interfaces.verbs import VERBS
+from memoracle.model.value import fields
 from memoracle.settings import Settings
 from seed_plugin import proofs_among
 
@@ -71,7 +71,7 @@ def test_no_verb_is_documented_that_does_not_exist():
     assert headings - {verb.name for verb in VERBS} == set()
 
 
-@pytest.mark.parametrize("name", [field.name for field in fields(Settings)])
+@pytest.mark.parametrize("name", list(fields(Settings)))
 def test_every_setting_has_its_row(name):
     """In docs/reference/settings.md."""
     assert name in rows(read("settings"))

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import replace
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, Self
 
@@ -22,6 +21,7 @@ from memoracle.model.hit import Hit, Recollection
 from memoracle.model.ids import OPERATION_PREFIX, RECORD_PREFIX, IdSource
 from memoracle.model.query import Filters, Query
 from memoracle.model.record import Draft, Record, Status, newest
+from memoracle.model.value import replace
 from memoracle.recall.pipeline import recollect
 from memoracle.recall.weigh import activation_of
 from memoracle.store.store import Place, Store

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
 from typing import Any
 
 from memoracle.errors import BadSetting, NoRoot, UnreadableFile
+from memoracle.model.value import value
 
 FILE = "memoracle.toml"
 ROOT_VARIABLE = "MEMORACLE_ROOT"
@@ -22,7 +22,7 @@ _RANGES = {"lock_timeout": (0.0, 86_400.0)}
 _MOST = 1_000_000
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@value
 class Settings:
     """What can be set. Each field is documented in `docs/reference/settings.md`."""
 
@@ -44,7 +44,10 @@ class Settings:
     half_life_note: float = 30.0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+_TYPES: Mapping[str, str] = Settings.__annotations__
+
+
+@value
 class Origins:
     """The settings in force, and for each its source: default, the file, or a variable."""
 
@@ -80,18 +83,16 @@ def load_settings(root: str, environment: Mapping[str, str]) -> Origins:
     if not os.path.isfile(path):
         raise NoRoot(root)
     values: dict[str, Any] = {}
-    sources = {field.name: "default" for field in fields(Settings)}
-    for name, value in _read_file(path).items():
-        values[name] = _checked(name, value, where=path)
+    sources = dict.fromkeys(_TYPES, "default")
+    for name, found in _read_file(path).items():
+        values[name] = _checked(name, found, where=path)
         sources[name] = path
-    for field in fields(Settings):
-        variable = f"MEMORACLE_{field.name.upper()}"
+    for name, kind in _TYPES.items():
+        variable = f"MEMORACLE_{name.upper()}"
         if variable in environment:
-            value = environment[variable]
-            values[field.name] = _checked(
-                field.name, value if field.type == "str" else _parsed(value), where=variable
-            )
-            sources[field.name] = variable
+            given = environment[variable]
+            values[name] = _checked(name, given if kind == "str" else _parsed(given), where=variable)
+            sources[name] = variable
     return Origins(settings=Settings(**values), sources=sources)
 
 
@@ -107,23 +108,22 @@ def _read_file(path: str) -> dict[str, Any]:
         raise UnreadableFile(path, os.strerror(problem.errno or 0)) from None
 
 
-def _checked(name: str, value: Any, *, where: str) -> Any:
-    types = {field.name: field.type for field in fields(Settings)}
-    if name not in types:
+def _checked(name: str, given: Any, *, where: str) -> Any:
+    if name not in _TYPES:
         raise BadSetting(name, "no setting has this name", where=where)
-    is_number = isinstance(value, int | float) and not isinstance(value, bool)
-    if types[name] == "float":
+    is_number = isinstance(given, int | float) and not isinstance(given, bool)
+    if _TYPES[name] == "float":
         least, most = _RANGES.get(name, _DAYS if name.startswith("half_life_") else _SHARE)
-        if is_number and least <= value <= most:
-            return float(value)
-        raise BadSetting(name, f"`{value}` is not a number from {least:g} to {most:g}", where=where)
-    if types[name] == "int":
-        if is_number and isinstance(value, int) and 0 < value <= _MOST:
-            return value
-        raise BadSetting(name, f"`{value}` is not a whole number from 1 to {_MOST:,}", where=where)
-    if isinstance(value, str):
-        return value
-    raise BadSetting(name, f"`{value}` is not text", where=where)
+        if is_number and least <= given <= most:
+            return float(given)
+        raise BadSetting(name, f"`{given}` is not a number from {least:g} to {most:g}", where=where)
+    if _TYPES[name] == "int":
+        if is_number and isinstance(given, int) and 0 < given <= _MOST:
+            return given
+        raise BadSetting(name, f"`{given}` is not a whole number from 1 to {_MOST:,}", where=where)
+    if isinstance(given, str):
+        return given
+    raise BadSetting(name, f"`{given}` is not text", where=where)
 
 
 def _parsed(text: str) -> Any:

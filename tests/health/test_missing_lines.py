@@ -97,8 +97,7 @@ def test_a_folder_copied_to_another_machine_raises_no_alarm(filled, root):
 def test_a_forged_count_costs_neither_time_nor_memory(filled, root):
     """A line that claims to be number nine quadrillion is one finding, not a list of numbers."""
     record = next(record for _, record in filled.store.all_versions())
-    from dataclasses import replace
-
+    from memoracle.model.value import replace
     from memoracle.store.line import encode
 
     forged = replace(record, id="mem_F", change=replace(record.change, sequence=2**52, writer="w_forged"))

@@ -399,11 +399,11 @@ keys = st.sampled_from(
     """type uuid parentUuid id parentId message role content text payload timestamp sessionId messages $set
     $rewindTo targetId attachment origin data provenance session speaker spaces turns sessions conversation
     session_1 haystack_sessions haystack_session_ids cwd source kind displayContent name isMeta isSidechain
-    num_turns directories""".split()  # noqa: SIM905
+    num_turns directories""".split()
 )
 words = st.sampled_from(
     """user assistant message session leaf custom gemini response_item event_msg session_meta thread_rolled_back
-    text tool_result attachment queued_command compaction""".split()  # noqa: SIM905
+    text tool_result attachment queued_command compaction""".split()
 )
 values = st.recursive(
     leaves | words,

@@ -1,7 +1,5 @@
 """The next version of a record."""
 
-from dataclasses import replace
-
 import pytest
 
 from memoracle.errors import BadInput, CannotChange, InvalidDraft
@@ -9,6 +7,7 @@ from memoracle.lifecycle import revise
 from memoracle.model.activation import Anchor
 from memoracle.model.record import Kind, Statement, Status
 from memoracle.model.validity import Validity
+from memoracle.model.value import replace
 from support.build import a_change, a_record, days
 from support.clock import START
 

@@ -74,9 +74,9 @@ class Histories(RuleBasedStateMachine):
         with open(self.path(path), "rb") as file:
             return [line for line in file.read().split(b"\n") if line.strip()]
 
-    def write_lines(self, path, lines, end=b"\n"):
+    def write_lines(self, path, lines):
         with open(self.path(path), "wb") as file:
-            file.write(end.join(lines) + (end if lines else b""))
+            file.write(b"".join(line + b"\n" for line in lines))
 
     def standing(self):
         """Every record as it stands, by the rule alone: no view takes part."""
@@ -236,7 +236,7 @@ class Histories(RuleBasedStateMachine):
             chance = random.Random(seed)
             lines += chance.sample(lines, min(2, len(lines)))
             chance.shuffle(lines)
-            self.write_lines(path, lines, end=b"\r\n" if seed % 5 == 0 else b"\n")
+            self.write_lines(path, lines)
 
     @rule()
     def copy_to_another_machine(self):

@@ -169,7 +169,8 @@ def test_operators_are_only_words(memory, asked):
     """Nothing in a question reaches the search engine as syntax."""
     memory.remember("the cat is called Miso")
     found = memory.search(asked)
-    assert ("Miso" in " ".join(texts(found))) == ("miso" in asked)
+    met = [hit.passage.text for hit in found.hits or found.near]
+    assert ("Miso" in " ".join(met)) == ("miso" in asked)
 
 
 def naughty():
@@ -365,7 +366,6 @@ def test_as_of_gives_old_words(memory, clock):
     assert texts(memory.search("port", filters=Filters(as_of=then))) == ["the port is 5432"]
 
 
-@pytest.mark.xfail(strict=True, reason="index/sqlite/filters._in_force ignores `expires` for as_of")
 def test_as_of_leaves_out_what_had_expired_by_then(memory, clock):
     """What was no longer valid at that moment is no answer for it."""
     memory.remember("the parking permit is valid", expires=clock.now)
@@ -417,7 +417,7 @@ def test_since_and_until_compare_instants(memory, clock):
 
 def test_the_limit_is_kept(shelf):
     """No more answers than asked for."""
-    assert len(texts(shelf.search("the kitchen garden server piano", limit=3))) == 3
+    assert len(texts(shelf.search("the kitchen needs item", limit=3))) == 3
 
 
 def test_every_stage_leaves_a_line(memory):

@@ -44,14 +44,10 @@ SMALL = [
     ("error E4021 means the disk is full", "E4021"),
     ("she lives in Hangzhou", "where does she live"),
 ]
-UNSURE = pytest.mark.xfail(
-    strict=True,
-    reason="recall/verdict: fitted on long conversations with vectors; a store without vectors is never sure",
-)
 
 
 @pytest.mark.parametrize(("kept", "asked"), SMALL)
-@pytest.mark.parametrize("recipe", ["quick", pytest.param("balanced", marks=UNSURE)])
+@pytest.mark.parametrize("recipe", ["quick", "balanced"])
 def test_the_only_thing_known_is_found(memory, kept, asked, recipe):
     """A small memory is sure of what it holds."""
     memory.remember(kept)
@@ -59,19 +55,38 @@ def test_the_only_thing_known_is_found(memory, kept, asked, recipe):
     assert (found.verdict is not Verdict.NOT_IN_MEMORY, met(found)[:1]) == (True, [kept])
 
 
-@UNSURE
 def test_a_chinese_question_is_answered(memory):
     """The words that ask do not count against what is known."""
     memory.remember("我对花生过敏")
     assert memory.search("我对什么过敏？", recipe="balanced").verdict is not Verdict.NOT_IN_MEMORY
 
 
-@pytest.mark.parametrize("recipe", ["quick", pytest.param("balanced", marks=UNSURE)])
+@pytest.mark.parametrize("recipe", ["quick", "balanced"])
 @pytest.mark.parametrize("asked", ["which item does the piano keep?", "the vault code QX-7734", "QX-7734"])
 def test_one_of_a_hundred_things_is_found(shelf, asked, recipe):
     """So is a larger one."""
     shelf.remember("the vault code is QX-7734")
     assert shelf.search(asked, recipe=recipe).verdict is not Verdict.NOT_IN_MEMORY
+
+
+@pytest.mark.parametrize(
+    "recipe",
+    [
+        "quick",
+        pytest.param(
+            "balanced",
+            marks=pytest.mark.xfail(
+                strict=True, reason="recall/balanced: passages that share nothing are hits too"
+            ),
+        ),
+    ],
+)
+def test_what_has_nothing_to_do_with_it_is_no_evidence(memory, recipe):
+    """The empty hot file and an unrelated fact are not handed over beside the answer."""
+    memory.remember("The cat is called Miso")
+    memory.remember("invoices go to the accountant in March")
+    found = memory.search("What is the cat called?", recipe=recipe)
+    assert [hit.passage.text for hit in found.hits] == ["The cat is called Miso"]
 
 
 @each_recipe

@@ -50,7 +50,7 @@ def test_what_could_not_be_read_back_is_refused_before_writing(root, broken):
     statement = fields.pop("statement", None)
     record = a_record(**fields)
     if statement:
-        from dataclasses import replace
+        from memoracle.model.value import replace
 
         record = replace(record, statement=statement)
 

@@ -4,7 +4,6 @@ import os
 import random
 import shutil
 import subprocess
-from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -13,6 +12,7 @@ from hypothesis import strategies as st
 from memoracle.clock import system_clock
 from memoracle.compose import open_memory
 from memoracle.model.record import Status, newest
+from memoracle.model.value import replace
 from memoracle.store.erase import tombstone
 from memoracle.store.journal import read_records
 from memoracle.store.line import encode

@@ -57,7 +57,7 @@ def pattern_of(expected):
     return re.compile("".join(lines))
 
 
-def play(steps, folder, **extra):
+def play(steps, folder):
     """The output and exit status of each step."""
     script = ["exec 2>&1"]
     for step in steps:
@@ -72,26 +72,14 @@ def play(steps, folder, **extra):
         cwd=folder,
         timeout=120,
         check=False,
-        env=surroundings(HOME=str(home), XDG_DATA_HOME=str(home / "data"), LC_ALL="C.UTF-8", **extra),
+        env=surroundings(HOME=str(home), XDG_DATA_HOME=str(home / "data"), LC_ALL="C.UTF-8"),
     )
     pieces = re.split(rf"\n?{MARK} (\d+)\n", done.stdout)
     return list(zip(pieces[::2], map(int, pieces[1::2]), strict=False))
 
 
-# The default recipe is not yet sure of a small memory; until it is, stories are told by words alone.
-UNSURE = pytest.mark.xfail(
-    strict=True, reason="recall/verdict: a store without vectors is never sure (test_recipes)"
-)
-TOLD = [pytest.param(story, "quick", id=story.stem) for story in STORIES]
-TOLD += [
-    pytest.param(s, "balanced", id=f"{s.stem}-default", marks=UNSURE)
-    for s in STORIES
-    if s.stem == "first-steps"
-]
-
-
-@pytest.mark.parametrize(("story", "recipe"), TOLD)
-def test_the_story_happens_as_told(story, recipe, tmp_path):
+@pytest.mark.parametrize("story", STORIES, ids=lambda path: path.stem)
+def test_the_story_happens_as_told(story, tmp_path):
     """Every command prints what the story says and ends the way it says."""
     (tmp_path / "bin").mkdir()
     steps = read_story(story.read_text(encoding="utf-8"))
@@ -100,7 +88,7 @@ def test_the_story_happens_as_told(story, recipe, tmp_path):
     (tmp_path / "bin/memoracle").chmod(0o755)
     (tmp_path / "here").mkdir()
     begin = Step(line=0, command=f'export PATH="{tmp_path}/bin:$PATH"')
-    outcomes = play([begin, *steps], tmp_path / "here", MEMORACLE_RECIPE=recipe)[1:]
+    outcomes = play([begin, *steps], tmp_path / "here")[1:]
     assert len(outcomes) == len(steps), outcomes
     for step, (output, status) in zip(steps, outcomes, strict=True):
         told = f"{story.name}:{step.line}: $ {step.command}\n{output}"

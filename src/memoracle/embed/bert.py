@@ -7,7 +7,6 @@ attention runs over runs of texts of equal length, which need no mask.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
@@ -17,6 +16,7 @@ from memoracle.embed.crew import spread
 from memoracle.embed.gelu import gelu
 from memoracle.embed.rows import normalise_layer, unit_rows
 from memoracle.errors import EmbedderUnavailable
+from memoracle.model.value import value
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -34,7 +34,7 @@ _TOKENS_AT_ONCE = 1024
 _FEW_TOKENS = 48
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@value
 class BertShape:
     """What the weights do not say themselves."""
 
@@ -155,7 +155,7 @@ class Bert:
         return out
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@value
 class _Run:
     """Neighbouring texts of one length, and the rows their tokens have in the flat matrix."""
 

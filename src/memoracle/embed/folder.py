@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import json
 import os
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from memoracle.embed.prefixes import E5, Prefixes
 from memoracle.errors import EmbedderUnavailable
+from memoracle.model.value import value
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -24,7 +24,7 @@ _ONNX_FILES = ("model.onnx", "onnx/model.onnx", "onnx/model_quantized.onnx", "mo
 _EDGE = 1 << 16
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@value
 class ModelFolder:
     """What a model folder says about itself."""
 

@@ -7,15 +7,16 @@ system is asked where a package lies and its code is never run.
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
 from importlib.machinery import PathFinder
 from typing import TYPE_CHECKING
+
+from memoracle.model.value import value
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@value
 class Place:
     """Where a package keeps something: a path relative to the package's folder."""
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from memoracle.embed.api import Kind
+from memoracle.model.value import value
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@value
 class Prefixes:
     """What stands before a question and before a passage; most models want nothing."""
 

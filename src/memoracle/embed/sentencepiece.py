@@ -6,8 +6,9 @@ Only `embed/unpack.py` needs this, once per machine.
 from __future__ import annotations
 
 import struct
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from memoracle.model.value import value
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
 _NORMAL = 1
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@value
 class Piece:
     """One entry of the vocabulary. Special pieces (`<s>`, `</s>`, reserved ones) are never found in text."""
 
@@ -24,7 +25,7 @@ class Piece:
     special: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@value
 class PieceModel:
     """The pieces, whose places are their ids, and the normaliser's compiled table."""
 

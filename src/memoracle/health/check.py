@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 
 from memoracle.errors import MemoracleError
 from memoracle.index.api import Index
@@ -13,6 +12,7 @@ from memoracle.index.sync import sync
 from memoracle.model.manifest import Role
 from memoracle.model.record import Record, Status
 from memoracle.model.report import Finding, Report, Severity
+from memoracle.model.value import replace
 from memoracle.store.erase import unfinished
 from memoracle.store.gaps import Span, width
 from memoracle.store.mend import accepted_gaps, links, litter, missing_numbers

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 
 from memoracle.index.api import Index
 from memoracle.model.query import Filters
+from memoracle.model.value import value
 from memoracle.store.store import Store
 
 _BANDS = (("critical", 0.9), ("high", 0.7), ("medium", 0.4), ("low", 0.0))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@value
 class Summary:
     """The state of one memory."""
 
@@ -30,7 +30,7 @@ class Summary:
     warnings: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@value
 class Stats:
     """Counts of the standing records."""
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Protocol
 
@@ -17,11 +16,12 @@ from memoracle.model.hit import Passage
 from memoracle.model.manifest import FileState, Loaded, Mark, Role
 from memoracle.model.query import Filters
 from memoracle.model.report import Finding
+from memoracle.model.value import value
 
 Progress = Callable[[int, int], None]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@value
 class Known:
     """What a view knows of a file: how it looked, and how far it was read."""
 
@@ -29,7 +29,7 @@ class Known:
     mark: Mark | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@value
 class Found:
     """A passage that a search met, its raw score, and the anchor of its activation."""
 
@@ -39,7 +39,7 @@ class Found:
     anchor_at: datetime | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@value
 class Pending:
     """A passage that has no vector yet."""
 
@@ -50,7 +50,7 @@ class Pending:
     stretch: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@value
 class Stretch:
     """Some words of a passage and their vector (f16), known by the digest of the words."""
 

@@ -7,15 +7,15 @@ neither side imports the other.
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass, replace
 
 from memoracle.index.api import Index, Known, Progress, Truth
 from memoracle.model.manifest import FileState, Loaded
+from memoracle.model.value import replace, value
 
 _UNSETTLED_NS = 50_000_000
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@value
 class Synced:
     """What a sync did. `level` is False when another process was busy changing the view."""
 
@@ -24,7 +24,7 @@ class Synced:
     damaged: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@value
 class Difference:
     """The files a view has to read, and those it has to forget."""
 

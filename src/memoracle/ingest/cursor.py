@@ -11,12 +11,12 @@ from __future__ import annotations
 import hashlib
 import os
 from collections.abc import Iterable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any, NamedTuple
 
 from memoracle.model.report import Finding
 from memoracle.model.turn import Turn
+from memoracle.model.value import value
 
 _SAMPLE = 1024
 
@@ -29,7 +29,7 @@ class State(NamedTuple):
     inode: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@value
 class Watermark:
     """The place in one source up to which everything has been read.
 
@@ -92,7 +92,7 @@ class Watermark:
         return cls(**texts, **numbers, ends=tuple(ends), memo=tuple(memo.items()))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@value
 class Reading:
     """What one reading of one source gave.
 

@@ -9,12 +9,12 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 
 from memoracle.ingest.sources import Shape, Source
 from memoracle.model.report import Finding, Severity
+from memoracle.model.value import value
 
 
 class Host(StrEnum):
@@ -26,7 +26,7 @@ class Host(StrEnum):
     GEMINI = "gemini"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@value
 class Listing:
     """A transcript as its folder shows it."""
 
@@ -35,7 +35,7 @@ class Listing:
     mtime_ns: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@value
 class Discovery:
     """The transcripts of a host, oldest first, and folders that could not be looked into."""
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
-from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 from typing import Any
@@ -17,6 +16,7 @@ from typing import Any
 from memoracle.ingest import markdown, plain
 from memoracle.ingest.lines import UNPACK_ERRORS, parse, read_start
 from memoracle.model.report import Finding, Severity
+from memoracle.model.value import value
 
 _LOOK = 256 * 1024
 _MOST_LINES = 40
@@ -40,7 +40,7 @@ class Shape(StrEnum):
     PACK = "pack"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@value
 class Source:
     """A file and the form it has."""
 

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
-from dataclasses import fields, is_dataclass
 from datetime import datetime
 from typing import Any
 
@@ -15,6 +14,7 @@ from memoracle.clock import write_time
 from memoracle.model.hit import Hit, Recollection
 from memoracle.model.record import Record
 from memoracle.model.report import Finding
+from memoracle.model.value import fields, is_value
 from memoracle.text import shorten, visible
 
 SNIPPET = 700
@@ -34,8 +34,8 @@ def plain(value: Any) -> Any:
         return record_fields(value)
     if isinstance(value, datetime):
         return write_time(value)
-    if is_dataclass(value) and not isinstance(value, type):
-        return {field.name: plain(getattr(value, field.name)) for field in fields(value)}
+    if is_value(value) and not isinstance(value, type):
+        return {name: plain(getattr(value, name)) for name in fields(value)}
     if isinstance(value, Mapping):
         return {str(name): plain(item) for name, item in value.items()}
     if isinstance(value, str):
@@ -84,7 +84,7 @@ def hit_fields(hit: Hit) -> dict[str, Any]:
 
 def record_fields(record: Record) -> dict[str, Any]:
     """A record, with its words at the top."""
-    nested = {field.name: plain(getattr(record, field.name)) for field in fields(record)}
+    nested = {name: plain(getattr(record, name)) for name in fields(record)}
     statement, weight = nested.pop("statement"), nested.pop("weight")
     return {"id": nested.pop("id"), **statement, **weight, **nested}
 
@@ -124,7 +124,10 @@ def recollection_text(found: Recollection, *, explain: bool) -> str:
     if found.pack is not None:
         lines += ["", f"context pack, {found.pack.tokens} tokens:", visible(found.pack.text)]
     if explain:
-        lines += ["", *(f"near miss: {visible(shorten(hit.passage.text, 100))}" for hit in found.near[:_NEAR])]
+        lines += [
+            "",
+            *(f"near miss: {visible(shorten(hit.passage.text, 100))}" for hit in found.near[:_NEAR]),
+        ]
         lines += ["", *(f"{note.stage}: {visible(note.says)}" for note in found.trace)]
     return "\n".join(lines)
 

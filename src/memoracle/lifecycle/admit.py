@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 
 from memoracle.model.activation import Anchor
 from memoracle.model.change import Change
 from memoracle.model.ids import idempotency_key
 from memoracle.model.record import Draft, Record, Status, content_key_of
+from memoracle.model.value import replace
 
 Finder = Callable[[str], Record | None]
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 from typing import TypeVar
@@ -14,6 +13,7 @@ from memoracle.model.origin import TRUST, Channel, Origin
 from memoracle.model.record import Draft, Kind, Sensitivity, Statement, Weight
 from memoracle.model.scope import Scope
 from memoracle.model.validity import Validity
+from memoracle.model.value import value
 
 _Member = TypeVar("_Member", bound=StrEnum)
 
@@ -22,7 +22,7 @@ LONGEST_WORD = 500
 MOST_WORDS = 200
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@value
 class Drafted:
     """A draft, and what had to be adjusted to make it one."""
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Protocol
 
 from memoracle.model.record import Record, newest
+from memoracle.model.value import value
 
 
 class Standing(Protocol):
@@ -18,7 +18,7 @@ class Standing(Protocol):
     def line(self) -> int: ...
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@value
 class Ancestor:
     """A record in the lineage of another: its words, its place, and how they hang together."""
 
@@ -28,7 +28,7 @@ class Ancestor:
     cite: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@value
 class Lineage:
     """A record, the place it stands at, and the records it hangs together with, oldest first."""
 

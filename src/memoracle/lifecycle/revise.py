@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from memoracle.errors import BadInput, CannotChange
 from memoracle.lifecycle.draft import check_text, make_draft
 from memoracle.model.activation import Anchor
 from memoracle.model.change import Change
 from memoracle.model.record import Record, Statement, Status, content_key_of
+from memoracle.model.value import replace
 
 _GONE = {Status.FORGOTTEN: "it was erased", Status.RETRACTED: "it was taken back by an undo"}
 

@@ -7,11 +7,11 @@ retracts the record, and undoing that brings it back. What was erased stays eras
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 
 from memoracle.errors import NothingToUndo, VersionConflict
 from memoracle.model.change import Change
 from memoracle.model.record import Record, Status
+from memoracle.model.value import replace
 
 
 def last_operation(versions: Sequence[Record]) -> str:

@@ -9,9 +9,10 @@ the same numbers. Use lifts a record at most once a day; the lift moves the anch
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from types import MappingProxyType
+
+from memoracle.model.value import field, value
 
 DAY = timedelta(days=1)
 
@@ -28,7 +29,7 @@ HALF_LIFE_DAYS: Mapping[str, float] = MappingProxyType(
 UNIFORM_30: Mapping[str, float] = MappingProxyType(dict.fromkeys(HALF_LIFE_DAYS, 30.0))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@value
 class Law:
     """The numbers of the formula; a profile may bring its own."""
 
@@ -45,7 +46,7 @@ class Law:
         return timedelta(days=days / (1 - 0.5 * importance) if self.importance_slows else days)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@value
 class Anchor:
     """A known activation at a known moment."""
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import datetime
 
+from memoracle.model.value import value
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+
+@value
 class Change:
     """One step in a record's history.
 

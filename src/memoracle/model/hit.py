@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 
 from memoracle.model.record import Status
 from memoracle.model.validity import Validity
+from memoracle.model.value import field, value
 
 
 class Verdict(StrEnum):
@@ -27,7 +27,7 @@ class Source(StrEnum):
     TURN = "turn"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@value
 class Passage:
     """A piece of truth that can be found: a record, part of a note, a turn of a conversation."""
 
@@ -66,7 +66,7 @@ class Passage:
         return f"{self.path}#L{self.first_line}{last}"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@value
 class Hit:
     """One piece of evidence, with its score explained and what was said around it."""
 
@@ -77,7 +77,7 @@ class Hit:
     around: tuple[Passage, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@value
 class Note:
     """One line of a trace: what a stage did."""
 
@@ -85,7 +85,7 @@ class Note:
     says: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@value
 class Pack:
     """Evidence as text for a model, never above its budget; `refs` names what is in it whole."""
 
@@ -94,7 +94,7 @@ class Pack:
     refs: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@value
 class Recollection:
     """An answer: evidence, or a plain "not in memory".
 

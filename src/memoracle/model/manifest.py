@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
 from memoracle.model.hit import Passage
 from memoracle.model.record import Record
 from memoracle.model.report import Finding
+from memoracle.model.value import value
 
 
 class Role(StrEnum):
@@ -20,7 +20,7 @@ class Role(StrEnum):
     TRANSCRIPT = "transcript"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@value
 class FileState:
     """What the file system says of a file; equal states mean equal content."""
 
@@ -32,7 +32,7 @@ class FileState:
     inode: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@value
 class Mark:
     """How far a file was read: so many bytes and lines, and the digest of those bytes.
 
@@ -45,7 +45,7 @@ class Mark:
     memo: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@value
 class Version:
     """One line of a record file: where it stands and what it says."""
 
@@ -54,7 +54,7 @@ class Version:
     record: Record
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@value
 class Use:
     """A record was handed to an agent."""
 
@@ -63,7 +63,7 @@ class Use:
     at: datetime
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@value
 class Loaded:
     """What a file says: all of it, or only what came after the mark.
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
+
+from memoracle.model.value import value
 
 
 class Channel(StrEnum):
@@ -26,7 +27,7 @@ TRUST = {
 }
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@value
 class Origin:
     """Who said it, where it stands, when it was observed, and how far it is trusted."""
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from memoracle.model.value import value
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@value
 class Step:
     """One proposed change to one place."""
 
@@ -14,7 +14,7 @@ class Step:
     because: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@value
 class Plan:
     """What would happen, in order. An empty plan means that nothing needs doing."""
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from datetime import datetime
 
 from memoracle.model.scope import Scope
+from memoracle.model.value import field, value
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@value
 class Filters:
     """What an answer has to fit; part of the query itself, not a sieve afterwards."""
 
@@ -24,7 +24,7 @@ class Filters:
     wide: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@value
 class Query:
     """The words of a question, its filters, and how much answer is wanted."""
 

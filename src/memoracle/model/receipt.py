@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from memoracle.model.record import Status
 from memoracle.model.report import Finding
+from memoracle.model.value import value
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@value
 class Receipt:
     """One acknowledged change of one record. `created` is False when it was there already."""
 
@@ -22,7 +21,7 @@ class Receipt:
     warnings: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@value
 class Erased:
     """What `forget` erased, and where the same words still stand in files that are not its own."""
 
@@ -32,7 +31,7 @@ class Erased:
     remaining: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@value
 class Ingested:
     """What `ingest` read: conversations and what they added, and what it could not use."""
 

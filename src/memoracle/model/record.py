@@ -7,7 +7,6 @@ a file; a tombstone wins over everything, because what was erased stays erased.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 from typing import Any
@@ -18,6 +17,7 @@ from memoracle.model.ids import content_key
 from memoracle.model.origin import Origin
 from memoracle.model.scope import Scope
 from memoracle.model.validity import Validity
+from memoracle.model.value import field, value
 from memoracle.text import normalise
 
 
@@ -64,7 +64,7 @@ class Sensitivity(StrEnum):
     SECRET = "secret"  # noqa: S105 - a level, not a password
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@value
 class Statement:
     """What is said: the words, and their structured form when they have one."""
 
@@ -76,7 +76,7 @@ class Statement:
     value: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@value
 class Weight:
     """How much it matters (meaning), how sure it is, and the anchor of its activation."""
 
@@ -85,7 +85,7 @@ class Weight:
     anchor: Anchor | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@value
 class Draft:
     """Something that should be kept."""
 
@@ -103,7 +103,7 @@ class Draft:
     idempotency: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@value
 class Record:
     """One whole version of something kept."""
 

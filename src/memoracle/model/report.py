@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
+
+from memoracle.model.value import value
 
 
 class Severity(StrEnum):
@@ -14,7 +15,7 @@ class Severity(StrEnum):
     ERROR = "error"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@value
 class Finding:
     """One thing worth telling, at one place."""
 
@@ -31,7 +32,7 @@ class Finding:
         return self.path if self.line is None else f"{self.path}#L{self.line}"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@value
 class Report:
     """Everything a check found, and what it looked at."""
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from memoracle.model.names import check_name
+from memoracle.model.value import value
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@value
 class Scope:
     """User, agent, project and seat; an empty one means "everybody's"."""
 

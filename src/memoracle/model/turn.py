@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
 from memoracle.model.origin import Channel
+from memoracle.model.value import value
 
 Role = Channel
 """Who speaks is told by the channel the words came through."""
@@ -29,7 +29,7 @@ class SessionKind(StrEnum):
         return self in {SessionKind.INTERACTIVE, SessionKind.GROUP}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@value
 class Turn:
     """One thing said by one speaker in one session.
 

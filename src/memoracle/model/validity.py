@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import datetime
 
+from memoracle.model.value import value
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+
+@value
 class Validity:
     """From when, until when, last confirmed, expiring when; what it replaced and what replaced it."""
 

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from dataclasses import dataclass
 from enum import Flag, auto
 from functools import lru_cache
 
+from memoracle.model.value import value
 from memoracle.text import identifiers, normalise, telling_terms, terms
 
 
@@ -27,7 +27,7 @@ class Wants(Flag):
     OF_YOU = auto()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@value
 class Ask:
     """One thing that is asked: the words of it, and the words around it that only hint."""
 
@@ -36,7 +36,7 @@ class Ask:
     hint: float = 1.0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@value
 class Question:
     """A question, ready to be asked."""
 
@@ -47,7 +47,7 @@ class Question:
 
 
 _MOST_ASKS = 3
-_QUOTED = ("[\"“「『]([^\"“”「」『』]{2,80})[\"”」』]|(?<!\\w)'([^']{2,80})'(?!\\w)")
+_QUOTED = "[\"“「『]([^\"“”「」『』]{2,80})[\"”」』]|(?<!\\w)'([^']{2,80})'(?!\\w)"
 
 
 @lru_cache(maxsize=1)

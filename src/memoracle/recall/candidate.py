@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 
 from memoracle.index.api import Found
+from memoracle.model.value import field, value
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@value
 class Candidate:
     """A passage with the score of a recipe and the signals behind it; `exact` for a name that fits."""
 
@@ -19,7 +19,7 @@ class Candidate:
     exact: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@value
 class Proposal:
     """What a recipe proposes, best first; how sure it is of the best; and what it has to say."""
 

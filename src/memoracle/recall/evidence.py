@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from memoracle.index.sqlite.view import SqliteIndex
 from memoracle.model.hit import Hit, Source
+from memoracle.model.value import replace
 
 _LOOKED_AROUND = 5
 

@@ -9,13 +9,13 @@ around them.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from types import MappingProxyType
 
 import numpy as np
 from numpy.typing import NDArray
 
 from memoracle.index.sqlite.arrays import Arrays, Numbers, Passages, Rows
+from memoracle.model.value import value
 from memoracle.recall import signals
 from memoracle.recall.ask import Ask
 from memoracle.recall.feedback import feedback
@@ -72,7 +72,7 @@ _FROM_WORDS, _FROM_VECTORS, _WITH_NEIGHBOURS = 400, 300, 150
 _CLOSELY_READ = 500
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@value
 class Nearness:
     """How near every passage is to the question in one space (-2: no vector), and the background."""
 
@@ -80,7 +80,7 @@ class Nearness:
     background: float
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@value
 class Ranking:
     """Candidates with their scores and the signals behind them, best first."""
 
@@ -91,7 +91,7 @@ class Ranking:
     own_coverage: Numbers
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@value
 class Setting:
     """What an ask is ranked against."""
 

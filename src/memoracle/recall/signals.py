@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from memoracle.index.features import Flag
 from memoracle.index.sqlite.arrays import Arrays, Numbers, Passages, Rows
+from memoracle.model.value import value
 from memoracle.recall.ask import Ask, Wants, wants, weights
 from memoracle.recall.when import Window, fits
 
@@ -26,7 +26,7 @@ _WINDOW_WORDS = 40
 _SAMPLE = 4000
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@value
 class AskTerms:
     """The terms of an ask that the store knows, what each is worth, and what all are worth."""
 
@@ -36,7 +36,7 @@ class AskTerms:
     whole: float
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@value
 class Neighbourhood:
     """Candidates and the rows around each: column REACH is the candidate, 0 stands for nobody."""
 
@@ -226,7 +226,9 @@ def manner(
 def distinct(numbers: Rows) -> Rows:
     """Each number once, ascending. (`np.unique` imports numpy's masked arrays on the way: 40 ms.)"""
     ascending = np.sort(numbers)
-    return ascending[np.concatenate(([True], ascending[1:] != ascending[:-1]))] if len(ascending) else ascending
+    return (
+        ascending[np.concatenate(([True], ascending[1:] != ascending[:-1]))] if len(ascending) else ascending
+    )
 
 
 def saturated(counts: Numbers, length: Numbers) -> Numbers:

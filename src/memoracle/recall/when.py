@@ -7,9 +7,10 @@ year. How well a day fits falls off with its distance.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from datetime import date, timedelta
 from functools import lru_cache
+
+from memoracle.model.value import value
 
 _MONTHS = "january february march april may june july august september october november december".split()
 _NUMBERS = {
@@ -32,7 +33,7 @@ _UNITS_ZH = {
 }
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@value
 class Window:
     """Days that a question means. With `month`, every year's; `last` is included."""
 

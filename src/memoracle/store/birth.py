@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
 
+from memoracle.model.value import value
 from memoracle.store import durable
 from memoracle.store.contain import inside
 from memoracle.store.layouts import layout_named
@@ -14,7 +14,7 @@ _HOT = "# Memory\n\n"
 _FOLDERS = ("facts", "archived_facts", "daily", "semantic", "procedural", "usage")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@value
 class Born:
     """A root, and what was made to make it one; nothing when it was there already."""
 

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from memoracle.errors import BadInput
+from memoracle.model.value import value
 from memoracle.text import estimate_tokens, shorten
 
 _HEADING = re.compile(r" {0,3}(#{1,6})(?:[ \t](.*))?")
@@ -19,7 +19,7 @@ _FENCE = re.compile(r" {0,3}(`{3,}|~{3,})(.*)")
 _LONGEST_HEADING = 120
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@value
 class Chunk:
     """Some lines of a note under one heading; both line numbers are in the file, from 1."""
 
@@ -29,7 +29,7 @@ class Chunk:
     text: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@value
 class _Unit:
     """What is never cut again: a line, a strip of a very long line, a code block that fits."""
 
@@ -43,13 +43,13 @@ class _Unit:
         return estimate_tokens(self.text + "\n")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@value
 class _Section:
     heading: str
     lines: list[tuple[int, str]]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@value
 class Heading:
     """A Markdown heading and the number of its line, from 0."""
 

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import os
 import stat
-from dataclasses import dataclass
 from fnmatch import fnmatchcase
 
+from memoracle.model.value import value
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+
+@value
 class Sign:
     """Paths that give a layout away: all of `needs`, one of `any_of`, none of `never`."""
 

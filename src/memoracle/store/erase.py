@@ -12,11 +12,11 @@ import json
 import os
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
 
 from memoracle.model.change import Change
 from memoracle.model.ids import RECORD_PREFIX, file_digest
 from memoracle.model.record import Record, Statement, Status, Weight, newest
+from memoracle.model.value import replace, value
 from memoracle.store import durable, quarantine, usage
 from memoracle.store.contain import walk
 from memoracle.store.journal import find_lines
@@ -31,7 +31,7 @@ _MARKER = "erasing.json"
 _COUNTED = re.compile(rb'"writer":"(w_[0-9A-Z]{26})","sequence":(\d{1,15})\}')
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@value
 class Erasure:
     """Lines removed per file, and files that were left alone although they still hold the words."""
 

@@ -7,16 +7,16 @@ between the two leaves a line in both places, which is harmless: equal lines are
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from memoracle.model.ids import file_digest, line_sum
 from memoracle.model.record import Record, Status, newest
+from memoracle.model.value import value
 from memoracle.store import durable
 from memoracle.store.journal import plain, read_records
 from memoracle.store.store import COLLECTIONS, Store
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@value
 class Fold:
     """What would leave one live file: these line numbers."""
 

@@ -10,12 +10,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
 from memoracle.errors import BadInput
 from memoracle.model.report import Finding, Severity
+from memoracle.model.value import value
 
 BOM = "\ufeff"
 LONGEST = 64 * 1024
@@ -29,7 +29,7 @@ _WORD = re.compile(r"[A-Za-z][A-Za-z0-9_\-]*")
 _NOT_WORDS = frozenset({"true", "false", "null", "yes", "no", "on", "off", "y", "n"})
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@value
 class Frontmatter:
     """A note's header as fields, and the body below it.
 

@@ -7,11 +7,11 @@ some programs take for line ends are part of the text. One bad line costs one li
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from memoracle.model.ids import line_sum
 from memoracle.model.manifest import Version
 from memoracle.model.report import Finding, Severity
+from memoracle.model.value import value
 from memoracle.store import durable
 from memoracle.store.line import DamagedLine, decode, readable
 
@@ -20,7 +20,7 @@ _MARKERS = (b"<<<<<<<", b"=======", b">>>>>>>", b"|||||||")
 _HINT = "`memoracle repair` sets it aside; every other line still loads"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@value
 class Damage:
     """Bytes that could not be read as a record."""
 
@@ -43,7 +43,7 @@ class Damage:
         )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@value
 class Reading:
     """What stands in a stretch of a record file."""
 

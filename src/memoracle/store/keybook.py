@@ -9,9 +9,9 @@ from __future__ import annotations
 import os
 import stat
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from memoracle.model.record import content_key_of
+from memoracle.model.value import value
 from memoracle.store import durable
 from memoracle.store.line import DamagedLine, decode
 
@@ -20,7 +20,7 @@ OURS = b'{"schema":'
 _END = 96
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@value
 class _Seen:
     """How far a file was read, and how it looked then."""
 

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
 from fnmatch import fnmatchcase
@@ -19,6 +18,7 @@ from types import MappingProxyType
 
 from memoracle.errors import BadInput, InvalidName, InvalidTime, UnknownLayout
 from memoracle.model.names import check_name
+from memoracle.model.value import value
 
 _NATIVE = {
     "settings": "memoracle.toml",
@@ -221,7 +221,7 @@ NEVER_WRITTEN = frozenset({"soul.md"})
 """Files that stay their owner's alone, in lower case: readable, never listed, never written."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@value
 class NoteHome:
     """A place where notes of one role stand; `*` in the pattern also reaches into folders."""
 

@@ -11,7 +11,6 @@ import json
 import re
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, NoReturn
 
@@ -24,6 +23,7 @@ from memoracle.model.origin import Channel, Origin
 from memoracle.model.record import Kind, Record, Sensitivity, Statement, Status, Weight
 from memoracle.model.scope import Scope
 from memoracle.model.validity import Validity
+from memoracle.model.value import value
 from memoracle.store.older import upgrade
 
 SCHEMA = 1
@@ -49,7 +49,7 @@ class DamagedLine(Exception):
         super().__init__(says)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@value
 class Decoded:
     """A record read from a line, and whether its checksum vouches for it."""
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 
 from memoracle.clock import system_clock
 from memoracle.errors import MemoracleError
@@ -16,6 +15,7 @@ from memoracle.model.change import Change
 from memoracle.model.ids import file_digest
 from memoracle.model.record import Record, Status, newest
 from memoracle.model.report import Finding, Severity
+from memoracle.model.value import replace
 from memoracle.store import durable, quarantine
 from memoracle.store.erase import erased_ids, erased_numbers, line_filter
 from memoracle.store.gaps import Span, read_gaps, spans_missing, write_gaps

@@ -11,13 +11,13 @@ import os
 import re
 import stat
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from datetime import UTC, date, datetime, time
 from typing import Any
 
 from memoracle.errors import BadInput, OutsideRoot, ReadOnlyRoot, Refused, UnreadableFile
 from memoracle.model.ids import file_digest
 from memoracle.model.report import Finding, Severity
+from memoracle.model.value import value
 from memoracle.store import durable, frontmatter
 from memoracle.store.chunks import headings, split_lines
 from memoracle.store.contain import inside, walk
@@ -27,7 +27,7 @@ _TAGS = re.compile(r"#tags:(.*)", re.IGNORECASE)
 _CLOSURE = ("Updated:", "Decisions:", "Signal:", "Open:")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@value
 class NoteFile:
     """A note as it stands on disk; `text` is all of it, `body` what follows the header."""
 

@@ -13,17 +13,17 @@ import json
 import os
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
 from datetime import datetime
 from functools import lru_cache
 
 from memoracle.errors import OutsideRoot
 from memoracle.model.ids import WRITER_PREFIX, IdSource, file_digest, line_sum
+from memoracle.model.value import value
 from memoracle.store import durable
 from memoracle.store.line import readable
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@value
 class Tail:
     """Length and line count of a record file when it was last written."""
 
@@ -31,7 +31,7 @@ class Tail:
     lines: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@value
 class Count:
     """The last number a writer used, and the files as they were then."""
 

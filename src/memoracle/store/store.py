@@ -10,7 +10,6 @@ import os
 import stat
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, replace
 from datetime import datetime
 
 from memoracle.clock import Clock, write_time
@@ -19,6 +18,7 @@ from memoracle.model.hit import Passage, Source
 from memoracle.model.ids import RECORD_PREFIX, IdSource, prefix_digests
 from memoracle.model.manifest import FileState, Loaded, Mark, Role
 from memoracle.model.record import Kind, Record, Status, content_key_of, newest
+from memoracle.model.value import replace, value
 from memoracle.store import durable, usage
 from memoracle.store.contain import inside, walk
 from memoracle.store.journal import Damage, find_lines, read_records
@@ -46,7 +46,7 @@ _NO_TAIL = Tail(size=0, lines=0)
 _COLLECTION_OF = {Kind.BELIEF: "beliefs", Kind.SUMMARY: "summaries"}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@value
 class Place:
     """Where an acknowledged line stands."""
 

@@ -13,10 +13,10 @@ import json
 import os
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from memoracle.model.ids import file_digest
+from memoracle.model.value import value
 from memoracle.store import durable
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ FILE = "transcripts.json"
 _ODD = re.compile(r"[^\w.-]+")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@value
 class Transcript:
     """One conversation file: where the host keeps it, in which shape, and our copy of it."""
 
@@ -76,7 +76,7 @@ def keep_copy(source: str, target: str) -> None:
 
 
 def register(store: Store, found: Sequence[tuple[str, str]], *, keep: bool) -> int:
-    """Add transcripts (path and shape) to a memory; how many copies were written. The caller holds the lock."""
+    """Add transcripts (path and shape); how many copies were written. The caller holds the lock."""
     known = store.transcripts()
     copies = 0
     for path, shape in found:

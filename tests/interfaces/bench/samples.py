@@ -1,8 +1,9 @@
 """A tiny pack and a memory that finds by words, for runs that take no time."""
 
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from types import SimpleNamespace
 
+from memoracle.model.value import as_fields
 from memoracle.ingest import read, recognise
 from memoracle.interfaces.bench.product import Product
 from memoracle.interfaces.bench.worker import handle
@@ -122,13 +123,13 @@ class Here:
         pass
 
     def build(self, turns, folder):
-        reply = handle(self._product, {"do": "build", "turns": [asdict(t) for t in turns], "folder": folder})
+        reply = handle(self._product, {"do": "build", "turns": [as_fields(t) for t in turns], "folder": folder})
         return reply["seconds"], reply["disk_mb"]
 
     def search(self, asked, k, budget):
         from memoracle.interfaces.bench.subject import Answer
 
-        reply = handle(self._product, {"do": "search", "asked": asdict(asked), "k": k, "budget": budget})
+        reply = handle(self._product, {"do": "search", "asked": as_fields(asked), "k": k, "budget": budget})
         return Answer(**reply)
 
     def rss_mb(self):

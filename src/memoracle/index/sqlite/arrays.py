@@ -19,12 +19,13 @@ from memoracle.index.sqlite.columns import LAYOUT
 from memoracle.index.sqlite.filters import where
 from memoracle.index.sqlite.postings import known_terms, read_postings, read_tokens
 from memoracle.model.query import Filters
+from memoracle.model.value import value
 
 Numbers = NDArray[np.float32]
 Rows = NDArray[np.int64]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@value
 class Passages:
     """What is known of every passage; place r belongs to row r, place 0 to nobody.
 
@@ -49,7 +50,7 @@ class Passages:
     memo: dict[str, float] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@value
 class Scan:
     """The sign bits of every stretch of a space, and the row of the passage each belongs to."""
 

@@ -10,16 +10,16 @@ import gzip
 import json
 import os
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from hashlib import sha256
 from typing import Any
 
 from memoracle.errors import BadInput
+from memoracle.model.value import replace, value
 
 SUFFIX = ".json.gz"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@value
 class Said:
     """One turn, with the caption of a picture that was shown joined to its words."""
 
@@ -30,7 +30,7 @@ class Said:
     text: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@value
 class Asked:
     """One question and what answers it; `date` is when it is asked, empty when nobody says."""
 
@@ -43,7 +43,7 @@ class Asked:
     gold_sessions: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@value
 class Space:
     """One memory store; its questions are asked against exactly its turns."""
 
@@ -52,7 +52,7 @@ class Space:
     questions: tuple[Asked, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@value
 class Pack:
     """Stores of one data set."""
 

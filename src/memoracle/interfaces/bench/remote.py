@@ -7,7 +7,6 @@ import os
 import subprocess
 import sys
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict
 from tempfile import TemporaryDirectory, TemporaryFile
 from typing import Any, Self
 
@@ -16,6 +15,7 @@ from memoracle.interfaces.bench.packs import Asked, Said
 from memoracle.interfaces.bench.peers import PEERS
 from memoracle.interfaces.bench.places import shared_places
 from memoracle.interfaces.bench.subject import Answer
+from memoracle.model.value import as_fields
 
 _TAIL = 2000
 # One thread for everybody, no telemetry, no model hub.
@@ -82,12 +82,12 @@ class Remote:
 
     def build(self, turns: Sequence[Said], folder: str) -> tuple[float, float]:
         """Keep the turns: seconds it took and MiB it takes."""
-        reply = self._ask({"do": "build", "turns": [asdict(turn) for turn in turns], "folder": folder})
+        reply = self._ask({"do": "build", "turns": [as_fields(turn) for turn in turns], "folder": folder})
         return reply["seconds"], reply["disk_mb"]
 
     def search(self, asked: Asked, k: int, budget: int) -> Answer:
         """The answer to one question, timed, with its context."""
-        reply = self._ask({"do": "search", "asked": asdict(asked), "k": k, "budget": budget})
+        reply = self._ask({"do": "search", "asked": as_fields(asked), "k": k, "budget": budget})
         chunks = tuple(tuple(chunk) for chunk in reply.pop("chunks"))
         return Answer(chunks=chunks, packed=tuple(reply.pop("packed")), **reply)
 

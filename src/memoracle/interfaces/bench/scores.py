@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 
 from memoracle.interfaces.bench.metrics import (
     all_at,
@@ -19,6 +18,7 @@ from memoracle.interfaces.bench.metrics import (
 )
 from memoracle.interfaces.bench.packs import Asked, Said
 from memoracle.interfaces.bench.subject import Answer
+from memoracle.model.value import value
 from memoracle.text import estimate_tokens
 
 Metrics = dict[str, float | None]
@@ -45,7 +45,7 @@ BUDGET = 2000
 _RANKED = NAMES[:8]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@value
 class Outcome:
     """One question with everything measured on its answer; None where it does not apply."""
 

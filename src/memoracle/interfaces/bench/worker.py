@@ -11,7 +11,6 @@ import json
 import os
 import sys
 import traceback
-from dataclasses import asdict
 from time import perf_counter
 from typing import IO, Any
 
@@ -21,6 +20,7 @@ from memoracle.interfaces.bench.peers import open_peer
 from memoracle.interfaces.bench.product import NAME as PRODUCT
 from memoracle.interfaces.bench.product import open_product
 from memoracle.interfaces.bench.subject import Subject
+from memoracle.model.value import as_fields
 
 _WARM_UP = Asked(
     id="warm-up", text="warm up 预热", category="", date="", answerable=False, gold=(), gold_sessions=()
@@ -55,7 +55,7 @@ def handle(subject: Subject, request: dict[str, Any]) -> dict[str, Any]:
         answer = subject.search(asked, request["k"])
         seconds = perf_counter() - started
         packed = subject.pack(asked, request["k"], request["budget"])
-        reply = asdict(answer) | {"seconds": seconds}
+        reply = as_fields(answer) | {"seconds": seconds}
         return reply | ({"context": packed.context, "packed": packed.packed} if packed else {})
     return {"rss_mb": peak_rss_mb()}
 
