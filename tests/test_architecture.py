@@ -13,7 +13,7 @@ SOURCE = Path(memoracle.__file__).parent
 
 # From the inside out. Imports point inward only; parts of one ring do not import each other.
 RINGS = (
-    ("model", "errors", "clock", "text"),
+    ("model", "errors", "clock", "lock", "text"),
     ("store", "index", "policy", "extract", "embed", "llm"),
     ("recall", "context", "lifecycle", "ingest", "scan", "seats", "federation", "health"),
     ("memory", "compose", "settings"),

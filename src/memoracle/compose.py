@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from memoracle.ingest.sources import Source
     from memoracle.model.manifest import Loaded
     from memoracle.model.report import Finding
+    from memoracle.recall.embedding import Embedders
     from memoracle.store.birth import Born
 
 
@@ -34,8 +35,9 @@ def open_memory(
     environment: Mapping[str, str] | None = None,
     clock: Clock = system_clock,
     progress: Callable[[int, int], None] = silent,
+    embedders: Embedders | None = None,
 ) -> Memory:
-    """The memory at `root`, or at the place the resolver finds."""
+    """The memory at `root`, or at the place the resolver finds; `embedders` stand in for the settings'."""
     surroundings = os.environ if environment is None else environment
     place = locate(root, surroundings)
     settings = load_settings(place, surroundings).settings
@@ -58,7 +60,7 @@ def open_memory(
         actor=settings.actor or _person(),
         limit=settings.limit,
         recipe=settings.recipe,
-        embedders=lambda: embedders_of(settings),
+        embedders=embedders or (lambda: embedders_of(settings)),
         find_sources=lambda target: _find_sources(target, surroundings),
         progress=progress,
     )

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from datetime import datetime
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 from memoracle.clock import Clock
 from memoracle.errors import AmbiguousReference, OutsideRoot, StoreProblem, UnknownRecord, ViewUnavailable
@@ -39,9 +39,11 @@ if TYPE_CHECKING:
     from memoracle.recall.embedding import Embedders
     from memoracle.store.fold import Fold
 
+_Answer = TypeVar("_Answer")
 Progress = Callable[[int, int], None]
 FindSources = Callable[[str], "tuple[list[Source], list[Finding]]"]
 _A_FEW = 16
+_SHORTEST_REFERENCE = 4
 _CATCHING_UP = "the index is being brought up to date by another process; newest writes may be missing"
 _DAMAGED = "some lines of the memory cannot be read; `memoracle check` names them"
 
@@ -102,7 +104,7 @@ class Memory:
                 return known.get(key) or self.store.with_key(key)
 
             for wish in drafted:
-                held = already_kept(wish.draft, find)
+                held = already_kept(wish.draft, find, change.at)
                 if held is None:
                     record = admit(
                         wish.draft, record_id=self._ids.next(RECORD_PREFIX, change.at), change=change
@@ -163,11 +165,16 @@ class Memory:
     def recall(self, question: str, **how: Any) -> Recollection:
         """Evidence for a question, or a plain "not in memory". What is handed over is reinforced."""
         found = self.search(question, **how)
-        used = [hit.passage.ref for hit in found.hits if _can_be_reinforced(hit)]
+        now = self._clock()
+        used = [hit.passage.ref for hit in found.hits if _can_be_reinforced(hit, now)]
         if used:
             # A memory that cannot be written still answers; it only learns nothing from it.
             with suppress(StoreProblem, OutsideRoot, OSError):
-                self.store.note_use(used, by=self._actor, now=self._clock())
+                self.store.note_use(used, by=self._actor, now=now)
+        if self._from_view(self.index.has_errors):
+            from memoracle.store.mend import keep_damage_safe
+
+            keep_damage_safe(self.store)
         return found
 
     def search(
@@ -181,18 +188,24 @@ class Memory:
         budget: int | None = None,
     ) -> Recollection:
         """The same evidence, leaving every file exactly as it was."""
+        query = Query(text=question, filters=filters or Filters(), limit=limit or self._limit)
+        chosen = recipe or self._recipe
+
+        def answer() -> Recollection:
+            if chosen != "quick":
+                self._embed_a_few()
+            return recollect(
+                query,
+                self.index,
+                law=self._law,
+                now=now or self._clock(),
+                recipe=chosen,
+                models=self._models,
+                budget=budget,
+            )
+
         warnings = self._catch_up()
-        if (recipe or self._recipe) != "quick":
-            self._embed_a_few()
-        found = recollect(
-            Query(text=question, filters=filters or Filters(), limit=limit or self._limit),
-            self.index,
-            law=self._law,
-            now=now or self._clock(),
-            recipe=recipe or self._recipe,
-            models=self._models,
-            budget=budget,
-        )
+        found = self._from_view(answer)
         return replace(found, warnings=(*found.warnings, *warnings))
 
     def show(self, reference: str) -> Record:
@@ -203,7 +216,9 @@ class Memory:
         """Records that fit, newest first."""
         self._catch_up()
         now = self._clock()
-        found = self.index.list_records(filters or Filters(), limit or self._limit, now)
+        found = self._from_view(
+            lambda: self.index.list_records(filters or Filters(), limit or self._limit, now)
+        )
         uses = self.index.uses_of([item.passage.ref for item in found])
         return [
             Hit(
@@ -328,14 +343,14 @@ class Memory:
         from memoracle.health.status import summarise
 
         warnings = self._catch_up()
-        return summarise(self.store, self.index, warnings=warnings)
+        return self._from_view(lambda: summarise(self.store, self.index, warnings=warnings))
 
     def stats(self) -> Stats:
         """How many records there are, by kind and by importance."""
         from memoracle.health.status import stats
 
         self._catch_up()
-        return stats(self.index, now=self._clock())
+        return self._from_view(lambda: stats(self.index, now=self._clock()))
 
     def check(self, *, deep: bool = False) -> Report:
         """Read everything back and say what is wrong; `deep` also proves the view equal to a rebuild."""
@@ -409,19 +424,23 @@ class Memory:
 
     def _catch_up(self) -> Sequence[str]:
         """Bring the view level with the files; what an answer should mention is returned."""
-        from memoracle.store.mend import keep_damage_safe
-
         try:
             self.index.refresh()
             synced = sync(self.store, self.index, progress=self._progress)
         except ViewUnavailable:
             synced = self._build_anew()
-        if synced.damaged:
-            keep_damage_safe(self.store)
         warnings = [] if synced.level else [_CATCHING_UP]
-        if self.index.has_errors():
+        if self._from_view(self.index.has_errors):
             warnings.append(_DAMAGED)
         return warnings
+
+    def _from_view(self, ask: Callable[[], _Answer]) -> _Answer:
+        """What the view says; damage that only shows where somebody looks means a new view."""
+        try:
+            return ask()
+        except ViewUnavailable:
+            self._build_anew()
+            return ask()
 
     def _build_anew(self) -> Synced:
         """A new view in place of a broken one; in memory when the disk has no room for it."""
@@ -447,8 +466,10 @@ class Memory:
     def _resolve(self, reference: str) -> str:
         if self.store.versions(reference):
             return reference
+        if len(reference.removeprefix(RECORD_PREFIX)) < _SHORTEST_REFERENCE:
+            raise UnknownRecord(reference)
         self._catch_up()
-        candidates = self.index.resolve(reference, 20)
+        candidates = self._from_view(lambda: self.index.resolve(reference, 20))
         if not candidates:
             raise UnknownRecord(reference)
         if len(candidates) > 1:
@@ -512,8 +533,10 @@ def _receipt(
     )
 
 
-def _can_be_reinforced(hit: Hit) -> bool:
-    return hit.passage.source is answers.Source.RECORD and hit.passage.status is Status.ACTIVE
+def _can_be_reinforced(hit: Hit, now: datetime) -> bool:
+    passage = hit.passage
+    is_record = passage.source is answers.Source.RECORD
+    return is_record and passage.status is Status.ACTIVE and passage.validity.holds_at(now)
 
 
 def _fold_plan(folds: Sequence[Fold]) -> Plan:

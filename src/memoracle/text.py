@@ -99,6 +99,11 @@ def is_stop(term: str) -> bool:
     return term in _stop_terms()
 
 
+def is_unspaced(text: str) -> bool:
+    """True for a text that is written, at least in part, without spaces between words."""
+    return not text.isascii() and any(map(_is_unspaced, text))
+
+
 def estimate_tokens(text: str) -> int:
     """About how many model tokens a text costs: one per unspaced character, one per four others."""
     unspaced = 0 if text.isascii() else sum(map(_is_unspaced, text))

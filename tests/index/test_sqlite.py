@@ -120,9 +120,6 @@ def test_damaged_vectors_are_no_obstacle(filled):
     assert asked(filled) == before
 
 
-@pytest.mark.xfail(
-    strict=True, reason="memory.search lets ViewUnavailable through when damage shows after the catch-up"
-)
 def test_damage_inside_the_file_is_healed_too(filled):
     """Pages that break only when a search reaches them are no reason to fail: the view is built again."""
     before = asked(filled)
@@ -210,9 +207,6 @@ def test_a_view_that_is_being_built_answers_and_says_so(filled):
             holder.communicate("")
 
 
-@pytest.mark.xfail(
-    strict=True, reason="index/sqlite/writer: a sync between two batches makes the rest come twice"
-)
 def test_two_builders_do_not_write_twice(tmp_path, monkeypatch):
     """A second process that gets in between two batches of a rebuild leaves no row doubled."""
     from memoracle.index.sqlite import writer

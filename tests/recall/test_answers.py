@@ -314,7 +314,6 @@ def test_a_superseded_fact_cannot_be_kept_alive(memory, clock):
     assert texts(memory.search("lives in Boston Hangzhou")) == ["she lives in Hangzhou"]
 
 
-@pytest.mark.xfail(strict=True, reason="memory._can_be_reinforced looks at the status alone, not at validity")
 def test_what_has_expired_is_not_strengthened(memory, root, clock):
     """A wide recall may hand an expired record over, but leaves no receipt for it."""
     memory.remember("the parking permit is valid", expires=clock.now)
@@ -324,9 +323,6 @@ def test_what_has_expired_is_not_strengthened(memory, root, clock):
     assert not list((root / "usage").glob("*.jsonl"))
 
 
-@pytest.mark.xfail(
-    strict=True, reason="memory.remember_many answers `known already` with an expired record nobody can find"
-)
 def test_what_has_expired_can_be_remembered_again(memory, clock):
     """Saying it anew after it ended makes it findable again; nothing acknowledged is out of reach."""
     memory.remember("the parking permit is valid", expires=clock.now)

@@ -69,18 +69,7 @@ def test_one_of_a_hundred_things_is_found(shelf, asked, recipe):
     assert shelf.search(asked, recipe=recipe).verdict is not Verdict.NOT_IN_MEMORY
 
 
-@pytest.mark.parametrize(
-    "recipe",
-    [
-        "quick",
-        pytest.param(
-            "balanced",
-            marks=pytest.mark.xfail(
-                strict=True, reason="recall/balanced: passages that share nothing are hits too"
-            ),
-        ),
-    ],
-)
+@pytest.mark.parametrize("recipe", ["quick", "balanced"])
 def test_what_has_nothing_to_do_with_it_is_no_evidence(memory, recipe):
     """The empty hot file and an unrelated fact are not handed over beside the answer."""
     memory.remember("The cat is called Miso")

@@ -82,11 +82,11 @@ def test_no_damaged_byte_is_thrown_away(filled, root, what):
 
 
 def test_reading_sets_damage_aside_without_touching_its_source(filled, root):
-    """The first search that meets damage keeps a copy of it; the file stays as it was found."""
+    """The first recall that meets damage keeps a copy of it; the file stays as it was found."""
     damage(root, lambda content: b"garbage\n" + content)
     before = (root / FACTS).read_bytes()
 
-    filled.search("cat")
+    filled.recall("cat")
 
     assert (root / FACTS).read_bytes() == before
     assert b"garbage" in (root / "quarantine" / quarantine.FILE).read_bytes()

@@ -41,7 +41,7 @@ def told(root, memory):
     ]
     with open(root / FACTS, "ab") as file:
         file.write(b"\n".join(hurt) + b"\n")
-    memory.search("Tweety")
+    memory.recall("Tweety")
     assert (root / "quarantine" / quarantine.FILE).exists()
     return kept
 

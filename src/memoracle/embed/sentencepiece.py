@@ -37,11 +37,11 @@ def parse_model(content: bytes) -> PieceModel:
     """The model in the bytes of a `.model` file."""
     pieces: list[Piece] = []
     charsmap = b""
-    for field, value in _fields(content):
-        if field == 1 and isinstance(value, bytes):
-            pieces.append(_piece(value))
-        elif field == 3 and isinstance(value, bytes):
-            charsmap = next(v for f, v in _fields(value) if f == 2 and isinstance(v, bytes))
+    for field, held in _fields(content):
+        if field == 1 and isinstance(held, bytes):
+            pieces.append(_piece(held))
+        elif field == 3 and isinstance(held, bytes):
+            charsmap = next(v for f, v in _fields(held) if f == 2 and isinstance(v, bytes))
     return PieceModel(pieces=pieces, charsmap=charsmap)
 
 

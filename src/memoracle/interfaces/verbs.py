@@ -42,6 +42,11 @@ VERBS = (
     Verb("check", "read everything back and say what is wrong", "check", ("validate",)),
     Verb("repair", "mend what check found; damage is set aside", "repair"),
     Verb("fold", "move versions that no longer stand to the archive", "fold"),
+    Verb(
+        "bench",
+        "measure recall on packs of conversations, beside its peers",
+        "memoracle.interfaces.bench.run.run",
+    ),
     Verb("rebuild-index", "build the index again from the files", "rebuild_index"),
 )
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import datetime
 
 from memoracle.model.activation import Anchor
 from memoracle.model.change import Change
@@ -19,14 +20,17 @@ def keys_of(draft: Draft) -> tuple[str, ...]:
     return (content, idempotency_key(draft.idempotency)) if draft.idempotency else (content,)
 
 
-def already_kept(draft: Draft, find: Finder) -> Record | None:
-    """The record that says this already. A retry of the same call finds it whatever became of it."""
+def already_kept(draft: Draft, find: Finder, now: datetime) -> Record | None:
+    """The record that says this already and still holds. A retry finds it whatever became of it."""
     content, *retry = keys_of(draft)
     for key in retry:
         if record := find(key):
             return record
     record = find(content)
-    return record if record and record.status in {Status.ACTIVE, Status.ARCHIVED} else None
+    if record is None or record.status not in {Status.ACTIVE, Status.ARCHIVED}:
+        return None
+    is_over = any(end is not None and end <= now for end in (record.validity.until, record.validity.expires))
+    return None if is_over else record
 
 
 def admit(draft: Draft, *, record_id: str, change: Change) -> Record:

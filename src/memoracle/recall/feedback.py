@@ -14,6 +14,7 @@ from memoracle.recall import signals
 _PASSAGES, _TERMS = 3, 8
 _SHORTEST = 8
 _COMMON = 0.1
+_SHARPNESS = 0.5
 
 
 def feedback(
@@ -24,7 +25,7 @@ def feedback(
     top = np.argsort(-scores, kind="stable")[:_PASSAGES]
     if not len(top):
         return {"feedback": nothing, "feedback_own": nothing}
-    lent = _lent(rows[top].tolist(), np.exp(scores[top] - scores[top[0]]), arrays)
+    lent = _lent(rows[top].tolist(), np.exp((scores[top] - scores[top[0]]) * _SHARPNESS), arrays)
     total: dict[int, float] = {}
     for own in lent:
         for term, share in own.items():

@@ -20,6 +20,7 @@ from memoracle.recall import signals
 from memoracle.recall.ask import Ask
 from memoracle.recall.feedback import feedback
 from memoracle.recall.when import Window
+from memoracle.text import is_unspaced
 
 WITH_VECTORS: Mapping[str, float] = MappingProxyType(
     {
@@ -89,6 +90,7 @@ class Ranking:
     signals: Mapping[str, Numbers]
     weights: Mapping[str, float]
     own_coverage: Numbers
+    is_unspaced: bool
 
 
 @value
@@ -122,13 +124,24 @@ def rank(ask: Ask, setting: Setting, windows: Sequence[Window], near: Mapping[st
     found |= (more := feedback(terms, scores, rows, arrays, passages))
     scores = scores + _weighed(more, weights, len(rows))
     order = np.lexsort((rows, -scores))
+    order = order[_has_something_to_do(found, own)[order]]
     return Ranking(
         rows=rows[order],
         scores=scores[order],
         signals={name: values[order] for name, values in found.items()},
         weights=weights,
         own_coverage=own[order],
+        is_unspaced=is_unspaced(ask.text),
     )
+
+
+def _has_something_to_do(found: Mapping[str, Numbers], own: Numbers) -> NDArray[np.bool_]:
+    """False for what shares no word with the ask, stands beside no such word, and is not near it either."""
+    touched = (own > 0) | (found["window"] > 0) | (found["moment"] > 0)
+    for name in ("vector", "vector_other"):
+        if name in found:
+            touched |= found[name] > 0
+    return touched
 
 
 def _weighed(found: Mapping[str, Numbers], weights: Mapping[str, float], size: int) -> Numbers:

@@ -20,7 +20,7 @@ Models = Callable[[], "Mapping[Space, Embedder]"]
 Recipe = Callable[[Question, Query, SqliteIndex, datetime, Models], Proposal]
 
 
-def quick(question: Question, query: Query, index: SqliteIndex, now: datetime, models: Models) -> Proposal:
+def quick(question: Question, query: Query, index: SqliteIndex, now: datetime, _: Models) -> Proposal:
     """Words and names alone; nothing heavy is imported."""
     from memoracle.recall.quick import propose
 

@@ -224,7 +224,7 @@ def manner(
 
 
 def distinct(numbers: Rows) -> Rows:
-    """Each number once, ascending. (`np.unique` imports numpy's masked arrays on the way: 40 ms.)"""
+    """Each number once, ascending; `np.unique` would import numpy's masked arrays on the way (40 ms)."""
     ascending = np.sort(numbers)
     return (
         ascending[np.concatenate(([True], ascending[1:] != ascending[:-1]))] if len(ascending) else ascending

@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 FOUND = 0.45
 WEAK = 0.3
 _PRIORS = ("owner", "agent_asked", "agent_addressed", "asks", "follows_question", "opens")
-_BASE, _EVIDENCE, _SPEAKER, _OTHER_SPACE = -3.24, 0.305, 2.0, 1.84
+_WITH_VECTORS = (-3.15, 0.36, 3.25, 1.69)
+_WORDS_ONLY = (-2.46, 0.34, 3.97, 1.24)
 _USUAL_LEAD, _MOST_LEAD = 0.15, 0.6
 
 
@@ -48,9 +49,9 @@ def _fitted(ranking: Ranking) -> float:
         ranking.weights[name] * float(ranking.signals[name][0]) for name in _PRIORS if name in ranking.signals
     )
     evidence = float(ranking.scores[0]) - prior
-    other = ranking.signals.get("vector_other")
-    in_other = float(other is not None and float(other[0]) != 0)
-    logit = _BASE + _EVIDENCE * evidence + _SPEAKER * _lead(ranking) + _OTHER_SPACE * in_other
+    has_vectors = "vector" in ranking.signals or "vector_other" in ranking.signals
+    base, strength, speaker, unspaced = _WITH_VECTORS if has_vectors else _WORDS_ONLY
+    logit = base + strength * evidence + speaker * _lead(ranking) + unspaced * ranking.is_unspaced
     return 1 / (1 + math.exp(-max(-30.0, min(30.0, logit))))
 
 

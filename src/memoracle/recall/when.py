@@ -109,12 +109,14 @@ def fits(window: Window, day: int) -> float:
 
 def _relative(rest: str, asked: date) -> list[Window]:
     today = asked.toordinal()
-    found = []
-    for match in _patterns()["ago"].finditer(rest):
-        number = int(match[1]) if match[1].isdigit() else _NUMBERS[match[1]]
-        found.append(_ago(today, number, match[2]))
-    for match in _patterns()["ago_zh"].finditer(rest):
-        found.append(_ago(today, _chinese_number(match[1]), _UNITS_ZH[match[2]]))
+    found = [
+        _ago(today, int(match[1]) if match[1].isdigit() else _NUMBERS[match[1]], match[2])
+        for match in _patterns()["ago"].finditer(rest)
+    ]
+    found += [
+        _ago(today, _chinese_number(match[1]), _UNITS_ZH[match[2]])
+        for match in _patterns()["ago_zh"].finditer(rest)
+    ]
     spans = (
         (r"\byesterday\b|昨天|昨日", 1, 1),
         (r"前天", 2, 2),

@@ -13,7 +13,6 @@ import errno
 import fcntl
 import os
 import stat
-import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 
@@ -25,6 +24,7 @@ from memoracle.errors import (
     UnreadableFile,
     WriteFailed,
 )
+from memoracle.lock import release, wait_for_lock
 from memoracle.model.ids import file_digest
 
 FILE_MODE = 0o600
@@ -47,9 +47,7 @@ def locked(path: str, *, timeout: float) -> Iterator[None]:
                 os.pwrite(handle, name, 0)
         yield
     finally:
-        # A process forked meanwhile shares the handle; closing alone would leave it the lock.
-        with suppress(OSError):
-            fcntl.flock(handle, fcntl.LOCK_UN)
+        release(handle)
         os.close(handle)
 
 
@@ -275,21 +273,13 @@ def _ourselves() -> bytes:
 
 
 def _wait_for(handle: int, path: str, timeout: float) -> None:
-    deadline = time.monotonic() + timeout
-    pause = 0.0005
-    while True:
-        try:
-            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            if time.monotonic() >= deadline:
-                holder = os.pread(handle, 80, 0).decode("utf-8", "replace").strip()
-                raise RootLocked(path, holder=f"process {holder or 'unknown'}", waited=timeout) from None
-            time.sleep(pause * (0.5 + os.urandom(1)[0] / 512))  # waiting writers do not march in step
-            pause = min(pause * 2, 0.01)
-        except OSError as problem:
-            raise _failure(path, problem) from problem
-        else:
-            return
+    try:
+        mine = wait_for_lock(handle, timeout)
+    except OSError as problem:
+        raise _failure(path, problem) from problem
+    if not mine:
+        holder = os.pread(handle, 80, 0).decode("utf-8", "replace").strip()
+        raise RootLocked(path, holder=f"process {holder or 'unknown'}", waited=timeout)
 
 
 def _failure(path: str, problem: OSError) -> WriteFailed | OutsideRoot:

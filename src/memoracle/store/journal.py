@@ -71,7 +71,7 @@ def read_records(path: str, content: bytes, *, after_line: int = 0, settled: boo
         if line.endswith(b"\r"):
             line = line[:-1]
             if not any(notice.code == "crlf" for notice in notices):
-                notices.append(_notice(path, number, "crlf", "lines end in CR LF"))
+                notices.append(_notice(path, None, "crlf", "lines end in CR LF"))
         if not line.strip():
             continue
         try:
@@ -147,5 +147,5 @@ def _name(line: bytes, problem: DamagedLine) -> tuple[str, str]:
     return problem.code, problem.says
 
 
-def _notice(path: str, line: int, code: str, says: str) -> Finding:
+def _notice(path: str, line: int | None, code: str, says: str) -> Finding:
     return Finding(code=code, severity=Severity.INFO, path=path, line=line, message=says)

@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 from types import SimpleNamespace
 
-from memoracle.model.value import as_fields
 from memoracle.ingest import read, recognise
 from memoracle.interfaces.bench.product import Product
 from memoracle.interfaces.bench.worker import handle
+from memoracle.model.value import as_fields
 
 PACK = {
     "name": "tiny",
@@ -123,7 +123,9 @@ class Here:
         pass
 
     def build(self, turns, folder):
-        reply = handle(self._product, {"do": "build", "turns": [as_fields(t) for t in turns], "folder": folder})
+        reply = handle(
+            self._product, {"do": "build", "turns": [as_fields(t) for t in turns], "folder": folder}
+        )
         return reply["seconds"], reply["disk_mb"]
 
     def search(self, asked, k, budget):

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from datetime import datetime
 
 import numpy as np
@@ -19,7 +18,7 @@ from memoracle.index.sqlite.columns import LAYOUT
 from memoracle.index.sqlite.filters import where
 from memoracle.index.sqlite.postings import known_terms, read_postings, read_tokens
 from memoracle.model.query import Filters
-from memoracle.model.value import value
+from memoracle.model.value import field, value
 
 Numbers = NDArray[np.float32]
 Rows = NDArray[np.int64]
@@ -58,14 +57,14 @@ class Scan:
     bits: NDArray[np.uint64]
 
 
-@dataclass(slots=True)
 class Arrays:
     """Arrays of one view, kept until it changes."""
 
-    connection: sqlite3.Connection
-    vault: sqlite3.Connection
-    _passages: Passages | None = None
-    _scans: dict[str, Scan] = field(default_factory=dict)
+    def __init__(self, connection: sqlite3.Connection, vault: sqlite3.Connection) -> None:
+        self.connection = connection
+        self.vault = vault
+        self._passages: Passages | None = None
+        self._scans: dict[str, Scan] = {}
 
     def passages(self) -> Passages:
         """The numbers of all passages."""

@@ -11,12 +11,14 @@ import os
 import secrets
 import sqlite3
 import stat
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from functools import lru_cache
 from hashlib import blake2b
 
 from memoracle.index.sqlite.vectors import SCHEMA as VAULT_SCHEMA
 from memoracle.index.versions import FEATURES
+from memoracle.lock import release, wait_for_lock
 from memoracle.text import TERMS_VERSION
 
 VAULT = "vectors.db"
@@ -106,6 +108,27 @@ def remove(folder: str) -> None:
                     os.unlink(os.path.join(folder, name))
 
 
+@contextmanager
+def turn(folder: str | None, wait: float) -> Iterator[bool]:
+    """Our turn to change the view; False when another process keeps its own for longer than `wait`.
+
+    SQLite's own lock covers one transaction, and a long build commits many.
+    """
+    if folder is None:
+        yield True
+        return
+    try:
+        handle = os.open(_private(os.path.join(folder, "turn")), os.O_RDWR | os.O_CLOEXEC | os.O_NOFOLLOW)
+    except OSError:
+        yield True  # nobody can write here, so nobody has to wait
+        return
+    try:
+        yield wait_for_lock(handle, wait)
+    finally:
+        release(handle)
+        os.close(handle)
+
+
 def is_busy(problem: sqlite3.Error) -> bool:
     """True when somebody else is using the file, which is no damage."""
     return isinstance(problem, sqlite3.OperationalError) and any(
@@ -115,7 +138,9 @@ def is_busy(problem: sqlite3.Error) -> bool:
 
 def _private(path: str) -> str:
     """The path of a file that nobody else can read, from its first byte on."""
-    os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
+    handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_NONBLOCK, 0o600)
+    os.fchmod(handle, 0o600)
+    os.close(handle)
     return path
 
 
@@ -130,10 +155,16 @@ def _connect(path: str) -> sqlite3.Connection:
 
 def _fill(connection: sqlite3.Connection, wanted: str) -> None:
     connection.executescript(schema())
-    connection.execute(
-        "INSERT INTO meta VALUES ('fingerprint', ?), ('whole', '0'), ('next_row', '1'), ('next_stretch', '1'), ('stretches', '0'), ('generation', '0')",
-        (wanted,),
-    )
+    values = {
+        "fingerprint": wanted,
+        "whole": 0,
+        "next_row": 1,
+        "next_stretch": 1,
+        "stretches": 0,
+        "generation": 0,
+    }
+    rows = [(name, str(item)) for name, item in values.items()]
+    connection.executemany("INSERT INTO meta VALUES (?, ?)", rows)
 
 
 def _read_pointer(folder: str) -> str | None:

@@ -109,8 +109,10 @@ def dump(connection: sqlite3.Connection) -> list[str]:
     columns = ", ".join(f"quote({name})" for name in COLUMNS)
     queries = (
         f"SELECT 'passage', {columns} FROM passages",  # noqa: S608
-        "SELECT 'name', n.name, p.path, p.first_line, p.digest "
-        "FROM names n JOIN passages p ON p.rowid = n.passage",
+        (
+            "SELECT 'name', n.name, p.path, p.first_line, p.digest "
+            "FROM names n JOIN passages p ON p.rowid = n.passage"
+        ),
         "SELECT 'term', term, passages FROM terms",
         "SELECT 'use', path, line, ref, at FROM uses",
         "SELECT 'finding', path, line, code FROM findings",

@@ -64,4 +64,4 @@ CREATE INDEX uses_by_path ON uses (path);
 CREATE TABLE findings (
     path TEXT NOT NULL, line INTEGER, code TEXT NOT NULL, severity TEXT NOT NULL, message TEXT NOT NULL, hint TEXT
 );
-CREATE INDEX findings_by_path ON findings (path);
+CREATE UNIQUE INDEX findings_by_place ON findings (path, coalesce(line, 0), code);

@@ -32,7 +32,7 @@ CREATE TABLE IF NOT EXISTS vectors (
 def pending(connection: sqlite3.Connection, limit: int) -> list[Pending]:
     """Standing passages without a vector, newest first."""
     rows = connection.execute(
-        f"SELECT {SELECTED}, p.rowid FROM unembedded u JOIN passages p ON p.rowid = u.passage "
+        f"SELECT {SELECTED}, p.rowid FROM unembedded u JOIN passages p ON p.rowid = u.passage "  # noqa: S608
         "WHERE p.live = 1 AND p.text != '' ORDER BY u.passage DESC LIMIT ?",
         (limit,),
     ).fetchall()

@@ -94,6 +94,15 @@ class SqliteIndex:
     @contextmanager
     def changing(self, *, wait: float) -> Iterator[bool]:
         """The right to change the view; False when another process keeps it for longer than `wait`."""
+        with files.turn(self._folder if self.is_kept else None, wait) as ours:
+            if not ours:
+                yield False
+                return
+            with self._transaction(wait) as mine:
+                yield mine
+
+    @contextmanager
+    def _transaction(self, wait: float) -> Iterator[bool]:
         with self._guarded():
             self._connection.execute(f"PRAGMA busy_timeout = {int(wait * 1000)}")
         try:

@@ -44,7 +44,7 @@ def apply(connection: sqlite3.Connection, state: FileState, loaded: Loaded, prog
     else:
         _apply_passages(connection, loaded, progress)
     connection.executemany(
-        "INSERT INTO findings VALUES (?, ?, ?, ?, ?, ?)",
+        "INSERT OR IGNORE INTO findings VALUES (?, ?, ?, ?, ?, ?)",
         [(f.path, f.line, f.code, f.severity.value, f.message, f.hint) for f in loaded.findings],
     )
     return _remember(connection, state, loaded)

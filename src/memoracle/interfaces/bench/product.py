@@ -77,20 +77,19 @@ def open_product(recipe: str | None) -> Product:
     from memoracle import compose
     from memoracle.interfaces.bench.charged import Charged
 
-    compose_embedders = compose.embedders_of
     opened: dict[Space, Charged] = {}
 
-    def embedders_of(settings: Settings) -> Mapping[Space, Embedder]:
+    def embedders() -> Mapping[Space, Embedder]:
         if not opened:
             cache = os.environ[CACHE_VARIABLE]
-            opened.update({space: Charged(m, cache) for space, m in compose_embedders(settings).items()})
+            bundled = compose.embedders_of(Settings())
+            opened.update({space: Charged(model, cache) for space, model in bundled.items()})
         return opened
 
     def open_root(root: str) -> Any:
         compose.init(root)
-        return compose.open_memory(root)
+        return compose.open_memory(root, embedders=embedders)
 
-    compose.embedders_of = embedders_of
     return Product(
         open_root, recipe=recipe, take_charge=lambda: sum(model.take_charge() for model in opened.values())
     )
