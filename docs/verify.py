@@ -29,7 +29,8 @@ _LOOSE = (
     (_ANY_ID, r"\1_…"),
     (re.compile(r"\d{4}-\d\d-\d\dT[\d:.]+Z"), "TIME"),
     (re.compile(r"\d{4}-\d\d-\d\d"), "DATE"),
-    (re.compile(r"(score|confidence|activation) [\d.]+"), r"\1 N"),
+    (re.compile(r"pack, \d+ tokens"), "pack, N tokens"),
+    (re.compile(r"(score|confidence|activation) -?[\d.]+"), r"\1 N"),
 )
 
 

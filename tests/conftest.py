@@ -8,7 +8,7 @@ from hypothesis import HealthCheck, settings
 from support.clock import FrozenClock
 from support.files import PLAIN
 
-pytest_plugins = ["seed_plugin"]
+pytest_plugins = ["seed_plugin", "support.weights"]
 
 _QUIET = {"deadline": None, "database": None, "suppress_health_check": list(HealthCheck)}
 settings.register_profile("quick", max_examples=50, **_QUIET)

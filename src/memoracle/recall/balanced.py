@@ -17,13 +17,12 @@ from memoracle.index.sqlite.view import SqliteIndex
 from memoracle.model.query import Query
 from memoracle.recall.ask import Ask, Question
 from memoracle.recall.candidate import EXACT, Candidate, Proposal
-from memoracle.recall.rank import Nearness, Ranking, Setting, rank
+from memoracle.recall.rank import Effort, Nearness, Ranking, Setting, best_rows, rank
 from memoracle.recall.verdict import confidence_of
 from memoracle.recall.when import windows
 from memoracle.text import normalise
 
 _POOL = 4
-_RESCORED = 200
 _SMALL = 60
 _SIGNAL = {Space.ENGLISH: "vector", Space.MULTILINGUAL: "vector_other"}
 _SPARE = 20  # some of the best may be left out as faded
@@ -35,6 +34,7 @@ def propose(
     index: SqliteIndex,
     now: datetime,
     models: Mapping[Space, Embedder],
+    effort: Effort,
 ) -> Proposal:
     """The best passages by all signals; an exact name comes before all of them."""
     arrays = index.arrays
@@ -47,10 +47,11 @@ def propose(
         allowed=arrays.allowed(query.filters, now),
         named=named,
         speakers=len(speakers),
+        effort=effort,
     )
     times = [windows(ask.text, now.date()) for ask in question.asks]
     rankings = [
-        rank(ask, setting, when, _nearness(ask, question, arrays, models))
+        rank(ask, setting, when, _nearness(ask, question, arrays, models, effort))
         for ask, when in zip(question.asks, times, strict=True)
     ]
     scores = _merged(rankings)
@@ -85,7 +86,7 @@ def propose(
 
 
 def _nearness(
-    ask: Ask, question: Question, arrays: Arrays, models: Mapping[Space, Embedder]
+    ask: Ask, question: Question, arrays: Arrays, models: Mapping[Space, Embedder], effort: Effort
 ) -> dict[str, Nearness]:
     """How near every passage is, in each space that holds vectors; the nearest are measured exactly."""
     text = ask.text if not ask.around or ask.hint < 1 else question.text
@@ -95,10 +96,11 @@ def _nearness(
         if model.name in present:
             vector = model.embed([text], Kind.QUERY)[0]
             scores, background = arrays.nearness(model.name, vector)
-            best = np.argsort(-scores, kind="stable")[:_RESCORED]
-            for row, cosine in arrays.cosines(model.name, vector, best.tolist()).items():
+            best = best_rows(scores + 2, effort.from_vectors)
+            nearest = best[np.argsort(-scores[best], kind="stable")[: effort.rescored]]
+            for row, cosine in arrays.cosines(model.name, vector, nearest.tolist()).items():
                 scores[row] = cosine
-            found[_SIGNAL[space]] = Nearness(scores=scores, background=background)
+            found[_SIGNAL[space]] = Nearness(scores=scores, background=background, best=best)
     return found
 
 

@@ -68,17 +68,27 @@ WORDS_ONLY: Mapping[str, float] = MappingProxyType(
         "opens": 1.0,
     }
 )
-_RANKED_WHOLE = 3000
-_FROM_WORDS, _FROM_VECTORS, _WITH_NEIGHBOURS = 400, 300, 150
-_CLOSELY_READ = 500
+
+
+@value
+class Effort:
+    """How far a recipe looks: a store of up to `ranked_whole` passages is ranked whole."""
+
+    ranked_whole: int = 3000
+    from_words: int = 400
+    from_vectors: int = 300
+    with_neighbours: int = 150
+    closely_read: int = 500
+    rescored: int = 120
 
 
 @value
 class Nearness:
-    """How near every passage is to the question in one space (-2: no vector), and the background."""
+    """How near every passage is to the question in one space (-2: no vector), the background, the best rows."""
 
     scores: Numbers
     background: float
+    best: Rows
 
 
 @value
@@ -102,6 +112,7 @@ class Setting:
     allowed: NDArray[np.bool_]
     named: Sequence[int]
     speakers: int
+    effort: Effort
 
 
 def rank(ask: Ask, setting: Setting, windows: Sequence[Window], near: Mapping[str, Nearness]) -> Ranking:
@@ -157,21 +168,26 @@ def _candidates(
     """Rows worth a closer look, ascending."""
     passages, allowed = setting.passages, setting.allowed
     standing = np.flatnonzero(allowed)
-    if len(standing) <= _RANKED_WHOLE:
+    effort = setting.effort
+    if len(standing) <= effort.ranked_whole:
         return standing
-    fitting = np.where(allowed, words, 0)
-    chosen = [_best(fitting, _FROM_WORDS)]
-    for one in near.values():
-        chosen.append(_best(np.where(allowed, one.scores + 2, 0), _FROM_VECTORS))  # noqa: PERF401
-    around = signals.neighbourhood(_best(fitting, _WITH_NEIGHBOURS), passages)
+    held = np.flatnonzero(words)
+    held = held[allowed[held]]
+    fitting = held[best_rows(words[held], effort.from_words)]
+    leading = fitting[best_rows(words[fitting], effort.with_neighbours)]
+    chosen = [fitting, *(one.best for one in near.values())]
+    around = signals.neighbourhood(leading, passages)
     chosen.append(around.table[:, signals.REACH - 2 : signals.REACH + 3].ravel())
     if windows:
-        chosen.append(_best(np.where(allowed, signals.days_that_fit(windows, passages), 0), _FROM_WORDS))
+        chosen.append(
+            best_rows(np.where(allowed, signals.days_that_fit(windows, passages), 0), effort.from_words)
+        )
     rows = signals.distinct(np.concatenate(chosen))
     return rows[(rows > 0) & allowed[rows]]
 
 
-def _best(scores: Numbers, number: int) -> Rows:
+def best_rows(scores: Numbers, number: int) -> Rows:
+    """The rows with the greatest scores above 0, in no particular order."""
     every = len(scores) <= number
     part = np.arange(len(scores)) if every else np.argpartition(-scores, number)[:number]
     return part[scores[part] > 0]
@@ -194,7 +210,7 @@ def _vectors(near: Mapping[str, Nearness], rows: Rows, passages: Passages) -> di
 def _stretch(terms: signals.AskTerms, found: Mapping[str, Numbers], rows: Rows, setting: Setting) -> Numbers:
     """The best stretch of every candidate that has a chance: it needs their words one by one."""
     rough = found["window"] + found["coverage"]
-    closely = np.sort(np.argsort(-rough, kind="stable")[:_CLOSELY_READ])
+    closely = np.sort(np.argsort(-rough, kind="stable")[: setting.effort.closely_read])
     closely = closely[found["coverage"][closely] > 0]
     chosen = rows[closely].tolist()
     tokens = setting.arrays.tokens(chosen)

@@ -30,8 +30,25 @@ def quick(question: Question, query: Query, index: SqliteIndex, now: datetime, _
 def balanced(question: Question, query: Query, index: SqliteIndex, now: datetime, models: Models) -> Proposal:
     """Every signal; vectors where there are any."""
     from memoracle.recall.balanced import propose
+    from memoracle.recall.rank import Effort
 
-    return propose(question, query, index, now, models() if index.has_vectors() else {})
+    return propose(question, query, index, now, models() if index.has_vectors() else {}, Effort())
+
+
+def deep(question: Question, query: Query, index: SqliteIndex, now: datetime, models: Models) -> Proposal:
+    """The same signals over several times as many candidates: slower, for large stores and hard questions."""
+    from memoracle.recall.balanced import propose
+    from memoracle.recall.rank import Effort
+
+    effort = Effort(
+        ranked_whole=20_000,
+        from_words=2000,
+        from_vectors=1500,
+        with_neighbours=600,
+        closely_read=3000,
+        rescored=600,
+    )
+    return propose(question, query, index, now, models() if index.has_vectors() else {}, effort)
 
 
 def openclaw(question: Question, query: Query, index: SqliteIndex, now: datetime, models: Models) -> Proposal:
@@ -41,7 +58,7 @@ def openclaw(question: Question, query: Query, index: SqliteIndex, now: datetime
     return propose(question, query, index, now, models() if index.has_vectors() else {})
 
 
-RECIPES: Mapping[str, Recipe] = {"quick": quick, "balanced": balanced, "deep": balanced, "openclaw": openclaw}
+RECIPES: Mapping[str, Recipe] = {"quick": quick, "balanced": balanced, "deep": deep, "openclaw": openclaw}
 
 
 def recipe_named(name: str) -> Recipe:

@@ -20,6 +20,7 @@ _NUMBERS = {
     )
 } | {"a": 1, "an": 1, "couple": 2, "few": 3}
 _DIGITS = {digit: number for number, digit in enumerate("零一二三四五六七八九十")} | {"两": 2, "几": 3}
+_COUNTING = r"\d零一二三四五六七八九十两几"
 _WEEKDAYS = "monday tuesday wednesday thursday friday saturday sunday".split()
 _UNITS = {"day": (1, 1), "week": (7, 3), "month": (30, 12), "year": (365, 120)}
 _UNITS_ZH = {
@@ -59,10 +60,12 @@ def _patterns() -> dict[str, re.Pattern[str]]:
         "month": re.compile(rf"\b({'|'.join(name for name in _MONTHS if name != 'may')})\b"),
         "may": re.compile(r"\b(?:in|during|of|early|late|mid|since|last|this) may\b"),
         "month_zh": re.compile(r"(\d{1,2})月(?:(\d{1,2})[日号])?"),
-        "ago": re.compile(rf"\b(\d+|{'|'.join(_NUMBERS)})(?: of)? (day|week|month|year)s? ago\b"),
-        "ago_zh": re.compile(r"([\d零一二三四五六七八九十两几]+)(天|日|周|个?星期|个月|年)(?:之?前|以前)"),
+        "ago": re.compile(rf"\b(\d{{1,4}}|{'|'.join(_NUMBERS)})(?: of)? (day|week|month|year)s? ago\b"),
+        "ago_zh": re.compile(
+            rf"(?<![{_COUNTING}])([{_COUNTING}]{{1,4}})(天|日|周|个?星期|个月|年)(?:之?前|以前)"
+        ),
         "weekday": re.compile(rf"\b(?:last|this past) ({'|'.join(_WEEKDAYS)})\b"),
-        "weekday_zh": re.compile(r"(上上|上|这|本)?(?:周|星期|礼拜)([一二三四五六日天])"),
+        "weekday_zh": re.compile(r"(?:(上上|上|这|本)个?)?(?:周|星期|礼拜)([一二三四五六日天])"),
     }
 
 

@@ -1,6 +1,8 @@
 """Truth: the one package that writes people's files.
 
 store.py       Store, the door: read, append, erase, mend
+loading.py     what a file says, as a view takes it
+transcripts.py conversations that belong to a memory, and the copies kept of them
 layouts.py     where each logical file stands, layout by layout
 durable.py     lock, append, replace: the only code that puts bytes on disk
 contain.py     no path leaves the root, no link is followed

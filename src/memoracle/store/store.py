@@ -14,8 +14,7 @@ from datetime import datetime
 
 from memoracle.clock import Clock, write_time
 from memoracle.errors import InvalidDraft, NoRoot, OutsideRoot, UnknownRecord, VersionConflict
-from memoracle.model.hit import Passage, Source
-from memoracle.model.ids import RECORD_PREFIX, IdSource, prefix_digests
+from memoracle.model.ids import RECORD_PREFIX, IdSource
 from memoracle.model.manifest import FileState, Loaded, Mark, Role
 from memoracle.model.record import Kind, Record, Status, content_key_of, newest
 from memoracle.model.value import replace, value
@@ -25,7 +24,7 @@ from memoracle.store.journal import Damage, find_lines, read_records
 from memoracle.store.keybook import OURS, Keybook
 from memoracle.store.layouts import NoteRole, layout_named, note_homes, resolve
 from memoracle.store.line import DamagedLine, decode, encode, readable
-from memoracle.store.notes import list_notes, read_note
+from memoracle.store.notes import list_notes
 from memoracle.store.sequence import (
     Count,
     Tail,
@@ -36,7 +35,7 @@ from memoracle.store.sequence import (
     read_count,
 )
 from memoracle.store.transcripts import FILE as TRANSCRIPTS
-from memoracle.store.transcripts import Transcript, read_transcripts
+from memoracle.store.transcripts import Transcript, read_transcripts, transcript_state
 
 Hear = Callable[[str, str, str], Loaded]
 """Reads a transcript: its path, its shape, and the memo of the last reading."""
@@ -153,9 +152,9 @@ class Store:
 
     def _transcript_states(self) -> Iterator[FileState]:
         for one in self.transcripts().values():
-            state = _transcript_state(one.path, one.path)
+            state = transcript_state(one.path, one.path)
             if state.size < 0 and one.copy:
-                state = _transcript_state(one.copy, self.place(one.copy))
+                state = transcript_state(one.copy, self.place(one.copy))
             yield state
 
     def _load_transcript(self, path: str, after: Mark | None) -> Loaded:
@@ -174,39 +173,16 @@ class Store:
 
     def load(self, path: str, role: Role, after: Mark | None = None) -> Loaded:
         """What a file says; only what is new when the bytes up to the mark are the same."""
+        from memoracle.store import loading
+
         if role is Role.NOTE:
-            return self._load_note(path)
+            return loading.load_note(self.root, self.layout_name, path)
         if role is Role.TRANSCRIPT:
             return self._load_transcript(path, after)
         if role is Role.USAGE:
-            return self._load_usage(path, after)
+            return loading.load_usage(path, durable.read(self.place(path)), after=after)
         content, settled = self._read_settled(path)
-        before, whole = prefix_digests(content, after.size if after else 0)
-        is_tail = after is not None and after.size <= len(content) and before == after.digest
-        start, after_line = (after.size, after.lines) if is_tail and after else (0, 0)
-        reading = read_records(path, content[start:], after_line=after_line, settled=settled)
-        findings = [piece.finding() for piece in reading.damage] + list(reading.notices)
-        mark_here = Mark(size=len(content), lines=reading.lines, digest=whole)
-        return Loaded(
-            path=path,
-            role=role,
-            whole=not is_tail,
-            mark=mark_here if reading.ends_whole else None,
-            versions=reading.versions,
-            findings=tuple(findings),
-        )
-
-    def _load_usage(self, path: str, after: Mark | None) -> Loaded:
-        content = durable.read(self.place(path))
-        before, whole = prefix_digests(content, after.size if after else 0)
-        is_tail = after is not None and after.size <= len(content) and before == after.digest
-        start, after_line = (after.size, after.lines) if is_tail and after else (0, 0)
-        uses = usage.read_uses(content[start:], after_line=after_line)
-        mark = Mark(size=len(content), lines=after_line + content[start:].count(b"\n"), digest=whole)
-        ends_whole = not content or content.endswith(b"\n")
-        return Loaded(
-            path=path, role=Role.USAGE, whole=not is_tail, mark=mark if ends_whole else None, uses=tuple(uses)
-        )
+        return loading.load_records(path, content, settled=settled, after=after)
 
     def _read_settled(self, path: str) -> tuple[bytes, bool]:
         """A record file, and whether its end is final: False while somebody is writing it."""
@@ -221,31 +197,6 @@ class Store:
                 break
             content = again
         return content, True
-
-    def _load_note(self, path: str) -> Loaded:
-        from memoracle.store.chunks import chunk
-
-        note = read_note(self.root, path)
-        role = next((home.role for home in note_homes(self.layout_name) if home.holds(path)), NoteRole.PAGE)
-        passages = tuple(
-            Passage(
-                ref=f"{path}#L{piece.first_line}",
-                source=Source.NOTE,
-                kind=role.value,
-                text=piece.text,
-                title=" > ".join(filter(None, (note.title, piece.heading))),
-                path=path,
-                first_line=piece.first_line,
-                last_line=piece.last_line,
-                at=note.at,
-                tags=note.tags,
-            )
-            for piece in chunk(note.body, first_line=note.body_line)
-        )
-        mark = Mark(size=0, lines=0, digest=note.digest)
-        return Loaded(
-            path=path, role=Role.NOTE, whole=True, mark=mark, passages=passages, findings=note.findings
-        )
 
     def is_being_written(self) -> bool:
         """True while some process holds the lock."""
@@ -435,30 +386,6 @@ def _lines_with(path: str, key: str) -> Iterator[bytes]:
 
 def _keys_of(record: Record) -> tuple[str, ...]:
     return record.keys or (content_key_of(record.kind, record.statement, record.scope),)
-
-
-def _transcript_state(name: str, place: str) -> FileState:
-    """How a conversation file looks; every number is -1 for one that is away."""
-    try:
-        found = os.stat(place)
-    except OSError:
-        return FileState(path=name, role=Role.TRANSCRIPT, size=-1, modified=-1, changed=-1, inode=-1)
-    return FileState(
-        path=name,
-        role=Role.TRANSCRIPT,
-        size=found.st_size,
-        modified=max(found.st_mtime_ns, _log_time(place)),
-        changed=found.st_ctime_ns,
-        inode=found.st_ino,
-    )
-
-
-def _log_time(path: str) -> int:
-    """When the log of a database changed last: news may stand there alone."""
-    try:
-        return os.stat(f"{path}-wal").st_mtime_ns
-    except OSError:
-        return 0
 
 
 def _size(path: str) -> int:

@@ -16,6 +16,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from memoracle.model.ids import file_digest
+from memoracle.model.manifest import FileState, Role
 from memoracle.model.value import value
 from memoracle.store import durable
 
@@ -55,6 +56,30 @@ def write_transcripts(register: str, transcripts: Iterable[Transcript]) -> None:
     ]
     durable.make_folder(os.path.dirname(register))
     durable.replace(register, json.dumps(rows, ensure_ascii=False, indent=1).encode() + b"\n")
+
+
+def transcript_state(name: str, place: str) -> FileState:
+    """How a conversation file looks; every number is -1 for one that is away."""
+    try:
+        found = os.stat(place)
+    except OSError:
+        return FileState(path=name, role=Role.TRANSCRIPT, size=-1, modified=-1, changed=-1, inode=-1)
+    return FileState(
+        path=name,
+        role=Role.TRANSCRIPT,
+        size=found.st_size,
+        modified=max(found.st_mtime_ns, _log_time(place)),
+        changed=found.st_ctime_ns,
+        inode=found.st_ino,
+    )
+
+
+def _log_time(path: str) -> int:
+    """When the log of a database changed last: news may stand there alone."""
+    try:
+        return os.stat(f"{path}-wal").st_mtime_ns
+    except OSError:
+        return 0
 
 
 def copy_name(path: str) -> str:

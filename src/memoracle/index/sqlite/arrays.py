@@ -107,14 +107,9 @@ class Arrays:
 
     def words(self, terms: Sequence[int]) -> dict[int, tuple[str, int]]:
         """The words behind term numbers, and how many passages hold each."""
-        found = {}
-        for term in terms:
-            held = self.connection.execute(
-                "SELECT term, passages FROM terms WHERE id = ?", (int(term),)
-            ).fetchone()
-            if held:
-                found[int(term)] = (str(held[0]), int(held[1]))
-        return found
+        places = ", ".join(str(int(term)) for term in terms)
+        query = f"SELECT id, term, passages FROM terms WHERE id IN ({places})"  # noqa: S608
+        return {number: (word, passages) for number, word, passages in self.connection.execute(query)}
 
     def speakers(self) -> dict[str, int]:
         """Everybody who says something, and their numbers."""

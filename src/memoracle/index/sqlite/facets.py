@@ -44,7 +44,7 @@ def resolve(connection: sqlite3.Connection, reference: str, limit: int) -> list[
         if rows:
             return [ref for (ref,) in rows]
     rows = connection.execute(
-        "SELECT DISTINCT p.ref FROM names n JOIN passages p ON p.rowid = n.passage "
+        "SELECT DISTINCT p.ref FROM names n CROSS JOIN passages p ON p.rowid = n.passage "
         "WHERE n.name = ? AND p.source = 'record' AND p.live = 1 ORDER BY p.ref LIMIT ?",
         (fold(reference), limit),
     ).fetchall()
@@ -56,10 +56,11 @@ def around(connection: sqlite3.Connection, turns: Sequence[Passage]) -> dict[str
     found = {}
     for turn in turns:
         rows = connection.execute(
-            f"SELECT {SELECTED}, 0.0 FROM passages p JOIN passages o ON o.path = p.path "  # noqa: S608
-            "AND o.session = p.session AND p.ordinal BETWEEN o.ordinal - 1 AND o.ordinal + 1 "
+            # CROSS JOIN keeps the order of the tables: the one turn first, its neighbours by their index.
+            f"SELECT {SELECTED}, 0.0 FROM passages o CROSS JOIN passages p ON p.path = o.path "  # noqa: S608
+            "AND p.session = o.session AND p.ordinal BETWEEN o.ordinal - 1 AND o.ordinal + 1 "
             "AND p.ordinal != o.ordinal "
-            "WHERE o.ref = ? AND o.live = 1 ORDER BY p.ordinal",
+            "WHERE o.ref = ? AND +o.live = 1 ORDER BY p.ordinal",
             (turn.ref,),
         )
         found[turn.ref] = tuple(item.passage for item in many(rows))

@@ -59,7 +59,7 @@ def named(
     hits: dict[int, Found] = {}
     for name in dict.fromkeys(map(fold, names)):
         rows = connection.execute(
-            f"SELECT {SELECTED}, p.rowid FROM names n JOIN passages p ON p.rowid = n.passage "  # noqa: S608
+            f"SELECT {SELECTED}, p.rowid FROM names n CROSS JOIN passages p ON p.rowid = n.passage "  # noqa: S608
             f"WHERE n.name = ? AND {condition} ORDER BY p.importance DESC, p.at DESC, p.ref LIMIT ?",
             (name, *values, limit),
         )
@@ -77,7 +77,7 @@ def fetch(
         row[-1]: row
         for start in range(0, len(rows), _AT_ONCE)
         for row in connection.execute(
-            f"SELECT {SELECTED}, p.rowid FROM passages p WHERE p.rowid IN "  # noqa: S608
+            f"SELECT {SELECTED}, p.rowid FROM passages p NOT INDEXED WHERE p.rowid IN "  # noqa: S608
             f"({', '.join(str(int(row)) for row in rows[start : start + _AT_ONCE])}) AND {condition}",
             values,
         )

@@ -28,8 +28,8 @@ CREATE TABLE passages (
     anchor_value REAL NOT NULL, anchor_at TEXT
 );
 CREATE INDEX passages_by_ref ON passages (ref);
-CREATE INDEX passages_by_path ON passages (path, ordinal);
-CREATE INDEX passages_by_time ON passages (live, source, at);
+CREATE INDEX passages_by_path ON passages (path, session, ordinal);
+CREATE INDEX passages_by_change ON passages (source, changed_at);
 
 -- Exact names: ids, aliases, keys, entities, titles.
 CREATE TABLE names (name TEXT NOT NULL, passage INTEGER NOT NULL, PRIMARY KEY (name, passage)) WITHOUT ROWID;

@@ -24,15 +24,15 @@ OWNER = 4
 _AT_ONCE = 500
 SCHEMA = """
 CREATE TABLE IF NOT EXISTS vectors (
-    space TEXT NOT NULL, content TEXT NOT NULL, vector BLOB NOT NULL, PRIMARY KEY (space, content)
-) WITHOUT ROWID
+    space TEXT NOT NULL, content TEXT NOT NULL, vector BLOB NOT NULL, PRIMARY KEY (content, space)
+)
 """
 
 
 def pending(connection: sqlite3.Connection, limit: int) -> list[Pending]:
     """Standing passages without a vector, newest first."""
     rows = connection.execute(
-        f"SELECT {SELECTED}, p.rowid FROM unembedded u JOIN passages p ON p.rowid = u.passage "  # noqa: S608
+        f"SELECT {SELECTED}, p.rowid FROM unembedded u CROSS JOIN passages p ON p.rowid = u.passage "  # noqa: S608
         "WHERE p.live = 1 AND p.text != '' ORDER BY u.passage DESC LIMIT ?",
         (limit,),
     ).fetchall()
@@ -46,7 +46,7 @@ def pending(connection: sqlite3.Connection, limit: int) -> list[Pending]:
 def count_pending(connection: sqlite3.Connection) -> int:
     """How many standing passages have no vector."""
     (number,) = connection.execute(
-        "SELECT count(*) FROM unembedded u JOIN passages p ON p.rowid = u.passage "
+        "SELECT count(*) FROM unembedded u CROSS JOIN passages p ON p.rowid = u.passage "
         "WHERE p.live = 1 AND p.text != ''"
     ).fetchone()
     return int(number)

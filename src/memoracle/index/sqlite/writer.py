@@ -200,7 +200,7 @@ def _settle(connection: sqlite3.Connection, refs: Iterable[str]) -> None:
     connection.executemany("INSERT OR IGNORE INTO touched VALUES (?)", [(ref,) for ref in refs])
     rows = connection.execute(
         "SELECT p.ref, p.rowid, p.digest, p.status, p.changed_at, p.live, p.known_until, p.source "
-        "FROM touched t JOIN passages p ON p.ref = t.ref "
+        "FROM touched t CROSS JOIN passages p ON p.ref = t.ref "
         "ORDER BY p.ref, p.status = 'forgotten', p.version, p.changed_at, p.writer, p.text, p.status, p.digest, "
         "p.path, p.first_line"
     ).fetchall()

@@ -1,0 +1,83 @@
+"""What a file of truth says, as a view takes it: all of it, or only what came after a mark."""
+
+from __future__ import annotations
+
+from memoracle.model.hit import Passage, Source
+from memoracle.model.ids import prefix_digests
+from memoracle.model.manifest import Loaded, Mark, Role
+from memoracle.model.value import value
+from memoracle.store import usage
+from memoracle.store.chunks import chunk
+from memoracle.store.journal import read_records
+from memoracle.store.layouts import NoteRole, note_homes
+from memoracle.store.notes import read_note
+
+
+@value
+class Tail:
+    """The part of a file that was not read before, and the digest of the whole."""
+
+    content: bytes
+    after_line: int
+    is_whole: bool
+    digest: str
+
+
+def tail_of(content: bytes, after: Mark | None) -> Tail:
+    """What follows the mark, when the bytes before it are the same; otherwise everything."""
+    before, digest = prefix_digests(content, after.size if after else 0)
+    if after is None or after.size > len(content) or before != after.digest:
+        return Tail(content=content, after_line=0, is_whole=True, digest=digest)
+    return Tail(content=content[after.size :], after_line=after.lines, is_whole=False, digest=digest)
+
+
+def load_records(path: str, content: bytes, *, settled: bool, after: Mark | None) -> Loaded:
+    """The versions in a record file, and what cannot be read."""
+    tail = tail_of(content, after)
+    reading = read_records(path, tail.content, after_line=tail.after_line, settled=settled)
+    mark = Mark(size=len(content), lines=reading.lines, digest=tail.digest)
+    return Loaded(
+        path=path,
+        role=Role.RECORDS,
+        whole=tail.is_whole,
+        mark=mark if reading.ends_whole else None,
+        versions=reading.versions,
+        findings=(*(piece.finding() for piece in reading.damage), *reading.notices),
+    )
+
+
+def load_usage(path: str, content: bytes, *, after: Mark | None) -> Loaded:
+    """The receipts in a usage file."""
+    tail = tail_of(content, after)
+    lines = tail.after_line + tail.content.count(b"\n")
+    ends_whole = not content or content.endswith(b"\n")
+    return Loaded(
+        path=path,
+        role=Role.USAGE,
+        whole=tail.is_whole,
+        mark=Mark(size=len(content), lines=lines, digest=tail.digest) if ends_whole else None,
+        uses=tuple(usage.read_uses(tail.content, after_line=tail.after_line)),
+    )
+
+
+def load_note(root: str, layout: str, path: str) -> Loaded:
+    """The pieces of a note."""
+    note = read_note(root, path)
+    role = next((home.role for home in note_homes(layout) if home.holds(path)), NoteRole.PAGE)
+    passages = tuple(
+        Passage(
+            ref=f"{path}#L{piece.first_line}",
+            source=Source.NOTE,
+            kind=role.value,
+            text=piece.text,
+            title=" > ".join(filter(None, (note.title, piece.heading))),
+            path=path,
+            first_line=piece.first_line,
+            last_line=piece.last_line,
+            at=note.at,
+            tags=note.tags,
+        )
+        for piece in chunk(note.body, first_line=note.body_line)
+    )
+    mark = Mark(size=0, lines=0, digest=note.digest)
+    return Loaded(path=path, role=Role.NOTE, whole=True, mark=mark, passages=passages, findings=note.findings)
