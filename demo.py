@@ -101,6 +101,7 @@ def main() -> int:
     try:
         remember(story)
         recall(story)
+        converse(story)
         change(story)
         acknowledged, found = survive(story)
         lose_the_index(story)
@@ -153,6 +154,40 @@ def recall(story: Story) -> None:
         story.claim(says, holds=word in line and word in answer)
     answer = story.memoracle("recall", "Who painted the bathroom ceiling?", expected=3)
     story.claim("what nobody said is not in memory", holds=answer.startswith("not_in_memory_db"))
+
+
+def converse(story: Story) -> None:
+    """Read a conversation; ask about it in two languages; take it away."""
+    story.chapter("What was said is found where it was said")
+    told, story.root = story.root, f"{story.root}-of-talks"
+    transcript = f"{story.root}.jsonl"
+    said = [("Ana", "We fly to Lisbon on the ninth of May."), ("Bo", "My passport runs out in June.")]
+    said += [("Ana", "别忘了带转换插头，酒店只有欧标插座。"), ("Bo", "Then let us make it a long trip.")]
+    lines = [{"session": "trip", "speaker": who, "date": "2026-03-14", "text": text} for who, text in said]
+    content = "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines)
+    with open(transcript, "w", encoding="utf-8") as file:
+        file.write(content)
+    story.memoracle("init", shown=False)
+    read = story.memoracle("ingest", transcript, "--keep")
+    story.claim("four turns were read", holds=read.startswith("4 new turns"))
+    for question, word in (("When does Bo's passport run out?", "June"), ("酒店是什么插座", "欧标")):
+        answer = story.memoracle("recall", question, "--limit", "1")
+        cited = re.search(r"of-talks\.jsonl#L\d", answer)
+        story.claim(f"the turn that says `{word}` is cited", holds=word in answer and cited is not None)
+    earlier = ("recall", "When does Bo's passport run out?", "--as-of", "2026-03-13")
+    answer = story.memoracle(*earlier, expected=3)
+    story.claim("the day before, nobody knew", holds=answer.startswith("not_in_memory_db"))
+    with open(transcript, encoding="utf-8") as file:
+        story.claim("the transcript is as it was, byte by byte", holds=file.read() == content)
+    tell("\n$ rm the transcript; rebuild the index")
+    os.unlink(transcript)
+    before = story.ask("search", "passport", "--limit", "1")["hits"]
+    story.memoracle("rebuild-index", shown=False)
+    story.memoracle("embed", shown=False)
+    after = story.ask("search", "passport", "--limit", "1")["hits"]
+    same = [hit["text"] for hit in before] == [hit["text"] for hit in after] == [said[1][1]]
+    story.claim(f"its kept copy still answers: `{after[0]['cite'] if after else 'nothing'}`", holds=same)
+    story.root = told
 
 
 def change(story: Story) -> None:

@@ -48,6 +48,7 @@ class Pending:
     title: str
     text: str
     stretch: int
+    most: int
 
 
 @value

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from memoracle.model.value import value
 
 
-class Verb(NamedTuple):
+@value
+class Verb:
     """One verb of the command line and its counterpart in Python."""
 
     name: str
@@ -20,34 +21,36 @@ class Verb(NamedTuple):
 
 
 VERBS = (
-    Verb("init", "make a memory, or adopt an existing directory", "memoracle.init"),
-    Verb("remember", "keep something", "remember", ("capture",)),
-    Verb("ingest", "read conversations: a file, a folder or a host by name", "ingest"),
-    Verb("embed", "compute the vectors that are missing", "embed"),
-    Verb("recall", "answer a question with evidence; what is used grows stronger", "recall"),
-    Verb("search", "the same evidence, leaving every file untouched", "search"),
-    Verb("show", "one record as it stands", "show"),
-    Verb("list", "records that fit, newest first", "list"),
-    Verb("edit", "put a record differently", "edit"),
-    Verb("pin", "keep a record in the live set however old it grows", "pin"),
-    Verb("supersede", "put a new record in place of an old one", "supersede"),
-    Verb("archive", "take a record out of default answers", "archive"),
-    Verb("restore", "bring back what was archived, superseded or retracted", "restore"),
-    Verb("forget", "erase records everywhere; cannot be undone", "forget"),
-    Verb("why", "where a memory came from and what it replaced", "why"),
-    Verb("history", "every version of a record: who, what, when, why", "history"),
-    Verb("undo", "reverse the last change, or a named one", "undo"),
-    Verb("status", "what this memory holds and how it is doing", "status"),
-    Verb("stats", "counts by kind and by importance", "stats"),
-    Verb("check", "read everything back and say what is wrong", "check", ("validate",)),
-    Verb("repair", "mend what check found; damage is set aside", "repair"),
-    Verb("fold", "move versions that no longer stand to the archive", "fold"),
+    Verb(name="init", help="make a memory, or adopt an existing directory", method="memoracle.init"),
+    Verb(name="remember", help="keep something", method="remember", aliases=("capture",)),
+    Verb(name="ingest", help="read conversations: a file, a folder or a host by name", method="ingest"),
+    Verb(name="embed", help="compute the vectors that are missing", method="embed"),
+    Verb(name="recall", help="answer a question with evidence; what is used grows stronger", method="recall"),
+    Verb(name="search", help="the same evidence, leaving every file untouched", method="search"),
+    Verb(name="show", help="one record as it stands", method="show"),
+    Verb(name="list", help="records that fit, newest first", method="list"),
+    Verb(name="edit", help="put a record differently", method="edit"),
+    Verb(name="pin", help="keep a record in the live set however old it grows", method="pin"),
+    Verb(name="supersede", help="put a new record in place of an old one", method="supersede"),
+    Verb(name="archive", help="take a record out of default answers", method="archive"),
+    Verb(name="restore", help="bring back what was archived, superseded or retracted", method="restore"),
+    Verb(name="forget", help="erase records everywhere; cannot be undone", method="forget"),
+    Verb(name="why", help="where a memory came from and what it replaced", method="why"),
+    Verb(name="history", help="every version of a record: who, what, when, why", method="history"),
+    Verb(name="undo", help="reverse the last change, or a named one", method="undo"),
+    Verb(name="status", help="what this memory holds and how it is doing", method="status"),
+    Verb(name="stats", help="counts by kind and by importance", method="stats"),
     Verb(
-        "bench",
-        "measure recall on packs of conversations, beside its peers",
-        "memoracle.interfaces.bench.run.run",
+        name="check", help="read everything back and say what is wrong", method="check", aliases=("validate",)
     ),
-    Verb("rebuild-index", "build the index again from the files", "rebuild_index"),
+    Verb(name="repair", help="mend what check found; damage is set aside", method="repair"),
+    Verb(name="fold", help="move versions that no longer stand to the archive", method="fold"),
+    Verb(
+        name="bench",
+        help="measure recall on packs of conversations, beside its peers",
+        method="memoracle.interfaces.bench.run.run",
+    ),
+    Verb(name="rebuild-index", help="build the index again from the files", method="rebuild_index"),
 )
 
 BY_NAME = {name: verb for verb in VERBS for name in (verb.name, *verb.aliases)}

@@ -60,6 +60,11 @@ class Passage:
         return 480 if self.channel == "agent" else 160
 
     @property
+    def embedded_stretches(self) -> int:
+        """How many of its stretches get a vector: of an assistant's answer the opening says what it is about."""
+        return 1 if self.channel == "agent" else 16
+
+    @property
     def cite(self) -> str:
         """Where it stands: `path#Lx` or `path#Lx-Ly`."""
         last = "" if self.first_line == self.last_line else f"-L{self.last_line}"

@@ -159,5 +159,6 @@ def _named(text: str, speakers: Mapping[str, int]) -> tuple[int, ...]:
         number
         for name, number in speakers.items()
         if name not in {"user", "assistant"}
+        and normalise(name).strip()  # some hosts write a blank where a name should be
         and (normalise(name).split()[0] in words or (not name.isascii() and normalise(name) in folded))
     )

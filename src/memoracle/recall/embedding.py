@@ -46,9 +46,10 @@ def embed_pending(index: Room, embedders: Embedders, *, progress: Progress, most
 
 
 def texts_of(item: Pending) -> list[str]:
-    """What is embedded for a passage: its stretches, in English with the speaker or title before each."""
+    """What is embedded for a passage: its first stretches, in English with the speaker or title before each."""
     before = (item.who or item.title) if space_of(item.text) is Space.ENGLISH else ""
-    return [f"{before}: {part}" if before else part for part in stretches(item.text, size=item.stretch)]
+    parts = stretches(item.text, size=item.stretch, most=item.most)
+    return [f"{before}: {part}" if before else part for part in parts]
 
 
 def _space(item: Pending, models: Mapping[Space, Embedder]) -> Space:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from memoracle.recall.rank import Ranking
 
 FOUND = 0.45
-WEAK = 0.3
+WEAK = 0.25
 _PRIORS = ("owner", "agent_asked", "agent_addressed", "asks", "follows_question", "opens")
 _WITH_VECTORS = (-3.15, 0.36, 3.25, 1.69)
 _WORDS_ONLY = (-2.46, 0.34, 3.97, 1.24)

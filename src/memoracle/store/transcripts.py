@@ -8,7 +8,6 @@ for it from then on.
 
 from __future__ import annotations
 
-import gzip
 import json
 import os
 import re
@@ -91,6 +90,8 @@ def copy_name(path: str) -> str:
 
 def keep_copy(source: str, target: str) -> None:
     """Write a compressed copy of a transcript; the original is only read."""
+    import gzip
+
     with open(source, "rb") as file:
         content = file.read()
     # A fixed time in the header: the same transcript gives the same bytes.

@@ -8,7 +8,6 @@ Files are their owner's alone, and a link or a pipe in the place of one is never
 from __future__ import annotations
 
 import os
-import secrets
 import sqlite3
 import stat
 from collections.abc import Iterator
@@ -61,11 +60,11 @@ def open_current(folder: str, wanted: str) -> sqlite3.Connection | None:
 def create(folder: str, wanted: str) -> sqlite3.Connection:
     """A new, empty view, put in use at once so that readers see it fill; older builds are removed."""
     _make_folder(folder)
-    name = f"{wanted}-{secrets.token_hex(4)}.db"
+    name = f"{wanted}-{os.urandom(4).hex()}.db"
     os.close(_new_file(os.path.join(folder, name)))
     connection = _connect(os.path.join(folder, name))
     _fill(connection, wanted)
-    pointer = os.path.join(folder, f".current.{secrets.token_hex(4)}")
+    pointer = os.path.join(folder, f".current.{os.urandom(4).hex()}")
     with os.fdopen(_new_file(pointer), "w", encoding="ascii") as file:
         file.write(name + "\n")
     os.rename(pointer, os.path.join(folder, "current"))

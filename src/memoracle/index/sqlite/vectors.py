@@ -38,7 +38,14 @@ def pending(connection: sqlite3.Connection, limit: int) -> list[Pending]:
     ).fetchall()
     passages = [(row[-1], found(row).passage) for row in rows]
     return [
-        Pending(row=row, who=one.who, title=one.title, text=one.text, stretch=one.stretch)
+        Pending(
+            row=row,
+            who=one.who,
+            title=one.title,
+            text=one.text,
+            stretch=one.stretch,
+            most=one.embedded_stretches,
+        )
         for row, one in passages
     ]
 

@@ -75,9 +75,11 @@ def _run(words: list[str]) -> int:
 def _run_verb(name: str, words: list[str], root: str | None) -> int:
     from importlib import import_module
 
+    from memoracle.embed.blas import keep_blas_calm
     from memoracle.interfaces.cli.parser import Parser
     from memoracle.interfaces.cli.session import Session
 
+    keep_blas_calm()  # before anything imports numpy: its threads make one question slower, not faster
     verb = BY_NAME[name]
     command = import_module(verb.module)
     parser = Parser(prog=f"memoracle {name}", description=verb.help)

@@ -1,0 +1,345 @@
+"""Passages into vectors: two real spaces, and made-up ones where only their names matter."""
+
+import sqlite3
+
+import numpy as np
+import pytest
+
+from memoracle.compose import init, open_memory
+from memoracle.embed.api import Kind
+from memoracle.embed.script import Space
+from memoracle.embed.use import NAME as USE
+from memoracle.errors import EmbedderUnavailable
+from memoracle.index.api import Pending
+from memoracle.model.hit import Verdict
+from memoracle.recall import embedding
+from memoracle.recall.embedding import texts_of
+from support.clock import FrozenClock
+from support.files import write
+from support.views import a_transcript
+
+BALANCED = {"MEMORACLE_RECIPE": "balanced"}
+MINILM = "all-MiniLM-L6-v2@53aa5117:384"
+
+
+class Toy:
+    """An embedder under any name; equal texts have equal vectors, others have nothing in common."""
+
+    dims = 64
+
+    def __init__(self, name="toy@1:64", fails_after=None):
+        self.name = name
+        self.texts = []
+        self.questions = []
+        self.fails_after = fails_after
+
+    def embed(self, texts, kind=Kind.PASSAGE):
+        if self.fails_after is not None and len(self.texts) + len(texts) > self.fails_after:
+            raise KeyboardInterrupt
+        (self.questions if kind is Kind.QUERY else self.texts).extend(texts)
+        rows = np.zeros((len(texts), self.dims), dtype=np.float32)
+        for row, text in zip(rows, texts, strict=True):
+            row[:] = np.random.default_rng(abs(hash((self.name, text)))).normal(size=self.dims)
+        return rows / np.linalg.norm(rows, axis=1, keepdims=True) if len(rows) else rows
+
+
+@pytest.fixture
+def opened(root, clock):
+    """Opens the memory with the embedders a test brings."""
+    held = []
+
+    def again(*toys, spaces=tuple(Space)):
+        models = dict(zip(spaces, toys, strict=False))
+        held.append(open_memory(str(root), environment=BALANCED, clock=clock, embedders=lambda: models))
+        return held[-1]
+
+    yield again
+    for one in held:
+        one.close()
+
+
+def held_in(memory):
+    """How many stretches of records and turns each space holds; the notes of a new root come and go."""
+    query = (
+        "SELECT s.space, count(*) FROM stretches s JOIN passages p ON p.rowid = s.passage "
+        "WHERE p.source != 'note' GROUP BY s.space"
+    )
+    return dict(memory.index._connection.execute(query))
+
+
+def kept(root):
+    """How many vectors the vault keeps."""
+    with sqlite3.connect(root / "index" / "vectors.db") as vault:
+        (number,) = vault.execute("SELECT count(*) FROM vectors").fetchone()
+    vault.close()
+    return number
+
+
+def met(memory, question, **how):
+    found = memory.search(question, **how)
+    return [hit.passage.text for hit in (*found.hits, *found.near)]
+
+
+# Two languages, two spaces
+
+ABOUT = {
+    "puppy": "My puppy got its vaccination shots at the veterinary clinic",
+    "花生": "我对花生过敏，吃了会起疹子",
+    "flat": "We signed the lease for an apartment near the river",
+    "妈妈": "妈妈下个月来上海看我",
+    "car": "The engine of our automobile makes a strange noise",
+    "钢琴": "女儿每个周六下午学钢琴",
+}
+SMALL_TALK = [f"the market opens at {n} and closes late" for n in range(40)] + [f"今天超市第{n}号柜台很忙" for n in range(40)]
+
+
+@pytest.fixture(scope="module")
+def mixed(tmp_path_factory, minilm, use):
+    """English and Chinese side by side, with real vectors."""
+    place = tmp_path_factory.mktemp("mixed")
+    init(str(place / "memory"), environment={})
+    talk = a_transcript(place / "talk.jsonl", *(("Mei", text) for text in [*ABOUT.values(), *SMALL_TALK]))
+    models = {Space.ENGLISH: minilm, Space.MULTILINGUAL: use}
+    with open_memory(
+        str(place / "memory"), environment=BALANCED, clock=FrozenClock(), embedders=lambda: models
+    ) as memory:
+        memory.ingest(str(talk))
+        yield memory
+
+
+def test_each_language_has_its_space(mixed):
+    """English in the one, Chinese in the other; nothing stands in both."""
+    half = len(ABOUT) // 2 + 40
+    assert held_in(mixed) == {MINILM: half, USE: half}
+
+
+@pytest.mark.seed("S4.024", "S0.071", "S4.026")
+@pytest.mark.parametrize(
+    ("question", "about"),
+    [
+        ("Was the dog immunised?", "puppy"),
+        ("Where did they rent a home?", "flat"),
+        ("Is something wrong with the vehicle's motor?", "car"),
+        ("孩子在学什么乐器？", "钢琴"),
+    ],
+)
+def test_other_words_for_the_same_thing_are_found(mixed, question, about):
+    """A paraphrase shares no telling word with its answer; its vector does."""
+    assert met(mixed, question)[0] == ABOUT[about]
+
+
+@pytest.mark.parametrize(
+    ("question", "about"),
+    [
+        ("Which food am I allergic to, peanuts?", "花生"),
+        ("Does my daughter play the piano on Saturdays?", "钢琴"),
+        ("When does my mother come to Shanghai?", "妈妈"),
+    ],
+)
+def test_a_question_in_one_language_finds_a_memory_in_the_other(mixed, question, about):
+    """Across scripts no word is shared; the multilingual space connects them."""
+    assert ABOUT[about] in met(mixed, question)[:3]
+
+
+def test_both_spaces_are_asked(mixed):
+    """A question may be answered in either."""
+    legs = [set(hit.legs) for hit in mixed.search("peanut 花生 puppy", limit=20).hits]
+    assert {"vector", "vector_other"} <= set().union(*legs)
+
+
+def test_the_vector_leg_has_its_ten_nearest(mixed):
+    """With the published formula too: words and vectors both propose."""
+    says = " ".join(note.says for note in mixed.search("Was the dog immunised?", recipe="openclaw").trace)
+    assert "40 by vectors" in says or "by vectors" in says
+    assert ABOUT["puppy"] in met(mixed, "Was the dog immunised?", recipe="openclaw")[:3]
+
+
+@pytest.mark.seed("S4.024")
+def test_exact_words_are_found_beside_vectors(mixed):
+    """An exact code is not lost among passages that are merely similar."""
+    made = mixed.remember("error E4021 means the clinic is closed")
+    mixed.embed()
+    assert met(mixed, "E4021")[0] == "error E4021 means the clinic is closed"
+    mixed.forget([made.id])
+
+
+# One space never meets another
+
+
+@pytest.mark.seed("S4.035")
+def test_a_new_embedder_never_meets_old_vectors(opened):
+    """Vectors of two models are not compared, though both have 64 numbers."""
+    first = opened(Toy("old@1:64"))
+    first.remember("the cat is called Miso")
+    first.embed()
+    first.close()
+    new = Toy("new@1:64")
+    second = opened(new)
+    found = second.search("the cat is called Miso")
+    assert (found.verdict, [leg for hit in found.hits for leg in hit.legs if "vector" in leg]) == (Verdict.FOUND, [])
+    assert new.questions == []
+
+
+@pytest.mark.seed("S4.035")
+def test_embedding_again_moves_everything_to_the_new_space(opened):
+    """What stood in the space of a model that is no longer used is embedded anew."""
+    first = opened(Toy("old@1:64"))
+    first.remember("the cat is called Miso")
+    first.remember("the dog is called Rex")
+    first.embed()
+    first.close()
+    second = opened(Toy("new@1:64"))
+    second.embed()
+    assert held_in(second) == {name: number for name, number in held_in(second).items() if name == "new@1:64"}
+    assert any("vector" in hit.legs for hit in second.search("the cat is called Miso").hits)
+
+
+def test_an_embedder_that_is_away_takes_no_vectors_with_it(opened):
+    """Without any embedder `embed` leaves everything in place."""
+    first = opened(Toy())
+    first.remember("the cat is called Miso")
+    first.embed()
+    first.close()
+    second = opened()
+    before = held_in(second)
+    assert (second.embed(), held_in(second)) == (0, before)
+
+
+@pytest.mark.seed("S4.035")
+def test_recall_works_without_an_embedder(opened):
+    """By words alone, whether or not there were vectors before."""
+    first = opened(Toy())
+    first.remember("the cat is called Miso")
+    first.embed()
+    first.close()
+    bare = opened()
+    assert (bare.embed(), met(bare, "what is the cat called")) == (0, ["the cat is called Miso"])
+
+
+def test_recall_works_when_the_weights_are_missing(root, clock, monkeypatch):
+    """The bundled models cannot be found: no error, no vectors."""
+    from memoracle.embed import minilm, use
+
+    def missing(*_, **__):
+        raise EmbedderUnavailable("model", "no installed package carries its weights")
+
+    monkeypatch.setattr(minilm, "open_minilm", missing)
+    monkeypatch.setattr(use, "open_use", missing)
+    with open_memory(str(root), environment=BALANCED, clock=clock) as memory:
+        memory.remember("the cat is called Miso")
+        assert (memory.embed(), met(memory, "cat")) == (0, ["the cat is called Miso"])
+
+
+def test_one_embedder_takes_every_language(opened):
+    """A folder of somebody's own model serves for all texts."""
+    memory = opened(Toy("mine@1:64"), spaces=(Space.MULTILINGUAL,))
+    memory.remember("the cat is called Miso")
+    memory.remember("我对花生过敏")
+    memory.embed()
+    assert held_in(memory)["mine@1:64"] >= 2
+
+
+# What was computed is kept
+
+
+def test_interrupted_work_goes_on_where_it_stopped(opened, monkeypatch):
+    """Every batch is kept; the second run computes only what is missing."""
+    monkeypatch.setattr(embedding, "_BATCH", 10)
+    first = opened(Toy(fails_after=25))
+    for n in range(40):
+        first.remember(f"thing number {n}")
+    with pytest.raises(KeyboardInterrupt):
+        first.embed()
+    assert 0 < held_in(first)["toy@1:64"] <= 25
+    first.close()
+    toy = Toy()
+    second = opened(toy)
+    second.embed()
+    assert (second.index.count_pending(), 0 < len(toy.texts) <= 30) == (0, True)
+    assert len(set(toy.texts)) == len(toy.texts)
+
+
+@pytest.mark.seed("C-01")
+def test_vectors_survive_a_rebuilt_index(opened, root):
+    """The view is thrown away; not one text is computed a second time."""
+    toy = Toy()
+    memory = opened(toy)
+    for n in range(20):
+        memory.remember(f"thing number {n}")
+    memory.embed()
+    before, computed = held_in(memory), len(toy.texts)
+    memory.rebuild_index()
+    memory.embed()
+    assert (held_in(memory), len(toy.texts), kept(root) >= 20) == (before, computed, True)
+
+
+@pytest.mark.seed("S4.025")
+def test_the_same_words_are_computed_once(opened, root):
+    """From Markdown to pieces, to words and vectors: a piece that stands in two notes has one vector."""
+    for name in ("one", "two"):
+        write(root, f"notes/semantic/{name}.md", "# Boiler\n#tags: home\n\nThe boiler code is 4711.\n")
+    toy = Toy()
+    memory = opened(toy)
+    memory.embed()
+    found = memory.search("boiler code").hits
+    assert sorted(hit.passage.path for hit in found)[:2] == ["notes/semantic/one.md", "notes/semantic/two.md"]
+    assert all("vector" in hit.legs for hit in found)
+    assert sum("4711" in text for text in toy.texts) == 1
+
+
+@pytest.mark.seed("C-03")
+def test_forgetting_takes_the_vector_along(opened, root):
+    """From the view and from the file that keeps vectors; the others stay."""
+    memory = opened(Toy())
+    memory.remember("the dog is called Rex")
+    made = memory.remember("the marmalade secret")
+    memory.embed()
+    before = kept(root)
+    stretches = sum(held_in(memory).values())
+    memory.forget([made.id])
+    assert (kept(root), sum(held_in(memory).values())) == (before - 1, stretches - 1)
+
+
+def test_an_edited_record_has_the_vector_of_its_new_words(opened):
+    """And of its old words only while they can be asked for as of then."""
+    toy = Toy()
+    memory = opened(toy)
+    made = memory.remember("the port is 5432")
+    memory.embed()
+    memory.edit(made.id, text="the port is 6000")
+    memory.embed()
+    hit = memory.search("the port is 6000").hits[0]
+    assert (hit.passage.text, "the port is 6000" in toy.texts, hit.legs["vector"] > 0) == (
+        "the port is 6000",
+        True,
+        True,
+    )
+
+
+def test_a_few_new_passages_are_embedded_on_the_way(opened):
+    """A question gives the newest their vectors; the first ones of a store are left to `embed`."""
+    toy = Toy()
+    memory = opened(toy)
+    memory.remember("one thing")
+    memory.search("thing")
+    assert toy.texts == []
+    memory.embed()
+    memory.remember("another thing")
+    memory.search("thing")
+    assert "another thing" in toy.texts
+
+
+def test_an_english_text_goes_with_its_speaker():
+    """Who said it is part of what is embedded; in Chinese it is not."""
+    english, chinese = (
+        a_view(a_turn(text)).index_pending for text in ("I like it", "我喜欢")
+    )
+    assert (texts_of(english), texts_of(chinese)) == (["Mei: I like it"], ["我喜欢"])
+
+
+def test_a_long_text_has_several_vectors(opened):
+    """One for each stretch; the best of them counts."""
+    memory = opened(Toy())
+    memory.remember(" ".join(f"This is sentence number {n} of a long text." for n in range(12)))
+    memory.embed()
+    assert held_in(memory)["toy@1:64"] > 2
