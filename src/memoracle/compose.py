@@ -60,7 +60,7 @@ def open_memory(
         actor=settings.actor or _person(),
         limit=settings.limit,
         recipe=settings.recipe,
-        embedders=embedders or (lambda: embedders_of(settings)),
+        embedders=embedders or (lambda: embedders_of(settings, surroundings)),
         find_sources=lambda target: _find_sources(target, surroundings),
         progress=progress,
     )
@@ -103,18 +103,30 @@ def law_of(settings: Settings) -> Law:
     )
 
 
-def embedders_of(settings: Settings) -> Mapping[Space, Embedder]:
-    """The embedders these settings name; none of them when they cannot be used here."""
+def embedders_of(
+    settings: Settings, environment: Mapping[str, str] | None = None
+) -> Mapping[Space, Embedder]:
+    """The embedders these settings name; none of them when they cannot be used here.
+
+    `bundled`, `none`, a model folder, or `http://host/v1#model`, an OpenAI-compatible endpoint.
+    """
     from memoracle.embed.blas import keep_blas_calm
     from memoracle.embed.script import Space
 
     keep_blas_calm()
-    if settings.embedder == "none":
+    chosen = settings.embedder
+    if chosen == "none":
         return {}
-    if settings.embedder != "bundled":
+    if chosen.startswith(("http://", "https://")):
+        from memoracle.embed.endpoint import Endpoint
+
+        url, _, model = chosen.partition("#")
+        key = (os.environ if environment is None else environment).get("MEMORACLE_EMBEDDER_KEY")
+        return {Space.MULTILINGUAL: Endpoint(url, model, key=key)}
+    if chosen != "bundled":
         from memoracle.embed.folder import open_folder
 
-        return {Space.MULTILINGUAL: open_folder(settings.embedder)}
+        return {Space.MULTILINGUAL: open_folder(os.path.expanduser(chosen))}
     from memoracle.embed.minilm import open_minilm
     from memoracle.embed.use import open_use
 

@@ -158,6 +158,8 @@ class Memory:
         from memoracle.recall.embedding import embed_pending
 
         self._catch_up()
+        if names := {model.name for model in self._models().values()}:
+            self.index.leave_spaces_unlike(names)
         return embed_pending(self.index, self._models, progress=self._progress)
 
     # Finding
@@ -395,7 +397,9 @@ class Memory:
     def rebuild_index(self) -> Synced:
         """Throw the view away and build it again from the files."""
         self.index.reset()
-        return sync(self.store, self.index, wait=60.0, progress=self._progress)
+        synced = sync(self.store, self.index, wait=60.0, progress=self._progress)
+        self._recover_vectors()
+        return synced
 
     def close(self) -> None:
         """Let go of the view."""
@@ -409,11 +413,20 @@ class Memory:
 
     # Underneath
 
+    def _recover_vectors(self) -> None:
+        """Give a view that was built anew the vectors that were computed before."""
+        if self.index.keeps_vectors():
+            from memoracle.recall.embedding import recover
+
+            recover(self.index, self._models)
+
     def _embed_a_few(self) -> None:
         """Give the newest passages their vectors when they are few; many are left to `embed`."""
         if self.index.has_vectors() and 0 < self.index.count_pending() <= _A_FEW:
             from memoracle.recall.embedding import embed_pending
 
+            if self.index.spaces().isdisjoint(model.name for model in self._models().values()):
+                return  # another model's vectors: `embed` replaces all of them, or none
             embed_pending(self.index, self._models, progress=silent)
 
     def _models(self) -> Mapping[Space, Embedder]:
@@ -429,6 +442,8 @@ class Memory:
             synced = sync(self.store, self.index, progress=self._progress)
         except ViewUnavailable:
             synced = self._build_anew()
+        if synced.rebuilt:
+            self._recover_vectors()
         warnings = [] if synced.level else [_CATCHING_UP]
         if self._from_view(self.index.has_errors):
             warnings.append(_DAMAGED)

@@ -45,6 +45,7 @@ class Settings:
 
 
 _TYPES: Mapping[str, str] = Settings.__annotations__
+_HARMLESS_EMBEDDERS = {"bundled", "none"}
 
 
 @value
@@ -86,6 +87,9 @@ def load_settings(root: str, environment: Mapping[str, str]) -> Origins:
     sources = dict.fromkeys(_TYPES, "default")
     for name, found in _read_file(path).items():
         values[name] = _checked(name, found, where=path)
+        if name == "embedder" and found not in _HARMLESS_EMBEDDERS:
+            # The file may have come with a clone: it must not choose what is loaded, nor where texts are sent.
+            raise BadSetting(name, "a folder or an endpoint is named by MEMORACLE_EMBEDDER alone", where=path)
         sources[name] = path
     for name, kind in _TYPES.items():
         variable = f"MEMORACLE_{name.upper()}"

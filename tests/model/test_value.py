@@ -162,7 +162,13 @@ def test_fields_are_named_in_order():
 
 def test_a_value_knows_that_it_is_one():
     """Its class is none, nor is anything else."""
-    assert [is_value(one) for one in (Point(x=1), Empty(), Point, 3, None)] == [True, True, False, False, False]
+    assert [is_value(one) for one in (Point(x=1), Empty(), Point, 3, None)] == [
+        True,
+        True,
+        False,
+        False,
+        False,
+    ]
 
 
 def test_a_value_shows_its_fields():

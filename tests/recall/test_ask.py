@@ -91,7 +91,8 @@ def test_the_sort_of_answer_it_wants(text, want):
 
 
 @pytest.mark.parametrize(
-    ("text", "pair"), [("我对什么过敏", "对什"), ("我对什么过敏", "么过"), ("猫叫什么名字", "叫什"), ("钱放哪里了", "放哪")]
+    ("text", "pair"),
+    [("我对什么过敏", "对什"), ("我对什么过敏", "么过"), ("猫叫什么名字", "叫什"), ("钱放哪里了", "放哪")],
 )
 def test_question_words_make_no_pairs(text, pair):
     """Nobody says such a pair in an answer; the same pair inside ordinary words stays."""

@@ -86,7 +86,9 @@ def test_a_stretch_is_short(text):
 
 def test_a_stretch_is_where_the_question_is():
     """And shows that something stands before and behind it."""
-    text = " ".join(["Nothing here at all, really nothing."] * 60 + ["钥匙在花盆下面。"] + ["And nothing there."] * 60)
+    text = " ".join(
+        ["Nothing here at all, really nothing."] * 60 + ["钥匙在花盆下面。"] + ["And nothing there."] * 60
+    )
     stretch = best_stretch(text, set(telling_terms("钥匙在哪里")))
     assert ("钥匙在花盆下面" in stretch, stretch[0], stretch[-1]) == (True, "…", "…")
 

@@ -54,8 +54,15 @@ def chatter(number, seed=1):
     ]
 
 
-QUESTIONS = [f"Who {verb} the {colour} {subject}?" for verb, colour, subject in zip(VERBS, COLOURS, SUBJECTS, strict=False)]
-QUESTIONS += [f"What did {who} do with the {subject} on {(START - days(9)).date()}?" for who in PEOPLE for subject in SUBJECTS[:4]]
+QUESTIONS = [
+    f"Who {verb} the {colour} {subject}?"
+    for verb, colour, subject in zip(VERBS, COLOURS, SUBJECTS, strict=False)
+]
+QUESTIONS += [
+    f"What did {who} do with the {subject} on {(START - days(9)).date()}?"
+    for who in PEOPLE
+    for subject in SUBJECTS[:4]
+]
 
 
 @pytest.fixture(scope="module")
@@ -200,10 +207,11 @@ OWNER, AGENT = "I drink oolong tea in the evening", "Try the oolong tea from the
 )
 def test_the_owner_comes_before_the_assistant(hear, memory, question, first):
     """Even where the assistant says more of it; unless the question is what the assistant said."""
-    hear(*((("user", what, more)) for _, what, more in chatter(60)), name="other")
+    hear(*(("user", what, more) for _, what, more in chatter(60)), name="other")
     hear(("user", "hello"), ("user", OWNER), ("user", "fine"), name="tea")
     hear(("user", "which one?"), ("assistant", AGENT), ("user", "thanks"), name="advice")
-    assert ranked(memory, question)[0] == first
+    both = [text for text in ranked(memory, question) if text in {OWNER, AGENT}]
+    assert (both[0], len(both)) == (first, 2)
 
 
 def test_filters_leave_nothing_else_in(hear, memory):

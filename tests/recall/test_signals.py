@@ -39,13 +39,17 @@ def test_neighbours_stand_beside_the_candidate():
 def test_short_neighbours_belong_to_the_window():
     """Whole, at seven tenths, and less with every step."""
     view = a_view(*(a_turn(words(5, mark), who="") for mark in "abcde"))
-    shares, _ = signals.window_shares(signals.neighbourhood(np.array([3]), view.arrays.passages()).table, view.arrays.passages())
+    shares, _ = signals.window_shares(
+        signals.neighbourhood(np.array([3]), view.arrays.passages()).table, view.arrays.passages()
+    )
     assert shares[0, REACH - 2 : REACH + 3].tolist() == pytest.approx([0.595, 0.7, 1, 0.7, 0.595])
 
 
 def test_of_a_long_neighbour_only_some_words_belong_to_it():
     """Forty words on each side; what is beyond them counts nothing."""
-    view = a_view(a_turn(words(5, "a"), who=""), a_turn(words(80, "b"), who=""), a_turn(words(5, "c"), who=""))
+    view = a_view(
+        a_turn(words(5, "a"), who=""), a_turn(words(80, "b"), who=""), a_turn(words(5, "c"), who="")
+    )
     passages = view.arrays.passages()
     shares, length = signals.window_shares(signals.neighbourhood(np.array([3]), passages).table, passages)
     assert shares[0, REACH - 2 : REACH + 1].tolist() == pytest.approx([0, 0.35, 1])
@@ -190,7 +194,11 @@ def test_the_assistant_is_preferred_when_it_is_asked_about(asked, told, addresse
     """What it said, or merely "you"."""
     view = a_view(a_turn("green tea", who="user"), a_turn("oolong tea", who="assistant", channel="agent"))
     found = manner(view, asked, 1, 2)
-    assert (found["owner"], found["agent_asked"], found["agent_addressed"]) == ([1, 0], [0, told], [0, addressed])
+    assert (found["owner"], found["agent_asked"], found["agent_addressed"]) == (
+        [1, 0],
+        [0, told],
+        [0, addressed],
+    )
 
 
 def test_named_speakers_and_others():

@@ -12,7 +12,9 @@ ASKED = date(2026, 5, 15)
 def spans(question, asked=ASKED):
     """The first and last day of every window."""
     return [
-        (date.fromordinal(one.first), date.fromordinal(one.last)) for one in windows(question, asked) if one.first
+        (date.fromordinal(one.first), date.fromordinal(one.last))
+        for one in windows(question, asked)
+        if one.first
     ]
 
 
@@ -74,7 +76,12 @@ def test_words_that_only_look_like_times(text):
 
 
 @pytest.mark.parametrize(
-    "text", ["between 2024-03-01 and 2024-03-10", "从2024年3月1日到2024年3月10日", "from 1 March 2024 to 10 March 2024"]
+    "text",
+    [
+        "between 2024-03-01 and 2024-03-10",
+        "从2024年3月1日到2024年3月10日",
+        "from 1 March 2024 to 10 March 2024",
+    ],
 )
 def test_both_ends_of_a_range(text):
     """Each is a time of its own."""
@@ -178,7 +185,10 @@ def test_nonsense_is_no_time(text):
 
 def test_without_a_day_of_asking_nothing_is_counted_back():
     """What the calendar says is still read."""
-    assert (windows("yesterday 三天前 last Friday", None), spans("2024-03-05", None)) == ((), [day(2024, 3, 5)])
+    assert (windows("yesterday 三天前 last Friday", None), spans("2024-03-05", None)) == (
+        (),
+        [day(2024, 3, 5)],
+    )
 
 
 def test_no_time_is_no_window():
@@ -207,12 +217,16 @@ def test_a_day_outside_fits_less_the_further_it_is():
 def test_every_years_month_fits():
     """Its days do, other months do not."""
     july = Window(month=7)
-    found = [fits(july, date(year, month, 9).toordinal()) for year, month in ((2020, 7), (2026, 7), (2026, 8))]
+    found = [
+        fits(july, date(year, month, 9).toordinal()) for year, month in ((2020, 7), (2026, 7), (2026, 8))
+    ]
     assert found == [1.0, 1.0, 0.0]
 
 
 def test_every_years_day_fits():
     """The very day best, its neighbours somewhat."""
     (window,) = windows("July 4", ASKED)
-    on, beside, far = (fits(window, date(2023, month, number).toordinal()) for month, number in ((7, 4), (7, 6), (9, 4)))
+    on, beside, far = (
+        fits(window, date(2023, month, number).toordinal()) for month, number in ((7, 4), (7, 6), (9, 4))
+    )
     assert on == 1.0 > beside > 0.1 > far

@@ -24,6 +24,8 @@ class Summary:
     archived: int
     superseded: int
     notes: int
+    turns: int
+    without_vector: int
     findings: int
     view: str
     disk_bytes: int
@@ -51,6 +53,8 @@ def summarise(store: Store, index: Index, *, warnings: Sequence[str]) -> Summary
         archived=counts.get("status:archived", 0),
         superseded=counts.get("status:superseded", 0),
         notes=counts.get("notes", 0),
+        turns=counts.get("turns", 0),
+        without_vector=index.count_pending(),
         findings=len(index.findings()),
         view="whole" if index.is_whole() else "being rebuilt",
         disk_bytes=_size_on_disk(store.root),

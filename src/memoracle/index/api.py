@@ -111,6 +111,9 @@ class Index(Protocol):
     def findings(self) -> list[Finding]:
         """What was wrong with the files when they were read."""
 
+    def count_pending(self) -> int:
+        """How many standing passages have no vector."""
+
     def counts(self) -> Mapping[str, int]:
         """How many records and passages there are, by kind and by status."""
 

@@ -21,7 +21,7 @@ class Synced:
 
     level: bool
     changed: int = 0
-    damaged: bool = False
+    rebuilt: bool = False
 
 
 @value
@@ -60,13 +60,11 @@ def sync(truth: Truth, index: Index, *, wait: float = 2.0, progress: Progress = 
         difference = compare(truth.manifest(), known)
         for path in difference.gone:
             index.drop(path)
-        damaged = False
+        rebuilt = not index.is_whole()
         for state in difference.stale:
-            loaded = _load(truth, state, known.get(state.path))
-            damaged = damaged or bool(loaded.findings)
-            index.apply(_settled(state), loaded, progress)
+            index.apply(_settled(state), _load(truth, state, known.get(state.path)), progress)
         index.set_whole(True)
-        return Synced(level=True, changed=len(difference.stale) + len(difference.gone), damaged=damaged)
+        return Synced(level=True, changed=len(difference.stale) + len(difference.gone), rebuilt=rebuilt)
 
 
 def _load(truth: Truth, state: FileState, known: Known | None) -> Loaded:

@@ -23,17 +23,18 @@ class Room(Protocol):
 
     def pending(self, limit: int) -> list[Pending]: ...
     def count_pending(self) -> int: ...
+    def keeps_vectors(self) -> bool: ...
     def known_vectors(self, space: str, contents: Sequence[str]) -> dict[str, bytes]: ...
     def keep_vectors(self, space: str, passages: Mapping[int, Sequence[Stretch]]) -> bool: ...
 
 
-def embed_pending(index: Room, embedders: Embedders, *, progress: Progress, most: int | None = None) -> int:
-    """Give every standing passage its vectors, or `most` of them; how many got theirs is returned."""
+def embed_pending(index: Room, embedders: Embedders, *, progress: Progress) -> int:
+    """Give every standing passage its vectors; how many got theirs is returned."""
     total = index.count_pending()
     if not total or not (models := embedders()):
         return 0
     done = 0
-    while done < (most or total) and (batch := index.pending(min(_BATCH, most or _BATCH))):
+    while batch := index.pending(_BATCH):
         by_space: dict[Space, list[Pending]] = {}
         for item in batch:
             by_space.setdefault(_space(item, models), []).append(item)
@@ -42,6 +43,27 @@ def embed_pending(index: Room, embedders: Embedders, *, progress: Progress, most
                 return done  # another process is at it
         done += len(batch)
         progress(done, max(total, done))
+    return done
+
+
+def recover(index: Room, embedders: Embedders) -> int:
+    """Give a view that was built anew the vectors that are still kept; nothing is computed."""
+    if not index.keeps_vectors() or not (models := embedders()):
+        return 0
+    done = 0
+    waiting = index.pending(index.count_pending())
+    for start in range(0, len(waiting), _BATCH):
+        for space, model in models.items():
+            batch = [item for item in waiting[start : start + _BATCH] if _space(item, models) is space]
+            contents = {item.row: [_content(text) for text in texts_of(item)] for item in batch}
+            known = index.known_vectors(model.name, list({one for many in contents.values() for one in many}))
+            kept = {
+                row: [Stretch(content=content, vector=known[content]) for content in many]
+                for row, many in contents.items()
+                if all(content in known for content in many)
+            }
+            if kept and index.keep_vectors(model.name, kept):
+                done += len(kept)
     return done
 
 
@@ -59,9 +81,7 @@ def _space(item: Pending, models: Mapping[Space, Embedder]) -> Space:
 
 def _stretches(items: Sequence[Pending], model: Embedder, index: Room) -> dict[int, list[Stretch]]:
     texts = {item.row: texts_of(item) for item in items}
-    contents = {
-        text: file_digest(text.encode("utf-8", "replace")) for many in texts.values() for text in many
-    }
+    contents = {text: _content(text) for many in texts.values() for text in many}
     known = index.known_vectors(model.name, list(contents.values()))
     fresh = [text for text, content in contents.items() if content not in known]
     if fresh:
@@ -71,3 +91,7 @@ def _stretches(items: Sequence[Pending], model: Embedder, index: Room) -> dict[i
         row: [Stretch(content=contents[text], vector=known[contents[text]]) for text in many]
         for row, many in texts.items()
     }
+
+
+def _content(text: str) -> str:
+    return file_digest(text.encode("utf-8", "replace"))

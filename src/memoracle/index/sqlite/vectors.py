@@ -128,6 +128,13 @@ def prune(connection: sqlite3.Connection, vault: sqlite3.Connection) -> None:
     vault.executemany("DELETE FROM vectors WHERE content = ?", [(content,) for content in dead])
 
 
+def leave(connection: sqlite3.Connection) -> None:
+    """Empty every space: all passages are without a vector again."""
+    connection.execute("INSERT OR IGNORE INTO unembedded SELECT DISTINCT passage FROM stretches")
+    connection.execute("DELETE FROM stretches")
+    connection.execute("DELETE FROM bits")
+
+
 def spaces(connection: sqlite3.Connection) -> list[str]:
     """The names of the spaces that hold vectors."""
     return [name for (name,) in connection.execute("SELECT DISTINCT space FROM bits ORDER BY space")]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import sqlite3
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import datetime
 from typing import TYPE_CHECKING
@@ -167,6 +167,18 @@ class SqliteIndex:
                 vectors.put_stretches(self._connection, space, passages, signs)
             return mine
 
+    def spaces(self) -> set[str]:
+        """The names of the spaces that hold vectors."""
+        with self._guarded():
+            return set(vectors.spaces(self._connection))
+
+    def leave_spaces_unlike(self, names: Collection[str]) -> None:
+        """Give up all vectors when none of these models made one: they could never be asked about."""
+        if (held := self.spaces()) and held.isdisjoint(names):
+            with self.changing(wait=5.0) as mine:
+                if mine:
+                    vectors.leave(self._connection)
+
     def pending(self, limit: int) -> list[Pending]:
         """Standing passages that have no vector yet."""
         with self._guarded():
@@ -176,6 +188,13 @@ class SqliteIndex:
         """How many there are."""
         with self._guarded():
             return vectors.count_pending(self._connection)
+
+    def keeps_vectors(self) -> bool:
+        """True when vectors of an earlier build are still there."""
+        if self._folder is None or not os.path.exists(os.path.join(self._folder, files.VAULT)):
+            return False
+        with self._guarded():
+            return self.vault.execute("SELECT 1 FROM vectors LIMIT 1").fetchone() is not None
 
     def known_vectors(self, space: str, contents: Sequence[str]) -> dict[str, bytes]:
         """The vectors (f16) that were computed for these contents before."""

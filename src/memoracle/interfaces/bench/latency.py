@@ -139,17 +139,14 @@ def build(root: str, passages: int) -> dict[str, float]:
     """Make the memory; the seconds it took."""
     from memoracle import compose
 
-    composed = compose.embedders_of
+    def embedders() -> Mapping[Space, Embedder]:
+        return {space: MadeUp(model) for space, model in compose.embedders_of(Settings()).items()}
 
-    def embedders_of(settings: Settings) -> Mapping[Space, Embedder]:
-        return {space: MadeUp(model) for space, model in composed(settings).items()}
-
-    compose.embedders_of = embedders_of
     transcript = f"{root}.jsonl"
     write_transcript(transcript, synthetic_turns(passages, Random(SEED)))
     compose.init(root)
     started = perf_counter()
-    with compose.open_memory(root) as memory:
+    with compose.open_memory(root, embedders=embedders) as memory:
         memory.ingest(transcript)
     return {"build_s": perf_counter() - started}
 

@@ -18,9 +18,15 @@ def run(_: Namespace, session: Session) -> int:
         f"memory      {summary.root} (layout {summary.layout})",
         f"records     {summary.active} active, {summary.archived} archived, {summary.superseded} superseded",
         f"notes       {summary.notes} passages",
+        f"talk        {summary.turns} turns",
+        f"vectors     {_vectors(summary.without_vector)}",
         f"index       {summary.view}",
         f"on disk     {summary.disk_bytes / 1e6:.1f} MB",
         f"findings    {summary.findings}" + ("  (`memoracle check` names them)" if summary.findings else ""),
     ]
     session.show(summary, "\n".join([*lines, *(f"note: {warning}" for warning in summary.warnings)]))
     return 0
+
+
+def _vectors(missing: int) -> str:
+    return f"{missing} passages have none yet (`memoracle embed`)" if missing else "complete"
