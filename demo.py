@@ -183,7 +183,6 @@ def converse(story: Story) -> None:
     os.unlink(transcript)
     before = story.ask("search", "passport", "--limit", "1")["hits"]
     story.memoracle("rebuild-index", shown=False)
-    story.memoracle("embed", shown=False)
     after = story.ask("search", "passport", "--limit", "1")["hits"]
     same = [hit["text"] for hit in before] == [hit["text"] for hit in after] == [said[1][1]]
     story.claim(f"its kept copy still answers: `{after[0]['cite'] if after else 'nothing'}`", holds=same)

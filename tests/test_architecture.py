@@ -16,7 +16,7 @@ RINGS = (
     ("model", "errors", "clock", "lock", "text"),
     ("store", "index", "policy", "extract", "embed", "llm"),
     ("recall", "context", "lifecycle", "ingest", "scan", "seats", "federation", "health"),
-    ("memory", "compose", "settings"),
+    ("memory", "upkeep", "compose", "settings"),
     ("interfaces", "__main__"),
 )
 # The innermost ring is one vocabulary, and composing is choosing among its own ring: these may look sideways.
@@ -27,6 +27,7 @@ SIDEWAYS = {
     ("clock", "errors"),
     ("text", "errors"),
     ("compose", "memory"),
+    ("memory", "upkeep"),
     ("compose", "settings"),
     ("__main__", "interfaces"),
 }

@@ -5,15 +5,15 @@ A verb imports what it alone needs: start-up is a feature, and most processes us
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from datetime import datetime
-from typing import TYPE_CHECKING, Any, Self, TypeVar
+from typing import TYPE_CHECKING, Any, Self
 
 from memoracle.clock import Clock
-from memoracle.errors import AmbiguousReference, OutsideRoot, StoreProblem, UnknownRecord, ViewUnavailable
+from memoracle.errors import AmbiguousReference, OutsideRoot, StoreProblem, UnknownRecord
 from memoracle.index.sqlite.view import SqliteIndex
-from memoracle.index.sync import Synced, silent, sync
+from memoracle.index.sync import Synced, silent
 from memoracle.model import hit as answers
 from memoracle.model.activation import Law
 from memoracle.model.change import Change
@@ -25,10 +25,9 @@ from memoracle.model.value import replace
 from memoracle.recall.pipeline import recollect
 from memoracle.recall.weigh import activation_of
 from memoracle.store.store import Place, Store
+from memoracle.upkeep import Progress, Upkeep
 
 if TYPE_CHECKING:
-    from memoracle.embed.api import Embedder
-    from memoracle.embed.script import Space
     from memoracle.health.status import Stats, Summary
     from memoracle.ingest.sources import Source
     from memoracle.lifecycle.draft import Drafted
@@ -39,13 +38,8 @@ if TYPE_CHECKING:
     from memoracle.recall.embedding import Embedders
     from memoracle.store.fold import Fold
 
-_Answer = TypeVar("_Answer")
-Progress = Callable[[int, int], None]
 FindSources = Callable[[str], "tuple[list[Source], list[Finding]]"]
-_A_FEW = 16
 _SHORTEST_REFERENCE = 4
-_CATCHING_UP = "the index is being brought up to date by another process; newest writes may be missing"
-_DAMAGED = "some lines of the memory cannot be read; `memoracle check` names them"
 
 
 class Memory:
@@ -74,10 +68,8 @@ class Memory:
         self._actor = actor
         self._limit = limit
         self._recipe = recipe
-        self._embedders = embedders
-        self._opened: Mapping[Space, Embedder] | None = None
         self._find_sources = find_sources
-        self._progress = progress
+        self._upkeep = Upkeep(store, index, embedders=embedders, progress=progress)
 
     # Keeping
 
@@ -142,7 +134,7 @@ class Memory:
                 self.store, [(str(source.path), source.shape.value) for source in sources], keep=keep
             )
         before = self.index.counts().get("turns", 0)
-        self._catch_up()
+        self._upkeep.catch_up()
         paths = {str(source.path) for source in sources}
         findings += [finding for finding in self.index.findings() if finding.path in paths]
         return Ingested(
@@ -154,13 +146,9 @@ class Memory:
         )
 
     def embed(self) -> int:
-        """Compute the vectors that are missing; how many were computed is returned."""
-        from memoracle.recall.embedding import embed_pending
-
-        self._catch_up()
-        if names := {model.name for model in self._models().values()}:
-            self.index.leave_spaces_unlike(names)
-        return embed_pending(self.index, self._models, progress=self._progress)
+        """Compute the vectors that are missing; how many passages got theirs is returned."""
+        self._upkeep.catch_up()
+        return self._upkeep.embed()
 
     # Finding
 
@@ -173,7 +161,7 @@ class Memory:
             # A memory that cannot be written still answers; it only learns nothing from it.
             with suppress(StoreProblem, OutsideRoot, OSError):
                 self.store.note_use(used, by=self._actor, now=now)
-        if self._from_view(self.index.has_errors):
+        if self._upkeep.ask(self.index.has_errors):
             from memoracle.store.mend import keep_damage_safe
 
             keep_damage_safe(self.store)
@@ -195,19 +183,20 @@ class Memory:
 
         def answer() -> Recollection:
             if chosen != "quick":
-                self._embed_a_few()
-            return recollect(
-                query,
-                self.index,
-                law=self._law,
-                now=now or self._clock(),
-                recipe=chosen,
-                models=self._models,
-                budget=budget,
-            )
+                self._upkeep.embed_a_few()
+            with self.index.snapshot():
+                return recollect(
+                    query,
+                    self.index,
+                    law=self._law,
+                    now=now or self._clock(),
+                    recipe=chosen,
+                    models=self._upkeep.models,
+                    budget=budget,
+                )
 
-        warnings = self._catch_up()
-        found = self._from_view(answer)
+        warnings = self._upkeep.catch_up()
+        found = self._upkeep.ask(answer)
         return replace(found, warnings=(*found.warnings, *warnings))
 
     def show(self, reference: str) -> Record:
@@ -216,9 +205,9 @@ class Memory:
 
     def list(self, *, limit: int | None = None, filters: Filters | None = None) -> Sequence[Hit]:
         """Records that fit, newest first."""
-        self._catch_up()
+        self._upkeep.catch_up()
         now = self._clock()
-        found = self._from_view(
+        found = self._upkeep.ask(
             lambda: self.index.list_records(filters or Filters(), limit or self._limit, now)
         )
         uses = self.index.uses_of([item.passage.ref for item in found])
@@ -328,7 +317,7 @@ class Memory:
         with self.store.writing():
             change = self._change("forget", because)
             erasure = erase(self.store, [tombstone(record, change) for record in records])
-        self._forget_in_view([record.id for record in records])
+        self._upkeep.forget([record.id for record in records])
         from memoracle.model.receipt import Erased
 
         return Erased(
@@ -344,28 +333,28 @@ class Memory:
         """What this memory holds and how it is doing, in a glance."""
         from memoracle.health.status import summarise
 
-        warnings = self._catch_up()
-        return self._from_view(lambda: summarise(self.store, self.index, warnings=warnings))
+        warnings = self._upkeep.catch_up()
+        return self._upkeep.ask(lambda: summarise(self.store, self.index, warnings=warnings))
 
     def stats(self) -> Stats:
         """How many records there are, by kind and by importance."""
         from memoracle.health.status import stats
 
-        self._catch_up()
-        return self._from_view(lambda: stats(self.index, now=self._clock()))
+        self._upkeep.catch_up()
+        return self._upkeep.ask(lambda: stats(self.index, now=self._clock()))
 
     def check(self, *, deep: bool = False) -> Report:
         """Read everything back and say what is wrong; `deep` also proves the view equal to a rebuild."""
         from memoracle.health.check import check
 
-        self._catch_up()
+        self._upkeep.catch_up()
         return check(self.store, self.index, deep=deep)
 
     def plan_repair(self, *, adopt: bool = False) -> Plan:
         """What `repair` would do."""
         from memoracle.health.repair import plan_repair
 
-        self._catch_up()
+        self._upkeep.catch_up()
         return plan_repair(self.check(), adopt=adopt)
 
     def repair(self, *, adopt: bool = False) -> Plan:
@@ -376,9 +365,9 @@ class Memory:
         if plan:
             with self.store.writing():
                 repair(self.store, plan, change=self._change("repair"))
-            self._catch_up()
+            self._upkeep.catch_up()
             if erased := [step.target for step in plan.steps if step.act == "erase"]:
-                self._forget_in_view(erased)
+                self._upkeep.forget(erased)
         return plan
 
     def plan_fold(self) -> Plan:
@@ -396,10 +385,7 @@ class Memory:
 
     def rebuild_index(self) -> Synced:
         """Throw the view away and build it again from the files."""
-        self.index.reset()
-        synced = sync(self.store, self.index, wait=60.0, progress=self._progress)
-        self._recover_vectors()
-        return synced
+        return self._upkeep.rebuild()
 
     def close(self) -> None:
         """Let go of the view."""
@@ -413,78 +399,13 @@ class Memory:
 
     # Underneath
 
-    def _recover_vectors(self) -> None:
-        """Give a view that was built anew the vectors that were computed before."""
-        if self.index.keeps_vectors():
-            from memoracle.recall.embedding import recover
-
-            recover(self.index, self._models)
-
-    def _embed_a_few(self) -> None:
-        """Give the newest passages their vectors when they are few; many are left to `embed`."""
-        if self.index.has_vectors() and 0 < self.index.count_pending() <= _A_FEW:
-            from memoracle.recall.embedding import embed_pending
-
-            if self.index.spaces().isdisjoint(model.name for model in self._models().values()):
-                return  # another model's vectors: `embed` replaces all of them, or none
-            embed_pending(self.index, self._models, progress=silent)
-
-    def _models(self) -> Mapping[Space, Embedder]:
-        """The embedders, opened once."""
-        if self._opened is None:
-            self._opened = self._embedders()
-        return self._opened
-
-    def _catch_up(self) -> Sequence[str]:
-        """Bring the view level with the files; what an answer should mention is returned."""
-        try:
-            self.index.refresh()
-            synced = sync(self.store, self.index, progress=self._progress)
-        except ViewUnavailable:
-            synced = self._build_anew()
-        if synced.rebuilt:
-            self._recover_vectors()
-        warnings = [] if synced.level else [_CATCHING_UP]
-        if self._from_view(self.index.has_errors):
-            warnings.append(_DAMAGED)
-        return warnings
-
-    def _from_view(self, ask: Callable[[], _Answer]) -> _Answer:
-        """What the view says; damage that only shows where somebody looks means a new view."""
-        try:
-            return ask()
-        except ViewUnavailable:
-            self._build_anew()
-            return ask()
-
-    def _build_anew(self) -> Synced:
-        """A new view in place of a broken one; in memory when the disk has no room for it."""
-        try:
-            self.index.reset()
-            return sync(self.store, self.index, progress=self._progress)
-        except ViewUnavailable:
-            self.index.retreat()
-            return sync(self.store, self.index, progress=self._progress)
-
-    def _forget_in_view(self, ids: Sequence[str]) -> None:
-        """Leave nothing of erased records in the view; a view that is busy or broken is built anew."""
-        from memoracle.store.erase import finish
-
-        try:
-            self._catch_up()
-            self.index.scrub()
-        except ViewUnavailable:
-            self.index.reset()
-        with self.store.writing():
-            finish(self.store, ids)
-
     def _resolve(self, reference: str) -> str:
         if self.store.versions(reference):
             return reference
         if len(reference.removeprefix(RECORD_PREFIX)) < _SHORTEST_REFERENCE:
             raise UnknownRecord(reference)
-        self._catch_up()
-        candidates = self._from_view(lambda: self.index.resolve(reference, 20))
+        self._upkeep.catch_up()
+        candidates = self._upkeep.ask(lambda: self.index.resolve(reference, 20))
         if not candidates:
             raise UnknownRecord(reference)
         if len(candidates) > 1:
@@ -517,7 +438,7 @@ class Memory:
     def _doomed(self, references: Sequence[str], filters: Filters | None) -> Sequence[Record]:
         ids = [self._resolve(reference) for reference in references]
         if filters is not None:
-            self._catch_up()
+            self._upkeep.catch_up()
             ids += [item.passage.ref for item in self.index.list_records(filters, 1_000_000, self._clock())]
         records = [newest(self.store.versions(record_id)) for record_id in dict.fromkeys(ids)]
         gone = [record.id for record in records if record.status is Status.FORGOTTEN]

@@ -210,7 +210,9 @@ def test_a_question_does_not_begin_a_new_space(opened):
     second = opened(new)
     second.remember("the dog is called Rex")
     second.search("dog")
-    assert (new.texts, second.embed() >= 2, held_in(second)) == ([], True, {"new@1:64": 2})
+    assert new.texts == []
+    second.embed()
+    assert held_in(second) == {"new@1:64": 2}
 
 
 def test_a_missing_model_takes_no_vectors_with_it(opened):
@@ -314,8 +316,8 @@ def test_the_same_words_are_computed_once(opened, root):
     toy = Toy()
     memory = opened(toy)
     memory.embed()
-    found = memory.search("boiler code").hits
-    assert sorted(hit.passage.path for hit in found)[:2] == ["notes/semantic/one.md", "notes/semantic/two.md"]
+    found = [hit for hit in memory.search("boiler code").hits if "4711" in hit.passage.text]
+    assert sorted(hit.passage.path for hit in found) == ["notes/semantic/one.md", "notes/semantic/two.md"]
     assert all("vector" in hit.legs for hit in found)
     assert sum("4711" in text for text in toy.texts) == 1
 

@@ -131,6 +131,26 @@ def test_everything_is_looked_at_in_depth(large, monkeypatch):
     assert len(seen[0].rows) < 2000 < len(seen[1].rows)
 
 
+def test_an_answer_is_of_one_moment(hear, memory, root, clock, tmp_path, monkeypatch):
+    """Another process that adds thousands of turns while a question is answered does not get in its way."""
+    from memoracle.recall import balanced
+
+    hear(*chatter(20))
+    before = ranked(memory, "Who painted the red kitchen?")
+    whole = balanced.rank
+    more = a_transcript(tmp_path / "more.jsonl", *chatter(3000, seed=2))
+
+    def meanwhile(*words):
+        with open_memory(str(root), environment=BALANCED, clock=clock) as other:
+            other.ingest(str(more), embed=False)
+        return whole(*words)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(balanced, "rank", meanwhile)
+        during = ranked(memory, "Who painted the red kitchen?")
+    assert (during, ranked(memory, "Who painted the red kitchen?") != before) == (before, True)
+
+
 # Who is preferred
 
 TWICE = [(who, "I painted a sunrise over the lake") for who in ("Caroline", "Melanie")]

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Sequence
 from datetime import timedelta
 
 from memoracle.index.sqlite.columns import Column, read_columns, write_columns
+from memoracle.index.sqlite.rows import SELECTED, found
 from memoracle.model.hit import Passage, Source
 
 _PAUSE = timedelta(hours=3)
@@ -47,7 +48,7 @@ def link(connection: sqlite3.Connection, path: str, rows: Sequence[int], passage
     ties: list[tuple[int, int]] = []
     for row, passage in zip(rows, passages, strict=True):
         if passage.session not in last:
-            last[passage.session] = (_end_of(connection, path, passage.session, rows[0]), None)
+            last[passage.session] = _end_of(connection, path, passage.session, rows[0])
         before, said = last[passage.session]
         if before and (said is None or _belong(said, passage)):
             ties.append((before, row))
@@ -77,13 +78,16 @@ def unlink(connection: sqlite3.Connection, rows: Sequence[int]) -> None:
     write_columns(connection, {row: column for row, column in known.items() if row in around})
 
 
-def _end_of(connection: sqlite3.Connection, path: str, session: str, before_row: int) -> int:
-    """The last passage of a session that was read before these."""
-    found = connection.execute(
-        "SELECT rowid FROM passages WHERE path = ? AND session = ? AND rowid < ? ORDER BY ordinal DESC LIMIT 1",
+def _end_of(
+    connection: sqlite3.Connection, path: str, session: str, before_row: int
+) -> tuple[int, Passage | None]:
+    """The last passage of a session that was read before these, and its row."""
+    held = connection.execute(
+        f"SELECT {SELECTED}, p.rowid FROM passages p WHERE p.path = ? AND p.session = ? AND p.rowid < ? "  # noqa: S608
+        "ORDER BY p.ordinal DESC LIMIT 1",
         (path, session, before_row),
     ).fetchone()
-    return int(found[0]) if found else 0
+    return (int(held[-1]), found(held).passage) if held else (0, None)
 
 
 def _same_stretch(before: Column, after: Column) -> bool:

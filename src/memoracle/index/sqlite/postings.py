@@ -27,6 +27,7 @@ def add(connection: sqlite3.Connection, passages: Mapping[int, Sequence[Sequence
     lengths = {}
     forward = []
     frequencies: Counter[int] = Counter()
+    stretches = 0
     for row, pieces in passages.items():
         tokens = array("I")
         for piece in pieces:
@@ -34,6 +35,7 @@ def add(connection: sqlite3.Connection, passages: Mapping[int, Sequence[Sequence
                 tokens.append(BREAK)
             tokens.extend([ids[term] for term in piece])
         forward.append((row, tokens.tobytes()))
+        stretches += 1 + tokens.count(BREAK)  # as `remove` will count them
         counts = Counter(tokens)
         counts.pop(BREAK, None)
         lengths[row] = min(sum(counts.values()), 65_535)
@@ -44,7 +46,7 @@ def add(connection: sqlite3.Connection, passages: Mapping[int, Sequence[Sequence
             rows.append(row)
             times.append(min(count, 255))
     connection.executemany("INSERT INTO tokens VALUES (?, ?)", forward)
-    _count_stretches(connection, sum(len(pieces) for pieces in passages.values()))
+    _count_stretches(connection, stretches)
     _append(connection, gathered, min(passages, default=0))
     connection.executemany(
         "UPDATE terms SET passages = passages + ? WHERE id = ?",

@@ -222,6 +222,17 @@ class SqliteIndex:
             self._arrays = Arrays(self._connection, self.vault)
         return self._arrays
 
+    @contextmanager
+    def snapshot(self) -> Iterator[None]:
+        """One moment of the view: what another process commits meanwhile is not seen."""
+        with self._guarded():
+            self._connection.execute("BEGIN")
+            try:
+                yield
+            finally:
+                if self._connection.in_transaction:
+                    self._connection.execute("ROLLBACK")
+
     def has_vectors(self) -> bool:
         """True when at least one passage has a vector."""
         with self._guarded():

@@ -1,0 +1,118 @@
+"""Keeping the view level with the truth: before every question, and without anybody asking for it.
+
+The view may be behind, half built, broken, gone, or in the hands of another process. Whatever it
+is, a question is answered from what is there, and the answer says so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, TypeVar
+
+from memoracle.errors import ViewUnavailable
+from memoracle.index.sqlite.view import SqliteIndex
+from memoracle.index.sync import Synced, silent, sync
+from memoracle.store.store import Store
+
+if TYPE_CHECKING:
+    from memoracle.embed.api import Embedder
+    from memoracle.embed.script import Space
+    from memoracle.recall.embedding import Embedders
+
+Progress = Callable[[int, int], None]
+_Answer = TypeVar("_Answer")
+_A_FEW = 16
+_CATCHING_UP = "the index is being brought up to date by another process; newest writes may be missing"
+_DAMAGED = "some lines of the memory cannot be read; `memoracle check` names them"
+
+
+class Upkeep:
+    """The view of one store, level with it whenever it is asked, its vectors where there are any."""
+
+    def __init__(self, store: Store, index: SqliteIndex, *, embedders: Embedders, progress: Progress) -> None:
+        self._store = store
+        self._index = index
+        self._embedders = embedders
+        self._opened: Mapping[Space, Embedder] | None = None
+        self._progress = progress
+
+    def models(self) -> Mapping[Space, Embedder]:
+        """The embedders, opened once."""
+        if self._opened is None:
+            self._opened = self._embedders()
+        return self._opened
+
+    def catch_up(self) -> list[str]:
+        """Bring the view level with the files; what an answer should mention is returned."""
+        try:
+            self._index.refresh()
+            synced = sync(self._store, self._index, progress=self._progress)
+        except ViewUnavailable:
+            synced = self._build_anew()
+        if synced.rebuilt:
+            self._recover_vectors()
+        warnings = [] if synced.level else [_CATCHING_UP]
+        if self.ask(self._index.has_errors):
+            warnings.append(_DAMAGED)
+        return warnings
+
+    def ask(self, question: Callable[[], _Answer]) -> _Answer:
+        """What the view says; damage that only shows where somebody looks means a new view."""
+        try:
+            return question()
+        except ViewUnavailable:
+            self._build_anew()
+            return question()
+
+    def rebuild(self) -> Synced:
+        """Throw the view away and build it again from the files."""
+        self._index.reset()
+        synced = sync(self._store, self._index, wait=60.0, progress=self._progress)
+        self._recover_vectors()
+        return synced
+
+    def embed(self) -> int:
+        """Compute the vectors that are missing; a model that was changed means all of them."""
+        from memoracle.recall.embedding import embed_pending
+
+        if names := {model.name for model in self.models().values()}:
+            self._index.leave_spaces_unlike(names)
+        return embed_pending(self._index, self.models, progress=self._progress)
+
+    def embed_a_few(self) -> None:
+        """Give the newest passages their vectors when they are few; many are left to `embed`."""
+        if not self._index.has_vectors() or not 0 < self._index.count_pending() <= _A_FEW:
+            return
+        if self._index.spaces().isdisjoint(model.name for model in self.models().values()):
+            return  # another model's vectors: `embed` replaces all of them, or none
+        from memoracle.recall.embedding import embed_pending
+
+        embed_pending(self._index, self.models, progress=silent)
+
+    def forget(self, ids: Sequence[str]) -> None:
+        """Leave nothing of erased records in the view; a view that is busy or broken is built anew."""
+        from memoracle.store.erase import finish
+
+        try:
+            self.catch_up()
+            self._index.scrub()
+        except ViewUnavailable:
+            self._index.reset()
+        with self._store.writing():
+            finish(self._store, ids)
+
+    def _build_anew(self) -> Synced:
+        """A new view in place of a broken one; in memory when the disk has no room for it."""
+        try:
+            self._index.reset()
+            return sync(self._store, self._index, progress=self._progress)
+        except ViewUnavailable:
+            self._index.retreat()
+            return sync(self._store, self._index, progress=self._progress)
+
+    def _recover_vectors(self) -> None:
+        """Give a view that was built anew the vectors that were computed before."""
+        if self._index.keeps_vectors():
+            from memoracle.recall.embedding import recover
+
+            recover(self._index, self.models)
