@@ -11,7 +11,7 @@ from memoracle.ingest.hosts import Host, discover
 from memoracle.ingest.sources import Source, recognise
 from memoracle.model.report import Finding
 
-_ENDINGS = (".jsonl", ".json", ".md", ".markdown", ".txt", ".sqlite", ".gz")
+_ENDINGS = (".jsonl", ".json", ".md", ".markdown", ".txt", ".sqlite", ".gz", ".zst")
 
 
 def sources_at(

@@ -46,7 +46,7 @@ def trace_lineage(
     """Follow what a record replaced, cites and was replaced by, as far as it goes."""
     versions = versions_of(record_id)
     record = newest(versions)
-    related: dict[str, Ancestor] = {}
+    related: dict[str, tuple[Record, Ancestor]] = {}
     waiting = [(source, "source") for source in record.sources]
     waiting += [(one, "replaced") for one in record.validity.supersedes]
     if record.validity.superseded_by:
@@ -56,9 +56,8 @@ def trace_lineage(
         if other_id in related or other_id == record_id or not (others := versions_of(other_id)):
             continue
         other = newest(others)
-        related[other_id] = Ancestor(
-            id=other_id, relation=relation, text=other.text, cite=_cite(place_of(other))
-        )
+        cite = _cite(place_of(other))
+        related[other_id] = other, Ancestor(id=other_id, relation=relation, text=other.text, cite=cite)
         if relation == "replaced":
             waiting += [(one, "replaced") for one in other.validity.supersedes]
         if relation == "replaced by" and other.validity.superseded_by:
@@ -67,7 +66,7 @@ def trace_lineage(
         record=record,
         cite=_cite(place_of(record)),
         versions=len(versions),
-        related=tuple(related.values()),
+        related=tuple(one for _, one in sorted(related.values(), key=lambda pair: pair[0].created)),
     )
 
 
