@@ -350,10 +350,12 @@ def test_profiles_choose_the_law():
     assert law_of(Settings(profile="vm-oracle")).half_life("belief", 1.0).days == 30
 
 
-def test_an_unknown_profile_is_a_bad_setting():
-    """The error names the setting."""
+@pytest.mark.parametrize("line", ['profile = "nobody"', 'recipe = "nobody"'])
+def test_a_choice_that_is_none_is_a_bad_setting(root, line):
+    """It is refused when the memory is opened, not when somebody first asks."""
+    (root / "memoracle.toml").write_text(f"{line}\n")
     with pytest.raises(BadSetting):
-        law_of(Settings(profile="nobody"))
+        open_memory(str(root), environment={})
 
 
 def test_an_unknown_layout_is_said_so(root):
@@ -374,3 +376,61 @@ def test_every_layout_keeps_and_finds(tmp_path, layout):
         found = memory.search("cat")
         assert [hit.passage.text for hit in found.hits] == ["the cat is called Miso"]
         assert memory.check(deep=True).ok
+
+
+# Asking leaves no more than a receipt
+
+
+@pytest.fixture
+def heard(memory, root, tmp_path):
+    """A memory with a record, a note and a conversation in it."""
+    memory.remember("the cat is called Miso")
+    memory.remember("the cat sleeps a lot")
+    write(root, "notes/semantic/cat.md", "# Cat\n#tags: home\n\nThe cat eats at seven.\n")
+    memory.ingest(
+        str(write(tmp_path, "chat.md", "User: my cat is hungry.\n\nAssistant: Feed the cat.\n")), embed=False
+    )
+    return memory
+
+
+def receipts(root):
+    return [
+        json.loads(line)
+        for path in (root / "usage").glob("*.jsonl")
+        for line in path.read_text().splitlines()
+    ]
+
+
+@pytest.mark.seed("F-03")
+@pytest.mark.parametrize("recipe", ["quick", "balanced", "deep", "openclaw"])
+def test_search_leaves_the_store_byte_for_byte(heard, root, clock, recipe):
+    """Whatever the recipe, the budget and the question."""
+    before = contents(root)
+    clock.move(days=3)
+    for question in ("what is the cat called?", "zeppelin", "", "猫"):
+        heard.search(question, recipe=recipe, budget=100, limit=50)
+    assert contents(root) == before
+
+
+@pytest.mark.parametrize("recipe", ["quick", "balanced", "openclaw"])
+def test_recall_leaves_one_receipt(heard, root, recipe):
+    """One line that names the records it handed over, nothing for notes and turns; no other file changes."""
+    before = contents(root)
+    found = heard.recall("what is the cat called?", recipe=recipe)
+    records = [hit.passage.ref for hit in found.hits if hit.passage.source == "record"]
+    after = contents(root)
+    changed = {path for path in after if after[path] != before.get(path)}
+    (receipt,) = receipts(root)
+    assert changed == {path for path in changed if path.startswith("usage/")}
+    assert (len(changed), len(records) >= 1, set(records) <= set(json.dumps(receipt).split('"'))) == (
+        1,
+        True,
+        True,
+    )
+
+
+def test_recall_of_the_unknown_leaves_no_receipt(heard, root):
+    """Nothing was handed over."""
+    before = contents(root)
+    heard.recall("zeppelin")
+    assert contents(root) == before

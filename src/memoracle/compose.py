@@ -10,13 +10,13 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from memoracle.clock import Clock, system_clock
-from memoracle.errors import BadSetting, EmbedderProblem, NoRoot
+from memoracle.errors import EmbedderProblem, NoRoot
 from memoracle.index.sqlite.view import SqliteIndex
 from memoracle.index.sync import silent
 from memoracle.memory import Memory
 from memoracle.model.activation import UNIFORM_30, Law
 from memoracle.model.ids import IdSource
-from memoracle.settings import FILE, Settings, find_root, load_settings
+from memoracle.settings import Settings, find_root, load_settings
 from memoracle.store.store import Store
 
 if TYPE_CHECKING:
@@ -89,8 +89,6 @@ def locate(root: str | None, environment: Mapping[str, str]) -> str:
 
 def law_of(settings: Settings) -> Law:
     """The activation law with the numbers of these settings."""
-    if settings.profile not in {"default", "vm-oracle"}:
-        raise BadSetting("profile", f"no profile is called `{settings.profile}`", where=FILE)
     names = ("fact", "preference", "summary", "belief", "event", "note")
     lives = {name: getattr(settings, f"half_life_{name}") for name in names}
     flat = settings.profile == "vm-oracle"

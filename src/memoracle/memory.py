@@ -11,7 +11,14 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any, Self
 
 from memoracle.clock import Clock
-from memoracle.errors import AmbiguousReference, OutsideRoot, StoreProblem, UnknownRecord
+from memoracle.errors import (
+    AmbiguousReference,
+    EmbedderProblem,
+    MissingExtra,
+    OutsideRoot,
+    StoreProblem,
+    UnknownRecord,
+)
 from memoracle.index.sqlite.view import SqliteIndex
 from memoracle.index.sync import Synced, silent
 from memoracle.model import hit as answers
@@ -140,7 +147,7 @@ class Memory:
         return Ingested(
             files=len(sources),
             turns=self.index.counts().get("turns", 0) - before,
-            embedded=self.embed() if embed else 0,
+            embedded=self._embed_what_is_new() if embed else 0,
             kept=kept,
             findings=tuple(findings),
         )
@@ -197,7 +204,7 @@ class Memory:
 
         warnings = self._upkeep.catch_up()
         found = self._upkeep.ask(answer)
-        return replace(found, warnings=(*found.warnings, *warnings))
+        return replace(found, warnings=(*found.warnings, *warnings, *self._upkeep.complaints()))
 
     def show(self, reference: str) -> Record:
         """One record as it stands."""
@@ -398,6 +405,12 @@ class Memory:
         self.close()
 
     # Underneath
+
+    def _embed_what_is_new(self) -> int:
+        """Vectors for what was read; a model that cannot be used keeps nobody from reading."""
+        with suppress(EmbedderProblem, MissingExtra):
+            return self._upkeep.embed()
+        return 0
 
     def _resolve(self, reference: str) -> str:
         if self.store.versions(reference):

@@ -46,6 +46,7 @@ class Settings:
 
 _TYPES: Mapping[str, str] = Settings.__annotations__
 _HARMLESS_EMBEDDERS = {"bundled", "none"}
+_CHOICES = {"recipe": ("quick", "balanced", "deep", "openclaw"), "profile": ("default", "vm-oracle")}
 
 
 @value
@@ -126,6 +127,8 @@ def _checked(name: str, given: Any, *, where: str) -> Any:
             return given
         raise BadSetting(name, f"`{given}` is not a whole number from 1 to {_MOST:,}", where=where)
     if isinstance(given, str):
+        if given not in _CHOICES.get(name, (given,)):
+            raise BadSetting(name, f"`{given}` is none of {', '.join(_CHOICES[name])}", where=where)
         return given
     raise BadSetting(name, f"`{given}` is not text", where=where)
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, TypeVar
 
-from memoracle.errors import ViewUnavailable
+from memoracle.errors import EmbedderProblem, MissingExtra, ViewUnavailable
 from memoracle.index.sqlite.view import SqliteIndex
 from memoracle.index.sync import Synced, silent, sync
 from memoracle.store.store import Store
@@ -34,13 +34,22 @@ class Upkeep:
         self._index = index
         self._embedders = embedders
         self._opened: Mapping[Space, Embedder] | None = None
+        self._problem: EmbedderProblem | MissingExtra | None = None
         self._progress = progress
 
     def models(self) -> Mapping[Space, Embedder]:
-        """The embedders, opened once."""
+        """The embedders, opened once; none when they cannot be used, which an answer mentions."""
         if self._opened is None:
-            self._opened = self._embedders()
+            try:
+                self._opened = self._embedders()
+            except (EmbedderProblem, MissingExtra) as problem:
+                self._problem = problem
+                self._opened = {}
         return self._opened
+
+    def complaints(self) -> list[str]:
+        """What kept the vectors out of an answer."""
+        return [f"{self._problem}; this answer goes by words alone"] if self._problem else []
 
     def catch_up(self) -> list[str]:
         """Bring the view level with the files; what an answer should mention is returned."""
@@ -75,7 +84,10 @@ class Upkeep:
         """Compute the vectors that are missing; a model that was changed means all of them."""
         from memoracle.recall.embedding import embed_pending
 
-        if names := {model.name for model in self.models().values()}:
+        names = {model.name for model in self.models().values()}
+        if self._problem is not None:
+            raise self._problem
+        if names:
             self._index.leave_spaces_unlike(names)
         return embed_pending(self._index, self.models, progress=self._progress)
 

@@ -28,7 +28,12 @@ def test_place_r_belongs_to_row_r():
 def test_an_empty_view_has_empty_arrays():
     """Nothing stands, nothing divides by zero."""
     passages = a_view().arrays.passages()
-    assert (passages.count, passages.average, bool(passages.standing.any()), passages.has_agents) == (0, 1.0, False, False)
+    assert (passages.count, passages.average, bool(passages.standing.any()), passages.has_agents) == (
+        0,
+        1.0,
+        False,
+        False,
+    )
 
 
 def test_arrays_are_kept_until_the_view_changes():
@@ -45,7 +50,10 @@ def test_only_what_stands_is_standing():
     turn = a_turn("one", ref="same")
     view = a_view(turn, a_turn("two"))
     told(view, a_turn("one", ref="same", path="copy.jsonl"), path="copy.jsonl")
-    told(view, withdrawn=[view._connection.execute("SELECT ref FROM passages WHERE text = 'two'").fetchone()[0]])
+    told(
+        view,
+        withdrawn=[view._connection.execute("SELECT ref FROM passages WHERE text = 'two'").fetchone()[0]],
+    )
     assert np.flatnonzero(view.arrays.passages().standing).tolist() in ([1], [3])
 
 
@@ -78,7 +86,9 @@ def test_terms_postings_and_tokens_agree():
 
 def test_a_session_is_as_long_as_its_turns():
     """Place s belongs to session s."""
-    passages = a_view(a_turn("one two", who=""), a_turn("three", who=""), a_turn("x", who="", session="b")).arrays.passages()
+    passages = a_view(
+        a_turn("one two", who=""), a_turn("three", who=""), a_turn("x", who="", session="b")
+    ).arrays.passages()
     assert passages.session_length[passages.session[[1, 3]]].tolist() == [3, 1]
 
 

@@ -49,7 +49,15 @@ def days_of(view):
         ([a_turn("a", at=START), a_turn("b", at=START + days(1))], ["a", "b"]),
         ([a_turn("a", at=START), a_turn("b", at=None), a_turn("c", at=None)], ["a b c"]),
     ],
-    ids=["same session", "two sessions", "short pauses", "a long pause", "midnight", "another day", "undated"],
+    ids=[
+        "same session",
+        "two sessions",
+        "short pauses",
+        "a long pause",
+        "midnight",
+        "another day",
+        "undated",
+    ],
 )
 def test_a_stretch_of_talk(turns, expected):
     """Turns of one session, said on one day, with no pause of more than three hours."""
@@ -61,7 +69,12 @@ def test_a_stretch_of_talk(turns, expected):
     "turns",
     [
         [a_turn("a"), a_turn("b"), a_turn("c"), a_turn("d")],
-        [a_turn("a", at=hours(0)), a_turn("b", at=hours(4)), a_turn("c", at=hours(8)), a_turn("d", at=hours(8))],
+        [
+            a_turn("a", at=hours(0)),
+            a_turn("b", at=hours(4)),
+            a_turn("c", at=hours(8)),
+            a_turn("d", at=hours(8)),
+        ],
         [a_turn("a"), a_turn("b", at=None), a_turn("c", at=None), a_turn("d", at=START + days(1))],
         [a_turn("a"), a_turn("b", session="x"), a_turn("c"), a_turn("d", session="x")],
     ],
@@ -96,7 +109,15 @@ def test_the_day_is_carried_forward():
 
 @pytest.mark.parametrize(
     ("gone", "left"),
-    [("b", ["a c d"]), ("bc", ["a d"]), ("a", ["b c d"]), ("d", ["a b c"]), ("ad", ["b c"]), ("abcd", []), ("ac", ["b d"])],
+    [
+        ("b", ["a c d"]),
+        ("bc", ["a d"]),
+        ("a", ["b c d"]),
+        ("d", ["a b c"]),
+        ("ad", ["b c"]),
+        ("abcd", []),
+        ("ac", ["b d"]),
+    ],
 )
 def test_removal_closes_the_gap(gone, left):
     """Those beside it become neighbours."""

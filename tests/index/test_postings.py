@@ -151,7 +151,7 @@ def test_added_and_removed_step_by_step_is_built_at_once():
 
     def said(view):
         found = {}
-        for term, in view._connection.execute("SELECT term FROM terms").fetchall():
+        for (term,) in view._connection.execute("SELECT term FROM terms").fetchall():
             refs = dict(view._connection.execute("SELECT rowid, ref FROM passages"))
             found[term] = {refs[row]: count for row, count in rows_with(view._connection, term).items()}
         return found, stretches(view._connection)

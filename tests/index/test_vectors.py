@@ -54,7 +54,9 @@ DEEDS = "sleeps breaks arrives costs grows leaks opens vanishes".split()
 @pytest.fixture(scope="module")
 def crowd(minilm):
     """Thousands of passages around real sentences, some near them, some far away."""
-    sentences = [f"The {thing} {deed}" + " at night" * (n % 2) for n, thing in enumerate(THINGS) for deed in DEEDS]
+    sentences = [
+        f"The {thing} {deed}" + " at night" * (n % 2) for n, thing in enumerate(THINGS) for deed in DEEDS
+    ]
     real = minilm.embed(sentences)
     dice = np.random.default_rng(3)
     noise = dice.normal(size=(MANY, 384)).astype(np.float32) / np.sqrt(384)
@@ -163,7 +165,10 @@ def test_spaces_do_not_meet(view):
     give(view, 1, a_vector(1))
     give(view, 2, a_vector(1, dims=100), space="other@1:100")
     assert view.arrays.spaces() == ["other@1:100", SPACE]
-    assert (nearest(view, a_vector(1)), nearest(view, a_vector(1, dims=100), space="other@1:100")) == ([1], [2])
+    assert (nearest(view, a_vector(1)), nearest(view, a_vector(1, dims=100), space="other@1:100")) == (
+        [1],
+        [2],
+    )
 
 
 def test_leaving_unlike_spaces(view):
@@ -186,7 +191,12 @@ def test_the_newest_are_embedded_first(view):
 def test_what_has_a_vector_does_not_wait(view):
     """And a repeated copy never did."""
     give(view, 10, a_vector(10))
-    told(view, a_turn("text 10", ref="same", path="b.jsonl"), a_turn("text 10", ref="same", path="b.jsonl"), path="b.jsonl")
+    told(
+        view,
+        a_turn("text 10", ref="same", path="b.jsonl"),
+        a_turn("text 10", ref="same", path="b.jsonl"),
+        path="b.jsonl",
+    )
     assert view.count_pending() == 9 + 1
 
 
@@ -200,7 +210,9 @@ def test_vectors_are_known_by_content():
     made = [Stretch(content=f"c{n}", vector=bytes([n % 256, 0])) for n in range(1200)]
     vectors.keep_vectors(vault, "a", made)
     wanted = [one.content for one in made]
-    assert vectors.known_vectors(vault, "a", [*wanted, "unknown"]) == {one.content: one.vector for one in made}
+    assert vectors.known_vectors(vault, "a", [*wanted, "unknown"]) == {
+        one.content: one.vector for one in made
+    }
     assert vectors.known_vectors(vault, "b", wanted) == {}
 
 

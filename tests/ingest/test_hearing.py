@@ -54,11 +54,14 @@ def test_a_rewind_withdraws(tmp_path):
 
 
 @pytest.mark.parametrize(
-    "text", ["", "<system-reminder>be nice</system-reminder>", "<memoracle>the cat is called Miso</memoracle>"]
+    "text",
+    ["", "<system-reminder>be nice</system-reminder>", "<memoracle>the cat is called Miso</memoracle>"],
 )
 def test_what_nobody_said_is_not_heard(tmp_path, text):
     """Neither silence, nor a host's own words, nor memory's own words coming back."""
-    path = write_lines(tmp_path / "talk.jsonl", claude_line("u1", None, text), claude_line("u2", "u1", "hello you"))
+    path = write_lines(
+        tmp_path / "talk.jsonl", claude_line("u1", None, text), claude_line("u2", "u1", "hello you")
+    )
     assert said(hear(str(path), "claude")) == ["hello you"]
 
 

@@ -74,7 +74,9 @@ def test_the_environment_moves_a_host(tmp_path):
     place = tmp_path / "elsewhere/projects/-app/s.jsonl"
     place.parent.mkdir(parents=True)
     place.write_text("{}")
-    assert found("claude", tmp_path, CLAUDE_CONFIG_DIR=str(tmp_path / "elsewhere"))[0] == [("s.jsonl", Shape.CLAUDE)]
+    assert found("claude", tmp_path, CLAUDE_CONFIG_DIR=str(tmp_path / "elsewhere"))[0] == [
+        ("s.jsonl", Shape.CLAUDE)
+    ]
 
 
 def test_nowhere_is_an_error_that_helps(tmp_path):

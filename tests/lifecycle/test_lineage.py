@@ -31,7 +31,9 @@ def chain(*ids):
 
 def traced(records, record_id):
     return trace_lineage(
-        record_id, lambda one: records.get(one, []), lambda record: Place(path="facts.jsonl", line=record.version)
+        record_id,
+        lambda one: records.get(one, []),
+        lambda record: Place(path="facts.jsonl", line=record.version),
     )
 
 
@@ -74,7 +76,12 @@ def test_what_is_gone_is_passed_over():
 
 def test_the_newest_version_speaks():
     """With the number of versions, and the place of the one that stands."""
-    records = {"a": [a_record("old", id="a"), a_record("new", id="a", version=2, change=a_change(at=START + days(1)))]}
+    records = {
+        "a": [
+            a_record("old", id="a"),
+            a_record("new", id="a", version=2, change=a_change(at=START + days(1))),
+        ]
+    }
     lineage = traced(records, "a")
     assert (lineage.record.text, lineage.versions, lineage.cite) == ("new", 2, "facts.jsonl#L2")
 

@@ -3,10 +3,22 @@
 import gzip
 import json
 import os
+import re
+import sqlite3
 
 import pytest
 
-from ingest.samples import CLAUDE, CLAUDE_REWIND, OPENCLAW, claude_line, copy_of, make_database, state, write_lines
+from ingest.samples import (
+    CLAUDE,
+    CLAUDE_REWIND,
+    OPENCLAW,
+    add_events,
+    claude_line,
+    copy_of,
+    make_database,
+    state,
+    write_lines,
+)
 from memoracle.compose import open_memory
 from memoracle.store.transcripts import Transcript, copy_name, keep_copy, read_transcripts, write_transcripts
 from support.files import PLAIN, contents
@@ -72,7 +84,10 @@ def test_growth_is_read_from_where_it_was_left(memory, talk, monkeypatch):
     before = memory.index._connection.execute(query).fetchall()
     with talk.open("a") as file:
         file.write(json.dumps(MORE) + "\n")
-    assert (memory.ingest(str(talk), embed=False).turns, memory.index._connection.execute(query).fetchall()) == (1, before)
+    assert (
+        memory.ingest(str(talk), embed=False).turns,
+        memory.index._connection.execute(query).fetchall(),
+    ) == (1, before)
 
 
 def test_a_kept_copy_goes_on_answering(memory, root, talk):
@@ -173,7 +188,11 @@ def test_a_rewind_withdraws(memory, tmp_path):
         file.writelines(lines[4:])
     after = heard(memory)
     memory.rebuild_index()
-    assert ("No, call it Anchor." in before, "No, call it Anchor." in after, heard(memory)) == (True, False, after)
+    assert ("No, call it Anchor." in before, "No, call it Anchor." in after, heard(memory)) == (
+        True,
+        False,
+        after,
+    )
 
 
 @pytest.mark.seed("S4.040", "S4.042")
@@ -184,7 +203,9 @@ def test_a_database_is_heard_like_a_file(memory, tmp_path):
     assert (memory.ingest(str(path), embed=False).turns > 0, state(path)) == (True, before)
 
 
-@pytest.mark.parametrize("content", [b"", b"{", b"null", b'{"a": 1}', b'[{"path": 1}]', b"[1, 2]", b"\xff\xfe"])
+@pytest.mark.parametrize(
+    "content", [b"", b"{", b"null", b'{"a": 1}', b'[{"path": 1}]', b"[1, 2]", b"\xff\xfe"]
+)
 def test_a_list_that_cannot_be_read_is_an_empty_one(memory, root, talk, content):
     """Ingesting again writes a good one."""
     (root / "sessions").mkdir(exist_ok=True)
@@ -206,7 +227,12 @@ def test_the_list_is_written_and_read(tmp_path):
 def test_copies_of_different_places_have_different_names():
     """Readable, and safe as a file name."""
     one, other = copy_name("/home/a/会议 1/../talk.jsonl"), copy_name("/home/b/talk.jsonl")
-    assert (one != other, one.startswith("talk-"), one.endswith(".jsonl.gz"), "/" in one) == (True, True, True, False)
+    assert (one != other, one.startswith("talk-"), one.endswith(".jsonl.gz"), "/" in one) == (
+        True,
+        True,
+        True,
+        False,
+    )
 
 
 def test_many_files_are_many_conversations(memory, tmp_path):
@@ -219,3 +245,29 @@ def test_many_files_are_many_conversations(memory, tmp_path):
         2,
         ["unknown-shape"],
     )
+
+
+def test_a_kept_copy_of_a_database_goes_on_answering(memory, tmp_path):
+    """Like that of any other transcript."""
+    path = make_database(tmp_path / "openclaw-agent.sqlite", {"s1": OPENCLAW})
+    memory.ingest(str(path), keep=True, embed=False)
+    before = heard(memory)
+    path.unlink()
+    memory.rebuild_index()
+    assert (heard(memory), len(before) > 0) == (before, True)
+
+
+def test_a_copy_of_a_database_holds_what_stands_in_its_log(memory, tmp_path):
+    """A running host writes to the log first; the copy has it, and the host's files are left as they were."""
+    path = make_database(tmp_path / "openclaw-agent.sqlite", {"s1": OPENCLAW}, wal=True)
+    with sqlite3.connect(path) as host:
+        said = OPENCLAW.read_text("utf-8").replace("demo", "picnic")
+        add_events(host, "s2", re.sub(r'"(id|parentId)": ?"', r'"\1":"z', said).splitlines())
+        before = state(path), sorted(os.listdir(tmp_path))
+        memory.ingest(str(path), keep=True, embed=False)
+        assert (state(path), sorted(os.listdir(tmp_path))) == before
+    host.close()
+    before = heard(memory)
+    path.unlink()
+    memory.rebuild_index()
+    assert (heard(memory), any("picnic" in text for text in before)) == (before, True)

@@ -56,6 +56,16 @@ def _read_back(store: Store) -> Report:
     findings += missing_lines(store, missing_numbers((r for _, r in versions), noted, accepted), own=noted[0])
     findings += undead(versions, begun)
     findings += links(store)
+    findings += [
+        Finding(
+            code="conversation-away",
+            severity=Severity.WARNING,
+            path=path,
+            message="the conversation is not where it was; its turns are kept until the index is rebuilt",
+            hint="bring it back; `memoracle ingest --keep` stores copies in time",
+        )
+        for path in conversations_away(store)
+    ]
     if not store.is_being_written():
         findings += [
             Finding(
@@ -107,10 +117,11 @@ def undead(versions: list[tuple[str, Record]], begun: Sequence[str]) -> Iterator
 
 def drift(store: Store, index: Index) -> Iterator[Finding]:
     """Differences between the view and one built afresh from the files."""
+    away = frozenset(conversations_away(store))
     fresh = SqliteIndex(None)
     try:
         sync(store, fresh)
-        ours, theirs = set(index.dump()), set(fresh.dump())
+        ours, theirs = _comparable(index.dump(), away), _comparable(fresh.dump(), away)
     finally:
         fresh.close()
     if ours != theirs:
@@ -122,6 +133,22 @@ def drift(store: Store, index: Index) -> Iterator[Finding]:
             message=says,
             hint="`memoracle rebuild-index` builds it again",
         )
+
+
+def conversations_away(store: Store) -> list[str]:
+    """Conversations that were ingested, are not where they were, and have no copy."""
+    return [state.path for state in store.manifest() if state.role is Role.TRANSCRIPT and state.size < 0]
+
+
+def _comparable(rows: list[str], away: frozenset[str]) -> set[str]:
+    """The rows of a dump that a rebuild can give back: it has only the files that are there."""
+    if not away:
+        return set(rows)
+    return {
+        row
+        for row in rows
+        if not row.startswith("term|") and not any(f"'{path}'" in row or f"|{path}|" in row for path in away)
+    }
 
 
 def _error(code: str, path: str, message: str) -> Finding:

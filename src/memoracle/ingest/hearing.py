@@ -6,10 +6,13 @@ Reads through `reading.py`; the watermark travels as a memo that the view keeps 
 from __future__ import annotations
 
 import json
+import tempfile
+from contextlib import suppress
 from pathlib import Path
 
 from memoracle.ingest.cursor import Watermark
 from memoracle.ingest.hygiene import is_said
+from memoracle.ingest.lines import UNPACK_ERRORS, is_packed, open_bytes
 from memoracle.ingest.reading import read
 from memoracle.ingest.sources import Shape, Source
 from memoracle.model.hit import Passage
@@ -17,11 +20,14 @@ from memoracle.model.hit import Source as PassageSource
 from memoracle.model.manifest import Loaded, Mark, Role
 from memoracle.model.origin import TRUST
 from memoracle.model.turn import Turn
+from memoracle.model.value import replace
 
 
 def hear(path: str, shape: str, memo: str = "") -> Loaded:
     """What a transcript says, or what it says since the memo was written."""
     source = Source(path=Path(path), shape=Shape(shape))
+    if source.shape is Shape.OPENCLAW_DB and is_packed(source.path):
+        return _hear_unpacked(source)
     watermark = Watermark.from_dict(json.loads(memo)) if memo else None
     reading = read(source, watermark)
     reached = reading.watermark
@@ -34,6 +40,22 @@ def hear(path: str, shape: str, memo: str = "") -> Loaded:
         passages=tuple(_passage(turn) for turn in reading.turns if _is_worth_finding(turn)),
         withdrawn=reading.withdrawn,
         findings=reading.findings,
+    )
+
+
+def _hear_unpacked(source: Source) -> Loaded:
+    """What the compressed copy of a database says: SQLite reads it in a place of our own, always whole."""
+    path = str(source.path)
+    with tempfile.TemporaryDirectory() as folder:
+        place = Path(folder) / "copy.sqlite"
+        with suppress(*UNPACK_ERRORS), open_bytes(source.path) as packed:
+            place.write_bytes(packed.read())
+        heard = hear(str(place), source.shape)
+    return replace(
+        heard,
+        path=path,
+        passages=tuple(replace(passage, path=path) for passage in heard.passages),
+        findings=tuple(replace(finding, path=path) for finding in heard.findings),
     )
 
 

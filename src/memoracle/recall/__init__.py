@@ -2,11 +2,13 @@
 
 ask.py         what a question asks: its asks, the weight of its words, the answer it wants
 when.py        the times it names, in both languages
-legs.py        exact names, words, vectors: the ways to propose candidates
 signals.py     what speaks for a candidate
 rank.py        candidates, signals, one linear score
+feedback.py    what the best passages say besides
+balanced.py    the default recipe: every ask ranked, exact names first
 quick.py       words alone, without numpy
 openclaw.py    the hybrid formula of a published design, as a recipe of its own
+candidate.py   a passage on its way to becoming a hit
 weigh.py       activation and importance, bounded
 verdict.py     is this evidence enough? found, weak, or not in memory
 evidence.py    what was said around a hit

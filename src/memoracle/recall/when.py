@@ -65,7 +65,7 @@ def _patterns() -> dict[str, re.Pattern[str]]:
             rf"(?<![{_COUNTING}])([{_COUNTING}]{{1,4}})(天|日|周|个?星期|个月|年)(?:之?前|以前)"
         ),
         "weekday": re.compile(rf"\b(?:last|this past) ({'|'.join(_WEEKDAYS)})\b"),
-        "weekday_zh": re.compile(r"(?:(上上|上|这|本)个?)?(?:周|星期|礼拜)([一二三四五六日天])"),
+        "weekday_zh": re.compile(r"(?<!每)(?:(上上|上|这|本)个?)?(?:周|星期|礼拜)([一二三四五六日天])"),
     }
 
 
@@ -125,7 +125,7 @@ def _relative(rest: str, asked: date) -> list[Window]:
         (r"前天", 2, 2),
         (r"\btoday\b|今天|今日", 0, 0),
         (r"\blast week\b|上周|上星期|上个星期|上礼拜", 13, 3),
-        (r"\b(?:past|this|last) weekend\b|上周末|周末", 8, 0),
+        (r"\b(?:past|this|last) weekend\b|上周末|这周末|本周末", 8, 0),
         (r"\b(?:past|this) week\b|这周|本周|这星期|最近一周", 7, 0),
         (r"\b(?:last|past) month\b|上个?月", 45, 0),
         (r"\blast year\b|去年", 730, 180),

@@ -11,7 +11,9 @@ from __future__ import annotations
 import json
 import os
 import re
+import zlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import IO, TYPE_CHECKING
 
 from memoracle.model.change import Change
 from memoracle.model.ids import RECORD_PREFIX, file_digest
@@ -24,6 +26,9 @@ from memoracle.store.line import DamagedLine, decode, readable
 from memoracle.store.store import Store
 
 Numbers = dict[str, dict[str, set[int]]]
+if TYPE_CHECKING:
+    from gzip import GzipFile
+
 Keep = Callable[[bytes], list[bytes]]
 _SHORTEST_TEXT = 4
 _BLOCK = 1 << 20
@@ -259,13 +264,22 @@ def _mark(store: Store, ids: Sequence[str]) -> None:
 
 def _holds(path: str, needles: Sequence[bytes], longest: int) -> bool:
     try:
-        with open(path, "rb") as file:
+        with _opened(path) as file:
             before = b""
             while block := file.read(_BLOCK):
                 window = before + block
                 if any(needle in window for needle in needles):
                     return True
                 before = window[-longest:]
-    except OSError:
+    except (OSError, EOFError, zlib.error):
         return False
     return False
+
+
+def _opened(path: str) -> IO[bytes] | GzipFile:
+    """A file as it reads: the kept copies of conversations are compressed."""
+    if path.endswith(".gz"):
+        import gzip
+
+        return gzip.open(path, "rb")
+    return open(path, "rb")

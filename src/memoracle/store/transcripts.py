@@ -12,6 +12,7 @@ import json
 import os
 import re
 from collections.abc import Iterable, Sequence
+from contextlib import closing, suppress
 from typing import TYPE_CHECKING
 
 from memoracle.model.ids import file_digest
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from memoracle.store.store import Store
 
 FILE = "transcripts.json"
+_SQLITE = b"SQLite format 3\0"
 _ODD = re.compile(r"[^\w.-]+")
 
 
@@ -92,13 +94,32 @@ def keep_copy(source: str, target: str) -> None:
     """Write a compressed copy of a transcript; the original is only read."""
     import gzip
 
-    with open(source, "rb") as file:
-        content = file.read()
     # A fixed time in the header: the same transcript gives the same bytes.
-    packed = gzip.compress(content, compresslevel=6, mtime=0)
+    packed = gzip.compress(_content_of(source), compresslevel=6, mtime=0)
     durable.make_folder(os.path.dirname(target))
     if durable.read(target) != packed:
         durable.replace(target, packed)
+
+
+def _content_of(source: str) -> bytes:
+    """The bytes of a transcript; of a database, with what stands in its log alone."""
+    with open(source, "rb") as file:
+        content = file.read()
+    if not content.startswith(_SQLITE) or not os.path.exists(f"{source}-wal"):
+        return content
+    import shutil
+    import sqlite3
+    import tempfile
+
+    with tempfile.TemporaryDirectory() as folder, suppress(OSError, sqlite3.Error):
+        copy = os.path.join(folder, "copy")
+        for ending in ("", "-wal"):
+            shutil.copyfile(source + ending, copy + ending)
+        with closing(sqlite3.connect(copy)) as database:
+            database.execute("PRAGMA journal_mode = DELETE")
+        with open(copy, "rb") as file:
+            return file.read()
+    return content
 
 
 def register(store: Store, found: Sequence[tuple[str, str]], *, keep: bool) -> int:

@@ -1,4 +1,4 @@
--- The whole view. There are no migrations: when this file, the terms or the embedder change,
+-- The whole view. There are no migrations: when this file, the terms or the features change,
 -- the fingerprint changes, and the view is built again from the files.
 
 CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;

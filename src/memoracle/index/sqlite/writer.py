@@ -123,9 +123,7 @@ def _batches(connection: sqlite3.Connection, items: Sequence[Any], progress: Pro
     while batch := list(islice(remaining, _CHUNK)):
         if done:
             # Readers see the view fill while it is rebuilt: each batch is a generation of its own.
-            connection.execute(
-                "UPDATE meta SET value = CAST(value AS INTEGER) + 1 WHERE name = 'generation'"
-            )
+            connection.execute("UPDATE meta SET value = CAST(value AS INTEGER) + 1 WHERE name = 'generation'")
             connection.execute("COMMIT")
             connection.execute("BEGIN IMMEDIATE")
         yield batch

@@ -6,7 +6,7 @@ from argparse import ArgumentParser, Namespace
 from typing import Any
 
 from memoracle.interfaces.cli.exits import DONE, NOT_IN_MEMORY
-from memoracle.interfaces.cli.parser import add_filters, add_limit, filters_of
+from memoracle.interfaces.cli.parser import above_zero, add_filters, add_limit, filters_of
 from memoracle.interfaces.cli.session import Session
 from memoracle.interfaces.render import recollection_fields, recollection_text
 from memoracle.model.hit import Recollection, Verdict
@@ -17,7 +17,9 @@ def add_question(parser: ArgumentParser) -> None:
     parser.add_argument("question", nargs="+", help="words, a question, a name, an id")
     parser.add_argument("--explain", action="store_true", help="show what every stage did, and near misses")
     parser.add_argument("--recipe", metavar="NAME", help="quick, balanced, deep or openclaw")
-    parser.add_argument("--budget", type=int, metavar="TOKENS", help="also a context pack of at most so many")
+    parser.add_argument(
+        "--budget", type=above_zero, metavar="TOKENS", help="also a context pack of at most so many"
+    )
     add_limit(parser)
     add_filters(parser)
 

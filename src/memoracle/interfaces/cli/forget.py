@@ -39,10 +39,9 @@ def run(arguments: Namespace, session: Session) -> int:
     session.ask(act, agreed=arguments.yes, is_explicit=filters is None)
     erased = session.memory.forget([step.target for step in plan.steps], because=arguments.because)
     for path in erased.remaining:
-        session.say(f"note: the same words still stand in {path}, which is not ours to change")
-    session.show(
-        erased, f"erased {len(erased.ids)} record(s), {erased.lines} line(s); nothing of them is left"
-    )
+        session.say(f"note: the same words still stand in {path}, which was left as it is")
+    rest = "the words stand in other files too" if erased.remaining else "nothing of them is left"
+    session.show(erased, f"erased {len(erased.ids)} record(s), {erased.lines} line(s); {rest}")
     return 0
 
 

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import time
 from argparse import ArgumentParser, Namespace
+from contextlib import suppress
 
 from memoracle.interfaces.cli.session import Session
 from memoracle.interfaces.render import finding_text
 from memoracle.model.receipt import Ingested
+from memoracle.model.value import replace
 
 _PAUSE = 2.0
 
@@ -23,16 +25,19 @@ def add_to(parser: ArgumentParser) -> None:
 
 
 def run(arguments: Namespace, session: Session) -> int:
-    """Read what is new, once or on and on."""
-    while True:
-        read = session.memory.ingest(arguments.target, keep=arguments.keep, embed=not arguments.no_embed)
-        if read.turns or not arguments.watch:
-            for finding in read.findings:
-                session.say(finding_text(finding))
-            session.show(read, _sentence(read))
-        if not arguments.watch:
-            return 0
-        time.sleep(_PAUSE)
+    """Read what is new, once, or on and on until stopped; then say what was read."""
+    read = session.memory.ingest(arguments.target, keep=arguments.keep, embed=not arguments.no_embed)
+    with suppress(KeyboardInterrupt):
+        while arguments.watch:
+            time.sleep(_PAUSE)
+            more = session.memory.ingest(arguments.target, keep=arguments.keep, embed=not arguments.no_embed)
+            if more.turns:
+                session.say(_sentence(more))
+            read = replace(more, turns=read.turns + more.turns, embedded=read.embedded + more.embedded)
+    for finding in read.findings:
+        session.say(finding_text(finding))
+    session.show(read, _sentence(read))
+    return 0
 
 
 def _sentence(read: Ingested) -> str:

@@ -27,9 +27,7 @@ class Parser(ArgumentParser):
 
 def add_limit(parser: ArgumentParser) -> None:
     """How many answers are wanted."""
-    parser.add_argument(
-        "--limit", type=_above_zero, metavar="N", help="at most N (default from the settings)"
-    )
+    parser.add_argument("--limit", type=above_zero, metavar="N", help="at most N (default from the settings)")
 
 
 def add_scope(parser: ArgumentParser) -> None:
@@ -84,11 +82,12 @@ def listed(text: str) -> list[str]:
     return [part.strip() for part in text.replace("，", ",").split(",") if part.strip()]
 
 
-def _above_zero(text: str) -> int:
+def above_zero(text: str) -> int:
+    """A number that counts something."""
     number = int(text[:40])
     if number < 1:
         raise ValueError
     return min(number, _MOST)
 
 
-_above_zero.__name__ = "whole number above 0"
+above_zero.__name__ = "whole number above 0"
