@@ -1,6 +1,5 @@
 """`ingest`, `why`, and what an answer can be asked for on the command line."""
 
-
 import pytest
 
 from memoracle.interfaces.cli import ingest
