@@ -77,6 +77,14 @@ def test_coverage_counts_neighbours_less():
     assert wide[0] == pytest.approx(share["gamma"] + 0.6 * share["beta"] + 0.3 * share["alpha"])
 
 
+def test_coverage_looks_ahead_by_one():
+    """An answer may stand in the next turn; the one after it no longer counts."""
+    view = a_view(a_turn("alpha"), a_turn("beta"), a_turn("gamma"))
+    terms, _, counts = looked_at(view, 1, "alpha beta gamma")
+    share = dict(zip(terms.words, terms.worth / terms.whole, strict=True))
+    assert signals.coverage(terms, counts)[1][0] == pytest.approx(share["alpha"] + 0.6 * share["beta"])
+
+
 def test_whoever_holds_everything_covers_everything():
     """The whole ask is one."""
     view = a_view(a_turn("alpha beta"), a_turn("other"))

@@ -9,7 +9,6 @@
 | `folder.py` | a model folder the owner has: `folder_bert.py` on numpy, or `onnx.py` (extra `onnx`) |
 | `endpoint.py` | an OpenAI-compatible server the owner configured |
 | `prefixes.py` | what some models want before a question or a passage |
-| `cached.py` | any of them behind a cache by content |
 | `safetensors.py`, `locate.py`, `pinned.py`, `cachedir.py` | files: mapped, found, checked, kept |
 | `rows.py`, `crew.py`, `blas.py` | arithmetic on rows, work over several threads, BLAS kept to one |
 

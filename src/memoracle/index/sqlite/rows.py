@@ -18,7 +18,7 @@ from memoracle.model.validity import Validity
 from memoracle.text import normalise, stretches, telling_terms
 
 COLUMNS = (
-    "path first_line last_line ordinal digest content source ref live version changed_at writer known_until "
+    "path first_line last_line ordinal digest source ref live version changed_at writer known_until "
     "kind status pinned text title who at importance confidence trust channel user agent project seat session "
     "tags since until confirmed expires supersedes superseded_by anchor_value anchor_at"
 ).split()
@@ -32,7 +32,7 @@ def record_row(path: str, version: Version) -> Row:
     """The row of one version of a record; `live` is settled afterwards, beside the other versions."""
     record, validity, scope = version.record, version.record.validity, version.record.scope
     return (
-        path, version.line, version.line, 0, version.digest, content_of(record.text),
+        path, version.line, version.line, 0, version.digest,
         Source.RECORD.value, record.id, _OLD,
         record.version, write_time(record.change.at), record.change.writer, None,
         record.kind.value, record.status.value, int(record.pinned),
@@ -69,9 +69,9 @@ def passage_of(path: str, version: Version) -> Passage:
 
 def passage_row(passage: Passage, ordinal: int) -> Row:
     """The row of a piece of a note or a turn of a conversation."""
-    content = content_of(passage.text)
     return (
-        passage.path, passage.first_line, passage.last_line, ordinal, content, content,
+        passage.path, passage.first_line, passage.last_line, ordinal,
+        file_digest(passage.text.encode("utf-8", "replace")),
         passage.source.value, passage.ref, 1,
         0, "", "", None,
         passage.kind, passage.status.value, int(passage.pinned),
@@ -108,45 +108,43 @@ def words_of(passage: Passage) -> list[list[str]]:
     return [*([around] if around else []), *said]
 
 
-def content_of(text: str) -> str:
-    """What identifies the words of a passage, wherever they stand."""
-    return file_digest(text.encode("utf-8", "replace"))
-
-
 def found(row: Row, score: float = 0.0) -> Found:
     """What a search met, from a row that selected `SELECTED`."""
+    held = dict(zip(COLUMNS, row, strict=False))  # a row may carry more behind its columns
     passage = Passage(
-        ref=row[7],
-        source=Source(row[6]),
-        text=row[16],
-        path=row[0],
-        first_line=row[1],
-        last_line=row[2],
-        version=row[9],
-        kind=row[13],
-        status=Status(row[14]),
-        pinned=bool(row[15]),
-        title=row[17],
-        who=row[18],
-        at=_read(row[19]),
-        importance=row[20],
-        confidence=row[21],
-        trust=row[22],
-        channel=row[23],
-        project=row[26],
-        seat=row[27],
-        session=row[28],
-        tags=_unpacked(row[29]),
+        ref=held["ref"],
+        source=Source(held["source"]),
+        text=held["text"],
+        path=held["path"],
+        first_line=held["first_line"],
+        last_line=held["last_line"],
+        version=held["version"],
+        kind=held["kind"],
+        status=Status(held["status"]),
+        pinned=bool(held["pinned"]),
+        title=held["title"],
+        who=held["who"],
+        at=_read(held["at"]),
+        importance=held["importance"],
+        confidence=held["confidence"],
+        trust=held["trust"],
+        channel=held["channel"],
+        project=held["project"],
+        seat=held["seat"],
+        session=held["session"],
+        tags=_unpacked(held["tags"]),
         validity=Validity(
-            since=_read(row[30]),
-            until=_read(row[31]),
-            confirmed=_read(row[32]),
-            expires=_read(row[33]),
-            supersedes=_unpacked(row[34]),
-            superseded_by=row[35],
+            since=_read(held["since"]),
+            until=_read(held["until"]),
+            confirmed=_read(held["confirmed"]),
+            expires=_read(held["expires"]),
+            supersedes=_unpacked(held["supersedes"]),
+            superseded_by=held["superseded_by"],
         ),
     )
-    return Found(passage=passage, score=score, anchor_value=row[36], anchor_at=_read(row[37]))
+    return Found(
+        passage=passage, score=score, anchor_value=held["anchor_value"], anchor_at=_read(held["anchor_at"])
+    )
 
 
 def many(rows: Iterable[Row]) -> list[Found]:

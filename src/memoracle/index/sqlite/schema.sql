@@ -16,7 +16,7 @@ CREATE TABLE files (
 CREATE TABLE passages (
     rowid INTEGER PRIMARY KEY,
     path TEXT NOT NULL, first_line INTEGER NOT NULL, last_line INTEGER NOT NULL, ordinal INTEGER NOT NULL,
-    digest TEXT NOT NULL, content TEXT NOT NULL,
+    digest TEXT NOT NULL,
     source TEXT NOT NULL, ref TEXT NOT NULL, live INTEGER NOT NULL,
     version INTEGER NOT NULL, changed_at TEXT NOT NULL, writer TEXT NOT NULL, known_until TEXT,
     kind TEXT NOT NULL, status TEXT NOT NULL, pinned INTEGER NOT NULL,
