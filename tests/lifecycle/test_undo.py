@@ -5,7 +5,8 @@ import pytest
 from memoracle.errors import NothingToUndo, VersionConflict
 from memoracle.lifecycle import revise
 from memoracle.lifecycle.undo import last_operation, undo
-from memoracle.model.record import Status
+from memoracle.model.record import Statement, Status
+from memoracle.model.value import replace
 from support.build import a_change, a_record, days
 from support.clock import START
 
@@ -107,6 +108,17 @@ def test_an_act_below_another_cannot_be_pulled_out():
     story.edit("third", "op_3")
     with pytest.raises(VersionConflict):
         story.undo("op_2", "op_undo")
+
+
+def test_an_old_line_changed_by_hand_does_not_come_back():
+    """Undo gives what stood before the act, not what somebody has since written over the line it came from."""
+    story = Story()
+    story.edit("second", "op_2")
+    story.undo("op_2", "op_3")
+    story.versions[0] = replace(story.versions[0], statement=Statement(text="scribbled over"))
+    story.edit("third", "op_4")
+    story.undo("op_4", "op_5")
+    assert story.says == ("first", "active", 5)
 
 
 def test_what_was_erased_stays_erased():

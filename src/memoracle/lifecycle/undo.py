@@ -73,9 +73,10 @@ def _before(operation: str, versions: Sequence[Record]) -> Record | None:
         name, undoes = version.change.operation, version.change.undoes
         if undoes and stack and undoes in stack[-1][0]:
             taken[name] = stack.pop()
+            if stack:  # a line may have been changed by hand since: the undo tells what stood after it
+                stack[-1] = (stack[-1][0], version)
         elif undoes in taken:
-            names, said = taken[undoes]
-            stack.append((names | {name}, said))
+            stack.append((taken[undoes][0] | {name}, version))
         else:
             stack.append((frozenset({name}), version))
     if operation in taken:

@@ -79,7 +79,7 @@ class Effort:
     from_vectors: int = 300
     with_neighbours: int = 150
     closely_read: int = 500
-    rescored: int = 120
+    rescored: int = 80
 
 
 @value

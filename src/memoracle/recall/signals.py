@@ -182,8 +182,11 @@ def moments(windows: Sequence[Window], rows: Rows, passages: Passages) -> Number
     days = passages.day[rows]
     if not windows or not days.any():
         return np.zeros(len(rows), dtype=np.float32)
-    fit = {day: max(fits(one, day) for one in windows) if day else 0.0 for day in set(days.tolist())}
-    return np.array([fit[day] for day in days.tolist()], dtype=np.float32)
+    known = np.flatnonzero(np.bincount(days))
+    fit = np.zeros(int(known[-1]) + 1, dtype=np.float32)
+    for day in known.tolist():
+        fit[day] = max(fits(one, day) for one in windows) if day else 0.0
+    return fit[days]
 
 
 def manner(
