@@ -423,3 +423,23 @@ def test_every_stage_leaves_a_line(memory):
     memory.remember("the cat is called Miso")
     stages = {note.stage for note in memory.search("cat").trace}
     assert len(stages) >= 3
+
+
+@pytest.mark.seed("S0.075")
+@pytest.mark.parametrize("recipe", ["quick", "balanced"])
+def test_a_fact_stands_before_a_note_that_says_the_same(memory, root, recipe):
+    """A record that is alive and trusted beats raw daily text when both answer."""
+    write(root, "notes/daily/2026-05-14.md", "# 2026-05-14\n\nthe boiler code is 4711\n")
+    kept = memory.remember("the boiler code is 4711")
+    assert memory.search("what is the boiler code?", recipe=recipe).hits[0].passage.ref == kept.id
+
+
+def test_a_narrow_filter_reaches_the_vector_leg(memory):
+    """However many others stand nearer, what fits the filter is proposed."""
+    memory.remember("the cat is called Miso", project="home")
+    for number in range(30):
+        memory.remember(f"the cat of neighbour {number} is called Tom")
+    found = memory.search(
+        "the name of the cat", recipe="balanced", filters=Filters(scope=Scope(project="home"))
+    )
+    assert [hit.passage.text for hit in (*found.hits, *found.near)] == ["the cat is called Miso"]

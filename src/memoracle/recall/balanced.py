@@ -12,7 +12,7 @@ import numpy as np
 from memoracle.embed.api import Embedder, Kind
 from memoracle.embed.script import Space
 from memoracle.index.features import Flag
-from memoracle.index.sqlite.arrays import Arrays, Passages
+from memoracle.index.sqlite.arrays import Passages
 from memoracle.index.sqlite.view import SqliteIndex
 from memoracle.model.query import Query
 from memoracle.recall.ask import Ask, Question
@@ -51,7 +51,7 @@ def propose(
     )
     times = [windows(ask.text, now.date()) for ask in question.asks]
     rankings = [
-        rank(ask, setting, when, _nearness(ask, question, arrays, models, effort))
+        rank(ask, setting, when, _nearness(ask, question, setting, models))
         for ask, when in zip(question.asks, times, strict=True)
     ]
     scores = _merged(rankings)
@@ -86,17 +86,18 @@ def propose(
 
 
 def _nearness(
-    ask: Ask, question: Question, arrays: Arrays, models: Mapping[Space, Embedder], effort: Effort
+    ask: Ask, question: Question, setting: Setting, models: Mapping[Space, Embedder]
 ) -> dict[str, Nearness]:
     """How near every passage is, in each space that holds vectors; the nearest are measured exactly."""
     text = ask.text if not ask.around or ask.hint < 1 else question.text
+    arrays, effort = setting.arrays, setting.effort
     present = set(arrays.spaces())
     found = {}
     for space, model in models.items():
         if model.name in present:
             vector = model.embed([text], Kind.QUERY)[0]
             scores, background = arrays.nearness(model.name, vector)
-            best = best_rows(scores + 2, effort.from_vectors)
+            best = best_rows(np.where(setting.allowed, scores + 2, 0), effort.from_vectors)
             nearest = best[np.argsort(-scores[best], kind="stable")[: effort.rescored]]
             for row, cosine in arrays.cosines(model.name, vector, nearest.tolist()).items():
                 scores[row] = cosine

@@ -28,8 +28,9 @@ def weigh(candidate: Candidate, alive: float) -> Hit:
     passage = candidate.found.passage
     score = candidate.score
     if passage.source is Source.RECORD:
-        sway = (alive + passage.importance + passage.trust) / 3
-        score -= abs(score) * _SWAY * (1 - sway)
+        # From -1 to 1: of two that say the same, a living, trusted record stands before a note or a turn.
+        sway = 2 * (alive + passage.importance + passage.trust) / 3 - 1
+        score += abs(score) * _SWAY * sway
     return Hit(passage=passage, score=round(score, 6), activation=round(alive, 6), legs=dict(candidate.legs))
 
 
