@@ -115,7 +115,7 @@ class Memory:
                     continue
                 fresh.append(record)
                 outcome.append((record, held is None))
-                known |= dict.fromkeys(keys_of(wish.draft), record)
+                known |= dict.fromkeys(record.keys or keys_of(wish.draft), record)
             places = dict(zip((r.id for r in fresh), self.store.append(fresh), strict=True)) if fresh else {}
         return [
             _receipt(

@@ -116,9 +116,17 @@ def check_text(text: str) -> str:
             f"the text has {len(text):,} characters; a record holds up to {LONGEST_TEXT:,}",
             "keep long texts as notes and remember what matters in them",
         )
-    if any("\ud800" <= ch <= "\udfff" or ch == "\0" for ch in text):
+    if "\0" in text or not _is_encodable(text):
         raise InvalidDraft("the text holds characters that no file can keep (surrogates or NUL)")
     return text
+
+
+def _is_encodable(text: str) -> bool:
+    try:
+        text.encode("utf-8")
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def _word(what: str, text: str, *, may_be_blank: bool = False) -> str:

@@ -73,8 +73,4 @@ def _digest(parts: tuple[str, ...]) -> str:
 
 
 def _base32(value: int) -> str:
-    digits = []
-    for _ in range(26):
-        value, place = divmod(value, 32)
-        digits.append(_ALPHABET[place])
-    return "".join(reversed(digits))
+    return "".join([_ALPHABET[value >> shift & 31] for shift in range(125, -1, -5)])
