@@ -25,28 +25,6 @@ def best(memory, question, **options):
     return next(iter(texts(memory.search(question, **options))), None)
 
 
-@pytest.fixture
-def shelf(memory):
-    """A memory with a hundred ordinary things in it."""
-    from memoracle.lifecycle.draft import make_draft
-
-    subjects = [
-        "kitchen",
-        "garden",
-        "server",
-        "invoice",
-        "holiday",
-        "piano",
-        "bicycle",
-        "library",
-        "river",
-        "market",
-    ]
-    verbs = ["needs", "likes", "opens", "moves", "keeps", "sends", "brings", "shows", "takes", "makes"]
-    memory.remember_many([make_draft(f"the {s} {v} item {n}") for s in subjects for n, v in enumerate(verbs)])
-    return memory
-
-
 # What is asked is found
 
 

@@ -3,7 +3,6 @@
 import pytest
 
 from memoracle.errors import BadInput
-from memoracle.lifecycle.draft import make_draft
 from memoracle.model.hit import Verdict
 from memoracle.model.query import Filters
 from memoracle.model.scope import Scope
@@ -15,26 +14,6 @@ each_recipe = pytest.mark.parametrize("recipe", RECIPES)
 def met(found):
     """What a recipe met, best first, whether or not it was judged to be enough."""
     return [hit.passage.text for hit in found.hits or found.near]
-
-
-@pytest.fixture
-def shelf(memory):
-    """A memory with a hundred ordinary things in it."""
-    subjects = [
-        "kitchen",
-        "garden",
-        "server",
-        "invoice",
-        "holiday",
-        "piano",
-        "bicycle",
-        "library",
-        "river",
-        "market",
-    ]
-    verbs = ["needs", "likes", "opens", "moves", "keeps", "sends", "brings", "shows", "takes", "makes"]
-    memory.remember_many([make_draft(f"the {s} {v} item {n}") for s in subjects for n, v in enumerate(verbs)])
-    return memory
 
 
 SMALL = [

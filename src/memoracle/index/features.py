@@ -27,11 +27,6 @@ _NUMBER = re.compile(
     re.IGNORECASE,
 )
 _NAME = re.compile(r"(?<![.!?:]\s)(?<!^)\b[A-Z][a-z]{2,}")
-_ASIDE = re.compile(
-    r"\b(?:by the way|speaking of|actually|i(?:'ve)? (?:just|recently|also|finally|already))\b|顺便|其实|我(?:刚|最近)",
-    re.IGNORECASE,
-)
-_FIRST_PERSON = re.compile(r"\b(?:I|I'm|I've|I'd|[Mm]y|me|mine|[Ww]e|[Oo]ur)\b|我")
 _ASKS = ("?", "？")
 
 
@@ -47,7 +42,6 @@ class Flag(IntFlag):
     TIME = 64
     NUMBER = 128
     NAME = 256
-    ASIDE = 512
     TURN = 1024
     RECORD = 2048
     NOTE = 4096
@@ -70,17 +64,10 @@ def flags_of(passage: Passage) -> Flag:
         (Flag.TIME, _TIME),
         (Flag.NUMBER, _NUMBER),
         (Flag.NAME, _NAME),
-        (Flag.ASIDE, _ASIDE),
     ):
         if pattern.search(text):
             flags |= flag
     return flags
-
-
-def first_person(text: str) -> int:
-    """How much a text speaks of its speaker, from 0 to 255."""
-    said = sum(1 for _ in _FIRST_PERSON.finditer(text))
-    return round(255 * min(1.0, said / (4 + 0.1 * len(text.split()))))
 
 
 def day_of(moment: datetime | None) -> int:

@@ -2,5 +2,5 @@
 
 from __future__ import annotations
 
-FEATURES = 1
+FEATURES = 2
 """The numbers that `features.py` reads from a passage, and how they are stored."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from datetime import datetime
-from typing import Any
 
 import numpy as np
 
@@ -55,7 +54,7 @@ def propose(
         for ask, when in zip(question.asks, times, strict=True)
     ]
     scores = _merged(rankings)
-    exact = _exact_rows(question, query, index, now)
+    exact = index.rows_named(question.names, query.filters, query.limit * _POOL, now)
     size = query.limit + _SPARE
     ordered = sorted(scores, key=lambda row: (-scores[row], row))[:size]
     wanted = list(dict.fromkeys([*exact, *ordered]))
@@ -144,10 +143,6 @@ def _signals(rankings: list[Ranking], wanted: list[int]) -> dict[int, dict[str, 
                 values = {name: round(float(column[at]), 4) for name, column in ranking.signals.items()}
                 found[row] = {name: value for name, value in values.items() if value}
     return found
-
-
-def _exact_rows(question: Question, query: Query, index: SqliteIndex, now: datetime) -> dict[int, Any]:
-    return index.rows_named(question.names, query.filters, query.limit * _POOL, now)
 
 
 def _named(text: str, speakers: Mapping[str, int]) -> tuple[int, ...]:

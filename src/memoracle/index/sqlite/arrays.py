@@ -39,7 +39,6 @@ class Passages:
     length: Numbers
     flags: NDArray[np.uint16]
     speaker: NDArray[np.uint16]
-    first_person: Numbers
     standing: NDArray[np.bool_]
     average: float
     count: int
@@ -195,7 +194,6 @@ def _read_passages(connection: sqlite3.Connection, generation: int) -> Passages:
         length=length,
         flags=flags,
         speaker=table["speaker"],
-        first_person=table["first_person"].astype(np.float32) / np.float32(255),
         standing=standing,
         average=float(length[present].mean()) if present.any() else 1.0,
         count=int(present.sum()),

@@ -21,10 +21,9 @@ LAYOUT = [
     ("length", "<u2"),
     ("flags", "<u2"),
     ("speaker", "<u2"),
-    ("first_person", "u1"),
-    ("spare", "u1"),
+    ("spare", "<u2"),
 ]
-_ROW = Struct("<iiiiHHHBx")
+_ROW = Struct("<iiiiHHH2x")
 SIZE = _ROW.size
 
 
@@ -38,7 +37,6 @@ class Column(NamedTuple):
     length: int = 0
     flags: int = 0
     speaker: int = 0
-    first_person: int = 0
 
 
 def read_columns(connection: sqlite3.Connection, rows: Iterable[int]) -> dict[int, Column]:

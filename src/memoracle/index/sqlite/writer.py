@@ -10,7 +10,7 @@ from typing import Any
 
 from memoracle.clock import write_time
 from memoracle.index.api import Progress
-from memoracle.index.features import Flag, day_of, first_person, flags_of
+from memoracle.index.features import Flag, day_of, flags_of
 from memoracle.index.sqlite import postings
 from memoracle.index.sqlite.chains import link, sessions_of, speakers_of, unlink
 from memoracle.index.sqlite.columns import Column, read_columns, write_columns
@@ -171,7 +171,6 @@ def _insert(
             length=lengths[number],
             flags=int(flags_of(passage)),
             speaker=speakers[passage.who],
-            first_person=first_person(passage.text),
         )
         for number, passage in zip(numbers, passages, strict=True)
     }
