@@ -13,7 +13,7 @@ SOURCE = Path(memoracle.__file__).parent
 
 # From the inside out. Imports point inward only; parts of one ring do not import each other.
 RINGS = (
-    ("model", "errors", "clock", "lock", "text"),
+    ("model", "errors", "clock", "lock", "text", "zone"),
     ("store", "index", "policy", "extract", "embed", "llm"),
     ("recall", "context", "lifecycle", "ingest", "scan", "seats", "federation", "health"),
     ("memory", "upkeep", "compose", "settings"),
@@ -26,6 +26,7 @@ SIDEWAYS = {
     ("model", "text"),
     ("clock", "errors"),
     ("text", "errors"),
+    ("zone", "errors"),
     ("compose", "memory"),
     ("memory", "upkeep"),
     ("compose", "settings"),

@@ -33,6 +33,7 @@ class Settings:
     recipe: str = "balanced"
     embedder: str = "bundled"
     actor: str = ""
+    timezone: str = ""
     search_floor: float = 0.15
     archive_below: float = 0.05
     recall_boost: float = 0.3

@@ -105,6 +105,9 @@ class Index(Protocol):
     def resolve(self, reference: str, limit: int) -> list[str]:
         """The ids of records that answer to an id, a unique prefix of one, or an alias."""
 
+    def in_slot(self, subject: str, predicate: str) -> list[Found]:
+        """Every standing record, ended ones included, that says this sort of thing of this subject."""
+
     def uses_of(self, refs: Sequence[str]) -> Mapping[str, list[datetime]]:
         """When these records were handed over."""
 

@@ -2,5 +2,5 @@
 
 from __future__ import annotations
 
-FEATURES = 2
+FEATURES = 3
 """The numbers that `features.py` reads from a passage, and how they are stored."""

@@ -30,7 +30,8 @@ def read_pack(path: str, document: object, lines: LineFinder) -> list[Turn]:
         if isinstance(said, list)
         for turn in _turns(path, said, "", session, lines)
     ]
-    for space in pack.get("spaces", ()):
+    spaces = pack.get("spaces")
+    for space in spaces if isinstance(spaces, list) else ():
         if isinstance(space, dict) and isinstance(space.get("turns"), list):
             name = string(space, "id") or "space"
             turns += _turns(path, space["turns"], name, "", lines)

@@ -13,7 +13,8 @@ class Change:
 
     `operation` is shared by all versions that one act wrote, so `undo` can reverse the act.
     `writer` and `sequence` are the writing machine and its running count: a gap in the count
-    reveals a line that vanished.
+    reveals a line that vanished. `heard` is when the words behind it were said, if that was earlier
+    than the writing: memory could have known from then on.
     """
 
     at: datetime
@@ -24,3 +25,9 @@ class Change:
     undoes: str = ""
     writer: str = ""
     sequence: int = 0
+    heard: datetime | None = None
+
+    @property
+    def known(self) -> datetime:
+        """From when on this could be known."""
+        return min(self.heard, self.at) if self.heard else self.at

@@ -51,6 +51,12 @@ class Passage:
     seat: str = ""
     session: str = ""
     tags: tuple[str, ...] = ()
+    entities: tuple[str, ...] = ()
+    subject: str = ""
+    predicate: str = ""
+    object: str = ""
+    key: str = ""
+    value: str = ""
     validity: Validity = field(default_factory=Validity)
     version: int = 0
 

@@ -37,6 +37,11 @@ class IdSource:
         return prefix + _base32(value)
 
 
+def derived_id(prefix: str, at: datetime, *parts: str) -> str:
+    """The id that the same parts at the same moment always give: a run that is repeated makes the same records."""
+    return prefix + _base32((int(at.timestamp() * 1000) << _RANDOM_BITS) | int(_digest(parts)[:20], 16))
+
+
 def content_key(*parts: str) -> str:
     """A key that equal content shares: `c_` and 32 hex digits."""
     return "c_" + _digest(parts)

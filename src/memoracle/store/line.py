@@ -182,7 +182,7 @@ def _to_json(record: Record) -> dict[str, Any]:
         fields["validity"] = validity
     fields["created"] = write_time(record.created)
     fields["change"] = {"at": write_time(change.at), "verb": change.verb} | _present(
-        change, ("by", "because", "operation", "undoes", "writer", "sequence")
+        change, ("by", "because", "operation", "undoes", "writer", "sequence", "heard")
     )
     for name, value in record.extra.items():
         fields.setdefault(name, value)
@@ -256,6 +256,7 @@ def _from_json(fields: dict[str, Any]) -> Record:
             undoes=change.get("undoes", ""),
             writer=change.get("writer", ""),
             sequence=change.get("sequence", 0),
+            heard=read_time(change["heard"]) if "heard" in change else None,
         ),
         extra=extra,
     )

@@ -10,7 +10,7 @@ from datetime import datetime
 from memoracle.clock import read_time
 from memoracle.index.api import Found
 from memoracle.index.sqlite.filters import where
-from memoracle.index.sqlite.rows import COLUMNS, SELECTED, fold, many
+from memoracle.index.sqlite.rows import COLUMNS, SELECTED, fold, many, slot_name
 from memoracle.model.hit import Passage
 from memoracle.model.query import Filters
 from memoracle.model.report import Finding, Severity
@@ -49,6 +49,17 @@ def resolve(connection: sqlite3.Connection, reference: str, limit: int) -> list[
         (fold(reference), limit),
     ).fetchall()
     return [ref for (ref,) in rows]
+
+
+def in_slot(connection: sqlite3.Connection, subject: str, predicate: str) -> list[Found]:
+    """Every standing record, ended ones included, that says this sort of thing of this subject; oldest first."""
+    rows = connection.execute(
+        f"SELECT {SELECTED}, 0.0 FROM names n CROSS JOIN passages p ON p.rowid = n.passage "  # noqa: S608
+        "WHERE n.name = ? AND p.live = 1 AND p.status IN ('active', 'archived', 'superseded') "
+        "ORDER BY p.at, p.ref",
+        (slot_name(subject, predicate),),
+    )
+    return many(rows)
 
 
 def around(connection: sqlite3.Connection, turns: Sequence[Passage]) -> dict[str, tuple[Passage, ...]]:

@@ -47,7 +47,7 @@ def _in_force(filters: Filters, now: datetime) -> tuple[list[str], list[Any]]:
         return (
             [
                 "p.live >= 0",
-                "p.changed_at <= ? AND (p.known_until IS NULL OR p.known_until > ?)",
+                "p.known_from <= ? AND (p.known_until IS NULL OR p.known_until > ?)",
                 "(p.source = 'record' OR p.at IS NULL OR p.at <= ?)",
                 "(p.since IS NULL OR p.since <= ?) AND (p.until IS NULL OR p.until > ?)",
                 "(p.expires IS NULL OR p.expires > ?)",

@@ -13,14 +13,16 @@ from memoracle.index.api import Found
 from memoracle.model.hit import Passage, Source
 from memoracle.model.ids import file_digest
 from memoracle.model.manifest import Version
+from memoracle.model.predicates import NO_LONGER
 from memoracle.model.record import Record, Status
 from memoracle.model.validity import Validity
 from memoracle.text import normalise, stretches, telling_terms
 
 COLUMNS = (
-    "path first_line last_line ordinal digest source ref live version changed_at writer known_until "
+    "path first_line last_line ordinal digest source ref live version changed_at writer known_from known_until "
     "kind status pinned text title who at importance confidence trust channel user agent project seat session "
-    "tags since until confirmed expires supersedes superseded_by anchor_value anchor_at"
+    "tags entities subject predicate object key value "
+    "since until confirmed expires supersedes superseded_by anchor_value anchor_at"
 ).split()
 SELECTED = ", ".join(f"p.{name}" for name in COLUMNS)
 INSERT = f"INSERT INTO passages (rowid, {', '.join(COLUMNS)}) VALUES (?{', ?' * len(COLUMNS)})"  # noqa: S608
@@ -31,15 +33,17 @@ _OLD = 0
 def record_row(path: str, version: Version) -> Row:
     """The row of one version of a record; `live` is settled afterwards, beside the other versions."""
     record, validity, scope = version.record, version.record.validity, version.record.scope
+    said = record.statement
     return (
         path, version.line, version.line, 0, version.digest,
         Source.RECORD.value, record.id, _OLD,
-        record.version, write_time(record.change.at), record.change.writer, None,
+        record.version, write_time(record.change.at), record.change.writer, write_time(record.change.known), None,
         record.kind.value, record.status.value, int(record.pinned),
         record.text, _title(record), record.origin.who, write_time(record.origin.observed or record.created),
         record.weight.importance, record.weight.confidence, record.origin.trust, record.origin.channel.value,
         scope.user, scope.agent, scope.project, scope.seat, record.origin.session,
-        _packed(record.tags),
+        _packed(record.tags), _packed(record.entities),
+        said.subject, said.predicate, said.object, said.key, said.value,
         _moment(validity.since), _moment(validity.until), _moment(validity.confirmed),
         _moment(validity.expires),
         _packed(validity.supersedes), validity.superseded_by,
@@ -73,12 +77,12 @@ def passage_row(passage: Passage, ordinal: int) -> Row:
         passage.path, passage.first_line, passage.last_line, ordinal,
         file_digest(passage.text.encode("utf-8", "replace")),
         passage.source.value, passage.ref, 1,
-        0, "", "", None,
+        0, "", "", "", None,
         passage.kind, passage.status.value, int(passage.pinned),
         passage.text, passage.title, passage.who, _moment(passage.at),
         passage.importance, passage.confidence, passage.trust, passage.channel,
         "", "", passage.project, passage.seat, passage.session,
-        _packed(passage.tags),
+        _packed(passage.tags), "[]", "", "", "", "", "",
         None, None, None, None, "[]", None,
         1.0, _moment(passage.at),
     )  # fmt: skip
@@ -86,8 +90,18 @@ def passage_row(passage: Passage, ordinal: int) -> Row:
 
 def record_names(record: Record) -> set[str]:
     """The exact names a record answers to."""
-    said = (record.statement.key, record.statement.subject)
-    return {fold(name) for name in (record.id, *record.aliases, *record.entities, *said) if name.strip()}
+    said = record.statement
+    names = {
+        fold(name)
+        for name in (record.id, *record.aliases, *record.entities, said.key, said.subject)
+        if name.strip()
+    }
+    return names | {slot_name(said.subject, said.predicate)} if said.subject and said.predicate else names
+
+
+def slot_name(subject: str, predicate: str) -> str:
+    """The name that all records share which say the same sort of thing of the same subject."""
+    return f"slot:{fold(subject)}|{fold(predicate.removeprefix(NO_LONGER))}"
 
 
 def passage_names(passage: Passage) -> set[str]:
@@ -133,6 +147,12 @@ def found(row: Row, score: float = 0.0) -> Found:
         seat=held["seat"],
         session=held["session"],
         tags=_unpacked(held["tags"]),
+        entities=_unpacked(held["entities"]),
+        subject=held["subject"],
+        predicate=held["predicate"],
+        object=held["object"],
+        key=held["key"],
+        value=held["value"],
         validity=Validity(
             since=_read(held["since"]),
             until=_read(held["until"]),

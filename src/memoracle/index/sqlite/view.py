@@ -302,6 +302,11 @@ class SqliteIndex:
         with self._guarded():
             return facets.resolve(self._connection, reference, limit)
 
+    def in_slot(self, subject: str, predicate: str) -> list[Found]:
+        """Every standing record that says this sort of thing of this subject."""
+        with self._guarded():
+            return facets.in_slot(self._connection, subject, predicate)
+
     def uses_of(self, refs: Sequence[str]) -> Mapping[str, list[datetime]]:
         """When these records were handed over."""
         with self._guarded():

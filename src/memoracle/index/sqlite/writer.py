@@ -199,7 +199,7 @@ def _settle(connection: sqlite3.Connection, refs: Iterable[str]) -> None:
     connection.execute("DELETE FROM touched")
     connection.executemany("INSERT OR IGNORE INTO touched VALUES (?)", [(ref,) for ref in refs])
     rows = connection.execute(
-        "SELECT p.ref, p.rowid, p.digest, p.status, p.changed_at, p.live, p.known_until, p.source "
+        "SELECT p.ref, p.rowid, p.digest, p.status, p.changed_at, p.live, p.known_until, p.source, p.known_from "
         "FROM touched t CROSS JOIN passages p ON p.ref = t.ref "
         "ORDER BY p.ref, p.status = 'forgotten', p.version, p.changed_at, p.writer, p.text, p.status, p.digest, "
         "p.path, p.first_line"
@@ -244,7 +244,7 @@ def _standing(versions: list[Any]) -> list[tuple[Any, int, str | None]]:
             wanted.append((version, -1, None))
             continue
         wanted.append((version, 1 if standing else 0, until))
-        standing, until = False, version[4]
+        standing, until = False, version[8]
     return wanted
 
 

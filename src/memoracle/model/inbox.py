@@ -1,0 +1,31 @@
+"""What waits for a person: a proposal, its reason, and the records it is about."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from enum import StrEnum
+
+from memoracle.model.value import value
+
+
+class Matter(StrEnum):
+    """Why something waits."""
+
+    CONTRADICTION = "contradiction"
+    """Two records disagree and no rule settles it. Accepting supersedes `about[0]` by `about[1]`."""
+    CHANGE = "change"
+    """One remark against a stable memory. Accepting supersedes `about[0]` by `about[1]`."""
+    PROMOTION = "promotion"
+    """Something seen again and again. Accepting makes the record `about[0]` what `proposal` says."""
+
+
+@value
+class Item:
+    """One question for the owner. The same question has the same id, so it is asked once."""
+
+    id: str
+    matter: Matter
+    about: tuple[str, ...]
+    proposal: str
+    because: str
+    since: datetime
