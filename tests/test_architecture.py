@@ -13,10 +13,10 @@ SOURCE = Path(memoracle.__file__).parent
 
 # From the inside out. Imports point inward only; parts of one ring do not import each other.
 RINGS = (
-    ("model", "errors", "clock", "lock", "text", "zone"),
+    ("model", "errors", "clock", "lock", "text", "zone", "wire", "dates"),
     ("store", "index", "policy", "extract", "embed", "llm"),
     ("recall", "context", "lifecycle", "ingest", "scan", "seats", "federation", "health"),
-    ("memory", "upkeep", "compose", "settings"),
+    ("memory", "upkeep", "consolidation", "asking", "heartbeat", "tending", "rounds", "wellbeing", "publishing", "compose", "settings"),
     ("interfaces", "__main__"),
 )
 # The innermost ring is one vocabulary, and composing is choosing among its own ring: these may look sideways.
@@ -27,8 +27,29 @@ SIDEWAYS = {
     ("clock", "errors"),
     ("text", "errors"),
     ("zone", "errors"),
+    ("wire", "model"),
     ("compose", "memory"),
     ("memory", "upkeep"),
+    ("memory", "asking"),
+    ("memory", "tending"),
+    ("memory", "rounds"),
+    ("memory", "wellbeing"),
+    ("memory", "publishing"),
+    ("publishing", "upkeep"),
+    ("publishing", "settings"),
+    ("rounds", "tending"),
+    ("rounds", "heartbeat"),
+    ("tending", "heartbeat"),
+    ("heartbeat", "settings"),
+    ("rounds", "settings"),
+    ("wellbeing", "upkeep"),
+    ("wellbeing", "settings"),
+    ("consolidation", "asking"),
+    ("memory", "consolidation"),
+    ("consolidation", "upkeep"),
+    ("consolidation", "wellbeing"),
+    ("consolidation", "settings"),
+    ("memory", "settings"),
     ("compose", "settings"),
     ("__main__", "interfaces"),
 }

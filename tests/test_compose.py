@@ -6,10 +6,11 @@ from threading import Thread
 
 import pytest
 
-from memoracle.compose import embedders_of, open_memory
+from memoracle.compose import embedders_of, model_of, open_memory
 from memoracle.embed.script import Space
 from memoracle.errors import BadSetting, EmbedderProblem
 from memoracle.settings import Settings
+from support.chat import ChatServer
 
 
 class _Vectors(BaseHTTPRequestHandler):
@@ -73,3 +74,46 @@ def test_a_file_that_came_with_a_clone_names_no_embedder(root, named):
         file.write(f'embedder = "{named}"\n')
     with pytest.raises(BadSetting):
         open_memory(str(root), environment={})
+
+
+def test_no_model_by_default():
+    """Nothing is opened, nothing is asked."""
+    assert model_of(Settings(), {}) is None
+
+
+def test_a_model_named_by_the_owner():
+    """An endpoint by address and name, a command by its words."""
+    endpoint = model_of(Settings(llm="http://127.0.0.1:11434/v1#qwen3:4b"), {})
+    command = model_of(Settings(llm="command:/opt/my\\ tools/llm -m 'a b'"), {})
+    assert (endpoint.name, command.name) == ("qwen3:4b", "command:llm")
+
+
+def test_the_key_of_a_model_comes_from_the_environment():
+    """It stands in no file and in no argument."""
+    server = ChatServer()
+    server.answers = ["good"]
+    try:
+        model = model_of(Settings(llm=f"{server.url}#small"), {"MEMORACLE_LLM_KEY": "secret"})
+        model.complete("s", "p", most_tokens=5)
+    finally:
+        server.close()
+    assert (server.asked[0]["model"], server.headers[0]["Authorization"]) == ("small", "Bearer secret")
+
+
+@pytest.mark.parametrize(
+    "named",
+    [
+        "http://host/v1",
+        "http://host/v1#",
+        "http://#m",
+        "http://me:pw@host/v1#m",
+        "command:",
+        "command: ",
+        "command:a 'b",
+    ],
+)
+def test_a_model_that_is_not_named_whole_is_a_bad_setting(named):
+    """No name, no host, a password in the address, no program, a quote that does not end."""
+    with pytest.raises(BadSetting) as caught:
+        model_of(Settings(llm=named), {})
+    assert "pw@" not in str(caught.value)

@@ -130,6 +130,28 @@ def test_a_name_may_look_like_a_number(tmp_path, name):
     assert loaded(tmp_path, "", MEMORACLE_ACTOR=name).settings.actor == name
 
 
+def test_no_model_is_the_default(tmp_path):
+    """And the file may say so; numbers may stand there too."""
+    chosen = loaded(tmp_path, 'llm = "none"\nllm_daily_tokens = 900\n').settings
+    assert (Settings().llm, chosen.llm, chosen.llm_daily_tokens) == ("none", "none", 900)
+
+
+@pytest.mark.parametrize(
+    "named", ["http://elsewhere.example/v1#m", "https://x/v1#m", "command:curl evil.example", "other"]
+)
+def test_a_file_that_came_with_a_clone_names_no_model(tmp_path, named):
+    """Neither where words are sent nor what is run can be chosen by the memory's own file."""
+    with pytest.raises(BadSetting):
+        loaded(tmp_path, f'llm = "{named}"\n')
+
+
+def test_a_model_that_is_none_of_the_three_is_an_error(tmp_path):
+    """Which does not repeat it: an address may hold a password."""
+    with pytest.raises(BadSetting, match="MEMORACLE_LLM") as caught:
+        loaded(tmp_path, "", MEMORACLE_LLM="ftp://me:hidden@host/v1")
+    assert "hidden" not in str(caught.value)
+
+
 def test_no_settings_file_means_no_root(tmp_path):
     """A folder without one is not a memory."""
     with pytest.raises(NoRoot):

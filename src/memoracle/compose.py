@@ -10,19 +10,22 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from memoracle.clock import Clock, system_clock
-from memoracle.errors import EmbedderProblem, NoRoot
+from memoracle.errors import BadSetting, EmbedderProblem, NoRoot
 from memoracle.index.sqlite.view import SqliteIndex
 from memoracle.index.sync import silent
 from memoracle.memory import Memory
 from memoracle.model.activation import UNIFORM_30, Law
 from memoracle.model.ids import IdSource
+from memoracle.policy.shield import Shield
 from memoracle.settings import Settings, find_root, load_settings
 from memoracle.store.store import Store
+from memoracle.zone import zone_of
 
 if TYPE_CHECKING:
     from memoracle.embed.api import Embedder
     from memoracle.embed.script import Space
     from memoracle.ingest.sources import Source
+    from memoracle.llm.api import Model
     from memoracle.model.manifest import Loaded
     from memoracle.model.report import Finding
     from memoracle.recall.embedding import Embedders
@@ -42,13 +45,17 @@ def open_memory(
     place = locate(root, surroundings)
     settings = load_settings(place, surroundings).settings
     ids = IdSource()
+    shield = Shield(lambda: store.salt())  # noqa: PLW0108 - the store comes below
     store = Store(
         place,
         layout=settings.layout,
         clock=clock,
         ids=ids,
         lock_timeout=settings.lock_timeout,
-        hear=_hear,
+        hear=lambda path, shape, memo: _hear(path, shape, memo, shield),
+        screen=shield.screen,
+        hide=shield.hide,
+        clean=shield.clean_copy,
     )
     index = SqliteIndex(os.path.join(store.root, store.layout["index"]))
     return Memory(
@@ -62,6 +69,10 @@ def open_memory(
         recipe=settings.recipe,
         embedders=embedders or (lambda: embedders_of(settings, surroundings)),
         find_sources=lambda target: _find_sources(target, surroundings),
+        shield=shield,
+        settings=settings,
+        model=lambda: model_of(settings, surroundings),
+        zone=lambda: zone_of(settings.timezone, surroundings),
         progress=progress,
     )
 
@@ -135,10 +146,43 @@ def embedders_of(
     return models
 
 
-def _hear(path: str, shape: str, memo: str) -> Loaded:
+def model_of(settings: Settings, environment: Mapping[str, str] | None = None) -> Model | None:
+    """The language model these settings name; None when they name none.
+
+    `none`, `http://host/v1#model`, an OpenAI-compatible endpoint, or `command:` and a command line.
+    """
+    chosen = settings.llm
+    if chosen == "none":
+        return None
+    if chosen.startswith("command:"):
+        import shlex
+
+        from memoracle.llm.command import Command
+
+        try:
+            words = shlex.split(chosen.removeprefix("command:"))
+        except ValueError as problem:
+            raise BadSetting(
+                "llm", f"the command cannot be split: {problem}", where="MEMORACLE_LLM"
+            ) from None
+        if not words:
+            raise BadSetting("llm", "it names no command", where="MEMORACLE_LLM")
+        return Command(words)
+    from memoracle.llm.endpoint import Endpoint as ModelEndpoint
+    from memoracle.wire import is_http
+
+    url, _, model = chosen.partition("#")
+    if not model or not is_http(url):
+        raise BadSetting("llm", "write `http://host/v1#model`, without a password", where="MEMORACLE_LLM")
+    return ModelEndpoint(
+        url, model, key=(os.environ if environment is None else environment).get("MEMORACLE_LLM_KEY")
+    )
+
+
+def _hear(path: str, shape: str, memo: str, shield: Shield) -> Loaded:
     from memoracle.ingest.hearing import hear
 
-    return hear(path, shape, memo)
+    return hear(path, shape, memo, hide=shield.hide)
 
 
 def _find_sources(target: str, environment: Mapping[str, str]) -> tuple[list[Source], list[Finding]]:

@@ -1,13 +1,14 @@
 """Everything that can go wrong, as one family.
 
 MemoracleError
-├── NotFound           UnknownRecord, AmbiguousReference, NothingToUndo, NoRoot
+├── NotFound           UnknownRecord, UnknownQuestion, UnknownEntity, AmbiguousReference, NothingToUndo, NoRoot
 ├── BadInput           InvalidDraft, InvalidName, InvalidTime, BadSetting, UnknownLayout
-├── Refused            OutsideRoot, NeedsConsent, CannotChange
+├── Refused            OutsideRoot, NeedsConsent, CannotChange, RefusedByPolicy
 ├── Conflict           VersionConflict, ChangedUnderneath
 ├── StoreProblem       RootLocked, WriteFailed, ReadOnlyRoot, NewerFormat, UnreadableFile
 ├── ViewProblem        ViewUnavailable
 ├── EmbedderProblem    WeightsMismatch, EmbedderUnavailable
+├── ModelProblem       ModelUnavailable
 └── MissingExtra
 
 Each error takes facts and makes its own sentence. `code` is stable and documented in
@@ -64,6 +65,28 @@ class NothingToUndo(NotFound):
     def __init__(self, what: str) -> None:
         self.what = what
         super().__init__(f"nothing to undo: {what}")
+
+
+class UnknownQuestion(NotFound):
+    """No question in the inbox answers to this reference."""
+
+    code = "unknown-question"
+    hint = "`memoracle inbox` prints the questions that wait"
+
+    def __init__(self, reference: str) -> None:
+        self.reference = reference
+        super().__init__(f"no question that waits answers to `{reference}`")
+
+
+class UnknownEntity(NotFound):
+    """Nothing is known under this name."""
+
+    code = "unknown-entity"
+    hint = "`memoracle entity` lists the names"
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        super().__init__(f"nothing is known of `{name}`")
 
 
 class NoRoot(NotFound):
@@ -180,6 +203,24 @@ class CannotChange(Refused):
         super().__init__(f"cannot {verb} {record_id}: {because}")
 
 
+class RefusedByPolicy(Refused):
+    """A draft that the guard does not let through; it is named by its rule, never by its words."""
+
+    code = "refused-by-policy"
+
+    def __init__(self, rules: tuple[str, ...]) -> None:
+        self.rules = rules
+        self.hint = _REASONS.get(rules[-1]) if rules else None
+        super().__init__(f"policy does not keep this: {', '.join(rules)}")
+
+
+_REASONS = {
+    "outside-command": "instructions from a tool or from outside are never kept; say it yourself to keep it",
+    "owner-only": "only the owner's own words become a preference, a rule or an identity; remember it yourself",
+    "secret-in-a-name": "the name of a user, agent, project or seat cannot be a secret",
+}
+
+
 class Conflict(MemoracleError):
     """Somebody else changed it meanwhile."""
 
@@ -228,6 +269,16 @@ class RootLocked(StoreProblem):
         self.path = path
         self.holder = holder
         super().__init__(f"{path} has been locked by {holder} for more than {waited:g} s")
+
+
+class AlreadyRunning(StoreProblem):
+    """The same upkeep runs already; two of them would only do the same work twice."""
+
+    code = "already-running"
+    hint = "wait until it is done; nothing is lost by waiting"
+
+    def __init__(self, verb: str) -> None:
+        super().__init__(f"`{verb}` is running already")
 
 
 class WriteFailed(StoreProblem):
@@ -313,6 +364,25 @@ class EmbedderUnavailable(EmbedderProblem):
     def __init__(self, name: str, because: str) -> None:
         self.name = name
         super().__init__(f"the embedder {name} is not available: {because}")
+
+
+class ModelProblem(MemoracleError):
+    """A language model could not be asked."""
+
+    code = "model-problem"
+
+
+class ModelUnavailable(ModelProblem):
+    """A language model that gave no answer. `may_have_cost`: it may have worked for nothing."""
+
+    code = "model-unavailable"
+    hint = "nothing is lost: what rules cannot decide waits; `memoracle pending` shows it"
+
+    def __init__(self, name: str, because: str, *, may_have_cost: bool = False) -> None:
+        self.name = name
+        self.because = because
+        self.may_have_cost = may_have_cost
+        super().__init__(f"the model {name} is not available: {because}")
 
 
 class MissingExtra(MemoracleError):

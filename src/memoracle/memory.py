@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from datetime import datetime
+from datetime import UTC, date, datetime, tzinfo
 from typing import TYPE_CHECKING, Any, Self
 
 from memoracle.clock import Clock
 from memoracle.errors import (
+    AlreadyRunning,
     AmbiguousReference,
     EmbedderProblem,
     MissingExtra,
@@ -31,22 +32,38 @@ from memoracle.model.record import Draft, Record, Status, newest
 from memoracle.model.value import replace
 from memoracle.recall.pipeline import recollect
 from memoracle.recall.weigh import activation_of
+from memoracle.settings import Settings
 from memoracle.store.store import Place, Store
 from memoracle.upkeep import Progress, Upkeep
 
 if TYPE_CHECKING:
+    from memoracle.asking import Asking, OpenModel
+    from memoracle.consolidation.run import Consolidation, Watch
+    from memoracle.context.hot import Hot
+    from memoracle.health.probe import Canary, Probe
+    from memoracle.health.report import Health
     from memoracle.health.status import Stats, Summary
     from memoracle.ingest.sources import Source
     from memoracle.lifecycle.draft import Drafted
+    from memoracle.lifecycle.entities import EntityPage
     from memoracle.lifecycle.lineage import Lineage
-    from memoracle.model.plan import Plan
+    from memoracle.lifecycle.review import Review
+    from memoracle.model.inbox import Item
+    from memoracle.model.pending import Queue
+    from memoracle.model.plan import Plan, Step
     from memoracle.model.receipt import Erased, Ingested, Receipt
     from memoracle.model.report import Finding, Report
+    from memoracle.model.run import Run
+    from memoracle.policy.shield import Shield
+    from memoracle.publishing import Publishing
     from memoracle.recall.embedding import Embedders
     from memoracle.store.fold import Fold
+    from memoracle.tending import Tended, Tending
+    from memoracle.wellbeing import Wellbeing
 
 FindSources = Callable[[str], "tuple[list[Source], list[Finding]]"]
 _SHORTEST_REFERENCE = 4
+_WEEKLY = ("digest", "retain", "hot")
 
 
 class Memory:
@@ -65,6 +82,10 @@ class Memory:
         recipe: str = "balanced",
         embedders: Embedders = dict,
         find_sources: FindSources,
+        shield: Shield,
+        settings: Settings | None = None,
+        zone: Callable[[], tzinfo] = lambda: UTC,
+        model: OpenModel = lambda: None,
         progress: Progress = silent,
     ) -> None:
         self.store = store
@@ -76,6 +97,10 @@ class Memory:
         self._limit = limit
         self._recipe = recipe
         self._find_sources = find_sources
+        self._shield = shield
+        self._settings = settings or Settings()
+        self._zone = zone
+        self._model = model
         self._upkeep = Upkeep(store, index, embedders=embedders, progress=progress)
 
     # Keeping
@@ -90,9 +115,8 @@ class Memory:
         """Keep several things with one acknowledgement."""
         from memoracle.lifecycle import revise
         from memoracle.lifecycle.admit import admit, already_kept, keys_of
-        from memoracle.lifecycle.draft import Drafted
 
-        drafted = [draft if isinstance(draft, Drafted) else Drafted(draft=draft) for draft in drafts]
+        drafted = [self.guard(draft) for draft in drafts]
         with self.store.writing():
             change = self._change("remember")
             fresh: list[Record] = []
@@ -127,28 +151,37 @@ class Memory:
             for (record, new), wish in zip(outcome, drafted, strict=True)
         ]
 
+    def guard(self, wish: Draft | Drafted) -> Drafted:
+        """A draft as it may be written: without secrets, with no more weight than its channel gives it."""
+        from memoracle.lifecycle.draft import Drafted
+
+        given = wish if isinstance(wish, Drafted) else Drafted(draft=wish)
+        guarded = self._shield.must_pass(given.draft)
+        return Drafted(draft=guarded.draft, warnings=(*given.warnings, *guarded.warnings))
+
     def ingest(self, target: str, *, keep: bool = False, embed: bool = True) -> Ingested:
         """Read conversations: a file, a folder, or a host by name. Transcripts are never changed.
 
         `keep` stores a compressed copy that outlives the host's own tidying.
         """
         from memoracle.model.receipt import Ingested
-        from memoracle.store.transcripts import register
+        from memoracle.store.transcripts import register, without_copy
 
         sources, findings = self._find_sources(target)
         with self.store.writing():
-            kept = register(
+            registered = register(
                 self.store, [(str(source.path), source.shape.value) for source in sources], keep=keep
             )
         before = self.index.counts().get("turns", 0)
         self._upkeep.catch_up()
         paths = {str(source.path) for source in sources}
         findings += [finding for finding in self.index.findings() if finding.path in paths]
+        findings += [without_copy(path) for path in registered.without_copy]
         return Ingested(
             files=len(sources),
             turns=self.index.counts().get("turns", 0) - before,
             embedded=self._embed_what_is_new() if embed else 0,
-            kept=kept,
+            kept=registered.kept,
             findings=tuple(findings),
         )
 
@@ -227,6 +260,14 @@ class Memory:
             for item in found
         ]
 
+    def entity(self, name: str | None = None) -> Sequence[EntityPage]:
+        """A page for every entity, the best known first; or the one that answers to a name."""
+        from memoracle.lifecycle.entities import entity_pages, pages_named
+
+        self._upkeep.catch_up()
+        pages = entity_pages(self._upkeep.ask(lambda: self.index.standing(self._law, self._clock())))
+        return pages if name is None else pages_named(pages, name)
+
     def history(self, reference: str) -> Sequence[Record]:
         """Every version of a record, oldest first: who changed what, when and why."""
         return self._history(reference)
@@ -246,7 +287,13 @@ class Memory:
         """Put a record differently. With `expected`, only if it is still at that version."""
         from memoracle.lifecycle import revise
 
-        return self._revise("edit", reference, expected, because, lambda r, c: revise.edit(r, c, **fields))
+        words = self._shield.words(fields)
+
+        def make(record: Record, change: Change) -> Record:
+            self._shield.must_allow(record.origin.channel, fields.get("kind") or record.kind, was=record.kind)
+            return revise.edit(record, change, **words.fields)
+
+        return self._revise("edit", reference, expected, because, make, warnings=words.warnings)
 
     def pin(self, reference: str, *, pinned: bool = True, because: str = "") -> Receipt:
         """Keep a record in the live set however old it grows."""
@@ -267,8 +314,10 @@ class Memory:
 
         return self._revise("restore", reference, None, because, revise.restore)
 
-    def supersede(self, reference: str, text: str, *, because: str = "", **fields: Any) -> Receipt:
-        """Put a new record in place of an old one; both stay in the history."""
+    def supersede(
+        self, reference: str, text: str, *, expected: int | None = None, because: str = "", **fields: Any
+    ) -> Receipt:
+        """Put a new record in place of an old one; both stay in the history. `expected` as in `edit`."""
         from memoracle.lifecycle import revise
         from memoracle.lifecycle.admit import admit
         from memoracle.lifecycle.draft import make_draft
@@ -276,11 +325,13 @@ class Memory:
         with self._editing(reference) as (old, _):
             change = self._change("supersede", because)
             inherited: dict[str, Any] = {"kind": old.kind, "importance": old.weight.importance}
-            wish = make_draft(text, **inherited | fields)
+            wish = self.guard(make_draft(text, **inherited | fields))
             new = admit(wish.draft, record_id=self._ids.next(RECORD_PREFIX, change.at), change=change)
             successor, ended = revise.supersede(old, new, change)
-            place = self.store.append([successor, ended], expected={old.id: old.version})[0]
-        return _receipt(successor, place, created=True, warnings=wish.warnings)
+            wanted = old.version if expected is None else expected
+            place = self.store.append([successor, ended], expected={old.id: wanted})[0]
+        told = (*wish.warnings, *self._shield.warnings(because))
+        return _receipt(successor, place, created=True, warnings=told)
 
     def undo(self, operation: str | None = None) -> Sequence[Receipt]:
         """Reverse one act, the last one unless another is named. Erased is erased."""
@@ -296,6 +347,27 @@ class Memory:
         return [
             _receipt(record, place, created=False) for record, place in zip(reversed_, places, strict=True)
         ]
+
+    def inbox(self) -> Sequence[Item]:
+        """The questions that wait for their owner, oldest first."""
+        from memoracle.lifecycle.inbox import is_moot
+        from memoracle.store.inbox import read_inbox
+
+        return [item for item in read_inbox(self.store).open if not is_moot(item, self._as_it_stands)]
+
+    def plan_answer(self, references: Sequence[str], *, yes: bool) -> Plan:
+        """What accepting these questions, or turning them down, would do."""
+        from memoracle.lifecycle.inbox import plan_answer
+
+        return plan_answer(self.inbox(), references, self._as_it_stands, self._change("accept"), yes=yes)
+
+    def accept(self, references: Sequence[str], *, because: str = "") -> Sequence[Receipt]:
+        """Make what was proposed true, as one act that `undo` reverses."""
+        return self._answer(references, because, yes=True)
+
+    def reject(self, references: Sequence[str], *, because: str = "") -> Sequence[Receipt]:
+        """Turn proposals down; they are not asked again."""
+        return self._answer(references, because, yes=False)
 
     def plan_forget(self, references: Sequence[str] = (), *, filters: Filters | None = None) -> Plan:
         """What `forget` would erase."""
@@ -336,19 +408,87 @@ class Memory:
 
     # Tending
 
+    def consolidate(
+        self,
+        *,
+        force: bool = False,
+        phase: str | None = None,
+        dry_run: bool = False,
+        watch: Watch | None = None,
+    ) -> Run:
+        """Make what was said into what is known and keep it in order: ten phases, resumed where one was killed."""
+        consolidation = self._consolidation(watch)
+        if dry_run:
+            return consolidation.plan()
+        return consolidation.run_phase(phase) if phase else consolidation.run(force=force)
+
+    def snapshot(self, *, audience: str = "private", budget: int | None = None) -> Hot:
+        """What an agent should have before it at the start of a session; nothing is written."""
+        return self._publishing().snapshot(audience, budget)
+
+    def digest(self, day: date | None = None, *, dry_run: bool = False) -> Plan:
+        """Write the digests of the days that need it into their notes, or of one day."""
+        return self._publishing().digest(day, dry_run=dry_run)
+
+    def review(self, *, accept: Sequence[str] = (), dry_run: bool = False) -> Review:
+        """Do the week's upkeep and show what waits for an answer; `accept` makes proposals true, `all` every one."""
+        publishing = self._publishing()
+        if not accept:
+            return publishing.review(lambda: self._weekly(dry_run), dry_run=dry_run)
+        chosen = publishing.answerable() if [*accept] == ["all"] else accept
+        if dry_run:
+            return publishing.answered((), self.plan_answer(chosen, yes=True).steps)
+        if chosen:
+            self.accept(chosen)
+        return publishing.answered(chosen)
+
     def status(self) -> Summary:
         """What this memory holds and how it is doing, in a glance."""
         from memoracle.health.status import summarise
 
         warnings = self._upkeep.catch_up()
-        return self._upkeep.ask(lambda: summarise(self.store, self.index, warnings=warnings))
+        asking, tended = self._asking().use(), self._tending().glance()
+        return self._upkeep.ask(
+            lambda: summarise(self.store, self.index, warnings=warnings, asking=asking, tended=tended)
+        )
+
+    def pending(self, *, clear: bool = False) -> Queue:
+        """What waits for a model, oldest first, and why; `clear` lets none of it wait any longer."""
+        waiting = self._asking().pending()
+        if clear:
+            self._asking().clear()
+        return waiting
 
     def stats(self) -> Stats:
         """How many records there are, by kind and by importance."""
         from memoracle.health.status import stats
 
         self._upkeep.catch_up()
-        return self._upkeep.ask(lambda: stats(self.index, now=self._clock()))
+        last, coming = self._tending().moments_of("consolidate")
+        counted = self._upkeep.ask(lambda: stats(self.index, now=self._clock()))
+        return replace(counted, last_consolidation=last, next_consolidation=coming)
+
+    def tend(self, *, job: str = "", dry_run: bool = False) -> Tended:
+        """Run the upkeep that is due, or one job by name; one process at a time does it."""
+        return self._tending().plan() if dry_run else self._tending().tend(job)
+
+    def health(self, *, fix: bool = False, read_back: bool | None = True) -> Health:
+        """How this memory is, in numbers and checks; `fix` mends what can be mended safely."""
+        if fix:
+            return self._wellbeing().mend(lambda: self._change("health"))
+        return self._wellbeing().look(read_back=read_back)
+
+    def plan_health(self) -> Plan:
+        """What `health` with `fix` would mend."""
+        return self._wellbeing().plan()
+
+    def probe(self) -> Probe:
+        """Ask every canary and see whether its answer is still found; leaves every file of truth as it was."""
+        return self._wellbeing().probe(lambda query, limit: self.search(query, limit=limit).hits)
+
+    def add_canary(self, canary: Canary) -> int:
+        """Keep a question whose answer is known; how many there are is returned."""
+        return self._wellbeing().add_canary(canary)
 
     def check(self, *, deep: bool = False) -> Report:
         """Read everything back and say what is wrong; `deep` also proves the view equal to a rebuild."""
@@ -406,6 +546,75 @@ class Memory:
 
     # Underneath
 
+    def _consolidation(self, watch: Watch | None) -> Consolidation:
+        from memoracle.consolidation.books import Books
+        from memoracle.consolidation.run import Consolidation
+        from memoracle.consolidation.tools import Alive, Bench
+
+        bench = Bench(
+            store=self.store,
+            index=self.index,
+            upkeep=self._upkeep,
+            books=Books(self.store),
+            alive=Alive(self.store, self.index, self._upkeep, self._law),
+            settings=self._settings,
+            law=self._law,
+            zone=self._zone(),
+            actor=self._actor,
+            shield=self._shield,
+            asking=self._asking(),
+            wellbeing=self._wellbeing(),
+        )
+        return Consolidation(bench, clock=self._clock, ids=self._ids, watch=watch or (lambda *_: None))
+
+    def _publishing(self) -> Publishing:
+        from memoracle.publishing import Publishing
+
+        return Publishing(
+            self.store,
+            self.index,
+            self._upkeep,
+            law=self._law,
+            settings=self._settings,
+            zone=self._zone(),
+            clock=self._clock,
+        )
+
+    def _weekly(self, dry_run: bool) -> Sequence[Step]:
+        """The upkeep of a review; one that runs elsewhere does the same work."""
+        consolidation = self._consolidation(None)
+        with suppress(AlreadyRunning):
+            if dry_run:
+                phases = [one for one in consolidation.plan().phases if one.name in _WEEKLY]
+            else:
+                phases = [one for name in _WEEKLY for one in consolidation.run_phase(name).phases]
+            return [step for phase in phases for step in phase.steps]
+        return []
+
+    def _wellbeing(self) -> Wellbeing:
+        from memoracle.wellbeing import Wellbeing
+
+        return Wellbeing(
+            self.store,
+            self.index,
+            self._upkeep,
+            law=self._law,
+            settings=self._settings,
+            zone=self._zone(),
+            clock=self._clock,
+        )
+
+    def _tending(self) -> Tending:
+        from memoracle.rounds import tending_of
+
+        return tending_of(self, self._settings, zone=self._zone(), clock=self._clock)
+
+    def _asking(self) -> Asking:
+        from memoracle.asking import Asking
+
+        tokens = self._settings.llm_daily_tokens
+        return Asking(self.store, model=self._model, tokens=tokens, zone=self._zone(), clock=self._clock)
+
     def _embed_what_is_new(self) -> int:
         """Vectors for what was read; a model that cannot be used keeps nobody from reading."""
         with suppress(EmbedderProblem, MissingExtra):
@@ -441,12 +650,15 @@ class Memory:
         expected: int | None,
         because: str,
         make: Callable[[Record, Change], Record],
+        *,
+        warnings: tuple[str, ...] = (),
     ) -> Receipt:
         with self._editing(reference) as (record, record_id):
             wanted = record.version if expected is None else expected
             revised = make(record, self._change(verb, because))
             place = self.store.append([revised], expected={record_id: wanted})[0]
-        return _receipt(revised, place, created=False)
+        told = (*warnings, *self._shield.warnings(because))
+        return _receipt(revised, place, created=False, warnings=told)
 
     def _doomed(self, references: Sequence[str], filters: Filters | None) -> Sequence[Record]:
         ids = [self._resolve(reference) for reference in references]
@@ -459,10 +671,34 @@ class Memory:
             raise UnknownRecord(gone[0])
         return [record for record in records if record.status is not Status.FORGOTTEN]
 
+    def _as_it_stands(self, record_id: str) -> Record:
+        versions = self.store.versions(record_id)
+        if not versions:
+            raise UnknownRecord(record_id)
+        return newest(versions)
+
+    def _answer(self, references: Sequence[str], because: str, *, yes: bool) -> Sequence[Receipt]:
+        from memoracle.lifecycle.inbox import answer_all, choose
+        from memoracle.store.inbox import Answer, answer
+
+        with self.store.writing():
+            chosen = choose(self.inbox(), references)
+            change = self._change("accept" if yes else "reject", because)
+            versions = answer_all(chosen, self._as_it_stands, change, yes=yes)
+            places = self.store.append(versions) if versions else []
+            # The records first: should this be cut off here, a question whose records moved on is moot.
+            given = Answer.ACCEPTED if yes else Answer.REJECTED
+            answer(self.store, [item.id for item in chosen], given, now=change.at)
+        return [
+            _receipt(record, place, created=record.version == 1)
+            for record, place in zip(versions, places, strict=True)
+        ]
+
     def _change(self, verb: str, because: str = "", *, undoes: str = "") -> Change:
         now = self._clock()
         operation = self._ids.next(OPERATION_PREFIX, now)
-        return Change(at=now, verb=verb, by=self._actor, because=because, operation=operation, undoes=undoes)
+        reason = self._shield.mask(because).text if because else ""
+        return Change(at=now, verb=verb, by=self._actor, because=reason, operation=operation, undoes=undoes)
 
 
 def _receipt(

@@ -7,6 +7,7 @@ with a clone may tune numbers; it can never name an endpoint, a command or a pat
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -20,6 +21,7 @@ _SHARE = (0.0, 1.0)
 _DAYS = (0.001, 1_000_000.0)
 _RANGES = {"lock_timeout": (0.0, 86_400.0)}
 _MOST = 1_000_000
+_CLOCK = re.compile(r"(?:[01][0-9]|2[0-3]):[0-5][0-9]")
 
 
 @value
@@ -32,8 +34,19 @@ class Settings:
     limit: int = 10
     recipe: str = "balanced"
     embedder: str = "bundled"
+    llm: str = "none"
+    llm_daily_tokens: int = 1_800
     actor: str = ""
     timezone: str = ""
+    digest_at: str = ""
+    consolidate_at: str = ""
+    max_active: int = 10_000
+    summary_trigger: int = 3
+    hot_tokens: int = 2_000
+    hot_lines: int = 200
+    hot_target_lines: int = 60
+    session_retention_days: int = 30
+    daily_retention_days: int = 0
     search_floor: float = 0.15
     archive_below: float = 0.05
     recall_boost: float = 0.3
@@ -47,6 +60,7 @@ class Settings:
 
 _TYPES: Mapping[str, str] = Settings.__annotations__
 _HARMLESS_EMBEDDERS = {"bundled", "none"}
+_MODELS = ("http://", "https://", "command:")
 _CHOICES = {"recipe": ("quick", "balanced", "deep", "openclaw"), "profile": ("default", "vm-oracle")}
 
 
@@ -92,6 +106,8 @@ def load_settings(root: str, environment: Mapping[str, str]) -> Origins:
         if name == "embedder" and found not in _HARMLESS_EMBEDDERS:
             # The file may have come with a clone: it must not choose what is loaded, nor where texts are sent.
             raise BadSetting(name, "a folder or an endpoint is named by MEMORACLE_EMBEDDER alone", where=path)
+        if name == "llm" and found != "none":
+            raise BadSetting(name, "an endpoint or a command is named by MEMORACLE_LLM alone", where=path)
         sources[name] = path
     for name, kind in _TYPES.items():
         variable = f"MEMORACLE_{name.upper()}"
@@ -130,6 +146,13 @@ def _checked(name: str, given: Any, *, where: str) -> Any:
     if isinstance(given, str):
         if given not in _CHOICES.get(name, (given,)):
             raise BadSetting(name, f"`{given}` is none of {', '.join(_CHOICES[name])}", where=where)
+        if name.endswith("_at") and given and not _CLOCK.fullmatch(given):
+            raise BadSetting(name, f"`{given}` is not a time of day such as 03:00", where=where)
+        if name == "llm" and given != "none" and not given.startswith(_MODELS):
+            # Not repeated here: an address may hold a password.
+            raise BadSetting(
+                name, "it is neither `none`, `http://host/v1#model` nor `command:…`", where=where
+            )
         return given
     raise BadSetting(name, f"`{given}` is not text", where=where)
 

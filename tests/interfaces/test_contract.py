@@ -23,6 +23,7 @@ from memoracle.interfaces.cli.exits import MEANING, status_of
 from memoracle.interfaces.verbs import BY_NAME, VERBS
 from support.files import contents
 from support.processes import PYTHON, run, surroundings
+from support.questions import a_question
 
 # One call of every verb that works on a root with one record; ID stands for its id.
 EXAMPLES = {
@@ -30,6 +31,7 @@ EXAMPLES = {
     "remember": ["remember", "the dog is called Rex"],
     "ingest": ["ingest", "CHAT", "--no-embed"],
     "embed": ["embed"],
+    "consolidate": ["consolidate", "--force"],
     "recall": ["recall", "cat"],
     "search": ["search", "cat"],
     "show": ["show", "ID"],
@@ -43,6 +45,18 @@ EXAMPLES = {
     "why": ["why", "ID"],
     "history": ["history", "ID"],
     "undo": ["undo"],
+    "snapshot": ["snapshot", "--audience", "group", "--budget", "500"],
+    "digest": ["digest"],
+    "review": ["review"],
+    "pending": ["pending"],
+    "inbox": ["inbox"],
+    "accept": ["accept", "QUESTION"],
+    "reject": ["reject", "QUESTION"],
+    "entity": ["entity"],
+    "tend": ["tend"],
+    "install": ["install", "cron", "--print"],
+    "health": ["health"],
+    "probe": ["probe"],
     "status": ["status"],
     "stats": ["stats"],
     "check": ["check"],
@@ -55,7 +69,7 @@ OTHERS = {"mcp", "serve", "hook", "bench"}
 
 
 @pytest.fixture
-def example(cli, made, tmp_path):
+def example(cli, made, root, tmp_path):
     """The words of a verb's example with its placeholders filled in."""
     cold = cli("remember", "something cold", "--json").json["id"]
     cli("archive", cold)
@@ -64,6 +78,8 @@ def example(cli, made, tmp_path):
 
     def words(verb):
         places = {"ID": made, "ARCHIVED": cold, "CHAT": str(chat)}
+        if "QUESTION" in EXAMPLES[verb]:
+            places["QUESTION"] = a_question(root, made)
         return [places.get(word, word) for word in EXAMPLES[verb]]
 
     return words

@@ -10,7 +10,7 @@ from memoracle.interfaces.verbs import BY_NAME, VERBS
 from memoracle.memory import Memory
 
 # Methods that are not verbs of their own: another form of one, or the end of using the object.
-FORMS = {"remember_many": "remember", "close": None}
+FORMS = {"remember_many": "remember", "guard": "remember", "add_canary": "probe", "close": None}
 
 
 def behind(verb):

@@ -145,3 +145,16 @@ def test_an_unknown_act_is_said_so():
     """No change is called that."""
     with pytest.raises(NothingToUndo):
         undo("op_nowhere", {}, a_change("undo"))
+
+
+def test_an_act_that_wrote_a_record_twice_is_undone_whole():
+    """What held, and that it was over, in one act: both are taken back; a record that the act made is retracted."""
+    story = Story()
+    story.edit("second", "op_both")
+    story.edit("third", "op_both")
+    story.undo("op_both", "op_undo")
+    assert story.says == ("first", "active", 4)
+    made = Story()
+    made.edit("second", "op_make")
+    made.undo("op_make", "op_undo")
+    assert made.says[1] == "retracted"

@@ -6,10 +6,8 @@ It follows no redirect, so a text and a key reach the configured host and no oth
 
 from __future__ import annotations
 
-import json
 import time
 from typing import TYPE_CHECKING, Any
-from urllib.parse import urlsplit
 
 import numpy as np
 
@@ -17,18 +15,15 @@ from memoracle.embed.api import Kind
 from memoracle.embed.prefixes import Prefixes
 from memoracle.embed.rows import unit_rows
 from memoracle.errors import EmbedderUnavailable
+from memoracle.wire import Patience, is_http, post_json
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
-    from urllib.request import OpenerDirector
 
     from memoracle.embed.api import Vectors
 
 _TEXTS_AT_ONCE = 64
 _TIMEOUT_S = 60.0
-_ATTEMPTS = 4
-_FIRST_PAUSE_S = 0.5
-_LOCAL_HOSTS = {"localhost", "127.0.0.1", "::1"}
 
 
 class Endpoint:
@@ -46,16 +41,14 @@ class Endpoint:
         sleep: Callable[[float], None] = time.sleep,
     ) -> None:
         """`url` is the base with its version (`http://localhost:11434/v1`) or the whole `…/embeddings`."""
-        parts = urlsplit(url)
-        if parts.scheme not in {"http", "https"} or not parts.hostname:
+        if not is_http(url):
             raise EmbedderUnavailable(model, f"`{url}` is no http address")
         self._url = url if url.endswith("/embeddings") else f"{url.rstrip('/')}/embeddings"
-        self._local = parts.hostname in _LOCAL_HOSTS
         self._model = model
         self._key = key
         self._dims = dims
         self._prefixes = prefixes or Prefixes()
-        self._timeout_s = timeout_s
+        self._patience = Patience(timeout_s=timeout_s)
         self._sleep = sleep
 
     @property
@@ -103,51 +96,11 @@ class Endpoint:
         return rows
 
     def _post(self, body: dict[str, Any]) -> Any:
-        """The server's JSON. Passing faults are tried again after 0.5, 1 and 2 s; a refusal is final."""
-        from http.client import HTTPException
-        from urllib.error import HTTPError
-        from urllib.request import Request
-
-        headers = {"Content-Type": "application/json"}
-        if self._key:
-            headers["Authorization"] = f"Bearer {self._key}"
-        request = Request(self._url, json.dumps(body).encode(), headers)  # noqa: S310
-        opener = _opener(local=self._local)
-        because = ""
-        for attempt in range(_ATTEMPTS):
-            if attempt:
-                self._sleep(_FIRST_PAUSE_S * 2 ** (attempt - 1))
-            try:
-                with opener.open(request, timeout=self._timeout_s) as answer:
-                    return json.loads(answer.read())
-            except HTTPError as problem:
-                because = f"{self._url} answered {problem.code} {_excerpt(problem)}".rstrip()
-                if problem.code != 429 and problem.code < 500:
-                    break
-            except (OSError, HTTPException) as problem:
-                because = f"{self._url}: {problem}"
-            except ValueError:
-                because = f"{self._url} did not answer with JSON"
-                break
-        raise self._unavailable(because)
+        """The server's JSON."""
+        answer = post_json(self._url, body, key=self._key, patience=self._patience, sleep=self._sleep)
+        if answer.because:
+            raise self._unavailable(answer.because)
+        return answer.document
 
     def _unavailable(self, because: str) -> EmbedderUnavailable:
         return EmbedderUnavailable(self._model, because)
-
-
-def _opener(*, local: bool) -> OpenerDirector:
-    """An opener that follows no redirect, and asks no proxy for this machine's own address."""
-    from urllib.request import HTTPRedirectHandler, ProxyHandler, build_opener
-
-    class Stay(HTTPRedirectHandler):
-        def redirect_request(self, *_: Any) -> None:
-            return None
-
-    return build_opener(Stay(), ProxyHandler({})) if local else build_opener(Stay())
-
-
-def _excerpt(problem: Any) -> str:
-    try:
-        return str(problem.read(200).decode("utf-8", "replace")).strip()
-    except OSError:
-        return ""

@@ -2,16 +2,30 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 
+from memoracle.health.ground import size_below
+from memoracle.health.report import read_health
 from memoracle.index.api import Index
+from memoracle.model.ledger import Use
 from memoracle.model.query import Filters
-from memoracle.model.value import value
+from memoracle.model.record import Status
+from memoracle.model.value import field, value
 from memoracle.store.store import Store
 
 _BANDS = (("critical", 0.9), ("high", 0.7), ("medium", 0.4), ("low", 0.0))
+
+
+Moments = tuple[datetime | None, datetime]
+
+
+@value
+class JobState:
+    """When a job last succeeded, and when it is due next."""
+
+    last_success: datetime | None
+    next_due: datetime
 
 
 @value
@@ -29,6 +43,9 @@ class Summary:
     findings: int
     view: str
     disk_bytes: int
+    asking: Use
+    health: str = ""
+    jobs: Mapping[str, JobState] = field(default_factory=dict)
     warnings: tuple[str, ...] = ()
 
 
@@ -41,10 +58,15 @@ class Stats:
     archive: int
     by_kind: Mapping[str, int]
     by_importance: Mapping[str, int]
+    by_kind_percent: Mapping[str, float] = field(default_factory=dict)
+    last_consolidation: datetime | None = None
+    next_consolidation: datetime | None = None
 
 
-def summarise(store: Store, index: Index, *, warnings: Sequence[str]) -> Summary:
-    """The state of one memory."""
+def summarise(
+    store: Store, index: Index, *, warnings: Sequence[str], asking: Use, tended: Mapping[str, Moments]
+) -> Summary:
+    """The state of one memory; `tended` says of each job when it last succeeded and when it is due next."""
     counts = index.counts()
     return Summary(
         root=store.root,
@@ -57,7 +79,10 @@ def summarise(store: Store, index: Index, *, warnings: Sequence[str]) -> Summary
         without_vector=index.count_pending(),
         findings=len(index.findings()),
         view="whole" if index.is_whole() else "being rebuilt",
-        disk_bytes=_size_on_disk(store.root),
+        disk_bytes=size_below(store.root),
+        asking=asking,
+        health=str(read_health(store).get("status", "")),
+        jobs={name: JobState(last_success=last, next_due=coming) for name, (last, coming) in tended.items()},
         warnings=tuple(warnings),
     )
 
@@ -67,18 +92,15 @@ def stats(index: Index, *, now: datetime) -> Stats:
     counts = index.counts()
     active, archived = counts.get("status:active", 0), counts.get("status:archived", 0)
     bands = dict.fromkeys((name for name, _ in _BANDS), 0)
-    for found in index.list_records(Filters(), 10_000_000, now):
-        bands[next(name for name, least in _BANDS if found.passage.importance >= least)] += 1
+    for found in index.list_records(Filters(wide=True), 10_000_000, now):
+        if found.passage.status is Status.ACTIVE:
+            bands[next(name for name, least in _BANDS if found.passage.importance >= least)] += 1
+    by_kind = {n.removeprefix("kind:"): c for n, c in sorted(counts.items()) if n.startswith("kind:")}
     return Stats(
         total=active + archived,
         active=active,
         archive=archived,
-        by_kind={n.removeprefix("kind:"): c for n, c in sorted(counts.items()) if n.startswith("kind:")},
+        by_kind=by_kind,
         by_importance=bands,
-    )
-
-
-def _size_on_disk(folder: str) -> int:
-    return sum(
-        os.lstat(os.path.join(where, name)).st_size for where, _, names in os.walk(folder) for name in names
+        by_kind_percent={name: round(100 * number / max(1, active), 1) for name, number in by_kind.items()},
     )

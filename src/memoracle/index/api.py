@@ -12,10 +12,12 @@ from contextlib import AbstractContextManager
 from datetime import datetime
 from typing import Protocol
 
+from memoracle.model.activation import Law
 from memoracle.model.hit import Passage
 from memoracle.model.manifest import FileState, Loaded, Mark, Role
 from memoracle.model.query import Filters
 from memoracle.model.report import Finding
+from memoracle.model.standing import Standing
 from memoracle.model.value import value
 
 Progress = Callable[[int, int], None]
@@ -104,6 +106,9 @@ class Index(Protocol):
 
     def resolve(self, reference: str, limit: int) -> list[str]:
         """The ids of records that answer to an id, a unique prefix of one, or an alias."""
+
+    def standing(self, law: Law, now: datetime) -> list[Standing]:
+        """Every standing record, whatever its status, with its activation; oldest first."""
 
     def in_slot(self, subject: str, predicate: str) -> list[Found]:
         """Every standing record, ended ones included, that says this sort of thing of this subject."""

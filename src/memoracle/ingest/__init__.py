@@ -9,6 +9,7 @@ plain.py  markdown.py  locomo.py  longmemeval.py  packs.py       other files
 branches.py     which branch of a conversation is live
 hygiene.py      what in a turn its speaker did not say
 envelope.py     OpenClaw's wrapping around a message
+graph_server.py the knowledge graph of the reference MCP memory server, as drafts
 lines.py  content.py  moments.py      bytes, blocks and times
 
 Everything is opened read-only. Nothing here stores anything: watermarks go out and come back in.

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import tempfile
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
@@ -23,11 +24,14 @@ from memoracle.model.turn import Turn
 from memoracle.model.value import replace
 
 
-def hear(path: str, shape: str, memo: str = "") -> Loaded:
-    """What a transcript says, or what it says since the memo was written."""
+def hear(path: str, shape: str, memo: str = "", *, hide: Callable[[str], str] = str) -> Loaded:
+    """What a transcript says, or what it says since the memo was written.
+
+    `hide` takes secrets out of everything a view is told.
+    """
     source = Source(path=Path(path), shape=Shape(shape))
     if source.shape is Shape.OPENCLAW_DB and is_packed(source.path):
-        return _hear_unpacked(source)
+        return _hear_unpacked(source, hide)
     watermark = Watermark.from_dict(json.loads(memo)) if memo else None
     reading = read(source, watermark)
     reached = reading.watermark
@@ -37,20 +41,20 @@ def hear(path: str, shape: str, memo: str = "") -> Loaded:
         role=Role.TRANSCRIPT,
         whole=reading.whole or watermark is None,
         mark=mark,
-        passages=tuple(_passage(turn) for turn in reading.turns if _is_worth_finding(turn)),
+        passages=tuple(_passage(turn, hide) for turn in reading.turns if _is_worth_finding(turn)),
         withdrawn=reading.withdrawn,
         findings=reading.findings,
     )
 
 
-def _hear_unpacked(source: Source) -> Loaded:
+def _hear_unpacked(source: Source, hide: Callable[[str], str]) -> Loaded:
     """What the compressed copy of a database says: SQLite reads it in a place of our own, always whole."""
     path = str(source.path)
     with tempfile.TemporaryDirectory() as folder:
         place = Path(folder) / "copy.sqlite"
         with suppress(*UNPACK_ERRORS), open_bytes(source.path) as packed:
             place.write_bytes(packed.read())
-        heard = hear(str(place), source.shape)
+        heard = hear(str(place), source.shape, hide=hide)
     return replace(
         heard,
         path=path,
@@ -63,16 +67,16 @@ def _is_worth_finding(turn: Turn) -> bool:
     return turn.session_kind.has_people and is_said(turn.text)
 
 
-def _passage(turn: Turn) -> Passage:
+def _passage(turn: Turn, hide: Callable[[str], str]) -> Passage:
     return Passage(
         ref=turn.id,
         source=PassageSource.TURN,
         kind="turn",
-        text=turn.text,
+        text=hide(turn.text),
         path=turn.path,
         first_line=turn.line,
         last_line=turn.line,
-        who=turn.speaker,
+        who=hide(turn.speaker),
         at=turn.at,
         session=turn.session,
         channel=turn.role.value,

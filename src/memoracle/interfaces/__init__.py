@@ -3,4 +3,5 @@
 verbs.py    the verbs, once
 render.py   results as text and as JSON
 cli/        the command line
+mcp/        tools for agents, on the standard streams or a port
 """

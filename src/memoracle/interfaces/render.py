@@ -45,6 +45,13 @@ def plain(value: Any) -> Any:
     return value
 
 
+def safe(sentence: str) -> str:
+    """A sentence about a problem, without the secrets that the words it quotes may hold."""
+    from memoracle.policy.secrets import mask
+
+    return mask(sentence, lambda: b"only for this sentence").text
+
+
 def hit_fields(hit: Hit) -> dict[str, Any]:
     """A hit with its evidence, flat."""
     passage = hit.passage

@@ -38,6 +38,30 @@ VERBS = (
     Verb(name="why", help="where a memory came from and what it replaced", method="why"),
     Verb(name="history", help="every version of a record: who, what, when, why", method="history"),
     Verb(name="undo", help="reverse the last change, or a named one", method="undo"),
+    Verb(
+        name="consolidate", help="make what was said into what is known, and keep it in order", method="consolidate"
+    ),
+    Verb(name="snapshot", help="what an agent should have before it at the start of a session", method="snapshot"),
+    Verb(name="digest", help="write the digests of the days that need it", method="digest"),
+    Verb(name="review", help="what waits for your answer, and what the last week suggests", method="review"),
+    Verb(name="pending", help="what waits for a model, and why", method="pending"),
+    Verb(name="inbox", help="the questions that wait for your answer", method="inbox"),
+    Verb(name="accept", help="make what the inbox proposes true", method="accept"),
+    Verb(name="reject", help="turn down what the inbox proposes", method="reject"),
+    Verb(name="entity", help="what is known of a person, a place or a thing", method="entity"),
+    Verb(name="tend", help="run the upkeep that is due, from any trigger", method="tend"),
+    Verb(
+        name="install",
+        help="have it tended by your own cron or systemd, without root",
+        method="memoracle.interfaces.cli.install.install",
+    ),
+    Verb(
+        name="mcp",
+        help="serve the memory to agents over MCP: standard streams, or HTTP with a token",
+        method="memoracle.interfaces.mcp.serve.serve",
+    ),
+    Verb(name="health", help="how this memory is, and what helps", method="health"),
+    Verb(name="probe", help="ask questions whose answers are known", method="probe"),
     Verb(name="status", help="what this memory holds and how it is doing", method="status"),
     Verb(name="stats", help="counts by kind and by importance", method="stats"),
     Verb(

@@ -33,7 +33,7 @@ class Drafted:
 def make_draft(
     text: str,
     *,
-    kind: str = "fact",
+    kind: str | None = None,
     importance: float | None = None,
     confidence: float | None = None,
     entities: Sequence[str] = (),
@@ -60,9 +60,14 @@ def make_draft(
     sources: Sequence[str] = (),
     idempotency: str = "",
 ) -> Drafted:
-    """A draft of these words; numbers outside 0 to 1 are brought inside and mentioned."""
+    """A draft of these words; numbers outside 0 to 1 are brought inside and mentioned.
+
+    Without a kind and an importance, the owner's words about health, safety and identity matter most by themselves.
+    """
     warnings: list[str] = []
-    chosen = _one_of(Kind, "type", kind)
+    if kind is None and importance is None and channel == Channel.OWNER:
+        kind, importance = _by_wording(text)
+    chosen = _one_of(Kind, "type", "fact" if kind is None else kind)
     statement = Statement(
         text=check_text(text or _said(subject, predicate, object) or _said(key, value)),
         subject=_word("subject", subject),
@@ -105,6 +110,13 @@ def make_draft(
         idempotency=_word("idempotency key", idempotency),
     )
     return Drafted(draft=draft, warnings=tuple(warnings))
+
+
+def _by_wording(text: str) -> tuple[str | None, float | None]:
+    from memoracle.extract.vital import vital_kind
+
+    vital = vital_kind(text) if isinstance(text, str) else None
+    return (None, None) if vital is None else (vital.value, 1.0)
 
 
 def check_text(text: str) -> str:

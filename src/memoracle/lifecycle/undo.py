@@ -77,6 +77,8 @@ def _before(operation: str, versions: Sequence[Record]) -> Record | None:
                 stack[-1] = (stack[-1][0], version)
         elif undoes in taken:
             stack.append((taken[undoes][0] | {name}, version))
+        elif stack and name and name in stack[-1][0]:  # one act may write a record more than once
+            stack[-1] = (stack[-1][0], version)
         else:
             stack.append((frozenset({name}), version))
     if operation in taken:

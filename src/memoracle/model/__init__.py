@@ -13,4 +13,7 @@ hit.py         an answer with its evidence
 plan.py        proposed changes, each with its reason
 report.py      findings of a check
 turn.py        one thing said in a conversation
+cite.py        how a generated line names its record
+ledger.py      what a model has cost today
+pending.py     what waits for a model, and why
 """

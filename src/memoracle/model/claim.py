@@ -20,8 +20,12 @@ class Stance(StrEnum):
 
 @value
 class Claim:
-    """One thing a fragment says. `draft.statement` has subject, predicate and object; `because` names the rule."""
+    """One thing a fragment says. `draft.statement` has subject, predicate and object; `because` names the rule.
+
+    `record` is the id of the record whose words these are: it is given its slot, and no other is made.
+    """
 
     draft: Draft
     stance: Stance = Stance.ASSERT
     because: str = ""
+    record: str = ""

@@ -52,6 +52,9 @@ class Passage:
     session: str = ""
     tags: tuple[str, ...] = ()
     entities: tuple[str, ...] = ()
+    sensitivity: str = "private"
+    where: str = ""
+    """Of a record: the turn or place its words came from."""
     subject: str = ""
     predicate: str = ""
     object: str = ""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from memoracle.model.report import Finding
 from memoracle.model.value import value
 
 
@@ -23,3 +24,11 @@ class Plan:
 
     def __bool__(self) -> bool:
         return bool(self.steps)
+
+
+@value
+class Done:
+    """What was done, or would be in a dry run, and what stood in the way of the rest."""
+
+    steps: tuple[Step, ...] = ()
+    findings: tuple[Finding, ...] = ()

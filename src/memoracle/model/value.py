@@ -72,6 +72,14 @@ def as_fields(one: object) -> dict[str, Any]:
     return {name: getattr(one, name) for name in fields(one)}
 
 
+def is_default(one: object, name: str) -> bool:
+    """True when a field holds what it would hold if nobody had said anything."""
+    default = getattr(one, _FIELDS)[name]
+    if isinstance(default, Factory):
+        default = default.make()
+    return bool(getattr(one, name) == default)
+
+
 def is_value(one: object) -> bool:
     """True for a value, false for its class and for everything else."""
     return hasattr(type(one), _FIELDS)

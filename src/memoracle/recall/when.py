@@ -10,18 +10,10 @@ import re
 from datetime import date, timedelta
 from functools import lru_cache
 
+from memoracle.dates import MONTHS, NUMBERS, WEEKDAYS, chinese_number, english_number, month_number
 from memoracle.model.value import value
 
-_MONTHS = "january february march april may june july august september october november december".split()
-_NUMBERS = {
-    word: number
-    for number, word in enumerate(
-        "zero one two three four five six seven eight nine ten eleven twelve".split()
-    )
-} | {"a": 1, "an": 1, "couple": 2, "few": 3}
-_DIGITS = {digit: number for number, digit in enumerate("零一二三四五六七八九十")} | {"两": 2, "几": 3}
 _COUNTING = r"\d零一二三四五六七八九十两几"
-_WEEKDAYS = "monday tuesday wednesday thursday friday saturday sunday".split()
 _UNITS = {"day": (1, 1), "week": (7, 3), "month": (30, 12), "year": (365, 120)}
 _UNITS_ZH = {
     "天": "day",
@@ -47,7 +39,7 @@ class Window:
 
 @lru_cache(maxsize=1)
 def _patterns() -> dict[str, re.Pattern[str]]:
-    names = "|".join([*_MONTHS, *(name[:3] for name in _MONTHS if name != "may"), "sept"])
+    names = "|".join([*MONTHS, *(name[:3] for name in MONTHS if name != "may"), "sept"])
     return {
         "numeric": re.compile(r"(\d{4})[-/.年](\d{1,2})[-/.月](\d{1,2})"),
         "dotted": re.compile(r"(\d{1,2})\.(\d{1,2})\.(\d{4})"),
@@ -57,14 +49,14 @@ def _patterns() -> dict[str, re.Pattern[str]]:
         "year_month_zh": re.compile(r"(\d{4})年(\d{1,2})月"),
         "month_day": re.compile(rf"\b({names})\.? (\d{{1,2}})(?:st|nd|rd|th)?\b"),
         "day_month": re.compile(rf"\b(\d{{1,2}})(?:st|nd|rd|th)?(?: of)? ({names})\b"),
-        "month": re.compile(rf"\b({'|'.join(name for name in _MONTHS if name != 'may')})\b"),
+        "month": re.compile(rf"\b({'|'.join(name for name in MONTHS if name != 'may')})\b"),
         "may": re.compile(r"\b(?:in|during|of|early|late|mid|since|last|this) may\b"),
         "month_zh": re.compile(r"(\d{1,2})月(?:(\d{1,2})[日号])?"),
-        "ago": re.compile(rf"\b(\d{{1,4}}|{'|'.join(_NUMBERS)})(?: of)? (day|week|month|year)s? ago\b"),
+        "ago": re.compile(rf"\b(\d{{1,4}}|{'|'.join(NUMBERS)})(?: of)? (day|week|month|year)s? ago\b"),
         "ago_zh": re.compile(
             rf"(?<![{_COUNTING}])([{_COUNTING}]{{1,4}})(天|日|周|个?星期|个月|年)(?:之?前|以前)"
         ),
-        "weekday": re.compile(rf"\b(?:last|this past) ({'|'.join(_WEEKDAYS)})\b"),
+        "weekday": re.compile(rf"\b(?:last|this past) ({'|'.join(WEEKDAYS)})\b"),
         "weekday_zh": re.compile(r"(?<!每)(?:(上上|上|这|本)个?)?(?:周|星期|礼拜)([一二三四五六日天])"),
     }
 
@@ -83,14 +75,14 @@ def windows(question: str, asked: date | None) -> tuple[Window, ...]:
 
     found += [_day(int(m[1]), int(m[2]), int(m[3])) for m in take("numeric")]
     found += [_day(int(m[3]), int(m[2]), int(m[1])) for m in take("dotted")]
-    found += [_day(int(m[3]), _month(m[2]), int(m[1])) for m in take("day_month_year")]
-    found += [_day(int(m[3]), _month(m[1]), int(m[2])) for m in take("month_day_year")]
-    found += [_whole_month(int(m[2]), _month(m[1])) for m in take("month_year")]
+    found += [_day(int(m[3]), month_number(m[2]), int(m[1])) for m in take("day_month_year")]
+    found += [_day(int(m[3]), month_number(m[1]), int(m[2])) for m in take("month_day_year")]
+    found += [_whole_month(int(m[2]), month_number(m[1])) for m in take("month_year")]
     found += [_whole_month(int(m[1]), int(m[2])) for m in take("year_month_zh")]
-    found += [Window(month=_month(m[1]), day=int(m[2]), blur=2.0) for m in take("month_day")]
-    found += [Window(month=_month(m[2]), day=int(m[1]), blur=2.0) for m in take("day_month")]
+    found += [Window(month=month_number(m[1]), day=int(m[2]), blur=2.0) for m in take("month_day")]
+    found += [Window(month=month_number(m[2]), day=int(m[1]), blur=2.0) for m in take("day_month")]
     if not any(window.day for window in found):
-        found += [Window(month=_month(m[1])) for m in take("month")]
+        found += [Window(month=month_number(m[1])) for m in take("month")]
         found += [Window(month=5) for _ in take("may")]
     found += [Window(month=int(m[1]), day=int(m[2] or 0), blur=2.0) for m in take("month_zh")]
     if asked is not None:
@@ -112,12 +104,9 @@ def fits(window: Window, day: int) -> float:
 
 def _relative(rest: str, asked: date) -> list[Window]:
     today = asked.toordinal()
-    found = [
-        _ago(today, int(match[1]) if match[1].isdigit() else _NUMBERS[match[1]], match[2])
-        for match in _patterns()["ago"].finditer(rest)
-    ]
+    found = [_ago(today, english_number(match[1]), match[2]) for match in _patterns()["ago"].finditer(rest)]
     found += [
-        _ago(today, _chinese_number(match[1]), _UNITS_ZH[match[2]])
+        _ago(today, chinese_number(match[1]), _UNITS_ZH[match[2]])
         for match in _patterns()["ago_zh"].finditer(rest)
     ]
     spans = (
@@ -140,7 +129,7 @@ def _relative(rest: str, asked: date) -> list[Window]:
 def _weekdays(rest: str, asked: date) -> list[Window]:
     found = []
     for match in _patterns()["weekday"].finditer(rest):
-        back = (asked.weekday() - _WEEKDAYS.index(match[1])) % 7 or 7
+        back = (asked.weekday() - WEEKDAYS.index(match[1])) % 7 or 7
         day = asked.toordinal() - back
         found.append(Window(first=day, last=day))
     for match in _patterns()["weekday_zh"].finditer(rest):
@@ -154,19 +143,6 @@ def _weekdays(rest: str, asked: date) -> list[Window]:
 def _ago(today: int, number: int, unit: str) -> Window:
     days, blur = _UNITS[unit]
     return Window(first=today - number * days - blur, last=today - number * days + blur)
-
-
-def _chinese_number(text: str) -> int:
-    if text.isdecimal():
-        return int(text)
-    tens, _, ones = text.rpartition("十")
-    if "十" not in text:
-        return _DIGITS.get(text[-1], 1)
-    return (_DIGITS.get(tens, 1) if tens else 1) * 10 + (_DIGITS.get(ones, 0) if ones else 0)
-
-
-def _month(name: str) -> int:
-    return next(number for number, full in enumerate(_MONTHS, start=1) if full.startswith(name[:3]))
 
 
 def _day(year: int, month: int, day: int) -> Window:

@@ -16,10 +16,22 @@ mend.py        damage set aside, hand edits adopted, litter swept
 quarantine.py  damaged bytes, and where they stood
 gaps.py        vanished lines that the owner accepted as lost
 keybook.py     which content keys stand in the files
+ledger.py      what a model has cost today, shared by processes
+pending.py     what waits for a model
+inbox.py       what waits for the owner's answer
 birth.py       making a root
 detect.py      recognising an existing directory
+salt.py        what makes the fingerprints of masked secrets a root's own
+documents.py   small JSON documents, read whole and replaced whole
 usage.py       receipts of what was handed to an agent
 notes.py       the Markdown people edit
 frontmatter.py the header of a note
 chunks.py      a note cut into passages
+generated.py   the blocks that memory writes into people's notes
+daily.py       where the note of a day stands
+packed.py      files that may be compressed
+retire.py      old files move to the archive
+relink.py      links that follow a note
+projected.py   derived documents at the places of a layout
+retract.py     erased records leave what was generated
 """

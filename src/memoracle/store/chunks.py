@@ -58,14 +58,25 @@ class Heading:
     title: str
 
 
-def chunk(text: str, *, tokens: int = 400, overlap: int = 80, first_line: int = 1) -> list[Chunk]:
-    """The pieces of a text, in order; `first_line` is the number of its first line in the file."""
+def chunk(
+    text: str,
+    *,
+    tokens: int = 400,
+    overlap: int = 80,
+    first_line: int = 1,
+    hidden: frozenset[int] = frozenset(),
+) -> list[Chunk]:
+    """The pieces of a text, in order; `first_line` is the number of its first line in the file.
+
+    Lines at the `hidden` places, counted from 0, are left out; all others keep their numbers.
+    """
     if tokens < 1 or overlap < 0:
         raise BadInput(f"a window of {tokens} tokens with {overlap} of overlap cannot be cut")
     overlap = min(overlap, tokens // 2)
+    lines = ["" if at in hidden else line for at, line in enumerate(split_lines(text))]
     return [
         piece
-        for section in _sections(split_lines(text), first_line)
+        for section in _sections(lines, first_line, hidden)
         for window in _windows(list(_units(section, tokens, overlap or tokens)), tokens, overlap)
         if (piece := _piece(window, section.heading))
     ]
@@ -110,13 +121,15 @@ def _fences(lines: list[str]) -> Iterator[tuple[int, int]]:
         yield opened[0], len(lines) - 1
 
 
-def _sections(lines: list[str], first_line: int) -> list[_Section]:
+def _sections(lines: list[str], first_line: int, hidden: frozenset[int]) -> list[_Section]:
     """The text by heading; a heading with nothing under it goes along with the deeper one that follows."""
     path: list[Heading] = []
     sections = [_Section(heading="", lines=[])]
     marks = {heading.line: heading for heading in headings(lines)}
     is_bare = True  # nothing but headings and blanks in the present section
     for at, line in enumerate(lines):
+        if at in hidden:
+            continue
         if mark := marks.get(at):
             parents = [above for above in path if above.level < mark.level]
             went_deeper = parents == path

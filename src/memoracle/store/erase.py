@@ -19,10 +19,12 @@ from memoracle.model.change import Change
 from memoracle.model.ids import RECORD_PREFIX, file_digest
 from memoracle.model.record import Record, Statement, Status, Weight, newest
 from memoracle.model.value import replace, value
-from memoracle.store import durable, quarantine, usage
+from memoracle.store import durable, inbox, pending, quarantine, usage
 from memoracle.store.contain import walk
 from memoracle.store.journal import find_lines
 from memoracle.store.line import DamagedLine, decode, readable
+from memoracle.store.packed import PACKED, content_of, pack
+from memoracle.store.retract import retract
 from memoracle.store.store import Store
 
 Numbers = dict[str, dict[str, set[int]]]
@@ -185,8 +187,13 @@ def _erase(store: Store, stones: Mapping[str, Record]) -> Erasure:
     removed: dict[str, int] = {}
     set_aside = os.path.join(store.layout["quarantine"], quarantine.FILE)
     _count(removed, set_aside, _erase_lines(store.place(set_aside), _unwrapped(keep)))
-    for path in walk(store.root, os.path.dirname(store.layout["usage"]), (".jsonl",)):
+    for path in walk(store.root, os.path.dirname(store.layout["usage"]), usage.ENDINGS):
         _count(removed, path, _replace_lines(store.place(path), lambda content: usage.without(content, ids)))
+    waiting = os.path.join(store.layout["state"], pending.FILE)
+    _count(removed, waiting, _replace_lines(store.place(waiting), lambda held: pending.without(held, texts)))
+    asked = os.path.join(store.layout["state"], inbox.FILE)
+    _count(removed, asked, _replace_lines(store.place(asked), lambda held: inbox.without(held, ids)))
+    removed |= retract(store, ids)
     # The truth comes last: as long as a line of it is left, `check` can tell what is still to do.
     for path in reversed(store.plain_record_files()):
         _count(removed, path, _erase_lines(store.place(path), keep))
@@ -241,11 +248,11 @@ def _erase_lines(path: str, keep: Keep) -> int:
 
 
 def _replace_lines(path: str, change: Callable[[bytes], bytes]) -> int:
-    content = durable.read(path)
+    raw, content = durable.read(path), content_of(path)
     kept = change(content)
     if kept == content:
         return 0
-    durable.replace(path, kept, expected=file_digest(content))
+    durable.replace(path, pack(kept) if path.endswith(PACKED) else kept, expected=file_digest(raw))
     return max(1, content.count(b"\n") - kept.count(b"\n"))
 
 

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from memoracle.model.hit import Passage, Source
 from memoracle.model.ids import prefix_digests
-from memoracle.model.manifest import Loaded, Mark, Role
-from memoracle.model.value import value
+from memoracle.model.manifest import Loaded, Mark, Role, Version
+from memoracle.model.record import Record
+from memoracle.model.value import replace, value
 from memoracle.store import usage
 from memoracle.store.chunks import chunk
+from memoracle.store.generated import blocks_in, generated_lines
 from memoracle.store.journal import read_records
 from memoracle.store.layouts import NoteRole, note_homes
 from memoracle.store.notes import read_note
@@ -31,8 +35,15 @@ def tail_of(content: bytes, after: Mark | None) -> Tail:
     return Tail(content=content[after.size :], after_line=after.lines, is_whole=False, digest=digest)
 
 
-def load_records(path: str, content: bytes, *, settled: bool, after: Mark | None) -> Loaded:
-    """The versions in a record file, and what cannot be read."""
+def load_records(
+    path: str,
+    content: bytes,
+    *,
+    settled: bool,
+    after: Mark | None,
+    screen: Callable[[Record], Record] = lambda record: record,
+) -> Loaded:
+    """The versions in a record file, and what cannot be read; `screen` sees what others wrote there, too."""
     tail = tail_of(content, after)
     reading = read_records(path, tail.content, after_line=tail.after_line, settled=settled)
     mark = Mark(size=len(content), lines=reading.lines, digest=tail.digest)
@@ -41,9 +52,14 @@ def load_records(path: str, content: bytes, *, settled: bool, after: Mark | None
         role=Role.RECORDS,
         whole=tail.is_whole,
         mark=mark if reading.ends_whole else None,
-        versions=reading.versions,
+        versions=tuple(_screened(version, screen) for version in reading.versions),
         findings=(*(piece.finding() for piece in reading.damage), *reading.notices),
     )
+
+
+def _screened(version: Version, screen: Callable[[Record], Record]) -> Version:
+    record = screen(version.record)
+    return version if record is version.record else replace(version, record=record)
 
 
 def load_usage(path: str, content: bytes, *, after: Mark | None) -> Loaded:
@@ -60,9 +76,13 @@ def load_usage(path: str, content: bytes, *, after: Mark | None) -> Loaded:
     )
 
 
-def load_note(root: str, layout: str, path: str) -> Loaded:
-    """The pieces of a note."""
+def load_note(root: str, layout: str, path: str, *, hide: Callable[[str], str] = str) -> Loaded:
+    """The pieces of a note. What memory wrote into it itself stands in records already, and is left out.
+
+    `hide` takes secrets out of what a view is told, every line where it was; the note itself is its owner's.
+    """
     note = read_note(root, path)
+    body = hide(note.body)
     role = next((home.role for home in note_homes(layout) if home.holds(path)), NoteRole.PAGE)
     passages = tuple(
         Passage(
@@ -70,14 +90,15 @@ def load_note(root: str, layout: str, path: str) -> Loaded:
             source=Source.NOTE,
             kind=role.value,
             text=piece.text,
-            title=" > ".join(filter(None, (note.title, piece.heading))),
+            title=" > ".join(filter(None, (hide(note.title), piece.heading))),
             path=path,
             first_line=piece.first_line,
             last_line=piece.last_line,
             at=note.at,
-            tags=note.tags,
+            tags=tuple(map(hide, note.tags)),
         )
-        for piece in chunk(note.body, first_line=note.body_line)
+        for piece in chunk(body, first_line=note.body_line, hidden=generated_lines(body))
     )
     mark = Mark(size=0, lines=0, digest=note.digest)
-    return Loaded(path=path, role=Role.NOTE, whole=True, mark=mark, passages=passages, findings=note.findings)
+    findings = (*note.findings, *blocks_in(note.text, path=path)[1])
+    return Loaded(path=path, role=Role.NOTE, whole=True, mark=mark, passages=passages, findings=findings)

@@ -20,11 +20,11 @@ from memoracle.model.report import Finding, Severity
 from memoracle.model.value import value
 from memoracle.store import durable, frontmatter
 from memoracle.store.chunks import headings, split_lines
+from memoracle.store.closure import closing_at
 from memoracle.store.contain import inside, walk
 from memoracle.store.layouts import NEVER_WRITTEN, NoteHome, NoteRole
 
 _TAGS = re.compile(r"#tags:(.*)", re.IGNORECASE)
-_CLOSURE = ("Updated:", "Decisions:", "Signal:", "Open:")
 
 
 @value
@@ -111,6 +111,12 @@ def append_to_note(root: str, relative: str, text: str, *, heading: str | None =
 
 def inserted(present: str, text: str, *, heading: str | None = None) -> str:
     """A note's text with lines added at the end of it, or of one section; everything else is unchanged."""
+    place, addition = insertion(present, text, heading=heading)
+    return f"{present[:place]}{addition}{present[place:]}"
+
+
+def insertion(present: str, text: str, *, heading: str | None = None) -> tuple[int, str]:
+    """Where in a note's text such lines belong, and what is added there: the lines, a heading, blank lines."""
     title = None if heading is None else " ".join(heading.lstrip("# ").split())
     if title == "":
         raise BadInput("a heading needs words")
@@ -129,7 +135,15 @@ def inserted(present: str, text: str, *, heading: str | None = None) -> str:
         addition = f"{gap}## {title}{newline}{newline}{addition}"
     place = _offset(present, len(head), end)
     fence = "" if place == 0 or present[place - 1] == "\n" else newline
-    return f"{present[:place]}{fence}{addition}{present[place:]}"
+    return place, fence + addition
+
+
+def end_of_body(text: str) -> int:
+    """Where in a note's text something can be added: its end, or where its four closing lines begin."""
+    head = frontmatter.parse(text).head
+    lines = split_lines(text[len(head) :])
+    closing = _before_closure(lines, len(lines))
+    return len(text) if closing == len(lines) else _offset(text, len(head), closing)
 
 
 def list_notes(root: str, homes: Iterable[NoteHome]) -> dict[str, NoteRole]:
@@ -248,12 +262,8 @@ def _section_end(lines: list[str], title: str | None) -> int | None:
 
 def _before_closure(lines: list[str], end: int) -> int:
     """`end`, or the line where the closing lines of a daily note begin, if that comes first."""
-    last = len(lines)
-    while last and not lines[last - 1].strip():
-        last -= 1
-    start = last - len(_CLOSURE)
-    closes = start >= 0 and all(map(str.startswith, lines[start:last], _CLOSURE))
-    return min(end, start) if closes else end
+    closing = closing_at(lines)
+    return end if closing is None else min(end, closing)
 
 
 def _offset(text: str, start: int, lines: int) -> int:

@@ -39,6 +39,10 @@ from memoracle.store.transcripts import Transcript, read_transcripts, transcript
 
 Hear = Callable[[str, str, str], Loaded]
 """Reads a transcript: its path, its shape, and the memo of the last reading."""
+Screen = Callable[[Record], Record]
+"""Gives a record as it may be written, at the last door before the disk."""
+Clean = Callable[[bytes], bytes | None]
+"""Gives the content of a transcript as it may be copied; None when it cannot be looked into."""
 
 COLLECTIONS = ("facts", "beliefs", "summaries")
 _NO_TAIL = Tail(size=0, lines=0)
@@ -65,6 +69,9 @@ class Store:
         ids: IdSource,
         lock_timeout: float = 20.0,
         hear: Hear | None = None,
+        screen: Screen = lambda record: record,
+        hide: Callable[[str], str] = str,
+        clean: Clean = bytes,
     ) -> None:
         if not os.path.isdir(root):
             raise NoRoot(root)
@@ -84,6 +91,10 @@ class Store:
         self._keys = Keybook()
         self._known_writer: tuple[tuple[int, int, int], str] = ((0, 0, 0), "")
         self._hear = hear
+        self._screen = screen
+        self._hide = hide
+        self.clean = clean
+        self._salt = b""
 
     # Where things are
 
@@ -120,10 +131,17 @@ class Store:
         A fold writes to the archive before it takes from a live file, so reading in this order
         may meet a line twice but never miss it.
         """
-        roles = dict.fromkeys(self.record_files(), Role.RECORDS)
+        roles: dict[str, Role] = {}
         usage_folder = os.path.dirname(self.layout["usage"])
-        roles |= dict.fromkeys(walk(self.root, usage_folder, (".jsonl",)), Role.USAGE)
+        roles |= dict.fromkeys(walk(self.root, usage_folder, usage.ENDINGS), Role.USAGE)
         roles |= dict.fromkeys(sorted(self.note_files()), Role.NOTE)
+        return [*self.record_states(), *self._states(roles), *self._transcript_states()]
+
+    def record_states(self) -> list[FileState]:
+        """The record files as the file system describes them, live ones first."""
+        return self._states(dict.fromkeys(self.record_files(), Role.RECORDS))
+
+    def _states(self, roles: Mapping[str, Role]) -> list[FileState]:
         states = []
         for path, role in roles.items():
             try:
@@ -144,7 +162,7 @@ class Store:
                     inode=found.st_ino,
                 )
             )
-        return [*states, *self._transcript_states()]
+        return states
 
     def transcripts(self) -> dict[str, Transcript]:
         """The conversations that belong to this memory, by path."""
@@ -176,13 +194,13 @@ class Store:
         from memoracle.store import loading
 
         if role is Role.NOTE:
-            return loading.load_note(self.root, self.layout_name, path)
+            return loading.load_note(self.root, self.layout_name, path, hide=self._hide)
         if role is Role.TRANSCRIPT:
             return self._load_transcript(path, after)
         if role is Role.USAGE:
-            return loading.load_usage(path, durable.read(self.place(path)), after=after)
+            return loading.load_usage(path, usage.receipts_at(self.place(path)), after=after)
         content, settled = self._read_settled(path)
-        return loading.load_records(path, content, settled=settled, after=after)
+        return loading.load_records(path, content, settled=settled, after=after, screen=self._screen)
 
     def _read_settled(self, path: str) -> tuple[bytes, bool]:
         """A record file, and whether its end is final: False while somebody is writing it."""
@@ -276,7 +294,7 @@ class Store:
         for place, record in enumerate(records):
             change = replace(record.change, writer=count.writer, sequence=count.last + 1 + place)
             batches.setdefault(self.home_of(record), []).append(
-                (place, _line(replace(record, change=change)))
+                (place, _line(self._screen(replace(record, change=change))))
             )
         contents = {path: b"".join(line for _, line in batch) for path, batch in batches.items()}
         absolute = {path: self.place(path) for path in batches}
@@ -316,6 +334,14 @@ class Store:
     def state_path(self, name: str) -> str:
         """Where this machine keeps something of its own about the root."""
         return os.path.join(inside(self.root, self.layout["state"]), name)
+
+    def salt(self) -> bytes:
+        """What makes the fingerprints of masked secrets this root's own."""
+        if not self._salt:
+            from memoracle.store.salt import FILE, salt_at
+
+            self._salt = salt_at(self.state_path(FILE))
+        return self._salt
 
     def lock_path(self) -> str:
         """The file whose lock every writer holds."""

@@ -17,11 +17,12 @@ from typing import TYPE_CHECKING
 
 from memoracle.model.ids import file_digest
 from memoracle.model.manifest import FileState, Role
+from memoracle.model.report import Finding, Severity
 from memoracle.model.value import value
 from memoracle.store import durable
 
 if TYPE_CHECKING:
-    from memoracle.store.store import Store
+    from memoracle.store.store import Clean, Store
 
 FILE = "transcripts.json"
 _SQLITE = b"SQLite format 3\0"
@@ -90,15 +91,19 @@ def copy_name(path: str) -> str:
     return f"{stem}-{file_digest(path.encode())[:8]}{dot}{ending}.gz"
 
 
-def keep_copy(source: str, target: str) -> None:
-    """Write a compressed copy of a transcript; the original is only read."""
+def keep_copy(source: str, target: str, clean: Clean = bytes) -> bool:
+    """Write a compressed copy of a transcript; the original is only read. False when it may not be copied."""
     import gzip
 
+    content = clean(_content_of(source))
+    if content is None:
+        return False
     # A fixed time in the header: the same transcript gives the same bytes.
-    packed = gzip.compress(_content_of(source), compresslevel=6, mtime=0)
+    packed = gzip.compress(content, compresslevel=6, mtime=0)
     durable.make_folder(os.path.dirname(target))
     if durable.read(target) != packed:
         durable.replace(target, packed)
+    return True
 
 
 def _content_of(source: str) -> bytes:
@@ -122,17 +127,40 @@ def _content_of(source: str) -> bytes:
     return content
 
 
-def register(store: Store, found: Sequence[tuple[str, str]], *, keep: bool) -> int:
-    """Add transcripts (path and shape); how many copies were written. The caller holds the lock."""
+def without_copy(path: str) -> Finding:
+    """What is told of a transcript that could not be copied."""
+    return Finding(
+        code="no-copy",
+        severity=Severity.WARNING,
+        path=path,
+        message="no copy was kept: the file cannot be looked into, so secrets in it could not be masked",
+        hint="unpack or mend it, then `memoracle ingest --keep` again",
+    )
+
+
+@value
+class Registered:
+    """How many copies were written, and of which transcripts none could be."""
+
+    kept: int
+    without_copy: tuple[str, ...] = ()
+
+
+def register(store: Store, found: Sequence[tuple[str, str]], *, keep: bool) -> Registered:
+    """Add transcripts (path and shape). The caller holds the lock."""
     known = store.transcripts()
     copies = 0
+    without: list[str] = []
     for path, shape in found:
         copy = known[path].copy if path in known else ""
         if keep or copy:
-            copy = f"{store.layout['sessions']}/{copy_name(path)}"
-            keep_copy(path, store.place(copy))
-            copies += 1
+            copy = copy or f"{store.layout['sessions']}/{copy_name(path)}"
+            if keep_copy(path, store.place(copy), store.clean):
+                copies += 1
+            else:
+                without.append(path)
+                copy = known[path].copy if path in known else ""
         known[path] = Transcript(path=path, shape=shape, copy=copy)
     if known != store.transcripts():
         write_transcripts(store.place(f"{store.layout['sessions']}/{FILE}"), known.values())
-    return copies
+    return Registered(kept=copies, without_copy=tuple(without))

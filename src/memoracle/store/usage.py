@@ -12,9 +12,13 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from memoracle.clock import read_time, write_time
-from memoracle.errors import InvalidTime
+from memoracle.errors import InvalidTime, UnreadableFile
 from memoracle.model.manifest import Use
 from memoracle.store import durable
+from memoracle.store.packed import content_of
+
+ENDINGS = (".jsonl", ".jsonl.gz")
+"""Receipts of months long past are packed, and count as before."""
 
 
 def note_use(path: str, refs: Sequence[str], *, by: str, now: datetime) -> None:
@@ -28,6 +32,14 @@ def note_use(path: str, refs: Sequence[str], *, by: str, now: datetime) -> None:
         os.write(handle, (b"\n" if is_torn else b"") + line.encode())
     finally:
         os.close(handle)
+
+
+def receipts_at(path: str) -> bytes:
+    """The lines of a receipt file, packed or plain; one that cannot be unpacked is worth nothing."""
+    try:
+        return content_of(path)
+    except UnreadableFile:
+        return b""
 
 
 def read_uses(content: bytes, *, after_line: int = 0) -> list[Use]:

@@ -21,7 +21,7 @@ from memoracle.text import normalise, stretches, telling_terms
 COLUMNS = (
     "path first_line last_line ordinal digest source ref live version changed_at writer known_from known_until "
     "kind status pinned text title who at importance confidence trust channel user agent project seat session "
-    "tags entities subject predicate object key value "
+    "tags entities sensitivity place subject predicate object key value "
     "since until confirmed expires supersedes superseded_by anchor_value anchor_at"
 ).split()
 SELECTED = ", ".join(f"p.{name}" for name in COLUMNS)
@@ -42,7 +42,7 @@ def record_row(path: str, version: Version) -> Row:
         record.text, _title(record), record.origin.who, write_time(record.origin.observed or record.created),
         record.weight.importance, record.weight.confidence, record.origin.trust, record.origin.channel.value,
         scope.user, scope.agent, scope.project, scope.seat, record.origin.session,
-        _packed(record.tags), _packed(record.entities),
+        _packed(record.tags), _packed(record.entities), record.sensitivity.value, record.origin.where,
         said.subject, said.predicate, said.object, said.key, said.value,
         _moment(validity.since), _moment(validity.until), _moment(validity.confirmed),
         _moment(validity.expires),
@@ -82,7 +82,7 @@ def passage_row(passage: Passage, ordinal: int) -> Row:
         passage.text, passage.title, passage.who, _moment(passage.at),
         passage.importance, passage.confidence, passage.trust, passage.channel,
         "", "", passage.project, passage.seat, passage.session,
-        _packed(passage.tags), "[]", "", "", "", "", "",
+        _packed(passage.tags), "[]", "private", "", "", "", "", "", "",
         None, None, None, None, "[]", None,
         1.0, _moment(passage.at),
     )  # fmt: skip
@@ -148,6 +148,8 @@ def found(row: Row, score: float = 0.0) -> Found:
         session=held["session"],
         tags=_unpacked(held["tags"]),
         entities=_unpacked(held["entities"]),
+        sensitivity=held["sensitivity"],
+        where=held["place"],
         subject=held["subject"],
         predicate=held["predicate"],
         object=held["object"],

@@ -23,7 +23,7 @@ CREATE TABLE passages (
     text TEXT NOT NULL, title TEXT NOT NULL, who TEXT NOT NULL, at TEXT,
     importance REAL NOT NULL, confidence REAL NOT NULL, trust REAL NOT NULL, channel TEXT NOT NULL,
     user TEXT NOT NULL, agent TEXT NOT NULL, project TEXT NOT NULL, seat TEXT NOT NULL, session TEXT NOT NULL,
-    tags TEXT NOT NULL, entities TEXT NOT NULL,
+    tags TEXT NOT NULL, entities TEXT NOT NULL, sensitivity TEXT NOT NULL, place TEXT NOT NULL,
     subject TEXT NOT NULL, predicate TEXT NOT NULL, object TEXT NOT NULL, key TEXT NOT NULL, value TEXT NOT NULL,
     since TEXT, until TEXT, confirmed TEXT, expires TEXT, supersedes TEXT NOT NULL, superseded_by TEXT,
     anchor_value REAL NOT NULL, anchor_at TEXT

@@ -24,6 +24,8 @@ from memoracle.model.query import Filters
 from memoracle.model.report import Finding
 
 if TYPE_CHECKING:
+    from memoracle.model.activation import Law
+    from memoracle.model.standing import Standing
     from memoracle.index.sqlite.arrays import Arrays
 
 
@@ -301,6 +303,13 @@ class SqliteIndex:
         """The ids of records that answer to a reference."""
         with self._guarded():
             return facets.resolve(self._connection, reference, limit)
+
+    def standing(self, law: Law, now: datetime) -> list[Standing]:
+        """Every standing record, whatever its status, with its activation; oldest first."""
+        from memoracle.index.sqlite.alive import standing
+
+        with self._guarded():
+            return standing(self._connection, law, now)
 
     def in_slot(self, subject: str, predicate: str) -> list[Found]:
         """Every standing record that says this sort of thing of this subject."""

@@ -244,7 +244,8 @@ def _standing(versions: list[Any]) -> list[tuple[Any, int, str | None]]:
             wanted.append((version, -1, None))
             continue
         wanted.append((version, 1 if standing else 0, until))
-        standing, until = False, version[8]
+        # A later version may tell of something that could be known earlier: from then on this one is out of date.
+        standing, until = False, min(until or version[8], version[8])
     return wanted
 
 

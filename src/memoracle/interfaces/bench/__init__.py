@@ -12,6 +12,9 @@ metrics.py  scores.py     pure numbers
 measure.py      memory and disk
 table.py        the document for people
 latency.py      recall over a large synthetic memory, warm and cold
+labelled.py     turns, and what should be kept of them
+extraction.py   pure numbers again: what was kept beside what should have been
+extracting.py   the rules over labelled turns, and the table
 
 Data stays where it lies; nothing of it is copied into the project.
 """

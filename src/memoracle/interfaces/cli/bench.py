@@ -1,4 +1,4 @@
-"""`memoracle bench`: measure recall on packs of conversations, or latency on a large synthetic memory."""
+"""`memoracle bench`: measure recall on packs of conversations, latency on a large memory, or extraction."""
 
 from __future__ import annotations
 
@@ -15,12 +15,13 @@ from memoracle.interfaces.cli.parser import listed
 from memoracle.interfaces.cli.session import Session
 
 _DATA = os.path.join("..", "shared", "bench")
+_LABELLED = os.path.join("benchmarks", "extraction")
 _WRITTEN = "print the JSON document, or write it to FILE and print the table"
 
 
 def add_to(parser: ArgumentParser) -> None:
     """Its arguments."""
-    kinds = parser.add_subparsers(dest="what", required=True, metavar="run|latency")
+    kinds = parser.add_subparsers(dest="what", required=True, metavar="run|latency|extract")
     run_ = kinds.add_parser("run", help="packs of conversations and questions")
     run_.add_argument("--data", metavar="FOLDER", help=f"where the *.json.gz packs are (default {_DATA})")
     run_.add_argument("--packs", type=listed, default=[], metavar="A,B", help="only these packs")
@@ -36,13 +37,20 @@ def add_to(parser: ArgumentParser) -> None:
     latency = kinds.add_parser("latency", help="recall over a large synthetic memory, warm and cold")
     latency.add_argument("--passages", type=int, default=100_000, metavar="N", help="how many turns it holds")
     latency.add_argument("--questions", type=int, default=200, metavar="N", help="how many are asked")
-    for kind in (run_, latency):
+    extract = kinds.add_parser("extract", help="the rules of extraction on labelled turns")
+    extract.add_argument(
+        "--data", metavar="FOLDER", help=f"where the labelled turns are (default {_LABELLED})"
+    )
+    extract.add_argument("--split", choices=("dev", "test"), default="dev", help="which half (default dev)")
+    extract.add_argument("--language", choices=("en", "zh"), help="only this language (default: both)")
+    extract.add_argument("--show", choices=("misses", "false"), help="list the turns behind the numbers")
+    for kind in (run_, latency, extract):
         kind.add_argument("--json", nargs="?", const="-", dest="written", metavar="FILE", help=_WRITTEN)
 
 
 def run(arguments: Namespace, session: Session) -> int:
     """Measure, print, and keep the document where it was asked for."""
-    document, text = _latency(arguments, session) if arguments.what == "latency" else _packs(arguments)
+    document, text = _measured(arguments, session)
     if arguments.written not in {None, "-"}:
         with open(arguments.written, "w", encoding="utf-8") as file:
             json.dump(document, file, ensure_ascii=False, indent=1)
@@ -50,6 +58,12 @@ def run(arguments: Namespace, session: Session) -> int:
     session.json = session.json or arguments.written == "-"
     session.show(document, text)
     return DONE
+
+
+def _measured(arguments: Namespace, session: Session) -> tuple[dict[str, Any], str]:
+    if arguments.what == "latency":
+        return _latency(arguments, session)
+    return _extraction(arguments) if arguments.what == "extract" else _packs(arguments)
 
 
 def _packs(arguments: Namespace) -> tuple[dict[str, Any], str]:
@@ -79,10 +93,31 @@ def _latency(arguments: Namespace, session: Session) -> tuple[dict[str, Any], st
     return document, latency_text(document)
 
 
+def _extraction(arguments: Namespace) -> tuple[dict[str, Any], str]:
+    from memoracle.interfaces.bench.extracting import by_rules, extraction_text, measure_extraction
+    from memoracle.interfaces.bench.labelled import LANGUAGES
+
+    languages = (arguments.language,) if arguments.language else LANGUAGES
+    folder = arguments.data or _labelled_data()
+    document = measure_extraction(folder, arguments.split, languages, by_rules, arguments.show)
+    return document, extraction_text(document)
+
+
 def _default_data() -> str:
     if os.path.isdir(_DATA):
         return _DATA
     raise BadInput("there is no benchmark data here", "--data FOLDER names a folder of *.json.gz packs")
+
+
+def _labelled_data() -> str:
+    """The labelled turns of the checkout: this one's when the package runs from it, else the current folder's."""
+    checkout = __file__
+    for _ in range(5):  # cli, interfaces, memoracle, src, the checkout
+        checkout = os.path.dirname(checkout)
+    for folder in (os.path.join(checkout, _LABELLED), _LABELLED):
+        if os.path.isdir(folder):
+            return folder
+    raise BadInput("there are no labelled turns here", "--data FOLDER names a folder of *.jsonl files")
 
 
 def _peers(wanted: str | None) -> Sequence[str]:

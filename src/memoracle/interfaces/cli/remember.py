@@ -12,7 +12,7 @@ from memoracle.errors import InvalidDraft, MemoracleError
 from memoracle.interfaces.cli.exits import DONE, FAILED
 from memoracle.interfaces.cli.parser import add_scope, listed
 from memoracle.interfaces.cli.session import Session
-from memoracle.interfaces.render import plain
+from memoracle.interfaces.render import plain, safe
 from memoracle.lifecycle.draft import Drafted, make_draft
 from memoracle.model.receipt import Receipt
 
@@ -41,7 +41,7 @@ def add_to(parser: ArgumentParser) -> None:
         "--stdin", action="store_true", help="one JSON object or plain text per line, one batch"
     )
     parser.add_argument(
-        "--type", "--kind", dest="kind", default="fact", help="fact, belief, summary, preference …"
+        "--type", "--kind", dest="kind", help="fact, belief, summary, preference … (default fact)"
     )
     parser.add_argument("--importance", type=float, metavar="0-1", help="how much it matters (default 0.5)")
     parser.add_argument(
@@ -80,10 +80,11 @@ def _run_batch(arguments: Namespace, session: Session) -> int:
         if not raw.strip():
             continue
         try:
-            drafted.append(_drafted(_read_line(raw), arguments))
+            drafted.append(session.memory.guard(_drafted(_read_line(raw), arguments)))
         except MemoracleError as problem:
-            errors.append({"line": number, "code": problem.code, "message": str(problem)})
-            session.say(f"line {number}: {problem}; the other lines are kept")
+            said = safe(str(problem))
+            errors.append({"line": number, "code": problem.code, "message": said})
+            session.say(f"line {number}: {said}; the other lines are kept")
     receipts = session.memory.remember_many(drafted) if drafted else []
     new = sum(receipt.created for receipt in receipts)
     session.show(

@@ -1,0 +1,205 @@
+"""Round trips of the MCP server, measured on this machine beside a bare echo tool of the same SDK.
+
+    .venv/bin/python benchmarks/mcp_trips.py
+    .venv/bin/python benchmarks/mcp_trips.py --records 10000 --calls 500 --embed --json trips.json
+
+Both servers are real processes, asked in turns by the SDK's own client in the same run, so that ratios mean
+something on a machine that others use. `start` is the time from the start of the process to its first answer.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import AsyncExitStack, contextmanager
+from pathlib import Path
+from typing import Any
+
+import anyio
+from mcp import Client, StdioServerParameters, types
+from mcp.client.streamable_http import streamable_http_client
+from mcp.server.lowlevel import Server
+from mcp.server.stdio import stdio_server
+from mcp.shared._httpx_utils import create_mcp_http_client
+from texts import samples
+
+import memoracle
+from memoracle import make_draft
+
+TOKEN = "a-token-for-benchmarks"
+WARM_UP = 10
+
+
+def main() -> int:
+    """Measure, print, and write the JSON if asked."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n", maxsplit=1)[0])
+    parser.add_argument("--records", type=int, default=2_000, help="records in the memory (default 2,000)")
+    parser.add_argument("--calls", type=int, default=300, help="calls of each tool (default 300)")
+    parser.add_argument("--embed", action="store_true", help="give the records their vectors first")
+    parser.add_argument("--json", metavar="FILE", help="also write the numbers here")
+    parser.add_argument("--echo", action="store_true", help=argparse.SUPPRESS)
+    arguments = parser.parse_args()
+    if arguments.echo:
+        anyio.run(_echo)
+        return 0
+    folder = Path(tempfile.mkdtemp(prefix="memoracle-mcp-bench-"))
+    try:
+        found = measure(folder / "memory", arguments)
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+    sys.stdout.write(json.dumps(found, indent=1) + "\n")
+    if arguments.json:
+        Path(arguments.json).write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
+    return 0
+
+
+def measure(root: Path, arguments: argparse.Namespace) -> dict[str, Any]:
+    """Fill a memory, then ask both servers in turns."""
+    texts = [sample.text for sample in samples(arguments.records)]
+    memoracle.init(str(root))
+    with memoracle.open_memory(str(root)) as memory:
+        memory.remember_many([make_draft(text) for text in texts])
+        memory.search("warm")
+        if arguments.embed:
+            memory.embed()
+    with _http(root) as url:
+        trips = anyio.run(_trips, root, url, texts, arguments.calls)
+    bare = trips["stdio echo"]
+    return {
+        "records": len(texts),
+        "vectors": arguments.embed,
+        "calls": arguments.calls,
+        "trips": {
+            name: {**found, "p50_ratio": round(found["p50_ms"] / bare["p50_ms"], 2)}
+            for name, found in trips.items()
+        },
+        "start": _starts(root),
+    }
+
+
+async def _trips(root: Path, url: str, texts: list[str], calls: int) -> dict[str, dict[str, float]]:
+    async with AsyncExitStack() as stack:
+        ours = await stack.enter_async_context(Client(_ours(root), mode="legacy"))
+        echo = await stack.enter_async_context(Client(_bare(), mode="legacy"))
+        speaker = create_mcp_http_client(headers={"Authorization": f"Bearer {TOKEN}"})
+        await stack.enter_async_context(speaker)
+        far = Client(streamable_http_client(url, http_client=speaker), mode="legacy")
+        http = await stack.enter_async_context(far)
+        asked: dict[str, tuple[Client, str, Callable[[int], dict[str, Any]]]] = {
+            "stdio echo": (echo, "echo", lambda n: {"text": texts[n % len(texts)]}),
+            "stdio memory_search": (
+                ours,
+                "memory_search",
+                lambda n: {"query": texts[n * 7 % len(texts)][:60]},
+            ),
+            "stdio memory_save": (
+                ours,
+                "memory_save",
+                lambda n: {"text": f"new {n}: {texts[n % len(texts)]}"},
+            ),
+            "stdio memory_status": (ours, "memory_status", lambda _: {}),
+            "http memory_search": (
+                http,
+                "memory_search",
+                lambda n: {"query": texts[n * 7 % len(texts)][:60]},
+            ),
+            "http memory_save": (
+                http,
+                "memory_save",
+                lambda n: {"text": f"far {n}: {texts[n % len(texts)]}"},
+            ),
+        }
+        times: dict[str, list[float]] = {name: [] for name in asked}
+        for turn in range(calls + WARM_UP):
+            for name, (client, tool, arguments) in asked.items():
+                began = time.perf_counter()
+                result = await client.call_tool(tool, arguments(turn))
+                if result.is_error:
+                    raise RuntimeError(result.content)
+                if turn >= WARM_UP:
+                    times[name].append(1000 * (time.perf_counter() - began))
+    return {name: {"p50_ms": _at(spans, 0.5), "p99_ms": _at(spans, 0.99)} for name, spans in times.items()}
+
+
+def _at(spans: list[float], share: float) -> float:
+    return round(sorted(spans)[min(len(spans) - 1, int(share * len(spans)))], 2)
+
+
+def _starts(root: Path, rounds: int = 5) -> dict[str, float]:
+    """The best of a few starts, in milliseconds."""
+    ours, bare = _ours(root), _bare()
+    best: dict[str, float] = {}
+    for _ in range(rounds):
+        for name, one in (("memoracle_ms", ours), ("echo_ms", bare)):
+            best[name] = min(best.get(name, 1e9), _start(one))
+    return {**best, "ratio": round(best["memoracle_ms"] / best["echo_ms"], 2)}
+
+
+def _start(server: StdioServerParameters) -> float:
+    ping = b'{"jsonrpc":"2.0","id":1,"method":"ping"}\n'
+    began = time.perf_counter()
+    with subprocess.Popen(
+        [server.command, *server.args], stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=server.env
+    ) as process:
+        assert process.stdin
+        assert process.stdout
+        process.stdin.write(ping)
+        process.stdin.flush()
+        process.stdout.readline()
+        spent = 1000 * (time.perf_counter() - began)
+        process.stdin.close()
+    return round(spent, 1)
+
+
+def _ours(root: Path) -> StdioServerParameters:
+    words = ["-m", "memoracle", "--root", str(root), "mcp"]
+    return StdioServerParameters(command=sys.executable, args=words, env=_surroundings())
+
+
+def _bare() -> StdioServerParameters:
+    return StdioServerParameters(command=sys.executable, args=[__file__, "--echo"], env=_surroundings())
+
+
+def _surroundings() -> dict[str, str]:
+    kept = {name: value for name, value in os.environ.items() if not name.startswith("MEMORACLE_")}
+    kept.pop("PYTHONDONTWRITEBYTECODE", None)
+    return kept | {"MEMORACLE_MCP_TOKEN": TOKEN}
+
+
+@contextmanager
+def _http(root: Path) -> Iterator[str]:
+    words = [sys.executable, "-m", "memoracle", "--root", str(root), "mcp", "--http", "127.0.0.1:0"]
+    with subprocess.Popen(words, stderr=subprocess.PIPE, text=True, env=_surroundings()) as server:
+        assert server.stderr
+        try:
+            yield server.stderr.readline().split()[1]
+        finally:
+            server.terminate()
+
+
+async def _echo() -> None:
+    """The least a server of this SDK can do."""
+    tool = types.Tool(name="echo", input_schema={"type": "object"}, output_schema={"type": "object"})
+
+    async def listed(_: Any, __: Any) -> types.ListToolsResult:
+        return types.ListToolsResult(tools=[tool])
+
+    async def called(_: Any, params: types.CallToolRequestParams) -> types.CallToolResult:
+        said = params.arguments or {}
+        text = types.TextContent(type="text", text=json.dumps(said))
+        return types.CallToolResult(content=[text], structured_content=said)
+
+    server: Server[Any] = Server("echo", on_list_tools=listed, on_call_tool=called)
+    async with stdio_server() as (heard, said):
+        await server.run(heard, said, server.create_initialization_options())
+
+
+if __name__ == "__main__":
+    sys.exit(main())

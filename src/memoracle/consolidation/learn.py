@@ -1,0 +1,176 @@
+"""The first four phases: what was said becomes what is known.
+
+collect reads the transcripts behind their watermarks, screen drops what is not worth a thought,
+extract makes claims of the rest, reconcile lets them meet what is known. The watermarks move only when
+all of it is in the files.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from datetime import datetime
+
+from memoracle.consolidation.tools import Bench, Outcome
+from memoracle.lifecycle.work import Work
+from memoracle.model.claim import Claim
+from memoracle.model.fragment import Fragment, Ruling
+from memoracle.model.query import Filters
+from memoracle.model.record import Kind, Record
+from memoracle.model.value import replace
+from memoracle.text import telling_terms
+
+_MANY, _NEIGHBOURS = 300, 30
+_RECORDS = Filters(kinds=tuple(kind.value for kind in Kind))
+
+
+def collect(bench: Bench, work: Work) -> Outcome:
+    """The sentences of every turn that was not read before; secrets are masked before anything is noted."""
+    from memoracle.extract.sentences import fragments_of
+    from memoracle.ingest.collect import collect as read_new
+
+    found = read_new(_transcripts(bench), bench.watermarks)
+    # Before the turn is cut into sentences: a key may stand on the lines after its name.
+    fragments = [
+        fragment
+        for turn in found.turns
+        for fragment in fragments_of(replace(turn, text=bench.shield.hide(turn.text)))
+    ]
+    dropped = {f"dropped: {why}": number for why, number in sorted(found.dropped.items())}
+    return Outcome(
+        work=replace(
+            work, fragments=tuple(fragments), watermarks=dict(found.watermarks), is_all=found.is_all
+        ),
+        counts={"turns": found.read, "sentences": len(fragments), **dropped},
+        findings=found.findings,
+    )
+
+
+def screen(_bench: Bench, work: Work) -> Outcome:
+    """What may be worth keeping; the reasons for the rest are counted."""
+    from memoracle.extract.screen import screen as judge
+
+    judged = [judge(fragment) for fragment in work.fragments]
+    staying = tuple(one for one in judged if one.ruling is not Ruling.DROP)
+    why = Counter(f"dropped: {one.because}" for one in judged if one.ruling is Ruling.DROP)
+    kept = sum(one.ruling is Ruling.KEEP for one in staying)
+    return Outcome(
+        work=replace(work, fragments=staying),
+        counts={"kept": kept, "undecided": len(staying) - kept, **dict(sorted(why.items()))},
+    )
+
+
+def extract(bench: Bench, work: Work) -> Outcome:
+    """Claims by rules; what they leave undecided goes to a model if there is one, and waits otherwise."""
+    from memoracle.extract.claims import claims_of
+    from memoracle.llm.settle import Settled
+
+    made: list[Claim] = []
+    undecided: list[Fragment] = []
+    for fragment in work.fragments:
+        found = claims_of(fragment, zone=bench.zone)
+        made += found
+        if not found and fragment.ruling is Ruling.UNDECIDED:
+            undecided.append(fragment)
+    asked = Settled() if bench.dry_run else bench.asking.settle(undecided, now=work.started)
+    passed = [
+        replace(claim, draft=draft)
+        for claim in (*made, *asked.claims)
+        if (draft := bench.shield.passed(claim.draft)) is not None
+    ]
+    return Outcome(
+        work=replace(work, fragments=(), claims=tuple(passed), decided=asked.done),
+        counts={
+            "claims": len(passed),
+            "from the model": len(asked.claims),
+            "refused by policy": len(made) + len(asked.claims) - len(passed),
+            "waiting for a model": len(undecided) if bench.dry_run else len(asked.waiting),
+            "tokens": asked.spent,
+        },
+        findings=asked.problems,
+    )
+
+
+def reconcile(bench: Bench, work: Work) -> Outcome:
+    """Claims beside what is known: new, confirmed, replaced, ended, or a question for the owner.
+
+    Then what has become redundant is compressed, and every topic that needs one gets its summary.
+    """
+    from memoracle.lifecycle.compress import compress
+    from memoracle.lifecycle.reconcile import reconcile as meet
+    from memoracle.lifecycle.summaries import plan_summaries
+    from memoracle.store.inbox import ask
+
+    now, operation, by = work.started, work.operation, bench.actor
+    claims = (*work.claims, *_typed(bench))
+    met = meet(claims, bench.books, law=bench.law, now=now, operation=operation, by=by, uses=_uses(bench))
+    if not bench.dry_run:
+        # The questions first: one about a record that is not there yet is moot, one that was not noted is lost.
+        with bench.store.writing():
+            ask(bench.store, met.items, closed=met.closed, now=now)
+    written = bench.commit(met.versions)
+    packed = compress(_may_be_redundant(bench, now), now=now, operation=operation, by=by)
+    written += bench.commit(packed.versions)
+    told = plan_summaries(
+        bench.books.active(),
+        bench.books.find,
+        now=now,
+        operation=operation,
+        by=by,
+        least=bench.settings.summary_trigger,
+    )
+    written += bench.commit(told.versions)
+    if not bench.dry_run:
+        bench.asking.finish(work.decided)
+    steps = (*met.steps, *packed.steps, *told.steps)
+    return Outcome(
+        work=replace(work, claims=(), decided=()),
+        counts={**Counter(step.act for step in steps), "lines written": written},
+        steps=steps,
+    )
+
+
+def _may_be_redundant(bench: Bench, now: datetime) -> list[Record]:
+    """What changed since the last time and what shares its words; everything when that is simpler."""
+    active = bench.books.active()
+    since = bench.understood
+    changed = [one for one in active if since is None or one.change.at >= since]
+    if len(changed) > _MANY or len(changed) == len(active):
+        return active
+    bench.upkeep.catch_up()
+    near = {one.id for one in changed}
+    for one in changed:
+        found = bench.index.search_words(telling_terms(one.text), _RECORDS, _NEIGHBOURS, now)
+        near |= {item.passage.ref for item in found}
+    return [one for one in active if one.id in near]
+
+
+def _uses(bench: Bench) -> Callable[[str], Sequence[datetime]]:
+    """When a record was handed to an agent."""
+    bench.upkeep.catch_up()
+    return lambda record_id: bench.index.uses_of([record_id]).get(record_id, ())
+
+
+def _typed(bench: Bench) -> list[Claim]:
+    """What people typed since the last time, as claims."""
+    from memoracle.extract.typed import read_statement
+    from memoracle.lifecycle.typed import typed_claims
+
+    return typed_claims(
+        bench.books.active(),
+        lambda text, at: read_statement(text, at, bench.zone),
+        since=bench.understood,
+    )
+
+
+def _transcripts(bench: Bench) -> list[tuple[str, str, str]]:
+    """Name, place and shape of every conversation that is there, or of its copy."""
+    import os
+
+    found = []
+    for one in bench.store.transcripts().values():
+        if os.path.exists(one.path):
+            found.append((one.path, one.path, one.shape))
+        elif one.copy and os.path.exists(copy := bench.store.place(one.copy)):
+            found.append((one.path, copy, one.shape))
+    return found

@@ -1,0 +1,147 @@
+"""The other six phases: what is known ages, is indexed, shown, digested, put away and looked after.
+
+Each begins from the files and can run alone. Running one again changes nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import suppress
+
+from memoracle.consolidation.tools import Bench, Outcome
+from memoracle.errors import EmbedderProblem, MissingExtra
+from memoracle.health.look import Consolidated
+from memoracle.lifecycle.work import Work
+from memoracle.model.change import Change
+from memoracle.model.plan import Done
+from memoracle.model.standing import Standing
+from memoracle.model.value import replace
+
+_ONE_IN, _FEW = 20, 2_000
+"""Files are folded when one line in so many could leave them, or as soon as one could while they are short."""
+
+
+def age(bench: Bench, work: Work) -> Outcome:
+    """Archive what ended, expired or faded, and the weakest beyond the cap; fold what no longer stands."""
+    from memoracle.lifecycle import revise
+    from memoracle.lifecycle.age import plan_ageing
+
+    steps = plan_ageing(standing(bench, work), bench.law, work.started, most_active=bench.settings.max_active)
+    change = Change(at=work.started, verb="consolidate", by=bench.actor, operation=work.operation)
+    written = bench.commit(
+        [
+            revise.archive(bench.books.standing(step.target), replace(change, because=step.because))
+            for step in steps
+        ]
+    )
+    return Outcome(work=work, counts={"archived": written, "folded": _fold(bench)}, steps=tuple(steps))
+
+
+def index(bench: Bench, work: Work) -> Outcome:
+    """Bring the view level with the files, and give new passages their vectors where there are any."""
+    bench.upkeep.catch_up()
+    embedded = 0
+    if bench.index.has_vectors() and not bench.dry_run:
+        with suppress(EmbedderProblem, MissingExtra):
+            embedded = bench.upkeep.embed()
+    return Outcome(work=work, counts={"vectors": embedded})
+
+
+def hot(bench: Bench, work: Work) -> Outcome:
+    """MEMORY.md's block, the snapshot, and what adopted layouts expect to find."""
+    from memoracle.context.fill import Limits
+    from memoracle.context.publish import publish_hot, publish_projections
+    from memoracle.lifecycle.entities import entity_pages
+    from memoracle.store.inbox import read_inbox
+
+    known = standing(bench, work)
+    settings = bench.settings
+    limits = Limits(
+        tokens=settings.hot_tokens, lines=settings.hot_lines, target_lines=settings.hot_target_lines
+    )
+    with bench.store.writing():
+        shown = publish_hot(
+            bench.store,
+            known,
+            now=work.started,
+            zone=bench.zone,
+            limits=limits,
+            open_items=len(read_inbox(bench.store).open),
+            dry_run=bench.dry_run,
+        )
+        projected = publish_projections(
+            bench.store,
+            known,
+            now=work.started,
+            zone=bench.zone,
+            pages_of=entity_pages,
+            uses_of=bench.index.uses_of,
+            dry_run=bench.dry_run,
+        )
+    return _outcome(work, "written", shown, projected)
+
+
+def digest(bench: Bench, work: Work) -> Outcome:
+    """One digest for every day that something new is known of."""
+    from memoracle.lifecycle.digests import publish_digests
+
+    known = standing(bench, work)
+    with bench.store.writing():
+        return _outcome(
+            work, "digests", publish_digests(bench.store, known, zone=bench.zone, dry_run=bench.dry_run)
+        )
+
+
+def retain(bench: Bench, work: Work) -> Outcome:
+    """Sessions and notes that have grown old, and were read to their end, move to the archive."""
+    from memoracle.ingest.collect import is_finished
+    from memoracle.lifecycle.retain import Retention, daily_days
+    from memoracle.lifecycle.retain import retain as put_away
+
+    settings = bench.settings
+    retention = Retention(
+        sessions=settings.session_retention_days,
+        daily=daily_days(bench.store.layout_name, settings.daily_retention_days),
+    )
+    with bench.store.writing():
+        done = put_away(
+            bench.store,
+            now=work.started,
+            zone=bench.zone,
+            retention=retention,
+            finished=lambda path: is_finished(path, bench.watermarks),
+            dry_run=bench.dry_run,
+        )
+    return _outcome(work, "moved", done)
+
+
+def health(bench: Bench, work: Work) -> Outcome:
+    """Look at everything once more and write down how it is."""
+    if bench.dry_run:
+        return Outcome(work=work)
+    told = Consolidated(started=work.started, durations=bench.durations)
+    found = bench.wellbeing.look(read_back=False, consolidated=told)
+    return Outcome(work=work, counts={"checks": len(found.checks), "warnings": len(found.warnings)})
+
+
+def standing(bench: Bench, work: Work) -> Sequence[Standing]:
+    """Every standing record with its activation at the moment the run counts from."""
+    bench.upkeep.catch_up()
+    return bench.alive.at(work.started)
+
+
+def _fold(bench: Bench) -> int:
+    """Move what no longer stands to the archive files, when it is worth rewriting a file for."""
+    from memoracle.store.fold import fold
+
+    could_leave, lines = bench.books.could_leave()
+    if bench.dry_run or not could_leave or (lines > _FEW and could_leave * _ONE_IN < lines):
+        return 0
+    with bench.store.writing():
+        return sum(len(one.lines) for one in fold(bench.store))
+
+
+def _outcome(work: Work, what: str, *done: Done) -> Outcome:
+    steps = tuple(step for one in done for step in one.steps)
+    findings = tuple(finding for one in done for finding in one.findings)
+    return Outcome(work=work, counts={what: len(steps)}, steps=steps, findings=findings)

@@ -1,0 +1,82 @@
+"""What the phases of a consolidation work with, and what each of them gives back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime, tzinfo
+from typing import Any
+
+from memoracle.asking import Asking
+from memoracle.consolidation.books import Books
+from memoracle.index.sqlite.view import SqliteIndex
+from memoracle.lifecycle.work import Work
+from memoracle.model.activation import Law
+from memoracle.model.plan import Step
+from memoracle.model.record import Record
+from memoracle.model.report import Finding
+from memoracle.model.run import Phase
+from memoracle.model.standing import Standing
+from memoracle.model.value import field, value
+from memoracle.policy.shield import Shield
+from memoracle.settings import Settings
+from memoracle.store.store import Store
+from memoracle.upkeep import Upkeep
+from memoracle.wellbeing import Wellbeing
+
+
+class Alive:
+    """Every standing record with its activation, worked out once for as long as no record changes."""
+
+    def __init__(self, store: Store, index: SqliteIndex, upkeep: Upkeep, law: Law) -> None:
+        self._store = store
+        self._index = index
+        self._upkeep = upkeep
+        self._law = law
+        self._held: tuple[object, Sequence[Standing]] = (None, ())
+
+    def at(self, now: datetime) -> Sequence[Standing]:
+        """As they stand at that moment; the caller has brought the view level."""
+        looks = (now, self._store.record_states())
+        if self._held[0] != looks:
+            self._held = (looks, self._upkeep.ask(lambda: self._index.standing(self._law, now)))
+        return self._held[1]
+
+
+@value
+class Bench:
+    """Everything a phase may use. `commit` writes versions; without it nothing reaches a file."""
+
+    store: Store
+    index: SqliteIndex
+    upkeep: Upkeep
+    books: Books
+    alive: Alive
+    settings: Settings
+    law: Law
+    zone: tzinfo
+    actor: str
+    shield: Shield
+    asking: Asking
+    wellbeing: Wellbeing
+    commit: Callable[[Sequence[Record]], int] = len
+    watermarks: Mapping[str, Any] = field(default_factory=dict)
+    understood: datetime | None = None
+    """Up to when the records that people typed have been read for what they say."""
+    durations: Mapping[str, float] = field(default_factory=dict)
+    """How long the phases of this run took so far."""
+    dry_run: bool = False
+
+
+@value
+class Outcome:
+    """What a phase did, and the work it hands on."""
+
+    work: Work
+    counts: Mapping[str, int] = field(default_factory=dict)
+    steps: tuple[Step, ...] = ()
+    findings: tuple[Finding, ...] = ()
+
+    def report(self, phase: str) -> Phase:
+        """As the run reports it."""
+        counts = {name: number for name, number in self.counts.items() if number}
+        return Phase(name=phase, counts=counts, steps=self.steps, findings=self.findings)

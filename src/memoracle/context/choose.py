@@ -1,0 +1,152 @@
+"""Which records stand in the hot file, and in which part of it.
+
+Pure. What came from a tool or from outside is never handed over unasked, nor is what was quarantined, has
+ended or is secret; a group sees what is public. A record enters above 0.5 and stays down to 0.15,
+so that one near a limit does not come and go. Identity, constraints and pinned records need no activation.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime, timedelta, tzinfo
+from enum import StrEnum
+
+from memoracle.model.cite import short_id
+from memoracle.model.hit import Passage
+from memoracle.model.origin import Channel
+from memoracle.model.predicates import OWNER, Family, predicate_named
+from memoracle.model.record import Kind, Sensitivity, Status
+from memoracle.model.standing import Standing
+from memoracle.zone import day_in
+
+ENTERS = 0.5
+STAYS = 0.15
+RECENT_DAYS = 3
+
+_UNTRUSTED = frozenset({Channel.TOOL, Channel.EXTERNAL})
+_OWN_WORD = frozenset({Channel.OWNER, Channel.SYSTEM})
+"""Only what the owner said, or memory itself was set up with, tells an agent who it is and what it must do."""
+
+_AGENT = frozenset({"agent", "assistant", "you", "self", "助手", "你"})
+_ABOUT_THE_OWNER = frozenset({Family.WORK, Family.EDUCATION, Family.PLACE})
+_CONSTRAINTS = (Kind.SAFETY, Kind.HEALTH, Kind.RULE)
+_OPEN = frozenset({Kind.TASK, Kind.PLAN})
+_NEVER = datetime.max.replace(tzinfo=UTC)
+
+
+class Audience(StrEnum):
+    """Who will read it."""
+
+    PRIVATE = "private"
+    GROUP = "group"
+
+
+class Part(StrEnum):
+    """The parts of the hot file, in their order."""
+
+    IDENTITY = "Identity"
+    USER = "User"
+    CONSTRAINTS = "Constraints"
+    PINNED = "Pinned"
+    CORE = "Core memories"
+    RECENT = "Recent (3 days)"
+    OPEN = "Open items"
+
+
+def choose(
+    standing: Sequence[Standing],
+    *,
+    present: frozenset[str],
+    now: datetime,
+    zone: tzinfo,
+    audience: Audience = Audience.PRIVATE,
+) -> Mapping[Part, list[Standing]]:
+    """The records of each part, the first to be shown first. `present` names those shown before."""
+    parts: dict[Part, list[Standing]] = {part: [] for part in Part}
+    for one in standing:
+        if may_be_shown(one.passage, now, audience):
+            part = _part_of(one, now, zone, is_present=_is_among(one.passage, present))
+            if part:
+                parts[part].append(one)
+    for part, held in parts.items():
+        held.sort(key=_ORDER.get(part, _by_importance))
+    return parts
+
+
+def may_be_shown(passage: Passage, now: datetime, audience: Audience = Audience.PRIVATE) -> bool:
+    """True for what may be handed to this audience without being asked for."""
+    return (
+        passage.status is Status.ACTIVE
+        and passage.channel not in _UNTRUSTED
+        and passage.validity.holds_at(now)
+        and passage.sensitivity != Sensitivity.SECRET
+        and (audience is Audience.PRIVATE or passage.sensitivity == Sensitivity.PUBLIC)
+    )
+
+
+def weight_of(one: Standing) -> float:
+    """What decides the rank of a memory: how alive it is, how much it matters, how sure it is."""
+    return one.activation * one.passage.importance * one.passage.confidence
+
+
+def _part_of(one: Standing, now: datetime, zone: tzinfo, *, is_present: bool) -> Part | None:
+    passage = one.passage
+    if passage.channel in _OWN_WORD:
+        if passage.kind == Kind.IDENTITY:
+            return Part.IDENTITY if passage.subject.casefold() in _AGENT else Part.USER
+        if passage.kind in _CONSTRAINTS:
+            return Part.CONSTRAINTS
+    if passage.pinned:
+        return Part.PINNED
+    if passage.kind in _OPEN:
+        return Part.OPEN if one.activation >= STAYS else None
+    if not (one.activation > ENTERS or (is_present and one.activation >= STAYS)):
+        return None
+    known = predicate_named(passage.predicate)
+    if known and known.family in _ABOUT_THE_OWNER and passage.subject.casefold() == OWNER:
+        return Part.USER
+    first_day = day_in(zone, now) - timedelta(days=RECENT_DAYS - 1)
+    return Part.RECENT if passage.at and day_in(zone, passage.at) >= first_day else Part.CORE
+
+
+def _is_among(passage: Passage, present: frozenset[str]) -> bool:
+    return passage.ref in present or short_id(passage.ref) in present
+
+
+def _by_importance(one: Standing) -> tuple[object, ...]:
+    passage = one.passage
+    return (
+        passage.kind != Kind.IDENTITY,
+        passage.predicate != "is_called",
+        -passage.importance,
+        *_age(passage),
+    )
+
+
+def _by_danger(one: Standing) -> tuple[object, ...]:
+    passage = one.passage
+    return (_CONSTRAINTS.index(Kind(passage.kind)), -passage.importance, *_age(passage))
+
+
+def _by_weight(one: Standing) -> tuple[object, ...]:
+    return (-weight_of(one), *_age(one.passage))
+
+
+def _newest_first(one: Standing) -> tuple[object, ...]:
+    return (-(one.passage.at or _NEVER).timestamp(), one.passage.ref)
+
+
+def _soonest_first(one: Standing) -> tuple[object, ...]:
+    return (one.passage.validity.expires or _NEVER, *_newest_first(one))
+
+
+def _age(passage: Passage) -> tuple[object, ...]:
+    return (passage.at or _NEVER, passage.ref)
+
+
+_ORDER = {
+    Part.CONSTRAINTS: _by_danger,
+    Part.CORE: _by_weight,
+    Part.RECENT: _newest_first,
+    Part.OPEN: _soonest_first,
+}

@@ -1,0 +1,168 @@
+"""What a kept fragment claims: at most two drafts, each with subject, predicate and object (S2.024, S2.079).
+
+The words are kept as they were said, without “please remember that”. Only what the owner says in their
+own sessions becomes a preference, a rule or an identity; an agent's marked line becomes what its mark says.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from datetime import UTC, datetime, tzinfo
+
+from memoracle.extract.entities import names_of
+from memoracle.extract.expiry import expires
+from memoracle.extract.hedges import CERTAIN, confidence
+from memoracle.extract.importance import importance
+from memoracle.extract.lexicon import has, joined, lexicons_for, without_start
+from memoracle.extract.matching import Found, matches, without_quotations
+from memoracle.extract.objects import says_nothing, shortened
+from memoracle.extract.pattern import PROJECT, compiled
+from memoracle.extract.screen import agent_mark, is_marked, screen
+from memoracle.extract.times import Span, resolve
+from memoracle.model.claim import Claim, Stance
+from memoracle.model.fragment import Fragment, Label, Ruling
+from memoracle.model.origin import TRUST, Channel, Origin
+from memoracle.model.predicates import OWNER, PREDICATES, Family, predicate_named
+from memoracle.model.record import Draft, Kind, Statement, Weight
+from memoracle.model.validity import Validity
+
+MOST_CLAIMS = 2
+NOTED = "noted"
+_FEWEST_LETTERS = 5
+_OWN_NAMES = frozenset({"", "user", "owner", "human", "me", "you", "i", "我", "用户", "主人"})
+_LASTING = frozenset({Family.PREFERENCE, Family.DISLIKE, Family.RULE, Family.IDENTITY, Family.NAME})
+_SINCE_ITS_TIME = frozenset({Family.PLACE, Family.WORK, Family.EDUCATION, Family.RELATIONSHIP, Family.POSSESSION})
+_RECURRING = compiled(r"\b(?:every|each|weekly|daily|monthly|biweekly|\w{3,6}days)\b|每(?:天|周|个?星期|个?月|年|晚|早|日)")
+
+
+def claims_of(fragment: Fragment, *, zone: tzinfo = UTC, owner: Collection[str] = ()) -> list[Claim]:
+    """What the fragment claims. `owner` are names the owner goes by in transcripts, in lower case."""
+    judged = screen(fragment)
+    if judged.ruling is not Ruling.KEEP:
+        return []
+    if judged.channel is Channel.AGENT:
+        return _marked_by_agent(judged, zone)
+    text = without_quotations(judged.text)
+    speaker = _speaker(judged, owner)
+    instructing = judged.label is Label.INSTRUCTION and not is_marked(text)
+    found = [*matches(text, instructing=True), *(() if instructing else matches(text))]
+    claims = [_claim(judged, one, speaker, zone) for one in _once(found)]
+    if not claims and is_marked(text):
+        claims = [_noted(judged, speaker, zone)] if _worth_noting(judged) else []
+    return claims[:MOST_CLAIMS]
+
+
+def _once(found: list[Found]) -> list[Found]:
+    first: dict[tuple[str, str], Found] = {}
+    for one in found:
+        first.setdefault((one.predicate, one.object), one)
+    return list(first.values())
+
+
+def said_plainly(text: str) -> str:
+    """The sentence without greetings and “please remember that”; the words themselves stay as they are."""
+    kept = text.strip()
+    for lexicon in lexicons_for(kept):
+        for _ in range(3):
+            before = kept
+            kept = without_start(kept, lexicon, lexicon.lead_ins)
+            kept = _without_greeting(kept)
+            if kept == before:
+                break
+    return kept if any(ch.isalnum() for ch in kept) else text.strip()
+
+
+def _without_greeting(text: str) -> str:
+    match = compiled(
+        r"(?:hi|hello|hey|good (?:morning|afternoon|evening)|ok(?:ay)?|thanks|thank you|你好|您好|嗨|早上好|晚上好|谢谢)"
+        r"(?: there| again| everyone| all)?(?:[,，!！.。~～]+\s*| - )"
+    ).match(text)
+    return text[match.end() :] if match else text
+
+
+def _speaker(fragment: Fragment, owner: Collection[str]) -> str:
+    who = fragment.who.strip()
+    return OWNER if who.lower() in _OWN_NAMES or who.lower() in owner else who
+
+
+def _claim(fragment: Fragment, found: Found, speaker: str, zone: tzinfo) -> Claim:
+    subject = found.subject or speaker
+    if subject == PROJECT:
+        subject = fragment.project or PROJECT
+    return Claim(
+        draft=_draft(fragment, subject, found.predicate, found.object, zone, base=found.pattern.importance, sure=found.pattern.confidence),
+        stance=_stance(found, fragment.text),
+        because=found.pattern.name,
+    )
+
+
+def _stance(found: Found, text: str) -> Stance:
+    if found.pattern.stance is not Stance.ASSERT:
+        return found.pattern.stance
+    corrects = any(has(text, lexicon, lexicon.corrections) for lexicon in lexicons_for(text))
+    return Stance.CORRECT if corrects else Stance.ASSERT
+
+
+def _noted(fragment: Fragment, speaker: str, zone: tzinfo) -> Claim:
+    return Claim(
+        draft=_draft(fragment, speaker, NOTED, shortened(said_plainly(fragment.text)), zone), because=NOTED
+    )
+
+
+def _worth_noting(fragment: Fragment) -> bool:
+    """A mark needs something to keep: “remember this!” alone has nothing, and an instruction is done, not kept."""
+    plain = said_plainly(fragment.text)
+    if any(says_nothing(plain, lexicon) for lexicon in lexicons_for(plain)):
+        return False
+    rest = plain
+    for lexicon in lexicons_for(plain):
+        rest = joined(lexicon.remember, lexicon.bounded).sub("", rest)
+    bare = plain != fragment.text.strip() or fragment.label is Label.STATEMENT
+    return bare and sum(ch.isalnum() for ch in rest) >= _FEWEST_LETTERS
+
+
+def _marked_by_agent(fragment: Fragment, zone: tzinfo) -> list[Claim]:
+    mark = agent_mark(fragment.text)
+    if mark is None or PREDICATES[mark[0]].family in _LASTING:
+        return []
+    predicate, words = mark
+    subject = fragment.project or fragment.agent or PROJECT
+    draft = _draft(fragment, subject, predicate, shortened(words), zone)
+    return [Claim(draft=draft, because=f"agent.{predicate}")]
+
+
+def _draft(
+    fragment: Fragment, subject: str, predicate: str, said: str, zone: tzinfo, *, base: float | None = None, sure: float = 1.0
+) -> Draft:
+    known = predicate_named(predicate) or PREDICATES[NOTED]
+    text = fragment.text
+    sureness = min(confidence(text), sure)
+    span = resolve(text, fragment.at, zone) if fragment.at else None
+    return Draft(
+        statement=Statement(text=said_plainly(text), subject=subject, predicate=predicate, object=said),
+        kind=Kind.BELIEF if sureness < CERTAIN else known.kind,
+        entities=names_of(text, () if subject in {OWNER, PROJECT} else (subject,)),
+        tags=(known.family.value,),
+        weight=Weight(importance=importance(predicate, text, base=base), confidence=sureness),
+        origin=Origin(
+            channel=fragment.channel,
+            who=fragment.who,
+            where=fragment.where,
+            session=fragment.session,
+            observed=fragment.at,
+            trust=TRUST[fragment.channel],
+        ),
+        validity=_validity(text, known.family, fragment.at, span),
+        sources=(fragment.where,) if fragment.where else (),
+        idempotency=f"{fragment.id}:{predicate}:{said}"[:480],
+    )
+
+
+def _validity(text: str, family: Family, said: datetime | None, span: Span | None) -> Validity:
+    if said is None:
+        return Validity()
+    recurring = bool(_RECURRING.search(text))
+    since = said
+    if family in _SINCE_ITS_TIME and span is not None and span.first < said and not span.now:
+        since = span.first
+    return Validity(since=since, expires=expires(text, family, said, span, recurring=recurring))

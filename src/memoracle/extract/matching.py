@@ -1,0 +1,203 @@
+"""Which patterns fit a sentence, and what they catch.
+
+A sentence is read plainly first: long quotations are masked, spellings evened out, hedges and openers
+taken off. Then every clause is tried against every pattern of its languages; patterns of one family
+fit a clause once, weak ones only when nothing else did.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+from itertools import islice
+
+from memoracle.extract.labels import opened
+from memoracle.extract.lexicon import Lexicon, joined, lexicons_for, named
+from memoracle.extract.objects import clean, says_nothing
+from memoracle.extract.pattern import PROJECT, Pattern, caught, compiled
+from memoracle.model.predicates import predicate_named
+from memoracle.model.value import value
+
+_QUOTATION = re.compile(r"\"[^\"\n]{1,600}\"|“[^”\n]{1,600}”|「[^」\n]{1,600}」|『[^』\n]{1,600}』|‘[^’\n]{3,600}’(?!\w)")
+_PLEASE = re.compile(r"(?:please|pls|请|麻烦)", re.IGNORECASE)
+_MOST_CLAUSES = 12
+_LONGEST_OPENING = 300
+_SHORT_QUOTATION = 3
+SPEAKER = ""
+"""The subject of what somebody says of themselves, until it is known who speaks."""
+
+
+@value
+class Found:
+    """One pattern that fits, and what it caught. `place` is where in the sentence it begins."""
+
+    pattern: Pattern
+    predicate: str
+    subject: str
+    object: str
+    place: int
+    span: tuple[int, int]
+    """Where the object stands. Of two that meet, the pattern that is tried first has it."""
+
+
+def patterns_for(lexicon: Lexicon) -> tuple[Pattern, ...]:
+    """The patterns of a language, in the order in which they are tried."""
+    if lexicon.language == "zh":
+        from memoracle.extract.patterns_zh import PATTERNS as CHINESE
+
+        return CHINESE
+    from memoracle.extract.patterns_en import PATTERNS as ENGLISH
+
+    return ENGLISH
+
+
+def without_quotations(text: str) -> str:
+    """The text with its quotations emptied, short ones (a name, a title) left standing."""
+    return _QUOTATION.sub(lambda match: match[0] if _is_short(match[0]) else f"{match[0][0]}…{match[0][-1]}", text)
+
+
+@lru_cache(maxsize=256)
+def matches(text: str, *, instructing: bool = False) -> tuple[Found, ...]:
+    """What fits, in the order it is said. `instructing`: only patterns that fit instructions."""
+    found: list[Found] = []
+    for lexicon in lexicons_for(text):
+        plain = plainly(text, lexicon)
+        places = _clauses(plain, lexicon)
+        for number, place in enumerate(places):
+            inside = _in_clause(plain, place, lexicon, instructing=instructing)
+            if not lexicon.others or not _about_another(plain, places[: number + 1], lexicon):
+                found += inside
+                continue
+            found += [one for one in inside if one.subject != SPEAKER or one.pattern.label_free]
+        found += _anywhere(plain, lexicon, instructing=instructing)
+        if found:
+            break  # a language that fits is the one that is spoken
+    return tuple(_distinct(found))
+
+
+def fitting(pattern: Pattern, text: str, lexicon: Lexicon) -> Found | None:
+    """What one pattern alone catches in a sentence."""
+    plain = plainly(text, lexicon)
+    expression = compiled(pattern.regex)
+    tried = (
+        [(expression.search(plain), 0)]
+        if pattern.any_where
+        else [(expression.match(plain, place), place) for place in _clauses(plain, lexicon)]
+    )
+    every = (_found(pattern, match, lexicon, place) for match, place in tried if match)
+    return next((found for found in every if found), None)
+
+
+def plainly(text: str, lexicon: Lexicon) -> str:
+    """The sentence as patterns read it."""
+    plain = without_quotations(text).replace("’", "'").replace("‘", "'").translate(lexicon.folds)
+    for wrong, right in lexicon.spellings:
+        plain = compiled(wrong).sub(right, plain)
+    return opened(plain.strip(), lexicon)
+
+
+def _clauses(plain: str, lexicon: Lexicon) -> list[int]:
+    places = [0]
+    for joint in islice(compiled(lexicon.joints).finditer(plain), 2 * _MOST_CLAUSES):
+        if len(places) >= _MOST_CLAUSES:
+            break
+        rest = plain[joint.end() : joint.end() + _LONGEST_OPENING]
+        begin = joint.end() + len(rest) - len(opened(rest, lexicon)) if rest else len(plain)
+        if begin < len(plain) and begin not in places:
+            places.append(begin)
+    return places[:_MOST_CLAUSES]
+
+
+def _about_another(plain: str, places: list[int], lexicon: Lexicon) -> bool:
+    """Whether a clause leaves its subject out and the one it goes on from is not the speaker."""
+    for place in reversed(places):
+        if compiled(lexicon.others).match(plain, place):
+            return place != places[-1]
+        if joined(lexicon.first_person, lexicon.bounded, "start").match(plain, place):
+            return False
+    return False
+
+
+def _in_clause(plain: str, place: int, lexicon: Lexicon, *, instructing: bool) -> Iterator[Found]:
+    families = set()
+    for pattern in patterns_for(lexicon):
+        if pattern.any_where or (instructing and not pattern.label_free):
+            continue
+        if pattern.first and place and not _PLEASE.match(plain, place):
+            continue
+        match = compiled(pattern.regex).match(plain, place)
+        found = match and _found(pattern, match, lexicon, place)
+        if not found:
+            continue
+        known = predicate_named(found.predicate)
+        family = known.family if known else found.predicate
+        if family not in families:
+            families.add(family)
+            yield found
+
+
+def _anywhere(plain: str, lexicon: Lexicon, *, instructing: bool) -> Iterator[Found]:
+    for pattern in patterns_for(lexicon):
+        if not pattern.any_where or (instructing and not pattern.label_free):
+            continue
+        match = compiled(pattern.regex).search(plain)
+        found = match and _found(pattern, match, lexicon, match.start())
+        if found:
+            yield found
+
+
+def _found(pattern: Pattern, match: re.Match[str], lexicon: Lexicon, place: int) -> Found | None:
+    predicate = pattern.predicate or named(caught(match, "role") or "", lexicon, lexicon.kin)
+    subject = _subject(pattern, caught(match, "subject"), lexicon)
+    if not predicate or subject is None:
+        return None
+    said = pattern.object or clean(caught(match, "object") or "", lexicon, whole=pattern.whole)
+    if pattern.objects:
+        said = pattern.objects.get(said.lower(), said)
+    if not pattern.object and not pattern.whole and says_nothing(said, lexicon):
+        return None
+    if not said:
+        return None
+    if about := caught(match, "about"):
+        said = f"{clean(about, lexicon)}: {said}"
+    return Found(pattern=pattern, predicate=predicate, subject=subject, object=said, place=place, span=_span(match))
+
+
+def _span(match: re.Match[str]) -> tuple[int, int]:
+    spans = [match.span(name) for name, text in match.groupdict().items() if text and name.startswith("object")]
+    return spans[0] if spans else match.span()
+
+
+def _subject(pattern: Pattern, given: str | None, lexicon: Lexicon) -> str | None:
+    if given is None:
+        return PROJECT if pattern.subject == PROJECT else pattern.subject
+    name = clean(given, lexicon)
+    own = compiled(r"(?:my|our) ").match(name)
+    if own and lexicon.bounded:
+        name = name[own.end() :]
+    *kin, last = name.split(" ") or [""]
+    if kin and last[:1].isupper() and named(" ".join(kin), lexicon, lexicon.kin):
+        name = last
+    words = name.lower().split()
+    return None if not words or any(word in lexicon.not_names for word in words) else name
+
+
+def _distinct(found: list[Found]) -> list[Found]:
+    """In the order of saying, without weak ones beside strong ones, and nothing caught twice."""
+    kept: list[Found] = []
+    for one in sorted(found, key=lambda one: (one.pattern.weak, one.pattern.any_where, one.place)):
+        if one.pattern.weak and kept:
+            continue
+        if not any(_meet(one.span, other.span) for other in kept):
+            kept.append(one)
+    return sorted(kept, key=lambda one: one.span)
+
+
+def _meet(one: tuple[int, int], other: tuple[int, int]) -> bool:
+    return one[0] < other[1] and other[0] < one[1]
+
+
+def _is_short(quotation: str) -> bool:
+    inside = quotation[1:-1]
+    return len(inside.split()) <= _SHORT_QUOTATION and len(inside) <= (40 if inside.isascii() else 8)

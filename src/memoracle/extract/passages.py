@@ -1,0 +1,137 @@
+"""What of a turn its speaker said in their own words: without code, quotes, tables, logs and pasted text.
+
+Reads a text line by line, each line once. What is left out says nothing about anybody; what memory
+injected is cut away too, should a reader have let it through.
+"""
+
+from __future__ import annotations
+
+import re
+
+LONGEST_SPOKEN = 4000
+"""A turn longer than this was pasted, at least in part: its two ends are read, and marked lines."""
+_END = 1200
+LONGEST_LINE = 2000
+"""No person writes such a line by hand."""
+
+_FENCE = re.compile(r"\s{0,8}(```|~~~)")
+_QUOTED = re.compile(r"\s{0,8}(?:>|\|)")
+_INDENTED = re.compile(r"(?:\t| {4,})\S")
+_LIST_ITEM = re.compile(r"\s*(?:[-*•+–]|\d{1,3}[.)、])\s")
+_LOG = re.compile(
+    r"\s*(?:"
+    r"\[?\d{4}[-/]\d\d[-/]\d\d[T ]\d\d:\d\d"  # 2024-05-01T12:00
+    r"|\[?\d\d:\d\d:\d\d[\].,\s]"
+    r"|(?:致命)?(?:错误|警告|异常|报错)\s?[：:]"
+    r"|\[(?:记忆|memory|memories|context|INFO|WARN|WARNING|ERROR|DEBUG|TRACE|FATAL|NOTICE)\]?"
+    r"|(?:INFO|WARN|WARNING|ERROR|DEBUG|TRACE|FATAL|CRITICAL)\b\s?[:\[(|]"
+    r"|(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) [ \d]\d \d\d:\d\d:\d\d"
+    r"|Traceback \(most recent|File \"[^\"]{1,300}\", line \d+|at [\w.$<>/]{1,200}\([^)]{0,200}:\d+"
+    r"|(?:[\w.]{1,80}\.)?\w{1,60}(?:Error|Exception)\b\s?:|Caused by:|npm ERR!|error\[E\d+\]|\s*\^+\s*$|panic:|goroutine \d+"
+    r"|\$ \S|# \$|>>> |\.\.\. |In \[\d+\]:|Out\[\d+\]:|PS [A-Z]:\\|\w+@[\w.-]+[:~][^\s]{0,80}[$#]\s"
+    r"|(?:user|assistant|human|ai|bot|system|customer|client|agent|interviewer|interviewee|speaker \d|q|a|narrator)\s?:\s"
+    r"|(?:diff --git|index [0-9a-f]{7}|@@ -\d+|\+\+\+ |--- )"
+    r")",
+    re.IGNORECASE,
+)
+_PROMPT = re.compile(r"\$ \S|>>> |Traceback \(most recent|PS [A-Z]:\\|[\w-]+@[\w.-]+[:~][^\s]{0,80}[$#]\s")
+_CODE = re.compile(
+    r"\s*(?:"
+    r"(?:def|class|async def)\s\w+\s?[(:]|(?:import|from)\s[\w.]+(?:\simport\b|\s?;?\s*$)|(?:const|let|var|function|public|private|static|void|int|struct|func|fn|pub|export|package|namespace|template|typedef|enum)\s\w+[^.!?]{0,200}[={(;]\s*"
+    r"|#include\s|#!/|//|/\*|\*/|<[/!?]?[a-zA-Z][^<>]{0,200}/?>\s*\S{0,80}\s*$|[{}()\[\];]+,?\s*$|return\b[^.!?]{0,120};\s*$|\"[\w-]+\"\s?:\s|[\w.]+\s?=\s?[^=].{0,200}[;({\[]\s*$"
+    r"|(?:SELECT|INSERT INTO|UPDATE|DELETE FROM|CREATE TABLE|ALTER TABLE|DROP TABLE)\s|(?:if|for|while|switch)\s?\(.{0,200}\)\s?\{?\s*$|elif\s|else\s?:|try\s?:|except\b.{0,80}:\s*$"
+    r")"
+)
+_PASTED_LABEL = re.compile(
+    r"(?:^|.*\b)(?:here(?:'s| is| are)|this is|below is|attached is|look at|see|paste[ds]?|given) (?:the |my |a |an |some |this )?"
+    r"(?:\w+ ){0,3}(?:article|document|email|e-mail|text|paragraph|essay|transcript|log|logs|output|readme|passage|excerpt|story|letter|report|"
+    r"post|abstract|content|contents|quote|lyrics|conversation|chat|message|review|article|resume|cv|job description|error|stack ?trace|traceback)\b[^.!?]{0,60}:\s*$",
+    re.IGNORECASE,
+)
+
+
+def spoken(text: str) -> list[str]:
+    """The lines of a turn that are its speaker's own words; an item of a list is a line of its own."""
+    text = _without_own_frames(text)
+    lines = text.split("\n")
+    if len(text) > LONGEST_SPOKEN:
+        lines = _ends(lines)
+    kept: list[str] = []
+    fence = ""
+    printed = False
+    previous = ""
+    for line in lines:
+        mark = _FENCE.match(line[:20])
+        if mark:
+            fence = "" if fence == mark[1] else fence or mark[1]
+            previous = ""
+            continue
+        if fence:
+            continue
+        bare = line.strip()
+        if not bare:
+            previous, printed = "", False
+            continue
+        if printed or _PROMPT.match(bare):
+            printed = True  # what a command printed goes on to the next empty line
+            continue
+        if _PASTED_LABEL.match(bare[-160:]) and bare.endswith((":", "：")):
+            # What comes after such a line is somebody else's text.
+            break
+        if _is_foreign(line, previous):
+            previous = ""
+            continue
+        kept.append(bare)
+        previous = bare
+    return kept
+
+
+def _without_own_frames(text: str) -> str:
+    """Without what memory framed; a frame that was cut off goes on to the end."""
+    kept, rest = "", text
+    while (begin := rest.find("<memoracle")) >= 0:
+        kept += rest[:begin] + "\n"
+        end = rest.find("</memoracle>", begin)
+        if end < 0:
+            return kept
+        rest = rest[end + len("</memoracle>") :]
+    return kept + rest
+
+
+def _is_foreign(line: str, previous: str) -> bool:
+    if len(line) > LONGEST_LINE:
+        return True
+    if _QUOTED.match(line) or line.count("|") > 2:
+        return True
+    if _INDENTED.match(line) and not _LIST_ITEM.match(line) and not previous.endswith((",", "，")):
+        return True
+    return bool(_LOG.match(line) or _CODE.match(line) or _is_symbols(line))
+
+
+def _is_symbols(line: str) -> bool:
+    letters = sum(ch.isalpha() or ch.isspace() for ch in line)
+    return len(line) > 12 and letters < len(line) * 0.55 and "@" not in line and not any(ch.isdigit() for ch in line)
+
+
+def _ends(lines: list[str]) -> list[str]:
+    """The first and last lines of a pasted text, and those between that ask to be kept."""
+    first = _within(lines, _END)
+    last = _within(lines[::-1], _END)
+    if first + last >= len(lines):
+        return lines
+    middle = [line for line in lines[first : len(lines) - last] if len(line) <= 400 and _asks_to_be_kept(line)]
+    return [*lines[:first], "", *middle, "", *lines[len(lines) - last :]]
+
+
+def _within(lines: list[str], budget: int) -> int:
+    for place, line in enumerate(lines):
+        budget -= len(line) + 1
+        if budget < 0:
+            return max(1, place)
+    return len(lines)
+
+
+def _asks_to_be_kept(line: str) -> bool:
+    from memoracle.extract.lexicon import has, lexicons_for
+
+    return any(has(line, lexicon, lexicon.remember) for lexicon in lexicons_for(line))

@@ -1,0 +1,34 @@
+"""All Chinese patterns, in the order in which they are tried. Written in simplified characters, read in both scripts.
+
+patterns_zh_self.py    name, identity, health, safety
+patterns_zh_work.py    contact, project
+patterns_zh_taste.py   preference, dislike, rule
+patterns_zh_plans.py   lesson, decision, plan, task, schedule
+patterns_zh_people.py  relationship
+patterns_zh_job.py     work, education
+patterns_zh_home.py    place, possession
+pieces_zh.py           what they are built from
+"""
+
+from __future__ import annotations
+
+from memoracle.extract import (
+    patterns_zh_home,
+    patterns_zh_job,
+    patterns_zh_people,
+    patterns_zh_plans,
+    patterns_zh_self,
+    patterns_zh_taste,
+    patterns_zh_work,
+)
+from memoracle.extract.pattern import Pattern
+
+PATTERNS: tuple[Pattern, ...] = (
+    *patterns_zh_self.PATTERNS,
+    *patterns_zh_work.PATTERNS,
+    *patterns_zh_taste.PATTERNS,
+    *patterns_zh_plans.PATTERNS,
+    *patterns_zh_people.PATTERNS,
+    *patterns_zh_job.PATTERNS,
+    *patterns_zh_home.PATTERNS,
+)

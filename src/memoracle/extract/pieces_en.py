@@ -1,0 +1,37 @@
+"""Pieces that English patterns are built from. Every run is bounded, so that every pattern stays linear."""
+
+from __future__ import annotations
+
+from memoracle.extract.lexicon_en import ENGLISH
+
+ADVERBS = (
+    r"(?: (?:really|currently|also|still|now|just|always|mostly|usually|absolutely|totally|generally|personally|already|only|so|quite|much"
+    r"|definitely|truly|particularly|especially|do|very much|have always|'ve always|recently|happily|originally|presently|mainly|primarily|both|all|never)){0,3}"
+)
+NAME = r"(?-i:[A-Z][\w'-]{0,30}(?: (?:(?:de|van|von|der|la|del|da|bin|al) ){0,2}[A-Z][\w'-]{0,30}){0,3})"
+"""A name with its capitals."""
+LOOSE_NAME = r"(?-i:[A-Z][\w'-]{0,30}(?: [A-Z][\w'-]{0,30}){0,3}|[a-z][a-z'-]{2,20})"
+"""A name, or one small word where only a name can stand."""
+TITLED = rf"(?:(?:Dr|Mr|Mrs|Ms|Prof)\.? )?{NAME}"
+KIN = "(?:" + "|".join(words for words, _ in ENGLISH.kin) + ")"
+FOLK = rf"(?:{KIN}|parents|in-laws|grandparents|family|kids|children|boss)"
+FOLKS = rf"(?P<subject>(?:my|our) {FOLK}(?: {NAME})?)"
+"""Somebody of the speaker's life."""
+WHO = rf"(?P<subject>(?:my|our) {FOLK}(?: {NAME})?|{NAME})"
+"""Somebody of the speaker's life, or any name: only for wordings that are said of acquaintances."""
+I_AM = r"(?:I'm|I am)"
+I_HAVE = r"(?:I've got|I've|I have got|I have|I got)"
+THING = r"(?P<object>[^\s.!?][^\n]{0,200}?)(?=[.!?]*$|[.!?]\s)"
+"""Whatever stands up to the end of its sentence; `objects.clean` finds where it ends."""
+SENTENCE = r"(?P<object>[^\s][^\n]{2,400})"
+
+
+def who(first: str, third: str, *, by_name: bool = False) -> str:
+    """The speaker with one form of a verb, or somebody of their life with the other."""
+    return rf"(?:(?:I|we|me){ADVERBS} {first}|{WHO if by_name else FOLKS}{ADVERBS} {third})"
+
+
+def am(rest: str, *, by_name: bool = False) -> str:
+    """“I am …” or “my sister is …”."""
+    speaker = r"(?:I'm|I am|we're|we are|I've been|I have been)"
+    return rf"(?:{speaker}{ADVERBS} {rest}|{WHO if by_name else FOLKS}(?: is|'s| has been){ADVERBS} {rest})"

@@ -1,0 +1,199 @@
+"""`memory_save`, `memory_update` and `memory_forget`. Authority follows origin: see authority.py."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from memoracle.clock import read_time, read_until
+from memoracle.errors import BadInput
+from memoracle.interfaces.mcp import schema as a
+from memoracle.interfaces.mcp.authority import ASKED, channel_of, must_be_allowed, warnings_of
+from memoracle.interfaces.mcp.tool import Answer, Caller, Lane, Tool
+from memoracle.interfaces.render import plain
+from memoracle.model.origin import Channel
+from memoracle.model.receipt import Receipt
+from memoracle.model.record import Kind
+
+if TYPE_CHECKING:
+    from memoracle.memory import Memory
+
+_SCOPE = ("user", "agent", "project", "seat")
+_SAVED = ("kind", "importance", "confidence", "tags", "entities", "subject", "predicate", "object")
+_REVISED = ("kind", "importance", "confidence", "tags", "entities")
+_MOST_TO_FORGET = 100
+
+_ASKED = a.flag("true only if the owner asked for this in their own words; else it is kept as yours")
+_RECEIPT = {
+    "id": a.text(),
+    "version": a.whole(),
+    "created": a.flag("false: it was known already"),
+    "kind": a.text("as it was kept"),
+    "status": a.text(),
+    "citation": a.text(),
+    "operation": a.text("for `memoracle undo`"),
+    "warnings": a.texts(),
+}
+
+
+def save(memory: Memory, given: Mapping[str, Any], caller: Caller) -> Answer:
+    """Keep one statement."""
+    from memoracle.lifecycle.draft import make_draft
+
+    fields = {name: given[name] for name in _SAVED if name in given}
+    fields |= {name: getattr(caller.scope, name) for name in _SCOPE}
+    fields |= {"project": given.get("project") or caller.scope.project}
+    fields |= {"idempotency": given.get("idempotencyKey", ""), "session": given.get("session", "")}
+    fields |= {"since": read_time(given["since"])} if given.get("since") else {}
+    fields |= {"expires": read_until(given["expires"])} if given.get("expires") else {}
+    wish = memory.guard(make_draft(given["text"], **fields, **_origin(given, caller)))
+    return _receipt(memory.remember(wish), wish.draft.kind, warnings_of(given, caller))
+
+
+def update(memory: Memory, given: Mapping[str, Any], caller: Caller) -> Answer:
+    """Put a record differently, or a new one in its place."""
+    mode, text = given.get("mode", "supersede"), given.get("text")
+    if mode == "supersede" and not text:
+        raise BadInput("there is nothing to put in its place", "give `text`, or `mode` edit")
+    record = memory.show(given["id"])
+    must_be_allowed(channel_of(given, caller), record, given, replaces=mode == "supersede")
+    fields = {name: given[name] for name in _REVISED if name in given}
+    how = {"expected": given.get("expectedVersion"), "because": given.get("because", "")}
+    if mode == "edit":
+        if text is not None:
+            fields["text"] = text
+        receipt = memory.edit(record.id, **how, **fields)
+    else:
+        scope = {name: getattr(record.scope, name) for name in _SCOPE}
+        receipt = memory.supersede(record.id, str(text), **how, **scope, **fields, **_origin(given, caller))
+    return _receipt(receipt, memory.show(receipt.id).kind, warnings_of(given, caller))
+
+
+def forget(memory: Memory, given: Mapping[str, Any], _: Caller) -> Answer:
+    """The plan; with consent, the deed."""
+    plan = memory.plan_forget(given["ids"])
+    document: dict[str, Any] = {"erased": [], "plan": plain(plan.steps), "remaining": []}
+    if not given.get("confirm"):
+        told = "nothing was erased; after the owner agreed, call again with confirm true"
+        return Answer(document=document | {"confirmed": False, "message": told})
+    erased = memory.forget([step.target for step in plan.steps], because=given.get("because", ""))
+    told = "the same words still stand in these files" if erased.remaining else "nothing of them is left"
+    done = {
+        "erased": list(erased.ids),
+        "remaining": list(erased.remaining),
+        "confirmed": True,
+        "message": told,
+    }
+    return Answer(document=document | done)
+
+
+def _origin(given: Mapping[str, Any], caller: Caller) -> dict[str, Any]:
+    channel = channel_of(given, caller)
+    return {"channel": channel.value, "who": caller.name if channel is Channel.AGENT else ""}
+
+
+def _receipt(receipt: Receipt, kind: Kind, warnings: tuple[str, ...]) -> Answer:
+    return Answer(
+        document={
+            "id": receipt.id,
+            "version": receipt.version,
+            "created": receipt.created,
+            "kind": kind.value,
+            "status": receipt.status.value,
+            "citation": f"{receipt.path}#L{receipt.line}" if receipt.line else receipt.path,
+            "operation": receipt.operation,
+            "warnings": [*warnings, *receipt.warnings],
+        }
+    )
+
+
+_DETAILS = {
+    "kind": a.text("default fact; preference, rule and identity need askedByOwner", enum=[*Kind]),
+    "importance": a.share("default 0.5"),
+    "confidence": a.share("default 1"),
+    "tags": a.texts(),
+    "entities": a.texts("people, projects, things it is about"),
+}
+
+SAVE = Tool(
+    name="memory_save",
+    title="Save to memory",
+    description=(
+        "Keep one self-contained statement (names, absolute dates) that will matter later. "
+        "The same statement again is the same record. Secrets are masked."
+    ),
+    takes=a.record(
+        {
+            "text": a.text("one statement, in the owner's language"),
+            **_DETAILS,
+            ASKED: _ASKED,
+            "project": a.text(),
+            "subject": a.text(),
+            "predicate": a.text(),
+            "object": a.text(),
+            "since": a.text("holds from"),
+            "expires": a.text("no longer an answer after"),
+            "session": a.text("the conversation it came from"),
+            "idempotencyKey": a.text("makes a retry safe"),
+        },
+        needs=("text",),
+    ),
+    gives=a.record(_RECEIPT, needs=("id", "version", "created")),
+    run=save,
+    lane=Lane.WRITE,
+)
+
+UPDATE = Tool(
+    name="memory_update",
+    title="Correct memory",
+    description=(
+        "supersede: the world changed, a new record takes the old one's place. edit: it was put wrongly. "
+        "History is kept. expectedVersion (from memory_get) guards against a change in between."
+    ),
+    takes=a.record(
+        {
+            "id": a.text(),
+            "mode": a.text("default supersede", enum=["supersede", "edit"]),
+            "text": a.text(),
+            **_DETAILS,
+            "expectedVersion": a.count(most=1_000_000_000),
+            "because": a.text("the reason, kept in the history", maxLength=2000),
+            ASKED: _ASKED,
+        },
+        needs=("id",),
+    ),
+    gives=a.record(_RECEIPT, needs=("id", "version", "created")),
+    run=update,
+    lane=Lane.WRITE,
+    idempotent=False,
+)
+
+FORGET = Tool(
+    name="memory_forget",
+    title="Erase from memory",
+    description=(
+        "Erase records everywhere, for good. Without confirm it only returns the plan: "
+        "show that to the owner and confirm after they agreed."
+    ),
+    takes=a.record(
+        {
+            "ids": a.many({"type": "string"}, maxItems=_MOST_TO_FORGET),
+            "confirm": a.flag("the owner agreed"),
+            "because": a.text(maxLength=2000),
+        },
+        needs=("ids",),
+    ),
+    gives=a.record(
+        {
+            "confirmed": a.flag(),
+            "message": a.text(),
+            "plan": a.many(a.record({"act": a.text(), "target": a.text(), "because": a.text()})),
+            "erased": a.texts(),
+            "remaining": a.texts("files of others that still hold the same words"),
+        },
+        needs=("confirmed", "message", "plan"),
+    ),
+    run=forget,
+    lane=Lane.WRITE,
+    destructive=True,
+)

@@ -1,0 +1,78 @@
+"""The way in: settings of a call become a running server. Imports the SDK only here and below."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from memoracle.errors import MissingExtra
+from memoracle.model.scope import Scope
+
+if TYPE_CHECKING:
+    from memoracle.interfaces.mcp.tool import Tool
+
+TOKEN_VARIABLE = "MEMORACLE_MCP_TOKEN"  # noqa: S105 - the name of a variable
+
+
+def serve(
+    root: str | None = None,
+    *,
+    http: str | None = None,
+    remote: bool = False,
+    graph: bool = False,
+    scope: Scope | None = None,
+    agent_only: bool = False,
+    say: Callable[[str], None] | None = None,
+) -> None:
+    """Serve a memory over MCP: on the standard streams, or at an address. Returns when the client leaves."""
+    try:
+        import mcp_types  # noqa: F401 - part of the SDK since version 2
+    except ImportError:
+        raise MissingExtra("mcp", "the MCP SDK (version 2)") from None
+    from memoracle.compose import locate, open_memory
+    from memoracle.interfaces.mcp.http import read_address, token_of
+    from memoracle.interfaces.mcp.http import run as run_http
+    from memoracle.interfaces.mcp.lanes import Lanes
+    from memoracle.interfaces.mcp.server import build
+    from memoracle.interfaces.mcp.stdio import run as run_stdio
+    from memoracle.interfaces.mcp.tool import Caller, Lane
+
+    tell = say or _tell
+    place = locate(root, os.environ)
+    lanes = Lanes(lambda: open_memory(place))
+    lanes.use(
+        Lane.READ, lambda memory: memory.store.root
+    )  # no memory there: said at once, not at the first call
+    server = build(tools(graph=graph), lanes, Caller(scope=scope or Scope(), agent_only=agent_only))
+    try:
+        if http is None:
+            run_stdio(server)
+            return
+        given = os.environ.get(TOKEN_VARIABLE, "")
+        address, token = read_address(http, remote=remote), token_of(given)
+        if not given:
+            tell(f"token: {token}")
+        run_http(server, address, token, say=tell)
+    finally:
+        lanes.close()
+
+
+def tools(*, graph: bool) -> tuple[Tool, ...]:
+    """The eight tools, and the nine of the knowledge graph where they are wanted."""
+    from memoracle.interfaces.mcp.changing import FORGET, SAVE, UPDATE
+    from memoracle.interfaces.mcp.fetching import GET
+    from memoracle.interfaces.mcp.finding import SEARCH, TIMELINE
+    from memoracle.interfaces.mcp.telling import CONTEXT, STATUS
+
+    ours = (SEARCH, GET, SAVE, UPDATE, FORGET, CONTEXT, TIMELINE, STATUS)
+    if not graph:
+        return ours
+    from memoracle.interfaces.mcp.graph_tools import GRAPH_TOOLS
+
+    return (*ours, *GRAPH_TOOLS)
+
+
+def _tell(words: str) -> None:
+    sys.stderr.write(f"{words}\n")

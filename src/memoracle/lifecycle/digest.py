@@ -1,0 +1,87 @@
+"""The digest of a day: what was learned, decided, preferred and left to do, each line naming its record.
+
+Pure. A day is the owner's day on which the words were said, whenever they were read. It is digested
+again whenever the records of that day have changed, so nothing said late at night or read late is missed.
+Ageing changes no digest: what was learned on a day stays learned on it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import date, tzinfo
+
+from memoracle.model.cite import cited, on_one_line
+from memoracle.model.hit import Passage
+from memoracle.model.ids import content_key
+from memoracle.model.origin import Channel
+from memoracle.model.record import Kind, Sensitivity, Status
+from memoracle.model.standing import Standing
+from memoracle.zone import day_in
+
+SECTIONS = ("Facts Learned", "Decisions Made", "Preferences Noted", "Action Items")
+NAME = "digest"
+
+_SECTION_OF = {
+    Kind.DECISION: "Decisions Made",
+    Kind.PREFERENCE: "Preferences Noted",
+    Kind.RULE: "Preferences Noted",
+    Kind.TASK: "Action Items",
+    Kind.PLAN: "Action Items",
+}
+_LEFT_OUT = frozenset({Status.QUARANTINED, Status.RETRACTED, Status.FORGOTTEN})
+_UNTRUSTED = frozenset({Channel.TOOL, Channel.EXTERNAL})
+_LONGEST = 120
+
+
+def by_day(standing: Iterable[Standing], zone: tzinfo) -> dict[date, list[Passage]]:
+    """The records that belong into digests, by the owner's day, in the order they were said."""
+    days: dict[date, list[Passage]] = {}
+    for one in standing:
+        if one.passage.at is not None and _belongs(one.passage):
+            days.setdefault(day_in(zone, one.passage.at), []).append(one.passage)
+    for held in days.values():
+        held.sort(key=lambda passage: (passage.at, passage.ref))
+    return dict(sorted(days.items()))
+
+
+def days_to_digest(
+    days: Mapping[date, Sequence[Passage]], digested: Mapping[str, str]
+) -> dict[date, Sequence[Passage]]:
+    """The days whose records are not what was digested; `digested` holds what each day's digest was made from."""
+    due: dict[date, Sequence[Passage]] = {
+        day: held for day, held in days.items() if digested.get(day.isoformat()) != made_from(held)
+    }
+    known = {day.isoformat() for day in days}
+    # A day that has lost its last record still shows it: its words may have been erased.
+    due |= {date.fromisoformat(day): () for day in digested if day not in known}
+    return dict(sorted(due.items()))
+
+
+def made_from(passages: Sequence[Passage]) -> str:
+    """What identifies the content of a digest."""
+    return content_key(*(part for one in passages for part in (one.ref, one.kind, one.text, one.where)))
+
+
+def compose_digest(passages: Sequence[Passage]) -> str:
+    """The four sections; one in which nothing happened says so."""
+    lines: dict[str, list[str]] = {section: [] for section in SECTIONS}
+    for passage in passages:
+        lines[_SECTION_OF.get(Kind(passage.kind), SECTIONS[0])].append(_line(passage))
+    return "\n\n".join(f"## {section}\n" + "\n".join(held or ["- none"]) for section, held in lines.items())
+
+
+def _belongs(passage: Passage) -> bool:
+    return (
+        passage.status not in _LEFT_OUT
+        and passage.kind != Kind.SUMMARY
+        and passage.channel not in _UNTRUSTED
+        and passage.sensitivity != Sensitivity.SECRET
+    )
+
+
+def _line(passage: Passage) -> str:
+    says = on_one_line(passage.text, tokens=_LONGEST)
+    if passage.kind == Kind.BELIEF:
+        says += f" ({passage.confidence:.0%} sure)"
+    source = f" (from {on_one_line(passage.where, tokens=60)})" if passage.where else ""
+    return cited(f"- {says}{source}", passage.ref)

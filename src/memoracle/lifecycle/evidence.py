@@ -1,0 +1,68 @@
+"""What speaks for a record: when it was said, when last, in which sessions, and what speaks against it.
+
+A record's `sources` grow with each confirmation: `session:…` for a session that said it again, `against:…`
+for one that contradicted it. A session counts once, so hearing it again changes nothing.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from memoracle.model.origin import Origin
+from memoracle.model.record import Record
+from memoracle.model.value import replace
+
+FOR = "session:"
+AGAINST = "against:"
+OWNER_SAID_NO = f"{AGAINST}owner"
+"""The owner was asked and turned it down."""
+
+MOST_SESSIONS = 24
+"""More than these are not counted: nothing depends on a larger number."""
+
+
+def said_at(record: Record) -> datetime:
+    """When it was said first."""
+    return record.origin.observed or record.created
+
+
+def last_heard(record: Record) -> datetime:
+    """When it was said last."""
+    first = said_at(record)
+    return max(first, record.validity.confirmed) if record.validity.confirmed else first
+
+
+def session_of(origin: Origin, at: datetime) -> str:
+    """What makes one hearing independent of another: the session, or the day when there was none."""
+    return origin.session or f"day {at.date().isoformat()}"
+
+
+def sessions_for(record: Record) -> frozenset[str]:
+    """The sessions in which it was said, the first one included."""
+    return _listed(record, FOR) | {session_of(record.origin, said_at(record))}
+
+
+def sessions_against(record: Record) -> frozenset[str]:
+    """The sessions in which it was contradicted."""
+    return _listed(record, AGAINST)
+
+
+def confirmations(record: Record) -> int:
+    """How many sessions said it again after the first."""
+    return len(sessions_for(record)) - 1
+
+
+def with_source(record: Record, *sources: str) -> Record:
+    """The record with more to cite."""
+    return replace(record, sources=tuple(dict.fromkeys([*record.sources, *sources])))
+
+
+def vouched_for(record: Record, origin: Origin) -> Record:
+    """The record as said by somebody else too, who is trusted more; that it was said before stays known."""
+    first = said_at(record)
+    counted = with_source(record, FOR + session_of(record.origin, first))
+    return replace(counted, origin=replace(origin, observed=first))
+
+
+def _listed(record: Record, side: str) -> frozenset[str]:
+    return frozenset(one.removeprefix(side) for one in record.sources if one.startswith(side))

@@ -1,0 +1,183 @@
+"""What has grown old moves to the archive: conversations that were read to their end, daily notes, receipts.
+
+A note's age is the day in its name, a conversation's the day in its name or of its last change; no copying
+or restoring makes a note younger. Nothing is deleted, and nothing that was not read leaves its place.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable
+from datetime import UTC, date, datetime, timedelta, tzinfo
+
+from memoracle.errors import Conflict, MemoracleError
+from memoracle.model.plan import Done, Step
+from memoracle.model.report import Finding, Severity
+from memoracle.model.value import value
+from memoracle.store.contain import walk
+from memoracle.store.layouts import NoteRole, resolve
+from memoracle.store.notes import date_of
+from memoracle.store.packed import PACKED, read_text
+from memoracle.store.relink import followed, relink
+from memoracle.store.retire import retire, retire_session
+from memoracle.store.store import Store
+from memoracle.zone import day_in
+
+Finished = Callable[[str], bool]
+"""True for a registered conversation, named by its path, that was read to its end and learned from."""
+
+_YEAR = 365
+_DAILY_OF = {"v4": 30}
+
+
+@value
+class Retention:
+    """After how many days conversations and daily notes leave their place."""
+
+    sessions: int = 30
+    daily: int = _YEAR
+
+
+@value
+class Move:
+    """One file that has grown old."""
+
+    act: str
+    source: str
+    target: str
+    because: str
+
+
+def daily_days(layout: str, chosen: int) -> int:
+    """For how many days daily notes stay where they are: as chosen, or as the layout has it when 0 is."""
+    return chosen or _DAILY_OF.get(layout, _YEAR)
+
+
+def retain(
+    store: Store,
+    *,
+    now: datetime,
+    zone: tzinfo,
+    retention: Retention,
+    finished: Finished,
+    dry_run: bool = False,
+    between: Callable[[str], None] = lambda _: None,
+) -> Done:
+    """Move everything that is due, or only say what. The caller holds the lock.
+
+    `between` is told each target while its file stands in both places.
+    """
+    today = day_in(zone, now)
+    moves = [
+        *_sessions(store, today - timedelta(days=retention.sessions), finished),
+        *_notes(store, today - timedelta(days=retention.daily), today - timedelta(days=_YEAR)),
+        *_colder(store, today - timedelta(days=_YEAR)),
+        *_receipts(store, today - timedelta(days=_YEAR)),
+    ]
+    steps: list[Step] = []
+    findings: list[Finding] = []
+    for move in moves:
+        try:
+            target = move.target if dry_run else _carry_out(store, move, findings, between)
+        except Conflict:
+            continue  # its owner is writing it: it is not that old
+        except MemoracleError as problem:
+            findings.append(_stuck(move.source, str(problem)))
+            continue
+        steps.append(Step(act=move.act, target=move.source, because=f"{move.because}; to {target}"))
+    return Done(steps=tuple(steps), findings=tuple(findings))
+
+
+def _carry_out(store: Store, move: Move, findings: list[Finding], between: Callable[[str], None]) -> str:
+    if move.act == "archive session":
+        return retire_session(store, move.source, move.target, between=between)
+    if move.act == "pack receipts":
+        return retire(store, move.source, move.target, between=between)
+    others = _linking(store, move.source)
+
+    def follow(target: str) -> None:
+        findings.extend(relink(store.root, others, source=move.source, target=target))
+        between(target)
+
+    return retire(store, move.source, move.target, content=_moved_text(store, move), between=follow)
+
+
+def _moved_text(store: Store, move: Move) -> bytes | None:
+    """The note with its own links adapted to the new place; None for one that is moved byte by byte."""
+    try:
+        text, _ = read_text(store.root, move.source)
+    except MemoracleError:
+        return None
+    changed = followed(
+        text,
+        source=move.source,
+        target=move.target,
+        exists=lambda path: os.path.lexists(os.path.join(store.root, path)),
+    )
+    return changed.encode() if changed != text else None
+
+
+def _linking(store: Store, source: str) -> list[str]:
+    """The notes that may link to a note: all live ones, and those in the archive that are not packed."""
+    cold = walk(store.root, store.layout["archive"], (".md",))
+    return [path for path in (*store.note_files(), *cold) if path != source]
+
+
+def _sessions(store: Store, before: date, finished: Finished) -> Iterable[Move]:
+    folder = store.layout["sessions"]
+    known = store.transcripts()
+    by_copy = {one.copy: one.path for one in known.values() if one.copy}
+    by_place = {os.path.realpath(path): path for path in known}
+    for source in walk(store.root, folder, (".jsonl", PACKED)):
+        path = by_copy.get(source) or by_place.get(store.place(source))
+        day = date_of(source) or _changed_on(store.place(source))
+        if day < before and path is not None and finished(path):
+            name = os.path.basename(source)
+            target = f"{store.layout['archive']}/sessions/{name}" + ("" if name.endswith(PACKED) else PACKED)
+            yield Move(
+                act="archive session", source=source, target=target, because=f"it is of {day} and was read"
+            )
+
+
+def _notes(store: Store, before: date, packed_before: date) -> Iterable[Move]:
+    for source, role in sorted(store.note_files().items()):
+        day = date_of(source)
+        if role is NoteRole.DAILY and day is not None and day < before:
+            folder = os.path.dirname(resolve(store.layout, "archived_daily", date=day.isoformat()))
+            ending = PACKED if day < packed_before else ""
+            target = f"{folder}/{os.path.basename(source)}{ending}"
+            yield Move(act="archive note", source=source, target=target, because=f"it is of {day}")
+
+
+def _colder(store: Store, before: date) -> Iterable[Move]:
+    """Daily notes that were archived as they are and have become a year old."""
+    fixed = store.layout["archived_daily"].partition("{")[0].rpartition("/")[0]
+    for source in walk(store.root, fixed, (".md",)):
+        day = date_of(source)
+        if day is not None and day < before:
+            yield Move(act="pack note", source=source, target=source + PACKED, because=f"it is of {day}")
+
+
+def _receipts(store: Store, before: date) -> Iterable[Move]:
+    for source in walk(store.root, os.path.dirname(store.layout["usage"]), (".jsonl",)):
+        month = os.path.basename(source).removesuffix(".jsonl")
+        if month < before.isoformat()[:7]:
+            yield Move(
+                act="pack receipts", source=source, target=source + PACKED, because=f"they are of {month}"
+            )
+
+
+def _changed_on(path: str) -> date:
+    try:
+        return datetime.fromtimestamp(os.stat(path, follow_symlinks=False).st_mtime, UTC).date()
+    except OSError:
+        return date.max
+
+
+def _stuck(path: str, because: str) -> Finding:
+    return Finding(
+        code="not-archived",
+        severity=Severity.WARNING,
+        path=path,
+        message=f"it has grown old and could not be moved: {because}",
+    )

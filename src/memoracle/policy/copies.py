@@ -1,0 +1,96 @@
+"""Conversations that are kept as copies: the same file without its secrets.
+
+Every line keeps its number, and JSON stays JSON: strings are masked one by one, as what they say rather than
+as they are spelled, and a field whose name gives its value away is masked as a whole.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+
+from memoracle.policy.secrets import Salt, mask, mask_named
+
+_SQLITE = b"SQLite format 3\0"
+_GZIP, _ZSTD = b"\x1f\x8b", b"\x28\xb5\x2f\xfd"
+# A string of JSON, or what is left of one at a torn end; perhaps the name of a field.
+_STRING = re.compile(r'"((?:[^"\\\n]|\\.)*+)("|$|(?=\n))([ \t]*:)?', re.MULTILINE)
+
+
+def clean_copy(content: bytes, salt: Salt) -> bytes | None:
+    """The content of a transcript without its secrets, unpacked; None when nobody can look into it."""
+    unpacked = _unpacked(content)
+    if unpacked is None:
+        return None
+    if unpacked.startswith(_SQLITE):
+        from memoracle.policy.databases import clean_database
+
+        return clean_database(unpacked, lambda text: clean_text(text, salt))
+    text = unpacked.decode("utf-8", "surrogateescape")
+    return clean_text(text, salt).encode("utf-8", "surrogateescape")
+
+
+def clean_text(text: str, salt: Salt) -> str:
+    """A text or a piece of JSON without its secrets, line by line where it was."""
+    return _clean_json(text, salt) if _is_json(text) else mask(text, salt, keep_lines=True).text
+
+
+def _is_json(text: str) -> bool:
+    return text[:200].lstrip("\ufeff\0 \t\r\n")[:1] in {"{", "["}
+
+
+def _clean_json(text: str, salt: Salt) -> str:
+    name = ""
+
+    def cleaned(match: re.Match[str]) -> str:
+        nonlocal name
+        written, end, colon = match[1], match[2], match[3] or ""
+        said = _said(written)
+        hidden = mask_named(name, said, salt) if name and not colon else mask(said, salt)
+        name = said[:80] if colon else ""
+        if not hidden.found:
+            return match[0]
+        spelled = json.dumps(hidden.text, ensure_ascii=said.isascii() or not _is_encodable(hidden.text))
+        return f'"{spelled[1:-1]}{end}{colon}'
+
+    return _STRING.sub(cleaned, text)
+
+
+def _said(written: str) -> str:
+    """What a string of JSON says; as it is written when it is none."""
+    if "\\" not in written:
+        return written
+    try:
+        said = json.loads(f'"{written}"', strict=False)
+    except ValueError:
+        return written
+    return said if isinstance(said, str) else written
+
+
+def _is_encodable(text: str) -> bool:
+    try:
+        text.encode("utf-8", "surrogateescape")
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def _unpacked(content: bytes) -> bytes | None:
+    if content.startswith(_GZIP):
+        import gzip
+        import zlib
+
+        try:
+            return gzip.decompress(content)
+        except (OSError, EOFError, zlib.error):
+            return None
+    if content.startswith(_ZSTD):
+        import importlib
+
+        try:
+            module = importlib.import_module("compression.zstd")  # Python 3.14 brings it
+            plain: bytes = module.decompress(content)
+        except (ImportError, ValueError, OSError):
+            return None
+        return plain
+    return content

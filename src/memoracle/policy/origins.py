@@ -1,0 +1,68 @@
+"""What a channel may say. Only the owner's own words become a preference, a rule or an identity.
+
+Structure, not wording, carries the promise: what came from outside never steers, however it is phrased.
+"""
+
+from __future__ import annotations
+
+from memoracle.model.origin import TRUST, Channel
+from memoracle.model.record import Draft, Kind
+from memoracle.model.value import replace, value
+from memoracle.policy.commands import is_command
+
+OWNERS_ONLY = frozenset({Kind.PREFERENCE, Kind.RULE, Kind.IDENTITY})
+"""Kinds that only the owner, or Memoracle itself, can give to something."""
+
+STEERING = OWNERS_ONLY | {
+    Kind.SAFETY,
+    Kind.HEALTH,
+    Kind.PROCEDURE,
+    Kind.DECISION,
+    Kind.LESSON,
+    Kind.TASK,
+    Kind.PLAN,
+}
+"""Kinds that say what to do, or never fade: nothing from a tool or from outside has them."""
+
+_OUTSIDE = frozenset({Channel.TOOL, Channel.EXTERNAL})
+
+
+@value
+class Standing:
+    """A draft with no more weight than its channel gives it; `refused` names the rule that keeps it out."""
+
+    draft: Draft
+    rules: tuple[str, ...] = ()
+    warnings: tuple[str, ...] = ()
+    refused: str = ""
+
+
+def may_become(channel: Channel, kind: str) -> bool:
+    """True when something that came through this channel may be of this kind."""
+    if channel in {Channel.OWNER, Channel.SYSTEM}:
+        return True
+    return kind not in (STEERING if channel in _OUTSIDE else OWNERS_ONLY)
+
+
+def stand(draft: Draft) -> Standing:
+    """What its channel allows of a draft."""
+    channel = draft.origin.channel
+    if channel in {Channel.OWNER, Channel.SYSTEM}:
+        return Standing(draft=draft)
+    outside = channel in _OUTSIDE
+    if outside and is_command(draft.statement.text):
+        return Standing(draft=draft, rules=("outside-command",), refused="outside-command")
+    rules: list[str] = []
+    warnings: list[str] = []
+    if draft.origin.trust > TRUST[channel]:
+        draft = replace(draft, origin=replace(draft.origin, trust=TRUST[channel]))
+        rules.append("trust-of-channel")
+    if not may_become(channel, draft.kind):
+        warnings.append(f"kept as a fact: the {channel} channel cannot give a {draft.kind}")
+        rules.append("outside-kind" if outside else "owner-only")
+        draft = replace(draft, kind=Kind.FACT)
+    if outside and draft.pinned:
+        warnings.append(f"not pinned: the {channel} channel cannot pin")
+        rules.append("outside-pin")
+        draft = replace(draft, pinned=False)
+    return Standing(draft=draft, rules=tuple(rules), warnings=tuple(warnings))

@@ -1,0 +1,258 @@
+"""Secrets that a name gives away: assignments, options, sentences, in English and Chinese.
+
+The name says how much proof the value needs: a password may be any word, a token or a key has to look like one.
+"""
+
+from __future__ import annotations
+
+import re
+
+from memoracle.policy.rule import Rule, Span
+from memoracle.policy.values import is_key, is_password, is_placeholder, is_plain_word, is_strong
+
+# Patterns begin with a plain letter, so that a search runs from one such letter to the next.
+_PASSWORD = r"p(?P<word>ass(?:word|wd|phrase|code|wort)|wd|(?<![a-z]p)ass|(?<![a-z]p)w)"  # noqa: S105 - its names
+_KEYS = (
+    "api",
+    "access",
+    "private",
+    "auth",
+    "account",
+    "encryption",
+    "signing",
+    "master",
+    "license",
+    "app",
+    "service",
+)
+_KEY = (
+    r"(?:secret[_\-. ]?(?:access[_\-. ]?)?key|secret|token|credential|"
+    + "|".join(rf"{name}[_\-. ]?key" for name in _KEYS)
+    + ")"
+)
+# What follows the name inside an identifier: `PASSWORD_PROD`, `secretAccessKey`, `token2`.
+_SUFFIX = r"(?P<suffix>[a-z0-9_\-]{0,24}+)"
+_EQUALS = (
+    r"(?:\\?[\"'`\]]){0,2}+[ \t]{0,8}+"
+    r"(?::[ \t]{0,3}(?:str|string|bytes)[ \t]{0,3}=|:=|=>|={1,3}|[:：＝])[ \t]{0,8}+"
+)
+_VALUE = (
+    r"(?:(?P<quote>\\?[\"'`“‘「『])(?P<quoted>[^\"'`”’」』\n\\]{1,512})"
+    r"|(?P<bare>[^\s\"'`,;<>(){}\\“”‘’「」『』，。；！？、]{1,512}))"
+)
+_NOT_THE_VALUE = re.compile(
+    r"(?:name|id|path|file|dir|url|uri|type|field|length|policy|count|limit|budget|size|index|label|hint|manager"
+    r"|reset|prompt|ttl|expiry|expires_?in|expires_?at|usage|s)(?:$|[_\-])"
+)
+_REST = re.compile(r"[^\s\"'`,;<>(){}\\“”‘’「」『』，。；！？、]*+")
+_QUOTED_REST = re.compile(r"[^\"'`”’」』\n\\]*+")
+_NEXT_PARAMETER = re.compile(r"&[A-Za-z_][\w.-]*=")
+_NOTHING_MORE = re.compile(r"[ \t]*[\"'`;,.!。！)}]*[ \t]*(?:[\r\n]|\Z)|[.!。！](?=\s)")
+_AUTHOR = (
+    "my ",
+    "our ",
+    "the ",
+    "his ",
+    "her ",
+    "their ",
+    "wifi ",
+    "wi-fi ",
+    "new ",
+    "admin ",
+    "root ",
+    "login ",
+)
+
+
+def _names_something_else(text: str, match: re.Match[str]) -> bool:
+    """True for `tokenizer`, `passenger`, `password_file`: the word goes on, or means something about the secret."""
+    start, end = match.span("suffix")
+    suffix = text[start:end]
+    if suffix[:1].isalpha() and not (text[start - 1].islower() and suffix[0].isupper()):
+        return True
+    return _NOT_THE_VALUE.match(suffix.lstrip("_-").lower()) is not None
+
+
+def _span_of(text: str, match: re.Match[str]) -> tuple[Span, bool]:
+    """Where the value stands, all of it, and whether it is quoted."""
+    is_quoted = match["quoted"] is not None
+    start, end = match.span("quoted" if is_quoted else "bare")
+    rest = (_QUOTED_REST if is_quoted else _REST).match(text, end)
+    end = rest.end() if rest else end
+    if not is_quoted:
+        if cut := _NEXT_PARAMETER.search(text, start, end):
+            end = cut.start()
+        while end > start + 1 and text[end - 1] in ".:?]|*&":
+            end -= 1
+    return (start, end), is_quoted
+
+
+def _ends_line(text: str, end: int) -> bool:
+    return _NOTHING_MORE.match(text, end) is not None
+
+
+def _assigned_password(text: str, match: re.Match[str]) -> Span | None:
+    if _names_something_else(text, match):
+        return None
+    span, is_quoted = _span_of(text, match)
+    value = text[slice(*span)]
+    if text[span[1] : span[1] + 1] in {"(", "["}:
+        return None  # a call or a subscript in a program
+    if value[:1].isdigit() and text[span[1] : span[1] + 1] == " " and len(value) < 4:
+        return None
+    if value.isalpha() and match["word"] in {"ass", "w"}:
+        return None  # `pass` alone also means a result, a ticket, a way through
+    if is_quoted and " " in value and "passphrase" in match[0].lower():
+        return None if is_placeholder(value) else span
+    return span if is_password(value, quoted=is_quoted, ends=_ends_line(text, span[1])) else None
+
+
+def _assigned_key(text: str, match: re.Match[str]) -> Span | None:
+    if _names_something_else(text, match):
+        return None
+    span, is_quoted = _span_of(text, match)
+    if text[span[1] : span[1] + 1] in {"(", "["}:
+        return None
+    return span if is_key(text[slice(*span)], quoted=is_quoted) else None
+
+
+def _said_password(text: str, match: re.Match[str]) -> Span | None:
+    """“My password is …”: quoted, or no plain word; a lone word at the end of the sentence counts too."""
+    span, is_quoted = _span_of(text, match)
+    value = text[slice(*span)]
+    if is_placeholder(value) or is_plain_word(value) or len(value) < 4:
+        return None
+    if is_quoted:
+        return span if len(value) <= 64 else None
+    if any(char.isdigit() for char in value) and not re.fullmatch(r"\d{1,3}(?:[a-z%]+)?", value):
+        is_year_or_count = value.isdigit() and not _ends_line(text, span[1])
+        return None if is_year_or_count else span
+    if re.search(r"[^\w'’./-]", value) or re.search(r"[a-z][A-Z]", value):
+        return span
+    before = text[max(0, match.start() - 12) : match.start()].lower()
+    is_named = before.endswith(_AUTHOR) and match["verb"] in {"is", "was"}
+    return span if is_named and value.isalpha() and value.isascii() and _ends_line(text, span[1]) else None
+
+
+def _said_key(text: str, match: re.Match[str]) -> Span | None:
+    span, is_quoted = _span_of(text, match)
+    value = text[slice(*span)]
+    return span if is_key(value, quoted=is_quoted) and len(value) >= 12 else None
+
+
+def _pin(_: str, match: re.Match[str]) -> Span | None:
+    return match.span("digits")
+
+
+def _beside(text: str, match: re.Match[str]) -> Span | None:
+    """“With password s3cret-pass”: no verb between, so the value has to speak for itself."""
+    span, _ = _span_of(text, match)
+    value = text[slice(*span)]
+    return span if is_strong(value, 6) and not value[0].isdigit() else None
+
+
+def _option(text: str, match: re.Match[str]) -> Span | None:
+    span, is_quoted = _span_of(text, match)
+    value = text[slice(*span)]
+    if value.startswith("-") or is_placeholder(value) or is_plain_word(value) or len(value) < 3:
+        return None
+    return span if is_quoted or not value.isalpha() or match["name"].startswith("pass") else None
+
+
+def _chinese(text: str, match: re.Match[str]) -> Span | None:
+    """“密码是 …”: Latin letters and digits, or words in quotation marks."""
+    if match["words"] is not None:
+        words = text[slice(*match.span("words"))]
+        return None if is_placeholder(words) or is_plain_word(words) else match.span("words")
+    span = match.span("latin")
+    value = text[slice(*span)].rstrip(".,;:!?)'\"`")
+    if len(value) < 4 or is_placeholder(value) or is_plain_word(value):
+        return None
+    if match["name"] not in {"密码", "口令", "暗号", "密碼"} and not is_strong(value):
+        return None
+    return span[0], span[0] + len(value)
+
+
+_LITERALS = ("pass", "pwd", "pw")
+_KEY_LITERALS = ("secret", "token", "credential", "key")
+_BETWEEN = r"(?:[ \t](?:for|to|of|on|in|at)[ \t][^\n.:=\"']{1,40}?)?"
+_VERB = r"[ \t]{1,3}(?P<verb>is|was|to|be|as)(?:[ \t](?:now|set to|changed to|currently|still|just))?+[: \t]{1,4}+"
+
+
+def _in_chinese(name: str, kind: str, names: str, literals: tuple[str, ...]) -> Rule:
+    pattern = (
+        rf"(?P<name>{names})[^，。；！？\n:：=是为a-z0-9]{{0,16}}"
+        r"(?:就是|是|为|=|：|:|设成|设为|改成|改为|换成|設為|改為|設成)了?[ \t]{0,3}"
+        r"(?:[“‘「『\"'](?P<words>[^”’」』\"'\n]{2,64})[”’」』\"']|(?P<latin>[!-~]{4,512}))"
+    )
+    return Rule(name=name, type=kind, pattern=pattern, literals=literals, check=_chinese, folded=True)
+
+
+RULES = (
+    Rule(
+        name="assigned-password",
+        type="password",
+        pattern=_PASSWORD + _SUFFIX + _EQUALS + _VALUE,
+        literals=_LITERALS,
+        check=_assigned_password,
+        folded=True,
+    ),
+    Rule(
+        name="assigned-key",
+        type="api-key",
+        pattern=_KEY + _SUFFIX + _EQUALS + _VALUE,
+        literals=_KEY_LITERALS,
+        check=_assigned_key,
+        folded=True,
+    ),
+    Rule(
+        name="said-password",
+        type="password",
+        pattern=_PASSWORD + _BETWEEN + _VERB + _VALUE,
+        literals=_LITERALS,
+        check=_said_password,
+        folded=True,
+    ),
+    Rule(
+        name="said-key",
+        type="api-key",
+        pattern=_KEY + _BETWEEN + _VERB + _VALUE,
+        literals=_KEY_LITERALS,
+        check=_said_key,
+        folded=True,
+    ),
+    Rule(
+        name="pin",
+        type="pin",
+        pattern=r"(?:p(?<![a-z]p)in(?: code| number)?|passcode|door code|alarm code|safe code)"
+        r"(?:[ \t](?:for|to|of|on)[ \t][^\n.:=]{1,30}?)?"
+        r"(?:[ \t]is|[ \t]was|[ \t]?[:=])[ \t]{1,3}(?P<digits>[0-9]{4,8})(?![0-9a-z])",
+        literals=("pin", "passcode", "door code", "alarm code", "safe code"),
+        check=_pin,
+        folded=True,
+    ),
+    Rule(
+        name="password-beside",
+        type="password",
+        pattern=r"pass(?:word|wd|phrase|code)[ \t]{1,3}" + _VALUE,
+        literals=("password", "passwd", "passphrase", "passcode"),
+        check=_beside,
+        folded=True,
+    ),
+    Rule(
+        name="option",
+        type="password",
+        pattern=r"-(?<![\w-]-)-?[a-z-]{0,20}?"
+        r"(?P<name>password|passwd|passphrase|pass|secret|token|api-?key)(?:[ \t]{1,3}|=)" + _VALUE,
+        literals=("-pass", "-secret", "-token", "-api", "-db-pass"),
+        check=_option,
+        folded=True,
+    ),
+    _in_chinese("chinese-password", "password", "密码|口令|暗号|密碼", ("密码", "口令", "暗号", "密碼")),
+    _in_chinese(
+        "chinese-key",
+        "api-key",
+        "密钥|秘钥|令牌|密鑰|(?:token|key)(?=[是为：])",
+        ("密钥", "秘钥", "令牌", "密鑰", "token", "key"),
+    ),
+)

@@ -1,0 +1,210 @@
+"""`mask`: a text without its secrets, in one linear scan.
+
+Most texts hold no trigger and cost a few microseconds. A secret is replaced by `[secret:TYPE:FINGERPRINT]`; the
+fingerprint is keyed with a salt of the root, so equal secrets look equal and nobody can guess them from it.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Callable, Iterator
+from functools import cache, lru_cache
+
+from memoracle.policy.rule import Masked, Rule, Sighting, Span
+from memoracle.policy.values import is_key, is_password, is_placeholder
+
+Salt = Callable[[], bytes]
+"""Gives the root's salt; asked only when there is something to hide."""
+
+# One pass over the words; a token is a run of at least sixteen letters and signs.
+_HAS_RUN = re.compile(r"[^!-~]*+(?:[!-~]{1,15}+[^!-~]++)*+[!-~]{16}")
+_RUNS = re.compile(r"[!-~]{16,}+")
+_MANY_RUNS = 200
+_MASK = re.compile(r"\[secret:[a-z-]{1,40}:[0-9a-f]{8}\]")
+# What every named rule needs, spelled from rare letters: key, token, secret, credential, bearer, authorization …
+_TRIGGER = re.compile(
+    r"pass|pwd|pw[:= ]|pin[ :=]|ke[yn]|cre[dt]|bear|zat|code[: ]|://|-u |--user|密|令|暗号|秘钥"
+)
+_NAME = re.compile(
+    r"(?:password|passwd|passphrase|passcode|pwd|密码|口令|密碼|(?<![a-z])pass|(?<![a-z])pin)(?:[_\-. ]?\d+)?$"
+)
+_KEY_NAME = re.compile(
+    r"(?:secret|token|credentials?|密钥|秘钥|令牌"
+    r"|(?:api|access|secret|private|auth|account|encryption|signing|master)[_\-. ]?key)"
+    r"(?:[_\-. ]?\d+)?$"
+)
+
+
+def mask(text: str, salt: Salt, *, keep_lines: bool = False) -> Masked:
+    """The text without its secrets. With `keep_lines` every line keeps its number."""
+    folded = _folded(text)
+    has_run = _HAS_RUN.match(text) is not None
+    has_trigger = _TRIGGER.search(folded) is not None
+    if not has_run and not has_trigger:
+        return Masked(text=text)
+    spans = [*(_tokens(text) if has_run else ()), *(_named(text, folded) if has_trigger else ())]
+    if spans and "[secret:" in text:
+        spans = _outside_masks(text, spans)
+    return _replaced(text, spans, salt, keep_lines=keep_lines) if spans else Masked(text=text)
+
+
+def mask_named(name: str, text: str, salt: Salt) -> Masked:
+    """The value of something with a name: `db_password`, whose value alone gives nothing away."""
+    hidden = mask(text, salt)
+    if hidden.found or not text or not (kind := _kind_of_name(name)):
+        return hidden
+    is_secret = (
+        is_password(text, quoted=" " not in text, ends=True)
+        if kind == "password"
+        else is_key(text, quoted=True)
+    )
+    if not is_secret or is_placeholder(text):
+        return hidden
+    return _replaced(text, [(0, len(text), "named", kind)], salt, keep_lines=False)
+
+
+def is_clean(text: str) -> bool:
+    """True for a text without secrets."""
+    return not mask(text, bytes).found
+
+
+def names_a_secret(name: str) -> bool:
+    """True when a value of that name is one: `db_password`, `api_key`."""
+    return bool(_kind_of_name(name))
+
+
+def fingerprint(value: str, salt: bytes) -> str:
+    """Eight letters that stand for a secret in this root, and mean nothing without its salt."""
+    from hashlib import blake2b
+
+    return blake2b(value.encode("utf-8", "surrogatepass"), key=salt[:64], digest_size=4).hexdigest()
+
+
+@lru_cache(maxsize=2000)
+def _kind_of_name(name: str) -> str:
+    folded = re.sub(r"(?<=[a-z])(?=[A-Z])", "_", name).lower().strip()
+    return "password" if _NAME.search(folded) else "api-key" if _KEY_NAME.search(folded) else ""
+
+
+_Found = tuple[int, int, str, str]
+
+
+def _tokens(text: str) -> Iterator[_Found]:
+    """Where tokens stand. Only the long runs of a text are looked at: no token has a blank in it."""
+    runs = [run.span() for run in _RUNS.finditer(text)]
+    if len(runs) > _MANY_RUNS:
+        runs = [(0, len(text))]
+    said = text if len(runs) > _MANY_RUNS else " ".join(text[start:end] for start, end in runs)
+    if not any(map(said.__contains__, _token_literals())):
+        return
+    for rule in _rules()[0]:
+        if _holds(said, rule.literals):
+            for run in runs:
+                for start, end in _sight(rule, text, text, *run):
+                    yield start, end, rule.name, rule.type
+
+
+def _named(text: str, folded: str) -> Iterator[_Found]:
+    """Where values stand that a word or a sign beside them gives away."""
+    for rule in _rules()[1]:
+        seen = folded if rule.folded else text
+        if _holds(seen, rule.literals):
+            for start, end in _sight(rule, text, seen, 0, len(text)):
+                yield start, end, rule.name, rule.type
+
+
+def _outside_masks(text: str, spans: list[_Found]) -> list[_Found]:
+    """Those that do not begin inside a mask: its own words look like a name and its value."""
+    masks = [found.span() for found in _MASK.finditer(text)]
+    starts = [start for start, _ in masks]
+
+    def is_inside(place: int) -> bool:
+        before = bisect_right(starts, place) - 1
+        return before >= 0 and place < masks[before][1]
+
+    return [span for span in spans if not is_inside(span[0])]
+
+
+def _holds(text: str, literals: tuple[str, ...]) -> bool:
+    return literals[0] in text if len(literals) == 1 else any(map(text.__contains__, literals))
+
+
+def _sight(rule: Rule, text: str, seen: str, place: int, until: int) -> Iterator[Span]:
+    search = _compiled(rule.pattern).search
+    while match := search(seen, place, until):
+        if rule.check is None:
+            span: Span | None = match.span(1 if match.re.groups else 0)
+        else:
+            span = rule.check(text, match)
+        if span is not None and span[1] > span[0]:
+            yield span
+            place = max(span[1], match.start() + 1)
+        else:
+            # What was no secret may still hold the beginning of one, within the length a pattern looks at.
+            place = _after(match)
+
+
+def _after(match: re.Match[str]) -> int:
+    start = match.start()
+    inner = [match.start(group) for group in range(1, match.re.groups + 1) if match.start(group) > start]
+    return max(inner) if inner else match.end() if match.end() > start else start + 1
+
+
+def _replaced(text: str, spans: list[_Found], salt: Salt, *, keep_lines: bool) -> Masked:
+    key = salt()
+    pieces: list[str] = []
+    found: list[Sighting] = []
+    place = 0
+    for start, end, name, kind in _merged(spans):
+        value = text[start:end]
+        print_ = fingerprint(value, key)
+        pieces += [text[place:start], f"[secret:{kind}:{print_}]"]
+        if keep_lines:
+            pieces.append("\n" * value.count("\n"))
+        found.append(Sighting(rule=name, type=kind, start=start, end=end, fingerprint=print_))
+        place = end
+    return Masked(text="".join([*pieces, text[place:]]), found=tuple(found))
+
+
+def _merged(spans: list[_Found]) -> list[_Found]:
+    """Overlapping spans as one, under the name of the rule that stands first in the pack."""
+    merged: list[tuple[int, int, int, str, str]] = []
+    for start, end, order, name, kind in sorted(
+        (start, end, order, name, kind) for order, (start, end, name, kind) in enumerate(spans)
+    ):
+        if merged and start < merged[-1][1]:
+            last = merged[-1]
+            first = min((last[2], last[3], last[4]), (order, name, kind))
+            merged[-1] = (last[0], max(last[1], end), *first)
+        else:
+            merged.append((start, end, order, name, kind))
+    return [(start, end, name, kind) for start, end, _, name, kind in merged]
+
+
+def _folded(text: str) -> str:
+    """The text in lower case, every character where it was."""
+    lower = text.lower()
+    return lower if len(lower) == len(text) else "".join(char.lower()[:1] for char in text)
+
+
+@lru_cache(maxsize=1)
+def _rules() -> tuple[tuple[Rule, ...], tuple[Rule, ...]]:
+    """Those that need a long run of letters and signs, and those that need a word."""
+    from memoracle.policy import connections, passwords, private_keys
+    from memoracle.policy.tokens import token_rules
+
+    return token_rules(), (*private_keys.RULES, *connections.RULES, *passwords.RULES)
+
+
+@lru_cache(maxsize=1)
+def _token_literals() -> tuple[str, ...]:
+    """What a run must hold to be a token of any sort; the shortest first, they rule out the most."""
+    every = {literal for rule in _rules()[0] for literal in rule.literals}
+    needed = {one for one in every if not any(other != one and other in one for other in every)}
+    return tuple(sorted(needed, key=len))
+
+
+@cache
+def _compiled(pattern: str) -> re.Pattern[str]:
+    return re.compile(pattern)

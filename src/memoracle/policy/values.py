@@ -1,0 +1,103 @@
+"""Is this value a secret? Placeholders, plain words and names in code are not."""
+
+from __future__ import annotations
+
+import re
+
+_HOLES = re.compile(
+    r"""\[secret:|<[^>]*>?$|^\$[A-Za-z_(]|\$\{|\{\{|\{[A-Za-z_]*\}|%[A-Za-z_]+%$|%\(?[sd]|\.\.\.|…|\*{3,}|•{3,}"""
+    r"""|(?i:your[-_ ]|[-_]your|my[-_](?:api|secret|token|key|pass)|placeholder|redacted|changeme|dummy|sample[-_]"""
+    r"""|example$|xxxx|insert[-_]|goes[-_]?here|todo|fake[-_]|test[-_]?(?:key|token|secret)$|os\.environ|process\.env"""
+    r"""|getenv|secrets?\.|vault[:.]|config[.\[]|settings\.|self\.|this\.|args\.|params\.|options\.|env[.\[])"""
+)
+_FILLERS = re.compile(r"(?i)x{5}|\*{3}|\.\.\.|…|your[-_]|[-_]here|placeholder|redacted|insert[-_]")
+_WORDS = frozenset(
+    """about absent accepted access again all already also always and any anything are ask asked at
+    authenticated available bad bearer because been before being below between blank bool boolean
+    boring both but bytes call can cannot case changed char check checked chosen clear click
+    compromised confirm correct correctly could default defined deprecated different disabled does
+    done easy either email empty enabled encoded encrypted enough enter entered equal error exactly
+    expired expires exposed false field fine first five for forgotten four from generated given gone
+    good guessable hard hashed have hello here hidden how identical important incorrect input
+    insecure inside integer into invalid issued just kept known last leaked letters like locked
+    login long longer lost made masked match matched meant mine minimum missing more must name
+    needed never new nil none not nothing null number obvious old one only optional our out over
+    part pass passed passwd password phrase please policy present private protected public random
+    ready really recovery refresh rejected required reset revoked right rotated safe salted same
+    saved secret secure sent set shared short should shown similar six so some something soon split
+    stale still stolen stored str string strong stuff such taken text than that the their them then
+    there they this three to todo token too trivial true two type unchanged undefined unique unknown
+    unset unused updated used user username valid value verified very visible was weak weaker well
+    what when where which with within without word wrong yes you your yours""".split()
+)
+_STANDARDS = re.compile(
+    r"(?:hmac-?)?(?:sha-?\d{1,3}|md5|argon2(?:id?)?|bcrypt|scrypt|pbkdf2|oauth2?|base64|utf-?8|aes-?\d*|rsa-?\d*|ed25519|x509"
+    r"|2fa|v\d+|http/?\d|level\d|step\d)\W*",
+    re.IGNORECASE,
+)
+_NAME_IN_CODE = re.compile(r"[A-Za-z_][A-Za-z_]*\d{0,2}(?:[._][A-Za-z_]+\d{0,2})*\W*")
+_CODE = re.compile(r"[A-Za-z_][\w.]*[\[(]")
+_BENDS = ("ed", "ing", "able", "ible", "ly", "ful", "less")
+
+
+def is_placeholder(value: str) -> bool:
+    """True for what stands where a secret would: `<your-key>`, `****`, `$TOKEN`, `xxxx`, or a mask of ours."""
+    if len(set(value.removeprefix("-"))) <= 2:
+        return True
+    return _HOLES.search(value[:200]) is not None
+
+
+def is_filler(token: str) -> bool:
+    """True for a token that only shows what one looks like: `ghp_xxxx…`, `sk-your-key-here`."""
+    return len(set(token[-12:])) <= 2 or _FILLERS.search(token) is not None
+
+
+def is_plain_word(value: str) -> bool:
+    """True for what people write behind “the password is”: `required`, `wrong`, `SHA-256`."""
+    word = value.strip(".,;:!?()'\"").lower()
+    if word in _WORDS or _STANDARDS.fullmatch(word):
+        return True
+    return word.isalpha() and word.isascii() and word.endswith(_BENDS)
+
+
+def is_strong(value: str, least: int = 8) -> bool:
+    """Letters and digits together, or signs among them, and enough of them: no word of a sentence."""
+    if len(value) < least or is_placeholder(value) or is_plain_word(value):
+        return False
+    digits = sum(char.isdigit() for char in value)
+    letters = sum(char.isalpha() for char in value)
+    return digits > 0 and letters > 0
+
+
+def is_key(value: str, *, quoted: bool) -> bool:
+    """Strong, and not the name of something in a program."""
+    if not is_strong(value) or " " in value:
+        return False
+    if quoted:
+        return True
+    is_name = _NAME_IN_CODE.fullmatch(value) is not None and len(value) < 32 and _digits(value) < 3
+    return not is_name and _CODE.match(value) is None
+
+
+def is_password(value: str, *, quoted: bool, ends: bool) -> bool:
+    """Anything of four characters that is neither a placeholder, nor a word of prose, nor a name in code.
+
+    `ends` says that nothing follows on the line: then even a plain word may be meant as the password.
+    """
+    if len(value) < 4 or is_placeholder(value) or is_plain_word(value):
+        return False
+    if quoted:
+        return " " not in value
+    names_itself = "pass" in value.lower() and value.replace("_", "").isalpha()
+    if names_itself or value.startswith(("/", "./", "~/", "../")) or _CODE.match(value):
+        return False
+    if (
+        _digits(value)
+        or not value.replace("_", "").replace(".", "").replace("-", "").replace("'", "").isalpha()
+    ):
+        return True
+    return ends and value.isalpha() and value.isascii()
+
+
+def _digits(value: str) -> int:
+    return sum(char.isdigit() for char in value)

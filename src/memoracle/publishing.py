@@ -1,0 +1,136 @@
+"""What memory shows to people on demand: the snapshot, the digests, the weekly review.
+
+Values become writes here, under the store's lock. The nightly run brings the same files up to date by itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from datetime import date, tzinfo
+
+from memoracle.clock import Clock
+from memoracle.context.choose import Audience
+from memoracle.context.fill import Limits
+from memoracle.context.hot import Hot
+from memoracle.context.publish import shown_before
+from memoracle.context.snapshot import compose_snapshot
+from memoracle.errors import BadInput, UnknownRecord
+from memoracle.index.sqlite.view import SqliteIndex
+from memoracle.lifecycle.digests import publish_digests
+from memoracle.lifecycle.inbox import is_moot
+from memoracle.lifecycle.review import NOTHING, Page, Review, candidates
+from memoracle.model.activation import Law
+from memoracle.model.inbox import Item
+from memoracle.model.plan import Plan, Step
+from memoracle.model.record import Record, newest
+from memoracle.model.standing import Standing
+from memoracle.settings import Settings
+from memoracle.store.daily import owners_days
+from memoracle.store.inbox import ask, read_inbox
+from memoracle.store.store import Store
+from memoracle.upkeep import Upkeep
+
+
+class Publishing:
+    """What one store shows to people."""
+
+    def __init__(
+        self,
+        store: Store,
+        index: SqliteIndex,
+        upkeep: Upkeep,
+        *,
+        law: Law,
+        settings: Settings,
+        zone: tzinfo,
+        clock: Clock,
+    ) -> None:
+        self._store = store
+        self._index = index
+        self._upkeep = upkeep
+        self._law = law
+        self._settings = settings
+        self._zone = zone
+        self._clock = clock
+
+    def snapshot(self, audience: str, tokens: int | None) -> Hot:
+        """What an agent is given at the start of a session; nothing is written."""
+        settings = self._settings
+        limits = Limits(
+            tokens=tokens or settings.hot_tokens,
+            lines=settings.hot_lines,
+            target_lines=settings.hot_target_lines,
+        )
+        return compose_snapshot(
+            self._standing(),
+            now=self._clock(),
+            zone=self._zone,
+            audience=_audience(audience),
+            limits=limits,
+            present=shown_before(self._store),
+            open_items=len(read_inbox(self._store).open),
+        )
+
+    def digest(self, day: date | None, *, dry_run: bool) -> Plan:
+        """Bring the digests of the days that need it up to date, or of one day."""
+        standing = self._standing()
+        with self._store.writing():
+            done = publish_digests(self._store, standing, zone=self._zone, only=day, dry_run=dry_run)
+        return Plan(verb="digest", steps=done.steps)
+
+    def review(self, upkeep: Callable[[], Sequence[Step]], *, dry_run: bool) -> Review:
+        """Ask what the last seven days suggest, do the upkeep, and show every question that waits."""
+        pages = [Page(path=path, day=day, lines=lines) for path, day, lines in owners_days(self._store)]
+        records = list(self._records().values())
+        found = candidates(records, pages, now=self._clock(), zone=self._zone)
+        if dry_run:
+            known = {entry.item.id for entry in read_inbox(self._store).entries}
+            new = [item for item in found if item.id not in known]
+            steps = tuple(upkeep())
+            return Review(
+                message=_message(new, steps), items=(*read_inbox(self._store).open, *new), steps=steps
+            )
+        with self._store.writing():
+            new = ask(self._store, found, now=self._clock())
+        steps = tuple(upkeep())  # the hot file says how many questions wait
+        return Review(message=_message(new, steps), items=read_inbox(self._store).open, steps=steps)
+
+    def answerable(self) -> list[str]:
+        """The ids of all questions whose records still stand."""
+        records = self._records()
+
+        def find(record_id: str) -> Record:
+            if record_id not in records:
+                raise UnknownRecord(record_id)
+            return records[record_id]
+
+        return [item.id for item in read_inbox(self._store).open if not is_moot(item, find)]
+
+    def answered(self, ids: Sequence[str], steps: Sequence[Step] = ()) -> Review:
+        """What is left after these were accepted."""
+        left = read_inbox(self._store).open
+        message = f"{len(ids)} accepted, {len(left)} left"
+        return Review(message=message, items=left, steps=tuple(steps), accepted=tuple(ids))
+
+    def _records(self) -> dict[str, Record]:
+        versions: dict[str, list[Record]] = {}
+        for _, record in self._store.all_versions():
+            versions.setdefault(record.id, []).append(record)
+        return {record_id: newest(held) for record_id, held in sorted(versions.items())}
+
+    def _standing(self) -> Sequence[Standing]:
+        self._upkeep.catch_up()
+        return self._upkeep.ask(lambda: self._index.standing(self._law, self._clock()))
+
+
+def _audience(name: str) -> Audience:
+    try:
+        return Audience(name)
+    except ValueError:
+        raise BadInput(f"`{name}` is no audience", "one of: private, group") from None
+
+
+def _message(new: Sequence[Item], steps: Sequence[Step]) -> str:
+    if not new and not steps:
+        return NOTHING
+    return f"{len(new)} new question{'s' * (len(new) != 1)}, {len(steps)} change{'s' * (len(steps) != 1)}"

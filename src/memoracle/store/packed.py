@@ -1,0 +1,61 @@
+"""Notes and lines that may be compressed: the same text, under a name that ends in `.gz`.
+
+The same content always packs to the same bytes.
+"""
+
+from __future__ import annotations
+
+import os
+import zlib
+
+from memoracle.errors import UnreadableFile
+from memoracle.model.ids import file_digest
+from memoracle.store import durable
+from memoracle.store.contain import inside
+from memoracle.store.notes import write_note
+
+PACKED = ".gz"
+
+
+def pack(content: bytes) -> bytes:
+    """The content, compressed; no time and no name in the header."""
+    import gzip
+
+    return gzip.compress(content, compresslevel=6, mtime=0)
+
+
+def unpack(path: str, raw: bytes) -> bytes:
+    """What packed bytes hold."""
+    import gzip
+
+    try:
+        return gzip.decompress(raw)
+    except (OSError, EOFError, zlib.error) as problem:
+        raise UnreadableFile(path, f"it cannot be unpacked: {problem}") from None
+
+
+def content_of(path: str) -> bytes:
+    """What a file holds, packed or plain; an absent one holds nothing."""
+    raw = durable.read(path)
+    return unpack(path, raw) if path.endswith(PACKED) and raw else raw
+
+
+def read_text(root: str, relative: str) -> tuple[str, str | None]:
+    """A text as it stands, and the digest of its file; None for a file that is not there."""
+    path = inside(root, relative)
+    raw = durable.read(path)
+    if not raw and not os.path.lexists(path):
+        return "", None
+    content = unpack(relative, raw) if relative.endswith(PACKED) else raw
+    try:
+        return content.decode("utf-8"), file_digest(raw)
+    except UnicodeDecodeError:
+        raise UnreadableFile(relative, "it is not UTF-8, and writing would harm what it holds") from None
+
+
+def write_text(root: str, relative: str, text: str, *, expected: str | None) -> None:
+    """Put a text in place of what was read, packed where it was packed."""
+    if relative.endswith(PACKED):
+        durable.replace(inside(root, relative), pack(text.encode()), expected=expected)
+    else:
+        write_note(root, relative, text, expected=expected)

@@ -1,0 +1,102 @@
+"""Old files move to the archive: written there, made durable, and only then taken from where they stood.
+
+The caller holds the lock. A kill between two steps leaves the file in both places, and the next run goes on from
+there. Nothing in the archive is ever replaced: another file of the same name gets a number behind its own.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+
+from memoracle.errors import ChangedUnderneath
+from memoracle.model.ids import file_digest
+from memoracle.model.value import replace
+from memoracle.store import durable
+from memoracle.store.packed import PACKED, content_of, pack
+from memoracle.store.store import Store
+from memoracle.store.transcripts import FILE, write_transcripts
+
+Between = Callable[[str], None]
+"""What has to happen while the file stands in both places; it is told the new one."""
+
+
+def retire(
+    store: Store, source: str, target: str, *, content: bytes | None = None, between: Between = lambda _: None
+) -> str:
+    """Move a file to the archive; where it stands now is returned. A target that ends in `.gz` is packed.
+
+    `content` stands there instead of the file's own, for a note whose links have to follow it.
+    """
+    place = store.place(source)
+    raw = durable.read(place)
+    held = content_of(place) if source.endswith(PACKED) else raw
+    kept = held if content is None else content
+    chosen, is_there = _free_place(store, target, kept)
+    if not is_there:
+        path = store.place(chosen)
+        durable.make_folder(os.path.dirname(path))
+        as_it_is = source.endswith(PACKED) and content is None
+        packed = raw if as_it_is else pack(kept) if chosen.endswith(PACKED) else kept
+        durable.replace(path, packed, expected=file_digest(b""))
+    between(chosen)
+    if (found := durable.digest_of(place)) != file_digest(raw):
+        # Somebody wrote to it meanwhile: it stays where it is, and is looked at again another day.
+        raise ChangedUnderneath(source, expected=file_digest(raw), found=found)
+    durable.remove(place)
+    return chosen
+
+
+def copy_to(store: Store, source: str, target: str) -> str:
+    """Keep a copy of a file as it is; where it stands is returned."""
+    content = durable.read(store.place(source))
+    chosen, is_there = _free_place(store, target, content)
+    if not is_there:
+        path = store.place(chosen)
+        durable.make_folder(os.path.dirname(path))
+        durable.replace(path, content, expected=file_digest(b""))
+    return chosen
+
+
+def retire_session(store: Store, source: str, target: str, *, between: Between = lambda _: None) -> str:
+    """Move a conversation that stands in the root; the list of transcripts follows it."""
+
+    def follow(place: str) -> None:
+        _point_at(store, source, place)
+        between(place)
+
+    return retire(store, source, target, between=follow)
+
+
+def _point_at(store: Store, source: str, target: str) -> None:
+    """Let the transcripts that were read from one place be read from another."""
+    known = store.transcripts()
+    absolute = store.place(source)
+    moved = {
+        path: replace(one, copy=target) if source == one.copy or absolute == os.path.realpath(path) else one
+        for path, one in known.items()
+    }
+    if moved != known:
+        write_transcripts(store.place(f"{store.layout['sessions']}/{FILE}"), moved.values())
+
+
+def _free_place(store: Store, target: str, content: bytes) -> tuple[str, bool]:
+    """The first name at which nothing stands, or the same content; and which of the two it is."""
+    for name in _numbered(target):
+        place = store.place(name)
+        if not os.path.lexists(place):
+            return name, False
+        if content_of(place) == content:
+            return name, True
+    raise AssertionError("numbers do not end")
+
+
+def _numbered(target: str) -> Iterator[str]:
+    """The name itself, then with 2, 3 … behind its stem."""
+    folder, _, name = target.rpartition("/")
+    stem, dot, ending = name.partition(".")
+    yield target
+    number = 1
+    while True:
+        number += 1
+        yield f"{folder}/{stem}-{number}{dot}{ending}"

@@ -1,0 +1,214 @@
+"""Upkeep that runs when it is due, from any trigger, in one process at a time.
+
+What ran when stands in `state/jobs.json`. A start is noted before the job runs and counts as a failure
+until it ends well, so a job that is killed backs off like one that fails. One job's failure never keeps
+another from running. The file also says until when nothing is due, which is all that a heartbeat reads.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime, tzinfo
+from typing import Any
+
+from memoracle.clock import Clock, read_time, write_time
+from memoracle.errors import AlreadyRunning, BadInput, InvalidTime, MemoracleError, RootLocked
+from memoracle.heartbeat import FILE
+from memoracle.lifecycle.schedule import Due, Job, Past, believed, due, next_due
+from memoracle.model.value import replace, value
+from memoracle.store import durable
+from memoracle.store.documents import read_document, write_document
+
+LOCK = "tend.lock"
+_SCHEMA = 1
+_LONGEST_ERROR = 500
+
+Action = Callable[[], str]
+"""Does one job; what it returns is one sentence about it."""
+
+
+@value
+class Ran:
+    """What came of one job: `done`, `failed`, or `busy` when somebody else is at it."""
+
+    job: str
+    because: str
+    outcome: str
+    seconds: float
+    says: str
+
+
+@value
+class Tended:
+    """What a trigger did: `done`, `nothing_due`, `already_running`, or `planned` for a dry run."""
+
+    status: str
+    ran: tuple[Ran, ...] = ()
+    due: tuple[Due, ...] = ()
+    next: tuple[Due, ...] = ()
+
+    @property
+    def ok(self) -> bool:
+        """No job failed."""
+        return all(one.outcome != "failed" for one in self.ran)
+
+
+class Tending:
+    """The jobs of one root."""
+
+    def __init__(
+        self,
+        folder: str,
+        *,
+        jobs: Sequence[Job],
+        actions: Mapping[str, Action],
+        clock: Clock,
+        zone: tzinfo,
+        signature: Sequence[Any] = (),
+        known: Callable[[], Mapping[str, datetime | None]] = dict,
+    ) -> None:
+        """`known` says of what else is known to have succeeded when; `signature` is what a heartbeat compares."""
+        self._path = os.path.join(folder, FILE)
+        self._lock = os.path.join(folder, LOCK)
+        self._jobs = [job for job in jobs if job.name in actions]
+        self._actions = actions
+        self._clock = clock
+        self._zone = zone
+        self._signature = list(signature)
+        self._known = known
+
+    def plan(self) -> Tended:
+        """What is due, and when everything will be; nothing is written."""
+        now, past = self._clock(), self.past()
+        return Tended(
+            status="planned",
+            due=self._local(due(self._jobs, past, now, self._zone)),
+            next=self._local(next_due(self._jobs, past, now, self._zone)),
+        )
+
+    def tend(self, only: str = "") -> Tended:
+        """Run what is due, or the one job that is named; says so at once when another process is at it."""
+        if only and only not in self._actions:
+            raise BadInput(f"there is no job called `{only}`", f"there are: {', '.join(self._actions)}")
+        durable.make_folder(os.path.dirname(self._lock))
+        try:
+            with durable.locked(self._lock, timeout=0):
+                now = self._clock()
+                wanted = (
+                    [Due(job=only, since=now, because="it was asked for")]
+                    if only
+                    else due(self._jobs, self.past(), now, self._zone)
+                )
+                ran = tuple(self._run(one) for one in wanted)
+                coming = self._look_ahead()
+        except RootLocked:
+            return Tended(status="already_running")
+        return Tended(status="done" if ran else "nothing_due", ran=ran, next=coming)
+
+    def glance(self) -> dict[str, tuple[datetime | None, datetime]]:
+        """Of each job, when it last succeeded and when it is due next."""
+        past = self.past()
+        coming = {
+            one.job: one.since for one in self._local(next_due(self._jobs, past, self._clock(), self._zone))
+        }
+        last = {name: one.success.astimezone(self._zone) for name, one in past.items() if one.success}
+        return {job.name: (last.get(job.name), coming[job.name]) for job in self._jobs}
+
+    def moments_of(self, name: str) -> tuple[datetime | None, datetime | None]:
+        """When a job last succeeded and when it is due next; nothing is known of a job that is not there."""
+        return self.glance().get(name, (None, None))
+
+    def past(self) -> dict[str, Past]:
+        """What is known of each job, from here and from elsewhere."""
+        kept, elsewhere, now = _jobs_in(read_document(self._path)), self._known(), self._clock()
+        past = {}
+        for name in {*kept, *elsewhere}:
+            one = kept.get(name, {})
+            own = believed(_moment(one.get("last_success")), now)
+            other = believed(elsewhere.get(name), now)
+            success = max((moment for moment in (own, other) if moment), default=None)
+            is_newer = other is not None and (own is None or other > own)
+            past[name] = Past(
+                success=success,
+                start=_moment(one.get("last_start")),
+                retries=0 if is_newer else _number(one.get("retry_count")),
+            )
+        return past
+
+    def _run(self, one: Due) -> Ran:
+        before = _jobs_in(read_document(self._path)).get(one.job, {})
+        start, began = self._clock(), time.perf_counter()
+        failures, retries = _number(before.get("failures")), _number(before.get("retry_count"))
+        entry = before | {
+            "last_start": write_time(start),
+            "failures": failures + 1,
+            "retry_count": retries + 1,
+            "last_error": "it did not come to an end",
+            "running": True,
+        }
+        self._note(one.job, entry)
+        outcome, says = self._try(one.job)
+        seconds = round(time.perf_counter() - began, 3)
+        entry |= {"running": False, "duration_seconds": seconds, "last_error": says[:_LONGEST_ERROR]}
+        if outcome == "done":
+            entry |= {"last_success": write_time(start), "retry_count": 0, "last_error": ""}
+        if outcome != "failed":
+            entry["failures"] = failures
+        if outcome == "busy":
+            entry["retry_count"] = retries
+        self._note(one.job, entry)
+        return Ran(job=one.job, because=one.because, outcome=outcome, seconds=seconds, says=says)
+
+    def _try(self, name: str) -> tuple[str, str]:
+        try:
+            return "done", self._actions[name]()
+        except AlreadyRunning as problem:
+            return "busy", str(problem)
+        except MemoracleError as problem:
+            return "failed", str(problem)
+        except Exception as problem:  # noqa: BLE001 - whatever is wrong with one job, the others still run
+            return "failed", f"{type(problem).__name__}: {problem}"
+
+    def _note(self, name: str, entry: Mapping[str, Any]) -> None:
+        held = read_document(self._path)
+        kept = _jobs_in(held) | {name: dict(entry)}
+        # Without `quiet_until` a heartbeat looks properly, and finds the lock.
+        write_document(self._path, {"schema": _SCHEMA, "looked": held.get("looked"), "jobs": kept})
+
+    def _look_ahead(self) -> tuple[Due, ...]:
+        """Note until when nothing is due, for the next heartbeat."""
+        now = self._clock()
+        coming = tuple(next_due(self._jobs, self.past(), now, self._zone))
+        document = {
+            "schema": _SCHEMA,
+            "looked": write_time(now),
+            "quiet_until": write_time(coming[0].since if coming else now),
+            "seen": self._signature,
+            "jobs": _jobs_in(read_document(self._path)),
+        }
+        write_document(self._path, document)
+        return self._local(coming)
+
+    def _local(self, dues: Sequence[Due]) -> tuple[Due, ...]:
+        """As the owner's clock shows them."""
+        return tuple(replace(one, since=one.since.astimezone(self._zone)) for one in dues)
+
+
+def _jobs_in(document: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
+    jobs = document.get("jobs")
+    if not isinstance(jobs, dict):
+        return {}
+    return {name: entry for name, entry in jobs.items() if isinstance(entry, dict)}
+
+
+def _moment(written: Any) -> datetime | None:
+    try:
+        return read_time(written) if isinstance(written, str) else None
+    except InvalidTime:
+        return None
+
+
+def _number(written: Any) -> int:
+    return written if isinstance(written, int) and 0 <= written < 1_000_000 else 0

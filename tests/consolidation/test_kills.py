@@ -1,0 +1,106 @@
+"""A consolidation that dies anywhere: the next one ends as if nothing had happened."""
+
+import os
+import shutil
+
+import pytest
+
+from consolidation.known import histories, inbox, known, pages
+from memoracle.compose import open_memory
+from memoracle.consolidation.run import PHASES
+from memoracle.store import durable
+from support.files import PLAIN
+
+SURROUNDINGS = PLAIN | {"TZ": "UTC"}
+DEAD = 9
+
+
+def opened(root, clock):
+    return open_memory(str(root), environment=SURROUNDINGS, clock=clock)
+
+
+def dies(root, clock, prepare):
+    """Consolidate in a process of its own that `prepare` may let die; True when it died."""
+    child = os.fork()
+    if child == 0:
+        try:
+            prepare()
+            with opened(root, clock) as memory:
+                memory.consolidate(watch=prepare.watch if hasattr(prepare, "watch") else None)
+        except BaseException:
+            os._exit(77)
+        os._exit(0)
+    status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+    assert status in {0, DEAD}
+    return status == DEAD
+
+
+def outcome(root, clock):
+    """What is known after a consolidation that nobody disturbs."""
+    with opened(root, clock) as memory:
+        memory.consolidate()
+        return known(memory), histories(memory), pages(root), inbox(root)
+
+
+@pytest.fixture
+def undisturbed(life, tmp_path):
+    root, _, clock = life
+    twin = tmp_path / "twin"
+    shutil.copytree(root, twin)
+    return outcome(twin, clock)
+
+
+@pytest.mark.seed("S2.070", "F-43")
+@pytest.mark.parametrize("phase", PHASES)
+def test_killed_as_a_phase_begins(life, undisturbed, phase):
+    """Each phase is committed before the next begins, and is taken up there."""
+    root, _, clock = life
+
+    class AtPhase:
+        def __call__(self):
+            pass
+
+        @staticmethod
+        def watch(name, _number, _total):
+            if name == phase:
+                os._exit(DEAD)
+
+    assert dies(root, clock, AtPhase())
+    assert outcome(root, clock) == undisturbed
+
+
+@pytest.mark.seed("S2.070", "F-43")
+@pytest.mark.parametrize("after", [False, True], ids=["before", "after"])
+def test_killed_at_every_write(life, undisturbed, tmp_path, after):
+    """Before or after any file is written, from the first to the last."""
+    root, _, clock = life
+    points = 0
+    while True:
+        victim = tmp_path / f"victim-{points}"
+        shutil.copytree(root, victim)
+
+        def prepare(left=points):
+            counter = [left]
+            for name in ("replace", "append_all", "append", "remove"):
+                setattr(durable, name, _mortal(getattr(durable, name), counter, after=after))
+
+        died = dies(victim, clock, prepare)
+        assert outcome(victim, clock) == undisturbed, f"killed at write {points}"
+        shutil.rmtree(victim)
+        if not died:
+            break
+        points += 1
+    assert points > len(PHASES)
+
+
+def _mortal(write, left, *, after):
+    def wrapped(*arguments, **named):
+        left[0] -= 1
+        if left[0] < 0 and not after:
+            os._exit(DEAD)
+        done = write(*arguments, **named)
+        if left[0] < 0:
+            os._exit(DEAD)
+        return done
+
+    return wrapped
