@@ -33,6 +33,7 @@ from texts import samples
 import memoracle
 from memoracle import make_draft
 
+Asked = dict[str, tuple[Client, str, Callable[[int], dict[str, Any]]]]
 TOKEN = "a-token-for-benchmarks"
 WARM_UP = 10
 
@@ -77,7 +78,8 @@ def measure(root: Path, arguments: argparse.Namespace) -> dict[str, Any]:
         "vectors": arguments.embed,
         "calls": arguments.calls,
         "trips": {
-            name: {**found, "p50_ratio": round(found["p50_ms"] / bare["p50_ms"], 2)}
+            name: found
+            | {f"{at}_ratio": round(found[f"{at}_ms"] / bare[f"{at}_ms"], 2) for at in ("p50", "p99")}
             for name, found in trips.items()
         },
         "start": _starts(root),
@@ -92,23 +94,28 @@ async def _trips(root: Path, url: str, texts: list[str], calls: int) -> dict[str
         await stack.enter_async_context(speaker)
         far = Client(streamable_http_client(url, http_client=speaker), mode="legacy")
         http = await stack.enter_async_context(far)
-        asked: dict[str, tuple[Client, str, Callable[[int], dict[str, Any]]]] = {
+
+        def words(turn: int) -> dict[str, Any]:
+            return {"query": texts[turn * 7 % len(texts)][:60]}
+
+        quiet: Asked = {
             "stdio echo": (echo, "echo", lambda n: {"text": texts[n % len(texts)]}),
-            "stdio memory_search": (
+            "stdio memory_search": (ours, "memory_search", words),
+            "http memory_search": (http, "memory_search", words),
+            "stdio memory_get": (
                 ours,
-                "memory_search",
-                lambda n: {"query": texts[n * 7 % len(texts)][:60]},
+                "memory_get",
+                lambda n: {"path": f"records/facts.jsonl#L{n % len(texts) + 1}"},
             ),
+        }
+        # Every search here first takes in what two servers have written since the last one.
+        busy: Asked = {
+            "stdio echo, busy": quiet["stdio echo"],
+            "stdio memory_search, busy": quiet["stdio memory_search"],
             "stdio memory_save": (
                 ours,
                 "memory_save",
                 lambda n: {"text": f"new {n}: {texts[n % len(texts)]}"},
-            ),
-            "stdio memory_status": (ours, "memory_status", lambda _: {}),
-            "http memory_search": (
-                http,
-                "memory_search",
-                lambda n: {"query": texts[n * 7 % len(texts)][:60]},
             ),
             "http memory_save": (
                 http,
@@ -116,16 +123,22 @@ async def _trips(root: Path, url: str, texts: list[str], calls: int) -> dict[str
                 lambda n: {"text": f"far {n}: {texts[n % len(texts)]}"},
             ),
         }
-        times: dict[str, list[float]] = {name: [] for name in asked}
-        for turn in range(calls + WARM_UP):
-            for name, (client, tool, arguments) in asked.items():
-                began = time.perf_counter()
-                result = await client.call_tool(tool, arguments(turn))
-                if result.is_error:
-                    raise RuntimeError(result.content)
-                if turn >= WARM_UP:
-                    times[name].append(1000 * (time.perf_counter() - began))
+        times = await _asked(quiet, calls) | await _asked(busy, calls)
     return {name: {"p50_ms": _at(spans, 0.5), "p99_ms": _at(spans, 0.99)} for name, spans in times.items()}
+
+
+async def _asked(asked: Asked, calls: int) -> dict[str, list[float]]:
+    """How long each call took, in turns."""
+    times: dict[str, list[float]] = {name: [] for name in asked}
+    for turn in range(calls + WARM_UP):
+        for name, (client, tool, arguments) in asked.items():
+            began = time.perf_counter()
+            result = await client.call_tool(tool, arguments(turn))
+            if result.is_error:
+                raise RuntimeError(result.content)
+            if turn >= WARM_UP:
+                times[name].append(1000 * (time.perf_counter() - began))
+    return times
 
 
 def _at(spans: list[float], share: float) -> float:

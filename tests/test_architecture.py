@@ -16,7 +16,7 @@ RINGS = (
     ("model", "errors", "clock", "lock", "text", "zone", "wire", "dates"),
     ("store", "index", "policy", "extract", "embed", "llm"),
     ("recall", "context", "lifecycle", "ingest", "scan", "seats", "federation", "health"),
-    ("memory", "upkeep", "consolidation", "asking", "heartbeat", "tending", "rounds", "wellbeing", "publishing", "compose", "settings"),
+    ("memory", "upkeep", "consolidation", "asking", "heartbeat", "tending", "rounds", "wellbeing", "publishing", "briefing", "jotting", "buffering", "compose", "settings"),
     ("interfaces", "__main__"),
 )
 # The innermost ring is one vocabulary, and composing is choosing among its own ring: these may look sideways.
@@ -35,6 +35,13 @@ SIDEWAYS = {
     ("memory", "rounds"),
     ("memory", "wellbeing"),
     ("memory", "publishing"),
+    ("memory", "briefing"),
+    ("memory", "jotting"),
+    ("memory", "buffering"),
+    ("briefing", "upkeep"),
+    ("briefing", "settings"),
+    ("buffering", "jotting"),
+    ("buffering", "settings"),
     ("publishing", "upkeep"),
     ("publishing", "settings"),
     ("rounds", "tending"),

@@ -39,8 +39,12 @@ def open_memory(
     clock: Clock = system_clock,
     progress: Callable[[int, int], None] = silent,
     embedders: Embedders | None = None,
+    hurry: bool = False,
 ) -> Memory:
-    """The memory at `root`, or at the place the resolver finds; `embedders` stand in for the settings'."""
+    """The memory at `root`, or at the place the resolver finds; `embedders` stand in for the settings'.
+
+    In a `hurry` questions are answered from the view as it is when bringing it level would take long.
+    """
     surroundings = os.environ if environment is None else environment
     place = locate(root, surroundings)
     settings = load_settings(place, surroundings).settings
@@ -74,6 +78,7 @@ def open_memory(
         model=lambda: model_of(settings, surroundings),
         zone=lambda: zone_of(settings.timezone, surroundings),
         progress=progress,
+        hurry=hurry,
     )
 
 

@@ -38,20 +38,24 @@ from memoracle.upkeep import Progress, Upkeep
 
 if TYPE_CHECKING:
     from memoracle.asking import Asking, OpenModel
+    from memoracle.briefing import Briefing, Recovered
     from memoracle.consolidation.run import Consolidation, Watch
     from memoracle.context.hot import Hot
+    from memoracle.context.pack import Context
     from memoracle.health.probe import Canary, Probe
     from memoracle.health.report import Health
     from memoracle.health.status import Stats, Summary
     from memoracle.ingest.sources import Source
+    from memoracle.jotting import Jotting
     from memoracle.lifecycle.draft import Drafted
     from memoracle.lifecycle.entities import EntityPage
+    from memoracle.lifecycle.homes import Duplicate
     from memoracle.lifecycle.lineage import Lineage
     from memoracle.lifecycle.review import Review
     from memoracle.model.inbox import Item
     from memoracle.model.pending import Queue
     from memoracle.model.plan import Plan, Step
-    from memoracle.model.receipt import Erased, Ingested, Receipt
+    from memoracle.model.receipt import Buffered, Erased, Ingested, Receipt, Tag, Written
     from memoracle.model.report import Finding, Report
     from memoracle.model.run import Run
     from memoracle.policy.shield import Shield
@@ -87,6 +91,7 @@ class Memory:
         zone: Callable[[], tzinfo] = lambda: UTC,
         model: OpenModel = lambda: None,
         progress: Progress = silent,
+        hurry: bool = False,
     ) -> None:
         self.store = store
         self.index = index
@@ -101,7 +106,7 @@ class Memory:
         self._settings = settings or Settings()
         self._zone = zone
         self._model = model
-        self._upkeep = Upkeep(store, index, embedders=embedders, progress=progress)
+        self._upkeep = Upkeep(store, index, embedders=embedders, progress=progress, hurry=hurry)
 
     # Keeping
 
@@ -278,6 +283,75 @@ class Memory:
 
         record_id = self._resolve(reference)
         return trace_lineage(record_id, self.store.versions, self.store.place_of)
+
+    def context(
+        self,
+        prompt: str | None = None,
+        *,
+        audience: str = "private",
+        budget: int | None = None,
+        after: str = "start",
+    ) -> Context:
+        """What an agent should see first: at hand, today, the buffer, what is open, what fits the prompt.
+
+        Nothing is written and nothing reinforced. `after` is `start`, `compact`, `reset` or `prompt`: that alone.
+        """
+        return self._briefing().context(prompt or "", audience=audience, budget=budget, after=after)
+
+    def recover(
+        self, prompt: str | None = None, *, audience: str = "private", budget: int | None = None
+    ) -> Recovered:
+        """What to go on from after a reset, once what was interrupted is finished."""
+        return self._briefing().recover(prompt or "", audience=audience, budget=budget)
+
+    # Writing down
+
+    def note(
+        self,
+        text: str,
+        *,
+        type: str = "",  # noqa: A002 - the word people know
+        confidence: float | None = None,
+        entity: str = "",
+        heading: str = "",
+        day: date | None = None,
+        to: str = "",
+        tags: Sequence[str] = (),
+        verified: bool = False,
+    ) -> Written:
+        """Add a line to the note of today, or `to` its home: infrastructure, decisions and so on."""
+        if to:
+            return self._jotting().keep(text, to, heading=heading, tags=tags, verified=verified)
+        return self._jotting().note(
+            text, type_=type, confidence=confidence, entity=entity, heading=heading, day=day
+        )
+
+    def close_day(
+        self, day: date | None = None, *, decisions: str = "", signal: str = "", left_open: str = ""
+    ) -> Written:
+        """Write or renew the four closing lines of today's note, or of another day's."""
+        return self._jotting().close(day, decisions=decisions, signal=signal, left_open=left_open)
+
+    def duplicates(self) -> Sequence[Duplicate]:
+        """The facts that stand in more than one note."""
+        return self._jotting().duplicates()
+
+    def buffer(self, act: str = "show", text: str = "", *, defer: bool = False) -> Buffered:
+        """The working buffer: `show`, `add`, `rotate` or `clear`. What is added is on disk when this returns."""
+        from memoracle.buffering import Buffering
+
+        buffering = Buffering(
+            self.store, shield=self._shield, settings=self._settings, zone=self._zone(), clock=self._clock
+        )
+        return buffering.act(act, text, defer=defer)
+
+    def tags(self) -> tuple[Sequence[Tag], str]:
+        """The vocabulary and every tag in use; and what is wrong with its file."""
+        return self._jotting().tags()
+
+    def add_tag(self, tag: str, *, because: str) -> Tag:
+        """Put a tag into the vocabulary, with its reason."""
+        return self._jotting().add_tag(tag, because)
 
     # Changing
 
@@ -579,6 +653,25 @@ class Memory:
             zone=self._zone(),
             clock=self._clock,
         )
+
+    def _briefing(self) -> Briefing:
+        from memoracle.briefing import Briefing
+
+        return Briefing(
+            self.store,
+            self.index,
+            self._upkeep,
+            law=self._law,
+            settings=self._settings,
+            zone=self._zone(),
+            clock=self._clock,
+            search=self.search,
+        )
+
+    def _jotting(self) -> Jotting:
+        from memoracle.jotting import Jotting
+
+        return Jotting(self.store, shield=self._shield, zone=self._zone(), clock=self._clock)
 
     def _weekly(self, dry_run: bool) -> Sequence[Step]:
         """The upkeep of a review; one that runs elsewhere does the same work."""

@@ -25,10 +25,12 @@ from memoracle.model.plan import Plan, Step
 from memoracle.model.record import Record, newest
 from memoracle.model.standing import Standing
 from memoracle.settings import Settings
+from memoracle.store.buffer import read_buffer
 from memoracle.store.daily import owners_days
 from memoracle.store.inbox import ask, read_inbox
 from memoracle.store.store import Store
 from memoracle.upkeep import Upkeep
+from memoracle.zone import day_in
 
 
 class Publishing:
@@ -81,6 +83,8 @@ class Publishing:
     def review(self, upkeep: Callable[[], Sequence[Step]], *, dry_run: bool) -> Review:
         """Ask what the last seven days suggest, do the upkeep, and show every question that waits."""
         pages = [Page(path=path, day=day, lines=lines) for path, day, lines in owners_days(self._store)]
+        buffer = read_buffer(self._store)
+        pages.append(Page(path=buffer.path, day=day_in(self._zone, self._clock()), lines=buffer.entries))
         records = list(self._records().values())
         found = candidates(records, pages, now=self._clock(), zone=self._zone)
         if dry_run:

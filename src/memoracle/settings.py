@@ -45,6 +45,9 @@ class Settings:
     hot_tokens: int = 2_000
     hot_lines: int = 200
     hot_target_lines: int = 60
+    context_tokens: int = 1_500
+    buffer_lines: int = 80
+    buffer_items: int = 3
     session_retention_days: int = 30
     daily_retention_days: int = 0
     search_floor: float = 0.15

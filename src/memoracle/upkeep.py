@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 Progress = Callable[[int, int], None]
 _Answer = TypeVar("_Answer")
 _A_FEW = 16
+_LITTLE = 128 * 1024
+BEHIND = "the index is behind the files; newest writes may be missing"
 _CATCHING_UP = "the index is being brought up to date by another process; newest writes may be missing"
 _DAMAGED = "some lines of the memory cannot be read; `memoracle check` names them"
 
@@ -29,13 +31,22 @@ _DAMAGED = "some lines of the memory cannot be read; `memoracle check` names the
 class Upkeep:
     """The view of one store, level with it whenever it is asked, its vectors where there are any."""
 
-    def __init__(self, store: Store, index: SqliteIndex, *, embedders: Embedders, progress: Progress) -> None:
+    def __init__(
+        self,
+        store: Store,
+        index: SqliteIndex,
+        *,
+        embedders: Embedders,
+        progress: Progress,
+        hurry: bool = False,
+    ) -> None:
         self._store = store
         self._index = index
         self._embedders = embedders
         self._opened: Mapping[Space, Embedder] | None = None
         self._problem: EmbedderProblem | MissingExtra | None = None
         self._progress = progress
+        self._hurry = hurry
 
     def models(self) -> Mapping[Space, Embedder]:
         """The embedders, opened once; none when they cannot be used, which an answer mentions."""
@@ -53,6 +64,8 @@ class Upkeep:
 
     def catch_up(self) -> list[str]:
         """Bring the view level with the files; what an answer should mention is returned."""
+        if self._hurry:
+            return self._glance()
         try:
             self._index.refresh()
             synced = sync(self._store, self._index, progress=self._progress)
@@ -70,6 +83,8 @@ class Upkeep:
         try:
             return question()
         except ViewUnavailable:
+            if self._hurry:
+                raise
             self._build_anew()
             return question()
 
@@ -112,6 +127,14 @@ class Upkeep:
             self._index.reset()
         with self._store.writing():
             finish(self._store, ids)
+
+    def _glance(self) -> list[str]:
+        """Read what is little; much of it, or a broken view, is left to a process that has the time."""
+        self._index.refresh()
+        if not self._index.is_whole() and self._index.keeps_vectors():
+            return [BEHIND]  # whoever builds it anew gives it the vectors back
+        synced = sync(self._store, self._index, wait=0.05, most=_LITTLE)
+        return [] if synced.level else [BEHIND]
 
     def _build_anew(self) -> Synced:
         """A new view in place of a broken one; in memory when the disk has no room for it."""

@@ -74,7 +74,7 @@ class Wellbeing:
         broken = plan_repair(check(self._store, self._index, deep=False), adopt=False)
         found = self._upkeep.ask(lambda: self._look(False))
         steps = [step for step in broken.steps if step.act != _NEEDS_A_PERSON]
-        return Plan(verb="health", steps=(*steps, *plan_tidying(found.checks, self._store)))
+        return Plan(verb="health", steps=(*steps, *plan_tidying(found.checks)))
 
     def mend(self, change: Callable[[], Change]) -> Health:
         """Mend what can be mended safely, then look."""

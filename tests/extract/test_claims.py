@@ -29,7 +29,11 @@ def test_the_seeds_own_patterns(text, family):
 def test_the_headline_example(text):
     """A health fact of importance 1, without any model."""
     (claim,) = claims(text)
-    assert (claim.draft.kind, claim.draft.weight.importance, claim.draft.weight.confidence) == (Kind.HEALTH, 1.0, 1.0)
+    assert (claim.draft.kind, claim.draft.weight.importance, claim.draft.weight.confidence) == (
+        Kind.HEALTH,
+        1.0,
+        1.0,
+    )
 
 
 @pytest.mark.seed("F-49")
@@ -67,7 +71,10 @@ def test_a_draft_stands_alone():
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("My brother Anselm works at Siemens", [("user", "sibling", "Anselm"), ("Anselm", "works_at", "Siemens")]),
+        (
+            "My brother Anselm works at Siemens",
+            [("user", "sibling", "Anselm"), ("Anselm", "works_at", "Siemens")],
+        ),
         ("Anna works at Siemens", [("Anna", "works_at", "Siemens")]),
         ("my son is allergic to cashews", [("son", "allergic_to", "cashews")]),
         ("Our deadline is next Friday", [("heron", "deadline", "next Friday")]),
@@ -94,12 +101,17 @@ def test_at_most_two_claims_a_fragment():
 @pytest.mark.seed("S2.021")
 @pytest.mark.parametrize(
     ("text", "least", "most"),
-    [("I think I might be lactose intolerant", 0.3, 0.5), ("I probably prefer tea", 0.6, 0.8), ("我可能对花生过敏", 0.3, 0.8)],
+    [
+        ("I think I might be lactose intolerant", 0.3, 0.5),
+        ("I probably prefer tea", 0.6, 0.8),
+        ("我可能对花生过敏", 0.3, 0.8),
+    ],
 )
 def test_a_hedged_claim_is_a_belief(text, least, most):
     """It keeps its predicate and says how sure it is."""
     (claim,) = claims(text)
-    assert claim.draft.kind is Kind.BELIEF and least <= claim.draft.weight.confidence <= most
+    assert claim.draft.kind is Kind.BELIEF
+    assert least <= claim.draft.weight.confidence <= most
 
 
 def test_what_is_marked_is_kept_even_without_a_family():

@@ -40,7 +40,8 @@ def test_slots(text, slot):
 )  # fmt: skip
 def test_traditional_characters(text, slot):
     """They are read alike, and one thing in two scripts is one object; the words stay as they were said."""
-    assert slots(text) == [slot] and claims(text)[0].draft.statement.text == text
+    assert slots(text) == [slot]
+    assert claims(text)[0].draft.statement.text == text
 
 
 @pytest.mark.seed("F-46", "C-14")
@@ -72,7 +73,8 @@ def test_stances(text, stance):
 def test_hedges(text):
     """What is only supposed is a belief."""
     (claim,) = claims(text)
-    assert claim.draft.kind is Kind.BELIEF and 0.3 <= claim.draft.weight.confidence <= 0.8
+    assert claim.draft.kind is Kind.BELIEF
+    assert 0.3 <= claim.draft.weight.confidence <= 0.8
 
 
 @pytest.mark.seed("S2.031")

@@ -28,7 +28,9 @@ def test_identifiers_stay_whole():
     assert names_of("robot_5 works, robot_50 does not, ABC-123 waits") == ("robot_5", "robot_50", "ABC-123")
 
 
-@pytest.mark.parametrize("text", ["Robert Smith (also known as Bob) is here", "Robert Smith, aka Bob, is here"])
+@pytest.mark.parametrize(
+    "text", ["Robert Smith (also known as Bob) is here", "Robert Smith, aka Bob, is here"]
+)
 def test_aliases(text):
     """Another name of the same thing goes with it."""
     assert entities_of(text)[0].aliases == ("Bob",)

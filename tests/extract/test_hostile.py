@@ -34,7 +34,10 @@ def test_a_megabyte_of_short_lines(piece):
     assert isinstance(claims(line * (MEGABYTE // len(line))), list)
 
 
-@pytest.mark.parametrize("opening", ["I like ", "my name is ", "from now on ", "I work at ", "Dentist ", "我喜欢", "我的", "以后都"])
+@pytest.mark.parametrize(
+    "opening",
+    ["I like ", "my name is ", "from now on ", "I work at ", "Dentist ", "我喜欢", "我的", "以后都"],
+)
 @pytest.mark.parametrize("piece", HOSTILE.values(), ids=HOSTILE.keys())
 def test_a_megabyte_fragment(opening, piece):
     """Even a fragment that no splitter has shortened is refused or read in linear time."""
@@ -43,7 +46,8 @@ def test_a_megabyte_fragment(opening, piece):
         ref="t", ordinal=0, text=text, session="s", who="user", channel=Channel.OWNER, at=SAID, where="p#L1"
     )
     assert isinstance(claims_of(screen(fragment)), list)
-    assert vital_kind(text) is None and isinstance(entities_of(text), list)
+    assert vital_kind(text) is None
+    assert isinstance(entities_of(text), list)
 
 
 @pytest.mark.parametrize("lexicon", [ENGLISH, CHINESE], ids=lambda one: one.language)

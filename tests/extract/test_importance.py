@@ -30,7 +30,8 @@ def test_intrinsic(text, worth):
 def test_temporary_things_are_small_and_expire():
     """An appointment is worth 0.2, and has an end: that is what temporary means."""
     (claim,) = claims("Dentist appointment on Friday at 3pm.")
-    assert claim.draft.weight.importance == 0.2 and claim.draft.validity.expires is not None
+    assert claim.draft.weight.importance == 0.2
+    assert claim.draft.validity.expires is not None
 
 
 @pytest.mark.seed("S2.031")

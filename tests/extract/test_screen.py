@@ -40,7 +40,12 @@ def test_labels(text, said):
 @pytest.mark.seed("C-14")
 @pytest.mark.parametrize(
     "text",
-    ["你好，请记住我对花生过敏", "Hi, please remember that this machine is called Bertha.", "我对花生过敏", "我叫李明"],
+    [
+        "你好，请记住我对花生过敏",
+        "Hi, please remember that this machine is called Bertha.",
+        "我对花生过敏",
+        "我叫李明",
+    ],
 )
 def test_a_marker_or_a_pattern_goes_before_greetings_and_lengths(text):
     """A greeting is dropped only as a whole message, and no length drops anything by itself."""
@@ -54,7 +59,9 @@ def test_this_machine_is_no_greeting():
 
 
 @pytest.mark.seed("S2.076")
-@pytest.mark.parametrize("text", ["hi", "ok", "Thanks!", "Good morning, how are you?", "好的", "嗯嗯", "Got it."])
+@pytest.mark.parametrize(
+    "text", ["hi", "ok", "Thanks!", "Good morning, how are you?", "好的", "嗯嗯", "Got it."]
+)
 def test_small_talk_is_dropped(text):
     """Acknowledgements and greetings, as whole messages."""
     assert ruling(text) is Ruling.DROP
@@ -116,7 +123,8 @@ def test_tools_and_outside_text_teach_nothing(channel, text):
 def test_an_agents_words_never_become_preference_rule_or_identity(text):
     """An agent may only mark decisions, lessons and tasks."""
     families = {tag for claim in claims(text, channel=Channel.AGENT) for tag in claim.draft.tags}
-    assert families & LASTING == set() and families == set()
+    assert families & LASTING == set()
+    assert families == set()
 
 
 @pytest.mark.parametrize(

@@ -17,9 +17,15 @@ def texts(text, **turn):
     ("line", "pieces"),
     [
         ("I moved. It rained!", ["I moved.", "It rained!"]),
-        ("Dr. Lindqvist works at St. Mary. She is kind.", ["Dr. Lindqvist works at St. Mary.", "She is kind."]),
+        (
+            "Dr. Lindqvist works at St. Mary. She is kind.",
+            ["Dr. Lindqvist works at St. Mary.", "She is kind."],
+        ),
         ("We use Python 3.9 and v2.0.1 now", ["We use Python 3.9 and v2.0.1 now"]),
-        ("See https://acme.example/a.b.c for utils.py today", ["See https://acme.example/a.b.c for utils.py today"]),
+        (
+            "See https://acme.example/a.b.c for utils.py today",
+            ["See https://acme.example/a.b.c for utils.py today"],
+        ),
         ("我住在杭州。我对花生过敏！你呢？", ["我住在杭州。", "我对花生过敏！", "你呢？"]),
         ("It costs 3.50 euros, e.g. at Bob's. Fine.", ["It costs 3.50 euros, e.g. at Bob's.", "Fine."]),
     ],
@@ -72,7 +78,8 @@ def test_of_a_pasted_document_only_its_ends_and_what_is_marked():
     pages = "\n".join(f"I live in page {number} of this pasted book." for number in range(400))
     text = f"I'm Anna.\n{pages}\nPlease remember that the gate code changes.\n{pages}\nI live in Rome."
     found = texts(text)
-    assert found[0] == "I'm Anna." and found[-1] == "I live in Rome."
+    assert found[0] == "I'm Anna."
+    assert found[-1] == "I live in Rome."
     assert "Please remember that the gate code changes." in found
     assert len(found) < 100
 

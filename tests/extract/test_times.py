@@ -65,7 +65,9 @@ def test_the_day_begins_where_the_owner_lives():
     assert span.first == datetime(2026, 3, 6, tzinfo=ZoneInfo("Asia/Shanghai"))
 
 
-@pytest.mark.parametrize("text", ["no time at all", "version 3.9", "may I", "on May 35", "99999 days from now", "1/0"])
+@pytest.mark.parametrize(
+    "text", ["no time at all", "version 3.9", "may I", "on May 35", "99999 days from now", "1/0"]
+)
 def test_what_is_no_time(text):
     """Numbers, the verb “may” and days that no calendar has."""
     assert resolve(text, SAID, UTC) is None

@@ -43,7 +43,7 @@ def test_days(text, first, last):
 def test_times_of_day(text, clock):
     """Parts of the day decide between its two halves; a bare small hour is the afternoon's."""
     span = resolve(text, SAID, SHANGHAI)
-    assert span.clocked and span.first.strftime("%m-%d %H:%M") == clock
+    assert (span.clocked, span.first.strftime("%m-%d %H:%M")) == (True, clock)
 
 
 @pytest.mark.parametrize(

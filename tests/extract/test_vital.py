@@ -38,7 +38,14 @@ def test_what_the_caller_says_stands():
 
 @pytest.mark.parametrize(
     "text",
-    ["Am I allergic to nuts?", "If I were allergic to nuts", "The parser is allergic to tabs", "He said my name is Bob", "我对花生过敏吗", "x" * 100_000],
+    [
+        "Am I allergic to nuts?",
+        "If I were allergic to nuts",
+        "The parser is allergic to tabs",
+        "He said my name is Bob",
+        "我对花生过敏吗",
+        "x" * 100_000,
+    ],
 )
 def test_what_is_not_vital(text):
     """Questions, suppositions, other people's words and machines."""

@@ -86,7 +86,7 @@ def test_an_oversize_buffer_moves_into_the_note_of_today(memory, root):
     assert [step.act for step in found.mended.steps] == ["empty"]
     assert (entries in note, note.endswith("Updated: x\nDecisions: x\nSignal: x\nOpen: x\n")) == (True, True)
     assert (root / BUFFER).read_text() == (
-        "# Working Buffer\ncreated: 2026-05-15\nlast_active: 2026-05-15T09:30:00.000000Z\n\n"
+        "# Working Buffer\ncreated: 2026-05-15T09:30:00.000000Z\nlast_active: 2026-05-15T09:30:00.000000Z\n\n"
     )
 
 
@@ -101,17 +101,12 @@ def test_a_buffer_that_nobody_works_with_is_emptied(memory, root):
     assert "- 记得买牛奶\n" in (root / TODAY).read_text()
 
 
-def test_a_crash_between_the_two_writes_repeats_nothing(memory, root):
-    """The lines already stand in the note: the buffer is emptied, and they stand there once."""
-    text = "# Working Buffer\ncreated: 2026-05-14\nlast_active: 2026-05-14T18:00:00Z\n\n- one\n- two\n"
-    write(root, BUFFER, text)
-    memory.health(fix=True)
-    write(root, BUFFER, text)
-    memory.health(fix=True)
-    assert ((root / TODAY).read_text().count("- one\n- two\n"), "- one" in (root / BUFFER).read_text()) == (
-        1,
-        False,
-    )
+def test_an_interrupted_rotation_is_finished(memory, root):
+    """Its lines stand in the note, once; nothing is left beside the buffer."""
+    write(root, BUFFER + ".pending", "# Working Buffer\n\n- 记得买牛奶\n")
+    assert failing(memory.health(fix=True)) == []
+    assert (root / TODAY).read_text().count("- 记得买牛奶\n") == 1
+    assert not (root / (BUFFER + ".pending")).exists()
 
 
 @pytest.mark.seed("S0.124")

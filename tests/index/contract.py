@@ -8,11 +8,13 @@ from itertools import count, permutations
 import pytest
 
 from memoracle.index.sync import compare, sync
+from memoracle.model.activation import Law
 from memoracle.model.hit import Source
 from memoracle.model.ids import file_digest, line_sum
 from memoracle.model.manifest import FileState, Loaded, Mark, Role, Use, Version
+from memoracle.model.origin import Channel, Origin
 from memoracle.model.query import Filters
-from memoracle.model.record import Status
+from memoracle.model.record import Kind, Sensitivity, Status, Weight
 from memoracle.model.report import Finding, Severity
 from memoracle.model.scope import Scope
 from support.build import a_change, a_passage, a_record, days
@@ -361,6 +363,32 @@ class IndexContract:
         truth.uses("usage/2026-05.jsonl", *(Use(line=n, ref="mem_X", at=START + days(n)) for n in (2, 1)))
         sync(truth, index)
         assert index.uses_of(["mem_X", "mem_Y"]) == {"mem_X": [START + days(1), START + days(2)]}
+
+    def test_a_few_are_at_hand(self, index, truth):
+        """Pinned ones, lasting kinds, tasks, what came lately and what is named, whatever else there is."""
+        old = START - days(90)
+        truth.records(
+            FACTS,
+            a_record("rule", kind=Kind.RULE, at=old),
+            a_record("task", kind=Kind.TASK, at=old),
+            a_record("pinned", pinned=True, at=old),
+            a_record("named", id="mem_NAMED", at=old),
+            a_record("lately"),
+            a_record("weighty", at=old, weight=Weight(importance=0.9)),
+            a_record("from outside", origin=Origin(channel=Channel.EXTERNAL)),
+            a_record("secret", sensitivity=Sensitivity.SECRET),
+            a_record("archived", status=Status.ARCHIVED, pinned=True),
+            a_record("public", at=old, sensitivity=Sensitivity.PUBLIC),
+        )
+        sync(truth, index)
+
+        def at_hand(**how):
+            found = index.at_hand(Law(), START, since=START - days(3), **how)
+            return sorted(one.passage.text for one in found)
+
+        assert at_hand(shown=["mem_NAMED"]) == ["lately", "named", "pinned", "rule", "task"]
+        assert at_hand() == ["lately", "pinned", "rule", "task", "weighty"]
+        assert at_hand(public=True) == ["public"]
 
     def test_findings_leave_with_their_cause(self, index, truth):
         """A finding is known until its file is read without it."""

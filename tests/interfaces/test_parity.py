@@ -10,7 +10,16 @@ from memoracle.interfaces.verbs import BY_NAME, VERBS
 from memoracle.memory import Memory
 
 # Methods that are not verbs of their own: another form of one, or the end of using the object.
-FORMS = {"remember_many": "remember", "guard": "remember", "add_canary": "probe", "close": None}
+FORMS = {
+    "remember_many": "remember",
+    "guard": "remember",
+    "plan_answer": "accept",
+    "add_canary": "probe",
+    "close_day": "note",
+    "duplicates": "note",
+    "add_tag": "tags",
+    "close": None,
+}
 
 
 def behind(verb):

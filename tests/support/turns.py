@@ -12,7 +12,9 @@ SAID = datetime(2026, 3, 4, 15, 30, tzinfo=UTC)
 """A Wednesday afternoon."""
 
 
-def a_turn(text, *, channel=Channel.OWNER, kind=SessionKind.INTERACTIVE, speaker="user", said=SAID, project=None):
+def a_turn(
+    text, *, channel=Channel.OWNER, kind=SessionKind.INTERACTIVE, speaker="user", said=SAID, project=None
+):
     return Turn(
         session="s1", id="t1", speaker=speaker, role=channel, at=said, text=text, path="chat.jsonl", line=7,
         session_kind=kind, project=project,

@@ -58,7 +58,7 @@ def compose_hot(
     """
     most = limits or Limits()
     chosen = choose(standing, present=present, now=now, zone=zone, audience=audience)
-    parts = {part: _lines(part, held[: most.lines], zone) for part, held in chosen.items()}
+    parts = {part: lines_of(part, held[: most.lines], zone) for part, held in chosen.items()}
     if open_items and audience is Audience.PRIVATE:
         asks = f"- {open_items} question{'s' * (open_items > 1)} for you: memoracle review"
         parts[Part.OPEN] = [Line(text=asks), *parts[Part.OPEN]]
@@ -91,7 +91,8 @@ def _bare(text: str) -> str:
     return _SCORE.sub("- ", _MOMENT.sub("", text)).strip("\n")
 
 
-def _lines(part: Part, held: Sequence[Standing], zone: tzinfo) -> list[Line]:
+def lines_of(part: Part, held: Sequence[Standing], zone: tzinfo) -> list[Line]:
+    """The lines of one part, each naming its record."""
     return [_line(part, one, rank, zone) for rank, one in enumerate(held)]
 
 

@@ -1,8 +1,10 @@
 """From what was said to what it claims, by rules, in Chinese and English alike. No model, no files, no clock.
 
-sentences.py  a turn becomes fragments: sentences, without code, quotes, logs and pasted text
+passages.py   the lines of a turn that its speaker said: no code, quotes, logs or pasted text
+sentences.py  a turn becomes fragments, one sentence each
 labels.py     statement, question, instruction or small talk
 screen.py     whether a fragment is worth keeping: keep, drop or undecided, and why
+matching.py   which patterns fit a sentence, and what they catch
 claims.py     what a kept fragment claims: drafts with subject, predicate and object
 typed.py      the claim of a record that somebody typed
 objects.py    what a pattern caught, as it is written into a record
@@ -15,6 +17,7 @@ vital.py      wording that makes a sentence health, safety or identity; cheap en
 pattern.py    what a pattern is           patterns_en.py  patterns_zh.py   patterns, with examples beside them
 lexicon.py    what a lexicon is           lexicon_en.py   lexicon_zh.py    words that say how a sentence is meant
                                           times_en.py     times_zh.py      how a language names times
+                                          entities_zh.py  Chinese names           script_zh.py  both Chinese scripts
 
 Patterns and words are data: to teach a new way of saying something, add a row with its examples and
 counterexamples. Nothing of this room is imported on the way to an answer.

@@ -31,8 +31,12 @@ NOTED = "noted"
 _FEWEST_LETTERS = 5
 _OWN_NAMES = frozenset({"", "user", "owner", "human", "me", "you", "i", "我", "用户", "主人"})
 _LASTING = frozenset({Family.PREFERENCE, Family.DISLIKE, Family.RULE, Family.IDENTITY, Family.NAME})
-_SINCE_ITS_TIME = frozenset({Family.PLACE, Family.WORK, Family.EDUCATION, Family.RELATIONSHIP, Family.POSSESSION})
-_RECURRING = compiled(r"\b(?:every|each|weekly|daily|monthly|biweekly|\w{3,6}days)\b|每(?:天|周|个?星期|个?月|年|晚|早|日)")
+_SINCE_ITS_TIME = frozenset(
+    {Family.PLACE, Family.WORK, Family.EDUCATION, Family.RELATIONSHIP, Family.POSSESSION}
+)
+_RECURRING = compiled(
+    r"\b(?:every|each|weekly|daily|monthly|biweekly|\w{3,6}days)\b|每(?:天|周|个?星期|个?月|年|晚|早|日)"
+)
 
 
 def claims_of(fragment: Fragment, *, zone: tzinfo = UTC, owner: Collection[str] = ()) -> list[Claim]:
@@ -74,7 +78,8 @@ def said_plainly(text: str) -> str:
 
 def _without_greeting(text: str) -> str:
     match = compiled(
-        r"(?:hi|hello|hey|good (?:morning|afternoon|evening)|ok(?:ay)?|thanks|thank you|你好|您好|嗨|早上好|晚上好|谢谢)"
+        r"(?:hi|hello|hey|good (?:morning|afternoon|evening)|ok(?:ay)?|thanks|thank you"
+        r"|你好|您好|嗨|早上好|晚上好|谢谢)"
         r"(?: there| again| everyone| all)?(?:[,，!！.。~～]+\s*| - )"
     ).match(text)
     return text[match.end() :] if match else text
@@ -90,7 +95,15 @@ def _claim(fragment: Fragment, found: Found, speaker: str, zone: tzinfo) -> Clai
     if subject == PROJECT:
         subject = fragment.project or PROJECT
     return Claim(
-        draft=_draft(fragment, subject, found.predicate, found.object, zone, base=found.pattern.importance, sure=found.pattern.confidence),
+        draft=_draft(
+            fragment,
+            subject,
+            found.predicate,
+            found.object,
+            zone,
+            base=found.pattern.importance,
+            sure=found.pattern.confidence,
+        ),
         stance=_stance(found, fragment.text),
         because=found.pattern.name,
     )
@@ -132,7 +145,14 @@ def _marked_by_agent(fragment: Fragment, zone: tzinfo) -> list[Claim]:
 
 
 def _draft(
-    fragment: Fragment, subject: str, predicate: str, said: str, zone: tzinfo, *, base: float | None = None, sure: float = 1.0
+    fragment: Fragment,
+    subject: str,
+    predicate: str,
+    said: str,
+    zone: tzinfo,
+    *,
+    base: float | None = None,
+    sure: float = 1.0,
 ) -> Draft:
     known = predicate_named(predicate) or PREDICATES[NOTED]
     text = fragment.text

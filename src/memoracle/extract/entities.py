@@ -18,20 +18,40 @@ _MOST = 12
 _LATIN = r"A-Za-z0-9_À-ɏ"
 """Letters of a word that is written between spaces: beside a Chinese character it ends."""
 _WORD = rf"(?:[A-Z][{_LATIN}'’&-]{{0,30}}|[A-Z]{{2,10}})"
-_PROPER = re.compile(rf"(?<![{_LATIN}@#/.'’-])(?:(?:Dr|Mr|Mrs|Ms|Prof)\. )?{_WORD}(?:(?: (?:of|de|van|von|der|la|the|del|da))? {_WORD}){{0,3}}(?![{_LATIN}/])")
+_PROPER = re.compile(
+    rf"(?<![{_LATIN}@#/.'’-])(?:(?:Dr|Mr|Mrs|Ms|Prof)\. )?{_WORD}(?:(?: (?:of|de|van|von|der|la|the|del"
+    rf"|da))? {_WORD}){{0,3}}(?![{_LATIN}/])"
+)
 _HANDLE = re.compile(r"(?<![\w.@])@[A-Za-z0-9][\w.-]{1,38}\b")
 _IDENTIFIER = re.compile(
-    r"(?<![A-Za-z0-9_/.@-])(?:[A-Za-z][A-Za-z0-9]{0,40}(?:[_-][A-Za-z0-9]{1,40}){0,6}|[A-Z]{1,8}-\d{1,8})(?![A-Za-z0-9_@-])"
+    r"(?<![A-Za-z0-9_/.@-])(?:[A-Za-z][A-Za-z0-9]{0,40}(?:[_-][A-Za-z0-9]{1,40}){0,6}|[A-Z]{1,8}-\d{1,8})"
+    r"(?![A-Za-z0-9_@-])"
 )
 _ALIAS = re.compile(
-    rf"(?P<name>{_WORD}(?: {_WORD}){{0,3}}),? ?[(（]?(?:also known as|a\.?k\.?a\.?|aka|also called|nicknamed|short:|又名|又叫|也叫|外号|别名|简称)[ :：]?"
+    rf"(?P<name>{_WORD}(?: {_WORD}){{0,3}}),? ?[(（]?(?:also known as|a\.?k\.?a\.?|aka|also called|nicknamed"
+    rf"|short:|又名|又叫|也叫|外号|别名|简称)[ :：]?"
     rf"[\"“「]?(?P<alias>[\w][\w .'’-]{{0,40}}?)[\"”」]?(?=[)）,，.。;；!]|$|\s(?:is|was|has|works|lives)\b)"
 )
-_PERSON_BEFORE = re.compile(r"\b(?:with|named|called|meet(?:ing)?|met|from|for|ask|tell|told|and|mr|mrs|ms|dr|prof)\.? $", re.I)
-_PLACE_BEFORE = re.compile(r"\b(?:in|to|from|near|at|around|visit(?:ing)?|live[sd]?|moved|based|city of|trip to|flight to) (?:the )?$", re.I)
-_FIRM = re.compile(r"\b(?:Inc|Ltd|LLC|GmbH|AG|Corp|Company|University|College|School|Institute|Hospital|Bank|Labs?|Robotics|Systems|Technologies|Foundation|Ministry|Council)\b")
-_FIRM_BEFORE = re.compile(r"\b(?:work(?:s|ed|ing)? (?:at|for|with)|job at|joined|employed (?:at|by)|intern(?:ed)? at|stud(?:y|ies|ied|ying) at|graduated from|left) (?:the )?$", re.I)
-_PROJECT_NEAR = re.compile(r"\b(?:project|repo(?:sitory)?|app|service|module|branch|release) (?:called |named )?$", re.I)
+_PERSON_BEFORE = re.compile(
+    r"\b(?:with|named|called|meet(?:ing)?|met|from|for|ask|tell|told|and|mr|mrs|ms|dr|prof)\.? $",
+    re.IGNORECASE,
+)
+_PLACE_BEFORE = re.compile(
+    r"\b(?:in|to|from|near|at|around|visit(?:ing)?|live[sd]?|moved|based|city of|trip to|flight to) (?:the )?$",
+    re.IGNORECASE,
+)
+_FIRM = re.compile(
+    r"\b(?:Inc|Ltd|LLC|GmbH|AG|Corp|Company|University|College|School|Institute|Hospital|Bank|Labs?|Robotics|Systems"
+    r"|Technologies|Foundation|Ministry|Council)\b"
+)
+_FIRM_BEFORE = re.compile(
+    r"\b(?:work(?:s|ed|ing)? (?:at|for|with)|job at|joined|employed (?:at|by)|intern(?:ed)? at|stud(?:y|ies|ied"
+    r"|ying) at|graduated from|left) (?:the )?$",
+    re.IGNORECASE,
+)
+_PROJECT_NEAR = re.compile(
+    r"\b(?:project|repo(?:sitory)?|app|service|module|branch|release) (?:called |named )?$", re.IGNORECASE
+)
 
 
 class EntityType(StrEnum):
@@ -61,7 +81,11 @@ def entities_of(text: str) -> list[Entity]:
     chinese = _chinese(short)
     for name, place in sorted([*_names(short), *chinese], key=lambda one: one[1]):
         if name.lower() not in found and not any(name in known.split() for known in found):
-            found[name.lower()] = Entity(name=name, type=chinese.get((name, place)) or _type(short, name, place), aliases=aliases.get(name, ()))
+            found[name.lower()] = Entity(
+                name=name,
+                type=chinese.get((name, place)) or _type(short, name, place),
+                aliases=aliases.get(name, ()),
+            )
     given = {alias for known in aliases.values() for alias in known}
     return [entity for entity in found.values() if entity.name not in given][:_MOST]
 
@@ -107,22 +131,33 @@ def _begins_sentence(text: str, place: int) -> bool:
 
 def _is_name_alone(text: str, end: int) -> bool:
     """A first word counts when what follows treats it as a name: “Anna works”, “Atlas is in beta”."""
-    return bool(re.match(r"(?:'s|’s)? (?:is|was|has|works|lives|likes|loves|and [A-Z]|said|will|moved|studies|prefers|hates|,)", text[end : end + 20]))
+    return bool(
+        re.match(
+            r"(?:'s|’s)? (?:is|was|has|works|lives|likes|loves|and [A-Z]|said|will|moved|studies|prefers|hates|,)",
+            text[end : end + 20],
+        )
+    )
 
 
 def _type(text: str, name: str, place: int) -> EntityType:
     before = text[max(0, place - 40) : place]
-    if name.startswith("@") or name.startswith(("Dr.", "Mr.", "Mrs.", "Ms.", "Prof.")):
+    if name.startswith(("@", "Dr.", "Mr.", "Mrs.", "Ms.", "Prof.")):
         return EntityType.PERSON
     if _FIRM.search(name) or _FIRM_BEFORE.search(before):
         return EntityType.ORGANIZATION
     if _PROJECT_NEAR.search(before) or name.lower().startswith("project "):
         return EntityType.PROJECT
-    if any(re.search(rf"\b(?:my|our) (?:{entry})(?:,| is| called| named)* $", before, re.I) for lexicon in lexicons_for(text) for entry, _ in lexicon.kin):
+    if any(
+        re.search(rf"\b(?:my|our) (?:{entry})(?:,| is| called| named)* $", before, re.IGNORECASE)
+        for lexicon in lexicons_for(text)
+        for entry, _ in lexicon.kin
+    ):
         return EntityType.PERSON
     if _PLACE_BEFORE.search(before):
         return EntityType.LOCATION
-    if _PERSON_BEFORE.search(before) or re.match(r" (?:works|lives|likes|said|prefers|studies|moved|hates|loves)\b", text[place + len(name) :]):
+    if _PERSON_BEFORE.search(before) or re.match(
+        r" (?:works|lives|likes|said|prefers|studies|moved|hates|loves)\b", text[place + len(name) :]
+    ):
         return EntityType.PERSON
     return EntityType.OTHER
 

@@ -18,7 +18,9 @@ _ENDS_WITH_ITS_TIME = frozenset({Family.SCHEDULE})
 _TEMPORARY = frozenset({Family.PLACE, Family.PROJECT, Family.OTHER, Family.POSSESSION, Family.WORK})
 
 
-def expires(text: str, family: Family, said: datetime, span: Span | None, *, recurring: bool = False) -> datetime | None:
+def expires(
+    text: str, family: Family, said: datetime, span: Span | None, *, recurring: bool = False
+) -> datetime | None:
     """The moment from which on it no longer holds, or None for what lasts."""
     if recurring:
         return None

@@ -92,7 +92,7 @@ class Lexicon:
     others: str = ""
     """An expression for a clause that begins with somebody else, where the next one may leave its subject out."""
     folds: Mapping[int, int] = field(default_factory=dict)
-    """Letters that are read as others, one for one (`str.translate`): 歡 as 欢. Matching only; texts stay as they are."""
+    """Letters read as others, one for one (`str.translate`): 歡 as 欢. Matching only; texts stay as they are."""
 
 
 def lexicons_for(text: str) -> tuple[Lexicon, ...]:

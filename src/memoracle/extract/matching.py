@@ -14,12 +14,15 @@ from itertools import islice
 
 from memoracle.extract.labels import opened
 from memoracle.extract.lexicon import Lexicon, joined, lexicons_for, named
+from memoracle.extract.literals import Sieve, sieve_of, worth_trying
 from memoracle.extract.objects import clean, says_nothing
 from memoracle.extract.pattern import PROJECT, Pattern, caught, compiled
 from memoracle.model.predicates import predicate_named
 from memoracle.model.value import value
 
-_QUOTATION = re.compile(r"\"[^\"\n]{1,600}\"|“[^”\n]{1,600}”|「[^」\n]{1,600}」|『[^』\n]{1,600}』|‘[^’\n]{3,600}’(?!\w)")
+_QUOTATION = re.compile(
+    r"\"[^\"\n]{1,600}\"|“[^”\n]{1,600}”|「[^」\n]{1,600}」|『[^』\n]{1,600}』|‘[^’\n]{3,600}’(?!\w)"
+)
 _PLEASE = re.compile(r"(?:please|pls|请|麻烦)", re.IGNORECASE)
 _MOST_CLAUSES = 12
 _LONGEST_OPENING = 300
@@ -52,9 +55,23 @@ def patterns_for(lexicon: Lexicon) -> tuple[Pattern, ...]:
     return ENGLISH
 
 
+@lru_cache(maxsize=4)
+def _sieve(language: str) -> Sieve:
+    lexicon = next(one for one in lexicons_for("一") if one.language == language)
+    return sieve_of(patterns_for(lexicon))
+
+
+def likely(plain: str, lexicon: Lexicon) -> list[Pattern]:
+    """The patterns whose letters stand in the sentence, in the order in which they are tried."""
+    bits = worth_trying(plain, _sieve(lexicon.language))
+    return [pattern for place, pattern in enumerate(patterns_for(lexicon)) if bits >> place & 1]
+
+
 def without_quotations(text: str) -> str:
     """The text with its quotations emptied, short ones (a name, a title) left standing."""
-    return _QUOTATION.sub(lambda match: match[0] if _is_short(match[0]) else f"{match[0][0]}…{match[0][-1]}", text)
+    return _QUOTATION.sub(
+        lambda match: match[0] if _is_short(match[0]) else f"{match[0][0]}…{match[0][-1]}", text
+    )
 
 
 @lru_cache(maxsize=256)
@@ -63,14 +80,17 @@ def matches(text: str, *, instructing: bool = False) -> tuple[Found, ...]:
     found: list[Found] = []
     for lexicon in lexicons_for(text):
         plain = plainly(text, lexicon)
+        tried = likely(plain, lexicon)
+        if not tried:
+            continue
         places = _clauses(plain, lexicon)
         for number, place in enumerate(places):
-            inside = _in_clause(plain, place, lexicon, instructing=instructing)
+            inside = _in_clause(plain, place, lexicon, tried, instructing=instructing)
             if not lexicon.others or not _about_another(plain, places[: number + 1], lexicon):
                 found += inside
                 continue
             found += [one for one in inside if one.subject != SPEAKER or one.pattern.label_free]
-        found += _anywhere(plain, lexicon, instructing=instructing)
+        found += _anywhere(plain, lexicon, tried, instructing=instructing)
         if found:
             break  # a language that fits is the one that is spoken
     return tuple(_distinct(found))
@@ -119,9 +139,11 @@ def _about_another(plain: str, places: list[int], lexicon: Lexicon) -> bool:
     return False
 
 
-def _in_clause(plain: str, place: int, lexicon: Lexicon, *, instructing: bool) -> Iterator[Found]:
+def _in_clause(
+    plain: str, place: int, lexicon: Lexicon, tried: list[Pattern], *, instructing: bool
+) -> Iterator[Found]:
     families = set()
-    for pattern in patterns_for(lexicon):
+    for pattern in tried:
         if pattern.any_where or (instructing and not pattern.label_free):
             continue
         if pattern.first and place and not _PLEASE.match(plain, place):
@@ -137,8 +159,10 @@ def _in_clause(plain: str, place: int, lexicon: Lexicon, *, instructing: bool) -
             yield found
 
 
-def _anywhere(plain: str, lexicon: Lexicon, *, instructing: bool) -> Iterator[Found]:
-    for pattern in patterns_for(lexicon):
+def _anywhere(
+    plain: str, lexicon: Lexicon, tried: list[Pattern], *, instructing: bool
+) -> Iterator[Found]:
+    for pattern in tried:
         if not pattern.any_where or (instructing and not pattern.label_free):
             continue
         match = compiled(pattern.regex).search(plain)
@@ -161,11 +185,15 @@ def _found(pattern: Pattern, match: re.Match[str], lexicon: Lexicon, place: int)
         return None
     if about := caught(match, "about"):
         said = f"{clean(about, lexicon)}: {said}"
-    return Found(pattern=pattern, predicate=predicate, subject=subject, object=said, place=place, span=_span(match))
+    return Found(
+        pattern=pattern, predicate=predicate, subject=subject, object=said, place=place, span=_span(match)
+    )
 
 
 def _span(match: re.Match[str]) -> tuple[int, int]:
-    spans = [match.span(name) for name, text in match.groupdict().items() if text and name.startswith("object")]
+    spans = [
+        match.span(name) for name, text in match.groupdict().items() if text and name.startswith("object")
+    ]
     return spans[0] if spans else match.span()
 
 

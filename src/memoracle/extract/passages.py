@@ -27,9 +27,11 @@ _LOG = re.compile(
     r"|(?:INFO|WARN|WARNING|ERROR|DEBUG|TRACE|FATAL|CRITICAL)\b\s?[:\[(|]"
     r"|(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) [ \d]\d \d\d:\d\d:\d\d"
     r"|Traceback \(most recent|File \"[^\"]{1,300}\", line \d+|at [\w.$<>/]{1,200}\([^)]{0,200}:\d+"
-    r"|(?:[\w.]{1,80}\.)?\w{1,60}(?:Error|Exception)\b\s?:|Caused by:|npm ERR!|error\[E\d+\]|\s*\^+\s*$|panic:|goroutine \d+"
+    r"|(?:[\w.]{1,80}\.)?\w{1,60}(?:Error|Exception)\b\s?:|Caused by:|npm ERR!|error\[E\d+\]|\s*\^+\s*$|panic:"
+    r"|goroutine \d+"
     r"|\$ \S|# \$|>>> |\.\.\. |In \[\d+\]:|Out\[\d+\]:|PS [A-Z]:\\|\w+@[\w.-]+[:~][^\s]{0,80}[$#]\s"
-    r"|(?:user|assistant|human|ai|bot|system|customer|client|agent|interviewer|interviewee|speaker \d|q|a|narrator)\s?:\s"
+    r"|(?:user|assistant|human|ai|bot|system|customer|client|agent|interviewer|interviewee|speaker \d|q|a"
+    r"|narrator)\s?:\s"
     r"|(?:diff --git|index [0-9a-f]{7}|@@ -\d+|\+\+\+ |--- )"
     r")",
     re.IGNORECASE,
@@ -37,15 +39,22 @@ _LOG = re.compile(
 _PROMPT = re.compile(r"\$ \S|>>> |Traceback \(most recent|PS [A-Z]:\\|[\w-]+@[\w.-]+[:~][^\s]{0,80}[$#]\s")
 _CODE = re.compile(
     r"\s*(?:"
-    r"(?:def|class|async def)\s\w+\s?[(:]|(?:import|from)\s[\w.]+(?:\simport\b|\s?;?\s*$)|(?:const|let|var|function|public|private|static|void|int|struct|func|fn|pub|export|package|namespace|template|typedef|enum)\s\w+[^.!?]{0,200}[={(;]\s*"
-    r"|#include\s|#!/|//|/\*|\*/|<[/!?]?[a-zA-Z][^<>]{0,200}/?>\s*\S{0,80}\s*$|[{}()\[\];]+,?\s*$|return\b[^.!?]{0,120};\s*$|\"[\w-]+\"\s?:\s|[\w.]+\s?=\s?[^=].{0,200}[;({\[]\s*$"
-    r"|(?:SELECT|INSERT INTO|UPDATE|DELETE FROM|CREATE TABLE|ALTER TABLE|DROP TABLE)\s|(?:if|for|while|switch)\s?\(.{0,200}\)\s?\{?\s*$|elif\s|else\s?:|try\s?:|except\b.{0,80}:\s*$"
+    r"(?:def|class|async def)\s\w+\s?[(:]|(?:import|from)\s[\w.]+(?:\simport\b|\s?;?\s*$)|(?:const|let|var"
+    r"|function|public|private|static|void|int|struct|func|fn|pub|export|package|namespace|template|typedef"
+    r"|enum)\s\w+[^.!?]{0,200}[={(;]\s*"
+    r"|#include\s|#!/|//|/\*|\*/|<[/!?]?[a-zA-Z][^<>]{0,200}/?>\s*\S{0,80}\s*$|[{}()\[\];]+,?\s*$"
+    r"|return\b[^.!?]{0,120};\s*$|\"[\w-]+\"\s?:\s|[\w.]+\s?=\s?[^=].{0,200}[;({\[]\s*$"
+    r"|(?:SELECT|INSERT INTO|UPDATE|DELETE FROM|CREATE TABLE|ALTER TABLE|DROP TABLE)\s|(?:if|for|while"
+    r"|switch)\s?\(.{0,200}\)\s?\{?\s*$|elif\s|else\s?:|try\s?:|except\b.{0,80}:\s*$"
     r")"
 )
 _PASTED_LABEL = re.compile(
-    r"(?:^|.*\b)(?:here(?:'s| is| are)|this is|below is|attached is|look at|see|paste[ds]?|given) (?:the |my |a |an |some |this )?"
-    r"(?:\w+ ){0,3}(?:article|document|email|e-mail|text|paragraph|essay|transcript|log|logs|output|readme|passage|excerpt|story|letter|report|"
-    r"post|abstract|content|contents|quote|lyrics|conversation|chat|message|review|article|resume|cv|job description|error|stack ?trace|traceback)\b[^.!?]{0,60}:\s*$",
+    r"(?:^|.*\b)(?:here(?:'s| is| are)|this is|below is|attached is|look at|see|paste[ds]?|given) (?:the |my |a "
+    r"|an |some |this )?"
+    r"(?:\w+ ){0,3}(?:article|document|email|e-mail|text|paragraph|essay|transcript|log|logs|output|readme"
+    r"|passage|excerpt|story|letter|report|"
+    r"post|abstract|content|contents|quote|lyrics|conversation|chat|message|review|article|resume|cv"
+    r"|job description|error|stack ?trace|traceback)\b[^.!?]{0,60}:\s*$",
     re.IGNORECASE,
 )
 
@@ -110,7 +119,12 @@ def _is_foreign(line: str, previous: str) -> bool:
 
 def _is_symbols(line: str) -> bool:
     letters = sum(ch.isalpha() or ch.isspace() for ch in line)
-    return len(line) > 12 and letters < len(line) * 0.55 and "@" not in line and not any(ch.isdigit() for ch in line)
+    return (
+        len(line) > 12
+        and letters < len(line) * 0.55
+        and "@" not in line
+        and not any(ch.isdigit() for ch in line)
+    )
 
 
 def _ends(lines: list[str]) -> list[str]:
@@ -119,7 +133,9 @@ def _ends(lines: list[str]) -> list[str]:
     last = _within(lines[::-1], _END)
     if first + last >= len(lines):
         return lines
-    middle = [line for line in lines[first : len(lines) - last] if len(line) <= 400 and _asks_to_be_kept(line)]
+    middle = [
+        line for line in lines[first : len(lines) - last] if len(line) <= 400 and _asks_to_be_kept(line)
+    ]
     return [*lines[:first], "", *middle, "", *lines[len(lines) - last :]]
 
 

@@ -77,4 +77,7 @@ def compiled(expression: str) -> re.Pattern[str]:
 
 def caught(match: re.Match[str], name: str) -> str | None:
     """What a group of that name caught; of several alternatives, the one that fits."""
-    return next((text for group, text in match.groupdict().items() if text and group.rstrip("0123456789") == name), None)
+    return next(
+        (text for group, text in match.groupdict().items() if text and group.rstrip("0123456789") == name),
+        None,
+    )

@@ -1,8 +1,12 @@
 """All Chinese patterns, in the order in which they are tried. Written in simplified characters, read in both scripts.
 
-patterns_zh_self.py    name, identity, health, safety
+patterns_zh_self.py    name, identity
+patterns_zh_health.py  health, safety
+patterns_zh_body.py    health: bare, reactions, what is over
 patterns_zh_work.py    contact, project
 patterns_zh_taste.py   preference, dislike, rule
+patterns_zh_orders.py  safety, rule: conditions, topics first, taken back
+patterns_zh_likes.py   preference, dislike: topics first, idioms
 patterns_zh_plans.py   lesson, decision, plan, task, schedule
 patterns_zh_people.py  relationship
 patterns_zh_job.py     work, education
@@ -13,8 +17,12 @@ pieces_zh.py           what they are built from
 from __future__ import annotations
 
 from memoracle.extract import (
+    patterns_zh_body,
+    patterns_zh_health,
     patterns_zh_home,
     patterns_zh_job,
+    patterns_zh_likes,
+    patterns_zh_orders,
     patterns_zh_people,
     patterns_zh_plans,
     patterns_zh_self,
@@ -25,8 +33,12 @@ from memoracle.extract.pattern import Pattern
 
 PATTERNS: tuple[Pattern, ...] = (
     *patterns_zh_self.PATTERNS,
+    *patterns_zh_health.PATTERNS,
+    *patterns_zh_body.PATTERNS,
     *patterns_zh_work.PATTERNS,
+    *patterns_zh_orders.PATTERNS,
     *patterns_zh_taste.PATTERNS,
+    *patterns_zh_likes.PATTERNS,
     *patterns_zh_plans.PATTERNS,
     *patterns_zh_people.PATTERNS,
     *patterns_zh_job.PATTERNS,

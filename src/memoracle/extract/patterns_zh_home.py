@@ -49,7 +49,7 @@ PATTERNS: tuple[Pattern, ...] = (
     ),
     Pattern(
         name="place.home", predicate="lives_in",
-        regex=rf"(?:{OF_ME}(?P<subject>{KIN})(?:他们|她们)?家|{ME}(?:的)?家|家)(?:就|是)?在(?!哪|做|装|看|吃|这)(?P<object>[^，。！？]{{2,16}}?)(?:的|这边|那边)?{SOFT}{END}",
+        regex=rf"(?:{OF_ME}(?P<subject>{KIN})(?:他们|她们)?家|{ME}(?:的)?新?家|新?家)(?:就|是)?在(?!哪|做|装|看|吃|这)(?P<object>[^，。！？]{{2,16}}?)(?:的|这边|那边)?{SOFT}{END}",
         examples=(("我家在望京", "望京"), ("我舅舅他们家是在江苏苏州的。", "舅舅 | 江苏苏州")),
         counterexamples=("我在家", "家在哪"),
     ),
@@ -185,6 +185,12 @@ PATTERNS: tuple[Pattern, ...] = (
         regex=rf"{me('')}(?:买|买了|有了|提了)(?:一?套|一?辆|自己的)?(?P<object>房子?|新房|二手房|车|新车|学区房)(?:了)?{SOFT}{END}",
         examples=(("我买了房，在南山", "房"),),
         counterexamples=("我想买房",),
+    ),
+    Pattern(
+        name="possession.uses_for_years", predicate="uses",
+        regex=rf"{ME}用(?P<object>(?!这|那|了|它|你)[^，。！？了]{{2,12}}?)(?:有|已经|都)?(?:好|快)?[几多一二两三四五六七八九十\d]{{1,3}}年(?:了|多|啦)",
+        examples=(("我用印象笔记好多年了", "印象笔记"),),
+        counterexamples=("我用了三年了",),
     ),
     Pattern(
         name="possession.uses_tool", predicate="uses",

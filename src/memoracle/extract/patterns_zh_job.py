@@ -69,6 +69,12 @@ PATTERNS: tuple[Pattern, ...] = (
         counterexamples=("我去公司上班了",),
     ),
     Pattern(
+        name="work.changed", predicate="works_at", stance=Stance.CORRECT, importance=0.8,
+        regex=rf"{me('')}(?:换工作|跳槽|换公司|离职|辞职|转岗)了?[，,](?:{ME})?(?:现在|目前|刚)?(?:在|去了?|到了?)(?P<object>(?!家|找|休|准备|玩|一个|考虑)[^，。！？]{{2,14}}?)(?:上班|工作|做[^，。！？]{{1,8}})?了?{SOFT}{END}",
+        examples=(("我换工作了，现在在米哈游", "米哈游"),),
+        counterexamples=("我辞职了，在家休息",),
+    ),
+    Pattern(
         name="work.became", predicate="works_as", stance=Stance.CORRECT, importance=0.8,
         regex=rf"{maybe('')}(?:转做|转行(?:去)?(?:做|当|到)?了?|改行(?:做|当)?|改做|转岗(?:做|到|去)?|升(?:任|为|职为|职成了?|到|成|了)了?|晋升为?|晋升成?|被提拔为?|被提升为?|当上了?|成为了?)(?P<object>(?!了|一个|你)[^，。！？]{{2,16}}?)了?{SOFT}{END}",
         examples=(("现在转做用户研究", "用户研究"), ("我升职成了技术总监", "技术总监"), ("我转行做了数据分析", "数据分析")),
@@ -82,7 +88,7 @@ PATTERNS: tuple[Pattern, ...] = (
     ),
     Pattern(
         name="work.at_as", predicate="works_at",
-        regex=rf"{maybe('')}在(?!{_CITY}(?:一|做|当|搞)|家){_NOT_A_FIRM}(?P<object>[^，。！？做当搞干了]{{1,16}}?)(?:做|当|担任|搞|干|教|卖)(?!作业|实验|饭|什么|梦|题|测试$|一个|个|完|好|了|事|训|室|程|育)[^，。！？了]{{1,12}}?(?:工作|的)?{SOFT}{END}",
+        regex=rf"{maybe('')}在(?!{_CITY}(?:一|做|当|搞)|家){_NOT_A_FIRM}(?P<object>[^，。！？做当搞干了]{{1,16}}?)(?:做|当|担任|搞|干|教|卖|负责)(?!作业|实验|饭|什么|梦|题|测试$|一个|个|完|好|了|事|训|室|程|育)[^，。！？了]{{1,12}}?(?:工作|的)?{SOFT}{END}",
         examples=(("我在字节做后端，主要写Go", "字节"), ("我在 Google 做 SRE", "Google"), ("在外企做财务", "外企")),
         counterexamples=("我在做实验", "我在家做饭", "我在西安做装修"),
     ),
@@ -142,7 +148,7 @@ PATTERNS: tuple[Pattern, ...] = (
     ),
     Pattern(
         name="work.firm_does", predicate="works_at",
-        regex=rf"{ME}(?:的)?(?:公司|单位)是(?:一家)?(?P<object>做[^，。！？什]{{2,16}}的|[^，。！？]{{0,8}}(?:外企|国企|央企|私企|创业公司|初创公司|事业单位|上市公司))",
+        regex=rf"{ME}(?:的)?(?:公司|单位)是?(?:一家)?(?P<object>做[^，。！？什]{{2,16}}的|[^，。！？]{{0,8}}(?:外企|国企|央企|私企|创业公司|初创公司|事业单位|上市公司))",
         examples=(("我们公司是做无人机的", "做无人机的"),),
         counterexamples=("我们公司是做什么的",),
     ),
@@ -209,7 +215,7 @@ PATTERNS: tuple[Pattern, ...] = (
     ),
     Pattern(
         name="education.subject", predicate="studies",
-        regex=rf"{maybe('')}是学(?P<object>(?!生|校|会)[^，。！？]{{1,10}}?)(?:的|专业的?|出身的?){SOFT}{END}",
+        regex=rf"{maybe('')}是?学(?P<object>(?!生|校|会|到|过|习|了|的)[^，。！？]{{1,10}}?)(?:的|专业的?|出身的?){SOFT}{END}",
         examples=(("我是学法律的，代码都是自学", "法律"),),
         counterexamples=("我是学生",),
     ),
@@ -227,7 +233,7 @@ PATTERNS: tuple[Pattern, ...] = (
     ),
     Pattern(
         name="education.learning", predicate="studies",
-        regex=rf"(?:{ME}{ADV}|最近|目前|这阵子|{OTHER}{ADV})(?:在|开始|正在)(?:自学|学习|学(?!习))(?P<object>(?!怎么|如何|校|着|到|会|新|你|这|那|做)[^，。！？了]{{1,12}}?){SOFT}{END}",
+        regex=rf"(?:{ME}{ADV}|最近|目前|这阵子|{OTHER}{ADV})(?:(?:在|开始|正在)(?:自学|学习|学(?!习))|自学了?(?:[^，。！？]{{1,4}}(?:年|个月|周))?)(?P<object>(?!怎么|如何|校|着|到|会|新|你|这|那|做)[^，。！？了]{{1,12}}?){SOFT}{END}",
         examples=(("我最近在学日语", "日语"), ("我在自学Rust", "Rust")),
         counterexamples=("我在学校", "我在学习怎么用这个"),
     ),
@@ -239,7 +245,7 @@ PATTERNS: tuple[Pattern, ...] = (
     ),
     Pattern(
         name="education.preparing", predicate="studies",
-        regex=rf"{maybe('')}(?:在|正在)?备考(?P<object>[^，。！？了]{{1,12}}?){SOFT}{END}",
+        regex=rf"{maybe('')}(?:(?:在|正在)?备考|(?:在|正在)考(?!虑|察|试|完))(?P<object>[^，。！？了]{{1,12}}?){SOFT}{END}",
         examples=(("我正在备考雅思", "雅思"),),
         counterexamples=("我没备考过",),
     ),

@@ -39,7 +39,7 @@ PATTERNS: tuple[Pattern, ...] = (
     ),
     Pattern(
         name="relationship.elder", predicate="child",
-        regex=rf"(?:大|小|老大|老二|老三|一个|另一个|哥哥|姐姐|弟弟|妹妹)的?叫(?P<object>(?!我|不|他|她|你|什么|做)[一-龥A-Za-z]{{1,8}}){END}",
+        regex=rf"(?:{OF_ME})?(?:大|小|老大|老二|老三|一个|另一个|哥哥|姐姐|弟弟|妹妹)的?叫(?P<object>(?!我|不|他|她|你|什么|做)[一-龥A-Za-z]{{1,8}}){END}",
         examples=(("大的叫团团", "团团"), ("老大叫乐乐", "乐乐")),
         counterexamples=("大的叫什么",),
     ),

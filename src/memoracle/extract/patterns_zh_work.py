@@ -11,7 +11,7 @@ _MAIL = r"[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,4}"
 _PHONE = r"\+?\d[\d -]{5,16}\d"
 _SITE = r"(?:https?://)?(?:[\w-]{1,63}\.){1,4}[a-z]{2,12}(?:/[^\s，。；）)]{0,120})?"
 _SERVICE = r"(?:微信|QQ|GitHub|github|gitee|码云|推特|Twitter|X|微博|小红书|抖音|快手|B站|b站|哔哩哔哩|知乎|Telegram|tg|钉钉|飞书|Instagram|ins|LinkedIn|领英|脉脉|Discord|Slack|Steam|公众号|豆瓣|掘金|即刻|Line|WhatsApp)"
-_NOT_PROJECT = r"(?!我|你|他|她|它|这|那|把|将|帮|请|如果|为什么|怎么|什么|今天|明天|昨天|一|别|不|先|已经|终于|刚|又|都|没|还|上周|上个|上次|下周|下个|去年|今年|前天|前年|全家|打算|讨论|大家|想|准备|计划|要|得|会|能|可以|应该|必须|以后|每|在|从)"
+_NOT_PROJECT = r"(?!我|们|你|他|她|它|这|那|把|将|帮|请|如果|为什么|怎么|什么|今天|明天|昨天|一|别|不|先|已经|终于|刚|又|都|没|还|上周|上个|上次|下周|下个|去年|今年|前天|前年|全家|打算|决定|同意|讨论|大家|想|准备|计划|要|得|会|能|可以|应该|必须|以后|每|在|从)"
 _WORKING = r"(?:已经|已|刚刚?|终于|今天|昨天|上周[一-龥]?|上个?月|正式|全部|目前|现在|还|仍|又|将|先|要|暂时|临时|下周[一-龥]?|月底|顺利|成功|全量|提前|都|这周){0,3}"
 
 # fmt: off
@@ -72,6 +72,12 @@ PATTERNS: tuple[Pattern, ...] = (
         counterexamples=("微信号被封了",),
     ),
     Pattern(
+        name="contact.add_me", predicate="handle", label_free=True,
+        regex=rf"(?:可以|请|你|麻烦)?加(?:一下)?我(?:的)?(?P<about>{_SERVICE})(?:号)?(?:[：:是])?\s?(?P<object>[A-Za-z0-9@][A-Za-z0-9_.-]{{3,30}})",
+        examples=(("加我微信 abc_2024", "微信: abc_2024"),),
+        counterexamples=("加我微信吧",),
+    ),
+    Pattern(
         name="contact.website", predicate="website",
         regex=rf"{_WHOSE}(?:的)?(?:个人|公司)?(?:官网|网站|博客|主页|网址|blog|个人网站|站点|作品集)(?:地址)?(?:就)?(?:是|在|[：:]|(?=https?://))\s?(?P<object>{_SITE})",
         examples=(("公司官网是 https://yunhe.example", "https://yunhe.example"), ("我的博客是moss.example.cn", "moss.example.cn")),
@@ -128,7 +134,7 @@ PATTERNS: tuple[Pattern, ...] = (
     ),
     Pattern(
         name="project.switched", predicate="built_with", stance=Stance.CORRECT,
-        regex=rf"(?:{OF_ME})?(?P<subject>{_NOT_PROJECT}[^，。！？：:]{{2,12}}?)(?:已经|都|现在|全部|刚){{0,2}}(?:改用|换成|切到|切换成|切换到|升级到)(?P<object>[^，。！？了]{{2,20}})了{SOFT}{END}",
+        regex=rf"(?:{OF_ME})?(?P<subject>{_NOT_PROJECT}[^，。！？：:]{{2,12}}?)(?:已经|都|现在|全部|刚){{0,2}}(?:改用|换成|切到|切换成|切换到|升级到)(?P<object>[A-Za-z][^，。！？了]{{1,20}})了{SOFT}{END}",
         examples=(("数据平台改用ClickHouse了", "数据平台 | ClickHouse"),),
         counterexamples=("把颜色换成蓝色",),
     ),
@@ -137,6 +143,18 @@ PATTERNS: tuple[Pattern, ...] = (
         regex=rf"(?:{OF_ME}|项目的?|公司的?|团队的?)?(?P<about>技术栈|后端|前端|数据库|框架|编程语言|消息队列|缓存|CI|构建工具|包管理器?|ORM|网关|监控)(?:现在|目前|主要|统一|都|一直)?(?:用的?(?:是)?|采用|选的是|走的是|是用)(?P<object>(?!这|那|什么|哪|你|户|了|来|不|例|完)[^，。！？了]{{1,24}}?)(?:的)?{SOFT}{END}",
         examples=(("数据库用的是Postgres", "数据库: Postgres"), ("前端用Vue3", "前端: Vue3")),
         counterexamples=("后端用什么", "缓存用完了"),
+    ),
+    Pattern(
+        name="project.uses", predicate="built_with",
+        regex=rf"(?:{OF_ME})?(?P<subject>{_NOT_PROJECT}[^，。！？：:用]{{0,10}}?(?:系统|平台|服务|后台|网站|App|项目|小程序|官网))(?:现在|目前|主要|都)?(?:用的?是?|采用|基于)(?P<object>[A-Za-z][^，。！？了]{{1,20}}?)(?:框架|开发的?|写的|搭的)?{SOFT}{END}",
+        examples=(("我们后台管理系统用的是Django", "后台管理系统 | Django"),),
+        counterexamples=("系统用起来很卡",),
+    ),
+    Pattern(
+        name="project.dead", predicate="project_state",
+        regex=rf"(?:{OF_ME})?(?P<subject>{_NOT_PROJECT}[^，。！？：:]{{0,10}}?(?:项目|计划|产品|业务))(?:已经|彻底|最后|基本)?(?P<object>黄|凉|砍|停|死|烂尾|流产)(?:掉)?了{SOFT}{END}",
+        examples=(("数据中台项目黄了", "数据中台项目 | 黄"),),
+        counterexamples=("菜凉了",),
     ),
     Pattern(
         name="project.stack_is", predicate="built_with",
@@ -158,7 +176,7 @@ PATTERNS: tuple[Pattern, ...] = (
     ),
     Pattern(
         name="project.state", predicate="project_state",
-        regex=rf"(?:{OF_ME})?(?P<subject>{_NOT_PROJECT}[^，。！？：:]{{2,16}}?){_WORKING}(?P<object>上线|发布|发版|下线|交付|立项|开源|验收通过|通过验收|完成验收|验收完成|完成开发|开发完成?|上架|过审|通过评审|内测|公测|灰度|封版|提测|暂停|搁置|延期|暂缓|停更|归档|停服|完工|竣工|叫停|砍掉|启动|中标|结项|烂尾)(?:了|中|[，,]等|先|了?(?:[一二两三四五六七八九十几半\d]{{1,3}}(?:天|周|个?月|个星期|年)))?{SOFT}{END}",
+        regex=rf"(?:{OF_ME})?(?P<subject>{_NOT_PROJECT}[^，。！？：:]{{2,16}}?){_WORKING}(?P<object>上线|发布|发版|下线|交付|立项|开源|验收通过|通过验收|完成验收|验收完成|完成开发|开发完成?|上架|提交审核|提审|过审|通过评审|内测|公测|灰度|封版|提测|暂停|搁置|延期|暂缓|停更|归档|停服|完工|竣工|叫停|砍掉|启动|中标|结项|烂尾)(?:了|中|[，,]等|先|了?(?:[一二两三四五六七八九十几半\d]{{1,3}}(?:天|周|个?月|个星期|年)))?{SOFT}{END}",
         examples=(("支付重构已经上线了", "支付重构 | 上线"), ("iOS版先暂停，等新设计师到岗", "iOS版 | 暂停"), ("青鸟项目延期了", "青鸟项目 | 延期")),
         counterexamples=("我上线了", "什么时候上线", "刚上线"),
     ),

@@ -5,8 +5,10 @@ from __future__ import annotations
 from memoracle.extract.lexicon_en import ENGLISH
 
 ADVERBS = (
-    r"(?: (?:really|currently|also|still|now|just|always|mostly|usually|absolutely|totally|generally|personally|already|only|so|quite|much"
-    r"|definitely|truly|particularly|especially|do|very much|have always|'ve always|recently|happily|originally|presently|mainly|primarily|both|all|never)){0,3}"
+    r"(?: (?:really|currently|also|still|now|just|always|mostly|usually|absolutely|totally|generally|personally"
+    r"|already|only|so|quite|much"
+    r"|definitely|truly|particularly|especially|do|very much|have always|'ve always|recently|happily|originally"
+    r"|presently|mainly|primarily|both|all|never)){0,3}"
 )
 NAME = r"(?-i:[A-Z][\w'-]{0,30}(?: (?:(?:de|van|von|der|la|del|da|bin|al) ){0,2}[A-Z][\w'-]{0,30}){0,3})"
 """A name with its capitals."""

@@ -91,7 +91,11 @@ def _marked_by_another(text: str, lexicons: tuple[Lexicon, ...]) -> bool:
 
 
 def _not_meant(text: str, lexicons: tuple[Lexicon, ...]) -> str:
-    for entries, reason in (("kidding", "a joke"), ("fiction", "fiction"), ("quoting", "somebody else's words")):
+    for entries, reason in (
+        ("kidding", "a joke"),
+        ("fiction", "fiction"),
+        ("quoting", "somebody else's words"),
+    ):
         if _any(text, lexicons, entries):
             return reason
     return ""

@@ -50,7 +50,9 @@ def fragments_of(turn: Turn) -> list[Fragment]:
 def _without_fiction(fragments: list[Fragment]) -> list[Fragment]:
     begin = next((place for place, one in enumerate(fragments) if _is_fiction(one.text)), len(fragments))
     return [
-        one if place < begin or _asks_to_be_kept(one.text) else replace(one, ruling=Ruling.DROP, because="fiction")
+        one
+        if place < begin or _asks_to_be_kept(one.text)
+        else replace(one, ruling=Ruling.DROP, because="fiction")
         for place, one in enumerate(fragments)
     ]
 
@@ -60,7 +62,9 @@ def _is_fiction(text: str) -> bool:
 
 
 def _asks_to_be_kept(text: str) -> bool:
-    return not _is_fiction(text) and any(has(text, lexicon, lexicon.remember) for lexicon in lexicons_for(text))
+    return not _is_fiction(text) and any(
+        has(text, lexicon, lexicon.remember) for lexicon in lexicons_for(text)
+    )
 
 
 def sentences(line: str) -> list[str]:
@@ -87,7 +91,9 @@ def _goes_on(before: str, after: str) -> bool:
     if not before.endswith("."):
         return False
     # A small letter or a digit after a dot: an abbreviation of somebody's own, or a decimal.
-    if _ABBREVIATION.search(before[-12:]) and not (after.isupper() and before[-4:].lower() in {"etc.", " no."}):
+    if _ABBREVIATION.search(before[-12:]) and not (
+        after.isupper() and before[-4:].lower() in {"etc.", " no."}
+    ):
         return True
     return before.endswith("..") and bool(_CONTINUES_WITH.match(after))
 
@@ -110,7 +116,8 @@ def _standing_alone(sentence: str) -> list[str]:
 
 def _is_one(sentence: str, lexicon: Lexicon) -> bool:
     return sentence.endswith(("?", "？")) or any(
-        has(sentence, lexicon, entries) for entries in (lexicon.hypothetical, lexicon.quoting, lexicon.fiction)
+        has(sentence, lexicon, entries)
+        for entries in (lexicon.hypothetical, lexicon.quoting, lexicon.fiction)
     )
 
 

@@ -27,7 +27,10 @@ from memoracle.extract.times import Clock, Rule
 _MONTH = "|".join([*MONTHS, *(name[:3] for name in MONTHS if name != "may"), "sept"])
 _WEEKDAY = "|".join([*WEEKDAYS, "mon", "tues?", "wed", "thurs?", "fri"])
 _COUNT = r"\d{1,3}|an?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|a couple of|a few"
-_PAST = re.compile(r"\b(?:was|were|went|had|did|last|ago|since|been|got|came|saw|met|bought|moved|started|\w{3,}ed)\b", re.I)
+_PAST = re.compile(
+    r"\b(?:was|were|went|had|did|last|ago|since|been|got|came|saw|met|bought|moved|started|\w{3,}ed)\b",
+    re.IGNORECASE,
+)
 
 
 def _past(match: re.Match[str]) -> bool:
@@ -46,7 +49,7 @@ def _month(match: re.Match[str], today: date) -> Days | None:
     if match["year"]:
         return the_month(int(match["year"]), number)
     ahead = (number - today.month) % 12
-    if match["which"] and match["which"].lower().strip() == "last" or _past(match):
+    if (match["which"] and match["which"].lower().strip() == "last") or _past(match):
         return month_from(today, ahead - 12 if ahead else 0)
     return month_from(today, ahead)
 
@@ -102,11 +105,18 @@ def _day_of_month(match: re.Match[str], today: date) -> Days | None:
 def _season(match: re.Match[str], today: date) -> Days | None:
     first = {"spring": 3, "summer": 6, "autumn": 9, "fall": 9, "winter": 12}[match["season"].lower()]
     which = (match["which"] or "").lower()
-    year = today.year + (1 if which == "next" and today.month >= first else -1 if which == "last" and today.month <= first + 2 else 0)
+    year = today.year + (
+        1
+        if which == "next" and today.month >= first
+        else -1
+        if which == "last" and today.month <= first + 2
+        else 0
+    )
     start, end = the_month(year, first), month_from(date(year, first, 1), 2)
     return (start[0], end[1]) if start and end else None
 
 
+# fmt: off
 RULES: tuple[Rule, ...] = (
     Rule(regex=r"\b(?P<y>\d{4})[-/.](?P<m>\d{1,2})[-/.](?P<d>\d{1,2})\b", days=lambda m, _: a_day(int(m["y"]), int(m["m"]), int(m["d"]))),
     Rule(regex=r"\b(?P<d>\d{1,2})\.(?P<m>\d{1,2})\.(?P<y>\d{4})\b", days=lambda m, _: a_day(int(m["y"]), int(m["m"]), int(m["d"]))),
@@ -136,6 +146,7 @@ RULES: tuple[Rule, ...] = (
     Rule(regex=rf"\b(?:in|by|until|before|during|since|this|next|last|early|late|mid|of) (?P<which>next |last |early |late |mid-?)?(?P<month>{_MONTH})\b\.?(?:,? (?P<year>\d{{4}}))?", days=_month),
     Rule(regex=r"\b(?:in|since|by) (?P<year>(?:19|20)\d\d)\b", days=lambda m, _: the_year(int(m["year"]))),
 )
+# fmt: on
 
 
 def _weekend(words: str, today: date) -> Days | None:
@@ -155,10 +166,14 @@ def clock_of(text: str) -> Clock | None:
         found = _clock(match)
         if found:
             return found
-    part = compiled(r"\b(?:in the |this |tomorrow |\w+day )(?P<part>morning|afternoon|evening|night)\b|\btonight\b").search(text)
+    part = compiled(
+        r"\b(?:in the |this |tomorrow |\w+day )(?P<part>morning|afternoon|evening|night)\b|\btonight\b"
+    ).search(text)
     if part is None:
         return None
-    hour, minutes = {"morning": (6, 360), "afternoon": (12, 360), "evening": (18, 300)}.get((part["part"] or "").lower(), (18, 359))
+    hour, minutes = {"morning": (6, 360), "afternoon": (12, 360), "evening": (18, 300)}.get(
+        (part["part"] or "").lower(), (18, 359)
+    )
     return Clock(hour=hour, minutes=minutes)
 
 

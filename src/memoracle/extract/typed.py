@@ -16,7 +16,9 @@ _LONGEST = 600
 # Agents write of their owner in the third person. “My wife's” words have first and third person side by
 # side in every pattern, so a stand-in takes the owner's place there, and gives it back afterwards.
 _OWNER_NAMED = r"(?:the )?user(?='s\b| )|(?:该)?用户"
-_NOBODY_NAMED = r"(?:lives|moved|works|likes|loves|prefers|hates|dislikes|studies|owns|speaks|drives|is|was|has) \S"
+_NOBODY_NAMED = (
+    r"(?:lives|moved|works|likes|loves|prefers|hates|dislikes|studies|owns|speaks|drives|is|was|has) \S"
+)
 _STAND_IN = "My buddy"
 _STAND_IN_SUBJECT = "buddy"
 

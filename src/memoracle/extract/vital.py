@@ -23,18 +23,22 @@ def _expressions() -> tuple[re.Pattern[str], tuple[tuple[Kind, re.Pattern[str]],
         re.IGNORECASE,
     )
     health = re.compile(
-        rf"{_ME}.{{0,40}}?(?:\ballergic to\b|\ballerg(?:y|ies)\b|\bdiagnosed with\b|\bdiabet(?:es|ic)\b|\basthma(?:tic)?\b|\bepilep(?:sy|tic)\b"
-        r"|\bpregnant\b|\bpacemaker\b|\b(?:celiac|coeliac)\b|\b(?:lactose|gluten)[ -]intolerant\b|\bblood (?:type|group)\b|\bcan(?:'t|not| not) eat\b"
+        rf"{_ME}.{{0,40}}?(?:\ballergic to\b|\ballerg(?:y|ies)\b|\bdiagnosed with\b|\bdiabet(?:es|ic)\b|\basthma"
+        rf"(?:tic)?\b|\bepilep(?:sy|tic)\b"
+        r"|\bpregnant\b|\bpacemaker\b|\b(?:celiac|coeliac)\b|\b(?:lactose|gluten)[ -]intolerant\b|\bblood (?:type"
+        r"|group)\b|\bcan(?:'t|not| not) eat\b"
         r"|过敏|糖尿病|哮喘|癫痫|高血压|心脏病|怀孕|起搏器|乳糖不耐|血型|确诊|不能吃|吃不了)"
         r"|对[^，。！？\s]{1,12}过敏",
         re.IGNORECASE,
     )
     safety = re.compile(
-        rf"\bemergency contact\b|紧急联系人|{_ME} (?:must|should) never be given\b|\bin case of (?:an )?emergency\b.{{0,20}}\bcall\b",
+        rf"\bemergency contact\b|紧急联系人|{_ME} (?:must|should) never be given\b|\bin case of "
+        rf"(?:an )?emergency\b.{{0,20}}\bcall\b",
         re.IGNORECASE,
     )
     identity = re.compile(
-        r"^\W{0,3}(?:my (?:full |first |last )?name is\b|i(?:'m| am) called\b|the user'?s? name is\b|my birthday is\b|i was born (?:on|in)\b"
+        r"^\W{0,3}(?:my (?:full |first |last )?name is\b|i(?:'m| am) called\b|the user'?s? name is\b"
+        r"|my birthday is\b|i was born (?:on|in)\b"
         r"|我叫|我的名字(?:是|叫)|我姓|我的生日(?:是|在)|我出生于)",
         re.IGNORECASE,
     )

@@ -229,7 +229,7 @@ def orphaned_buffer(shelf: Shelf, now: datetime, limits: Tidiness) -> Check:
             severity=Severity.WARNING,
             path=path,
             message="a rotation that was interrupted left this behind",
-            hint="look into it; what it holds may be missing from the notes",
+            hint="`memoracle recover` finishes what was begun; another program's `.lock` is yours to remove",
         )
         for path in shelf.leftovers
     ]

@@ -12,19 +12,14 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 
 from memoracle.errors import MemoracleError
-from memoracle.health.matching import dates_in
 from memoracle.model.value import value
-from memoracle.store import durable
+from memoracle.store.buffer import parse
 from memoracle.store.chunks import headings, split_lines
 from memoracle.store.generated import owners_text
 from memoracle.store.layouts import NoteRole
 from memoracle.store.notes import NoteFile, date_of, read_note
 from memoracle.store.store import Store
 from memoracle.store.vocabulary import read_vocabulary
-
-HEADER = re.compile(r"# |\s*(?:>\s*)?(?:created|last_active)\s*[:：]|\s*$", re.IGNORECASE)
-_ACTIVE = re.compile(r"\s*(?:>\s*)?last_active\s*[:：]\s*(.+)", re.IGNORECASE)
-_HEADER_LINES = 6
 
 
 @value
@@ -114,31 +109,13 @@ def _buffer(store: Store) -> Buffer | None:
     note = _read(store, store.layout["buffer"])
     if note is None or not note.text:
         return None
-    lines = split_lines(note.text)
-    if not lines[-1]:
-        lines.pop()
-    head = [line for line in lines[:_HEADER_LINES] if HEADER.match(line)]
-    entries = [*(line for line in lines[:_HEADER_LINES] if not HEADER.match(line)), *lines[_HEADER_LINES:]]
+    held = parse(note.path, note.text)
     return Buffer(
         note=note,
-        lines=len(lines),
-        entries=tuple(line for line in entries if line.strip()),
-        active=_active(head) or modified_at(store.root, note.path),
+        lines=held.lines,
+        entries=tuple(line for _, line in held.entries if line.strip()),
+        active=held.active or modified_at(store.root, note.path),
     )
-
-
-def _active(head: Sequence[str]) -> datetime | None:
-    from memoracle.clock import read_time
-    from memoracle.errors import InvalidTime
-
-    for line in head:
-        if found := _ACTIVE.match(line):
-            try:
-                return read_time(found[1].strip())
-            except InvalidTime:
-                days = dates_in(found[1])
-                return read_time(days[0].isoformat()) if days else None
-    return None
 
 
 def _leftovers(store: Store) -> tuple[str, ...]:

@@ -7,7 +7,7 @@ mended is told, and the rest goes on.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from datetime import date, datetime, tzinfo
 
 from memoracle.errors import MemoracleError
@@ -35,7 +35,7 @@ _STEPS = {
 ACTS = frozenset(act for act, _ in _STEPS.values())
 
 
-def plan_tidying(checks: Iterable[Check], store: Store) -> list[Step]:
+def plan_tidying(checks: Iterable[Check]) -> list[Step]:
     """What would be mended, and why; what needs a person is left out."""
     steps: dict[tuple[str, str], Step] = {}
     for check in checks:
@@ -44,16 +44,14 @@ def plan_tidying(checks: Iterable[Check], store: Store) -> list[Step]:
                 continue
             if check.id == "last-verified" and finding.line is not None:
                 continue  # the date is there: reading the note again is its owner's to do
-            if check.id == "orphaned-buffer" and finding.path != store.layout["buffer"]:
-                continue
+            if check.id == "orphaned-buffer" and finding.path.endswith(".lock"):
+                continue  # another program's, which may still be at work
             act, because = _STEPS[check.id]
             steps.setdefault((act, finding.path), Step(act=act, target=finding.path, because=because))
     return list(steps.values())
 
 
-def tidy(
-    store: Store, steps: Sequence[Step], *, now: datetime, zone: tzinfo, hide: Callable[[str], str] = str
-) -> Done:
+def tidy(store: Store, steps: Sequence[Step], *, now: datetime, zone: tzinfo) -> Done:
     """Carry out the steps that are about notes. The caller holds the lock."""
     # The days are asked for first: adding tags to a note is an edit too.
     days = {
@@ -74,7 +72,7 @@ def tidy(
             elif step.act == "close":
                 _close(store, step.target)
             elif step.act == "empty":
-                rotate(store, now=now, zone=zone, hide=hide)
+                rotate(store, now=now, zone=zone)
         except MemoracleError as problem:
             findings.append(
                 Finding(

@@ -110,6 +110,15 @@ class Index(Protocol):
     def standing(self, law: Law, now: datetime) -> list[Standing]:
         """Every standing record, whatever its status, with its activation; oldest first."""
 
+    def at_hand(
+        self, law: Law, now: datetime, *, since: datetime, shown: Sequence[str] = (), public: bool = False
+    ) -> list[Standing]:
+        """The active records that may be wanted unasked, with their activation: a few, oldest first.
+
+        Pinned ones, lasting kinds, tasks and plans, what was written since a moment, and those of `shown`; without
+        these, the weightiest.
+        """
+
     def in_slot(self, subject: str, predicate: str) -> list[Found]:
         """Every standing record, ended ones included, that says this sort of thing of this subject."""
 

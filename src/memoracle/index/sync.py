@@ -48,10 +48,16 @@ def compare(truth: list[FileState], known: dict[str, Known]) -> Difference:
     )
 
 
-def sync(truth: Truth, index: Index, *, wait: float = 2.0, progress: Progress = silent) -> Synced:
-    """Read what changed; doing it again changes nothing."""
-    if index.is_whole() and not compare(truth.manifest(), dict(index.known())):
+def sync(
+    truth: Truth, index: Index, *, wait: float = 2.0, progress: Progress = silent, most: int | None = None
+) -> Synced:
+    """Read what changed; doing it again changes nothing. With `most`, only when it is no more bytes than that."""
+    known = dict(index.known())
+    difference = compare(truth.manifest(), known)
+    if not difference and index.is_whole():
         return Synced(level=True)
+    if most is not None and _weight(difference, known) > most:
+        return Synced(level=False)
     with index.changing(wait=wait) as mine:
         if not mine:
             return Synced(level=False)
@@ -65,6 +71,15 @@ def sync(truth: Truth, index: Index, *, wait: float = 2.0, progress: Progress = 
             index.apply(_settled(state), _load(truth, state, known.get(state.path)), progress)
         index.set_whole(True)
         return Synced(level=True, changed=len(difference.stale) + len(difference.gone), rebuilt=rebuilt)
+
+
+def _weight(difference: Difference, known: dict[str, Known]) -> int:
+    """How many bytes are new; a file that shrank is read whole."""
+    total = 0
+    for state in difference.stale:
+        before = known[state.path].state.size if state.path in known else 0
+        total += state.size - before if 0 <= before <= state.size else max(state.size, 0)
+    return total
 
 
 def _load(truth: Truth, state: FileState, known: Known | None) -> Loaded:

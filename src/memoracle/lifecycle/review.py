@@ -1,7 +1,8 @@
 """The weekly review: what happened lately that may deserve a lasting place. It proposes; the owner decides.
 
-Pure: notes and records in, questions out. Lessons seen three times, decisions that stand in a daily note alone, beliefs
-near their promotion and preferences that came up again become candidates. The same candidate has the same id.
+Pure: notes and records in, questions out. Lessons seen three times, friction met twice, decisions that stand in a
+daily note alone, beliefs near their promotion and preferences that came up again become candidates. The same
+candidate has the same id.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ from memoracle.zone import day_in
 NOTHING = "No meaningful changes"
 DAYS = 7
 LESSON_SEEN = 3
+FRICTION_SEEN = 2
 PREFERENCE_SEEN = 2
 NEARLY = 0.7
 
@@ -31,9 +33,13 @@ _SPEAKING = {
     Kind.LESSON: ("lesson", "learned", "learning", "signal", "教训", "经验", "学到"),
     Kind.PREFERENCE: ("preference", "偏好", "喜好"),
 }
-_CLOSING = {"Decisions:": Kind.DECISION, "Signal:": Kind.LESSON}
+_CLOSING = {
+    **dict.fromkeys(("Decisions:", "决定：", "决定:", "决策：", "决策:"), Kind.DECISION),
+    **dict.fromkeys(("Signal:", "信号：", "信号:", "收获：", "收获:", "心得：", "心得:"), Kind.LESSON),
+}
 _BULLET = re.compile(r"\s{0,8}(?:[-*+]|\d{1,3}[.)])[ \t]+(\S.*)")
 _HEADING = re.compile(r"#{1,6}[ \t]+(.*)")
+_FRICTION = re.compile(r"\s{0,8}(?:[-*+][ \t]+)?#friction\s?[:：](.*)", re.IGNORECASE)
 _NAMED = re.compile(r"`[^`\s]{6,80}`\s*$|\bmem_[0-9A-Z]{8}|\[\[")
 _NOTHING_SAID = frozenset({"", "none", "n/a", "-", "无", "没有", "nothing"})
 _EDGES = " \t.,;:!?。，；：！？—-*_\"'“”‘’"
@@ -56,6 +62,8 @@ class Noted:
     text: str
     place: str
     day: date
+    friction: bool = False
+    """It tells of time that was lost."""
 
     @property
     def key(self) -> str:
@@ -89,7 +97,7 @@ def candidates(
 
 
 def noted_in(page: Page) -> Iterator[Noted]:
-    """The decisions, lessons and preferences that a page states: bullets under a heading, and closing lines."""
+    """What a page states: decisions, lessons and preferences under such a heading, closing and friction lines."""
     kind: Kind | None = None
     for number, line in page.lines:
         if heading := _HEADING.fullmatch(line):
@@ -97,6 +105,12 @@ def noted_in(page: Page) -> Iterator[Noted]:
             kind = next(
                 (one for one, words in _SPEAKING.items() if any(word in title for word in words)), None
             )
+            continue
+        if friction := _FRICTION.fullmatch(line):
+            if said := friction[1].strip():
+                yield Noted(
+                    kind=Kind.LESSON, text=said, place=f"{page.path}#L{number}", day=page.day, friction=True
+                )
             continue
         closing = next((name for name in _CLOSING if line.startswith(name)), "")
         bullet = _BULLET.fullmatch(line) if kind and not closing else None
@@ -111,7 +125,8 @@ def _lessons(noted: list[Noted], homes: dict[str, Record], since: date, now: dat
     for key, lines in _grouped(noted, Kind.LESSON).items():
         home = homes.get(key)
         seen = len(lines) + (home is not None)
-        if seen >= LESSON_SEEN and lines[-1].day >= since and not (home and home.pinned):
+        enough = FRICTION_SEEN if any(line.friction for line in lines) else LESSON_SEEN
+        if seen >= enough and lines[-1].day >= since and not (home and home.pinned):
             because = f"seen {seen} times, last on {lines[-1].day}"
             yield _about_record(home, PINNED, because, now) if home else _about_line(lines[0], because, now)
 

@@ -24,6 +24,9 @@ detect.py      recognising an existing directory
 salt.py        what makes the fingerprints of masked secrets a root's own
 documents.py   small JSON documents, read whole and replaced whole
 usage.py       receipts of what was handed to an agent
+spool.py       what hooks leave for a worker
+requests.py    what an agent asked for at the end of a turn, once per turn
+hooklog.py     what went wrong in a hook
 notes.py       the Markdown people edit
 frontmatter.py the header of a note
 chunks.py      a note cut into passages

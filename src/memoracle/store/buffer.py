@@ -120,7 +120,7 @@ def without_body(text: str, body: str, now: datetime) -> str | None:
 def parse(path: str, text: str) -> Buffer:
     """What a text says as a buffer."""
     moments: dict[str, datetime | None] = {}
-    entries = []
+    entries: list[tuple[int, str]] = []
     for number, line in enumerate(_lines(text) if text else [], start=1):
         if number <= _HEADER_LINES and not entries and _HEADER.match(line):
             if found := _MOMENT.match(line):
@@ -177,4 +177,3 @@ def leftovers(store: Store) -> list[str]:
     stem = name.removesuffix(".md")
     found = [one for one in names if one.lstrip(".").startswith(stem) and one.endswith(PENDING)]
     return [f"{folder}/{one}" if folder else one for one in found]
-

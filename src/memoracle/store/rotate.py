@@ -8,7 +8,6 @@ plain text; its lines go the same way, and the file goes to the trash.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from datetime import date, datetime, tzinfo
 from typing import Any
 
@@ -32,9 +31,6 @@ from memoracle.zone import day_in
 TOPIC = "Working buffer"
 _NO_NOTE = "none"
 
-Hide = Callable[[str], str]
-"""Takes the secrets out of a text, every line where it was."""
-
 
 @value
 class Move:
@@ -50,18 +46,18 @@ class Move:
     after: str = ""
 
 
-def rotate(store: Store, *, now: datetime, zone: tzinfo, hide: Hide = str) -> Done:
+def rotate(store: Store, *, now: datetime, zone: tzinfo) -> Done:
     """Move everything the buffer holds into the note of today; what was begun before is finished first."""
-    done = recover(store, now=now, zone=zone, hide=hide)
+    done = recover(store, now=now, zone=zone)
     held = read_buffer(store)
     if not held.body.strip():
         return done
     local = now.astimezone(zone)
     move = Move(day=local.date(), heading=f"{local:%H:%M} {TOPIC}", body=held.body)
     pending = held.path + PENDING
-    _note(store, pending, _with_digests(store, move, hide))
+    _note(store, pending, _with_digests(store, move))
     try:
-        path = _write(store, move, hide)
+        path = _write(store, move)
     except MemoracleError:
         durable.remove(store.place(pending))  # nothing has moved: the buffer is as it was
         raise
@@ -71,13 +67,13 @@ def rotate(store: Store, *, now: datetime, zone: tzinfo, hide: Hide = str) -> Do
     return Done(steps=(*done.steps, Step(act="rotate", target=path, because=because)), findings=done.findings)
 
 
-def recover(store: Store, *, now: datetime, zone: tzinfo, hide: Hide = str) -> Done:
+def recover(store: Store, *, now: datetime, zone: tzinfo) -> Done:
     """Finish what interrupted rotations left; what cannot be finished is told, and stays."""
     steps: list[Step] = []
     findings: list[Finding] = []
     for pending in leftovers(store):
         try:
-            steps.append(_recover(store, pending, now=now, zone=zone, hide=hide))
+            steps.append(_recover(store, pending, now=now, zone=zone))
         except MemoracleError as problem:
             findings.append(_stuck(pending, str(problem)))
     return Done(steps=tuple(steps), findings=tuple(findings))
@@ -94,7 +90,7 @@ def discard(store: Store, *, now: datetime) -> str:
     return kept
 
 
-def _recover(store: Store, pending: str, *, now: datetime, zone: tzinfo, hide: Hide) -> Step:
+def _recover(store: Store, pending: str, *, now: datetime, zone: tzinfo) -> Step:
     raw = durable.read(store.place(pending)).decode("utf-8", "replace")
     move, ours = _read_move(raw), True
     if move is None:
@@ -102,8 +98,8 @@ def _recover(store: Store, pending: str, *, now: datetime, zone: tzinfo, hide: H
         move, ours = Move(day=day_in(zone, now), heading=f"{TOPIC}, recovered", body=body), False
     path = place_of_day(store, move.day)
     if move.body.strip():
-        if not _stands_there(store, path, move, hide):
-            _write(store, move, hide)
+        if not _stands_there(store, path, move):
+            _write(store, move)
         if read_buffer(store).text:
             _take_out(store, move.body, now)
     if not ours:
@@ -112,23 +108,23 @@ def _recover(store: Store, pending: str, *, now: datetime, zone: tzinfo, hide: H
     return Step(act="recover", target=path, because="a rotation was interrupted; its lines stand there now")
 
 
-def _write(store: Store, move: Move, hide: Hide) -> str:
+def _write(store: Store, move: Move) -> str:
     path = place_of_day(store, move.day)
     rewrite(
         store,
         path,
-        lambda present: inserted(present, hide(move.body), heading=move.heading),
+        lambda present: inserted(present, store.hide(move.body), heading=move.heading),
         fresh=fresh_daily(store.layout_name, move.day),
     )
     return path
 
 
-def _stands_there(store: Store, path: str, move: Move, hide: Hide) -> bool:
+def _stands_there(store: Store, path: str, move: Move) -> bool:
     """True when the note was written already. One that somebody changed since is looked through."""
     text, digest = read_text(store.root, path)
     if move.after and (digest or _NO_NOTE) in {move.before, move.after}:
         return digest == move.after
-    lines, run = split_lines(text), split_lines(hide(move.body))
+    lines, run = split_lines(text), split_lines(store.hide(move.body))
     heading = next((at for at, line in enumerate(lines) if line.strip() == f"## {move.heading}"), len(lines))
     return any(lines[at : at + len(run)] == run for at in range(heading, len(lines) - len(run) + 1))
 
@@ -143,10 +139,10 @@ def _take_out(store: Store, body: str, now: datetime) -> None:
     rewrite(store, store.layout["buffer"], change, fresh=fresh_buffer(now))
 
 
-def _with_digests(store: Store, move: Move, hide: Hide) -> Move:
+def _with_digests(store: Store, move: Move) -> Move:
     text, digest = read_text(store.root, place_of_day(store, move.day))
     present = fresh_daily(store.layout_name, move.day) if digest is None else text
-    after = file_digest(inserted(present, hide(move.body), heading=move.heading).encode())
+    after = file_digest(inserted(present, store.hide(move.body), heading=move.heading).encode())
     return replace(move, before=digest or _NO_NOTE, after=after)
 
 

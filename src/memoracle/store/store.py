@@ -92,7 +92,7 @@ class Store:
         self._known_writer: tuple[tuple[int, int, int], str] = ((0, 0, 0), "")
         self._hear = hear
         self._screen = screen
-        self._hide = hide
+        self.hide = hide
         self.clean = clean
         self._salt = b""
 
@@ -194,7 +194,7 @@ class Store:
         from memoracle.store import loading
 
         if role is Role.NOTE:
-            return loading.load_note(self.root, self.layout_name, path, hide=self._hide)
+            return loading.load_note(self.root, self.layout_name, path, hide=self.hide)
         if role is Role.TRANSCRIPT:
             return self._load_transcript(path, after)
         if role is Role.USAGE:

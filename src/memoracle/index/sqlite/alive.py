@@ -1,15 +1,23 @@
-"""How alive every standing record is: one pass over the records and their uses."""
+"""How alive standing records are: all of them in one pass, or the few that may be wanted unasked."""
 
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from itertools import groupby
 
-from memoracle.clock import read_time
-from memoracle.index.sqlite.rows import SELECTED, found
+from memoracle.clock import read_time, write_time
+from memoracle.index.sqlite.facets import uses_of
+from memoracle.index.sqlite.rows import SELECTED, Row, found
 from memoracle.model.activation import Anchor, Law, activation, reinforce
 from memoracle.model.standing import Standing
+
+_ALWAYS = ("identity", "health", "safety", "rule", "task", "plan")
+_WEIGHTY = 0.7
+_BY_WEIGHT = "ORDER BY p.importance DESC, p.at, p.ref"
+_MOST = 900
+"""As many values as any SQLite takes in one query."""
 
 
 def standing(connection: sqlite3.Connection, law: Law, now: datetime) -> list[Standing]:
@@ -24,6 +32,47 @@ def standing(connection: sqlite3.Connection, law: Law, now: datetime) -> list[St
         f"SELECT {SELECTED} FROM passages p WHERE p.source = 'record' AND p.live = 1 "  # noqa: S608
         "AND p.status NOT IN ('retracted', 'forgotten') ORDER BY p.at, p.ref"
     )
+    return _alive(rows, uses, law, now)
+
+
+def at_hand(
+    connection: sqlite3.Connection,
+    law: Law,
+    now: datetime,
+    *,
+    since: datetime,
+    shown: Sequence[str] = (),
+    public: bool = False,
+) -> list[Standing]:
+    """The active records that may be wanted unasked: few of them, however many there are.
+
+    Pinned ones, those of lasting kinds, tasks and plans, what was written since a moment, and those named; where none
+    is named, the weightiest.
+    """
+    only = " AND p.sensitivity = 'public'" if public else " AND p.sensitivity != 'secret'"
+    base = (
+        "SELECT p.ref FROM passages p WHERE p.source = 'record' AND p.live = 1 AND p.status = 'active' "  # noqa: S608
+        f"AND p.channel NOT IN ('tool', 'external'){only}"
+    )
+    lately = "p.changed_at >= ? ORDER BY p.changed_at DESC LIMIT 120"
+    refs = {ref for (ref,) in connection.execute(f"{base} AND {lately}", (write_time(since),))}
+    always = f"(p.pinned = 1 OR p.kind IN ({_marks(_ALWAYS)})) {_BY_WEIGHT} LIMIT 240"
+    refs |= {ref for (ref,) in connection.execute(f"{base} AND {always}", _ALWAYS)}
+    if not shown:
+        weighty = f"p.importance >= {0 if public else _WEIGHTY} {_BY_WEIGHT} LIMIT 60"
+        refs |= {ref for (ref,) in connection.execute(f"{base} AND {weighty}")}
+    named = sorted(refs.union(shown))[:_MOST]
+    rows = connection.execute(
+        f"SELECT {SELECTED} FROM passages p WHERE p.ref IN ({_marks(named)}) AND p.source = 'record' "  # noqa: S608
+        "AND p.live = 1 AND p.status = 'active' ORDER BY p.at, p.ref",
+        named,
+    )
+    return _alive(rows, uses_of(connection, named), law, now)
+
+
+def _alive(
+    rows: Iterable[Row], uses: Mapping[str, list[datetime]], law: Law, now: datetime
+) -> list[Standing]:
     stand = []
     for row in rows:
         item = found(row)
@@ -34,3 +83,7 @@ def standing(connection: sqlite3.Connection, law: Law, now: datetime) -> list[St
             anchor = reinforce(anchor, half_life, uses[passage.ref], law)
         stand.append(Standing(passage=passage, activation=activation(anchor, half_life, now)))
     return stand
+
+
+def _marks(values: Sequence[str]) -> str:
+    return ", ".join("?" * len(values))

@@ -24,9 +24,9 @@ from memoracle.model.query import Filters
 from memoracle.model.report import Finding
 
 if TYPE_CHECKING:
+    from memoracle.index.sqlite.arrays import Arrays
     from memoracle.model.activation import Law
     from memoracle.model.standing import Standing
-    from memoracle.index.sqlite.arrays import Arrays
 
 
 class SqliteIndex:
@@ -310,6 +310,15 @@ class SqliteIndex:
 
         with self._guarded():
             return standing(self._connection, law, now)
+
+    def at_hand(
+        self, law: Law, now: datetime, *, since: datetime, shown: Sequence[str] = (), public: bool = False
+    ) -> list[Standing]:
+        """The active records that may be wanted unasked, with their activation; oldest first."""
+        from memoracle.index.sqlite.alive import at_hand
+
+        with self._guarded():
+            return at_hand(self._connection, law, now, since=since, shown=shown, public=public)
 
     def in_slot(self, subject: str, predicate: str) -> list[Found]:
         """Every standing record that says this sort of thing of this subject."""

@@ -18,7 +18,7 @@ from memoracle.model.predicates import OWNER, Family
 from memoracle.model.turn import SessionKind, Turn
 from memoracle.model.value import value
 
-SPLITS = ("dev", "test")
+SPLITS = ("train", "dev", "test")
 LANGUAGES = ("en", "zh")
 
 

@@ -1,7 +1,6 @@
 """`memory_context` and `memory_status`: what to have in mind first, and how the memory is doing.
 
-What is handed over unasked is framed as data. Nothing that came from a tool or from outside is in it, and nothing is
-reinforced by it.
+What is handed over unasked comes framed as data, with nothing from outside in it, and nothing is reinforced by it.
 """
 
 from __future__ import annotations
@@ -11,68 +10,30 @@ from typing import TYPE_CHECKING, Any
 
 from memoracle.interfaces.mcp import schema as a
 from memoracle.interfaces.mcp.finding import LONGEST_QUERY
-from memoracle.interfaces.mcp.quoting import framed, is_outside
 from memoracle.interfaces.mcp.tool import Answer, Caller, Tool
 from memoracle.interfaces.render import plain
-from memoracle.model.value import replace, value
-from memoracle.text import estimate_tokens
 
 if TYPE_CHECKING:
     from memoracle.memory import Memory
 
 _BUDGET = 2000
-_SHARE_OF_HOT = 0.6
-_RELEVANT = 8
-
-
-@value
-class Told:
-    """A text, and the ids it names."""
-
-    text: str
-    ids: tuple[str, ...] = ()
-    warnings: tuple[str, ...] = ()
 
 
 def context(memory: Memory, given: Mapping[str, Any], _: Caller) -> Answer:
     """What an agent should see first, within a budget of tokens."""
-    prompt, budget = given.get("prompt", ""), given.get("budget", _BUDGET)
-    told = _told(memory, prompt, budget, given.get("audience", "private"))
+    told = memory.context(
+        given.get("prompt"),
+        audience=given.get("audience", "private"),
+        budget=given.get("budget", _BUDGET),
+        after=given.get("after", "start"),
+    )
     document = {
         "text": told.text,
-        "tokens": estimate_tokens(told.text),
+        "tokens": told.tokens,
         "ids": list(told.ids),
         "warnings": list(told.warnings),
     }
-    return Answer(document=document, text=told.text)
-
-
-def _told(memory: Memory, prompt: str, budget: int, audience: str) -> Told:
-    if build := getattr(memory, "context", None):
-        made = build(prompt, budget=budget, audience=audience)
-        return Told(
-            text=made.text, ids=tuple(getattr(made, "ids", ())), warnings=tuple(getattr(made, "warnings", ()))
-        )
-    told = _hot_and_relevant(memory, prompt, budget - estimate_tokens(framed("")), audience)
-    return replace(told, text=framed(told.text))
-
-
-def _hot_and_relevant(memory: Memory, prompt: str, budget: int, audience: str) -> Told:
-    hot = memory.snapshot(
-        audience=audience, budget=max(1, int(budget * _SHARE_OF_HOT) if prompt.strip() else budget)
-    )
-    if not prompt.strip() or audience != "private":
-        return Told(text=hot.text, ids=hot.ids, warnings=hot.warnings)
-    from memoracle.recall.pack import pack_evidence
-
-    found = memory.search(prompt, limit=_RELEVANT)
-    hits = [hit for hit in found.hits if not is_outside(hit.passage.channel)]
-    title = "# Relevant to the prompt\n"
-    rest = budget - estimate_tokens(hot.text) - estimate_tokens(title)
-    pack = pack_evidence(hits, prompt, max(0, rest))
-    text = f"{hot.text.rstrip()}\n\n{title}{pack.text}" if pack.text else hot.text
-    ids = tuple(dict.fromkeys((*hot.ids, *pack.refs)))
-    return Told(text=text, ids=ids, warnings=(*hot.warnings, *found.warnings))
+    return Answer(document=document, text=told.text or "Nothing is kept yet.")
 
 
 def status(memory: Memory, _given: Mapping[str, Any], _: Caller) -> Answer:
@@ -92,6 +53,7 @@ CONTEXT = Tool(
             "prompt": a.text("what the user just asked", maxLength=LONGEST_QUERY),
             "budget": a.count(f"most tokens (default {_BUDGET})", least=100, most=20_000),
             "audience": a.text("a group is given public records alone", enum=["private", "group"]),
+            "after": a.text("what happened before (default start)", enum=["start", "compact", "reset"]),
         }
     ),
     gives=a.record(

@@ -1,0 +1,217 @@
+"""What an agent is told at the moments that matter: the beginning of a session, a prompt, after a loss.
+
+Gathers what a context pack is made from. `context` reads and changes nothing; `recover` first finishes what an
+interrupted rotation left, then reads the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from contextlib import suppress
+from datetime import date, datetime, timedelta, tzinfo
+from enum import StrEnum
+from typing import TypeVar
+
+from memoracle.clock import Clock
+from memoracle.context.choose import RECENT_DAYS, Audience
+from memoracle.context.pack import After, Context, Gathered, compose_context
+from memoracle.errors import BadInput, MemoracleError
+from memoracle.index.sqlite.view import SqliteIndex
+from memoracle.model.activation import Law
+from memoracle.model.cite import cited_in
+from memoracle.model.hit import Recollection
+from memoracle.model.ids import RECORD_PREFIX
+from memoracle.model.plan import Step
+from memoracle.model.value import replace, value
+from memoracle.settings import Settings
+from memoracle.store.buffer import Limits, leftovers, read_buffer
+from memoracle.store.generated import blocks_in, generated_lines
+from memoracle.store.layouts import NoteRole, note_homes
+from memoracle.store.notes import date_of, list_notes, read_note
+from memoracle.store.store import Store
+from memoracle.upkeep import Upkeep
+
+Search = Callable[..., Recollection]
+"""Evidence for a question, leaving every file as it was."""
+
+_Member = TypeVar("_Member", bound=StrEnum)
+_BLOCK = "hot"
+_HITS = {Audience.PRIVATE: 12, Audience.GROUP: 60}
+_LONGEST_PROMPT = 2_000
+
+
+@value
+class Recovered:
+    """What an agent goes on from after a reset, and what had to be finished first."""
+
+    context: Context
+    steps: tuple[Step, ...] = ()
+
+
+class Briefing:
+    """What one store has to say before it is asked."""
+
+    def __init__(
+        self,
+        store: Store,
+        index: SqliteIndex,
+        upkeep: Upkeep,
+        *,
+        law: Law,
+        settings: Settings,
+        zone: tzinfo,
+        clock: Clock,
+        search: Search,
+    ) -> None:
+        self._store = store
+        self._index = index
+        self._upkeep = upkeep
+        self._law = law
+        self._settings = settings
+        self._zone = zone
+        self._clock = clock
+        self._search = search
+
+    def context(self, prompt: str, *, audience: str, budget: int | None, after: str) -> Context:
+        """The pack for an audience, within a budget."""
+        reader, loss = _one_of(Audience, "audience", audience), _one_of(After, "moment", after)
+        now = self._clock()
+        asked = _asked(prompt)
+        found = self._search(asked, recipe="quick", limit=_HITS[reader]) if asked else None
+        warnings = found.warnings if found else tuple(self._upkeep.catch_up())
+        gathered = (
+            Gathered(hits=found.hits if found else (), notices=tuple(warnings))
+            if loss is After.PROMPT
+            else self._gathered(now, reader, found, tuple(warnings))
+        )
+        return compose_context(
+            gathered,
+            now=now,
+            zone=self._zone,
+            budget=budget or self._settings.context_tokens,
+            audience=reader,
+            after=loss,
+            excerpt=_excerpt_for(asked),
+        )
+
+    def recover(self, prompt: str, *, audience: str, budget: int | None) -> Recovered:
+        """Finish what was interrupted, then what there is to go on from. A store in use still answers."""
+        from memoracle.store.buffer import touch
+        from memoracle.store.rotate import recover
+
+        told: tuple[str, ...] = ()
+        steps: tuple[Step, ...] = ()
+        before = self.context(prompt, audience=audience, budget=budget, after=After.RESET)
+        try:
+            with self._store.writing():
+                done = recover(self._store, now=self._clock(), zone=self._zone)
+                touch(self._store, now=self._clock())
+            steps, told = done.steps, tuple(finding.message for finding in done.findings)
+        except MemoracleError as problem:
+            told = (f"nothing could be finished now: {problem}",)
+        if steps:
+            before = self.context(prompt, audience=audience, budget=budget, after=After.RESET)
+        return Recovered(context=replace(before, warnings=(*before.warnings, *told)), steps=steps)
+
+    def _gathered(
+        self, now: datetime, audience: Audience, found: Recollection | None, warnings: tuple[str, ...]
+    ) -> Gathered:
+        is_private = audience is Audience.PRIVATE
+        since = now - timedelta(days=RECENT_DAYS)
+        hot = self._notes(NoteRole.HOT)
+        shown = _shown_in(hot.values())
+        # A group never sees the hot file: what is at hand for it is found anew, among public records.
+        named = [ref for short in shown for ref in (short, RECORD_PREFIX + short)] if is_private else []
+        standing = self._upkeep.ask(
+            lambda: self._index.at_hand(self._law, now, since=since, shown=named, public=not is_private)
+        )
+        gathered = Gathered(
+            standing=standing, present=shown, hits=found.hits if found else (), notices=warnings
+        )
+        if not is_private:
+            return gathered
+        from memoracle.store.inbox import read_inbox
+        from memoracle.store.pending import count_pending
+
+        today = now.astimezone(self._zone).date()
+        days = self._owners(self._notes(NoteRole.DAILY, days={today, today - timedelta(days=1)}))
+        buffer, limits = read_buffer(self._store), Limits()
+        buffer = replace(buffer, entries=_hidden(buffer.entries, self._store.hide))
+        stale = ""
+        if buffer.active and buffer.is_stale(now, limits):
+            hours = (now - buffer.active) / timedelta(hours=1)
+            stale = f"stale, last active {hours:.0f} h ago: look for unfinished work"
+        if leftovers(self._store):
+            warnings = (
+                *warnings,
+                "a rotation of the working buffer was interrupted: `memoracle recover` finishes it",
+            )
+        return replace(
+            gathered,
+            hot=self._owners(hot),
+            today={path: text for path, text in days.items() if date_of(path) == today},
+            yesterday={path: text for path, text in days.items() if date_of(path) != today},
+            buffer=buffer,
+            stale=stale,
+            questions=len(read_inbox(self._store).open),
+            waiting=count_pending(self._store),
+            notices=warnings,
+        )
+
+    def _notes(self, role: NoteRole, days: Collection[date | None] = ()) -> dict[str, str]:
+        """The notes of a role; of daily ones, those of these days."""
+        homes = [home for home in note_homes(self._store.layout_name) if home.role is role]
+        found = {}
+        for path, own in list_notes(self._store.root, homes).items():
+            if own is role and (not days or date_of(path) in days):
+                # One that cannot be read is `check`'s to name; the rest is handed over.
+                with suppress(MemoracleError):
+                    found[path] = read_note(self._store.root, path).text
+        return found
+
+    def _owners(self, notes: Mapping[str, str]) -> dict[str, str]:
+        """What their owner wrote in these notes, without secrets, every line where it is."""
+        return {path: self._store.hide(_without_blocks(text)) for path, text in notes.items() if text}
+
+
+def _shown_in(texts: Iterable[str]) -> frozenset[str]:
+    """The short names of the records that the hot block shows now."""
+    return frozenset().union(
+        *(cited_in(one.inside) for text in texts for one in blocks_in(text)[0] if one.name == _BLOCK)
+    )
+
+
+def _without_blocks(text: str) -> str:
+    hidden = generated_lines(text)
+    return "\n".join("" if at in hidden else line for at, line in enumerate(text.split("\n")))
+
+
+def _hidden(entries: Sequence[tuple[int, str]], hide: Callable[[str], str]) -> tuple[tuple[int, str], ...]:
+    if not entries:
+        return ()
+    lines = hide("\n".join(line for _, line in entries)).split("\n")
+    return tuple((number, line) for (number, _), line in zip(entries, lines, strict=True))
+
+
+def _excerpt_for(prompt: str) -> Callable[[str], str]:
+    def excerpt(text: str) -> str:
+        from memoracle.recall.pack import best_stretch
+        from memoracle.text import telling_terms
+
+        return best_stretch(text, set(telling_terms(prompt)))
+
+    return excerpt
+
+
+def _asked(prompt: str) -> str:
+    """A prompt as a question: of a very long one its beginning and its end."""
+    words = prompt.strip()
+    half = _LONGEST_PROMPT // 2
+    return words if len(words) <= _LONGEST_PROMPT else f"{words[:half]}\n{words[-half:]}"
+
+
+def _one_of(choices: type[_Member], what: str, name: str) -> _Member:
+    try:
+        return choices(name)
+    except ValueError:
+        raise BadInput(f"`{name}` is no {what}", f"one of: {', '.join(choices)}") from None

@@ -1,0 +1,255 @@
+"""What people and agents write down themselves: notes of days and homes, the vocabulary of tags.
+
+Every text passes the guard before it is written, and is durable when a method returns. Values become writes here,
+under the store's lock.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import date, tzinfo
+
+from memoracle.clock import Clock
+from memoracle.errors import BadInput, MemoracleError
+from memoracle.lifecycle.homes import (
+    BY_NAME,
+    DAILY,
+    PROCEDURAL,
+    SEMANTIC,
+    Duplicate,
+    Stated,
+    duplicates,
+    fact_of,
+    home_for,
+    standing_in,
+)
+from memoracle.model.receipt import Tag, Written
+from memoracle.policy.shield import Shield
+from memoracle.store.chunks import split_lines
+from memoracle.store.closure import LABELS
+from memoracle.store.generated import generated_lines
+from memoracle.store.jot import bullet, close_day, jot, jot_at, rewrite
+from memoracle.store.layouts import NoteRole, resolve
+from memoracle.store.notes import read_note
+from memoracle.store.store import Store
+from memoracle.store.vocabulary import add_tag, check_tag, nearest_tag, read_reasons
+from memoracle.store.warm import fresh_warm, with_tags, with_verified
+
+TYPES = {"W": "a fact of the world", "B": "something experienced", "O": "an opinion", "S": "an observation"}
+LONGEST = 100_000
+_LONGEST_EVENT = 120
+_DECISIONS = "decisions"
+_HOMES = {
+    NoteRole.SEMANTIC: SEMANTIC,
+    NoteRole.PROCEDURAL: PROCEDURAL,
+    NoteRole.DAILY: DAILY,
+    NoteRole.HOT: "hot",
+}
+
+
+class Jotting:
+    """The notes of one store, as they are written by hand."""
+
+    def __init__(self, store: Store, *, shield: Shield, zone: tzinfo, clock: Clock) -> None:
+        self._store = store
+        self._shield = shield
+        self._zone = zone
+        self._clock = clock
+
+    def note(
+        self,
+        text: str,
+        *,
+        type_: str = "",
+        confidence: float | None = None,
+        entity: str = "",
+        heading: str = "",
+        day: date | None = None,
+    ) -> Written:
+        """Add a line to the note of today, or of another day, under a heading of its own time."""
+        words = self._guarded({"text": text, "entity": entity, "heading": heading})
+        item = bullet(_typed(words["text"], type_, confidence, words["entity"]))
+        local = self._clock().astimezone(self._zone)
+        topic = " ".join(words["heading"].replace("#", " ").split())
+        title = (
+            f"{local:%H:%M} {topic}"
+            if day in {None, local.date()}
+            else topic or f"Noted {local:%Y-%m-%d %H:%M}"
+        )
+        with self._store.writing():
+            place = jot(self._store, day or local.date(), item, heading=title.strip())
+        return Written(path=place.path, line=place.line, warnings=self._warnings(text, entity, heading))
+
+    def close(
+        self, day: date | None, *, decisions: str = "", signal: str = "", left_open: str = ""
+    ) -> Written:
+        """Write or renew the four closing lines of a day; what is not given stays as it is."""
+        given = {"Decisions": decisions, "Signal": signal, "Open": left_open}
+        words = {name: " ".join(said.split()) for name, said in self._guarded(given).items()}
+        today = self._clock().astimezone(self._zone).date()
+        with self._store.writing():
+            place = close_day(self._store, day or today, words | {LABELS[0]: today.isoformat()})
+        return Written(path=place.path, line=place.line, warnings=self._warnings(*given.values()))
+
+    def keep(
+        self, text: str, to: str, *, heading: str = "", tags: Sequence[str] = (), verified: bool = False
+    ) -> Written:
+        """Add a line to its home; a fact that stands in a home already is not written a second time."""
+        words = self._guarded({"text": text, "heading": heading})
+        said = words["text"].strip()
+        home = home_for(said) if to == "auto" else to
+        if home == DAILY:
+            return self.note(text, heading=heading)
+        if not said and not verified and not tags:
+            raise BadInput("there is nothing to note", "give some text, --tags or --verified")
+        path, title = self._home(home)
+        named = tuple(dict.fromkeys(map(check_tag, tags)))
+        today = self._clock().astimezone(self._zone).date()
+        fresh = fresh_warm(title, named or self._own_tag(home), today)
+        with self._store.writing():
+            same, told = self._compared(said, home)
+            warnings = (*self._warnings(text, heading), *self._unknown(named), *told)
+            if same is None or same.path == path:
+                day = today if verified else None
+                rewrite(self._store, path, lambda held: _headed(held, named, day), fresh=fresh)
+            if same is not None:
+                return Written(path=same.path, line=same.line, created=False, home=home, warnings=warnings)
+            line = self._entered(path, said, home, words["heading"]) if said else 1
+            also = self._event(said, home) if said and home == _DECISIONS else ""
+        return Written(path=path, line=line, home=home, also=also, warnings=warnings)
+
+    def duplicates(self) -> list[Duplicate]:
+        """The facts that stand in more than one note."""
+        return duplicates(list(self._stated(*_HOMES)))
+
+    def tags(self) -> tuple[list[Tag], str]:
+        """The vocabulary and every tag in use; and what is wrong with the file."""
+        reasons, problem = read_reasons(self._store)
+        used = self._used_tags()
+        found = [
+            Tag(name=name, because=why, notes=used.pop(name, 0))
+            for name, why in sorted((reasons or {}).items())
+        ]
+        for name, notes in sorted(used.items()):
+            hint = "" if reasons is None else nearest_tag(name, reasons)
+            found.append(Tag(name=name, notes=notes, known=reasons is None, hint=hint))
+        return found, problem
+
+    def add_tag(self, tag: str, because: str) -> Tag:
+        """Put a tag into the vocabulary, with its reason."""
+        words = self._guarded({"tag": tag, "because": because})
+        with self._store.writing():
+            add_tag(self._store, words["tag"], words["because"], used=self._used_tags())
+        name = check_tag(words["tag"])
+        reasons, _ = read_reasons(self._store)
+        return Tag(name=name, because=(reasons or {}).get(name, ""), notes=self._used_tags().get(name, 0))
+
+    # Underneath
+
+    def _home(self, name: str) -> tuple[str, str]:
+        """The place and the title of a home: a known one, one that is there, or a new one."""
+        folder, _, bare = name.rpartition("/")
+        if folder not in {"", SEMANTIC, PROCEDURAL}:
+            raise BadInput(f"`{name}` names no home", "NAME, semantic/NAME or procedural/NAME")
+        known = BY_NAME.get(bare)
+        role = folder or (known.role if known else "")
+        if not role:
+            places = {role: resolve(self._store.layout, role, name=bare) for role in (SEMANTIC, PROCEDURAL)}
+            standing = self._store.note_files()
+            role = next((one for one, path in places.items() if path in standing), SEMANTIC)
+        title = known.title if known else bare.replace("-", " ")
+        return resolve(self._store.layout, role, name=bare), title
+
+    def _compared(self, said: str, home: str) -> tuple[Stated | None, list[str]]:
+        """The line of a home that says the same already, and what to mention before a text is written."""
+        if not said:
+            return None, []
+        known = list(standing_in(said, self._stated(NoteRole.SEMANTIC, NoteRole.PROCEDURAL)))
+        told = [f"{one.place} says nearly the same" for how, one in known if how == "near"]
+        if same := next((one for how, one in known if how == "same"), None):
+            return same, [f"it stands in {same.place} already"]
+        if (better := home_for(said)) not in {home, DAILY}:
+            told.append(f"this looks like something for `{better}`")
+        return None, told
+
+    def _entered(self, path: str, said: str, home: str, heading: str) -> int:
+        """The line of a text that now stands in its home; a decision carries its day."""
+        today = self._clock().astimezone(self._zone).date()
+        item = bullet(f"{today.isoformat()}: {said}" if home == _DECISIONS else said)
+        return jot_at(self._store, path, item, heading=heading or None).line
+
+    def _event(self, said: str, home: str) -> str:
+        """What happened, in the note of its day, with a link to the home of what was decided."""
+        from memoracle.text import shorten
+
+        local = self._clock().astimezone(self._zone)
+        item = bullet(f"{shorten(said, _LONGEST_EVENT)} [[{home}]]")
+        place = jot(self._store, local.date(), item, heading=f"{local:%H:%M} {BY_NAME[home].title}")
+        return f"{place.path}#L{place.line}"
+
+    def _stated(self, *roles: NoteRole) -> Iterator[Stated]:
+        """The facts that notes of these roles state, line by line, as their owner wrote them."""
+        for path, role in sorted(self._store.note_files().items()):
+            if role not in roles:
+                continue
+            try:
+                note = read_note(self._store.root, path)
+            except MemoracleError:
+                continue  # `check` names it
+            hidden = generated_lines(note.text)
+            for at, line in enumerate(split_lines(note.text)):
+                if at not in hidden and at + 1 >= note.body_line and (said := fact_of(line)):
+                    yield Stated(path=path, line=at + 1, role=_HOMES[role], text=said)
+
+    def _used_tags(self) -> dict[str, int]:
+        used: dict[str, int] = {}
+        for path, role in self._store.note_files().items():
+            if role in {NoteRole.SEMANTIC, NoteRole.PROCEDURAL}:
+                for tag in read_note(self._store.root, path).tags:
+                    used[tag.casefold()] = used.get(tag.casefold(), 0) + 1
+        return used
+
+    def _own_tag(self, home: str) -> tuple[str, ...]:
+        reasons, _ = read_reasons(self._store)
+        name = home.rpartition("/")[2].casefold()
+        return (name,) if reasons is None or name in reasons else ()
+
+    def _unknown(self, tags: Sequence[str]) -> Iterator[str]:
+        reasons, _ = read_reasons(self._store)
+        if reasons is not None:
+            for tag in tags:
+                if tag not in reasons:
+                    yield f"the tag `{tag}` is not in the vocabulary: {nearest_tag(tag, reasons)}"
+
+    def _guarded(self, fields: Mapping[str, str]) -> dict[str, str]:
+        return guarded(self._shield, fields)
+
+    def _warnings(self, *texts: str) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(told for text in texts for told in self._shield.warnings(text)))
+
+
+def guarded(shield: Shield, fields: Mapping[str, str]) -> dict[str, str]:
+    """Texts by name as they may be written: without secrets, and not longer than a note can bear."""
+    for name, said in fields.items():
+        if len(said) > LONGEST or "\0" in said:
+            raise BadInput(f"the {name} is too long, or holds what no note can keep")
+    return dict(shield.words(fields).fields)
+
+
+def _typed(text: str, type_: str, confidence: float | None, entity: str) -> str:
+    kind = type_.strip().upper()
+    if kind and kind not in TYPES:
+        raise BadInput(f"`{type_}` is no type of note", f"one of: {', '.join(TYPES)}")
+    if confidence is not None and (kind != "O" or not 0 <= confidence <= 1):
+        raise BadInput("a confidence from 0 to 1 goes with an opinion, type O")
+    if not text.strip():
+        raise BadInput("there is nothing to note", "give some text")
+    sure = f"(c={confidence:g})" if confidence is not None else ""
+    name = " ".join(entity.replace(":", " ").replace("：", " ").split()).lstrip("@")
+    about = " ".join(one for one in (f"{kind}{sure}", f"@{name}" if name else "") if one)
+    return f"{about}: {text.strip()}" if about else text
+
+
+def _headed(text: str, tags: Sequence[str], day: date | None) -> str:
+    tagged = with_tags(text, tags)
+    return with_verified(tagged, day) if day else tagged

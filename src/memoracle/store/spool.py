@@ -1,0 +1,199 @@
+"""The spool: what hooks leave behind for a worker, in `state/spool/`.
+
+A hook appends one line with one write and goes; it needs no `Store` and never waits for the root's lock. One
+worker at a time takes the lines by renaming the file. What it could not do waits for the next worker, with a count of
+tries; what was tried too often is set aside and never lost. A worker that dies leaves its lines where the next one finds them.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import json
+import os
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from typing import Any
+
+from memoracle.errors import MemoracleError, RootLocked
+from memoracle.lock import wait_for_lock
+from memoracle.model.value import as_fields, replace, value
+from memoracle.store import durable
+
+FOLDER = "spool"
+MOST_TRIES = 5
+_QUEUE, _LATER, _GIVEN_UP, _TAKEN = "queue", "later.jsonl", "given-up.jsonl", "taken-"
+_ENDING = ".jsonl"
+_FULL = 8 << 20
+_A_MOMENT = 0.2
+
+
+@value
+class Entry:
+    """One thing a hook saw: the event, whose session, which transcript and how far it had come.
+
+    `refs` names records that were handed to an agent.
+    """
+
+    event: str
+    at: str
+    host: str = ""
+    session: str = ""
+    transcript: str = ""
+    size: int = -1
+    refs: tuple[str, ...] = ()
+    tries: int = 0
+
+
+class Spool:
+    """The spool of one root; `folder` is its place."""
+
+    def __init__(self, folder: str) -> None:
+        self._folder = folder
+
+    # Hooks
+
+    def add(self, entry: Entry) -> None:
+        """Leave a line; raises when it could not be written whole."""
+        durable.make_folder(self._folder)
+        line = _line(entry)
+        path = self._path(_QUEUE + _ENDING)
+        handle = self._open_shared(path)
+        if handle is None:  # a worker stopped in the middle of taking lines: it takes these as well
+            handle, _ = durable.open_plain(
+                self._path(f"{_QUEUE}-{os.getpid()}{_ENDING}"), os.O_WRONLY | os.O_APPEND, create=True
+            )
+        try:
+            if os.fstat(handle).st_size > _FULL:
+                raise OSError("the spool is full")
+            if os.write(handle, line) != len(line):
+                raise OSError("the line was cut short")
+            os.fsync(handle)
+        finally:
+            os.close(handle)
+
+    def is_waiting(self) -> bool:
+        """True when a hook has left something since lines were taken last."""
+        return any(os.path.getsize(path) for path in self._queues() if os.path.exists(path))
+
+    def has_worker(self) -> bool:
+        """True while a worker is at it."""
+        return durable.is_locked(self._path("worker.lock"))
+
+    # The worker
+
+    @contextmanager
+    def working(self) -> Iterator[bool]:
+        """The right to work; False when another worker has it."""
+        durable.make_folder(self._folder)
+        try:
+            with durable.locked(self._path("worker.lock"), timeout=0.0):
+                yield True
+        except RootLocked:
+            yield False
+
+    def take(self, *, first: bool) -> list[Entry]:
+        """What is to be done now; the first time, also what earlier workers left or put back."""
+        left = self._taken() if first else []
+        found = [replace(entry, tries=entry.tries + 1) for path in left for entry in _entries(path)]
+        for path in [*self._queues(), *([self._path(_LATER)] if first else [])]:
+            taken = self._path(f"{_TAKEN}{os.urandom(4).hex()}{_ENDING}")
+            with suppress(FileNotFoundError):
+                self._rename(path, taken)
+                found += _entries(taken)
+        return found
+
+    def settle(self, later: Sequence[Entry] = (), given_up: Sequence[Entry] = ()) -> None:
+        """What was taken is done, apart from what has to wait and what is given up."""
+        for name, entries in ((_LATER, later), (_GIVEN_UP, given_up)):
+            if entries:
+                durable.append(self._path(name), b"".join(map(_line, entries)))
+        for path in self._taken():
+            durable.remove(path)
+
+    def _rename(self, path: str, taken: str) -> None:
+        """Take a file away from those who append to it: whoever holds it open sees that it has gone."""
+        handle = os.open(path, os.O_RDWR | os.O_CLOEXEC | os.O_NOFOLLOW)
+        try:
+            if wait_for_lock(handle, 5.0):  # else somebody was stopped in the middle of a line: next time
+                os.rename(path, taken)
+        finally:
+            os.close(handle)
+
+    def _open_shared(self, path: str) -> int | None:
+        """The queue, shared with other hooks and not being taken; None when it stays locked."""
+        for _ in range(20):
+            handle, _new = durable.open_plain(path, os.O_WRONLY | os.O_APPEND, create=True)
+            if not _wait_shared(handle):
+                os.close(handle)
+                return None
+            try:
+                if os.stat(path).st_ino == os.fstat(handle).st_ino:
+                    return handle
+            except FileNotFoundError:
+                pass
+            os.close(handle)
+        return None
+
+    def _queues(self) -> list[str]:
+        return self._named(_QUEUE)
+
+    def _taken(self) -> list[str]:
+        return self._named(_TAKEN)
+
+    def _named(self, start: str) -> list[str]:
+        try:
+            names = os.listdir(self._folder)
+        except FileNotFoundError:
+            return []
+        return [self._path(n) for n in sorted(names) if n.startswith(start) and n.endswith(_ENDING)]
+
+    def _path(self, name: str) -> str:
+        return os.path.join(self._folder, name)
+
+
+def _wait_shared(handle: int) -> bool:
+    import time
+
+    deadline = time.monotonic() + _A_MOMENT
+    while True:
+        try:
+            fcntl.flock(handle, fcntl.LOCK_SH | fcntl.LOCK_NB)
+        except BlockingIOError:
+            if time.monotonic() > deadline:
+                return False
+            time.sleep(0.002)
+        else:
+            return True
+
+
+def _line(entry: Entry) -> bytes:
+    fields = {name: item for name, item in as_fields(entry).items() if item not in ("", (), [], 0, -1)}
+    return json.dumps(fields, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace") + b"\n"
+
+
+def _entries(path: str) -> list[Entry]:
+    """The lines that can be read; a torn one names nothing that the next event would not name again."""
+    try:
+        raw = durable.read(path)
+    except MemoracleError:
+        return []
+    found = [_entry(line) for line in raw.split(b"\n") if line.strip()]
+    return [entry for entry in found if entry is not None]
+
+
+def _entry(line: bytes) -> Entry | None:
+    try:
+        held: Any = json.loads(line)
+        refs = held.get("refs", ())
+        return Entry(
+            event=str(held["event"]),
+            at=str(held.get("at", "")),
+            host=str(held.get("host", "")),
+            session=str(held.get("session", "")),
+            transcript=str(held.get("transcript", "")),
+            size=int(held.get("size", -1)),
+            refs=tuple(str(ref) for ref in refs),
+            tries=int(held.get("tries", 0)),
+        )
+    except (ValueError, TypeError, LookupError, AttributeError, RecursionError):
+        return None
