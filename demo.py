@@ -9,6 +9,7 @@ Run it with `python3 dev.py demo`. It works in a temporary folder and leaves not
 from __future__ import annotations
 
 import argparse
+import gzip
 import json
 import os
 import random
@@ -102,6 +103,7 @@ def main() -> int:
         remember(story)
         recall(story)
         converse(story)
+        learn(story)
         change(story)
         acknowledged, found = survive(story)
         lose_the_index(story)
@@ -187,6 +189,59 @@ def converse(story: Story) -> None:
     same = [hit["text"] for hit in before] == [hit["text"] for hit in after] == [said[1][1]]
     story.claim(f"its kept copy still answers: `{after[0]['cite'] if after else 'nothing'}`", holds=same)
     story.root = told
+
+
+def learn(story: Story) -> None:
+    """Let conversations become what is known: twice, with a change of mind and a secret in them."""
+    story.chapter("What was said becomes what is known, and no secret comes along")
+    told, story.root = story.root, f"{story.root}-that-learns"
+    key = "ghp_" + "a1B2c3D4e5" * 3 + "f6G7h8"
+    said = [
+        ("2026-03-01T09:00:00Z", "我对花生过敏"),
+        ("2026-03-01T09:01:00Z", "I live in Boston."),
+        ("2026-03-01T09:02:00Z", "thanks, looks good!"),
+        ("2026-03-01T09:03:00Z", f"Remember that the deploy token is {key}, it expires in June."),
+        ("2026-06-20T09:00:00Z", "I moved to Hangzhou."),
+    ]
+    transcript = f"{story.root}.jsonl"
+    with open(transcript, "w", encoding="utf-8") as file:
+        file.writelines(
+            json.dumps({"role": "user", "content": text, "timestamp": at}, ensure_ascii=False) + "\n"
+            for at, text in said
+        )
+    story.memoracle("init", shown=False)
+    story.memoracle("ingest", transcript, "--keep", "--no-embed", shown=False)
+    story.memoracle("consolidate")
+    known = {item["text"]: item for item in story.ask("list", "--limit", "20")["items"]}
+    allergy = known.get("我对花生过敏", {})
+    matters = (allergy.get("kind"), allergy.get("importance")) == ("health", 1.0)
+    story.claim("the allergy is a matter of health, and as important as can be", holds=matters)
+    story.claim("chatter is not kept", holds=not any("looks good" in text for text in known))
+    now = story.ask("search", "where do I live", "--kind", "fact", "--limit", "1")["hits"]
+    then = story.ask("search", "where do I live", "--kind", "fact", "--limit", "1", "--as-of", "2026-04-01")[
+        "hits"
+    ]
+    towns = [hit["text"] for hit in (*now, *then)]
+    story.claim(f"now and then are two answers: {towns}", holds=towns == [said[4][1], said[1][1]])
+    with_key = [
+        path
+        for folder, _, names in os.walk(story.root)
+        for path in (os.path.join(folder, name) for name in names)
+        if key.encode() in unpacked(path)
+    ]
+    story.claim("the token stands in no file of the memory, copies and index included", holds=not with_key)
+    with open(story.file("MEMORY.md"), encoding="utf-8") as file:
+        story.claim("the allergy stands in MEMORY.md", holds="花生" in file.read())
+    again = story.memoracle("consolidate", shown=False)
+    story.claim("running it again finds nothing to do", holds=again.startswith("skipped"))
+    story.root = told
+
+
+def unpacked(path: str) -> bytes:
+    """The content of a file, and of what is compressed in it."""
+    with open(path, "rb") as file:
+        content = file.read()
+    return gzip.decompress(content) if content.startswith(b"\x1f\x8b") else content
 
 
 def change(story: Story) -> None:

@@ -16,7 +16,7 @@ RINGS = (
     ("model", "errors", "clock", "lock", "text", "zone", "wire", "dates"),
     ("store", "index", "policy", "extract", "embed", "llm"),
     ("recall", "context", "lifecycle", "ingest", "scan", "seats", "federation", "health"),
-    ("memory", "upkeep", "consolidation", "asking", "heartbeat", "tending", "rounds", "wellbeing", "publishing", "briefing", "jotting", "buffering", "compose", "settings"),
+    ("memory", "upkeep", "consolidation", "asking", "heartbeat", "tending", "rounds", "wellbeing", "publishing", "briefing", "jotting", "buffering", "flushing", "compose", "settings"),
     ("interfaces", "__main__"),
 )
 # The innermost ring is one vocabulary, and composing is choosing among its own ring: these may look sideways.
@@ -38,6 +38,8 @@ SIDEWAYS = {
     ("memory", "briefing"),
     ("memory", "jotting"),
     ("memory", "buffering"),
+    ("memory", "flushing"),
+    ("flushing", "settings"),
     ("briefing", "upkeep"),
     ("briefing", "settings"),
     ("buffering", "jotting"),

@@ -157,6 +157,22 @@ def test_a_note_is_found_again(memory):
     assert hit.passage.path == TODAY
 
 
+@pytest.mark.parametrize("layout", ["native", "vm-oracle", "memory-system", "v4", "clawseat", "openclaw"])
+def test_every_layout_has_a_place_for_everything(tmp_path, layout, clock):
+    """Note, home, buffer, rotation and context, wherever a design keeps its files; `check` finds nothing wrong."""
+    init(str(tmp_path / "r"), layout=layout, environment={})
+    with open_memory(str(tmp_path / "r"), environment=PLAIN | {"TZ": "UTC"}, clock=clock) as memory:
+        memory.note("met Ada")
+        memory.note("the nas is at 10.0.0.7", to="infrastructure")
+        memory.buffer("add", "一件事")
+        memory.buffer("rotate")
+        memory.buffer("add", "another")
+        memory.buffer("clear")
+        text = memory.context().text
+        assert [word for word in ("met Ada", "一件事") if word not in text] == []
+        assert (memory.search("nas").hits != (), memory.check(deep=True).findings) == (True, ())
+
+
 # Homes
 
 

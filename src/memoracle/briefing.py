@@ -25,6 +25,7 @@ from memoracle.model.plan import Step
 from memoracle.model.value import replace, value
 from memoracle.settings import Settings
 from memoracle.store.buffer import Limits, leftovers, read_buffer
+from memoracle.store.documents import read_document
 from memoracle.store.generated import blocks_in, generated_lines
 from memoracle.store.layouts import NoteRole, note_homes
 from memoracle.store.notes import date_of, list_notes, read_note
@@ -36,6 +37,7 @@ Search = Callable[..., Recollection]
 
 _Member = TypeVar("_Member", bound=StrEnum)
 _BLOCK = "hot"
+_CRITICAL = "the last health check was critical: tell the owner, who can ask `memoracle health` what is wrong"
 _HITS = {Audience.PRIVATE: 12, Audience.GROUP: 60}
 _LONGEST_PROMPT = 2_000
 
@@ -141,6 +143,8 @@ class Briefing:
         if buffer.active and buffer.is_stale(now, limits):
             hours = (now - buffer.active) / timedelta(hours=1)
             stale = f"stale, last active {hours:.0f} h ago: look for unfinished work"
+        if self._is_critical():
+            warnings = (*warnings, _CRITICAL)
         if leftovers(self._store):
             warnings = (
                 *warnings,
@@ -157,6 +161,11 @@ class Briefing:
             waiting=count_pending(self._store),
             notices=warnings,
         )
+
+    def _is_critical(self) -> bool:
+        """True when the last look at this memory's health ended so. Untidiness alone never does."""
+        where = self._store.path("health") if "health" in self._store.layout else ""
+        return read_document(where or self._store.state_path("health.json")).get("status") == "critical"
 
     def _notes(self, role: NoteRole, days: Collection[date | None] = ()) -> dict[str, str]:
         """The notes of a role; of daily ones, those of these days."""

@@ -5,6 +5,7 @@ A verb imports what it alone needs: start-up is a feature, and most processes us
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from datetime import UTC, date, datetime, tzinfo
@@ -40,6 +41,7 @@ if TYPE_CHECKING:
     from memoracle.asking import Asking, OpenModel
     from memoracle.briefing import Briefing, Recovered
     from memoracle.consolidation.run import Consolidation, Watch
+    from memoracle.consolidation.tools import Bench
     from memoracle.context.hot import Hot
     from memoracle.context.pack import Context
     from memoracle.health.probe import Canary, Probe
@@ -49,6 +51,7 @@ if TYPE_CHECKING:
     from memoracle.jotting import Jotting
     from memoracle.lifecycle.draft import Drafted
     from memoracle.lifecycle.entities import EntityPage
+    from memoracle.lifecycle.flush import FlushCheck
     from memoracle.lifecycle.homes import Duplicate
     from memoracle.lifecycle.lineage import Lineage
     from memoracle.lifecycle.review import Review
@@ -496,6 +499,39 @@ class Memory:
             return consolidation.plan()
         return consolidation.run_phase(phase) if phase else consolidation.run(force=force)
 
+    def flush(self, paths: Sequence[str] = (), *, session: str = "") -> Run:
+        """Take from transcripts what is worth keeping, now: these, those of a session, or all that are known."""
+        from memoracle.consolidation.flush import flush
+        from memoracle.lifecycle.work import Work
+
+        names = self._transcripts_of(paths, session)
+        now = self._clock()
+        begun = Work(operation=self._ids.next(OPERATION_PREFIX, now), started=now)
+        return flush(self._bench(), names, begun)
+
+    def flush_check(
+        self,
+        tokens: int,
+        *,
+        window: int | None = None,
+        reserve: int | None = None,
+        soft: int | None = None,
+        cycle: int | None = None,
+        transcript: str = "",
+        session: str = "",
+    ) -> FlushCheck:
+        """Whether a host at this many tokens should flush before it compacts; yes once per compaction cycle."""
+        from memoracle import flushing
+
+        limits = flushing.limits_of(self._settings, window=window, reserve=reserve, soft=soft)
+        size = 0
+        if transcript:
+            with suppress(OSError):
+                size = os.stat(os.path.expanduser(transcript)).st_size
+        return flushing.check(
+            self.store, tokens, limits, session=session or transcript, size=size, cycle=cycle
+        )
+
     def snapshot(self, *, audience: str = "private", budget: int | None = None) -> Hot:
         """What an agent should have before it at the start of a session; nothing is written."""
         return self._publishing().snapshot(audience, budget)
@@ -621,11 +657,17 @@ class Memory:
     # Underneath
 
     def _consolidation(self, watch: Watch | None) -> Consolidation:
-        from memoracle.consolidation.books import Books
         from memoracle.consolidation.run import Consolidation
+
+        return Consolidation(
+            self._bench(), clock=self._clock, ids=self._ids, watch=watch or (lambda *_: None)
+        )
+
+    def _bench(self) -> Bench:
+        from memoracle.consolidation.books import Books
         from memoracle.consolidation.tools import Alive, Bench
 
-        bench = Bench(
+        return Bench(
             store=self.store,
             index=self.index,
             upkeep=self._upkeep,
@@ -639,7 +681,20 @@ class Memory:
             asking=self._asking(),
             wellbeing=self._wellbeing(),
         )
-        return Consolidation(bench, clock=self._clock, ids=self._ids, watch=watch or (lambda *_: None))
+
+    def _transcripts_of(self, paths: Sequence[str], session: str) -> Sequence[str]:
+        """The names under which transcripts are registered; those that are not known yet become so."""
+        from memoracle.store.transcripts import register
+
+        sources = [source for path in paths for source in self._find_sources(path)[0]]
+        found = [(str(source.path), source.shape.value) for source in sources]
+        if not {path for path, _ in found} <= self.store.transcripts().keys():
+            with self.store.writing():
+                register(self.store, found, keep=False)
+        if found:
+            return [path for path, _ in found]
+        known = self.store.transcripts()
+        return [path for path in known if session in os.path.basename(path)] if not paths else []
 
     def _publishing(self) -> Publishing:
         from memoracle.publishing import Publishing

@@ -46,6 +46,11 @@ class Settings:
     hot_lines: int = 200
     hot_target_lines: int = 60
     context_tokens: int = 1_500
+    hook_tokens: int = 1_000
+    hook_prompt_tokens: int = 400
+    context_window: int = 200_000
+    reserve_tokens: int = 16_384
+    flush_soft_tokens: int = 4_000
     buffer_lines: int = 80
     buffer_items: int = 3
     session_retention_days: int = 30

@@ -6,7 +6,7 @@ printed first.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from datetime import tzinfo
 
@@ -25,6 +25,7 @@ from memoracle.lifecycle.retain import daily_days
 from memoracle.model.activation import Law
 from memoracle.model.change import Change
 from memoracle.model.plan import Done, Plan
+from memoracle.model.standing import Standing
 from memoracle.model.value import replace
 from memoracle.settings import Settings
 from memoracle.store.documents import write_document
@@ -58,13 +59,20 @@ class Wellbeing:
         self._zone = zone
         self._clock = clock
 
-    def look(self, *, read_back: bool | None = True, consolidated: Consolidated | None = None) -> Health:
+    def look(
+        self,
+        *,
+        read_back: bool | None = True,
+        consolidated: Consolidated | None = None,
+        standing: Sequence[Standing] | None = None,
+    ) -> Health:
         """How it is, written down. `read_back` None means: read the files back when there is reason to.
 
-        `consolidated` tells of a consolidation that is about to end; else the last one that ended counts.
+        `consolidated` tells of a consolidation that is about to end, else the last one that ended counts;
+        `standing` is what it has just worked out.
         """
         self._upkeep.catch_up()
-        found = self._upkeep.ask(lambda: self._look(read_back, consolidated))
+        found = self._upkeep.ask(lambda: self._look(read_back, consolidated, standing))
         write_health(self._store, found)
         return found
 
@@ -104,7 +112,12 @@ class Wellbeing:
         with self._store.writing():
             return add_canary(self._store, canary)
 
-    def _look(self, read_back: bool | None, consolidated: Consolidated | None = None) -> Health:
+    def _look(
+        self,
+        read_back: bool | None,
+        consolidated: Consolidated | None = None,
+        standing: Sequence[Standing] | None = None,
+    ) -> Health:
         now, settings = self._clock(), self._settings
         how = Look(
             now=now,
@@ -116,8 +129,13 @@ class Wellbeing:
                 hot_warning=settings.hot_lines - _NEAR_THE_CAP,
                 young_for=self._law.half_life("fact", 0.0),
             ),
-            tidiness=Tidiness(daily_days=daily_days(self._store.layout_name, settings.daily_retention_days)),
+            tidiness=Tidiness(
+                buffer_lines=settings.buffer_lines,
+                daily_days=daily_days(self._store.layout_name, settings.daily_retention_days),
+            ),
         )
         reads = wants_reading_back(self._store, self._index, now) if read_back is None else read_back
         reader = (lambda: check(self._store, self._index, deep=False)) if reads else None
-        return look_at(self._store, self._index, how, read_back=reader, consolidated=consolidated)
+        return look_at(
+            self._store, self._index, how, read_back=reader, consolidated=consolidated, standing=standing
+        )

@@ -190,3 +190,22 @@ def test_a_night_in_every_layout(tmp_path, layout):
         for _ in range(4):
             memory.consolidate(force=True)
         assert {p: p.read_bytes() for p in before} == before
+
+
+def test_what_is_forgotten_does_not_wait_in_an_interrupted_run(opened):
+    """The sentences that a killed run held go with the record; the next run reads on."""
+
+    def dies(name, _number, _total):
+        if name == "extract":
+            raise KeyboardInterrupt
+
+    kept = opened.remember("I'm allergic to peanuts")
+    with pytest.raises(KeyboardInterrupt):
+        opened.consolidate(watch=dies)
+    state = os.path.join(opened.store.root, "state", "consolidation.json")
+    with open(state, encoding="utf-8") as file:
+        assert "peanuts" in file.read()
+    opened.forget([kept.id])
+    with open(state, encoding="utf-8") as file:
+        assert "peanuts" not in file.read()
+    assert not opened.consolidate().skipped

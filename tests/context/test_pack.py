@@ -105,6 +105,22 @@ def test_a_prompt_brings_what_fits_it(memory, clock):
     assert ("blue pot" in asked, "蓝色花盆" in asked_zh, "pot" in plain) == (True, True, False)
 
 
+def test_what_fits_the_prompt_is_not_lost_among_what_is_recent(memory, root):
+    """A record or a line that stands in a crowded section anyway is chosen first there, and told once."""
+    memory.remember("the piano is tuned in March")
+    memory.remember_many([make_draft(f"something recent {n}") for n in range(50)])
+    write(
+        root,
+        TODAY,
+        "# d\n\n- 钢琴调音师姓王\n\n## later\n\n" + "".join(f"- line number {n}\n" for n in range(90)),
+    )
+    for prompt, words in (
+        ("when is the piano tuned?", "the piano is tuned"),
+        ("钢琴调音师是谁", "调音师姓王"),
+    ):
+        assert memory.context(prompt, budget=300).text.count(words) == 1
+
+
 def test_for_a_prompt_what_fits_it_and_nothing_else(lived_in):
     """The session has the rest already."""
     made = lived_in.context("when is the piano tuned?", after="prompt")
@@ -312,6 +328,20 @@ def test_damage_is_told_inside(memory, root):
         file.write(b"garbage\n")
     text = memory.context().text
     assert ("! some lines of the memory cannot be read" in text, "Miso" in text) == (True, True)
+
+
+@pytest.mark.seed("S3.040", "F-68")
+def test_critical_health_is_told_and_untidiness_is_not(memory, root):
+    """Only what endangers the memory makes an agent careful."""
+    memory.remember("the cat is called Miso")
+    write(root, "notes/semantic/x.md", "no header, no tags, no date\n")
+    assert (memory.health().status, "health check" in memory.context().text) == ("warning", False)
+    with (root / "records/facts.jsonl").open("ab") as file:
+        file.write(b"garbage\n")
+    assert (memory.health().status, "! the last health check was critical" in memory.context().text) == (
+        "critical",
+        True,
+    )
 
 
 def test_a_note_that_cannot_be_read_costs_itself_alone(memory, root):

@@ -64,3 +64,27 @@ def test_checksums_notice_one_bit():
     """A single changed bit gives another checksum and another digest."""
     assert line_sum(b"a") != line_sum(b"c")
     assert file_digest(b"a") != file_digest(b"c")
+
+
+def test_an_id_tells_when_it_was_made():
+    """Ours do, to the millisecond; another program's do not."""
+    from datetime import UTC, datetime
+
+    from memoracle.model.ids import RECORD_PREFIX, IdSource, derived_id, made_at
+
+    moment = datetime(2026, 5, 15, 9, 30, tzinfo=UTC)
+    assert made_at(IdSource().next(RECORD_PREFIX, moment)) == moment
+    assert made_at(derived_id(RECORD_PREFIX, moment, "the same words")) == moment
+    assert (made_at("fact-0001"), made_at("mem_short")) == (None, None)
+
+
+def test_the_same_words_at_the_same_moment_have_the_same_id():
+    """So that a run which is repeated makes the same records."""
+    from datetime import UTC, datetime
+
+    from memoracle.model.ids import RECORD_PREFIX, derived_id
+
+    moment = datetime(2026, 5, 15, 9, 30, tzinfo=UTC)
+    one = derived_id(RECORD_PREFIX, moment, "a", "b")
+    assert one == derived_id(RECORD_PREFIX, moment, "a", "b")
+    assert one != derived_id(RECORD_PREFIX, moment, "ab", "")

@@ -10,15 +10,20 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 from datetime import datetime
+from typing import TYPE_CHECKING
 
 from memoracle.consolidation.tools import Bench, Outcome
 from memoracle.lifecycle.work import Work
 from memoracle.model.claim import Claim
 from memoracle.model.fragment import Fragment, Ruling
+from memoracle.model.plan import Step
 from memoracle.model.query import Filters
 from memoracle.model.record import Kind, Record
 from memoracle.model.value import replace
 from memoracle.text import telling_terms
+
+if TYPE_CHECKING:
+    from memoracle.lifecycle.reconcile import Reconciled
 
 _MANY, _NEIGHBOURS = 300, 30
 _RECORDS = Filters(kinds=tuple(kind.value for kind in Kind))
@@ -97,18 +102,11 @@ def reconcile(bench: Bench, work: Work) -> Outcome:
     Then what has become redundant is compressed, and every topic that needs one gets its summary.
     """
     from memoracle.lifecycle.compress import compress
-    from memoracle.lifecycle.reconcile import reconcile as meet
     from memoracle.lifecycle.summaries import plan_summaries
-    from memoracle.store.inbox import ask
 
     now, operation, by = work.started, work.operation, bench.actor
-    claims = (*work.claims, *_typed(bench))
-    met = meet(claims, bench.books, law=bench.law, now=now, operation=operation, by=by, uses=_uses(bench))
-    if not bench.dry_run:
-        # The questions first: one about a record that is not there yet is moot, one that was not noted is lost.
-        with bench.store.writing():
-            ask(bench.store, met.items, closed=met.closed, now=now)
-    written = bench.commit(met.versions)
+    typed = _typed(bench)
+    met, written = _meet(bench, work, (*work.claims, *typed))
     packed = compress(_may_be_redundant(bench, now), now=now, operation=operation, by=by)
     written += bench.commit(packed.versions)
     told = plan_summaries(
@@ -122,12 +120,48 @@ def reconcile(bench: Bench, work: Work) -> Outcome:
     written += bench.commit(told.versions)
     if not bench.dry_run:
         bench.asking.finish(work.decided)
-    steps = (*met.steps, *packed.steps, *told.steps)
+    steps = (*_named(met.steps, typed), *packed.steps, *told.steps)
     return Outcome(
         work=replace(work, claims=(), decided=()),
         counts={**Counter(step.act for step in steps), "lines written": written},
         steps=steps,
     )
+
+
+def settle(bench: Bench, work: Work) -> Outcome:
+    """Claims beside what is known, and no more than that: what a flush does of `reconcile`."""
+    met, written = _meet(bench, work, work.claims)
+    bench.asking.finish(work.decided)
+    return Outcome(
+        work=replace(work, claims=(), decided=()),
+        counts={**Counter(step.act for step in met.steps), "lines written": written},
+        steps=met.steps,
+    )
+
+
+def _meet(bench: Bench, work: Work, claims: Sequence[Claim]) -> tuple[Reconciled, int]:
+    """Let claims meet what is known, and write what came of it."""
+    from memoracle.lifecycle.reconcile import reconcile as meet
+    from memoracle.store.inbox import ask
+
+    now, operation, by = work.started, work.operation, bench.actor
+    met = meet(claims, bench.books, law=bench.law, now=now, operation=operation, by=by, uses=_uses(bench))
+    if not bench.dry_run:
+        # The questions first: one about a record that is not there yet is moot, one that was not noted is lost.
+        with bench.store.writing():
+            ask(bench.store, met.items, closed=met.closed, now=now)
+    return met, bench.commit(met.versions)
+
+
+def _named(steps: Sequence[Step], typed: Sequence[Claim]) -> list[Step]:
+    """The steps as people know them: a record that they typed was not added, its words were read."""
+    theirs = {claim.record for claim in typed}
+    return [
+        replace(step, act="read", because="what its words say has been spelled out")
+        if step.act == "add" and step.target in theirs
+        else step
+        for step in steps
+    ]
 
 
 def _may_be_redundant(bench: Bench, now: datetime) -> list[Record]:
@@ -169,6 +203,8 @@ def _transcripts(bench: Bench) -> list[tuple[str, str, str]]:
 
     found = []
     for one in bench.store.transcripts().values():
+        if bench.only is not None and one.path not in bench.only:
+            continue
         if os.path.exists(one.path):
             found.append((one.path, one.path, one.shape))
         elif one.copy and os.path.exists(copy := bench.store.place(one.copy)):

@@ -9,16 +9,16 @@ moment, and ends as if nothing had happened.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
 from memoracle.clock import Clock, read_time, write_time
 from memoracle.consolidation import learn, tidy
+from memoracle.consolidation.alone import alone
 from memoracle.consolidation.books import Outdated
 from memoracle.consolidation.tools import Bench, Outcome
-from memoracle.errors import AlreadyRunning, BadInput, RootLocked, VersionConflict
+from memoracle.errors import BadInput, InvalidTime, RootLocked, VersionConflict
 from memoracle.lifecycle.work import Work
 from memoracle.model.ids import OPERATION_PREFIX, IdSource
 from memoracle.model.manifest import Role
@@ -26,8 +26,7 @@ from memoracle.model.plain import from_plain, to_plain
 from memoracle.model.record import Record
 from memoracle.model.run import Phase, Run
 from memoracle.model.value import replace
-from memoracle.store import durable
-from memoracle.store.checkpoint import read_checkpoint, run_lock, write_checkpoint
+from memoracle.store.checkpoint import read_checkpoint, write_checkpoint
 from memoracle.store.line import decode, encode
 
 Act = Callable[[Bench, Work], Outcome]
@@ -76,7 +75,7 @@ class Consolidation:
 
     def run(self, *, force: bool = False) -> Run:
         """Every phase, or what an interrupted run left; nothing when nothing is new and nobody insists."""
-        with self._alone():
+        with alone(self._store):
             self._state = read_checkpoint(self._store)
             work, phase = self._held()
             resumed = phase if work else ""
@@ -95,7 +94,7 @@ class Consolidation:
     def run_phase(self, name: str) -> Run:
         """One phase alone. It never counts as a whole run."""
         phase = phase_named(name)
-        with self._alone():
+        with alone(self._store):
             self._state = read_checkpoint(self._store)
             held, reached = self._held()
             takes_up = phase in _HANDED_ON and held is not None and reached == phase
@@ -133,7 +132,7 @@ class Consolidation:
             reports.append(report)
             following = self._hand_on(work, phase)
             if not following:
-                return _gathered(reports)
+                return gathered(reports)
             phase = following
 
     def _do(self, work: Work, phase: str) -> tuple[Work, Phase]:
@@ -203,7 +202,7 @@ class Consolidation:
             return None, ""
         try:
             return from_plain(Work, data), str(phase)
-        except (TypeError, ValueError, LookupError, AttributeError):
+        except (TypeError, ValueError, LookupError, AttributeError, InvalidTime):
             return None, ""  # written by another version: the watermarks did not move, so nothing is lost
 
     def _note(self, work: Work, phase: str) -> None:
@@ -254,20 +253,8 @@ class Consolidation:
     def _skipped(self, why: str) -> Run:
         return Run(operation="", started=self._clock(), skipped=why)
 
-    @contextmanager
-    def _alone(self) -> Iterator[None]:
-        """Nobody else consolidates this root meanwhile."""
-        path = run_lock(self._store)
-        durable.make_folder(path.rpartition("/")[0])
-        with ExitStack() as held:
-            try:
-                held.enter_context(durable.locked(path, timeout=0.0))
-            except RootLocked:
-                raise AlreadyRunning("consolidate") from None
-            yield
 
-
-def _gathered(reports: Sequence[Phase]) -> tuple[Phase, ...]:
+def gathered(reports: Sequence[Phase]) -> tuple[Phase, ...]:
     """One report per phase, in the order of the phases: a long history is collected in several rounds."""
     merged: dict[str, Phase] = {}
     for one in reports:

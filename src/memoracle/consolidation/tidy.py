@@ -34,6 +34,8 @@ def age(bench: Bench, work: Work) -> Outcome:
             for step in steps
         ]
     )
+    bench.upkeep.catch_up()
+    bench.alive.left([step.target for step in steps])
     return Outcome(work=work, counts={"archived": written, "folded": _fold(bench)}, steps=tuple(steps))
 
 
@@ -120,7 +122,7 @@ def health(bench: Bench, work: Work) -> Outcome:
     if bench.dry_run:
         return Outcome(work=work)
     told = Consolidated(started=work.started, durations=bench.durations)
-    found = bench.wellbeing.look(read_back=False, consolidated=told)
+    found = bench.wellbeing.look(read_back=False, consolidated=told, standing=standing(bench, work))
     return Outcome(work=work, counts={"checks": len(found.checks), "warnings": len(found.warnings)})
 
 

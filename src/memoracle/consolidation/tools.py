@@ -12,11 +12,11 @@ from memoracle.index.sqlite.view import SqliteIndex
 from memoracle.lifecycle.work import Work
 from memoracle.model.activation import Law
 from memoracle.model.plan import Step
-from memoracle.model.record import Record
+from memoracle.model.record import Record, Status
 from memoracle.model.report import Finding
 from memoracle.model.run import Phase
 from memoracle.model.standing import Standing
-from memoracle.model.value import field, value
+from memoracle.model.value import field, replace, value
 from memoracle.policy.shield import Shield
 from memoracle.settings import Settings
 from memoracle.store.store import Store
@@ -40,6 +40,19 @@ class Alive:
         if self._held[0] != looks:
             self._held = (looks, self._upkeep.ask(lambda: self._index.standing(self._law, now)))
         return self._held[1]
+
+    def left(self, ids: Sequence[str]) -> None:
+        """These have just been archived, and nothing else has changed; their activation stays what it was."""
+        looks, known = self._held
+        gone = set(ids)
+        if isinstance(looks, tuple) and gone:
+            after = [
+                replace(one, passage=replace(one.passage, status=Status.ARCHIVED))
+                if one.passage.ref in gone
+                else one
+                for one in known
+            ]
+            self._held = ((looks[0], self._store.record_states()), after)
 
 
 @value
@@ -65,6 +78,8 @@ class Bench:
     durations: Mapping[str, float] = field(default_factory=dict)
     """How long the phases of this run took so far."""
     dry_run: bool = False
+    only: frozenset[str] | None = None
+    """The transcripts to read; all of them when nobody names any."""
 
 
 @value

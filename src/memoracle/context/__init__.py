@@ -6,5 +6,10 @@ hot.py          the generated block of MEMORY.md
 snapshot.py     the same as a document of its own, for one audience
 entities.py     pages of entities as documents
 projections.py  documents that other designs read: activations, rankings, indexes, entities
+pack.py         the context pack: what an agent should see first, within a budget
+pages.py        notes as lines of a pack
+relevant.py     what a prompt brings along, as lines of a pack
+portion.py      as many lines of each section as a budget holds
+frame.py        the marks around a pack, which nothing stored can close
 publish.py      all of these brought up to date on disk
 """

@@ -11,21 +11,19 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime, tzinfo
 from enum import StrEnum
 
-from memoracle.context.choose import Audience, Part, choose, may_be_shown
+from memoracle.context.choose import Audience, Part, choose
 from memoracle.context.frame import framed, harmless
 from memoracle.context.hot import lines_of
 from memoracle.context.pages import buffer_pieces, closing_pieces, page_pieces
 from memoracle.context.portion import Piece, Section, portion, shown_text
-from memoracle.model.cite import on_one_line, short_id
+from memoracle.context.relevant import MOST, cites_of, relevant
+from memoracle.model.cite import short_id
 from memoracle.model.hit import Hit, Source
 from memoracle.model.standing import Standing
-from memoracle.model.value import field, value
+from memoracle.model.value import field, replace, value
 from memoracle.store.buffer import Buffer
 from memoracle.text import estimate_tokens
-from memoracle.zone import day_in
 
-_LONGEST = 120
-_MOST_HITS = 8
 _OWN_TEXT = "MEMORY.md"
 # Constraints before all else: whatever has to be left out, these are not.
 _RANKS = {
@@ -117,8 +115,10 @@ def compose_context(
 ) -> Context:
     """The pack; `excerpt` gives the part of a long text that fits the prompt best."""
     made = _private(gathered, now, zone) if audience is Audience.PRIVATE else _group(gathered, now, zone)
+    fitting = cites_of(gathered.hits[:MOST])
+    made = {name: [_sooner(name, one, fitting) for one in pieces] for name, pieces in made.items()}
     known = {piece.cite for pieces in made.values() for piece in pieces}
-    made["relevant"] = list(_relevant(gathered.hits, known, now, zone, audience, excerpt))
+    made["relevant"] = list(relevant(gathered.hits, known, now, zone, audience, excerpt))
     titles = _TITLES | ({"buffer": f"{_TITLES['buffer']} ({gathered.stale})"} if gathered.stale else {})
     shares = _SHARES[after]
     sections = [
@@ -187,37 +187,15 @@ def _records(gathered: Gathered, now: datetime, zone: tzinfo, audience: Audience
         if part is Part.OPEN:
             made["open"] += pieces
         else:
-            made["hot"] += [_under(part, one) for one in _ranked(pieces, part)]
+            made["hot"] += [replace(one, heading=part.value) for one in _ranked(pieces, part)]
     return made
 
 
-def _relevant(
-    hits: Sequence[Hit],
-    known: set[str],
-    now: datetime,
-    zone: tzinfo,
-    audience: Audience,
-    excerpt: Callable[[str], str],
-) -> Iterator[Piece]:
-    shown = 0
-    for hit in hits:
-        passage = hit.passage
-        is_record = passage.source is Source.RECORD
-        if not may_be_shown(passage, now, audience) or (audience is Audience.GROUP and not is_record):
-            continue
-        cite = short_id(passage.ref) if is_record else passage.cite
-        lines = {f"{passage.path}#L{at}" for at in range(passage.first_line, passage.last_line + 1)}
-        if cite in known or (not is_record and lines & known):
-            continue
-        when = day_in(zone, passage.at).isoformat() if passage.at else ""
-        label = ", ".join(one for one in ("" if is_record else passage.who, when) if one)
-        said = on_one_line(passage.text if is_record else excerpt(passage.text), tokens=_LONGEST)
-        yield Piece(
-            text=harmless(f"{label}: {said}" if label else said), cite=cite.replace("`", "_"), rank=shown
-        )
-        shown += 1
-        if shown == _MOST_HITS:
-            return
+def _sooner(section: str, piece: Piece, fitting: set[str]) -> Piece:
+    """A piece that fits the prompt is among the first of its section; in the hot one constraints go before it."""
+    if piece.cite not in fitting:
+        return piece
+    return replace(piece, rank=min(piece.rank, _RANKS[Part.IDENTITY] - 1 if section == "hot" else 0))
 
 
 def _waiting(gathered: Gathered) -> Iterator[Piece]:
@@ -230,14 +208,7 @@ def _waiting(gathered: Gathered) -> Iterator[Piece]:
 
 def _ranked(pieces: Iterable[Piece], part: str) -> list[Piece]:
     start = _RANKS[part]
-    return [
-        Piece(text=one.text, cite=one.cite, heading=one.heading, rank=start + at)
-        for at, one in enumerate(pieces)
-    ]
-
-
-def _under(part: Part, piece: Piece) -> Piece:
-    return Piece(text=piece.text, cite=piece.cite, heading=part.value, rank=piece.rank)
+    return [replace(one, rank=start + at) for at, one in enumerate(pieces)]
 
 
 def _ids(gathered: Gathered, chosen: Iterable[Sequence[Piece]]) -> tuple[str, ...]:

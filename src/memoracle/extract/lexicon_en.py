@@ -5,24 +5,30 @@ from __future__ import annotations
 from memoracle.extract.lexicon import Lexicon
 
 _KIN = {
-    "spouse": "wife|husband|spouse|hubby",
-    "partner": "partner|girlfriend|boyfriend|fianc[eé]e?",
-    "mother": "mother|mom|mum|mommy|mama",
+    "spouse": "wife|husband|spouse|hubby|missus|better half|other half",
+    "partner": "partner|girlfriend|boyfriend|fianc[eé]e?|gf|bf",
+    "mother": "mother|mom|mum|mam|mummy|mommy|mama",
     "father": "father|dad|daddy|papa",
-    "manager": "boss|manager|supervisor|team lead|line manager|advisor|adviser",
+    "manager": "(?:(?:team|line|product|project|engineering|shift|store|floor|department|direct|new) )?(?:boss|manager|supervisor)"
+    "|(?:team|tech|shift) lead(?:er)?|advisor|adviser|pm|head ?teacher|headmaster|headmistress",
     "child": "(?:(?:older|oldest|younger|youngest|elder|eldest|little|middle|baby|first|second|only|newborn) )?"
-    "(?:son|daughter|child|kid|baby|stepson|stepdaughter)|(?:son|daughter|kid)s|children|twins",
+    "(?:son|daughter|child|kid|baby|girl|boy|stepson|stepdaughter)|(?:son|daughter|kid|stepson|stepdaughter)s|children"
+    "|twins|triplets|eldest|oldest|youngest|firstborn|little one",
     "sibling": "(?:(?:older|oldest|younger|youngest|elder|eldest|little|big|twin|half|step|kid|baby) ?-?)?"
     "(?:sister|brother|sibling)s?|twin",
-    "relative": "grandmother|grandma|granny|grandfather|grandpa|aunt|uncle|cousin|niece|nephew"
+    "relative": "(?:great-)?(?:grandmother|grandma|grandfather|grandpa)|granny|gran|nan|nana|grand-?dad|(?:great-)?(?:aunt|uncle)"
+    "|auntie|cousin|niece|nephew|goddaughter|godson|godchild|grandchild|grandkid|son-in-law|daughter-in-law|stepsister"
+    "|stepbrother|half-sister|half-brother|ex-partner|ex"
     "|mother-in-law|father-in-law|sister-in-law|brother-in-law|grandson|granddaughter|godmother|godfather"
     "|stepmother|stepfather|stepmom|stepdad|ex-wife|ex-husband",
-    "friend": "(?:best |good |close |old |childhood |dear )?(?:friend|mate)|bestie|buddy|pal|roommate|flatmate|housemate"
+    "friend": "(?:best |good |close |closest |oldest |old |childhood |dear |pen ?|school ?|uni )?(?:friend|mate|pal)|bestie|buddy"
+    "|roommate|flatmate|housemate|lodger"
     "|neighbou?r",
     "colleague": "colleague|coworker|co-worker|teammate|co-?founder|business partner|assistant|intern|mentor",
     "pet": "(?:pet )?(?:dog|cat|puppy|kitten|hamster|rabbit|parrot|bird|horse|fish|turtle|tortoise|goldfish"
     "|guinea pig|snake|lizard|gecko|ferret|bunny|golden retriever|labrador|beagle|poodle|corgi"
-    "|german shepherd)s?",
+    "|german shepherd|pup|hound|lab|retriever|spaniel|terrier|collie|dachshund|greyhound|whippet|husky|pug|bulldog"
+    "|chihuahua|mutt|tabby|tomcat|budgie|parakeet|cockatiel|canary|pony|donkey|goat|hen|chicken|axolotl|iguana)s?",
 }
 
 ENGLISH = Lexicon(

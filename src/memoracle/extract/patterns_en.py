@@ -6,13 +6,21 @@ patterns_en_plans.py  lesson, decision, plan, task, schedule
 patterns_en_career.py work, education
 patterns_en_life.py   relationship, place, possession
 patterns_en_work.py   contact, project
+patterns_en_jobs.py   work, education
+patterns_en_home.py   place, possession
+patterns_en_me.py     identity and name, said more freely
+patterns_en_people.py relationship and contact, said more freely
 """
 
 from __future__ import annotations
 
 from memoracle.extract import (
     patterns_en_career,
+    patterns_en_home,
+    patterns_en_jobs,
     patterns_en_life,
+    patterns_en_me,
+    patterns_en_people,
     patterns_en_plans,
     patterns_en_self,
     patterns_en_taste,
@@ -27,4 +35,8 @@ PATTERNS: tuple[Pattern, ...] = (
     *patterns_en_plans.PATTERNS,
     *patterns_en_career.PATTERNS,
     *patterns_en_life.PATTERNS,
+    *patterns_en_jobs.PATTERNS,
+    *patterns_en_home.PATTERNS,
+    *patterns_en_people.PATTERNS,
+    *patterns_en_me.PATTERNS,
 )

@@ -26,7 +26,7 @@ _TRAIT = (
     r"|hard of hearing|colou?r-?blind|immigrant|expat|veteran|feminist|minimalist|perfectionist|teetotal(?:er)?"
     r"|orphan|only child|native (?:english |spanish |german |\w+ )?speaker|kosher|halal"
     r"|adhd|autistic|dyslexic|neurodivergent|night person|dog person|cat person|homebody|parent|(?:single )?"
-    r"(?:mother|father|mom|mum|dad)(?: of \w+)?|grandmother|grandfather|widow|widower|refugee)"
+    r"(?:mother|father|mom|mum|dad)(?: of \w+)?|grandmother|grandfather|refugee)"
 )
 _ILL = (
     r"(?:(?:(?:type|stage) ?(?:[12i]{1,2}|one|two) |lactose |gluten |fructose |histamine |chronic |severe |mild "

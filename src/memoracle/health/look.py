@@ -7,7 +7,7 @@ that nobody asked for does it once a day, or when the cheap part saw something.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime, timedelta, tzinfo
 from typing import Any
 
@@ -22,6 +22,7 @@ from memoracle.health.report import PROBED, Health, read_health, read_probed
 from memoracle.health.shelf import Shelf, read_shelf
 from memoracle.index.api import Index
 from memoracle.model.activation import Law
+from memoracle.model.ids import made_at
 from memoracle.model.record import Status
 from memoracle.model.report import Finding, Report, Severity
 from memoracle.model.standing import Standing
@@ -61,11 +62,13 @@ def look_at(
     *,
     read_back: Callable[[], Report] | None,
     consolidated: Consolidated | None = None,
+    standing: Sequence[Standing] | None = None,
 ) -> Health:
     """How the memory is. Without `read_back` the files are not read back, and the last verdict on them stands."""
     shelf = read_shelf(store)
     jobs = read_document(store.state_path(JOBS))
-    measures = measure(store, index, shelf, how, jobs, consolidated or last_consolidation(store))
+    known = index.standing(how.law, how.now) if standing is None else standing
+    measures = measure(store, known, shelf, how, jobs, consolidated or last_consolidation(store))
     checks = [
         *judge(measures, how.limits),
         *ground(store, looked=_moment(jobs.get("looked")), now=how.now),
@@ -93,14 +96,13 @@ def wants_reading_back(store: Store, index: Index, now: datetime) -> bool:
 
 def measure(
     store: Store,
-    index: Index,
+    standing: Sequence[Standing],
     shelf: Shelf,
     how: Look,
     jobs: Mapping[str, Any],
     consolidated: Consolidated,
 ) -> Measures:
-    """The numbers, from the view, the file system and the state."""
-    standing = index.standing(how.law, how.now)
+    """The numbers, from the standing records, the file system and the state."""
     active = [one for one in standing if one.passage.status is Status.ACTIVE]
     durations = dict(consolidated.durations or {})
     probe = read_document(store.state_path(PROBED))
@@ -160,7 +162,9 @@ def _integrity_row(document: Mapping[str, Any]) -> Mapping[str, Any] | None:
 
 
 def _oldest(active: list[Standing]) -> datetime | None:
-    return min((one.passage.at for one in active if one.passage.at), default=None)
+    """Since when there has been something to fade: activation counts from when a record was made."""
+    made = (made_at(one.passage.ref) or one.passage.at for one in active)
+    return min((moment for moment in made if moment), default=None)
 
 
 def _vector_bytes(store: Store) -> int:

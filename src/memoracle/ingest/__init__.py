@@ -9,16 +9,30 @@ plain.py  markdown.py  locomo.py  longmemeval.py  packs.py       other files
 branches.py     which branch of a conversation is live
 hygiene.py      what in a turn its speaker did not say
 envelope.py     OpenClaw's wrapping around a message
+prune.py        a transcript without the bulk of its tool results
 graph_server.py the knowledge graph of the reference MCP memory server, as drafts
 lines.py  content.py  moments.py      bytes, blocks and times
 
 Everything is opened read-only. Nothing here stores anything: watermarks go out and come back in.
 """
 
-from memoracle.ingest.cursor import Reading, Watermark
-from memoracle.ingest.hosts import Discovery, Host, Listing, discover, folders
-from memoracle.ingest.reading import read, read_all
-from memoracle.ingest.sources import Shape, Source, recognise
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from memoracle.ingest.cursor import Reading, Watermark
+    from memoracle.ingest.hosts import Discovery, Host, Listing, discover, folders
+    from memoracle.ingest.reading import read, read_all
+    from memoracle.ingest.sources import Shape, Source, recognise
+
+_HOMES = {
+    "cursor": ("Reading", "Watermark"),
+    "hosts": ("Discovery", "Host", "Listing", "discover", "folders"),
+    "reading": ("read", "read_all"),
+    "sources": ("Shape", "Source", "recognise"),
+}
+_HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 
 __all__ = [
     "Discovery",
@@ -34,3 +48,12 @@ __all__ = [
     "read_all",
     "recognise",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    """Names are loaded on first use: a hook needs one small file of this package, and no reader."""
+    if name not in _HOME_OF:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from importlib import import_module
+
+    return getattr(import_module(f"{__name__}.{_HOME_OF[name]}"), name)

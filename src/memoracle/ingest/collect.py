@@ -56,8 +56,8 @@ def collect(
             continue  # the view reads a packed database; what it says was collected while its host had it
         reading = read(source, Watermark.from_dict(watermarks.get(name)))
         findings += reading.findings
-        if reading.watermark is not None:
-            reached[name] = reading.watermark.to_dict()
+        if reading.watermark is not None and (mark := reading.watermark.to_dict()) != watermarks.get(name):
+            reached[name] = mark
         seen += len(reading.turns)
         for turn in reading.turns:
             if why := _noise(turn):

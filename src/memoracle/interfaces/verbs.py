@@ -46,6 +46,18 @@ VERBS = (
     Verb(
         name="consolidate", help="make what was said into what is known, and keep it in order", method="consolidate"
     ),
+    Verb(name="flush", help="take what is worth keeping from conversations now", method="flush"),
+    Verb(name="flush-check", help="whether to flush before a host compacts its context", method="flush_check"),
+    Verb(
+        name="prune",
+        help="a copy of a transcript without the bulk of its tool results",
+        method="memoracle.ingest.prune.prune",
+    ),
+    Verb(
+        name="hook",
+        help="what an agent's host calls: session-start, prompt, stop, pre-compact, post-compact, session-end",
+        method="memoracle.interfaces.hooks.entry.run_hook",
+    ),
     Verb(name="snapshot", help="what an agent should have before it at the start of a session", method="snapshot"),
     Verb(name="digest", help="write the digests of the days that need it", method="digest"),
     Verb(name="review", help="what waits for your answer, and what the last week suggests", method="review"),

@@ -10,6 +10,7 @@ beliefs.py  confidence gained and lost; inbox.py questions for the owner and the
 summaries.py, compress.py, entities.py  many facts in one line, the same said twice, pages
 digest.py   the digest of a day; digests.py brings them up to date on disk
 retain.py   what has grown old moves to the archive
+homes.py    which note a fact belongs to, and which stand in two
 review.py   what the last seven days suggest
 schedule.py when each job of upkeep is due
 """

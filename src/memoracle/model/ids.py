@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 import threading
-from datetime import datetime
+from datetime import UTC, datetime
 from hashlib import blake2b
 
 RECORD_PREFIX = "mem_"
@@ -40,6 +40,17 @@ class IdSource:
 def derived_id(prefix: str, at: datetime, *parts: str) -> str:
     """The id that the same parts at the same moment always give: a run that is repeated makes the same records."""
     return prefix + _base32((int(at.timestamp() * 1000) << _RANDOM_BITS) | int(_digest(parts)[:20], 16))
+
+
+def made_at(record_id: str) -> datetime | None:
+    """When an id of ours was made; None for an id of another program."""
+    letters = record_id.removeprefix(RECORD_PREFIX)[:10]
+    if len(letters) < 10 or not record_id.startswith(RECORD_PREFIX) or not set(letters) <= set(_ALPHABET):
+        return None
+    stamp = 0
+    for letter in letters:
+        stamp = stamp << 5 | _ALPHABET.index(letter)
+    return datetime.fromtimestamp(stamp / 1000, UTC)
 
 
 def content_key(*parts: str) -> str:

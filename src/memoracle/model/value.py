@@ -108,9 +108,10 @@ def _written_init(made: type) -> Callable[..., None]:
             signature.append(name)
             lines.append(f"set_{name}(self, {name})")
         elif isinstance(default, Factory):
-            scope[f"make_{name}"], scope["missing"] = default.make, _REQUIRED
-            signature.append(f"{name}=missing")
-            lines.append(f"set_{name}(self, make_{name}() if {name} is missing else {name})")
+            # Names that begin with `_` stand for no field, so none can hide them.
+            scope[f"make_{name}"], scope["_missing"] = default.make, _REQUIRED
+            signature.append(f"{name}=_missing")
+            lines.append(f"set_{name}(self, make_{name}() if {name} is _missing else {name})")
         else:
             scope[f"default_{name}"] = default
             signature.append(f"{name}=default_{name}")

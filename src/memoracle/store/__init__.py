@@ -32,6 +32,10 @@ frontmatter.py the header of a note
 chunks.py      a note cut into passages
 generated.py   the blocks that memory writes into people's notes
 daily.py       where the note of a day stands
+jot.py         lines added to notes, and the closing lines of a day (closure.py)
+warm.py        the header of a semantic or procedural note
+buffer.py      the working buffer; rotate.py moves it into the note of the day
+vocabulary.py  the tags that notes may carry
 packed.py      files that may be compressed
 retire.py      old files move to the archive
 relink.py      links that follow a note

@@ -30,8 +30,20 @@ def write_checkpoint(store: Store, fields: Mapping[str, Any]) -> None:
     """Put a new state in place of the old one, durably."""
     path = _path(store)
     durable.make_folder(os.path.dirname(path))
-    text = json.dumps({"schema": _SCHEMA, **fields}, ensure_ascii=False, separators=(",", ":"))
+    text = json.dumps({**fields, "schema": _SCHEMA}, ensure_ascii=False, separators=(",", ":"))
     durable.replace(path, text.encode() + b"\n")
+
+
+def drop_work(store: Store) -> int:
+    """Forget what an interrupted run held: its sentences may be the ones that must not be kept. Nothing is lost.
+
+    The watermarks have not moved, so the next run reads them again; how many lines changed is returned.
+    """
+    held = read_checkpoint(store)
+    if not held.get("phase_data"):
+        return 0
+    write_checkpoint(store, held | {"current_phase": None, "phase_data": {}})
+    return 1
 
 
 def run_lock(store: Store) -> str:

@@ -20,6 +20,7 @@ from memoracle.model.ids import RECORD_PREFIX, file_digest
 from memoracle.model.record import Record, Statement, Status, Weight, newest
 from memoracle.model.value import replace, value
 from memoracle.store import durable, inbox, pending, quarantine, usage
+from memoracle.store.checkpoint import drop_work
 from memoracle.store.contain import walk
 from memoracle.store.journal import find_lines
 from memoracle.store.line import DamagedLine, decode, readable
@@ -193,6 +194,7 @@ def _erase(store: Store, stones: Mapping[str, Record]) -> Erasure:
     _count(removed, waiting, _replace_lines(store.place(waiting), lambda held: pending.without(held, texts)))
     asked = os.path.join(store.layout["state"], inbox.FILE)
     _count(removed, asked, _replace_lines(store.place(asked), lambda held: inbox.without(held, ids)))
+    _count(removed, f"{store.layout['state']}/consolidation.json", drop_work(store))
     removed |= retract(store, ids)
     # The truth comes last: as long as a line of it is left, `check` can tell what is still to do.
     for path in reversed(store.plain_record_files()):

@@ -2,7 +2,7 @@
 
 A hook appends one line with one write and goes; it needs no `Store` and never waits for the root's lock. One
 worker at a time takes the lines by renaming the file. What it could not do waits for the next worker, with a count of
-tries; what was tried too often is set aside and never lost. A worker that dies leaves its lines where the next one finds them.
+tries; what was tried too often is set aside and never lost. A worker that dies leaves its lines to the next one.
 """
 
 from __future__ import annotations
@@ -52,8 +52,8 @@ class Spool:
 
     # Hooks
 
-    def add(self, entry: Entry) -> None:
-        """Leave a line; raises when it could not be written whole."""
+    def add(self, entry: Entry, *, safely: bool = True) -> None:
+        """Leave a line; raises when it could not be written whole. `safely` waits until it is on disk."""
         durable.make_folder(self._folder)
         line = _line(entry)
         path = self._path(_QUEUE + _ENDING)
@@ -67,7 +67,8 @@ class Spool:
                 raise OSError("the spool is full")
             if os.write(handle, line) != len(line):
                 raise OSError("the line was cut short")
-            os.fsync(handle)
+            if safely:
+                os.fsync(handle)
         finally:
             os.close(handle)
 

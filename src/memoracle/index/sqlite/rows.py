@@ -27,6 +27,8 @@ COLUMNS = (
 SELECTED = ", ".join(f"p.{name}" for name in COLUMNS)
 INSERT = f"INSERT INTO passages (rowid, {', '.join(COLUMNS)}) VALUES (?{', ?' * len(COLUMNS)})"  # noqa: S608
 Row: TypeAlias = tuple[Any, ...]
+_WIDTH = len(COLUMNS)
+_ALWAYS = Validity()
 _OLD = 0
 
 
@@ -123,49 +125,66 @@ def words_of(passage: Passage) -> list[list[str]]:
 
 
 def found(row: Row, score: float = 0.0) -> Found:
-    """What a search met, from a row that selected `SELECTED`."""
-    held = dict(zip(COLUMNS, row, strict=False))  # a row may carry more behind its columns
+    """What a search met, from a row that selected `SELECTED`; a row may carry more behind its columns."""
+    (
+        path, first_line, last_line, _ordinal, _digest, source, ref, _live, version, _changed_at,
+        _writer, _known_from, _known_until, kind, status, pinned, text, title, who, at, importance,
+        confidence, trust, channel, _user, _agent, project, seat, session, tags, entities,
+        sensitivity, place, subject, predicate, said, key, given, since, until, confirmed, expires,
+        supersedes, superseded_by, anchor_value, anchor_at,
+    ) = row[:_WIDTH]  # fmt: skip
     passage = Passage(
-        ref=held["ref"],
-        source=Source(held["source"]),
-        text=held["text"],
-        path=held["path"],
-        first_line=held["first_line"],
-        last_line=held["last_line"],
-        version=held["version"],
-        kind=held["kind"],
-        status=Status(held["status"]),
-        pinned=bool(held["pinned"]),
-        title=held["title"],
-        who=held["who"],
-        at=_read(held["at"]),
-        importance=held["importance"],
-        confidence=held["confidence"],
-        trust=held["trust"],
-        channel=held["channel"],
-        project=held["project"],
-        seat=held["seat"],
-        session=held["session"],
-        tags=_unpacked(held["tags"]),
-        entities=_unpacked(held["entities"]),
-        sensitivity=held["sensitivity"],
-        where=held["place"],
-        subject=held["subject"],
-        predicate=held["predicate"],
-        object=held["object"],
-        key=held["key"],
-        value=held["value"],
-        validity=Validity(
-            since=_read(held["since"]),
-            until=_read(held["until"]),
-            confirmed=_read(held["confirmed"]),
-            expires=_read(held["expires"]),
-            supersedes=_unpacked(held["supersedes"]),
-            superseded_by=held["superseded_by"],
-        ),
+        ref=ref,
+        source=Source(source),
+        text=text,
+        path=path,
+        first_line=first_line,
+        last_line=last_line,
+        version=version,
+        kind=kind,
+        status=Status(status),
+        pinned=bool(pinned),
+        title=title,
+        who=who,
+        at=_read(at),
+        importance=importance,
+        confidence=confidence,
+        trust=trust,
+        channel=channel,
+        project=project,
+        seat=seat,
+        session=session,
+        tags=_unpacked(tags),
+        entities=_unpacked(entities),
+        sensitivity=sensitivity,
+        where=place,
+        subject=subject,
+        predicate=predicate,
+        object=said,
+        key=key,
+        value=given,
+        validity=_validity(since, until, confirmed, expires, supersedes, superseded_by),
     )
-    return Found(
-        passage=passage, score=score, anchor_value=held["anchor_value"], anchor_at=_read(held["anchor_at"])
+    return Found(passage=passage, score=score, anchor_value=anchor_value, anchor_at=_read(anchor_at))
+
+
+def _validity(
+    since: str | None,
+    until: str | None,
+    confirmed: str | None,
+    expires: str | None,
+    supersedes: str,
+    superseded_by: str | None,
+) -> Validity:
+    if since is until is confirmed is expires is superseded_by is None and supersedes == "[]":
+        return _ALWAYS
+    return Validity(
+        since=_read(since),
+        until=_read(until),
+        confirmed=_read(confirmed),
+        expires=_read(expires),
+        supersedes=_unpacked(supersedes),
+        superseded_by=superseded_by,
     )
 
 

@@ -25,10 +25,13 @@ def main(argv: Sequence[str] | None = None) -> int:
     # No builtin `list` in this file: once the verb of that name is imported, the name is the verb's.
     words = [*(sys.argv[1:] if argv is None else argv)]
     wants_json = "--json" in words
+    is_hook = _is_hook(words)
     try:
         status = _run(words)
         sys.stdout.flush()
     except MemoracleError as error:
+        if is_hook:
+            return 0  # to a host, 2 means: stop the agent
         from memoracle.interfaces.cli.exits import status_of
 
         _tell(error, wants_json=wants_json)
@@ -69,9 +72,24 @@ def _run(words: list[str]) -> int:
     name = words.pop(0)
     if name == "tend" and words == ["--heartbeat"] and _is_quiet(root):
         return 0  # what a scheduler asks a hundred times a day: nothing is parsed, opened or said
+    if name == "hook" and words and not {"-h", "--help"} & {*words}:
+        from memoracle.interfaces.hooks.entry import run_hook
+
+        return run_hook(words, root)
     if name not in BY_NAME:
         raise BadInput(f"there is no verb `{name}`", _nearest(name))
     return _run_verb(name, words, root)
+
+
+def _is_hook(words: Sequence[str]) -> bool:
+    """True when the verb is `hook`, whatever stands before it."""
+    rest = iter(words)
+    for word in rest:
+        if word == "--root":
+            next(rest, None)
+        elif not word.startswith("-"):
+            return word == "hook"
+    return False
 
 
 def _is_quiet(root: str | None) -> bool:

@@ -46,9 +46,7 @@ def requests_in(said: str, environment: Mapping[str, str]) -> list[Request]:
             break
         lines.pop()
         found.append(
-            _delivery(marker[2] or "", said, environment)
-            if marker[1] == "DELIVER"
-            else Request(kind="clear")
+            _delivery(marker[2] or "", said, environment) if marker[1] == "DELIVER" else Request(kind="clear")
         )
     if not found or sum(_FENCE.match(line) is not None for line in lines) % 2:
         return []

@@ -59,7 +59,6 @@ class Payload:
     host: Host = Host.CLAUDE_CODE
     session: str = ""
     transcript: str = ""
-    cwd: str = ""
     prompt: str = ""
     source: str = ""
     said: str = ""
@@ -87,7 +86,6 @@ def read_payload(raw: bytes, host: str = "") -> Payload | None:
         host=Host(host) if host else guess_host(fields, transcript),
         session=_text(fields, "session_id", "sessionId") or key,
         transcript=os.path.expanduser(transcript),
-        cwd=_text(fields, "cwd", "workspaceDir"),
         prompt=_text(fields, "prompt", "user_prompt", "message"),
         source=_text(fields, "source", "trigger", "reason"),
         said=_text(fields, "last_assistant_message", "prompt_response", "lastAssistantMessage"),

@@ -7,7 +7,7 @@ import re
 from collections.abc import Mapping
 
 from memoracle.model.value import value
-from memoracle.settings import FILE, find_root
+from memoracle.settings import FILE, ROOT_VARIABLE, default_root
 from memoracle.store.contain import inside
 
 _LAYOUT = re.compile(rb"^[ \t]*layout[ \t]*=[ \t]*[\"']([^\"'\n]*)", re.MULTILINE)
@@ -22,16 +22,22 @@ class Place:
     state: str
 
 
-def find_place(root: str | None, environment: Mapping[str, str], cwd: str) -> Place | None:
-    """The root this hook works for; None when there is no memory."""
-    start = cwd if cwd and os.path.isdir(cwd) else os.getcwd()
-    found = find_root(root, environment, start=start, home=os.path.expanduser("~"))
+def find_place(root: str | None, environment: Mapping[str, str]) -> Place | None:
+    """The root this hook works for; None when there is no memory.
+
+    The folder an agent works in has no say: a repository that was cloned must not bring a memory along that is told
+    to the agent unasked, and that its talks are written to.
+    """
+    named = root or environment.get(ROOT_VARIABLE) or default_root(environment, home=os.path.expanduser("~"))
+    found = os.path.abspath(os.path.expanduser(named))
     try:
         with open(os.path.join(found, FILE), "rb") as file:
-            named = _LAYOUT.search(file.read(_LARGEST))
+            written = _LAYOUT.search(file.read(_LARGEST))
     except OSError:
         return None
-    layout = environment.get("MEMORACLE_LAYOUT") or (named[1].decode("utf-8", "replace") if named else "native")
+    layout = environment.get("MEMORACLE_LAYOUT") or (
+        written[1].decode("utf-8", "replace") if written else "native"
+    )
     real = os.path.realpath(found)
     # As the tables of `store/layouts.py` have it: an adopted directory shelters what its design has no place for.
     return Place(root=found, state=inside(real, "state" if layout == "native" else ".memoracle/state"))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import stat
 import tempfile
 from collections.abc import Mapping
 from contextlib import suppress
@@ -58,19 +59,26 @@ def back_up(change: Change, folder: str, now: datetime) -> str:
     """Keep a copy of what was there; where it stands."""
     os.makedirs(folder, mode=0o700, exist_ok=True)
     name = os.path.basename(change.name)
-    place = os.path.join(folder, f"{name}.{now:%Y%m%dT%H%M%S%f}.bak")
+    stem = os.path.join(folder, f"{name}.{now:%Y%m%dT%H%M%S%f}")
+    place, count = f"{stem}.bak", 1
+    while os.path.exists(place):
+        place, count = f"{stem}.{count}.bak", count + 1
     write_file(place, change.before or "")
     return place
 
 
-def write_file(path: str, text: str) -> None:
-    """Put a whole text in place of a file, or leave what is there."""
+def write_file(path: str, text: str, *, mode: int = 0o600) -> None:
+    """Put a whole text in place of a file, or leave what is there. A link stays a link, and a mode stays."""
+    path = os.path.realpath(path)
     folder = os.path.dirname(path)
     try:
         os.makedirs(folder, exist_ok=True)
+        with suppress(FileNotFoundError):
+            mode = stat.S_IMODE(os.stat(path).st_mode)
         handle, temporary = tempfile.mkstemp(dir=folder, prefix=".memoracle-")
         try:
             with os.fdopen(handle, "wb") as file:
+                os.fchmod(handle, mode)
                 file.write(text.encode("utf-8", "surrogateescape"))
                 file.flush()
                 os.fsync(handle)

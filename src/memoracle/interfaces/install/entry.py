@@ -1,4 +1,4 @@
-"""What a scheduler calls: this interpreter, this package, one root, `tend --heartbeat`.
+"""What a scheduler or an agent's host calls: this interpreter, this package, one root.
 
 Pure. Every scheduler has its own quoting; a name that none can carry is refused. When something is due is not
 said here: the entry calls often, and the table of jobs decides.
@@ -26,8 +26,12 @@ class Entry:
 
     @property
     def words(self) -> tuple[str, ...]:
-        """The command. `-P` keeps modules of the folder it happens to run in out of it."""
-        return (self.python, "-P", "-m", "memoracle", "--root", self.root, "tend", "--heartbeat")
+        """The command of a scheduler."""
+        return self.calling("tend", "--heartbeat")
+
+    def calling(self, *words: str) -> tuple[str, ...]:
+        """A command on this root. `-P` keeps modules of the folder it happens to run in out of it."""
+        return (self.python, "-P", "-m", "memoracle", "--root", self.root, *words)
 
     @property
     def name(self) -> str:

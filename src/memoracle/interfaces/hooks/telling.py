@@ -1,0 +1,107 @@
+"""Reading hooks: what an agent is told at the start of a session or at a prompt, in the host's own shape.
+
+Nothing is written but a line in the spool: which records were handed over, or that the view has fallen behind. Without
+anything to tell, nothing is said.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from memoracle.interfaces.hooks.payload import NAMES, Event, Host, Payload
+from memoracle.interfaces.hooks.place import Place
+
+if TYPE_CHECKING:
+    from memoracle.context.pack import Context
+
+# What the hosts cut off: characters of one output string, tokens of one output.
+_MOST_CHARACTERS = {Host.CLAUDE_CODE: 9_500, Host.GEMINI: 30_000, Host.OPENCLAW: 30_000, Host.CODEX: 9_500}
+_MOST_TOKENS = {Host.CODEX: 2_300}
+_AFTER = {"compact": "compact", "clear": "reset"}
+
+
+def tell(event: Event, payload: Payload, place: Place, environment: Mapping[str, str], now: str) -> str:
+    """The JSON to print; empty when there is nothing to tell."""
+    if payload.is_subagent or (event is Event.PROMPT and not is_question(payload.prompt)):
+        return ""
+    from memoracle.errors import ViewUnavailable
+
+    try:
+        made = _made(event, payload, place, environment)
+    except ViewUnavailable:
+        _ask_for_work(place, environment, now)
+        raise
+    from memoracle.upkeep import BEHIND
+
+    if BEHIND in made.warnings:
+        _ask_for_work(place, environment, now)
+    if event is Event.PROMPT and made.ids:
+        _leave_receipt(made.ids, place, now)
+    return shaped(made.text, payload.host, event) if made.text else ""
+
+
+def shaped(text: str, host: Host, event: Event) -> str:
+    """What is told, as this host wants to hear it."""
+    told = (
+        {"prependContext": text}
+        if host is Host.OPENCLAW
+        else {"hookSpecificOutput": {"hookEventName": NAMES[host][event], "additionalContext": text}}
+    )
+    return json.dumps(told, ensure_ascii=False)
+
+
+def is_question(prompt: str) -> bool:
+    """False for “ok”, a command of the host, or what a host put there by itself."""
+    from memoracle.ingest.hygiene import clean, noise_of
+
+    words = clean(prompt)
+    return not words.startswith("/") and noise_of(words) is None
+
+
+def _made(event: Event, payload: Payload, place: Place, environment: Mapping[str, str]) -> Context:
+    from memoracle.compose import open_memory
+    from memoracle.settings import load_settings
+
+    settings = load_settings(place.root, environment).settings
+    is_prompt = event is Event.PROMPT
+    budget = settings.hook_prompt_tokens if is_prompt else settings.hook_tokens
+    budget = min(budget, _MOST_TOKENS.get(payload.host, budget))
+    most = _MOST_CHARACTERS[payload.host]
+    with open_memory(place.root, environment=environment, hurry=True) as memory:
+        while True:
+            made = memory.context(
+                _asked(payload.prompt) if is_prompt else None,
+                audience="group" if payload.is_group else "private",
+                budget=budget,
+                after="prompt" if is_prompt else _AFTER.get(payload.source, "start"),
+            )
+            if len(made.text) <= most:
+                return made
+            budget = budget * most // len(made.text)
+
+
+def _asked(prompt: str) -> str:
+    from memoracle.ingest.hygiene import clean
+
+    return clean(prompt)
+
+
+def _ask_for_work(place: Place, environment: Mapping[str, str], now: str) -> None:
+    """Have the view brought level by a process that has the time."""
+    from memoracle.interfaces.hooks.noting import start_worker
+    from memoracle.store.spool import FOLDER, Entry, Spool
+
+    spool = Spool(os.path.join(place.state, FOLDER))
+    if not spool.has_worker():
+        spool.add(Entry(event="catch-up", at=now), safely=False)
+        start_worker(place.root, environment)
+
+
+def _leave_receipt(ids: tuple[str, ...], place: Place, now: str) -> None:
+    from memoracle.store.spool import FOLDER, Entry, Spool
+
+    # No worker for this alone: the next hook that needs one brings it along.
+    Spool(os.path.join(place.state, FOLDER)).add(Entry(event="used", at=now, refs=ids), safely=False)
