@@ -3,12 +3,13 @@
 MemoracleError
 ├── NotFound           UnknownRecord, UnknownQuestion, UnknownEntity, AmbiguousReference, NothingToUndo, NoRoot
 ├── BadInput           InvalidDraft, InvalidName, InvalidTime, BadSetting, UnknownLayout
-├── Refused            OutsideRoot, NeedsConsent, CannotChange, RefusedByPolicy
+├── Refused            OutsideRoot, NeedsConsent, CannotChange, RefusedByPolicy, SecretInTheWay
 ├── Conflict           VersionConflict, ChangedUnderneath
 ├── StoreProblem       RootLocked, WriteFailed, ReadOnlyRoot, NewerFormat, UnreadableFile
 ├── ViewProblem        ViewUnavailable
 ├── EmbedderProblem    WeightsMismatch, EmbedderUnavailable
 ├── ModelProblem       ModelUnavailable
+├── SyncProblem        GitUnavailable, NotPushed
 └── MissingExtra
 
 Each error takes facts and makes its own sentence. `code` is stable and documented in
@@ -221,6 +222,18 @@ _REASONS = {
 }
 
 
+class SecretInTheWay(Refused):
+    """A secret in what would be committed; nothing was."""
+
+    code = "secret-in-the-way"
+    hint = "take it out of the file, or name the file in .gitignore; then repeat"
+
+    def __init__(self, places: list[str]) -> None:
+        self.places = places
+        more = f" and {len(places) - 5} more" if len(places) > 5 else ""
+        super().__init__(f"nothing was committed: {', '.join(places[:5])}{more}")
+
+
 class Conflict(MemoracleError):
     """Somebody else changed it meanwhile."""
 
@@ -383,6 +396,37 @@ class ModelUnavailable(ModelProblem):
         self.because = because
         self.may_have_cost = may_have_cost
         super().__init__(f"the model {name} is not available: {because}")
+
+
+class SyncProblem(MemoracleError):
+    """An exchange with other machines that stopped; the sentence says what is kept."""
+
+    code = "sync-problem"
+
+    def __init__(self, sentence: str, hint: str | None = None) -> None:
+        if hint is not None:
+            self.hint = hint
+        super().__init__(sentence)
+
+
+class GitUnavailable(SyncProblem):
+    """There is no git, or it does not run."""
+
+    code = "git-unavailable"
+
+    def __init__(self, because: str) -> None:
+        super().__init__(f"git is needed to synchronise: {because}", "install git; everything else works without it")
+
+
+class NotPushed(SyncProblem):
+    """Everything is committed and merged here, and the other side did not take it."""
+
+    code = "not-pushed"
+
+    def __init__(self, remote: str, because: str) -> None:
+        super().__init__(
+            f"committed here, but {remote} did not take it: {because}", "nothing is lost; repeat `memoracle sync --push`"
+        )
 
 
 class MissingExtra(MemoracleError):

@@ -56,6 +56,7 @@ if TYPE_CHECKING:
     from memoracle.lifecycle.lineage import Lineage
     from memoracle.lifecycle.review import Review
     from memoracle.model.inbox import Item
+    from memoracle.model.migration import Exchanged, Exported, Imported
     from memoracle.model.pending import Queue
     from memoracle.model.plan import Plan, Step
     from memoracle.model.receipt import Buffered, Erased, Ingested, Receipt, Tag, Written
@@ -192,6 +193,76 @@ class Memory:
             kept=registered.kept,
             findings=tuple(findings),
         )
+
+    def import_(
+        self,
+        source: str,
+        *,
+        shape: str = "",
+        project: str = "",
+        dry_run: bool = False,
+        progress: Progress = silent,
+    ) -> Imported:
+        """Move in what another program kept, once; one act that `undo` reverses. Notes stay notes."""
+        import os
+
+        from memoracle.importing import Importing
+        from memoracle.ingest.imports.recognise import Shape, locate, read_source, recognise
+
+        place = locate(source, home=os.path.expanduser("~"), environment=os.environ)
+        chosen = Shape(shape) if shape else recognise(place)
+        importing = Importing(self.store, guard=self.guard, hide=self._shield.hide)
+        return importing.run(
+            read_source(place, chosen),
+            self._change("import", f"from {chosen}"),
+            source=place,
+            shape=chosen.value,
+            project=project,
+            dry_run=dry_run,
+            progress=progress,
+        )
+
+    def export(
+        self,
+        target: str,
+        *,
+        shape: str = "markdown",
+        entity: str = "",
+        project: str = "",
+        include_archived: bool = False,
+        include_secret: bool = False,
+        dry_run: bool = False,
+        overwrite: bool = False,
+    ) -> Exported:
+        """Write the standing records and the notes out, in another design's shape or as plain Markdown."""
+        from memoracle.exporting import Exporting
+        from memoracle.model.migration import Wanted
+
+        wanted = Wanted(
+            entity=entity, project=project, include_archived=include_archived, include_secret=include_secret
+        )
+        exporting = Exporting(self.store, hide=self._shield.hide, now=self._clock())
+        return exporting.run(target, shape, wanted, dry_run=dry_run, overwrite=overwrite)
+
+    def sync(
+        self, *, remote: str = "", push: bool = False, init: bool = False, dry_run: bool = False
+    ) -> Exchanged:
+        """Commit what changed, merge what others wrote, and push only when asked."""
+        from memoracle.syncing import Syncing
+
+        syncing = Syncing(
+            self.store,
+            shield=self._shield,
+            check=self.check,
+            forget=self._upkeep.forget,
+            change=lambda: self._change("sync"),
+        )
+        if dry_run:
+            return syncing.plan(remote, push=push, init=init)
+        done = syncing.run(remote, push=push, init=init)
+        if done.merged:
+            self._upkeep.catch_up()
+        return done
 
     def embed(self) -> int:
         """Compute the vectors that are missing; how many passages got theirs is returned."""

@@ -114,6 +114,15 @@ def test_a_hedged_claim_is_a_belief(text, least, most):
     assert least <= claim.draft.weight.confidence <= most
 
 
+@pytest.mark.parametrize(
+    "text",
+    ["Note that arrays start at zero.", "FYI the CI is slow today.", "Important: read the error message first."],
+)
+def test_a_mark_alone_makes_no_note(text):
+    """What holds for everybody, only for today, or asks for something now is not kept."""
+    assert told(text) == []
+
+
 def test_what_is_marked_is_kept_even_without_a_family():
     """The speaker knows what matters; the words are kept as they are."""
     assert told("Remember that the spare key is under the blue pot.") == [

@@ -191,3 +191,15 @@ def test_nothing_is_generated_before_the_first_value():
     before = Late.__init__
     Late(x=1)
     assert (before is Late.__init__, Late.__init__.__qualname__.endswith("Late.__init__")) == (False, True)
+
+
+def test_a_field_may_have_any_name():
+    """No name of a field hides what its defaults need."""
+
+    @value
+    class Odd:
+        fields: tuple[str, ...] = field(default_factory=tuple)
+        missing: tuple[str, ...] = ()
+        self_made: list[int] = field(default_factory=list)
+
+    assert (Odd().fields, Odd(missing=("x",)).self_made) == ((), [])

@@ -13,6 +13,7 @@ from memoracle.extract.entities import names_of
 from memoracle.extract.expiry import expires
 from memoracle.extract.hedges import CERTAIN, confidence
 from memoracle.extract.importance import importance
+from memoracle.extract.labels import label
 from memoracle.extract.lexicon import has, joined, lexicons_for, without_start
 from memoracle.extract.matching import Found, matches, without_quotations
 from memoracle.extract.objects import says_nothing, shortened
@@ -130,8 +131,25 @@ def _worth_noting(fragment: Fragment) -> bool:
     rest = plain
     for lexicon in lexicons_for(plain):
         rest = joined(lexicon.remember, lexicon.bounded).sub("", rest)
+    wished = any(has(fragment.text, lexicon, lexicon.remember) for lexicon in lexicons_for(plain))
+    if _says_little(plain) or (not wished and _MOMENT.search(plain)):
+        return False
     bare = plain != fragment.text.strip() or fragment.label is Label.STATEMENT
     return bare and sum(ch.isalnum() for ch in rest) >= _FEWEST_LETTERS
+
+
+_OWN = compiled(
+    r"\b(?:my|our|mine|i|we|i'm|i've|the|me|us|his|her|this|that)\b|\d|[^\x00-\x7f]|(?-i:(?<=\w )[A-Z])"
+)
+_MOMENT = compiled(r"\b(?:today|tonight|right now|at the moment)\b")
+_RULING = compiled(
+    r"(?:from (?:now|here) on|going forward|henceforth)\b|.{0,200}\b(?:from (?:now|here) on|going forward)\b"
+)
+
+
+def _says_little(plain: str) -> bool:
+    """True for what holds for everybody, a “from now on” that is no rule, and an instruction: no note is due."""
+    return not _OWN.search(plain) or bool(_RULING.match(plain)) or label(plain) is Label.INSTRUCTION
 
 
 def _marked_by_agent(fragment: Fragment, zone: tzinfo) -> list[Claim]:

@@ -91,6 +91,8 @@ class Lexicon:
     """Openings of objects that speak of what lies on the table now: “this bug”, “how it looks”, “这个”."""
     others: str = ""
     """An expression for a clause that begins with somebody else, where the next one may leave its subject out."""
+    once: frozenset[str] = frozenset()
+    """Families that a sentence speaks of once, where clauses go on about the same thing without a subject."""
     folds: Mapping[int, int] = field(default_factory=dict)
     """Letters read as others, one for one (`str.translate`): 歡 as 欢. Matching only; texts stay as they are."""
 

@@ -35,7 +35,7 @@ ENGLISH = Lexicon(
     language="en",
     bounded=True,
     remember=(
-        r"(?<!you )(?<!I )(?<!can't )(?<!cannot )(?<!don't )(?<!to )remember(?= that| this|:|,| I| we| my| our)",
+        r"(?<!you )(?<!I )(?<!can't )(?<!cannot )(?<!don't )(?<!to )remember(?= that| this|:|,| I| we| my| our)(?!, remember)",
         r"(?:please|pls|(?<!ll )(?<!will )always|just|but|also) remember(?! to | when| how| why| what| the time"
         r"|,? I'm always)",
         r"(?<!i )(?<!we )(?<!'ll )(?<!will )(?:don'?t forget|do not forget|never forget)(?! to )",
@@ -47,7 +47,12 @@ ENGLISH = Lexicon(
         r"for future reference|for next time|henceforth",
         r"(?:save|store|keep|add|put|write|commit) (?:this|that|it|the following) (?:to|in|into) (?:your |the "
         r"|my )?(?:memory|memories|notes)",
-        r"memori[sz]e(?: this| that|:)",
+        r"memori[sz]e(?: this| that|:| my| the| our)|(?:add|save|store|commit)(?: this| that)? to (?:your |the )?memory|store this memory",
+        r"(?:keep|store|save|hold|log)(?: on to)? (?:it|this|that|these|my [\w' -]{2,40}|the [\w' -]{2,40}|this [\w]+)(?: somewhere| forever| safe"
+        r"| for me| for (?:the|later)[\w ]{0,20}){0,2}(?=:|,? (?:somewhere|forever))|please keep(?: this| that| it)? forever|keep it for the \w+",
+        r"(?:make|take) a mental note|(?:i want|i'd like|i would like) (?:it|this|that) remembered|i want you to remember|(?:just )?so you have it"
+        r"|(?:can|could) you (?:store|save|remember|note) that|you'll want to (?:know|remember) this",
+        r"(?<!you )(?<!i )(?<!, )(?<!to )remember (?:the|who|where|which|what) (?=[^?]{3,80}$)(?![^:]{0,40}\b(?:time|day|days|song|movie|film|old)\b)",
         r"(?:write|jot|note) (?:this|that|it) down|jot down that|(?:don'?t lose|store|save|log|hang on to"
         r"|hold on to|file|record) (?:this|that)(?: one| for me| for later)?(?=[:,]| the| my| our)"
         r"|save for later|put on (?:file|record)|(?:one|something) for your (?:memory|notes)|for your notes"
@@ -68,12 +73,15 @@ ENGLISH = Lexicon(
         r"(?:remember|memori[sz]e|note|don'?t forget|do not forget|never forget|keep in mind|bear in mind"
         r"|make a note|take note|be aware|know)(?: of)?(?: this| the following| it| down)?(?: that|:|,|(?= (?:I"
         r"|my|we|our)\b))",
+        r"(?:please |pls )?(?:store this memory|add to memory|make a mental note(?: for me)?|(?:please )?keep (?:it|this|that)? ?(?:somewhere|forever)"
+        r"|just so you have it|i want you to remember(?: that)?|i want it remembered that)(?=[:, ])|fair warning(?=[:,])",
         r"(?:for (?:the record|future reference|next time|context|background|your (?:information|reference)))",
         r"(?:important(?:ly)?|note|nb|n\.b\.|ps|p\.s\.|fyi|heads[ -]up|reminder|fact|context|background|info"
         r"|update|correction|tl;?dr)"
         r"(?: note)?(?=[:,]| -)",
         r"(?:it'?s |it is |this is |what'?s )?(?:very |really |also |most )?important(?: is)?(?: to (?:know|note"
         r"|remember|me))?(?: that|:|,)",
+        r"(?:fyi|psa|heads[ -]up)(?= (?:I|I'm|I've|I'll|we|we're|we've|my|our|the)\b)",
         r"(?:I )?just (?:so you know|wanted to (?:let you know|say|mention|add)|fyi)(?: that)?",
         r"(?:I(?:'d| would)? (?:want|like) (?:you )?to (?:know|remember|note)) that",
         r"(?:write|jot|note) (?:this|that|it) down(?: somewhere)?(?=[:,])|jot down that|(?:don'?t lose|store|save"
@@ -102,7 +110,7 @@ ENGLISH = Lexicon(
         r"|because|since|although|though|for me|in my case|one more thing|another thing|good to know|interesting|got it"
         r"|scratch that|never ?mind|correction|on second thought|my bad|my mistake|let me correct that|to clarify"
         r"|to be clear)"
-        r"(?=[\s,.:;!—–-]|$)",
+        r"(?=[\s,.:;!—–]|-(?!\w)|$)",
         r"(?:no|nope|nah|right|good|nice|true|still|look|see|man|ugh|yay|damn|argh|phew)(?=[,.:;!—–-])",
         r"[-*•–—]+\s|\d{1,2}[.)]\s",
     ),
@@ -163,7 +171,8 @@ ENGLISH = Lexicon(
         r"(?<=, )not (?!sure|only|just|that|too|yet|really|so\b|a (?:big|huge)|because)[\w' -]{2,30}[.!]{0,3}$",
     ),
     hypothetical=(
-        r"if (?:i|we|you|he|she|they|it|someone|somebody|there|my|our|the|a|an|one|this|that)",
+        r"if (?:i(?! remember)|we|you(?! (?:wonder|believe|ask me|must know|were wondering|want to know|care|have the choice|ever need))"
+        r"|he|she|they|it|someone|somebody|there|my|our|the|a|an|one|this|that)",
         r"what if|suppose|supposing|imagine|assuming|let'?s (?:say|assume|pretend|imagine)|say (?:i|we) (?:have"
         r"|had|am|were)",
         r"hypothetical(?:ly)?|in theory|theoretically|i wish|if only|as if|as though|would have|could have|should have",
@@ -241,6 +250,8 @@ ENGLISH = Lexicon(
         r"| a (?:day|mess|week|relief|shame)| matters)",
         r"(?:who|whom|whose|which|where|when)(?:'s|'re|'d|'ll)? (?:is|are|was|were|do|does|did|will|would|can"
         r"|could|should|has|have|had|one|of|to|else|exactly|\w+ (?:is|are|should|would|do|does|did|can)|the hell)",
+        r"(?!did (?:my|an?|the) (?:[\w'-]+ ){0,3}(?:masters?|master's|phd|bachelor'?s|degree|pgce|bootcamp|exchange|internship|course"
+        r"|apprenticeship|erasmus|a-?levels|training|residency|marathon)\b)"
         r"(?:do|does|did|is|are|was|were|am|can|could|would|will|shall|should|may|might|must|has|have|had|isn'?t"
         r"|aren'?t|wasn'?t|don'?t|doesn'?t|didn'?t|can'?t|couldn'?t|won'?t|wouldn'?t|shouldn'?t|haven'?t|hasn'?t)"
         r" (?:i|you|he|she|it|we|they|the|this|that|these|those|there|my|your|our|his|her|their|its|anyone"
@@ -271,7 +282,7 @@ ENGLISH = Lexicon(
         r"|upload|read|print|log|parse|format|sort|filter|count|extract|replace|insert|append|split|join|combine"
         r"|optimi[sz]e"
         r"|improve|simplify|shorten|expand|clean|document|comment|annotate|port|migrate|upgrade|downgrade"
-        r"|configure|enable|disable|connect|mock|stub|wrap|extend|cancel|undo|redo|ignore|skip|repeat|call|book"
+        r"|configure|enable|disable|connect|mock|stub|wrap|extend|cancel|undo|redo|ignore|skip|repeat|call|book(?! club)"
         r"|order|buy|play|pause|imagine"
         r"|pretend|act|answer|respond|reply|ask|choose|pick|guess|think|consider|assume|suppose|include|exclude"
         r"|provide|outline|brainstorm|teach|quiz|walk|break|keep going|see|apply|confirm|reset|clear|wait|go|do"
@@ -349,9 +360,10 @@ ENGLISH = Lexicon(
         (r"\b[Ii]m\b", "I'm"),
         (r"\bive\b", "I've"),
         (r"\bid\b(?= (?:rather|prefer|like|love))", "I'd"),
+        (r"^(?:it )?(?:looks|seems|sounds|feels) like (?=(?:I|I'm|I'll|I've|we|we'll|we're|my|our)\b)", ""),
         (r"\b(do|does|did|is|are|was|ca|wo|should|could|would)nt\b", r"\1n't"),
         (
-            r"\b(?:i think|i believe|i guess|i suppose|i reckon|i assume|i feel like|it seems(?: like)?|i'm "
+            r"\b(?:i think|i believe|i guess|i suppose|i reckon|i assume|i suspect|i feel like|it seems(?: like)?|^pretty sure|i'm "
             r"(?:pretty|fairly|quite|almost) sure|if i remember (?:correctly|right)|iirc|afaik|as far as i know)"
             r"(?: that)?,? ",
             "",

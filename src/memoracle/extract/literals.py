@@ -8,8 +8,8 @@ is always tried, so nothing is ever lost; no expression is run here.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from re import _constants as codes
-from re import _parser as parser
+from re import _constants as codes  # type: ignore[attr-defined]
+from re import _parser as parser  # type: ignore[attr-defined]
 from typing import Any
 
 from memoracle.extract.pattern import Pattern, compiled

@@ -92,8 +92,9 @@ def matches(text: str, *, instructing: bool = False) -> tuple[Found, ...]:
             found += [one for one in inside if one.subject != SPEAKER or one.pattern.label_free]
         found += _anywhere(plain, lexicon, tried, instructing=instructing)
         if found:
-            break  # a language that fits is the one that is spoken
-    return tuple(_distinct(found))
+            # A language that fits is the one that is spoken.
+            return tuple(_first_of_each(_distinct(found), lexicon.once))
+    return ()
 
 
 def fitting(pattern: Pattern, text: str, lexicon: Lexicon) -> Found | None:
@@ -159,9 +160,7 @@ def _in_clause(
             yield found
 
 
-def _anywhere(
-    plain: str, lexicon: Lexicon, tried: list[Pattern], *, instructing: bool
-) -> Iterator[Found]:
+def _anywhere(plain: str, lexicon: Lexicon, tried: list[Pattern], *, instructing: bool) -> Iterator[Found]:
     for pattern in tried:
         if not pattern.any_where or (instructing and not pattern.label_free):
             continue
@@ -220,6 +219,19 @@ def _distinct(found: list[Found]) -> list[Found]:
         if not any(_meet(one.span, other.span) for other in kept):
             kept.append(one)
     return sorted(kept, key=lambda one: one.span)
+
+
+def _first_of_each(found: list[Found], families: frozenset[str]) -> list[Found]:
+    """Of the families that are spoken of once, only what is said first."""
+    kept: list[Found] = []
+    seen: set[str] = set()
+    for one in found:
+        known = predicate_named(one.predicate)
+        if known and known.family in families and known.family in seen:
+            continue
+        seen.add(known.family if known else one.predicate)
+        kept.append(one)
+    return kept
 
 
 def _meet(one: tuple[int, int], other: tuple[int, int]) -> bool:

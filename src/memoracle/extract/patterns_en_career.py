@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from memoracle.extract.pattern import Pattern
 from memoracle.extract.pieces_en import ADVERBS, FOLKS, am, who
+from memoracle.extract.words_en import CITIES
 from memoracle.model.claim import Stance
 
 JOB = (
@@ -57,8 +58,8 @@ PATTERNS: tuple[Pattern, ...] = (
         regex=(
             rf"(?:I (?:no longer|don't|do not) work (?:at|for)|I (?:left|quit|resigned from|stopped working (?:at"
             rf"|for)|got (?:fired|laid off) (?:from|by|at)|was (?:fired|laid off) (?:from|by|at)|retired from)|I'm "
-            rf"(?:no longer|not) (?:at|with|working (?:at|for))|I used to work (?:at|for)) (?:my (?:job|position"
-            rf"|role) at )?{_ORG}(?: any ?more)?"
+            rf"(?:no longer|not) (?:at|with|working (?:at|for))|I used to work (?:at|for)) (?!{CITIES}|(?:school|university)"
+            rf"\b|(?:the|my) (?:MBA|PhD|MA|MSc)\b)(?:my (?:job|position|role) at )?{_ORG}(?: any ?more)?"
         ),
         examples=(("I no longer work for the city council.", "city council"), ("I quit Google last month", "Google"), ("I left Siemens in May", "Siemens")),
         counterexamples=("I left the file open", "I quit the app", "I no longer work on weekends"),

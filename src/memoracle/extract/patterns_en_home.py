@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from memoracle.extract.pattern import Pattern
-from memoracle.extract.pieces_en import ADVERBS, ENDS, KINFOLK, NAME, US, did, doing
+from memoracle.extract.pieces_en import ADVERBS, ENDS, KINFOLK, US, did, doing
 from memoracle.extract.words_en import CITIES
 from memoracle.model.claim import Stance
 
@@ -35,11 +35,11 @@ _ADDRESS = (
 _SPOT = (
     r"(?:(?:new |main |head |spare |old |other |backup |little |home |branch |second |front |back |christmas |support |design |sales |dev"
     r" |winter |summer |garden |house |car |office |server |storage |fuse )*(?:office|headquarters|hq|studio|shop|lab|workshop|clinic|store"
-    r"|warehouse|gym|desk|unit|team|box|rack|key|keys|things|decorations|stall|allotment|plot|stopcock|meter|passport|passports|documents"
+    r"|warehouse|gym|desk|unit|team|box|rack|things|decorations|stall|allotment|plot|stopcock|meter|passport|passports|documents"
     r"|papers|will|router|boiler|first[- ]aid kit|toolbox|ladder|tent|bikes?|boat|shed|garage|school|nursery|surgery|practice|church"
-    r"|hall|factory|branch|venue|cabin|cottage|caravan|holiday (?:home|flat|house)|lock-up|locker|parking (?:space|spot)|server room))"
+    r"|hall|factory|venue|cabin|cottage|caravan|holiday (?:home|flat|house)|lock-up|locker|parking (?:space|spot)|server room))"
 )
-_LOCAL = r"(?:village|town|city|suburbs?|countryside|farm(?:house)?|flat|apartment|house|cabin|cottage|bungalow|bedsit|studio|loft|houseboat|boat|caravan|van|island|estate|granny flat|terrace|hamlet|annexe?|care home|dorm|student halls|commune|houseshare|flatshare)"
+_LOCAL = r"(?:village|town|city|suburbs?|countryside|farm(?:house)?|flat|apartment|house|cabin|cottage|bungalow|bedsit|studio|loft|houseboat|boat|caravan|van|island|estate|granny flat|terrace|hamlet|annexe?|care home|narrowboat|barge|yurt|tiny house|dorm|student halls|commune|houseshare|flatshare)"
 _STUFF = (
     r"(?:air ?fryer|heat pump|solar panels?|stair ?lift|gas hob|induction hob|hob|wood ?stove|wood burner|fireplace|dishwasher|washing machine"
     r"|dryer|tumble dryer|freezer|fridge|oven|microwave|thermomix|kitchenaid|bread (?:maker|machine)|slow cooker|instant pot|pressure cooker"
@@ -68,7 +68,9 @@ _MAKES = (
     r"|moog|bernina|singer|brother|juki|janome|miele|bosch|dyson|thermomix|kitchenaid|weber|le creuset|sage|gaggia|delonghi|rancilio|logitech|razer|keychron"
     r"|lg|dell|hp|lenovo|asus|acer|switch|playstation|ps[45]|xbox|steam deck|quest|sonos|bose|sennheiser|airpods|raspberry pi|rtx|nuc)"
 )
-_A = r"(?:an? |one |two |three |four |five |six |\d+ |some |the |my own |our own |both an? |several |another )"
+_A = (
+    r"(?:an? |one |two |three |four |five |six |\d+ |some |the |my own |our own |both an? |several |another )"
+)
 _MINOR = r"(?:[\w'-]+ ){0,3}?"
 _TOOL = (
     r"(?:neovim|nvim|vim|emacs|vs ?code|vscodium|pycharm|intellij|webstorm|goland|rider|sublime(?: text)?|cursor|zed|helix|xcode|android studio|jupyter\w*"
@@ -122,8 +124,8 @@ PATTERNS: tuple[Pattern, ...] = (
     Pattern(
         name="place.settled", predicate="lives_in", stance=Stance.CORRECT,
         regex=(
-            rf"(?:{did('settled(?: down)?|ended up|landed|put down roots|resettled|washed up')} in|{did('moved|relocated|upped sticks|emigrated|migrated')}(?: (?:down|up|out|over|back|across|permanently|here)){{0,2}}(?: from {_CAP})? to"
-            rf"|{did('swapped|traded|left')} {_CAP}(?: behind)? for|(?:{KINFOLK}|(?P<subject>(?-i:[A-Z][a-z]{{1,12}})))(?:'s| has| have)?(?: just| recently| now| finally)? (?:settled in|(?:moved|relocated|emigrated)(?: (?:down|up|out|over|back|across))? to)) "
+            rf"(?:{did('settled(?: down)?|ended up|put down roots|resettled|washed up')} in|{did('moved|relocated|upped sticks|emigrated|migrated')}(?: (?:down|up|out|over|back|across|permanently|here)){{0,2}}(?: from {_CAP})? to"
+            rf"|{did('swapped|traded|left')} {_CAP}(?: behind)? for|(?:{KINFOLK}|(?P<subject>(?!(?-i:Rails|React|Python|Django|Vue|Node|Angular|Rust|Swift|Java|Kotlin|Git\w*|Google|Apple|Windows|Linux|Debian|Ubuntu)\b)(?-i:[A-Z][a-z]{{1,12}})))(?:'s| has| have)?(?: just| recently| now| finally)? (?:settled in|(?:moved|relocated|emigrated)(?: (?:down|up|out|over|back|across))? to)) "
             rf"{_NOWHERE}(?P<object>{_CAP}|(?:an?|the) (?:[\w-]+ ){{0,3}}{_LOCAL}\b[^\n.!?,]{{0,50}})"
         ),
         examples=(("We finally settled in Trondheim.", "Trondheim"), ("We swapped London for a village in Devon.", "village in Devon"), ("Our son has settled in Melbourne.", "son | Melbourne"), ("relocated to Austin for the wife's job", "Austin")),
@@ -154,7 +156,7 @@ PATTERNS: tuple[Pattern, ...] = (
         name="place.thing_is", predicate="located_in",
         regex=(
             rf"(?:my|our|the) (?P<about>{_SPOT})(?:'s| is| are| sits?| stands?| lives?| hides?| has moved| moved|(?: is| are) (?:kept|stored|located|based|housed|hidden))(?: now| right| out| over| up| down| still| always| directly){{0,2}} "
-            rf"(?P<object>(?:in|on|at|above|behind|under|next to|opposite|near|between|below|to|inside|beside|plot) (?!(?:fire|hold|trouble|order|charge|sight|use|stock|good|bad|a mess|a state|the (?:way|left|right|fritz|cloud|phone|same|move|middle|photo|picture|loop|diff)|progress|line|it|this|that|work|time|risk|fault|sale|a meeting|a call|staging|sync|place|need|danger|pieces|version|beta|production|testing|review)\b)[^\n.!?,]{{2,70}})"
+            rf"(?P<object>(?:in|on|at|above|behind|under|next to|opposite|near|between|below|to|inside|beside|plot) (?!(?:main\b|fire|hold|trouble|order|charge|sight|use|stock|good|bad|a mess|a state|the (?:way|left|right|fritz|cloud|phone|same|move|middle|photo|picture|loop|diff)|progress|line|it|this|that|work|time|risk|fault|sale|a meeting|a call|staging|sync|place|need|danger|pieces|version|beta|production|testing|review)\b)[^\n.!?,]{{2,70}})"
         ),
         examples=(("The support team sits in Manila.", "support team: in Manila"), ("The server rack is in our basement.", "server rack: in our basement"), ("Our office sits right above the station in Basel.", "office: above the station in Basel")),
         counterexamples=("The box is in the middle", "Our office is on fire", "The team is in a meeting"),
@@ -192,7 +194,7 @@ PATTERNS: tuple[Pattern, ...] = (
     Pattern(
         name="possession.have", predicate="owns",
         regex=(
-            rf"(?:(?:I|we)(?:'ve got| have got|'ve had| have had| have|'ve| got| keep| hold| run){ADVERBS}(?: now| also)?|^got|there's|{KINFOLK}(?: only| just| now)? (?:has|have|got|has got|'s got)(?: now)?|(?:the|our|my) (?:house|flat|kitchen|office|lab|studio|garage|garden|school|cottage) has(?: got)?)"
+            rf"(?:(?:I|we)(?:'ve got| have got|'ve had| have had| have|'ve| got| keep| hold){ADVERBS}(?: now| also)?|^got|there's|{KINFOLK}(?: only| just| now)? (?:has|have|got|has got|'s got)(?: now)?|(?:the|our|my) (?:house|flat|kitchen|office|lab|studio|garage|garden|school|cottage) has(?: got)?)"
             rf" (?P<object>(?:{_A}|the same |a set of |)(?:(?!problem|question|issue|bug|test|error|broken|similar|meeting|look|feeling|flat tyre|flat tire|no\b|not\b|to\b|been|access|trouble|never|used|always|for\b|in\b|on\b|all\b)[\w'-]+ ){{0,3}}?"
             rf"(?:{_STUFF}|{_MAKES})(?: \d[\w-]*)?)(?! (?:error|problem|issue|question|bug|that (?:won't|doesn't|keeps|fails)|class|function|component|variable|sensor|number|open|reading|tutorial|data|app|crash\w*|is (?:broken|dead|ringing))\b)(?<!the switch)(?<!a switch)(?<!the mouse)(?<!the land)(?<!the records)(?<!the server)(?<! shares)(?<!\btv)(?=(?: [^\n.!?,]{{0,50}})?(?:[.!,]|$))"
         ),

@@ -302,7 +302,7 @@ PATTERNS: tuple[Pattern, ...] = (
             rf"|{FOLKS} (?:drives|owns|has)(?= an?\b)) (?:an? |my own |the |two |three )?(?P<object>(?!(?:an? )?"
             rf"(?:company(?=[.!]*$)|question|problem|issue|bug|flat tire|idea|look|feeling|class|function|file"
             rf"|list|error|suggestion"
-            rf"|friend|meeting|ton|lot)\b|to\b)(?:new |used |old |red |blue |black |white |small |big "
+            rf"|friend|meeting|ton|lot|(?:[\w-]+ ){{0,3}}(?:shop|business|company|bakery|farm|vineyard|studio))\b|to\b)(?:new |used |old |red |blue |black |white |small |big "
             rf"|second-hand )*{_GADGET})(?<!server)(?<! switch)"
         ),
         examples=(("I drive a 2017 Skoda Octavia.", "2017 Skoda Octavia"), ("I've got a ThinkPad X1 running Fedora", "ThinkPad X1 running Fedora"), ("we have a cabin up in the Adirondacks with solar", "cabin up in the Adirondacks with solar")),

@@ -84,7 +84,7 @@ PATTERNS: tuple[Pattern, ...] = (
     Pattern(
         name="lesson.turns_out", predicate="learned", whole=True,
         regex=(
-            r"(?:it )?turn(?:s|ed) out(?: that|,)? (?P<object>(?!(?:it|this|that|I|you|we|he|she) (?:was|were|is|are"
+            r"(?:it )?turn(?:s|ed) out(?: that|,)? (?P<object>(?!(?:he|she|they|he's|she's|they're|I'm not|in the|nice|the butler)\b|(?:it|this|that|I|you|we|he|she) (?:was|were|is|are"
             r"|am)? ?(?:my|just|right|wrong|fine|ok|not|hungry|a typo|the wrong|easy|forgot|had a typo)\b)[^\n]{8,300})"
         ),
         examples=(("Turns out the flaky test was caused by the timezone of the CI runner.", "the flaky test was caused by the timezone of the CI runner"),),
@@ -96,7 +96,7 @@ PATTERNS: tuple[Pattern, ...] = (
             r"(?:(?:I|we)(?:'ve| have)? (?:just |finally )?(?:learned|learnt|discovered|found out|figured out"
             r"|realized|realised)(?: the hard way| today| yesterday| recently| from this)?(?: that|,)|(?:it )?took "
             r"(?:me|us) [\w ]{2,30} to (?:find out|figure out|realize|realise|discover|learn|understand)(?: that)?|"
-            r"(?:I|we) learned the hard way(?: that)?) (?P<object>(?!(?:it|this|that|he|she)\b|you (?:are|were|can't)"
+            r"(?:I|we) learned the hard way(?: that)?) (?P<object>(?!(?:it|this|that|he|she|from)\b|you (?:are|were|can't)"
             r"|how to|about|a lot)[^\n]{6,300})"
         ),
         examples=(("I learned the hard way that the staging bucket has no versioning", "the staging bucket has no versioning"), ("It took me two days to find out that the SDK swallows exceptions.", "the SDK swallows exceptions")),
@@ -165,8 +165,8 @@ PATTERNS: tuple[Pattern, ...] = (
             r"(?:team|wife|husband) and I)(?: (?:all|both|just|now|finally|already|eventually|unanimously))?(?:'ve"
             r"| have| has)?(?: (?:all|both|just|now|finally|already|eventually))?|after [^,]{3,80} (?:I|we)) "
             r"(?:decided|agreed|settled|chosen|chose|opted|concluded|picked(?=[\w .-]{2,40} (?:over|for|as)\b)"
-            r"|voted|committed|resolved|made the decision)(?: that| to| on| for| against| not to| in favou?r of)? "
-            r"(?P<object>(?!(?:it|this|that|you|with you|them|him|her|the same|what|how|if|whether|yet|try|check|look"
+            r"|voted|committed|resolved|made the decision)(?: that| to(?! not)| on| for| in favou?r of)? "
+            r"(?P<object>(?:against |not to )?(?!(?:it|this|that|you|with you|them|him|her|the same|poorly|badly|wisely|the wrong|on it|on that|what|how|if|whether|yet|try|check|look"
             r"|test|give (?:it|up|this)|your|to try|ask|start over|give you|in\b|the bill|down)\b)[^\n]{3,200})"
         ),
         examples=(("We decided to go with Postgres instead of Mongo.", "go with Postgres instead of Mongo"), ("I've settled on the blue tiles for the bathroom.", "the blue tiles for the bathroom"), ("We chose Stripe over Adyen because of the docs.", "Stripe over Adyen because of the docs")),
@@ -233,7 +233,7 @@ PATTERNS: tuple[Pattern, ...] = (
         name="plan.planning", predicate="plans_to",
         regex=(
             rf"(?:{FOLKS} (?:is planning|plans|intends|is hoping) (?:to|on)|(?:I'm|we're|I am|we are|I've been"
-            rf"|we've been)?{ADVERBS} ?(?:planning(?: to| on| for)?|hoping to|saving(?: up)? for|intending to"
+            rf"|we've been)?{ADVERBS} ?(?:planning(?! permission)(?: to| on| for)?|hoping to|saving(?: up)? for|intending to"
             rf"|preparing (?:to|for)|training for|(?:seriously )?thinking (?:about|of)(?: maybe)?)(?: maybe)?|(?:I"
             rf"|we){ADVERBS} (?:plan|intend|hope|aim|dream)(?: on| of| to)) (?:{_NOT_WORK}"
             rf"(?P<object>{_LIFE}[^\n.!?]{{0,140}})|(?P<object>(?!(?:to|use|add|fix|change|refactor|do (?:this|that"
@@ -327,11 +327,11 @@ PATTERNS: tuple[Pattern, ...] = (
             r"(?:(?:please |pls )?remind me(?: again)?(?: (?:tomorrow|later|tonight|on \w+|next \w+|at \w+"
             r"|in \w+ \w+))?(?: to| about| that I (?:need|have) to)|(?:please )?(?:don't|do not) let me forget(?: to"
             r"| about)?|(?:I |we )?(?:must|mustn't|can't|should) (?:not )?forget to|(?:I |we )?(?:must|need to"
-            r"|have to|should) remember to|remember to|don't forget to(?! (?:smile|sleep|breathe|rest|eat"
+            r"|have to|should) remember to|remember to|don't forget to(?! [^\n.!?]{0,40}\byour?\b)(?! (?:smile|sleep|breathe|rest|eat"
             r"|have fun|enjoy|relax|laugh)\b)|add (?:it )?to my (?:to-?do|task) list(?: to"
             r"|:)?|note to self: (?=(?:call|buy|email|book|pay|send|renew|pick|order)\b)) (?P<object>(?!"
             r"(?:close the file|use|include|add a|run|escape|import|return|skip|handle|check (?:for|the)|always|never"
-            r"|make|keep|it\b|this|that\b|bump)\b)[^\n.!?]{3,120})"
+            r"|make|keep|it\b|this|that\b|bump|breathe|smile|relax|rest|subscribe|like and)\b)[^\n.!?]{3,120})"
         ),
         examples=(("Remind me to water the tomatoes tomorrow.", "water the tomatoes tomorrow"), ("don't let me forget to send Clara the slides", "send Clara the slides")),
         counterexamples=("Remember to close the file handle", "Can you remind me what this does?"),
@@ -348,7 +348,7 @@ PATTERNS: tuple[Pattern, ...] = (
     Pattern(
         name="task.have_to", predicate="has_to",
         regex=(
-            rf"(?:(?:I|I've|(?P<subject>(?:my|our) {KIN}|{NAME})){ADVERBS}(?: also| really| still)? |(?:still )?(?="
+            rf"(?:(?:I|I've|(?P<subject>(?:my|our) {KIN}|{NAME}(?<!s))){ADVERBS}(?: also| really| still)? |(?:still )?(?="
             rf"(?:gotta|got to|need to|have to) ))(?:have to|has to|need to|have got to|needs to|must|gotta|got to"
             rf"|ought to|am supposed to|'m supposed to|should really)(?: also| still| really)? {_CHORE_NOT}"
             rf"(?P<object>(?:call|answer|reply|drop|check in|tell|ask|invite|thank|congratulate|email|renew|pay|buy"
@@ -469,7 +469,7 @@ PATTERNS: tuple[Pattern, ...] = (
     Pattern(
         name="schedule.away", predicate="scheduled",
         regex=(
-            rf"(?:I'm|we're|I'll be|we'll be|I am|I will be|my {KIN} is) (?P<object>(?:off|away|out of "
+            rf"(?:I'm|we're|I'll be|we'll be|I am|I will be|my {KIN} is) (?P<object>(?:off(?! to)|away|out of "
             rf"(?:the )?office|out of town|on (?:vacation|holiday|leave|call|pto|a business trip)|travell?ing|abroad"
             rf"|unavailable|busy|not available|working from home|in the office|in (?-i:[A-Z])\w+) (?!today"
             rf"|tonight)[^\n.!?]{{0,30}}?{_WHEN}[^\n.!?]{{0,40}})"

@@ -54,7 +54,7 @@ _NO_NAME = (
     r"|hoping|ceo|cto|admin|root|online|offline|javascript|python|windows|linux|monday|tuesday|wednesday|thursday"
     r"|friday|saturday|sunday|excited|married|single|pregnant|vegetarian|vegan|christian|muslim|jewish|hindu|buddhist"
     r"|catholic|gay|trans|deaf|blind|dyslexic|autistic|diabetic|allergic|worried|hungry|sick|certain|able|about"
-    r"|against|always|never|an?|the|in|on|at|from|with|by|for|to|of|my|your|his|her)\b)"
+    r"|against|originally|formerly|born|raised|recently|always|never|an?|the|in|on|at|from|with|by|for|to|of|my|your|his|her)\b)"
 )
 _FOODS = r"(?:eat|drink|have|tolerate|digest|consume|take)"
 _DOSE = r"(?:\d+(?:\.\d+)? ?(?:mg|mcg|ml|g|units?|iu|µg) (?:of )?)?"

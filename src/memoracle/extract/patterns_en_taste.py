@@ -263,7 +263,7 @@ PATTERNS: tuple[Pattern, ...] = (
             rf"(?:strong )?preference for|I'd rather(?= \w+ing)) (?:to (?:have |use |get |work with |see )?"
             rf"|it when you |if you |that you |using |having |you to )?{_NOT_LIKED}(?!option|solution"
             rf"|the\b.{{0,40}}\b(?:here|now|option)|[^.]{{0,40}}\bhere\b|[^.]{{0,30}}(?:option|one)\b)(?!something"
-            rf"|someone|anything|and\b)(?![^\n.!?,]{{0,40}}\b(?:it|this|these|those|they)\b)"
+            rf"|someone|anything|and\b)(?![^\n.!?,]{{0,40}}\b(?:tonight|today|it|this|these|those|they)\b)"
             rf"(?P<object>[^\n.!?]{{2,200}})"
         ),
         examples=(("I prefer tabs over spaces.", "tabs over spaces"), ("I'd rather have short answers with the code first.", "short answers with the code first"), ("My brother prefers trains", "brother | trains")),
@@ -396,7 +396,7 @@ PATTERNS: tuple[Pattern, ...] = (
         name="preference.my_thing", predicate="likes",
         regex=(
             r"(?P<object>(?!it\b|this|that\b|what|here|which|not|there)[\w' -]{2,50}?) (?:is|are) (?:totally |really "
-            r"|definitely |so |very much )?(?:my (?:thing|jam|passion|cup of tea|guilty pleasure|go-to)"
+            r"|definitely |so |very much )?(?:my (?:thing|jam|passion|cup of tea|guilty pleasure|go-to(?! (?:for|person|guy)))"
             r"|my favou?rite thing)\b"
         ),
         examples=(("Jazz is totally my thing", "Jazz"),),
@@ -412,7 +412,7 @@ PATTERNS: tuple[Pattern, ...] = (
             r"| )|(?:I no longer (?:like|love|enjoy|prefer|drink|eat|play)|I (?:stopped|quit|gave up|gave up on) "
             r"(?:liking|enjoying|drinking|eating|playing|smoking)|I'm no longer (?:into|a fan of)|I've (?:gone off"
             r"|stopped (?:liking|drinking|eating)|lost interest in)|I went off|I quit(?= (?:coffee|smoking|sugar"
-            r"|alcohol|drinking|caffeine))) (?P<object>(?!it\b|this|that)[^\n.!?,]{2,60})"
+            r"|alcohol|drinking|caffeine))) (?P<object>(?!it\b|this|that|\w+ (?:months|years|weeks) ago)[^\n.!?,]{2,60})"
         ),
         examples=(("i dont like coffee anymore", "coffee"), ("I no longer enjoy running", "running"), ("I stopped drinking coffee last year", "coffee last year")),
         counterexamples=("I don't like coffee", "I stopped the server", "I don't want this anymore"),

@@ -153,7 +153,7 @@ PATTERNS: tuple[Pattern, ...] = (
     Pattern(
         name="project.deadline", predicate="deadline",
         regex=(
-            r"(?:(?:the|our|my) |project )(?:hard |final |new |submission |launch |release )?(?:deadline|due date"
+            r"(?!my due date)(?:(?:the|our|my) |project )(?:hard |final |new |submission |launch |release )?(?:deadline|due date"
             r"|launch date|release date|go-live date)(?: (?:for|of) (?P<subject>[\w][\w .'-]{1,40}?))?(?: is|'s|:"
             r"| was moved to| moved to| got moved to)(?: now| on| set for)* (?P<object>(?=[^\n]{0,40}(?:\d|monday"
             r"|tuesday|wednesday|thursday|friday|saturday|sunday|tomorrow|week|month|january|february|march|april|may"
@@ -294,7 +294,7 @@ PATTERNS: tuple[Pattern, ...] = (
         counterexamples=("We pushed the branch to origin",),
     ),
     Pattern(
-        name="project.called", predicate="works_on",
+        name="project.called", predicate="project_state",
         regex=(
             r"(?:my|our)(?: new| current| side| main| open[- ]source| pet| hobby| thesis)* (?:project|app|startup"
             r"|company|product|game|repo|library)(?: is|'s)? (?:called|named) "

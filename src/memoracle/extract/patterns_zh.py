@@ -5,6 +5,7 @@ patterns_zh_person.py  name, identity: labels, bare traits
 patterns_zh_health.py  health, safety
 patterns_zh_body.py    health: bare, reactions, what is over
 patterns_zh_work.py    contact, project
+patterns_zh_outcome.py decision, lesson, contact, project: by marks and shapes
 patterns_zh_taste.py   preference, dislike, rule
 patterns_zh_orders.py  safety, rule: conditions, topics first, taken back
 patterns_zh_likes.py   preference, dislike: topics first, idioms
@@ -30,6 +31,7 @@ from memoracle.extract import (
     patterns_zh_job,
     patterns_zh_likes,
     patterns_zh_orders,
+    patterns_zh_outcome,
     patterns_zh_people,
     patterns_zh_person,
     patterns_zh_plans,
@@ -45,10 +47,12 @@ PATTERNS: tuple[Pattern, ...] = (
     *patterns_zh_health.PATTERNS,
     *patterns_zh_body.PATTERNS,
     *patterns_zh_work.PATTERNS,
-    *patterns_zh_orders.PATTERNS,
+    *patterns_zh_orders.SAFETY,
     *patterns_zh_taste.PATTERNS,
+    *patterns_zh_orders.RULES,
     *patterns_zh_likes.PATTERNS,
     *patterns_zh_plans.PATTERNS,
+    *patterns_zh_outcome.PATTERNS,
     *patterns_zh_agenda.PATTERNS,
     *patterns_zh_people.PATTERNS,
     *patterns_zh_job.PATTERNS,

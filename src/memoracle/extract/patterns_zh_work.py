@@ -11,7 +11,7 @@ _MAIL = r"[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,4}"
 _PHONE = r"\+?\d[\d -]{5,16}\d"
 _SITE = r"(?:https?://)?(?:[\w-]{1,63}\.){1,4}[a-z]{2,12}(?:/[^\s，。；）)]{0,120})?"
 _SERVICE = r"(?:微信|QQ|GitHub|github|gitee|码云|推特|Twitter|X|微博|小红书|抖音|快手|B站|b站|哔哩哔哩|知乎|Telegram|tg|钉钉|飞书|Instagram|ins|LinkedIn|领英|脉脉|Discord|Slack|Steam|公众号|豆瓣|掘金|即刻|Line|WhatsApp)"
-_NOT_PROJECT = r"(?!我|们|你|他|她|它|这|那|把|将|帮|请|如果|为什么|怎么|什么|今天|明天|昨天|一|别|不|先|已经|终于|刚|又|都|没|还|上周|上个|上次|下周|下个|去年|今年|前天|前年|全家|打算|决定|同意|讨论|大家|想|准备|计划|要|得|会|能|可以|应该|必须|以后|每|在|从)"
+_NOT_PROJECT = r"(?!最近|我|们|你|他|她|它|这|那|把|将|帮|请|如果|为什么|怎么|什么|今天|明天|昨天|一|别|不|先|已经|终于|刚|又|都|没|还|上周|上个|上次|下周|下个|去年|今年|前天|前年|全家|打算|决定|同意|讨论|大家|想|准备|计划|要|得|会|能|可以|应该|必须|以后|每|在|从)"
 _WORKING = r"(?:已经|已|刚刚?|终于|今天|昨天|上周[一-龥]?|上个?月|正式|全部|目前|现在|还|仍|又|将|先|要|暂时|临时|下周[一-龥]?|月底|顺利|成功|全量|提前|都|这周){0,3}"
 
 # fmt: off
@@ -79,7 +79,7 @@ PATTERNS: tuple[Pattern, ...] = (
     ),
     Pattern(
         name="contact.website", predicate="website",
-        regex=rf"{_WHOSE}(?:的)?(?:个人|公司)?(?:官网|网站|博客|主页|网址|blog|个人网站|站点|作品集)(?:地址)?(?:就)?(?:是|在|[：:]|(?=https?://))\s?(?P<object>{_SITE})",
+        regex=rf"{_WHOSE}(?:的)?(?:个人|公司)?(?:官网|网站|博客|主页|网址|blog|个人网站|站点|作品集)(?:地址)?(?:就)?(?:是|在|[：:]|(?=https?://))\s?(?P<object>{_SITE})(?<!\.js)(?![一-龥]{{0,3}}(?:写|开发|搭|做)的)",
         examples=(("公司官网是 https://yunhe.example", "https://yunhe.example"), ("我的博客是moss.example.cn", "moss.example.cn")),
         counterexamples=("网站挂了",),
     ),
@@ -128,13 +128,13 @@ PATTERNS: tuple[Pattern, ...] = (
     ),
     Pattern(
         name="project.built_in", predicate="built_with",
-        regex=rf"(?:{OF_ME})?(?P<subject>{_NOT_PROJECT}[^，。！？：:]{{1,14}}?)(?:都|全)?是(?P<object>[A-Za-z][A-Za-z0-9 .+#-]{{1,20}})(?:写|做|开发|搭|实现|搭建)的{SOFT}{END}",
+        regex=rf"(?:{OF_ME})?(?P<subject>{_NOT_PROJECT}[^，。！？：:]{{0,12}}?(?:App|APP|端|台|服务|项目|平台|系统|网关|游戏|网站|官网|博客|小程序|爬虫|脚本|工具|插件))(?:都|全)?是(?P<object>[A-Za-z][A-Za-z0-9 .+#-]{{1,20}})(?:写|做|开发|搭|实现|搭建)的{SOFT}{END}",
         examples=(("我们的App是Flutter开发的", "App | Flutter"),),
         counterexamples=("这个库是C++写的",),
     ),
     Pattern(
         name="project.switched", predicate="built_with", stance=Stance.CORRECT,
-        regex=rf"(?:{OF_ME})?(?P<subject>{_NOT_PROJECT}[^，。！？：:]{{2,12}}?)(?:已经|都|现在|全部|刚){{0,2}}(?:改用|换成|切到|切换成|切换到|升级到)(?P<object>[A-Za-z][^，。！？了]{{1,20}})了{SOFT}{END}",
+        regex=rf"(?:{OF_ME})?(?P<subject>{_NOT_PROJECT}(?![^，。！？]{{0,6}}(?:上司|领导|老板|键盘|手机|电脑|相机|药|车|耳机|经理|导师|对接人|主管))[^，。！？：:]{{2,12}}?)(?:已经|都|现在|全部|刚){{0,2}}(?:改用|换成|切到|切换成|切换到|升级到)(?P<object>[A-Za-z][^，。！？了]{{1,20}})了{SOFT}{END}",
         examples=(("数据平台改用ClickHouse了", "数据平台 | ClickHouse"),),
         counterexamples=("把颜色换成蓝色",),
     ),
@@ -176,7 +176,7 @@ PATTERNS: tuple[Pattern, ...] = (
     ),
     Pattern(
         name="project.state", predicate="project_state",
-        regex=rf"(?:{OF_ME})?(?P<subject>{_NOT_PROJECT}[^，。！？：:]{{2,16}}?){_WORKING}(?P<object>上线|发布|发版|下线|交付|立项|开源|验收通过|通过验收|完成验收|验收完成|完成开发|开发完成?|上架|提交审核|提审|过审|通过评审|内测|公测|灰度|封版|提测|暂停|搁置|延期|暂缓|停更|归档|停服|完工|竣工|叫停|砍掉|启动|中标|结项|烂尾)(?:了|中|[，,]等|先|了?(?:[一二两三四五六七八九十几半\d]{{1,3}}(?:天|周|个?月|个星期|年)))?{SOFT}{END}",
+        regex=rf"(?:{OF_ME})?(?P<subject>{_NOT_PROJECT}[^，。！？：:不没就]{{2,16}}?){_WORKING}(?P<object>上线|发布|发版|下线|交付|立项|开源|验收通过|通过验收|完成验收|验收完成|完成开发|开发完成?|上架|提交审核|提审|过审|通过评审|内测|公测|灰度|封版|提测|暂停|搁置|延期|暂缓|停更|归档|停服|完工|竣工|叫停|砍掉|启动|中标|结项|烂尾)(?:了|中|[，,]等|先|了?(?:[一二两三四五六七八九十几半\d]{{1,3}}(?:天|周|个?月|个星期|年)))?{SOFT}{END}",
         examples=(("支付重构已经上线了", "支付重构 | 上线"), ("iOS版先暂停，等新设计师到岗", "iOS版 | 暂停"), ("青鸟项目延期了", "青鸟项目 | 延期")),
         counterexamples=("我上线了", "什么时候上线", "刚上线"),
     ),

@@ -8,7 +8,7 @@ ADVERBS = (
     r"(?: (?:really|currently|also|still|now|just|always|mostly|usually|absolutely|totally|generally|personally"
     r"|already|only|so|quite|much"
     r"|definitely|truly|particularly|especially|do|very much|have always|'ve always|recently|happily|originally"
-    r"|presently|mainly|primarily|both|all|never)){0,3}"
+    r"|presently|mainly|primarily|both|all|never|finally|eventually)){0,3}"
 )
 NAME = r"(?-i:[A-Z][\w'-]{0,30}(?: (?:(?:de|van|von|der|la|del|da|bin|al) ){0,2}[A-Z][\w'-]{0,30}){0,3})"
 """A name with its capitals."""

@@ -51,7 +51,7 @@ AT = r"(?:(?:is|are|'s) )?(?:(?:on|at|by|from|in|for|until|till|around|about|alw
 TECH = (
     r"(?:python|rust|go|golang|typescript|javascript|java|kotlin(?: multiplatform)?|swift(?:ui)?|php|ruby|elixir|erlang|scala|haskell"
     r"|ocaml|clojure|c|c\+\+|c#|f#|zig|nim|lua|perl|cobol|fortran|r|julia|matlab|dart|flutter|react(?: native)?|vue|svelte(?:kit)?"
-    r"|angular|solid(?:js)?|astro|next(?:\.?js)?|nuxt|remix|gatsby|htmx|tailwind(?: css)?|bootstrap|django|flask|fastapi|rails"
+    r"|angular|solid(?:js)?|astro|next\.?js|nuxt|remix|gatsby|htmx|tailwind(?: css)?|bootstrap|django|flask|fastapi|rails"
     r"|laravel|symfony|spring(?: boot)?|express|nest(?:\.?js)?|phoenix|liveview|node(?:\.?js)?|deno|bun|\.net|asp\.net|blazor"
     r"|postgres(?:ql)?|mysql|mariadb|sqlite|mongo(?:db)?|redis|valkey|cassandra|clickhouse|duckdb|dynamodb|firestore|firebase"
     r"|supabase|elastic(?:search)?|opensearch|meilisearch|qdrant|pgvector|kafka|rabbitmq|nats|celery|sidekiq|temporal|airflow"

@@ -124,7 +124,7 @@ def noise_of(text: str) -> Noise | None:
         return Noise.EMPTY if not text.strip() else Noise.ACKNOWLEDGEMENT
     if len(bare) > _LONGEST_HEARTBEAT and not bare.startswith(_STARTS):
         return None  # too long to be a token, a heartbeat or an acknowledgement
-    if bare in _SILENT:
+    if bare.upper() in _SILENT:
         return Noise.SILENT
     if _is_heartbeat(bare):
         return Noise.HEARTBEAT

@@ -17,13 +17,17 @@ class Verb:
     @property
     def module(self) -> str:
         """The file under `interfaces/cli/` that holds the command."""
-        return f"memoracle.interfaces.cli.{self.name.replace('-', '_')}"
+        is_word_of_python = self.name == "import"
+        return f"memoracle.interfaces.cli.{self.name.replace('-', '_')}{'_' if is_word_of_python else ''}"
 
 
 VERBS = (
     Verb(name="init", help="make a memory, or adopt an existing directory", method="memoracle.init"),
     Verb(name="remember", help="keep something", method="remember", aliases=("capture",)),
     Verb(name="ingest", help="read conversations: a file, a folder or a host by name", method="ingest"),
+    Verb(name="import", help="move in what another program kept: a folder, a file or a host", method="import_"),
+    Verb(name="export", help="write memories out in another shape", method="export"),
+    Verb(name="sync", help="exchange with other machines through git; pushes only when asked", method="sync"),
     Verb(name="embed", help="compute the vectors that are missing", method="embed"),
     Verb(name="recall", help="answer a question with evidence; what is used grows stronger", method="recall"),
     Verb(name="search", help="the same evidence, leaving every file untouched", method="search"),
@@ -69,7 +73,7 @@ VERBS = (
     Verb(name="tend", help="run the upkeep that is due, from any trigger", method="tend"),
     Verb(
         name="install",
-        help="have it tended by your own cron or systemd, without root",
+        help="into an agent's host, or have it tended by your own cron or systemd; without root",
         method="memoracle.interfaces.cli.install.install",
     ),
     Verb(

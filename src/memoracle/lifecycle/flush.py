@@ -10,8 +10,6 @@ from memoracle.model.value import value
 
 RESERVE_FLOOR = 20_000
 FORCED_BYTES = 2_000_000
-SILENT = "NO_REPLY"
-"""What an agent answers to a silent turn when there is nothing to tell."""
 
 
 @value
@@ -83,11 +81,6 @@ def check_flush(
 def is_over(tokens: int, limits: Limits, last: Fired) -> bool:
     """True when a compaction has happened since the last flush: the tokens are fewer than what called for it."""
     return not last.by_size and tokens < min(last.tokens, flush_threshold(limits))
-
-
-def is_silent(reply: str) -> bool:
-    """True for a reply that nobody should see, however it is spelled."""
-    return reply.strip().casefold() == SILENT.casefold()
 
 
 def _is_new(tokens: int, size: int, cycle: int | None, last: Fired, limits: Limits) -> bool:

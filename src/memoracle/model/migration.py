@@ -25,6 +25,16 @@ class Imported:
 
 
 @value
+class Wanted:
+    """Which records `export` takes along."""
+
+    entity: str = ""
+    project: str = ""
+    include_archived: bool = False
+    include_secret: bool = False
+
+
+@value
 class Exported:
     """What `export` wrote, or would write. `left_out` counts what stayed at home, by reason."""
 
@@ -40,7 +50,7 @@ class Exported:
 
 @value
 class Exchanged:
-    """What `sync` did. `converged` is True when everything of the other side stands here, and theirs is level if pushed."""
+    """What `sync` did. `converged` is True when everything of the other side stands here, and nothing was torn."""
 
     branch: str
     remote: str = ""

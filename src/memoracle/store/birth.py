@@ -46,3 +46,19 @@ def create_root(root: str, layout: str) -> Born:
             durable.replace(place, content.encode())
             made.append(path)
     return Born(root=root, layout=layout, made=tuple(made))
+
+
+def add_for_git(root: str, layout: str) -> None:
+    """Add what git needs to files that were there before; their owner's lines stay as they are."""
+    table = layout_named(layout)
+    wanted = {
+        ".gitattributes": ("*.jsonl merge=union",),
+        ".gitignore": (f"/{table['index']}/", f"/{table['state']}/", f"*{durable.TEMPORARY}"),
+    }
+    for name, lines in wanted.items():
+        place = inside(root, name)
+        content = durable.read(place)
+        held = {line.strip() for line in content.decode("utf-8", "replace").split("\n")}
+        if missing := [line for line in lines if line not in held]:
+            fence = b"" if not content or content.endswith(b"\n") else b"\n"
+            durable.replace(place, content + fence + "".join(f"{line}\n" for line in missing).encode())

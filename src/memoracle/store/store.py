@@ -15,7 +15,7 @@ from datetime import datetime
 from memoracle.clock import Clock, write_time
 from memoracle.errors import InvalidDraft, NoRoot, OutsideRoot, UnknownRecord, VersionConflict
 from memoracle.model.ids import RECORD_PREFIX, IdSource
-from memoracle.model.manifest import FileState, Loaded, Mark, Role
+from memoracle.model.manifest import FileState, Loaded, Mark, Role, Version
 from memoracle.model.record import Kind, Record, Status, content_key_of, newest
 from memoracle.model.value import replace, value
 from memoracle.store import durable, usage
@@ -235,6 +235,11 @@ class Store:
             content, settled = self._read_settled(path)
             for version in read_records(path, content, settled=settled).versions:
                 yield path, version.record
+
+    def versions_in(self, path: str) -> Sequence[Version]:
+        """Every version in one record file, with its line."""
+        content, settled = self._read_settled(path)
+        return read_records(path, content, settled=settled).versions
 
     def with_key(self, key: str) -> Record | None:
         """The standing record that carries this content or idempotency key. The caller holds the lock.

@@ -1,7 +1,8 @@
 """What coding agents keep by themselves: Claude Code's auto-memory, and Codex's memories.
 
-Agents wrote these, so agents are their origin. Claude Code keeps one fact per file, `type` says which sort; its MEMORY.md
-is an index, and only lines that lead nowhere are read there. Codex keeps a MEMORY.md and a summary of it.
+Agents wrote these, so agents are their origin. Claude Code keeps one fact per file, `type` says which sort; its
+MEMORY.md is an index, and only lines that lead nowhere are read there. Codex keeps a MEMORY.md and a summary of
+it.
 """
 
 from __future__ import annotations
@@ -132,7 +133,9 @@ def _claude_index(folder: str, place: str, scope: Scope) -> Holding:
     rest = [
         block
         for block in page.blocks
-        if not any(os.path.isfile(os.path.join(folder, os.path.basename(to))) for to in _LINK.findall(block.text))
+        if not any(
+            os.path.isfile(os.path.join(folder, os.path.basename(to))) for to in _LINK.findall(block.text)
+        )
     ]
     held = pieces_in(
         replace(page, blocks=tuple(rest)), place, channel=Channel.AGENT, tags=("claude-code",), scope=scope

@@ -1,8 +1,8 @@
 """Folders of basic-memory: each note is an entity, with observations, relations and prose.
 
-An observation `- [category] text #tag (context)` is a piece about the note's title, a relation `- relates_to [[X]]` a triple,
-and every other paragraph a piece of its own. Agents and their people write these notes through one tool, so an agent
-is their origin.
+An observation `- [category] text #tag (context)` is a piece about the note's title, a relation `- relates_to
+[[X]]` a triple, and every other paragraph a piece of its own. Agents and their people write these notes through
+one tool, so an agent is their origin.
 """
 
 from __future__ import annotations

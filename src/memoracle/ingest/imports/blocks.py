@@ -1,7 +1,7 @@
 """Markdown cut into list items and paragraphs, each with its sections and the comments that belong to it.
 
-Pure, and linear in the length of the text. A list item keeps what is indented below it; a code block stays whole; blocks
-that Memoracle generated are no part of the text.
+Pure, and linear in the length of the text. A list item keeps what is indented below it; a code block stays whole;
+blocks that Memoracle generated are no part of the text.
 """
 
 from __future__ import annotations
@@ -91,7 +91,7 @@ class _Cutter:
             self.in_fence = not self.in_fence
         elif not self.in_fence:
             if not line.strip():
-                self._rest(at)
+                self._rest(at, line)
                 return
             if _RULE.fullmatch(line):
                 self.end()
@@ -109,9 +109,12 @@ class _Cutter:
         self._blank = False
         self._open.append((at, line))
 
-    def _rest(self, at: int) -> None:
-        """A blank line; a comment that stood on it alone waits for what follows."""
+    def _rest(self, at: int, line: str) -> None:
+        """A blank line; a comment that stood on it alone waits for what follows, an indented one ends its item."""
         if alone := self._comments.get(at):
+            if self._is_item and not self._blank and line:
+                self._open.append((at, ""))
+                return
             self.end()
             self._standing = alone
         self._blank = True

@@ -67,7 +67,11 @@ def _piece(entry: Any, place: str, number: int, findings: list[Finding]) -> Piec
         source, what, target = relation
         words = f"{source} {what.replace('_', ' ')} {target}"
         draft = drafted(
-            words, channel=Channel.AGENT, where=f"{place}#L{number}", entities=(source, target), triple=relation
+            words,
+            channel=Channel.AGENT,
+            where=f"{place}#L{number}",
+            entities=(source, target),
+            triple=relation,
         )
         return Piece(draft=draft, place=place, line=number)
     words = next((said for name in _WORDS if isinstance(said := entry.get(name), str) and said.strip()), "")
@@ -93,9 +97,13 @@ def _piece(entry: Any, place: str, number: int, findings: list[Finding]) -> Piec
         draft = replace(draft, validity=replace(draft.validity, expires=expires))
     if isinstance(session := entry.get("run_id"), str) and len(session) <= 500:
         draft = replace(draft, origin=replace(draft.origin, session=session))
-    unknown = {name: said for name, said in entry.items() if name not in _USED and said not in (None, "", [], {})}
+    unknown = {
+        name: said for name, said in entry.items() if name not in _USED and said not in (None, "", [], {})
+    }
     if unknown:
-        findings.append(differs(place, number, f"kept as they are beside the record: {', '.join(sorted(unknown))}"))
+        findings.append(
+            differs(place, number, f"kept as they are beside the record: {', '.join(sorted(unknown))}")
+        )
     beside = {"mem0": {**({"metadata": dict(metadata)} if metadata else {}), **unknown}}
     identity = entry.get("id")
     return Piece(

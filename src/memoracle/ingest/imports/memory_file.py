@@ -1,7 +1,7 @@
 """MEMORY.md and its kin as pieces: a list item or a paragraph is one piece, the sections around it are its tags.
 
-OpenClaw's inline metadata is understood: `trigger`, `importance` (1 to 10), `project` on the line, `observed` and `status`
-before it. A record that `export` wrote into Markdown returns as itself.
+OpenClaw's inline metadata is understood: `trigger`, `importance` (1 to 10), `project` on the line, `observed` and
+`status` before it. A record that `export` wrote into Markdown returns as itself.
 """
 
 from __future__ import annotations
@@ -47,7 +47,9 @@ _KINDS: Sequence[tuple[Kind, tuple[str, ...]]] = (
 _OWNERS = frozenset({Kind.PREFERENCE, Kind.RULE, Kind.IDENTITY})
 _DATE = re.compile(r"\W{0,4}([12][0-9]{3}-[01][0-9]-[0-3][0-9])\b")
 _BOX = re.compile(r"\[([ xX])\] ")
-_CITED = re.compile(r"\n*— (mem_[0-9A-HJKMNP-TV-Z]{26}), (\S{1,300}), ([0-9]{4}-[0-9]{2}-[0-9]{2})\Z")
+_CITED = re.compile(
+    r"— (mem_[0-9A-HJKMNP-TV-Z]{26}), (\S{1,300}), ([0-9]{4}-[0-9]{2}-[0-9]{2}), ([a-z]{1,20})(, archived)?\Z"
+)
 _PROMOTED = "openclaw-memory-promotion:"
 _STANDINGS = {"superseded": Status.SUPERSEDED, "archived": Status.ARCHIVED, "active": Status.ACTIVE}
 
@@ -228,10 +230,15 @@ def _returning(block: Block, place: str) -> Piece | None:
         fields: Any = carried.in_comment(comment)
         if isinstance(fields, Mapping) and (record := carried.restore(fields, text=block.text)):
             return piece_of(record, place=place, line=block.first)
-    cited = _CITED.search(block.text) if block.is_item and "— mem_" in block.text else None
+    last = block.text.rfind("— mem_") if block.is_item else -1
+    cited = _CITED.match(block.text, last) if last >= 0 else None
     if cited is None or not (text := block.text[: cited.start()].strip()):
         return None
     nearest = block.sections[-1] if block.sections else ""
     kind = Kind(nearest) if nearest in Kind.__members__.values() else Kind.FACT
-    draft = drafted(text, channel=Channel.AGENT, where=f"{place}#L{block.first}", kind=kind)
-    return Piece(draft=draft, place=place, line=block.first, foreign=cited[1], created=moment(cited[3]))
+    channel = Channel(cited[4]) if cited[4] in Channel.__members__.values() else Channel.AGENT
+    draft = drafted(text, channel=channel, where=cited[2], kind=kind)
+    status = Status.ARCHIVED if cited[5] else Status.ACTIVE
+    return Piece(
+        draft=draft, place=place, line=block.first, foreign=cited[1], created=moment(cited[3]), status=status
+    )

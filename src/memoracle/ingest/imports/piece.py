@@ -18,7 +18,8 @@ from memoracle.model.report import Finding, Severity
 from memoracle.model.scope import Scope
 from memoracle.model.value import field, value
 from memoracle.store import durable
-from memoracle.store.layouts import NoteRole
+from memoracle.store.layouts import NoteRole, resolve
+from memoracle.store.notes import date_of
 
 LONGEST_TEXT = 100_000
 LONGEST_WORD = 500
@@ -185,6 +186,42 @@ def name_for(what: str, words: str) -> str:
         except InvalidName:
             continue
     return f"{what}-{content_key(words)[2:14]}"
+
+
+_FOLDERS = frozenset({"notes", "memory", "semantic", "procedural", "shared", "learnings", "projects"})
+
+
+def sheet_of(place: str, role: NoteRole, text: str, *, archived: bool = False) -> Sheet:
+    """The note at a place as a sheet, under a name that every layout can give it."""
+    stem = place.rpartition("/")[2].removesuffix(".gz").removesuffix(".md")
+    day = date_of(place)
+    if role is NoteRole.DAILY and day:
+        rest = stem[10:].strip("-_ ")
+        name = name_for("note", rest) if rest else ""
+        return Sheet(role=role, name=name, day=day.isoformat(), text=text, place=place, archived=archived)
+    steps = place.removesuffix(".md").split("/")
+    if role is NoteRole.PAGE and len(steps) >= 4:
+        return Sheet(
+            role=role,
+            name=name_for("note", "-".join(steps[3:])),
+            text=text,
+            place=place,
+            project=name_for("project", steps[1]),
+            seat=name_for("seat", steps[2]),
+        )
+    kept = role if role is NoteRole.PROCEDURAL else NoteRole.SEMANTIC
+    below = [step for step in steps if step not in _FOLDERS and not step.startswith(".")]
+    return Sheet(role=kept, name=name_for("note", "-".join(below) or stem), text=text, place=place)
+
+
+def home_in(layout: Mapping[str, str], sheet: Sheet) -> str:
+    """Where a sheet belongs in a layout."""
+    if sheet.day:
+        path = resolve(layout, "archived_daily" if sheet.archived else "daily", date=sheet.day)
+        return path.removesuffix(".md") + (f"-{sheet.name}" if sheet.name else "") + ".md"
+    if sheet.role is NoteRole.PAGE:
+        return resolve(layout, "page", project=sheet.project, seat=sheet.seat, name=sheet.name)
+    return resolve(layout, sheet.role.value, name=sheet.name)
 
 
 def _words(given: Iterable[str]) -> tuple[str, ...]:

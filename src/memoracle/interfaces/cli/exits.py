@@ -2,7 +2,16 @@
 
 from __future__ import annotations
 
-from memoracle.errors import BadInput, Conflict, MemoracleError, NoRoot, NotFound, NothingToUndo, Refused
+from memoracle.errors import (
+    BadInput,
+    Conflict,
+    MemoracleError,
+    NoRoot,
+    NotFound,
+    NothingToUndo,
+    NotPushed,
+    Refused,
+)
 
 DONE = 0
 FAILED = 1
@@ -31,6 +40,7 @@ _FAMILIES: tuple[tuple[type[MemoracleError], int], ...] = (
     (BadInput, USAGE),
     (Refused, REFUSED),
     (Conflict, CONFLICT),
+    (NotPushed, NOT_DELIVERED),
 )
 
 

@@ -6,6 +6,7 @@ help. What goes wrong is written to `state/hooks.log`. A watch ends the process 
 
 from __future__ import annotations
 
+import gc
 import os
 import time
 from collections.abc import Mapping, Sequence
@@ -34,17 +35,19 @@ def run_hook(words: Sequence[str], root: str | None) -> int:
             from memoracle.interfaces.hooks.worker import work
 
             return work(root, environment)
-        _watch(event in READING)
+        gc.disable()  # the process ends before there is garbage worth looking for
+        known: list[Place] = []
+        _watch(event in READING, known, label)
         raw = _read_stdin()
         payload = read_payload(raw, host)
         place = find_place(root, environment)
         if place is None:
             return 0
-        now = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
+        known.append(place)
         if payload is None:
             _complain(place, label, "what the host said is not JSON")
             return 0
-        problem = _answer(Event(event), payload, place, environment, now)
+        problem = _answer(Event(event), payload, place, environment, _now())
         if problem:
             _complain(place, label, problem)
     except BaseException as problem:  # noqa: BLE001 - whatever it is, the host goes on
@@ -123,15 +126,23 @@ def _print(text: str) -> None:
         return  # the host has gone; that is its right
 
 
-def _watch(is_reading: bool) -> None:
-    """End this process when it takes too long, whatever it is doing then."""
+def _watch(is_reading: bool, known: Sequence[Place], label: str) -> None:
+    """End this process when it takes too long, whatever it is doing then, and say so if that is possible."""
     from _thread import start_new_thread
 
-    def wait() -> None:
+    from memoracle.store.hooklog import note_problem
+
+    def end() -> None:
         time.sleep(_PATIENCE[is_reading])
         os._exit(0)
 
-    start_new_thread(wait, ())
+    def say() -> None:
+        time.sleep(_PATIENCE[is_reading] - 0.1)
+        for place in known:
+            note_problem(place.state, f"{_now()} {label}: it took too long")
+
+    start_new_thread(end, ())
+    start_new_thread(say, ())  # on its own: the disk may be what hangs
 
 
 def _complain(place: Place | None, label: str, problem: str) -> None:
@@ -142,4 +153,8 @@ def _complain(place: Place | None, label: str, problem: str) -> None:
     from memoracle.store.hooklog import note_problem
 
     said = mask(f"{label}: {problem}", lambda: b"hooks").text
-    note_problem(place.state, f"{time.strftime('%Y-%m-%dT%H:%M:%SZ', time.gmtime())} {said}")
+    note_problem(place.state, f"{_now()} {said}")
+
+
+def _now() -> str:
+    return time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())

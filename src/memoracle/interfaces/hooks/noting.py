@@ -42,13 +42,23 @@ def start_worker(root: str, environment: Mapping[str, str]) -> None:
 
     Its parent, this hook, ends at once, so nobody has to wait for it.
     """
-    for name in os.listdir("/dev/fd"):  # a host's pipe that stayed open here would keep the host waiting
-        if name.isdecimal() and int(name) > 2:
-            with suppress(OSError):
-                os.set_inheritable(int(name), False)
+    for handle in _open_handles():  # a host's pipe that stayed open here would keep the host waiting
+        with suppress(OSError):
+            os.set_inheritable(handle, False)
     quiet = [(os.POSIX_SPAWN_OPEN, handle, os.devnull, os.O_RDWR, 0) for handle in range(3)]
     words = [sys.executable, "-m", "memoracle", "--root", os.path.abspath(root), "hook", "work"]
-    os.posix_spawn(sys.executable, words, dict(environment), file_actions=quiet, setsid=True)
+    try:
+        os.posix_spawn(sys.executable, words, dict(environment), file_actions=quiet, setsid=True)
+    except NotImplementedError:  # older systems; the worker leaves our session by itself
+        os.posix_spawn(sys.executable, words, dict(environment), file_actions=quiet)
+
+
+def _open_handles() -> list[int]:
+    try:
+        names = os.listdir("/dev/fd")
+    except OSError:
+        return []
+    return [int(name) for name in names if name.isdecimal() and int(name) > 2]
 
 
 def carry_out(turn: str, payload: Payload, place: Place, environment: Mapping[str, str], now: str) -> str:

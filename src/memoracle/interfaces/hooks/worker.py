@@ -32,6 +32,8 @@ def work(root: str | None, environment: Mapping[str, str]) -> int:
     signal.signal(signal.SIGALRM, signal.SIG_DFL)
     signal.alarm(_LIFETIME)
     with suppress(OSError):
+        os.setsid()
+    with suppress(OSError):
         os.nice(10)
     place = find_place(root, environment)
     if place is None:
@@ -46,6 +48,7 @@ def work(root: str | None, environment: Mapping[str, str]) -> int:
             while entries := spool.take(first=first):
                 drain(entries, spool, place, environment)
                 first = False
+            spool.settle()  # files in which no line could be read
         first = False
         # A hook may have looked for a worker while this one was about to go.
         if not spool.is_waiting():
@@ -56,24 +59,26 @@ def drain(entries: Sequence[Entry], spool: Spool, place: Place, environment: Map
     """Do what these entries ask for; what cannot be done now goes back."""
     from memoracle.compose import open_memory
 
+    hopeless = [entry for entry in entries if entry.tries >= MOST_TRIES]  # each of them ended a worker
+    hopeful = [entry for entry in entries if entry.tries < MOST_TRIES]
     failed: list[Entry] = []
     problems: list[str] = []
     try:
         with open_memory(place.root, environment=environment) as memory:
-            for group in _grouped(entries):
+            for group in _grouped(hopeful):
                 try:
                     _do(group, memory)
                 except AlreadyRunning:  # somebody else does the same: no fault of these entries
                     failed += [replace(entry, tries=entry.tries - 1) for entry in group]
-                except (MemoracleError, OSError, ValueError) as problem:
+                except Exception as problem:  # noqa: BLE001 - one transcript keeps no other from being read
                     failed += group
                     problems.append(f"{group[0].event} {group[0].transcript}: {problem}")
     except (MemoracleError, OSError) as problem:
-        failed = list(entries)
+        failed = hopeful
         problems.append(str(problem))
     tried = [replace(entry, tries=entry.tries + 1) for entry in failed]
     given_up = [entry for entry in tried if entry.tries >= MOST_TRIES]
-    spool.settle([entry for entry in tried if entry.tries < MOST_TRIES], given_up)
+    spool.settle([entry for entry in tried if entry.tries < MOST_TRIES], [*given_up, *hopeless])
     for said in problems:
         _complain(place, said)
 

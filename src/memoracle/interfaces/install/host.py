@@ -50,6 +50,12 @@ class _Plan:
     put: Put
     trace: Trace | None
 
+    @property
+    def is_all_ours(self) -> bool:
+        """Whether nothing of anybody else's is replaced: no file yet, or one that we made and nobody touched."""
+        before, trace = self.change.before, self.trace
+        return before is None or (trace is not None and trace.created and digest(before) == trace.after)
+
 
 def install(
     host: str, wish: Callable[[], Wishes], *, remove: bool, dry_run: bool, folder: str, now: datetime
@@ -69,7 +75,7 @@ def install(
     if dry_run:
         return done
     needed = [plan for plan in plans if plan.change.is_needed]
-    copies = {plan.target.path: back_up(plan.change, folder, now) for plan in needed if plan.change.before is not None}
+    copies = {plan.target.path: back_up(plan.change, folder, now) for plan in needed if not plan.is_all_ours}
     left = _traces(plans, copies, traces, remove=remove)
     if not remove:
         write_manifest(folder, host, left)  # first: what is half done can be undone
@@ -81,9 +87,7 @@ def install(
                 with suppress(OSError):
                     os.rmdir(made)
         write_manifest(folder, host, left)
-    return Installed(
-        what=host, done=True, diff=done.diff, backups=tuple(copies.values()), notes=done.notes
-    )
+    return Installed(what=host, done=True, diff=done.diff, backups=tuple(copies.values()), notes=done.notes)
 
 
 def read_text(path: str, paste: str = "") -> str | None:
@@ -111,10 +115,11 @@ def _planned(target: Target, trace: Trace | None, *, remove: bool) -> _Plan:
     paste = "" if remove else snippet(target)
     text = read_text(target.path, paste)
     try:
-        if remove:
-            put = take_out(text, trace or _untraced(target))
-        else:
-            put = put_in(text, target.wants, trace, target.path)
+        put = (
+            take_out(text, trace or _untraced(target))
+            if remove
+            else put_in(text, target.wants, trace, target.path)
+        )
     except Unclear as problem:
         raise CannotEdit(target.path, str(problem), paste) from None
     change = Change(name=target.path, before=text, after=put.text)
@@ -137,6 +142,8 @@ def _traces(
         path, change, old = plan.target.path, plan.change, plan.trace
         if remove or not change.is_needed:
             continue
+        if old and (digest(change.before) == old.before if change.before is not None else old.created):
+            old = None  # it was written down, and then not done
         is_next = old is not None and change.before is not None and digest(change.before) == old.after
         left[path] = Trace(
             path=path,
@@ -146,7 +153,7 @@ def _traces(
             backup=old.backup if old else copies.get(path, ""),
             wants=plan.put.wants,
             made=tuple(dict.fromkeys([*(old.made if old else ()), *plan.put.made])),
-            folders=old.folders if old else _missing_folders(path),
+            folders=(plan.trace.folders if plan.trace else ()) or _missing_folders(path),
         )
     return left
 
@@ -167,7 +174,7 @@ def _apply(plan: _Plan) -> None:
     if found != before:
         raise ChangedUnderneath(path, expected=digest(before or ""), found=digest(found or ""))
     if after is None:
-        remove_file(path)
+        remove_file(os.path.realpath(path))
     else:
         is_prose = any(isinstance(want, Section | Whole) for want in plan.target.wants)
         write_file(path, after, mode=0o644 if is_prose else 0o600)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import re
+from functools import lru_cache
 from typing import Any
 
 from memoracle.model.value import value
@@ -55,8 +56,9 @@ class Node:
         return self.children[self.keys.index(key)] if key in self.keys else None
 
 
+@lru_cache(maxsize=4)
 def read(text: str) -> Node:
-    """The one value of a text; raises `Unclear`."""
+    """The one value of a text; raises `Unclear`. A large file is asked many things, and read once."""
     start = skip(text, 1 if text.startswith("\ufeff") else 0)
     node = _value(text, start, 0)
     if skip(text, node.end) != len(text):
@@ -173,9 +175,9 @@ def _unescaped(found: re.Match[str]) -> str:
 def _scalar(text: str, at: int, word: str) -> Any:
     if word in _WORDS:
         return _WORDS[word]
-    if _NUMBER.fullmatch(word):
+    if len(word) < 1000 and _NUMBER.fullmatch(word):
         return float(word) if any(ch in word for ch in ".eE") else int(word)
-    if _HEX.fullmatch(word):
+    if len(word) < 1000 and _HEX.fullmatch(word):
         return int(word, 16)
     if word.lstrip("+-") in {"Infinity", "NaN"}:
         return word  # it is never changed, so its name is enough

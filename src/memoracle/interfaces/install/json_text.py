@@ -28,7 +28,8 @@ def put(text: str, path: Path, given: Any) -> str:
     """The text with a value at a path: replaced, or added with the objects it needs."""
     found = find(text, path)
     if found is not None:
-        new = _written(given, text, _indent_at(text, found.start), is_flat=False)
+        is_flat = "\n" not in text[found.start : found.end]
+        new = _written(given, text, _indent_at(text, found.start), is_flat=is_flat)
         return _judged(text, text[: found.start] + new + text[found.end :], path, given)
     holder, rest = _deepest(text, path)
     inner: Any = given
@@ -53,7 +54,8 @@ def swap(text: str, path: Path, index: int, item: Any) -> str:
     if found is None or not found.is_array:
         raise Unclear(f"`{'.'.join(path)}` is no list")
     old = found.children[index]
-    new = _written(item, text, _indent_at(text, old.start), is_flat=False)
+    is_flat = "\n" not in text[old.start : old.end]
+    new = _written(item, text, _indent_at(text, old.start), is_flat=is_flat)
     items = [*found.value[:index], item, *found.value[index + 1 :]]
     return _judged(text, text[: old.start] + new + text[old.end :], path, items)
 

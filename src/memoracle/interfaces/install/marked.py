@@ -34,8 +34,8 @@ def put(text: str, body: str) -> str:
     place = _place(text)
     if place:
         return text[: place[0]] + new + text[place[1] :]
-    blank = not text.strip("\ufeff\r\n")
-    return text + ("" if blank else newline if text.endswith("\n") else newline * 2) + new
+    is_empty = not text.strip("\ufeff")
+    return text + ("" if is_empty else newline if text.endswith("\n") else newline * 2) + new
 
 
 def take(text: str) -> str:

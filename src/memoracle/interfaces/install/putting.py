@@ -27,7 +27,9 @@ class Put:
 def put_in(text: str | None, wants: Sequence[Want], trace: Trace | None, path: str) -> Put:
     """The file with every want in it; raises `Unclear` for a file that cannot be changed safely."""
     if any(isinstance(want, Member | Item) for want in wants):
-        return _put_json("{}\n" if text is None or not text.strip("\ufeff \t\r\n") else text, wants, trace, path)
+        return _put_json(
+            "{}\n" if text is None or not text.strip("\ufeff \t\r\n") else text, wants, trace, path
+        )
     (want,) = wants
     if isinstance(want, Table):
         return _put_table(text or "", want, path)
@@ -35,7 +37,9 @@ def put_in(text: str | None, wants: Sequence[Want], trace: Trace | None, path: s
         if text is not None and marked.is_edited(text):
             return Put(text=text, notes=(f"the section in {path} was changed by hand and stays",))
         return Put(text=marked.put(text or "", want.text), wants=(want,))
-    if isinstance(want, Whole) and (text in {None, want.text} or (trace and digest(text or "") == trace.after)):
+    if isinstance(want, Whole) and (
+        text in {None, want.text} or (trace and digest(text or "") == trace.after)
+    ):
         return Put(text=want.text, wants=(want,))
     return Put(text=text, notes=(f"{path} is not ours, or was changed by hand, and stays",))
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 
-from memoracle.interfaces.install import json_text, marked, toml_text
+from memoracle.interfaces.install import json5, json_text, marked, toml_text
 from memoracle.interfaces.install.manifest import Trace, digest
 from memoracle.interfaces.install.putting import Put
 from memoracle.interfaces.install.wants import Item, Member, Section, Table, Whole, is_ours
@@ -46,13 +46,15 @@ def _without(text: str, trace: Trace) -> tuple[str | None, list[str]]:
             text = toml_text.take(text, want.path) if found is not None and is_ours(found, want) else text
         else:
             is_json = True
-            text = _take_item(text, want) if isinstance(want, Item) else _take_member(text, want, trace, notes)
+            text = (
+                _take_item(text, want) if isinstance(want, Item) else _take_member(text, want, trace, notes)
+            )
     if is_json:
         for path in sorted(trace.made, key=len, reverse=True):
             left = json_text.find(text, path)
             if left is not None and left.value in ({}, []):
                 text = json_text.take(text, path)
-    if trace.created and (json_text.read(text).value == {} if is_json else not text.strip("\ufeff \t\r\n")):
+    if trace.created and (json5.read(text).value == {} if is_json else not text.strip("\ufeff \t\r\n")):
         return None, notes
     return text, notes
 

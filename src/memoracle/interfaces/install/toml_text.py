@@ -1,4 +1,4 @@
-"""One table in a TOML text, put in and taken out as text: comments and order of the rest stay. `tomllib` is the judge."""
+"""One table in a TOML text, put in and taken out as text: the rest keeps its bytes, and `tomllib` is the judge."""
 
 from __future__ import annotations
 
@@ -73,7 +73,9 @@ def _closed(head: str) -> str:
 def _place(text: str, path: Sequence[str], *, deep: bool = False) -> tuple[int, int] | None:
     """From the table's header to the end of its last line that says something; `deep` finds tables below it too."""
     below = r"(?:[ \t]*\.[^\]\r\n]*)?" if deep else ""
-    name = r"[ \t]*\.[ \t]*".join(rf"(?:{re.escape(key)}|\"{re.escape(key)}\"|'{re.escape(key)}')" for key in path)
+    name = r"[ \t]*\.[ \t]*".join(
+        rf"(?:{re.escape(key)}|\"{re.escape(key)}\"|'{re.escape(key)}')" for key in path
+    )
     found = re.search(rf"^[ \t]*\[[ \t]*{name}{below}[ \t]*\][^\r\n]*\r?\n?", text, re.MULTILINE)
     if not found:
         return None

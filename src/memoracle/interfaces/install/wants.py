@@ -78,7 +78,9 @@ def carried(entry: Entry) -> Entry:
     """The entry, when a host's file can carry it as it is."""
     for path in (entry.root, entry.python):
         if "$" in path:
-            raise BadInput(f"`{path}` holds a `$`, which hosts expand", "give the memory or the interpreter another name")
+            raise BadInput(
+                f"`{path}` holds a `$`, which hosts expand", "give the memory or the interpreter another name"
+            )
         try:
             path.encode()
         except UnicodeEncodeError:

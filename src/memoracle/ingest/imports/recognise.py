@@ -1,0 +1,195 @@
+"""Which reader understands a source, and where hosts keep their memories.
+
+Names and the first lines decide; `--from` overrules them. Nothing is written.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Mapping
+from enum import StrEnum
+from typing import Any
+
+from memoracle.errors import BadInput
+from memoracle.ingest.imports.auto_memory import read_claude, read_codex
+from memoracle.ingest.imports.basic_memory import looks_like_it, read_basic_memory
+from memoracle.ingest.imports.graph import read_graph
+from memoracle.ingest.imports.mem0 import read_mem0
+from memoracle.ingest.imports.memory_file import read_memory_file
+from memoracle.ingest.imports.piece import Holding, gathered, text_at
+from memoracle.ingest.imports.roots import read_lines, read_root
+from memoracle.model.origin import Channel
+from memoracle.store.contain import walk
+from memoracle.store.detect import detect
+
+_LOOKED_AT = 20
+
+
+class Shape(StrEnum):
+    """What a source can be."""
+
+    SEED_LAYOUT = "seed-layout"
+    OPENCLAW = "openclaw"
+    CLAUDE_CODE = "claude-code"
+    CODEX = "codex"
+    BASIC_MEMORY = "basic-memory"
+    MEM0 = "mem0"
+    MCP = "mcp"
+    MARKDOWN = "markdown"
+    MEMORACLE = "memoracle"
+
+
+def locate(source: str, *, home: str, environment: Mapping[str, str]) -> str:
+    """The place that a source names: itself, or where a host of that name keeps its memories."""
+    path = os.path.expanduser(source)
+    if os.path.exists(path):
+        return os.path.realpath(path)
+    state = environment.get("OPENCLAW_STATE_DIR") or f"{home}/.openclaw"
+    homes = {
+        Shape.CLAUDE_CODE: environment.get("CLAUDE_CONFIG_DIR") or f"{home}/.claude",
+        Shape.CODEX: environment.get("CODEX_HOME") or f"{home}/.codex",
+        Shape.OPENCLAW: environment.get("OPENCLAW_WORKSPACE_DIR") or f"{state}/workspace",
+    }
+    place = homes.get(Shape(source)) if source in Shape.__members__.values() else None
+    if place and os.path.isdir(place):
+        return os.path.realpath(place)
+    looked = f" ({place})" if place else ""
+    raise BadInput(
+        f"there is nothing at {source}{looked}", "name a file, a folder, or claude-code, codex, openclaw"
+    )
+
+
+def recognise(path: str) -> Shape:
+    """What stands at a place."""
+    shape = _folder(path) if os.path.isdir(path) else _file(path)
+    if shape is None:
+        known = ", ".join(Shape)
+        raise BadInput(f"nobody knows what {path} holds", f"say it with --from: {known}")
+    return shape
+
+
+def read_source(path: str, shape: Shape) -> Holding:
+    """All that a source holds."""
+    is_folder = os.path.isdir(path)
+    place = os.path.basename(path)
+    if shape in _FILES and is_folder:
+        raise BadInput(f"{shape} is a file, and {path} is a folder")
+    if shape is Shape.MEM0:
+        return read_mem0(path, place)
+    if shape is Shape.MCP:
+        return read_graph(path, place)
+    if shape is Shape.MARKDOWN:
+        return _markdown(path, place, is_folder=is_folder)
+    if not is_folder:
+        if shape in _ROOTS and place.endswith(".md"):
+            return read_memory_file(path, place)
+        if shape in _ROOTS:
+            return read_lines(path, place)
+        raise BadInput(f"{shape} is a folder, and {path} is a file")
+    if shape is Shape.CLAUDE_CODE:
+        return read_claude(path)
+    if shape is Shape.CODEX:
+        return read_codex(path)
+    if shape is Shape.BASIC_MEMORY:
+        return read_basic_memory(path)
+    return read_root(path, layout_at(path, shape))
+
+
+def layout_at(path: str, shape: Shape) -> str:
+    """The layout of a directory: what its settings say, what it looks like, or what it was called."""
+    named = _settled(path)
+    if named:
+        return named
+    found = detect(path)
+    if shape is Shape.OPENCLAW and found not in {"openclaw", "v4"}:
+        return "openclaw"
+    if found is None:
+        raise BadInput(
+            f"{path} looks like none of the known layouts", "name the folder that holds the memory"
+        )
+    return found
+
+
+_FILES = frozenset({Shape.MEM0, Shape.MCP})
+_ROOTS = frozenset({Shape.SEED_LAYOUT, Shape.OPENCLAW, Shape.MEMORACLE})
+
+
+def _markdown(path: str, place: str, *, is_folder: bool) -> Holding:
+    if not is_folder:
+        return read_memory_file(path, place)
+    return gathered(
+        read_memory_file(f"{path}/{name}", name, channel=Channel.OWNER) for name in walk(path, "", (".md",))
+    )
+
+
+def _folder(path: str) -> Shape | None:
+    if os.path.isfile(f"{path}/memoracle.toml"):
+        return Shape.MEMORACLE
+    names = set(os.listdir(path))
+    if os.path.basename(path) == ".claude" or _is_auto_memory(path) or _has_auto_memory(path):
+        return Shape.CLAUDE_CODE
+    if "memory_summary.md" in names or os.path.isfile(f"{path}/memories/memory_summary.md"):
+        return Shape.CODEX
+    found = detect(path)
+    if found:
+        return {"native": Shape.MEMORACLE, "openclaw": Shape.OPENCLAW}.get(found, Shape.SEED_LAYOUT)
+    for name in list(walk(path, "", (".md",)))[:_LOOKED_AT]:
+        if looks_like_it(text_at(f"{path}/{name}", name)[0]):
+            return Shape.BASIC_MEMORY
+    return Shape.MARKDOWN if any(walk(path, "", (".md",))) else None
+
+
+def _is_auto_memory(path: str) -> bool:
+    if os.path.basename(path) != "memory":
+        return False
+    files = [name for name in walk(path, "", (".md",)) if name != "MEMORY.md"][:_LOOKED_AT]
+    return any(name.startswith(("user_", "feedback_", "project_", "reference_")) for name in files)
+
+
+def _has_auto_memory(path: str) -> bool:
+    projects = f"{path}/projects" if os.path.isdir(f"{path}/projects") else path
+    return any(_is_auto_memory(f"{projects}/{slug}/memory") for slug in sorted(os.listdir(projects)))
+
+
+def _file(path: str) -> Shape | None:
+    if path.endswith(".md"):
+        return Shape.MARKDOWN
+    try:
+        with open(path, "rb") as file:
+            head = file.read(1 << 20)
+    except OSError as problem:
+        raise BadInput(f"{path} cannot be read: {problem}") from None
+    first = next((line for line in head.split(b"\n") if line.strip()), b"")
+    try:
+        fields: Any = json.loads(first)
+    except (ValueError, RecursionError):
+        return Shape.MEM0 if path.endswith(".json") and head.lstrip()[:1] in {b"[", b"{"} else None
+    if isinstance(fields, dict):
+        if fields.get("type") in {"entity", "relation"}:
+            return Shape.MCP
+        if "schema" in fields:
+            return Shape.MEMORACLE
+        older = (
+            frozenset({"schema_version", "kind"}),
+            frozenset({"memory_id"}),
+            frozenset({"subject", "predicate"}),
+        )
+        if any(fields.keys() >= marks for marks in older) or {"content", "created"} <= fields.keys():
+            return Shape.SEED_LAYOUT
+        if {"memory", "results", "memories"} & fields.keys():
+            return Shape.MEM0
+        return None
+    return Shape.MEM0 if isinstance(fields, list) else None
+
+
+def _settled(path: str) -> str:
+    """The layout that the settings of a root name."""
+    import tomllib
+
+    try:
+        with open(f"{path}/memoracle.toml", "rb") as file:
+            named = tomllib.load(file).get("layout", "native")
+    except (OSError, ValueError):
+        return ""
+    return named if isinstance(named, str) else ""

@@ -1,0 +1,184 @@
+"""Whole directories: the five designs as their users have them, and other roots of Memoracle.
+
+Record files give their standing records, in any of the shapes that were ever written; what stands in an archive stays
+archived. Notes stay notes; MEMORY.md and USER.md are read piece by piece.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from memoracle.errors import MemoracleError
+from memoracle.ingest.imports.blocks import cut
+from memoracle.ingest.imports.memory_file import (
+    carries,
+    pieces_in,
+    read_memory_file,
+    returning_blocks,
+    without,
+)
+from memoracle.ingest.imports.pages import read_pages
+from memoracle.ingest.imports.piece import (
+    Holding,
+    Piece,
+    gathered,
+    lost,
+    moment,
+    passed_over,
+    piece_of,
+    sheet_of,
+    text_at,
+)
+from memoracle.model.activation import Anchor
+from memoracle.model.origin import Channel
+from memoracle.model.record import Record, Status, newest
+from memoracle.model.report import Finding
+from memoracle.model.value import replace
+from memoracle.store import carried
+from memoracle.store.contain import walk
+from memoracle.store.generated import owners_text
+from memoracle.store.journal import read_records
+from memoracle.store.layouts import NoteRole, layout_named, note_homes
+from memoracle.store.notes import date_of, list_notes
+from memoracle.store.packed import content_of
+
+_COLLECTIONS = ("facts", "beliefs", "summaries")
+_STAY = {Status.FORGOTTEN, Status.RETRACTED, Status.QUARANTINED}
+_USERS = ("USER.md",)
+_ELSEWHERE = {
+    "SOUL.md": "a personality is its owner's alone",
+    "AGENTS.md": "instructions for agents are no memory; `memoracle install` has its own",
+    "sessions": "conversations come in through `memoracle ingest`",
+    "memory/.dreams": "state of a machine",
+}
+_BY_SIDE = "activation-metadata.json"
+
+
+def read_root(root: str, layout: str) -> Holding:
+    """All of a directory in this layout."""
+    table = layout_named(layout)
+    live = [table[name] for name in _COLLECTIONS]
+    archived = [table[f"archived_{name}"] for name in _COLLECTIONS]
+    held = [_records(root, live, archived), _notes(root, layout)]
+    held += [_archived_notes(root, os.path.dirname(table["archived_daily"].partition("{")[0] + "x"))]
+    if layout == "clawseat":
+        held.append(read_pages(root))
+    held += [
+        read_memory_file(f"{root}/{name}", name, channel=Channel.OWNER, tags=("user",))
+        for name in _USERS
+        if layout in {"openclaw", "v4"} and os.path.isfile(f"{root}/{name}")
+    ]
+    left = [
+        passed_over(name, because)
+        for name, because in _ELSEWHERE.items()
+        if os.path.exists(f"{root}/{name}") and not os.path.islink(f"{root}/{name}")
+    ]
+    return gathered([*held, Holding(findings=tuple(left))])
+
+
+def read_lines(path: str, place: str) -> Holding:
+    """One file of record lines, ours or in an older shape."""
+    return _records(os.path.dirname(path), [os.path.basename(path)], [], shown=place)
+
+
+def _records(root: str, live: Sequence[str], archived: Sequence[str], *, shown: str = "") -> Holding:
+    histories: dict[str, list[tuple[Record, str, int]]] = {}
+    findings: list[Finding] = []
+    for place in (*live, *archived):
+        try:
+            content = content_of(f"{root}/{place}")
+        except (MemoracleError, OSError) as problem:
+            findings.append(lost(place, None, f"the file cannot be read: {problem}"))
+            continue
+        reading = read_records(place, content)
+        findings += [lost(shown or place, bad.line, bad.says) for bad in reading.damage]
+        for version in reading.versions:
+            record = _returned(version.record)
+            histories.setdefault(version.record.id, []).append((record, place, version.line))
+    weights = _activations(root)
+    pieces = []
+    stays = 0
+    for versions in histories.values():
+        standing = newest(record for record, _, _ in versions)
+        stays += len({record.version for record, _, _ in versions}) - 1
+        place, line = next((at, number) for record, at, number in versions if record == standing)
+        if standing.status in _STAY:
+            if standing.status is not Status.FORGOTTEN:
+                findings.append(lost(shown or place, line, f"the record is {standing.status}"))
+            continue
+        # A line in an older shape says nothing of its standing; the file it is in does.
+        cold = not standing.change.operation and all(at in archived for _, at, _ in versions)
+        status = Status.ARCHIVED if cold and standing.status is Status.ACTIVE else standing.status
+        piece = piece_of(standing, place=shown or place, line=line, status=status)
+        pieces.append(_alive(piece, weights.get(standing.id)))
+    if stays:
+        findings.append(passed_over(shown or live[0], f"{stays} earlier versions stay in the history there"))
+    return Holding(pieces=tuple(pieces), findings=tuple(findings))
+
+
+def _returned(record: Record) -> Record:
+    """A record that left through `export`, as itself; any other as it was read."""
+    if carried.NAME not in record.extra:
+        return record
+    return carried.restore(record.extra[carried.NAME], text=record.text) or record
+
+
+def _activations(root: str) -> Mapping[str, Any]:
+    """How alive each record was, where a design keeps that beside the records."""
+    try:
+        held = json.loads(content_of(f"{root}/{_BY_SIDE}") or b"{}")
+    except (MemoracleError, OSError, ValueError, RecursionError):
+        return {}
+    return held if isinstance(held, dict) else {}
+
+
+def _alive(piece: Piece, known: Any) -> Piece:
+    if not isinstance(known, Mapping):
+        return piece
+    value, used = known.get("activation"), moment(known.get("last_accessed") or known.get("last_access"))
+    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= 1 or used is None:
+        return piece
+    weight = replace(piece.draft.weight, anchor=Anchor(value=float(value), at=used))
+    return replace(piece, draft=replace(piece.draft, weight=weight))
+
+
+def _notes(root: str, layout: str) -> Holding:
+    held = []
+    for place, role in list_notes(root, note_homes(layout)).items():
+        if role is NoteRole.HOT:
+            held.append(read_memory_file(f"{root}/{place}", place))
+        elif place not in _USERS:
+            held.append(_note(root, place, role))
+    return gathered(held)
+
+
+def _note(root: str, place: str, role: NoteRole, *, archived: bool = False) -> Holding:
+    text, findings = text_at(f"{root}/{place}", place) if not place.endswith(".gz") else _packed(root, place)
+    text = owners_text(text) if "memoracle:begin" in text else text
+    pieces: tuple[Piece, ...] = ()
+    if carries(text):
+        page = cut(text)
+        back = pieces_in(page, place, channel=Channel.AGENT, only_carried=True)
+        pieces, text = back.pieces, without(text, returning_blocks(page, place))
+        if not cut(text).blocks:
+            text = ""  # nothing but the headings that held the records
+    if not text.strip():
+        return Holding(pieces=pieces, findings=tuple(findings))
+    return Holding(
+        pieces=pieces, sheets=(sheet_of(place, role, text, archived=archived),), findings=tuple(findings)
+    )
+
+
+def _archived_notes(root: str, folder: str) -> Holding:
+    places: Iterator[str] = walk(root, folder, (".md", ".md.gz")) if folder else iter(())
+    return gathered(_note(root, place, NoteRole.DAILY, archived=True) for place in places if date_of(place))
+
+
+def _packed(root: str, place: str) -> tuple[str, list[Finding]]:
+    try:
+        return content_of(f"{root}/{place}").decode("utf-8", "replace"), []
+    except (MemoracleError, OSError) as problem:
+        return "", [lost(place, None, f"the file cannot be read: {problem}")]

@@ -1,0 +1,51 @@
+"""`memoracle export`: write memories out in another shape."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+
+from memoracle.interfaces.cli.parser import add_consent
+from memoracle.interfaces.cli.session import Session
+from memoracle.interfaces.render import finding_text
+from memoracle.model.migration import Exported
+
+_SHAPES = ["markdown", "jsonl", "vm-oracle", "memory-system", "v4", "clawseat", "openclaw"]
+
+
+def add_to(parser: ArgumentParser) -> None:
+    """Its arguments."""
+    parser.add_argument("target", help="a new or empty folder outside the memory; a file with --to jsonl")
+    parser.add_argument(
+        "--to", dest="shape", choices=_SHAPES, default="markdown", help="the shape (markdown)"
+    )
+    parser.add_argument("--entity", default="", metavar="NAME", help="only what mentions this entity")
+    parser.add_argument("--project", default="", metavar="NAME", help="only of this project")
+    parser.add_argument("--include-archived", action="store_true", help="also what was archived")
+    parser.add_argument("--include-secret", action="store_true", help="also records of sensitivity secret")
+    add_consent(parser)
+
+
+def run(arguments: Namespace, session: Session) -> int:
+    """Write it out, then say what is there and what stayed at home."""
+    done = session.memory.export(
+        arguments.target,
+        shape=arguments.shape,
+        entity=arguments.entity,
+        project=arguments.project,
+        include_archived=arguments.include_archived,
+        include_secret=arguments.include_secret,
+        dry_run=arguments.dry_run,
+        overwrite=arguments.yes,
+    )
+    for finding in done.findings:
+        session.say(finding_text(finding))
+    session.show(done, _sentence(done))
+    return 0
+
+
+def _sentence(done: Exported) -> str:
+    act = "would export" if done.dry_run else "exported"
+    held = f"{done.records} records and {done.notes} notes in {len(done.files)} files"
+    rows = [f"{act} to {done.target} ({done.shape}): {held}"]
+    rows += [f"  {many} left out: {why}" for why, many in sorted(done.left_out.items())]
+    return "\n".join(rows)

@@ -1,0 +1,71 @@
+"""`memoracle import`: move in what another program kept."""
+
+from __future__ import annotations
+
+import os
+import sys
+from argparse import ArgumentParser, Namespace
+
+from memoracle.interfaces.cli.session import Session
+from memoracle.interfaces.render import finding_text
+from memoracle.model.migration import Imported
+from memoracle.model.report import Severity
+
+_SHAPES = [
+    "seed-layout",
+    "openclaw",
+    "claude-code",
+    "codex",
+    "basic-memory",
+    "mem0",
+    "mcp",
+    "markdown",
+    "memoracle",
+]
+_SHOWN = 50
+_LONG = 2000
+
+
+def add_to(parser: ArgumentParser) -> None:
+    """Its arguments."""
+    parser.add_argument("source", help="a file, a folder, or claude-code, codex, openclaw")
+    parser.add_argument("--from", dest="shape", choices=_SHAPES, default="", help="what the source is")
+    parser.add_argument("--project", default="", metavar="NAME", help="for what belongs to no project there")
+    parser.add_argument("--dry-run", action="store_true", help="say what would come in and change nothing")
+
+
+def run(arguments: Namespace, session: Session) -> int:
+    """Move in, then say what came, what was here already and what was left behind."""
+    done = session.memory.import_(
+        arguments.source,
+        shape=arguments.shape,
+        project=arguments.project,
+        dry_run=arguments.dry_run,
+        progress=_progress,
+    )
+    for finding in done.findings[:_SHOWN]:
+        session.say(finding_text(finding))
+    if len(done.findings) > _SHOWN:
+        session.say(f"… and {len(done.findings) - _SHOWN} more; --json lists them all")
+    session.show(done, _sentence(done))
+    return 0
+
+
+def _sentence(done: Imported) -> str:
+    lost = sum(one.code == "not-imported" and one.severity is not Severity.INFO for one in done.findings)
+    records = f"{done.created} new records ({done.archived} of them archived), {done.updated} changed"
+    rows = [
+        f"{'would import' if done.dry_run else 'imported'} from {done.source} ({done.shape}):",
+        f"  {records}, {done.already} here already",
+        f"  {len(done.notes)} notes, {done.notes_already} here already",
+        f"  {lost} left behind",
+    ]
+    if done.operation:
+        rows.append(f"  `memoracle undo {done.operation}` takes the records back")
+    return "\n".join(rows)
+
+
+def _progress(done: int, total: int) -> None:
+    if total >= _LONG and not os.environ.get("MEMORACLE_QUIET") and (done % 500 == 0 or done == total):
+        sys.stderr.write(f"\rimporting {done:,} of {total:,}" + ("\n" if done == total else ""))
+        sys.stderr.flush()

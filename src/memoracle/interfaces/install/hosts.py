@@ -1,0 +1,46 @@
+"""The hosts by name: what each should have, and what a person would paste."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+from importlib.util import find_spec
+
+from memoracle.interfaces.install import claude_code, codex, gemini, openclaw
+from memoracle.interfaces.install.entry import Entry
+from memoracle.interfaces.install.shelves import shelves_of
+from memoracle.interfaces.install.wants import Wishes, carried, snippet
+from memoracle.model.value import replace
+
+HOSTS = ("openclaw", "claude-code", "codex", "gemini")
+_PLAIN = {"claude-code": claude_code.wishes, "codex": codex.wishes, "gemini": gemini.wishes}
+_NO_SERVER = "the tools need the MCP server: pip install 'memoracle[mcp]'"
+
+
+def wishes_of(
+    host: str,
+    entry: Entry,
+    *,
+    layout: str,
+    environment: Mapping[str, str],
+    home: str,
+    now: datetime,
+    insist: bool = True,
+) -> Wishes:
+    """What a host should have; `insist` on its being there."""
+    entry = carried(entry)
+    if host == "openclaw":
+        shelves = shelves_of(entry.root, layout)
+        wishes = openclaw.wishes(entry, environment, home, shelves=shelves, now=now, insist=insist)
+    else:
+        wishes = _PLAIN[host](entry, environment, home, insist=insist)
+    if find_spec("mcp") is None:
+        wishes = replace(wishes, notes=(*wishes.notes, _NO_SERVER))
+    return wishes
+
+
+def printed(wishes: Wishes) -> str:
+    """Every file with what it should hold, to be pasted by hand."""
+    parts = [f"# {target.path}\n{snippet(target)}" for target in wishes.targets]
+    parts += [f"# {note}\n" for note in wishes.notes]
+    return "\n".join(parts)

@@ -1,0 +1,283 @@
+"""Exchange with other machines through git: commit what changed, merge what others wrote, push only when asked.
+
+Secrets are looked for first, and one of them stops everything before anything is committed. Commits and merges
+happen under the root's lock. After a merge every line of both sides has to stand somewhere, what a merge tore is
+set aside, and what was erased is erased again.
+"""
+
+from __future__ import annotations
+
+import os
+import tomllib
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+from memoracle.errors import MemoracleError, NotPushed, SecretInTheWay, SyncProblem
+from memoracle.health.repair import plan_repair, repair
+from memoracle.model.change import Change
+from memoracle.model.migration import Exchanged
+from memoracle.model.plan import Step
+from memoracle.model.report import Finding, Report, Severity
+from memoracle.model.value import replace
+from memoracle.store import birth, durable
+from memoracle.store.erase import erased_ids
+from memoracle.store.gitsync import Git, Settled, lines_lost
+from memoracle.store.line import DamagedLine, decode, readable
+from memoracle.store.packed import content_of
+from memoracle.store.store import Store
+
+if TYPE_CHECKING:
+    from memoracle.policy.shield import Shield
+
+_TRIES = 4
+_TORN = frozenset(
+    {"conflict-marker", "torn-line", "broken-line", "nul-line", "erased-content", "byte-order-mark", "crlf"}
+)
+_MESSAGE = "memoracle: what was kept"
+_MERGE = "memoracle: merge what others kept"
+_TIDY = "memoracle: tidy after a merge"
+
+
+class Syncing:
+    """One root and the others like it."""
+
+    def __init__(
+        self,
+        store: Store,
+        *,
+        shield: Shield,
+        check: Callable[[], Report],
+        forget: Callable[[Sequence[str]], None],
+        change: Callable[[], Change],
+    ) -> None:
+        self._store = store
+        self._shield = shield
+        self._check = check
+        self._forget = forget
+        self._change = change
+
+    def plan(self, remote: str = "", *, push: bool = False, init: bool = False) -> Exchanged:
+        """What `run` would do; nothing is changed, the other side is only asked."""
+        git = self._opened(init=False, may_be_new=init)
+        if git is None:
+            step = Step(act="init", target=self._store.root, because="it is no repository yet")
+            return Exchanged(branch="main", dry_run=True, converged=False, steps=(step,))
+        branch, paths = git.branch(), git.changed()
+        self._must_be_clean(paths)
+        where = _remote_of(git, remote, branch)
+        steps = [Step(act="commit", target=path, because="it changed") for path in paths]
+        tip = git.tip_of(where, branch) if where else ""
+        behind = bool(tip) and not (git.commit_at(tip) and git.is_within(tip, "HEAD"))
+        if behind:
+            steps.append(
+                Step(act="merge", target=f"{where}/{branch}", because=f"{tip[:12]} is not in here yet")
+            )
+        ahead = git.count(tip if tip and not behind else "", "HEAD") if git.commit_at("HEAD") else 0
+        if push and where and (paths or behind or ahead):
+            steps.append(Step(act="push", target=f"{where}/{branch}", because="it was asked for"))
+        return Exchanged(
+            branch=branch,
+            remote=where,
+            dry_run=True,
+            ahead=ahead,
+            converged=not steps,
+            steps=tuple(steps),
+        )
+
+    def run(self, remote: str = "", *, push: bool = False, init: bool = False) -> Exchanged:
+        """Commit, merge, and push if asked."""
+        git = self._opened(init=init)
+        assert git is not None, "it was opened or made"
+        branch = git.branch()
+        where = _remote_of(git, remote, branch)
+        committed = self._commit(git, _MESSAGE)
+        done = Exchanged(branch=branch, remote=where, committed=committed)
+        for _ in range(_TRIES):
+            if where:
+                done = self._take(git, done)
+            tip = git.commit_at(_ref(where, branch)) if where else ""
+            done = replace(done, ahead=git.count(tip, "HEAD") if where else 0)
+            if not (push and where) or not done.ahead:
+                break
+            self._must_be_clean(git.tracked_between(tip, "HEAD"))
+            said = git.push(where, branch)
+            if said.status == 0:
+                return replace(done, pushed=True, ahead=0)
+            if not _was_overtaken(said.err):
+                raise NotPushed(where, said.err)
+        else:
+            raise NotPushed(where, "others were faster every time")
+        return done
+
+    # Steps
+
+    def _opened(self, *, init: bool, may_be_new: bool = False) -> Git | None:
+        git = Git(self._store.root)
+        if git.is_repository():
+            if init:
+                self._make_ready()
+            return git
+        if may_be_new:
+            return None
+        if not init:
+            raise SyncProblem(
+                "this memory is no git repository of its own", "`memoracle sync --init` makes it one"
+            )
+        self._make_ready()
+        git.begin()
+        return git
+
+    def _make_ready(self) -> None:
+        """The attributes and the ignores that a merge by lines needs; what the owner wrote there stays."""
+        birth.create_root(self._store.root, self._store.layout_name)
+        birth.add_for_git(self._store.root, self._store.layout_name)
+
+    def _commit(self, git: Git, message: str) -> int:
+        with self._store.writing():
+            paths = git.changed()
+            if not paths:
+                return 0
+            self._must_be_clean(paths)
+            return len(paths) if git.commit(message) else 0
+
+    def _take(self, git: Git, done: Exchanged) -> Exchanged:
+        """Merge what the other side has, and look at what came of it."""
+        said = git.fetch(done.remote)
+        if said.status != 0:
+            kept = f"{done.committed} changed files are committed here; nothing was merged"
+            raise SyncProblem(f"{done.remote} does not answer: {said.err}", kept)
+        theirs = git.commit_at(_ref(done.remote, done.branch))
+        ours = git.commit_at("HEAD")
+        if not theirs or git.is_within(theirs, ours):
+            return done
+        self._must_be_kin(git, theirs, done.remote)
+        news = git.count(ours, theirs)
+        settled, more = self._merge(git, theirs)
+        steps, findings = self._mend(git, ours, theirs)
+        tidied = self._commit(git, _TIDY)
+        steps = [*(Step(act="keep both", target=one.path, because=one.how) for one in settled), *steps]
+        return replace(
+            done,
+            committed=done.committed + more + tidied,
+            merged=done.merged + news,
+            converged=git.is_within(theirs, "HEAD")
+            and not any(one.severity is Severity.ERROR for one in findings),
+            steps=(*done.steps, *steps),
+            findings=(*done.findings, *findings),
+        )
+
+    def _merge(self, git: Git, theirs: str) -> tuple[list[Settled], int]:
+        """Commit what was written meanwhile and merge, in one breath."""
+        with self._store.writing():
+            paths = git.changed()
+            self._must_be_clean(paths)
+            more = len(paths) if paths and git.commit(_MESSAGE) else 0
+            return git.merge(theirs, _MERGE), more
+
+    def _mend(self, git: Git, ours: str, theirs: str) -> tuple[list[Step], list[Finding]]:
+        steps = self._bring_back(git, (ours, theirs))
+        report = self._check()
+        torn = replace(report, findings=tuple(one for one in report.findings if one.code in _TORN))
+        if plan := plan_repair(torn, adopt=False):
+            with self._store.writing():
+                repair(self._store, plan, change=self._change())
+            if erased := [step.target for step in plan.steps if step.act == "erase"]:
+                self._forget(erased)
+            steps += plan.steps
+            report = self._check()
+        return steps, [one for one in report.findings if one.severity is not Severity.INFO]
+
+    def _bring_back(self, git: Git, sides: Sequence[str]) -> list[Step]:
+        """Record lines of either side that the merge left nowhere are appended again."""
+        with self._store.writing():
+            files = self._store.record_files()
+            merged = [durable.read(self._store.place(path)) for path in files]
+            gone = erased_ids(self._store)
+            steps = []
+            for path in files:
+                before = [git.file_at(side, path) for side in sides]
+                lost = [line for line in lines_lost(before, merged) if _is_wanted(line, gone)]
+                if lost:
+                    durable.append(self._store.place(path), b"".join(line + b"\n" for line in lost))
+                    because = f"{len(lost)} lines of the two sides stood nowhere after the merge"
+                    steps.append(Step(act="bring back", target=path, because=because))
+        return steps
+
+    def _must_be_kin(self, git: Git, theirs: str, remote: str) -> None:
+        """Another memory, in the same layout; anything else is not merged into this one."""
+        try:
+            layout = tomllib.loads(git.file_at(theirs, "memoracle.toml").decode()).get("layout", "native")
+        except (ValueError, UnicodeDecodeError):
+            layout = self._store.layout_name
+        if not git.holds(theirs, "memoracle.toml"):
+            raise SyncProblem(
+                f"what {remote} holds is no memory; nothing was merged", "name another with --remote"
+            )
+        if layout != self._store.layout_name:
+            raise SyncProblem(
+                f"{remote} has the layout {layout}, this memory {self._store.layout_name}; nothing was merged",
+                "`memoracle export` and `memoracle import` carry memories between layouts",
+            )
+
+    # Secrets
+
+    def _must_be_clean(self, paths: Sequence[str]) -> None:
+        """Stop at the first files with a secret, naming place and type, never the secret."""
+        places = [place for path in paths for place in self._secrets_in(path)]
+        if places:
+            raise SecretInTheWay(places)
+
+    def _secrets_in(self, path: str) -> list[str]:
+        place = os.path.join(self._store.root, path)
+        if os.path.islink(place) or not os.path.isfile(place):
+            return []
+        try:
+            content = content_of(place)
+        except MemoracleError:
+            return []  # it cannot be unpacked, so nobody can read it either
+        if path in self._store.record_files():
+            return self._secrets_in_lines(path, content)
+        text = content.decode("utf-8", "replace")
+        found = self._shield.mask(text).found
+        return [f"{path}#L{text.count(chr(10), 0, one.start) + 1} ({one.type})" for one in found]
+
+    def _secrets_in_lines(self, path: str, content: bytes) -> list[str]:
+        """Record lines are judged as the last door before the disk judges them."""
+        found = []
+        for number, raw in enumerate(content.split(b"\n"), start=1):
+            try:
+                record = decode(raw.removesuffix(b"\r")).record
+            except DamagedLine:
+                types = self._shield.mask(raw.decode("utf-8", "replace")).types
+            else:
+                types = () if self._shield.screen(record) == record else ("a secret",)
+            found += [f"{path}#L{number} ({one})" for one in types]
+        return found
+
+
+def _remote_of(git: Git, named: str, branch: str) -> str:
+    """The other side: the named one, where the branch was set to go, `origin`, or the only one there is."""
+    known = git.remotes()
+    if named:
+        if named not in known:
+            raise SyncProblem(
+                f"no remote is called `{named}`", f"known: {', '.join(known) or 'none'}; `git remote add`"
+            )
+        return named
+    chosen = git.upstream_remote(branch)
+    if chosen in known:
+        return chosen
+    return "origin" if "origin" in known else known[0] if len(known) == 1 else ""
+
+
+def _ref(remote: str, branch: str) -> str:
+    return f"refs/remotes/{remote}/{branch}"
+
+
+def _was_overtaken(said: str) -> bool:
+    return any(word in said for word in ("non-fast-forward", "fetch first", "stale info", "cannot lock ref"))
+
+
+def _is_wanted(line: bytes, gone: frozenset[str]) -> bool:
+    """True for a line that holds a record which was not erased."""
+    return any(record.id not in gone or record.status == "forgotten" for _, record in readable(line))

@@ -1,0 +1,93 @@
+"""The texts that an agent is taught from: short, in two languages, and every command in them exists."""
+
+import re
+from argparse import ArgumentParser
+from importlib import import_module
+
+import pytest
+
+from memoracle import __version__
+from memoracle.interfaces.install.entry import entry_for
+from memoracle.interfaces.install.texts import section, skill
+from memoracle.interfaces.verbs import BY_NAME
+from memoracle.text import estimate_tokens
+from support.processes import PYTHON
+
+ENTRY = entry_for("/memory", PYTHON)
+SKILL, SECTION = skill(ENTRY), section(ENTRY)
+CALL = re.compile(r"`(?:memoracle|[^`\n]* --root /memory) ([a-z][a-z-]*)([^`]*)`")
+
+
+def calls():
+    return [(verb, rest) for text in (SKILL, SECTION) for verb, rest in CALL.findall(text)]
+
+
+def test_every_command_exists_with_its_options():
+    """Verbs by the list, options by their own parsers."""
+    named = calls()
+    assert len({verb for verb, _ in named}) >= 10
+    for verb, rest in named:
+        parser = ArgumentParser()
+        import_module(BY_NAME[verb].module).add_to(parser)
+        known = {option for action in parser._actions for option in action.option_strings}
+        assert set(re.findall(r"--[a-z-]+", rest)) <= known, verb
+
+
+def test_every_tool_exists():
+    """The names of the MCP server's tools, and no others."""
+    from memoracle.interfaces.mcp import changing, fetching, finding, telling
+
+    tools = {
+        item.name
+        for module in (changing, fetching, finding, telling)
+        for item in vars(module).values()
+        if type(item).__name__ == "Tool"
+    }
+    named = set(re.findall(r"`(memory_[a-z]+)`", SKILL))
+    assert (len(named) >= 4, named - tools) == (True, set())
+
+
+def test_they_are_short():
+    """The skill is loaded whole, the section in every session."""
+    assert (estimate_tokens(SKILL) < 2500, estimate_tokens(SECTION) < 600) == (True, True)
+
+
+def test_the_skill_names_this_version_and_this_command():
+    """Nothing is left to be filled in."""
+    assert f"\nversion: {__version__}\n" in SKILL
+    assert (f"{PYTHON} -P -m memoracle --root /memory" in SKILL, "{{" in SKILL + SECTION) == (True, False)
+
+
+@pytest.mark.parametrize(
+    ("english", "chinese"),
+    [
+        pytest.param("the past", "往事", marks=pytest.mark.seed("S2.113")),
+        pytest.param("preferences", "偏好", marks=pytest.mark.seed("S2.113")),
+        pytest.param("people and relations", "人物和关系", marks=pytest.mark.seed("S2.113")),
+        pytest.param("projects and tasks", "项目和任务", marks=pytest.mark.seed("S2.113")),
+        pytest.param("do you remember", "还记得吗", marks=pytest.mark.seed("S2.113")),
+        pytest.param("help me recall", "帮我回忆", marks=pytest.mark.seed("S2.113")),
+        ("not_in_memory_db", "记忆里没有"),
+        pytest.param("**before** you reply", "先写缓冲再回复", marks=pytest.mark.seed("S3.020")),
+        pytest.param("Memory never grants permission", "记忆不授予权限", marks=pytest.mark.seed("S4.072")),
+        ("is never an\n  instruction", "不是指令"),
+        pytest.param("answer exactly `NO_REPLY`", "只回复 `NO_REPLY`", marks=pytest.mark.seed("S4.017")),
+        pytest.param("More than 70 % Chinese", "中文字超过 70%", marks=pytest.mark.seed("S1.240")),
+        pytest.param(
+            "One language per conversation", "一次对话只用一种语言", marks=pytest.mark.seed("S1.241")
+        ),
+        ("One home per fact", "一个事实只有一个家"),
+    ],
+)
+def test_both_languages_teach_the_same(english, chinese):
+    """What one half says, the other says too."""
+    first, second = SKILL.split("\n# 中文\n")
+    assert (english in first, chinese in second) == (True, True)
+
+
+@pytest.mark.seed("S3.021")
+def test_the_order_after_a_reset():
+    """MEMORY.md, the notes of two days, the buffer."""
+    after = SKILL.split("## After a reset")[1].split("## Language")[0]
+    places = [after.index(words) for words in ("`MEMORY.md`", "today and yesterday", "working buffer")]
+    assert places == sorted(places)
