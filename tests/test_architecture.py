@@ -16,7 +16,7 @@ RINGS = (
     ("model", "errors", "clock", "lock", "text", "zone", "wire", "dates"),
     ("store", "index", "policy", "extract", "embed", "llm"),
     ("recall", "context", "lifecycle", "ingest", "scan", "seats", "federation", "health"),
-    ("memory", "upkeep", "consolidation", "asking", "heartbeat", "tending", "rounds", "wellbeing", "publishing", "briefing", "jotting", "buffering", "flushing", "compose", "settings"),
+    ("memory", "upkeep", "consolidation", "asking", "heartbeat", "tending", "rounds", "wellbeing", "publishing", "briefing", "jotting", "buffering", "flushing", "moving", "compose", "settings"),
     ("interfaces", "__main__"),
 )
 # The innermost ring is one vocabulary, and composing is choosing among its own ring: these may look sideways.
@@ -38,9 +38,7 @@ SIDEWAYS = {
     ("memory", "briefing"),
     ("memory", "jotting"),
     ("memory", "buffering"),
-    ("memory", "importing"),
-    ("memory", "exporting"),
-    ("memory", "syncing"),
+    ("memory", "moving"),
     ("memory", "flushing"),
     ("flushing", "settings"),
     ("briefing", "upkeep"),

@@ -206,7 +206,7 @@ class Memory:
         """Move in what another program kept, once; one act that `undo` reverses. Notes stay notes."""
         import os
 
-        from memoracle.importing import Importing
+        from memoracle.moving.importing import Importing
         from memoracle.ingest.imports.recognise import Shape, locate, read_source, recognise
 
         place = locate(source, home=os.path.expanduser("~"), environment=os.environ)
@@ -235,7 +235,7 @@ class Memory:
         overwrite: bool = False,
     ) -> Exported:
         """Write the standing records and the notes out, in another design's shape or as plain Markdown."""
-        from memoracle.exporting import Exporting
+        from memoracle.moving.exporting import Exporting
         from memoracle.model.migration import Wanted
 
         wanted = Wanted(
@@ -248,7 +248,7 @@ class Memory:
         self, *, remote: str = "", push: bool = False, init: bool = False, dry_run: bool = False
     ) -> Exchanged:
         """Commit what changed, merge what others wrote, and push only when asked."""
-        from memoracle.syncing import Syncing
+        from memoracle.moving.syncing import Syncing
 
         syncing = Syncing(
             self.store,
@@ -484,12 +484,16 @@ class Memory:
     def undo(self, operation: str | None = None) -> Sequence[Receipt]:
         """Reverse one act, the last one unless another is named. Erased is erased."""
         from memoracle.lifecycle.undo import last_operation, undo
+        from memoracle.store.imported import take_back
 
         with self.store.writing():
             versions = [record for _, record in self.store.all_versions()]
             chosen = operation or last_operation(versions)
             touched = {record.id for record in versions if record.change.operation == chosen}
-            histories = {record_id: self.store.versions(record_id) for record_id in touched}
+            notes = take_back(self.store, chosen)
+            if notes and not touched:
+                return []
+            histories = self.store.histories(touched)
             reversed_ = undo(chosen, histories, self._change("undo", undoes=chosen))
             places = self.store.append(reversed_)
         return [

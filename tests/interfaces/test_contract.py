@@ -30,6 +30,9 @@ EXAMPLES = {
     "init": ["init"],
     "remember": ["remember", "the dog is called Rex"],
     "ingest": ["ingest", "CHAT", "--no-embed"],
+    "import": ["import", "CHAT"],
+    "export": ["export", "OUT"],
+    "sync": ["sync", "--init"],
     "embed": ["embed"],
     "consolidate": ["consolidate", "--force"],
     "recall": ["recall", "cat"],
@@ -85,7 +88,7 @@ def example(cli, made, root, tmp_path):
     chat.write_text("User: I am allergic to peanuts.\n\nAssistant: I will remember that.\n")
 
     def words(verb):
-        places = {"ID": made, "ARCHIVED": cold, "CHAT": str(chat)}
+        places = {"ID": made, "ARCHIVED": cold, "CHAT": str(chat), "OUT": str(tmp_path / "out")}
         if "QUESTION" in EXAMPLES[verb]:
             places["QUESTION"] = a_question(root, made)
         return [places.get(word, word) for word in EXAMPLES[verb]]

@@ -97,14 +97,15 @@ def spoken(text: str) -> list[str]:
 
 def _without_own_frames(text: str) -> str:
     """Without what memory framed; a frame that was cut off goes on to the end."""
-    kept, rest = "", text
-    while (begin := rest.find("<memoracle")) >= 0:
-        kept += rest[:begin] + "\n"
-        end = rest.find("</memoracle>", begin)
+    kept: list[str] = []
+    after = 0
+    while (begin := text.find("<memoracle", after)) >= 0:
+        kept.append(text[after:begin] + "\n")
+        end = text.find("</memoracle>", begin)
         if end < 0:
-            return kept
-        rest = rest[end + len("</memoracle>") :]
-    return kept + rest
+            return "".join(kept)
+        after = end + len("</memoracle>")
+    return "".join(kept) + text[after:]
 
 
 def _is_foreign(line: str, previous: str) -> bool:

@@ -62,7 +62,9 @@ _FOOD = (
     r"|wasps|perfume|fragrance|adhesive|plasters|iodine|contrast dye|anaesthetic|morphine|grass|ragweed|hazel"
     r"|sunscreen)"
 )
-_NO_CODE = r"(?! (?:in|on|of|with) (?:this|the|my|that) (?:code|function|class|file|if|loop|repo|build|test|query))"
+_NO_CODE = (
+    r"(?! (?:in|on|of|with) (?:this|the|my|that) (?:code|function|class|file|if|loop|repo|build|test|query))"
+)
 _DANGER = (
     r"(?:production|prod|money|payments?|pay|transfers?|card|cards|bank|account number|iban|password|passcode"
     r"|passphrase|pin|credentials|secrets?|tokens?|api keys?|private keys?|keys?|seed phrase|addresses"

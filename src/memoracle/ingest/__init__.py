@@ -11,6 +11,7 @@ hygiene.py      what in a turn its speaker did not say
 envelope.py     OpenClaw's wrapping around a message
 prune.py        a transcript without the bulk of its tool results
 graph_server.py the knowledge graph of the reference MCP memory server, as drafts
+imports/        memories of other programs, as pieces and sheets
 lines.py  content.py  moments.py      bytes, blocks and times
 
 Everything is opened read-only. Nothing here stores anything: watermarks go out and come back in.

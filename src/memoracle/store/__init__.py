@@ -7,6 +7,11 @@ layouts.py     where each logical file stands, layout by layout
 durable.py     lock, append, replace: the only code that puts bytes on disk
 contain.py     no path leaves the root, no link is followed
 line.py        one record line and one Record, with its checksum
+shapes.py      records in the line shapes of other designs
+bullets.py     records as lines of Markdown
+carried.py     what a foreign shape has no place for
+gitsync.py     git: ask, commit, fetch, push; the only code here that calls a program
+gitmerge.py    two histories become one, line by line
 older.py       lines in shapes that were written before this format
 journal.py     whole record files: every line that can be read, and what cannot
 sequence.py    the writer's running count, which reveals a line that vanished
@@ -23,6 +28,7 @@ birth.py       making a root
 detect.py      recognising an existing directory
 salt.py        what makes the fingerprints of masked secrets a root's own
 documents.py   small JSON documents, read whole and replaced whole
+imported.py    which notes an import made
 usage.py       receipts of what was handed to an agent
 spool.py       what hooks leave for a worker
 requests.py    what an agent asked for at the end of a turn, once per turn

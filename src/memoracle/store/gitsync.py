@@ -1,24 +1,17 @@
-"""Git, as a memory needs it: ask, commit, fetch, merge by lines, push. The only code here that calls another program.
+"""Git, as a memory needs it: ask, commit, fetch, push. The only code here that calls another program.
 
-Words are lists, never a shell; nothing prompts, nothing is rebased or forced, and files that a merge writes are their
-owner's alone. A conflict between notes is settled by keeping the lines of both sides, in an order that does not depend
-on who merges, so that two machines which merge the same histories get the same bytes.
+Words are lists, never a shell; nothing prompts, nothing is rebased or forced, and files that git writes are their
+owner's alone.
 """
 
 from __future__ import annotations
 
 import os
 import subprocess
-import tempfile
-from collections.abc import Sequence
 from shutil import which
 
 from memoracle.errors import GitUnavailable, SyncProblem
-from memoracle.model.ids import line_sum
 from memoracle.model.value import value
-from memoracle.store import durable
-from memoracle.store.contain import inside
-from memoracle.store.generated import owners_text
 
 _PATIENCE_S = 300
 _OURS = ("GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_OBJECT_DIRECTORY", "GIT_COMMON_DIR", "GIT_PREFIX")
@@ -44,14 +37,6 @@ class Said:
     def text(self) -> str:
         """What it printed, without the line end."""
         return self.out.decode("utf-8", "replace").strip()
-
-
-@value
-class Settled:
-    """How a conflict between two versions of a file was settled."""
-
-    path: str
-    how: str
 
 
 class Git:
@@ -134,38 +119,14 @@ class Git:
     def commit(self, message: str) -> bool:
         """Commit everything that changed; False when nothing did. The caller holds the root's lock."""
         self.must("add", "--all", "--", ".")
-        if self.ask("diff", "--cached", "--quiet").status == 0 and not self._is_merging():
+        if self.ask("diff", "--cached", "--quiet").status == 0 and not self.is_merging():
             return False
-        self.must(*self._identity(), "commit", "--quiet", "--no-edit", "-m", message)
+        self.must(*self.identity(), "commit", "--quiet", "--no-edit", "-m", message)
         return True
 
     def fetch(self, remote: str) -> Said:
         """Hear what the other side has; nothing of ours changes."""
         return self.ask("fetch", "--quiet", "--no-tags", "--", remote)
-
-    def merge(self, commit: str, message: str) -> list[Settled]:
-        """Take another history in, line by line. The caller holds the root's lock, and everything is committed.
-
-        Raises `SyncProblem`, with the files as they were, when git does not even begin.
-        """
-        said = self.ask(
-            *self._identity(), "merge", "--quiet", "--no-edit", "--allow-unrelated-histories",
-            "--no-ff" if not self.is_within(self.commit_at("HEAD"), commit) else "--ff-only",
-            *("-X", "no-renames", "-m", message), commit,
-        )  # fmt: skip
-        if said.status == 0:
-            return []
-        if not self._is_merging():
-            raise SyncProblem(
-                f"git could not begin to merge: {said.err or said.text}", "what you have is committed here"
-            )
-        try:
-            settled = [self._settle(path, stages) for path, stages in self._conflicts().items()]
-            self.commit(message)
-        except BaseException:
-            self.ask("merge", "--abort")
-            raise
-        return settled
 
     def push(self, remote: str, branch: str) -> Said:
         """Offer what is here; the other side may say no."""
@@ -177,51 +138,6 @@ class Git:
         if said.status != 0:
             raise SyncProblem(f"{remote} does not answer: {said.err}")
         return said.text.split("\t", 1)[0] if said.text else ""
-
-    # Conflicts
-
-    def _conflicts(self) -> dict[str, dict[int, str]]:
-        """The paths both sides changed, with the object of each stage: 1 before, 2 ours, 3 theirs."""
-        found: dict[str, dict[int, str]] = {}
-        for row in self.must("ls-files", "--unmerged", "-z").out.split(b"\0"):
-            if row:
-                about, _, path = row.partition(b"\t")
-                _, blob, stage = about.decode().split()
-                found.setdefault(path.decode("utf-8", "surrogateescape"), {})[int(stage)] = blob
-        return found
-
-    def _settle(self, path: str, stages: dict[int, str]) -> Settled:
-        place = inside(self.root, path)
-        durable.make_folder(os.path.dirname(place))
-        blobs = sorted({blob for stage, blob in stages.items() if stage != 1})
-        if len(blobs) == 1:  # changed here, gone there: what somebody wrote is kept
-            durable.replace(place, self._blob(blobs[0]))
-            return Settled(path=path, how="one side removed it, the other changed it: it is kept")
-        contents = [self._blob(blob) for blob in blobs]
-        if path.endswith((".md", ".jsonl", ".log", ".gitignore", ".gitattributes")):
-            before = self._blob(stages[1]) if 1 in stages else b""
-            if path.endswith(".md"):
-                contents, before = [_owners(one) for one in contents], _owners(before)
-            durable.replace(place, self._union(before, contents))
-            return Settled(path=path, how="both sides changed it: the lines of both are kept")
-        durable.replace(place, contents[0])
-        stem, ending = os.path.splitext(path)
-        beside = f"{stem}.other-{blobs[1][:8]}{ending}"
-        durable.replace(inside(self.root, beside), contents[1])
-        return Settled(path=path, how=f"both sides changed it: the other one is {beside}")
-
-    def _blob(self, blob: str) -> bytes:
-        return self.must("cat-file", "blob", blob).out
-
-    def _union(self, before: bytes, sides: Sequence[bytes]) -> bytes:
-        """Both sides' lines, where they differ one after the other."""
-        with tempfile.TemporaryDirectory(prefix="memoracle-") as folder:
-            paths = []
-            for name, content in (("ours", sides[0]), ("base", before), ("theirs", sides[1])):
-                paths.append(os.path.join(folder, name))
-                with open(paths[-1], "wb") as file:
-                    file.write(content if not content or content.endswith(b"\n") else content + b"\n")
-            return self.must("merge-file", "-p", "--union", *paths).out
 
     # Underneath
 
@@ -259,28 +175,11 @@ class Git:
             )
         return said
 
-    def _is_merging(self) -> bool:
+    def is_merging(self) -> bool:
         return bool(self.commit_at("MERGE_HEAD"))
 
-    def _identity(self) -> tuple[str, ...]:
+    def identity(self) -> tuple[str, ...]:
         """A name for commits where the person has set none."""
         if self.ask("config", "user.email").text:
             return ()
         return ("-c", "user.name=Memoracle", "-c", "user.email=memoracle@localhost")
-
-
-def lines_lost(sides: Sequence[bytes], merged: Sequence[bytes]) -> list[bytes]:
-    """The lines of both sides that stand nowhere after a merge."""
-    held = {line_sum(line.removesuffix(b"\r")) for content in merged for line in content.split(b"\n")}
-    found = dict.fromkeys(
-        line.removesuffix(b"\r") for content in sides for line in content.split(b"\n") if line.strip()
-    )
-    return [line for line in found if line_sum(line) not in held]
-
-
-def _owners(content: bytes) -> bytes:
-    """A note without what memory generated in it: that is written anew."""
-    try:
-        return owners_text(content.decode("utf-8")).encode()
-    except UnicodeDecodeError:
-        return content

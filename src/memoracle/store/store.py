@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import stat
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from datetime import datetime
 
@@ -228,6 +228,22 @@ class Store:
                 found |= {own: record for own, record in readable(raw) if record.id == record_id}
         # Equal in everything else, the line itself decides: no order of files or lines may.
         return [record for _, record in sorted(found.items(), key=lambda item: (item[1].precedence, item[0]))]
+
+    def histories(self, ids: Collection[str]) -> dict[str, list[Record]]:
+        """The same for many records, with every file read once."""
+        found: dict[str, dict[bytes, Record]] = {record_id: {} for record_id in ids}
+        for path in self.plain_record_files():
+            content, _ = self._read_settled(path)
+            for raw in content.split(b"\n"):
+                for own, record in readable(raw) if raw.strip() else ():
+                    if record.id in found:
+                        found[record.id][own] = record
+        return {
+            record_id: [
+                record for _, record in sorted(held.items(), key=lambda item: (item[1].precedence, item[0]))
+            ]
+            for record_id, held in found.items()
+        }
 
     def all_versions(self) -> Iterator[tuple[str, Record]]:
         """Every version in every record file, with the path it stands in."""

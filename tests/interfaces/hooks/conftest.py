@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from memoracle.compose import init, open_memory
+from memoracle.lock import wait_for_lock
 from support.files import PLAIN
 from support.processes import PYTHON, surroundings
 
@@ -100,18 +101,28 @@ class Home:
         return found
 
     def settle(self):
-        """Wait until no worker is left; then drain what may still wait."""
-        for pid in self.workers():
-            try:
-                handle = os.pidfd_open(pid)
-            except ProcessLookupError:
-                continue
-            try:
-                ready, _, _ = select.select([handle], [], [], 60)
-                assert ready, f"worker {pid} lives on"
-            finally:
-                os.close(handle)
+        """Drain what waits, by whichever worker, and wait until none is left."""
         assert self.call("work").status == 0
+        lock = self.state / "spool/worker.lock"
+        handle = os.open(lock, os.O_RDWR)
+        try:
+            assert wait_for_lock(handle, 60), "a worker lives on"
+        finally:
+            os.close(handle)
+        for pid in self.workers():
+            _wait_for(pid)
+
+
+def _wait_for(pid):
+    try:
+        handle = os.pidfd_open(pid)
+    except ProcessLookupError:
+        return
+    try:
+        ready, _, _ = select.select([handle], [], [], 60)
+        assert ready, f"worker {pid} lives on"
+    finally:
+        os.close(handle)
 
 
 @pytest.fixture

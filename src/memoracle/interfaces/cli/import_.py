@@ -61,7 +61,7 @@ def _sentence(done: Imported) -> str:
         f"  {lost} left behind",
     ]
     if done.operation:
-        rows.append(f"  `memoracle undo {done.operation}` takes the records back")
+        rows.append(f"  `memoracle undo {done.operation}` takes it back")
     return "\n".join(rows)
 
 

@@ -7,23 +7,23 @@ set aside, and what was erased is erased again.
 
 from __future__ import annotations
 
-import os
 import tomllib
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from memoracle.errors import MemoracleError, NotPushed, SecretInTheWay, SyncProblem
+from memoracle.errors import NotPushed, SyncProblem
 from memoracle.health.repair import plan_repair, repair
 from memoracle.model.change import Change
 from memoracle.model.migration import Exchanged
 from memoracle.model.plan import Step
 from memoracle.model.report import Finding, Report, Severity
 from memoracle.model.value import replace
+from memoracle.moving.secrets import must_be_clean
 from memoracle.store import birth, durable
 from memoracle.store.erase import erased_ids
-from memoracle.store.gitsync import Git, Settled, lines_lost
-from memoracle.store.line import DamagedLine, decode, readable
-from memoracle.store.packed import content_of
+from memoracle.store.gitmerge import Settled, lines_lost, merge
+from memoracle.store.gitsync import Git
+from memoracle.store.line import readable
 from memoracle.store.store import Store
 
 if TYPE_CHECKING:
@@ -63,7 +63,7 @@ class Syncing:
             step = Step(act="init", target=self._store.root, because="it is no repository yet")
             return Exchanged(branch="main", dry_run=True, converged=False, steps=(step,))
         branch, paths = git.branch(), git.changed()
-        self._must_be_clean(paths)
+        must_be_clean(self._store, self._shield, paths)
         where = _remote_of(git, remote, branch)
         steps = [Step(act="commit", target=path, because="it changed") for path in paths]
         tip = git.tip_of(where, branch) if where else ""
@@ -99,7 +99,7 @@ class Syncing:
             done = replace(done, ahead=git.count(tip, "HEAD") if where else 0)
             if not (push and where) or not done.ahead:
                 break
-            self._must_be_clean(git.tracked_between(tip, "HEAD"))
+            must_be_clean(self._store, self._shield, git.tracked_between(tip, "HEAD"))
             said = git.push(where, branch)
             if said.status == 0:
                 return replace(done, pushed=True, ahead=0)
@@ -137,7 +137,7 @@ class Syncing:
             paths = git.changed()
             if not paths:
                 return 0
-            self._must_be_clean(paths)
+            must_be_clean(self._store, self._shield, paths)
             return len(paths) if git.commit(message) else 0
 
     def _take(self, git: Git, done: Exchanged) -> Exchanged:
@@ -170,9 +170,9 @@ class Syncing:
         """Commit what was written meanwhile and merge, in one breath."""
         with self._store.writing():
             paths = git.changed()
-            self._must_be_clean(paths)
+            must_be_clean(self._store, self._shield, paths)
             more = len(paths) if paths and git.commit(_MESSAGE) else 0
-            return git.merge(theirs, _MERGE), more
+            return merge(git, theirs, _MERGE), more
 
     def _mend(self, git: Git, ours: str, theirs: str) -> tuple[list[Step], list[Finding]]:
         steps = self._bring_back(git, (ours, theirs))
@@ -218,41 +218,6 @@ class Syncing:
                 f"{remote} has the layout {layout}, this memory {self._store.layout_name}; nothing was merged",
                 "`memoracle export` and `memoracle import` carry memories between layouts",
             )
-
-    # Secrets
-
-    def _must_be_clean(self, paths: Sequence[str]) -> None:
-        """Stop at the first files with a secret, naming place and type, never the secret."""
-        places = [place for path in paths for place in self._secrets_in(path)]
-        if places:
-            raise SecretInTheWay(places)
-
-    def _secrets_in(self, path: str) -> list[str]:
-        place = os.path.join(self._store.root, path)
-        if os.path.islink(place) or not os.path.isfile(place):
-            return []
-        try:
-            content = content_of(place)
-        except MemoracleError:
-            return []  # it cannot be unpacked, so nobody can read it either
-        if path in self._store.record_files():
-            return self._secrets_in_lines(path, content)
-        text = content.decode("utf-8", "replace")
-        found = self._shield.mask(text).found
-        return [f"{path}#L{text.count(chr(10), 0, one.start) + 1} ({one.type})" for one in found]
-
-    def _secrets_in_lines(self, path: str, content: bytes) -> list[str]:
-        """Record lines are judged as the last door before the disk judges them."""
-        found = []
-        for number, raw in enumerate(content.split(b"\n"), start=1):
-            try:
-                record = decode(raw.removesuffix(b"\r")).record
-            except DamagedLine:
-                types = self._shield.mask(raw.decode("utf-8", "replace")).types
-            else:
-                types = () if self._shield.screen(record) == record else ("a secret",)
-            found += [f"{path}#L{number} ({one})" for one in types]
-        return found
 
 
 def _remote_of(git: Git, named: str, branch: str) -> str:

@@ -10,49 +10,27 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import nullcontext
-from datetime import UTC, datetime
 
 from memoracle.errors import MemoracleError, RefusedByPolicy
 from memoracle.ingest.imports.piece import Holding, Piece, Sheet, differs, home_in, lost
-from memoracle.lifecycle.admit import admit, already_kept, keys_of
+from memoracle.lifecycle.admit import already_kept, keys_of
 from memoracle.lifecycle.draft import Drafted
 from memoracle.model.change import Change
-from memoracle.model.ids import RECORD_PREFIX, derived_id
 from memoracle.model.migration import Imported
-from memoracle.model.record import Draft, Record, Status, newest
+from memoracle.model.record import Draft, Record, Status
 from memoracle.model.report import Finding
 from memoracle.model.scope import Scope
-from memoracle.model.value import replace, value
+from memoracle.model.value import replace
+from memoracle.moving.judge import Judged, Known, draft_of, judge, known_in
 from memoracle.store import durable
-from memoracle.store.erase import erased_ids
+from memoracle.store.imported import note_import
 from memoracle.store.notes import write_note
 from memoracle.store.store import Store
 
 Progress = Callable[[int, int], None]
 Guard = Callable[[Draft], Drafted]
 _BATCH = 1000
-_ULID = 26
-_LONG_AGO = datetime(2000, 1, 1, tzinfo=UTC)
 _MOST_NAMES = 1000
-
-
-@value
-class Known:
-    """What this root holds, as an import meets it."""
-
-    by_id: Mapping[str, Record]
-    by_key: Mapping[str, Record]
-    by_alias: Mapping[str, Record]
-    erased: frozenset[str]
-
-
-@value
-class Judged:
-    """What becomes of a piece: a new version, or nothing because of `held`."""
-
-    piece: Piece
-    record: Record | None = None
-    held: Record | None = None
 
 
 class Importing:
@@ -82,7 +60,10 @@ class Importing:
         if not dry_run:
             fresh = self._write(fresh, progress)
         notes, present = self._notes(holding.sheets, findings, dry_run=dry_run)
-        wrote = bool(fresh) and not dry_run
+        wrote = bool(fresh or notes) and not dry_run
+        if notes and not dry_run:
+            with self._store.writing():
+                note_import(self._store, change.operation, notes)
         return Imported(
             source=source,
             shape=shape,
@@ -119,7 +100,7 @@ class Importing:
                 continue
             findings += [differs(piece.place, piece.line, warning) for warning in passed.warnings]
             piece = replace(piece, draft=passed.draft)
-            one = _judge(piece, known, taken, change, findings)
+            one = judge(piece, known, taken, change, findings)
             stands = one.record or one.held
             if stands is None:
                 continue
@@ -142,7 +123,7 @@ class Importing:
                     record
                     for record in batch
                     if record.version > 1
-                    or already_kept(_draft_of(record), self._store.with_key, record.change.at) is None
+                    or already_kept(draft_of(record), self._store.with_key, record.change.at) is None
                 ]
                 if still:
                     self._store.append(still)
@@ -186,77 +167,6 @@ class Importing:
         return ""
 
 
-def known_in(store: Store) -> Known:
-    """Everything this root holds, read once."""
-    histories: dict[str, list[Record]] = {}
-    for _, record in store.all_versions():
-        histories.setdefault(record.id, []).append(record)
-    standing = {record_id: newest(versions) for record_id, versions in histories.items()}
-    order = {Status.ACTIVE: 2, Status.ARCHIVED: 1}
-    by_key: dict[str, Record] = {}
-    by_alias: dict[str, Record] = {}
-    for record in sorted(standing.values(), key=lambda record: order.get(record.status, 0)):
-        by_key |= dict.fromkeys(record.keys or keys_of(_draft_of(record)), record)
-        by_alias |= dict.fromkeys(record.aliases, record)
-    return Known(by_id=standing, by_key=by_key, by_alias=by_alias, erased=erased_ids(store))
-
-
-def _judge(
-    piece: Piece, known: Known, taken: Mapping[str, Record], change: Change, findings: list[Finding]
-) -> Judged:
-    """Whether a piece is new, the same as something, or something that changed."""
-    record_id = _id_of(piece)
-    if record_id in known.erased:
-        findings.append(lost(piece.place, piece.line, f"it was forgotten here as {record_id}"))
-        return Judged(piece=piece)
-    held = known.by_id.get(record_id) or taken.get(record_id) or _by_name(piece, known)
-    if held is not None and held.status is Status.RETRACTED:
-        return Judged(piece=piece, record=_version_of(piece, held.id, change, after=held))
-    if held is None:
-        same = already_kept(piece.draft, lambda key: taken.get(key) or known.by_key.get(key), change.at)
-        if same is not None:
-            return Judged(piece=piece, held=same)
-        return Judged(piece=piece, record=_version_of(piece, record_id, change))
-    if _says_the_same(piece, held):
-        return Judged(piece=piece, held=held)
-    if held.change.verb != "import" or held.status is not Status.ACTIVE or held.id in taken:
-        findings.append(differs(piece.place, piece.line, f"it changed there; {held.id} stays as it is here"))
-        return Judged(piece=piece, held=held)
-    return Judged(piece=piece, record=_version_of(piece, held.id, change, after=held))
-
-
-def _by_name(piece: Piece, known: Known) -> Record | None:
-    """The record that came from the same thing: of the same name, and of the same age where that is known."""
-    held = known.by_alias.get(piece.foreign) if piece.foreign else None
-    return held if held and (piece.created is None or piece.created == held.created) else None
-
-
-def _says_the_same(piece: Piece, held: Record) -> bool:
-    return keys_of(piece.draft)[0] in (held.keys or keys_of(_draft_of(held)))
-
-
-def _version_of(piece: Piece, record_id: str, change: Change, *, after: Record | None = None) -> Record:
-    heard = piece.created or piece.draft.origin.observed
-    told = replace(change, heard=heard) if heard and heard < change.at else change
-    names = dict.fromkeys((*(after.aliases if after else ()), piece.foreign, *piece.aliases))
-    return replace(
-        admit(piece.draft, record_id=record_id, change=told),
-        version=after.version + 1 if after else 1,
-        status=piece.status if piece.status is not Status.RETRACTED else Status.ACTIVE,
-        created=after.created if after else piece.created or change.at,
-        aliases=tuple(name for name in names if name and name != record_id),
-        extra=piece.extra,
-    )
-
-
-def _id_of(piece: Piece) -> str:
-    """The id a piece has here: its own when it is one of ours, else always the same for the same thing."""
-    if piece.foreign.startswith(RECORD_PREFIX) and len(piece.foreign) == len(RECORD_PREFIX) + _ULID:
-        return piece.foreign
-    moment = piece.created or piece.draft.origin.observed or _LONG_AGO
-    return derived_id(RECORD_PREFIX, max(moment, _LONG_AGO), "import", piece.foreign, keys_of(piece.draft)[0])
-
-
 def _within(piece: Piece, project: str) -> Piece:
     scope = piece.draft.scope
     if not project or scope.project:
@@ -279,10 +189,6 @@ def _renamed(record: Record, names: Mapping[str, str]) -> Record:
             superseded_by=names.get(validity.superseded_by or "", validity.superseded_by),
         ),
     )
-
-
-def _draft_of(record: Record) -> Draft:
-    return Draft(statement=record.statement, kind=record.kind, scope=record.scope)
 
 
 def _names(path: str) -> Iterator[str]:

@@ -97,6 +97,21 @@ def test_undo_takes_all_of_it_back_and_it_can_come_again(memory, system):
     assert memory.show("f_20260204_002").status is Status.ACTIVE
 
 
+def test_undo_takes_notes_back_that_nobody_changed(memory, root, tmp_path):
+    """They move to the trash; one that its owner went on with stays."""
+    openclaw(tmp_path / "source")
+    done = memory.import_(str(tmp_path / "source"))
+    write(root, "notes/daily/2026-05-02.md", "# 2026-05-02\n\nmet Mei, and Bob\n")
+    memory.undo(done.operation)
+
+    assert (root / "notes/daily/2026-05-02.md").exists()
+    assert not (root / "notes/daily/2026-05-02-standup.md").exists()
+    assert (
+        root / "trash" / done.operation / "notes/daily/2026-05-02-standup.md"
+    ).read_text() == "# standup\n\nplans\n"
+    assert memory.import_(str(tmp_path / "source")).updated == 2
+
+
 def test_what_changed_there_changes_here(memory, system):
     """A record of the same name and age gets a new version; one that was edited here is left alone."""
     memory.import_(str(system))

@@ -11,6 +11,9 @@ import pytest
 from memoracle.compose import init, open_memory
 from memoracle.errors import GitUnavailable, NotPushed, SecretInTheWay, SyncProblem
 from memoracle.model.record import Status
+from memoracle.moving import syncing
+from memoracle.store.gitmerge import merge
+from memoracle.store.gitsync import Git
 from policy.samples import TOKENS
 from support.files import PLAIN, contents, write
 from support.stores import FACTS, standing, texts
@@ -205,16 +208,13 @@ def test_lines_that_a_merge_left_nowhere_are_brought_back(pair, monkeypatch):
         a.remember("only in a")
         b.remember("only in b")
         b.sync(push=True)
-        from memoracle.store.gitsync import Git
 
-        merge = Git.merge
-
-        def careless(self, commit, message):
-            settled = merge(self, commit, message)
+        def careless(repository, commit, message):
+            settled = merge(repository, commit, message)
             git(one, "checkout", "--quiet", commit, "--", FACTS)
             return settled
 
-        monkeypatch.setattr(Git, "merge", careless)
+        monkeypatch.setattr(syncing, "merge", careless)
         done = a.sync()
 
         assert "bring back" in {step.act for step in done.steps}
@@ -266,8 +266,6 @@ def test_only_a_memory_is_merged(pair, tmp_path):
 def test_somebody_who_pushed_meanwhile_is_merged_first(pair, monkeypatch):
     """A push that comes too late is repeated after another merge."""
     one, two, _ = pair
-    from memoracle.store.gitsync import Git
-
     with opened(one) as a, opened(two) as b:
         a.remember("from a")
         b.remember("from b")

@@ -6,33 +6,28 @@ sensitivity `secret` stay unless they are asked for. `import` reads every one of
 
 from __future__ import annotations
 
-import json
 import os
-import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 
-from memoracle.clock import write_time
-from memoracle.errors import BadInput, MemoracleError, NeedsConsent, Refused
+from memoracle.errors import BadInput, MemoracleError, NeedsConsent, Refused, WriteFailed
 from memoracle.ingest.imports.piece import differs, home_in, lost, sheet_of
 from memoracle.model.migration import Exported, Wanted
 from memoracle.model.record import Record, Sensitivity, Status, newest
 from memoracle.model.report import Finding
-from memoracle.store import bullets, durable, shapes
+from memoracle.moving.shelves import for_people, in_lines, in_notes
+from memoracle.store import durable, shapes
 from memoracle.store.contain import inside, walk
 from memoracle.store.generated import owners_text
 from memoracle.store.layouts import NoteRole, layout_named
 from memoracle.store.line import encode
 from memoracle.store.packed import content_of
-from memoracle.store.store import COLLECTIONS, Store
+from memoracle.store.store import Store
 from memoracle.text import normalise
 
 _LAYOUTS = frozenset({"vm-oracle", "memory-system", "v4", "clawseat", "openclaw"})
 _OTHERS = frozenset({"markdown", "jsonl"})
-_HOT = frozenset({"preference", "rule", "identity", "health", "safety"})
-_ODD = re.compile(r"[^\w.\-]+")
-_MOST_HOT = 18_000
 _FOLDERS = {
     "clawseat": ("projects",),
     "v4": ("memory/episodic", "memory/procedural"),
@@ -148,15 +143,15 @@ class Exporting:
         if shape == "jsonl":
             return {"records.jsonl": b"".join(map(encode, records))}
         if shape == "markdown":
-            return {**dict(_for_people(records, places)), **notes}
+            return {**dict(for_people(records, places)), **notes}
         if shape in {"v4", "openclaw"}:
-            return _in_notes(shape, records, notes)
+            return in_notes(shape, records, notes)
         if shape == "vm-oracle" and (
             bare := [record.id for record in records if not shapes.says_triple(record)]
         ):
             says = f"{len(bare)} records are no triple: whom they are about and their kind stand in for one"
             findings.append(differs("knowledge-graph/facts.jsonl", None, says))
-        return {**dict(_in_lines(shape, records)), **notes}
+        return {**dict(in_lines(shape, records)), **notes}
 
     def _write(
         self, place: str, files: Mapping[str, bytes], *, is_file: bool, folders: Sequence[str]
@@ -171,7 +166,20 @@ class Exporting:
         for relative, content in files.items():
             path = inside(place, relative)
             durable.make_folder(os.path.dirname(path))
-            durable.replace(path, content)
+            _put(path, content)
+        os.sync()  # once: a design may want thousands of small files
+
+
+def _put(path: str, content: bytes) -> None:
+    """A file written whole; a link that stands there is not followed."""
+    handle, _ = durable.open_plain(path, os.O_WRONLY, create=True)
+    try:
+        os.ftruncate(handle, 0)
+        durable.write_all(handle, content)
+    except OSError as problem:
+        raise WriteFailed(path, os.strerror(problem.errno or 0)) from problem
+    finally:
+        os.close(handle)
 
 
 def _stays(record: Record, wanted: Wanted) -> str:
@@ -190,82 +198,6 @@ def _stays(record: Record, wanted: Wanted) -> str:
     if wanted.entity and normalise(wanted.entity) not in names:
         return "about something else"
     return ""
-
-
-def _in_lines(shape: str, records: Sequence[Record]) -> Iterator[tuple[str, bytes]]:
-    """Record files in the design's own lines, or one document per record."""
-    layout = layout_named(shape)
-    if shape == "clawseat":
-        for record in records:
-            fields = shapes.fields_in(shape, record)
-            folder = f"projects/{record.scope.project}" if record.scope.project else "shared"
-            name = _ODD.sub("-", fields["id"]).strip("-.")
-            document = json.dumps(fields, ensure_ascii=False, indent=2).encode() + b"\n"
-            yield f"{folder}/{record.kind.value}/{name}.json", document
-        projects = sorted({record.scope.project for record in records if record.scope.project})
-        yield (
-            "index.json",
-            json.dumps({"version": 1, "projects": projects}, ensure_ascii=False).encode() + b"\n",
-        )
-        return
-    own = shape == "memory-system"
-    homes: dict[str, list[bytes]] = {layout[name]: [] for name in COLLECTIONS if own or name == "facts"}
-    activations = {}
-    for record in records:
-        name = (
-            {"belief": "beliefs", "summary": "summaries"}.get(record.kind.value, "facts") if own else "facts"
-        )
-        cold = record.status is Status.ARCHIVED
-        line = shapes.line_in(shape, record)
-        homes.setdefault(layout[f"archived_{name}" if cold else name], []).append(line)
-        fields = json.loads(line)
-        if not cold:
-            seen = {"activation": fields.get("activation"), "last_accessed": write_time(record.anchor.at)}
-            activations[fields["id"]] = seen
-    yield from ((path, b"".join(lines)) for path, lines in homes.items())
-    if place := layout.get("activation"):
-        yield place, json.dumps(activations, ensure_ascii=False, indent=1).encode() + b"\n"
-
-
-def _in_notes(shape: str, records: Sequence[Record], notes: Mapping[str, bytes]) -> dict[str, bytes]:
-    """Bullets in the notes where the design keeps such things; what an agent must know stands in MEMORY.md."""
-    layout, openclaw = layout_named(shape), shape == "openclaw"
-    files = dict(notes)
-    held: dict[str, tuple[str, list[str]]] = {}
-    hot: list[str] = []
-    for record in records:
-        line = bullets.bullet(record, openclaw=openclaw)
-        is_hot = openclaw and (record.kind.value in _HOT or record.pinned) and record.status is Status.ACTIVE
-        if is_hot and sum(map(len, hot)) + len(line) <= _MOST_HOT:
-            hot.append(line)
-            continue
-        role, name = bullets.home_of(record.kind)
-        path = layout[role].format(name=name)
-        path = path.replace(".md", "-records.md") if path in notes else path
-        held.setdefault(path, (name, []))[1].append(line)
-    files |= {path: bullets.note_of(name, lines).encode() for path, (name, lines) in held.items()}
-    if hot:
-        before = files.get("MEMORY.md", b"# Memory\n").decode().rstrip("\n")
-        files["MEMORY.md"] = (f"{before}\n\n## Known\n\n" + "\n".join(hot) + "\n").encode()
-    return files
-
-
-def _for_people(records: Sequence[Record], places: Mapping[str, str]) -> Iterator[tuple[str, bytes]]:
-    """One page per kind and one per entity, every line with its citation."""
-    kinds: dict[str, list[str]] = {}
-    entities: dict[str, tuple[str, list[str]]] = {}
-    for record in records:
-        line = bullets.cited(record, places.get(record.id, ""))
-        kinds.setdefault(record.kind.value, []).append(line)
-        for name in record.entities:
-            file = _ODD.sub("-", name).strip("-._")[:60] or "unnamed"
-            entities.setdefault(f"entities/{file.casefold()}.md", (name, []))[1].append(
-                f"\n## {record.kind.value}\n\n{line}"
-            )
-    for kind, lines in sorted(kinds.items()):
-        yield f"{kind}.md", (f"# {kind}\n\n" + "\n".join(lines) + "\n").encode()
-    for path, (name, lines) in sorted(entities.items()):
-        yield path, (f"# {' '.join(name.split())}\n" + "\n".join(lines) + "\n").encode()
 
 
 def _says_something(text: str) -> bool:

@@ -1,0 +1,116 @@
+"""Two histories of one memory become one, line by line.
+
+Record files merge by git's own union. A conflict between notes is settled by keeping the lines of both sides, in an
+order that does not depend on who merges, so that two machines which merge the same histories get the same bytes.
+"""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Sequence
+
+from memoracle.errors import SyncProblem
+from memoracle.model.ids import line_sum
+from memoracle.model.value import value
+from memoracle.store import durable
+from memoracle.store.contain import inside
+from memoracle.store.generated import owners_text
+from memoracle.store.gitsync import Git
+
+
+@value
+class Settled:
+    """How a conflict between two versions of a file was settled."""
+
+    path: str
+    how: str
+
+
+def merge(git: Git, commit: str, message: str) -> list[Settled]:
+    """Take another history in, line by line. The caller holds the root's lock, and everything is committed.
+
+    Raises `SyncProblem`, with the files as they were, when git does not even begin.
+    """
+    said = git.ask(
+        *git.identity(), "merge", "--quiet", "--no-edit", "--allow-unrelated-histories",
+        "--no-ff" if not git.is_within(git.commit_at("HEAD"), commit) else "--ff-only",
+        *("-X", "no-renames", "-m", message), commit,
+    )  # fmt: skip
+    if said.status == 0:
+        return []
+    if not git.is_merging():
+        raise SyncProblem(
+            f"git could not begin to merge: {said.err or said.text}", "what you have is committed here"
+        )
+    try:
+        settled = [_settle(git, path, stages) for path, stages in _conflicts(git).items()]
+        git.commit(message)
+    except BaseException:
+        git.ask("merge", "--abort")
+        raise
+    return settled
+
+
+def _conflicts(git: Git) -> dict[str, dict[int, str]]:
+    """The paths both sides changed, with the object of each stage: 1 before, 2 ours, 3 theirs."""
+    found: dict[str, dict[int, str]] = {}
+    for row in git.must("ls-files", "--unmerged", "-z").out.split(b"\0"):
+        if row:
+            about, _, path = row.partition(b"\t")
+            _, blob, stage = about.decode().split()
+            found.setdefault(path.decode("utf-8", "surrogateescape"), {})[int(stage)] = blob
+    return found
+
+
+def _settle(git: Git, path: str, stages: dict[int, str]) -> Settled:
+    place = inside(git.root, path)
+    durable.make_folder(os.path.dirname(place))
+    blobs = sorted({blob for stage, blob in stages.items() if stage != 1})
+    if len(blobs) == 1:  # changed here, gone there: what somebody wrote is kept
+        durable.replace(place, _blob(git, blobs[0]))
+        return Settled(path=path, how="one side removed it, the other changed it: it is kept")
+    contents = [_blob(git, blob) for blob in blobs]
+    if path.endswith((".md", ".jsonl", ".log", ".gitignore", ".gitattributes")):
+        before = _blob(git, stages[1]) if 1 in stages else b""
+        if path.endswith(".md"):
+            contents, before = [_owners(one) for one in contents], _owners(before)
+        durable.replace(place, _union(git, before, contents))
+        return Settled(path=path, how="both sides changed it: the lines of both are kept")
+    durable.replace(place, contents[0])
+    stem, ending = os.path.splitext(path)
+    beside = f"{stem}.other-{blobs[1][:8]}{ending}"
+    durable.replace(inside(git.root, beside), contents[1])
+    return Settled(path=path, how=f"both sides changed it: the other one is {beside}")
+
+
+def _blob(git: Git, blob: str) -> bytes:
+    return git.must("cat-file", "blob", blob).out
+
+
+def _union(git: Git, before: bytes, sides: Sequence[bytes]) -> bytes:
+    """Both sides' lines, where they differ one after the other."""
+    with tempfile.TemporaryDirectory(prefix="memoracle-") as folder:
+        paths = []
+        for name, content in (("ours", sides[0]), ("base", before), ("theirs", sides[1])):
+            paths.append(os.path.join(folder, name))
+            with open(paths[-1], "wb") as file:
+                file.write(content if not content or content.endswith(b"\n") else content + b"\n")
+        return git.must("merge-file", "-p", "--union", *paths).out
+
+
+def lines_lost(sides: Sequence[bytes], merged: Sequence[bytes]) -> list[bytes]:
+    """The lines of both sides that stand nowhere after a merge."""
+    held = {line_sum(line.removesuffix(b"\r")) for content in merged for line in content.split(b"\n")}
+    found = dict.fromkeys(
+        line.removesuffix(b"\r") for content in sides for line in content.split(b"\n") if line.strip()
+    )
+    return [line for line in found if line_sum(line) not in held]
+
+
+def _owners(content: bytes) -> bytes:
+    """A note without what memory generated in it: that is written anew."""
+    try:
+        return owners_text(content.decode("utf-8")).encode()
+    except UnicodeDecodeError:
+        return content
