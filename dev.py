@@ -88,7 +88,9 @@ def bench_store(rest: list) -> int:
 
 def bench_upkeep(rest: list) -> int:
     """Numbers of this machine."""
-    return prepare([]) or run([PYTHON, os.path.join("benchmarks", "upkeep.py"), *rest], "the upkeep, measured")
+    return prepare([]) or run(
+        [PYTHON, os.path.join("benchmarks", "upkeep.py"), *rest], "the upkeep, measured"
+    )
 
 
 COMMANDS = {

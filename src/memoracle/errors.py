@@ -415,7 +415,9 @@ class GitUnavailable(SyncProblem):
     code = "git-unavailable"
 
     def __init__(self, because: str) -> None:
-        super().__init__(f"git is needed to synchronise: {because}", "install git; everything else works without it")
+        super().__init__(
+            f"git is needed to synchronise: {because}", "install git; everything else works without it"
+        )
 
 
 class NotPushed(SyncProblem):
@@ -425,7 +427,8 @@ class NotPushed(SyncProblem):
 
     def __init__(self, remote: str, because: str) -> None:
         super().__init__(
-            f"committed here, but {remote} did not take it: {because}", "nothing is lost; repeat `memoracle sync --push`"
+            f"committed here, but {remote} did not take it: {because}",
+            "nothing is lost; repeat `memoracle sync --push`",
         )
 
 

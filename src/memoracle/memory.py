@@ -206,8 +206,8 @@ class Memory:
         """Move in what another program kept, once; one act that `undo` reverses. Notes stay notes."""
         import os
 
-        from memoracle.moving.importing import Importing
         from memoracle.ingest.imports.recognise import Shape, locate, read_source, recognise
+        from memoracle.moving.importing import Importing
 
         place = locate(source, home=os.path.expanduser("~"), environment=os.environ)
         chosen = Shape(shape) if shape else recognise(place)
@@ -235,8 +235,8 @@ class Memory:
         overwrite: bool = False,
     ) -> Exported:
         """Write the standing records and the notes out, in another design's shape or as plain Markdown."""
-        from memoracle.moving.exporting import Exporting
         from memoracle.model.migration import Wanted
+        from memoracle.moving.exporting import Exporting
 
         wanted = Wanted(
             entity=entity, project=project, include_archived=include_archived, include_secret=include_secret

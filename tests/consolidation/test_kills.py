@@ -23,13 +23,14 @@ def dies(root, clock, prepare):
     """Consolidate in a process of its own that `prepare` may let die; True when it died."""
     child = os.fork()
     if child == 0:
+        status = 77
         try:
             prepare()
             with opened(root, clock) as memory:
                 memory.consolidate(watch=prepare.watch if hasattr(prepare, "watch") else None)
-        except BaseException:
-            os._exit(77)
-        os._exit(0)
+            status = 0
+        finally:
+            os._exit(status)
     status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
     assert status in {0, DEAD}
     return status == DEAD

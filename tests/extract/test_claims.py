@@ -116,7 +116,11 @@ def test_a_hedged_claim_is_a_belief(text, least, most):
 
 @pytest.mark.parametrize(
     "text",
-    ["Note that arrays start at zero.", "FYI the CI is slow today.", "Important: read the error message first."],
+    [
+        "Note that arrays start at zero.",
+        "FYI the CI is slow today.",
+        "Important: read the error message first.",
+    ],
 )
 def test_a_mark_alone_makes_no_note(text):
     """What holds for everybody, only for today, or asks for something now is not kept."""

@@ -149,7 +149,12 @@ def test_hostile_text_takes_linear_time(hostile):
 @pytest.mark.seed("S4.020", "S4.017")
 @pytest.mark.parametrize(
     ("reply", "noise"),
-    [("NO_REPLY", Noise.SILENT), ("no_reply", Noise.SILENT), (" No_Reply\n", Noise.SILENT), ("I said NO_REPLY to him", None)],
+    [
+        ("NO_REPLY", Noise.SILENT),
+        ("no_reply", Noise.SILENT),
+        (" No_Reply\n", Noise.SILENT),
+        ("I said NO_REPLY to him", None),
+    ],
 )
 def test_a_silent_reply_in_any_spelling(reply, noise):
     """The whole reply counts, whatever its letters look like; nothing of a silent turn is learnt or found."""

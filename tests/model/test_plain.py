@@ -36,7 +36,9 @@ def test_a_value_comes_back_as_it_was(work):
     assert from_plain(Work, json.loads(json.dumps(to_plain(work)))) == work
 
 
-@pytest.mark.parametrize("held", [{}, {"operation": "x"}, {"operation": 1, "started": "soon"}, {"unknown": 1}])
+@pytest.mark.parametrize(
+    "held", [{}, {"operation": "x"}, {"operation": 1, "started": "soon"}, {"unknown": 1}]
+)
 def test_what_is_no_such_value_is_an_error(held):
     """So that a checkpoint of another version is noticed."""
     from memoracle.errors import InvalidTime

@@ -1,12 +1,15 @@
 """Moving in: once, guarded, undoable, and told line by line."""
 
 import json
+import os
+from pathlib import Path
 
 import pytest
 
 from ingest.imports.test_roots import clawseat, lines, openclaw, v4, vm_oracle
 from memoracle.clock import read_time
 from memoracle.compose import init, open_memory
+from memoracle.errors import BadInput
 from memoracle.model.record import Kind, Status
 from policy.samples import TOKENS
 from support.files import PLAIN, contents, write
@@ -68,6 +71,20 @@ def test_importing_twice_imports_once(memory, root, system):
 
     assert (again.created, again.updated, again.already, again.operation) == (0, 0, 4, "")
     assert contents(root, skip=("index", "state")) == before
+
+
+def test_lines_of_every_older_shape_in_one_file(memory):
+    """Triples, facts, beliefs, summaries, keyed memories and pages answer to the ids they had."""
+    path = Path(__file__).parents[1] / "store/data/older.jsonl"
+    done = memory.import_(str(path))
+
+    assert (done.shape, done.created) == ("seed-layout", 6)
+    assert [(f.line, f.message) for f in done.findings] == [
+        (5, "kept as a fact: the agent channel cannot give a preference")
+    ]
+    assert memory.show("mem_8f3c").statement.value == "dark"
+    assert memory.show("b_20260204_001").kind is Kind.BELIEF
+    assert memory.show("decision-arena-1a2b3c4d").scope.project == "arena"
 
 
 def test_a_dry_run_reports_and_changes_nothing(memory, root, system):
@@ -201,6 +218,37 @@ def test_notes_never_overwrite_notes(memory, root, tmp_path):
     assert set(done.notes) == {"notes/daily/2026-05-02-standup.md", "notes/daily/2026-05-02-imported.md"}
     assert (root / "notes/daily/2026-05-02.md").read_text() == "# 2026-05-02\n\n我的一天\n"
     assert (root / "notes/daily/2026-05-02-imported.md").read_text() == "# 2026-05-02\n\nmet Mei\n"
+
+
+def test_one_bad_piece_costs_itself_alone(memory, tmp_path):
+    """Half a character, a number that is none, a text without end: each is told, the rest comes in."""
+    bad = (
+        '[{"id": "1", "memory": "good"}, {"id": "2", "memory": "half \\ud800"}, {"id": "3", "memory": "x", "metadata": '
+        '{"n": NaN}}, {"id": "4", "memory": "tagged", "categories": ["\\ud800"]}, {"id": "5", "memory": "'
+        + "long " * 30_000
+        + '"}, {"id": "6", "memory": "也好"}]'
+    )
+    done = memory.import_(str(write(tmp_path, "m.json", bad)))
+
+    assert texts(memory.store) == ["good", "也好"]
+    assert [(f.code, f.line) for f in done.findings] == [("not-imported", n) for n in (2, 5, 3, 4)]
+
+
+def test_a_file_name_that_is_no_text_does_no_harm(memory, tmp_path):
+    """The words come in, and every answer can be printed."""
+    folder = tmp_path / "notes"
+    folder.mkdir()
+    (folder / os.fsdecode(b"caf\xe9.md")).write_text("- tea\n- <!-- odd -->\n")
+    done = memory.import_(str(folder))
+
+    assert (done.created, json.dumps([f.path for f in done.findings]).encode() != b"") == (1, True)
+
+
+def test_a_pipe_is_not_waited_for(memory, tmp_path):
+    """Only files and folders are sources."""
+    os.mkfifo(tmp_path / "pipe")
+    with pytest.raises(BadInput, match="neither a file nor a folder"):
+        memory.import_(str(tmp_path / "pipe"))
 
 
 def test_a_project_is_given_to_what_has_none(memory, tmp_path):

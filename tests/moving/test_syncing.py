@@ -1,6 +1,7 @@
 """Two machines and a place between them: commit, merge by lines, converge, and never push unasked."""
 
 import os
+import random
 import shutil
 import stat
 import subprocess
@@ -91,6 +92,57 @@ def test_two_machines_converge_whatever_the_order(pair, order):
         note = (roots["a"] / "notes/daily/2026-05-02.md").read_text()
         assert ("met Mei" in note, "见了老王" in note, "<<<" in note) == (True, True, False)
         assert (a.check(deep=True).ok, b.check(deep=True).ok) == (True, True)
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_a_long_exchange_converges(pair, seed):
+    """Random acts on both machines, synchronised in random order; in the end both say and hold the same."""
+    chance = random.Random(seed)
+    ids = list(pair[2])
+    with opened(pair[0]) as a, opened(pair[1]) as b:
+        for step in range(14):
+            memory, root = chance.choice([(a, pair[0]), (b, pair[1])])
+            act = chance.randrange(6)
+            alive = [i for i, r in standing(memory.store).items() if r.status is Status.ACTIVE]
+            if act == 0 and alive:
+                memory.edit(chance.choice(alive), text=f"改 {seed}-{step}")
+            elif act == 1:
+                ids.append(memory.remember(f"new {seed}-{step}").id)
+            elif act == 2 and alive:
+                memory.archive(chance.choice(alive))
+            elif act == 3:
+                memory.fold()
+            elif act == 4 and len(alive) > 2:
+                memory.forget([chance.choice(alive)])
+            else:
+                with (root / "MEMORY.md").open("a") as file:
+                    file.write(f"- 行 {step}\n")
+            if chance.random() < 0.4:
+                assert memory.sync(push=True).converged
+        for memory in (a, b, a, b):
+            assert memory.sync(push=True).converged
+
+        assert standing(a.store) == standing(b.store)
+        assert files(pair[0]) == files(pair[1])
+        assert (a.check(deep=True).ok, b.check(deep=True).ok) == (True, True)
+
+
+def test_generated_blocks_do_not_meet(pair):
+    """Two machines renewed the hot file: the owner's lines of both stay, and one block is written anew."""
+    one, two, _ = pair
+    with opened(one) as a, opened(two) as b:
+        for memory, root, mine in ((a, one, "甲的话"), (b, two, "words of b")):
+            hot = root / "MEMORY.md"
+            hot.write_text(f"# Memory\n\n{mine}\n")
+            memory.remember(f"I am allergic to {mine}", kind="health")
+            memory.consolidate(phase="hot")
+            assert "memoracle:begin" in hot.read_text()
+        for memory in (a, b, a):
+            assert memory.sync(push=True).converged
+        a.consolidate(phase="hot")
+
+    text = (one / "MEMORY.md").read_text()
+    assert (text.count("memoracle:begin"), "甲的话" in text, "words of b" in text) == (1, True, True)
 
 
 def test_the_same_conflict_settled_twice_is_settled_the_same(pair, tmp_path):
@@ -261,6 +313,40 @@ def test_only_a_memory_is_merged(pair, tmp_path):
     git(one, "remote", "add", "code", str(code))
     with opened(one) as a, pytest.raises(SyncProblem, match="no memory; nothing was merged"):
         a.sync(remote="code")
+
+
+def test_what_is_written_meanwhile_is_not_lost(pair, monkeypatch):
+    """A record and a note that appear between commit and merge are committed before anything is merged."""
+    one, two, _ = pair
+    fetch = Git.fetch
+    with opened(one) as a, opened(two) as b:
+        b.remember("from b")
+        b.sync(push=True)
+
+        def busy(self, remote):
+            a.remember("meanwhile")
+            write(one, "notes/semantic/tea.md", "# Tea\n")
+            return fetch(self, remote)
+
+        monkeypatch.setattr(Git, "fetch", busy)
+        done = a.sync()
+
+        assert (done.committed, {"meanwhile", "from b"} <= set(texts(a.store))) == (2, True)
+        assert git(one, "status", "--porcelain") == ""
+
+
+def test_a_merge_that_somebody_began_is_left_to_them(pair):
+    """Nothing is committed over it."""
+    one, two, _ = pair
+    for root, word in ((one, "甲"), (two, "b")):
+        write(root, "notes/semantic/tea.md", f"# Tea\n\n{word}\n")
+        git(root, "add", "-A")
+        git(root, "-c", "user.name=x", "-c", "user.email=x@example.org", "commit", "--quiet", "-m", "x")
+    git(one, "fetch", "--quiet", str(two), "main")
+    with pytest.raises(subprocess.CalledProcessError):
+        git(one, "-c", "user.name=x", "-c", "user.email=x@example.org", "merge", "FETCH_HEAD")
+    with opened(one) as a, pytest.raises(SyncProblem, match="a merge is under way"):
+        a.sync()
 
 
 def test_somebody_who_pushed_meanwhile_is_merged_first(pair, monkeypatch):

@@ -1,25 +1,24 @@
 """Which patterns a sentence is worth trying on, by letters that each of them needs.
 
-Every expression is read once for what must stand in any text it fits: runs of letters, of which one at least
-has to occur. A sentence's own letters then name the few patterns that can fit. What cannot be told this way
-is always tried, so nothing is ever lost; no expression is run here.
+Any text that an expression fits has certain runs of letters. `needs.jsonl` holds them for every pattern, written by
+`scripts/sift.py`. A sentence's own letters then name the few patterns that can fit, and only those are compiled.
+A pattern that is not in the file is always tried, so nothing is ever lost; no expression is run here.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from re import _constants as codes  # type: ignore[attr-defined]
-from re import _parser as parser  # type: ignore[attr-defined]
-from typing import Any
+import json
+import os
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from hashlib import blake2b
 
-from memoracle.extract.pattern import Pattern, compiled
+from memoracle.extract.pattern import Pattern
 from memoracle.model.value import value
 
-_LONGEST_RUN = 3
-_MOST_RUNS = 400
-_MOST_NEEDS = 3
-_COST = {1: 1.0, 2: 0.05, 3: 0.01}
-_LOOKS = frozenset({codes.ASSERT, codes.ASSERT_NOT, codes.AT})
+WRITTEN = os.path.join(os.path.dirname(__file__), "needs.jsonl")
+MOST_NEEDS = 3
+Needs = Mapping[str, "list[frozenset[str]]"]
 
 
 @value
@@ -31,13 +30,14 @@ class Sieve:
     """Patterns that have no such need."""
 
 
-def sieve_of(patterns: Iterable[Pattern]) -> Sieve:
+def sieve_of(patterns: Iterable[Pattern], needs_by_name: Needs | None = None) -> Sieve:
     """The needs of many patterns, side by side."""
-    met_by: list[dict[str, int]] = [{} for _ in range(_MOST_NEEDS)]
-    without = [0] * _MOST_NEEDS
+    known = written_needs() if needs_by_name is None else needs_by_name
+    met_by: list[dict[str, int]] = [{} for _ in range(MOST_NEEDS)]
+    without = [0] * MOST_NEEDS
     for place, pattern in enumerate(patterns):
-        needs = needs_of(compiled(pattern.regex).pattern)
-        for slot in range(_MOST_NEEDS):
+        needs = known.get(name_of(pattern.regex), [])
+        for slot in range(MOST_NEEDS):
             if slot >= len(needs):
                 without[slot] |= 1 << place
                 continue
@@ -64,52 +64,17 @@ def folded_case(text: str) -> str:
     return text.casefold().replace("ı", "i")
 
 
-def needs_of(expression: str) -> list[frozenset[str]]:
-    """Sets of runs, the most telling first; any text that the expression fits has one of each set."""
-    found = [need for need in _needs(parser.parse(expression)) if len(need) <= _MOST_RUNS]
-    found.sort(key=lambda need: sum(_COST[len(run)] for run in need))
-    return found[:_MOST_NEEDS]
+def name_of(expression: str) -> str:
+    """What an expression is known by in the file of needs."""
+    return blake2b(expression.encode(), digest_size=6).hexdigest()
 
 
-def _needs(sequence: Any) -> list[frozenset[str]]:
-    """What a sequence needs: what its parts need, and the letters that stand beside each other in it."""
-    found: list[frozenset[str]] = []
-    run = ""
-    for code, given in sequence:
-        if code is codes.LITERAL:
-            run += chr(given)
-            continue
-        if code not in _LOOKS:
-            found += _of_run(run)
-            run = ""
-        found += _of_part(code, given)
-    return [*found, *_of_run(run)]
-
-
-def _of_run(run: str) -> list[frozenset[str]]:
-    folded = folded_case(run)
-    return [frozenset({folded[-_LONGEST_RUN:]})] if folded else []
-
-
-def _of_part(code: Any, given: Any) -> list[frozenset[str]]:
-    if code is codes.SUBPATTERN:
-        return _needs(given[-1])
-    if code is codes.ASSERT:
-        return _needs(given[1]) if given[0] > 0 else []
-    if code in {codes.MAX_REPEAT, codes.MIN_REPEAT}:
-        return _needs(given[2]) if given[0] > 0 else []
-    if code is codes.BRANCH:
-        return _of_branches(given[1])
-    if code is codes.IN and all(kind is codes.LITERAL for kind, _ in given):
-        return [frozenset(folded_case(chr(letter))[:1] for _, letter in given)]
-    return []
-
-
-def _of_branches(branches: Any) -> list[frozenset[str]]:
-    chosen: set[str] = set()
-    for branch in branches:
-        needs = _needs(branch)
-        if not needs:
-            return []
-        chosen |= min(needs, key=lambda need: sum(_COST[len(run)] for run in need))
-    return [frozenset(chosen)]
+@lru_cache(maxsize=1)
+def written_needs() -> Needs:
+    """What the file says; nothing when it is not there."""
+    try:
+        with open(WRITTEN, encoding="utf-8") as file:
+            rows = [json.loads(line) for line in file]
+    except OSError:
+        return {}
+    return {name: [frozenset(need) for need in needs] for name, *needs in rows}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from memoracle.extract.pattern import Pattern
-from memoracle.extract.patterns_zh_job import _FIELD, _JOB
+from memoracle.extract.patterns_zh_job import _FIELD
 from memoracle.extract.pieces_zh import ADV, END, KIN, ME, OTHER, SOFT, maybe
 from memoracle.model.claim import Stance
 
@@ -78,22 +78,10 @@ PATTERNS: tuple[Pattern, ...] = (
         counterexamples=("我做了一年了",),
     ),
     Pattern(
-        name="work.job_bare", predicate="works_as",
-        regex=rf"(?:{ME}(?:的)?)?(?:现在|目前|以前)?(?:是|算)?(?:一)?(?:个|名|位|枚)?(?P<object>(?:自由|独立|兼职|全职|资深|高级|初级|中级|前端|后端|中学|小学|高中|大学|初中|幼儿园|儿科|急诊|外科|内科|骨科|ICU|注册|执业|平面|室内|UI|游戏|数据|算法|软件|硬件|嵌入式|机械|电气|土木|结构|建筑|化工|物理|数学|语文|英语|化学|历史|体育|音乐|美术|健身|瑜伽|乡镇|基层|海归|自媒体|美食|旅游|科技){{0,3}}{_JOB})(?:一[枚个名只])?{SOFT}(?:(?={END})|不是)(?<!我产品)(?<!测试)(?<!老板)(?<!前端)(?<!后端)(?<!开发)(?<!运营)(?<!财务)(?<!行政)(?<!员工)(?<!专家)(?<!编辑)(?<!翻译)(?<!主管)(?<!助理)(?<!经理)(?<!老师)",
-        examples=(("自由插画师，接商稿为生", "自由插画师"), ("我是SRE不是DBA", "SRE"), ("儿科护士一枚", "儿科护士")),
-        counterexamples=("老师，这题怎么做",),
-    ),
-    Pattern(
         name="work.label", predicate="works_as",
         regex=rf"(?:{ME}的?|{OTHER}的?)?(?:职业|职务|岗位|职位|工种|工作|title|身份|行业|头衔)(?:是|为|\s?[：:])\s?(?P<object>(?!什么|不|很|高级前端，)[^，。！？]{{2,20}})",
         examples=(("职业：中学物理老师", "中学物理老师"), ("行业：物流", "物流")),
         counterexamples=("职业是什么",),
-    ),
-    Pattern(
-        name="work.in_charge", predicate="works_on", weak=True,
-        regex=rf"(?P<object>(?!这个|那个|这|那|你|谁|他|她)[^，。！？我你]{{2,16}}?)(?:那一?摊子?|这一?摊子?|那块儿?|这块儿?|这部分|那边)?(?:现在|目前|主要|都|一直|全|基本){{0,2}}(?:归我(?:管|负责|弄|写|维护)?|由我(?:负责|管|带|维护|主导)|是我(?:在)?(?:负责|管|带|维护|主导)|我(?:在)?(?:负责|主管|带|维护|主导))(?:的)?{SOFT}{END}",
-        examples=(("支付网关那一摊子主要归我管", "支付网关"), ("广告投放这块由我负责", "广告投放")),
-        counterexamples=("这个归我",),
     ),
     Pattern(
         name="work.bowl", predicate="works_as",
@@ -157,12 +145,6 @@ PATTERNS: tuple[Pattern, ...] = (
         counterexamples=("大一，再大一点",),
     ),
     Pattern(
-        name="education.research", predicate="studies",
-        regex=rf"(?:{ME}的?|{OTHER}的?|读博|读研|博士|硕士)?(?:研究)?(?:方向|课题|论文(?:题目|方向)?|毕设|专业)(?:就)?(?:是|做的?是?|\s?[：:])\s?(?P<object>(?!什么|不|这|那|对|错|哪|反|左|右|上|下)[^，。！？]{{2,16}})",
-        examples=(("方向是联邦学习", "联邦学习"), ("专业：会计", "会计")),
-        counterexamples=("方向是对的",),
-    ),
-    Pattern(
         name="education.exchange", predicate="studied_at",
         regex=rf"{maybe('')}(?:去|到|在)(?P<object>(?!这|那|哪)[一-龥A-Za-z]{{2,10}}?)(?:交换|访学|访问|留学|游学|进修|读过书|念过书|读语言|做交换生)(?:过|了)?(?:[一二两三半几\d]{{1,2}}(?:个)?(?:学期|年|月))?{SOFT}{END}",
         examples=(("去延世交换过一学期", "延世"), ("在英国留学过两年", "英国")),
@@ -179,12 +161,6 @@ PATTERNS: tuple[Pattern, ...] = (
         regex=rf"(?:{ME}|{OTHER})?(?:[大高初研博][一二三四](?:那年|时|的时候)?)?{ME}?(?:就|后来|中途|已经|直接|读到一半){{0,2}}(?P<object>退学|辍学|休学|肄业|没读完|没念完)(?:创业|打工|去|回家|了)",
         examples=(("大三那年我就退学创业去了", "退学"),),
         counterexamples=("我想退学",),
-    ),
-    Pattern(
-        name="education.self_taught", predicate="studies", weak=True,
-        regex=rf"(?:{maybe('')}|[^，。！？我你他]{{0,8}}?)(?:自学|自修|在学|正学|学着|开始学|备考|准备考|报了(?:个|一个|门|一门)?|报(?=[^，。！？]{{2,8}}(?:班|课|夜校|训练营)))(?P<object>(?![^，。！？]{{0,6}}(?:比较|最)好|的|会|校|到|生|怎么|如何|名|告|错|完|销|复|警|价|废|这|那|习)[^，。！？了]{{2,12}}?)(?:班|课|夜校|培训班?|网课|训练营)?(?:[一二两三四五六七八九十半仨俩几\d]{{1,3}}个?(?:多)?(?:年|月|周|星期|礼拜)(?:了)?|中|呢)?{SOFT}{END}",
-        examples=(("跟着B站自学 Rust 仨月了", "Rust"), ("报了个日语夜校，二四晚上上课", "日语"), ("正在备考注会", "注会")),
-        counterexamples=("在学校", "报错了"),
     ),
     Pattern(
         name="education.exam_taken", predicate="studies",

@@ -112,12 +112,6 @@ PATTERNS: tuple[Pattern, ...] = (
         counterexamples=("年龄限制18岁以上",),
     ),
     Pattern(
-        name="identity.years_old", predicate="age",
-        regex=rf"(?:{ME}|{OTHER})?(?:是|今年|刚|才|已经|快|都|就|马上){{0,2}}(?P<object>(?:\d{{1,2}}|[一二三四五六七八九]?十[一二三四五六七八九]?|[一二两三四五六七八九])岁半?)(?:了|啦|整|出头|多)?(?=[，,]|$|。)",
-        examples=(("34岁，宝妈，坐标佛山", "34岁"), ("我女儿是六岁", "女儿 | 六岁")),
-        counterexamples=("三岁的时候", "18岁以下禁止"),
-    ),
-    Pattern(
         name="identity.turning", predicate="age",
         regex=rf"(?:{ME}|{OTHER})?(?:过了?年就?|马上|快|也|都|明年就?|就|今年){{0,2}}(?P<object>奔[二三四五六七八](?:张)?(?!环)|年过半百|年近[三四五六七八]十|而立之年|不惑之年|三十出头|四十出头|五十出头|二十出头|三十好几|四十好几)(?:了|的人)?",
         examples=(("过了年就奔四了", "奔四"),),

@@ -145,12 +145,6 @@ PATTERNS: tuple[Pattern, ...] = (
         counterexamples=("后端用什么", "缓存用完了"),
     ),
     Pattern(
-        name="project.uses", predicate="built_with",
-        regex=rf"(?:{OF_ME})?(?P<subject>{_NOT_PROJECT}[^，。！？：:用]{{0,10}}?(?:系统|平台|服务|后台|网站|App|项目|小程序|官网))(?:现在|目前|主要|都)?(?:用的?是?|采用|基于)(?P<object>[A-Za-z][^，。！？了]{{1,20}}?)(?:框架|开发的?|写的|搭的)?{SOFT}{END}",
-        examples=(("我们后台管理系统用的是Django", "后台管理系统 | Django"),),
-        counterexamples=("系统用起来很卡",),
-    ),
-    Pattern(
         name="project.dead", predicate="project_state",
         regex=rf"(?:{OF_ME})?(?P<subject>{_NOT_PROJECT}[^，。！？：:]{{0,10}}?(?:项目|计划|产品|业务))(?:已经|彻底|最后|基本)?(?P<object>黄|凉|砍|停|死|烂尾|流产)(?:掉)?了{SOFT}{END}",
         examples=(("数据中台项目黄了", "数据中台项目 | 黄"),),

@@ -25,7 +25,9 @@ VERBS = (
     Verb(name="init", help="make a memory, or adopt an existing directory", method="memoracle.init"),
     Verb(name="remember", help="keep something", method="remember", aliases=("capture",)),
     Verb(name="ingest", help="read conversations: a file, a folder or a host by name", method="ingest"),
-    Verb(name="import", help="move in what another program kept: a folder, a file or a host", method="import_"),
+    Verb(
+        name="import", help="move in what another program kept: a folder, a file or a host", method="import_"
+    ),
     Verb(name="export", help="write memories out in another shape", method="export"),
     Verb(name="sync", help="exchange with other machines through git; pushes only when asked", method="sync"),
     Verb(name="embed", help="compute the vectors that are missing", method="embed"),
@@ -48,10 +50,14 @@ VERBS = (
     Verb(name="history", help="every version of a record: who, what, when, why", method="history"),
     Verb(name="undo", help="reverse the last change, or a named one", method="undo"),
     Verb(
-        name="consolidate", help="make what was said into what is known, and keep it in order", method="consolidate"
+        name="consolidate",
+        help="make what was said into what is known, and keep it in order",
+        method="consolidate",
     ),
     Verb(name="flush", help="take what is worth keeping from conversations now", method="flush"),
-    Verb(name="flush-check", help="whether to flush before a host compacts its context", method="flush_check"),
+    Verb(
+        name="flush-check", help="whether to flush before a host compacts its context", method="flush_check"
+    ),
     Verb(
         name="prune",
         help="a copy of a transcript without the bulk of its tool results",
@@ -62,7 +68,11 @@ VERBS = (
         help="what an agent's host calls: session-start, prompt, stop, pre-compact, post-compact, session-end",
         method="memoracle.interfaces.hooks.entry.run_hook",
     ),
-    Verb(name="snapshot", help="what an agent should have before it at the start of a session", method="snapshot"),
+    Verb(
+        name="snapshot",
+        help="what an agent should have before it at the start of a session",
+        method="snapshot",
+    ),
     Verb(name="digest", help="write the digests of the days that need it", method="digest"),
     Verb(name="review", help="what waits for your answer, and what the last week suggests", method="review"),
     Verb(name="pending", help="what waits for a model, and why", method="pending"),

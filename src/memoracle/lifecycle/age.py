@@ -55,11 +55,11 @@ def _over_the_cap(active: Sequence[Standing], most: int) -> list[Step]:
     too_many = len(active) - most
     if too_many <= 0:
         return []
-    may_go = [
-        one for one in active if not never_leaves(one.passage) and one.passage.importance < 1.0
-    ]
+    may_go = [one for one in active if not never_leaves(one.passage) and one.passage.importance < 1.0]
     weakest = sorted(may_go, key=lambda one: (one.activation, one.passage.importance, one.passage.ref))
     return [
-        Step(act="archive", target=one.passage.ref, because=f"the weakest of more than {most:,} active records")
+        Step(
+            act="archive", target=one.passage.ref, because=f"the weakest of more than {most:,} active records"
+        )
         for one in weakest[:too_many]
     ]

@@ -172,14 +172,15 @@ class Exporting:
 
 def _put(path: str, content: bytes) -> None:
     """A file written whole; a link that stands there is not followed."""
-    handle, _ = durable.open_plain(path, os.O_WRONLY, create=True)
     try:
-        os.ftruncate(handle, 0)
-        durable.write_all(handle, content)
+        handle, _ = durable.open_plain(path, os.O_WRONLY, create=True)
+        try:
+            os.ftruncate(handle, 0)
+            durable.write_all(handle, content)
+        finally:
+            os.close(handle)
     except OSError as problem:
         raise WriteFailed(path, os.strerror(problem.errno or 0)) from problem
-    finally:
-        os.close(handle)
 
 
 def _stays(record: Record, wanted: Wanted) -> str:

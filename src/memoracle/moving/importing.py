@@ -21,7 +21,7 @@ from memoracle.model.record import Draft, Record, Status
 from memoracle.model.report import Finding
 from memoracle.model.scope import Scope
 from memoracle.model.value import replace
-from memoracle.moving.judge import Judged, Known, draft_of, judge, known_in
+from memoracle.moving.judge import Judged, Known, draft_of, judge, known_in, unwritable
 from memoracle.store import durable
 from memoracle.store.imported import note_import
 from memoracle.store.notes import write_note
@@ -95,12 +95,15 @@ class Importing:
             piece = _within(given, project)
             try:
                 passed = self._guard(piece.draft)
-            except RefusedByPolicy as problem:
-                findings.append(lost(piece.place, piece.line, f"{problem}", hint=problem.hint))
+            except RefusedByPolicy as refusal:
+                findings.append(lost(piece.place, piece.line, str(refusal), hint=refusal.hint))
                 continue
             findings += [differs(piece.place, piece.line, warning) for warning in passed.warnings]
             piece = replace(piece, draft=passed.draft)
             one = judge(piece, known, taken, change, findings)
+            if one.record and (problem := unwritable(one.record)):
+                findings.append(lost(piece.place, piece.line, problem))
+                continue
             stands = one.record or one.held
             if stands is None:
                 continue

@@ -16,6 +16,7 @@ from memoracle.model.record import Draft, Record, Status, newest
 from memoracle.model.report import Finding
 from memoracle.model.value import replace, value
 from memoracle.store.erase import erased_ids
+from memoracle.store.line import DamagedLine, decode, encode
 from memoracle.store.store import Store
 
 _ULID = 26
@@ -78,6 +79,17 @@ def judge(
         findings.append(differs(piece.place, piece.line, f"it changed there; {held.id} stays as it is here"))
         return Judged(piece=piece, held=held)
     return Judged(piece=piece, record=_version_of(piece, held.id, change, after=held))
+
+
+def unwritable(record: Record) -> str:
+    """Why a record cannot stand on a line; empty when it can. One bad piece must not cost its batch."""
+    try:
+        decode(encode(record)[:-1])
+    except DamagedLine as problem:
+        return str(problem)
+    except (TypeError, ValueError, RecursionError) as problem:
+        return f"it cannot be written: {problem}"
+    return ""
 
 
 def _by_name(piece: Piece, known: Known) -> Record | None:

@@ -114,6 +114,10 @@ class Syncing:
     def _opened(self, *, init: bool, may_be_new: bool = False) -> Git | None:
         git = Git(self._store.root)
         if git.is_repository():
+            if git.is_merging():
+                raise SyncProblem(
+                    "a merge is under way here", "finish it with git, or `git merge --abort`; then repeat"
+                )
             if init:
                 self._make_ready()
             return git

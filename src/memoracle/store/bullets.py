@@ -34,16 +34,15 @@ def home_of(kind: Kind) -> tuple[str, str]:
 
 def bullet(record: Record, *, openclaw: bool = False) -> str:
     """One line that a person reads, an agent finds and `import` takes back."""
-    shown = " ".join(record.text.split())
-    is_whole = shown == record.text and "<!--" not in shown
-    said = [f"- {_harmless(shown)}"]
+    shown = _harmless(" ".join(record.text.split()))
+    said = [f"- {shown}"]
     if openclaw:
         triggers = [tag.removeprefix(_TRIGGER) for tag in record.tags if tag.startswith(_TRIGGER)]
         said += [f"<!-- trigger: {_harmless(', '.join(triggers))} -->"] if triggers else []
         said += [f"<!-- importance: {max(1, round(record.weight.importance * 10))} -->"]
         project = str(record.extra.get("project_key") or record.scope.project)
         said += [f"<!-- project: {_harmless(project)} -->"] if project else []
-    said.append(carried.as_comment(carried.carry(record, without_text=is_whole)))
+    said.append(carried.as_comment(carried.carry(record, without_text=shown == record.text)))
     return " ".join(said)
 
 

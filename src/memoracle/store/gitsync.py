@@ -176,6 +176,7 @@ class Git:
         return said
 
     def is_merging(self) -> bool:
+        """True while a merge waits to be finished."""
         return bool(self.commit_at("MERGE_HEAD"))
 
     def identity(self) -> tuple[str, ...]:

@@ -93,7 +93,7 @@ class _Cutter:
             if not line.strip():
                 self._rest(at, line)
                 return
-            if _RULE.fullmatch(line):
+            if _RULE.fullmatch(line) and at not in self._comments:
                 self.end()
                 return
             if not self._open and (found := _TAGS.match(line.strip())):

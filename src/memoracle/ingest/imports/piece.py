@@ -103,7 +103,9 @@ def drafted(
         entities=_words(entities),
         tags=_words(tags),
         weight=Weight(importance=min(1.0, max(0.0, importance)), confidence=min(1.0, max(0.0, confidence))),
-        origin=Origin(channel=channel, where=where[:LONGEST_WORD], observed=observed, trust=TRUST[channel]),
+        origin=Origin(
+            channel=channel, where=writable(where[:LONGEST_WORD]), observed=observed, trust=TRUST[channel]
+        ),
         scope=scope or Scope(),
     )
 
@@ -138,18 +140,34 @@ def piece_of(record: Record, *, place: str, line: int | None = None, status: Sta
 def lost(place: str, line: int | None, because: str, *, hint: str | None = None) -> Finding:
     """Something was left behind."""
     return Finding(
-        code="not-imported", severity=Severity.WARNING, path=place, line=line, message=because, hint=hint
+        code="not-imported",
+        severity=Severity.WARNING,
+        path=writable(place),
+        line=line,
+        message=writable(because),
+        hint=hint,
     )
 
 
 def differs(place: str, line: int | None, how: str) -> Finding:
     """Something is kept, in another form than it had."""
-    return Finding(code="kept-differently", severity=Severity.INFO, path=place, line=line, message=how)
+    return Finding(
+        code="kept-differently",
+        severity=Severity.INFO,
+        path=writable(place),
+        line=line,
+        message=writable(how),
+    )
 
 
 def passed_over(place: str, because: str) -> Finding:
     """Something that is no memory, or comes in through another door."""
-    return Finding(code="not-imported", severity=Severity.INFO, path=place, message=because)
+    return Finding(code="not-imported", severity=Severity.INFO, path=writable(place), message=because)
+
+
+def writable(text: str) -> str:
+    """A text that any file can keep: names of files may hold bytes that are no text."""
+    return text.encode("utf-8", "replace").decode()
 
 
 def text_at(path: str, place: str) -> tuple[str, list[Finding]]:

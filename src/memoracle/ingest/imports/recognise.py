@@ -62,7 +62,11 @@ def locate(source: str, *, home: str, environment: Mapping[str, str]) -> str:
 
 def recognise(path: str) -> Shape:
     """What stands at a place."""
-    shape = _folder(path) if os.path.isdir(path) else _file(path)
+    _must_be_readable(path)
+    try:
+        shape = _folder(path) if os.path.isdir(path) else _file(path)
+    except OSError as problem:
+        raise BadInput(f"{path} cannot be read: {problem}") from None
     if shape is None:
         known = ", ".join(Shape)
         raise BadInput(f"nobody knows what {path} holds", f"say it with --from: {known}")
@@ -71,6 +75,14 @@ def recognise(path: str) -> Shape:
 
 def read_source(path: str, shape: Shape) -> Holding:
     """All that a source holds."""
+    _must_be_readable(path)
+    try:
+        return _read(path, shape)
+    except OSError as problem:
+        raise BadInput(f"{path} cannot be read: {problem}") from None
+
+
+def _read(path: str, shape: Shape) -> Holding:
     is_folder = os.path.isdir(path)
     place = os.path.basename(path)
     if shape in _FILES and is_folder:
@@ -115,6 +127,12 @@ _FILES = frozenset({Shape.MEM0, Shape.MCP})
 _ROOTS = frozenset({Shape.SEED_LAYOUT, Shape.OPENCLAW, Shape.MEMORACLE})
 
 
+def _must_be_readable(path: str) -> None:
+    """A plain file or a folder: a pipe or a device could make a reader wait for ever."""
+    if not (os.path.isdir(path) or os.path.isfile(path)):
+        raise BadInput(f"{path} is neither a file nor a folder")
+
+
 def _markdown(path: str, place: str, *, is_folder: bool) -> Holding:
     if not is_folder:
         return read_memory_file(path, place)
@@ -155,11 +173,8 @@ def _has_auto_memory(path: str) -> bool:
 def _file(path: str) -> Shape | None:
     if path.endswith(".md"):
         return Shape.MARKDOWN
-    try:
-        with open(path, "rb") as file:
-            head = file.read(1 << 20)
-    except OSError as problem:
-        raise BadInput(f"{path} cannot be read: {problem}") from None
+    with open(path, "rb") as file:
+        head = file.read(1 << 20)
     first = next((line for line in head.split(b"\n") if line.strip()), b"")
     try:
         fields: Any = json.loads(first)

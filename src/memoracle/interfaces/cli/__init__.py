@@ -30,7 +30,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         status = _run(words)
         sys.stdout.flush()
         if is_hook and argv is None:
-            os._exit(status)  # a host waits: there is nothing left to tidy, and tidying takes a tenth of the time
+            os._exit(
+                status
+            )  # a host waits: there is nothing left to tidy, and tidying takes a tenth of the time
     except MemoracleError as error:
         if is_hook:
             return 0  # to a host, 2 means: stop the agent

@@ -41,7 +41,9 @@ def add_to(parser: ArgumentParser) -> None:
     extract.add_argument(
         "--data", metavar="FOLDER", help=f"where the labelled turns are (default {_LABELLED})"
     )
-    extract.add_argument("--split", choices=("train", "dev", "test"), default="dev", help="which half (default dev)")
+    extract.add_argument(
+        "--split", choices=("train", "dev", "test"), default="dev", help="which half (default dev)"
+    )
     extract.add_argument("--language", choices=("en", "zh"), help="only this language (default: both)")
     extract.add_argument("--show", choices=("misses", "false"), help="list the turns behind the numbers")
     for kind in (run_, latency, extract):

@@ -51,7 +51,8 @@ def _lines(phase: Phase) -> list[str]:
     counts = ", ".join(f"{number:,} {what}" for what, number in phase.counts.items())
     lines = [f"  {phase.name:<10} {counts or 'nothing to do'}"]
     lines += [
-        f"             {step.act} {step.target}: {shorten(step.because, 100)}" for step in phase.steps[:_STEPS_SHOWN]
+        f"             {step.act} {step.target}: {shorten(step.because, 100)}"
+        for step in phase.steps[:_STEPS_SHOWN]
     ]
     if (more := len(phase.steps) - _STEPS_SHOWN) > 0:
         lines.append(f"             … and {more:,} more; --json lists them all")

@@ -14,7 +14,11 @@ _SHAPES = ["markdown", "jsonl", "vm-oracle", "memory-system", "v4", "clawseat", 
 
 def add_to(parser: ArgumentParser) -> None:
     """Its arguments."""
-    parser.add_argument("target", help="a new or empty folder outside the memory; a file with --to jsonl")
+    parser.add_argument(
+        "target",
+        nargs="?",
+        help="a new or empty folder outside the memory, with --to jsonl a file (memoracle-export)",
+    )
     parser.add_argument(
         "--to", dest="shape", choices=_SHAPES, default="markdown", help="the shape (markdown)"
     )
@@ -28,7 +32,7 @@ def add_to(parser: ArgumentParser) -> None:
 def run(arguments: Namespace, session: Session) -> int:
     """Write it out, then say what is there and what stayed at home."""
     done = session.memory.export(
-        arguments.target,
+        arguments.target or ("memoracle-export.jsonl" if arguments.shape == "jsonl" else "memoracle-export"),
         shape=arguments.shape,
         entity=arguments.entity,
         project=arguments.project,
