@@ -740,13 +740,14 @@ class Memory:
 
     def _bench(self) -> Bench:
         from memoracle.consolidation.books import Books
-        from memoracle.consolidation.tools import Alive, Bench
+        from memoracle.consolidation.tools import Alive, Bench, Level
 
         return Bench(
             store=self.store,
             index=self.index,
             upkeep=self._upkeep,
             books=Books(self.store),
+            level=Level(self._upkeep),
             alive=Alive(self.store, self.index, self._upkeep, self._law),
             settings=self._settings,
             law=self._law,

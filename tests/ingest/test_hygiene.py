@@ -23,6 +23,7 @@ from memoracle.ingest.hygiene import Noise, clean, is_acknowledgement, is_said, 
         "<permissions instructions>x</permissions instructions>",
         "<local-command-stdout>x</local-command-stdout>",
         "<think>hmm</think>",
+        "<hook_context>&lt;memoracle&gt;\n- old facts\n&lt;/memoracle&gt;</hook_context>",
     ],
 )
 def test_injected_blocks_come_off(injected):

@@ -164,6 +164,38 @@ def test_the_same_conflict_settled_twice_is_settled_the_same(pair, tmp_path):
         assert (one / "notes/semantic/tea.md").read_text().count("# Tea") == 1
 
 
+def test_closing_lines_stay_the_last_four(pair):
+    """Both machines closed the day: one closing, with what either said."""
+    one, two, _ = pair
+    day = "# 2026-05-02\n\n- {}\n\nUpdated: {}\nDecisions: {}\nSignal: none\nOpen: {}\n"
+    write(one, "notes/daily/2026-05-02.md", day.format("met Mei", "2026-05-02", "use SQLite", "none"))
+    write(two, "notes/daily/2026-05-02.md", day.format("见了老王", "2026-05-03", "周五发布", "报销"))
+    with opened(one) as a, opened(two) as b:
+        for memory in (a, b, a):
+            memory.sync(push=True)
+
+    assert files(one) == files(two)
+    lines = (one / "notes/daily/2026-05-02.md").read_text().splitlines()
+    assert {"- met Mei", "- 见了老王"} <= set(lines)
+    assert (lines[-4], lines[-2:]) == ("Updated: 2026-05-03", ["Signal: none", "Open: 报销"])
+    assert set(lines[-3].removeprefix("Decisions: ").split("; ")) == {"use SQLite", "周五发布"}
+
+
+def test_conversations_of_both_are_listed(pair, tmp_path):
+    """Each machine knows where the other's conversations lie."""
+    one, two, _ = pair
+    chats = [
+        write(tmp_path, f"chat-{n}.md", f"User: I like tea number {n}.\n\nAssistant: ok\n") for n in range(2)
+    ]
+    with opened(one) as a, opened(two) as b:
+        a.ingest(str(chats[0]), embed=False)
+        b.ingest(str(chats[1]), embed=False)
+        for memory in (a, b, a):
+            assert memory.sync(push=True).converged
+
+        assert a.store.transcripts().keys() == b.store.transcripts().keys() == {str(chat) for chat in chats}
+
+
 def test_nothing_is_pushed_unasked(pair, hub):
     """It says how much is only here."""
     one, _, _ = pair

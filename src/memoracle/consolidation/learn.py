@@ -171,7 +171,7 @@ def _may_be_redundant(bench: Bench, now: datetime) -> list[Record]:
     changed = [one for one in active if since is None or one.change.at >= since]
     if len(changed) > _MANY or len(changed) == len(active):
         return active
-    bench.upkeep.catch_up()
+    bench.level.ensure()
     near = {one.id for one in changed}
     for one in changed:
         found = bench.index.search_words(telling_terms(one.text), _RECORDS, _NEIGHBOURS, now)
@@ -181,7 +181,7 @@ def _may_be_redundant(bench: Bench, now: datetime) -> list[Record]:
 
 def _uses(bench: Bench) -> Callable[[str], Sequence[datetime]]:
     """When a record was handed to an agent."""
-    bench.upkeep.catch_up()
+    bench.level.ensure()
     return lambda record_id: bench.index.uses_of([record_id]).get(record_id, ())
 
 

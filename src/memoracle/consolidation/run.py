@@ -141,6 +141,7 @@ class Consolidation:
         self._bench.books.refresh()
         if work.planned:  # decided by a run that was killed: it may or may not have reached the files
             self._bench.books.write([decode(line.encode()).record for line in work.planned])
+            self._bench.level.disturb()
             work = replace(work, planned=())
         for _ in range(3):
             bench = replace(
@@ -166,6 +167,7 @@ class Consolidation:
         lines = tuple(encode(record).decode().rstrip("\n") for record in records)
         self._note(replace(work, planned=lines), phase)
         written = self._bench.books.write(records)
+        self._bench.level.disturb()
         if isinstance(written, Outdated):
             self._note(work, phase)
             raise VersionConflict(written.ids[0], expected=0, found=0)

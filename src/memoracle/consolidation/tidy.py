@@ -34,14 +34,14 @@ def age(bench: Bench, work: Work) -> Outcome:
             for step in steps
         ]
     )
-    bench.upkeep.catch_up()
+    bench.level.ensure()
     bench.alive.left([step.target for step in steps])
     return Outcome(work=work, counts={"archived": written, "folded": _fold(bench)}, steps=tuple(steps))
 
 
 def index(bench: Bench, work: Work) -> Outcome:
     """Bring the view level with the files, and give new passages their vectors where there are any."""
-    bench.upkeep.catch_up()
+    bench.level.ensure()
     embedded = 0
     if bench.index.has_vectors() and not bench.dry_run:
         with suppress(EmbedderProblem, MissingExtra):
@@ -80,7 +80,7 @@ def hot(bench: Bench, work: Work) -> Outcome:
             uses_of=bench.index.uses_of,
             dry_run=bench.dry_run,
         )
-    return _outcome(work, "written", shown, projected)
+    return _outcome(bench, work, "written", shown, projected)
 
 
 def digest(bench: Bench, work: Work) -> Outcome:
@@ -90,7 +90,10 @@ def digest(bench: Bench, work: Work) -> Outcome:
     known = standing(bench, work)
     with bench.store.writing():
         return _outcome(
-            work, "digests", publish_digests(bench.store, known, zone=bench.zone, dry_run=bench.dry_run)
+            bench,
+            work,
+            "digests",
+            publish_digests(bench.store, known, zone=bench.zone, dry_run=bench.dry_run),
         )
 
 
@@ -114,7 +117,7 @@ def retain(bench: Bench, work: Work) -> Outcome:
             finished=lambda path: is_finished(path, bench.watermarks),
             dry_run=bench.dry_run,
         )
-    return _outcome(work, "moved", done)
+    return _outcome(bench, work, "moved", done)
 
 
 def health(bench: Bench, work: Work) -> Outcome:
@@ -128,7 +131,7 @@ def health(bench: Bench, work: Work) -> Outcome:
 
 def standing(bench: Bench, work: Work) -> Sequence[Standing]:
     """Every standing record with its activation at the moment the run counts from."""
-    bench.upkeep.catch_up()
+    bench.level.ensure()
     return bench.alive.at(work.started)
 
 
@@ -139,11 +142,14 @@ def _fold(bench: Bench) -> int:
     could_leave, lines = bench.books.could_leave()
     if bench.dry_run or not could_leave or (lines > _FEW and could_leave * _ONE_IN < lines):
         return 0
+    bench.level.disturb()
     with bench.store.writing():
         return sum(len(one.lines) for one in fold(bench.store))
 
 
-def _outcome(work: Work, what: str, *done: Done) -> Outcome:
+def _outcome(bench: Bench, work: Work, what: str, *done: Done) -> Outcome:
     steps = tuple(step for one in done for step in one.steps)
+    if steps:
+        bench.level.disturb()
     findings = tuple(finding for one in done for finding in one.findings)
     return Outcome(work=work, counts={what: len(steps)}, steps=steps, findings=findings)

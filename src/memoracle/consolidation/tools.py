@@ -24,6 +24,24 @@ from memoracle.upkeep import Upkeep
 from memoracle.wellbeing import Wellbeing
 
 
+class Level:
+    """Brings the view level with the files, when the run has changed any since the last time."""
+
+    def __init__(self, upkeep: Upkeep) -> None:
+        self._upkeep = upkeep
+        self._is_level = False
+
+    def ensure(self) -> None:
+        """The view says what the files say."""
+        if not self._is_level:
+            self._upkeep.catch_up()
+            self._is_level = True
+
+    def disturb(self) -> None:
+        """Files have changed."""
+        self._is_level = False
+
+
 class Alive:
     """Every standing record with its activation, worked out once for as long as no record changes."""
 
@@ -63,6 +81,7 @@ class Bench:
     index: SqliteIndex
     upkeep: Upkeep
     books: Books
+    level: Level
     alive: Alive
     settings: Settings
     law: Law

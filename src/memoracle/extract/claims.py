@@ -52,7 +52,8 @@ def claims_of(fragment: Fragment, *, zone: tzinfo = UTC, owner: Collection[str] 
     instructing = judged.label is Label.INSTRUCTION and not is_marked(text)
     found = [*matches(text, instructing=True), *(() if instructing else matches(text))]
     claims = [_claim(judged, one, speaker, zone) for one in _once(found)]
-    if not claims and is_marked(text):
+    # Between friends “remember to …” is advice; only the owner can ask their own memory to keep something.
+    if not claims and is_marked(text) and speaker == OWNER:
         claims = [_noted(judged, speaker, zone)] if _worth_noting(judged) else []
     return claims[:MOST_CLAIMS]
 

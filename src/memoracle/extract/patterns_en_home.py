@@ -192,16 +192,6 @@ PATTERNS: tuple[Pattern, ...] = (
         counterexamples=("I own up, it was me who ate it.", "I bought a sandwich", "I own a bakery"),
     ),
     Pattern(
-        name="possession.have", predicate="owns",
-        regex=(
-            rf"(?:(?:I|we)(?:'ve got| have got|'ve had| have had| have|'ve| got| keep| hold){ADVERBS}(?: now| also)?|^got|there's|{KINFOLK}(?: only| just| now)? (?:has|have|got|has got|'s got)(?: now)?|(?:the|our|my) (?:house|flat|kitchen|office|lab|studio|garage|garden|school|cottage) has(?: got)?)"
-            rf" (?P<object>(?:{_A}|the same |a set of |)(?:(?!problem|question|issue|bug|test|error|broken|similar|meeting|look|feeling|flat tyre|flat tire|no\b|not\b|to\b|been|access|trouble|never|used|always|for\b|in\b|on\b|all\b)[\w'-]+ ){{0,3}}?"
-            rf"(?:{_STUFF}|{_MAKES})(?: \d[\w-]*)?)(?! (?:error|problem|issue|question|bug|that (?:won't|doesn't|keeps|fails)|class|function|component|variable|sensor|number|open|reading|tutorial|data|app|crash\w*|is (?:broken|dead|ringing))\b)(?<!the switch)(?<!a switch)(?<!the mouse)(?<!the land)(?<!the records)(?<!the server)(?<! shares)(?<!\btv)(?=(?: [^\n.!?,]{{0,50}})?(?:[.!,]|$))"
-        ),
-        examples=(("We've a small greenhouse where I grow chillies.", "small greenhouse"), ("Gran has a stairlift now.", "Gran | stairlift"), ("I hold a season ticket for the zoo.", "season ticket"), ("The house has a heat pump and solar on the roof.", "heat pump")),
-        counterexamples=("The hotel had a piano in the lobby.", "I have a phone number problem", "I have a question about my car"),
-    ),
-    Pattern(
         name="possession.my_thing_is", predicate="owns",
         regex=(
             rf"(?:(?:my|our)|^|ours is the|mine is the) ?(?P<about>(?:(?:main|work|home|personal|current|new|old|gaming|daily|primary|second|other|dev|company|family|desktop|travel|e-)[ -]?)*(?:mouse|sewing machine|oven|hob|mixer|bike|car|van|telly|tv|e-reader|boiler|camera|laptop|computer|machine|phone|keyboard|monitor|guitar|piano|violin|cello|tablet|watch|desktop|pc|workstation|router|printer|headphones|gpu|graphics card|rig|vehicle|motorbike|scooter|console|lens|os|distro|nas|daily driver|editor|browser|shell|terminal|ide|tent|boat|telescope|3d printer|espresso machine|coffee machine|bass|amp|skis|board|racket|set ?up|server|phone contract))"

@@ -59,10 +59,10 @@ _HATE = (
     r"|get the appeal of|get the hype about|trust)|(?:have|has|'ve got|'ve) (?:no|zero|little|not much"
     r"|an? (?:deep |strong |real )?)(?: ?(?:patience|time|love|tolerance|use|stomach|appetite|interest)) (?:for"
     r"|in)|(?:have|has|'ve got|'ve|got) (?:an? )?(?:real |deep |strong |bit of an? )?(?:aversion to|hatred of"
-    r"|horror of|dislike of|loathing for|phobia of|fear of)|avoids?|steers? clear of|(?:'m|am|is|'s|are|'re"
-    r"|was never) (?:not |never |no |so |really |thoroughly |heartily |scared |afraid |terrified "
-    r"|sick )*(?:an? )?(?:(?:big |huge |great |much of a )?fan of|into|keen on|fond of|big on|crazy about"
-    r"|wild about|one for|of|(?:scared|afraid|terrified|sick|tired|weary|frightened) of|bored by|put off by"
+    r"|horror of|dislike of|loathing for|phobia of|fear of)|avoids?|steers? clear of|(?:(?:'m|am|is|'s|are|'re) (?:not|no|never)"
+    r"|was never) (?:so |really |much |that |particularly |exactly )?(?:an? )?(?:(?:big |huge |great |much of a )?fan of"
+    r"|into|keen on|fond of|big on|crazy about|wild about|one for)|(?:'m|am|is|'s|are|'re) (?:so |really |thoroughly "
+    r"|heartily )?(?:(?:scared|afraid|terrified|sick|tired|weary|frightened|sick and tired) of|bored by|put off by"
     r"|grossed out by|disgusted by|irritated by|annoyed by|driven mad by|allergic to (?=small talk)))"
 )
 _BAD = (
@@ -187,12 +187,6 @@ PATTERNS: tuple[Pattern, ...] = (
         ),
         examples=(("On long flights I'd rather sit on the aisle.", "sit on the aisle"), ("I favour British spelling in docs.", "British spelling in docs"), ("I'm more comfortable with matplotlib than seaborn.", "matplotlib")),
         counterexamples=("I'd rather not paste the whole file here.", "I'd rather have the fish tonight.", "The API prefers JSON but accepts XML.", "I'd prefer the second version of the letter."),
-    ),
-    Pattern(
-        name="preference.thing", predicate="likes",
-        regex=rf"{_NP}(?:'s)? ?{_GOOD}(?! (?:part|bit|thing about this))(?<!favourite part)(?<!favorite part)",
-        examples=(("The Greek islands are where my heart is.", "Greek islands"), ("Rust is hands down my favourite language these days.", "Rust"), ("Hiking is my happy place.", "Hiking"), ("Zed has won me over.", "Zed")),
-        counterexamples=("This is my jam", "It works for me.", "Works for me."),
     ),
     Pattern(
         name="preference.best", predicate="prefers", label_free=True,

@@ -164,22 +164,6 @@ PATTERNS: tuple[Pattern, ...] = (
         counterexamples=("Firewall rule 12 blocks port 443.", "The eslint rule no-unused-vars fires on line 8.", "Tests: 12 passed"),
     ),
     Pattern(
-        name="rule.with_me", predicate="wants_always", first=True, label_free=True, whole=True,
-        regex=(
-            rf"{_ONCE}(?:please |pls |kindly |and |also |just |do )*(?P<object>(?:feel free to (?:be|correct"
-            rf"|push back|disagree|interrupt|swear|challenge|tell|say)|you(?:'re| are) (?:supposed|expected|free"
-            rf"|welcome|allowed) to|you (?:may|can) always|I (?:expect|want|need|insist on|would like"
-            rf"|'d like)(?: you to| your| all| every)?(?= [^\n]{{0,80}}\b(?:always|every time|each|from now on"
-            rf"|in future|unless|whenever|as a rule|no matter|everywhere|at all times)\b)|(?:speak|talk|be|stay"
-            rf"|remain|keep it) (?:plain|honest|blunt|direct|brief|concise|polite|formal|informal|simple|critical"
-            rf"|frank|short|gentle|kind)[\w ]{{0,20}} (?:with|to) me|(?:speak|talk|write) (?:\w+ ){{1,3}}(?:with"
-            rf"|to) me|do the needful of|make it a habit|don't (?:sugarcoat|sugar-coat|flatter|patroni[sz]e|lecture"
-            rf"|apologi[sz]e|use jargon|bother me|assume|guess|make things up|invent|hallucinate))\b[^\n]{{0,140}})"
-        ),
-        examples=(("Speak plain language with me, no jargon.", "Speak plain language with me, no jargon"), ("feel free to be blunt with me, i never need the sugar coating", "feel free to be blunt with me, i never need the sugar coating")),
-        counterexamples=("Feel free to reach out.", "I want you to look at line 12."),
-    ),
-    Pattern(
         name="rule.style", predicate="wants_always", first=True, label_free=True, whole=True,
         regex=(
             rf"{_ONCE}(?:please |pls |kindly |just |also )*(?P<object>(?:keep|write|make|give|format|phrase|send"

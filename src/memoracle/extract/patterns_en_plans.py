@@ -173,20 +173,6 @@ PATTERNS: tuple[Pattern, ...] = (
         counterexamples=("I agreed with you", "We have not decided yet", "What did we decide about the cache"),
     ),
     Pattern(
-        name="decision.idiom", predicate="decided", whole=True,
-        regex=(
-            r"(?P<object>(?-i:[A-Z])[\w.+ -]{1,30}) it is(?:,? then)?[.!]|(?:in the end )?(?:we|I) (?:landed on"
-            r"|went for|opted for|signed off on|greenlit|ruled out|turned down) (?P<object>(?!it\b|this|that|a "
-            r"(?:walk|run|swim))[^\n.!?]{3,80})|(?P<object>(?-i:[A-Z])[\w.+ -]{1,30} (?:has been|is|was|got) "
-            r"(?:ruled out|off the table|greenlit|voted (?:down|in)|rejected for good))|my mind's made up\s?[:,;]\s?"
-            r"(?P<object>[^\n]{4,120})|(?P<object>(?:we|I) won't be (?:renewing|using|supporting|attending|buying"
-            r"|taking|moving|continuing) [^\n.!?]{3,80})|I(?:'m| am) not going through with "
-            r"(?P<object>[^\n.!?]{3,80})|I turned (?P<object>the [\w ]{3,30} (?:offer|job|role|position) down)"
-        ),
-        examples=(("SQLite it is, then. Final.", "SQLite"), ("We landed on a weekly release rhythm.", "a weekly release rhythm"), ("My mind's made up: I'm keeping the house.", "I'm keeping the house")),
-        counterexamples=("What it is, I don't know", "We went for a walk"),
-    ),
-    Pattern(
         name="decision.will_not", predicate="decided", whole=True,
         regex=(
             r"(?P<object>we (?:will not|won't|will no longer|are not going to|aren't going to|are no longer going to"
@@ -320,21 +306,6 @@ PATTERNS: tuple[Pattern, ...] = (
         ),
         examples=(("I don't need to pick up the parcel anymore, the neighbour got it.", "pick up the parcel"),),
         counterexamples=("I don't need to know", "I no longer have to worry"),
-    ),
-    Pattern(
-        name="task.remind", predicate="has_to", label_free=True,
-        regex=(
-            r"(?:(?:please |pls )?remind me(?: again)?(?: (?:tomorrow|later|tonight|on \w+|next \w+|at \w+"
-            r"|in \w+ \w+))?(?: to| about| that I (?:need|have) to)|(?:please )?(?:don't|do not) let me forget(?: to"
-            r"| about)?|(?:I |we )?(?:must|mustn't|can't|should) (?:not )?forget to|(?:I |we )?(?:must|need to"
-            r"|have to|should) remember to|remember to|don't forget to(?! [^\n.!?]{0,40}\byour?\b)(?! (?:smile|sleep|breathe|rest|eat"
-            r"|have fun|enjoy|relax|laugh)\b)|add (?:it )?to my (?:to-?do|task) list(?: to"
-            r"|:)?|note to self: (?=(?:call|buy|email|book|pay|send|renew|pick|order)\b)) (?P<object>(?!"
-            r"(?:close the file|use|include|add a|run|escape|import|return|skip|handle|check (?:for|the)|always|never"
-            r"|make|keep|it\b|this|that\b|bump|breathe|smile|relax|rest|subscribe|like and)\b)[^\n.!?]{3,120})"
-        ),
-        examples=(("Remind me to water the tomatoes tomorrow.", "water the tomatoes tomorrow"), ("don't let me forget to send Clara the slides", "send Clara the slides")),
-        counterexamples=("Remember to close the file handle", "Can you remind me what this does?"),
     ),
     Pattern(
         name="task.todo", predicate="has_to", label_free=True,

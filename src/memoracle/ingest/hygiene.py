@@ -29,6 +29,7 @@ _HOST_TAGS = (
     "system_reminder",
     "session-start-hook",
     "user-prompt-submit-hook",
+    "hook_context",  # Gemini spells out the tags inside of it
     "local-command-stdout",
     "local-command-stderr",
     "local-command-caveat",

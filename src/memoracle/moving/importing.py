@@ -31,6 +31,7 @@ Progress = Callable[[int, int], None]
 Guard = Callable[[Draft], Drafted]
 _BATCH = 1000
 _MOST_NAMES = 1000
+_WELCOME = frozenset({Status.ACTIVE, Status.ARCHIVED, Status.SUPERSEDED})
 
 
 class Importing:
@@ -93,6 +94,9 @@ class Importing:
         for at, given in enumerate(pieces, start=1):
             progress(at, len(pieces))
             piece = _within(given, project)
+            if piece.status not in _WELCOME:
+                findings.append(lost(piece.place, piece.line, f"the record is {piece.status}"))
+                continue
             try:
                 passed = self._guard(piece.draft)
             except RefusedByPolicy as refusal:

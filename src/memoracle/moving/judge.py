@@ -109,7 +109,7 @@ def _version_of(piece: Piece, record_id: str, change: Change, *, after: Record |
     return replace(
         admit(piece.draft, record_id=record_id, change=told),
         version=after.version + 1 if after else 1,
-        status=piece.status if piece.status is not Status.RETRACTED else Status.ACTIVE,
+        status=piece.status,
         created=after.created if after else piece.created or change.at,
         aliases=tuple(name for name in names if name and name != record_id),
         extra=piece.extra,

@@ -6,6 +6,7 @@ order that does not depend on who merges, so that two machines which merge the s
 
 from __future__ import annotations
 
+import json
 import os
 import tempfile
 from collections.abc import Sequence
@@ -14,9 +15,12 @@ from memoracle.errors import SyncProblem
 from memoracle.model.ids import line_sum
 from memoracle.model.value import value
 from memoracle.store import durable
+from memoracle.store.chunks import split_lines
+from memoracle.store.closure import LABELS, closing_at, closing_lines, said_in
 from memoracle.store.contain import inside
 from memoracle.store.generated import owners_text
 from memoracle.store.gitsync import Git
+from memoracle.store.transcripts import FILE as TRANSCRIPTS
 
 
 @value
@@ -73,10 +77,12 @@ def _settle(git: Git, path: str, stages: dict[int, str]) -> Settled:
     contents = [_blob(git, blob) for blob in blobs]
     if path.endswith((".md", ".jsonl", ".log", ".gitignore", ".gitattributes")):
         before = _blob(git, stages[1]) if 1 in stages else b""
-        if path.endswith(".md"):
-            contents, before = [_owners(one) for one in contents], _owners(before)
-        durable.replace(place, _union(git, before, contents))
+        both = _notes if path.endswith(".md") else _union
+        durable.replace(place, both(git, before, contents))
         return Settled(path=path, how="both sides changed it: the lines of both are kept")
+    if os.path.basename(path) == TRANSCRIPTS and (listed := _listed(contents)):
+        durable.replace(place, listed)
+        return Settled(path=path, how="both sides changed it: the conversations of both are listed")
     durable.replace(place, contents[0])
     stem, ending = os.path.splitext(path)
     beside = f"{stem}.other-{blobs[1][:8]}{ending}"
@@ -108,9 +114,40 @@ def lines_lost(sides: Sequence[bytes], merged: Sequence[bytes]) -> list[bytes]:
     return [line for line in found if line_sum(line) not in held]
 
 
-def _owners(content: bytes) -> bytes:
-    """A note without what memory generated in it: that is written anew."""
+def _notes(git: Git, before: bytes, sides: Sequence[bytes]) -> bytes:
+    """The lines of two notes without what memory generated in them: that is written anew. Closing lines stay last."""
+    base, _ = _opened(before)
+    opened = [_opened(side) for side in sides]
+    text = _union(git, base, [body for body, _ in opened])
+    closings = [closing for _, closing in opened if closing]
+    if not closings:
+        return text
+    told = [[said_in(line)[1] for line in closing] for closing in closings]
+    values = {
+        label: max(said) if label == LABELS[0] else "; ".join(dict.fromkeys(filter(None, said)))
+        for label, said in zip(LABELS, zip(*told, strict=True), strict=True)
+    }
+    last = "".join(f"{line}\n" for line in closing_lines(values, closings[0]))
+    return text.rstrip(b"\n") + b"\n\n" + last.encode()
+
+
+def _opened(content: bytes) -> tuple[bytes, list[str]]:
+    """A note's own text without its closing lines, and those."""
     try:
-        return owners_text(content.decode("utf-8")).encode()
+        lines = split_lines(owners_text(content.decode("utf-8")))
     except UnicodeDecodeError:
-        return content
+        return content, []
+    at = closing_at(lines)
+    if at is None:
+        return "\n".join(lines).encode(), []
+    return "\n".join(lines[:at]).rstrip("\n").encode() + b"\n", lines[at : at + len(LABELS)]
+
+
+def _listed(contents: Sequence[bytes]) -> bytes:
+    """Two lists of conversations as one; empty when one of them is no list."""
+    try:
+        rows = {row["path"]: row for content in contents for row in json.loads(content)}
+        ordered = [rows[path] for path in sorted(rows)]
+        return json.dumps(ordered, ensure_ascii=False, indent=1).encode() + b"\n"
+    except (ValueError, TypeError, LookupError, RecursionError):
+        return b""

@@ -145,7 +145,7 @@ class Git:
         """Run git to its end; nothing is raised for what it says."""
         kept = {name: said for name, said in os.environ.items() if name not in _OURS}
         kept |= {"GIT_TERMINAL_PROMPT": "0", "GIT_MERGE_AUTOEDIT": "no", "GIT_EDITOR": "true", "LC_ALL": "C"}
-        kept.setdefault("GIT_SSH_COMMAND", "ssh -oBatchMode=yes")
+        kept["SSH_ASKPASS_REQUIRE"] = "never"
         try:
             done = subprocess.run(  # noqa: S603 - an absolute path that `which` gave, and words of our own
                 [self._program, *_ALWAYS, *words],
@@ -156,6 +156,7 @@ class Git:
                 check=False,
                 env=kept,
                 umask=0o077,
+                start_new_session=True,  # without a terminal ssh cannot ask for a passphrase either
             )
         except subprocess.TimeoutExpired:
             return Said(status=-1, out=b"", err=f"no answer within {_PATIENCE_S} s")

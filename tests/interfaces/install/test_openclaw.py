@@ -138,7 +138,7 @@ def test_the_file_era_gets_a_job(cli, older, root):
         "main",
         "systemEvent",
     )
-    assert f"--root {root} consolidate" in job["payload"]["text"]
+    assert f"--root {root} consolidate --ingest openclaw`" in job["payload"]["text"]
 
 
 @pytest.mark.seed("S2.111")
@@ -165,7 +165,8 @@ def test_the_era_of_tables_is_told_the_line(cli, furnished, root):
     line = next(line for line in said.splitlines() if "openclaw cron add" in line)
     words = shlex.split(line.split("once: ")[1])
     assert words[:7] == ["openclaw", "cron", "add", "--name", "Memory Consolidation", "--cron", "0 3 * * *"]
-    assert json.loads(words[8]) == [PYTHON, "-P", "-m", "memoracle", "--root", str(root), "consolidate"]
+    command = [PYTHON, "-P", "-m", "memoracle", "--root", str(root), "consolidate", "--ingest", "openclaw"]
+    assert json.loads(words[8]) == command
 
 
 def test_the_memory_slot_is_never_taken(cli, furnished, older):

@@ -16,12 +16,20 @@ _STEPS_SHOWN = 12
 def add_to(parser: ArgumentParser) -> None:
     """Its arguments."""
     parser.add_argument("--force", action="store_true", help="also when nothing is new since the last run")
+    parser.add_argument(
+        "--ingest",
+        metavar="HOST",
+        help="first read what is new in conversations: a host by name, a file, a folder",
+    )
     parser.add_argument("--phase", metavar="NAME", help="one phase alone, by name or number")
     parser.add_argument("--dry-run", action="store_true", help="print what would be done")
 
 
 def run(arguments: Namespace, session: Session) -> int:
     """Run the phases, or print what they would do."""
+    if arguments.ingest and not arguments.dry_run:
+        for finding in session.memory.ingest(arguments.ingest, embed=False).findings:
+            session.say(finding_text(finding))
     done = session.memory.consolidate(
         force=arguments.force, phase=arguments.phase, dry_run=arguments.dry_run, watch=_watch
     )

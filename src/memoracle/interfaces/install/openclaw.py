@@ -22,6 +22,8 @@ from memoracle.interfaces.install.wants import Item, Member, Section, Target, Wh
 
 JOB = "Memory Consolidation"
 _AT = "0 3 * * *"
+# No hook tells us of its sessions: the nightly run looks for what is new in them.
+_NIGHTLY = ("consolidate", "--ingest", "openclaw")
 _TOOL = "memory_search (memoracle__memory_search for this memory alone)"
 _NOTE = "restart the gateway, then `openclaw doctor`; the memory slot stays with whoever holds it"
 _OLDER = "this OpenClaw is older than its `mcp.servers`; its agent uses the commands of the skill instead"
@@ -58,7 +60,7 @@ def wishes(
 
 def cron_line(entry: Entry) -> str:
     """How a person adds the job where jobs are not in a file."""
-    words = json.dumps(entry.calling("consolidate"), ensure_ascii=False)
+    words = json.dumps(entry.calling(*_NIGHTLY), ensure_ascii=False)
     return shlex.join(["openclaw", "cron", "add", "--name", JOB, "--cron", _AT, "--command-argv", words])
 
 
@@ -75,7 +77,7 @@ def _paths(entry: Entry, setup: Setup, shelves: Shelves) -> list[Item]:
 def _job(entry: Entry, now: datetime) -> dict[str, Any]:
     """A job of the file era: a system event to the main session. Its id follows from the root."""
     stamp = int(now.timestamp() * 1000)
-    command = shlex.join(entry.calling("consolidate"))
+    command = shlex.join(entry.calling(*_NIGHTLY))
     text = f"{JOB}: run `{command}`. Say nothing to anybody unless it fails; otherwise answer NO_REPLY."
     return {
         "id": str(uuid5(NAMESPACE_URL, f"memoracle:{entry.root}")),
