@@ -53,6 +53,19 @@ def test_notes_of_one_minute_and_topic_share_a_heading(memory, root, clock):
     assert third.line == 10
 
 
+def test_a_note_of_the_same_minute_outlives_the_digest(memory, root):
+    """The digest stands behind it, and is made anew from time to time."""
+    memory.note("met Ada")
+    for number in range(3):
+        memory.remember(f"We decided to use tool {number}.")
+        memory.digest()
+        memory.note(f"met Bo, {number}")
+    text = (root / TODAY).read_text("utf-8")
+    assert [
+        said for said in ("met Ada", "met Bo, 0", "met Bo, 1", "met Bo, 2") if f"- {said}\n" not in text
+    ] == []
+
+
 @pytest.mark.seed("S3.024", "S3.069")
 def test_the_closing_lines_stay_the_last(memory, root):
     """Whatever is noted afterwards stands before them; renewing them keeps what is not given."""

@@ -1,6 +1,7 @@
 """A flush takes from some transcripts what a night would take from all, and the night finds it done."""
 
 import json
+from threading import Timer
 
 import pytest
 
@@ -11,6 +12,7 @@ from memoracle.store import durable
 from memoracle.store.checkpoint import read_checkpoint, run_lock
 from support.files import PLAIN
 from support.life import ALLERGY
+from support.processes import start
 
 
 def chats(folder):
@@ -105,6 +107,25 @@ def test_a_flush_waits_for_no_night(opened):
     """While one runs, it says so at once."""
     with durable.locked(run_lock(opened.store), timeout=0.0), pytest.raises(AlreadyRunning):
         opened.flush()
+
+
+FLUSHING = """
+import sys
+from memoracle.compose import open_memory
+from memoracle.consolidation.alone import alone
+with open_memory(sys.argv[1]) as memory, alone(memory.store, briefly=True):
+    print("flushing", flush=True)
+    sys.stdin.readline()
+"""
+
+
+def test_a_night_waits_for_a_flush(opened, life):
+    """A session that ends meanwhile is nothing that a person has to be told of."""
+    with start(FLUSHING, opened.store.root) as other:
+        assert other.stdout.readline() == "flushing\n"
+        Timer(0.3, lambda: other.stdin.write("\n") and other.stdin.flush()).start()
+        assert opened.consolidate(force=True).phases != ()
+        other.communicate()
 
 
 def test_a_flush_of_a_session_or_of_all(opened, life):

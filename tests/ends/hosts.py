@@ -3,6 +3,7 @@
 import json
 import shlex
 from datetime import datetime
+from typing import ClassVar
 
 from ends.people import at
 from interfaces.install.conftest import (
@@ -52,7 +53,7 @@ class ClaudeCode(Session):
     """Lines of a tree; what hooks add comes back as attachments, and as reminders where it is shown to the model."""
 
     name_of = "claude-code"
-    files = {".claude/settings.json": CLAUDE_SETTINGS, ".claude.json": CLAUDE_LIST}
+    files: ClassVar = {".claude/settings.json": CLAUDE_SETTINGS, ".claude.json": CLAUDE_LIST}
     events = ("SessionStart", "UserPromptSubmit", "Stop", "PreCompact", "SessionEnd")
 
     @staticmethod
@@ -98,7 +99,11 @@ class Codex(Session):
     """Envelopes by date; what hooks add comes back in the developer's name, and in older versions in the user's."""
 
     name_of = "codex"
-    files = {".codex/config.toml": CODEX_CONFIG, ".codex/hooks.json": CODEX_HOOKS, ".codex/AGENTS.md": RULES}
+    files: ClassVar = {
+        ".codex/config.toml": CODEX_CONFIG,
+        ".codex/hooks.json": CODEX_HOOKS,
+        ".codex/AGENTS.md": RULES,
+    }
     events = ("SessionStart", "UserPromptSubmit", "Stop", "PreCompact", "SessionEnd")
 
     @staticmethod
@@ -146,7 +151,7 @@ class Gemini(Session):
     """A log that is replayed; what hooks add comes back in the prompt, with its tags spelled out."""
 
     name_of = "gemini"
-    files = {".gemini/settings.json": GEMINI_SETTINGS, ".gemini/GEMINI.md": RULES}
+    files: ClassVar = {".gemini/settings.json": GEMINI_SETTINGS, ".gemini/GEMINI.md": RULES}
     events = ("SessionStart", "BeforeAgent", "AfterAgent", "PreCompress", "SessionEnd")
     injected = ()
 
@@ -200,7 +205,7 @@ class OpenClaw(Session):
     """A tree of the file era, with the list of its sessions beside it."""
 
     name_of = "openclaw"
-    files = {
+    files: ClassVar = {
         ".openclaw/openclaw.json": """{
   "meta": {"lastTouchedVersion": "2026.4.26"},
   "agents": {

@@ -255,6 +255,14 @@ def test_appending_under_a_heading_goes_to_the_end_of_its_section():
     assert inserted(text, "- new", heading="Facts") == text.replace("- b\n", "- b\n- new\n")
 
 
+def test_nothing_goes_into_a_generated_block():
+    """A block that follows a section is no part of it, and its headings are not the owner's."""
+    block = "<!-- memoracle:begin digest (generated; text outside is yours) -->\n## Facts\n- x\n<!-- memoracle:end digest -->\n"
+    text = f"# Day\n\n## 09:30\n\n- one\n\n{block}"
+    assert inserted(text, "- two", heading="09:30") == f"# Day\n\n## 09:30\n\n- one\n- two\n\n{block}"
+    assert inserted(text, "- two", heading="Facts") == f"{text}\n## Facts\n\n- two\n"
+
+
 def test_a_missing_heading_is_added_at_the_end():
     """The section is made where it was asked for."""
     assert inserted("# Day\ntext", "- new", heading="## Facts") == "# Day\ntext\n\n## Facts\n\n- new\n"

@@ -35,7 +35,7 @@ _TRIES = 3
 def flush(bench: Bench, names: Collection[str], begun: Work) -> Run:
     """Read these transcripts to their ends; `begun` names the run."""
     reports: list[Phase] = []
-    with alone(bench.store):
+    with alone(bench.store, briefly=True):
         while True:
             state = read_checkpoint(bench.store)
             before = _watermarks(state)

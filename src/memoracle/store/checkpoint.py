@@ -51,6 +51,11 @@ def run_lock(store: Store) -> str:
     return store.state_path("consolidation.lock")
 
 
+def flush_lock(store: Store) -> str:
+    """The file whose lock a running flush holds as well."""
+    return store.state_path("flushing.lock")
+
+
 def _path(store: Store) -> str:
     return (
         store.path("consolidation")

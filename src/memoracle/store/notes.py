@@ -251,12 +251,18 @@ def _words(text: Any) -> list[str]:
 
 
 def _section_end(lines: list[str], title: str | None) -> int | None:
-    """The line behind the section under that heading; None when there is no such heading."""
-    starts = headings(lines)
+    """The line behind the section under that heading; None when there is no such heading.
+
+    A generated block belongs to no section: what is written into it is gone when it is made anew.
+    """
+    from memoracle.store.generated import generated_lines  # which needs this module in turn
+
+    hidden = generated_lines("\n".join(lines))
+    starts = [heading for heading in headings(lines) if heading.line not in hidden]
     for at, start in enumerate(starts):
         if start.title == title:
-            following = (later.line for later in starts[at + 1 :] if later.level <= start.level)
-            return next(following, len(lines))
+            following = [later.line for later in starts[at + 1 :] if later.level <= start.level]
+            return min([*following, *(line for line in hidden if line > start.line)], default=len(lines))
     return None
 
 

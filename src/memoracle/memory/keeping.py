@@ -1,0 +1,158 @@
+"""Verbs that keep things, and that carry them in and out."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from memoracle.index.sync import silent
+from memoracle.memory.root import (
+    Root,
+    receipt_of,
+)
+from memoracle.model.ids import RECORD_PREFIX
+from memoracle.model.record import Draft, Record, Status
+from memoracle.upkeep import Progress
+
+if TYPE_CHECKING:
+    from memoracle.lifecycle.draft import Drafted
+    from memoracle.model.migration import Exported, Imported
+    from memoracle.model.receipt import Ingested, Receipt
+
+
+class Keep(Root):
+    """Verbs that keep things, and that carry them in and out."""
+
+    def remember(self, what: str | Draft | Drafted, **fields: Any) -> Receipt:
+        """Keep something. The same thing kept again is the same record, with `created` False."""
+        from memoracle.lifecycle.draft import make_draft
+
+        return self.remember_many([make_draft(what, **fields) if isinstance(what, str) else what])[0]
+
+    def remember_many(self, drafts: Sequence[Draft | Drafted]) -> Sequence[Receipt]:
+        """Keep several things with one acknowledgement."""
+        from memoracle.lifecycle import revise
+        from memoracle.lifecycle.admit import admit, already_kept, keys_of
+
+        drafted = [self.guard(draft) for draft in drafts]
+        with self.store.writing():
+            change = self._change("remember")
+            fresh: list[Record] = []
+            known: dict[str, Record] = {}
+            outcome: list[tuple[Record, bool]] = []
+
+            def find(key: str) -> Record | None:
+                return known.get(key) or self.store.with_key(key)
+
+            for wish in drafted:
+                held = already_kept(wish.draft, find, change.at)
+                if held is None:
+                    record = admit(
+                        wish.draft, record_id=self._ids.next(RECORD_PREFIX, change.at), change=change
+                    )
+                elif held.status is Status.ARCHIVED:
+                    record = revise.restore(held, change)
+                else:
+                    outcome.append((held, False))
+                    continue
+                fresh.append(record)
+                outcome.append((record, held is None))
+                known |= dict.fromkeys(record.keys or keys_of(wish.draft), record)
+            places = dict(zip((r.id for r in fresh), self.store.append(fresh), strict=True)) if fresh else {}
+        return [
+            receipt_of(
+                record,
+                places.get(record.id) or self.store.place_of(record),
+                created=new,
+                warnings=wish.warnings,
+            )
+            for (record, new), wish in zip(outcome, drafted, strict=True)
+        ]
+
+    def guard(self, wish: Draft | Drafted) -> Drafted:
+        """A draft as it may be written: without secrets, with no more weight than its channel gives it."""
+        from memoracle.lifecycle.draft import Drafted
+
+        given = wish if isinstance(wish, Drafted) else Drafted(draft=wish)
+        guarded = self._shield.must_pass(given.draft)
+        return Drafted(draft=guarded.draft, warnings=(*given.warnings, *guarded.warnings))
+
+    def ingest(self, target: str, *, keep: bool = False, embed: bool = True) -> Ingested:
+        """Read conversations: a file, a folder, or a host by name. Transcripts are never changed.
+
+        `keep` stores a compressed copy that outlives the host's own tidying.
+        """
+        from memoracle.model.receipt import Ingested
+        from memoracle.store.transcripts import register, without_copy
+
+        sources, findings = self._find_sources(target)
+        with self.store.writing():
+            registered = register(
+                self.store, [(str(source.path), source.shape.value) for source in sources], keep=keep
+            )
+        before = self.index.counts().get("turns", 0)
+        self._upkeep.catch_up()
+        paths = {str(source.path) for source in sources}
+        findings += [finding for finding in self.index.findings() if finding.path in paths]
+        findings += [without_copy(path) for path in registered.without_copy]
+        return Ingested(
+            files=len(sources),
+            turns=self.index.counts().get("turns", 0) - before,
+            embedded=self._embed_what_is_new() if embed else 0,
+            kept=registered.kept,
+            findings=tuple(findings),
+        )
+
+    def import_(
+        self,
+        source: str,
+        *,
+        shape: str = "",
+        project: str = "",
+        dry_run: bool = False,
+        progress: Progress = silent,
+    ) -> Imported:
+        """Move in what another program kept, once; one act that `undo` reverses. Notes stay notes."""
+        from memoracle.ingest.imports.recognise import Shape, locate, read_source, recognise
+        from memoracle.moving.importing import Importing
+
+        place = locate(source, home=os.path.expanduser("~"), environment=os.environ)
+        chosen = Shape(shape) if shape else recognise(place)
+        importing = Importing(self.store, guard=self.guard, hide=self._shield.hide)
+        return importing.run(
+            read_source(place, chosen),
+            self._change("import", f"from {chosen}"),
+            source=place,
+            shape=chosen.value,
+            project=project,
+            dry_run=dry_run,
+            progress=progress,
+        )
+
+    def export(
+        self,
+        target: str,
+        *,
+        shape: str = "markdown",
+        entity: str = "",
+        project: str = "",
+        include_archived: bool = False,
+        include_secret: bool = False,
+        dry_run: bool = False,
+        overwrite: bool = False,
+    ) -> Exported:
+        """Write the standing records and the notes out, in another design's shape or as plain Markdown."""
+        from memoracle.model.migration import Wanted
+        from memoracle.moving.exporting import Exporting
+
+        wanted = Wanted(
+            entity=entity, project=project, include_archived=include_archived, include_secret=include_secret
+        )
+        exporting = Exporting(self.store, hide=self._shield.hide, now=self._clock())
+        return exporting.run(target, shape, wanted, dry_run=dry_run, overwrite=overwrite)
+
+    def embed(self) -> int:
+        """Compute the vectors that are missing; how many passages got theirs is returned."""
+        self._upkeep.catch_up()
+        return self._upkeep.embed()

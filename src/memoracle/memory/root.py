@@ -1,0 +1,280 @@
+"""What every verb works with: the store, the view, and the parts that are made when they are asked for.
+
+A verb imports what it alone needs: start-up is a feature, and most processes use one verb.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from datetime import UTC, tzinfo
+from typing import TYPE_CHECKING, Self
+
+from memoracle.clock import Clock
+from memoracle.errors import (
+    AlreadyRunning,
+    AmbiguousReference,
+    EmbedderProblem,
+    MissingExtra,
+    UnknownRecord,
+)
+from memoracle.index.sqlite.view import SqliteIndex
+from memoracle.index.sync import silent
+from memoracle.model.activation import Law
+from memoracle.model.change import Change
+from memoracle.model.ids import OPERATION_PREFIX, RECORD_PREFIX, IdSource
+from memoracle.model.query import Filters
+from memoracle.model.record import Record, Status, newest
+from memoracle.settings import Settings
+from memoracle.store.store import Place, Store
+from memoracle.upkeep import Progress, Upkeep
+
+if TYPE_CHECKING:
+    from memoracle.asking import Asking, OpenModel
+    from memoracle.consolidation.run import Consolidation, Watch
+    from memoracle.consolidation.tools import Bench
+    from memoracle.ingest.sources import Source
+    from memoracle.jotting import Jotting
+    from memoracle.model.plan import Step
+    from memoracle.model.receipt import Receipt
+    from memoracle.model.report import Finding
+    from memoracle.policy.shield import Shield
+    from memoracle.publishing import Publishing
+    from memoracle.recall.embedding import Embedders
+    from memoracle.tending import Tending
+    from memoracle.wellbeing import Wellbeing
+
+FindSources = Callable[[str], "tuple[list[Source], list[Finding]]"]
+_SHORTEST_REFERENCE = 4
+_WEEKLY = ("digest", "retain", "hot")
+
+
+class Root:
+    """One root: what its verbs share."""
+
+    def __init__(
+        self,
+        store: Store,
+        index: SqliteIndex,
+        *,
+        clock: Clock,
+        ids: IdSource,
+        law: Law,
+        actor: str,
+        limit: int = 10,
+        recipe: str = "balanced",
+        embedders: Embedders = dict,
+        find_sources: FindSources,
+        shield: Shield,
+        settings: Settings | None = None,
+        zone: Callable[[], tzinfo] = lambda: UTC,
+        model: OpenModel = lambda: None,
+        progress: Progress = silent,
+        hurry: bool = False,
+    ) -> None:
+        self.store = store
+        self.index = index
+        self._clock = clock
+        self._ids = ids
+        self._law = law
+        self._actor = actor
+        self._limit = limit
+        self._recipe = recipe
+        self._find_sources = find_sources
+        self._shield = shield
+        self._settings = settings or Settings()
+        self._zone = zone
+        self._model = model
+        self._upkeep = Upkeep(store, index, embedders=embedders, progress=progress, hurry=hurry)
+
+    def close(self) -> None:
+        """Let go of the view."""
+        self.index.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    # Underneath
+
+    def _consolidation(self, watch: Watch | None) -> Consolidation:
+        from memoracle.consolidation.run import Consolidation
+
+        return Consolidation(
+            self._bench(), clock=self._clock, ids=self._ids, watch=watch or (lambda *_: None)
+        )
+
+    def _bench(self) -> Bench:
+        from memoracle.consolidation.books import Books
+        from memoracle.consolidation.tools import Alive, Bench, Level
+
+        return Bench(
+            store=self.store,
+            index=self.index,
+            upkeep=self._upkeep,
+            books=Books(self.store),
+            level=Level(self._upkeep),
+            alive=Alive(self.store, self.index, self._upkeep, self._law),
+            settings=self._settings,
+            law=self._law,
+            zone=self._zone(),
+            actor=self._actor,
+            shield=self._shield,
+            asking=self._asking(),
+            wellbeing=self._wellbeing(),
+        )
+
+    def _transcripts_of(self, paths: Sequence[str], session: str) -> Sequence[str]:
+        """The names under which transcripts are registered; those that are not known yet become so."""
+        from memoracle.store.transcripts import register
+
+        sources = [source for path in paths for source in self._find_sources(path)[0]]
+        found = [(str(source.path), source.shape.value) for source in sources]
+        if not {path for path, _ in found} <= self.store.transcripts().keys():
+            with self.store.writing():
+                register(self.store, found, keep=False)
+        if found:
+            return [path for path, _ in found]
+        known = self.store.transcripts()
+        return [path for path in known if session in os.path.basename(path)] if not paths else []
+
+    def _publishing(self) -> Publishing:
+        from memoracle.publishing import Publishing
+
+        return Publishing(
+            self.store,
+            self.index,
+            self._upkeep,
+            law=self._law,
+            settings=self._settings,
+            zone=self._zone(),
+            clock=self._clock,
+        )
+
+    def _jotting(self) -> Jotting:
+        from memoracle.jotting import Jotting
+
+        return Jotting(self.store, shield=self._shield, zone=self._zone(), clock=self._clock)
+
+    def _weekly(self, dry_run: bool) -> Sequence[Step]:
+        """The upkeep of a review; one that runs elsewhere does the same work."""
+        consolidation = self._consolidation(None)
+        with suppress(AlreadyRunning):
+            if dry_run:
+                phases = [one for one in consolidation.plan().phases if one.name in _WEEKLY]
+            else:
+                phases = [one for name in _WEEKLY for one in consolidation.run_phase(name).phases]
+            return [step for phase in phases for step in phase.steps]
+        return []
+
+    def _wellbeing(self) -> Wellbeing:
+        from memoracle.wellbeing import Wellbeing
+
+        return Wellbeing(
+            self.store,
+            self.index,
+            self._upkeep,
+            law=self._law,
+            settings=self._settings,
+            zone=self._zone(),
+            clock=self._clock,
+        )
+
+    def _tending(self) -> Tending:
+        from memoracle.rounds import tending_of
+
+        return tending_of(self, self._settings, zone=self._zone(), clock=self._clock)
+
+    def _asking(self) -> Asking:
+        from memoracle.asking import Asking
+
+        tokens = self._settings.llm_daily_tokens
+        return Asking(self.store, model=self._model, tokens=tokens, zone=self._zone(), clock=self._clock)
+
+    def _embed_what_is_new(self) -> int:
+        """Vectors for what was read; a model that cannot be used keeps nobody from reading."""
+        with suppress(EmbedderProblem, MissingExtra):
+            return self._upkeep.embed()
+        return 0
+
+    def _resolve(self, reference: str) -> str:
+        if self.store.versions(reference):
+            return reference
+        if len(reference.removeprefix(RECORD_PREFIX)) < _SHORTEST_REFERENCE:
+            raise UnknownRecord(reference)
+        self._upkeep.catch_up()
+        candidates = self._upkeep.ask(lambda: self.index.resolve(reference, 20))
+        if not candidates:
+            raise UnknownRecord(reference)
+        if len(candidates) > 1:
+            raise AmbiguousReference(reference, candidates)
+        return candidates[0]
+
+    def _history(self, reference: str) -> Sequence[Record]:
+        return self.store.versions(self._resolve(reference))
+
+    @contextmanager
+    def _editing(self, reference: str) -> Iterator[tuple[Record, str]]:
+        record_id = self._resolve(reference)
+        with self.store.writing():
+            yield newest(self.store.versions(record_id)), record_id
+
+    def _revise(
+        self,
+        verb: str,
+        reference: str,
+        expected: int | None,
+        because: str,
+        make: Callable[[Record, Change], Record],
+        *,
+        warnings: tuple[str, ...] = (),
+    ) -> Receipt:
+        with self._editing(reference) as (record, record_id):
+            wanted = record.version if expected is None else expected
+            revised = make(record, self._change(verb, because))
+            place = self.store.append([revised], expected={record_id: wanted})[0]
+        told = (*warnings, *self._shield.warnings(because))
+        return receipt_of(revised, place, created=False, warnings=told)
+
+    def _doomed(self, references: Sequence[str], filters: Filters | None) -> Sequence[Record]:
+        ids = [self._resolve(reference) for reference in references]
+        if filters is not None:
+            self._upkeep.catch_up()
+            ids += [item.passage.ref for item in self.index.list_records(filters, 1_000_000, self._clock())]
+        records = [newest(self.store.versions(record_id)) for record_id in dict.fromkeys(ids)]
+        gone = [record.id for record in records if record.status is Status.FORGOTTEN]
+        if gone and len(gone) == len(records):
+            raise UnknownRecord(gone[0])
+        return [record for record in records if record.status is not Status.FORGOTTEN]
+
+    def _as_it_stands(self, record_id: str) -> Record:
+        versions = self.store.versions(record_id)
+        if not versions:
+            raise UnknownRecord(record_id)
+        return newest(versions)
+
+    def _change(self, verb: str, because: str = "", *, undoes: str = "") -> Change:
+        now = self._clock()
+        operation = self._ids.next(OPERATION_PREFIX, now)
+        reason = self._shield.mask(because).text if because else ""
+        return Change(at=now, verb=verb, by=self._actor, because=reason, operation=operation, undoes=undoes)
+
+
+def receipt_of(
+    record: Record, place: Place | None, *, created: bool, warnings: tuple[str, ...] = ()
+) -> Receipt:
+    from memoracle.model.receipt import Receipt
+
+    return Receipt(
+        id=record.id,
+        version=record.version,
+        created=created,
+        status=record.status,
+        path=place.path if place else "",
+        line=place.line if place else None,
+        operation=record.change.operation if place else "",
+        warnings=warnings,
+    )
