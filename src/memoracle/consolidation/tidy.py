@@ -17,7 +17,7 @@ from memoracle.model.plan import Done
 from memoracle.model.standing import Standing
 from memoracle.model.value import replace
 
-_ONE_IN, _FEW = 20, 2_000
+_ONE_IN, _FEW = 20, 100
 """Files are folded when one line in so many could leave them, or as soon as one could while they are short."""
 
 
