@@ -75,6 +75,16 @@ def test_the_numbers_of_the_seeds_are_the_defaults():
     assert (chosen.recall_boost, chosen.search_floor, chosen.archive_below) == (0.3, 0.15, 0.05)
 
 
+@pytest.mark.seed("S0.110", "S2.105")
+def test_the_other_numbers_of_the_seeds_are_the_defaults_too():
+    """Half-lives, caps, retentions, the hot file, the summary's trigger and the model's budget."""
+    chosen = Settings()
+    lives = (chosen.half_life_fact, chosen.half_life_belief, chosen.half_life_summary)
+    assert lives == (87.0, 10.0, 28.0)
+    assert (chosen.max_active, chosen.summary_trigger, chosen.llm_daily_tokens) == (10_000, 3, 1_800)
+    assert (chosen.session_retention_days, chosen.hot_lines, chosen.hot_tokens) == (30, 200, 2_000)
+
+
 @pytest.mark.seed("S0.111")
 def test_a_variable_goes_before_the_file(tmp_path):
     """Each value knows where it came from."""

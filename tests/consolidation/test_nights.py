@@ -108,7 +108,7 @@ def test_what_is_undecided_waits_and_can_be_seen(memory, tmp_path):
     assert [one.fragment.text for one in memory.pending().waiting] == [said["content"]]
 
 
-@pytest.mark.seed("S2.075")
+@pytest.mark.seed("S2.075", "S0.004")
 def test_a_whole_night_asks_no_model_and_opens_no_socket(root, tmp_path):
     """From the transcript to the health file with rules alone, in a Python that can open nothing."""
     chat = tmp_path / "chat.jsonl"

@@ -28,13 +28,18 @@ _MONTH = "|".join([*MONTHS, *(name[:3] for name in MONTHS if name != "may"), "se
 _WEEKDAY = "|".join([*WEEKDAYS, "mon", "tues?", "wed", "thurs?", "fri"])
 _COUNT = r"\d{1,3}|an?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|a couple of|a few"
 _PAST = re.compile(
-    r"\b(?:was|were|went|had|did|last|ago|since|been|got|came|saw|met|bought|moved|started|\w{3,}ed)\b",
+    r"\b(?:was|were|went|had|did|last (?:year|month|week|time)|ago|since|been|got|came|saw|met|bought|moved|started|\w{3,}ed)\b",
     re.IGNORECASE,
 )
 
 
 def _past(match: re.Match[str]) -> bool:
-    return bool(_PAST.search(match.string)) and not re.search(r"\b(?:will|going to|'ll)\b", match.string)
+    """True when the clause that names the time tells of what has been."""
+    text = match.string
+    start = max(text.rfind(mark, 0, match.start()) for mark in ",;:") + 1
+    ends = [end for mark in ",;:" if (end := text.find(mark, match.end())) >= 0]
+    clause = text[start : min(ends, default=len(text))]
+    return bool(_PAST.search(clause)) and not re.search(r"\b(?:will|going to|'ll)\b", clause)
 
 
 def _month_day(match: re.Match[str], today: date) -> Days | None:
