@@ -239,7 +239,7 @@ def test_an_owner_who_writes_much_still_gets_the_constraints():
 
 def test_a_long_memory_is_cut_and_a_top_one_less_so():
     """No item takes the budget; the first five get more room."""
-    found = hot(*[one("word " * 400, 1 - number / 100, at=OLD) for number in range(8)])
+    found = hot(*[one(f"{number} " + "word " * 400, 1 - number / 100, at=OLD) for number in range(8)])
     lengths = [estimate_tokens(line) for line in under(found, "Core memories")]
     assert (
         lengths[0] > 100,
@@ -250,6 +250,16 @@ def test_a_long_memory_is_cut_and_a_top_one_less_so():
         True,
         True,
     )
+
+
+def test_a_sentence_that_gave_two_records_is_shown_once():
+    """In the first part it belongs to."""
+    said = "My sister Lena lives in Porto."
+    found = hot(
+        one(said, kind="relationship", subject="user", predicate="sibling", object="Lena"),
+        one(said, subject="Lena", predicate="lives_in", object="Porto"),
+    )
+    assert found.text.count(said) == 1
 
 
 def test_words_of_a_record_cannot_leave_their_line():

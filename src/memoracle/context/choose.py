@@ -70,7 +70,16 @@ def choose(
                 parts[part].append(one)
     for part, held in parts.items():
         held.sort(key=_ORDER.get(part, _by_importance))
-    return parts
+    return _said_once(parts)
+
+
+def _said_once(parts: Mapping[Part, list[Standing]]) -> dict[Part, list[Standing]]:
+    """A sentence that gave two records is shown once, in the first part it belongs to."""
+    first: dict[str, Standing] = {}
+    for held in parts.values():
+        for one in held:
+            first.setdefault(one.passage.text, one)
+    return {part: [one for one in held if first[one.passage.text] is one] for part, held in parts.items()}
 
 
 def may_be_shown(passage: Passage, now: datetime, audience: Audience = Audience.PRIVATE) -> bool:
