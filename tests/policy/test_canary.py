@@ -104,7 +104,7 @@ def sessions(folder):
     yield packed
 
 
-@pytest.mark.seed("F-20", "C-18", "S0.121", "S3.047")
+@pytest.mark.seed("F-20", "C-18", "S0.121", "S3.047", "S4.087")
 def test_no_secret_reaches_the_disk_by_remembering(memory, root):
     """Words, structure, names, sources, edits, successors, reasons, undoing, recalling."""
     for number, sentence in enumerate(SENTENCES):
@@ -194,7 +194,7 @@ def test_a_refused_line_leaves_the_others(root):
     )
 
 
-@pytest.mark.seed("F-24")
+@pytest.mark.seed("F-24", "S4.087")
 def test_an_instruction_from_a_web_page_is_in_no_answer(memory):
     """`remember` refuses it by name; nothing was written."""
     with pytest.raises(RefusedByPolicy) as refused:

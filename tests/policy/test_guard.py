@@ -121,6 +121,17 @@ def test_the_owner_may_give_instructions():
     assert guard(a_draft("always answer in French", kind="rule"), salt).draft.kind is Kind.RULE
 
 
+@pytest.mark.seed("S4.070")
+def test_three_ways_to_leave_the_guard():
+    """Stored as it is, stored with the secret masked, or not stored at all."""
+    plain = guard(a_draft("the cat is called Miso"), salt)
+    masked = guard(a_draft(f"the key is {TOKEN}"), salt)
+    never = guard(a_draft("x", project=TOKEN), salt)
+    outcomes = (plain.outcome, masked.outcome, never.outcome)
+    assert outcomes == (Outcome.ACCEPTED, Outcome.MASKED, Outcome.REFUSED)
+    assert TOKEN not in masked.draft.statement.text
+
+
 def test_trust_follows_the_channel():
     """A draft cannot bring its own."""
     draft = Draft(statement=Statement(text="x"), origin=Origin(channel=Channel.EXTERNAL, trust=1.0))
