@@ -140,5 +140,5 @@ def test_many_lines_take_no_time():
 def test_hostile_lines_take_no_time():
     """A megabyte of anything."""
     for text in ("first " * 170_000, "`" * 1_000_000, "1." * 500_000, "先" * 400_000, "- W @" * 200_000):
-        home_for(text)
-        fact_of(text)
+        assert len(home_for(text)) < 40
+        assert len(fact_of(text)) <= len(text)

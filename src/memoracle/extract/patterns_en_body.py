@@ -92,7 +92,7 @@ _NEVER = (
     r"|prohibited)|(?:isn't|aren't) allowed"
 )
 _FOR_NOW = (
-    r"(?![^\n]{0,160}\b(?:yet|for now|this time|right now|until (?:i|we|kofi|he|she|they|lunch)\b|today|tonight"
+    r"(?![^\n]{0,160}\b(?:yet|for now|this time|right now|until (?:i|we|he|she|they|lunch)\b|today|tonight"
     r"|in this (?:file|function|one)|says the|in the (?:film|game|movie|book|story|show)|that draft|i guess|mogwai"
     r"|eclipse|node_modules))"
 )
