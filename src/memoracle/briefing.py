@@ -22,6 +22,7 @@ from memoracle.model.cite import cited_in
 from memoracle.model.hit import Recollection
 from memoracle.model.ids import RECORD_PREFIX
 from memoracle.model.plan import Step
+from memoracle.model.scope import EVERYBODY, Scope
 from memoracle.model.value import replace, value
 from memoracle.settings import Settings
 from memoracle.store.buffer import Limits, leftovers, read_buffer
@@ -64,6 +65,7 @@ class Briefing:
         zone: tzinfo,
         clock: Clock,
         search: Search,
+        reader: Scope = EVERYBODY,
     ) -> None:
         self._store = store
         self._index = index
@@ -73,6 +75,7 @@ class Briefing:
         self._zone = zone
         self._clock = clock
         self._search = search
+        self._reader = reader
 
     def context(self, prompt: str, *, audience: str, budget: int | None, after: str) -> Context:
         """The pack for an audience, within a budget."""
@@ -125,7 +128,9 @@ class Briefing:
         # A group never sees the hot file: what is at hand for it is found anew, among public records.
         named = [ref for short in shown for ref in (short, RECORD_PREFIX + short)] if is_private else []
         standing = self._upkeep.ask(
-            lambda: self._index.at_hand(self._law, now, since=since, shown=named, public=not is_private)
+            lambda: self._index.at_hand(
+                self._law, now, since=since, shown=named, public=not is_private, reader=self._reader
+            )
         )
         gathered = Gathered(
             standing=standing, present=shown, hits=found.hits if found else (), notices=warnings

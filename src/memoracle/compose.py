@@ -16,6 +16,7 @@ from memoracle.index.sync import silent
 from memoracle.memory import Memory
 from memoracle.model.activation import UNIFORM_30, Law
 from memoracle.model.ids import IdSource
+from memoracle.model.scope import Scope
 from memoracle.policy.shield import Shield
 from memoracle.settings import Settings, find_root, load_settings
 from memoracle.store.store import Store
@@ -79,6 +80,7 @@ def open_memory(
         zone=lambda: zone_of(settings.timezone, surroundings),
         progress=progress,
         hurry=hurry,
+        reader=Scope(user=settings.user, agent=settings.agent, project=settings.project),
     )
 
 

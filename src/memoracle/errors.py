@@ -3,7 +3,7 @@
 MemoracleError
 ├── NotFound           UnknownRecord, UnknownQuestion, UnknownEntity, AmbiguousReference, NothingToUndo, NoRoot
 ├── BadInput           InvalidDraft, InvalidName, InvalidTime, BadSetting, UnknownLayout
-├── Refused            OutsideRoot, NeedsConsent, CannotChange, RefusedByPolicy, SecretInTheWay
+├── Refused            OutsideRoot, NeedsConsent, CannotChange, RefusedByPolicy, BeyondScope, SecretInTheWay
 ├── Conflict           VersionConflict, ChangedUnderneath
 ├── StoreProblem       RootLocked, WriteFailed, ReadOnlyRoot, NewerFormat, UnreadableFile
 ├── ViewProblem        ViewUnavailable
@@ -215,7 +215,18 @@ class RefusedByPolicy(Refused):
         super().__init__(f"policy does not keep this: {', '.join(rules)}")
 
 
+class BeyondScope(Refused):
+    """A verb that reads or changes everything, in a memory that is open for one reader among several."""
+
+    code = "beyond-scope"
+    hint = "open the memory without `user`, `agent`, `project` and `seat` to work on all of it"
+
+    def __init__(self) -> None:
+        super().__init__("this memory is open for one reader, and this would reach what is somebody else's")
+
+
 _REASONS = {
+    "other-scope": "this memory is open for one reader: leave the scope out, or name the reader's own",
     "outside-command": "instructions from a tool or from outside are never kept; say it yourself to keep it",
     "owner-only": "only the owner's own words become a preference, a rule or an identity; remember it yourself",
     "secret-in-a-name": "the name of a user, agent, project or seat cannot be a secret",

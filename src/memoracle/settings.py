@@ -37,6 +37,9 @@ class Settings:
     llm: str = "none"
     llm_daily_tokens: int = 1_800
     actor: str = ""
+    user: str = ""
+    agent: str = ""
+    project: str = ""
     timezone: str = ""
     digest_at: str = ""
     consolidate_at: str = ""

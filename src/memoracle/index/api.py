@@ -17,6 +17,7 @@ from memoracle.model.hit import Passage
 from memoracle.model.manifest import FileState, Loaded, Mark, Role
 from memoracle.model.query import Filters
 from memoracle.model.report import Finding
+from memoracle.model.scope import EVERYBODY, Scope
 from memoracle.model.standing import Standing
 from memoracle.model.value import value
 
@@ -107,11 +108,18 @@ class Index(Protocol):
     def resolve(self, reference: str, limit: int) -> list[str]:
         """The ids of records that answer to an id, a unique prefix of one, or an alias."""
 
-    def standing(self, law: Law, now: datetime) -> list[Standing]:
+    def standing(self, law: Law, now: datetime, *, reader: Scope = EVERYBODY) -> list[Standing]:
         """Every standing record, whatever its status, with its activation; oldest first."""
 
     def at_hand(
-        self, law: Law, now: datetime, *, since: datetime, shown: Sequence[str] = (), public: bool = False
+        self,
+        law: Law,
+        now: datetime,
+        *,
+        since: datetime,
+        shown: Sequence[str] = (),
+        public: bool = False,
+        reader: Scope = EVERYBODY,
     ) -> list[Standing]:
         """The active records that may be wanted unasked, with their activation: a few, oldest first.
 

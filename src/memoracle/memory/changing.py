@@ -75,6 +75,7 @@ class Alter(Write):
 
     def undo(self, operation: str | None = None) -> Sequence[Receipt]:
         """Reverse one act, the last one unless another is named. Erased is erased."""
+        self._must_see_all()
         from memoracle.lifecycle.undo import last_operation, undo
         from memoracle.store.imported import take_back
 
@@ -94,6 +95,7 @@ class Alter(Write):
 
     def inbox(self) -> Sequence[Item]:
         """The questions that wait for their owner, oldest first."""
+        self._must_see_all()
         from memoracle.lifecycle.inbox import is_moot
         from memoracle.store.inbox import read_inbox
 

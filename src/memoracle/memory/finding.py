@@ -15,7 +15,7 @@ from memoracle.memory.keeping import Keep
 from memoracle.model import hit as answers
 from memoracle.model.hit import Hit, Recollection
 from memoracle.model.query import Filters, Query
-from memoracle.model.record import Record, Status, newest
+from memoracle.model.record import Record, Sensitivity, Status, newest
 from memoracle.model.value import replace
 from memoracle.recall.pipeline import recollect
 from memoracle.recall.weigh import activation_of
@@ -56,7 +56,7 @@ class Find(Keep):
         budget: int | None = None,
     ) -> Recollection:
         """The same evidence, leaving every file exactly as it was."""
-        query = Query(text=question, filters=filters or Filters(), limit=limit or self._limit)
+        query = Query(text=question, filters=self._within(filters), limit=limit or self._limit)
         chosen = recipe or self._recipe
 
         def answer() -> Recollection:
@@ -86,7 +86,7 @@ class Find(Keep):
         self._upkeep.catch_up()
         now = self._clock()
         found = self._upkeep.ask(
-            lambda: self.index.list_records(filters or Filters(), limit or self._limit, now)
+            lambda: self.index.list_records(self._within(filters), limit or self._limit, now)
         )
         uses = self.index.uses_of([item.passage.ref for item in found])
         return [
@@ -103,7 +103,12 @@ class Find(Keep):
         from memoracle.lifecycle.entities import entity_pages, pages_named
 
         self._upkeep.catch_up()
-        pages = entity_pages(self._upkeep.ask(lambda: self.index.standing(self._law, self._clock())))
+        standing = self._upkeep.ask(
+            lambda: self.index.standing(self._law, self._clock(), reader=self._reader)
+        )
+        if self._public:
+            standing = [one for one in standing if one.passage.sensitivity == Sensitivity.PUBLIC]
+        pages = entity_pages(standing)
         return pages if name is None else pages_named(pages, name)
 
     def history(self, reference: str) -> Sequence[Record]:
@@ -129,12 +134,14 @@ class Find(Keep):
 
         Nothing is written and nothing reinforced. `after` is `start`, `compact`, `reset` or `prompt`: that alone.
         """
+        audience = "group" if self._public else audience
         return self._briefing().context(prompt or "", audience=audience, budget=budget, after=after)
 
     def recover(
         self, prompt: str | None = None, *, audience: str = "private", budget: int | None = None
     ) -> Recovered:
         """What to go on from after a reset, once what was interrupted is finished."""
+        audience = "group" if self._public else audience
         return self._briefing().recover(prompt or "", audience=audience, budget=budget)
 
     def _briefing(self) -> Briefing:
@@ -149,6 +156,7 @@ class Find(Keep):
             zone=self._zone(),
             clock=self._clock,
             search=self.search,
+            reader=self._reader,
         )
 
 

@@ -6,6 +6,7 @@ import os
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from memoracle.errors import RefusedByPolicy
 from memoracle.index.sync import silent
 from memoracle.memory.root import (
     Root,
@@ -13,6 +14,8 @@ from memoracle.memory.root import (
 )
 from memoracle.model.ids import RECORD_PREFIX
 from memoracle.model.record import Draft, Record, Status
+from memoracle.model.scope import EVERYBODY, SCOPES
+from memoracle.model.value import replace
 from memoracle.upkeep import Progress
 
 if TYPE_CHECKING:
@@ -75,8 +78,18 @@ class Keep(Root):
         from memoracle.lifecycle.draft import Drafted
 
         given = wish if isinstance(wish, Drafted) else Drafted(draft=wish)
+        given = replace(given, draft=self._of_its_reader(given.draft))
         guarded = self._shield.must_pass(given.draft)
         return Drafted(draft=guarded.draft, warnings=(*given.warnings, *guarded.warnings))
+
+    def _of_its_reader(self, draft: Draft) -> Draft:
+        """A draft in the scope of whoever this memory is open for; another's scope is refused."""
+        if self._reader == EVERYBODY:
+            return draft
+        if not draft.scope.is_open_to(self._reader):
+            raise RefusedByPolicy(("other-scope",))
+        bound = {name: eyes for name in SCOPES if (eyes := getattr(self._reader, name))}
+        return replace(draft, scope=replace(draft.scope, **bound))
 
     def ingest(self, target: str, *, keep: bool = False, embed: bool = True) -> Ingested:
         """Read conversations: a file, a folder, or a host by name. Transcripts are never changed.
@@ -143,6 +156,7 @@ class Keep(Root):
         overwrite: bool = False,
     ) -> Exported:
         """Write the standing records and the notes out, in another design's shape or as plain Markdown."""
+        self._must_see_all()
         from memoracle.model.migration import Wanted
         from memoracle.moving.exporting import Exporting
 

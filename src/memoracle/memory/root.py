@@ -15,6 +15,7 @@ from memoracle.clock import Clock
 from memoracle.errors import (
     AlreadyRunning,
     AmbiguousReference,
+    BeyondScope,
     EmbedderProblem,
     MissingExtra,
     UnknownRecord,
@@ -23,9 +24,12 @@ from memoracle.index.sqlite.view import SqliteIndex
 from memoracle.index.sync import silent
 from memoracle.model.activation import Law
 from memoracle.model.change import Change
+from memoracle.model.hit import Passage
 from memoracle.model.ids import OPERATION_PREFIX, RECORD_PREFIX, IdSource
 from memoracle.model.query import Filters
-from memoracle.model.record import Record, Status, newest
+from memoracle.model.record import Record, Sensitivity, Status, newest
+from memoracle.model.scope import EVERYBODY, Scope
+from memoracle.model.value import replace
 from memoracle.settings import Settings
 from memoracle.store.store import Place, Store
 from memoracle.upkeep import Progress, Upkeep
@@ -72,6 +76,7 @@ class Root:
         model: OpenModel = lambda: None,
         progress: Progress = silent,
         hurry: bool = False,
+        reader: Scope = EVERYBODY,
     ) -> None:
         self.store = store
         self.index = index
@@ -85,8 +90,32 @@ class Root:
         self._shield = shield
         self._settings = settings or Settings()
         self._zone = zone
+        self._reader = reader
+        self._public = False
         self._model = model
         self._upkeep = Upkeep(store, index, embedders=embedders, progress=progress, hurry=hurry)
+
+    def read_as(self, reader: Scope, *, public: bool = False) -> Self:
+        """This memory through these eyes: what is another user's, agent's, project's or seat's is not there.
+
+        `public` leaves public records alone. Said once, when a connection opens; what is kept gets the same scope.
+        """
+        self._reader, self._public = reader, public
+        return self
+
+    def sees(self, record: Record) -> bool:
+        """True when the reader of this memory may see a record."""
+        is_shown = not self._public or record.sensitivity is Sensitivity.PUBLIC
+        return is_shown and record.scope.is_open_to(self._reader)
+
+    def shows(self, passage: Passage) -> bool:
+        """True when the reader of this memory may see a piece of a note or a turn; seats read each other's pages."""
+        return not self._public and Scope(project=passage.project).is_open_to(self._reader)
+
+    @property
+    def is_whole(self) -> bool:
+        """True when this memory is read by its owner, who sees all of it."""
+        return not self._public and self._reader == EVERYBODY
 
     def close(self) -> None:
         """Let go of the view."""
@@ -200,7 +229,23 @@ class Root:
             return self._upkeep.embed()
         return 0
 
+    def _within(self, filters: Filters | None) -> Filters:
+        """Filters as this memory's reader may use them: the scope is part of the query itself."""
+        return replace(filters or Filters(), reader=self._reader, public=self._public)
+
+    def _must_see_all(self) -> None:
+        """Refuse what reads or changes the whole memory when it is opened for one reader among several."""
+        if not self.is_whole:
+            raise BeyondScope
+
     def _resolve(self, reference: str) -> str:
+        found = self._resolve_anything(reference)
+        # What is forbidden looks exactly like what is not there.
+        if not self.is_whole and not self.sees(newest(self.store.versions(found))):
+            raise UnknownRecord(reference)
+        return found
+
+    def _resolve_anything(self, reference: str) -> str:
         if self.store.versions(reference):
             return reference
         if len(reference.removeprefix(RECORD_PREFIX)) < _SHORTEST_REFERENCE:
@@ -243,7 +288,8 @@ class Root:
         ids = [self._resolve(reference) for reference in references]
         if filters is not None:
             self._upkeep.catch_up()
-            ids += [item.passage.ref for item in self.index.list_records(filters, 1_000_000, self._clock())]
+            within, now = self._within(filters), self._clock()
+            ids += [item.passage.ref for item in self.index.list_records(within, 1_000_000, now)]
         records = [newest(self.store.versions(record_id)) for record_id in dict.fromkeys(ids)]
         gone = [record.id for record in records if record.status is Status.FORGOTTEN]
         if gone and len(gone) == len(records):

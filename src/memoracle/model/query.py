@@ -13,6 +13,10 @@ class Filters:
     """What an answer has to fit; part of the query itself, not a sieve afterwards."""
 
     scope: Scope = field(default_factory=Scope)
+    reader: Scope = field(default_factory=Scope)
+    """Through whose eyes: what is another user's, agent's, project's or seat's is not there for them."""
+    public: bool = False
+    """For an audience beyond the owner: public records alone."""
     kinds: tuple[str, ...] = ()
     tags: tuple[str, ...] = ()
     speaker: str = ""

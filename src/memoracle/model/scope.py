@@ -1,9 +1,11 @@
-"""Whose memory a record is."""
+"""Whose memory a record is, and through whose eyes memory is read."""
 
 from __future__ import annotations
 
 from memoracle.model.names import check_name
 from memoracle.model.value import value
+
+SCOPES = ("user", "agent", "project", "seat")
 
 
 @value
@@ -16,7 +18,16 @@ class Scope:
     seat: str = ""
 
     def __post_init__(self) -> None:
-        for what in ("user", "agent", "project", "seat"):
+        for what in SCOPES:
             name = getattr(self, what)
             if name:
                 check_name(what, name)
+
+    def is_open_to(self, reader: Scope) -> bool:
+        """True when this reader may see what is kept in this scope; a name the reader lacks limits nothing."""
+        pairs = ((getattr(self, name), getattr(reader, name)) for name in SCOPES)
+        return all(not own or not eyes or own == eyes for own, eyes in pairs)
+
+
+EVERYBODY = Scope()
+"""The scope of what is everybody's, and of a reader who sees everything."""

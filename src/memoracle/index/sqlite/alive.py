@@ -9,8 +9,10 @@ from itertools import groupby
 
 from memoracle.clock import read_time, write_time
 from memoracle.index.sqlite.facets import uses_of
+from memoracle.index.sqlite.filters import open_to
 from memoracle.index.sqlite.rows import SELECTED, Row, found
 from memoracle.model.activation import Anchor, Law, activation, reinforce
+from memoracle.model.scope import EVERYBODY, Scope
 from memoracle.model.standing import Standing
 
 _ALWAYS = ("identity", "health", "safety", "rule", "task", "plan")
@@ -20,8 +22,12 @@ _MOST = 900
 """As many values as any SQLite takes in one query."""
 
 
-def standing(connection: sqlite3.Connection, law: Law, now: datetime) -> list[Standing]:
+def standing(
+    connection: sqlite3.Connection, law: Law, now: datetime, *, reader: Scope = EVERYBODY
+) -> list[Standing]:
     """Every standing record, whatever its status, with its activation; oldest first."""
+    seen, eyes = open_to(reader)
+    scoped = "".join(f" AND {one}" for one in seen)
     uses = {
         ref: [read_time(at) for _, at in group]
         for ref, group in groupby(
@@ -30,7 +36,8 @@ def standing(connection: sqlite3.Connection, law: Law, now: datetime) -> list[St
     }
     rows = connection.execute(
         f"SELECT {SELECTED} FROM passages p WHERE p.source = 'record' AND p.live = 1 "  # noqa: S608
-        "AND p.status NOT IN ('retracted', 'forgotten') ORDER BY p.at, p.ref"
+        f"AND p.status NOT IN ('retracted', 'forgotten'){scoped} ORDER BY p.at, p.ref",
+        eyes,
     )
     return _alive(rows, uses, law, now)
 
@@ -43,6 +50,7 @@ def at_hand(
     since: datetime,
     shown: Sequence[str] = (),
     public: bool = False,
+    reader: Scope = EVERYBODY,
 ) -> list[Standing]:
     """The active records that may be wanted unasked: few of them, however many there are.
 
@@ -50,22 +58,24 @@ def at_hand(
     is named, the weightiest.
     """
     only = " AND p.sensitivity = 'public'" if public else " AND p.sensitivity != 'secret'"
+    seen, eyes = open_to(reader)
+    scoped = "".join(f" AND {one}" for one in seen)
     base = (
         "SELECT p.ref FROM passages p WHERE p.source = 'record' AND p.live = 1 AND p.status = 'active' "  # noqa: S608
-        f"AND p.channel NOT IN ('tool', 'external'){only}"
+        f"AND p.channel NOT IN ('tool', 'external'){only}{scoped}"
     )
     lately = "p.changed_at >= ? ORDER BY p.changed_at DESC LIMIT 120"
-    refs = {ref for (ref,) in connection.execute(f"{base} AND {lately}", (write_time(since),))}
+    refs = {ref for (ref,) in connection.execute(f"{base} AND {lately}", (*eyes, write_time(since)))}
     always = f"(p.pinned = 1 OR p.kind IN ({_marks(_ALWAYS)})) {_BY_WEIGHT} LIMIT 240"
-    refs |= {ref for (ref,) in connection.execute(f"{base} AND {always}", _ALWAYS)}
+    refs |= {ref for (ref,) in connection.execute(f"{base} AND {always}", (*eyes, *_ALWAYS))}
     if not shown:
         weighty = f"p.importance >= {0 if public else _WEIGHTY} {_BY_WEIGHT} LIMIT 60"
-        refs |= {ref for (ref,) in connection.execute(f"{base} AND {weighty}")}
+        refs |= {ref for (ref,) in connection.execute(f"{base} AND {weighty}", eyes)}
     named = sorted(refs.union(shown))[:_MOST]
     rows = connection.execute(
         f"SELECT {SELECTED} FROM passages p WHERE p.ref IN ({_marks(named)}) AND p.source = 'record' "  # noqa: S608
-        "AND p.live = 1 AND p.status = 'active' ORDER BY p.at, p.ref",
-        named,
+        f"AND p.live = 1 AND p.status = 'active'{scoped} ORDER BY p.at, p.ref",
+        (*named, *eyes),
     )
     return _alive(rows, uses_of(connection, named), law, now)
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from memoracle.clock import write_time
 from memoracle.model.query import Filters
+from memoracle.model.scope import Scope
 
 _HIDDEN = "p.status NOT IN ('retracted', 'quarantined', 'forgotten')"
 
@@ -19,6 +20,9 @@ def where(filters: Filters, now: datetime) -> tuple[str, list[Any]]:
         if name := getattr(filters.scope, column):
             conditions.append(f"p.{column} = ?")
             values.append(name)
+    seen, eyes = open_to(filters.reader, public=filters.public)
+    conditions += seen
+    values += eyes
     for column in ("session", "channel"):
         if name := getattr(filters, column):
             conditions.append(f"p.{column} = ?")
@@ -39,6 +43,20 @@ def where(filters: Filters, now: datetime) -> tuple[str, list[Any]]:
         conditions.append("p.at <= ?")
         values.append(write_time(filters.until))
     return " AND ".join(conditions), values
+
+
+def open_to(reader: Scope, *, public: bool = False) -> tuple[list[str], list[str]]:
+    """Conditions on `passages p` that leave out what is somebody else's, and their parameters."""
+    conditions, values = [], []
+    for column in ("user", "agent", "project", "seat"):
+        if name := getattr(reader, column):
+            # Seats read each other's pages; what one of them keeps as records is its own.
+            others = "p.source != 'record' OR " if column == "seat" else ""
+            conditions.append(f"({others}p.{column} IN ('', ?))")
+            values.append(name)
+    if public:
+        conditions.append("p.sensitivity = 'public'")
+    return conditions, values
 
 
 def _in_force(filters: Filters, now: datetime) -> tuple[list[str], list[Any]]:

@@ -22,6 +22,7 @@ from memoracle.model.hit import Passage
 from memoracle.model.manifest import FileState, Loaded, Mark, Role
 from memoracle.model.query import Filters
 from memoracle.model.report import Finding
+from memoracle.model.scope import EVERYBODY, Scope
 
 if TYPE_CHECKING:
     from memoracle.index.sqlite.arrays import Arrays
@@ -304,21 +305,28 @@ class SqliteIndex:
         with self._guarded():
             return facets.resolve(self._connection, reference, limit)
 
-    def standing(self, law: Law, now: datetime) -> list[Standing]:
+    def standing(self, law: Law, now: datetime, *, reader: Scope = EVERYBODY) -> list[Standing]:
         """Every standing record, whatever its status, with its activation; oldest first."""
         from memoracle.index.sqlite.alive import standing
 
         with self._guarded():
-            return standing(self._connection, law, now)
+            return standing(self._connection, law, now, reader=reader)
 
     def at_hand(
-        self, law: Law, now: datetime, *, since: datetime, shown: Sequence[str] = (), public: bool = False
+        self,
+        law: Law,
+        now: datetime,
+        *,
+        since: datetime,
+        shown: Sequence[str] = (),
+        public: bool = False,
+        reader: Scope = EVERYBODY,
     ) -> list[Standing]:
         """The active records that may be wanted unasked, with their activation; oldest first."""
         from memoracle.index.sqlite.alive import at_hand
 
         with self._guarded():
-            return at_hand(self._connection, law, now, since=since, shown=shown, public=public)
+            return at_hand(self._connection, law, now, since=since, shown=shown, public=public, reader=reader)
 
     def in_slot(self, subject: str, predicate: str) -> list[Found]:
         """Every standing record that says this sort of thing of this subject."""

@@ -28,6 +28,12 @@ def add_to(parser: ArgumentParser) -> None:
         action="store_true",
         help="keep everything as the agent's own, whatever the client states",
     )
+    parser.add_argument(
+        "--audience",
+        choices=("private", "group"),
+        default="private",
+        help="a group is served public records alone",
+    )
     add_scope(parser)
 
 
@@ -41,6 +47,7 @@ def run(arguments: Namespace, session: Session) -> int:
         graph=arguments.graph,
         scope=scope,
         agent_only=arguments.agent_only,
+        audience=arguments.audience,
         say=session.say,
     )
     return 0

@@ -12,7 +12,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from memoracle.clock import system_clock, write_time
-from memoracle.errors import BadInput, NotFound, OutsideRoot, StoreProblem
+from memoracle.errors import BadInput, NotFound, OutsideRoot, StoreProblem, UnknownRecord
 from memoracle.interfaces.mcp import schema as a
 from memoracle.interfaces.mcp.quoting import as_data, is_outside
 from memoracle.interfaces.mcp.tool import Answer, Caller, Tool
@@ -103,21 +103,40 @@ def _lines_of(
         return [(line, as_data(one.text, one.origin.channel.value)) for line, one in records], [
             one for _, one in records
         ]
-    if path in store.note_files():
+    if path in store.note_files() and may_read(memory, path):
         return list(enumerate(note_text(memory, path).split("\n"), start=1)), []
     if path in store.transcripts():
         passages = store.load(path, Role.TRANSCRIPT).passages
-        said = [(one.first_line, f"{one.who}: {as_data(one.text, one.channel)}") for one in passages]
-        return said, []
+        said = [
+            (one.first_line, f"{one.who}: {as_data(one.text, one.channel)}")
+            for one in passages
+            if memory.shows(one)
+        ]
+        if said or not passages:
+            return said, []
     raise NotFound("no file of this memory has that path")
 
 
 def note_text(memory: Memory, path: str) -> str:
-    """A note without its secrets, every line where it is."""
+    """A note without its secrets, every line where it is; one reader among several sees what its owner wrote alone."""
     from memoracle.policy.secrets import mask
+    from memoracle.store.generated import generated_lines
     from memoracle.store.notes import read_note
 
-    return mask(read_note(memory.store.root, path).text, memory.store.salt, keep_lines=True).text
+    text = read_note(memory.store.root, path).text
+    if not memory.is_whole:
+        # What memory wrote into it was made of everybody's records.
+        made = generated_lines(text)
+        text = "\n".join("" if at in made else line for at, line in enumerate(text.split("\n")))
+    return mask(text, memory.store.salt, keep_lines=True).text
+
+
+def may_read(memory: Memory, path: str) -> bool:
+    """True when the reader of this memory may see a note."""
+    if memory.is_whole:
+        return True
+    passages = memory.store.load(path, Role.NOTE).passages
+    return bool(passages) and all(map(memory.shows, passages))
 
 
 def _records_of(memory: Memory, path: str, first: int, count: int) -> Iterator[tuple[int, Record]]:
@@ -128,9 +147,10 @@ def _records_of(memory: Memory, path: str, first: int, count: int) -> Iterator[t
     for number, raw in enumerate(read(memory.store.place(path)).split(b"\n"), start=1):
         if first <= number < first + count:
             for _, version in readable(raw):
-                standing = memory.show(version.id)
-                if standing.status is not Status.FORGOTTEN:
-                    yield number, standing
+                with suppress(UnknownRecord):
+                    standing = memory.show(version.id)
+                    if standing.status is not Status.FORGOTTEN:
+                        yield number, standing
 
 
 def _cut(numbered: Sequence[tuple[int, str]], first: int, count: int) -> dict[str, Any]:

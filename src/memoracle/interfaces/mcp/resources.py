@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
 from memoracle.errors import InvalidTime, NotFound
-from memoracle.interfaces.mcp.fetching import note_text, record_document
+from memoracle.interfaces.mcp.fetching import may_read, note_text, record_document
 from memoracle.model.record import Status
 from memoracle.model.value import value
 from memoracle.store.layouts import NoteRole
@@ -54,7 +54,7 @@ def listed(memory: Memory) -> list[Listed]:
 
 def read(memory: Memory, uri: str) -> tuple[str, str]:
     """The text of a resource and what sort of text it is."""
-    if uri == HOT:
+    if uri == HOT and may_read(memory, memory.store.layout["hot"]):
         return note_text(memory, memory.store.layout["hot"]), "text/markdown"
     found = _URI.fullmatch(uri)
     if found and found[1] == "record":
@@ -69,7 +69,7 @@ def read(memory: Memory, uri: str) -> tuple[str, str]:
             path = _days(memory).get(date.fromisoformat(day).isoformat())
         except ValueError:
             raise InvalidTime(day) from None
-        if path:
+        if path and may_read(memory, path):
             return note_text(memory, path), "text/markdown"
     raise NotFound("there is no such resource")
 

@@ -24,6 +24,7 @@ def serve(
     graph: bool = False,
     scope: Scope | None = None,
     agent_only: bool = False,
+    audience: str = "private",
     say: Callable[[str], None] | None = None,
 ) -> None:
     """Serve a memory over MCP: on the standard streams, or at an address. Returns when the client leaves."""
@@ -41,7 +42,8 @@ def serve(
 
     tell = say or _tell
     place = locate(root, os.environ)
-    lanes = Lanes(lambda: open_memory(place))
+    # The scope is fixed here, where the connection opens: no call can choose another.
+    lanes = Lanes(lambda: open_memory(place).read_as(scope or Scope(), public=audience == "group"))
     lanes.use(
         Lane.READ, lambda memory: memory.store.root
     )  # no memory there: said at once, not at the first call

@@ -1,0 +1,199 @@
+"""A memory that is open for one reader: what is somebody else's is not there, by whatever way it is asked for."""
+
+import json
+from contextlib import suppress
+from itertools import permutations
+
+import pytest
+
+from memoracle.compose import open_memory
+from memoracle.errors import BeyondScope, MemoracleError, RefusedByPolicy, UnknownRecord
+from memoracle.interfaces.mcp.resources import listed, read
+from memoracle.interfaces.mcp.serve import tools
+from memoracle.interfaces.mcp.tool import Caller
+from memoracle.interfaces.render import plain
+from memoracle.model.query import Filters
+from memoracle.model.scope import SCOPES, Scope
+from support.files import PLAIN, write
+
+OWN, OTHERS, SHARED = "canarymine", "canarytheirs", "canarycommon"
+
+
+@pytest.fixture(params=SCOPES)
+def dimension(request):
+    """One of user, agent, project and seat."""
+    return request.param
+
+
+@pytest.fixture
+def ids(memory, dimension):
+    """One record of each: the reader's, somebody else's, everybody's."""
+    return {
+        word: memory.remember(
+            f"the {word} meeting is about apples",
+            kind="rule",
+            importance=0.9,
+            pinned=True,
+            entities=[word],
+            **({dimension: whose} if whose else {}),
+        ).id
+        for word, whose in ((OWN, "alice"), (OTHERS, "bob"), (SHARED, ""))
+    }
+
+
+@pytest.fixture
+def mine(root, clock, dimension, ids):
+    """The same memory, opened for alice."""
+    with open_memory(str(root), environment=PLAIN, clock=clock) as opened:
+        yield opened.read_as(Scope(**{dimension: "alice"}))
+
+
+READS = {
+    "search": lambda memory, ids: memory.search("apples meeting"),
+    "search wide": lambda memory, ids: memory.search(f"{OTHERS} apples", filters=Filters(wide=True)),
+    "recall": lambda memory, ids: memory.recall("what is the meeting about?"),
+    "recall, deep": lambda memory, ids: memory.recall("the meeting", recipe="balanced"),
+    "list": lambda memory, ids: memory.list(limit=50),
+    "entity": lambda memory, ids: memory.entity(),
+    "context": lambda memory, ids: memory.context("what is the meeting about?"),
+    "context, group": lambda memory, ids: memory.context("apples", audience="group"),
+    "recover": lambda memory, ids: memory.recover("apples"),
+}
+
+
+@pytest.mark.parametrize("name", READS)
+def test_what_is_somebody_elses_is_not_there(mine, ids, name):
+    """Neither the words nor the id of it come back; the reader's own and everybody's do, where there is room."""
+    answer = json.dumps(plain(READS[name](mine, ids)), ensure_ascii=False, default=str)
+    assert (OTHERS in answer.replace(f"{OTHERS} apples", ""), ids[OTHERS] in answer) == (False, False)
+    if name != "context, group":
+        assert OWN in answer
+        assert SHARED in answer
+
+
+@pytest.mark.parametrize(
+    "touch",
+    [
+        lambda memory, one: memory.show(one),
+        lambda memory, one: memory.history(one),
+        lambda memory, one: memory.why(one),
+        lambda memory, one: memory.edit(one, text="mine now"),
+        lambda memory, one: memory.pin(one, pinned=False),
+        lambda memory, one: memory.archive(one),
+        lambda memory, one: memory.restore(one),
+        lambda memory, one: memory.supersede(one, "mine now"),
+        lambda memory, one: memory.forget([one]),
+        lambda memory, one: memory.plan_forget([one]),
+    ],
+)
+def test_forbidden_looks_like_absent(mine, memory, ids, touch):
+    """An id of somebody else's answers as an id that nobody ever had, and nothing happens to it."""
+    absent = "mem_" + "0" * 26
+    with pytest.raises(UnknownRecord) as of_others:
+        touch(mine, ids[OTHERS])
+    with pytest.raises(UnknownRecord) as of_nobody:
+        touch(mine, absent)
+    assert str(of_others.value).replace(ids[OTHERS], absent) == str(of_nobody.value)
+    assert memory.show(ids[OTHERS]).version == 1
+
+
+def test_what_is_kept_is_the_readers(mine, memory, dimension):
+    """Without a scope it gets the reader's; with another's it is refused."""
+    kept = mine.remember("the oven is on")
+    assert getattr(memory.show(kept.id).scope, dimension) == "alice"
+    with pytest.raises(RefusedByPolicy, match="other-scope"):
+        mine.remember("the oven is off", **{dimension: "bob"})
+
+
+def test_filters_cannot_widen(mine, ids, dimension):
+    """Asking for somebody else's scope by name finds nothing of theirs."""
+    wanted = Filters(scope=Scope(**{dimension: "bob"}), wide=True)
+    assert [hit.passage.ref for hit in mine.list(limit=50, filters=wanted)] == []
+
+
+def test_forgetting_by_filter_stays_within(mine, memory, ids):
+    """Everything the reader can see may go; nothing else does."""
+    mine.forget(filters=Filters(wide=True))
+    assert [hit.passage.ref for hit in memory.list(limit=50)] == [ids[OTHERS]]
+
+
+@pytest.mark.parametrize(
+    "verb", [lambda memory: memory.inbox(), lambda memory: memory.undo(), lambda memory: memory.export("/x")]
+)
+def test_verbs_that_reach_everything_are_refused(mine, verb):
+    """One reader among several does not take the whole memory along."""
+    with pytest.raises(BeyondScope):
+        verb(mine)
+
+
+def call_everything(memory, ids):
+    """What every tool and every resource of the MCP server says to a curious client."""
+    calls = {
+        "memory_search": [{"query": "apples"}, {"query": OTHERS, "project": "bob"}],
+        "memory_get": [{"id": ids[OTHERS]}, {"path": "records/facts.jsonl"}, {"path": "MEMORY.md"}],
+        "memory_save": [{"text": "a saved thing"}],
+        "memory_update": [{"id": ids[OTHERS], "text": "taken over", "askedByOwner": True}],
+        "memory_forget": [{"ids": [ids[OTHERS]], "confirm": True}],
+        "memory_context": [{"prompt": "apples"}],
+        "memory_timeline": [{}, {"history": True, "entity": OTHERS}],
+        "memory_status": [{}],
+    }
+    said = []
+    for tool in tools(graph=False):
+        for given in calls.get(tool.name, []):
+            with suppress(MemoracleError):
+                answer = tool.run(memory, given, Caller(name="curious"))
+                said += [json.dumps(answer.document, default=str), answer.text or ""]
+    for uri in [*(one.uri for one in listed(memory)), f"memoracle://record/{ids[OTHERS]}"]:
+        with suppress(MemoracleError):
+            said.append(read(memory, uri)[0])
+    return "\n".join(said)
+
+
+def test_no_tool_of_the_server_tells_it(mine, memory, ids):
+    """Every tool and resource, asked for it by id, by path, by project and by name; and the hot file is published."""
+    memory.consolidate(force=True)
+    said = call_everything(mine, ids)
+    # The id is in the question of some calls; a plan or a receipt for it would hold the words.
+    assert OTHERS not in said
+    assert OWN in said
+    assert memory.show(ids[OTHERS]).text == f"the {OTHERS} meeting is about apples"
+
+
+def test_pages_of_other_projects_are_not_there(memory, root, clock):
+    """A page of a project belongs to it; a note without one is everybody's."""
+    write(root, "projects/bob/builder/plan.md", f"# Plan\n\nThe {OTHERS} engine ships in May.\n")
+    write(root, "projects/alice/builder/plan.md", f"# Plan\n\nThe {OWN} engine ships in May.\n")
+    write(root, "notes/semantic/engines.md", f"# Engines\n\nThe {SHARED} engine ships in May.\n")
+    with open_memory(str(root), environment=PLAIN, clock=clock) as mine:
+        mine.read_as(Scope(project="alice"))
+        said = json.dumps(plain(mine.search("which engine ships in May", limit=20)), default=str)
+        tool = next(one for one in tools(graph=False) if one.name == "memory_get")
+        with pytest.raises(MemoracleError):
+            tool.run(mine, {"path": "projects/bob/builder/plan.md"}, Caller())
+    assert (OTHERS in said, OWN in said, SHARED in said) == (False, True, True)
+
+
+def test_a_group_sees_public_records_alone(memory, root, clock):
+    """The audience is part of the query: private words are not found, however they are asked for."""
+    memory.remember("the canarypublic meeting is about apples", sensitivity="public")
+    memory.remember("the canaryprivate meeting is about apples")
+    write(root, "notes/semantic/apples.md", "# Apples\n\nThe canarynote apples are red.\n")
+    with open_memory(str(root), environment=PLAIN, clock=clock) as mine:
+        mine.read_as(Scope(), public=True)
+        said = json.dumps(plain(mine.search("apples meeting", limit=20)), default=str)
+        said += json.dumps(plain(mine.list(limit=20)), default=str) + mine.context("apples").text
+    assert ("canarypublic" in said, "canaryprivate" in said, "canarynote" in said) == (True, False, False)
+
+
+def test_many_readers_at_once(root, memory, clock):
+    """Eight readers in turn, on one root: nobody meets anybody else's words."""
+    names = [f"reader{number}" for number in range(8)]
+    for name in names:
+        memory.remember(f"the {name}canary is about apples", user=name)
+    seen = {}
+    for name in names:
+        with open_memory(str(root), environment=PLAIN | {"MEMORACLE_USER": name}, clock=clock) as mine:
+            seen[name] = json.dumps(plain(mine.search("apples", limit=20)), default=str)
+    leaks = [(one, other) for one, other in permutations(names, 2) if f"{other}canary" in seen[one]]
+    assert (leaks, all(f"{name}canary" in seen[name] for name in names)) == ([], True)
