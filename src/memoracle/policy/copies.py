@@ -9,7 +9,8 @@ from __future__ import annotations
 import json
 import re
 
-from memoracle.policy.secrets import Salt, mask, mask_named
+from memoracle.policy.masking import Masking
+from memoracle.policy.secrets import Salt
 
 _SQLITE = b"SQLite format 3\0"
 _GZIP, _ZSTD = b"\x1f\x8b", b"\x28\xb5\x2f\xfd"
@@ -17,11 +18,12 @@ _GZIP, _ZSTD = b"\x1f\x8b", b"\x28\xb5\x2f\xfd"
 _STRING = re.compile(r'"((?:[^"\\\n]|\\.)*+)("|$|(?=\n))([ \t]*:)?', re.MULTILINE)
 
 
-def clean_copy(content: bytes, salt: Salt) -> bytes | None:
+def clean_copy(content: bytes, salt: Salt | Masking) -> bytes | None:
     """The content of a transcript without its secrets, unpacked; None when nobody can look into it."""
     unpacked = _unpacked(content)
     if unpacked is None:
         return None
+    salt = salt if isinstance(salt, Masking) else Masking(salt)
     if unpacked.startswith(_SQLITE):
         from memoracle.policy.databases import clean_database
 
@@ -30,23 +32,24 @@ def clean_copy(content: bytes, salt: Salt) -> bytes | None:
     return clean_text(text, salt).encode("utf-8", "surrogateescape")
 
 
-def clean_text(text: str, salt: Salt) -> str:
+def clean_text(text: str, salt: Salt | Masking) -> str:
     """A text or a piece of JSON without its secrets, line by line where it was."""
-    return _clean_json(text, salt) if _is_json(text) else mask(text, salt, keep_lines=True).text
+    masking = salt if isinstance(salt, Masking) else Masking(salt)
+    return _clean_json(text, masking) if _is_json(text) else masking.text(text, keep_lines=True).text
 
 
 def _is_json(text: str) -> bool:
     return text[:200].lstrip("\ufeff\0 \t\r\n")[:1] in {"{", "["}
 
 
-def _clean_json(text: str, salt: Salt) -> str:
+def _clean_json(text: str, masking: Masking) -> str:
     name = ""
 
     def cleaned(match: re.Match[str]) -> str:
         nonlocal name
         written, end, colon = match[1], match[2], match[3] or ""
         said = _said(written)
-        hidden = mask_named(name, said, salt) if name and not colon else mask(said, salt)
+        hidden = masking.named(name, said) if name and not colon else masking.text(said)
         name = said[:80] if colon else ""
         if not hidden.found:
             return match[0]

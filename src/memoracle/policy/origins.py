@@ -8,7 +8,6 @@ from __future__ import annotations
 from memoracle.model.origin import TRUST, Channel
 from memoracle.model.record import Draft, Kind
 from memoracle.model.value import replace, value
-from memoracle.policy.commands import is_command
 
 OWNERS_ONLY = frozenset({Kind.PREFERENCE, Kind.RULE, Kind.IDENTITY})
 """Kinds that only the owner, or Memoracle itself, can give to something."""
@@ -29,12 +28,11 @@ _OUTSIDE = frozenset({Channel.TOOL, Channel.EXTERNAL})
 
 @value
 class Standing:
-    """A draft with no more weight than its channel gives it; `refused` names the rule that keeps it out."""
+    """A draft with no more weight than its channel gives it."""
 
     draft: Draft
     rules: tuple[str, ...] = ()
     warnings: tuple[str, ...] = ()
-    refused: str = ""
 
 
 def may_become(channel: Channel, kind: str) -> bool:
@@ -50,8 +48,6 @@ def stand(draft: Draft) -> Standing:
     if channel in {Channel.OWNER, Channel.SYSTEM}:
         return Standing(draft=draft)
     outside = channel in _OUTSIDE
-    if outside and is_command(draft.statement.text):
-        return Standing(draft=draft, rules=("outside-command",), refused="outside-command")
     rules: list[str] = []
     warnings: list[str] = []
     if draft.origin.trust > TRUST[channel]:

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import re
 
-from memoracle.policy.rule import Rule, Span
+from memoracle.policy.rule import Check, Rule, Span
 from memoracle.policy.values import is_key, is_password, is_placeholder, is_plain_word, is_strong
 
 # Patterns begin with a plain letter, so that a search runs from one such letter to the next.
-_PASSWORD = r"p(?P<word>ass(?:word|wd|phrase|code|wort)|wd|(?<![a-z]p)ass|(?<![a-z]p)w)"  # noqa: S105 - its names
+_PASSWORD = r"p(?P<word>ass(?:word|wd|phrase|code|wort)|wd|(?<![a-z]p)sk|(?<![a-z]p)ass|(?<![a-z]p)w)"  # noqa: S105 - its names
 _KEYS = (
     "api",
     "access",
@@ -34,11 +34,11 @@ _KEY = (
 _SUFFIX = r"(?P<suffix>[a-z0-9_\-]{0,24}+)"
 _EQUALS = (
     r"(?:\\?[\"'`\]]){0,2}+[ \t]{0,8}+"
-    r"(?::[ \t]{0,3}(?:str|string|bytes)[ \t]{0,3}=|:=|=>|={1,3}|[:：＝])[ \t]{0,8}+"
+    r"(?::[ \t]{0,3}&?(?:'static[ \t])?(?:str|string|bytes)[ \t]{0,3}=|:=|=>|={1,3}|[:：＝])[ \t]{0,8}+"
 )
 _VALUE = (
     r"(?:(?P<quote>\\?[\"'`“‘「『])(?P<quoted>[^\"'`”’」』\n\\]{1,512})"
-    r"|(?P<bare>[^\s\"'`,;<>(){}\\“”‘’「」『』，。；！？、]{1,512}))"
+    r"|(?P<bare>[^\s\"'`,;<>(){}\\“”‘’「」『』，。；！？、]{1,200}))"
 )
 _NOT_THE_VALUE = re.compile(
     r"(?:name|id|path|file|dir|url|uri|type|field|length|policy|count|limit|budget|size|index|label|hint|manager"
@@ -46,6 +46,10 @@ _NOT_THE_VALUE = re.compile(
 )
 _REST = re.compile(r"[^\s\"'`,;<>(){}\\“”‘’「」『』，。；！？、]*+")
 _QUOTED_REST = re.compile(r"[^\"'`”’」』\n\\]*+")
+_LONGEST = 200
+_NO_BLANK = re.compile(r"\S*+")
+_IN_ENVIRONMENT = re.compile(r"(?:^|[\n ])(?:export )?[A-Z][A-Z0-9_]*=\Z")
+_CLOSING = {"“": "”", "‘": "’", "「": "」", "『": "』"}
 _NEXT_PARAMETER = re.compile(r"&[A-Za-z_][\w.-]*=")
 _NOTHING_MORE = re.compile(r"[ \t]*[\"'`;,.!。！)}]*[ \t]*(?:[\r\n]|\Z)|[.!。！](?=\s)")
 _AUTHOR = (
@@ -74,17 +78,42 @@ def _names_something_else(text: str, match: re.Match[str]) -> bool:
 
 
 def _span_of(text: str, match: re.Match[str]) -> tuple[Span, bool]:
-    """Where the value stands, all of it, and whether it is quoted."""
+    """Where the value stands, as far as a pattern looks, and whether it is quoted."""
     is_quoted = match["quoted"] is not None
     start, end = match.span("quoted" if is_quoted else "bare")
-    rest = (_QUOTED_REST if is_quoted else _REST).match(text, end)
-    end = rest.end() if rest else end
+    if is_quoted:
+        end = _closed(text, match["quote"][-1:], end)
+    elif text[start - 1] == "=" and _IN_ENVIRONMENT.search(text, max(0, start - 80), start):
+        end = _NO_BLANK.match(text, end).end()  # type: ignore[union-attr]
     if not is_quoted:
         if cut := _NEXT_PARAMETER.search(text, start, end):
             end = cut.start()
         while end > start + 1 and text[end - 1] in ".:?]|*&":
             end -= 1
     return (start, end), is_quoted
+
+
+def _whole(check: Check) -> Check:
+    """The same check; what it accepts is taken to its end, however long it is, and only then."""
+
+    def checked(text: str, match: re.Match[str]) -> Span | None:
+        span = check(text, match)
+        if span is None or span[1] - span[0] < _LONGEST:
+            return span
+        is_quoted = match["quoted"] is not None
+        rest = (_QUOTED_REST if is_quoted else _REST).match(text, span[1])
+        return span[0], rest.end() if rest else span[1]
+
+    return checked
+
+
+def _closed(text: str, quote: str, end: int) -> int:
+    """Where a quotation that holds another sign of quoting really ends."""
+    closing = _CLOSING.get(quote, quote)
+    if text[end : end + 1] == closing or text[end : end + 2] == "\\" + closing:
+        return end
+    place = text.find(closing, end, end + 128)
+    return place if place > 0 and not re.search(r"\s", text[end:place]) else end
 
 
 def _ends_line(text: str, end: int) -> bool:
@@ -96,7 +125,7 @@ def _assigned_password(text: str, match: re.Match[str]) -> Span | None:
         return None
     span, is_quoted = _span_of(text, match)
     value = text[slice(*span)]
-    if text[span[1] : span[1] + 1] in {"(", "["}:
+    if text[span[1] : span[1] + 1] in {"(", "["} and not is_quoted:
         return None  # a call or a subscript in a program
     if value[:1].isdigit() and text[span[1] : span[1] + 1] == " " and len(value) < 4:
         return None
@@ -122,6 +151,8 @@ def _said_password(text: str, match: re.Match[str]) -> Span | None:
     value = text[slice(*span)]
     if is_placeholder(value) or is_plain_word(value) or len(value) < 4:
         return None
+    if match["word"] in {"ass", "w"} and match["verb"] not in {"is", "was"}:
+        return None  # “arguments to pass to …”
     if is_quoted:
         return span if len(value) <= 64 else None
     if any(char.isdigit() for char in value) and not re.fullmatch(r"\d{1,3}(?:[a-z%]+)?", value):
@@ -170,10 +201,12 @@ def _chinese(text: str, match: re.Match[str]) -> Span | None:
         return None
     if match["name"] not in {"密码", "口令", "暗号", "密碼"} and not is_strong(value):
         return None
+    if re.search("提交|哈希|摘要|校验", match[0][:24]):
+        return None
     return span[0], span[0] + len(value)
 
 
-_LITERALS = ("pass", "pwd", "pw")
+_LITERALS = ("pass", "pwd", "pw", "psk")
 _KEY_LITERALS = ("secret", "token", "credential", "key")
 _BETWEEN = r"(?:[ \t](?:for|to|of|on|in|at)[ \t][^\n.:=\"']{1,40}?)?"
 _VERB = r"[ \t]{1,3}(?P<verb>is|was|to|be|as)(?:[ \t](?:now|set to|changed to|currently|still|just))?+[: \t]{1,4}+"
@@ -194,7 +227,7 @@ RULES = (
         type="password",
         pattern=_PASSWORD + _SUFFIX + _EQUALS + _VALUE,
         literals=_LITERALS,
-        check=_assigned_password,
+        check=_whole(_assigned_password),
         folded=True,
     ),
     Rule(
@@ -202,7 +235,7 @@ RULES = (
         type="api-key",
         pattern=_KEY + _SUFFIX + _EQUALS + _VALUE,
         literals=_KEY_LITERALS,
-        check=_assigned_key,
+        check=_whole(_assigned_key),
         folded=True,
     ),
     Rule(
@@ -210,7 +243,7 @@ RULES = (
         type="password",
         pattern=_PASSWORD + _BETWEEN + _VERB + _VALUE,
         literals=_LITERALS,
-        check=_said_password,
+        check=_whole(_said_password),
         folded=True,
     ),
     Rule(
@@ -218,7 +251,7 @@ RULES = (
         type="api-key",
         pattern=_KEY + _BETWEEN + _VERB + _VALUE,
         literals=_KEY_LITERALS,
-        check=_said_key,
+        check=_whole(_said_key),
         folded=True,
     ),
     Rule(
@@ -236,7 +269,7 @@ RULES = (
         type="password",
         pattern=r"pass(?:word|wd|phrase|code)[ \t]{1,3}" + _VALUE,
         literals=("password", "passwd", "passphrase", "passcode"),
-        check=_beside,
+        check=_whole(_beside),
         folded=True,
     ),
     Rule(
@@ -245,7 +278,7 @@ RULES = (
         pattern=r"-(?<![\w-]-)-?[a-z-]{0,20}?"
         r"(?P<name>password|passwd|passphrase|pass|secret|token|api-?key)(?:[ \t]{1,3}|=)" + _VALUE,
         literals=("-pass", "-secret", "-token", "-api", "-db-pass"),
-        check=_option,
+        check=_whole(_option),
         folded=True,
     ),
     _in_chinese("chinese-password", "password", "密码|口令|暗号|密碼", ("密码", "口令", "暗号", "密碼")),

@@ -17,14 +17,17 @@ from memoracle.policy.values import is_key, is_password, is_placeholder
 Salt = Callable[[], bytes]
 """Gives the root's salt; asked only when there is something to hide."""
 
-# One pass over the words; a token is a run of at least sixteen letters and signs.
+# One pass over the words; a token is a run of at least sixteen letters and signs, or fourteen beside a trigger.
 _HAS_RUN = re.compile(r"[^!-~]*+(?:[!-~]{1,15}+[^!-~]++)*+[!-~]{16}")
-_RUNS = re.compile(r"[!-~]{16,}+")
+_RUNS = re.compile(r"[!-~]{14,}+")
 _MANY_RUNS = 200
-_MASK = re.compile(r"\[secret:[a-z-]{1,40}:[0-9a-f]{8}\]")
+_LONG = 4000
+_MIXTURE = re.compile("[0-9]|[a-z][A-Z]|[A-Z]{12}")
+_MASK = re.compile(r"\[secret:[a-z0-9-]{1,40}:[0-9a-f]{8}\]")
 # What every named rule needs, spelled from rare letters: key, token, secret, credential, bearer, authorization …
 _TRIGGER = re.compile(
-    r"pass|pwd|pw[:= ]|pin[ :=]|ke[yn]|cre[dt]|bear|zat|code[: ]|://|-u |--user|密|令|暗号|秘钥"
+    r"pass|pwd|pw[:= ]|psk|pin[ :=]|phras|ke[yn]|cre[dt]|cli |bear|bindpw|by [\"']|zat|code[: ]"
+    r"|://|-u |--user|-[pw](?<=\s-[pw])|密|令|暗号|秘钥"
 )
 _NAME = re.compile(
     r"(?:password|passwd|passphrase|passcode|pwd|密码|口令|密碼|(?<![a-z])pass|(?<![a-z])pin)(?:[_\-. ]?\d+)?$"
@@ -39,11 +42,12 @@ _KEY_NAME = re.compile(
 def mask(text: str, salt: Salt, *, keep_lines: bool = False) -> Masked:
     """The text without its secrets. With `keep_lines` every line keeps its number."""
     folded = _folded(text)
-    has_run = _HAS_RUN.match(text) is not None
     has_trigger = _TRIGGER.search(folded) is not None
-    if not has_run and not has_trigger:
+    runs = _runs(text) if has_trigger or _HAS_RUN.match(text) else []
+    if not runs and not has_trigger:
         return Masked(text=text)
-    spans = [*(_tokens(text) if has_run else ()), *(_named(text, folded) if has_trigger else ())]
+    named = _rules()[1] if has_trigger else _rules()[2]
+    spans = [*(_tokens(text, runs) if runs else ()), *_named(text, folded, named)]
     if spans and "[secret:" in text:
         spans = _outside_masks(text, spans)
     return _replaced(text, spans, salt, keep_lines=keep_lines) if spans else Masked(text=text)
@@ -90,24 +94,38 @@ def _kind_of_name(name: str) -> str:
 _Found = tuple[int, int, str, str]
 
 
-def _tokens(text: str) -> Iterator[_Found]:
+def _runs(text: str) -> list[Span]:
+    """The long runs of a text that no word is: with a digit, or a capital behind a small letter."""
+    return [run.span() for run in _RUNS.finditer(text) if _MIXTURE.search(text, *run.span())]
+
+
+def _tokens(text: str, runs: list[Span]) -> Iterator[_Found]:
     """Where tokens stand. Only the long runs of a text are looked at: no token has a blank in it."""
-    runs = [run.span() for run in _RUNS.finditer(text)]
-    if len(runs) > _MANY_RUNS:
-        runs = [(0, len(text))]
-    said = text if len(runs) > _MANY_RUNS else " ".join(text[start:end] for start, end in runs)
-    if not any(map(said.__contains__, _token_literals())):
-        return
-    for rule in _rules()[0]:
-        if _holds(said, rule.literals):
-            for run in runs:
-                for start, end in _sight(rule, text, text, *run):
-                    yield start, end, rule.name, rule.type
+    said = " ".join(text[start:end] for start, end in runs)
+    few = runs if len(runs) <= _MANY_RUNS else [(0, len(text))]
+    for rule in _rules_for(said):
+        for run in few:
+            for start, end in _sight(rule, text, text, *run):
+                yield start, end, rule.name, rule.type
+    from memoracle.policy.opaque import opaque_values
+
+    yield from opaque_values(text, runs)
 
 
-def _named(text: str, folded: str) -> Iterator[_Found]:
+def _rules_for(said: str) -> list[Rule]:
+    """The rules whose literals may stand in these runs, in their order."""
+    rules = _rules()[0]
+    if len(said) > _LONG:
+        return [rule for rule in rules if _holds(said, rule.literals)]
+    index = _by_letters()
+    three = {said[place : place + 3] for place in range(len(said) - 2)}
+    places = {place for letters in three & index.keys() for place in index[letters]}
+    return [rules[place] for place in sorted(places | _short_ones()) if _holds(said, rules[place].literals)]
+
+
+def _named(text: str, folded: str, rules: tuple[Rule, ...]) -> Iterator[_Found]:
     """Where values stand that a word or a sign beside them gives away."""
-    for rule in _rules()[1]:
+    for rule in rules:
         seen = folded if rule.folded else text
         if _holds(seen, rule.literals):
             for start, end in _sight(rule, text, seen, 0, len(text)):
@@ -189,20 +207,30 @@ def _folded(text: str) -> str:
 
 
 @lru_cache(maxsize=1)
-def _rules() -> tuple[tuple[Rule, ...], tuple[Rule, ...]]:
-    """Those that need a long run of letters and signs, and those that need a word."""
-    from memoracle.policy import connections, passwords, private_keys
+def _rules() -> tuple[tuple[Rule, ...], tuple[Rule, ...], tuple[Rule, ...]]:
+    """Those that need a long run of letters, those that need a word, and of these the ones that a run may do for."""
+    from memoracle.policy import connections, files, passwords, private_keys
     from memoracle.policy.tokens import token_rules
 
-    return token_rules(), (*private_keys.RULES, *connections.RULES, *passwords.RULES)
+    named = (*private_keys.RULES, *connections.RULES, *passwords.RULES, *files.RULES, *files.IN_RUNS)
+    return token_rules(), named, files.IN_RUNS
 
 
 @lru_cache(maxsize=1)
-def _token_literals() -> tuple[str, ...]:
-    """What a run must hold to be a token of any sort; the shortest first, they rule out the most."""
-    every = {literal for rule in _rules()[0] for literal in rule.literals}
-    needed = {one for one in every if not any(other != one and other in one for other in every)}
-    return tuple(sorted(needed, key=len))
+def _by_letters() -> dict[str, tuple[int, ...]]:
+    """The first three letters of every literal, and which rules have it."""
+    index: dict[str, list[int]] = {}
+    for place, rule in enumerate(_rules()[0]):
+        for literal in rule.literals:
+            if len(literal) > 2:
+                index.setdefault(literal[:3], []).append(place)
+    return {letters: tuple(places) for letters, places in index.items()}
+
+
+@lru_cache(maxsize=1)
+def _short_ones() -> frozenset[int]:
+    """Rules whose literals are too short for that."""
+    return frozenset(place for place, rule in enumerate(_rules()[0]) if min(map(len, rule.literals)) < 3)
 
 
 @cache

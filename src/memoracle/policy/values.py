@@ -7,7 +7,7 @@ import re
 _HOLES = re.compile(
     r"""\[secret:|<[^>]*>?$|^\$[A-Za-z_(]|\$\{|\{\{|\{[A-Za-z_]*\}|%[A-Za-z_]+%$|%\(?[sd]|\.\.\.|…|\*{3,}|•{3,}"""
     r"""|(?i:your[-_ ]|[-_]your|my[-_](?:api|secret|token|key|pass)|placeholder|redacted|changeme|dummy|sample[-_]"""
-    r"""|example$|xxxx|insert[-_]|goes[-_]?here|todo|fake[-_]|test[-_]?(?:key|token|secret)$|os\.environ|process\.env"""
+    r"""|example$|(?-i:x{4}|X{4})|insert[-_]|goes[-_]?here|todo|fake[-_]|test[-_]?(?:key|token|secret)$|os\.environ|process\.env"""
     r"""|getenv|secrets?\.|vault[:.]|config[.\[]|settings\.|self\.|this\.|args\.|params\.|options\.|env[.\[])"""
 )
 _FILLERS = re.compile(r"(?i)x{5}|\*{3}|\.\.\.|…|your[-_]|[-_]here|placeholder|redacted|insert[-_]")
@@ -37,6 +37,13 @@ _STANDARDS = re.compile(
 )
 _NAME_IN_CODE = re.compile(r"[A-Za-z_][A-Za-z_]*\d{0,2}(?:[._][A-Za-z_]+\d{0,2})*\W*")
 _CODE = re.compile(r"[A-Za-z_][\w.]*[\[(]")
+_VOWELS = re.compile(r"[aeiouyAEIOUY]")
+_WORD_EDGE = re.compile(r"[^A-Za-z0-9]+")
+_CONSONANTS = re.compile(r"[bcdfghjklmnpqrstvwxz]{5}|[BCDFGHJKLMNPQRSTVWXZ]{5}")
+_TURNS = re.compile(r"(?=[a-z][A-Z]|[A-Z][a-z]|[0-9][A-Za-z]|[A-Za-z][0-9])")
+_HARD = re.compile(r"[bcdfghjklmnpqrstvwxz]{4}|q[^u]|[jvx][bcdfghjklmnpqrstvwxz]", re.IGNORECASE)
+_DIGITS_TWICE = re.compile(r"[0-9][A-Za-z]{1,16}[0-9]")
+_PIECES = re.compile(r"[A-Z]?[a-z]+|[A-Z]+")
 _BENDS = ("ed", "ing", "able", "ible", "ly", "ful", "less")
 
 
@@ -52,6 +59,41 @@ def is_filler(token: str) -> bool:
     return len(set(token[-12:])) <= 2 or _FILLERS.search(token) is not None
 
 
+def is_random(body: str) -> bool:
+    """True for letters that no word, name or path is made of."""
+    parts = _WORD_EDGE.split(body)
+    longest = max(parts, key=len)
+    if len(longest) < 8 and not (len(parts) > 3 and sum(map(str.isalpha, parts)) <= len(parts) // 3):
+        return False
+    if sum(map(str.isdigit, body)) >= 2 and any(len(part) >= 6 and _has_both(part) for part in parts):
+        return True
+    if body.replace("-", "").replace(":", "").isdigit():
+        return True
+    letters = sum(map(str.isalpha, body))
+    if len(_TURNS.findall(longest)) * 14 >= len(longest) * 5 and len(longest) >= 10:
+        return True
+    return bool(_CONSONANTS.search(body)) or len(_VOWELS.findall(body)) * 5 < letters
+
+
+def is_of_words(value: str) -> bool:
+    """True for a name in a program: its letters stand in pieces that can be said aloud."""
+    if _DIGITS_TWICE.search(value):
+        return False
+    pieces = _PIECES.findall(value)
+    letters = sum(map(len, pieces))
+    spoken = sum(len(piece) for piece in pieces if len(piece) >= 3 and _is_spoken(piece))
+    return spoken * 10 >= letters * 8 and letters * 2 >= len(pieces) * 7
+
+
+def _is_spoken(piece: str) -> bool:
+    vowels = len(_VOWELS.findall(piece))
+    return vowels * 5 >= len(piece) and _HARD.search(piece) is None
+
+
+def _has_both(part: str) -> bool:
+    return not part.isalpha() and not part.isdigit()
+
+
 def is_plain_word(value: str) -> bool:
     """True for what people write behind “the password is”: `required`, `wrong`, `SHA-256`."""
     word = value.strip(".,;:!?()'\"").lower()
@@ -64,9 +106,7 @@ def is_strong(value: str, least: int = 8) -> bool:
     """Letters and digits together, or signs among them, and enough of them: no word of a sentence."""
     if len(value) < least or is_placeholder(value) or is_plain_word(value):
         return False
-    digits = sum(char.isdigit() for char in value)
-    letters = sum(char.isalpha() for char in value)
-    return digits > 0 and letters > 0
+    return any(map(str.isdigit, value)) and any(map(str.isalpha, value))
 
 
 def is_key(value: str, *, quoted: bool) -> bool:
@@ -76,7 +116,7 @@ def is_key(value: str, *, quoted: bool) -> bool:
     if quoted:
         return True
     is_name = _NAME_IN_CODE.fullmatch(value) is not None and len(value) < 32 and _digits(value) < 3
-    return not is_name and _CODE.match(value) is None
+    return not is_name and _CODE.match(value) is None and not is_of_words(value)
 
 
 def is_password(value: str, *, quoted: bool, ends: bool) -> bool:

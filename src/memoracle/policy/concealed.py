@@ -1,0 +1,158 @@
+"""The rules about hidden text: one look each, linear. `hidden.py` calls them where something may be hidden.
+
+Places that lie close to each other are one sighting, so that a text made of them gives few.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from memoracle.policy.hidden import SELECTORS, TAGS
+from memoracle.policy.lookalikes import mixed_words
+from memoracle.policy.rule import Sighting
+
+_ZERO = re.compile("[\u034f\u115f\u1160\u180e\u200b-\u200d\u2060-\u2064\u3164\ufeff\uffa0]+")
+_MARKS = re.compile("[\u200e\u200f\u061c]{3,}")
+_SOFT = re.compile("\u00ad{2,}|(?:[^\\W\\d_]\u00ad){4,}")
+_FLAG = re.compile("\U0001f3f4[\U000e0020-\U000e007e]{1,12}\U000e007f")
+_TAG_RUN = re.compile(f"[{TAGS}]+")
+_SELECTOR_RUN = re.compile(f"[{SELECTORS}]{{2,}}")
+_LONE_SELECTOR = re.compile(
+    "(?<=[A-Za-z .,])[\ufe00-\ufe0f]|(?<![\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff])[\U000e0100-\U000e01ef]"
+)
+_TURNS = re.compile("[\u202b\u202d\u202e\u2067]+")
+_OPENS = "\u202a\u202b\u202d\u202e\u2066\u2067\u2068"
+_CLOSES = "\u202c\u2069"
+_RIGHT_TO_LEFT = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\U00010800-\U00010fff]")
+# Colours are harmless; concealment, movement, titles and links are not.
+_ESCAPE = re.compile(
+    r"(?:\x1b\[|\x9b)(?:[0-9;]{0,20};)?8m|(?:\x1b\[|\x9b)[0-9;?]{0,20}[A-HJKSTfhlsu]|\x1b[\]PX^_]|[\x00\x08]"
+)
+_LONGEST_COMMENT = 4000
+# A comment that speaks to somebody; most only say where a part of a page begins.
+_SPEAKS = re.compile(
+    r"(?<![a-z])(?:assistants?|ai|llms?|chatgpt|claude|gemini|gpt|copilot|instructions?|ignore|disregard|remember|you|forward|obey)"
+    r"(?![a-z])|助手|模型|指令|记住|忽略|务必|必须|你|请",
+    re.IGNORECASE,
+)
+_UNSEEN = re.compile(
+    r"<[a-z][a-z0-9-]{0,20}\s[^<>]{0,300}?(?:"
+    r"style\s{0,3}=\s{0,3}[\"'][^\"'<>]{0,200}?(?:display\s{0,3}:\s{0,3}none|visibility\s{0,3}:\s{0,3}hidden"
+    r"|font-size\s{0,3}:\s{0,3}0(?![.1-9])|opacity\s{0,3}:\s{0,3}0(?![.1-9])|(?:left|top|text-indent)\s{0,3}:\s{0,3}-\d{3}"
+    r"|(?<![a-z-])color\s{0,3}:\s{0,3}(?:white|transparent|#fff(?:fff)?)(?![a-z0-9]))"
+    r"|hidden(?=[\s>/]))[^<>]{0,300}>(?P<said>[^<]{0,400})",
+    re.IGNORECASE,
+)
+_WORDS = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]|[^\W\d_]{2,}")
+_FEW_WORDS = 3
+_ZERO_RUN = 3
+_SPLIT_WORDS = 2
+_CLOSE = 16
+
+
+def find_concealed(text: str) -> tuple[Sighting, ...]:
+    """What is hidden in a text, in its order."""
+    found = [
+        *_zero_widths(text),
+        *_runs("marks", _MARKS, text),
+        *_runs("soft-hyphens", _SOFT, text),
+        *_tags(text),
+        *_selectors(text),
+        *_turns(text),
+        *_runs("escape-sequence", _ESCAPE, text),
+        *_comments(text),
+        *_unseen(text),
+        *_near("lookalikes", mixed_words(text)),
+    ]
+    return tuple(sorted(found, key=lambda one: (one.start, one.end)))
+
+
+def _seen(rule: str, start: int, end: int) -> Sighting:
+    return Sighting(rule=f"hidden:{rule}", type="hidden-text", start=start, end=end, fingerprint="")
+
+
+def _runs(rule: str, pattern: re.Pattern[str], text: str) -> list[Sighting]:
+    return _near(rule, (match.span() for match in pattern.finditer(text)))
+
+
+def _near(rule: str, spans: Iterable[tuple[int, int]]) -> list[Sighting]:
+    """A sighting for each place, and one for places that lie close to each other."""
+    merged: list[tuple[int, int]] = []
+    start, end = -1, -_CLOSE
+    for first, last in spans:
+        if first - end >= _CLOSE:
+            if start >= 0:
+                merged.append((start, end))
+            start = first
+        end = last
+    if start >= 0:
+        merged.append((start, end))
+    return [_seen(rule, *span) for span in merged]
+
+
+def _zero_widths(text: str) -> list[Sighting]:
+    """Long runs, and words that are split; what joins letters or pictures as their writing wants it is no run."""
+    runs: list[tuple[int, int]] = []
+    splits: list[tuple[int, int]] = []
+    for match in _ZERO.finditer(text):
+        start, end = match.span()
+        if end - start >= _ZERO_RUN and match[0] not in _FILLED:
+            runs.append((start, end))
+        elif _is_letter(text[start - 1 : start]) and _is_letter(text[end : end + 1]):
+            splits.append((start, end))
+    return _near("zero-width", runs) + (_near("zero-width", splits) if len(splits) >= _SPLIT_WORDS else [])
+
+
+_FILLED = frozenset({"\u3164" * count for count in range(3, 8)})  # an empty line in a Korean chat
+
+
+def _is_letter(char: str) -> bool:
+    """A letter of an alphabet that never needs a joiner: Latin, Greek, Cyrillic."""
+    return bool(char) and char.isalpha() and (char < "\u0530" or "\u1e00" <= char < "\u2000")
+
+
+def _tags(text: str) -> list[Sighting]:
+    flags = {match.start() + 1 for match in _FLAG.finditer(text)}
+    return [_seen("tags", *match.span()) for match in _TAG_RUN.finditer(text) if match.start() not in flags]
+
+
+def _selectors(text: str) -> list[Sighting]:
+    lone = [match.span() for match in _LONE_SELECTOR.finditer(text)]
+    return _runs("variation-selectors", _SELECTOR_RUN, text) + (
+        _near("variation-selectors", lone) if len(lone) >= _FEW_WORDS else []
+    )
+
+
+def _turns(text: str) -> list[Sighting]:
+    """Controls that turn the direction, where nothing is written from right to left or where they stay open."""
+    if not _TURNS.search(text):
+        return []
+    is_closed = sum(map(text.count, _OPENS)) == sum(map(text.count, _CLOSES))
+    if is_closed and _RIGHT_TO_LEFT.search(text):
+        return []
+    return _runs("direction", _TURNS, text)
+
+
+def _comments(text: str) -> list[Sighting]:
+    found: list[tuple[int, int]] = []
+    start = text.find("<!--")
+    while start >= 0:
+        close = text.find("-->", start)
+        end = close + 3 if close >= 0 else len(text)
+        said = text[start + 4 : min(end, start + _LONGEST_COMMENT)]
+        if _says_something(said) and _SPEAKS.search(said):
+            found.append((start, end))
+        start = text.find("<!--", end)
+    return _near("comment", found)
+
+
+def _unseen(text: str) -> list[Sighting]:
+    if "<" not in text:
+        return []
+    spans = (match.span() for match in _UNSEEN.finditer(text) if _says_something(match["said"]))
+    return _near("unseen", spans)
+
+
+def _says_something(said: str) -> bool:
+    return sum(1 for _ in zip(range(_FEW_WORDS), _WORDS.finditer(said), strict=False)) == _FEW_WORDS

@@ -1,0 +1,95 @@
+"""`Masking`: one text after the other without what the policy keeps out of files.
+
+Secrets always; personal data by its stance; what the owner blocked. All of it is replaced by
+`[secret:TYPE:FINGERPRINT]`. What is stored never is also masked here: a turn of a conversation cannot be refused.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+
+from memoracle.policy.rule import Masked, Sighting
+from memoracle.policy.secrets import Salt, fingerprint, mask, mask_named
+from memoracle.policy.stances import PERSONAL, Blocked, Policy, Stance
+
+_MASK = re.compile(r"\[secret:[a-z-]{1,40}:[0-9a-f]{8}\]")
+
+
+class Masking:
+    """What is masked under one policy."""
+
+    def __init__(self, salt: Salt, policy: Policy | None = None, blocked: tuple[Blocked, ...] = ()) -> None:
+        self.salt = salt
+        self._blocked = blocked
+        chosen = policy or Policy()
+        self._personal = frozenset(kind for kind in PERSONAL if chosen.stance(kind) is not Stance.ALLOW)
+
+    @property
+    def is_plain(self) -> bool:
+        """True when secrets are all that is looked for."""
+        return not self._personal and not self._blocked
+
+    def text(self, text: str, *, keep_lines: bool = False) -> Masked:
+        """The text without it. With `keep_lines` every line keeps its number."""
+        hidden = mask(text, self.salt, keep_lines=keep_lines)
+        return hidden if self.is_plain else self._more(text, hidden, keep_lines=keep_lines)
+
+    def named(self, name: str, text: str) -> Masked:
+        """The value of something with a name, masked when the name says that it is a secret."""
+        hidden = mask_named(name, text, self.salt)
+        return hidden if self.is_plain else self._more(text, hidden, keep_lines=False)
+
+    def _more(self, text: str, hidden: Masked, *, keep_lines: bool) -> Masked:
+        extra = outside_masks(text, [*self._persons(text), *self._phrases(text)])
+        if not extra:
+            return hidden
+        return _replaced(text, [*hidden.found, *extra], self.salt(), keep_lines=keep_lines)
+
+    def _phrases(self, text: str) -> tuple[Sighting, ...]:
+        if not self._blocked:
+            return ()
+        from memoracle.policy.blocklist import find_blocked
+
+        return find_blocked(text, self._blocked)
+
+    def _persons(self, text: str) -> tuple[Sighting, ...]:
+        if not self._personal:
+            return ()
+        from memoracle.policy.personal import find_personal
+
+        return tuple(one for one in find_personal(text) if one.type in self._personal)
+
+
+def outside_masks(text: str, found: list[Sighting]) -> list[Sighting]:
+    """Those sightings that do not begin inside a mask: its letters look like this and that."""
+    if not found or "[secret:" not in text:
+        return found
+    masks = [match.span() for match in _MASK.finditer(text)]
+    starts = [start for start, _ in masks]
+
+    def is_inside(place: int) -> bool:
+        before = bisect_right(starts, place) - 1
+        return before >= 0 and place < masks[before][1]
+
+    return [one for one in found if not is_inside(one.start)]
+
+
+def _replaced(text: str, found: list[Sighting], salt: bytes, *, keep_lines: bool) -> Masked:
+    pieces: list[str] = []
+    seen: list[Sighting] = []
+    place = 0
+    for one in sorted(found, key=lambda one: (one.start, -one.end)):
+        start, end = max(one.start, place), max(one.end, place)
+        if end <= place and seen:
+            continue
+        value = text[start:end]
+        print_ = fingerprint(value, salt)
+        pieces += [
+            text[place:start],
+            f"[secret:{one.type}:{print_}]",
+            "\n" * value.count("\n") if keep_lines else "",
+        ]
+        seen.append(Sighting(rule=one.rule, type=one.type, start=start, end=end, fingerprint=print_))
+        place = end
+    return Masked(text="".join([*pieces, text[place:]]), found=tuple(seen))

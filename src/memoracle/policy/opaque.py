@@ -1,0 +1,172 @@
+"""Opaque values beside a name: a value that no word is, and a word before it that says what it is for.
+
+Looks at values first. Ordinary texts hold none, so they cost nothing; where one stands, sixty-odd characters before it
+decide. Hashes, digests and ids that say so are left alone.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import pairwise
+
+from memoracle.policy.providers import PROVIDERS
+from memoracle.policy.values import is_filler, is_of_words, is_placeholder, is_random
+
+_Found = tuple[int, int, str, str]
+
+_VALUE = re.compile(r"[A-Za-z0-9_+/.~\-]{12,4096}+={0,3}")
+_BEFORE = 72
+_AFTER = 48
+_UUID = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}", re.IGNORECASE)
+_HEX = re.compile(r"(?:[0-9a-f]+|[0-9A-F]+)\Z")
+# name, what may close it, the sign between, what may open the value
+_ASSIGNED = re.compile(
+    r"(?P<name>[a-z\u4e00-\u9fff][\w.\- \t/]{0,56})(?:\\?[\"'`\])>]){0,3}[ \t]{0,8}"
+    r"(?:=>|:=|={1,3}|\?=|->|→|[:：＝|>]|(?<=[\"'`]),|\bis\b|是|为)[ \t]{0,8}(?:&?(?:'static )?(?:str|string)[ \t]?=[ \t]?)?"  # noqa: E501 - one pattern
+    r"(?:[a-z]{0,2}\\?[\"'`“‘「(\[<]){0,2}(?:basic |bearer |token |apikey )?\Z"
+)
+_NAMED_IN_PROSE = re.compile(
+    r"(?:key|token|secret|credential|password|passphrase|passwd|密钥|秘钥|令牌|凭证|密码|口令)s?"
+    r"(?:[ \t]{1,3}[a-z']{1,12}){0,3}[ \t]{0,3}[:：=]?[ \t]{0,3}(?:\\?[\"'`“‘「(]){0,2}\Z"
+)
+_NAMED_AFTER = re.compile(
+    r"[\"'`”’」)]{0,2}[ \t]{1,3}(?:as|is|was)[ \t](?:(?:my|our|your|his|her|the|a|an|their)[ \t])?(?:[a-z]{1,14}[ \t]){0,3}"  # noqa: E501 - one pattern
+    r"(?:api[ _-]?key|key|token|secret|password|credential)s?\b|[ \t]{0,2}(?:是|作为|就是)[^，。\n]{0,12}(?:密钥|令牌|密码|口令|token|key)"  # noqa: E501 - one pattern
+)
+_SECRETIVE = re.compile(
+    r"key|token|secret|passw|passphrase|(?<![a-z])(?:pwd|pass|psk|pat|sas|sid|otp|totp|salt|pepper|nonce_salt|dsn|jwt|cookie)(?![a-z])"
+    r"|credential|creds|auth(?!or)|bearer|(?<![a-z])api(?![a-z])|api[_\-. ]?(?:key|token)|access[_\-. ]?(?:id|code)|private|sessionid|session[_\-. ]id|phpsessid"  # noqa: E501 - one pattern
+    r"|webhook|licen[sc]e|client[_\-. ]?secret|secur|encrypt|密钥|秘钥|令牌|凭证|密码|口令|授权码"
+)
+_HARMLESS = re.compile(
+    r"(?<![a-z])(?:sha-?\d*|md5|hash(?:es|ed)?|digest|checksum|integrity|etag|commit|revision|rev|blob|tree|parent|crc\d*|fingerprint|thumbprint"
+    r"|public|pub|primary|foreign|sort|partition|cache|idempotency|kid|uuid|guid|urn|id|ids|version|path|file|filename|dir|folder"
+    r"|url|uri|href|src|image|img|name|label|title|keyword|keywords|keyboard|monkey|tokenizer|tokens|author|date|time|package|module|size"
+    r"|length|count|resolved|hotkey|turkey|alias|region|bucket|host|hostname|email|user|username|type|class|style|font|color|model|branch"
+    r"|merge|base|head|ref|snapshot|layer|manifest|container|node|trace|span|request|correlation|build|artifact|address|txid|tx|block|contract)(?![a-z])"
+)
+_STRONGLY = re.compile(
+    r"secret|passw|passphrase|private|credential|token(?!iz|s\b)|api[_\-. ]?key|auth[_\-. ]?key|access[_\-. ]?key|密钥|密码|令牌|signing"  # noqa: E501 - one pattern
+)
+_OF_CONTENT = re.compile(r"(?:commit|checksum|digest|revision|sha\d*)(?:[ _-]id)?$|提交|哈希|摘要|校验")
+_WEAK = frozenset({"digits", "weak"})
+_WORDS = re.compile(r"[a-z]+")
+_STEP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
+_PATH = re.compile(
+    r"(?:[a-z][a-z_.-]{2,}/){2}|^/[a-z]|\.(?:py|js|ts|json|ya?ml|md|html?|png|jpe?g|txt|sh|go|rs|java|c|h|css|toml|lock|xml|whl|gz|zip)$"
+)
+
+
+def opaque_values(text: str, runs: list[tuple[int, int]]) -> Iterator[_Found]:
+    """Where values stand that their names give away, within these runs of letters and signs."""
+    beside_amazon = "AKIA" in text or "ASIA" in text
+    for run_start, run_end in runs:
+        for match in _VALUE.finditer(text, run_start, run_end):
+            start, end = match.span()
+            end = _without_stop(text, start, end)
+            value = text[start:end]
+            shape = _shape_of(value)
+            if not shape or text[end : end + 1] in {"(", "["}:
+                continue
+            before = text[max(0, start - _BEFORE) : start].rpartition("\n")[2]
+            if kind := _kind(before, value, shape):
+                yield start, end, f"named:{kind}", kind
+            elif (
+                beside_amazon and shape in {"mixed", "weak"} and len(value) == 40 and not _PATH.search(value)
+            ):
+                yield start, end, "aws-secret", "aws-secret"
+            elif (
+                shape != "digits"
+                and len(value) >= 16
+                and _NAMED_AFTER.match(text[end : end + _AFTER].lower())
+            ):
+                yield start, end, "named:api-key", "api-key"
+
+
+def _without_stop(text: str, start: int, end: int) -> int:
+    while end > start and text[end - 1] in ".-/~":
+        end -= 1
+    return end
+
+
+def _shape_of(value: str) -> str:
+    """`uuid`, `hex`, `mixed`, or `digits` and `weak`, which prove little; empty for words, names, numbers and paths."""
+    if len(value) < 12 or is_placeholder(value) or is_filler(value):
+        return ""
+    if _UUID.fullmatch(value):
+        return "uuid"
+    if value.isdigit():
+        return "digits" if len(value) >= 16 and len(set(value)) > 4 else ""
+    if _HEX.match(value):
+        return "hex" if len(value) >= 14 and len(set(value)) > 5 else ""
+    if "/" in value and _PATH.search(value):
+        return ""
+    if len(set(value)) < 8 or is_of_words(value):
+        return ""
+    return "mixed" if _is_scattered(value) else "weak" if _is_weak(value) else ""
+
+
+def _is_weak(value: str) -> bool:
+    """True for letters that prove something only behind the right name."""
+    turns = sum(one.isupper() != two.isupper() for one, two in pairwise(value))
+    if len(value) < 14 or not value.replace("-", "").replace("_", "").isalnum():
+        return False
+    return turns >= 6 or (value.isalnum() and (turns >= 4 or value.isupper() or not value.isalpha()))
+
+
+def _is_scattered(value: str) -> bool:
+    """True when letters and digits alternate as in no name, version or date."""
+    if not is_random(value):
+        return False
+    parts = re.split(r"[_.\-/+~=]", value)
+    mixed = [part for part in parts if len(part) >= 8 and not part.isalpha() and not part.isdigit()]
+    if not mixed:
+        return len(value) >= 24 and sum(map(str.isdigit, value)) >= 4 and len(parts) * 5 <= len(value)
+    best = max(mixed, key=len)
+    if re.fullmatch(r"[A-Za-z]{3,}[0-9]{1,4}|[0-9]{1,4}[A-Za-z]{3,}", best) and len(best) < 20:
+        return False
+    return len(set(best)) >= 6
+
+
+def _kind(before: str, value: str, shape: str) -> str:
+    """The type of a value behind these words; empty for none."""
+    if not before:
+        return ""
+    folded = before.lower()
+    if len(folded) != len(before):
+        return ""
+    if match := _ASSIGNED.search(folded):
+        name = _STEP.sub("_", before[match.start("name") : match.end("name")]).lower()
+        return _kind_of(_last_words(name), value, shape)
+    if shape not in _WEAK and len(value) >= 16 and (match := _NAMED_IN_PROSE.search(folded)):
+        return "" if _HARMLESS.search(match[0]) else "api-key"
+    return ""
+
+
+def _last_words(name: str) -> str:
+    """What names the value: the last words before the sign, not the sentence before them."""
+    return name[-48:].strip()
+
+
+def _kind_of(name: str, value: str, shape: str) -> str:
+    if shape == "hex" and _OF_CONTENT.search(name):
+        return ""
+    if _STRONGLY.search(name):
+        is_about = re.search(r"(?:_|\b|-)(?:id|name|path|file|url|uri|type|version|hash|digest|ids)$", name)
+        return "" if is_about and shape in {"uuid", "hex", "digits"} and "hash" not in name else "api-key"
+    if any(word in PROVIDERS for word in _words_of(name)):
+        return (
+            ""
+            if re.search(r"hash|digest|sha\d|commit|checksum|url|image|version|revision", name)
+            else "api-key"
+        )
+    if shape in _WEAK or _HARMLESS.search(name):
+        return ""
+    return "api-key" if len(value) >= 14 and _SECRETIVE.search(name) else ""
+
+
+def _words_of(name: str) -> list[str]:
+    """The words of a name, and each pair of neighbours as one: `new_relic` is `newrelic`, too."""
+    words = _WORDS.findall(name)
+    return [*words, *(one + two for one, two in pairwise(words))]

@@ -1,0 +1,182 @@
+"""Policy as data: what is done with each class of text, and where each part of that comes from.
+
+Built-in stances are the floor: a settings file may have come with a clone, so nothing it says, and nothing a variable
+says, lets secrets, hidden text or injected instructions through. A policy that cannot be read is `broken`: then
+nothing is written until it is mended, and reading goes on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from enum import StrEnum
+from types import MappingProxyType
+from typing import Any
+
+from memoracle.model.value import field, value
+
+
+class Stance(StrEnum):
+    """What is done with something: stored as it is, stored masked, set apart for its owner, or never stored."""
+
+    ALLOW = "allow"
+    MASK = "mask"
+    QUARANTINE = "quarantine"
+    NEVER = "never-store"
+
+
+_SAME = {"off": Stance.ALLOW, "refuse": Stance.NEVER}
+_ORDER = (Stance.ALLOW, Stance.MASK, Stance.QUARANTINE, Stance.NEVER)
+
+PERSONAL = ("phone", "mail", "id-cn", "id-us", "card", "iban")
+CHANNELS = ("owner", "agent", "tool", "external", "system")
+LEVELS = ("public", "private", "secret")
+_MASKING = (Stance.ALLOW, Stance.MASK, Stance.NEVER)
+_APART = (Stance.QUARANTINE, Stance.NEVER)
+
+CHOICES: Mapping[str, tuple[Stance, ...]] = MappingProxyType(
+    {
+        "secret": (Stance.MASK, Stance.NEVER),
+        **dict.fromkeys(PERSONAL, _MASKING),
+        "hidden": _APART,
+        "injected": _APART,
+        **{f"channel.{name}": (Stance.ALLOW, *_APART) for name in CHANNELS},
+        **{f"sensitivity.{name}": (Stance.ALLOW, Stance.NEVER) for name in LEVELS},
+    }
+)
+"""Every class, and the stances it may have; the first is built in, and none below it exists."""
+
+SHOWN = ("show.private", "show.secret")
+AUDIENCES = ("agents", "owner")
+"""Whom records of a sensitivity are handed to: agents as well, or their owner alone."""
+_LISTS = ("auto", "required")
+_MOST_PHRASES, _SHORTEST, _LONGEST = 1000, 2, 200
+_PREFIX = "MEMORACLE_POLICY_"
+
+
+@value
+class Policy:
+    """The policy of a root. `sources` says for each part that is not built in where it comes from."""
+
+    stances: Mapping[str, Stance] = field(default_factory=dict)
+    shown: Mapping[str, str] = field(default_factory=dict)
+    never: tuple[str, ...] = ()
+    privacy_list: str = "auto"
+    """`required`: without a readable `machine/privacy.md` nothing is written or sent."""
+    sources: Mapping[str, str] = field(default_factory=dict)
+    broken: str = ""
+
+    def stance(self, name: str) -> Stance:
+        """What is done with a class."""
+        return self.stances.get(name, CHOICES[name][0])
+
+    def withheld(self) -> tuple[str, ...]:
+        """The sensitivities that no agent is handed; all that is not public while nobody knows."""
+        if self.broken:
+            return tuple(name.removeprefix("show.") for name in SHOWN)
+        return tuple(name.removeprefix("show.") for name in SHOWN if self.shown.get(name) == "owner")
+
+    def strictest(self, *names: str) -> Stance:
+        """The strictest of several."""
+        return max((self.stance(name) for name in names), key=_ORDER.index)
+
+
+@value
+class Blocked:
+    """One thing that its owner blocked: its rule, and the phrase as it is compared, or the pattern."""
+
+    rule: str
+    phrase: str = ""
+    pattern: str = ""
+
+
+@value
+class Blocklist:
+    """Everything that is blocked. With a `problem` nobody knows what, so nothing passes."""
+
+    entries: tuple[Blocked, ...] = ()
+    problem: str = ""
+
+
+class _Wrong(Exception):
+    """What is wrong with a policy, as a sentence."""
+
+
+def read_policy(table: object, environment: Mapping[str, str], *, where: str) -> Policy:
+    """The policy of a settings file and of the variables over it; `broken` when one of them makes no sense."""
+    stances: dict[str, Stance] = {}
+    shown: dict[str, str] = {}
+    sources: dict[str, str] = {}
+    never: tuple[str, ...] = ()
+    privacy_list = "auto"
+    try:
+        for name, given, source in (*_in_table(table, where), *_in_variables(environment)):
+            if name == "never":
+                never = (*never, *_phrases(given, source))
+            elif name == "privacy_list":
+                privacy_list = _chosen(name, given, _LISTS, source)
+            elif name in SHOWN:
+                shown[name] = _chosen(name, given, AUDIENCES, source)
+            else:
+                stances[name] = _stance(name, given, source)
+            sources[name] = source
+    except _Wrong as problem:
+        return Policy(broken=str(problem))
+    return Policy(
+        stances=MappingProxyType(stances),
+        shown=MappingProxyType(shown),
+        never=tuple(dict.fromkeys(never)),
+        privacy_list=privacy_list,
+        sources=MappingProxyType(sources),
+    )
+
+
+def _in_table(table: object, where: str) -> Iterator[tuple[str, Any, str]]:
+    if not isinstance(table, Mapping):
+        raise _Wrong(f"`policy` in {where} is not a table")
+    for name, given in table.items():
+        if name in {"channel", "sensitivity", "show"}:
+            if not isinstance(given, Mapping):
+                raise _Wrong(f"`policy.{name}` in {where} is not a table")
+            yield from ((f"{name}.{part}", one, where) for part, one in given.items())
+        else:
+            yield name, given, where
+
+
+def _in_variables(environment: Mapping[str, str]) -> Iterator[tuple[str, Any, str]]:
+    known = {_PREFIX + name.upper().replace(".", "_").replace("-", "_"): name for name in (*CHOICES, *SHOWN)}
+    known |= {f"{_PREFIX}NEVER": "never", f"{_PREFIX}PRIVACY_LIST": "privacy_list"}
+    for variable in sorted(environment):
+        if variable.startswith(_PREFIX):
+            if variable not in known:
+                raise _Wrong(f"no part of the policy is called {variable}")
+            given = environment[variable]
+            is_list = known[variable] == "never"
+            yield known[variable], [one for one in given.split("\n") if one] if is_list else given, variable
+
+
+def _stance(name: str, given: object, source: str) -> Stance:
+    if name not in CHOICES:
+        raise _Wrong(f"no part of the policy is called `{name}` ({source})")
+    wanted = {one.value: one for one in CHOICES[name]}
+    words = wanted | {word: one for word, one in _SAME.items() if one in CHOICES[name]}
+    if not isinstance(given, str) or given not in words:
+        raise _Wrong(f"`{name}` is none of {', '.join(wanted)} ({source})")
+    return words[given]
+
+
+def _chosen(name: str, given: object, choices: tuple[str, ...], source: str) -> str:
+    if not isinstance(given, str) or given not in choices:
+        raise _Wrong(f"`{name}` is none of {', '.join(choices)} ({source})")
+    return given
+
+
+def _phrases(given: object, source: str) -> tuple[str, ...]:
+    if not isinstance(given, list) or len(given) > _MOST_PHRASES:
+        raise _Wrong(f"`never` is not a list of at most {_MOST_PHRASES} phrases ({source})")
+    for one in given:
+        # Not repeated here: these are what their owner wants to see nowhere.
+        if not isinstance(one, str) or not _SHORTEST <= len(one.strip()) <= _LONGEST:
+            raise _Wrong(
+                f"a phrase of `never` is not text of {_SHORTEST} to {_LONGEST} characters ({source})"
+            )
+    return tuple(one.strip() for one in given)

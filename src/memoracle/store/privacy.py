@@ -1,0 +1,49 @@
+"""The owner's privacy list: `machine/privacy.md`, read only. What its lines mean is policy's business.
+
+A list that is there and cannot be read is an error; one that is not there is None.
+"""
+
+from __future__ import annotations
+
+import os
+import stat
+from typing import TYPE_CHECKING
+
+from memoracle.errors import UnreadableFile
+
+if TYPE_CHECKING:
+    from memoracle.store.store import Store
+
+_LARGEST = 1_000_000
+
+
+def privacy_path(store: Store) -> str:
+    """Where the list stands, inside the root."""
+    return store.layout["privacy"]
+
+
+def privacy_mark(store: Store) -> tuple[int, int, int]:
+    """Changes whenever the list does."""
+    try:
+        seen = os.lstat(os.path.join(store.root, privacy_path(store)))
+    except OSError:
+        return (0, 0, 0)
+    return (seen.st_mtime_ns, seen.st_size, seen.st_ino)
+
+
+def read_privacy(store: Store) -> str | None:
+    """The text of the list; None when there is none."""
+    path = store.place(privacy_path(store))
+    try:
+        seen = os.lstat(path)
+        if not stat.S_ISREG(seen.st_mode) or seen.st_size > _LARGEST:
+            raise UnreadableFile(privacy_path(store), "it is not a plain file of at most a megabyte")
+        from memoracle.store import durable
+
+        return durable.read(path).decode("utf-8-sig")
+    except FileNotFoundError:
+        return None
+    except UnicodeDecodeError:
+        raise UnreadableFile(privacy_path(store), "it is not UTF-8 text") from None
+    except OSError as problem:
+        raise UnreadableFile(privacy_path(store), os.strerror(problem.errno or 0)) from None
