@@ -1,0 +1,128 @@
+"""One line of the audit trail and one `Event`, with the hashes that chain it.
+
+`hash` is a digest over every byte before it, the hash of the writer's entry before included: anybody can check it.
+`seal` is the same with the root's own key, which only this root can make. `stamp` names the key without giving it away.
+"""
+
+from __future__ import annotations
+
+import json
+from hashlib import blake2b
+from typing import Any
+
+from memoracle.clock import read_time, write_time
+from memoracle.errors import MemoracleError
+from memoracle.model.event import Event, Touched
+from memoracle.model.value import replace, value
+
+BEGIN = b'{"audit":'
+SCHEMA = 1
+_HASH = b',"hash":"'
+_SEAL = b'","seal":"'
+_END = b'"}'
+_TAIL = len(_HASH) + 32 + len(_SEAL) + 16 + len(_END)
+
+
+@value
+class Key:
+    """What seals entries and hides what digests are of."""
+
+    secret: bytes
+    stamp: str
+
+
+@value
+class Link:
+    """One line that could be read: the event, and whether a key at hand vouches for it (None: another key's)."""
+
+    event: Event
+    sealed: bool | None
+
+
+def key_from(salt: bytes) -> Key:
+    """The key of a root, from its salt; neither can be found from the stamp."""
+    secret = blake2b(b"memoracle audit", key=salt, digest_size=32).digest()
+    return Key(secret=secret, stamp=blake2b(b"stamp", key=secret, digest_size=4).hexdigest())
+
+
+def digest(line: bytes, key: Key) -> str:
+    """What stands for a record line in the trail: without the key nobody can try guesses against it."""
+    return blake2b(line.rstrip(b"\r\n"), key=key.secret, digest_size=8).hexdigest()
+
+
+def write(event: Event, key: Key) -> tuple[bytes, str]:
+    """The line of an event, newline included, and its hash."""
+    fields: dict[str, Any] = {
+        "audit": SCHEMA,
+        "writer": event.writer,
+        "number": event.number,
+        "at": write_time(event.at),
+        "act": event.act,
+    }
+    for name in ("by", "via", "operation"):
+        if said := getattr(event, name):
+            fields[name] = said
+    if event.records:
+        fields["records"] = [[one.id, one.version, one.sequence, one.digest] for one in event.records]
+    if event.about:
+        fields["about"] = list(event.about)
+    if event.rules:
+        fields["rules"] = list(event.rules)
+    if event.facts:
+        fields["facts"] = dict(event.facts)
+    fields["stamp"] = key.stamp
+    fields["before"] = event.before
+    body = json.dumps(fields, separators=(",", ":")).encode()[:-1]
+    made = blake2b(body, digest_size=16).hexdigest()
+    return b"".join((body, _HASH, made.encode(), _SEAL, _seal(made, key).encode(), _END, b"\n")), made
+
+
+def read(raw: bytes, key: Key | None = None) -> Link | None:
+    """The entry of a line (given without its newline); None when its hash does not fit or it cannot be read."""
+    if not raw.startswith(BEGIN) or raw[-_TAIL : -_TAIL + len(_HASH)] != _HASH:
+        return None
+    made = raw[-_TAIL + len(_HASH) :][:32].decode("ascii", "replace")
+    is_shaped = raw[-_TAIL + len(_HASH) + 32 :].startswith(_SEAL) and raw.endswith(_END)
+    if not is_shaped or blake2b(raw[:-_TAIL], digest_size=16).hexdigest() != made:
+        return None
+    try:
+        event = replace(_event(json.loads(raw[:-_TAIL] + b"}")), hash=made)
+    except (ValueError, TypeError, LookupError, RecursionError, MemoracleError):
+        return None
+    if key is None or event.stamp != key.stamp:
+        return Link(event=event, sealed=None)
+    seal = raw[-len(_END) - 16 : -len(_END)].decode("ascii", "replace")
+    return Link(event=event, sealed=seal == _seal(made, key))
+
+
+def is_torn(raw: bytes) -> bool:
+    """True for what a write that was cut short leaves: the beginning of an entry, or zeros."""
+    return not raw.strip(b"\0") or (raw.startswith(BEGIN[: len(raw)]) and not raw.endswith(_END))
+
+
+def _seal(made: str, key: Key) -> str:
+    return blake2b(made.encode(), key=key.secret, digest_size=8).hexdigest()
+
+
+def _event(fields: dict[str, Any]) -> Event:
+    number, writer = fields["number"], fields["writer"]
+    if type(number) is not int or not isinstance(writer, str):
+        raise TypeError("an entry needs a writer and a number")
+    return Event(
+        act=str(fields["act"]),
+        at=read_time(fields["at"]),
+        by=str(fields.get("by", "")),
+        via=str(fields.get("via", "")),
+        operation=str(fields.get("operation", "")),
+        records=tuple(
+            Touched(id=str(a), version=int(b), sequence=int(c), digest=str(d))
+            for a, b, c, d in fields.get("records", ())
+        ),
+        about=tuple(map(str, fields.get("about", ()))),
+        rules=tuple(map(str, fields.get("rules", ()))),
+        facts=dict(fields.get("facts", {})),
+        writer=writer,
+        number=number,
+        before=str(fields["before"]),
+        stamp=str(fields["stamp"]),
+    )
