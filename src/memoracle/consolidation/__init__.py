@@ -2,9 +2,13 @@
 
 run.py      the ten phases one after the other, the checkpoint between them, resuming
 learn.py    collect, screen, extract, reconcile
+apart.py    claims that are set apart for their owner
 flush.py    the first four over some transcripts, between two runs
 alone.py    one process at a time
 tidy.py     age, index, hot, digest, retain, health
 books.py    every record with its history, read once in a run; the only way a phase writes records
+shelf.py    records as they stand, in memory
+replay.py   nights gone through again without some of what they heard
+rebase.py   what people did between two nights, done again on what stands then
 tools.py    what a phase works with and what it gives back
 """

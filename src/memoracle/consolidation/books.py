@@ -9,12 +9,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from memoracle.lifecycle.known import slot_of
-from memoracle.model.record import Record, Statement, Status, content_key_of, newest
+from memoracle.consolidation.shelf import Shelf
+from memoracle.model.record import Record, Status, newest
 from memoracle.model.value import value
 from memoracle.store.store import COLLECTIONS, Store
-
-_OPEN = frozenset({Status.ACTIVE, Status.ARCHIVED, Status.SUPERSEDED})
 
 
 @value
@@ -24,57 +22,19 @@ class Outdated:
     ids: tuple[str, ...]
 
 
-class Books:
+class Books(Shelf):
     """The records of a store, by id, by slot and by key."""
 
     def __init__(self, store: Store) -> None:
+        super().__init__()
         self._store = store
         self._read_at: dict[str, tuple[int, int]] | None = None
-        self._standing: dict[str, Record] = {}
-        self._slots: dict[tuple[str, str], set[str]] = {}
-        self._keys: dict[str, set[str]] = {}
         self._live_lines: Counter[str] = Counter()
 
     def refresh(self) -> None:
         """Read again what was read before, if somebody else has written since."""
         if self._read_at is not None and self._read_at != self._sizes():
             self._read()
-
-    def standing(self, record_id: str) -> Record:
-        """The version of a record that stands."""
-        self._open()
-        return self._standing[record_id]
-
-    def find(self, record_id: str) -> Record | None:
-        """The same; None when there is no such record."""
-        self._open()
-        return self._standing.get(record_id)
-
-    def in_slot(self, subject: str, predicate: str) -> Sequence[Record]:
-        """The records that say this sort of thing of this subject, oldest first."""
-        self._open()
-        slot = slot_of(
-            Statement(text="", subject=subject, predicate=predicate)
-            if subject
-            else Statement(text="", key=predicate)
-        )
-        records = [self._standing[one] for one in self._slots.get(slot, ())] if slot else []
-        return sorted((one for one in records if one.status in _OPEN), key=lambda one: (one.created, one.id))
-
-    def with_key(self, key: str) -> Record | None:
-        """The record that carries this key; an active one before an archived one, and that before others."""
-        self._open()
-        found = [
-            self._standing[one] for one in self._keys.get(key, ()) if key in _keys_of(self._standing[one])
-        ]
-        order = {Status.ACTIVE: 0, Status.ARCHIVED: 1}
-        return min(found, key=lambda one: (order.get(one.status, 2), one.id), default=None)
-
-    def active(self) -> list[Record]:
-        """Every active record, oldest first."""
-        self._open()
-        active = [one for one in self._standing.values() if one.status is Status.ACTIVE]
-        return sorted(active, key=lambda one: (one.created, one.id))
 
     def could_leave(self) -> tuple[int, int]:
         """How many lines of the live files could move to the archive, and how many lines there are."""
@@ -94,7 +54,7 @@ class Books:
             if missing:
                 self._store.append(missing)
                 for one in missing:
-                    self._take(one)
+                    self.take(one)
                     self._live_lines[one.id] += 1
                 self._read_at = self._sizes()
         return len(missing)
@@ -124,9 +84,7 @@ class Books:
 
     def _read(self) -> None:
         sizes = self._sizes()
-        self._standing.clear()
-        self._slots.clear()
-        self._keys.clear()
+        self._clear()
         self._live_lines.clear()
         live = {self._store.layout[name] for name in COLLECTIONS}
         versions: dict[str, list[Record]] = {}
@@ -135,19 +93,8 @@ class Books:
             self._live_lines[record.id] += path in live
         self._live_lines = +self._live_lines
         for held in versions.values():
-            self._take(held[0] if len(held) == 1 else newest(held))
+            self.take(held[0] if len(held) == 1 else newest(held))
         self._read_at = sizes
-
-    def _take(self, record: Record) -> None:
-        self._standing[record.id] = record
-        if slot := slot_of(record.statement):
-            self._slots.setdefault(slot, set()).add(record.id)
-        for key in _keys_of(record):
-            self._keys.setdefault(key, set()).add(record.id)
 
     def _sizes(self) -> dict[str, tuple[int, int]]:
         return {state.path: (state.size, state.inode) for state in self._store.record_states()}
-
-
-def _keys_of(record: Record) -> tuple[str, ...]:
-    return record.keys or (content_key_of(record.kind, record.statement, record.scope),)

@@ -23,6 +23,7 @@ from memoracle.model.value import replace
 from memoracle.text import telling_terms
 
 if TYPE_CHECKING:
+    from memoracle.ingest.collect import Collected
     from memoracle.lifecycle.reconcile import Reconciled
 
 _MANY, _NEIGHBOURS = 300, 30
@@ -35,11 +36,12 @@ def collect(bench: Bench, work: Work) -> Outcome:
     from memoracle.ingest.collect import collect as read_new
 
     found = read_new(_transcripts(bench), bench.watermarks)
+    found = _without_the_forgotten(bench, found)
     # Before the turn is cut into sentences: a key may stand on the lines after its name.
     fragments = [
         fragment
         for turn in found.turns
-        for fragment in fragments_of(replace(turn, text=bench.shield.hide(turn.text)))
+        for fragment in fragments_of(replace(turn, text=bench.shield.hide(turn.text)), bench.shield.is_pasted)
     ]
     dropped = {f"dropped: {why}": number for why, number in sorted(found.dropped.items())}
     return Outcome(
@@ -49,6 +51,21 @@ def collect(bench: Bench, work: Work) -> Outcome:
         counts={"turns": found.read, "sentences": len(fragments), **dropped},
         findings=found.findings,
     )
+
+
+def _without_the_forgotten(bench: Bench, found: Collected) -> Collected:
+    """What was read, less what was forgotten and still stands in the hosts' own files."""
+    from memoracle.store.never import may_hear, read_never
+
+    never = read_never(bench.store)
+    if not never:
+        return found
+    names = {place: name for name, place, _ in _transcripts(bench)}
+    staying = tuple(
+        turn for turn in found.turns if may_hear(never, path=names.get(turn.path, turn.path))(turn)
+    )
+    gone = len(found.turns) - len(staying)
+    return replace(found, turns=staying, dropped={**found.dropped, **({"forgotten": gone} if gone else {})})
 
 
 def screen(_bench: Bench, work: Work) -> Outcome:
@@ -68,20 +85,19 @@ def screen(_bench: Bench, work: Work) -> Outcome:
 def extract(bench: Bench, work: Work) -> Outcome:
     """Claims by rules; what they leave undecided goes to a model if there is one, and waits otherwise."""
     from memoracle.extract.claims import claims_of
+    from memoracle.consolidation.apart import guarded_claim, quoted
     from memoracle.llm.settle import Settled
 
     made: list[Claim] = []
     undecided: list[Fragment] = []
     for fragment in work.fragments:
         found = claims_of(fragment, zone=bench.zone)
-        made += found
-        if not found and fragment.ruling is Ruling.UNDECIDED:
+        made += map(quoted, found) if fragment.pasted else found
+        if not found and fragment.ruling is Ruling.UNDECIDED and not fragment.pasted:
             undecided.append(fragment)
     asked = Settled() if bench.dry_run else bench.asking.settle(undecided, now=work.started)
     passed = [
-        replace(claim, draft=draft)
-        for claim in (*made, *asked.claims)
-        if (draft := bench.shield.passed(claim.draft)) is not None
+        one for claim in (*made, *asked.claims) if (one := guarded_claim(bench.shield, claim)) is not None
     ]
     return Outcome(
         work=replace(work, fragments=(), claims=tuple(passed), decided=asked.done),
@@ -89,6 +105,7 @@ def extract(bench: Bench, work: Work) -> Outcome:
             "claims": len(passed),
             "from the model": len(asked.claims),
             "refused by policy": len(made) + len(asked.claims) - len(passed),
+            "set apart": sum(bool(claim.apart) for claim in passed),
             "waiting for a model": len(undecided) if bench.dry_run else len(asked.waiting),
             "tokens": asked.spent,
         },
@@ -130,7 +147,7 @@ def reconcile(bench: Bench, work: Work) -> Outcome:
 
 def settle(bench: Bench, work: Work) -> Outcome:
     """Claims beside what is known, and no more than that: what a flush does of `reconcile`."""
-    met, written = _meet(bench, work, work.claims)
+    met, written = _meet(bench, work, work.claims, brief=True)
     bench.asking.finish(work.decided)
     return Outcome(
         work=replace(work, claims=(), decided=()),
@@ -139,18 +156,33 @@ def settle(bench: Bench, work: Work) -> Outcome:
     )
 
 
-def _meet(bench: Bench, work: Work, claims: Sequence[Claim]) -> tuple[Reconciled, int]:
-    """Let claims meet what is known, and write what came of it."""
+def _meet(
+    bench: Bench, work: Work, claims: Sequence[Claim], *, brief: bool = False
+) -> tuple[Reconciled, int]:
+    """Let claims meet what is known, and write what came of it; what is set apart meets nothing."""
+    from memoracle.consolidation.apart import waiting
     from memoracle.lifecycle.reconcile import reconcile as meet
+    from memoracle.store.heard import Act, note
     from memoracle.store.inbox import ask
 
     now, operation, by = work.started, work.operation, bench.actor
-    met = meet(claims, bench.books, law=bench.law, now=now, operation=operation, by=by, uses=_uses(bench))
+    plain = [claim for claim in claims if not claim.apart]
+    waits = waiting(bench, [claim for claim in claims if claim.apart], work)
+    met = meet(plain, bench.books, law=bench.law, now=now, operation=operation, by=by, uses=_uses(bench))
     if not bench.dry_run:
         # The questions first: one about a record that is not there yet is moot, one that was not noted is lost.
         with bench.store.writing():
+            note(
+                bench.store,
+                Act.FLUSH if brief else Act.MEET,
+                operation=operation,
+                at=now,
+                understood=bench.understood,
+                claims=work.claims,
+            )
             ask(bench.store, met.items, closed=met.closed, now=now)
-    return met, bench.commit(met.versions)
+    met = replace(met, steps=(*met.steps, *waits.steps))
+    return met, bench.commit(met.versions) + bench.commit(waits.versions)
 
 
 def _named(steps: Sequence[Step], typed: Sequence[Claim]) -> list[Step]:

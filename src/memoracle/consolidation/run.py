@@ -247,7 +247,7 @@ class Consolidation:
         states = [
             (one.path, one.size, one.modified, one.inode)
             for one in self._store.manifest()
-            if one.role is not Role.USAGE
+            if one.role not in {Role.USAGE, Role.FACTS}  # neither teaches anything
         ]
         day = self._clock().astimezone(self._bench.zone).date().isoformat()
         return file_digest(repr((day, states)).encode())

@@ -13,7 +13,7 @@ from memoracle.errors import EmbedderProblem, MissingExtra
 from memoracle.health.look import Consolidated
 from memoracle.lifecycle.work import Work
 from memoracle.model.change import Change
-from memoracle.model.plan import Done
+from memoracle.model.plan import Done, Step
 from memoracle.model.standing import Standing
 from memoracle.model.value import replace
 
@@ -25,9 +25,13 @@ def age(bench: Bench, work: Work) -> Outcome:
     """Archive what ended, expired or faded, and the weakest beyond the cap; fold what no longer stands."""
     from memoracle.lifecycle import revise
     from memoracle.lifecycle.age import plan_ageing
+    from memoracle.store.heard import Act, note
 
     steps = plan_ageing(standing(bench, work), bench.law, work.started, most_active=bench.settings.max_active)
     change = Change(at=work.started, verb="consolidate", by=bench.actor, operation=work.operation)
+    if not bench.dry_run:
+        with bench.store.writing():
+            note(bench.store, Act.AGE, operation=work.operation, at=work.started)
     written = bench.commit(
         [
             revise.archive(bench.books.standing(step.target), replace(change, because=step.because))
@@ -53,6 +57,8 @@ def hot(bench: Bench, work: Work) -> Outcome:
     """MEMORY.md's block, the snapshot, and what adopted layouts expect to find."""
     from memoracle.context.fill import Limits
     from memoracle.context.publish import publish_hot, publish_projections
+    from memoracle.graphing import publish_links
+    from memoracle.indexing import publish_page_index
     from memoracle.lifecycle.entities import entity_pages
     from memoracle.store.inbox import read_inbox
 
@@ -80,7 +86,9 @@ def hot(bench: Bench, work: Work) -> Outcome:
             uses_of=bench.index.uses_of,
             dry_run=bench.dry_run,
         )
-    return _outcome(bench, work, "written", shown, projected)
+        indexed = publish_page_index(bench.store, dry_run=bench.dry_run)
+        linked = publish_links(bench.store, bench.index, now=work.started, dry_run=bench.dry_run)
+    return _outcome(bench, work, "written", shown, projected, indexed, linked)
 
 
 def digest(bench: Bench, work: Work) -> Outcome:
@@ -117,7 +125,36 @@ def retain(bench: Bench, work: Work) -> Outcome:
             finished=lambda path: is_finished(path, bench.watermarks),
             dry_run=bench.dry_run,
         )
-    return _outcome(bench, work, "moved", done)
+    gone = expire(bench, work)
+    moved = _outcome(bench, work, "moved", done)
+    return replace(moved, counts={**moved.counts, "erased": len(gone)}, steps=(*moved.steps, *gone))
+
+
+def expire(bench: Bench, work: Work) -> Sequence[Step]:
+    """Erase what is past the time its owner set for its sensitivity; what went, or would."""
+    from memoracle.lifecycle.expire import made_of, past_retention
+    from memoracle.model.record import Sensitivity
+    from memoracle.store.erase import erase, tombstone
+
+    days = {one: int(getattr(bench.settings, f"retention_{one.value}_days")) for one in Sensitivity}
+    if not any(days.values()):
+        return ()
+    bench.books.refresh()
+    steps = past_retention(bench.books.every(), days, work.started)
+    if not steps or bench.dry_run:
+        return steps
+    change = Change(at=work.started, verb="forget", by=bench.actor, operation=work.operation)
+    ids = [step.target for step in steps]
+    with bench.store.writing():
+        made = made_of((record for _, record in bench.store.all_versions()), ids)
+        stones = [
+            tombstone(bench.books.standing(step.target), replace(change, because=step.because))
+            for step in steps
+        ]
+        erase(bench.store, [*stones, *(tombstone(one, change, again=True) for one in made)])
+    bench.level.disturb()
+    bench.upkeep.forget([*ids, *(one.id for one in made)])
+    return steps
 
 
 def health(bench: Bench, work: Work) -> Outcome:

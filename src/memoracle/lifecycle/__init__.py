@@ -2,6 +2,7 @@
 
 draft.py    words and flags become a Draft, or an error that says why not
 admit.py    a Draft beside what is already known: new, the same, or back from the archive
+quarantine.py  what is set apart, asked about and put into use; room.py how much of it may wait
 revise.py   edit, pin, supersede, archive, restore: the next version of a record
 undo.py     the versions that reverse an act
 reconcile.py  claims meet what is known (known.py, said.py, desk.py); settle.py, confirm.py, deny.py, timeline.py decide

@@ -8,6 +8,7 @@ from datetime import datetime
 from memoracle.model.activation import Anchor
 from memoracle.model.change import Change
 from memoracle.model.ids import idempotency_key
+from memoracle.model.origin import Channel
 from memoracle.model.record import Draft, Record, Status, content_key_of
 from memoracle.model.value import replace
 
@@ -31,6 +32,18 @@ def already_kept(draft: Draft, find: Finder, now: datetime) -> Record | None:
         return None
     is_over = any(end is not None and end <= now for end in (record.validity.until, record.validity.expires))
     return None if is_over else record
+
+
+def is_news(held: Record, draft: Draft) -> bool:
+    """True when the owner keeps by hand what memory had only heard, or had from somebody else.
+
+    It is the same record, but it must not hang on the hearing alone: that may be forgotten one day.
+    """
+    origin = draft.origin
+    by_hand = origin.channel is Channel.OWNER and not (origin.session or origin.where)
+    heard = held.origin.channel is not Channel.OWNER or bool(held.origin.session or held.origin.where)
+    is_retry = bool(draft.idempotency) and idempotency_key(draft.idempotency) in held.keys
+    return by_hand and heard and not is_retry
 
 
 def admit(draft: Draft, *, record_id: str, change: Change) -> Record:

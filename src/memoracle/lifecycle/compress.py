@@ -16,6 +16,7 @@ from typing import Any
 from memoracle.lifecycle.planned import Planned
 from memoracle.lifecycle.sameness import dates, folded, marks, negations
 from memoracle.model.change import Change
+from memoracle.model.origin import OUTSIDE
 from memoracle.model.plan import Step
 from memoracle.model.record import Kind, Record, Status
 from memoracle.model.value import replace, value
@@ -70,6 +71,7 @@ def _apart(record: Record, text: str) -> tuple[object, ...]:
         record.validity.until,
         record.validity.expires,
         record.sensitivity,
+        record.origin.channel in OUTSIDE,
     )
 
 
@@ -135,14 +137,17 @@ def _goodness(record: Record) -> tuple[object, ...]:
 
 
 def _merged(best: Record, others: Sequence[Record], change: Change) -> list[Record]:
-    since = [one.validity.since for one in (best, *others)]
+    equals = [one for one in others if one.origin.trust >= best.origin.trust]
+    since = [one.validity.since for one in (best, *equals)]
     begun = min((one for one in since if one is not None), default=None) if all(since) else None
     validity = replace(
         best.validity,
         since=begun,
         supersedes=tuple(dict.fromkeys([*best.validity.supersedes, *(one.id for one in others)])),
     )
-    sources = tuple(dict.fromkeys([*best.sources, *(source for one in others for source in one.sources)]))
+    # Who is trusted less lends no evidence: its sessions would make the better record firmer than it is.
+    lent = [source for one in equals for source in one.sources]
+    sources = tuple(dict.fromkeys([*best.sources, *lent]))
     because = (
         f"{len(others)} other records say the same" if len(others) > 1 else f"{others[0].id} says the same"
     )

@@ -49,7 +49,7 @@ def confirm_fact(desk: Desk, said: Said, held: Record, line: Sequence[Record] = 
     again = _with_evidence(desk, said, held)
     again = _begun_earlier(said, again, line)
     if said.trust > held.origin.trust:
-        again = vouched_for(again, said.draft.origin)
+        again = vouched_for(again, said.draft)
     if held.status is Status.ARCHIVED:
         fresh = replace(again.weight, anchor=Anchor(value=1.0, at=desk.now))
         again = replace(again, status=Status.ACTIVE, weight=fresh)
@@ -81,7 +81,7 @@ def confirm_belief(desk: Desk, said: Said, held: Record, rivals: Sequence[Record
 
 def stated_plainly(desk: Desk, said: Said, held: Record) -> Record:
     """The record after its owner said so: sure, whatever it was before."""
-    again = vouched_for(_heard(desk, said, _counted(said, held)), said.draft.origin)
+    again = vouched_for(_heard(desk, said, _counted(said, held)), said.draft)
     return beliefs.promote(again, confidence=1.0) if held.kind is Kind.BELIEF else again
 
 

@@ -13,7 +13,7 @@ from datetime import date, tzinfo
 from memoracle.model.cite import cited, on_one_line
 from memoracle.model.hit import Passage
 from memoracle.model.ids import content_key
-from memoracle.model.origin import Channel
+from memoracle.model.origin import TRUST, Channel
 from memoracle.model.record import Kind, Sensitivity, Status
 from memoracle.model.standing import Standing
 from memoracle.zone import day_in
@@ -59,7 +59,8 @@ def days_to_digest(
 
 def made_from(passages: Sequence[Passage]) -> str:
     """What identifies the content of a digest."""
-    return content_key(*(part for one in passages for part in (one.ref, one.kind, one.text, one.where)))
+    shown = [(one.ref, one.kind, one.text, one.where, *_sureness(one)) for one in passages]
+    return content_key(*(part for one in shown for part in one))
 
 
 def compose_digest(passages: Sequence[Passage]) -> str:
@@ -75,13 +76,18 @@ def _belongs(passage: Passage) -> bool:
         passage.status not in _LEFT_OUT
         and passage.kind != Kind.SUMMARY
         and passage.channel not in _UNTRUSTED
+        and passage.trust >= TRUST[Channel.AGENT]
         and passage.sensitivity != Sensitivity.SECRET
     )
 
 
 def _line(passage: Passage) -> str:
     says = on_one_line(passage.text, tokens=_LONGEST)
-    if passage.kind == Kind.BELIEF:
-        says += f" ({passage.confidence:.0%} sure)"
+    says += "".join(_sureness(passage))
     source = f" (from {on_one_line(passage.where, tokens=60)})" if passage.where else ""
     return cited(f"- {says}{source}", passage.ref)
+
+
+def _sureness(passage: Passage) -> tuple[str, ...]:
+    """How sure memory is of what it only believes, as the digest shows it."""
+    return (f" ({passage.confidence:.0%} sure)",) if passage.kind == Kind.BELIEF else ()

@@ -28,6 +28,9 @@ class Drafted:
 
     draft: Draft
     warnings: tuple[str, ...] = ()
+    outcome: str = "accepted"
+    """How it left the guard, if it has been there."""
+    rules: tuple[str, ...] = ()
 
 
 def make_draft(

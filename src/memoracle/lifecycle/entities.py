@@ -14,6 +14,7 @@ from types import MappingProxyType
 
 from memoracle.errors import UnknownEntity
 from memoracle.model.hit import Passage
+from memoracle.model.origin import OUTSIDE
 from memoracle.model.predicates import NO_LONGER, OWNER, Family, predicate_named
 from memoracle.model.record import Status
 from memoracle.model.standing import Standing
@@ -115,7 +116,7 @@ class _Names:
         for passage in passages:
             for name in (passage.subject, *passage.entities, *_typed_object(passage)):
                 self.meet(name)
-            for one, other in _said_alike(passage):
+            for one, other in _said_alike(passage) if passage.channel not in OUTSIDE else ():
                 self.meet(one)
                 self.meet(other)
                 self._join(_fold(one), _fold(other))

@@ -9,7 +9,7 @@ from __future__ import annotations
 from datetime import datetime
 
 from memoracle.model.origin import Origin
-from memoracle.model.record import Record
+from memoracle.model.record import Draft, Kind, Record, content_key_of
 from memoracle.model.value import replace
 
 FOR = "session:"
@@ -57,11 +57,25 @@ def with_source(record: Record, *sources: str) -> Record:
     return replace(record, sources=tuple(dict.fromkeys([*record.sources, *sources])))
 
 
-def vouched_for(record: Record, origin: Origin) -> Record:
-    """The record as said by somebody else too, who is trusted more; that it was said before stays known."""
+def vouched_for(record: Record, draft: Draft) -> Record:
+    """The record as said by somebody else too, who is trusted more; that it was said before stays known.
+
+    From then on it stands in their words: nobody else's wording is lifted by a trust that is not its own.
+    """
     first = said_at(record)
     counted = with_source(record, FOR + session_of(record.origin, first))
-    return replace(counted, origin=replace(origin, observed=first))
+    vouched = replace(counted, origin=replace(draft.origin, observed=first))
+    if record.origin.channel is draft.origin.channel:
+        return vouched
+    said = replace(
+        draft.statement,
+        predicate=record.statement.predicate,
+        object=draft.statement.object or record.statement.object,
+    )
+    kind = record.kind if record.kind is Kind.BELIEF or draft.kind is Kind.BELIEF else draft.kind
+    content = content_key_of(kind, said, record.scope)
+    keys = (content, *(key for key in record.keys if not key.startswith("c_")))
+    return replace(vouched, kind=kind, statement=said, entities=draft.entities, tags=draft.tags, keys=keys)
 
 
 def _listed(record: Record, side: str) -> frozenset[str]:

@@ -13,6 +13,7 @@ from memoracle.lifecycle.admit import admit
 from memoracle.lifecycle.beliefs import promote
 from memoracle.lifecycle.draft import make_draft
 from memoracle.lifecycle.evidence import OWNER_SAID_NO, with_source
+from memoracle.lifecycle.quarantine import release
 from memoracle.model.change import Change
 from memoracle.model.ids import RECORD_PREFIX, content_key, derived_id
 from memoracle.model.inbox import Item, Matter
@@ -52,8 +53,9 @@ def is_moot(item: Item, find: Find) -> bool:
     """True when what was asked about has been settled otherwise: a record of it no longer stands."""
     if _new_words(item):
         return False
+    stands = Status.QUARANTINED if item.matter is Matter.QUARANTINE else Status.ACTIVE
     try:
-        return any(find(one).status is not Status.ACTIVE for one in item.about)
+        return any(find(one).status is not stands for one in item.about)
     except (UnknownRecord, LookupError):
         return True
 
@@ -62,13 +64,18 @@ def choose(items: Sequence[Item], references: Sequence[str]) -> list[Item]:
     """The questions that answer to these ids, or to unique beginnings of them."""
     chosen: dict[str, Item] = {}
     for reference in references:
-        found = [item for item in items if item.id.startswith(reference)] if reference else []
+        found = [item for item in items if _answers_to(item, reference)] if reference else []
         if not found:
             raise UnknownQuestion(reference)
         if len(found) > 1:
             raise AmbiguousReference(reference, [item.id for item in found])
         chosen[found[0].id] = found[0]
     return list(chosen.values())
+
+
+def _answers_to(item: Item, reference: str) -> bool:
+    """By its own id, or by that of the record that waits."""
+    return item.id.startswith(reference) or (item.matter is Matter.QUARANTINE and reference in item.about)
 
 
 def plan_answer(
@@ -98,6 +105,8 @@ def accept(item: Item, find: Find, change: Change) -> list[Record]:
     """The versions that make the proposal true."""
     if is_moot(item, find):
         raise CannotChange(item.id, "accept", "what it asks about no longer stands")
+    if item.matter is Matter.QUARANTINE:
+        return [release(find(item.about[0]), change)]
     if item.matter is Matter.PROMOTION:
         return [_kept_words(item, change) or _next(_promoted(find(item.about[0]), item.proposal), change)]
     old, new = find(item.about[0]), find(item.about[1])

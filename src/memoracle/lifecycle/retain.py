@@ -140,9 +140,9 @@ def _sessions(store: Store, before: date, finished: Finished) -> Iterable[Move]:
 
 
 def _notes(store: Store, before: date, packed_before: date) -> Iterable[Move]:
-    for source, role in sorted(store.note_files().items()):
+    for source in sorted(store.note_files(NoteRole.DAILY)):
         day = date_of(source)
-        if role is NoteRole.DAILY and day is not None and day < before:
+        if day is not None and day < before:
             folder = os.path.dirname(resolve(store.layout, "archived_daily", date=day.isoformat()))
             ending = PACKED if day < packed_before else ""
             target = f"{folder}/{os.path.basename(source)}{ending}"

@@ -6,12 +6,18 @@ from collections.abc import Sequence
 
 from memoracle.errors import BadInput, CannotChange
 from memoracle.lifecycle.draft import check_text, make_draft
+from memoracle.lifecycle.evidence import vouched_for
 from memoracle.model.activation import Anchor
 from memoracle.model.change import Change
-from memoracle.model.record import Record, Statement, Status, content_key_of
+from memoracle.model.record import Draft, Record, Statement, Status, content_key_of
 from memoracle.model.value import replace
 
-_GONE = {Status.FORGOTTEN: "it was erased", Status.RETRACTED: "it was taken back by an undo"}
+_WAITS = "it waits in quarantine; accept or reject it first"
+_GONE = {
+    Status.FORGOTTEN: "it was erased",
+    Status.RETRACTED: "it was taken back by an undo",
+    Status.QUARANTINED: _WAITS,
+}
 
 
 def edit(
@@ -60,6 +66,11 @@ def pin(record: Record, change: Change, *, pinned: bool) -> Record:
     return _next(replace(record, pinned=pinned), change)
 
 
+def vouch(record: Record, draft: Draft, change: Change) -> Record:
+    """The record as its owner's own: kept by hand now, whoever said it before."""
+    return _next(vouched_for(record, draft), change)
+
+
 def supersede(old: Record, new: Record, change: Change) -> tuple[Record, Record]:
     """A new record in place of an old one: both, each naming the other."""
     _must_be_open(old, "supersede")
@@ -83,6 +94,8 @@ def restore(record: Record, change: Change) -> Record:
         raise CannotChange(record.id, "restore", "it was erased; nothing of it is left")
     if record.status is Status.ACTIVE:
         raise CannotChange(record.id, "restore", "it is active")
+    if record.status is Status.QUARANTINED:
+        raise CannotChange(record.id, "restore", _WAITS)
     anchor = Anchor(value=1.0, at=change.at)
     validity = replace(record.validity, until=None, superseded_by=None)
     return _next(

@@ -15,10 +15,10 @@ from memoracle.lifecycle.planned import Planned
 from memoracle.model.activation import Anchor
 from memoracle.model.change import Change
 from memoracle.model.ids import RECORD_PREFIX, derived_id
-from memoracle.model.origin import Channel, Origin
+from memoracle.model.origin import OUTSIDE, Channel, Origin
 from memoracle.model.plan import Step
 from memoracle.model.predicates import NO_LONGER, OWNER, PREDICATES
-from memoracle.model.record import Kind, Record, Sensitivity, Statement, Status, Weight, content_key_of
+from memoracle.model.record import AGAIN, Kind, Record, Sensitivity, Statement, Status, Weight, content_key_of
 from memoracle.model.scope import Scope
 from memoracle.model.validity import Validity
 from memoracle.model.value import replace, value
@@ -70,8 +70,13 @@ class _Topic:
 
     @property
     def id(self) -> str:
+        return self.id_after(0)
+
+    def id_after(self, erased: int) -> str:
+        """The id of its summary, once so many of them were erased with what they were made of."""
         whose = (self.scope.user, self.scope.agent, self.scope.project, self.scope.seat)
-        return derived_id(RECORD_PREFIX, _ERA, "summary", *whose, self.subject, self.predicate)
+        said = (self.subject, self.predicate, *([str(erased)] if erased else []))
+        return derived_id(RECORD_PREFIX, _ERA, "summary", *whose, *said)
 
 
 def plan_summaries(
@@ -90,8 +95,9 @@ def plan_summaries(
             topics.setdefault(topic, []).append(record)
     versions, steps = [], []
     for topic, every in sorted(topics.items(), key=lambda item: item[0].id):
-        held, members = find(topic.id), _distinct(every)
+        (summary_id, held), members = _home(topic, find), _distinct(every)
         if len(members) >= least and (made := _refreshed(topic, members, held, now)):
+            made = replace(made, id=summary_id)
             because = f"{len(members)} facts say: {made.text}"
             versions.append(_written(made, held, now, operation, by, because))
             steps.append(Step(act="refresh" if held else "summarise", target=made.id, because=because))
@@ -102,6 +108,17 @@ def plan_summaries(
             versions.append(_written(away, record, now, operation, by, because))
             steps.append(Step(act="archive", target=record.id, because=because))
     return Planned(versions=tuple(versions), steps=tuple(steps))
+
+
+def _home(topic: _Topic, find: Callable[[str], Record | None]) -> tuple[str, Record | None]:
+    """Where the summary of a topic stands: the first place that was not erased along with its sources."""
+    erased = 0
+    while True:
+        summary_id = topic.id_after(erased)
+        held = find(summary_id)
+        if held is None or held.status is not Status.FORGOTTEN or not held.extra.get(AGAIN):
+            return summary_id, held
+        erased += 1
 
 
 def summary_text(subject: str, predicate: str, objects: Sequence[str], *, chinese: bool) -> str:
@@ -133,6 +150,8 @@ def _in_chinese(objects: Sequence[str], shown: int) -> str:
 
 def _topic_of(record: Record) -> _Topic | None:
     said = record.statement
+    if record.origin.channel in OUTSIDE:
+        return None  # what only quotes somebody else is summed up with nothing
     if record.kind in {Kind.BELIEF, Kind.SUMMARY} or not (said.subject and said.predicate and said.object):
         return None
     if said.predicate.startswith((NO_LONGER, SUMMARY_OF)):
@@ -172,7 +191,8 @@ def _refreshed(topic: _Topic, members: Sequence[Record], held: Record | None, no
         ):
             return None
     statement = Statement(text=text, subject=subject, predicate=SUMMARY_OF + topic.predicate)
-    trust = min(one.origin.trust for one in members)
+    lowest = min((one.origin for one in members), key=lambda origin: origin.trust)
+    channel = Channel.SYSTEM if lowest.channel is Channel.OWNER else lowest.channel
     seen = max(one.origin.observed or one.created for one in members)
     return Record(
         id=topic.id,
@@ -189,7 +209,7 @@ def _refreshed(topic: _Topic, members: Sequence[Record], held: Record | None, no
             confidence=min(one.weight.confidence for one in members),
             anchor=Anchor(value=1.0, at=now),
         ),
-        origin=Origin(channel=Channel.SYSTEM, observed=seen, trust=trust),
+        origin=Origin(channel=channel, observed=seen, trust=lowest.trust),
         scope=topic.scope,
         validity=Validity(),
         sensitivity=max((one.sensitivity for one in members), key=_PRIVACY.__getitem__),
