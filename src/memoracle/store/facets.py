@@ -1,0 +1,69 @@
+"""Whose a file is by where it stands, and what a view is told of a page beside its words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from memoracle.clock import read_time
+from memoracle.errors import MemoracleError
+from memoracle.model.origin import TRUST, Channel
+from memoracle.model.page import KINDS, LEARNING, MEMORY, OWN_KINDS, SHARED_FOLDERS, PageStatus
+from memoracle.model.record import Status
+from memoracle.store.notes import NoteFile
+
+STATUS_KEY = "page-status"
+"""The name under which a view keeps the status of a page."""
+_KINDS_OF_FOLDERS = {folder: kind for kind, folder in SHARED_FOLDERS.items()}
+_HIDDEN = {PageStatus.SUPERSEDED: Status.SUPERSEDED, PageStatus.QUARANTINED: Status.QUARANTINED}
+
+
+def owner_of_path(layout: Mapping[str, str], path: str) -> tuple[str, str, str]:
+    """Project, seat and kind that a place stands for; empty words where it stands for none."""
+    for name in ("page", "learnings", "shared_page"):
+        prefix = layout[name].partition("{")[0]
+        if not path.startswith(prefix):
+            continue
+        rest = path.removeprefix(prefix).split("/")
+        if name == "learnings":
+            return "", MEMORY, LEARNING
+        if name == "shared_page":
+            return "", MEMORY, _KINDS_OF_FOLDERS.get(rest[0], "")
+        if len(rest) > 2:
+            own = rest[1] if rest[1] in OWN_KINDS else ""
+            return rest[0], MEMORY if own else rest[1], own
+    return "", "", ""
+
+
+def facets_of(note: NoteFile, layout: Mapping[str, str], hide: Callable[[str], str]) -> dict[str, Any]:
+    """What a passage of this note carries beside its words. A page is its seat's own word, so an agent's."""
+    project, seat, kind = owner_of_path(layout, note.path)
+    if not seat:
+        return {}
+    held = note.header
+    named = held.get("kind")
+    status = str(held.get("status") or PageStatus.OPEN) if held else ""
+    known = named if isinstance(named, str) and named in KINDS else kind
+    found: dict[str, Any] = {
+        "project": project,
+        "seat": seat,
+        "who": seat,
+        "kind": known or "page",
+        "at": moment_of(held) or note.at,
+    }
+    if held:
+        found |= {"channel": Channel.AGENT.value, "trust": TRUST[Channel.AGENT]}
+        found |= {"key": STATUS_KEY, "value": hide(status)}
+    if status in set(PageStatus):
+        found["status"] = _HIDDEN.get(PageStatus(status), Status.ACTIVE)
+    return found
+
+
+def moment_of(held: Mapping[str, Any]) -> Any:
+    """The instant a header names; None when it names none that can be read."""
+    for name in ("ts", "created_at", "scanned_at"):
+        try:
+            return read_time(str(held.get(name) or ""))
+        except MemoracleError:
+            continue
+    return None
