@@ -31,6 +31,7 @@ class Truth:
         self.files = {}
         self.states = {}
         self.reads = []
+        self.looks = 0
         self._ticks = count(1)
 
     def put(self, path, role, values, findings=()):
@@ -53,6 +54,7 @@ class Truth:
         del self.files[path], self.states[path]
 
     def manifest(self):
+        self.looks += 1
         return [self.states[path] for path in sorted(self.states)]
 
     def load(self, path, role, after=None):
@@ -135,6 +137,30 @@ class IndexContract:
         sync(truth, index)
         truth.reads.clear()
         assert (sync(truth, index).changed, truth.reads) == (0, [])
+
+    def test_files_are_looked_at_once(self, index, truth):
+        """One look finds what changed, and the same look is what is read."""
+        truth.records(FACTS, a_record())
+        sync(truth, index)
+        truth.notes("notes/a.md", a_passage(path="notes/a.md"))
+        truth.looks = 0
+        assert (sync(truth, index).changed, truth.looks) == (1, 1)
+
+    def test_work_of_another_is_not_done_again(self, index, truth):
+        """A view that was changed between the look and the turn is compared once more."""
+        truth.records(FACTS, a_record("saffron"))
+
+        class Overtaken:
+            load = truth.load
+            looks = 0
+
+            def manifest(self):
+                self.looks += 1
+                if self.looks == 1:
+                    sync(truth, index)
+                return truth.manifest()
+
+        assert (sync(Overtaken(), index).changed, truth.reads) == (0, [(FACTS, 0)])
 
     def test_an_appended_file_is_read_from_where_it_was_left(self, index, truth):
         """Only what is new is read; the view equals one built at once."""
@@ -270,7 +296,7 @@ class IndexContract:
         sync(truth, index)
         truth.remove("notes/b.md")
         truth.notes("notes/a.md", a_passage(path="notes/a.md"))
-        difference = compare(truth.manifest(), dict(index.known()))
+        difference = compare(truth.manifest(), index.known())
         assert ([state.path for state in difference.stale], difference.gone) == (
             ["notes/a.md"],
             ("notes/b.md",),

@@ -1,6 +1,7 @@
 """From what was said to what it claims, by rules, in Chinese and English alike. No model, no files, no clock.
 
 passages.py   the lines of a turn that its speaker said: no code, quotes, logs or pasted text
+pasting.py    where somebody else's text begins inside a turn
 sentences.py  a turn becomes fragments, one sentence each
 labels.py     statement, question, instruction or small talk
 screen.py     whether a fragment is worth keeping: keep, drop or undecided, and why
@@ -14,11 +15,13 @@ times.py      the time a sentence speaks of
 expiry.py     when something temporary no longer holds
 entities.py   who and what is named, with aliases
 vital.py      wording that makes a sentence health, safety or identity; cheap enough for every write
+links.py      what a text links to: link_tasks.py, link_places.py (files, commits, components, projects), link_urls.py,
+              link_words.py (pages, keys); link_sources.py for whole notes and records, link_rules.py what is configured
 pattern.py    what a pattern is           patterns_en.py  patterns_zh.py   patterns, with examples beside them
 lexicon.py    what a lexicon is           lexicon_en.py   lexicon_zh.py    words that say how a sentence is meant
                                           times_en.py     times_zh.py      how a language names times
                                           entities_zh.py  Chinese names           script_zh.py  both Chinese scripts
 
 Patterns and words are data: to teach a new way of saying something, add a row with its examples and
-counterexamples. Nothing of this room is imported on the way to an answer.
+counterexamples. Nothing of this room but links, passages and pasting is imported on the way to an answer.
 """

@@ -16,17 +16,14 @@ from memoracle.extract.labels import opened
 from memoracle.extract.lexicon import Lexicon, joined, lexicons_for, named
 from memoracle.extract.literals import Sieve, sieve_of, worth_trying
 from memoracle.extract.objects import clean, says_nothing
+from memoracle.extract.pasting import without_quotations
 from memoracle.extract.pattern import PROJECT, Pattern, caught, compiled
 from memoracle.model.predicates import predicate_named
 from memoracle.model.value import value
 
-_QUOTATION = re.compile(
-    r"\"[^\"\n]{1,600}\"|“[^”\n]{1,600}”|「[^」\n]{1,600}」|『[^』\n]{1,600}』|‘[^’\n]{3,600}’(?!\w)"
-)
 _PLEASE = re.compile(r"(?:please|pls|请|麻烦)", re.IGNORECASE)
 _MOST_CLAUSES = 12
 _LONGEST_OPENING = 300
-_SHORT_QUOTATION = 3
 SPEAKER = ""
 """The subject of what somebody says of themselves, until it is known who speaks."""
 
@@ -65,13 +62,6 @@ def likely(plain: str, lexicon: Lexicon) -> list[Pattern]:
     """The patterns whose letters stand in the sentence, in the order in which they are tried."""
     bits = worth_trying(plain, _sieve(lexicon.language))
     return [pattern for place, pattern in enumerate(patterns_for(lexicon)) if bits >> place & 1]
-
-
-def without_quotations(text: str) -> str:
-    """The text with its quotations emptied, short ones (a name, a title) left standing."""
-    return _QUOTATION.sub(
-        lambda match: match[0] if _is_short(match[0]) else f"{match[0][0]}…{match[0][-1]}", text
-    )
 
 
 @lru_cache(maxsize=256)
@@ -236,8 +226,3 @@ def _first_of_each(found: list[Found], families: frozenset[str]) -> list[Found]:
 
 def _meet(one: tuple[int, int], other: tuple[int, int]) -> bool:
     return one[0] < other[1] and other[0] < one[1]
-
-
-def _is_short(quotation: str) -> bool:
-    inside = quotation[1:-1]
-    return len(inside.split()) <= _SHORT_QUOTATION and len(inside) <= (40 if inside.isascii() else 8)

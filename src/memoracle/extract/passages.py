@@ -8,11 +8,14 @@ from __future__ import annotations
 
 import re
 
+from memoracle.extract.pasting import begins_another, open_quotation, said_before, without_speech
+
 LONGEST_SPOKEN = 4000
 """A turn longer than this was pasted, at least in part: its two ends are read, and marked lines."""
 _END = 1200
 LONGEST_LINE = 2000
 """No person writes such a line by hand."""
+_LONGEST_QUOTATION = 60
 
 _FENCE = re.compile(r"\s{0,8}(```|~~~)")
 _QUOTED = re.compile(r"\s{0,8}(?:>|\|)")
@@ -48,28 +51,27 @@ _CODE = re.compile(
     r"|switch)\s?\(.{0,200}\)\s?\{?\s*$|elif\s|else\s?:|try\s?:|except\b.{0,80}:\s*$"
     r")"
 )
-_PASTED_LABEL = re.compile(
-    r"(?:^|.*\b)(?:here(?:'s| is| are)|this is|below is|attached is|look at|see|paste[ds]?|given) (?:the |my |a "
-    r"|an |some |this )?"
-    r"(?:\w+ ){0,3}(?:article|document|email|e-mail|text|paragraph|essay|transcript|log|logs|output|readme"
-    r"|passage|excerpt|story|letter|report|"
-    r"post|abstract|content|contents|quote|lyrics|conversation|chat|message|review|article|resume|cv"
-    r"|job description|error|stack ?trace|traceback)\b[^.!?]{0,60}:\s*$",
-    re.IGNORECASE,
-)
 
 
 def spoken(text: str) -> list[str]:
     """The lines of a turn that are its speaker's own words; an item of a list is a line of its own."""
+    return [line for paragraph in paragraphs(text) for line in paragraph]
+
+
+def paragraphs(text: str) -> list[list[str]]:
+    """The same lines, those that stand together together."""
     text = _without_own_frames(text)
     lines = text.split("\n")
     if len(text) > LONGEST_SPOKEN:
         lines = _ends(lines)
-    kept: list[str] = []
+    kept: list[list[str]] = [[]]
     fence = ""
     printed = False
     previous = ""
-    for line in lines:
+    quoted_to = -1
+    for place, line in enumerate(lines):
+        if place <= quoted_to:
+            continue
         mark = _FENCE.match(line[:20])
         if mark:
             fence = "" if fence == mark[1] else fence or mark[1]
@@ -80,19 +82,23 @@ def spoken(text: str) -> list[str]:
         bare = line.strip()
         if not bare:
             previous, printed = "", False
+            if kept[-1]:
+                kept.append([])
             continue
         if printed or _PROMPT.match(bare):
             printed = True  # what a command printed goes on to the next empty line
             continue
-        if _PASTED_LABEL.match(bare[-160:]) and bare.endswith((":", "：")):
-            # What comes after such a line is somebody else's text.
+        if begins_another(bare, next(filter(str.strip, lines[place + 1 : place + 3]), "")):
+            kept[-1] += said_before(bare)
             break
         if _is_foreign(line, previous):
             previous = ""
             continue
-        kept.append(bare)
+        bare, more = open_quotation(bare, lines[place + 1 : place + _LONGEST_QUOTATION])
+        quoted_to = place + more
+        kept[-1].append(without_speech(bare))
         previous = bare
-    return kept
+    return [paragraph for paragraph in kept if paragraph]
 
 
 def _without_own_frames(text: str) -> str:

@@ -8,9 +8,10 @@ into them, unless it supposes or quotes something: then what it says is said of 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterator
 
 from memoracle.extract.lexicon import Lexicon, has, lexicons_for
-from memoracle.extract.passages import spoken
+from memoracle.extract.passages import paragraphs
 from memoracle.extract.pattern import compiled
 from memoracle.model.fragment import Fragment, Ruling
 from memoracle.model.turn import Turn
@@ -28,23 +29,34 @@ _CONTINUES_WITH = re.compile(r"[a-z0-9]")
 _ITEM = re.compile(r"(?:[-*•+–]\s+|\d{1,3}(?:[.)]\s+|、)|[（(]\d{1,2}[)）]\s*|#{1,6}\s+)(?:\[[ xX]\]\s*)?")
 
 
-def fragments_of(turn: Turn) -> list[Fragment]:
+def fragments_of(turn: Turn, is_pasted: Callable[[str], bool] = lambda _: False) -> list[Fragment]:
     """The sentences of a turn, in order; none from a session without people.
 
     From the sentence on that begins a story, a role or a text to work on, nothing is meant of the
-    speaker: such fragments come ruled out, save those that ask to be kept.
+    speaker: such fragments come ruled out, save those that ask to be kept. Where a paragraph `is_pasted`,
+    only the first one of the turn can be the speaker's own.
     """
     found: list[Fragment] = []
     if not turn.session_kind.has_people:
         return found
-    for line in spoken(turn.text):
+    together = paragraphs(turn.text)
+    pasted = [is_pasted("\n".join(paragraph)) for paragraph in together]
+    for at, paragraph in enumerate(together):
+        is_another = pasted[at] or (at > 0 and any(pasted))
+        for fragment in _fragments(turn, paragraph, len(found)):
+            found.append(replace(fragment, pasted=True) if is_another else fragment)
+            if len(found) >= _MOST_FRAGMENTS:
+                return _without_fiction(found)
+    return _without_fiction(found)
+
+
+def _fragments(turn: Turn, lines: list[str], ordinal: int) -> Iterator[Fragment]:
+    for line in lines:
         item = _ITEM.match(line)
         for sentence in sentences(line[item.end() :] if item else line):
             for clause in _standing_alone(sentence):
-                found.append(_fragment(turn, len(found), clause))
-                if len(found) >= _MOST_FRAGMENTS:
-                    return _without_fiction(found)
-    return _without_fiction(found)
+                yield _fragment(turn, ordinal, clause)
+                ordinal += 1
 
 
 def _without_fiction(fragments: list[Fragment]) -> list[Fragment]:

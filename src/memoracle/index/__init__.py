@@ -2,5 +2,6 @@
 
 api.py     what a view can do, as a protocol
 sync.py    brings a view level with the truth
+graph.py   neighbourhoods and shortest ways over links; pure
 sqlite/    the embedded view (default)
 """

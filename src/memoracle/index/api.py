@@ -12,9 +12,11 @@ from contextlib import AbstractContextManager
 from datetime import datetime
 from typing import Protocol
 
+from memoracle.index.graph import Near
 from memoracle.model.activation import Law
 from memoracle.model.hit import Passage
-from memoracle.model.manifest import FileState, Loaded, Mark, Role
+from memoracle.model.link import Edge
+from memoracle.model.manifest import FileState, Loaded, Looks, Mark, Role
 from memoracle.model.query import Filters
 from memoracle.model.report import Finding
 from memoracle.model.scope import EVERYBODY, Scope
@@ -22,14 +24,6 @@ from memoracle.model.standing import Standing
 from memoracle.model.value import value
 
 Progress = Callable[[int, int], None]
-
-
-@value
-class Known:
-    """What a view knows of a file: how it looked, and how far it was read."""
-
-    state: FileState
-    mark: Mark | None
 
 
 @value
@@ -62,6 +56,22 @@ class Stretch:
     vector: bytes
 
 
+class Graph(Protocol):
+    """What links to what at one moment; edges come in a fixed order, one for each source, target and type."""
+
+    def outgoing(self, node: str, limit: int = -1) -> list[Edge]:
+        """What a page or a record links to."""
+
+    def incoming(self, node: str, limit: int = -1) -> list[Edge]:
+        """What links to a node."""
+
+    def near(self, node: str, cap: int) -> Near:
+        """Both, at most so many."""
+
+    def leads_to(self, target: str, source: str = "") -> str:
+        """The node that a target means."""
+
+
 class Truth(Protocol):
     """The side a view is brought level with."""
 
@@ -75,8 +85,14 @@ class Truth(Protocol):
 class Index(Protocol):
     """A view of truth."""
 
-    def known(self) -> Mapping[str, Known]:
-        """The files this view has read."""
+    def known(self) -> Mapping[str, Looks]:
+        """The files this view has read, and how each looked."""
+
+    def mark_of(self, path: str) -> Mark | None:
+        """How far a file was read."""
+
+    def generation(self) -> int:
+        """A number that is another one after every change to the view."""
 
     def changing(self, *, wait: float) -> AbstractContextManager[bool]:
         """The right to change the view; False when another process holds it for longer than `wait`."""
@@ -129,6 +145,9 @@ class Index(Protocol):
 
     def in_slot(self, subject: str, predicate: str) -> list[Found]:
         """Every standing record, ended ones included, that says this sort of thing of this subject."""
+
+    def links(self, *, reader: Scope = EVERYBODY, public: bool = False) -> AbstractContextManager[Graph]:
+        """What links to what, at one moment of the view, as far as a reader may see it."""
 
     def uses_of(self, refs: Sequence[str]) -> Mapping[str, list[datetime]]:
         """When these records were handed over."""

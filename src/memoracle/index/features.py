@@ -45,9 +45,15 @@ class Flag(IntFlag):
     TURN = 1024
     RECORD = 2048
     NOTE = 4096
+    SCAN = 8192
 
 
-_SOURCES = {Source.TURN: Flag.TURN, Source.RECORD: Flag.RECORD, Source.NOTE: Flag.NOTE}
+_SOURCES = {
+    Source.TURN: Flag.TURN,
+    Source.RECORD: Flag.RECORD,
+    Source.NOTE: Flag.NOTE,
+    Source.SCAN: Flag.SCAN,
+}
 
 
 def flags_of(passage: Passage) -> Flag:

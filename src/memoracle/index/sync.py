@@ -7,9 +7,10 @@ neither side imports the other.
 from __future__ import annotations
 
 import time
+from collections.abc import Mapping
 
-from memoracle.index.api import Index, Known, Progress, Truth
-from memoracle.model.manifest import FileState, Loaded
+from memoracle.index.api import Index, Progress, Truth
+from memoracle.model.manifest import FileState, Looks
 from memoracle.model.value import replace, value
 
 _UNSETTLED_NS = 50_000_000
@@ -39,20 +40,21 @@ def silent(done: int, total: int) -> None:
     """Progress that nobody watches."""
 
 
-def compare(truth: list[FileState], known: dict[str, Known]) -> Difference:
+def compare(truth: list[FileState], known: Mapping[str, Looks]) -> Difference:
     """What changed between two manifests."""
+    stale = tuple(state for state in truth if known.get(state.path) != state.looks)
+    if not stale and len(truth) == len(known):
+        return Difference(stale=(), gone=())
     present = {state.path for state in truth}
-    return Difference(
-        stale=tuple(s for s in truth if s.path not in known or known[s.path].state != s),
-        gone=tuple(sorted(path for path in known if path not in present)),
-    )
+    return Difference(stale=stale, gone=tuple(sorted(path for path in known if path not in present)))
 
 
 def sync(
     truth: Truth, index: Index, *, wait: float = 2.0, progress: Progress = silent, most: int | None = None
 ) -> Synced:
     """Read what changed; doing it again changes nothing. With `most`, only when it is no more bytes than that."""
-    known = dict(index.known())
+    seen = index.generation()
+    known = index.known()
     difference = compare(truth.manifest(), known)
     if not difference and index.is_whole():
         return Synced(level=True)
@@ -61,29 +63,27 @@ def sync(
     with index.changing(wait=wait) as mine:
         if not mine:
             return Synced(level=False)
-        # Look again: another process may have done the work while we waited for our turn.
-        known = dict(index.known())
-        difference = compare(truth.manifest(), known)
+        if index.generation() != seen:
+            # Another process did some of the work while we waited for our turn: look again.
+            difference = compare(truth.manifest(), index.known())
         for path in difference.gone:
             index.drop(path)
         rebuilt = not index.is_whole()
         for state in difference.stale:
-            index.apply(_settled(state), _load(truth, state, known.get(state.path)), progress)
+            index.apply(
+                _settled(state), truth.load(state.path, state.role, index.mark_of(state.path)), progress
+            )
         index.set_whole(True)
         return Synced(level=True, changed=len(difference.stale) + len(difference.gone), rebuilt=rebuilt)
 
 
-def _weight(difference: Difference, known: dict[str, Known]) -> int:
+def _weight(difference: Difference, known: Mapping[str, Looks]) -> int:
     """How many bytes are new; a file that shrank is read whole."""
     total = 0
     for state in difference.stale:
-        before = known[state.path].state.size if state.path in known else 0
+        _, before, *_ = known.get(state.path, ("", 0))
         total += state.size - before if 0 <= before <= state.size else max(state.size, 0)
     return total
-
-
-def _load(truth: Truth, state: FileState, known: Known | None) -> Loaded:
-    return truth.load(state.path, state.role, known.mark if known else None)
 
 
 def _settled(state: FileState) -> FileState:

@@ -4,3 +4,6 @@ from __future__ import annotations
 
 FEATURES = 3
 """The numbers that `features.py` reads from a passage, and how they are stored."""
+
+LINKS = 1
+"""The rules by which links are found, and how they are stored."""

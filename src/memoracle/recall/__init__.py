@@ -8,8 +8,11 @@ feedback.py    what the best passages say besides
 balanced.py    the default recipe: every ask ranked, exact names first
 quick.py       words alone, without numpy
 openclaw.py    the hybrid formula of a published design, as a recipe of its own
+linked.py      what hangs on strong evidence by links
 candidate.py   a passage on its way to becoming a hit
 weigh.py       activation and importance, bounded
+quoted.py      words from outside, between marks they cannot close
+share.py       one outside session takes at most a third of an answer
 verdict.py     is this evidence enough? found, weak, or not in memory
 evidence.py    what was said around a hit
 pack.py        evidence as text, never above its budget

@@ -11,7 +11,9 @@ from memoracle.model.query import Query
 from memoracle.recall.ask import Question, read_question
 from memoracle.recall.candidate import Proposal
 from memoracle.recall.evidence import look_around
+from memoracle.recall.linked import with_linked
 from memoracle.recall.recipes import Models, recipe_named
+from memoracle.recall.share import share
 from memoracle.recall.verdict import judge
 from memoracle.recall.weigh import activation_of, is_faded, weigh
 
@@ -30,8 +32,10 @@ def recollect(
     question = read_question(query.text)
     trace = [Note(stage="parse", says=_asked(question))]
     proposal = recipe_named(recipe)(question, query, index, now, models)
+    if recipe != _PUBLISHED:
+        proposal = with_linked(question, query, proposal, index, now)
     trace += [Note(stage=recipe, says=line) for line in proposal.says]
-    ranked = _weigh(proposal, query, index, law, now, trace)
+    ranked = share(_weigh(proposal, query, index, law, now, trace), query.limit)
     verdict = judge(proposal.confidence) if ranked else Verdict.NOT_IN_MEMORY
     trace.append(Note(stage="judge", says=f"{verdict.value}, confidence {proposal.confidence:.2f}"))
     hits = tuple(ranked[: query.limit]) if verdict is not Verdict.NOT_IN_MEMORY else ()
@@ -54,6 +58,7 @@ def recollect(
 
 
 _NEAR = 3
+_PUBLISHED = "openclaw"  # a formula of others, as they published it
 
 
 def _asked(question: Question) -> str:

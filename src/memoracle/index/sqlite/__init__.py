@@ -12,6 +12,8 @@ signs.py        the sign bits of a vector
 arrays.py       the view as numpy arrays, for ranking
 filters.py      filters as part of the query itself
 lexical.py      search by words and by exact names
+linking.py      links and pages in, rows out
+links.py        what links to what, and what a name leads to
 facets.py       lists, counts, and the dump that proves two views equal
 view.py         SqliteIndex, which puts them together
 """

@@ -16,7 +16,7 @@ from functools import lru_cache
 from hashlib import blake2b
 
 from memoracle.index.sqlite.vectors import SCHEMA as VAULT_SCHEMA
-from memoracle.index.versions import FEATURES
+from memoracle.index.versions import FEATURES, LINKS
 from memoracle.lock import release, wait_for_lock
 from memoracle.text import TERMS_VERSION
 
@@ -32,9 +32,10 @@ def schema() -> str:
         return file.read()
 
 
-def fingerprint() -> str:
-    """What a view was built for; another one means building again."""
-    return blake2b(f"{schema()}\0{TERMS_VERSION}\0{FEATURES}".encode(), digest_size=12).hexdigest()
+def fingerprint(rules: str = "") -> str:
+    """What a view was built for; another one means building again. `rules` are those a root has of its own."""
+    made_for = f"{schema()}\0{TERMS_VERSION}\0{FEATURES}\0{LINKS}\0{rules}"
+    return blake2b(made_for.encode(), digest_size=12).hexdigest()
 
 
 def open_current(folder: str, wanted: str) -> sqlite3.Connection | None:

@@ -126,6 +126,12 @@ def dump(connection: sqlite3.Connection) -> list[str]:
             "FROM names n JOIN passages p ON p.rowid = n.passage"
         ),
         "SELECT 'term', term, passages FROM terms",
+        "SELECT 'page', g.slug, g.path, g.kind, g.project, n.name FROM pages g JOIN page_names n ON n.slug = g.slug",
+        (
+            "SELECT 'link', l.source, l.target, l.type, l.snippet, coalesce(p.path, l.path), "
+            "coalesce(p.first_line, l.line), l.project, l.doubt "
+            "FROM links l LEFT JOIN passages p ON p.rowid = l.passage"
+        ),
         "SELECT 'use', path, line, ref, at FROM uses",
         "SELECT 'finding', path, line, code FROM findings",
         "SELECT 'file', path, role, size, mark_size, mark_lines, mark_digest FROM files",

@@ -23,10 +23,16 @@ def where(filters: Filters, now: datetime) -> tuple[str, list[Any]]:
     seen, eyes = open_to(filters.reader, public=filters.public)
     conditions += seen
     values += eyes
+    if filters.withheld:
+        conditions.append(f"p.sensitivity NOT IN ({', '.join('?' * len(filters.withheld))})")
+        values += filters.withheld
     for column in ("session", "channel"):
         if name := getattr(filters, column):
             conditions.append(f"p.{column} = ?")
             values.append(name)
+    if filters.page_status:
+        conditions.append("p.key = 'page-status' AND p.value = ?")
+        values.append(filters.page_status)
     if filters.kinds:
         conditions.append(f"p.kind IN ({', '.join('?' * len(filters.kinds))})")
         values += filters.kinds
@@ -60,6 +66,9 @@ def open_to(reader: Scope, *, public: bool = False) -> tuple[list[str], list[str
 
 
 def _in_force(filters: Filters, now: datetime) -> tuple[list[str], list[Any]]:
+    if filters.statuses:
+        places = ", ".join("?" * len(filters.statuses))
+        return ["p.live = 1", "p.source = 'record'", f"p.status IN ({places})"], [*filters.statuses]
     if filters.as_of:
         then = write_time(filters.as_of)
         return (

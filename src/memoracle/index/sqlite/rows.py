@@ -84,7 +84,7 @@ def passage_row(passage: Passage, ordinal: int) -> Row:
         passage.text, passage.title, passage.who, _moment(passage.at),
         passage.importance, passage.confidence, passage.trust, passage.channel,
         "", "", passage.project, passage.seat, passage.session,
-        _packed(passage.tags), "[]", "private", "", "", "", "", "", "",
+        _packed(passage.tags), "[]", "private", "", "", "", "", passage.key, passage.value,
         None, None, None, None, "[]", None,
         1.0, _moment(passage.at),
     )  # fmt: skip

@@ -58,6 +58,27 @@ CREATE INDEX stretches_by_passage ON stretches (passage);
 CREATE TABLE bits (space TEXT NOT NULL, block INTEGER NOT NULL, data BLOB NOT NULL, PRIMARY KEY (space, block));
 CREATE TABLE unembedded (passage INTEGER PRIMARY KEY);
 
+-- Notes as things to link to, and everything each is called: its path from any folder down, its title, its id.
+CREATE TABLE pages (
+    slug TEXT PRIMARY KEY, path TEXT NOT NULL, kind TEXT NOT NULL, project TEXT NOT NULL
+) WITHOUT ROWID;
+CREATE TABLE page_names (name TEXT NOT NULL, slug TEXT NOT NULL, PRIMARY KEY (name, slug)) WITHOUT ROWID;
+CREATE INDEX page_names_by_slug ON page_names (slug);
+
+-- What points where. Of a note: its path and line, passage 0. Of a record: the row of the version that says so, and only
+-- the version that stands counts. What a page's name leads to, and which commit an abbreviation means, is decided
+-- when somebody asks: so writing one page costs the same however many there are.
+CREATE TABLE links (
+    id INTEGER PRIMARY KEY,
+    source TEXT NOT NULL, target TEXT NOT NULL, type TEXT NOT NULL,
+    passage INTEGER NOT NULL, path TEXT NOT NULL, line INTEGER NOT NULL,
+    snippet TEXT NOT NULL, project TEXT NOT NULL, doubt TEXT NOT NULL
+);
+CREATE INDEX links_by_source ON links (source, type, target);
+CREATE INDEX links_by_target ON links (target, source);
+CREATE INDEX links_by_passage ON links (passage) WHERE passage > 0;
+CREATE INDEX links_by_path ON links (path) WHERE passage = 0;
+
 CREATE TABLE uses (path TEXT NOT NULL, line INTEGER NOT NULL, ref TEXT NOT NULL, at TEXT NOT NULL);
 CREATE INDEX uses_by_ref ON uses (ref, at);
 CREATE INDEX uses_by_path ON uses (path);

@@ -8,39 +8,49 @@ from __future__ import annotations
 
 import os
 import sqlite3
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, nullcontext
 from datetime import datetime
 from typing import TYPE_CHECKING
 
 from memoracle.errors import ViewUnavailable
-from memoracle.index.api import Found, Known, Pending, Progress, Stretch
+from memoracle.index.api import Found, Pending, Progress, Stretch
 from memoracle.index.sqlite import connection as files
 from memoracle.index.sqlite import facets, lexical, vectors
 from memoracle.index.sqlite.rows import found
 from memoracle.model.hit import Passage
-from memoracle.model.manifest import FileState, Loaded, Mark, Role
+from memoracle.model.manifest import FileState, Loaded, Looks, Mark
 from memoracle.model.query import Filters
 from memoracle.model.report import Finding
 from memoracle.model.scope import EVERYBODY, Scope
 
 if TYPE_CHECKING:
     from memoracle.index.sqlite.arrays import Arrays
+    from memoracle.index.sqlite.links import Links
     from memoracle.model.activation import Law
     from memoracle.model.standing import Standing
 
 
 class SqliteIndex:
-    """A view in one SQLite file; in memory when the folder cannot be written or is None."""
+    """A view in one SQLite file; in memory when the folder cannot be written or is None.
 
-    def __init__(self, folder: str | None) -> None:
-        self._folder = folder
-        self._fingerprint = files.fingerprint()
+    The folder may be asked for anew each time the view is opened. `rules` says what a root's own rules are at the
+    moment: a view is made for them, and built again when they change.
+    """
+
+    def __init__(
+        self, folder: str | Callable[[], str | None] | None, *, rules: Callable[[], str] = str
+    ) -> None:
+        self._rules = rules
+        self._where = folder if callable(folder) else lambda: folder
+        self._folder = self._where()
+        self._fingerprint = files.fingerprint(rules())
         self._connection = self._open()
         self._vault: sqlite3.Connection | None = None
         self._arrays: Arrays | None = None
 
     def _open(self) -> sqlite3.Connection:
+        self._folder = self._where()  # a root that was sealed meanwhile has its view elsewhere
         if self._folder is None or os.path.islink(self._folder):
             return files.in_memory(self._fingerprint)
         try:
@@ -60,7 +70,11 @@ class SqliteIndex:
         return str(self._connection.execute("PRAGMA database_list").fetchone()[2])
 
     def refresh(self) -> None:
-        """Open the view anew when its file was deleted or replaced meanwhile."""
+        """Open the view anew when its file was deleted or replaced meanwhile, or when the rules are others."""
+        if (wanted := files.fingerprint(self._rules())) != self._fingerprint:
+            self.close()
+            self._fingerprint = wanted
+            self._connection = self._open()
         path = self._file()
         if (
             self._folder is not None
@@ -82,7 +96,7 @@ class SqliteIndex:
     def retreat(self) -> None:
         """Go on in memory; the files of the view are left to whoever can use them."""
         self.close()
-        self._folder = None
+        self._where = lambda: None
         self._connection = self._open()
 
     def close(self) -> None:
@@ -236,6 +250,19 @@ class SqliteIndex:
                 if self._connection.in_transaction:
                     self._connection.execute("ROLLBACK")
 
+    @contextmanager
+    def links(self, *, reader: Scope = EVERYBODY, public: bool = False) -> Iterator[Links]:
+        """What links to what, at one moment of the view, as far as a reader may see it."""
+        from memoracle.index.sqlite.links import Links
+
+        with nullcontext() if self._connection.in_transaction else self.snapshot(), self._guarded():
+            yield Links(self._connection, reader=reader, public=public)
+
+    def has_links(self) -> bool:
+        """True when anything links to anything."""
+        with self._guarded():
+            return self._connection.execute("SELECT 1 FROM links LIMIT 1").fetchone() is not None
+
     def has_vectors(self) -> bool:
         """True when at least one passage has a vector."""
         with self._guarded():
@@ -258,21 +285,27 @@ class SqliteIndex:
         with self._guarded():
             return {number: found(row) for number, row in lexical.fetch(self._connection, rows, filters, now)}
 
-    def known(self) -> Mapping[str, Known]:
-        """The files this view has read."""
+    def known(self) -> Mapping[str, Looks]:
+        """The files this view has read, and how each looked."""
+        query = "SELECT path, role, size, modified, changed, inode FROM files"
         with self._guarded():
-            rows = self._connection.execute("SELECT * FROM files").fetchall()
-        return {
-            row[0]: Known(
-                state=FileState(
-                    path=row[0], role=Role(row[1]), size=row[2], modified=row[3], changed=row[4], inode=row[5]
-                ),
-                mark=Mark(size=row[6], lines=row[7], digest=row[8], memo=row[9])
-                if row[8] is not None
-                else None,
-            )
-            for row in rows
-        }
+            return {row[0]: row[1:] for row in self._connection.execute(query)}
+
+    def mark_of(self, path: str) -> Mark | None:
+        """How far a file was read."""
+        query = "SELECT mark_size, mark_lines, mark_digest, mark_memo FROM files WHERE path = ?"
+        with self._guarded():
+            row = self._connection.execute(query, (path,)).fetchone()
+        if row is None or row[2] is None:
+            return None
+        return Mark(size=row[0], lines=row[1], digest=row[2], memo=row[3])
+
+    def generation(self) -> int:
+        """A number that is another one after every change to the view."""
+        query = "SELECT CAST(value AS INTEGER) FROM meta WHERE name = 'generation'"
+        with self._guarded():
+            row = self._connection.execute(query).fetchone()
+        return int(row[0]) if row else -1
 
     def is_whole(self) -> bool:
         """False while the view is being built and may miss passages."""

@@ -14,6 +14,7 @@ from memoracle.index.features import Flag, day_of, flags_of
 from memoracle.index.sqlite import postings
 from memoracle.index.sqlite.chains import link, sessions_of, speakers_of, unlink
 from memoracle.index.sqlite.columns import Column, read_columns, write_columns
+from memoracle.index.sqlite.linking import drop_page, drop_record_links, put_page, put_record_links
 from memoracle.index.sqlite.rows import (
     INSERT,
     Row,
@@ -43,6 +44,8 @@ def apply(connection: sqlite3.Connection, state: FileState, loaded: Loaded, prog
         _apply_uses(connection, loaded)
     else:
         _apply_passages(connection, loaded, progress)
+        if loaded.role is Role.NOTE:
+            put_page(connection, loaded)
     connection.executemany(
         "INSERT OR IGNORE INTO findings VALUES (?, ?, ?, ?, ?, ?)",
         [(f.path, f.line, f.code, f.severity.value, f.message, f.hint) for f in loaded.findings],
@@ -54,6 +57,7 @@ def drop(connection: sqlite3.Connection, path: str) -> None:
     """Forget a file that is gone."""
     rows = connection.execute("SELECT rowid FROM passages WHERE path = ?", (path,)).fetchall()
     _settle(connection, _remove(connection, [row for (row,) in rows]))
+    drop_page(connection, path)
     for table in ("files", "uses", "findings"):
         connection.execute(f"DELETE FROM {table} WHERE path = ?", (path,))  # noqa: S608
 
@@ -84,7 +88,8 @@ def _apply_records(connection: sqlite3.Connection, loaded: Loaded, progress: Pro
     for batch in _batches(connection, fresh, progress):
         passages = [passage_of(loaded.path, version) for version in batch]
         rows_of = [record_row(loaded.path, version) for version in batch]
-        _insert(connection, passages, rows_of, [record_names(version.record) for version in batch])
+        names = [record_names(version.record) for version in batch]
+        put_record_links(connection, _insert(connection, passages, rows_of, names), batch)
         _settle(connection, {version.record.id for version in batch})
 
 
@@ -187,6 +192,7 @@ def _remove(connection: sqlite3.Connection, rows: Sequence[int]) -> set[str]:
         touched.add(ref)
         postings.remove(connection, row)
         remove_stretches(connection, row)
+        drop_record_links(connection, row)
         for table, column in (("names", "passage"), ("passages", "rowid")):
             connection.execute(f"DELETE FROM {table} WHERE {column} = ?", (row,))  # noqa: S608
     write_columns(connection, dict.fromkeys(rows, Column()))

@@ -1,0 +1,121 @@
+"""Where somebody else's text begins inside a turn: a label before it, the head of a mail, a forwarding mark.
+
+Looks at one line at a time and never at what the text says; how people paste is all that counts here.
+"""
+
+from __future__ import annotations
+
+import re
+
+_NOUN = (
+    r"(?:article|document|doc|e-?mail|mail|newsletter|text|paragraph|essay|transcript|logs?|output|readme|passage"
+    r"|excerpt|story|letter|report|post|abstract|contents?|quote|lyrics|conversation|chat|thread|messages?|review"
+    r"|resume|cv|page|web ?page|site|website|snippet|issue|ticket|comment|tweet|job description|error|stack ?trace"
+    r"|traceback|response|reply|result|search result)"
+)
+_LABEL = re.compile(
+    r"(?:^|.*\b)(?:here(?:'s| is| are)|this is|below is|attached is|look at|see|read|check|paste[ds]?|given|got"
+    r"|received|found|summari[sz]e|translate|review|explain|analy[sz]e|proofread|rewrite|classify|reply to|answer)\b"
+    r"(?: \w+){0,2}? ?(?:the |my |a |an |some |this |these |that |following ){0,2}"
+    rf"(?:\w+ ){{0,3}}{_NOUN}\b[^.!?]{{0,60}}[:：]\s*$",
+    re.IGNORECASE,
+)
+_SAYS = re.compile(
+    rf"(?:^|.*\b)(?:the|this|that|a|an|their|his|her|its) (?:\w+ ){{0,2}}{_NOUN} "
+    r"(?:said|says|read|reads|goes|went|was|is)\s?[:：]\s*$",
+    re.IGNORECASE,
+)
+_LABEL_ZH = re.compile(
+    r"(?:.*(?:这是|以下是|下面是|如下|帮我看|帮忙看|看看|看一下|读一下|翻译|总结|概括|分析|解释|润色|改写|收到|转发|贴一下|粘贴|原文|内容)"
+    r".{0,20}|.{0,6}(?:邮件|文章|网页|新闻|内容|原文|公告|通知|聊天记录|日志|报错|文本|段落|帖子|评论|消息|短信).{0,8})[:：]\s*$"
+)
+_HEAD = re.compile(
+    r"(?:\*{0,2})(?:from|sent|to|cc|date|subject|reply-to|发件人|收件人|抄送|发送时间|日期|时间|主题)"
+    r"(?:\*{0,2})\s?[:：]\s?\S",
+    re.IGNORECASE,
+)
+_FORWARDED = re.compile(
+    r"-{2,}\s?(?:forwarded message|original message|original appointment|begin forwarded message|转发的?邮件"
+    r"|原始邮件|转发信息)|begin forwarded message|fwd?:\s|转发[:：]|\[?forwarded from\b"
+    r"|on .{4,80} wrote[:：]\s*$|在 ?.{4,80}写道[:：]\s*$",
+    re.IGNORECASE,
+)
+_ENDS = (":", "：")
+_SPEECH = re.compile(r"\"[^\"\n]{2,4000}\"|“[^”\n]{2,4000}”|「[^」\n]{2,4000}」")
+_STOP_INSIDE = re.compile(r"[.!?。！？；:：]\s?[^\s]")
+_OPENS = re.compile(r"[:：,，]\s?([\"“「『])[^\"”」』\n]{0,2000}$")
+_CLOSES = {'"': '"', "“": "”", "「": "」", "『": "』"}
+_QUOTATION = re.compile(
+    r"\"[^\"\n]{1,600}\"|“[^”\n]{1,600}”|「[^」\n]{1,600}」|『[^』\n]{1,600}』|‘[^’\n]{3,600}’(?!\w)"
+)
+_SHORT_QUOTATION = 3
+_FENCE = re.compile(r"\s{0,8}(`{3,}|~{3,})")
+_QUOTED = re.compile(r"\s{0,12}(?:[-*+•]\s{1,4})?>")
+_SENTENCE = re.compile(r"[.!?]\s+|[。！？]\s*")
+
+
+def begins_another(line: str, after: str) -> bool:
+    """True when everything behind this line is somebody else's text; `after` is the line that follows."""
+    bare = line.strip()
+    if _FORWARDED.match(bare[:160]):
+        return True
+    if bare.endswith(_ENDS):
+        end = bare[-200:]
+        return bool(_LABEL.match(end) or _SAYS.match(end) or _LABEL_ZH.match(end))
+    return bool(_HEAD.match(bare[:80]) and _HEAD.match(after.strip()[:80]))
+
+
+def said_before(line: str) -> list[str]:
+    """The sentences that stand on such a line before the one that leads over."""
+    last = 0
+    for match in _SENTENCE.finditer(line):
+        last = match.end() if match.end() < len(line) else last
+    return [line[:last].strip()] if last else []
+
+
+def without_speech(line: str) -> str:
+    """The line with quotations of more than one sentence emptied: their sentences would stand alone otherwise."""
+    if not any(map(line.__contains__, _CLOSES)):
+        return line
+    return _SPEECH.sub(
+        lambda match: f"{match[0][0]}…{match[0][-1]}" if _STOP_INSIDE.search(match[0][1:-1]) else match[0],
+        line,
+    )
+
+
+def open_quotation(line: str, after: list[str]) -> tuple[str, int]:
+    """What of a line stands before a quotation that ends on a later one, and how many lines that takes."""
+    opened = _OPENS.search(line[-2000:]) if any(map(line.__contains__, _CLOSES)) else None
+    if opened is None:
+        return line, 0
+    closing = _CLOSES[opened[1]]
+    for number, later in enumerate(after, start=1):
+        if closing in later:
+            return line[: max(0, len(line) - 2000) + opened.start(1)] + "…", number
+    return line, 0
+
+
+def without_quotations(text: str) -> str:
+    """The text with its quotations emptied, short ones (a name, a title) left standing."""
+    return _QUOTATION.sub(
+        lambda match: match[0] if _is_short(match[0]) else f"{match[0][0]}…{match[0][-1]}", text
+    )
+
+
+def _is_short(quotation: str) -> bool:
+    inside = quotation[1:-1]
+    return len(inside.split()) <= _SHORT_QUOTATION and len(inside) <= (40 if inside.isascii() else 8)
+
+
+def lines_of_others(lines: list[str]) -> set[int]:
+    """The places of lines that a note quotes or fences, the marks among them."""
+    found: set[int] = set()
+    fence = ""
+    for at, line in enumerate(lines):
+        mark = _FENCE.match(line[:40])
+        if mark and (not fence or mark[1].startswith(fence)):
+            found.add(at)
+            fence = "" if fence else mark[1]
+        elif fence or _QUOTED.match(line[:40]):
+            found.add(at)
+    return found
