@@ -1,0 +1,162 @@
+"""What scanners saw, as passages: the facts of a document in words, each at the lines it stands on.
+
+A small part of a document becomes one passage, a large one is cut into its members. What a document says of itself is
+no fact. They are outside text: their channel is a tool's, whatever they say.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from datetime import datetime
+
+from memoracle.clock import read_time
+from memoracle.errors import InvalidTime
+from memoracle.model.hit import Passage, Source
+from memoracle.model.ids import file_digest
+from memoracle.model.manifest import Loaded, Mark, Role
+from memoracle.model.origin import TRUST, Channel
+from memoracle.model.report import Finding, Severity
+from memoracle.model.value import replace, value
+from memoracle.store import durable
+from memoracle.store.contain import inside
+from memoracle.store.json_lines import Node, read_lines
+
+_FRAME = frozenset({"schema_version", "kind", "project", "repo", "scanned_at", "evidence", "source"})
+_QUIET = frozenset({"last_seen", "fingerprint"})
+_LARGEST = 12
+_MOST_NAMES = 60
+_PLAIN = {True: "yes", False: "no", None: "unknown"}
+
+
+@value
+class _Part:
+    """A part of a document that becomes one passage."""
+
+    path: tuple[str, ...]
+    nodes: tuple[tuple[str, Node], ...]
+
+
+def load_facts(root: str, path: str, *, hide: Callable[[str], str] = str) -> Loaded:
+    """The passages of a fact file; one that is no document gives a finding."""
+    content = durable.read(inside(root, path))
+    mark = Mark(size=0, lines=0, digest=file_digest(content))
+    try:
+        held = read_lines(content.decode("utf-8-sig", "replace"))
+    except (ValueError, RecursionError) as problem:
+        broken = Finding(
+            code="unreadable-facts",
+            severity=Severity.WARNING,
+            path=path,
+            message=f"what a scanner saw cannot be read: {problem}",
+            hint="`memoracle scan` looks again",
+        )
+        return Loaded(path=path, role=Role.FACTS, whole=True, mark=mark, findings=(broken,))
+    if not is_ours(held.says):
+        # Another program's scanner may have put values of secrets there: nothing of it enters the view.
+        foreign = Finding(
+            code="foreign-facts",
+            severity=Severity.INFO,
+            path=path,
+            message="another program's scanner wrote this; it is not read, and may hold secrets in plain text",
+            hint="`memoracle scan machine` puts names and fingerprints in its place",
+        )
+        return Loaded(path=path, role=Role.FACTS, whole=True, mark=mark, findings=(foreign,))
+    passages = (replace(one, text=hide(one.text), title=hide(one.title)) for one in _passages(path, held))
+    return Loaded(path=path, role=Role.FACTS, whole=True, mark=mark, passages=tuple(passages))
+
+
+def is_ours(document: object) -> bool:
+    """True for a document in the shape that our scanners write."""
+    return isinstance(document, dict) and document.get("schema_version") == 1 and "evidence" in document
+
+
+def _passages(path: str, held: Node) -> Iterator[Passage]:
+    said = held.says
+    kind = os.path.basename(path).removesuffix(".json")
+    project = said.get("project") if isinstance(said.get("project"), str) else ""
+    whose = (
+        f"{project or ''} {kind.replace('_', ' ')}".strip()
+        if project
+        else f"machine {kind.replace('_', ' ')}"
+    )
+    at = _moment(said.get("scanned_at"))
+    body = next((node for name, node in held.members if name == "data"), held) if project else held
+    members = tuple((name, node) for name, node in body.members if body is not held or name not in _FRAME)
+    for part in _parts((), members):
+        about = " ".join(_spoken(step) for step in part.path)
+        text = "; ".join(filter(None, (_words(name, node) for name, node in part.nodes)))
+        if not text:
+            continue
+        first, last = part.nodes[0][1].first_line, max(node.last_line for _, node in part.nodes)
+        yield Passage(
+            ref=f"{path}#L{first}",
+            source=Source.SCAN,
+            kind=kind,
+            text=f"{f'{whose} {about}'.strip()}: {text}",
+            title=f"{whose} {about}".strip(),
+            path=path,
+            first_line=first,
+            last_line=last,
+            at=at,
+            channel=Channel.TOOL.value,
+            trust=TRUST[Channel.TOOL],
+            project=str(project or ""),
+            tags=("scan",),
+        )
+
+
+def _parts(path: tuple[str, ...], members: tuple[tuple[str, Node], ...]) -> Iterator[_Part]:
+    """Plain members together, every other member by itself; a large one is cut again."""
+    plain = [(name, node) for name, node in members if _is_plain(node) and name not in _QUIET]
+    for start in range(0, len(plain), _LARGEST):
+        yield _Part(path=path, nodes=tuple(plain[start : start + _LARGEST]))
+    for name, node in members:
+        if _is_plain(node):
+            continue
+        if _size(node) <= _LARGEST and not node.is_list:
+            yield _Part(path=path, nodes=((name, node),))
+        else:
+            yield from _parts((*path, *(() if name.isdecimal() else (name,))), node.members)
+
+
+def _is_plain(node: Node) -> bool:
+    """A plain value, or a list of plain values."""
+    return node.is_leaf or (node.is_list and all(one.is_leaf for _, one in node.members))
+
+
+def _size(node: Node) -> int:
+    return 1 if _is_plain(node) else sum(_size(one) for _, one in node.members)
+
+
+def _words(name: str, node: Node) -> str:
+    """A member in words: its name, then what it says."""
+    if name in _QUIET:
+        return ""
+    label = "" if name.isdecimal() else _spoken(name)
+    if node.is_leaf:
+        said = _said(node.says)
+    elif node.is_list and _is_plain(node):
+        names = [_said(one.says) for _, one in node.members[:_MOST_NAMES]]
+        said = ", ".join(filter(None, names))
+    else:
+        said = ", ".join(filter(None, (_words(own, one) for own, one in node.members)))
+    return f"{label} {said}".strip() if said else ""
+
+
+def _said(says: object) -> str:
+    if isinstance(says, bool) or says is None:
+        return _PLAIN[says]
+    return str(says) if not isinstance(says, dict | list) else ""
+
+
+def _spoken(name: str) -> str:
+    """A name of a member as people would say it; names of variables stay as they are."""
+    return name.replace("_", " ") if name.islower() else name
+
+
+def _moment(said: object) -> datetime | None:
+    try:
+        return read_time(said) if isinstance(said, str) else None
+    except InvalidTime:
+        return None

@@ -1,0 +1,102 @@
+"""Writing what scanners saw, and the history of what changed: fact by fact, a file of lines per month.
+
+A document is replaced whole and is its owner's alone. A history line says when, in which file, and what was before and
+after; it never holds more than the documents did. The caller holds the lock.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable, Iterator, Mapping
+from datetime import datetime
+from typing import Any
+
+from memoracle.clock import read_time, write_time
+from memoracle.errors import InvalidTime
+from memoracle.store import durable
+from memoracle.store.contain import walk
+from memoracle.store.documents import read_document
+from memoracle.store.fact_files import INDEX
+from memoracle.store.layouts import resolve
+from memoracle.store.store import Store
+
+
+def machine_path(store: Store, name: str) -> str:
+    """The relative path of a document of the machine."""
+    return resolve(store.layout, "machine", name=name)
+
+
+def project_path(store: Store, project: str, kind: str) -> str:
+    """The relative path of a document of a project."""
+    return resolve(store.layout, "project_fact", project=project, name=kind)
+
+
+def read_facts(store: Store, path: str) -> dict[str, Any]:
+    """The document that is there; empty when there is none."""
+    return read_document(store.place(path))
+
+
+def write_facts(store: Store, path: str, document: Mapping[str, Any]) -> None:
+    """Put a document in its place: whole, durable, its owner's alone."""
+    place = store.place(path)
+    durable.make_folder(os.path.dirname(place))
+    if os.path.isfile(place):  # never a link: `place` refuses those
+        os.chmod(place, durable.FILE_MODE)
+    text = json.dumps(document, ensure_ascii=False, indent=1)
+    durable.replace(place, text.encode("utf-8", "replace") + b"\n")
+
+
+def keep_previous(store: Store, path: str, hide: Callable[[str], str], now: datetime) -> str:
+    """Copy the document that is about to be replaced to the archive, without secrets; where it went is returned."""
+    stamp = write_time(now).replace(":", "").replace("-", "")
+    kept = f"{store.layout['archive']}/{path.removesuffix('.json')}.{stamp}.json"
+    place = store.place(kept)
+    durable.make_folder(os.path.dirname(place))
+    content = durable.read(store.place(path)).decode("utf-8", "replace")
+    durable.replace(place, hide(content).encode("utf-8", "replace"))
+    return kept
+
+
+def note_scan(store: Store, summary: Mapping[str, Any]) -> None:
+    """Keep when each scanner of the machine last looked, and how that ended."""
+    write_facts(store, machine_path(store, INDEX), summary)
+
+
+def note_changes(
+    store: Store,
+    path: str,
+    changes: list[dict[str, Any]],
+    *,
+    project: str,
+    now: datetime,
+    first: bool,
+    facts: int,
+) -> None:
+    """Add a line to the history; the first look at something says only how much there was."""
+    line: dict[str, Any] = {"at": write_time(now), "file": path}
+    line |= {"first": True, "facts": facts} if first else {"changes": changes}
+    text = json.dumps(line, ensure_ascii=False) + "\n"
+    durable.append(store.place(_history(store, project, now)), text.encode("utf-8", "replace"))
+
+
+def read_changes(store: Store, *, project: str, since: datetime) -> Iterator[dict[str, Any]]:
+    """The history lines from a moment on, oldest first; lines that cannot be read are passed over."""
+    folder = os.path.dirname(_history(store, project, since))
+    for path in walk(store.root, folder, (".jsonl",)):
+        if os.path.basename(path)[:7] < write_time(since)[:7]:
+            continue
+        for raw in durable.read(store.place(path)).split(b"\n"):
+            try:
+                line = json.loads(raw) if raw.strip() else {}
+                if read_time(line["at"]) >= since:
+                    yield line
+            except (ValueError, LookupError, TypeError, AttributeError, RecursionError, InvalidTime):
+                continue
+
+
+def _history(store: Store, project: str, now: datetime) -> str:
+    month = write_time(now)[:7]
+    if project:
+        return resolve(store.layout, "project_scans", project=project, month=month)
+    return resolve(store.layout, "machine_scans", month=month)
