@@ -2,7 +2,7 @@
 
 A turn is heard once: hosts call their hooks again for the same turn, and what was asked must not happen twice. The
 ledger of turns is bounded; it is written before the requests, so a crash between the two loses a request rather than
-repeating it.
+repeating it. A worker carries requests out (`waiting`) and notes that it did (`settle`).
 """
 
 from __future__ import annotations
@@ -10,13 +10,16 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from typing import Any
 
+from memoracle.model.ids import file_digest
 from memoracle.store import durable
 from memoracle.store.documents import read_document, write_document
 
 FILE = "requests.jsonl"
 LEDGER = "hook-turns.json"
+DONE = "requests-done.json"
 _MOST_TURNS = 2_000
 _PATIENCE = 0.5
 
@@ -31,8 +34,34 @@ def record_once(folder: str, turn: str, requests: Sequence[Mapping[str, Any]]) -
             return False
         write_document(ledger, {"turns": [*heard, turn][-_MOST_TURNS:]})
         lines = [json.dumps({"turn": turn, **one}, ensure_ascii=False) + "\n" for one in requests]
-        durable.append(os.path.join(folder, FILE), "".join(lines).encode("utf-8", "replace"))
+        durable.append(os.path.join(folder, FILE), "".join(lines).encode("utf-8", "replace"), posted=True)
     return True
+
+
+def waiting(folder: str) -> list[tuple[str, dict[str, Any]]]:
+    """The requests that nobody has carried out, oldest first, each with its name; damaged lines are passed over."""
+    done = set(_done(folder))
+    found = []
+    for line in durable.read(os.path.join(folder, FILE)).split(b"\n"):
+        name = file_digest(line)
+        if line.strip() and name not in done:
+            with suppress(ValueError, RecursionError):
+                request = json.loads(line)
+                if isinstance(request, dict):
+                    found.append((name, request))
+    return found
+
+
+def settle(folder: str, names: Sequence[str]) -> None:
+    """Note that these requests were carried out, or given up."""
+    if names:
+        kept = [*_done(folder), *names][-_MOST_TURNS:]
+        write_document(os.path.join(folder, DONE), {"requests": kept})
+
+
+def _done(folder: str) -> list[str]:
+    held = read_document(os.path.join(folder, DONE)).get("requests")
+    return [one for one in held if isinstance(one, str)] if isinstance(held, list) else []
 
 
 def _turns(ledger: str) -> list[str]:

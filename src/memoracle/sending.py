@@ -1,0 +1,33 @@
+"""A message handed to the command its owner named: the words on stdin, no shell, nothing of them among its arguments.
+
+Off unless `MEMORACLE_SEND` names a command. What is sent has passed the privacy gate; this only carries it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+_PATIENCE_S = 30.0
+
+
+def sender(words: Sequence[str]) -> Callable[[str], bool]:
+    """A transport: True when the command took a message and ended well."""
+
+    def send(message: str) -> bool:
+        from subprocess import DEVNULL, TimeoutExpired, run
+
+        try:
+            done = run(  # noqa: S603 - the owner named it
+                list(words),
+                input=message.encode("utf-8", "replace"),
+                stdout=DEVNULL,
+                stderr=DEVNULL,
+                timeout=_PATIENCE_S,
+                check=False,
+                start_new_session=True,
+            )
+        except (OSError, ValueError, TimeoutExpired):
+            return False
+        return done.returncode == 0
+
+    return send
