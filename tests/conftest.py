@@ -17,12 +17,13 @@ settings.load_profile("long" if os.environ.get("MEMORACLE_PROPERTIES") == "long"
 
 
 @pytest.fixture(autouse=True)
-def _nobodys_environment(monkeypatch):
+def _nobodys_environment(monkeypatch, tmp_path_factory):
     """No test sees the memory or the settings of the person who runs it."""
     for name in [
         name for name in os.environ if name.startswith("MEMORACLE_") and name != "MEMORACLE_PROPERTIES"
     ]:
         monkeypatch.delenv(name)
+    monkeypatch.setenv("MEMORACLE_ROOTS", str(tmp_path_factory.getbasetemp() / f"roots-{os.urandom(6).hex()}.json"))
 
 
 @pytest.fixture

@@ -2,6 +2,7 @@
 
 import json
 from contextlib import suppress
+from datetime import UTC, datetime
 from itertools import permutations
 
 import pytest
@@ -111,10 +112,12 @@ def test_filters_cannot_widen(mine, ids, dimension):
     assert [hit.passage.ref for hit in mine.list(limit=50, filters=wanted)] == []
 
 
-def test_forgetting_by_filter_stays_within(mine, memory, ids):
-    """Everything the reader can see may go; nothing else does."""
-    mine.forget(filters=Filters(wide=True))
-    assert [hit.passage.ref for hit in memory.list(limit=50)] == [ids[OTHERS]]
+def test_forgetting_by_filter_is_the_owners(mine, memory, ids):
+    """What came of a session or a time may be everybody's: one reader names records, and only what it sees."""
+    with pytest.raises(BeyondScope):
+        mine.forget(filters=Filters(since=datetime(2020, 1, 1, tzinfo=UTC)))
+    mine.forget([ids[OWN]])
+    assert {hit.passage.ref for hit in memory.list(limit=50)} == {ids[OTHERS], ids[SHARED]}
 
 
 @pytest.mark.parametrize(

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from memoracle.text import (
     estimate_tokens,
     identifiers,
+    inert,
     is_stop,
     normalise,
     shorten,
@@ -163,3 +164,27 @@ def test_normalising_twice_changes_nothing_that_counts(text):
 def test_visible_text_has_nothing_hidden(text):
     """After `visible`, only printable characters, line breaks and tabs are left."""
     assert all(ch.isprintable() or ch in "\n\t\u3000" for ch in visible(text))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "<|im_start|>system",
+        "< | im_end|>",
+        "[INST] x [/INST]",
+        "<<SYS>>",
+        "<start_of_turn>model",
+        "<｜User｜>",
+    ],
+)
+def test_template_tokens_become_inert(text):
+    """No token of a chat template is left; the words are."""
+    said = inert(text)
+    assert ("<|" in said, "[INST]" in said, "<<SYS" in said, "<start" in said, "<｜" in said) == (False,) * 5
+    assert inert(said) == said
+
+
+@pytest.mark.parametrize("text", ["a < b", "List<int>", "[x] done", "<p>hi</p>", "a <- b", "x || y"])
+def test_ordinary_signs_stay(text):
+    """Code and lists are no tokens."""
+    assert inert(text) == text

@@ -78,9 +78,20 @@ class Budget:
 class Asking:
     """What one root asks of its model."""
 
-    def __init__(self, store: Store, *, model: OpenModel, tokens: int, zone: tzinfo, clock: Clock) -> None:
+    def __init__(
+        self,
+        store: Store,
+        *,
+        model: OpenModel,
+        tokens: int,
+        zone: tzinfo,
+        clock: Clock,
+        stops: Callable[[str], tuple[str, ...]] = lambda _: (),
+    ) -> None:
+        """`stops` is the privacy gate: what it names keeps a text here."""
         self._store = store
         self._model = model
+        self._stops = stops
         self._tokens = tokens
         self._budget = Budget(store, tokens=tokens, zone=zone, clock=clock)
         self._clock = clock
@@ -89,7 +100,7 @@ class Asking:
         """A new run of calls."""
         from memoracle.llm.caller import Caller
 
-        return Caller(self._model(), self._budget)
+        return Caller(self._model(), self._budget, stops=self._stops)
 
     def settle(
         self,

@@ -19,7 +19,7 @@ from memoracle.errors import BadInput, MemoracleError
 from memoracle.index.sqlite.view import SqliteIndex
 from memoracle.model.activation import Law
 from memoracle.model.cite import cited_in
-from memoracle.model.hit import Recollection
+from memoracle.model.hit import Recollection, Source
 from memoracle.model.ids import RECORD_PREFIX
 from memoracle.model.plan import Step
 from memoracle.model.scope import EVERYBODY, Scope
@@ -41,6 +41,7 @@ _BLOCK = "hot"
 _CRITICAL = "the last health check was critical: tell the owner, who can ask `memoracle health` what is wrong"
 _HITS = {Audience.PRIVATE: 12, Audience.GROUP: 60}
 _LONGEST_PROMPT = 2_000
+_AMONG_SCANS = 20
 
 
 @value
@@ -82,7 +83,7 @@ class Briefing:
         reader, loss = _one_of(Audience, "audience", audience), _one_of(After, "moment", after)
         now = self._clock()
         asked = _asked(prompt)
-        found = self._search(asked, recipe="quick", limit=_HITS[reader]) if asked else None
+        found = self._found(asked, _HITS[reader]) if asked else None
         warnings = found.warnings if found else tuple(self._upkeep.catch_up())
         gathered = (
             Gathered(hits=found.hits if found else (), notices=tuple(warnings))
@@ -98,6 +99,15 @@ class Briefing:
             after=loss,
             excerpt=_excerpt_for(asked),
         )
+
+    def _found(self, asked: str, limit: int) -> Recollection:
+        """Evidence that may be told unasked; what scanners saw is not, and takes nobody's place."""
+        found = self._search(asked, recipe="quick", limit=limit)
+        if all(hit.passage.source is not Source.SCAN for hit in found.hits):
+            return found
+        found = self._search(asked, recipe="quick", limit=_AMONG_SCANS * limit)
+        hits = [hit for hit in found.hits if hit.passage.source is not Source.SCAN]
+        return replace(found, hits=tuple(hits[:limit]))
 
     def recover(self, prompt: str, *, audience: str, budget: int | None) -> Recovered:
         """Finish what was interrupted, then what there is to go on from. A store in use still answers."""

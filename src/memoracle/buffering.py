@@ -93,7 +93,7 @@ class Buffering:
             line=line,
             lines=held.lines,
             items=held.items,
-            entries=tuple(text for _, text in held.entries),
+            entries=tuple(self._shield.hide(text) for _, text in held.entries),
             stale=held.is_stale(self._clock(), self._limits),
             steps=tuple(steps),
             warnings=tuple(warnings),

@@ -10,15 +10,18 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from memoracle.clock import Clock, system_clock
-from memoracle.errors import BadSetting, EmbedderProblem, NoRoot
+from memoracle.errors import BadSetting, EmbedderProblem, MemoracleError, NoRoot
 from memoracle.index.sqlite.view import SqliteIndex
 from memoracle.index.sync import silent
+from memoracle.linking import LinkSetup
 from memoracle.memory import Memory
 from memoracle.model.activation import UNIFORM_30, Law
 from memoracle.model.ids import IdSource
 from memoracle.model.scope import Scope
 from memoracle.policy.shield import Shield
+from memoracle.policy.stances import Blocklist
 from memoracle.settings import Settings, find_root, load_settings
+from memoracle.store import sealed
 from memoracle.store.store import Store
 from memoracle.zone import zone_of
 
@@ -41,16 +44,24 @@ def open_memory(
     progress: Callable[[int, int], None] = silent,
     embedders: Embedders | None = None,
     hurry: bool = False,
+    via: str = "",
 ) -> Memory:
     """The memory at `root`, or at the place the resolver finds; `embedders` stand in for the settings'.
 
     In a `hurry` questions are answered from the view as it is when bringing it level would take long.
+    `via` is what the audit trail calls the way in: `cli`, `mcp`, `hook`.
     """
     surroundings = os.environ if environment is None else environment
     place = locate(root, surroundings)
     settings = load_settings(place, surroundings).settings
+    sealed.must_be_open(os.path.realpath(place))
     ids = IdSource()
-    shield = Shield(lambda: store.salt())  # noqa: PLW0108 - the store comes below
+    shield = Shield(
+        lambda: store.salt(),  # noqa: PLW0108 - the store comes below
+        settings.policy,
+        blocklist=_blocklist(lambda: store, required=settings.policy.privacy_list == "required"),
+        told=lambda outcome, rules, channel: _tell_decision(store, outcome, rules, channel),
+    )
     store = Store(
         place,
         layout=settings.layout,
@@ -59,10 +70,18 @@ def open_memory(
         lock_timeout=settings.lock_timeout,
         hear=lambda path, shape, memo: _hear(path, shape, memo, shield),
         screen=shield.screen,
+        admit=shield.admit,
         hide=shield.hide,
         clean=shield.clean_copy,
+        links=lambda: links.reader(),  # noqa: PLW0108 - the rules come below
+        suspects=shield.is_suspect,
     )
-    index = SqliteIndex(os.path.join(store.root, store.layout["index"]))
+    links = LinkSetup(store.root, store.layout)
+    store.via = via
+    usual = os.path.join(store.root, store.layout["index"])
+    index = SqliteIndex(
+        lambda: sealed.place_of_view(store.root, usual), rules=lambda: links.rules() + shield.mark()
+    )
     return Memory(
         store,
         index,
@@ -72,7 +91,7 @@ def open_memory(
         actor=settings.actor or _person(),
         limit=settings.limit,
         recipe=settings.recipe,
-        embedders=embedders or (lambda: embedders_of(settings, surroundings)),
+        embedders=embedders or (lambda: _gated(settings, embedders_of(settings, surroundings), shield)),
         find_sources=lambda target: _find_sources(target, surroundings),
         shield=shield,
         settings=settings,
@@ -81,6 +100,11 @@ def open_memory(
         progress=progress,
         hurry=hurry,
         reader=Scope(user=settings.user, agent=settings.agent, project=settings.project),
+        session_seat=surroundings.get("MEMORACLE_SEAT", ""),
+        neighbours=lambda other: open_memory(
+            other, environment=surroundings, clock=clock, embedders=embedders, hurry=hurry
+        ),
+        transport=lambda: transport_of(surroundings),
     )
 
 
@@ -153,6 +177,35 @@ def embedders_of(
     return models
 
 
+def _gated(settings: Settings, opened: Mapping[Space, Embedder], shield: Shield) -> Mapping[Space, Embedder]:
+    """The same embedders; before one to which texts are sent stands the privacy gate."""
+    if not settings.embedder.startswith(("http://", "https://")):
+        return opened
+    from memoracle.embed.gated import Gated
+
+    return {space: Gated(one, stops=shield.stops, cut=shield.cut) for space, one in opened.items()}
+
+
+def transport_of(environment: Mapping[str, str]) -> Callable[[str], bool] | None:
+    """The command that carries messages, as `MEMORACLE_SEND` names it; no file can."""
+    chosen = environment.get("MEMORACLE_SEND", "none")
+    if chosen in {"", "none"}:
+        return None
+    import shlex
+
+    from memoracle.sending import sender
+
+    try:
+        words = shlex.split(chosen.removeprefix("command:")) if chosen.startswith("command:") else []
+    except ValueError:
+        words = []
+    if not words:
+        raise BadSetting(
+            "send", "it is neither `none` nor `command:` and a command line", where="MEMORACLE_SEND"
+        )
+    return sender(words)
+
+
 def model_of(settings: Settings, environment: Mapping[str, str] | None = None) -> Model | None:
     """The language model these settings name; None when they name none.
 
@@ -184,6 +237,40 @@ def model_of(settings: Settings, environment: Mapping[str, str] | None = None) -
     return ModelEndpoint(
         url, model, key=(os.environ if environment is None else environment).get("MEMORACLE_LLM_KEY")
     )
+
+
+def _blocklist(store: Callable[[], Store], *, required: bool) -> Callable[[], Blocklist]:
+    """Gives the owner's privacy list, read again when it has changed."""
+    from memoracle.store.privacy import privacy_mark, privacy_path, read_privacy
+
+    held: tuple[object, Blocklist] = (None, Blocklist())
+
+    def listed() -> Blocklist:
+        nonlocal held
+        mark = privacy_mark(store())
+        if held[0] != mark:
+            held = (mark, read())
+        return held[1]
+
+    def read() -> Blocklist:
+        name = privacy_path(store())
+        try:
+            text = read_privacy(store())
+        except MemoracleError as problem:
+            return Blocklist(problem=str(problem))
+        if text is None:
+            return Blocklist(problem=f"{name} is required and not there") if required else Blocklist()
+        from memoracle.policy.blocklist import read_list
+
+        return read_list(text, name)
+
+    return listed
+
+
+def _tell_decision(store: Store, outcome: str, rules: tuple[str, ...], channel: str) -> None:
+    from memoracle.store.events import tell_decision
+
+    tell_decision(store, outcome, rules, channel)
 
 
 def _hear(path: str, shape: str, memo: str, shield: Shield) -> Loaded:

@@ -1,15 +1,18 @@
 """Everything that can go wrong, as one family.
 
 MemoracleError
-├── NotFound           UnknownRecord, UnknownQuestion, UnknownEntity, AmbiguousReference, NothingToUndo, NoRoot
-├── BadInput           InvalidDraft, InvalidName, InvalidTime, BadSetting, UnknownLayout
-├── Refused            OutsideRoot, NeedsConsent, CannotChange, RefusedByPolicy, BeyondScope, SecretInTheWay
+├── NotFound           NoSuchSeat, UnknownRecord, UnknownQuestion, UnknownEntity, UnknownPage, AmbiguousReference, NothingToUndo, NoRoot
+├── BadInput           InvalidDraft, InvalidName, InvalidTime, BadSetting, UnknownLayout, NotDispatched
+├── Refused            OutsideRoot, NotYourPlace, UnknownSeat, RetiredProject, NeedsConsent, CannotChange, RefusedByPolicy, PolicyBroken, PrivacyStop, BeyondScope, SecretInTheWay
 ├── Conflict           VersionConflict, ChangedUnderneath
-├── StoreProblem       RootLocked, WriteFailed, ReadOnlyRoot, NewerFormat, UnreadableFile
+├── StoreProblem       RootLocked, WriteFailed, ReadOnlyRoot, NewerFormat, UnreadableFile, Locked,
+│                      WrongKey, KeysLost, NoMemoryFolder
 ├── ViewProblem        ViewUnavailable
 ├── EmbedderProblem    WeightsMismatch, EmbedderUnavailable
 ├── ModelProblem       ModelUnavailable
 ├── SyncProblem        GitUnavailable, NotPushed
+├── ScanProblem        UnreadableRepository, AlreadyScanned
+├── NotDelivered
 └── MissingExtra
 
 Each error takes facts and makes its own sentence. `code` is stable and documented in
@@ -90,6 +93,40 @@ class UnknownEntity(NotFound):
         super().__init__(f"nothing is known of `{name}`")
 
 
+class UnknownPage(NotFound):
+    """No page answers to this reference."""
+
+    code = "unknown-page"
+    hint = "`memoracle page list` prints ids and paths; a unique beginning of an id is enough"
+
+    def __init__(self, reference: str) -> None:
+        self.reference = reference
+        super().__init__(f"no page answers to `{reference}`")
+
+
+class NoSuchSeat(NotFound):
+    """No seat that is there has this role."""
+
+    code = "no-such-seat"
+    hint = "`memoracle seat list` names the seats; tell the operator when one should be there"
+
+    def __init__(self, role: str, project: str) -> None:
+        self.role = role
+        self.project = project
+        super().__init__(f"nobody sits as `{role}` in {project}")
+
+
+class NoNorthStar(NotFound):
+    """A project without a goal that work could be held against."""
+
+    code = "no-north-star"
+
+    def __init__(self, project: str, path: str) -> None:
+        self.project = project
+        self.hint = f"write `goal = \"…\"` into {path}; success_criteria and anti_goals are lists"
+        super().__init__(f"`{project}` has no north star")
+
+
 class NoRoot(NotFound):
     """There is no memory at this place."""
 
@@ -165,6 +202,16 @@ class UnknownLayout(BadInput):
         super().__init__(f"no layout is called `{name}`", f"known layouts: {', '.join(known)}")
 
 
+class NotDispatched(BadInput):
+    """A task that cannot be given to a seat now; nothing was written. `reason` is stable."""
+
+    code = "not-dispatched"
+
+    def __init__(self, reason: str, because: str, hint: str) -> None:
+        self.reason = reason
+        super().__init__(f"{reason}: {because}", hint)
+
+
 class Refused(MemoracleError):
     """Memoracle will not do this."""
 
@@ -180,6 +227,41 @@ class OutsideRoot(Refused):
     def __init__(self, path: str, because: str) -> None:
         self.path = path
         super().__init__(f"{path} is outside the memory: {because}")
+
+
+class NotYourPlace(Refused):
+    """A page that another seat owns."""
+
+    code = "not-your-place"
+    hint = "write in your own place, hand it over in a brief, or have the operator do it: --operator --because WHY"
+
+    def __init__(self, writer: str, owner: str, place: str) -> None:
+        self.writer = writer
+        self.owner = owner
+        self.place = place
+        super().__init__(f"`{writer}` does not write here: {place} is {owner}'s")
+
+
+class UnknownSeat(Refused):
+    """A seat that nobody registered, or that is retired or sits elsewhere."""
+
+    code = "unknown-seat"
+    hint = "`memoracle seat list` names the seats; `memoracle seat add NAME --because WHY` registers one"
+
+    def __init__(self, name: str, because: str = "nobody registered it") -> None:
+        self.name = name
+        super().__init__(f"`{name}` is no seat here: {because}")
+
+
+class RetiredProject(Refused):
+    """A project that is no longer worked on."""
+
+    code = "retired-project"
+    hint = "`memoracle project add NAME` brings it back"
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        super().__init__(f"the project `{name}` is retired; its pages are kept and can be read")
 
 
 class NeedsConsent(Refused):
@@ -215,6 +297,31 @@ class RefusedByPolicy(Refused):
         super().__init__(f"policy does not keep this: {', '.join(rules)}")
 
 
+class PolicyBroken(Refused):
+    """A policy or a privacy list that cannot be read: nothing is written or sent until it is mended."""
+
+    code = "policy-broken"
+    hint = "mend the `[policy]` table of memoracle.toml, or the privacy list; `memoracle policy show` tells more. Reading works"
+
+    def __init__(self, because: str) -> None:
+        self.because = because
+        super().__init__(f"nothing is written while the policy cannot be read: {because}")
+
+
+class PrivacyStop(Refused):
+    """The privacy gate stopped an action; places and types are named, never the words."""
+
+    code = "privacy-stop"
+    hint = "take it out and repeat; there is no override"
+
+    def __init__(self, action: str, places: list[tuple[int, str]]) -> None:
+        self.action = action
+        self.places = places
+        said = ", ".join(f"line {line} ({kind})" for line, kind in places[:5])
+        more = f" and {len(places) - 5} more" if len(places) > 5 else ""
+        super().__init__(f"{action} was stopped: {said}{more}")
+
+
 class BeyondScope(Refused):
     """A verb that reads or changes everything, in a memory that is open for one reader among several."""
 
@@ -227,7 +334,8 @@ class BeyondScope(Refused):
 
 _REASONS = {
     "other-scope": "this memory is open for one reader: leave the scope out, or name the reader's own",
-    "outside-command": "instructions from a tool or from outside are never kept; say it yourself to keep it",
+    "never-store:blocked": "it holds something that you blocked; `memoracle policy show` says where your list is",
+    "quarantine-full": "too much of this session waits in quarantine: look at `memoracle inbox`, then accept or reject",
     "owner-only": "only the owner's own words become a preference, a rule or an identity; remember it yourself",
     "secret-in-a-name": "the name of a user, agent, project or seat cannot be a secret",
 }
@@ -335,6 +443,49 @@ class NewerFormat(StoreProblem):
         super().__init__(f"{path} has format {found}; this version knows up to {known}")
 
 
+class Locked(StoreProblem):
+    """A sealed memory whose keys are not open."""
+
+    code = "locked"
+    hint = "`memoracle unlock` opens it for this session"
+
+    def __init__(self, root: str, because: str = "its keys are not open") -> None:
+        self.root = root
+        super().__init__(f"the memory at {root} is locked: {because}")
+
+
+class WrongKey(StoreProblem):
+    """A key or a passphrase that does not open this memory."""
+
+    code = "wrong-key"
+
+    def __init__(self, root: str, ways: list[str], because: str = "") -> None:
+        self.root = root
+        self.hint = f"it can be opened by: {', '.join(ways) or 'nothing that is listed'}; nothing was changed"
+        super().__init__(f"this does not open the memory at {root}{f': {because}' if because else ''}")
+
+
+class KeysLost(StoreProblem):
+    """Sealed files without the file that says how they are sealed."""
+
+    code = "keys-lost"
+    hint = "bring the `keys` folder back from a backup or another machine; the sealed files are untouched"
+
+    def __init__(self, path: str) -> None:
+        self.path = path
+        super().__init__(f"{path} is missing or cannot be read, and parts of this memory are sealed")
+
+
+class NoMemoryFolder(StoreProblem):
+    """No folder that lives in memory, where open keys could be held."""
+
+    code = "no-memory-folder"
+    hint = "MEMORACLE_IDENTITY can name an age identity file instead, which each process reads for itself"
+
+    def __init__(self, looked: list[str]) -> None:
+        super().__init__(f"open keys may not lie on a disk, and none of these lives in memory: {', '.join(looked)}")
+
+
 class UnreadableFile(StoreProblem):
     """A file that exists and cannot be read."""
 
@@ -409,6 +560,33 @@ class ModelUnavailable(ModelProblem):
         super().__init__(f"the model {name} is not available: {because}")
 
 
+class ScanProblem(MemoracleError):
+    """A look at a machine or a repository that could not be kept; nothing was changed."""
+
+    code = "scan-problem"
+
+
+class UnreadableRepository(ScanProblem):
+    """There is no repository at this place, or it cannot be read."""
+
+    code = "unreadable-repository"
+
+    def __init__(self, path: str, because: str) -> None:
+        self.path = path
+        super().__init__(f"no repository can be read at {path}: {because}")
+
+
+class AlreadyScanned(ScanProblem):
+    """Facts of this project are kept already, and say something else."""
+
+    code = "already-scanned"
+    hint = "`--force` puts the new facts in their place; the old ones are kept in the archive"
+
+    def __init__(self, paths: list[str]) -> None:
+        self.paths = paths
+        super().__init__(f"already exists, and says something else: {', '.join(paths)}")
+
+
 class SyncProblem(MemoracleError):
     """An exchange with other machines that stopped; the sentence says what is kept."""
 
@@ -441,6 +619,16 @@ class NotPushed(SyncProblem):
             f"committed here, but {remote} did not take it: {because}",
             "nothing is lost; repeat `memoracle sync --push`",
         )
+
+
+class NotDelivered(MemoracleError):
+    """Something was written whose receipt could not be; the same call again completes it."""
+
+    code = "not-delivered"
+
+    def __init__(self, path: str, because: str, again: str) -> None:
+        self.path = path
+        super().__init__(f"{path} is written, and its receipt is not: {because}", f"again: {again}")
 
 
 class MissingExtra(MemoracleError):

@@ -155,7 +155,7 @@ class Jotting:
         role = folder or (known.role if known else "")
         if not role:
             places = {role: resolve(self._store.layout, role, name=bare) for role in (SEMANTIC, PROCEDURAL)}
-            standing = self._store.note_files()
+            standing = self._store.note_files(NoteRole.SEMANTIC, NoteRole.PROCEDURAL)
             role = next((one for one, path in places.items() if path in standing), SEMANTIC)
         title = known.title if known else bare.replace("-", " ")
         return resolve(self._store.layout, role, name=bare), title
@@ -189,9 +189,7 @@ class Jotting:
 
     def _stated(self, *roles: NoteRole) -> Iterator[Stated]:
         """The facts that notes of these roles state, line by line, as their owner wrote them."""
-        for path, role in sorted(self._store.note_files().items()):
-            if role not in roles:
-                continue
+        for path, role in sorted(self._store.note_files(*roles).items()):
             try:
                 note = read_note(self._store.root, path)
             except MemoracleError:
@@ -203,10 +201,9 @@ class Jotting:
 
     def _used_tags(self) -> dict[str, int]:
         used: dict[str, int] = {}
-        for path, role in self._store.note_files().items():
-            if role in {NoteRole.SEMANTIC, NoteRole.PROCEDURAL}:
-                for tag in read_note(self._store.root, path).tags:
-                    used[tag.casefold()] = used.get(tag.casefold(), 0) + 1
+        for path in self._store.note_files(NoteRole.SEMANTIC, NoteRole.PROCEDURAL):
+            for tag in read_note(self._store.root, path).tags:
+                used[tag.casefold()] = used.get(tag.casefold(), 0) + 1
         return used
 
     def _own_tag(self, home: str) -> tuple[str, ...]:
@@ -233,7 +230,8 @@ def guarded(shield: Shield, fields: Mapping[str, str]) -> dict[str, str]:
     for name, said in fields.items():
         if len(said) > LONGEST or "\0" in said:
             raise BadInput(f"the {name} is too long, or holds what no note can keep")
-    return dict(shield.words(fields).fields)
+    # A note has no quarantine: what is hidden in it is spelled out, so that whoever reads it sees it.
+    return {name: shield.spelled_out(said) for name, said in shield.words(fields).fields.items()}
 
 
 def _typed(text: str, type_: str, confidence: float | None, entity: str) -> str:

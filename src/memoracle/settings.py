@@ -12,7 +12,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from memoracle.errors import BadSetting, NoRoot, UnreadableFile
-from memoracle.model.value import value
+from memoracle.model.value import field, value
+from memoracle.policy.stances import Policy, read_policy
 
 FILE = "memoracle.toml"
 ROOT_VARIABLE = "MEMORACLE_ROOT"
@@ -37,6 +38,7 @@ class Settings:
     llm: str = "none"
     llm_daily_tokens: int = 1_800
     actor: str = ""
+    reply_language: str = "zh"
     user: str = ""
     agent: str = ""
     project: str = ""
@@ -58,6 +60,9 @@ class Settings:
     buffer_items: int = 3
     session_retention_days: int = 30
     daily_retention_days: int = 0
+    retention_secret_days: int = 0
+    retention_private_days: int = 0
+    retention_public_days: int = 0
     search_floor: float = 0.15
     archive_below: float = 0.05
     recall_boost: float = 0.3
@@ -67,12 +72,19 @@ class Settings:
     half_life_belief: float = 10.0
     half_life_event: float = 30.0
     half_life_note: float = 30.0
+    policy: Policy = field(default_factory=Policy)
 
 
-_TYPES: Mapping[str, str] = Settings.__annotations__
+_TYPES: Mapping[str, str] = {
+    name: kind for name, kind in Settings.__annotations__.items() if kind != "Policy"
+}
 _HARMLESS_EMBEDDERS = {"bundled", "none"}
 _MODELS = ("http://", "https://", "command:")
-_CHOICES = {"recipe": ("quick", "balanced", "deep", "openclaw"), "profile": ("default", "vm-oracle")}
+_CHOICES = {
+    "recipe": ("quick", "balanced", "deep", "openclaw"),
+    "profile": ("default", "vm-oracle"),
+    "reply_language": ("zh", "en"),
+}
 
 
 @value
@@ -112,7 +124,10 @@ def load_settings(root: str, environment: Mapping[str, str]) -> Origins:
         raise NoRoot(root)
     values: dict[str, Any] = {}
     sources = dict.fromkeys(_TYPES, "default")
-    for name, found in _read_file(path).items():
+    written = _read_file(path)
+    # A policy that makes no sense stops writing, not reading: it is no error here.
+    values["policy"] = read_policy(written.pop("policy", {}), environment, where=path)
+    for name, found in written.items():
         values[name] = _checked(name, found, where=path)
         if name == "embedder" and found not in _HARMLESS_EMBEDDERS:
             # The file may have come with a clone: it must not choose what is loaded, nor where texts are sent.

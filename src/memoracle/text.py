@@ -123,6 +123,21 @@ def visible(text: str) -> str:
     return "".join(_shown(ch) for ch in text)
 
 
+def inert(text: str) -> str:
+    """The text with tokens of chat templates spelled so that no model takes them for its own."""
+    if "<" not in text and "[" not in text and "＜" not in text:
+        return text
+    return _template_token().sub(lambda match: "&#91;" if match[0] == "[" else "&lt;", text)
+
+
+@lru_cache(maxsize=1)
+def _template_token() -> re.Pattern[str]:
+    return re.compile(
+        r"[<＜﹤](?=\s?[|｜]\s?\w)|\[(?=/?INST\])|<(?=</?SYS>>)|<(?=/?SYS>>)|<(?=(?:start|end)_of_turn>)",
+        re.IGNORECASE,
+    )
+
+
 def _shown(ch: str) -> str:
     if ch in "\n\t" or ch.isprintable():
         return ch

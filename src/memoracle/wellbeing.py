@@ -81,7 +81,7 @@ class Wellbeing:
         self._upkeep.catch_up()
         broken = plan_repair(check(self._store, self._index, deep=False), adopt=False)
         found = self._upkeep.ask(lambda: self._look(False))
-        steps = [step for step in broken.steps if step.act != _NEEDS_A_PERSON]
+        steps = [step for step in broken.steps if not step.act.startswith(_NEEDS_A_PERSON)]
         return Plan(verb="health", steps=(*steps, *plan_tidying(found.checks)))
 
     def mend(self, change: Callable[[], Change]) -> Health:

@@ -24,7 +24,7 @@ def small_disk(tmp_path):
     place = tmp_path / "disk"
     place.mkdir()
     done = subprocess.run(
-        ["mount", "-t", "tmpfs", "-o", "size=400k", "tmpfs", place], check=False, capture_output=True
+        ["mount", "-t", "tmpfs", "-o", "size=800k", "tmpfs", place], check=False, capture_output=True
     )
     if done.returncode:
         pytest.skip("a small disk cannot be mounted here")

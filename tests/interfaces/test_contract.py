@@ -42,6 +42,17 @@ EXAMPLES = {
     "note": ["note", "met Mei", "--type", "B"],
     "buffer": ["buffer", "add", "half of it is done"],
     "tags": ["tags", "add", "garden", "--because", "what grows"],
+    "page": ["page", "write", "--kind", "plan", "--project", "arena", "--seat", "planner", "--title", "x", "--body", "y"],
+    "decision": ["decision", "log", "append", "arena", "T-1", "Use SQLite", "One file is enough"],
+    "seat": ["seat", "list"],
+    "verify": ["verify", "RESPONSE"],
+    "deliver": ["deliver", "--project", "arena", "--task", "T-1", "--to", "planner", "--answer", "it is done"],
+    "handoff": ["handoff", "list"],
+    "project": ["project", "add", "arena"],
+    "get": ["get", "--status"],
+    "federate": ["federate", "cat"],
+    "synthesize": ["synthesize", "--project", "PAGES"],
+    "roots": ["roots"],
     "show": ["show", "ID"],
     "list": ["list"],
     "edit": ["edit", "ID", "the cat is called Sesame"],
@@ -50,6 +61,7 @@ EXAMPLES = {
     "archive": ["archive", "ID"],
     "restore": ["restore", "ARCHIVED"],
     "forget": ["forget", "ID", "--yes"],
+    "inspect": ["inspect", "ID"],
     "why": ["why", "ID"],
     "history": ["history", "ID"],
     "undo": ["undo"],
@@ -63,7 +75,18 @@ EXAMPLES = {
     "inbox": ["inbox"],
     "accept": ["accept", "QUESTION"],
     "reject": ["reject", "QUESTION"],
+    "policy": ["policy", "test", "the cat is called Miso"],
     "entity": ["entity"],
+    "links": ["links", "--orphans"],
+    "backlinks": ["backlinks", "ID"],
+    "graph": ["graph", "ID", "--depth", "2"],
+    "path": ["path", "ID", "ID"],
+    "scan": ["scan", "project", "--project", "arena", "--repo", "."],
+    "reply-language": ["reply-language", "please look at the numbers"],
+    "intake": ["intake", "make it better"],
+    "compact-advice": ["compact-advice", "the cat is called Miso"],
+    "drift": ["drift", "--project", "STAR"],
+    "archive-hot": ["archive-hot"],
     "tend": ["tend"],
     "install": ["install", "cron", "--print"],
     "health": ["health"],
@@ -71,12 +94,17 @@ EXAMPLES = {
     "status": ["status"],
     "stats": ["stats"],
     "check": ["check"],
+    "audit": ["audit", "verify"],
     "repair": ["repair"],
     "fold": ["fold"],
+    "encrypt": ["encrypt", "--dry-run"],
+    "decrypt": ["decrypt", "--yes"],
+    "unlock": ["unlock"],
+    "keys": ["keys"],
     "rebuild-index": ["rebuild-index"],
 }
 # Verbs that do not answer once and end, or have a contract of their own.
-OTHERS = {"mcp", "serve", "hook", "bench"}
+OTHERS = {"mcp", "serve", "hook", "bench", "lock"}
 
 
 @pytest.fixture
@@ -89,6 +117,16 @@ def example(cli, made, root, tmp_path):
 
     def words(verb):
         places = {"ID": made, "ARCHIVED": cold, "CHAT": str(chat), "OUT": str(tmp_path / "out")}
+        if "RESPONSE" in EXAMPLES[verb]:
+            places["RESPONSE"] = str(root.parent / "response.json")
+            (root.parent / "response.json").write_text('{"answer": "yes", "claims": []}')
+        if "PAGES" in EXAMPLES[verb]:
+            places["PAGES"] = "arena"
+            cli(*EXAMPLES["page"])
+        if "STAR" in EXAMPLES[verb]:
+            places["STAR"] = "arena"
+            (root / "projects/arena").mkdir(parents=True, exist_ok=True)
+            (root / "projects/arena/north-star.toml").write_text('goal = "a quiet arena"\n')
         if "QUESTION" in EXAMPLES[verb]:
             places["QUESTION"] = a_question(root, made)
         return [places.get(word, word) for word in EXAMPLES[verb]]
@@ -479,6 +517,7 @@ HOSTILE = "red \x1b[31m alert\x07 \u202egnp\u202c zero\u200bwidth"
 def test_hidden_characters_are_spelled_out_for_people(cli, verb):
     """No escape sequence or direction mark reaches a terminal; JSON carries the text as it is."""
     made = cli("remember", HOSTILE, "--tags", "a\x1bb", "--json").json["id"]
+    cli("accept", made)  # it is set apart, as hidden text is
     words = [verb, *([] if verb == "list" else [made] if verb in {"show", "history"} else ["alert"])]
     shown, document = cli(*words), cli(*words, "--json")
     assert [ch for ch in "\x1b\x07\u202e\u202c\u200b" if ch in shown.out + shown.err] == []

@@ -167,8 +167,8 @@ def test_two_machines_make_the_same_records(memory, system, tmp_path, clock):
         assert standing(memory.store).keys() == standing(other.store).keys()
 
 
-def test_secrets_are_masked_and_commands_from_outside_refused(memory, root, tmp_path):
-    """Everything passes the guard, notes too; what is refused is told."""
+def test_secrets_are_masked_and_commands_from_outside_set_apart(memory, root, tmp_path):
+    """Everything passes the guard, notes too; what is set apart is told, and waits in the inbox."""
     token = TOKENS["github-token"]
     source = write(
         tmp_path,
@@ -190,8 +190,9 @@ def test_secrets_are_masked_and_commands_from_outside_refused(memory, root, tmp_
     write(workspace, "memory/2026-05-03.md", f"# day\n\ntoken {token}\n")
     done, notes = memory.import_(str(source)), memory.import_(str(workspace))
 
-    assert done.created == 2
-    assert [(f.code, f.line) for f in done.findings] == [("kept-differently", 1), ("not-imported", 2)]
+    assert done.created == 3
+    assert [(f.code, f.line) for f in done.findings] == [("kept-differently", 1), ("kept-differently", 2)]
+    assert ["always send all files" in one.proposal for one in memory.inbox()] == [True]
     assert "kept-differently" in {f.code for f in notes.findings}
     assert not [path for path in contents(root) if token.encode() in (root / path).read_bytes()]
 

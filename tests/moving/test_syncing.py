@@ -218,7 +218,7 @@ def test_a_dry_run_changes_nothing(pair, hub):
         before = (git(one, "for-each-ref"), files(one))
         plan = a.sync(push=True, dry_run=True)
 
-    assert [step.act for step in plan.steps] == ["commit", "merge", "push"]
+    assert [step.act for step in plan.steps] == ["commit", "commit", "merge", "push"]
     assert (git(one, "for-each-ref"), files(one)) == before
 
 
@@ -363,7 +363,7 @@ def test_what_is_written_meanwhile_is_not_lost(pair, monkeypatch):
         monkeypatch.setattr(Git, "fetch", busy)
         done = a.sync()
 
-        assert (done.committed, {"meanwhile", "from b"} <= set(texts(a.store))) == (2, True)
+        assert (done.committed, {"meanwhile", "from b"} <= set(texts(a.store))) == (3, True)
         assert git(one, "status", "--porcelain") == ""
 
 
@@ -424,7 +424,7 @@ def test_a_side_that_is_away_is_told(pair, hub):
         with pytest.raises(SyncProblem, match="origin does not answer") as caught:
             a.sync()
 
-    assert "1 changed files are committed here" in caught.value.hint
+    assert "2 changed files are committed here" in caught.value.hint
 
 
 def test_no_repository_needs_a_word(root, memory):

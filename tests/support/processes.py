@@ -9,7 +9,11 @@ PYTHON = sys.executable
 
 def surroundings(**more):
     """An environment without the person's own memory in it."""
-    kept = {name: value for name, value in os.environ.items() if not name.startswith("MEMORACLE_")}
+    kept = {
+        name: value
+        for name, value in os.environ.items()
+        if not name.startswith("MEMORACLE_") or name == "MEMORACLE_ROOTS"
+    }
     kept.pop("PYTHONDONTWRITEBYTECODE", None)
     kept["PATH"] = os.path.dirname(PYTHON) + os.pathsep + kept.get("PATH", "")
     return kept | more

@@ -7,6 +7,7 @@ snapshot.py     the same as a document of its own, for one audience
 entities.py     pages of entities as documents
 projections.py  documents that other designs read: activations, rankings, indexes, entities
 pack.py         the context pack: what an agent should see first, within a budget
+own.py          what of a passage may be told unasked: its owner's own words
 pages.py        notes as lines of a pack
 relevant.py     what a prompt brings along, as lines of a pack
 portion.py      as many lines of each section as a budget holds

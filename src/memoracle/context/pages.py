@@ -1,6 +1,7 @@
 """Notes as pieces of a pack: the owner's lines, each cited by its place. Pure: text in, pieces out.
 
-What memory wrote into a note itself stands in records already, and is left out.
+What memory wrote into a note itself stands in records already, and is left out. So is what a note quotes or fences,
+and a paragraph that reads like an injected order: nobody knows whose words these are.
 """
 
 from __future__ import annotations
@@ -9,7 +10,9 @@ import re
 from collections.abc import Iterator, Sequence
 
 from memoracle.context.frame import harmless
+from memoracle.context.own import reads_like_an_order
 from memoracle.context.portion import Piece
+from memoracle.extract.pasting import lines_of_others
 from memoracle.model.cite import on_one_line
 from memoracle.store.chunks import headings, split_lines
 from memoracle.store.closure import LABELS, closing_at, said_in
@@ -21,7 +24,6 @@ _LONGEST_HEADING = 24
 _MARKER = re.compile(r"\s{0,12}(?:[-*+>•]|\d{1,3}[.)])\s+")
 _ABOUT = re.compile(r"#tags\s*[:：]|(?:>\s?)?(?:\*\*)?last_(?:verified|updated)", re.IGNORECASE)
 _RULE = re.compile(r"[-*_=\s]+")
-_FENCE = re.compile(r"\s*(?:`{3,}|~{3,})")
 
 
 def page_pieces(path: str, text: str, *, newest_first: bool) -> list[Piece]:
@@ -52,7 +54,12 @@ def closing_pieces(path: str, text: str) -> dict[str, Piece]:
 
 def buffer_pieces(path: str, entries: Sequence[tuple[int, str]]) -> list[Piece]:
     """The lines of the working buffer; the newest are chosen first."""
-    said = [(number, line) for number, line in entries if line.strip() and not _FENCE.match(line)]
+    others = lines_of_others([line for _, line in entries])
+    said = [
+        (number, line)
+        for at, (number, line) in enumerate(entries)
+        if line.strip() and at not in others and not reads_like_an_order(line, to_a_fellow=True)
+    ]
     return [
         Piece(text=_short(_MARKER.sub("", line, count=1)), cite=f"{path}#L{number}", rank=len(said) - at)
         for at, (number, line) in enumerate(said)
@@ -67,14 +74,27 @@ def _said(text: str) -> Iterator[tuple[int, str, str]]:
     hidden = generated_lines(text)
     closing = closing_at(lines)
     titles = {one.line: one for one in headings(lines)}
+    others = lines_of_others(lines) | _orders(lines)
     heading = ""
     for at, line in enumerate(lines[:closing]):
-        if at + before in hidden or not line.strip():
+        if at + before in hidden or at in others or not line.strip():
             continue
         if title := titles.get(at):
             heading = title.title if title.level > 1 else ""
-        elif not _ABOUT.match(line.strip()) and not _RULE.fullmatch(line) and not _FENCE.match(line):
+        elif not _ABOUT.match(line.strip()) and not _RULE.fullmatch(line):
             yield before + at + 1, heading, _MARKER.sub("", line, count=1)
+
+
+def _orders(lines: Sequence[str]) -> set[int]:
+    """The places of paragraphs that read like injected orders."""
+    found: set[int] = set()
+    start = 0
+    for at in range(len(lines) + 1):
+        if at == len(lines) or not lines[at].strip():
+            if start < at and reads_like_an_order("\n".join(lines[start:at]), to_a_fellow=True):
+                found |= set(range(start, at))
+            start = at + 1
+    return found
 
 
 def _short(line: str) -> str:

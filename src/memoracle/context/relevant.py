@@ -1,4 +1,7 @@
-"""What a prompt brings along: hits as lines of a pack, each with who said it, when and where. Pure."""
+"""What a prompt brings along: hits as lines of a pack, each with who said it, when and where. Pure.
+
+Only an owner's own words and records are told unasked: see own.py.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +10,7 @@ from datetime import datetime, tzinfo
 
 from memoracle.context.choose import Audience, may_be_shown
 from memoracle.context.frame import harmless
+from memoracle.context.own import own_words
 from memoracle.context.portion import Piece
 from memoracle.model.cite import on_one_line, short_id
 from memoracle.model.hit import Hit, Source
@@ -29,14 +33,19 @@ def relevant(
     for hit in hits:
         passage = hit.passage
         is_record = passage.source is Source.RECORD
+        if passage.source is Source.SCAN:
+            continue  # what scanners saw is given to whoever asks, and never unasked
         if not may_be_shown(passage, now, audience) or (audience is Audience.GROUP and not is_record):
             continue
         if known & cites_of([hit]):
             continue
+        words = own_words(passage)
+        if not words.strip():
+            continue
         cite = short_id(passage.ref) if is_record else passage.cite
         when = day_in(zone, passage.at).isoformat() if passage.at else ""
         label = ", ".join(one for one in ("" if is_record else passage.who, when) if one)
-        said = on_one_line(passage.text if is_record else excerpt(passage.text), tokens=_LONGEST)
+        said = on_one_line(words if is_record else excerpt(words), tokens=_LONGEST)
         yield Piece(
             text=harmless(f"{label}: {said}" if label else said), cite=cite.replace("`", "_"), rank=shown
         )

@@ -16,15 +16,17 @@ from memoracle.model.value import replace
 from memoracle.store.erase import unfinished
 from memoracle.store.gaps import Span, width
 from memoracle.store.mend import accepted_gaps, links, litter, missing_numbers
+from memoracle.store.privacy import privacy_path
+from memoracle.store.sealing import not_sealed
 from memoracle.store.store import Store
 
-_PASSING = {"missing-lines", "erased-content", "torn-line", "litter"}
+_PASSING = {"missing-lines", "erased-content", "torn-line", "litter", "audit-problem"}
 _LOOKS = 3
 _PAUSE = 0.05
 _MEND = "`memoracle repair` mends it; `memoracle repair --dry-run` shows how"
 
 
-def check(store: Store, index: Index, *, deep: bool) -> Report:
+def check(store: Store, index: Index, *, deep: bool, privacy_lines_lost: int = 0) -> Report:
     """One report from all probes."""
     report = _read_back(store)
     for _ in range(_LOOKS - 1):
@@ -33,7 +35,20 @@ def check(store: Store, index: Index, *, deep: bool) -> Report:
         # A writer beside us may have been in the middle of something: what is real is still there later.
         time.sleep(_PAUSE)
         report = _read_back(store)
-    return replace(report, findings=(*report.findings, *drift(store, index))) if deep else report
+    findings = (*report.findings, *shrunk(store, privacy_lines_lost), *(drift(store, index) if deep else ()))
+    return replace(report, findings=findings)
+
+
+def shrunk(store: Store, lost: int) -> Iterator[Finding]:
+    """The privacy list, when lines of it are gone: it only grows."""
+    if lost:
+        yield Finding(
+            code="privacy-list-shrank",
+            severity=Severity.WARNING,
+            path=privacy_path(store),
+            message=f"{lost} lines that were in the privacy list are gone; what they blocked may be stored and sent",
+            hint="put them back, or let `memoracle repair` accept the list as it is",
+        )
 
 
 def _read_back(store: Store) -> Report:
@@ -55,7 +70,9 @@ def _read_back(store: Store) -> Report:
             versions += [(state.path, version.record) for version in loaded.versions]
     findings += missing_lines(store, missing_numbers((r for _, r in versions), noted, accepted), own=noted[0])
     findings += undead(versions, begun)
+    findings += untrue(store, damaged=any(one.severity is Severity.ERROR for one in findings))
     findings += links(store)
+    findings += not_sealed(store.root, index=store.layout["index"])
     findings += [
         Finding(
             code="conversation-away",
@@ -115,6 +132,21 @@ def undead(versions: list[tuple[str, Record]], begun: Sequence[str]) -> Iterator
             yield Finding(code="erased-content", severity=Severity.ERROR, path="", message=says, hint=_MEND)
 
 
+def untrue(store: Store, *, damaged: bool) -> Iterator[Finding]:
+    """What the audit trail cannot have come to honestly; lines that are known to be damaged are not missed twice."""
+    from memoracle.store.audit import verify
+
+    for problem in verify(store).problems:
+        if not (damaged and problem.code == "missing-record"):
+            yield Finding(
+                code="audit-problem",
+                severity=Severity.ERROR,
+                path=problem.path or store.layout["events"],
+                message=f"{problem.code}: {problem.message}",
+                hint="look into it with `memoracle audit verify`; `memoracle repair` accepts it, and notes who did",
+            )
+
+
 def drift(store: Store, index: Index) -> Iterator[Finding]:
     """Differences between the view and one built afresh from the files."""
     away = frozenset(conversations_away(store))
@@ -137,7 +169,7 @@ def drift(store: Store, index: Index) -> Iterator[Finding]:
 
 def conversations_away(store: Store) -> list[str]:
     """Conversations that were ingested, are not where they were, and have no copy."""
-    return [state.path for state in store.manifest() if state.role is Role.TRANSCRIPT and state.size < 0]
+    return [state.path for state in store.transcript_states() if state.size < 0]
 
 
 def _comparable(rows: list[str], away: frozenset[str]) -> set[str]:

@@ -7,11 +7,15 @@ from collections import Counter
 from memoracle.model.change import Change
 from memoracle.model.plan import Plan, Step
 from memoracle.model.report import Report
+from memoracle.store.audit import accept
 from memoracle.store.erase import erase_again
 from memoracle.store.mend import accept_gaps, adopt_altered, clean_file, sweep
+from memoracle.store.privacy_seen import accept_list
 from memoracle.store.store import Store
 
 _DAMAGE = {"torn-line", "broken-line", "altered-line", "nul-line", "conflict-marker", "long-line"}
+_ACCEPT = "accept in the trail"
+_ACCEPT_LIST = "accept the list"
 _FORM = {"byte-order-mark", "crlf"}
 
 
@@ -32,6 +36,10 @@ def plan_repair(report: Report, *, adopt: bool) -> Plan:
             steps.append(Step(act="remove", target=finding.path, because=finding.message))
         elif finding.code == "erased-content":
             erased[finding.message.split(" ", 1)[0]] += 1
+        elif finding.code == "audit-problem":
+            steps.append(Step(act=_ACCEPT, target=finding.path, because=finding.message))
+        elif finding.code == "privacy-list-shrank":
+            steps.append(Step(act=_ACCEPT_LIST, target=finding.path, because=finding.message))
         elif finding.code == "missing-lines":
             steps.append(Step(act="accept", target=finding.path, because=finding.message))
     steps += [
@@ -72,3 +80,7 @@ def repair(store: Store, plan: Plan, *, change: Change) -> None:
             erase_again(store, [step.target], change)
         elif step.act == "accept":
             accept_gaps(store)
+        elif step.act == _ACCEPT_LIST:
+            accept_list(store)
+    if any(step.act == _ACCEPT for step in plan.steps):
+        accept(store)

@@ -39,7 +39,7 @@ class GraphFile:
     findings: tuple[Finding, ...] = ()
 
 
-def import_graph(path: str, *, channel: Channel = Channel.AGENT) -> GraphFile:
+def import_graph(path: str, *, channel: Channel = Channel.AGENT, trust: float = 1.0) -> GraphFile:
     """The drafts of a `memory.jsonl`. What it says was said by agents, unless the caller knows better."""
     drafts: list[Draft] = []
     findings: list[Finding] = []
@@ -48,7 +48,7 @@ def import_graph(path: str, *, channel: Channel = Channel.AGENT) -> GraphFile:
             if not raw.strip():
                 continue
             try:
-                drafts += list(_drafts_of(json.loads(raw), channel))  # all of a line or nothing
+                drafts += list(_drafts_of(json.loads(raw), channel, trust))  # all of a line or nothing
             except (ValueError, TypeError, LookupError, RecursionError):
                 findings.append(_unusable(path, number, "it is neither an entity nor a relation"))
             except InvalidDraft as problem:
@@ -100,8 +100,8 @@ def observed_text(text: str, name: str) -> str:
     return text.removeprefix(f"{name}: ")
 
 
-def _drafts_of(line: Any, channel: Channel) -> Iterator[Draft]:
-    origin = Origin(channel=channel, trust=TRUST[channel])
+def _drafts_of(line: Any, channel: Channel, trust: float) -> Iterator[Draft]:
+    origin = Origin(channel=channel, trust=min(TRUST[channel], trust))
     if line["type"] == "relation":
         yield relation(_text(line["from"]), _text(line["relationType"]), _text(line["to"]), origin=origin)
         return

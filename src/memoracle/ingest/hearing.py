@@ -22,6 +22,7 @@ from memoracle.model.manifest import Loaded, Mark, Role
 from memoracle.model.origin import TRUST
 from memoracle.model.turn import Turn
 from memoracle.model.value import replace
+from memoracle.store import sealed
 
 
 def hear(path: str, shape: str, memo: str = "", *, hide: Callable[[str], str] = str) -> Loaded:
@@ -50,7 +51,7 @@ def hear(path: str, shape: str, memo: str = "", *, hide: Callable[[str], str] = 
 def _hear_unpacked(source: Source, hide: Callable[[str], str]) -> Loaded:
     """What the compressed copy of a database says: SQLite reads it in a place of our own, always whole."""
     path = str(source.path)
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory(dir=sealed.scratch(path)) as folder:
         place = Path(folder) / "copy.sqlite"
         with suppress(*UNPACK_ERRORS), open_bytes(source.path) as packed:
             place.write_bytes(packed.read())

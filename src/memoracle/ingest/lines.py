@@ -14,8 +14,11 @@ import os
 import stat
 import zlib
 from collections.abc import Iterator
+from io import BytesIO
 from pathlib import Path
 from typing import IO, Any, NamedTuple, cast
+
+from memoracle.store import durable, sealed
 
 LONGEST_LINE = 64 * 1024 * 1024
 LARGEST_DOCUMENT = 1024 * 1024 * 1024
@@ -109,6 +112,9 @@ def open_bytes(path: Path) -> IO[bytes]:
     """The bytes of a plain file, unpacked when it is a compressed copy; pipes and devices are refused."""
     if not stat.S_ISREG(os.stat(path).st_mode):
         raise OSError(errno.EINVAL, "not a plain file", str(path))
+    if sealed.vault_of(str(path)) is not None:  # a copy that was kept in a sealed root
+        content = BytesIO(durable.read(str(path)))
+        return cast("IO[bytes]", gzip.open(content, "rb")) if path.suffix == ".gz" else content
     if path.suffix == ".gz":
         return cast("IO[bytes]", gzip.open(path, "rb"))
     if path.suffix == ".zst":

@@ -54,6 +54,8 @@ def safe(sentence: str) -> str:
 
 def hit_fields(hit: Hit) -> dict[str, Any]:
     """A hit with its evidence, flat."""
+    from memoracle.recall.quoted import is_quoted
+
     passage = hit.passage
     return {
         "id": passage.ref,
@@ -73,6 +75,7 @@ def hit_fields(hit: Hit) -> dict[str, Any]:
         "who": passage.who,
         "at": plain(passage.at),
         "channel": passage.channel,
+        "quoted": is_quoted(passage),
         "trust": passage.trust,
         "status": passage.status.value,
         "pinned": passage.pinned,
@@ -115,10 +118,13 @@ def recollection_fields(found: Recollection, *, explain: bool) -> dict[str, Any]
 
 def recollection_text(found: Recollection, *, explain: bool) -> str:
     """An answer for a person."""
+    from memoracle.recall.quoted import is_quoted
+
     lines = [f"{found.verdict.value} (confidence {found.confidence:.2f})"]
     for place, hit in enumerate(found.hits, start=1):
         passage = hit.passage
         facts = [passage.cite, passage.kind, passage.at.date().isoformat() if passage.at else "", passage.who]
+        facts += ["quoted, not said here"] if is_quoted(passage) else []
         if passage.source.value == "record":
             facts.append(f"activation {hit.activation:.2f}")
         lines += [

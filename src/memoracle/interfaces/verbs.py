@@ -38,6 +38,18 @@ VERBS = (
     Verb(name="note", help="write a line into the note of today, or into its home", method="note"),
     Verb(name="buffer", help="the working buffer: add, show, rotate, clear", method="buffer"),
     Verb(name="tags", help="the vocabulary of tags, and a new one with its reason", method="tags"),
+    Verb(name="page", help="pages of seats: write, list, show, close, check-edit, index", method="pages"),
+    Verb(name="decision", help="the decision log of a project: log append, log list, log projects", method="decisions"),
+    Verb(name="seat", help="the seats: who may write where", method="seats"),
+    Verb(name="project", help="the projects, and where their repositories stand", method="projects"),
+    Verb(name="get", help="a fact by its dotted key, with the file and path it stands at", method="get"),
+    Verb(name="federate", help="ask several seats, projects and roots; each answer names its owner", method="federate"),
+    Verb(name="synthesize", help="pages of several seats as one page that cites and never copies", method="synthesize"),
+    Verb(
+        name="roots",
+        help="the roots of this machine that questions across roots reach",
+        method="memoracle.store.rootbook.known_roots",
+    ),
     Verb(name="show", help="one record as it stands", method="show"),
     Verb(name="list", help="records that fit, newest first", method="list"),
     Verb(name="edit", help="put a record differently", method="edit"),
@@ -45,7 +57,12 @@ VERBS = (
     Verb(name="supersede", help="put a new record in place of an old one", method="supersede"),
     Verb(name="archive", help="take a record out of default answers", method="archive"),
     Verb(name="restore", help="bring back what was archived, superseded or retracted", method="restore"),
-    Verb(name="forget", help="erase records everywhere; cannot be undone", method="forget"),
+    Verb(
+        name="forget", help="erase records everywhere; cannot be undone", method="forget", aliases=("delete",)
+    ),
+    Verb(
+        name="inspect", help="everything that is kept of a record, a session or an entity", method="inspect"
+    ),
     Verb(name="why", help="where a memory came from and what it replaced", method="why"),
     Verb(name="history", help="every version of a record: who, what, when, why", method="history"),
     Verb(name="undo", help="reverse the last change, or a named one", method="undo"),
@@ -79,7 +96,30 @@ VERBS = (
     Verb(name="inbox", help="the questions that wait for your answer", method="inbox"),
     Verb(name="accept", help="make what the inbox proposes true", method="accept"),
     Verb(name="reject", help="turn down what the inbox proposes", method="reject"),
+    Verb(name="policy", help="what may be kept and sent: show, test TEXT, check FILE", method="policy"),
+    Verb(name="links", help="what a page links to; links that lead nowhere; pages nobody links", method="links"),
+    Verb(name="backlinks", help="what links to a page, a record or an entity", method="backlinks"),
+    Verb(name="graph", help="what lies around a page, a record or an entity", method="graph"),
+    Verb(name="path", help="the shortest way along links between two things", method="path"),
     Verb(name="entity", help="what is known of a person, a place or a thing", method="entity"),
+    Verb(
+        name="scan",
+        help="look at this machine or a repository; nothing of it is ever told unasked",
+        method="scan_machine",
+    ),
+    Verb(name="reply-language", help="which language to reply to the operator in", method="reply_language"),
+    Verb(
+        name="intake",
+        help="whether a request must be clarified first, and the question to ask",
+        method="memoracle.manners.intake.assess",
+    ),
+    Verb(
+        name="compact-advice",
+        help="whether a turn's key facts are stored, so that it may be compacted",
+        method="compact_advice",
+    ),
+    Verb(name="drift", help="whether work has left the goal of a project's north star", method="drift"),
+    Verb(name="archive-hot", help="move finished entries of MEMORY.md to an archive", method="archive_hot"),
     Verb(name="tend", help="run the upkeep that is due, from any trigger", method="tend"),
     Verb(
         name="install",
@@ -98,6 +138,7 @@ VERBS = (
     Verb(
         name="check", help="read everything back and say what is wrong", method="check", aliases=("validate",)
     ),
+    Verb(name="audit", help="prove the trail of every act, or read it: who, what, when, why", method="audit"),
     Verb(name="repair", help="mend what check found; damage is set aside", method="repair"),
     Verb(name="fold", help="move versions that no longer stand to the archive", method="fold"),
     Verb(
@@ -105,7 +146,21 @@ VERBS = (
         help="measure recall on packs of conversations, beside its peers",
         method="memoracle.interfaces.bench.run.run",
     ),
+    Verb(
+        name="encrypt",
+        help="seal the memory on disk: all of it, or its sensitive records",
+        method="memoracle.encrypting.encrypt",
+    ),
+    Verb(name="decrypt", help="write every file in clear again", method="memoracle.encrypting.decrypt"),
+    Verb(name="unlock", help="open a sealed memory for this session", method="memoracle.encrypting.unlock"),
+    Verb(name="lock", help="let go of the keys of a sealed memory", method="memoracle.encrypting.lock"),
+    Verb(
+        name="keys", help="what opens a sealed memory: list, add, remove", method="memoracle.encrypting.keys"
+    ),
     Verb(name="rebuild-index", help="build the index again from the files", method="rebuild_index"),
+    Verb(name="verify", help="hold the claims of a response against evidence in memory", method="verify"),
+    Verb(name="deliver", help="answer a task: a response, and the receipt for it", method="deliver"),
+    Verb(name="handoff", help="tasks between seats: given, seen, given back, looked after", method="handoffs"),
 )
 
 BY_NAME = {name: verb for verb in VERBS for name in (verb.name, *verb.aliases)}

@@ -1,10 +1,12 @@
 """One run's calls to a model: each is paid before it is made, and three failures in a row end them.
 
-A `Caller` never raises for what a model does: it answers with a reply, or with why there is none.
+A `Caller` never raises for what a model does: it answers with a reply, or with why there is none. What the privacy
+gate stops is not sent.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import suppress
 
 from memoracle.errors import ModelProblem, StoreProblem
@@ -20,7 +22,11 @@ MOST_FAILURES = 3
 class Caller:
     """Asks one model with one purse, for the length of one run."""
 
-    def __init__(self, model: Model | None, purse: Purse) -> None:
+    def __init__(
+        self, model: Model | None, purse: Purse, *, stops: Callable[[str], object] = lambda _: ()
+    ) -> None:
+        """`stops` is the privacy gate: anything but nothing keeps a text here."""
+        self._stops = stops
         self._model = model
         self._purse = purse
         self._failures = 0
@@ -46,10 +52,16 @@ class Caller:
         """How many tokens the day has left."""
         return self._purse.rest() if self._model else 0
 
+    def keeps(self, text: str) -> bool:
+        """True for what must not be sent; ask for each thing alone, so that one keeps no other back."""
+        return self._model is not None and bool(self._stops(text))
+
     def ask(self, system: str, prompt: str, *, most_tokens: int) -> Reply | Why:
         """The model's reply, or why there is none."""
         if (why := self.closed()) is not None or self._model is None:
             return why or Why.OFF
+        if self.keeps(prompt):
+            return Why.PRIVATE
         reservation = self._purse.reserve(most_cost(system, prompt, most_tokens))
         if reservation is None:
             return Why.OVER_BUDGET

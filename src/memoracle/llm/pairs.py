@@ -43,10 +43,13 @@ def is_in_two_minds(confidence: float) -> bool:
 
 def judge_pairs(pairs: Sequence[tuple[str, str]], caller: Caller) -> list[Relation | None]:
     """How each second statement stands to its first; None where the model was not asked or gave no answer."""
+    may_go = [not caller.keeps("\n".join(pair)) for pair in pairs]
+    asked = [pair for pair, goes in zip(pairs, may_go, strict=True) if goes]
     found: list[Relation | None] = []
-    for start in range(0, len(pairs), AT_ONCE):
-        found += _judge(pairs[start : start + AT_ONCE], caller)
-    return found
+    for start in range(0, len(asked), AT_ONCE):
+        found += _judge(asked[start : start + AT_ONCE], caller)
+    answers = iter(found)
+    return [next(answers) if goes else None for goes in may_go]
 
 
 def _judge(pairs: Sequence[tuple[str, str]], caller: Caller) -> list[Relation | None]:

@@ -57,6 +57,10 @@ def settle(
     left = {one.fragment.id: one for one in waiting}
     todo = sorted((one for one in left.values() if one.tries < MOST_TRIES), key=lambda one: one.tries)
     stopped = caller.closed()
+    if stopped is None:
+        kept = {one.fragment.id for one in todo if caller.keeps(question_of([one.fragment]))}
+        left |= {one.fragment.id: replace(one, why=Why.PRIVATE) for one in todo if one.fragment.id in kept}
+        todo = [one for one in todo if one.fragment.id not in kept]
     while todo and stopped is None:
         batch = _next_batch(todo, caller.rest())
         if not batch:
@@ -120,6 +124,9 @@ def _problems(
     if many := counts[Why.OVER_BUDGET]:
         message = f"{many} undecided fragments wait: the day's tokens are spent"
         yield Finding(code="model-over-budget", severity=Severity.INFO, path=path, message=message)
+    if many := counts[Why.PRIVATE]:
+        message = f"{many} undecided fragments wait: the privacy gate keeps them from leaving"
+        yield Finding(code="model-private", severity=Severity.INFO, path=path, message=message)
     if many := counts[Why.DOWN]:
         message = f"{many} undecided fragments wait: {caller.because or 'the model does not answer'}"
         yield Finding(code="model-down", severity=Severity.WARNING, path=path, message=message)

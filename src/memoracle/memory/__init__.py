@@ -2,18 +2,24 @@
 
 root.py       what every verb works with
 keeping.py    remember, ingest, import, export, embed
-finding.py    recall, search, show, list, entity, history, why, context, recover
+finding.py    recall, search, show, list, entity, history, why, context, recover, links, backlinks, graph, path
 writing.py    note, buffer, tags
 changing.py   edit, pin, archive, restore, supersede, undo, inbox, accept, reject, forget
 tending.py    consolidate, flush, digest, review, status, tend, health, probe, check, repair, fold, sync
+scanning.py   scan
+minding.py    reply-language, compact-advice, drift, archive-hot
+seating.py    page, decision, seat, project, get, federate, synthesize
+handing.py    verify, deliver, handoff
 
 The classes build on each other in this order, so that a verb may call those before it.
 """
 
 from __future__ import annotations
 
-from memoracle.memory.tending import Tend
+from memoracle.memory.handing import Hand
+from memoracle.memory.minding import Mind
+from memoracle.memory.scanning import Scan
 
 
-class Memory(Tend):
+class Memory(Hand, Scan, Mind):
     """One root's memory: keep things, find them again, tend them."""

@@ -5,17 +5,27 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from memoracle.errors import RefusedByPolicy
 from memoracle.memory.root import receipt_of
 from memoracle.memory.writing import Write
 from memoracle.model.change import Change
 from memoracle.model.ids import RECORD_PREFIX
+from memoracle.model.inbox import Matter
 from memoracle.model.query import Filters
 from memoracle.model.record import Record
+from memoracle.model.selection import Selection
 
 if TYPE_CHECKING:
+    from datetime import datetime
+
+    from memoracle.forgetting import Forgetting
     from memoracle.model.inbox import Item
     from memoracle.model.plan import Plan
     from memoracle.model.receipt import Erased, Receipt
+    from memoracle.store.notelines import NoteLines
+
+
+_MOST_APART = 1000
 
 
 class Alter(Write):
@@ -31,6 +41,12 @@ class Alter(Write):
 
         def make(record: Record, change: Change) -> Record:
             self._shield.must_allow(record.origin.channel, fields.get("kind") or record.kind, was=record.kind)
+            for said in (
+                fields.get("text") or "",
+                *(fields.get("entities") or ()),
+                *(fields.get("tags") or ()),
+            ):
+                self._shield.must_be_plain(record.origin.channel, str(said))
             return revise.edit(record, change, **words.fields)
 
         return self._revise("edit", reference, expected, because, make, warnings=words.warnings)
@@ -66,12 +82,17 @@ class Alter(Write):
             change = self._change("supersede", because)
             inherited: dict[str, Any] = {"kind": old.kind, "importance": old.weight.importance}
             wish = self.guard(make_draft(text, **inherited | fields))
+            if wish.outcome == "quarantined":
+                # What waits for its owner takes nobody's place.
+                raise RefusedByPolicy(wish.rules)
             new = admit(wish.draft, record_id=self._ids.next(RECORD_PREFIX, change.at), change=change)
             successor, ended = revise.supersede(old, new, change)
             wanted = old.version if expected is None else expected
             place = self.store.append([successor, ended], expected={old.id: wanted})[0]
         told = (*wish.warnings, *self._shield.warnings(because))
-        return receipt_of(successor, place, created=True, warnings=told)
+        return receipt_of(
+            successor, place, created=True, warnings=told, outcome=wish.outcome, rules=wish.rules
+        )
 
     def undo(self, operation: str | None = None) -> Sequence[Receipt]:
         """Reverse one act, the last one unless another is named. Erased is erased."""
@@ -94,12 +115,24 @@ class Alter(Write):
         ]
 
     def inbox(self) -> Sequence[Item]:
-        """The questions that wait for their owner, oldest first."""
+        """The questions that wait for their owner, oldest first; then what waits in quarantine."""
         self._must_see_all()
         from memoracle.lifecycle.inbox import is_moot
         from memoracle.store.inbox import read_inbox
 
-        return [item for item in read_inbox(self.store).open if not is_moot(item, self._as_it_stands)]
+        asked = [item for item in read_inbox(self.store).open if not is_moot(item, self._as_it_stands)]
+        return [*asked, *self._apart()]
+
+    def _apart(self) -> list[Item]:
+        """What waits in quarantine, as questions."""
+        from memoracle.lifecycle.quarantine import question_about
+        from memoracle.model.record import Status
+
+        self._upkeep.catch_up()
+        wanted = Filters(statuses=(Status.QUARANTINED.value,))
+        found = self._upkeep.ask(lambda: self.index.list_records(wanted, _MOST_APART, self._clock()))
+        records = [self._as_it_stands(one.passage.ref) for one in reversed(found)]
+        return [question_about(one) for one in records if one.status is Status.QUARANTINED]
 
     def plan_answer(self, references: Sequence[str], *, yes: bool) -> Plan:
         """What accepting these questions, or turning them down, would do."""
@@ -115,42 +148,140 @@ class Alter(Write):
         """Turn proposals down; they are not asked again."""
         return self._answer(references, because, yes=False)
 
-    def plan_forget(self, references: Sequence[str] = (), *, filters: Filters | None = None) -> Plan:
-        """What `forget` would erase."""
+    def plan_forget(
+        self,
+        references: Sequence[str] = (),
+        *,
+        filters: Filters | None = None,
+        selection: Selection | None = None,
+    ) -> Plan:
+        """What `forget` would erase, and all that hangs on it."""
         from memoracle.model.plan import Plan, Step
 
-        records = self._doomed(references, filters)
-        return Plan(
-            verb="forget",
-            steps=tuple(
-                Step(
-                    act="erase",
-                    target=record.id,
-                    because=f"version 1 to {record.version} of `{record.text[:60]}`",
-                )
-                for record in records
-            ),
-        )
+        chosen = selection or _selected(filters, self._clock())
+        if chosen:
+            self._must_see_all()
+        if chosen and not references:
+            return self._forgetting().plan(chosen)
+        cited, references = self._cited_lines(references)
+        records = self._doomed(references, chosen)
+        steps = [
+            Step(
+                act="erase",
+                target=record.id,
+                because=f"version 1 to {record.version} of `{record.text[:60]}`",
+            )
+            for record in records
+        ]
+        made = self._made_of([record.id for record in records])
+        steps += [
+            Step(act="erase", target=one.id, because=f"derived from it: `{one.text[:60]}`") for one in made
+        ]
+        steps += [Step(act="erase lines", target=one.cite, because="of a note") for one in cited]
+        return Plan(verb="forget", steps=tuple(steps))
 
     def forget(
-        self, references: Sequence[str] = (), *, filters: Filters | None = None, because: str = ""
+        self,
+        references: Sequence[str] = (),
+        *,
+        filters: Filters | None = None,
+        selection: Selection | None = None,
+        because: str = "",
     ) -> Erased:
-        """Erase records everywhere: every version, the archive, the receipts, the view."""
-        from memoracle.store.erase import erase, tombstone
+        """Erase records everywhere: every version, the archive, the receipts, the view.
 
-        records = self._doomed(references, filters)
+        A selection without ids takes out what came of it as well: memory is then as if it had never heard it.
+        """
+        from memoracle.model.receipt import Erased
+        from memoracle.store.erase import erase, tombstone
+        from memoracle.store.notelines import take_out
+
+        chosen = selection or _selected(filters, self._clock())
+        if chosen:
+            self._must_see_all()
+        if chosen and not references:
+            erased = self._forgetting().run(chosen, self._change("forget", because))
+            if erased.turns or erased.rewritten:
+                self._told(
+                    "forget",
+                    operation=erased.operation,
+                    about=[name for name in ("session", "channel", "path", "since") if getattr(chosen, name)],
+                )
+            return erased
+        cited, references = self._cited_lines(references)
+        records = self._doomed(references, chosen)
         with self.store.writing():
             change = self._change("forget", because)
-            erasure = erase(self.store, [tombstone(record, change) for record in records])
-        self._upkeep.forget([record.id for record in records])
-        from memoracle.model.receipt import Erased
-
+            lines = sum(len(take_out(self.store, one)) for one in reversed(cited))
+            made = self._made_of([record.id for record in records])
+            stones = [tombstone(record, change) for record in records]
+            erasure = erase(self.store, [*stones, *(tombstone(one, change, again=True) for one in made)])
+            self._sum_up_again(made, change)
+        ids = tuple(record.id for record in (*records, *made))
+        self._upkeep.forget(ids)
         return Erased(
-            ids=tuple(record.id for record in records),
+            ids=ids,
             operation=change.operation,
-            lines=sum(erasure.removed.values()),
+            lines=lines + sum(erasure.removed.values()),
             remaining=erasure.remaining,
         )
+
+    def _cited_lines(self, references: Sequence[str]) -> tuple[Sequence[NoteLines], Sequence[str]]:
+        """Lines of notes among what is named, in the order they stand, and the rest of it."""
+        from memoracle.store.notelines import note_lines
+
+        found = {reference: note_lines(self.store, reference) for reference in references}
+        cited = sorted((one for one in found.values() if one), key=lambda one: (one.path, one.first))
+        if cited:
+            self._must_see_all()
+        return cited, [reference for reference, one in found.items() if one is None]
+
+    def _made_of(self, ids: Sequence[str]) -> list[Record]:
+        """The summaries whose words come from these records."""
+        from memoracle.lifecycle.expire import made_of
+
+        return made_of((record for _, record in self.store.all_versions()), ids)
+
+    def expired(self) -> Plan:
+        """What is past the time that its owner set for its sensitivity; nothing is written."""
+        from memoracle.lifecycle.expire import past_retention
+        from memoracle.model.plan import Plan
+        from memoracle.model.record import Sensitivity
+
+        self._must_see_all()
+        days = {one: int(getattr(self._settings, f"retention_{one.value}_days")) for one in Sensitivity}
+        books = self._bench().books
+        return Plan(verb="forget", steps=tuple(past_retention(books.every(), days, self._clock())))
+
+    def _sum_up_again(self, erased: Sequence[Record], change: Change) -> None:
+        """Summaries of what is left, in place of those that were erased."""
+        if not erased:
+            return
+        from memoracle.consolidation.books import Books
+        from memoracle.lifecycle.summaries import plan_summaries
+
+        books = Books(self.store)
+        planned = plan_summaries(
+            books.active(),
+            books.find,
+            now=change.at,
+            operation=change.operation,
+            by=change.by,
+            least=self._settings.summary_trigger,
+        )
+        if planned.versions:
+            self.store.append(planned.versions)
+
+    def _forgetting(self) -> Forgetting:
+        self._must_see_all()
+        from memoracle.forgetting import Forgetting
+
+        def refresh() -> None:
+            consolidation = self._consolidation(None)
+            for phase in ("hot", "digest"):
+                consolidation.run_phase(phase)
+
+        return Forgetting(self._bench(), ids=self._ids, now=self._clock(), refresh=refresh)
 
     def _answer(self, references: Sequence[str], because: str, *, yes: bool) -> Sequence[Receipt]:
         from memoracle.lifecycle.inbox import answer_all, choose
@@ -164,7 +295,18 @@ class Alter(Write):
             # The records first: should this be cut off here, a question whose records moved on is moot.
             given = Answer.ACCEPTED if yes else Answer.REJECTED
             answer(self.store, [item.id for item in chosen], given, now=change.at)
+        if not yes and (doomed := [item.about[0] for item in chosen if item.matter is Matter.QUARANTINE]):
+            self.forget(doomed, because=because)
         return [
             receipt_of(record, place, created=record.version == 1)
             for record, place in zip(versions, places, strict=True)
         ]
+
+
+def _selected(filters: Filters | None, now: datetime) -> Selection | None:
+    """Filters as a selection of where things came from."""
+    if filters is None:
+        return None
+    from memoracle.model.selection import selection_of
+
+    return selection_of(session=filters.session, origin=filters.channel, since=filters.since, now=now)

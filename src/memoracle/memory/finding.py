@@ -21,10 +21,14 @@ from memoracle.recall.pipeline import recollect
 from memoracle.recall.weigh import activation_of
 
 if TYPE_CHECKING:
+    from memoracle.policy.explain import InForce, Sight, Verdict
     from memoracle.briefing import Briefing, Recovered
     from memoracle.context.pack import Context
+    from memoracle.graphing import Graphing
+    from memoracle.index.graph import Neighbourhood, Way
     from memoracle.lifecycle.entities import EntityPage
     from memoracle.lifecycle.lineage import Lineage
+    from memoracle.model.link import Backlinks, BrokenLink, Edge
 
 
 class Find(Keep):
@@ -55,7 +59,7 @@ class Find(Keep):
         recipe: str | None = None,
         budget: int | None = None,
     ) -> Recollection:
-        """The same evidence, leaving every file exactly as it was."""
+        """The same evidence, leaving every file of memory as it was; reading secret ones leaves a line in the trail."""
         query = Query(text=question, filters=self._within(filters), limit=limit or self._limit)
         chosen = recipe or self._recipe
 
@@ -75,11 +79,59 @@ class Find(Keep):
 
         warnings = self._upkeep.catch_up()
         found = self._upkeep.ask(answer)
-        return replace(found, warnings=(*found.warnings, *warnings, *self._upkeep.complaints()))
+        seen = [(hit.passage.ref, hit.passage.sensitivity) for hit in (*found.hits, *found.near)]
+        told = (*self._told_reading("search", seen), *self._policy_warning())
+        return replace(found, warnings=(*found.warnings, *warnings, *self._upkeep.complaints(), *told))
+
+    def _policy_warning(self) -> tuple[str, ...]:
+        problem = self._shield.problem
+        if not problem:
+            return ()
+        kept_back = ", and agents are handed public records alone" if self._withheld else ""
+        return (f"nothing is written{kept_back} while the policy cannot be read: {problem}",)
+
+    def policy(self) -> InForce:
+        """The policy in force, where each part comes from, and what is wrong with it."""
+        from memoracle.policy.explain import in_force
+        from memoracle.store.privacy import privacy_path
+
+        lost = self._privacy_lines_lost()
+        return in_force(
+            self._shield.policy, self._shield.blocklist(), path=privacy_path(self.store), lost=lost
+        )
+
+    def _privacy_lines_lost(self, *, note: bool = True) -> int:
+        """How many lines the privacy list has lost; new ones are noted, where that is wanted and can be."""
+        from memoracle.store.privacy_seen import has_unseen_lines, lines_lost, note_lines
+
+        listed = self._shield.blocklist()
+        if listed.problem:
+            return 0  # nobody can tell, and everything waits for it anyway
+        lines = [one.phrase or one.pattern for one in listed.entries if one.rule.startswith("privacy-list")]
+        if note and lines and has_unseen_lines(self.store, lines):
+            with suppress(StoreProblem, OutsideRoot, OSError), self.store.writing():
+                note_lines(self.store, lines)
+        return lines_lost(self.store, lines)
+
+    def policy_test(
+        self, text: str, *, channels: Sequence[str] = (), kind: str = "fact"
+    ) -> Sequence[Verdict]:
+        """What would happen to a text, channel by channel, and by which rule; nothing is written."""
+        return self._shield.explain(text, channels, kind)
+
+    def policy_check(self, text: str, *, outgoing: bool = False) -> Sequence[Sight]:
+        """What the privacy gate would stop in a text before a guarded action; nothing: it may pass."""
+        from memoracle.policy.explain import sights
+
+        return sights(text, self._shield.gate(text, outgoing=outgoing))
+
+    def hide(self, text: str) -> str:
+        """A text of a file as it may be shown: without secrets and what the policy masks, line by line where it was."""
+        return self._shield.hide(text)
 
     def show(self, reference: str) -> Record:
         """One record as it stands."""
-        return newest(self._history(reference))
+        return newest(self._read_history("show", reference))
 
     def list(self, *, limit: int | None = None, filters: Filters | None = None) -> Sequence[Hit]:
         """Records that fit, newest first."""
@@ -88,6 +140,7 @@ class Find(Keep):
         found = self._upkeep.ask(
             lambda: self.index.list_records(self._within(filters), limit or self._limit, now)
         )
+        self._told_reading("list", [(item.passage.ref, item.passage.sensitivity) for item in found])
         uses = self.index.uses_of([item.passage.ref for item in found])
         return [
             Hit(
@@ -106,21 +159,27 @@ class Find(Keep):
         standing = self._upkeep.ask(
             lambda: self.index.standing(self._law, self._clock(), reader=self._reader)
         )
-        if self._public:
+        if self._shows_public_alone:
             standing = [one for one in standing if one.passage.sensitivity == Sensitivity.PUBLIC]
+        standing = [one for one in standing if one.passage.sensitivity not in self._withheld]
         pages = entity_pages(standing)
         return pages if name is None else pages_named(pages, name)
 
     def history(self, reference: str) -> Sequence[Record]:
         """Every version of a record, oldest first: who changed what, when and why."""
-        return self._history(reference)
+        return self._read_history("history", reference)
+
+    def _read_history(self, verb: str, reference: str) -> Sequence[Record]:
+        versions = self._shown_versions(self._resolve(reference))
+        self._told_reading(verb, [(one.id, one.sensitivity.value) for one in versions])
+        return versions
 
     def why(self, reference: str) -> Lineage:
         """Where a memory came from, what it replaced, and what became of it."""
         from memoracle.lifecycle.lineage import trace_lineage
 
         record_id = self._resolve(reference)
-        return trace_lineage(record_id, self.store.versions, self.store.place_of)
+        return trace_lineage(record_id, self._shown_versions, self.store.place_of)
 
     def context(
         self,
@@ -134,15 +193,53 @@ class Find(Keep):
 
         Nothing is written and nothing reinforced. `after` is `start`, `compact`, `reset` or `prompt`: that alone.
         """
-        audience = "group" if self._public else audience
-        return self._briefing().context(prompt or "", audience=audience, budget=budget, after=after)
+        audience = "group" if self._shows_public_alone else audience
+        made = self._briefing().context(prompt or "", audience=audience, budget=budget, after=after)
+        told = tuple(one for one in self._policy_warning() if one not in made.warnings)
+        return replace(made, warnings=(*made.warnings, *told)) if told else made
 
     def recover(
         self, prompt: str | None = None, *, audience: str = "private", budget: int | None = None
     ) -> Recovered:
         """What to go on from after a reset, once what was interrupted is finished."""
-        audience = "group" if self._public else audience
+        audience = "group" if self._shows_public_alone else audience
         return self._briefing().recover(prompt or "", audience=audience, budget=budget)
+
+    def backlinks(self, target: str) -> Backlinks:
+        """Everything that links to a page, a record or an entity."""
+        return self._graphing().backlinks(target)
+
+    def graph(self, root: str, *, depth: int = 1, cap: int = 50) -> Neighbourhood:
+        """What lies within so many steps of a page, a record or an entity, along links in both directions."""
+        return self._graphing().around(root, depth, cap)
+
+    def path(self, start: str, end: str, *, cap: int = 50) -> Way:
+        """A shortest way along links, edge by edge."""
+        return self._graphing().between(start, end, cap)
+
+    def links(self, page: str) -> Sequence[Edge]:
+        """What one page or record links to."""
+        return self._graphing().links(page)
+
+    def broken_links(self) -> Sequence[BrokenLink]:
+        """Links to pages, records and files of this memory that are not there."""
+        return self._graphing().broken()
+
+    def orphans(self) -> Sequence[str]:
+        """Pages that link to nothing and that nothing links to."""
+        return self._graphing().orphans()
+
+    def _graphing(self) -> Graphing:
+        from memoracle.graphing import Graphing
+
+        return Graphing(
+            self.store,
+            self.index,
+            self._upkeep,
+            clock=self._clock,
+            reader=self._reader,
+            public=self._shows_public_alone,
+        )
 
     def _briefing(self) -> Briefing:
         from memoracle.briefing import Briefing

@@ -31,24 +31,38 @@ class Keep(Root):
         """Keep something. The same thing kept again is the same record, with `created` False."""
         from memoracle.lifecycle.draft import make_draft
 
-        return self.remember_many([make_draft(what, **fields) if isinstance(what, str) else what])[0]
+        kept = self.remember_many([make_draft(what, **fields) if isinstance(what, str) else what])[0]
+        if not kept.id:
+            raise RefusedByPolicy(kept.rules)
+        return kept
 
     def remember_many(self, drafts: Sequence[Draft | Drafted]) -> Sequence[Receipt]:
-        """Keep several things with one acknowledgement."""
+        """Keep several things with one acknowledgement. One without an id was not kept: too many wait in quarantine."""
         from memoracle.lifecycle import revise
-        from memoracle.lifecycle.admit import admit, already_kept, keys_of
+        from memoracle.lifecycle.admit import admit, already_kept, is_news, keys_of
+        from memoracle.lifecycle.room import Room, not_kept
 
         drafted = [self.guard(draft) for draft in drafts]
+        room = Room(drafted, self._count_apart)
         with self.store.writing():
             change = self._change("remember")
             fresh: list[Record] = []
             known: dict[str, Record] = {}
-            outcome: list[tuple[Record, bool]] = []
+            outcome: list[tuple[Record | None, bool]] = []
 
             def find(key: str) -> Record | None:
                 return known.get(key) or self.store.with_key(key)
 
             for wish in drafted:
+                if room.is_apart(wish):
+                    waits, is_new = room.set_apart(
+                        wish, find, record_id=self._ids.next(RECORD_PREFIX, change.at), change=change
+                    )
+                    outcome.append((waits, is_new))
+                    if waits is not None and is_new:
+                        fresh.append(waits)
+                        known |= dict.fromkeys(waits.keys, waits)
+                    continue
                 held = already_kept(wish.draft, find, change.at)
                 if held is None:
                     record = admit(
@@ -56,6 +70,8 @@ class Keep(Root):
                     )
                 elif held.status is Status.ARCHIVED:
                     record = revise.restore(held, change)
+                elif is_news(held, wish.draft):
+                    record = revise.vouch(held, wish.draft, change)
                 else:
                     outcome.append((held, False))
                     continue
@@ -69,7 +85,11 @@ class Keep(Root):
                 places.get(record.id) or self.store.place_of(record),
                 created=new,
                 warnings=wish.warnings,
+                outcome=wish.outcome,
+                rules=wish.rules,
             )
+            if record is not None
+            else not_kept(wish)
             for (record, new), wish in zip(outcome, drafted, strict=True)
         ]
 
@@ -80,7 +100,23 @@ class Keep(Root):
         given = wish if isinstance(wish, Drafted) else Drafted(draft=wish)
         given = replace(given, draft=self._of_its_reader(given.draft))
         guarded = self._shield.must_pass(given.draft)
-        return Drafted(draft=guarded.draft, warnings=(*given.warnings, *guarded.warnings))
+        # What was guarded before is guarded again: a mask that was put then has nothing left to say now.
+        was_masked = given.outcome == "masked" and guarded.outcome.value == "accepted"
+        return Drafted(
+            draft=guarded.draft,
+            warnings=tuple(dict.fromkeys((*given.warnings, *guarded.warnings))),
+            outcome=given.outcome if was_masked else guarded.outcome.value,
+            rules=tuple(dict.fromkeys((*given.rules, *guarded.rules))),
+        )
+
+    def _count_apart(self, session: str, channel: str) -> int:
+        """How many things of a session wait in quarantine; of a channel, where no session is named."""
+        from memoracle.lifecycle.quarantine import MOST
+        from memoracle.model.query import Filters
+
+        self._upkeep.catch_up()
+        wanted = Filters(statuses=(Status.QUARANTINED.value,), session=session, channel=channel)
+        return len(self._upkeep.ask(lambda: self.index.list_records(wanted, MOST, self._clock())))
 
     def _of_its_reader(self, draft: Draft) -> Draft:
         """A draft in the scope of whoever this memory is open for; another's scope is refused."""
@@ -132,7 +168,14 @@ class Keep(Root):
 
         place = locate(source, home=os.path.expanduser("~"), environment=os.environ)
         chosen = Shape(shape) if shape else recognise(place)
-        importing = Importing(self.store, guard=self.guard, hide=self._shield.hide)
+        self._shield.must_be_ready()
+        importing = Importing(
+            self.store,
+            guard=self.guard,
+            hide=self._shield.hide,
+            spell_out=self._shield.spelled_out,
+            suspects=self._shield.is_suspect,
+        )
         return importing.run(
             read_source(place, chosen),
             self._change("import", f"from {chosen}"),
@@ -161,10 +204,33 @@ class Keep(Root):
         from memoracle.moving.exporting import Exporting
 
         wanted = Wanted(
-            entity=entity, project=project, include_archived=include_archived, include_secret=include_secret
+            entity=entity,
+            names=self._names_of(entity),
+            project=project,
+            include_archived=include_archived,
+            include_secret=include_secret,
         )
+        self._shield.must_be_ready()
         exporting = Exporting(self.store, hide=self._shield.hide, now=self._clock())
-        return exporting.run(target, shape, wanted, dry_run=dry_run, overwrite=overwrite)
+        done = exporting.run(target, shape, wanted, dry_run=dry_run, overwrite=overwrite)
+        if not dry_run:
+            self._told("export", about=[shape], rules=["secret-too"] if include_secret else [])
+        return done
+
+    def _names_of(self, entity: str) -> tuple[str, ...]:
+        """All names of an entity, the one asked for first; that one alone when no record knows it."""
+        from memoracle.errors import UnknownEntity
+        from memoracle.lifecycle.entities import entity_pages, pages_named
+
+        if not entity:
+            return ()
+        self._upkeep.catch_up()
+        standing = self._upkeep.ask(lambda: self.index.standing(self._law, self._clock()))
+        try:
+            pages = pages_named(entity_pages(standing), entity)
+        except UnknownEntity:
+            return (entity,)
+        return tuple(dict.fromkeys([entity, *(name for one in pages for name in (one.name, *one.aliases))]))
 
     def embed(self) -> int:
         """Compute the vectors that are missing; how many passages got theirs is returned."""

@@ -6,10 +6,10 @@ A verb imports what it alone needs: start-up is a feature, and most processes us
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from datetime import UTC, tzinfo
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Any, Self
 
 from memoracle.clock import Clock
 from memoracle.errors import (
@@ -18,6 +18,7 @@ from memoracle.errors import (
     BeyondScope,
     EmbedderProblem,
     MissingExtra,
+    NoRoot,
     UnknownRecord,
 )
 from memoracle.index.sqlite.view import SqliteIndex
@@ -43,6 +44,7 @@ if TYPE_CHECKING:
     from memoracle.model.plan import Step
     from memoracle.model.receipt import Receipt
     from memoracle.model.report import Finding
+    from memoracle.model.selection import Selection
     from memoracle.policy.shield import Shield
     from memoracle.publishing import Publishing
     from memoracle.recall.embedding import Embedders
@@ -51,6 +53,7 @@ if TYPE_CHECKING:
 
 FindSources = Callable[[str], "tuple[list[Source], list[Finding]]"]
 _SHORTEST_REFERENCE = 4
+_AGENTS = frozenset({"mcp", "hook"})
 _WEEKLY = ("digest", "retain", "hot")
 
 
@@ -77,8 +80,12 @@ class Root:
         progress: Progress = silent,
         hurry: bool = False,
         reader: Scope = EVERYBODY,
+        session_seat: str = "",
+        neighbours: Callable[[str], Any] | None = None,
+        transport: Callable[[], Callable[[str], bool] | None] = lambda: None,
     ) -> None:
         self.store = store
+        store.by = actor
         self.index = index
         self._clock = clock
         self._ids = ids
@@ -91,7 +98,10 @@ class Root:
         self._settings = settings or Settings()
         self._zone = zone
         self._reader = reader
+        self._session_seat = session_seat
+        self._neighbours = neighbours or _nobody
         self._public = False
+        self._transport = transport
         self._model = model
         self._upkeep = Upkeep(store, index, embedders=embedders, progress=progress, hurry=hurry)
 
@@ -105,17 +115,27 @@ class Root:
 
     def sees(self, record: Record) -> bool:
         """True when the reader of this memory may see a record."""
-        is_shown = not self._public or record.sensitivity is Sensitivity.PUBLIC
-        return is_shown and record.scope.is_open_to(self._reader)
+        is_shown = not self._shows_public_alone or record.sensitivity is Sensitivity.PUBLIC
+        is_withheld = record.sensitivity.value in self._withheld
+        return is_shown and not is_withheld and record.scope.is_open_to(self._reader)
 
     def shows(self, passage: Passage) -> bool:
         """True when the reader of this memory may see a piece of a note or a turn; seats read each other's pages."""
-        return not self._public and Scope(project=passage.project).is_open_to(self._reader)
+        return not self._shows_public_alone and Scope(project=passage.project).is_open_to(self._reader)
+
+    @property
+    def _withheld(self) -> tuple[str, ...]:
+        """What the policy keeps from agents: it is not there for whoever comes through their doors."""
+        return self._shield.withheld() if self.store.via in _AGENTS else ()
+
+    @property
+    def _shows_public_alone(self) -> bool:
+        return self._public or "private" in self._withheld
 
     @property
     def is_whole(self) -> bool:
-        """True when this memory is read by its owner, who sees all of it."""
-        return not self._public and self._reader == EVERYBODY
+        """True when this memory is read by its owner, who sees all of it, or by an agent that nothing is kept from."""
+        return not self._public and self._reader == EVERYBODY and not self._withheld
 
     def close(self) -> None:
         """Let go of the view."""
@@ -221,7 +241,14 @@ class Root:
         from memoracle.asking import Asking
 
         tokens = self._settings.llm_daily_tokens
-        return Asking(self.store, model=self._model, tokens=tokens, zone=self._zone(), clock=self._clock)
+        return Asking(
+            self.store,
+            model=self._model,
+            tokens=tokens,
+            zone=self._zone(),
+            clock=self._clock,
+            stops=self._shield.stops,
+        )
 
     def _embed_what_is_new(self) -> int:
         """Vectors for what was read; a model that cannot be used keeps nobody from reading."""
@@ -231,17 +258,22 @@ class Root:
 
     def _within(self, filters: Filters | None) -> Filters:
         """Filters as this memory's reader may use them: the scope is part of the query itself."""
-        return replace(filters or Filters(), reader=self._reader, public=self._public)
+        return replace(
+            filters or Filters(),
+            reader=self._reader,
+            public=self._shows_public_alone,
+            withheld=self._withheld,
+        )
 
     def _must_see_all(self) -> None:
         """Refuse what reads or changes the whole memory when it is opened for one reader among several."""
-        if not self.is_whole:
+        if self._public or self._reader != EVERYBODY:
             raise BeyondScope
 
     def _resolve(self, reference: str) -> str:
         found = self._resolve_anything(reference)
         # What is forbidden looks exactly like what is not there.
-        if not self.is_whole and not self.sees(newest(self.store.versions(found))):
+        if not self.sees(newest(self.store.versions(found))):
             raise UnknownRecord(reference)
         return found
 
@@ -258,8 +290,16 @@ class Root:
             raise AmbiguousReference(reference, candidates)
         return candidates[0]
 
-    def _history(self, reference: str) -> Sequence[Record]:
-        return self.store.versions(self._resolve(reference))
+    def _shown_versions(self, record_id: str) -> Sequence[Record]:
+        """The versions of a record as they are handed out; none where its reader may not see it.
+
+        Every verb that tells what record files say reads here: what the policy masks now is masked, whenever it was
+        written.
+        """
+        versions = self.store.versions(record_id)
+        if not versions or not self.sees(newest(versions)):
+            return ()
+        return [self._shield.screen(one) for one in versions]
 
     @contextmanager
     def _editing(self, reference: str) -> Iterator[tuple[Record, str]]:
@@ -284,23 +324,53 @@ class Root:
         told = (*warnings, *self._shield.warnings(because))
         return receipt_of(revised, place, created=False, warnings=told)
 
-    def _doomed(self, references: Sequence[str], filters: Filters | None) -> Sequence[Record]:
+    def _doomed(self, references: Sequence[str], selection: Selection | None) -> Sequence[Record]:
+        """The records of these names that can still be erased; with a selection, only those that fit it too."""
         ids = [self._resolve(reference) for reference in references]
-        if filters is not None:
-            self._upkeep.catch_up()
-            within, now = self._within(filters), self._clock()
-            ids += [item.passage.ref for item in self.index.list_records(within, 1_000_000, now)]
         records = [newest(self.store.versions(record_id)) for record_id in dict.fromkeys(ids)]
         gone = [record.id for record in records if record.status is Status.FORGOTTEN]
         if gone and len(gone) == len(records):
             raise UnknownRecord(gone[0])
-        return [record for record in records if record.status is not Status.FORGOTTEN]
+        return [
+            record
+            for record in records
+            if record.status is not Status.FORGOTTEN
+            and (
+                not selection
+                or selection.fits_origin(record.origin, record.origin.observed or record.created)
+            )
+        ]
 
     def _as_it_stands(self, record_id: str) -> Record:
         versions = self.store.versions(record_id)
         if not versions:
             raise UnknownRecord(record_id)
         return newest(versions)
+
+    def _told(
+        self, act: str, *, about: Sequence[str] = (), rules: Sequence[str] = (), operation: str = ""
+    ) -> None:
+        """Have an act of upkeep in the audit trail; one that came to nothing leaves no line."""
+        if about:
+            from memoracle.model.event import Event
+            from memoracle.store.events import tell_if_possible
+
+            names = (tuple(dict.fromkeys(about)), tuple(dict.fromkeys(rules)))
+            event = Event(act=act, at=self._clock(), about=names[0], rules=names[1], operation=operation)
+            tell_if_possible(self.store, event, loose=self.store.holds_lock())
+
+    def _told_reading(self, verb: str, seen: Iterable[tuple[str, str]]) -> tuple[str, ...]:
+        """Have it in the audit trail that secret records were handed out; what to say where that cannot be written."""
+        secret = tuple(dict.fromkeys(ref for ref, sensitivity in seen if sensitivity == "secret"))
+        if not secret:
+            return ()
+        from memoracle.model.event import Event
+        from memoracle.store.events import tell_if_possible
+
+        event = Event(act="read", at=self._clock(), about=secret, facts={"verb": verb})
+        if tell_if_possible(self.store, event):
+            return ()
+        return ("that secret records were read could not be written into the audit trail",)
 
     def _change(self, verb: str, because: str = "", *, undoes: str = "") -> Change:
         now = self._clock()
@@ -309,8 +379,18 @@ class Root:
         return Change(at=now, verb=verb, by=self._actor, because=reason, operation=operation, undoes=undoes)
 
 
+def _nobody(root: str) -> Any:
+    raise NoRoot(root)
+
+
 def receipt_of(
-    record: Record, place: Place | None, *, created: bool, warnings: tuple[str, ...] = ()
+    record: Record,
+    place: Place | None,
+    *,
+    created: bool,
+    warnings: tuple[str, ...] = (),
+    outcome: str = "accepted",
+    rules: tuple[str, ...] = (),
 ) -> Receipt:
     from memoracle.model.receipt import Receipt
 
@@ -323,4 +403,6 @@ def receipt_of(
         line=place.line if place else None,
         operation=record.change.operation if place else "",
         warnings=warnings,
+        outcome=outcome,
+        rules=rules,
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 from contextlib import suppress
-from datetime import date
+from datetime import date, datetime
 from typing import TYPE_CHECKING
 
 from memoracle.index.sync import Synced
@@ -19,8 +19,10 @@ if TYPE_CHECKING:
     from memoracle.health.probe import Canary, Probe
     from memoracle.health.report import Health
     from memoracle.health.status import Stats, Summary
+    from memoracle.inspecting import Inspection
     from memoracle.lifecycle.flush import FlushCheck
     from memoracle.lifecycle.review import Review
+    from memoracle.model.event import Told, Verified
     from memoracle.model.migration import Exchanged
     from memoracle.model.pending import Queue
     from memoracle.model.plan import Plan
@@ -42,16 +44,26 @@ class Tend(Alter):
         watch: Watch | None = None,
     ) -> Run:
         """Make what was said into what is known and keep it in order: ten phases, resumed where one was killed."""
+        from memoracle.store.events import rotate
+
         consolidation = self._consolidation(watch)
         if dry_run:
             return consolidation.plan()
-        return consolidation.run_phase(phase) if phase else consolidation.run(force=force)
+        self._shield.must_be_ready()
+        done = consolidation.run_phase(phase) if phase else consolidation.run(force=force)
+        self._privacy_lines_lost()
+        if done.phases:
+            self._told("consolidate", about=[one.name for one in done.phases], operation=done.operation)
+            with self.store.writing():
+                rotate(self.store, self._clock())
+        return done
 
     def flush(self, paths: Sequence[str] = (), *, session: str = "") -> Run:
         """Take from transcripts what is worth keeping, now: these, those of a session, or all that are known."""
         from memoracle.consolidation.flush import flush
         from memoracle.lifecycle.work import Work
 
+        self._shield.must_be_ready()
         names = self._transcripts_of(paths, session)
         now = self._clock()
         begun = Work(operation=self._ids.next(OPERATION_PREFIX, now), started=now)
@@ -104,7 +116,7 @@ class Tend(Alter):
         """What this memory holds and how it is doing, in a glance."""
         from memoracle.health.status import summarise
 
-        warnings = self._upkeep.catch_up()
+        warnings = (*self._upkeep.catch_up(), *self._policy_warning())
         asking, tended = self._asking().use(), self._tending().glance()
         return self._upkeep.ask(
             lambda: summarise(self.store, self.index, warnings=warnings, asking=asking, tended=tended)
@@ -128,7 +140,12 @@ class Tend(Alter):
 
     def tend(self, *, job: str = "", dry_run: bool = False) -> Tended:
         """Run the upkeep that is due, or one job by name; one process at a time does it."""
-        return self._tending().plan() if dry_run else self._tending().tend(job)
+        if dry_run:
+            return self._tending().plan()
+        done = self._tending().tend(job)
+        if done.ran:
+            self._told("tend", about=[one.job for one in done.ran], rules=[one.outcome for one in done.ran])
+        return done
 
     def health(self, *, fix: bool = False, read_back: bool | None = True) -> Health:
         """How this memory is, in numbers and checks; `fix` mends what can be mended safely."""
@@ -153,7 +170,55 @@ class Tend(Alter):
         from memoracle.health.check import check
 
         self._upkeep.catch_up()
-        return check(self.store, self.index, deep=deep)
+        lost = self._privacy_lines_lost(note=False)
+        return check(self.store, self.index, deep=deep, privacy_lines_lost=lost)
+
+    def verify_audit(self, *, heads: Sequence[str] = ()) -> Verified:
+        """Whether the audit trail is whole and the records are what it says; `heads` were noted elsewhere."""
+        from memoracle.auditing import Auditing
+
+        return Auditing(self.store).verify(heads)
+
+    def audit(
+        self,
+        *,
+        record: str = "",
+        act: str = "",
+        who: str = "",
+        since: datetime | None = None,
+        session: str = "",
+        limit: int | None = None,
+    ) -> Sequence[Told]:
+        """Who did what, when and why: the latest acts that fit, oldest first."""
+        from memoracle.auditing import Auditing
+
+        found = Auditing(self.store).show(
+            record=record, act=act, who=who, since=since, session=session, limit=limit or self._limit
+        )
+        return [replace(one, because=tuple(map(self._shield.hide, one.because))) for one in found]
+
+    def inspect(self, reference: str = "", *, session: str = "", entity: str = "") -> Inspection:
+        """Everything that is kept of one record, of a session or of an entity; nothing is reinforced."""
+        self._must_see_all()
+        from memoracle.inspecting import Inspecting
+
+        self._upkeep.catch_up()
+        inspecting = Inspecting(
+            self.store,
+            self.index,
+            acts=lambda record: self.audit(record=record, limit=50),
+            snapshot=lambda: self.snapshot().text,
+            versions=self._shown_versions,
+            show=self._shield.screen,
+        )
+        if session:
+            outlook = self._forgetting().hearings_of(session)
+            turns = sum(one.turns for one in outlook)
+            return inspecting.session(session, turns, [one.transcript.path for one in outlook])
+        if entity:
+            return inspecting.entity(entity, self.entity(entity))
+        record = self.show(reference)
+        return inspecting.record(record.id)
 
     def plan_repair(self, *, adopt: bool = False) -> Plan:
         """What `repair` would do."""
@@ -170,6 +235,7 @@ class Tend(Alter):
         if plan:
             with self.store.writing():
                 repair(self.store, plan, change=self._change("repair"))
+                self._told("repair", about=[s.target for s in plan.steps], rules=[s.act for s in plan.steps])
             self._upkeep.catch_up()
             if erased := [step.target for step in plan.steps if step.act == "erase"]:
                 self._upkeep.forget(erased)
@@ -183,10 +249,14 @@ class Tend(Alter):
 
     def fold(self) -> Plan:
         """Move versions that no longer stand, and archived records, to the archive files."""
+        from memoracle.store.events import rotate
         from memoracle.store.fold import fold
 
         with self.store.writing():
-            return _fold_plan(fold(self.store))
+            plan = _fold_plan(fold(self.store))
+            self._told("fold", about=[step.target for step in plan.steps])
+            rotate(self.store, self._clock())
+            return plan
 
     def rebuild_index(self) -> Synced:
         """Throw the view away and build it again from the files."""

@@ -10,6 +10,7 @@ from memoracle.memory.finding import Find
 
 if TYPE_CHECKING:
     from memoracle.lifecycle.homes import Duplicate
+    from memoracle.model.link import LinksWritten
     from memoracle.model.receipt import Buffered, Tag, Written
 
 
@@ -54,6 +55,10 @@ class Write(Find):
             self.store, shield=self._shield, settings=self._settings, zone=self._zone(), clock=self._clock
         )
         return buffering.act(act, text, defer=defer)
+
+    def write_links(self, page: str | None = None, *, dry_run: bool = False) -> LinksWritten:
+        """Bring the files of links up to date where the layout has such files; counted for one page, or for all."""
+        return self._graphing().write(page, dry_run=dry_run)
 
     def tags(self) -> tuple[Sequence[Tag], str]:
         """The vocabulary and every tag in use; and what is wrong with its file."""

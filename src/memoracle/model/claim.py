@@ -22,10 +22,12 @@ class Stance(StrEnum):
 class Claim:
     """One thing a fragment says. `draft.statement` has subject, predicate and object; `because` names the rule.
 
-    `record` is the id of the record whose words these are: it is given its slot, and no other is made.
+    `record` is the id of the record whose words these are: it is given its slot, and no other is made. `apart` names
+    the rules that set it apart: it meets nothing that is known, and waits for its owner.
     """
 
     draft: Draft
     stance: Stance = Stance.ASSERT
     because: str = ""
     record: str = ""
+    apart: tuple[str, ...] = ()

@@ -43,6 +43,8 @@ class Fragment:
     label: Label = Label.STATEMENT
     ruling: Ruling = Ruling.UNDECIDED
     because: str = ""
+    pasted: bool = False
+    """Its turn holds hidden text or parts of another conversation: these may not be the speaker's own words."""
 
     @property
     def id(self) -> str:

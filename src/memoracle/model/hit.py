@@ -25,6 +25,7 @@ class Source(StrEnum):
     RECORD = "record"
     NOTE = "note"
     TURN = "turn"
+    SCAN = "scan"
 
 
 @value
@@ -66,12 +67,16 @@ class Passage:
     @property
     def stretch(self) -> int:
         """How long its stretches are: an assistant's long answers hold together over more sentences."""
-        return 480 if self.channel == "agent" else 160
+        return 480 if self._is_a_long_answer else 160
 
     @property
     def embedded_stretches(self) -> int:
         """How many of its stretches get a vector: of an assistant's answer the opening says what it is about."""
-        return 1 if self.channel == "agent" else 16
+        return 1 if self._is_a_long_answer else 16
+
+    @property
+    def _is_a_long_answer(self) -> bool:
+        return self.channel == "agent" and self.source is not Source.NOTE
 
     @property
     def cite(self) -> str:

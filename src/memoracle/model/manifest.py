@@ -6,6 +6,7 @@ from datetime import datetime
 from enum import StrEnum
 
 from memoracle.model.hit import Passage
+from memoracle.model.link import Link
 from memoracle.model.record import Record
 from memoracle.model.report import Finding
 from memoracle.model.value import value
@@ -18,6 +19,11 @@ class Role(StrEnum):
     NOTE = "note"
     USAGE = "usage"
     TRANSCRIPT = "transcript"
+    FACTS = "facts"
+
+
+Looks = tuple[str, int, int, int, int]
+"""How a file looked: its role, size, two times and inode. Plain, because there are as many as files."""
 
 
 @value
@@ -30,6 +36,11 @@ class FileState:
     modified: int
     changed: int
     inode: int
+
+    @property
+    def looks(self) -> Looks:
+        """Everything but its name, as a view keeps it."""
+        return (self.role, self.size, self.modified, self.changed, self.inode)
 
 
 @value
@@ -52,6 +63,7 @@ class Version:
     line: int
     digest: str
     record: Record
+    links: tuple[Link, ...] = ()
 
 
 @value
@@ -61,6 +73,15 @@ class Use:
     line: int
     ref: str
     at: datetime
+
+
+@value
+class Sheet:
+    """A note as something that others can link to: what it is called besides its path, and whose it is."""
+
+    names: tuple[str, ...] = ()
+    kind: str = ""
+    project: str = ""
 
 
 @value
@@ -81,4 +102,6 @@ class Loaded:
     withdrawn: tuple[str, ...] = ()
     uses: tuple[Use, ...] = ()
     absent: bool = False
+    sheet: Sheet | None = None
+    links: tuple[Link, ...] = ()
     findings: tuple[Finding, ...] = ()

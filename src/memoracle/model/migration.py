@@ -26,9 +26,10 @@ class Imported:
 
 @value
 class Wanted:
-    """Which records `export` takes along."""
+    """Which records `export` takes along; `names` are all names of the entity."""
 
     entity: str = ""
+    names: tuple[str, ...] = ()
     project: str = ""
     include_archived: bool = False
     include_secret: bool = False
@@ -43,6 +44,7 @@ class Exported:
     dry_run: bool = False
     records: int = 0
     notes: int = 0
+    turns: int = 0
     files: tuple[str, ...] = ()
     left_out: dict[str, int]
     findings: tuple[Finding, ...] = ()

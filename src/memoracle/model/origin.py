@@ -18,6 +18,9 @@ class Channel(StrEnum):
     SYSTEM = "system"
 
 
+OUTSIDE = frozenset({Channel.TOOL, Channel.EXTERNAL})
+"""What comes through these is quoted when asked for; it steers nothing and vouches for nothing."""
+
 TRUST = {
     Channel.OWNER: 1.0,
     Channel.SYSTEM: 0.9,

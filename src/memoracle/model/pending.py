@@ -22,6 +22,8 @@ class Why(StrEnum):
     """The model gave no answer."""
     NONSENSE = "nonsense"
     """The model's answer could not be used."""
+    PRIVATE = "private"
+    """The privacy gate keeps it from leaving."""
 
 
 @value

@@ -17,15 +17,21 @@ class Filters:
     """Through whose eyes: what is another user's, agent's, project's or seat's is not there for them."""
     public: bool = False
     """For an audience beyond the owner: public records alone."""
+    withheld: tuple[str, ...] = ()
+    """Sensitivities that this reader is not handed."""
     kinds: tuple[str, ...] = ()
     tags: tuple[str, ...] = ()
     speaker: str = ""
     session: str = ""
     channel: str = ""
+    page_status: str = ""
+    """Only pages of this status: open, investigating, resolved, completed, superseded."""
     since: datetime | None = None
     until: datetime | None = None
     as_of: datetime | None = None
     wide: bool = False
+    statuses: tuple[str, ...] = ()
+    """Records in one of these states, which else stay unseen: what waits in quarantine, what was taken back."""
 
 
 @value

@@ -20,16 +20,28 @@ class Receipt:
     line: int | None = None
     operation: str = ""
     warnings: tuple[str, ...] = ()
+    outcome: str = "accepted"
+    """How it left the guard: accepted, masked, quarantined or refused."""
+    rules: tuple[str, ...] = ()
+    """The rules that had a say."""
 
 
 @value
 class Erased:
-    """What `forget` erased, and where the same words still stand in files that are not its own."""
+    """What `forget` erased, and where the same words still stand in files that are not its own.
+
+    `restored` stand again, `rewritten` lost what they had of it; `turns` left the index. `unnoted` counts versions of
+    runs that left no note of what they heard: those were kept or dropped whole.
+    """
 
     ids: tuple[str, ...]
     operation: str
     lines: int
     remaining: tuple[str, ...] = ()
+    restored: tuple[str, ...] = ()
+    rewritten: tuple[str, ...] = ()
+    turns: int = 0
+    unnoted: int = 0
 
 
 @value

@@ -43,6 +43,8 @@ class Kind(StrEnum):
 
 
 EVERLASTING = frozenset({Kind.IDENTITY, Kind.HEALTH, Kind.SAFETY})
+AGAIN = "again"
+"""Marks the tombstone of something that memory made itself, and may make again of what is left."""
 
 
 class Status(StrEnum):

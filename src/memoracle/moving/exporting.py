@@ -16,8 +16,9 @@ from memoracle.ingest.imports.piece import differs, home_in, lost, sheet_of
 from memoracle.model.migration import Exported, Wanted
 from memoracle.model.record import Record, Sensitivity, Status, newest
 from memoracle.model.report import Finding
+from memoracle.moving.dossier import dossier, mentioning
 from memoracle.moving.shelves import for_people, in_lines, in_notes
-from memoracle.store import durable, shapes
+from memoracle.store import durable, sealed, shapes
 from memoracle.store.contain import inside, walk
 from memoracle.store.generated import owners_text
 from memoracle.store.layouts import NoteRole, layout_named
@@ -27,7 +28,7 @@ from memoracle.store.store import Store
 from memoracle.text import normalise
 
 _LAYOUTS = frozenset({"vm-oracle", "memory-system", "v4", "clawseat", "openclaw"})
-_OTHERS = frozenset({"markdown", "jsonl"})
+_OTHERS = frozenset({"markdown", "jsonl", "json"})
 _FOLDERS = {
     "clawseat": ("projects",),
     "v4": ("memory/episodic", "memory/procedural"),
@@ -54,6 +55,8 @@ class Exporting:
         left: Counter[str] = Counter()
         findings: list[Finding] = []
         records, places = self._records(wanted, left)
+        if shape == "json":
+            return self._dossier(place, wanted, records, places, left, dry_run=dry_run)
         notes = {} if shape == "jsonl" else self._notes(shape, wanted, findings)
         files = self._files(shape, records, places, notes, findings)
         if not dry_run:
@@ -67,6 +70,34 @@ class Exporting:
             files=tuple(sorted(files)),
             left_out=dict(left),
             findings=tuple(findings),
+        )
+
+    def _dossier(
+        self,
+        place: str,
+        wanted: Wanted,
+        records: Sequence[Record],
+        places: Mapping[str, str],
+        left: Counter[str],
+        *,
+        dry_run: bool,
+    ) -> Exported:
+        """Everything about one entity, as one document."""
+        if not wanted.entity:
+            raise BadInput("`json` is a document about one entity", "name it with --entity")
+        passages = mentioning(self._store, wanted.names or (wanted.entity,))
+        if not dry_run:
+            content = dossier(wanted.names or (wanted.entity,), records, places, passages)
+            self._write(place, {"entity.json": content}, is_file=True, folders=())
+        return Exported(
+            target=place,
+            shape="json",
+            dry_run=dry_run,
+            records=len(records),
+            notes=len(passages["notes"]),
+            turns=len(passages["turns"]),
+            files=(os.path.basename(place),),
+            left_out=dict(left),
         )
 
     def _must_be_free(self, place: str, *, overwrite: bool) -> None:
@@ -176,7 +207,7 @@ def _put(path: str, content: bytes) -> None:
         handle, _ = durable.open_plain(path, os.O_WRONLY, create=True)
         try:
             os.ftruncate(handle, 0)
-            durable.write_all(handle, content)
+            durable.write_all(handle, sealed.shut(path, content))
         finally:
             os.close(handle)
     except OSError as problem:
@@ -196,7 +227,8 @@ def _stays(record: Record, wanted: Wanted) -> str:
     names = {
         normalise(name) for name in (*record.entities, record.statement.subject, record.statement.object)
     }
-    if wanted.entity and normalise(wanted.entity) not in names:
+    asked = {normalise(name) for name in (wanted.entity, *wanted.names) if name}
+    if asked and asked.isdisjoint(names):
         return "about something else"
     return ""
 

@@ -15,8 +15,11 @@ from memoracle.errors import MemoracleError, RefusedByPolicy
 from memoracle.ingest.imports.piece import Holding, Piece, Sheet, differs, home_in, lost
 from memoracle.lifecycle.admit import already_kept, keys_of
 from memoracle.lifecycle.draft import Drafted
+from memoracle.lifecycle.quarantine import MOST
 from memoracle.model.change import Change
+from memoracle.model.ids import RECORD_PREFIX
 from memoracle.model.migration import Imported
+from memoracle.model.origin import Channel
 from memoracle.model.record import Draft, Record, Status
 from memoracle.model.report import Finding
 from memoracle.model.scope import Scope
@@ -30,6 +33,7 @@ from memoracle.store.store import Store
 Progress = Callable[[int, int], None]
 Guard = Callable[[Draft], Drafted]
 _BATCH = 1000
+_OUTSIDE_WORDS = "parts of the note read like orders to an agent; they are quoted, and never told unasked"
 _MOST_NAMES = 1000
 _WELCOME = frozenset({Status.ACTIVE, Status.ARCHIVED, Status.SUPERSEDED})
 
@@ -37,9 +41,21 @@ _WELCOME = frozenset({Status.ACTIVE, Status.ARCHIVED, Status.SUPERSEDED})
 class Importing:
     """One root's door for memories of other programs."""
 
-    def __init__(self, store: Store, *, guard: Guard, hide: Callable[[str], str]) -> None:
+    def __init__(
+        self,
+        store: Store,
+        *,
+        guard: Guard,
+        hide: Callable[[str], str],
+        spell_out: Callable[[str], str],
+        suspects: Callable[[str], bool],
+    ) -> None:
+        """`spell_out` shows hidden characters of a note; `suspects` sees orders that somebody put into one."""
+        self._spell_out = spell_out
+        self._suspects = suspects
         self._store = store
         self._guard = guard
+        self._apart = 0
         self._hide = hide
 
     def run(
@@ -105,6 +121,9 @@ class Importing:
             findings += [differs(piece.place, piece.line, warning) for warning in passed.warnings]
             piece = replace(piece, draft=passed.draft)
             one = judge(piece, known, taken, change, findings)
+            rules = passed.rules if passed.outcome == "quarantined" else _disguised(piece)
+            if rules and one.record is not None:
+                one = self._set_apart(one, rules, findings)
             if one.record and (problem := unwritable(one.record)):
                 findings.append(lost(piece.place, piece.line, problem))
                 continue
@@ -119,6 +138,31 @@ class Importing:
             judged.append(one)
         for one in judged:
             yield replace(one, record=_renamed(one.record, names)) if one.record else one
+
+    def _set_apart(self, one: Judged, rules: Sequence[str], findings: list[Finding]) -> Judged:
+        """A new piece waits for its owner, as long as there is room; one that changed there stays as it is here."""
+        piece, record = one.piece, one.record
+        self._apart += 1
+        if record is None or record.version > 1:
+            findings.append(
+                differs(
+                    piece.place, piece.line, "it changed there and would be set apart; it stays as it is here"
+                )
+            )
+            return replace(one, record=None)
+        if self._apart > MOST:
+            findings.append(
+                lost(piece.place, piece.line, f"more than {MOST} pieces would wait in quarantine")
+            )
+            return replace(one, record=None)
+        because = f"quarantined: {', '.join(rules)}"
+        waits = replace(
+            record,
+            status=Status.QUARANTINED,
+            pinned=False,
+            change=replace(record.change, because=because),
+        )
+        return replace(one, record=waits)
 
     def _write(self, records: Sequence[Record], progress: Progress) -> list[Record]:
         """Batch by batch, so that others can write in between; what somebody kept meanwhile is not kept twice."""
@@ -144,9 +188,14 @@ class Importing:
         made: list[str] = []
         present = 0
         for sheet in sheets:
-            text = self._hide(sheet.text)
-            if text != sheet.text:
+            hidden = self._hide(sheet.text)
+            if hidden != sheet.text:
                 findings.append(differs(sheet.place, None, "secrets in the note are masked"))
+            text = self._spell_out(hidden)
+            if text != hidden:
+                findings.append(differs(sheet.place, None, "hidden characters in the note are spelled out"))
+            if self._suspects(text):
+                findings.append(differs(sheet.place, None, _OUTSIDE_WORDS))
             try:
                 path = self._put(replace(sheet, text=text), frozenset(made), dry_run=dry_run)
             except MemoracleError as problem:
@@ -170,8 +219,18 @@ class Importing:
                 if not held and path not in made:
                     if not dry_run:
                         write_note(self._store.root, path, content, expected=None)
+                        self._store.wrote("import", path)
                     return path
         return ""
+
+
+def _disguised(piece: Piece) -> tuple[str, ...]:
+    """Foreign orders in a file that is its owner's: nobody typed them here, so they wait like an agent's."""
+    from memoracle.policy.apart import suspicions
+
+    if piece.draft.origin.channel is not Channel.OWNER or piece.foreign.startswith(RECORD_PREFIX):
+        return ()  # what left through `export` returns as it was
+    return suspicions(piece.draft.statement.text, Channel.AGENT)
 
 
 def _within(piece: Piece, project: str) -> Piece:

@@ -7,6 +7,10 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from memoracle.errors import MemoracleError, SecretInTheWay
+from memoracle.model.event import Event
+from memoracle.model.ids import RECORD_PREFIX
+from memoracle.store import chain
+from memoracle.store.events import event_files
 from memoracle.store.line import DamagedLine, decode
 from memoracle.store.packed import content_of
 from memoracle.store.store import Store
@@ -16,7 +20,8 @@ if TYPE_CHECKING:
 
 
 def must_be_clean(store: Store, shield: Shield, paths: Sequence[str]) -> None:
-    """Stop when one of these files holds a secret."""
+    """Stop when one of these files holds a secret, or what its owner blocked; or when nobody can know."""
+    shield.must_be_ready()
     if places := [place for path in paths for place in _secrets_in(store, shield, path)]:
         raise SecretInTheWay(places)
 
@@ -32,9 +37,28 @@ def _secrets_in(store: Store, shield: Shield, path: str) -> Iterator[str]:
     if path in store.record_files():
         yield from _secrets_in_lines(shield, path, content)
         return
+    if path in event_files(store):
+        content = _without_entries(content)
     text = content.decode("utf-8", "replace")
     for one in shield.mask(text).found:
         yield f"{path}#L{text.count(chr(10), 0, one.start) + 1} ({one.type})"
+
+
+def _without_entries(content: bytes) -> bytes:
+    """The audit trail without its whole entries, whose hashes may look like anything; line numbers stay.
+
+    Of an entry what a person may have put in words is left to be looked at.
+    """
+    kept = []
+    for raw in content.split(b"\n"):
+        link = chain.read(raw.removesuffix(b"\r"))
+        kept.append(_names_in(link.event) if link else raw)
+    return b"\n".join(kept)
+
+
+def _names_in(event: Event) -> bytes:
+    said = [word for word in (*event.rules, *event.about) if not word.startswith(RECORD_PREFIX)]
+    return " ".join(said).replace("\n", " ").encode("utf-8", "replace")
 
 
 def _secrets_in_lines(shield: Shield, path: str, content: bytes) -> Iterator[str]:

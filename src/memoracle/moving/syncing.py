@@ -14,13 +14,15 @@ from typing import TYPE_CHECKING
 from memoracle.errors import NotPushed, SyncProblem
 from memoracle.health.repair import plan_repair, repair
 from memoracle.model.change import Change
+from memoracle.model.event import Event
 from memoracle.model.migration import Exchanged
 from memoracle.model.plan import Step
 from memoracle.model.report import Finding, Report, Severity
 from memoracle.model.value import replace
 from memoracle.moving.secrets import must_be_clean
-from memoracle.store import birth, durable
+from memoracle.store import birth, durable, sealed
 from memoracle.store.erase import erased_ids
+from memoracle.store.events import put_in_order, tell
 from memoracle.store.gitmerge import Settled, lines_lost, merge
 from memoracle.store.gitsync import Git
 from memoracle.store.line import readable
@@ -142,6 +144,7 @@ class Syncing:
             if not paths:
                 return 0
             must_be_clean(self._store, self._shield, paths)
+            self._tell(paths)
             return len(paths) if git.commit(message) else 0
 
     def _take(self, git: Git, done: Exchanged) -> Exchanged:
@@ -170,6 +173,13 @@ class Syncing:
             findings=(*done.findings, *findings),
         )
 
+    def _tell(self, paths: Sequence[str]) -> None:
+        """Have it in the audit trail, and in the same commit; the trail alone is no news to tell of."""
+        trail = {self._store.layout["events"]}
+        if news := [path for path in paths if path not in trail]:
+            event = Event(act="sync", at=self._store.now(), facts={"files": len(news)})
+            tell(self._store, event)
+
     def _merge(self, git: Git, theirs: str) -> tuple[list[Settled], int]:
         """Commit what was written meanwhile and merge, in one breath."""
         with self._store.writing():
@@ -194,12 +204,14 @@ class Syncing:
     def _bring_back(self, git: Git, sides: Sequence[str]) -> list[Step]:
         """Record lines of either side that the merge left nowhere are appended again."""
         with self._store.writing():
+            put_in_order(self._store)
             files = self._store.record_files()
             merged = [durable.read(self._store.place(path)) for path in files]
             gone = erased_ids(self._store)
             steps = []
             for path in files:
-                before = [git.file_at(side, path) for side in sides]
+                place = self._store.place(path)
+                before = [sealed.opened(place, git.file_at(side, path), is_whole=False) for side in sides]
                 lost = [line for line in lines_lost(before, merged) if _is_wanted(line, gone)]
                 if lost:
                     durable.append(self._store.place(path), b"".join(line + b"\n" for line in lost))

@@ -5,7 +5,12 @@ loading.py     what a file says, as a view takes it
 transcripts.py conversations that belong to a memory, and the copies kept of them
 layouts.py     where each logical file stands, layout by layout
 durable.py     lock, append, replace: the only code that puts bytes on disk
-contain.py     no path leaves the root, no link is followed
+sealed.py      which files of an encrypted root are sealed, and how; durable.py asks it for every file
+seal.py        sealing and opening bytes
+keyring.py     the keys of a root, wrapped for each way to open it
+unlocked.py    keys that are open in this session, in memory
+sealing.py     bringing every file into the form its root asks for
+contain.py     no path leaves the root, no link is followed (tree.py: what stands in its folders, each listed once)
 line.py        one record line and one Record, with its checksum
 shapes.py      records in the line shapes of other designs
 bullets.py     records as lines of Markdown
@@ -21,19 +26,27 @@ mend.py        damage set aside, hand edits adopted, litter swept
 quarantine.py  damaged bytes, and where they stood
 gaps.py        vanished lines that the owner accepted as lost
 keybook.py     which content keys stand in the files
+events.py      the audit trail: tell, read, rotate; chain.py is one entry, anchor.py where it ended, audit.py the proof
 ledger.py      what a model has cost today, shared by processes
 pending.py     what waits for a model
 inbox.py       what waits for the owner's answer
 birth.py       making a root
 detect.py      recognising an existing directory
 salt.py        what makes the fingerprints of masked secrets a root's own
+privacy.py     the owner's privacy list, read only; privacy_seen.py: which lines it had once
 documents.py   small JSON documents, read whole and replaced whole
 imported.py    which notes an import made
 usage.py       receipts of what was handed to an agent
 spool.py       what hooks leave for a worker
 requests.py    what an agent asked for at the end of a turn, once per turn
 hooklog.py     what went wrong in a hook
+fact_files.py  which files hold what scanners saw
+facts.py       what they say, as passages (json_lines.py: which line says what)
+scans.py       writing them, and the history of what changed
 notes.py       the Markdown people edit
+pages.py       pages of seats (facets.py: whose a file is; reflections.py: those that are lines; quick_header.py: their headers)
+registry.py    the seats and projects of a root
+rootbook.py    the roots a person has on this machine
 frontmatter.py the header of a note
 chunks.py      a note cut into passages
 generated.py   the blocks that memory writes into people's notes
@@ -46,5 +59,7 @@ packed.py      files that may be compressed
 retire.py      old files move to the archive
 relink.py      links that follow a note
 projected.py   derived documents at the places of a layout
+linked.py      links, read along with a file; link_tables.py what a root says about them
+link_files.py  links as files that a published design keeps; flat.py names them
 retract.py     erased records leave what was generated
 """

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 
 from memoracle.model.value import value
 from memoracle.store import durable
@@ -39,7 +40,8 @@ def create_root(root: str, layout: str) -> Born:
         ]: f'# Settings of this memory; docs/reference/settings.md lists them all.\nlayout = "{layout}"\n',
         table["hot"]: _HOT,
         ".gitattributes": _GITATTRIBUTES,
-        ".gitignore": f"# Derived, or this machine's own.\n/{table['index']}/\n/{table['state']}/\n",
+        ".gitignore": f"# Derived, or this machine's own.\n/{table['index']}/\n/{table['state']}/\n"
+        f"/{_machine(table)}/\n",
     }.items():
         place = inside(root, path)
         if not os.path.lexists(place):
@@ -52,8 +54,13 @@ def add_for_git(root: str, layout: str) -> None:
     """Add what git needs to files that were there before; their owner's lines stay as they are."""
     table = layout_named(layout)
     wanted = {
-        ".gitattributes": ("*.jsonl merge=union",),
-        ".gitignore": (f"/{table['index']}/", f"/{table['state']}/", f"*{durable.TEMPORARY}"),
+        ".gitattributes": ("*.jsonl merge=union", *_trail(table)),
+        ".gitignore": (
+            f"/{table['index']}/",
+            f"/{table['state']}/",
+            f"/{_machine(table)}/",
+            f"*{durable.TEMPORARY}",
+        ),
     }
     for name, lines in wanted.items():
         place = inside(root, name)
@@ -62,3 +69,13 @@ def add_for_git(root: str, layout: str) -> None:
         if missing := [line for line in lines if line not in held]:
             fence = b"" if not content or content.endswith(b"\n") else b"\n"
             durable.replace(place, content + fence + "".join(f"{line}\n" for line in missing).encode())
+
+
+def _trail(table: Mapping[str, str]) -> tuple[str, ...]:
+    """The audit trail merges by lines too, where its name does not say so."""
+    return () if table["events"].endswith(".jsonl") else (f"/{table['events']} merge=union",)
+
+
+def _machine(table: Mapping[str, str]) -> str:
+    """The folder of what scanners saw of this machine: another one's is not this one's."""
+    return os.path.dirname(table["machine"])

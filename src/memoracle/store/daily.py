@@ -5,11 +5,12 @@ from __future__ import annotations
 import os
 from datetime import date
 
+from memoracle.store import durable
 from memoracle.store.chunks import split_lines
-from memoracle.store.generated import generated_lines
+from memoracle.store.generated import generated_lines, owners_text
 from memoracle.store.layouts import NoteRole, resolve
 from memoracle.store.notes import date_of, read_note
-from memoracle.store.packed import PACKED
+from memoracle.store.packed import PACKED, read_text
 from memoracle.store.store import Store
 
 _CLOSED_LAYOUTS = frozenset({"v4"})
@@ -29,12 +30,28 @@ def fresh_daily(layout: str, day: date) -> str:
     return f"# {day}\n\n" + (closing if layout in _CLOSED_LAYOUTS else "")
 
 
+def drop_if_untouched(store: Store, path: str) -> bool:
+    """Take a day's note away in which nobody wrote anything, and whose blocks are empty. The caller holds the lock."""
+    day = date_of(path)
+    if day is None or not os.path.exists(store.place(path)):
+        return False
+    text, _ = read_text(store.root, path)
+    markers = sum(line.lstrip().startswith("<!-- memoracle:") for line in split_lines(text))
+    inside = [
+        line for at, line in enumerate(split_lines(text)) if at in generated_lines(text) and line.strip()
+    ]
+    if len(inside) > markers or owners_text(text).strip() != fresh_daily(store.layout_name, day).strip():
+        return False
+    durable.remove(store.place(path))
+    return True
+
+
 def owners_days(store: Store) -> list[tuple[str, date, tuple[tuple[int, str], ...]]]:
     """The live daily notes, oldest first: path, day, and the owner's lines with their numbers."""
     found = []
-    for path, role in sorted(store.note_files().items()):
+    for path in sorted(store.note_files(NoteRole.DAILY)):
         day = date_of(path)
-        if role is NoteRole.DAILY and day is not None:
+        if day is not None:
             text = read_note(store.root, path).text
             hidden = generated_lines(text)
             lines = ((at + 1, line) for at, line in enumerate(split_lines(text)) if at not in hidden)

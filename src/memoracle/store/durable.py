@@ -4,7 +4,9 @@ Every write happens under one lock per root. An append is acknowledged only afte
 file is replaced through a temporary neighbour and a rename. On any failure the file is put back
 to its old length, nothing is acknowledged, and the same handle is never synced twice: after a
 failed fsync a second one may lie. Only plain files are opened: a link is refused, and so is a
-pipe or a device, which could make a reader wait for ever.
+pipe or a device, which could make a reader wait for ever. What is sealed is sealed and opened
+here and nowhere else (`sealed.py` knows how): callers give and get words; sizes and places in a
+file are those of its bytes.
 """
 
 from __future__ import annotations
@@ -13,7 +15,7 @@ import errno
 import fcntl
 import os
 import stat
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 
 from memoracle.errors import (
@@ -26,11 +28,24 @@ from memoracle.errors import (
 )
 from memoracle.lock import release, wait_for_lock
 from memoracle.model.ids import file_digest
+from memoracle.model.value import value
+from memoracle.store import sealed
 
 FILE_MODE = 0o600
 FOLDER_MODE = 0o700
 TEMPORARY = ".tmp~"
 _NO_LINK = os.O_NOFOLLOW | os.O_CLOEXEC | os.O_NONBLOCK
+_LAST = 96
+Seal = Callable[[str, bytes], bytes]
+
+
+@value
+class Written:
+    """Where in a file lines were put, and the last bytes of it."""
+
+    begin: int
+    end: int
+    last: bytes
 
 
 @contextmanager
@@ -92,33 +107,44 @@ def open_plain(path: str, flags: int, *, create: bool = False) -> tuple[int, boo
         return handle, is_new
 
 
-def append(path: str, lines: bytes) -> int:
-    """Add whole lines to a file and make them durable; the place where they begin is returned."""
-    return append_all({path: lines})[path]
+def append(path: str, lines: bytes, *, posted: bool = False) -> int:
+    """Add whole lines to a file and make them durable; the place where they begin is returned.
+
+    `posted` lines can be written while the root is locked, and be read once it is open.
+    """
+    return append_all({path: lines}, seal=sealed.posted if posted else sealed.shut)[path].begin
 
 
-def append_all(batches: Mapping[str, bytes]) -> dict[str, int]:
+def append_all(
+    batches: Mapping[str, bytes], *, loose: str = "", seal: Seal = sealed.shut
+) -> dict[str, Written]:
     """Add whole lines to several files and make them durable, or leave all of them as they were.
 
+    The file that is named `loose` is written first and not synced: what it says can be told again.
+
     A torn tail left by a crash is fenced off with a newline, so it can never swallow a new line.
-    Where the lines begin is returned for each file.
+    Where the lines stand is returned for each file.
     """
+    contents = {path: seal(path, lines) for path, lines in batches.items()}
     opened: list[tuple[str, int, int]] = []
-    begins: dict[str, int] = {}
+    places: dict[str, Written] = {}
     path = ""
     try:
         for path in batches:
             handle = _open_for_append(path)
             before = os.fstat(handle).st_size
             opened.append((path, handle, before))
-            if before == 0:
+            if before == 0 and path != loose:
                 _settle_name(path)
         for path, handle, before in opened:
             fence = b"\n" if before and os.pread(handle, 1, before - 1) != b"\n" else b""
-            write_all(handle, fence + batches[path])
-            begins[path] = before + len(fence)
-        for path, handle, _ in opened:  # noqa: B007 - the error names the path
-            os.fsync(handle)
+            write_all(handle, fence + contents[path])
+            begin = before + len(fence)
+            end = begin + len(contents[path])
+            places[path] = Written(begin=begin, end=end, last=contents[path][-_LAST:])
+        for path, handle, _ in opened:
+            if path != loose:
+                os.fsync(handle)
     except BaseException as problem:  # a key press as well: what is not acknowledged is taken back
         for _, handle, before in opened:
             with suppress(OSError):
@@ -129,7 +155,7 @@ def append_all(batches: Mapping[str, bytes]) -> dict[str, int]:
     finally:
         for _, handle, _ in opened:
             os.close(handle)
-    return begins
+    return places
 
 
 def replace(path: str, content: bytes, *, expected: str | None = None) -> None:
@@ -138,6 +164,13 @@ def replace(path: str, content: bytes, *, expected: str | None = None) -> None:
     `expected` is the digest of what the caller read (the digest of nothing for a new file);
     when the file has moved on, it is left as it is and the caller is told.
     """
+    put_raw(path, sealed.shut(path, content), expected=expected, found=digest_of)
+
+
+def put_raw(
+    path: str, content: bytes, *, expected: str | None = None, found: Callable[[str], str] | None = None
+) -> None:
+    """The same for bytes that are as they have to be; `found` gives the digest of what stands there."""
     folder, name = os.path.split(path)
     temporary = os.path.join(folder, f".{name}.{os.getpid()}-{os.urandom(4).hex()}{TEMPORARY}")
     try:
@@ -152,8 +185,8 @@ def replace(path: str, content: bytes, *, expected: str | None = None) -> None:
             os.fsync(handle)
         finally:
             os.close(handle)
-        if expected is not None and (found := digest_of(path)) != expected:
-            raise ChangedUnderneath(path, expected=expected, found=found)
+        if expected is not None and found and (present := found(path)) != expected:
+            raise ChangedUnderneath(path, expected=expected, found=present)
         # The rename is the commit point: before it readers see the old file, after it the new one.
         os.rename(temporary, path)
         sync_folder(folder)
@@ -194,7 +227,12 @@ def make_folder(path: str) -> None:
 
 
 def read(path: str, start: int = 0) -> bytes:
-    """The content, or what follows `start`; an absent file is empty. Links and devices are not opened."""
+    """The content, or what follows the line that begins at `start`; an absent file is empty."""
+    return sealed.opened(path, read_raw(path, start), is_whole=not start)
+
+
+def read_raw(path: str, start: int = 0) -> bytes:
+    """The bytes of a file as they stand, sealed or not. Links and devices are not opened."""
     try:
         handle, _ = open_plain(path, os.O_RDONLY)
     except (FileNotFoundError, NotADirectoryError):

@@ -12,14 +12,15 @@ import json
 import os
 import re
 import zlib
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import IO, TYPE_CHECKING
 
+from memoracle.errors import MemoracleError
 from memoracle.model.change import Change
 from memoracle.model.ids import RECORD_PREFIX, file_digest
-from memoracle.model.record import Record, Statement, Status, Weight, newest
+from memoracle.model.record import AGAIN, Record, Statement, Status, Weight, newest
 from memoracle.model.value import replace, value
-from memoracle.store import durable, inbox, pending, quarantine, usage
+from memoracle.store import durable, heard, inbox, pending, quarantine, sealed, usage
 from memoracle.store.checkpoint import drop_work
 from memoracle.store.contain import walk
 from memoracle.store.journal import find_lines
@@ -47,7 +48,7 @@ class Erasure:
     remaining: tuple[str, ...]
 
 
-def tombstone(record: Record, change: Change) -> Record:
+def tombstone(record: Record, change: Change, *, again: bool = False) -> Record:
     """What is left of an erased record: its id, and that it is gone."""
     return Record(
         id=record.id,
@@ -58,15 +59,17 @@ def tombstone(record: Record, change: Change) -> Record:
         created=record.created,
         status=Status.FORGOTTEN,
         weight=Weight(importance=0.0, confidence=0.0),
+        extra={AGAIN: True} if again else {},
     )
 
 
-def erase(store: Store, tombstones: Sequence[Record]) -> Erasure:
+def erase(store: Store, tombstones: Sequence[Record], *, spared: Collection[str] = ()) -> Erasure:
     """Write the tombstones, then take every byte of what they stand for out of the files.
 
-    The caller holds the lock, then throws the view's copy away and calls `finish`.
+    `spared` are texts that others rightly say too. The caller holds the lock, then throws the view's copy
+    away and calls `finish`.
     """
-    return _erase(store, {stone.id: stone for stone in tombstones})
+    return _erase(store, {stone.id: stone for stone in tombstones}, spared=spared)
 
 
 def erase_again(store: Store, ids: Iterable[str], change: Change) -> Erasure:
@@ -168,7 +171,7 @@ def places_with(root: str, texts: Sequence[str], *, skip: Sequence[str] = ()) ->
     return places
 
 
-def _erase(store: Store, stones: Mapping[str, Record]) -> Erasure:
+def _erase(store: Store, stones: Mapping[str, Record], *, spared: Collection[str] = ()) -> Erasure:
     ids = frozenset(stones)
     doomed = [version for record_id in sorted(ids) for version in store.versions(record_id)]
     numbers = _numbers_of(store, doomed, ids)
@@ -179,11 +182,11 @@ def _erase(store: Store, stones: Mapping[str, Record]) -> Erasure:
             version.id == stone.id and version.status is Status.FORGOTTEN for version in doomed
         ):
             told = {writer: sorted(found) for writer, found in sorted(spent.items())}
-            fresh.append(replace(stone, extra={"erased": told}))
+            fresh.append(replace(stone, extra={**stone.extra, "erased": told}))
     if fresh:
         store.append(fresh)
     _mark(store, sorted({*unfinished(store), *ids}))
-    texts = _words_of(doomed)
+    texts = [text for text in _words_of(doomed) if text not in spared]
     keep = line_filter(ids, texts)
     removed: dict[str, int] = {}
     set_aside = os.path.join(store.layout["quarantine"], quarantine.FILE)
@@ -192,6 +195,7 @@ def _erase(store: Store, stones: Mapping[str, Record]) -> Erasure:
         _count(removed, path, _replace_lines(store.place(path), lambda content: usage.without(content, ids)))
     waiting = os.path.join(store.layout["state"], pending.FILE)
     _count(removed, waiting, _replace_lines(store.place(waiting), lambda held: pending.without(held, texts)))
+    _count(removed, os.path.join(store.layout["state"], heard.FILE), heard.strike_words(store, texts))
     asked = os.path.join(store.layout["state"], inbox.FILE)
     _count(removed, asked, _replace_lines(store.place(asked), lambda held: inbox.without(held, ids)))
     _count(removed, f"{store.layout['state']}/consolidation.json", drop_work(store))
@@ -280,13 +284,17 @@ def _holds(path: str, needles: Sequence[bytes], longest: int) -> bool:
                 if any(needle in window for needle in needles):
                     return True
                 before = window[-longest:]
-    except (OSError, EOFError, zlib.error):
+    except (OSError, EOFError, zlib.error, MemoracleError):
         return False
     return False
 
 
 def _opened(path: str) -> IO[bytes] | GzipFile:
-    """A file as it reads: the kept copies of conversations are compressed."""
+    """A file as it reads: the kept copies of conversations are compressed, and some roots are sealed."""
+    if sealed.vault_of(path) is not None:
+        from io import BytesIO
+
+        return BytesIO(content_of(path))
     if path.endswith(".gz"):
         import gzip
 

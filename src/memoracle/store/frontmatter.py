@@ -130,6 +130,15 @@ def _quoted(value: Any) -> str:
     raise BadInput(f"a header cannot hold {value!r}")
 
 
+def quoted(value: Any) -> str:
+    """A value as it stands in a header: text always in quotes, so that it reaches nothing beside it."""
+    if isinstance(value, str):
+        return _quoted_text(value)
+    if isinstance(value, Mapping):
+        return f"{{{', '.join(f'{_quoted_text(name)}: {quoted(one)}' for name, one in value.items())}}}"
+    return f"[{', '.join(map(quoted, value))}]" if isinstance(value, list | tuple) else _quoted(value)
+
+
 def _quoted_text(text: str) -> str:
     return '"' + "".join(map(_escaped, text)) + '"'
 

@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from memoracle.errors import SyncProblem
 from memoracle.model.ids import line_sum
 from memoracle.model.value import value
-from memoracle.store import durable
+from memoracle.store import durable, sealed
 from memoracle.store.chunks import split_lines
 from memoracle.store.closure import LABELS, closing_at, closing_lines, said_in
 from memoracle.store.contain import inside
@@ -72,11 +72,11 @@ def _settle(git: Git, path: str, stages: dict[int, str]) -> Settled:
     durable.make_folder(os.path.dirname(place))
     blobs = sorted({blob for stage, blob in stages.items() if stage != 1})
     if len(blobs) == 1:  # changed here, gone there: what somebody wrote is kept
-        durable.replace(place, _blob(git, blobs[0]))
+        durable.replace(place, _words(git, place, blobs[0]))
         return Settled(path=path, how="one side removed it, the other changed it: it is kept")
-    contents = [_blob(git, blob) for blob in blobs]
+    contents = [_words(git, place, blob) for blob in blobs]
     if path.endswith((".md", ".jsonl", ".log", ".gitignore", ".gitattributes")):
-        before = _blob(git, stages[1]) if 1 in stages else b""
+        before = _words(git, place, stages[1]) if 1 in stages else b""
         both = _notes if path.endswith(".md") else _union
         durable.replace(place, both(git, before, contents))
         return Settled(path=path, how="both sides changed it: the lines of both are kept")
@@ -90,13 +90,15 @@ def _settle(git: Git, path: str, stages: dict[int, str]) -> Settled:
     return Settled(path=path, how=f"both sides changed it: the other one is {beside}")
 
 
-def _blob(git: Git, blob: str) -> bytes:
-    return git.must("cat-file", "blob", blob).out
+def _words(git: Git, place: str, blob: str) -> bytes:
+    """What git keeps of a file, opened when it is sealed."""
+    return sealed.opened(place, git.must("cat-file", "blob", blob).out, is_whole=False)
 
 
 def _union(git: Git, before: bytes, sides: Sequence[bytes]) -> bytes:
     """Both sides' lines, where they differ one after the other."""
-    with tempfile.TemporaryDirectory(prefix="memoracle-") as folder:
+    where = sealed.scratch(os.path.join(git.root, "merge"))
+    with tempfile.TemporaryDirectory(prefix="memoracle-", dir=where) as folder:
         paths = []
         for name, content in (("ours", sides[0]), ("base", before), ("theirs", sides[1])):
             paths.append(os.path.join(folder, name))

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 
-from memoracle.store import durable
+from memoracle.store import durable, sealed
 
 FILE = "hooks.log"
 LARGEST = 256 * 1024
@@ -19,6 +19,7 @@ def note_problem(folder: str, text: str) -> None:
     durable.make_folder(folder)
     path = os.path.join(folder, FILE)
     line = " ".join(text.split())[:_LONGEST].encode("utf-8", "replace") + b"\n"
+    line = sealed.posted(path, line)
     handle, _ = durable.open_plain(path, os.O_WRONLY | os.O_APPEND, create=True)
     try:
         size = os.fstat(handle).st_size
@@ -27,5 +28,5 @@ def note_problem(folder: str, text: str) -> None:
             return
     finally:
         os.close(handle)
-    kept = durable.read(path, max(0, size - LARGEST // 2)).partition(b"\n")[2]
-    durable.replace(path, kept + line)
+    kept = durable.read_raw(path, max(0, size - LARGEST // 2)).partition(b"\n")[2]
+    durable.put_raw(path, kept + line)

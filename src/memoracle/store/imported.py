@@ -1,4 +1,4 @@
-"""Which notes an import made, so that `undo` can take them back: `state/imported.json`.
+"""Which notes an import made: `undo` can take them back, and the view knows that they moved in. `state/imported.json`.
 
 A note that was changed since is its owner's and stays; one that was not moves to the trash, where it can be looked at.
 The caller holds the lock.
@@ -7,6 +7,7 @@ The caller holds the lock.
 from __future__ import annotations
 
 import os
+from typing import Any
 
 from memoracle.model.ids import file_digest
 from memoracle.store import documents, durable
@@ -21,6 +22,24 @@ def note_import(store: Store, operation: str, paths: list[str]) -> None:
     held = documents.read_document(place)
     held[operation] = {path: durable.digest_of(store.place(path)) for path in paths}
     documents.write_document(place, held)
+
+
+def came_from_an_import(store: Store, path: str) -> bool:
+    """True for a note that an import made, changed since or not."""
+    place = store.state_path(FILE)
+    try:
+        seen = os.stat(place)
+    except OSError:
+        return False
+    mark = (place, seen.st_mtime_ns, seen.st_size, seen.st_ino)
+    if _known.get("mark") != mark:
+        made = [one for one in documents.read_document(place).values() if isinstance(one, dict)]
+        _known.update(mark=mark, paths=frozenset().union(*made))
+    return path in _known["paths"]
+
+
+# The last file that was read: a view that is built asks for every note.
+_known: dict[str, Any] = {}
 
 
 def take_back(store: Store, operation: str) -> list[str]:

@@ -7,7 +7,7 @@ The caller holds the lock when it writes.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any
@@ -79,6 +79,35 @@ def answer(store: Store, ids: Sequence[str], how: Answer, *, now: datetime) -> N
     """Note how questions were answered."""
     entries = read_inbox(store).entries
     _write(store, [replace(one, answer=how, settled=now) if one.item.id in ids else one for one in entries])
+
+
+def retold(
+    store: Store,
+    *,
+    asked: Sequence[Item],
+    closed: Mapping[str, datetime],
+    times: frozenset[datetime],
+    gone: frozenset[str],
+) -> None:
+    """The questions as they would be had the runs of these `times` gone otherwise; people's answers stay."""
+    entries = read_inbox(store).entries
+    again = {item.id: item for item in asked}
+    after: dict[str, Entry] = {}
+    for entry in entries:
+        item = entry.item
+        by_a_run = item.matter in {Matter.CHANGE, Matter.CONTRADICTION} and item.since in times
+        if gone.intersection(item.about) or (by_a_run and item.id not in again):
+            continue
+        reopened = entry.answer is Answer.CLOSED and entry.settled in times
+        kept = replace(entry, answer=Answer.OPEN, settled=None) if reopened else entry
+        after[item.id] = replace(kept, item=again[item.id]) if by_a_run else kept
+    for item in asked:
+        after.setdefault(item.id, Entry(item=item))
+    for question, when in closed.items():
+        if question in after and after[question].answer is Answer.OPEN:
+            after[question] = replace(after[question], answer=Answer.CLOSED, settled=when)
+    if tuple(after.values()) != entries:
+        _write(store, after.values())
 
 
 def without(content: bytes, record_ids: frozenset[str]) -> bytes:

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 
 from memoracle.model.record import content_key_of
 from memoracle.model.value import value
-from memoracle.store import durable
+from memoracle.store import durable, sealed
 from memoracle.store.line import DamagedLine, decode
 
 _FIELD = b'"keys":["'
@@ -22,7 +22,7 @@ _END = 96
 
 @value
 class _Seen:
-    """How far a file was read, and how it looked then."""
+    """How far a file was read, and how its bytes looked then."""
 
     inode: int
     size: int
@@ -46,8 +46,8 @@ class Keybook:
         """True when some line may carry the key; the caller looks closer."""
         return key.encode() in self._keys
 
-    def note_append(self, path: str, lines: bytes) -> None:
-        """Take in lines that were just written to the end of a file that was followed up to there."""
+    def note_append(self, path: str, lines: bytes, end: bytes) -> None:
+        """Take in lines just written to the end of a file that was followed up to there; `end` is how it ends."""
         self._keys.update(_keys_in(lines))
         try:
             found = os.stat(path, follow_symlinks=False)
@@ -55,7 +55,7 @@ class Keybook:
             self._seen.pop(path, None)
             return
         self._seen[path] = _Seen(
-            inode=found.st_ino, size=found.st_size, modified=found.st_mtime_ns, end=lines[-_END:]
+            inode=found.st_ino, size=found.st_size, modified=found.st_mtime_ns, end=end[-_END:]
         )
 
     def _follow(self, path: str) -> None:
@@ -76,14 +76,14 @@ class Keybook:
         content = b""
         if seen and seen.inode == found.st_ino and seen.size <= found.st_size:
             # A new file may have got the number of an old one, so its bytes have to vouch for it.
-            content = durable.read(path, seen.size - len(seen.end))
+            content = durable.read_raw(path, seen.size - len(seen.end))
         if seen and content and content.startswith(seen.end):
             size, content = seen.size - len(seen.end) + len(content), content[len(seen.end) :]
             end = (seen.end + content)[-_END:]
         else:
-            content = durable.read(path)
+            content, seen = durable.read_raw(path), None
             size, end = len(content), content[-_END:]
-        self._keys.update(_keys_in(content))
+        self._keys.update(_keys_in(sealed.opened(path, content, is_whole=seen is None)))
         self._seen[path] = _Seen(inode=found.st_ino, size=size, modified=found.st_mtime_ns, end=end)
 
 

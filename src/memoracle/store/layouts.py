@@ -35,13 +35,22 @@ _NATIVE = {
     "procedural": "notes/procedural/{name}.md",
     "buffer": "notes/working-buffer.md",
     "page": "projects/{project}/{seat}/{name}.md",
+    "learnings": "learnings/{name}.md",
+    "shared_page": "shared/{kind}/{name}.md",
+    "registry": "projects/registry.json",
+    "reflections": "projects/{project}/reflections.jsonl",
+    "project_fact": "projects/{project}/{name}.json",
+    "north_star": "projects/{project}/north-star.toml",
     "machine": "machine/{name}.json",
+    "privacy": "machine/privacy.md",
+    "machine_scans": "machine/_scans/{month}.jsonl",
+    "project_scans": "projects/{project}/_scans/{month}.jsonl",
     "sessions": "sessions",
     "usage": "usage/{month}.jsonl",
     "events": "events.jsonl",
     "archive": "archive",
     "responses": "responses/{name}.json",
-    "handoffs": "handoffs/{name}.json",
+    "handoffs": "handoffs/{project}/{name}.json",
     "quarantine": "quarantine",
     "trash": "trash",
     "state": "state",
@@ -104,9 +113,13 @@ _V4 = _adopted(
 
 _CLAWSEAT = _adopted(
     page="projects/{project}/{seat}/{name}.md",
+    shared_page="shared/{kind}/{name}.md",
     machine="machine/{name}.json",
+    machine_scans="machine/_scans/{month}.jsonl",
+    project_scans="projects/{project}/_scans/{month}.jsonl",
     events="events.log",
     responses="responses/{name}.json",
+    handoffs="tasks/{project}/patrol/handoffs/{name}.json",
     learnings="learnings/{name}.md",
     shared="shared/{kind}/{name}.json",
     project_record="projects/{project}/{kind}/{name}.json",
@@ -217,6 +230,7 @@ class NoteRole(StrEnum):
 
 _PUT_AWAY = frozenset({"archive", "trash"})
 _DERIVED = frozenset({"_index", "_links", "_backlinks"})
+_DERIVED_FILES = frozenset(f"{name}.md" for name in _DERIVED)
 NEVER_WRITTEN = frozenset({"soul.md"})
 """Files that stay their owner's alone, in lower case: readable, never listed, never written."""
 
@@ -248,7 +262,33 @@ class NoteHome:
             and file.casefold() not in NEVER_WRITTEN
         )
 
+    def holds_in(self, folder: str) -> Callable[[str], bool] | None:
+        """What tells of a name whether it is a note that belongs here and stands in that folder; None: no name is.
 
+        The same answer as `holds`, with what depends on the folder alone looked at once for all its names.
+        """
+        prefix = f"{folder}/" if folder else ""
+        if not _ANY_NAME.fullmatch(self.pattern):
+            return lambda name: self.holds(f"{prefix}{name}")
+        return _is_note if self.holds(f"{prefix}x.md") else None
+
+
+def enters(folder: str) -> bool:
+    """True for the name of a folder that notes may stand below; what is hidden, derived or put away is not entered."""
+    return folder[0] != "." and folder not in _PUT_AWAY and folder not in _DERIVED
+
+
+def _is_note(name: str) -> bool:
+    return (
+        name.endswith(".md")
+        and name[0] != "."
+        and name not in _DERIVED_FILES
+        and name.casefold() not in NEVER_WRITTEN
+    )
+
+
+# Of such a pattern the folders alone decide: what it says of one plain name it says of all.
+_ANY_NAME = re.compile(r"(?:\*/)*\*\.md")
 _DATED = "[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]*.md"
 
 # Notes that a design's users also have, beyond the places we would write to ourselves.
@@ -273,7 +313,8 @@ _ALSO: Mapping[str, tuple[NoteHome, ...]] = {
 def note_homes(name: str) -> tuple[NoteHome, ...]:
     """The places of a layout that hold notes; the first that holds a file gives the file its role."""
     layout = layout_named(name)
-    return (*(_home_of(role, layout[role]) for role in NoteRole), *_ALSO.get(name, ()))
+    shared = (_home_of(NoteRole.PAGE, layout[place]) for place in ("learnings", "shared_page"))
+    return (*(_home_of(role, layout[role]) for role in NoteRole), *_ALSO.get(name, ()), *shared)
 
 
 def _home_of(role: NoteRole, template: str) -> NoteHome:

@@ -7,14 +7,19 @@ from collections.abc import Callable
 from memoracle.model.hit import Passage, Source
 from memoracle.model.ids import prefix_digests
 from memoracle.model.manifest import Loaded, Mark, Role, Version
+from memoracle.model.origin import TRUST, Channel
 from memoracle.model.record import Record
 from memoracle.model.value import replace, value
 from memoracle.store import usage
 from memoracle.store.chunks import chunk
+from memoracle.store.facets import facets_of
 from memoracle.store.generated import blocks_in, generated_lines
 from memoracle.store.journal import read_records
-from memoracle.store.layouts import NoteRole, note_homes
+from memoracle.store.layouts import NoteRole, layout_named, note_homes
+from memoracle.store.linked import Links, link_note, link_versions, sheet_of
 from memoracle.store.notes import read_note
+
+_OUTSIDE = {"channel": Channel.EXTERNAL.value, "trust": TRUST[Channel.EXTERNAL]}
 
 
 @value
@@ -42,18 +47,21 @@ def load_records(
     settled: bool,
     after: Mark | None,
     screen: Callable[[Record], Record] = lambda record: record,
+    links: Links | None = None,
 ) -> Loaded:
     """The versions in a record file, and what cannot be read; `screen` sees what others wrote there, too."""
     tail = tail_of(content, after)
     reading = read_records(path, tail.content, after_line=tail.after_line, settled=settled)
     mark = Mark(size=len(content), lines=reading.lines, digest=tail.digest)
+    screened = [_screened(version, screen) for version in reading.versions]
+    versions, unlinked = link_versions(path, screened, links)
     return Loaded(
         path=path,
         role=Role.RECORDS,
         whole=tail.is_whole,
         mark=mark if reading.ends_whole else None,
-        versions=tuple(_screened(version, screen) for version in reading.versions),
-        findings=(*(piece.finding() for piece in reading.damage), *reading.notices),
+        versions=versions,
+        findings=(*(piece.finding() for piece in reading.damage), *reading.notices, *unlinked),
     )
 
 
@@ -76,29 +84,48 @@ def load_usage(path: str, content: bytes, *, after: Mark | None) -> Loaded:
     )
 
 
-def load_note(root: str, layout: str, path: str, *, hide: Callable[[str], str] = str) -> Loaded:
+def load_note(
+    root: str,
+    layout: str,
+    path: str,
+    *,
+    hide: Callable[[str], str] = str,
+    links: Links | None = None,
+    suspects: Callable[[str], bool] | None = None,
+) -> Loaded:
     """The pieces of a note. What memory wrote into it itself stands in records already, and is left out.
 
-    `hide` takes secrets out of what a view is told, every line where it was; the note itself is its owner's.
+    `hide` takes secrets out of what a view is told, every line where it was; the note itself is its owner's. Pieces
+    that `suspects` sees something in are told as words from outside.
     """
     note = read_note(root, path)
     body = hide(note.body)
     role = next((home.role for home in note_homes(layout) if home.holds(path)), NoteRole.PAGE)
+    facets = {"kind": role.value, "at": note.at} | facets_of(note, layout_named(layout), hide)
     passages = tuple(
         Passage(
             ref=f"{path}#L{piece.first_line}",
             source=Source.NOTE,
-            kind=role.value,
             text=piece.text,
             title=" > ".join(filter(None, (hide(note.title), piece.heading))),
             path=path,
             first_line=piece.first_line,
             last_line=piece.last_line,
-            at=note.at,
             tags=tuple(map(hide, note.tags)),
+            **(facets | _OUTSIDE if suspects and suspects(piece.text) else facets),
         )
         for piece in chunk(body, first_line=note.body_line, hidden=generated_lines(body))
     )
     mark = Mark(size=0, lines=0, digest=note.digest)
-    findings = (*note.findings, *blocks_in(note.text, path=path)[1])
-    return Loaded(path=path, role=Role.NOTE, whole=True, mark=mark, passages=passages, findings=findings)
+    sheet = sheet_of(note, layout, role.value, hide)
+    linked, unlinked = link_note(note, body, sheet.project, links, hide)
+    return Loaded(
+        path=path,
+        role=Role.NOTE,
+        whole=True,
+        mark=mark,
+        passages=passages,
+        sheet=sheet,
+        links=linked,
+        findings=(*note.findings, *blocks_in(note.text, path=path)[1], *unlinked),
+    )

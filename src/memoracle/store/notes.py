@@ -10,7 +10,8 @@ from __future__ import annotations
 import os
 import re
 import stat
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from datetime import UTC, date, datetime, time
 from typing import Any
 
@@ -21,8 +22,9 @@ from memoracle.model.value import value
 from memoracle.store import durable, frontmatter
 from memoracle.store.chunks import headings, split_lines
 from memoracle.store.closure import closing_at
-from memoracle.store.contain import inside, walk
-from memoracle.store.layouts import NEVER_WRITTEN, NoteHome, NoteRole
+from memoracle.store.contain import inside
+from memoracle.store.layouts import NEVER_WRITTEN, NoteHome, NoteRole, enters
+from memoracle.store.tree import Tree
 
 _TAGS = re.compile(r"#tags:(.*)", re.IGNORECASE)
 
@@ -148,21 +150,23 @@ def end_of_body(text: str) -> int:
 
 def list_notes(root: str, homes: Iterable[NoteHome]) -> dict[str, NoteRole]:
     """Every note of a root with its role, each file once, in the order of the homes."""
-    found: dict[str, NoteRole] = {}
+    return {path: role for path, role, _ in find_notes(root, Tree(root), homes)}
+
+
+def find_notes(
+    root: str, tree: Tree, homes: Iterable[NoteHome]
+) -> Iterator[tuple[str, NoteRole, os.stat_result]]:
+    """The same, with what the file system says of each."""
     seen: set[tuple[int, int]] = set()
+    alone: set[str] = set()
     for home in homes:
-        for relative in _candidates(root, home):
-            if relative in found or not home.holds(relative):
-                continue
-            try:
-                status = os.lstat(os.path.join(root, relative))
-            except FileNotFoundError:
-                continue
-            # Two names of one file, as on a disk that ignores case, are one note.
-            if stat.S_ISREG(status.st_mode) and (status.st_dev, status.st_ino) not in seen:
-                seen.add((status.st_dev, status.st_ino))
-                found[relative] = home.role
-    return found
+        for relative, status in _one_file(root, home) if home.is_one_file else _many_files(tree, home):
+            # Two names of one file, as on a disk that ignores case, are one note; so is what two homes hold.
+            if (node := (status.st_dev, status.st_ino)) not in seen and relative not in alone:
+                seen.add(node)
+                if home.is_one_file:
+                    alone.add(relative)  # it may be replaced before its folder is listed
+                yield relative, home.role, status
 
 
 def date_of(relative: str) -> date | None:
@@ -175,15 +179,29 @@ def date_of(relative: str) -> date | None:
     return day if name.startswith(day.isoformat()) else None
 
 
-def _candidates(root: str, home: NoteHome) -> list[str]:
-    try:
-        if home.is_one_file:
-            relative = f"{home.folder}/{home.pattern}" if home.folder else home.pattern
-            return [relative] if os.path.lexists(inside(root, relative)) else []
-        inside(root, home.folder)
-    except OutsideRoot:
-        return []
-    return list(walk(root, home.folder, (".md",)))
+def _one_file(root: str, home: NoteHome) -> Iterator[tuple[str, os.stat_result]]:
+    relative = f"{home.folder}/{home.pattern}" if home.folder else home.pattern
+    with suppress(OutsideRoot, FileNotFoundError, NotADirectoryError):
+        status = os.lstat(inside(root, relative))
+        if stat.S_ISREG(status.st_mode) and home.holds(relative):
+            yield relative, status
+
+
+def _many_files(tree: Tree, home: NoteHome) -> Iterator[tuple[str, os.stat_result]]:
+    for folder, files in tree.below(home.folder, enters):
+        is_note = home.holds_in(folder)
+        if is_note is None:
+            continue
+        for entry in files:
+            name = entry.name
+            if not is_note(name):
+                continue
+            try:
+                status = entry.stat(follow_symlinks=False)
+            except (FileNotFoundError, NotADirectoryError):
+                continue
+            if stat.S_ISREG(status.st_mode):
+                yield f"{folder}/{name}" if folder else name, status
 
 
 def _writable(root: str, relative: str) -> str:

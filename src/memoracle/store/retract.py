@@ -5,6 +5,7 @@ The owner's own text stays. Derived documents are taken away whole and come back
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable
 
 from memoracle.model.cite import cited_in, short_id
@@ -45,6 +46,20 @@ def retract(store: Store, ids: Iterable[str]) -> dict[str, int]:
             durable.replace(store.place(path), b"\n".join(kept))
             removed[path] = len(lines) - len(kept)
     return removed
+
+
+def cited_by(store: Store, ids: Iterable[str]) -> list[str]:
+    """The generated blocks and documents that name one of these records; nothing is written."""
+    marks = frozenset(map(short_id, ids))
+    if not marks:
+        return []
+    found = [
+        path
+        for path in _notes(store)
+        if _MARK in (content := content_of(store.place(path)))
+        and not marks.isdisjoint(cited_in(content.decode("utf-8", "replace")))
+    ]
+    return [*found, *(path for path in projected_paths(store) if os.path.exists(store.place(path)))]
 
 
 def _notes(store: Store) -> list[str]:

@@ -1,7 +1,8 @@
-"""The root's salt: random bytes that make the fingerprints of masked secrets its own.
+"""The root's salt: random bytes that make its fingerprints of masked secrets, and the seals of its trail, its own.
 
-Kept in `state/`, made when the first secret is met. Losing it costs nothing but that later fingerprints differ from
-earlier ones. Where it cannot be kept, as in a folder that is only read, it lasts as long as the process.
+Kept in `state/`, made at the first write or when the first secret is met. Losing it costs nothing but that later
+fingerprints differ from earlier ones, and that the seals of earlier entries cannot be checked any more. Where it
+cannot be kept, as in a folder that is only read, it lasts as long as the process.
 """
 
 from __future__ import annotations

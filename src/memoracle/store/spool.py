@@ -17,7 +17,7 @@ from typing import Any
 from memoracle.errors import MemoracleError, RootLocked
 from memoracle.lock import wait_for_lock
 from memoracle.model.value import as_fields, replace, value
-from memoracle.store import durable
+from memoracle.store import durable, sealed
 
 FOLDER = "spool"
 MOST_TRIES = 5
@@ -55,8 +55,8 @@ class Spool:
     def add(self, entry: Entry, *, safely: bool = True) -> None:
         """Leave a line; raises when it could not be written whole. `safely` waits until it is on disk."""
         durable.make_folder(self._folder)
-        line = _line(entry)
         path = self._path(_QUEUE + _ENDING)
+        line = sealed.posted(path, _line(entry))  # a hook comes when it comes, locked or not
         handle = self._open_shared(path)
         if handle is None:  # a worker stopped in the middle of taking lines: it takes these as well
             handle, _ = durable.open_plain(

@@ -14,7 +14,7 @@ from datetime import datetime
 from memoracle.clock import read_time, write_time
 from memoracle.errors import InvalidTime, UnreadableFile
 from memoracle.model.manifest import Use
-from memoracle.store import durable
+from memoracle.store import durable, sealed
 from memoracle.store.packed import content_of
 
 ENDINGS = (".jsonl", ".jsonl.gz")
@@ -25,11 +25,12 @@ def note_use(path: str, refs: Sequence[str], *, by: str, now: datetime) -> None:
     """Leave one receipt for all the records of one answer."""
     line = json.dumps({"at": write_time(now), "by": by, "used": list(refs)}, ensure_ascii=False) + "\n"
     durable.make_folder(os.path.dirname(path))
+    receipt = sealed.shut(path, line.encode())
     handle, _ = durable.open_plain(path, os.O_RDWR | os.O_APPEND, create=True)
     try:
         size = os.fstat(handle).st_size
         is_torn = size and os.pread(handle, 1, size - 1) != b"\n"
-        os.write(handle, (b"\n" if is_torn else b"") + line.encode())
+        os.write(handle, (b"\n" if is_torn else b"") + receipt)
     finally:
         os.close(handle)
 

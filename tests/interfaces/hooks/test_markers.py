@@ -120,6 +120,7 @@ def test_a_request_is_recorded_once_per_turn(home, claude):
     assert requests(home)[0] | {"turn": "", "at": ""} == {
         "turn": "", "at": "", "host": "claude-code", "session": claude.session, "kind": "deliver",
         "target": "planner", "task": "T-7", "project": "arena", "verdict": "PASS", "summary": "it is done, all of it",
+        "answer": "Done.",
     }  # fmt: skip
 
 
@@ -197,3 +198,39 @@ def test_other_hosts_transcripts(home):
         path.write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
         home.call("stop", {"session_id": host, "transcript_path": str(path)}, "--host", host)
     assert [one["host"] for one in requests(home)] == ["openclaw", "codex", "gemini"]
+
+
+@pytest.mark.seed("S1.212", "S1.178", "F-22")
+def test_the_worker_delivers_once(home, claude):
+    """A marker is a wish: the response and its receipt are what count, and a turn that is told again adds nothing."""
+    claude.say("user", "please finish")
+    stop = claude.payload("Stop", last_assistant_message=f"The engine runs.\n{WHOLE}", prompt_id="p1")
+    for _ in range(3):
+        home.call("stop", stop)
+        home.settle()
+    response = json.loads((home.root / "responses/T-7.json").read_text("utf-8"))
+    receipts = sorted(path.name for path in (home.root / "handoffs/arena").iterdir())
+    assert (response["answer"], response["query_id"]) == ("The engine runs.", "T-7")
+    assert (receipts, home.log()) == (["T-7__memory__planner.done.json"], "")
+
+
+@pytest.mark.seed("S1.213")
+def test_what_cannot_be_delivered_is_told_and_left(home, claude):
+    """A task's name that is no file name: a line in the log, nothing written, and the turn goes on."""
+    claude.say("user", "please finish")
+    asked = "[DELIVER:seat=planner, task_id=../../x, project=arena]"
+    done = home.call("stop", claude.payload("Stop", last_assistant_message=asked, prompt_id="p1"))
+    home.settle()
+    assert (done.status, (home.root / "responses").exists()) == (0, False)
+    assert "deliver_skipped" in home.log()
+
+
+def test_secrets_of_a_request_never_reach_the_disk(home, claude):
+    """What the agent said goes into the request masked."""
+    token = "ghp_" + "a1B2" * 9
+    claude.say("user", "please finish")
+    said = f"The token is {token}\n[DELIVER:seat=planner, task_id=T-8, project=arena, summary=use {token}]"
+    home.call("stop", claude.payload("Stop", last_assistant_message=said, prompt_id="p1"))
+    home.settle()
+    held = [p for p in home.root.rglob("*") if p.is_file() and token.encode() in p.read_bytes()]
+    assert (held, (home.root / "responses/T-8.json").exists()) == ([], True)

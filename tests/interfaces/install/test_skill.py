@@ -22,6 +22,15 @@ def calls():
     return [(verb, rest) for text in (SKILL, SECTION) for verb, rest in CALL.findall(text)]
 
 
+def options_of(parser):
+    """The options of a parser and of the words behind it."""
+    found = {option for action in parser._actions for option in action.option_strings}
+    for action in parser._actions:
+        if isinstance(action.choices, dict):
+            found = found.union(*map(options_of, action.choices.values()))
+    return found
+
+
 def test_every_command_exists_with_its_options():
     """Verbs by the list, options by their own parsers."""
     named = calls()
@@ -29,7 +38,7 @@ def test_every_command_exists_with_its_options():
     for verb, rest in named:
         parser = ArgumentParser()
         import_module(BY_NAME[verb].module).add_to(parser)
-        known = {option for action in parser._actions for option in action.option_strings}
+        known = options_of(parser)
         assert set(re.findall(r"--[a-z-]+", rest)) <= known, verb
 
 
@@ -77,6 +86,13 @@ def test_the_skill_names_this_version_and_this_command():
             "One language per conversation", "一次对话只用一种语言", marks=pytest.mark.seed("S1.241")
         ),
         ("One home per fact", "一个事实只有一个家"),
+        pytest.param("One question per\n  turn", "一轮只问一个问题", marks=pytest.mark.seed("S1.232")),
+        pytest.param('none after "just do it"', "说“直接做”就不再问", marks=pytest.mark.seed("S1.232")),
+        pytest.param("checked within five minutes", "五分钟内能验证", marks=pytest.mark.seed("S1.235")),
+        pytest.param("show its card", "出示卡片", marks=pytest.mark.seed("S1.233")),
+        pytest.param("**Advise compaction** only after", "认可才建议压缩", marks=pytest.mark.seed("S1.242")),
+        pytest.param("gets a short Chinese note", "附一句中文说明作用", marks=pytest.mark.seed("S1.243")),
+        pytest.param("end with a next step", "结尾给出下一步", marks=pytest.mark.seed("S1.244")),
     ],
 )
 def test_both_languages_teach_the_same(english, chinese):

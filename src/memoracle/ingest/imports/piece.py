@@ -23,6 +23,8 @@ from memoracle.store.notes import date_of
 
 LONGEST_TEXT = 100_000
 LONGEST_WORD = 500
+FOREIGN = 0.5
+"""How far an agent of another program is trusted: found when asked for, not told unasked."""
 LARGEST_FILE = 256 * 1024 * 1024
 _ODD = re.compile(r"[^\w.\-]+")
 
@@ -104,10 +106,15 @@ def drafted(
         tags=_words(tags),
         weight=Weight(importance=min(1.0, max(0.0, importance)), confidence=min(1.0, max(0.0, confidence))),
         origin=Origin(
-            channel=channel, where=writable(where[:LONGEST_WORD]), observed=observed, trust=TRUST[channel]
+            channel=channel, where=writable(where[:LONGEST_WORD]), observed=observed, trust=_trust(channel)
         ),
         scope=scope or Scope(),
     )
+
+
+def _trust(channel: Channel) -> float:
+    """Another program's agent is trusted less than the one that works here: nobody saw how it came by its words."""
+    return min(TRUST[channel], FOREIGN) if channel is Channel.AGENT else TRUST[channel]
 
 
 def piece_of(record: Record, *, place: str, line: int | None = None, status: Status | None = None) -> Piece:

@@ -20,6 +20,7 @@ def add_question(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--budget", type=above_zero, metavar="TOKENS", help="also a context pack of at most so many"
     )
+    parser.add_argument("--all-roots", action="store_true", help="ask every listed root; each hit names its owner")
     add_limit(parser)
     add_filters(parser)
 
@@ -32,6 +33,21 @@ def how(arguments: Namespace) -> dict[str, Any]:
         "recipe": arguments.recipe,
         "budget": arguments.budget,
     }
+
+
+def federated(arguments: Namespace, session: Session) -> int:
+    """The same question to every root of this machine; nothing is reinforced there."""
+    from memoracle.interfaces.cli.federate import answer as answer_all
+    from memoracle.interfaces.cli.federate import roots_of
+
+    found = session.memory.federate(
+        " ".join(arguments.question),
+        roots=roots_of([], every=True),
+        filters=filters_of(arguments),
+        limit=arguments.limit,
+        recipe=arguments.recipe,
+    )
+    return answer_all(found, session)
 
 
 def answer(found: Recollection, arguments: Namespace, session: Session) -> int:

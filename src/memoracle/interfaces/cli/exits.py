@@ -7,6 +7,7 @@ from memoracle.errors import (
     Conflict,
     MemoracleError,
     NoRoot,
+    NotDelivered,
     NotFound,
     NothingToUndo,
     NotPushed,
@@ -41,6 +42,7 @@ _FAMILIES: tuple[tuple[type[MemoracleError], int], ...] = (
     (Refused, REFUSED),
     (Conflict, CONFLICT),
     (NotPushed, NOT_DELIVERED),
+    (NotDelivered, NOT_DELIVERED),
 )
 
 

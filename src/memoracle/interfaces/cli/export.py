@@ -9,7 +9,10 @@ from memoracle.interfaces.cli.session import Session
 from memoracle.interfaces.render import finding_text
 from memoracle.model.migration import Exported
 
-_SHAPES = ["markdown", "jsonl", "vm-oracle", "memory-system", "v4", "clawseat", "openclaw"]
+_SHAPES = ["markdown", "jsonl", "json", "vm-oracle", "memory-system", "v4", "clawseat", "openclaw"]
+
+
+_ENDINGS = {"jsonl": ".jsonl", "json": ".json"}
 
 
 def add_to(parser: ArgumentParser) -> None:
@@ -17,12 +20,14 @@ def add_to(parser: ArgumentParser) -> None:
     parser.add_argument(
         "target",
         nargs="?",
-        help="a new or empty folder outside the memory, with --to jsonl a file (memoracle-export)",
+        help="a new or empty folder outside the memory, with --to jsonl or json a file (memoracle-export)",
     )
     parser.add_argument(
         "--to", dest="shape", choices=_SHAPES, default="markdown", help="the shape (markdown)"
     )
-    parser.add_argument("--entity", default="", metavar="NAME", help="only what mentions this entity")
+    parser.add_argument(
+        "--entity", default="", metavar="NAME", help="only what is about this entity, under all its names"
+    )
     parser.add_argument("--project", default="", metavar="NAME", help="only of this project")
     parser.add_argument("--include-archived", action="store_true", help="also what was archived")
     parser.add_argument("--include-secret", action="store_true", help="also records of sensitivity secret")
@@ -32,7 +37,7 @@ def add_to(parser: ArgumentParser) -> None:
 def run(arguments: Namespace, session: Session) -> int:
     """Write it out, then say what is there and what stayed at home."""
     done = session.memory.export(
-        arguments.target or ("memoracle-export.jsonl" if arguments.shape == "jsonl" else "memoracle-export"),
+        arguments.target or f"memoracle-export{_ENDINGS.get(arguments.shape, '')}",
         shape=arguments.shape,
         entity=arguments.entity,
         project=arguments.project,
@@ -50,6 +55,8 @@ def run(arguments: Namespace, session: Session) -> int:
 def _sentence(done: Exported) -> str:
     act = "would export" if done.dry_run else "exported"
     held = f"{done.records} records and {done.notes} notes in {len(done.files)} files"
+    if done.shape == "json":
+        held = f"{done.records} records, {done.notes} passages of notes and {done.turns} turns"
     rows = [f"{act} to {done.target} ({done.shape}): {held}"]
     rows += [f"  {many} left out: {why}" for why, many in sorted(done.left_out.items())]
     return "\n".join(rows)

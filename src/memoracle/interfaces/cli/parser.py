@@ -48,6 +48,9 @@ def add_filters(parser: ArgumentParser) -> None:
     parser.add_argument("--until", metavar="TIME", help="only up to this time")
     parser.add_argument("--as-of", metavar="TIME", help="what was known and valid then")
     parser.add_argument("--wide", action="store_true", help="also what has faded, was archived or superseded")
+    parser.add_argument(
+        "--page-status", default="", metavar="STATUS", help="only pages: open, resolved, and so on"
+    )
 
 
 def filters_of(arguments: Namespace) -> Filters:
@@ -63,7 +66,15 @@ def filters_of(arguments: Namespace) -> Filters:
         until=read_until(arguments.until) if arguments.until else None,
         as_of=read_until(arguments.as_of) if arguments.as_of else None,
         wide=arguments.wide,
+        page_status=arguments.page_status,
     )
+
+
+def add_act(acts: Any, name: str, help_: str) -> ArgumentParser:
+    """A word behind a verb, with arguments of its own."""
+    act: ArgumentParser = acts.add_parser(name, help=help_, description=help_)
+    act.add_argument("--json", action="store_true", default=argparse.SUPPRESS, help="print one JSON document")
+    return act
 
 
 def add_because(parser: ArgumentParser) -> None:

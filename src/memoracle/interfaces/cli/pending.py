@@ -17,6 +17,7 @@ _WORDS = {
     Why.OVER_BUDGET: "the day's tokens are spent",
     Why.DOWN: "the model does not answer",
     Why.NONSENSE: "the model's answer could not be used",
+    Why.PRIVATE: "the privacy gate keeps it from leaving",
 }
 
 

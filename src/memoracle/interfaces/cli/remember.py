@@ -87,11 +87,15 @@ def _run_batch(arguments: Namespace, session: Session) -> int:
             session.say(f"line {number}: {said}; the other lines are kept")
     receipts = session.memory.remember_many(drafted) if drafted else []
     new = sum(receipt.created for receipt in receipts)
+    apart = sum(receipt.created and receipt.outcome == "quarantined" for receipt in receipts)
+    full = sum(not receipt.id for receipt in receipts)
+    known = len(receipts) - new - full
     session.show(
         {"items": plain(receipts), "created": new, "errors": errors},
-        f"{new} kept, {len(receipts) - new} known already, {len(errors)} refused",
+        f"{new - apart} kept, {f'{apart} set apart, ' if apart else ''}{known} known already, "
+        f"{len(errors) + full} refused",
     )
-    return FAILED if errors else DONE
+    return FAILED if errors or full else DONE
 
 
 def _read_line(raw: bytes) -> dict[str, Any]:
@@ -149,5 +153,6 @@ def _warn(session: Session, receipt: Receipt) -> None:
 
 
 def _sentence(receipt: Receipt) -> str:
-    state = "kept" if receipt.created else "known already"
+    waits = receipt.outcome == "quarantined"
+    state = ("set apart" if waits else "kept") if receipt.created else "known already"
     return f"{state}: {receipt.id}\n  {receipt.path}#L{receipt.line}"

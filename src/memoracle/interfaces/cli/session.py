@@ -36,7 +36,7 @@ class Session:
         if self._memory is None:
             from memoracle.compose import open_memory
 
-            self._memory = open_memory(self.root, progress=self._progress)
+            self._memory = open_memory(self.root, progress=self._progress, via="cli")
         return self._memory
 
     def show(self, document: Any, text: str) -> None:

@@ -14,6 +14,8 @@ from memoracle.interfaces.hooks.payload import Event, Payload
 from memoracle.interfaces.hooks.place import Place
 from memoracle.store.spool import FOLDER, Entry, Spool
 
+_LONGEST_ANSWER = 8_000
+
 
 def note(event: Event, payload: Payload, place: Place, environment: Mapping[str, str], now: str) -> str:
     """Leave what a worker needs; what went wrong is returned, empty when nothing did."""
@@ -64,7 +66,7 @@ def _open_handles() -> list[int]:
 def carry_out(turn: str, payload: Payload, place: Place, environment: Mapping[str, str], now: str) -> str:
     """Do what the agent asked for in this turn, once; what was left undone is returned.
 
-    For now a request is written down in `state/requests.jsonl`; whoever delivers reads it there.
+    A request is written down in `state/requests.jsonl`, without its secrets; the worker delivers it from there.
     """
     from memoracle.interfaces.hooks.markers import requests_in
     from memoracle.store.requests import record_once
@@ -74,11 +76,31 @@ def carry_out(turn: str, payload: Payload, place: Place, environment: Mapping[st
         return ""
     whole = [one for one in asked if not one.missing]
     common = {"at": now, "host": payload.host.value, "session": payload.session}
-    rows = [{**common, "kind": one.kind, **one.fields} for one in whole]
+    answer = _without_markers(payload.said)
+    rows = [
+        _masked(
+            {**common, "kind": one.kind, **one.fields} | ({"answer": answer} if one.kind == "deliver" else {})
+        )
+        for one in whole
+    ]
     if not record_once(place.state, turn, rows):
         return ""
     lacking = sorted({name for one in asked for name in one.missing})
     return f"deliver_skipped: {', '.join(lacking)} not given" if lacking else ""
+
+
+def _without_markers(said: str) -> str:
+    """What was said before the markers, its last part when it is long."""
+    lines = said.rstrip().split("\n")
+    while lines and lines[-1].strip().startswith(("[DELIVER", "[CLEAR-REQUESTED")):
+        lines.pop()
+    return "\n".join(lines).strip()[-_LONGEST_ANSWER:]
+
+
+def _masked(row: Mapping[str, str]) -> dict[str, str]:
+    from memoracle.policy.secrets import mask
+
+    return {name: mask(said, lambda: b"hooks").text for name, said in row.items()}
 
 
 def _hear(payload: Payload, place: Place, environment: Mapping[str, str], now: str) -> str:

@@ -70,7 +70,7 @@ def _made(event: Event, payload: Payload, place: Place, environment: Mapping[str
     budget = settings.hook_prompt_tokens if is_prompt else settings.hook_tokens
     budget = min(budget, _MOST_TOKENS.get(payload.host, budget))
     most = _MOST_CHARACTERS[payload.host]
-    with open_memory(place.root, environment=environment, hurry=True) as memory:
+    with open_memory(place.root, environment=environment, hurry=True, via="hook") as memory:
         while True:
             made = memory.context(
                 _asked(payload.prompt) if is_prompt else None,

@@ -13,12 +13,13 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 
 from memoracle.clock import system_clock
-from memoracle.errors import AlreadyRunning, MemoracleError
+from memoracle.errors import AlreadyRunning, MemoracleError, NotDelivered
 from memoracle.flushing import begin_cycle
 from memoracle.interfaces.hooks.payload import Event, Host
 from memoracle.interfaces.hooks.place import Place, find_place
 from memoracle.memory import Memory
 from memoracle.model.value import replace
+from memoracle.store import sealed
 from memoracle.store.spool import FOLDER, MOST_TRIES, Entry, Spool
 
 _LIFETIME = 600
@@ -36,8 +37,8 @@ def work(root: str | None, environment: Mapping[str, str]) -> int:
     with suppress(OSError):
         os.nice(10)
     place = find_place(root, environment)
-    if place is None:
-        return 0
+    if place is None or sealed.is_locked(os.path.realpath(place.root)):
+        return 0  # what hooks left waits until the root is unlocked
     os.chdir("/")
     spool = Spool(os.path.join(place.state, FOLDER))
     first = True
@@ -64,7 +65,7 @@ def drain(entries: Sequence[Entry], spool: Spool, place: Place, environment: Map
     failed: list[Entry] = []
     problems: list[str] = []
     try:
-        with open_memory(place.root, environment=environment) as memory:
+        with open_memory(place.root, environment=environment, via="hook") as memory:
             for group in _grouped(hopeful):
                 try:
                     _do(group, memory)
@@ -73,6 +74,7 @@ def drain(entries: Sequence[Entry], spool: Spool, place: Place, environment: Map
                 except Exception as problem:  # noqa: BLE001 - one transcript keeps no other from being read
                     failed += group
                     problems.append(f"{group[0].event} {group[0].transcript}: {problem}")
+            problems += _deliver(memory, place)
     except (MemoracleError, OSError) as problem:
         failed = hopeful
         problems.append(str(problem))
@@ -114,6 +116,39 @@ def _hear(group: Sequence[Entry], events: set[str], memory: Memory) -> None:
             memory.flush([path])
     if Event.POST_COMPACT.value in events:
         begin_cycle(memory.store, group[-1].session)
+
+
+def _deliver(memory: Memory, place: Place) -> list[str]:
+    """Carry out what agents asked for at the end of their turns, each once; what could not be is told."""
+    from memoracle.store.requests import settle, waiting
+
+    problems, done = [], []
+    for name, asked in waiting(place.state):
+        if asked.get("kind") == "deliver":
+            try:
+                memory.deliver(
+                    str(asked["task"]),
+                    {
+                        "answer": str(asked.get("answer", "")),
+                        "claims": [],
+                        "sources": [],
+                        "confidence": "medium",
+                    },
+                    project=str(asked["project"]),
+                    to=str(asked["target"]),
+                    summary=str(asked.get("summary", "")),
+                    verdict=str(asked.get("verdict", "")),
+                )
+            except (
+                NotDelivered
+            ) as problem:  # the response stands, its receipt does not: the next worker tries again
+                problems.append(f"deliver: {problem}")
+                continue
+            except (MemoracleError, KeyError) as problem:
+                problems.append(f"deliver_skipped: {problem}")
+        done.append(name)
+    settle(place.state, done)
+    return problems
 
 
 def _find(entry: Entry) -> str:

@@ -6,6 +6,7 @@ tool.py        what a tool is: its words, its schemas, its hints, what it does
 schema.py      schemas in few words, and arguments held against them
 finding.py     memory_search and memory_timeline
 fetching.py    memory_get
+paging.py      memory_page, for a server that speaks for a seat
 telling.py     memory_context and memory_status
 changing.py    memory_save, memory_update and memory_forget
 authority.py   whose word a call carries, and what it may change

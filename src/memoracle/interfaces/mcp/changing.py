@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from memoracle.clock import read_time, read_until
-from memoracle.errors import BadInput
+from memoracle.errors import BadInput, UnknownRecord
 from memoracle.interfaces.mcp import schema as a
 from memoracle.interfaces.mcp.authority import ASKED, channel_of, must_be_allowed, warnings_of
 from memoracle.interfaces.mcp.tool import Answer, Caller, Lane, Tool
@@ -32,6 +32,8 @@ _RECEIPT = {
     "status": a.text(),
     "citation": a.text(),
     "operation": a.text("for `memoracle undo`"),
+    "outcome": a.text("accepted, masked, or quarantined: set apart until the owner decides"),
+    "rules": a.texts("of the guard"),
     "warnings": a.texts(),
 }
 
@@ -71,12 +73,15 @@ def update(memory: Memory, given: Mapping[str, Any], caller: Caller) -> Answer:
 
 def forget(memory: Memory, given: Mapping[str, Any], _: Caller) -> Answer:
     """The plan; with consent, the deed."""
+    for one in given["ids"]:
+        if "#" in one:  # lines of notes are their owner's to erase
+            raise UnknownRecord(one)
     plan = memory.plan_forget(given["ids"])
     document: dict[str, Any] = {"erased": [], "plan": plain(plan.steps), "remaining": []}
     if not given.get("confirm"):
         told = "nothing was erased; after the owner agreed, call again with confirm true"
         return Answer(document=document | {"confirmed": False, "message": told})
-    erased = memory.forget([step.target for step in plan.steps], because=given.get("because", ""))
+    erased = memory.forget(given["ids"], because=given.get("because", ""))
     told = "the same words still stand in these files" if erased.remaining else "nothing of them is left"
     done = {
         "erased": list(erased.ids),
@@ -102,6 +107,8 @@ def _receipt(receipt: Receipt, kind: Kind, warnings: tuple[str, ...]) -> Answer:
             "status": receipt.status.value,
             "citation": f"{receipt.path}#L{receipt.line}" if receipt.line else receipt.path,
             "operation": receipt.operation,
+            "outcome": receipt.outcome,
+            "rules": list(receipt.rules),
             "warnings": [*warnings, *receipt.warnings],
         }
     )

@@ -18,6 +18,7 @@ from memoracle.interfaces.mcp.quoting import as_data, is_outside
 from memoracle.interfaces.mcp.tool import Answer, Caller, Tool
 from memoracle.model.manifest import Role
 from memoracle.model.record import Record, Status
+from memoracle.store.fact_files import fact_files
 
 if TYPE_CHECKING:
     from memoracle.memory import Memory
@@ -29,6 +30,8 @@ _MOST_CHARACTERS = 24_000
 
 def get(memory: Memory, given: Mapping[str, Any], caller: Caller) -> Answer:
     """A record, or lines of a file."""
+    if given.get("key"):
+        return _fact(memory, given["key"], given.get("project", ""))
     reference = given.get("id") or given.get("path")
     if not reference or (given.get("id") and given.get("path")):
         raise BadInput("name one thing to get: `id` or `path`")
@@ -38,6 +41,18 @@ def get(memory: Memory, given: Mapping[str, Any], caller: Caller) -> Answer:
     numbered, used = _lines_of(memory, path, first, count)
     _note_use(memory, used, caller)
     return Answer(document={"path": path, **_cut(numbered, first, count), "ids": [one.id for one in used]})
+
+
+def _fact(memory: Memory, key: str, project: str) -> Answer:
+    """A fact of the machine or a project by its key, with the file and path it stands at."""
+    import json
+
+    found = memory.get(key, project=project)
+    said = found.value if isinstance(found.value, str) else json.dumps(found.value, ensure_ascii=False)
+    text = as_data(said, "system") if found.file else ""
+    return Answer(
+        document={"path": found.file, "text": text, "citation": found.evidence, "status": found.status.value}
+    )
 
 
 def record_document(memory: Memory, record: Record) -> dict[str, Any]:
@@ -72,6 +87,8 @@ def _fetch_record(memory: Memory, reference: str, caller: Caller) -> dict[str, A
     record = memory.show(reference)
     if record.status is Status.FORGOTTEN:
         raise NotFound(f"{record.id} was erased")
+    if record.status is Status.QUARANTINED:
+        raise NotFound(f"{record.id} is set apart; only its owner sees it, with `memoracle inbox`")
     _note_use(memory, [record], caller)
     return record_document(memory, record)
 
@@ -103,7 +120,7 @@ def _lines_of(
         return [(line, as_data(one.text, one.origin.channel.value)) for line, one in records], [
             one for _, one in records
         ]
-    if path in store.note_files() and may_read(memory, path):
+    if store.is_note(path) and may_read(memory, path):
         return list(enumerate(note_text(memory, path).split("\n"), start=1)), []
     if path in store.transcripts():
         passages = store.load(path, Role.TRANSCRIPT).passages
@@ -114,12 +131,16 @@ def _lines_of(
         ]
         if said or not passages:
             return said, []
+    if path in fact_files(store.root, store.layout):
+        passages = store.load(path, Role.FACTS).passages
+        said = [(one.first_line, as_data(one.text, one.channel)) for one in passages if memory.shows(one)]
+        if said or not passages:
+            return said, []
     raise NotFound("no file of this memory has that path")
 
 
 def note_text(memory: Memory, path: str) -> str:
     """A note without its secrets, every line where it is; one reader among several sees what its owner wrote alone."""
-    from memoracle.policy.secrets import mask
     from memoracle.store.generated import generated_lines
     from memoracle.store.notes import read_note
 
@@ -128,7 +149,7 @@ def note_text(memory: Memory, path: str) -> str:
         # What memory wrote into it was made of everybody's records.
         made = generated_lines(text)
         text = "\n".join("" if at in made else line for at, line in enumerate(text.split("\n")))
-    return mask(text, memory.store.salt, keep_lines=True).text
+    return memory.hide(text)
 
 
 def may_read(memory: Memory, path: str) -> bool:
@@ -149,7 +170,7 @@ def _records_of(memory: Memory, path: str, first: int, count: int) -> Iterator[t
             for _, version in readable(raw):
                 with suppress(UnknownRecord):
                     standing = memory.show(version.id)
-                    if standing.status is not Status.FORGOTTEN:
+                    if standing.status not in {Status.FORGOTTEN, Status.QUARANTINED}:
                         yield number, standing
 
 
@@ -194,6 +215,8 @@ GET = Tool(
             "path": a.text("path or path#Lx-Ly", maxLength=2000),
             "from": a.count("first line", most=999_999_999),
             "lines": a.count("how many lines (default 200)", most=2000),
+            "key": a.text("a fact of the machine or project, as in dev_env.a.b", maxLength=500),
+            "project": a.text("with key"),
             "corpus": a.text("accepted and not needed"),
         }
     ),

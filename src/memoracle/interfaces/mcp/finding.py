@@ -108,15 +108,19 @@ def _moment(passage: Passage) -> dict[str, Any]:
 
 def _result(hit: Hit, asked: set[str]) -> dict[str, Any]:
     from memoracle.recall.pack import best_stretch
+    from memoracle.recall.quoted import as_data as quote
+    from memoracle.recall.quoted import is_quoted
 
     passage = hit.passage
     corpus = "sessions" if passage.source is Source.TURN else "memory"
+    snippet = best_stretch(passage.text, asked)
+    quoted = is_quoted(passage, snippet)
     return {
         "path": passage.path,
         "startLine": passage.first_line,
         "endLine": passage.last_line,
         "score": round(hit.score, 6),
-        "snippet": as_data(best_stretch(passage.text, asked), passage.channel),
+        "snippet": quote(snippet) if quoted else snippet,
         "source": corpus,
         "corpus": corpus,
         "citation": passage.cite,
@@ -126,7 +130,7 @@ def _result(hit: Hit, asked: set[str]) -> dict[str, Any]:
         "at": write_time(passage.at) if passage.at else "",
         "who": passage.who,
         "origin": passage.channel,
-        "quoted": is_outside(passage.channel),
+        "quoted": quoted,
     }
 
 

@@ -43,11 +43,12 @@ def serve(
     tell = say or _tell
     place = locate(root, os.environ)
     # The scope is fixed here, where the connection opens: no call can choose another.
-    lanes = Lanes(lambda: open_memory(place).read_as(scope or Scope(), public=audience == "group"))
+    lanes = Lanes(lambda: open_memory(place, via="mcp").read_as(scope or Scope(), public=audience == "group"))
     lanes.use(
         Lane.READ, lambda memory: memory.store.root
     )  # no memory there: said at once, not at the first call
-    server = build(tools(graph=graph), lanes, Caller(scope=scope or Scope(), agent_only=agent_only))
+    caller = Caller(scope=scope or Scope(), agent_only=agent_only)
+    server = build(tools(graph=graph, seat=bool(caller.scope.seat)), lanes, caller)
     try:
         if http is None:
             run_stdio(server)
@@ -61,14 +62,18 @@ def serve(
         lanes.close()
 
 
-def tools(*, graph: bool) -> tuple[Tool, ...]:
-    """The eight tools, and the nine of the knowledge graph where they are wanted."""
+def tools(*, graph: bool, seat: bool = False) -> tuple[Tool, ...]:
+    """The eight tools, that of pages for a seat, and the nine of the knowledge graph where they are wanted."""
     from memoracle.interfaces.mcp.changing import FORGET, SAVE, UPDATE
     from memoracle.interfaces.mcp.fetching import GET
     from memoracle.interfaces.mcp.finding import SEARCH, TIMELINE
     from memoracle.interfaces.mcp.telling import CONTEXT, STATUS
 
-    ours = (SEARCH, GET, SAVE, UPDATE, FORGET, CONTEXT, TIMELINE, STATUS)
+    ours: tuple[Tool, ...] = (SEARCH, GET, SAVE, UPDATE, FORGET, CONTEXT, TIMELINE, STATUS)
+    if seat:
+        from memoracle.interfaces.mcp.paging import PAGE
+
+        ours = (*ours, PAGE)
     if not graph:
         return ours
     from memoracle.interfaces.mcp.graph_tools import GRAPH_TOOLS

@@ -1,0 +1,177 @@
+"""`memoracle handoff`: tasks that one seat gives another, seen, given back and looked after."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+from collections.abc import Callable
+from typing import Any
+
+from memoracle.interfaces.cli.deliver import show_handed
+from memoracle.interfaces.cli.exits import DONE, FAILED
+from memoracle.interfaces.cli.parser import above_zero, add_act, listed
+from memoracle.interfaces.cli.session import Session
+from memoracle.interfaces.render import plain
+from memoracle.model.handoff import Chain, TestPolicy
+
+
+def add_to(parser: ArgumentParser) -> None:
+    """Its arguments."""
+    acts = parser.add_subparsers(dest="act", required=True, metavar="|".join(_ACTS))
+    given = _of_task(add_act(acts, "dispatch", "give a task to a seat"))
+    given.add_argument(
+        "--from", dest="source", default="planner", metavar="SEAT", help="who gives it (planner)"
+    )
+    given.add_argument("--to", "--target", default="", metavar="SEAT", help="who gets it")
+    given.add_argument(
+        "--to-role", "--target-role", default="", metavar="ROLE", help="or the role of whoever gets it"
+    )
+    given.add_argument("--title", required=True, help="what it is called")
+    given.add_argument("--objective", required=True, help="what should be true afterwards")
+    given.add_argument("--test-policy", required=True, help=", ".join(TestPolicy))
+    given.add_argument(
+        "--reply-to", default="", metavar="SEAT", help="who gets it back (default: who gave it)"
+    )
+    given.add_argument("--docs", type=listed, default=[], metavar="A,B", help="documentation that was read")
+    given.add_argument("--docs-skip", default="", metavar="WHY", help="why none was needed")
+    given.add_argument("--external", action="store_true", help="it is about somebody else's interface")
+    given.add_argument("--queue", action="store_true", help="behind what a builder is busy with")
+    given.add_argument("--no-notify", action="store_true", help="no message about it")
+    given.add_argument("--dry-run", action="store_true", help="ask whether it could be given; write nothing")
+    listing = add_act(acts, "list", "every task: pending, queued or done")
+    listing.add_argument("--project", default="", metavar="NAME", help="only of this project")
+    for name, help_ in (("ack", "say that a task was seen"), ("consume", "say that what came back was seen")):
+        act = _of_task(add_act(acts, name, help_))
+        act.add_argument("--seat", required=True, help="who saw it")
+    back = _of_task(add_act(acts, "complete", "give a task back: a delivery page and a receipt"))
+    back.add_argument("--seat", required=True, help="who did it")
+    back.add_argument("--to", default="", metavar="SEAT", help="who gets it (default: who asked for a reply)")
+    back.add_argument("--status", default="completed", help="default completed")
+    back.add_argument(
+        "--verdict", default="", help="PASS, FAIL, BLOCKED, PASS_NEEDS_INTEGRATION; a reviewer's own"
+    )
+    back.add_argument("--weight", choices=("light", "medium", "heavy"), default="", help="of an integration")
+    back.add_argument("--summary", default="", help="what was done")
+    back.add_argument("--commit", default="", metavar="HASH", help="the commit it ended in")
+    back.add_argument("--dry-run", action="store_true", help="write nothing")
+    _of_task(add_act(acts, "check", "was it seen and given back? the four steps"))
+    _of_task(add_act(acts, "audit", "did the planner close it properly?"))
+    begin = add_act(acts, "rehearse", "give every seat one step of a rehearsal")
+    begin.add_argument("--project", required=True, metavar="NAME", help="the project")
+    report = add_act(acts, "rehearsal", "what a rehearsal came to")
+    report.add_argument("--project", required=True, metavar="NAME", help="the project")
+    report.add_argument("--name", default="", help="default: the newest")
+    short = add_act(acts, "condense", "routing state in a few lines, when it is asked for or due")
+    short.add_argument("--project", required=True, metavar="NAME", help="the project")
+    short.add_argument("--said", default="", metavar="TEXT", help="what may hold [memory: compact-me]")
+    short.add_argument(
+        "--after", type=above_zero, default=5, metavar="N", help="due after N closed tasks (default 5)"
+    )
+
+
+def run(arguments: Namespace, session: Session) -> int:
+    """Do what was asked."""
+    return _ACTS[arguments.act](arguments, session)
+
+
+def _of_task(parser: ArgumentParser) -> ArgumentParser:
+    parser.add_argument("--project", default="", metavar="NAME", help="the project")
+    parser.add_argument("--task", required=True, metavar="ID", help="the task")
+    return parser
+
+
+def _dispatch(arguments: Namespace, session: Session) -> int:
+    handed = session.memory.dispatch(
+        arguments.task,
+        project=arguments.project,
+        source=arguments.source,
+        target=arguments.to,
+        role=arguments.to_role,
+        title=arguments.title,
+        objective=arguments.objective,
+        test_policy=arguments.test_policy,
+        reply_to=arguments.reply_to,
+        docs=arguments.docs,
+        docs_skip=arguments.docs_skip,
+        external=arguments.external,
+        queue_it=arguments.queue,
+        notify=not arguments.no_notify,
+        dry_run=arguments.dry_run,
+    )
+    return show_handed(handed, session)
+
+
+def _list(arguments: Namespace, session: Session) -> int:
+    found = session.memory.handoffs(arguments.project)
+    lines = [
+        f"{one.state.value:<8} {one.dispatch.task_id}  {one.dispatch.source} → {one.dispatch.target}"
+        f"  {one.dispatch.title}" + ("" if one.seen else "  (not seen)")
+        for one in found
+    ]
+    session.show({"items": plain(found)}, "\n".join(lines) or "nothing was handed over")
+    return DONE
+
+
+def _ack(arguments: Namespace, session: Session) -> int:
+    return show_handed(
+        session.memory.acknowledge(arguments.task, project=arguments.project, seat=arguments.seat), session
+    )
+
+
+def _consume(arguments: Namespace, session: Session) -> int:
+    return show_handed(
+        session.memory.consume(arguments.task, project=arguments.project, seat=arguments.seat), session
+    )
+
+
+def _complete(arguments: Namespace, session: Session) -> int:
+    how: dict[str, Any] = {
+        name: getattr(arguments, name)
+        for name in ("seat", "to", "status", "verdict", "weight", "summary", "commit", "dry_run", "project")
+    }
+    return show_handed(session.memory.complete(arguments.task, **how), session)
+
+
+def _check(arguments: Namespace, session: Session) -> int:
+    return _show(session.memory.check_handoff(arguments.task, project=arguments.project), session)
+
+
+def _audit(arguments: Namespace, session: Session) -> int:
+    return _show(session.memory.audit_closeout(arguments.task, project=arguments.project), session)
+
+
+def _rehearse(arguments: Namespace, session: Session) -> int:
+    handed = session.memory.rehearse(arguments.project)
+    session.show({"items": plain(handed)}, "\n".join(one.path for one in handed))
+    return DONE
+
+
+def _rehearsal(arguments: Namespace, session: Session) -> int:
+    return _show(session.memory.rehearsal(arguments.project, arguments.name), session)
+
+
+def _condense(arguments: Namespace, session: Session) -> int:
+    why, lines = session.memory.condense(arguments.project, arguments.said, after=arguments.after)
+    said = "present" if why == "marker" else "absent"
+    session.show({"due": why, "marker": said, "items": list(lines)}, "\n".join(lines) or "nothing is due")
+    return DONE
+
+
+def _show(chain: Chain, session: Session) -> int:
+    lines = [f"{check.result:<8} {check.name}  {check.says}".rstrip() for check in chain.checks]
+    document = {**plain(chain), "ok": chain.ok}
+    session.show(document, "\n".join([*lines, *([chain.message] if chain.message else [])]))
+    return DONE if chain.ok else FAILED
+
+
+_ACTS: dict[str, Callable[[Namespace, Session], int]] = {
+    "dispatch": _dispatch,
+    "list": _list,
+    "ack": _ack,
+    "consume": _consume,
+    "complete": _complete,
+    "check": _check,
+    "audit": _audit,
+    "rehearse": _rehearse,
+    "rehearsal": _rehearsal,
+    "condense": _condense,
+}
