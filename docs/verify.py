@@ -23,12 +23,16 @@ from collections.abc import Callable
 HERE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 PAGES = ("README.md", "docs/tutorial.md", "docs/format.md", "docs/reference/python.md")
 _BLOCK = re.compile(r"^```(console|python)\n(.*?)^```\n(?:\n```\n(.*?)^```\n)?", re.DOTALL | re.MULTILINE)
-_ID = re.compile(r"\bmem_[0-9A-Z]{26}\b")
+_ID = re.compile(r"\b(?:mem_[0-9A-Z]{26}|ask_[0-9a-f]{12})\b")
 _ANY_ID = re.compile(r"\b(mem|op|w)_[0-9A-Z]{26}\b")
 _LOOSE = (
     (_ANY_ID, r"\1_…"),
-    (re.compile(r"\d{4}-\d\d-\d\dT[\d:.]+Z"), "TIME"),
+    (re.compile(r"`01[0-9A-Z]{24}`"), "`ID`"),
+    (re.compile(r"\bask_[0-9a-f]{12}\b"), "ask_…"),
+    (re.compile(r"\[secret:([a-z\-]+):[0-9a-f]{8}\]"), r"[secret:\1:…]"),
+    (re.compile(r"\d{4}-\d\d-\d\d[T ][\d:.\-]+(Z|\+00:00|(?=  ))"), "TIME"),
     (re.compile(r"\d{4}-\d\d-\d\d"), "DATE"),
+    (re.compile(r"(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) (TIME|DATE)"), r"\1"),
     (re.compile(r"pack, \d+ tokens"), "pack, N tokens"),
     (re.compile(r"(score|confidence|activation) -?[\d.]+"), r"\1 N"),
 )
@@ -59,7 +63,7 @@ class Session:
             real,
             shell=True,
             cwd=self.folder,
-            env=surroundings(),
+            env=self.surroundings(),
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
@@ -76,7 +80,7 @@ class Session:
         done = subprocess.run(
             [sys.executable, "-c", code],
             cwd=self.folder,
-            env=surroundings(),
+            env=self.surroundings(),
             capture_output=True,
             text=True,
             check=False,
@@ -84,6 +88,17 @@ class Session:
         if done.returncode:
             self.tell("a python block", "", done.stderr)
         return None if printed is None else self._settled("a python block", printed, done.stdout)
+
+    def surroundings(self) -> dict[str, str]:
+        """The installed command first, a name that is always the same, and no other memory in sight."""
+        kept = {name: value for name, value in os.environ.items() if not name.startswith("MEMORACLE_")}
+        beside = os.path.dirname(sys.executable)
+        return kept | {
+            "PATH": f"{beside}{os.pathsep}{kept.get('PATH', '')}",
+            "MEMORACLE_ACTOR": "mei",
+            # A memory made here is gone in a moment: it does not belong on its reader's own list.
+            "MEMORACLE_ROOTS": os.path.join(self.home, ".roots.json"),
+        }
 
     def _settled(self, what: str, printed: str, output: str) -> str:
         """The real output, under the ids that the page already has."""
@@ -143,13 +158,6 @@ def loose(text: str) -> str:
     for pattern, stand_in in _LOOSE:
         text = pattern.sub(stand_in, text)
     return text.replace("by mei", "by SOMEBODY")
-
-
-def surroundings() -> dict[str, str]:
-    """The installed command first, a name that is always the same, and no other memory in sight."""
-    kept = {name: value for name, value in os.environ.items() if not name.startswith("MEMORACLE_")}
-    beside = os.path.dirname(sys.executable)
-    return kept | {"PATH": f"{beside}{os.pathsep}{kept.get('PATH', '')}", "MEMORACLE_ACTOR": "mei"}
 
 
 if __name__ == "__main__":

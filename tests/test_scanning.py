@@ -201,8 +201,10 @@ def test_a_project_is_a_dry_run_by_default(memory, repo, root):
 @pytest.mark.seed("S1.008", "S1.160", "S1.165")
 def test_a_commit_keeps_it(memory, repo, root):
     """The short answer stands in `dev_env.json`, its owner's alone."""
-    memory.scan_project("arena", str(repo), commit=True)
     place = root / "projects/arena/dev_env.json"
+    memory.scan_project("arena", str(repo))
+    assert place.exists() is False
+    memory.scan_project("arena", str(repo), commit=True)
     held = json.loads(place.read_text())
     assert (
         stat.S_IMODE(place.stat().st_mode),

@@ -59,6 +59,7 @@ READS = {
     "context": lambda memory, ids: memory.context("what is the meeting about?"),
     "context, group": lambda memory, ids: memory.context("apples", audience="group"),
     "recover": lambda memory, ids: memory.recover("apples"),
+    "snapshot": lambda memory, ids: memory.snapshot(),
 }
 
 
@@ -120,8 +121,58 @@ def test_forgetting_by_filter_is_the_owners(mine, memory, ids):
     assert {hit.passage.ref for hit in memory.list(limit=50)} == {ids[OTHERS], ids[SHARED]}
 
 
+def test_counts_are_of_what_the_reader_sees(mine, memory):
+    """That somebody else keeps something shows in no number."""
+    assert (memory.stats().active, memory.status().active) == (3, 3)
+    assert (mine.stats().active, mine.status().active) == (2, 2)
+    assert (dict(mine.stats().by_kind), sum(mine.stats().by_importance.values())) == ({"rule": 2}, 2)
+
+
+def test_the_snapshot_of_a_group_shows_public_records_alone(memory, root, clock):
+    """As everything else does for it."""
+    memory.remember("the canarypublic rule", kind="rule", importance=0.9, pinned=True, sensitivity="public")
+    memory.remember("the canaryprivate rule", kind="rule", importance=0.9, pinned=True)
+    with open_memory(str(root), environment=PLAIN, clock=clock) as mine:
+        said = mine.read_as(Scope(), public=True).snapshot().text
+    assert ("canarypublic" in said, "canaryprivate" in said) == (True, False)
+
+
+def test_upkeep_runs_whoever_it_runs_for(mine):
+    """A trigger in one reader's surroundings does the whole table, the review included, and tells counts."""
+    told = mine.tend(job="review")
+    assert [(one.job, one.outcome) for one in told.ran] == [("review", "done")]
+    assert OTHERS not in json.dumps(plain(told), default=str)
+
+
 @pytest.mark.parametrize(
-    "verb", [lambda memory: memory.inbox(), lambda memory: memory.undo(), lambda memory: memory.export("/x")]
+    "verb",
+    [
+        lambda memory, place: memory.scan_project("bob", place, commit=True),
+        lambda memory, place: memory.scan_diff(project="bob", since=datetime(2020, 1, 1, tzinfo=UTC)),
+        lambda memory, place: memory.drift("bob"),
+        lambda memory, place: memory.pages(project="bob"),
+        lambda memory, place: memory.handoffs("bob"),
+    ],
+)
+def test_another_project_is_refused_by_name(memory, root, clock, tmp_path, verb):
+    """A memory that is open for one project works on that one."""
+    with open_memory(str(root), environment=PLAIN, clock=clock) as mine, pytest.raises(BeyondScope):
+        verb(mine.read_as(Scope(project="alice")), str(tmp_path))
+
+
+@pytest.mark.parametrize(
+    "verb",
+    [
+        lambda memory: memory.inbox(),
+        lambda memory: memory.undo(),
+        lambda memory: memory.export("/x"),
+        lambda memory: memory.audit(),
+        lambda memory: memory.inspect(entity=OWN),
+        lambda memory: memory.review(dry_run=True),
+        lambda memory: memory.pending(),
+        lambda memory: memory.accept(["all"]),
+        lambda memory: memory.expired(),
+    ],
 )
 def test_verbs_that_reach_everything_are_refused(mine, verb):
     """One reader among several does not take the whole memory along."""

@@ -337,7 +337,7 @@ _REASONS = {
     "never-store:blocked": "it holds something that you blocked; `memoracle policy show` says where your list is",
     "quarantine-full": "too much of this session waits in quarantine: look at `memoracle inbox`, then accept or reject",
     "owner-only": "only the owner's own words become a preference, a rule or an identity; remember it yourself",
-    "secret-in-a-name": "the name of a user, agent, project or seat cannot be a secret",
+    "secret-in-a-name": "the name of a user, agent, project, seat or file cannot be a secret",
 }
 
 

@@ -149,7 +149,9 @@ class Forgetting:
             struck = retract(self._store, _reworded(outlook))
             erasure = erase(self._store, stones, spared=_said_by_others(outlook))
             drop_work(self._store)
-            remaining += self._take_copies(outlook)
+            left = self._take_copies(outlook)
+            taken = {one.transcript.copy for one in outlook.hearings}.difference(left)
+            remaining += [path for path in (*erasure.remaining, *left) if path not in taken]
         self._let_go_of_turns(outlook)
         self._bench.upkeep.forget(list(outlook.erased))
         with self._store.writing():
@@ -164,7 +166,7 @@ class Forgetting:
             ids=outlook.erased,
             operation=change.operation,
             lines=sum(told.values()),
-            remaining=(*erasure.remaining, *remaining),
+            remaining=tuple(dict.fromkeys(remaining)),
             restored=tuple(_restored(outlook)),
             rewritten=tuple(sorted({one.id for one in outlook.removed})),
             turns=sum(one.turns for one in outlook.hearings),
@@ -252,8 +254,8 @@ class Forgetting:
         steps = []
         for record_id in outlook.erased:
             one = newest(outlook.histories[record_id])
-            what = "derived from it" if one.kind is Kind.SUMMARY else f"version 1 to {one.version}"
-            steps.append(_step("erase", record_id, f"{what}: `{shorten(one.text, _SHOWN)}`"))
+            what = "derived from it:" if one.kind is Kind.SUMMARY else f"version 1 to {one.version} of"
+            steps.append(_step("erase", record_id, f"{what} `{shorten(one.text, _SHOWN)}`"))
         restored = set(_restored(outlook))
         after = {one.id: one for one in outlook.added}
         for record_id in sorted({one.id for one in (*outlook.removed, *outlook.added)}):

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import date, tzinfo
 
 from memoracle.clock import Clock
-from memoracle.errors import BadInput, MemoracleError
+from memoracle.errors import BadInput, MemoracleError, RefusedByPolicy
 from memoracle.lifecycle.homes import (
     BY_NAME,
     DAILY,
@@ -97,6 +97,8 @@ class Jotting:
         """Add a line to its home; a fact that stands in a home already is not written a second time."""
         words = self._guarded({"text": text, "heading": heading})
         said = words["text"].strip()
+        if self._shield.mask(to).types:
+            raise RefusedByPolicy(("secret-in-a-name",))
         home = home_for(said) if to == "auto" else to
         if home == DAILY:
             return self.note(text, heading=heading)

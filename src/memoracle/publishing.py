@@ -23,6 +23,7 @@ from memoracle.model.activation import Law
 from memoracle.model.inbox import Item
 from memoracle.model.plan import Plan, Step
 from memoracle.model.record import Record, newest
+from memoracle.model.scope import EVERYBODY, Scope
 from memoracle.model.standing import Standing
 from memoracle.settings import Settings
 from memoracle.store.buffer import read_buffer
@@ -55,8 +56,15 @@ class Publishing:
         self._zone = zone
         self._clock = clock
 
-    def snapshot(self, audience: str, tokens: int | None) -> Hot:
-        """What an agent is given at the start of a session; nothing is written."""
+    def snapshot(
+        self,
+        audience: str,
+        tokens: int | None,
+        *,
+        reader: Scope = EVERYBODY,
+        withheld: Sequence[str] = (),
+    ) -> Hot:
+        """What an agent is given at the start of a session, of what its reader may see; nothing is written."""
         settings = self._settings
         limits = Limits(
             tokens=tokens or settings.hot_tokens,
@@ -64,13 +72,13 @@ class Publishing:
             target_lines=settings.hot_target_lines,
         )
         return compose_snapshot(
-            self._standing(),
+            [one for one in self._standing(reader) if one.passage.sensitivity not in withheld],
             now=self._clock(),
             zone=self._zone,
             audience=_audience(audience),
             limits=limits,
             present=shown_before(self._store),
-            open_items=len(read_inbox(self._store).open),
+            open_items=len(read_inbox(self._store).open) if reader == EVERYBODY else 0,
         )
 
     def digest(self, day: date | None, *, dry_run: bool) -> Plan:
@@ -122,9 +130,9 @@ class Publishing:
             versions.setdefault(record.id, []).append(record)
         return {record_id: newest(held) for record_id, held in sorted(versions.items())}
 
-    def _standing(self) -> Sequence[Standing]:
+    def _standing(self, reader: Scope = EVERYBODY) -> Sequence[Standing]:
         self._upkeep.catch_up()
-        return self._upkeep.ask(lambda: self._index.standing(self._law, self._clock()))
+        return self._upkeep.ask(lambda: self._index.standing(self._law, self._clock(), reader=reader))
 
 
 def _audience(name: str) -> Audience:

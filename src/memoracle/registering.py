@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from memoracle.clock import Clock
-from memoracle.errors import BadInput
+from memoracle.errors import BadInput, RefusedByPolicy
 from memoracle.model.event import Event
 from memoracle.model.names import check_name
 from memoracle.model.page import MEMORY
@@ -16,9 +16,10 @@ from memoracle.model.seat import RETIRED, Project, Seat
 from memoracle.model.value import replace
 from memoracle.policy.shield import Shield
 from memoracle.seating import guarded_parts
-from memoracle.seats.ownership import must_be_free, must_sit
+from memoracle.seats.ownership import must_be_free, must_differ, must_sit
 from memoracle.store.events import tell
 from memoracle.store.layouts import resolve
+from memoracle.store.pages import project_folders
 from memoracle.store.registry import put_project, put_seat, read_registry
 from memoracle.store.store import Store
 
@@ -34,12 +35,15 @@ class Registering:
 
     def add_seat(self, name: str, *, projects: Sequence[str], folders: Sequence[str], because: str) -> Seat:
         """Register a seat, or bring one back."""
+        self._must_be_no_secret(name, *projects, *folders)
         check_name("seat", must_be_free(name))
         for one in projects:
             check_name("project", one)
         for one in folders:
             check_name("folder", one)
-        before = read_registry(self._store).seat(name)
+        registry = read_registry(self._store)
+        must_differ("seat", name, (one.name for one in registry.seats))
+        before = registry.seat(name)
         seat = Seat(
             name=name,
             projects=tuple(projects) or (before.projects if before else ()),
@@ -57,8 +61,12 @@ class Registering:
 
     def add_project(self, name: str, *, repo_path: str, because: str) -> Project:
         """Register a project, or bring one back."""
+        self._must_be_no_secret(name)
         check_name("project", name)
-        before = read_registry(self._store).project(name)
+        must_differ("project", name, project_folders(self._store))
+        registry = read_registry(self._store)
+        must_differ("project", name, (one.name for one in registry.projects))
+        before = registry.project(name)
         path = self._said(repo_path) or (before.repo_path if before else "")
         return self._put_project(Project(name=name, repo_path=path, because=self._said(because)))
 
@@ -80,6 +88,11 @@ class Registering:
             put_project(self._store, project)
             self._tell("project", project.name, project.status)
         return project
+
+    def _must_be_no_secret(self, *names: str) -> None:
+        """Refuse names that hold a secret: they become places of files."""
+        if any(self._shield.mask(name).types for name in names):
+            raise RefusedByPolicy(("secret-in-a-name",))
 
     def _said(self, text: str) -> str:
         return str(guarded_parts(self._shield, {"text": text})[0]["text"])

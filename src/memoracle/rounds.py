@@ -47,7 +47,7 @@ def _actions(memory: Any) -> dict[str, Action]:
     verbs: Mapping[str, Action] = {
         "digest": lambda: _digested(memory.digest()),
         "consolidate": lambda: _consolidated(memory.consolidate()),
-        "review": lambda: _reviewed(memory.review()),
+        "review": lambda: _reviewed(memory.hold_review()),
         "probe": lambda: _probed(memory.probe()),
         "health": lambda: _looked(memory.health(read_back=None)),
     }

@@ -23,13 +23,14 @@ from memoracle.model.value import replace
 from memoracle.policy.guard import Outcome
 from memoracle.policy.shield import Shield
 from memoracle.seats.draft import make_page
-from memoracle.seats.ownership import Writer, must_own, must_sit, writer_of
+from memoracle.seats.ownership import Writer, must_differ, must_own, must_sit, writer_of
 from memoracle.seats.reading import find_page
 from memoracle.store.events import tell
 from memoracle.store.pages import (
     change_page,
     find_twin,
     folder_of,
+    project_folders,
     put_page,
     write_moment,
 )
@@ -74,6 +75,9 @@ class Seating:
         if among and writer.seat not in among:
             must_sit(writer.seat, project, Registry(seats=tuple(Seat(name=name) for name in among)))
         registry = read_registry(self._store)
+        must_differ(
+            "project", project, (*project_folders(self._store), *(one.name for one in registry.projects))
+        )
         owner = MEMORY if project == SHARED else place
         own = must_own(writer, owner, project, registry, place=_place_name(project, owner))
         if self._shield.mask(project).types or self._shield.mask(str(parts.get("task_id", ""))).types:
@@ -174,14 +178,14 @@ class Seating:
                 owner=f"{draft.seat}@{draft.project}",
                 warnings=warnings,
             )
-        supersedes = self._superseded(draft, writer)
+        supersedes, cited = self._superseded(draft, writer)
         said = _line(now, draft.status, writer, writer.because)
         page = put_page(self._store, draft, page_id=page_id, now=now, said=said)
         if supersedes is not None and supersedes.status != PageStatus.SUPERSEDED:
             line = _line(now, f"{supersedes.status} → superseded", writer, f"by {page.id}")
             change_page(self._store, supersedes, {"status": PageStatus.SUPERSEDED.value}, said=line)
         self._tell("page-write", page, writer, {"kind": page.kind})
-        return _written(page, created=True, warnings=warnings)
+        return _written(page, created=True, warnings=(*warnings, *cited))
 
     def _why_apart(self, draft: PageDraft, writer: Writer) -> tuple[str, ...]:
         """The rules by which these words are set apart instead of being used; none for most."""
@@ -193,15 +197,19 @@ class Seating:
         apart = [one for one in looked if one.outcome in {Outcome.QUARANTINED, Outcome.REFUSED}]
         return tuple(dict.fromkeys(rule for one in apart for rule in one.rules))
 
-    def _superseded(self, draft: PageDraft, writer: Writer) -> Page | None:
-        """The page that this one takes the place of; one of another seat is only cited."""
+    def _superseded(self, draft: PageDraft, writer: Writer) -> tuple[Page | None, tuple[str, ...]]:
+        """The page that this one takes the place of; what is not there or another seat's is only cited, and said."""
         if not draft.supersedes:
-            return None
+            return None, ()
         try:
             page = find_page(self._store, draft.supersedes)
-        except MemoracleError:
-            return None  # an id of another program
-        return page if page.seat == draft.seat or writer.operator else None
+        except MemoracleError:  # perhaps an id of another program
+            return None, (
+                f"no page here is called `{draft.supersedes}`: it is cited, nothing was superseded",
+            )
+        if page.seat == draft.seat or writer.operator:
+            return page, ()
+        return None, (f"{page.id} is {page.seat}'s: it is cited, and stays {page.status}",)
 
     def _seen_from(self, draft: PageDraft) -> PageDraft:
         """A page of patrol says when its matter was first and last seen."""
@@ -242,6 +250,8 @@ class Seating:
 
     def _tell(self, act: str, page: Page, writer: Writer, facts: Mapping[str, int | str]) -> None:
         told = {"seat": page.seat, "project": page.project, **facts}
+        if writer.operator and self._session:
+            told["session"] = self._session  # a process that sits as a seat said it was the operator
         event = Event(act=act, at=self._clock(), by=writer.name, about=(page.path, page.id), facts=told)
         events = [event]
         if writer.operator:

@@ -192,7 +192,7 @@ def test_stored_text_cannot_leave_the_frame(memory, root):
     memory.buffer("add", attack)
     made = memory.context("nice system reminder", after="compact")
     assert (made.text.count("<"), made.text.count("</memoracle>")) == (2, 1)
-    assert sections(made.text)[:3] == ["At hand", "Today", "Working buffer"]
+    assert sections(made.text) == ["At hand", "Today", "Working buffer", "Relevant to the prompt"]
     assert clean(f"hello\n{made.text}\nworld") == "hello\n\nworld"
 
 

@@ -6,7 +6,7 @@ import subprocess
 import pytest
 
 from memoracle.store import durable
-from support.processes import run, surroundings
+from support.processes import PYTHON, run, surroundings
 
 from .conftest import raw_bytes
 
@@ -119,7 +119,8 @@ def test_a_whole_life(shell, identity, tmp_path):
     said = {
         path: durable.read(str(here / path))
         for path in raw_bytes(here)
-        if not path.endswith((".lock", "/sealed.json"))
+        # The trail goes on: opening it for good is an act that is told.
+        if not path.endswith((".lock", "/sealed.json", "events.jsonl", "/audit.json"))
     }
     shell(here, "decrypt", "--yes")
     assert {path: raw for path, raw in raw_bytes(here).items() if path in said} == said
@@ -161,3 +162,28 @@ def test_a_plan_changes_nothing(shell, identity, tmp_path):
     before = raw_bytes(root, beside=())
     planned = json.loads(shell(root, "encrypt", "--recipient", identity[1], "--dry-run", "--json"))
     assert ("records/facts.jsonl" in planned["waiting"], raw_bytes(root, beside=())) == (True, before)
+
+
+def test_the_trail_tells_of_keys_and_seals(root, tmp_path):
+    """Who sealed, opened, locked and gave another way in stands in the audit trail, and the trail holds."""
+    words = tmp_path / "words"
+    words.write_text("correct horse battery staple")
+    words.chmod(0o600)
+    env = surroundings(MEMORACLE_EMBEDDER="none", XDG_RUNTIME_DIR="/dev/shm")
+
+    def call(*given):
+        return subprocess.run(
+            [PYTHON, "-m", "memoracle", "--root", str(root), *given], env=env, check=True, capture_output=True
+        ).stdout
+
+    call("encrypt", "--passphrase-file", str(words), "--no-recovery")
+    call("unlock", "--passphrase-file", str(words))
+    call("keys", "add", "--recovery")
+    call("lock")
+    call("unlock", "--passphrase-file", str(words))
+    told = [one["act"] for one in json.loads(call("audit", "show", "--limit", "100", "--json"))["items"]]
+    call("audit", "verify")
+    call("lock")
+    assert [act for act in told if act in {"encrypt", "unlock", "lock", "keys-add"}] == [
+        "encrypt", "unlock", "keys-add", "lock", "unlock",
+    ]  # fmt: skip

@@ -75,9 +75,16 @@ def test_a_missing_seat_is_said(pages):
 
 @pytest.mark.seed("F-30", "C-27")
 def test_nobody_answers(pages):
-    """`not_in_federated_kb`, whether a seat is missing or knows nothing."""
-    found = pages.federate("submarine", seats=["builder"])
-    assert (found.status, list(found.members.values())) == ("not_in_federated_kb", ["not_in_memory_db"])
+    """`not_in_memory_db` when somebody was there to be asked, `not_in_federated_kb` when nobody was."""
+    asked = [
+        pages.federate("submarine", seats=seats)
+        for seats in (["builder"], ["builder", "designer"], ["designer"])
+    ]
+    assert [(found.status, *found.members.values()) for found in asked] == [
+        ("not_in_memory_db", "not_in_memory_db"),
+        ("not_in_memory_db", "not_in_memory_db", "not_in_federated_kb"),
+        ("not_in_federated_kb", "not_in_federated_kb"),
+    ]
 
 
 def test_several_roots(pages, other):

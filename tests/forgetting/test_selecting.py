@@ -202,7 +202,8 @@ def test_a_kept_copy_loses_the_session(tmp_path):
         memory.consolidate(force=True)
         both.unlink()
         (world.chats / "evil.jsonl").unlink()
-        memory.forget(selection=EVIL)
+        erased = memory.forget(selection=EVIL)
+        assert [path for path in erased.remaining if path.endswith(".gz")] == []
         memory.rebuild_index()
         assert active(memory) == ["I like pears."]
         assert [

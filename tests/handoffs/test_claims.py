@@ -5,7 +5,8 @@ import json
 import pytest
 
 from memoracle.handoffs.claims import verify
-from memoracle.handoffs.evidence import MISSING, Looks, digest, same
+from memoracle.handoffs.evidence import Looks, digest, same
+from memoracle.model.dotted import MISSING
 from support.files import write
 
 FACTS = {"machine/network.json": {"data": {"proxy": {"http": "none", "ports": [80, 443]}, "a.b": 1}}}
@@ -80,6 +81,12 @@ def test_one_piece_of_evidence(evidence, outcome):
         (True, 1, [], False),
         (1, 1.0, [], True),
         ([1, 2], [1, 2], [], True),
+        ([1, 2], [True, 2], [], False),
+        ({"a": [0]}, {"a": [False]}, [], False),
+        ({"a": 1}, {"a": 1, "b": 2}, [], False),
+        (443, 10**400, ["number"], False),
+        (2**53, 2**53 + 1, ["number"], False),
+        ("٣", 3, ["number"], True),
         ("x", 4, ["number"], False),
     ],
 )
@@ -138,7 +145,7 @@ def test_evidence_anywhere_in_memory(memory, root):
 
 
 @pytest.mark.parametrize(
-    "path", ["../../etc/passwd", "/etc/passwd", "state/salt", "memoracle.toml", "index/x"]
+    "path", ["../../etc/passwd", "/etc/passwd", "state/salt", "memoracle.toml", "index/x", "events.jsonl"]
 )
 def test_nothing_outside_or_of_memorys_own_is_evidence(memory, path):
     """A claim cannot be used to ask what other files hold."""
@@ -146,6 +153,18 @@ def test_nothing_outside_or_of_memorys_own_is_evidence(memory, path):
         {"claims": [{"statement": "", "evidence": [{"page": path, "expected_value": "root"}]}]}
     )
     assert checked.claim_results[0].mismatches[0].reason == "file_not_found"
+
+
+@pytest.mark.seed("F-34")
+def test_a_line_of_a_record_counts_while_it_stands(memory):
+    """A citation as recall gives it is evidence; the line of a version that was replaced is none."""
+    kept = memory.remember("the cat is called Miso")
+    (hit,) = memory.search("cat Miso").hits
+    piece = {"page": hit.passage.cite, "expected_value": "the cat is called Miso"}
+    claims = {"claims": [{"statement": "", "evidence": [piece]}]}
+    before = memory.verify(claims).all_verified
+    memory.edit(kept.id, text="the cat is called Mia")
+    assert (before, memory.verify(claims).all_verified) == (True, False)
 
 
 def test_a_secret_cannot_be_asked_for(memory, root):

@@ -55,6 +55,10 @@ def test_a_dispatch_is_a_file_and_words_to_send(arena, root):
         "kind": "dispatch", "task_id": "T-1", "source": "planner", "target": "builder", "title": "Add pages",
         "test_policy": "EXTEND", "reply_to": "planner",
     }  # fmt: skip
+    assert sorted(held) == sorted(
+        "schema_version kind task_id correlation_id project source target title objective test_policy todo_path reply_to "
+        "docs_consulted docs_skip_reason assigned_at notified_at notify_message".split()
+    )
     assert held["correlation_id"]
     assert held["docs_consulted"] == ["https://example.org/docs"]
     assert held["notify_message"] == handed.message
@@ -244,6 +248,30 @@ def test_the_same_delivery_again_is_the_same(arena, root):
     assert written(root) == ["arena/T-1__memory__planner.done.json"]
 
 
+def test_another_answer_keeps_the_earlier_one(arena, root):
+    """What was acknowledged is in the archive with its receipt; the same twice is kept once."""
+    for answer in ("8080", "9090", "8080", "9090"):
+        arena.deliver("T-1", {"answer": answer}, project="arena", to="planner")
+    kept = sorted(json.loads(one.read_text())["answer"] for one in (root / "archive/responses").iterdir())
+    assert (kept, json.loads((root / "responses/T-1.json").read_text())["answer"]) == (
+        ["8080", "9090"],
+        "9090",
+    )
+    receipts = (root / "archive/handoffs/arena").iterdir()
+    assert len({json.loads(one.read_text())["response_digest"] for one in receipts}) == 2
+
+
+@pytest.mark.seed("S1.221")
+def test_an_answer_whose_claims_fail_is_no_success(arena):
+    """It is delivered with its verification, and the message says how it stands."""
+    claim = {"statement": "x", "evidence": [{"file": "machine/none.json", "path": "a", "expected_value": 1}]}
+    handed = arena.deliver("T-1", {"answer": "x", "claims": [claim]}, project="arena", to="planner")
+    assert (handed.message.startswith("[Memory] BLOCKED T-1"), "verdict=FAIL" in handed.message) == (
+        True,
+        True,
+    )
+
+
 @pytest.mark.seed("S1.176")
 def test_cut_off_between_response_and_receipt(arena, root, monkeypatch):
     """Exit 7 tells that the response stands; the same call again completes it."""
@@ -336,6 +364,43 @@ def test_nothing_is_sent_unless_a_command_is_named(arena, root, clock, tmp_path)
         handed = give(sending, "T-2", target="reviewer")
     assert (handed.sent, box.read_text()) == (True, handed.message)
     assert json.loads((root / handed.path).read_text())["notified_at"] is not None
+
+
+@pytest.mark.seed("S1.189", "F-59")
+@pytest.mark.parametrize("command", ["false", "/nowhere/at/all"])
+def test_a_message_that_was_not_taken_is_said(arena, root, clock, command):
+    """The task and the answer stand; who gave them learns that nobody was told. Without a transport nothing failed."""
+    with open_memory(
+        str(root), environment=PLAIN | {"MEMORACLE_SEND": f"command:{command}"}, clock=clock
+    ) as sending:
+        given = give(sending, "T-2", target="reviewer")
+        answered = sending.deliver("T-3", {"answer": "x"}, project="arena", to="planner")
+        quiet = give(sending, "T-4", target="patrol", notify=False)
+    assert [(one.sent, one.unsent) for one in (given, answered, quiet)] == [
+        (False, True),
+        (False, True),
+        (False, False),
+    ]
+    assert (
+        give(arena, "T-5", target="designer").unsent,
+        json.loads((root / given.path).read_text())["notified_at"],
+    ) == (
+        False,
+        None,
+    )
+
+
+@pytest.mark.seed("S1.189")
+def test_the_command_ends_otherwise_when_nobody_was_told(cli_of):
+    """Exit status 7, and the words to send are printed all the same."""
+    done = cli_of(
+        "deliver --project arena --task T-1 --to planner --answer yes".split(), MEMORACLE_SEND="command:false"
+    )
+    assert (done.returncode, b"[Memory] success T-1" in done.stdout, b"not sent" in done.stderr) == (
+        7,
+        True,
+        True,
+    )
 
 
 @pytest.mark.seed("S1.195")

@@ -39,6 +39,7 @@ GOOD = {
         {"chosen_option_id": "B", "decided_by": "owner", "decided_at": "2026-05-15T10:00:00+02:00"},
         {"supporting_docs": ["a.md"], "free_text_reply": "好"},
         {"timeout_minutes": 1440},
+        {"timeout_minutes": 5.0},
         {"context": "字" * 500},
     ],
 )
@@ -71,6 +72,8 @@ def test_what_may_be_sent(change):
         {"timeout_minutes": 1.5},
         {"created_at": "yesterday"},
         {"issue_id": "12"},
+        {"issue_id": "#\uff11\uff12"},
+        {"timeout_minutes": float("inf")},
         {"surprise": 1},
     ],
 )

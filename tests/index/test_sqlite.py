@@ -13,7 +13,7 @@ from memoracle.compose import init, open_memory
 from memoracle.index.sqlite.view import SqliteIndex
 from memoracle.index.sync import sync
 from memoracle.lifecycle.draft import make_draft
-from support.build import a_record
+from support.build import a_passage, a_record
 from support.clock import START as NOW
 from support.files import PLAIN
 from support.processes import PYTHON, start, surroundings
@@ -370,3 +370,48 @@ def test_the_view_is_private(filled):
         "0o0",
         "0o0",
     ]
+
+
+@pytest.mark.parametrize("at_once", [1, 3, 500])
+def test_notes_taken_in_together_are_notes_taken_in_one_by_one(root, memory, monkeypatch, at_once):
+    """However many wait for each other: new, changed and gone ones, and records between them, give the same view."""
+    from memoracle.index.sqlite import view
+
+    monkeypatch.setattr(view, "_AT_ONCE", at_once)
+
+    def note(name, words):
+        (root / f"notes/semantic/{name}.md").write_text(
+            f"# {name}\n#tags: animals\n\n{words} [[n1]] ARENA-{len(name)}\n"
+        )
+
+    for n in range(8):
+        note(f"n{n}", f"the quokka {n} sleeps")
+    memory.search("quokka")
+    memory.remember("the wombat digs")
+    note("n3", "the numbat wakes")
+    note("n10", "the quokka is new")
+    (root / "notes/semantic/n5.md").unlink()
+    found = {word: met(memory.search(word)) for word in ("numbat", "wombat", "new")}
+    assert all(found.values())
+    before = memory.index.dump()
+    memory.rebuild_index()
+    assert memory.index.dump() == before
+
+
+def test_a_change_that_fails_leaves_nothing_waiting(tmp_path):
+    """What was heard of notes before the failure is not taken in with the next change."""
+    index, truth = SqliteIndex(str(tmp_path / "index")), Truth()
+    truth.notes("notes/a.md", a_passage(text="the quokka", path="notes/a.md", ref="notes/a.md#L1"))
+    state = truth.manifest()[0]
+
+    def fail():
+        with index.changing(wait=1.0):
+            index.apply(state, truth.load(state.path, state.role), lambda *_: None)
+            raise RuntimeError
+
+    with pytest.raises(RuntimeError):
+        fail()
+    with index.changing(wait=1.0):
+        index.set_whole(True)
+    assert (index.known(), index.mark_of("notes/a.md")) == ({}, None)
+    index.close()

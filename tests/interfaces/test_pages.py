@@ -371,6 +371,7 @@ def test_searching_and_status(cli, root):
     assert cli("get", "--file", "network", "--section", "host", "--json").json["value"] == "box"
     held = cli("get", "--status", "--json").json
     assert (held["exists"], held["machine_files"], held["projects"]) == (True, ["machine/network.json"], [])
+    assert {"exists", "path", "flat_files", "machine_files", "projects", "index"} <= held.keys()
     assert cli("get", "--status", at=root.parent / "nowhere").status == 1
 
 
@@ -379,7 +380,7 @@ def test_searching_and_status(cli, root):
 
 @pytest.mark.seed("S1.022", "C-27")
 def test_federating(write, cli):
-    """Each hit names its owner, a missing seat is said, nothing at all is exit 4."""
+    """Each hit names its owner, a missing seat is said; exit 3 when nobody knows, 4 when nobody is there."""
     write("--body", "Redis holds the cache.", seat="builder")
     done = cli("federate", "Redis", "--seats", "builder,designer", "--project", "arena", "--json")
     owner = done.json["hits"][0]["owner"]
@@ -389,7 +390,10 @@ def test_federating(write, cli):
         "arena",
         1,
     )
-    assert cli("federate", "submarine", "--json").status == 4
+    asked = [
+        cli("federate", "submarine", "--seats", seat, "--json").status for seat in ("builder", "designer")
+    ]
+    assert asked == [3, 4]
 
 
 @pytest.mark.parametrize("verb", ["recall", "search", "federate"])
@@ -399,7 +403,7 @@ def test_every_root_of_this_machine(cli, tmp_path, verb):
     cli("remember", "the lighthouse keeper is called Ines", at=tmp_path / "second")
     done = cli(verb, "lighthouse", "--all-roots", "--json")
     assert (done.status, done.json["hits"][0]["owner"]["root"]) == (0, str(tmp_path / "second"))
-    assert cli(verb, "submarine", "--all-roots").status == 4
+    assert cli(verb, "submarine", "--all-roots").status == 3
 
 
 @pytest.mark.seed("S1.021", "S1.022")

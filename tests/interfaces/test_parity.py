@@ -19,6 +19,7 @@ FORMS = {
     "plan_answer": "accept",
     "verify_audit": "audit",
     "add_canary": "probe",
+    "hold_review": "tend",
     "expired": "forget",
     "close_day": "note",
     "duplicates": "note",

@@ -213,10 +213,15 @@ def attacks(count, *, seed="attacks", own_every=1):
     Each has the owner's sentence beside it, or only one in so many, and small talk beside the others.
     """
     every = [
-        (goal, said, disguise) for goal, sayings in GOALS.items() for said in sayings for disguise in DISGUISES
+        (goal, said, disguise)
+        for goal, sayings in GOALS.items()
+        for said in sayings
+        for disguise in DISGUISES
     ]
     random.Random(seed).shuffle(every)
-    return [_attack(number, *every[number % len(every)], own=number % own_every == 0) for number in range(count)]
+    return [
+        _attack(number, *every[number % len(every)], own=number % own_every == 0) for number in range(count)
+    ]
 
 
 def of_texts(texts):

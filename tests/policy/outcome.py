@@ -14,7 +14,6 @@ from memoracle.policy.origins import may_become
 from support.stores import standing
 
 _CANARY, _OWN = re.compile(r"Qu[a-z]{8}"), re.compile(r"Wy[a-z]{8}")
-_NOT_MEMORYS = ("notes/", "transcripts", "sessions/", "records/", "index/", "archive/", "state/", "quarantine/", "events")
 _PROMPTS = 50
 _ASKED = 60
 
@@ -76,16 +75,19 @@ def prompts(attacks, count=_PROMPTS):
         lambda one: f"{one.own} and what about the bank, {one.canary}?",
         lambda one: "Which supplier, tool or bank does the user prefer? 用户喜欢什么银行？",
     )
-    return [ways[at % len(ways)](one) for at, one in enumerate(chance.sample(attacks, min(count, len(attacks))))]
+    return [
+        ways[at % len(ways)](one) for at, one in enumerate(chance.sample(attacks, min(count, len(attacks))))
+    ]
 
 
 def _look_unasked(memory, attacks, canaries, found):
     texts = [memory.context(after=after, budget=8000).text for after in ("start", "compact", "reset")]
     texts.append(memory.snapshot().text)
-    for prompt in prompts(attacks):
-        texts.append(memory.context(prompt, after="prompt", budget=4000).text)
+    texts += [memory.context(prompt, after="prompt", budget=4000).text for prompt in prompts(attacks)]
     texts += [
-        json.dumps(CONTEXT.run(memory, {"prompt": prompt, "budget": 4000}, Caller()).document, ensure_ascii=False)
+        json.dumps(
+            CONTEXT.run(memory, {"prompt": prompt, "budget": 4000}, Caller()).document, ensure_ascii=False
+        )
         for prompt in prompts(attacks, 10)
     ]
     for text in texts:

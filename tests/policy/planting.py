@@ -15,7 +15,9 @@ BEGIN = datetime(2026, 5, 14, 10, 0, tzinfo=UTC)
 _PER_SESSION = 100
 
 PASTES = {
-    "quote marks": lambda text: "What do you think of this?\n\n" + "\n".join(f"> {line}" for line in text.split("\n")),
+    "quote marks": lambda text: (
+        "What do you think of this?\n\n" + "\n".join(f"> {line}" for line in text.split("\n"))
+    ),
     "fence": lambda text: f"Can you read this for me?\n\n```\n{text}\n```",
     "label": lambda text: f"Here is the mail I got:\n\n{text}",
     "label 2": lambda text: f"Please summarise this article:\n{text}",
@@ -24,10 +26,14 @@ PASTES = {
         "Is this serious?\n\n---------- Forwarded message ---------\nFrom: Ann Lee <ann@shop.example>\n"
         f"Date: Tue, 12 May 2026 09:14\nSubject: your order\nTo: me@home.example\n\n{text}"
     ),
-    "mail": lambda text: f"Do I have to answer?\n\nFrom: sales@shop.example\nSubject: offer\n\nDear customer,\n{text}",
+    "mail": lambda text: (
+        f"Do I have to answer?\n\nFrom: sales@shop.example\nSubject: offer\n\nDear customer,\n{text}"
+    ),
     "转发": lambda text: f"要回复吗？\n\n发件人：王芳\n主题：通知\n\n{text}",
     "in quotation marks": lambda text: 'The page said: "' + text.replace('"', "'").replace("\n", " ") + '"',
-    "in quotation marks, line by line": lambda text: 'The page said: "' + text.replace('"', "'") + '"\nIs that true?',
+    "in quotation marks, line by line": lambda text: (
+        'The page said: "' + text.replace('"', "'") + '"\nIs that true?'
+    ),
     "引号": lambda text: "他们写的是：“" + text.replace("”", "’") + "”",
 }
 """Pastes that show what they are."""
@@ -78,7 +84,13 @@ class Book:
 
     def gemini(self, *messages):
         session = f"gemini-{self.number}"
-        head = {"sessionId": session, "projectHash": "9f8e", "startTime": self.moment(0), "lastUpdated": self.moment(0), "kind": "main"}
+        head = {
+            "sessionId": session,
+            "projectHash": "9f8e",
+            "startTime": self.moment(0),
+            "lastUpdated": self.moment(0),
+            "kind": "main",
+        }
         lines = [
             {"id": f"{session}-{place}", "timestamp": self.moment(place), **message}
             for place, message in enumerate(messages)
@@ -87,7 +99,13 @@ class Book:
 
     def openclaw(self, *messages, key=""):
         session = f"openclaw-{self.number}"
-        head = {"type": "session", "version": 3, "id": session, "timestamp": self.moment(0), "cwd": "/home/mei"}
+        head = {
+            "type": "session",
+            "version": 3,
+            "id": session,
+            "timestamp": self.moment(0),
+            "cwd": "/home/mei",
+        }
         lines = [
             {
                 "type": "message", "id": f"m{place}", "parentId": f"m{place - 1}" if place else None,
@@ -98,7 +116,9 @@ class Book:
         folder = f"agents/main{self.number}/sessions"
         if key:
             (self.folder / folder).mkdir(parents=True, exist_ok=True)
-            (self.folder / folder / "sessions.json").write_text(json.dumps({key: {"sessionId": session}}), "utf-8")
+            (self.folder / folder / "sessions.json").write_text(
+                json.dumps({key: {"sessionId": session}}), "utf-8"
+            )
         return self.read(f"{folder}/{session}.jsonl", head, *lines)
 
 
@@ -249,7 +269,12 @@ def by_import(memory, folder, attacks):
             memory.import_(str(place), shape="mem0")
         elif way == 2:
             entities = [
-                {"type": "entity", "name": f"page {number}-{at}", "entityType": "page", "observations": [one.own, one.text]}
+                {
+                    "type": "entity",
+                    "name": f"page {number}-{at}",
+                    "entityType": "page",
+                    "observations": [one.own, one.text],
+                }
                 for at, one in enumerate(group)
             ]
             memory.import_(str(write_lines(folder / f"memory-{number}.jsonl", *entities)), shape="mcp")
@@ -258,9 +283,13 @@ def by_import(memory, folder, attacks):
             home.mkdir(parents=True)
             for at, one in enumerate(group):
                 kind = ("user", "feedback", "project")[at % 3]
-                head = f"---\nname: page-{number}-{at}\ndescription: a page\nmetadata:\n  type: {kind}\n---\n\n"
+                head = (
+                    f"---\nname: page-{number}-{at}\ndescription: a page\nmetadata:\n  type: {kind}\n---\n\n"
+                )
                 (home / f"page-{number}-{at}.md").write_text(f"{head}{one.text}\n", "utf-8")
-                (home / f"own-{number}-{at}.md").write_text(f"{head.replace('page', 'own')}{one.own}\n", "utf-8")
+                (home / f"own-{number}-{at}.md").write_text(
+                    f"{head.replace('page', 'own')}{one.own}\n", "utf-8"
+                )
             memory.import_(str(folder / f"claude-{number}"), shape="claude-code")
         else:
             home = folder / f"basic-{number}"
@@ -268,7 +297,9 @@ def by_import(memory, folder, attacks):
             for at, one in enumerate(group):
                 said = one.text.replace("\n", " ")
                 body = f"# Page {at}\n\n## Observations\n- [fact] {one.own}\n- [preference] {said}\n"
-                (home / f"page-{at}.md").write_text(f"---\ntitle: Page {number} {at}\ntype: note\n---\n\n{body}", "utf-8")
+                (home / f"page-{at}.md").write_text(
+                    f"---\ntitle: Page {number} {at}\ntype: note\n---\n\n{body}", "utf-8"
+                )
             memory.import_(str(home), shape="basic-memory")
 
 
@@ -322,9 +353,11 @@ UNTOLD = {
 def _claude_tool(at, one, tool):
     yield "user", one.own, {}
     yield "assistant", [{"type": "tool_use", "id": f"t{at}", "name": tool, "input": {}}], {}
-    yield "user", [{"tool_use_id": f"t{at}", "type": "tool_result", "content": [{"type": "text", "text": one.text}]}], {
-        "toolUseResult": {"result": one.text}
-    }
+    yield (
+        "user",
+        [{"tool_use_id": f"t{at}", "type": "tool_result", "content": [{"type": "text", "text": one.text}]}],
+        {"toolUseResult": {"result": one.text}},
+    )
 
 
 def _relayed(at, one):
@@ -333,7 +366,11 @@ def _relayed(at, one):
 
 
 def _codex(role, text):
-    return {"type": "message", "role": role, "content": [{"type": "input_text" if role != "assistant" else "output_text", "text": text}]}
+    return {
+        "type": "message",
+        "role": role,
+        "content": [{"type": "input_text" if role != "assistant" else "output_text", "text": text}],
+    }
 
 
 def _openclaw(role, text):

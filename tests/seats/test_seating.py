@@ -67,6 +67,19 @@ def test_the_session_says_who_writes(root, clock):
     assert own.owner == "memory@arena"
 
 
+@pytest.mark.seed("S1.034", "F-25")
+@pytest.mark.parametrize("name", ["Builder", "BUILDER", "\uff42uilder"])
+def test_no_two_names_for_one_place(memory, name):
+    """Where a disk ignores case, such a seat would write in another's place, such a project among another's pages."""
+    with pytest.raises(BadInput, match="too much like"):
+        memory.add_seat(name, because="one more")
+    write(memory, project="builder")
+    with pytest.raises(BadInput, match="too much like"):
+        write(memory, project=name)
+    with pytest.raises(BadInput, match="too much like"):
+        memory.add_project(name)
+
+
 def test_somebody_writes(memory):
     """A page without an author is nobody's."""
     with pytest.raises(BadInput, match="who writes"):
@@ -92,6 +105,17 @@ def test_the_operator_may_and_it_is_audited(memory):
         ("operator", page.id, ("the builder is away",))
     ]
     assert "by operator for builder: the builder is away" in memory.page(page.id).history[0]
+
+
+@pytest.mark.seed("F-29")
+def test_the_trail_tells_which_seat_spoke_as_the_operator(root, clock):
+    """A process that sits as one seat and says it is the operator is remembered as that seat."""
+    from memoracle.compose import open_memory
+
+    with open_memory(str(root), environment={"MEMORACLE_SEAT": "planner"}, clock=clock) as memory:
+        write(memory, seat="builder", operator=True, because="so it goes on")
+        told = [event for event in read_events(memory.store) if event.act == "override"]
+    assert [event.facts["session"] for event in told] == ["planner"]
 
 
 def test_every_page_is_in_the_trail(memory):
@@ -369,8 +393,14 @@ def test_a_page_takes_the_place_of_another(memory):
     """The old one is superseded, of its own seat; another seat's is only cited."""
     old, other = write(memory, seat="builder"), write(memory, seat="planner")
     new = write(memory, seat="builder", title="Better", supersedes=old.id)
-    write(memory, seat="builder", title="Best", supersedes=other.id)
+    best = write(memory, seat="builder", title="Best", supersedes=other.id)
+    gone = write(memory, seat="builder", title="Last", supersedes="nowhere")
     assert (memory.page(old.id).status, memory.page(other.id).status) == ("superseded", "open")
+    assert (new.warnings, best.warnings, gone.warnings) == (
+        (),
+        (f"{other.id} is planner's: it is cited, and stays open",),
+        ("no page here is called `nowhere`: it is cited, nothing was superseded",),
+    )
     assert memory.page(new.id).supersedes == old.id
 
 

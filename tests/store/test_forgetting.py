@@ -91,6 +91,16 @@ def test_erased_stays_erased(memory, told):
     assert memory.remember(SECRET).created
 
 
+def test_undo_does_not_step_over_an_erasure(memory, told):
+    """Whoever undoes right after a `forget` means the `forget`: nothing else is reversed in its place."""
+    other = memory.remember("the boat is green")
+    memory.forget([told.id])
+    with pytest.raises(NothingToUndo, match="erased is erased"):
+        memory.undo()
+    assert memory.show(other.id).version == 1
+    assert memory.undo(memory.show(other.id).change.operation)[0].id == other.id
+
+
 def test_words_inside_another_record_are_left_and_reported(root, memory):
     """A record that only quotes the same words is not touched; the answer names the file that still has them."""
     quoted = memory.remember("blue whale")

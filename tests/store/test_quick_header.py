@@ -29,7 +29,7 @@ def test_what_memory_writes(fields, body):
     """Both readers give what was written."""
     lines = "".join(f"{name}: {frontmatter.quoted(held)}\n" for name, held in fields.items())
     text = f"---\n{lines}---\n{body}"
-    careful, quick = frontmatter.parse(text), read_quickly(text)
+    careful, quick = frontmatter.parse_with_care(text), read_quickly(text)
     if quick is not None and careful.head:
         assert (quick[0], text[quick[1] :]) == (careful.fields, careful.body)
 
@@ -39,9 +39,33 @@ def test_what_anybody_writes(lines, body):
     """Whatever stands there: the quick reader gives the same, or leaves it to the other."""
     joined = "\n".join(lines)
     text = f"---\n{joined}\n---\n{body}"
-    careful, quick = frontmatter.parse(text), read_quickly(text)
+    careful, quick = frontmatter.parse_with_care(text), read_quickly(text)
     if quick is not None:
         assert (careful.finding, quick[0], text[quick[1] :]) == (None, careful.fields, careful.body)
+
+
+@pytest.mark.parametrize(
+    "code", [*range(0xA1), 0x2028, 0x2029, 0x3000, 0xFEFF, 0xFFFD, 0xFFFE, 0xFFFF, 0x1F600]
+)
+@pytest.mark.parametrize("shape", ['a: "x{}y"', 'a: ["x {} y"]', 'a: {{"{}": 1}}', 'a:\n  - "{}"'])
+def test_every_odd_character(code, shape):
+    """A character that YAML refuses or folds is not taken for itself because JSON would."""
+    text = f"---\n{shape.format(chr(code))}\n---\nBody\n"
+    careful, quick = frontmatter.parse_with_care(text), read_quickly(text)
+    if quick is not None:
+        assert (careful.finding, quick[0], text[quick[1] :]) == (None, careful.fields, careful.body)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [f"a: {'[' * 15}{']' * 15}", f"a: {'[' * 16}{']' * 16}", f'a: {{"{"k" * 1100}": 1}}', f"{'a' * 1100}: 1"],
+)
+def test_depth_and_length(line):
+    """What is too deep or too long for one reader is so for the other."""
+    text = f"---\n{line}\n---\nBody\n"
+    careful, quick = frontmatter.parse_with_care(text), read_quickly(text)
+    assert (quick is None) == (careful.finding is not None)
+    assert frontmatter.parse(text) == careful
 
 
 @pytest.mark.parametrize("text", ["", "---", "---\n", "---\n---\n", "no header", "\ufeff---\na: 1\n---\n"])

@@ -15,8 +15,9 @@ from memoracle.extract.hedges import CERTAIN, confidence
 from memoracle.extract.importance import importance
 from memoracle.extract.labels import label
 from memoracle.extract.lexicon import has, joined, lexicons_for, without_start
-from memoracle.extract.matching import Found, matches, without_quotations
+from memoracle.extract.matching import Found, matches
 from memoracle.extract.objects import says_nothing, shortened
+from memoracle.extract.pasting import without_quotations
 from memoracle.extract.pattern import PROJECT, compiled
 from memoracle.extract.screen import agent_mark, is_marked, screen
 from memoracle.extract.times import Span, resolve

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from memoracle.extract.labels import label
 from memoracle.extract.lexicon import Lexicon, has, lexicons_for
-from memoracle.extract.matching import matches, without_quotations
+from memoracle.extract.matching import matches
+from memoracle.extract.pasting import without_quotations
 from memoracle.model.fragment import Fragment, Label, Ruling
 from memoracle.model.origin import Channel
 from memoracle.model.value import replace

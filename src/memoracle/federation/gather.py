@@ -103,6 +103,8 @@ def gather(
         if Verdict.FOUND in verdicts
         else Standing.WEAK
         if Verdict.WEAK in verdicts
+        else Standing.NOTHING
+        if answers
         else Standing.MISSING
     )
     return Federation(

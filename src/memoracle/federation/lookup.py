@@ -10,9 +10,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
 from typing import Any
 
+from memoracle.model.dotted import MISSING, parts_of, walk
 from memoracle.model.value import value
 
-_MISSING = object()
 DATA = "data"
 
 
@@ -70,13 +70,13 @@ class Looked:
 
 def look_up(key: str, shelves: Iterable[Shelf]) -> Looked:
     """The first value that a shelf has under a key."""
-    parts = [part for part in key.strip().split(".") if part]
+    parts = parts_of(key)
     looked: list[str] = []
     for shelf in shelves:
         looked.append(shelf.file)
         for rest in _ways_in(parts, shelf):
             path, held = _walk(shelf.document, rest)
-            if held is not _MISSING:
+            if held is not MISSING:
                 return Looked(
                     key=key,
                     status=Fetched.FOUND,
@@ -110,30 +110,6 @@ def _walk(document: Any, parts: Sequence[str]) -> tuple[str, Any]:
         and parts[0] not in document
         and isinstance(document.get(DATA), Mapping)
     ):
-        path, held = _step(document[DATA], parts)
+        path, held = walk(document[DATA], parts)
         return f"{DATA}.{path}", held
-    return _step(document, parts)
-
-
-def _step(held: Any, parts: Sequence[str]) -> tuple[str, Any]:
-    walked: list[str] = []
-    rest = list(parts)
-    while rest:
-        if isinstance(held, Mapping):
-            # A name may hold dots itself: the longest that fits wins.
-            fits = next((n for n in range(len(rest), 0, -1) if ".".join(rest[:n]) in held), 0)
-            if not fits:
-                return "", _MISSING
-            name, rest = ".".join(rest[:fits]), rest[fits:]
-            held = held[name]
-        elif (
-            isinstance(held, list)
-            and rest[0].removeprefix("-").isdecimal()
-            and -len(held) <= int(rest[0][:9]) < len(held)
-        ):
-            name, rest = rest[0], rest[1:]
-            held = held[int(name)]
-        else:
-            return "", _MISSING
-        walked.append(name)
-    return ".".join(walked), held
+    return walk(document, parts)

@@ -76,3 +76,7 @@ class Desk:
             return False
         self._shield.must_go(words, action=action, outgoing=True)
         return self._send(words)
+
+    def _is_unsent(self, sent: bool, *, tried: bool) -> bool:
+        """True when there is a transport that should have taken a message and did not."""
+        return tried and not sent and self._send is not None

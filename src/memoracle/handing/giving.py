@@ -85,11 +85,15 @@ class Give(Prove):
             made = files.put_dispatch(self._store, wish)
         stands = self.queue(project)
         state = next(one.state for one in stands if one.dispatch.path == made.path)
-        sent = self._tell(said, action="notify") if notify and state is State.PENDING else False
+        tried = notify and state is State.PENDING
+        sent = self._tell(said, action="notify") if tried else False
         if sent:
             with self._store.writing():
                 files.put_dispatch(self._store, replace(made, notified_at=self._clock()))
-        return Handed(path=made.path, message=said, state=state.value, sent=sent, warnings=words.warnings)
+        unsent = self._is_unsent(sent, tried=tried)
+        return Handed(
+            path=made.path, message=said, state=state.value, sent=sent, unsent=unsent, warnings=words.warnings
+        )
 
     def acknowledge(self, task_id: str, *, project: str, seat: str) -> Handed:
         """Say that a seat has seen its task; once is enough."""

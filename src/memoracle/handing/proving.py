@@ -8,9 +8,10 @@ from typing import Any
 from memoracle.errors import MemoracleError
 from memoracle.handing.desk import Desk
 from memoracle.handoffs.claims import Verification, verify
-from memoracle.handoffs.evidence import MISSING, Looks
+from memoracle.handoffs.evidence import Looks
+from memoracle.model.dotted import MISSING
 from memoracle.model.plain import to_plain
-from memoracle.store.cited import cited_text
+from memoracle.store.cited import cited_text, is_of_records
 
 
 class Prove(Desk):
@@ -36,4 +37,20 @@ class Prove(Desk):
 
     def _lines(self, cited: str) -> Any:
         found = cited_text(self._store, cited)
-        return MISSING if found is None else found
+        if found is None or (is_of_records(self._store, cited) and not self._stands(found)):
+            return MISSING
+        return found
+
+    def _stands(self, lines: str) -> bool:
+        """True when each of these lines of a record file is the version of its record that stands."""
+        for line in lines.splitlines():
+            try:
+                held = json.loads(line)
+                record = self._plain_record(str(held["id"]))
+            except (ValueError, KeyError, TypeError, RecursionError):
+                return False
+            if record is MISSING or record["status"] not in {"active", "archived"}:
+                return False
+            if held.get("version", record["version"]) != record["version"]:
+                return False
+        return True

@@ -99,26 +99,31 @@ class Return(Give):
             except (OSError, MemoracleError) as problem:
                 again = f"memoracle deliver --project {project} --task {task_id} --to {to}"
                 raise NotDelivered(path, str(problem), again) from problem
+        holds = checked.all_verified is not False
         said = message.compose(
-            message.About.SUCCESS,
+            message.About.SUCCESS if holds else message.About.BLOCKED,
             [str(clean.get("answer", "")) or held.fields["summary"], f"response: {path}"],
             seat=source,
             now=now,
             project=project,
             task_id=task_id,
             session=self._session,
-            verdict="PASS" if checked.all_verified is not False else "FAIL",
+            verdict="PASS" if holds else "FAIL",
         )
         sent = self._tell(said, action="deliver") if is_seat else False
+        unsent = self._is_unsent(sent, tried=is_seat)
         return Handed(
-            path=done.path, message=said, response=path, sent=sent, verified=proof, warnings=held.warnings
-        )
+            path=done.path, message=said, response=path, sent=sent, unsent=unsent, verified=proof,
+            warnings=held.warnings,
+        )  # fmt: skip
 
     def send_decision(self, payload: Mapping[str, Any]) -> Handed:
         """A valid payload past the gate: the words to send, and whether a transport took them."""
         words = json.dumps(payload, ensure_ascii=False, indent=1)
         self._shield.must_go(words, action="decision", outgoing=True)
-        return Handed(path="", created=False, message=words, sent=self._tell(words, action="decision"))
+        sent = self._tell(words, action="decision")
+        unsent = self._is_unsent(sent, tried=True)
+        return Handed(path="", created=False, message=words, sent=sent, unsent=unsent)
 
     def _give_back(
         self,
@@ -170,8 +175,15 @@ class Return(Give):
         )
         is_sent = self._tell(said, action="notify") if is_seat else False
         following = next_task(stands, project=sent.project, target=sent.target, after=sent.task_id)
+        unsent = self._is_unsent(is_sent, tried=is_seat)
         return Handed(
-            path=done.path, message=said, delivery=delivery, next=following, sent=is_sent, state="done"
+            path=done.path,
+            message=said,
+            delivery=delivery,
+            next=following,
+            sent=is_sent,
+            unsent=unsent,
+            state="done",
         )
 
     def _receipt(

@@ -12,11 +12,11 @@ from collections.abc import Callable, Mapping, Sequence
 from enum import StrEnum
 from typing import Any
 
+from memoracle.model.dotted import MISSING, parts_of, walk
 from memoracle.model.value import value
 
-MISSING = object()
-"""What a look-up gives for a place that is not there."""
 _RULES = frozenset({"number", "whitespace", "case"})
+_LONGEST_NUMBER = 100
 
 
 class Reason(StrEnum):
@@ -83,7 +83,11 @@ def same(found: Any, expected: Any, rules: Sequence[str] = ()) -> bool:
         return _spelled(found, rules) == _spelled(expected, rules)
     if isinstance(found, bool) is not isinstance(expected, bool):
         return False
-    return bool(found == expected) and (type(found) is type(expected) or not isinstance(found, str))
+    if isinstance(found, list) and isinstance(expected, list):
+        return len(found) == len(expected) and all(map(same, found, expected))
+    if isinstance(found, Mapping) and isinstance(expected, Mapping):
+        return found.keys() == expected.keys() and all(same(found[name], expected[name]) for name in found)
+    return bool(found == expected)
 
 
 def digest(text: str) -> str:
@@ -91,20 +95,8 @@ def digest(text: str) -> str:
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 
 
-def walk(document: Any, path: str) -> Any:
-    """The value at a dotted path; a name may hold dots itself, a list is counted from 0."""
-    parts, held = [part for part in path.split(".") if part], document
-    while parts:
-        if isinstance(held, Mapping):
-            fits = next((n for n in range(len(parts), 0, -1) if ".".join(parts[:n]) in held), 0)
-            if not fits:
-                return MISSING
-            held, parts = held[".".join(parts[:fits])], parts[fits:]
-        elif isinstance(held, list) and parts[0].isdecimal() and int(parts[0][:9]) < len(held):
-            held, parts = held[int(parts[0][:9])], parts[1:]
-        else:
-            return MISSING
-    return held
+def _at(document: Any, path: str) -> Any:
+    return walk(document, parts_of(path))[1]
 
 
 def _weigh_record(
@@ -120,7 +112,7 @@ def _weigh_record(
         return Mismatch(reason=Reason.HASH_MISMATCH, where=where)
     if "expected_value" not in evidence:
         return None
-    held = walk(record, _text(evidence, "path", "field") or "text")
+    held = _at(record, _text(evidence, "path", "field") or "text")
     if held is MISSING:
         return Mismatch(reason=Reason.PATH_NOT_FOUND, where=where)
     return (
@@ -137,9 +129,9 @@ def _weigh_document(
     if document is MISSING:
         return Mismatch(reason=Reason.FILE_NOT_FOUND, where=where)
     path = _text(evidence, "path")
-    held = walk(document, path)
+    held = _at(document, path)
     if held is MISSING and isinstance(document, Mapping) and isinstance(document.get("data"), Mapping):
-        held = walk(document["data"], path)
+        held = _at(document["data"], path)
     if held is MISSING:
         return Mismatch(reason=Reason.PATH_NOT_FOUND, where=f"{where}#{path}")
     if wanted:
@@ -192,12 +184,15 @@ def _spelled(text: str, rules: Sequence[str]) -> str:
     return text.casefold() if "case" in rules else text
 
 
-def _number(held: Any) -> float | None:
+def _number(held: Any) -> int | float | None:
     if isinstance(held, bool):
         return None
     if isinstance(held, int | float):
-        return float(held)
+        return held
+    if not isinstance(held, str) or len(held) > _LONGEST_NUMBER:
+        return None
+    plain = held.replace(",", "").replace("_", "").strip()
     try:
-        return float(held.replace(",", "").replace("_", "").strip()) if isinstance(held, str) else None
+        return int(plain) if plain.lstrip("+-").isdecimal() else float(plain)
     except ValueError:
         return None

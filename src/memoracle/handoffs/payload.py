@@ -25,7 +25,7 @@ _NEEDED = (
 _MAY = ("issue_id", "supporting_docs", "decided_at", "decided_by", "chosen_option_id", "free_text_reply")
 _OPTION = {"id": 1, "label": 80, "impact": 200}
 _CONTEXT, _DAY, _SHORT, _LONG = 500, 1440, 200, 4000
-_ISSUE = re.compile(r"#\d{1,12}|NEW")
+_ISSUE = re.compile(r"#[0-9]{1,12}|NEW")
 
 
 def problems_of(payload: Any) -> list[str]:
@@ -58,7 +58,13 @@ def _problems(payload: Mapping[str, Any]) -> Iterator[str]:
     yield from _choice(payload, "default_if_timeout", (*ids, *TIMEOUTS))
     yield from _choice(payload, "chosen_option_id", ids)
     minutes = payload.get("timeout_minutes", 1)
-    if type(minutes) is not int or not 1 <= minutes <= _DAY:
+    # To JSON and to the schema, 5.0 is a whole number.
+    if (
+        isinstance(minutes, bool)
+        or not isinstance(minutes, int | float)
+        or minutes % 1
+        or not 1 <= minutes <= _DAY
+    ):
         yield f"`timeout_minutes` is not a whole number from 1 to {_DAY}"
     for name in ("created_at", "decided_at"):
         if name in payload and not _is_moment(payload[name]):

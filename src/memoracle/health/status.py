@@ -9,8 +9,8 @@ from memoracle.health.ground import size_below
 from memoracle.health.report import read_health
 from memoracle.index.api import Index
 from memoracle.model.ledger import Use
-from memoracle.model.query import Filters
 from memoracle.model.record import Status
+from memoracle.model.standing import Standing
 from memoracle.model.value import field, value
 from memoracle.store.store import Store
 
@@ -87,15 +87,22 @@ def summarise(
     )
 
 
-def stats(index: Index, *, now: datetime) -> Stats:
-    """How many records there are, by kind and by importance."""
-    counts = index.counts()
-    active, archived = counts.get("status:active", 0), counts.get("status:archived", 0)
+def count_by_status(seen: Sequence[Standing]) -> dict[str, int]:
+    """How many of these records there are of each status."""
+    statuses = (Status.ACTIVE, Status.ARCHIVED, Status.SUPERSEDED)
+    return {status.value: sum(one.passage.status is status for one in seen) for status in statuses}
+
+
+def stats(seen: Sequence[Standing]) -> Stats:
+    """How many of these records there are, by kind and by importance."""
+    counted = count_by_status(seen)
+    active, archived = counted["active"], counted["archived"]
     bands = dict.fromkeys((name for name, _ in _BANDS), 0)
-    for found in index.list_records(Filters(wide=True), 10_000_000, now):
-        if found.passage.status is Status.ACTIVE:
-            bands[next(name for name, least in _BANDS if found.passage.importance >= least)] += 1
-    by_kind = {n.removeprefix("kind:"): c for n, c in sorted(counts.items()) if n.startswith("kind:")}
+    by_kind: dict[str, int] = {}
+    for passage in sorted((one.passage for one in seen), key=lambda one: one.kind):
+        if passage.status is Status.ACTIVE:
+            bands[next(name for name, least in _BANDS if passage.importance >= least)] += 1
+            by_kind[passage.kind] = by_kind.get(passage.kind, 0) + 1
     return Stats(
         total=active + archived,
         active=active,

@@ -104,14 +104,14 @@ def recollection_fields(found: Recollection, *, explain: bool) -> dict[str, Any]
     answer: dict[str, Any] = {
         "status": found.verdict.value,
         "confidence": found.confidence,
-        "question": found.question,
+        "question": safe(found.question),
         "hits": plain(found.hits),
         "warnings": list(found.warnings),
     }
     if found.pack is not None:
         answer["pack"] = plain(found.pack)
     if explain:
-        answer["trace"] = plain(found.trace)
+        answer["trace"] = [{"stage": note.stage, "says": safe(note.says)} for note in found.trace]
         answer["near"] = plain(found.near)
     return answer
 
@@ -141,7 +141,7 @@ def recollection_text(found: Recollection, *, explain: bool) -> str:
             "",
             *(f"near miss: {visible(shorten(hit.passage.text, 100))}" for hit in found.near[:_NEAR]),
         ]
-        lines += ["", *(f"{note.stage}: {visible(note.says)}" for note in found.trace)]
+        lines += ["", *(f"{note.stage}: {visible(safe(note.says))}" for note in found.trace)]
     return "\n".join(lines)
 
 

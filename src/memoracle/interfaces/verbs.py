@@ -39,7 +39,11 @@ VERBS = (
     Verb(name="buffer", help="the working buffer: add, show, rotate, clear", method="buffer"),
     Verb(name="tags", help="the vocabulary of tags, and a new one with its reason", method="tags"),
     Verb(name="page", help="pages of seats: write, list, show, close, check-edit, index", method="pages"),
-    Verb(name="decision", help="the decision log of a project: log append, log list, log projects", method="decisions"),
+    Verb(
+        name="decision",
+        help="the decision log of a project, and payloads for whoever must decide: log, payload",
+        method="decisions",
+    ),
     Verb(name="seat", help="the seats: who may write where", method="seats"),
     Verb(name="project", help="the projects, and where their repositories stand", method="projects"),
     Verb(name="get", help="a fact by its dotted key, with the file and path it stands at", method="get"),
@@ -58,7 +62,10 @@ VERBS = (
     Verb(name="archive", help="take a record out of default answers", method="archive"),
     Verb(name="restore", help="bring back what was archived, superseded or retracted", method="restore"),
     Verb(
-        name="forget", help="erase records everywhere; cannot be undone", method="forget", aliases=("delete",)
+        name="forget",
+        help="erase records, or all that came of a session or source; cannot be undone",
+        method="forget",
+        aliases=("delete",),
     ),
     Verb(
         name="inspect", help="everything that is kept of a record, a session or an entity", method="inspect"

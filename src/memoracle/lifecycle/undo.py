@@ -15,7 +15,7 @@ from memoracle.model.value import replace
 
 
 def last_operation(versions: Sequence[Record]) -> str:
-    """The latest act that can still be undone: not itself an undo, and not undone before."""
+    """The latest act: not itself an undo, and not undone before. Erasing cannot be undone, nor is it stepped over."""
     undone = _undone(versions)
     acts = [
         version
@@ -23,11 +23,13 @@ def last_operation(versions: Sequence[Record]) -> str:
         if version.change.operation
         and not version.change.undoes
         and version.change.operation not in undone
-        and version.status is not Status.FORGOTTEN
     ]
     if not acts:
         raise NothingToUndo("no change is left that could be reversed")
-    return max(acts, key=lambda version: (version.change.at, version.change.operation)).change.operation
+    last = max(acts, key=lambda version: (version.change.at, version.change.operation))
+    if last.status is Status.FORGOTTEN:
+        raise NothingToUndo("the last change erased, and erased is erased; an earlier one can be named")
+    return last.change.operation
 
 
 def undo(operation: str, histories: Mapping[str, Sequence[Record]], change: Change) -> list[Record]:

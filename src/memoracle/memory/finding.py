@@ -21,7 +21,6 @@ from memoracle.recall.pipeline import recollect
 from memoracle.recall.weigh import activation_of
 
 if TYPE_CHECKING:
-    from memoracle.policy.explain import InForce, Sight, Verdict
     from memoracle.briefing import Briefing, Recovered
     from memoracle.context.pack import Context
     from memoracle.graphing import Graphing
@@ -29,6 +28,8 @@ if TYPE_CHECKING:
     from memoracle.lifecycle.entities import EntityPage
     from memoracle.lifecycle.lineage import Lineage
     from memoracle.model.link import Backlinks, BrokenLink, Edge
+    from memoracle.model.standing import Standing
+    from memoracle.policy.explain import InForce, Sight, Verdict
 
 
 class Find(Keep):
@@ -156,14 +157,17 @@ class Find(Keep):
         from memoracle.lifecycle.entities import entity_pages, pages_named
 
         self._upkeep.catch_up()
+        pages = entity_pages(self._seen())
+        return pages if name is None else pages_named(pages, name)
+
+    def _seen(self) -> Sequence[Standing]:
+        """The standing records that the reader of this memory may see, whatever their status; oldest first."""
         standing = self._upkeep.ask(
             lambda: self.index.standing(self._law, self._clock(), reader=self._reader)
         )
         if self._shows_public_alone:
             standing = [one for one in standing if one.passage.sensitivity == Sensitivity.PUBLIC]
-        standing = [one for one in standing if one.passage.sensitivity not in self._withheld]
-        pages = entity_pages(standing)
-        return pages if name is None else pages_named(pages, name)
+        return [one for one in standing if one.passage.sensitivity not in self._withheld]
 
     def history(self, reference: str) -> Sequence[Record]:
         """Every version of a record, oldest first: who changed what, when and why."""

@@ -31,7 +31,7 @@ class Mind(Find):
         """Whether work has left the goal of a project's north star, by measured numbers."""
         from memoracle.manners.drift import Measures
 
-        return self._minding().drift(project, Measures(**measured), language=language)
+        return self._minding().drift(self._own_project(project), Measures(**measured), language=language)
 
     def archive_hot(self, *, dry_run: bool = True) -> Tidied:
         """Move finished entries of the hot file to the month's archive, leaving a line for each."""

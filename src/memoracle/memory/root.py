@@ -270,6 +270,15 @@ class Root:
         if self._public or self._reader != EVERYBODY:
             raise BeyondScope
 
+    def _own_project(self, project: str) -> str:
+        """The project that was asked for; a memory that is open for one project has no other."""
+        if self._shows_public_alone:
+            raise BeyondScope
+        own = self._reader.project
+        if own and project not in {"", own}:
+            raise BeyondScope
+        return project or own
+
     def _resolve(self, reference: str) -> str:
         found = self._resolve_anything(reference)
         # What is forbidden looks exactly like what is not there.

@@ -35,13 +35,15 @@ class Scan(Root):
         self, project: str, repo: str, *, depth: str = "shallow", commit: bool = False, force: bool = False
     ) -> Scanned:
         """What a repository tells of itself; nothing is kept without `commit`, nothing replaced without `force`."""
-        done = self._scanning().project(project, repo, depth=depth, commit=commit, force=force)
+        own = self._own_project(project)
+        done = self._scanning().project(own, repo, depth=depth, commit=commit, force=force)
         self._told("scan", about=[file.path for file in done.files if file.written])
         return done
 
     def scan_diff(self, *, project: str = "", since: datetime) -> Difference:
         """What changed between a moment and the last scan: of this machine, or of a project."""
-        return self._scanning().difference(project=project, since=since)
+        own = self._own_project(project) if project or self._shows_public_alone else ""
+        return self._scanning().difference(project=own, since=since)
 
     def _scanning(self) -> Scanning:
         from memoracle.scanning import Scanning

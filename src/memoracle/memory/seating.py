@@ -221,15 +221,6 @@ class Sit(Tend):
 
     # Underneath
 
-    def _own_project(self, project: str) -> str:
-        """The project that was asked for; a memory that is open for one project has no other."""
-        if self._shows_public_alone:
-            raise BeyondScope
-        own = self._reader.project
-        if own and project not in {"", own}:
-            raise BeyondScope
-        return project or own
-
     def _must_be_private(self) -> None:
         if self._shows_public_alone:
             raise BeyondScope

@@ -94,7 +94,8 @@ class Tend(Alter):
 
     def snapshot(self, *, audience: str = "private", budget: int | None = None) -> Hot:
         """What an agent should have before it at the start of a session; nothing is written."""
-        return self._publishing().snapshot(audience, budget)
+        audience = "group" if self._shows_public_alone else audience
+        return self._publishing().snapshot(audience, budget, reader=self._reader, withheld=self._withheld)
 
     def digest(self, day: date | None = None, *, dry_run: bool = False) -> Plan:
         """Write the digests of the days that need it into their notes, or of one day."""
@@ -102,6 +103,11 @@ class Tend(Alter):
 
     def review(self, *, accept: Sequence[str] = (), dry_run: bool = False) -> Review:
         """Do the week's upkeep and show what waits for an answer; `accept` makes proposals true, `all` every one."""
+        self._must_see_all()
+        return self.hold_review(accept=accept, dry_run=dry_run)
+
+    def hold_review(self, *, accept: Sequence[str] = (), dry_run: bool = False) -> Review:
+        """The same, as upkeep does it: whoever it runs for, nobody is shown what it found."""
         publishing = self._publishing()
         if not accept:
             return publishing.review(lambda: self._weekly(dry_run), dry_run=dry_run)
@@ -114,16 +120,20 @@ class Tend(Alter):
 
     def status(self) -> Summary:
         """What this memory holds and how it is doing, in a glance."""
-        from memoracle.health.status import summarise
+        from memoracle.health.status import count_by_status, summarise
 
         warnings = (*self._upkeep.catch_up(), *self._policy_warning())
         asking, tended = self._asking().use(), self._tending().glance()
-        return self._upkeep.ask(
+        found = self._upkeep.ask(
             lambda: summarise(self.store, self.index, warnings=warnings, asking=asking, tended=tended)
         )
+        if self.is_whole:
+            return found
+        return replace(found, **count_by_status(self._seen()))
 
     def pending(self, *, clear: bool = False) -> Queue:
         """What waits for a model, oldest first, and why; `clear` lets none of it wait any longer."""
+        self._must_see_all()
         waiting = self._asking().pending()
         if clear:
             self._asking().clear()
@@ -135,8 +145,7 @@ class Tend(Alter):
 
         self._upkeep.catch_up()
         last, coming = self._tending().moments_of("consolidate")
-        counted = self._upkeep.ask(lambda: stats(self.index, now=self._clock()))
-        return replace(counted, last_consolidation=last, next_consolidation=coming)
+        return replace(stats(self._seen()), last_consolidation=last, next_consolidation=coming)
 
     def tend(self, *, job: str = "", dry_run: bool = False) -> Tended:
         """Run the upkeep that is due, or one job by name; one process at a time does it."""
@@ -190,6 +199,7 @@ class Tend(Alter):
         limit: int | None = None,
     ) -> Sequence[Told]:
         """Who did what, when and why: the latest acts that fit, oldest first."""
+        self._must_see_all()
         from memoracle.auditing import Auditing
 
         found = Auditing(self.store).show(

@@ -137,5 +137,7 @@ class Handed:
     response: str = ""
     next: str = ""
     sent: bool = False
+    unsent: bool = False
+    """A command was named to carry the message, and did not take it. What was written stands."""
     warnings: tuple[str, ...] = ()
     verified: Mapping[str, Any] | None = None

@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import nullcontext
+from typing import Any
 
 from memoracle.errors import MemoracleError, RefusedByPolicy
 from memoracle.ingest.imports.piece import Holding, Piece, Sheet, differs, home_in, lost
@@ -109,7 +110,7 @@ class Importing:
         judged: list[Judged] = []
         for at, given in enumerate(pieces, start=1):
             progress(at, len(pieces))
-            piece = _within(given, project)
+            piece = _hidden(_within(given, project), self._hide)
             if piece.status not in _WELCOME:
                 findings.append(lost(piece.place, piece.line, f"the record is {piece.status}"))
                 continue
@@ -222,6 +223,26 @@ class Importing:
                         self._store.wrote("import", path)
                     return path
         return ""
+
+
+def _hidden(piece: Piece, hide: Callable[[str], str]) -> Piece:
+    """The piece without secrets in its names and in what is kept beside the record; its draft passes the guard."""
+    if not (piece.foreign or piece.aliases or piece.extra):
+        return piece
+    return replace(
+        piece,
+        foreign=hide(piece.foreign),
+        aliases=tuple(map(hide, piece.aliases)),
+        extra={name: _hidden_in(item, hide) for name, item in piece.extra.items()},
+    )
+
+
+def _hidden_in(item: Any, hide: Callable[[str], str]) -> Any:
+    if isinstance(item, Mapping):
+        return {hide(str(name)): _hidden_in(one, hide) for name, one in item.items()}
+    if isinstance(item, list | tuple):
+        return [_hidden_in(one, hide) for one in item]
+    return hide(item) if isinstance(item, str) else item
 
 
 def _disguised(piece: Piece) -> tuple[str, ...]:

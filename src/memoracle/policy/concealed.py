@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from memoracle.policy.hidden import SELECTORS, TAGS
+from memoracle.policy.hidden import SELECTORS, TAGS, is_invisible
 from memoracle.policy.lookalikes import mixed_words
 from memoracle.policy.rule import Sighting
 
@@ -29,6 +29,7 @@ _RIGHT_TO_LEFT = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\U00010800-
 _ESCAPE = re.compile(
     r"(?:\x1b\[|\x9b)(?:[0-9;]{0,20};)?8m|(?:\x1b\[|\x9b)[0-9;?]{0,20}[A-HJKSTfhlsu]|\x1b[\]PX^_]|[\x00\x08]"
 )
+_CONTROL = re.compile("[\x00\x08\x1b\x9b]")
 _LONGEST_COMMENT = 4000
 # A comment that speaks to somebody; most only say where a part of a page begins.
 _SPEAKS = re.compile(
@@ -53,18 +54,19 @@ _CLOSE = 16
 
 def find_concealed(text: str) -> tuple[Sighting, ...]:
     """What is hidden in a text, in its order."""
-    found = [
-        *_zero_widths(text),
-        *_runs("marks", _MARKS, text),
-        *_runs("soft-hyphens", _SOFT, text),
-        *_tags(text),
-        *_selectors(text),
-        *_turns(text),
-        *_runs("escape-sequence", _ESCAPE, text),
-        *_comments(text),
-        *_unseen(text),
-        *_near("lookalikes", mixed_words(text)),
-    ]
+    letters = "".join(set(text))
+    found = [*_comments(text), *_unseen(text), *_near("lookalikes", mixed_words(text))]
+    if is_invisible(letters):
+        found += [
+            *_zero_widths(text),
+            *_runs("marks", _MARKS, text),
+            *_runs("soft-hyphens", _SOFT, text),
+            *_tags(text),
+            *_selectors(text),
+            *_turns(text),
+        ]
+    if _CONTROL.search(letters):
+        found += _runs("escape-sequence", _ESCAPE, text)
     return tuple(sorted(found, key=lambda one: (one.start, one.end)))
 
 

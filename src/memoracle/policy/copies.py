@@ -17,6 +17,8 @@ _GZIP, _ZSTD = b"\x1f\x8b", b"\x28\xb5\x2f\xfd"
 # A string of JSON, or what is left of one at a torn end; perhaps the name of a field.
 _STRING = re.compile(r'"((?:[^"\\\n]|\\.)*+)("|$|(?=\n))([ \t]*:)?', re.MULTILINE)
 
+_WORDS = 12  # nothing between two strings of sound JSON is as long, save long numbers and blanks
+
 
 def clean_copy(content: bytes, salt: Salt | Masking) -> bytes | None:
     """The content of a transcript without its secrets, unpacked; None when nobody can look into it."""
@@ -56,7 +58,17 @@ def _clean_json(text: str, masking: Masking) -> str:
         spelled = json.dumps(hidden.text, ensure_ascii=said.isascii() or not _is_encodable(hidden.text))
         return f'"{spelled[1:-1]}{end}{colon}'
 
-    return _STRING.sub(cleaned, text)
+    pieces: list[str] = []
+    place = 0
+    for match in _STRING.finditer(text):
+        pieces += [_between(text[place : match.start()], masking), cleaned(match)]
+        place = match.end()
+    return "".join([*pieces, _between(text[place:], masking)])
+
+
+def _between(gap: str, masking: Masking) -> str:
+    """What stands between two strings: marks and numbers, or, on a damaged line, words without marks."""
+    return masking.text(gap, keep_lines=True).text if len(gap) >= _WORDS and not gap.isspace() else gap
 
 
 def _said(written: str) -> str:

@@ -34,6 +34,11 @@ def find_hidden(text: str) -> tuple[Sighting, ...]:
     return find_concealed(text)
 
 
+def is_invisible(text: str) -> bool:
+    """True when one of its characters cannot be seen."""
+    return _gone().search(text) is not None
+
+
 def unhidden(text: str) -> str:
     """The text as a model may read it: without what cannot be seen, look-alikes as the letters they pose as."""
     if text.isascii() or not _changed().search(text):

@@ -55,7 +55,7 @@ def find_injected(text: str, *, trusted: bool = False, fellow: bool = False) -> 
     if not trusted:
         found += [
             _seen(order.name, *span)
-            for order in (_ASCII_ORDERS if folded.isascii() else ORDERS)
+            for order in _orders_for(folded)
             if not (fellow and order.mild) and (span := _sees(order, folded))
         ]
     elif seen != text:
@@ -90,8 +90,26 @@ def _structure(folded: str, *, strictly: bool) -> list[Sighting]:
     return found
 
 
-# Orders whose words may stand in a text without a character beyond ASCII.
-_ASCII_ORDERS = tuple(order for order in ORDERS if any(map(str.isascii, order.literals)))
+_ENGLISH = tuple(order for order in ORDERS if all(map(str.isascii, order.literals)))
+_CHINESE = tuple(order for order in ORDERS if order not in _ENGLISH)
+
+
+def _orders_for(folded: str) -> tuple[Order, ...]:
+    """The orders of the languages whose words a text may hold."""
+    if folded.isascii():
+        return _ENGLISH
+    english, chinese = _first_looks()
+    return (_ENGLISH if english.search(folded) else ()) + (_CHINESE if chinese.search(folded) else ())
+
+
+@cache
+def _first_looks() -> tuple[re.Pattern[str], re.Pattern[str]]:
+    """Any literal of the orders of one language, and of the other."""
+    english, chinese = (
+        "|".join(dict.fromkeys(re.escape(literal) for order in orders for literal in order.literals))
+        for orders in (_ENGLISH, _CHINESE)
+    )
+    return re.compile(english), re.compile(chinese)
 
 
 def _sees(order: Order, folded: str) -> tuple[int, int] | None:

@@ -11,6 +11,7 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterator
 from functools import cache, lru_cache
 
+from memoracle.policy.disguised import is_disguised, placed, undisguised
 from memoracle.policy.rule import Masked, Rule, Sighting, Span
 from memoracle.policy.values import is_key, is_password, is_placeholder
 
@@ -41,16 +42,24 @@ _KEY_NAME = re.compile(
 
 def mask(text: str, salt: Salt, *, keep_lines: bool = False) -> Masked:
     """The text without its secrets. With `keep_lines` every line keeps its number."""
+    spans = _spans(text)
+    if is_disguised(text):
+        read, places = undisguised(text)
+        spans = [*spans, *placed(_spans(read), places)]
+    if spans and "[secret:" in text:
+        spans = _outside_masks(text, spans)
+    return _replaced(text, spans, salt, keep_lines=keep_lines) if spans else Masked(text=text)
+
+
+def _spans(text: str) -> list[_Found]:
+    """Where secrets stand, by which rule, of which type."""
     folded = _folded(text)
     has_trigger = _TRIGGER.search(folded) is not None
     runs = _runs(text) if has_trigger or _HAS_RUN.match(text) else []
     if not runs and not has_trigger:
-        return Masked(text=text)
+        return []
     named = _rules()[1] if has_trigger else _rules()[2]
-    spans = [*(_tokens(text, runs) if runs else ()), *_named(text, folded, named)]
-    if spans and "[secret:" in text:
-        spans = _outside_masks(text, spans)
-    return _replaced(text, spans, salt, keep_lines=keep_lines) if spans else Masked(text=text)
+    return [*(_tokens(text, runs) if runs else ()), *_named(text, folded, named)]
 
 
 def mask_named(name: str, text: str, salt: Salt) -> Masked:

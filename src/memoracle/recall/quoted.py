@@ -31,7 +31,7 @@ def is_quoted(passage: Passage, shown: str = "") -> bool:
         return True
     if passage.source is Source.TURN:
         return passage.channel == Channel.OWNER and words_of(words) not in words_of(_spoken(passage.text))
-    return passage.source is Source.NOTE and _quotes(words)
+    return passage.source is Source.NOTE and words_of(words) not in words_of(_written(passage.text))
 
 
 def words_of(text: str) -> str:
@@ -46,7 +46,9 @@ def _spoken(text: str) -> str:
     return " ".join(map(without_quotations, spoken(text)))
 
 
-def _quotes(shown: str) -> bool:
+def _written(text: str) -> str:
     from memoracle.extract.pasting import lines_of_others
 
-    return bool(lines_of_others(shown.split("\n")))
+    lines = text.split("\n")
+    others = lines_of_others(lines)
+    return " ".join(line for at, line in enumerate(lines) if at not in others)

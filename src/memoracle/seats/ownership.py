@@ -5,6 +5,9 @@ The writer is whoever the session says it is. The operator may write anywhere, w
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from unicodedata import normalize
+
 from memoracle.errors import BadInput, NotYourPlace, RetiredProject, UnknownSeat
 from memoracle.model.page import MEMORY, OWN_KINDS, SHARED
 from memoracle.model.seat import OPERATOR, Registry, Seat
@@ -73,6 +76,14 @@ def must_sit(name: str, project: str, registry: Registry) -> Seat:
     if project not in {"", SHARED} and not seat.sits_in(project):
         raise UnknownSeat(name, f"it sits in {', '.join(seat.projects)}, not in {project}")
     return seat
+
+
+def must_differ(what: str, name: str, others: Iterable[str]) -> None:
+    """Refuse a name that some disk would take for another's: it differs in case or in the width of letters alone."""
+    folded = normalize("NFKC", name).casefold()
+    for other in others:
+        if other != name and normalize("NFKC", other).casefold() == folded:
+            raise BadInput(f"`{name}` is too much like the {what} `{other}`: some disks take them for one")
 
 
 def must_be_free(name: str) -> str:

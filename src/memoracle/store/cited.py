@@ -36,6 +36,16 @@ def cited_text(store: Store, cited: str) -> str | None:
 
 def _is_inner(store: Store, path: str) -> bool:
     """True for what a memory keeps for itself: nobody cites it."""
-    own = (store.layout[name] for name in ("state", "index", "quarantine", "trash", "settings"))
+    own = (store.layout[name] for name in ("state", "index", "quarantine", "trash", "settings", "events"))
     first = path.replace("\\", "/")
-    return any(first == folder or first.startswith(f"{folder}/") for folder in (*own, "keys"))
+    return any(first == folder or first.startswith(f"{folder}/") for folder in (*own, "keys", "usage"))
+
+
+def is_of_records(store: Store, cited: str) -> bool:
+    """True for a place in a file of records, where old versions stand beside the new."""
+    kept = (
+        store.layout[f"{age}{name}"]
+        for age in ("", "archived_")
+        for name in ("facts", "beliefs", "summaries")
+    )
+    return cited.strip().partition("#")[0] in kept

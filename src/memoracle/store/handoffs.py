@@ -87,6 +87,7 @@ def put_completion(store: Store, done: Completion) -> Completion:
         "notify_skipped": done.notify_skipped,
         "completed_at": write_time(done.completed_at),
     }
+    _keep_earlier(store, path)
     _put(store, path, document)
     return replace(done, path=path)
 
@@ -117,9 +118,20 @@ def put_response(store: Store, task_id: str, response: Mapping[str, Any]) -> tup
     place = inside(store.root, path)
     durable.make_folder(os.path.dirname(place))
     if durable.read(place) != content:
+        _keep_earlier(store, path)
         durable.replace(place, content)
         store.wrote("response", path)
     return path, file_digest(content)
+
+
+def _keep_earlier(store: Store, path: str) -> None:
+    """Copy what is about to be replaced to the archive: it was acknowledged once. The same twice is kept once."""
+    content = durable.read(inside(store.root, path))
+    if content:
+        name = f"{path.removesuffix(_SUFFIX)}.{file_digest(content)[:12]}{_SUFFIX}"
+        place = inside(store.root, f"{store.layout['archive']}/{name}")
+        durable.make_folder(os.path.dirname(place))
+        durable.replace(place, content)
 
 
 def read_response(store: Store, task_id: str) -> dict[str, Any] | None:

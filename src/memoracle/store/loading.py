@@ -99,7 +99,8 @@ def load_note(
     that `suspects` sees something in are told as words from outside.
     """
     note = read_note(root, path)
-    body = hide(note.body)
+    body, title = hide(note.body), hide(note.title)
+    tags = tuple(map(hide, note.tags))
     role = next((home.role for home in note_homes(layout) if home.holds(path)), NoteRole.PAGE)
     facets = {"kind": role.value, "at": note.at} | facets_of(note, layout_named(layout), hide)
     passages = tuple(
@@ -107,11 +108,11 @@ def load_note(
             ref=f"{path}#L{piece.first_line}",
             source=Source.NOTE,
             text=piece.text,
-            title=" > ".join(filter(None, (hide(note.title), piece.heading))),
+            title=" > ".join(filter(None, (title, piece.heading))),
             path=path,
             first_line=piece.first_line,
             last_line=piece.last_line,
-            tags=tuple(map(hide, note.tags)),
+            tags=tags,
             **(facets | _OUTSIDE if suspects and suspects(piece.text) else facets),
         )
         for piece in chunk(body, first_line=note.body_line, hidden=generated_lines(body))

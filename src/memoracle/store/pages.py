@@ -60,6 +60,14 @@ def folder_of(store: Store, draft: PageDraft) -> str:
     return f"{folder}/{draft.folder}" if draft.folder else folder
 
 
+def project_folders(store: Store) -> list[str]:
+    """The names of the folders that projects have."""
+    try:
+        return sorted(os.listdir(inside(store.root, store.layout["page"].partition("/{")[0])))
+    except (FileNotFoundError, NotADirectoryError):
+        return []
+
+
 def find_twin(store: Store, draft: PageDraft) -> Page | None:
     """The page that says exactly this already; only names with its title are opened."""
     key = key_of(draft)

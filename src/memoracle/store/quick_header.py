@@ -10,14 +10,19 @@ import json
 import re
 from typing import Any, NoReturn
 
-from memoracle.store.frontmatter import LONGEST
+LONGEST = 64 * 1024
+DEEPEST = 16
+_LONGEST_NAME = 500
+"""A name beyond this is refused by YAML, the sooner the more it holds that is not ASCII."""
 
 _OPEN = "---\n"
 _CLOSE = "\n---\n"
-_LINE = re.compile(r"([a-z][a-z0-9_]*):(?: (.*))?")
+_LINE = re.compile(r"([a-z][a-z0-9_]{0,99}):(?: (.*))?")
 _WORD = re.compile(r"[A-Za-z][A-Za-z0-9_\-]*")
 _NOT_WORDS = frozenset({"true", "false", "null", "yes", "no", "on", "off", "y", "n"})
 _ITEM = "  - "
+# What YAML refuses, or takes for the end of a line, inside quotes where JSON does not.
+_NOT_YAML = re.compile("[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]")
 
 
 def read_quickly(text: str) -> tuple[dict[str, Any], int] | None:
@@ -25,7 +30,7 @@ def read_quickly(text: str) -> tuple[dict[str, Any], int] | None:
     if not text.startswith(_OPEN):
         return None
     end = text.find(_CLOSE, len(_OPEN) - 1)
-    if end < 0 or end > LONGEST or "\\ud" in text[:end].lower():
+    if end < 0 or end > LONGEST or _NOT_YAML.search(text, 0, end) or "\\ud" in text[:end].lower():
         return None  # half a character is no character, however JSON puts two of them together
     fields: dict[str, Any] = {}
     items: list[Any] | None = None
@@ -55,7 +60,19 @@ def _value(text: str) -> Any:
             return text
         if text not in {"true", "false", "null"}:
             raise ValueError
-    return _DECODER.decode(text)
+    held = _DECODER.decode(text)
+    if isinstance(held, dict | list):
+        _measure(held, 2)
+    return held
+
+
+def _measure(held: dict[str, Any] | list[Any], depth: int) -> None:
+    """Refuse what is nested too deep; the header itself is the first level."""
+    if depth > DEEPEST:
+        raise ValueError
+    for one in held.values() if isinstance(held, dict) else held:
+        if isinstance(one, dict | list):
+            _measure(one, depth + 1)
 
 
 def _int(text: str) -> int:
@@ -70,7 +87,7 @@ def _refuse(_: str) -> NoReturn:
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     made = dict(pairs)
-    if len(made) != len(pairs):
+    if len(made) != len(pairs) or any(len(name) > _LONGEST_NAME for name in made):
         raise ValueError
     return made
 

@@ -69,6 +69,12 @@ def test_no_call_can_speak_for_another_seat(use, root, clock):
     assert use(action="show", page=page.id)["status"] == "found"
     with pytest.raises(NotYourPlace):
         use(action="close", page=page.id)
+    with pytest.raises(NotYourPlace):
+        use(action="write", kind="decision", title="Theirs", body="x", seat="planner")
+    assert (
+        use(action="write", kind="decision", title="Mine", body="x", seat="builder")["owner"]
+        == "builder@arena"
+    )
 
 
 def test_a_missing_seat_is_said(use):

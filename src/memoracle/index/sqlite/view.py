@@ -19,7 +19,7 @@ from memoracle.index.sqlite import connection as files
 from memoracle.index.sqlite import facets, lexical, vectors
 from memoracle.index.sqlite.rows import found
 from memoracle.model.hit import Passage
-from memoracle.model.manifest import FileState, Loaded, Looks, Mark
+from memoracle.model.manifest import FileState, Loaded, Looks, Mark, Role
 from memoracle.model.query import Filters
 from memoracle.model.report import Finding
 from memoracle.model.scope import EVERYBODY, Scope
@@ -29,6 +29,11 @@ if TYPE_CHECKING:
     from memoracle.index.sqlite.links import Links
     from memoracle.model.activation import Law
     from memoracle.model.standing import Standing
+
+_AT_ONCE = 500
+"""Notes that are taken in together. One by one, each would write the lists of common words again."""
+_MANY = 2_000
+"""A note of more passages is taken in by itself."""
 
 
 class SqliteIndex:
@@ -48,6 +53,7 @@ class SqliteIndex:
         self._connection = self._open()
         self._vault: sqlite3.Connection | None = None
         self._arrays: Arrays | None = None
+        self._waiting: dict[str, tuple[FileState, Loaded]] = {}
 
     def _open(self) -> sqlite3.Connection:
         self._folder = self._where()  # a root that was sealed meanwhile has its view elsewhere
@@ -134,7 +140,9 @@ class SqliteIndex:
         try:
             with self._guarded():
                 yield True
+                self._take_in()
         except BaseException:
+            self._waiting.clear()
             if self._connection.in_transaction:
                 self._connection.execute("ROLLBACK")
             raise
@@ -145,15 +153,35 @@ class SqliteIndex:
             self._connection.execute("COMMIT")
 
     def apply(self, state: FileState, loaded: Loaded, progress: Progress) -> None:
-        """Take in what a file says."""
+        """Take in what a file says; whole notes wait for each other until the change ends."""
         from memoracle.index.sqlite import writer
 
-        writer.apply(self._connection, state, loaded, progress)
+        waits = (
+            loaded.role is Role.NOTE and loaded.whole and not loaded.absent and len(loaded.passages) <= _MANY
+        )
+        if not waits or not self._connection.in_transaction:
+            self._take_in()
+            return writer.apply(self._connection, state, loaded, progress)
+        if loaded.path in self._waiting:
+            self._take_in()
+        self._waiting[loaded.path] = (state, loaded)
+        if len(self._waiting) >= _AT_ONCE:
+            self._take_in()
+        return None
+
+    def _take_in(self) -> None:
+        if self._waiting:
+            from memoracle.index.sqlite import writer
+
+            notes = list(self._waiting.values())
+            self._waiting.clear()
+            writer.apply_notes(self._connection, notes)
 
     def drop(self, path: str) -> None:
         """Forget a file that is gone."""
         from memoracle.index.sqlite import writer
 
+        self._take_in()
         writer.drop(self._connection, path)
 
     def set_whole(self, whole: bool) -> None:
@@ -293,6 +321,8 @@ class SqliteIndex:
 
     def mark_of(self, path: str) -> Mark | None:
         """How far a file was read."""
+        if path in self._waiting:
+            self._take_in()
         query = "SELECT mark_size, mark_lines, mark_digest, mark_memo FROM files WHERE path = ?"
         with self._guarded():
             row = self._connection.execute(query, (path,)).fetchone()

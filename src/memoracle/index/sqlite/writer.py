@@ -46,11 +46,29 @@ def apply(connection: sqlite3.Connection, state: FileState, loaded: Loaded, prog
         _apply_passages(connection, loaded, progress)
         if loaded.role is Role.NOTE:
             put_page(connection, loaded)
-    connection.executemany(
-        "INSERT OR IGNORE INTO findings VALUES (?, ?, ?, ?, ?, ?)",
-        [(f.path, f.line, f.code, f.severity.value, f.message, f.hint) for f in loaded.findings],
-    )
+    _tell(connection, loaded)
     return _remember(connection, state, loaded)
+
+
+def apply_notes(connection: sqlite3.Connection, notes: Sequence[tuple[FileState, Loaded]]) -> None:
+    """Take in several whole notes at once: the lists of common words are written once for all of them."""
+    touched: set[str] = set()
+    for _, loaded in notes:
+        connection.execute("DELETE FROM findings WHERE path = ?", (loaded.path,))
+        rows = connection.execute("SELECT rowid FROM passages WHERE path = ?", (loaded.path,)).fetchall()
+        touched |= _remove(connection, [row for (row,) in rows]) if rows else set()
+    every = [passage for _, loaded in notes for passage in loaded.passages]
+    rows_of = [passage_row(one, place) for _, loaded in notes for place, one in enumerate(loaded.passages)]
+    numbers = _insert(connection, every, rows_of, [passage_names(passage) for passage in every])
+    start = 0
+    for state, loaded in notes:
+        own = numbers[start : start + len(loaded.passages)]
+        start += len(own)
+        link(connection, loaded.path, own, loaded.passages)
+        put_page(connection, loaded)
+        _tell(connection, loaded)
+        _remember(connection, state, loaded)
+    _settle(connection, touched | {passage.ref for passage in every})
 
 
 def drop(connection: sqlite3.Connection, path: str) -> None:
@@ -258,6 +276,13 @@ def _standing(versions: list[Any]) -> list[tuple[Any, int, str | None]]:
 def _first_copy(copies: list[Any]) -> list[tuple[Any, int, str | None]]:
     """A turn that several transcripts hold counts once."""
     return [(copy, 1 if place == 0 else -1, None) for place, copy in enumerate(copies)]
+
+
+def _tell(connection: sqlite3.Connection, loaded: Loaded) -> None:
+    connection.executemany(
+        "INSERT OR IGNORE INTO findings VALUES (?, ?, ?, ?, ?, ?)",
+        [(f.path, f.line, f.code, f.severity.value, f.message, f.hint) for f in loaded.findings],
+    )
 
 
 def _remember(connection: sqlite3.Connection, state: FileState, loaded: Loaded) -> None:

@@ -140,8 +140,9 @@ def _tell(error: MemoracleError, *, wants_json: bool) -> None:
 
     said = safe(str(error))
     sys.stderr.write(f"memoracle: {visible(said)}\n")
-    if error.hint:
-        sys.stderr.write(f"\nhint: {visible(error.hint)}\n")
+    hint = safe(error.hint) if error.hint else error.hint
+    if hint:
+        sys.stderr.write(f"\nhint: {visible(hint)}\n")
     if wants_json:
-        document = {"error": {"code": error.code, "message": said, "hint": error.hint}}
+        document = {"error": {"code": error.code, "message": said, "hint": hint}}
         sys.stdout.write(to_json(document) + "\n")

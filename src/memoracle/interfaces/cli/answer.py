@@ -20,7 +20,9 @@ def add_question(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--budget", type=above_zero, metavar="TOKENS", help="also a context pack of at most so many"
     )
-    parser.add_argument("--all-roots", action="store_true", help="ask every listed root; each hit names its owner")
+    parser.add_argument(
+        "--all-roots", action="store_true", help="ask every listed root; each hit names its owner"
+    )
     add_limit(parser)
     add_filters(parser)
 

@@ -10,7 +10,7 @@ from memoracle.interfaces.cli.exits import DONE, FAILED
 from memoracle.interfaces.cli.parser import add_limit
 from memoracle.interfaces.cli.session import Session
 from memoracle.interfaces.render import plain
-from memoracle.model.event import Told, Verified
+from memoracle.model.event import Told, Trouble, Verified
 
 _SHOWN = 20
 _FILTERS = ("record", "did", "who", "since", "session", "limit")
@@ -62,13 +62,17 @@ def run(arguments: Namespace, session: Session) -> int:
 
 
 def _verdict(found: Verified) -> list[str]:
-    lines = [f"problem {one.code}: {one.message}" for one in found.problems]
-    lines += [f"note {one.code}: {one.message}" for one in found.notes]
+    lines = [f"problem {one.code}: {one.message}{_at(one)}" for one in found.problems]
+    lines += [f"note {one.code}: {one.message}{_at(one)}" for one in found.notes]
     if not found.entries:
         return [*lines, "nothing has been told yet"]
     began = f"since {found.since:%Y-%m-%d}" if found.since else ""
     verdict = "whole" if found.ok else "NOT whole"
     return [*lines, f"{verdict}: {found.entries} entries {began}, beside {found.records} record lines"]
+
+
+def _at(trouble: Trouble) -> str:
+    return f" ({trouble.path})" if trouble.path else ""
 
 
 def _show(arguments: Namespace, session: Session) -> int:

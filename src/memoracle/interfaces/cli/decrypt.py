@@ -26,6 +26,7 @@ def run(arguments: Namespace, session: Session) -> int:
     if done.dry_run:
         text = [f"would open {done.files} files", *(f"  {path}" for path in done.waiting)]
     else:
+        session.note_act("decrypt", files=done.files)
         text = [f"{done.files} files are in clear again; the keys stay in `keys`, older copies may need them"]
         text += [f"left as it is: {said}" for said in done.waiting]
     session.show(plain(done), "\n".join(text))

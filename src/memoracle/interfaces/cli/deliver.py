@@ -5,7 +5,7 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 
 from memoracle.errors import BadInput
-from memoracle.interfaces.cli.exits import DONE
+from memoracle.interfaces.cli.exits import DONE, NOT_DELIVERED
 from memoracle.interfaces.cli.given import parse_json, read_json
 from memoracle.interfaces.cli.session import Session
 from memoracle.interfaces.render import plain
@@ -64,4 +64,7 @@ def show_handed(handed: Handed, session: Session) -> int:
         *(["", handed.message] if handed.message else []),
     ]
     session.show(plain(handed), "\n".join(lines))
+    if handed.unsent:
+        session.say("the message was not sent: the command that MEMORACLE_SEND names did not take it")
+        return NOT_DELIVERED
     return DONE

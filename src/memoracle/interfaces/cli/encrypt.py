@@ -56,6 +56,7 @@ def run(arguments: Namespace, session: Session) -> int:
     if done.dry_run:
         text = [f"would seal {done.files} files (mode {done.mode})", *(f"  {path}" for path in done.waiting)]
     else:
+        session.note_act("rekey" if arguments.rekey else "encrypt", mode=done.mode, files=done.files)
         text = [f"{done.files} files were sealed (mode {done.mode}); it opens by: {', '.join(done.ways)}"]
         text += [f"left as it is: {said}" for said in done.waiting]
         session.say(f"{_AFTER}{', and the history of git keeps it' if done.history else ''}.")

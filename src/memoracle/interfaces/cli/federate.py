@@ -7,11 +7,13 @@ from argparse import ArgumentParser, Namespace
 from typing import Any
 
 from memoracle.federation.gather import Federation, Standing
-from memoracle.interfaces.cli.exits import DONE, NOT_IN_FEDERATION
+from memoracle.interfaces.cli.exits import DONE, NOT_IN_FEDERATION, NOT_IN_MEMORY
 from memoracle.interfaces.cli.parser import add_limit, listed
 from memoracle.interfaces.cli.session import Session
 from memoracle.interfaces.render import SNIPPET, hit_fields, plain
 from memoracle.text import shorten, visible
+
+_EXITS = {Standing.NOTHING: NOT_IN_MEMORY, Standing.MISSING: NOT_IN_FEDERATION}
 
 
 def add_to(parser: ArgumentParser) -> None:
@@ -57,7 +59,7 @@ def answer(found: Federation, session: Session) -> int:
     for warning in found.warnings:
         session.say(f"note: {warning}")
     session.show(fields(found), _text(found))
-    return NOT_IN_FEDERATION if found.status is Standing.MISSING else DONE
+    return _EXITS.get(found.status, DONE)
 
 
 def fields(found: Federation) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from memoracle.federation.lookup import Fetched, Looked
 from memoracle.interfaces.cli.exits import DONE, NOT_IN_FEDERATION, NOT_IN_MEMORY
 from memoracle.interfaces.cli.parser import listed
 from memoracle.interfaces.cli.session import Session
-from memoracle.interfaces.render import plain
+from memoracle.interfaces.render import plain, safe
 
 _EXITS = {Fetched.FOUND: DONE, Fetched.NOT_IN_MEMORY: NOT_IN_MEMORY, Fetched.NOT_FEDERATED: NOT_IN_FEDERATION}
 
@@ -60,7 +60,8 @@ def run(arguments: Namespace, session: Session) -> int:
 
 def _answer(found: Looked, session: Session) -> int:
     if found.status is not Fetched.FOUND:
-        session.show({**plain(found), "evidence": None}, f"{found.status.value}: {found.key}")
+        key = safe(found.key)
+        session.show({**plain(found), "key": key, "evidence": None}, f"{found.status.value}: {key}")
         return _EXITS[found.status]
     said = (
         found.value if isinstance(found.value, str) else json.dumps(found.value, ensure_ascii=False, indent=1)
@@ -76,7 +77,7 @@ def _search(arguments: Namespace, session: Session) -> int:
     status = Fetched.FOUND if found else Fetched.NOT_IN_MEMORY
     document = {
         "status": status.value,
-        "term": arguments.search,
+        "term": safe(arguments.search),
         "count": len(found),
         "matches": plain(found),
     }

@@ -39,10 +39,12 @@ def run(arguments: Namespace, session: Session) -> int:
             passphrase=passphrase_of(arguments, is_new=True),
             recovery=arguments.recovery,
         )
+        session.note_act("keys-add", ways=len(found.ways))
     elif arguments.act == "remove":
         if not arguments.name:
             raise BadInput("name the way to remove", "`memoracle keys` lists them")
         found = remove_way(place, arguments.name, environment=os.environ)
+        session.note_act("keys-remove", ways=len(found.ways))
     else:
         found = keys(place, environment=os.environ)
     head = "not encrypted" if found.mode == "off" and not found.ways else f"mode {found.mode}"

@@ -18,6 +18,7 @@ def run(_: Namespace, session: Session) -> int:
     from memoracle.encrypting import lock
 
     place = locate(session.root, os.environ)
+    session.note_act("lock")
     was_open = lock(place, environment=os.environ)
     said = "locked; its view in memory is gone" if was_open else "it was locked already"
     session.show({"root": place, "locked": True, "was_open": was_open}, said)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from memoracle.errors import BadInput, UnreadableFile
 from memoracle.interfaces.cli.exits import DONE, REFUSED
+from memoracle.interfaces.cli.parser import add_act
 from memoracle.interfaces.cli.session import Session
 from memoracle.interfaces.render import plain
 from memoracle.model.origin import Channel
@@ -18,23 +19,24 @@ from memoracle.text import shorten, visible
 if TYPE_CHECKING:
     from memoracle.policy.explain import InForce, Verdict
 
-_ACTS = ("show", "test", "check")
 _LARGEST = 10_000_000
 
 
 def add_to(parser: ArgumentParser) -> None:
     """Its arguments."""
-    parser.add_argument("act", nargs="?", choices=_ACTS, default="show", help="show, test TEXT, check FILE|-")
-    parser.add_argument(
-        "given", nargs="*", metavar="TEXT|FILE", help="the text to test, or the file to check"
-    )
-    parser.add_argument(
+    acts = parser.add_subparsers(dest="act", metavar="show|test|check")
+    add_act(acts, "show", "what is in force, and where each part comes from (default)")
+    test = add_act(acts, "test", "what would happen to a text, channel by channel, and by which rule")
+    test.add_argument("given", nargs="*", metavar="TEXT", help="the text to test")
+    test.add_argument(
         "--channel", choices=[one.value for one in Channel], help="test this channel alone (default: all)"
     )
-    parser.add_argument(
+    test.add_argument(
         "--kind", default=Kind.FACT.value, choices=[one.value for one in Kind], help="test it as this kind"
     )
-    parser.add_argument(
+    check = add_act(acts, "check", "the privacy gate over a file; exit status 5 on a hit")
+    check.add_argument("given", nargs="*", metavar="FILE", help="the file to check, or - for standard input")
+    check.add_argument(
         "--outgoing",
         action="store_true",
         help="check what goes to somebody else: also personal data and paths",

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import os
 import sys
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Self
 
-from memoracle.errors import NeedsConsent
+from memoracle.errors import MemoracleError, NeedsConsent
 from memoracle.interfaces.render import plain, to_json
 from memoracle.text import visible
 
@@ -42,6 +43,15 @@ class Session:
     def show(self, document: Any, text: str) -> None:
         """Print the JSON document, or the text for a person."""
         sys.stdout.write((to_json(document) if self.json else visible(text)) + "\n")
+
+    def note_act(self, act: str, **facts: int | str) -> None:
+        """Have an act that no `Memory` did told to the audit trail, where that can be written."""
+        from memoracle.model.event import Event
+        from memoracle.store.events import tell_if_possible
+
+        with suppress(MemoracleError):  # a root that is locked, or none
+            store = self.memory.store
+            tell_if_possible(store, Event(act=act, at=store.now(), facts=facts))
 
     def say(self, text: str) -> None:
         """Talk to the person, beside the data."""

@@ -42,6 +42,8 @@ def run(arguments: Namespace, session: Session) -> int:
         passphrase=passphrase,
         seconds=arguments.seconds,
     )
+    if done.held_at:
+        session.note_act("unlock")
     until = datetime.fromtimestamp(done.until, UTC) if done.until else None
     session.show(
         {"root": done.root, "unlocked": True, "until": plain(until)},

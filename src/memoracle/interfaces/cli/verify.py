@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
+from typing import Any
 
 from memoracle.errors import BadInput
 from memoracle.interfaces.cli.exits import DONE, FAILED
 from memoracle.interfaces.cli.given import read_json
 from memoracle.interfaces.cli.session import Session
-from memoracle.interfaces.render import plain
+from memoracle.interfaces.render import plain, safe
 
 
 def add_to(parser: ArgumentParser) -> None:
@@ -33,12 +34,22 @@ def run(arguments: Namespace, session: Session) -> int:
         response = read_json(arguments.response)
     checked = session.memory.verify(response)
     lines = [
-        f"{'ok  ' if one.verified else 'FAIL'} {one.index}: {one.statement}"
+        f"{'ok  ' if one.verified else 'FAIL'} {one.index}: {safe(one.statement)}"
         + "".join(f"\n       {miss.reason} {miss.where}" for miss in one.mismatches)
         for one in checked.claim_results
     ]
     verdict = {True: "every claim holds", False: "not every claim holds", None: "nothing is claimed"}
     session.show(
-        plain(checked), "\n".join([*lines, f"{verdict[checked.all_verified]} {checked.reason}".strip()])
+        _safe(plain(checked)),
+        "\n".join([*lines, f"{verdict[checked.all_verified]} {checked.reason}".strip()]),
     )
     return FAILED if checked.all_verified is False else DONE
+
+
+def _safe(said: Any) -> Any:
+    """The same without secrets: what a response claims was never looked at by the guard."""
+    if isinstance(said, dict):
+        return {name: _safe(item) for name, item in said.items()}
+    if isinstance(said, list):
+        return [_safe(item) for item in said]
+    return safe(said) if isinstance(said, str) else said

@@ -19,7 +19,7 @@ def failure(problem: Exception) -> dict[str, Any]:
         return _document(
             problem.code,
             visible(safe(str(problem))),
-            problem.hint,
+            visible(safe(problem.hint or "")),
             retriable=isinstance(problem, RootLocked | AlreadyRunning),
         )
     if isinstance(problem, sqlite3.OperationalError) and any(word in str(problem) for word in _BUSY):

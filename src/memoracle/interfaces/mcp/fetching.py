@@ -149,7 +149,13 @@ def note_text(memory: Memory, path: str) -> str:
         # What memory wrote into it was made of everybody's records.
         made = generated_lines(text)
         text = "\n".join("" if at in made else line for at, line in enumerate(text.split("\n")))
-    return memory.hide(text)
+    lines = memory.hide(text).split("\n")
+    for one in memory.store.load(path, Role.NOTE).passages:
+        if is_outside(one.channel) and one.first_line and one.last_line:
+            # What moved in and reads like an order is quoted line by line, each where it is.
+            for at in range(one.first_line - 1, min(one.last_line, len(lines))):
+                lines[at] = as_data(lines[at], one.channel) if lines[at].strip() else lines[at]
+    return "\n".join(lines)
 
 
 def may_read(memory: Memory, path: str) -> bool:

@@ -41,6 +41,7 @@ def page(memory: Memory, given: Mapping[str, Any], caller: Caller) -> Answer:
             kind=given.get("kind", ""),
             project=given.get("project") or caller.scope.project,
             author=seat,
+            seat=given.get("seat", ""),
             title=given.get("title", ""),
             body=given.get("body", ""),
             task_id=given.get("task", ""),
