@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from memoracle.clock import Clock
-from memoracle.errors import BadInput, RefusedByPolicy
+from memoracle.errors import BadInput
 from memoracle.model.event import Event
 from memoracle.model.names import check_name
 from memoracle.model.page import MEMORY
@@ -35,7 +35,6 @@ class Registering:
 
     def add_seat(self, name: str, *, projects: Sequence[str], folders: Sequence[str], because: str) -> Seat:
         """Register a seat, or bring one back."""
-        self._must_be_no_secret(name, *projects, *folders)
         check_name("seat", must_be_free(name))
         for one in projects:
             check_name("project", one)
@@ -61,7 +60,6 @@ class Registering:
 
     def add_project(self, name: str, *, repo_path: str, because: str) -> Project:
         """Register a project, or bring one back."""
-        self._must_be_no_secret(name)
         check_name("project", name)
         must_differ("project", name, project_folders(self._store))
         registry = read_registry(self._store)
@@ -88,11 +86,6 @@ class Registering:
             put_project(self._store, project)
             self._tell("project", project.name, project.status)
         return project
-
-    def _must_be_no_secret(self, *names: str) -> None:
-        """Refuse names that hold a secret: they become places of files."""
-        if any(self._shield.mask(name).types for name in names):
-            raise RefusedByPolicy(("secret-in-a-name",))
 
     def _said(self, text: str) -> str:
         return str(guarded_parts(self._shield, {"text": text})[0]["text"])

@@ -2,6 +2,7 @@
 
 import pytest
 
+from memoracle.policy.personal import find_personal
 from memoracle.policy.secrets import mask
 
 TOKEN = "gh" + "p_" + "aB3dE5gH7jK9mN1pQ3sT5vW7yZ9bC1dE3fG5"
@@ -50,6 +51,22 @@ def test_letters_of_full_width():
 def test_what_people_write_is_left_alone(text):
     """Joined emoji, soft hyphens, full-width words and signs."""
     assert masked(text) == text
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("call +1 415\u200b 555 2671 now", "phone"),
+        ("card 4111\u200b111111111111 now", "card"),
+        ("mail bob\u200b.smith@example.com now", "mail"),
+    ],
+)
+def test_personal_data_in_disguise(text, kind):
+    """It is found whole, where it stands."""
+    found = find_personal(text)
+    assert [
+        (one.type, text[: one.start].strip() in {"call", "card", "mail"}, text[one.end :]) for one in found
+    ] == [(kind, True, " now")]
 
 
 def test_lines_keep_their_numbers():

@@ -5,6 +5,7 @@ import json
 import pytest
 
 from memoracle.errors import BadInput, RefusedByPolicy
+from memoracle.health.probe import Canary
 from memoracle.interfaces.cli import main
 from memoracle.interfaces.mcp.failure import failure
 from support.files import contents
@@ -21,6 +22,9 @@ TOKEN = "gh" + "p_" + "aB3dE5gH7jK9mN1pQ3sT5vW7yZ9bC1dE3fG5"
         lambda memory: memory.note("a plain line", to=TOKEN),
         lambda memory: memory.note("a plain line", to=f"semantic/{TOKEN}"),
         lambda memory: memory.remember("a plain line", project=TOKEN),
+        lambda memory: memory.scan_project(TOKEN, "/", commit=True),
+        lambda memory: memory.deliver(TOKEN, {"answer": "yes"}, project="alpha", to="builder"),
+        lambda memory: memory.dispatch(TOKEN, project="alpha", to="builder"),
     ],
 )
 def test_a_secret_is_no_name(memory, root, name_it):
@@ -32,6 +36,12 @@ def test_a_secret_is_no_name(memory, root, name_it):
         for path in contents(root, skip=())
         if TOKEN in path or TOKEN.encode() in (root / path).read_bytes()
     ]
+
+
+def test_a_canary_keeps_no_secret(memory, root):
+    """Neither in its question nor in what is expected."""
+    memory.add_canary(Canary(query=f"what is {TOKEN}?", expected=(TOKEN,)))
+    assert TOKEN not in (root / "state" / "canaries.json").read_text()
 
 
 def test_a_hint_says_no_secret_again(root, memory, capsys):

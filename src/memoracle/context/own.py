@@ -33,7 +33,7 @@ def reads_like_an_order(text: str, *, to_a_fellow: bool = False) -> bool:
 
 
 def _written(text: str) -> list[str]:
-    from memoracle.extract.pasting import lines_of_others
+    from memoracle.extract.fences import lines_of_others
 
     lines = text.split("\n")
     gone = lines_of_others(lines)

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from memoracle.context.frame import harmless
 from memoracle.context.own import reads_like_an_order
 from memoracle.context.portion import Piece
-from memoracle.extract.pasting import lines_of_others
+from memoracle.extract.fences import lines_of_others
 from memoracle.model.cite import on_one_line
 from memoracle.store.chunks import headings, split_lines
 from memoracle.store.closure import LABELS, closing_at, said_in

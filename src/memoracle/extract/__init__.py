@@ -1,6 +1,7 @@
 """From what was said to what it claims, by rules, in Chinese and English alike. No model, no files, no clock.
 
 passages.py   the lines of a turn that its speaker said: no code, quotes, logs or pasted text
+fences.py     lines of a note that it quotes or fences
 pasting.py    where somebody else's text begins inside a turn
 sentences.py  a turn becomes fragments, one sentence each
 labels.py     statement, question, instruction or small talk
@@ -23,5 +24,5 @@ lexicon.py    what a lexicon is           lexicon_en.py   lexicon_zh.py    words
                                           entities_zh.py  Chinese names           script_zh.py  both Chinese scripts
 
 Patterns and words are data: to teach a new way of saying something, add a row with its examples and
-counterexamples. Nothing of this room but links, passages and pasting is imported on the way to an answer.
+counterexamples. Nothing of this room but links, passages, fences and pasting is imported on the way to an answer.
 """

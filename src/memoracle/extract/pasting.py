@@ -49,8 +49,6 @@ _QUOTATION = re.compile(
     r"\"[^\"\n]{1,600}\"|“[^”\n]{1,600}”|「[^」\n]{1,600}」|『[^』\n]{1,600}』|‘[^’\n]{3,600}’(?!\w)"
 )
 _SHORT_QUOTATION = 3
-_FENCE = re.compile(r"\s{0,8}(`{3,}|~{3,})")
-_QUOTED = re.compile(r"\s{0,12}(?:[-*+•]\s{1,4})?>")
 _SENTENCE = re.compile(r"[.!?]\s+|[。！？]\s*")
 
 
@@ -105,17 +103,3 @@ def without_quotations(text: str) -> str:
 def _is_short(quotation: str) -> bool:
     inside = quotation[1:-1]
     return len(inside.split()) <= _SHORT_QUOTATION and len(inside) <= (40 if inside.isascii() else 8)
-
-
-def lines_of_others(lines: list[str]) -> set[int]:
-    """The places of lines that a note quotes or fences, the marks among them."""
-    found: set[int] = set()
-    fence = ""
-    for at, line in enumerate(lines):
-        mark = _FENCE.match(line[:40])
-        if mark and (not fence or mark[1].startswith(fence)):
-            found.add(at)
-            fence = "" if fence else mark[1]
-        elif fence or _QUOTED.match(line[:40]):
-            found.add(at)
-    return found

@@ -24,22 +24,27 @@ class Hand(Sit):
         self, task_id: str, response: Mapping[str, Any], *, project: str = "", to: str, **how: Any
     ) -> Handed:
         """Answer a task: the response and its receipt; the same again completes what was cut off."""
+        self._must_be_no_secret(task_id, project, to)
         return self._handing().deliver(task_id, response, project=self._own_project(project), to=to, **how)
 
     def dispatch(self, task_id: str, *, project: str = "", **how: Any) -> Handed:
         """Give a task to a seat; what to say about it comes back, and nothing is sent by itself."""
+        self._must_be_no_secret(task_id, project)
         return self._handing().dispatch(task_id, project=self._own_project(project), **how)
 
     def acknowledge(self, task_id: str, *, project: str = "", seat: str) -> Handed:
         """Say that a seat has seen its task."""
+        self._must_be_no_secret(task_id, project)
         return self._handing().acknowledge(task_id, project=self._own_project(project), seat=seat)
 
     def complete(self, task_id: str, *, project: str = "", seat: str, **how: Any) -> Handed:
         """Give a task back: a delivery page, a receipt, and which task comes next."""
+        self._must_be_no_secret(task_id, project)
         return self._handing().complete(task_id, project=self._own_project(project), seat=seat, **how)
 
     def consume(self, task_id: str, *, project: str = "", seat: str) -> Handed:
         """Say that a seat has seen what was given back to it."""
+        self._must_be_no_secret(task_id, project)
         return self._handing().consume(task_id, project=self._own_project(project), seat=seat)
 
     def handoffs(self, project: str = "") -> Sequence[Queued]:

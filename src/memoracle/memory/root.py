@@ -19,6 +19,7 @@ from memoracle.errors import (
     EmbedderProblem,
     MissingExtra,
     NoRoot,
+    RefusedByPolicy,
     UnknownRecord,
 )
 from memoracle.index.sqlite.view import SqliteIndex
@@ -269,6 +270,11 @@ class Root:
         """Refuse what reads or changes the whole memory when it is opened for one reader among several."""
         if self._public or self._reader != EVERYBODY:
             raise BeyondScope
+
+    def _must_be_no_secret(self, *names: str) -> None:
+        """Refuse names that hold a secret: they become places of files."""
+        if any(self._shield.mask(name).types for name in names):
+            raise RefusedByPolicy(("secret-in-a-name",))
 
     def _own_project(self, project: str) -> str:
         """The project that was asked for; a memory that is open for one project has no other."""

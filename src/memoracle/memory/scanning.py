@@ -36,6 +36,7 @@ class Scan(Root):
     ) -> Scanned:
         """What a repository tells of itself; nothing is kept without `commit`, nothing replaced without `force`."""
         own = self._own_project(project)
+        self._must_be_no_secret(own)
         done = self._scanning().project(own, repo, depth=depth, commit=commit, force=force)
         self._told("scan", about=[file.path for file in done.files if file.written])
         return done

@@ -131,6 +131,7 @@ class Sit(Tend):
     ) -> Seat:
         """Register a seat, or bring one back."""
         self._must_see_all()
+        self._must_be_no_secret(name, *projects, *folders)
         return self._registering().add_seat(name, projects=projects, folders=folders, because=because)
 
     def retire_seat(self, name: str, *, because: str = "") -> Seat:
@@ -145,6 +146,7 @@ class Sit(Tend):
     def add_project(self, name: str, *, repo_path: str = "", because: str = "") -> Project:
         """Register a project, or bring one back."""
         self._must_see_all()
+        self._must_be_no_secret(name)
         return self._registering().add_project(name, repo_path=repo_path, because=because)
 
     def retire_project(self, name: str, *, because: str = "") -> Project:

@@ -172,7 +172,10 @@ class Tend(Alter):
 
     def add_canary(self, canary: Canary) -> int:
         """Keep a question whose answer is known; how many there are is returned."""
-        return self._wellbeing().add_canary(canary)
+        self._shield.must_be_ready()
+        hide = self._shield.hide
+        clean = replace(canary, query=hide(canary.query), expected=tuple(map(hide, canary.expected)))
+        return self._wellbeing().add_canary(clean)
 
     def check(self, *, deep: bool = False) -> Report:
         """Read everything back and say what is wrong; `deep` also proves the view equal to a rebuild."""

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from memoracle.model.value import replace
 from memoracle.policy.checksums import (
     iban_length,
     is_american_id,
@@ -18,6 +19,7 @@ from memoracle.policy.checksums import (
     is_iban,
     is_old_chinese_id,
 )
+from memoracle.policy.disguised import is_disguised, undisguised
 from memoracle.policy.rule import Sighting, Span
 from memoracle.policy.telephones import is_telephone
 
@@ -46,6 +48,11 @@ _ABOUT_CARD = re.compile(r"card|visa|master|amex|卡号|卡片|银行卡|信用�
 
 def find_personal(text: str) -> tuple[Sighting, ...]:
     """Everything of the kinds in TYPES, in the order of the text, without overlaps and without fingerprints."""
+    if is_disguised(text):
+        read, places = undisguised(text)
+        return tuple(
+            replace(one, start=places[one.start], end=places[one.end - 1] + 1) for one in find_personal(read)
+        )
     narrow = text if text.isascii() else text.translate(_NARROW)
     if not _MAY_HOLD.search(narrow):
         return ()

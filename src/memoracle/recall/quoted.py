@@ -47,7 +47,7 @@ def _spoken(text: str) -> str:
 
 
 def _written(text: str) -> str:
-    from memoracle.extract.pasting import lines_of_others
+    from memoracle.extract.fences import lines_of_others
 
     lines = text.split("\n")
     others = lines_of_others(lines)

@@ -57,7 +57,7 @@ def answer(found: Recollection, arguments: Namespace, session: Session) -> int:
     for warning in found.warnings:
         session.say(f"note: {warning}")
     session.show(
-        recollection_fields(found, explain=arguments.explain),
-        recollection_text(found, explain=arguments.explain),
+        recollection_fields(found, explain=arguments.explain) if session.json else {},
+        "" if session.json else recollection_text(found, explain=arguments.explain),
     )
     return NOT_IN_MEMORY if found.verdict is Verdict.NOT_IN_MEMORY else DONE
