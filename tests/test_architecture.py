@@ -15,7 +15,18 @@ SOURCE = Path(memoracle.__file__).parent
 RINGS = (
     ("model", "errors", "clock", "lock", "text", "zone", "wire", "dates"),
     ("store", "index", "policy", "extract", "embed", "llm"),
-    ("recall", "context", "lifecycle", "ingest", "scan", "seats", "federation", "handoffs", "health", "manners"),
+    (
+        "recall",
+        "context",
+        "lifecycle",
+        "ingest",
+        "scan",
+        "seats",
+        "federation",
+        "handoffs",
+        "health",
+        "manners",
+    ),
     (
         "memory",
         "upkeep",

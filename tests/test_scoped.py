@@ -251,3 +251,14 @@ def test_many_readers_at_once(root, memory, clock):
             seen[name] = json.dumps(plain(mine.search("apples", limit=20)), default=str)
     leaks = [(one, other) for one, other in permutations(names, 2) if f"{other}canary" in seen[one]]
     assert (leaks, all(f"{name}canary" in seen[name] for name in names)) == ([], True)
+
+
+@pytest.mark.parametrize(
+    "act", [lambda memory, one: memory.forget([one]), lambda memory, one: memory.supersede(one, "mine alone")]
+)
+def test_what_is_everybodys_stays_everybodys(mine, memory, ids, act):
+    """One reader neither erases what all of them have nor puts words of its own in its place."""
+    with pytest.raises(BeyondScope):
+        act(mine, ids[SHARED])
+    act(mine, ids[OWN])
+    assert memory.show(ids[SHARED]).version == 1

@@ -61,6 +61,7 @@ def open_memory(
         settings.policy,
         blocklist=_blocklist(lambda: store, required=settings.policy.privacy_list == "required"),
         told=lambda outcome, rules, channel: _tell_decision(store, outcome, rules, channel),
+        used=lambda listed: _note_list(store, listed),
     )
     store = Store(
         place,
@@ -242,12 +243,13 @@ def model_of(settings: Settings, environment: Mapping[str, str] | None = None) -
 def _blocklist(store: Callable[[], Store], *, required: bool) -> Callable[[], Blocklist]:
     """Gives the owner's privacy list, read again when it has changed."""
     from memoracle.store.privacy import privacy_mark, privacy_path, read_privacy
+    from memoracle.store.privacy_seen import seen_mark
 
     held: tuple[object, Blocklist] = (None, Blocklist())
 
     def listed() -> Blocklist:
         nonlocal held
-        mark = privacy_mark(store())
+        mark = (privacy_mark(store()), seen_mark(store()))
         if held[0] != mark:
             held = (mark, read())
         return held[1]
@@ -259,12 +261,25 @@ def _blocklist(store: Callable[[], Store], *, required: bool) -> Callable[[], Bl
         except MemoracleError as problem:
             return Blocklist(problem=str(problem))
         if text is None:
-            return Blocklist(problem=f"{name} is required and not there") if required else Blocklist()
+            from memoracle.store.privacy_seen import has_seen_any
+
+            if required or has_seen_any(store()):
+                return Blocklist(
+                    problem=f"{name} is {'required' if required else 'gone: it was there before'}"
+                )
+            return Blocklist()
         from memoracle.policy.blocklist import read_list
 
         return read_list(text, name)
 
     return listed
+
+
+def _note_list(store: Store, listed: Blocklist) -> None:
+    """Remember the lines of a privacy list that something was held against: such a list only grows."""
+    from memoracle.store.privacy_seen import note_unseen
+
+    note_unseen(store, listed.lines)
 
 
 def _tell_decision(store: Store, outcome: str, rules: tuple[str, ...], channel: str) -> None:

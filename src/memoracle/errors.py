@@ -1,9 +1,11 @@
 """Everything that can go wrong, as one family.
 
 MemoracleError
-├── NotFound           NoSuchSeat, UnknownRecord, UnknownQuestion, UnknownEntity, UnknownPage, AmbiguousReference, NothingToUndo, NoRoot
+├── NotFound           UnknownRecord, UnknownQuestion, UnknownEntity, UnknownPage, NoSuchSeat, AmbiguousReference,
+│                      NothingToUndo, NoRoot
 ├── BadInput           InvalidDraft, InvalidName, InvalidTime, BadSetting, UnknownLayout, NotDispatched
-├── Refused            OutsideRoot, NotYourPlace, UnknownSeat, RetiredProject, NeedsConsent, CannotChange, RefusedByPolicy, PolicyBroken, PrivacyStop, BeyondScope, SecretInTheWay
+├── Refused            OutsideRoot, NotYourPlace, UnknownSeat, RetiredProject, NeedsConsent, CannotChange,
+│                      RefusedByPolicy, PolicyBroken, PrivacyStop, BeyondScope, SecretInTheWay
 ├── Conflict           VersionConflict, ChangedUnderneath
 ├── StoreProblem       RootLocked, WriteFailed, ReadOnlyRoot, NewerFormat, UnreadableFile, Locked,
 │                      WrongKey, KeysLost, NoMemoryFolder
@@ -123,7 +125,7 @@ class NoNorthStar(NotFound):
 
     def __init__(self, project: str, path: str) -> None:
         self.project = project
-        self.hint = f"write `goal = \"…\"` into {path}; success_criteria and anti_goals are lists"
+        self.hint = f'write `goal = "…"` into {path}; success_criteria and anti_goals are lists'
         super().__init__(f"`{project}` has no north star")
 
 
@@ -301,7 +303,10 @@ class PolicyBroken(Refused):
     """A policy or a privacy list that cannot be read: nothing is written or sent until it is mended."""
 
     code = "policy-broken"
-    hint = "mend the `[policy]` table of memoracle.toml, or the privacy list; `memoracle policy show` tells more. Reading works"
+    hint = (
+        "mend the `[policy]` table of memoracle.toml, or the privacy list; `memoracle policy show` tells more, and "
+        "`memoracle repair` accepts that a list is gone. Reading works"
+    )
 
     def __init__(self, because: str) -> None:
         self.because = because
@@ -483,7 +488,9 @@ class NoMemoryFolder(StoreProblem):
     hint = "MEMORACLE_IDENTITY can name an age identity file instead, which each process reads for itself"
 
     def __init__(self, looked: list[str]) -> None:
-        super().__init__(f"open keys may not lie on a disk, and none of these lives in memory: {', '.join(looked)}")
+        super().__init__(
+            f"open keys may not lie on a disk, and none of these lives in memory: {', '.join(looked)}"
+        )
 
 
 class UnreadableFile(StoreProblem):

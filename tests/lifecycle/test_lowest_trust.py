@@ -82,7 +82,9 @@ def test_the_same_words_from_outside_lend_nothing(memory, clock, channel):
 @pytest.mark.parametrize("channel", [*OUTSIDE, "agent"])
 def test_the_owners_word_brings_the_owners_words(memory, channel):
     """What the owner says too becomes the owner's, in the owner's wording: no other text rides along."""
-    planted = keep(memory, "The user likes tea, and so does everybody at Mallory Inc.", "tea", channel=channel)
+    planted = keep(
+        memory, "The user likes tea, and so does everybody at Mallory Inc.", "tea", channel=channel
+    )
     kept = keep(memory, "I like tea.", "tea")
     record = memory.show(kept.id)
     assert (record.text, record.origin.channel, record.origin.trust) == ("I like tea.", Channel.OWNER, 1.0)

@@ -3,6 +3,7 @@
 import pytest
 
 from memoracle.compose import open_memory
+from memoracle.errors import PolicyBroken
 from support.files import PLAIN, contents, write
 
 LIST = "machine/privacy.md"
@@ -69,3 +70,20 @@ def test_checking_notes_nothing(root, reopened):
         before = contents(root)
         memory.check()
         assert contents(root) == before
+
+
+@pytest.mark.seed("S1.227", "F-21")
+def test_a_list_that_is_gone_stops_what_it_guarded(root, reopened):
+    """Something was held against it; without it nothing is written or sent until the owner accepts that it is gone."""
+    write(root, LIST, BOTH)
+    with reopened() as memory:
+        assert [one.type for one in memory.policy_check("about Project Nightingale")] == ["blocked"]
+    (root / LIST).unlink()
+    with reopened() as memory:
+        with pytest.raises(PolicyBroken, match="gone"):
+            memory.policy_check("about Project Nightingale")
+        with pytest.raises(PolicyBroken):
+            memory.remember("the oven is on")
+        assert memory.search("oven").hits == ()
+        memory.repair()
+        assert memory.remember("the oven is on").created is True

@@ -84,8 +84,8 @@ def screen(_bench: Bench, work: Work) -> Outcome:
 
 def extract(bench: Bench, work: Work) -> Outcome:
     """Claims by rules; what they leave undecided goes to a model if there is one, and waits otherwise."""
-    from memoracle.extract.claims import claims_of
     from memoracle.consolidation.apart import guarded_claim, quoted
+    from memoracle.extract.claims import claims_of
     from memoracle.llm.settle import Settled
 
     made: list[Claim] = []

@@ -29,7 +29,9 @@ def plan_repair(report: Report, *, adopt: bool) -> Plan:
     for finding in report.findings:
         if finding.code == "altered-line" and adopt:
             altered[finding.path] += 1
-        elif finding.code in _DAMAGE and not os.path.isabs(finding.path):  # a host's transcript is not ours to mend
+        elif finding.code in _DAMAGE and not os.path.isabs(
+            finding.path
+        ):  # a host's transcript is not ours to mend
             damaged[finding.path] += 1
         elif finding.code in _FORM:
             steps.append(Step(act="clean", target=finding.path, because=finding.message))

@@ -47,8 +47,16 @@ VERBS = (
     Verb(name="seat", help="the seats: who may write where", method="seats"),
     Verb(name="project", help="the projects, and where their repositories stand", method="projects"),
     Verb(name="get", help="a fact by its dotted key, with the file and path it stands at", method="get"),
-    Verb(name="federate", help="ask several seats, projects and roots; each answer names its owner", method="federate"),
-    Verb(name="synthesize", help="pages of several seats as one page that cites and never copies", method="synthesize"),
+    Verb(
+        name="federate",
+        help="ask several seats, projects and roots; each answer names its owner",
+        method="federate",
+    ),
+    Verb(
+        name="synthesize",
+        help="pages of several seats as one page that cites and never copies",
+        method="synthesize",
+    ),
     Verb(
         name="roots",
         help="the roots of this machine that questions across roots reach",
@@ -104,7 +112,9 @@ VERBS = (
     Verb(name="accept", help="make what the inbox proposes true", method="accept"),
     Verb(name="reject", help="turn down what the inbox proposes", method="reject"),
     Verb(name="policy", help="what may be kept and sent: show, test TEXT, check FILE", method="policy"),
-    Verb(name="links", help="what a page links to; links that lead nowhere; pages nobody links", method="links"),
+    Verb(
+        name="links", help="what a page links to; links that lead nowhere; pages nobody links", method="links"
+    ),
     Verb(name="backlinks", help="what links to a page, a record or an entity", method="backlinks"),
     Verb(name="graph", help="what lies around a page, a record or an entity", method="graph"),
     Verb(name="path", help="the shortest way along links between two things", method="path"),
@@ -167,7 +177,9 @@ VERBS = (
     Verb(name="rebuild-index", help="build the index again from the files", method="rebuild_index"),
     Verb(name="verify", help="hold the claims of a response against evidence in memory", method="verify"),
     Verb(name="deliver", help="answer a task: a response, and the receipt for it", method="deliver"),
-    Verb(name="handoff", help="tasks between seats: given, seen, given back, looked after", method="handoffs"),
+    Verb(
+        name="handoff", help="tasks between seats: given, seen, given back, looked after", method="handoffs"
+    ),
 )
 
 BY_NAME = {name: verb for verb in VERBS for name in (verb.name, *verb.aliases)}

@@ -20,9 +20,7 @@ def last_operation(versions: Sequence[Record]) -> str:
     acts = [
         version
         for version in versions
-        if version.change.operation
-        and not version.change.undoes
-        and version.change.operation not in undone
+        if version.change.operation and not version.change.undoes and version.change.operation not in undone
     ]
     if not acts:
         raise NothingToUndo("no change is left that could be reversed")

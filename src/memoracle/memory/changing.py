@@ -79,6 +79,7 @@ class Alter(Write):
         from memoracle.lifecycle.draft import make_draft
 
         with self._editing(reference) as (old, _):
+            self._must_be_theirs(old)
             change = self._change("supersede", because)
             inherited: dict[str, Any] = {"kind": old.kind, "importance": old.weight.importance}
             wish = self.guard(make_draft(text, **inherited | fields))

@@ -103,16 +103,15 @@ class Find(Keep):
 
     def _privacy_lines_lost(self, *, note: bool = True) -> int:
         """How many lines the privacy list has lost; new ones are noted, where that is wanted and can be."""
-        from memoracle.store.privacy_seen import has_unseen_lines, lines_lost, note_lines
+        from memoracle.store.privacy import NO_LIST, privacy_mark
+        from memoracle.store.privacy_seen import lines_lost, note_unseen
 
         listed = self._shield.blocklist()
-        if listed.problem:
+        if listed.problem and privacy_mark(self.store) != NO_LIST:
             return 0  # nobody can tell, and everything waits for it anyway
-        lines = [one.phrase or one.pattern for one in listed.entries if one.rule.startswith("privacy-list")]
-        if note and lines and has_unseen_lines(self.store, lines):
-            with suppress(StoreProblem, OutsideRoot, OSError), self.store.writing():
-                note_lines(self.store, lines)
-        return lines_lost(self.store, lines)
+        if note:
+            note_unseen(self.store, listed.lines)
+        return lines_lost(self.store, listed.lines)
 
     def policy_test(
         self, text: str, *, channels: Sequence[str] = (), kind: str = "fact"

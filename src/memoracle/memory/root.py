@@ -30,7 +30,7 @@ from memoracle.model.hit import Passage
 from memoracle.model.ids import OPERATION_PREFIX, RECORD_PREFIX, IdSource
 from memoracle.model.query import Filters
 from memoracle.model.record import Record, Sensitivity, Status, newest
-from memoracle.model.scope import EVERYBODY, Scope
+from memoracle.model.scope import EVERYBODY, SCOPES, Scope
 from memoracle.model.value import replace
 from memoracle.settings import Settings
 from memoracle.store.store import Place, Store
@@ -285,6 +285,15 @@ class Root:
             raise BeyondScope
         return project or own
 
+    def _must_be_theirs(self, record: Record) -> None:
+        """Refuse that one reader among several takes away what is everybody's."""
+        is_one_of_several = self._public or self._reader != EVERYBODY
+        if is_one_of_several and not any(
+            getattr(self._reader, name) and getattr(record.scope, name) == getattr(self._reader, name)
+            for name in SCOPES
+        ):
+            raise BeyondScope
+
     def _resolve(self, reference: str) -> str:
         found = self._resolve_anything(reference)
         # What is forbidden looks exactly like what is not there.
@@ -346,6 +355,8 @@ class Root:
         gone = [record.id for record in records if record.status is Status.FORGOTTEN]
         if gone and len(gone) == len(records):
             raise UnknownRecord(gone[0])
+        for record in records:
+            self._must_be_theirs(record)
         return [
             record
             for record in records

@@ -34,8 +34,13 @@ class Shield:
         *,
         blocklist: Callable[[], Blocklist] | None = None,
         told: Tell = lambda _outcome, _rules, _channel: None,
+        used: Callable[[Blocklist], None] = lambda _listed: None,
     ) -> None:
-        """`told` hears of every decision but a plain yes: the outcome, the rules, the channel; never a word."""
+        """`told` hears of every decision but a plain yes: the outcome, the rules, the channel; never a word.
+
+        `used` hears which list a guarded action was held against.
+        """
+        self._used = used
         self._salt = salt
         self._told = told
         self.policy = policy or Policy()
@@ -102,7 +107,9 @@ class Shield:
         from memoracle.policy.gate import inspect
 
         self.must_be_ready()
-        return inspect(text, self.policy, self.blocklist().entries, outgoing=outgoing)
+        listed = self.blocklist()
+        self._used(listed)
+        return inspect(text, self.policy, listed.entries, outgoing=outgoing)
 
     def explain(self, text: str, channels: Sequence[str], kind: str) -> list[Verdict]:
         """What would happen to a text; nobody is told of it."""

@@ -96,6 +96,11 @@ class Blocklist:
     entries: tuple[Blocked, ...] = ()
     problem: str = ""
 
+    @property
+    def lines(self) -> list[str]:
+        """What the owner's own file blocks, as it was written."""
+        return [one.phrase or one.pattern for one in self.entries if one.rule.startswith("privacy-list")]
+
 
 class _Wrong(Exception):
     """What is wrong with a policy, as a sentence."""

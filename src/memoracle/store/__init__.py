@@ -44,7 +44,8 @@ fact_files.py  which files hold what scanners saw
 facts.py       what they say, as passages (json_lines.py: which line says what)
 scans.py       writing them, and the history of what changed
 notes.py       the Markdown people edit
-pages.py       pages of seats (facets.py: whose a file is; reflections.py: those that are lines; quick_header.py: their headers)
+pages.py       pages of seats; facets.py says whose a file is, quick_header.py reads their headers
+reflections.py pages that are lines of one file
 registry.py    the seats and projects of a root
 rootbook.py    the roots a person has on this machine
 frontmatter.py the header of a note

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from memoracle.store.store import Store
 
 _LARGEST = 1_000_000
+NO_LIST = (0, 0, 0)
+"""The mark of a list that is not there."""
 
 
 def privacy_path(store: Store) -> str:
@@ -27,7 +29,7 @@ def privacy_mark(store: Store) -> tuple[int, int, int]:
     try:
         seen = os.lstat(os.path.join(store.root, privacy_path(store)))
     except OSError:
-        return (0, 0, 0)
+        return NO_LIST
     return (seen.st_mtime_ns, seen.st_size, seen.st_ino)
 
 

@@ -5,10 +5,13 @@ Digests are made with the root's salt, so nobody learns a line from them. The ca
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import os
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from hashlib import blake2b
 from typing import TYPE_CHECKING
 
+from memoracle.errors import OutsideRoot, StoreProblem
 from memoracle.store import documents, durable
 
 if TYPE_CHECKING:
@@ -34,6 +37,26 @@ def note_lines(store: Store, lines: Iterable[str]) -> None:
 def has_unseen_lines(store: Store, lines: Iterable[str]) -> bool:
     """True when there is something to remember."""
     return bool(_digests(store, lines) - _seen(store))
+
+
+def seen_mark(store: Store) -> int:
+    """Changes whenever what was seen does."""
+    try:
+        return os.stat(store.state_path(FILE)).st_mtime_ns
+    except OSError:
+        return 0
+
+
+def has_seen_any(store: Store) -> bool:
+    """True when there was a list once."""
+    return bool(_seen(store))
+
+
+def note_unseen(store: Store, lines: Sequence[str]) -> None:
+    """Remember lines that were not seen before, where the root can be written. Takes the lock for it."""
+    if lines and has_unseen_lines(store, lines):
+        with suppress(StoreProblem, OutsideRoot, OSError), store.writing():
+            note_lines(store, lines)
 
 
 def accept_list(store: Store) -> None:

@@ -392,3 +392,12 @@ def test_a_busy_view_is_to_be_tried_again():
 
     told = failure(sqlite3.OperationalError("database is locked"))["error"]
     assert (told["code"], told["retriable"], "database is locked" in told["message"]) == ("busy", True, False)
+
+
+def test_what_came_from_outside_stays_that_when_an_agent_replaces_it(memory):
+    """`askedByOwner` is the agent's word: a successor of a web page's sentence is no sentence of the owner's."""
+    kept = memory.remember("the office moved to Porto", channel="external")
+    update = next(one for one in tools(graph=False) if one.name == "memory_update")
+    given = {"id": kept.id, "text": "the office moved to Faro", "askedByOwner": True}
+    made = update.run(memory, given, Caller(name="agent")).document
+    assert memory.show(made["id"]).origin.channel == "external"

@@ -11,7 +11,7 @@ from memoracle.interfaces.mcp import schema as a
 from memoracle.interfaces.mcp.authority import ASKED, channel_of, must_be_allowed, warnings_of
 from memoracle.interfaces.mcp.tool import Answer, Caller, Lane, Tool
 from memoracle.interfaces.render import plain
-from memoracle.model.origin import Channel
+from memoracle.model.origin import OUTSIDE, Channel
 from memoracle.model.receipt import Receipt
 from memoracle.model.record import Kind
 
@@ -67,7 +67,11 @@ def update(memory: Memory, given: Mapping[str, Any], caller: Caller) -> Answer:
         receipt = memory.edit(record.id, **how, **fields)
     else:
         scope = {name: getattr(record.scope, name) for name in _SCOPE}
-        receipt = memory.supersede(record.id, str(text), **how, **scope, **fields, **_origin(given, caller))
+        origin = _origin(given, caller)
+        if record.origin.channel in OUTSIDE:
+            # That the owner asked for it is the agent's word: what came from outside stays that.
+            origin |= {"channel": record.origin.channel.value}
+        receipt = memory.supersede(record.id, str(text), **how, **scope, **fields, **origin)
     return _receipt(receipt, memory.show(receipt.id).kind, warnings_of(given, caller))
 
 
