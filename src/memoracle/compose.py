@@ -9,11 +9,11 @@ from contextlib import suppress
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
+from memoracle.acts.linking import LinkSetup
 from memoracle.clock import Clock, system_clock
 from memoracle.errors import BadSetting, EmbedderProblem, MemoracleError, NoRoot
 from memoracle.index.sqlite.view import SqliteIndex
 from memoracle.index.sync import silent
-from memoracle.linking import LinkSetup
 from memoracle.memory import Memory
 from memoracle.model.activation import UNIFORM_30, Law
 from memoracle.model.ids import IdSource
@@ -194,7 +194,7 @@ def transport_of(environment: Mapping[str, str]) -> Callable[[str], bool] | None
         return None
     import shlex
 
-    from memoracle.sending import sender
+    from memoracle.acts.sending import sender
 
     try:
         words = shlex.split(chosen.removeprefix("command:")) if chosen.startswith("command:") else []

@@ -9,7 +9,7 @@ import pytest
 pyrage = pytest.importorskip("pyrage")
 pytest.importorskip("cryptography")
 
-from memoracle import encrypting  # noqa: E402
+from memoracle.acts import encrypting  # noqa: E402
 from memoracle.store import sealed, unlocked  # noqa: E402
 
 

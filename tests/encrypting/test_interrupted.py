@@ -7,7 +7,7 @@ from contextlib import suppress
 
 import pytest
 
-from memoracle import encrypting
+from memoracle.acts import encrypting
 from memoracle.compose import open_memory
 from memoracle.errors import MemoracleError
 from memoracle.store import durable, sealed

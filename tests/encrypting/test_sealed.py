@@ -7,7 +7,7 @@ import time
 
 import pytest
 
-from memoracle import encrypting
+from memoracle.acts import encrypting
 from memoracle.compose import open_memory
 from memoracle.errors import BadInput, KeysLost, Locked, NoMemoryFolder, WrongKey
 from memoracle.store import durable, sealed, unlocked

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from embed.test_endpoint import Server as EmbeddingServer
-from memoracle.asking import Asking
+from memoracle.acts.asking import Asking
 from memoracle.compose import open_memory
 from memoracle.embed.api import Kind
 from memoracle.embed.endpoint import Endpoint

@@ -9,6 +9,7 @@ tidy.py     age, index, hot, digest, retain, health
 books.py    every record with its history, read once in a run; the only way a phase writes records
 shelf.py    records as they stand, in memory
 replay.py   nights gone through again without some of what they heard
+forgetting.py  a session, a channel, a path or some days taken out, and all that came of them
 rebase.py   what people did between two nights, done again on what stands then
 tools.py    what a phase works with and what it gives back
 """

@@ -55,10 +55,10 @@ def index(bench: Bench, work: Work) -> Outcome:
 
 def hot(bench: Bench, work: Work) -> Outcome:
     """MEMORY.md's block, the snapshot, and what adopted layouts expect to find."""
+    from memoracle.acts.graphing import publish_links
+    from memoracle.acts.indexing import publish_page_index
     from memoracle.context.fill import Limits
     from memoracle.context.publish import publish_hot, publish_projections
-    from memoracle.graphing import publish_links
-    from memoracle.indexing import publish_page_index
     from memoracle.lifecycle.entities import entity_pages
     from memoracle.store.inbox import read_inbox
 

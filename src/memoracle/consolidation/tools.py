@@ -6,7 +6,9 @@ from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime, tzinfo
 from typing import Any
 
-from memoracle.asking import Asking
+from memoracle.acts.asking import Asking
+from memoracle.acts.upkeep import Upkeep
+from memoracle.acts.wellbeing import Wellbeing
 from memoracle.consolidation.books import Books
 from memoracle.index.sqlite.view import SqliteIndex
 from memoracle.lifecycle.work import Work
@@ -20,8 +22,6 @@ from memoracle.model.value import field, replace, value
 from memoracle.policy.shield import Shield
 from memoracle.settings import Settings
 from memoracle.store.store import Store
-from memoracle.upkeep import Upkeep
-from memoracle.wellbeing import Wellbeing
 
 
 class Level:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from memoracle.acts.seating import Seating
 from memoracle.clock import Clock
 from memoracle.errors import BadInput, NotYourPlace
 from memoracle.handoffs.queue import queue
@@ -11,7 +12,6 @@ from memoracle.model.handoff import Queued
 from memoracle.model.ids import IdSource
 from memoracle.model.record import Record
 from memoracle.policy.shield import Shield
-from memoracle.seating import Seating
 from memoracle.store import handoffs as files
 from memoracle.store.store import Store
 

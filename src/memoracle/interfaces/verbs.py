@@ -166,13 +166,17 @@ VERBS = (
     Verb(
         name="encrypt",
         help="seal the memory on disk: all of it, or its sensitive records",
-        method="memoracle.encrypting.encrypt",
+        method="memoracle.acts.encrypting.encrypt",
     ),
-    Verb(name="decrypt", help="write every file in clear again", method="memoracle.encrypting.decrypt"),
-    Verb(name="unlock", help="open a sealed memory for this session", method="memoracle.encrypting.unlock"),
-    Verb(name="lock", help="let go of the keys of a sealed memory", method="memoracle.encrypting.lock"),
+    Verb(name="decrypt", help="write every file in clear again", method="memoracle.acts.encrypting.decrypt"),
     Verb(
-        name="keys", help="what opens a sealed memory: list, add, remove", method="memoracle.encrypting.keys"
+        name="unlock", help="open a sealed memory for this session", method="memoracle.acts.encrypting.unlock"
+    ),
+    Verb(name="lock", help="let go of the keys of a sealed memory", method="memoracle.acts.encrypting.lock"),
+    Verb(
+        name="keys",
+        help="what opens a sealed memory: list, add, remove",
+        method="memoracle.acts.encrypting.keys",
     ),
     Verb(name="rebuild-index", help="build the index again from the files", method="rebuild_index"),
     Verb(name="verify", help="hold the claims of a response against evidence in memory", method="verify"),

@@ -18,7 +18,7 @@ from memoracle.model.selection import Selection
 if TYPE_CHECKING:
     from datetime import datetime
 
-    from memoracle.forgetting import Forgetting
+    from memoracle.consolidation.forgetting import Forgetting
     from memoracle.model.inbox import Item
     from memoracle.model.plan import Plan
     from memoracle.model.receipt import Erased, Receipt
@@ -275,7 +275,7 @@ class Alter(Write):
 
     def _forgetting(self) -> Forgetting:
         self._must_see_all()
-        from memoracle.forgetting import Forgetting
+        from memoracle.consolidation.forgetting import Forgetting
 
         def refresh() -> None:
             consolidation = self._consolidation(None)

@@ -21,9 +21,9 @@ from memoracle.recall.pipeline import recollect
 from memoracle.recall.weigh import activation_of
 
 if TYPE_CHECKING:
-    from memoracle.briefing import Briefing, Recovered
+    from memoracle.acts.briefing import Briefing, Recovered
+    from memoracle.acts.graphing import Graphing
     from memoracle.context.pack import Context
-    from memoracle.graphing import Graphing
     from memoracle.index.graph import Neighbourhood, Way
     from memoracle.lifecycle.entities import EntityPage
     from memoracle.lifecycle.lineage import Lineage
@@ -233,7 +233,7 @@ class Find(Keep):
         return self._graphing().orphans()
 
     def _graphing(self) -> Graphing:
-        from memoracle.graphing import Graphing
+        from memoracle.acts.graphing import Graphing
 
         return Graphing(
             self.store,
@@ -245,7 +245,7 @@ class Find(Keep):
         )
 
     def _briefing(self) -> Briefing:
-        from memoracle.briefing import Briefing
+        from memoracle.acts.briefing import Briefing
 
         return Briefing(
             self.store,

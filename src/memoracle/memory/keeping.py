@@ -6,6 +6,7 @@ import os
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from memoracle.acts.upkeep import Progress
 from memoracle.errors import RefusedByPolicy
 from memoracle.index.sync import silent
 from memoracle.memory.root import (
@@ -16,7 +17,6 @@ from memoracle.model.ids import RECORD_PREFIX
 from memoracle.model.record import Draft, Record, Status
 from memoracle.model.scope import EVERYBODY, SCOPES
 from memoracle.model.value import replace
-from memoracle.upkeep import Progress
 
 if TYPE_CHECKING:
     from memoracle.lifecycle.draft import Drafted

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 from memoracle.memory.finding import Find
 
 if TYPE_CHECKING:
+    from memoracle.acts.minding import Advice, Minding, Tidied
     from memoracle.manners.drift import Drift
     from memoracle.manners.language import Choice
-    from memoracle.minding import Advice, Minding, Tidied
     from memoracle.model.hit import Passage
 
 
@@ -41,7 +41,7 @@ class Mind(Find):
         return done
 
     def _minding(self) -> Minding:
-        from memoracle.minding import Minding
+        from memoracle.acts.minding import Minding
 
         return Minding(
             self.store,

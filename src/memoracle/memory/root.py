@@ -11,6 +11,7 @@ from contextlib import contextmanager, suppress
 from datetime import UTC, tzinfo
 from typing import TYPE_CHECKING, Any, Self
 
+from memoracle.acts.upkeep import Progress, Upkeep
 from memoracle.clock import Clock
 from memoracle.errors import (
     AlreadyRunning,
@@ -34,23 +35,22 @@ from memoracle.model.scope import EVERYBODY, SCOPES, Scope
 from memoracle.model.value import replace
 from memoracle.settings import Settings
 from memoracle.store.store import Place, Store
-from memoracle.upkeep import Progress, Upkeep
 
 if TYPE_CHECKING:
-    from memoracle.asking import Asking, OpenModel
+    from memoracle.acts.asking import Asking, OpenModel
+    from memoracle.acts.jotting import Jotting
+    from memoracle.acts.publishing import Publishing
+    from memoracle.acts.tending import Tending
+    from memoracle.acts.wellbeing import Wellbeing
     from memoracle.consolidation.run import Consolidation, Watch
     from memoracle.consolidation.tools import Bench
     from memoracle.ingest.sources import Source
-    from memoracle.jotting import Jotting
     from memoracle.model.plan import Step
     from memoracle.model.receipt import Receipt
     from memoracle.model.report import Finding
     from memoracle.model.selection import Selection
     from memoracle.policy.shield import Shield
-    from memoracle.publishing import Publishing
     from memoracle.recall.embedding import Embedders
-    from memoracle.tending import Tending
-    from memoracle.wellbeing import Wellbeing
 
 FindSources = Callable[[str], "tuple[list[Source], list[Finding]]"]
 _SHORTEST_REFERENCE = 4
@@ -192,7 +192,7 @@ class Root:
         return [path for path in known if session in os.path.basename(path)] if not paths else []
 
     def _publishing(self) -> Publishing:
-        from memoracle.publishing import Publishing
+        from memoracle.acts.publishing import Publishing
 
         return Publishing(
             self.store,
@@ -205,7 +205,7 @@ class Root:
         )
 
     def _jotting(self) -> Jotting:
-        from memoracle.jotting import Jotting
+        from memoracle.acts.jotting import Jotting
 
         return Jotting(self.store, shield=self._shield, zone=self._zone(), clock=self._clock)
 
@@ -221,7 +221,7 @@ class Root:
         return []
 
     def _wellbeing(self) -> Wellbeing:
-        from memoracle.wellbeing import Wellbeing
+        from memoracle.acts.wellbeing import Wellbeing
 
         return Wellbeing(
             self.store,
@@ -234,12 +234,12 @@ class Root:
         )
 
     def _tending(self) -> Tending:
-        from memoracle.rounds import tending_of
+        from memoracle.acts.rounds import tending_of
 
         return tending_of(self, self._settings, zone=self._zone(), clock=self._clock)
 
     def _asking(self) -> Asking:
-        from memoracle.asking import Asking
+        from memoracle.acts.asking import Asking
 
         tokens = self._settings.llm_daily_tokens
         return Asking(

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from memoracle.memory.root import Root
 
 if TYPE_CHECKING:
-    from memoracle.scanning import Difference, Scanned, Scanning
+    from memoracle.acts.scanning import Difference, Scanned, Scanning
 
 
 class Scan(Root):
@@ -47,6 +47,6 @@ class Scan(Root):
         return self._scanning().difference(project=own, since=since)
 
     def _scanning(self) -> Scanning:
-        from memoracle.scanning import Scanning
+        from memoracle.acts.scanning import Scanning
 
         return Scanning(self.store, shield=self._shield, clock=self._clock)

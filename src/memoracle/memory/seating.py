@@ -14,7 +14,9 @@ from memoracle.model.query import Filters
 from memoracle.model.value import replace
 
 if TYPE_CHECKING:
-    from memoracle.federating import Federating
+    from memoracle.acts.federating import Federating
+    from memoracle.acts.registering import Registering
+    from memoracle.acts.seating import Seating
     from memoracle.federation.flatten import Match
     from memoracle.federation.gather import Federation
     from memoracle.federation.lookup import Looked
@@ -22,8 +24,6 @@ if TYPE_CHECKING:
     from memoracle.model.page import Page, PageWritten
     from memoracle.model.plan import Plan
     from memoracle.model.seat import Project, Registry, Seat
-    from memoracle.registering import Registering
-    from memoracle.seating import Seating
     from memoracle.seats.prose import ProseCheck
 
 
@@ -99,7 +99,7 @@ class Sit(Tend):
 
     def index_pages(self, project: str = "", *, dry_run: bool = False) -> Plan:
         """Bring the index files that a layout's other tools expect up to date."""
-        from memoracle.indexing import publish_page_index
+        from memoracle.acts.indexing import publish_page_index
         from memoracle.model.plan import Plan
 
         self._must_see_all()
@@ -228,7 +228,7 @@ class Sit(Tend):
             raise BeyondScope
 
     def _seating(self) -> Seating:
-        from memoracle.seating import Seating
+        from memoracle.acts.seating import Seating
 
         return Seating(
             self.store,
@@ -240,12 +240,12 @@ class Sit(Tend):
         )
 
     def _registering(self) -> Registering:
-        from memoracle.registering import Registering
+        from memoracle.acts.registering import Registering
 
         return Registering(self.store, shield=self._shield, clock=self._clock, actor=self._actor)
 
     def _federating(self) -> Federating:
-        from memoracle.federating import Federating
+        from memoracle.acts.federating import Federating
 
         return Federating(
             self.store,

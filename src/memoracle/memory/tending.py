@@ -14,12 +14,13 @@ from memoracle.model.ids import OPERATION_PREFIX
 from memoracle.model.value import replace
 
 if TYPE_CHECKING:
+    from memoracle.acts.inspecting import Inspection
+    from memoracle.acts.tending import Tended
     from memoracle.consolidation.run import Watch
     from memoracle.context.hot import Hot
     from memoracle.health.probe import Canary, Probe
     from memoracle.health.report import Health
     from memoracle.health.status import Stats, Summary
-    from memoracle.inspecting import Inspection
     from memoracle.lifecycle.flush import FlushCheck
     from memoracle.lifecycle.review import Review
     from memoracle.model.event import Told, Verified
@@ -29,7 +30,6 @@ if TYPE_CHECKING:
     from memoracle.model.report import Report
     from memoracle.model.run import Run
     from memoracle.store.fold import Fold
-    from memoracle.tending import Tended
 
 
 class Tend(Alter):
@@ -81,7 +81,7 @@ class Tend(Alter):
         session: str = "",
     ) -> FlushCheck:
         """Whether a host at this many tokens should flush before it compacts; yes once per compaction cycle."""
-        from memoracle import flushing
+        from memoracle.acts import flushing
 
         limits = flushing.limits_of(self._settings, window=window, reserve=reserve, soft=soft)
         size = 0
@@ -187,7 +187,7 @@ class Tend(Alter):
 
     def verify_audit(self, *, heads: Sequence[str] = ()) -> Verified:
         """Whether the audit trail is whole and the records are what it says; `heads` were noted elsewhere."""
-        from memoracle.auditing import Auditing
+        from memoracle.acts.auditing import Auditing
 
         return Auditing(self.store).verify(heads)
 
@@ -203,7 +203,7 @@ class Tend(Alter):
     ) -> Sequence[Told]:
         """Who did what, when and why: the latest acts that fit, oldest first."""
         self._must_see_all()
-        from memoracle.auditing import Auditing
+        from memoracle.acts.auditing import Auditing
 
         found = Auditing(self.store).show(
             record=record, act=act, who=who, since=since, session=session, limit=limit or self._limit
@@ -213,7 +213,7 @@ class Tend(Alter):
     def inspect(self, reference: str = "", *, session: str = "", entity: str = "") -> Inspection:
         """Everything that is kept of one record, of a session or of an entity; nothing is reinforced."""
         self._must_see_all()
-        from memoracle.inspecting import Inspecting
+        from memoracle.acts.inspecting import Inspecting
 
         self._upkeep.catch_up()
         inspecting = Inspecting(

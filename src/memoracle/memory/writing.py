@@ -49,7 +49,7 @@ class Write(Find):
 
     def buffer(self, act: str = "show", text: str = "", *, defer: bool = False) -> Buffered:
         """The working buffer: `show`, `add`, `rotate` or `clear`. What is added is on disk when this returns."""
-        from memoracle.buffering import Buffering
+        from memoracle.acts.buffering import Buffering
 
         buffering = Buffering(
             self.store, shield=self._shield, settings=self._settings, zone=self._zone(), clock=self._clock

@@ -16,8 +16,8 @@ def add_to(parser: ArgumentParser) -> None:
 
 def run(arguments: Namespace, session: Session) -> int:
     """Open it for good, or say what would be opened."""
+    from memoracle.acts.encrypting import decrypt
     from memoracle.compose import locate
-    from memoracle.encrypting import decrypt
     from memoracle.interfaces.render import plain
 
     if not arguments.dry_run:

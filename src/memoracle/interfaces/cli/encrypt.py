@@ -35,8 +35,8 @@ def add_to(parser: ArgumentParser) -> None:
 
 def run(arguments: Namespace, session: Session) -> int:
     """Seal it, and say what opens it."""
+    from memoracle.acts.encrypting import encrypt
     from memoracle.compose import locate
-    from memoracle.encrypting import encrypt
     from memoracle.interfaces.render import plain
 
     done = encrypt(

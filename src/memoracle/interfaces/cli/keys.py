@@ -25,8 +25,8 @@ def add_to(parser: ArgumentParser) -> None:
 
 def run(arguments: Namespace, session: Session) -> int:
     """Do it, and list the ways as they are then."""
+    from memoracle.acts.encrypting import add_way, keys, remove_way
     from memoracle.compose import locate
-    from memoracle.encrypting import add_way, keys, remove_way
     from memoracle.interfaces.render import plain
 
     place = locate(session.root, os.environ)

@@ -25,8 +25,8 @@ def add_to(parser: ArgumentParser) -> None:
 
 def run(arguments: Namespace, session: Session) -> int:
     """Open it, and say until when."""
+    from memoracle.acts.encrypting import keys, unlock
     from memoracle.compose import locate
-    from memoracle.encrypting import keys, unlock
     from memoracle.interfaces.render import plain
     from memoracle.store.sealed import IDENTITY
 

@@ -34,7 +34,7 @@ def tell(event: Event, payload: Payload, place: Place, environment: Mapping[str,
     except ViewUnavailable:
         _ask_for_work(place, environment, now)
         raise
-    from memoracle.upkeep import BEHIND
+    from memoracle.acts.upkeep import BEHIND
 
     if BEHIND in made.warnings:
         _ask_for_work(place, environment, now)

@@ -12,9 +12,9 @@ import time
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 
+from memoracle.acts.flushing import begin_cycle
 from memoracle.clock import system_clock
 from memoracle.errors import AlreadyRunning, MemoracleError, NotDelivered
-from memoracle.flushing import begin_cycle
 from memoracle.interfaces.hooks.payload import Event, Host
 from memoracle.interfaces.hooks.place import Place, find_place
 from memoracle.memory import Memory

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from datetime import date, tzinfo
 
+from memoracle.acts.upkeep import Upkeep
 from memoracle.clock import Clock
 from memoracle.context.choose import Audience
 from memoracle.context.fill import Limits
@@ -30,7 +31,6 @@ from memoracle.store.buffer import read_buffer
 from memoracle.store.daily import owners_days
 from memoracle.store.inbox import ask, read_inbox
 from memoracle.store.store import Store
-from memoracle.upkeep import Upkeep
 from memoracle.zone import day_in
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from memoracle.acts.seating import guarded_parts
 from memoracle.clock import Clock
 from memoracle.errors import BadInput
 from memoracle.model.event import Event
@@ -15,7 +16,6 @@ from memoracle.model.page import MEMORY
 from memoracle.model.seat import RETIRED, Project, Seat
 from memoracle.model.value import replace
 from memoracle.policy.shield import Shield
-from memoracle.seating import guarded_parts
 from memoracle.seats.ownership import must_be_free, must_differ, must_sit
 from memoracle.store.events import tell
 from memoracle.store.layouts import resolve

@@ -7,11 +7,11 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
+from memoracle.acts.heartbeat import quiet_until, signature_of
+from memoracle.acts.tending import Tending
 from memoracle.compose import open_memory
 from memoracle.errors import AlreadyRunning, BadInput, WriteFailed
-from memoracle.heartbeat import quiet_until, signature_of
 from memoracle.lifecycle.schedule import JOBS
-from memoracle.tending import Tending
 from support.clock import FrozenClock
 from support.files import PLAIN, contents
 from support.processes import PYTHON, run, start, surroundings
@@ -221,7 +221,7 @@ import sys
 from datetime import UTC
 from memoracle.clock import system_clock
 from memoracle.lifecycle.schedule import JOBS
-from memoracle.tending import Tending
+from memoracle.acts.tending import Tending
 
 def wait():
     print("running", flush=True)
@@ -349,7 +349,7 @@ def test_a_quiet_heartbeat_loads_next_to_nothing(root):
         "zoneinfo",
         "memoracle.memory",
         "memoracle.store.store",
-        "memoracle.tending",
+        "memoracle.acts.tending",
     }
     assert (done.returncode, done.stdout, loaded & heavy, contents(root)) == (0, "", set(), before)
 
@@ -392,8 +392,8 @@ def test_the_owners_zone_decides(root, clock):
 @pytest.mark.seed("S0.101")
 def test_the_settings_move_the_table(root, clock):
     """A time of day of one's own; nonsense is refused where it stands."""
+    from memoracle.acts.rounds import jobs_of
     from memoracle.errors import BadSetting
-    from memoracle.rounds import jobs_of
     from memoracle.settings import load_settings
 
     env = {"MEMORACLE_CONSOLIDATE_AT": "04:30", "MEMORACLE_DIGEST_AT": "21:15"}

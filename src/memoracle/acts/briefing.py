@@ -12,6 +12,7 @@ from datetime import date, datetime, timedelta, tzinfo
 from enum import StrEnum
 from typing import TypeVar
 
+from memoracle.acts.upkeep import Upkeep
 from memoracle.clock import Clock
 from memoracle.context.choose import RECENT_DAYS, Audience
 from memoracle.context.pack import After, Context, Gathered, compose_context
@@ -31,7 +32,6 @@ from memoracle.store.generated import blocks_in, generated_lines
 from memoracle.store.layouts import NoteRole, note_homes
 from memoracle.store.notes import date_of, list_notes, read_note
 from memoracle.store.store import Store
-from memoracle.upkeep import Upkeep
 
 Search = Callable[..., Recollection]
 """Evidence for a question, leaving every file as it was."""

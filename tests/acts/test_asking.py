@@ -6,7 +6,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from memoracle.asking import Asking, Budget
+from memoracle.acts.asking import Asking, Budget
 from memoracle.llm.endpoint import Endpoint
 from memoracle.model.pending import Why
 from support.asking import QUICK, a_fragment

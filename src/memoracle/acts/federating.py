@@ -9,6 +9,7 @@ import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Protocol
 
+from memoracle.acts.seating import Seating
 from memoracle.errors import BadInput, MemoracleError, NotFound, Refused
 from memoracle.federation.flatten import Match, matches
 from memoracle.federation.gather import Federation, Member, Reply, gather
@@ -23,7 +24,6 @@ from memoracle.model.query import Filters
 from memoracle.model.report import Finding, Severity
 from memoracle.model.scope import Scope
 from memoracle.model.value import replace
-from memoracle.seating import Seating
 from memoracle.seats.listing import Wanted
 from memoracle.seats.reading import has_pages, list_pages
 from memoracle.store.registry import read_registry

@@ -11,16 +11,16 @@ from collections.abc import Mapping
 from datetime import datetime, time, tzinfo
 from typing import Any
 
+from memoracle.acts.heartbeat import signature_of
+from memoracle.acts.tending import Action, Tending
 from memoracle.clock import Clock, read_time
 from memoracle.errors import InvalidTime
 from memoracle.health.report import PROBED, read_health
-from memoracle.heartbeat import signature_of
 from memoracle.lifecycle.schedule import Job, table
 from memoracle.settings import Settings
 from memoracle.store.checkpoint import read_checkpoint
 from memoracle.store.documents import read_document
 from memoracle.store.store import Store
-from memoracle.tending import Action, Tending
 
 
 def tending_of(memory: Any, settings: Settings, *, zone: tzinfo, clock: Clock) -> Tending:

@@ -13,9 +13,9 @@ from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime, tzinfo
 from typing import Any
 
+from memoracle.acts.heartbeat import FILE
 from memoracle.clock import Clock, read_time, write_time
 from memoracle.errors import AlreadyRunning, BadInput, InvalidTime, MemoracleError, RootLocked
-from memoracle.heartbeat import FILE
 from memoracle.lifecycle.schedule import Due, Job, Past, believed, due, next_due
 from memoracle.model.value import replace, value
 from memoracle.store import durable

@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from datetime import tzinfo
 
+from memoracle.acts.upkeep import Upkeep
 from memoracle.clock import Clock
 from memoracle.errors import OutsideRoot, StoreProblem
 from memoracle.health.check import check
@@ -30,7 +31,6 @@ from memoracle.model.value import replace
 from memoracle.settings import Settings
 from memoracle.store.documents import write_document
 from memoracle.store.store import Store
-from memoracle.upkeep import Upkeep
 
 _NEAR_THE_CAP = 20
 _NEEDS_A_PERSON = "accept"

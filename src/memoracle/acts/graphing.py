@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from datetime import datetime
 from typing import TYPE_CHECKING
 
+from memoracle.acts.upkeep import Upkeep
 from memoracle.clock import Clock
 from memoracle.errors import BadInput, MemoracleError, UnknownPage
 from memoracle.index.graph import Neighbourhood, Way, walk, way
@@ -20,7 +21,6 @@ from memoracle.model.link import ENTITY, PAGE, Backlinks, BrokenLink, Edge, Link
 from memoracle.model.plan import Done
 from memoracle.model.scope import Scope
 from memoracle.store.store import Store
-from memoracle.upkeep import Upkeep
 
 if TYPE_CHECKING:
     from memoracle.index.sqlite.links import Links

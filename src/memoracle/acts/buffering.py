@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime, tzinfo
 
+from memoracle.acts.jotting import guarded
 from memoracle.clock import Clock
 from memoracle.errors import BadInput, MemoracleError
-from memoracle.jotting import guarded
 from memoracle.model.plan import Done, Step
 from memoracle.model.receipt import Buffered
 from memoracle.policy.shield import Shield

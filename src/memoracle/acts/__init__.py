@@ -1,0 +1,12 @@
+"""What verbs do: one file per act, made of the rooms below and called by `Memory`.
+
+Here values become writes. An act opens no memory of its own; what it works with comes in.
+
+keeping the view and the truth level     upkeep.py   linking.py   indexing.py
+what an agent is told                    briefing.py   publishing.py   graphing.py   federating.py
+what people and agents write down        jotting.py   buffering.py   seating.py   registering.py   scanning.py
+what is looked after                     tending.py   rounds.py   heartbeat.py   wellbeing.py   flushing.py   asking.py
+the owner in control                     inspecting.py   auditing.py   encrypting.py
+manners with the operator                minding.py
+messages that leave                      sending.py
+"""
