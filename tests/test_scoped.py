@@ -262,3 +262,16 @@ def test_what_is_everybodys_stays_everybodys(mine, memory, ids, act):
         act(mine, ids[SHARED])
     act(mine, ids[OWN])
     assert memory.show(ids[SHARED]).version == 1
+
+
+def test_a_conversation_of_one_user_is_not_overheard(root, clock, tmp_path):
+    """What is heard has no scope, so a memory that is open for one user learns from no conversation at all."""
+    chat = write(
+        tmp_path, "chat.jsonl", '{"role": "user", "content": "My name is Alice and I live in Porto."}\n'
+    )
+    with open_memory(str(root), environment=PLAIN | {"MEMORACLE_USER": "alice"}, clock=clock) as mine:
+        for act in (lambda: mine.ingest(str(chat)), lambda: mine.flush([str(chat)])):
+            with pytest.raises(BeyondScope):
+                act()
+    with open_memory(str(root), environment=PLAIN | {"MEMORACLE_USER": "bob"}, clock=clock) as other:
+        assert other.search("Alice Porto").hits == ()

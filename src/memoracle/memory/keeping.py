@@ -135,6 +135,7 @@ class Keep(Root):
         from memoracle.model.receipt import Ingested
         from memoracle.store.transcripts import register, without_copy
 
+        self._must_not_overhear()
         sources, findings = self._find_sources(target)
         with self.store.writing():
             registered = register(

@@ -285,6 +285,11 @@ class Root:
             raise BeyondScope
         return project or own
 
+    def _must_not_overhear(self) -> None:
+        """Refuse to learn from a conversation for one user: what is heard has no scope, so others would read it."""
+        if self._reader.user:
+            raise BeyondScope
+
     def _must_be_theirs(self, record: Record) -> None:
         """Refuse that one reader among several takes away what is everybody's."""
         is_one_of_several = self._public or self._reader != EVERYBODY

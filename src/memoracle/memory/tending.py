@@ -63,6 +63,7 @@ class Tend(Alter):
         from memoracle.consolidation.flush import flush
         from memoracle.lifecycle.work import Work
 
+        self._must_not_overhear()
         self._shield.must_be_ready()
         names = self._transcripts_of(paths, session)
         now = self._clock()

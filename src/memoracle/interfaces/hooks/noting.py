@@ -21,6 +21,8 @@ def note(event: Event, payload: Payload, place: Place, environment: Mapping[str,
     """Leave what a worker needs; what went wrong is returned, empty when nothing did."""
     if payload.is_subagent:
         return ""  # its words are part of the session that started it
+    if environment.get("MEMORACLE_USER"):
+        return ""  # one user among several: what is heard has no scope yet, and others would read it
     problem = _hear(payload, place, environment, now) if event is Event.STOP else ""
     if not payload.transcript and not payload.session:
         return problem or "the host named neither a transcript nor a session"
