@@ -25,7 +25,8 @@ from memoracle.extract.patterns_zh import PATTERNS as CHINESE
 
 _LONGEST_RUN = 3
 _MOST_RUNS = 400
-_COST = {1: 1.0, 2: 0.05, 3: 0.01}
+_COST = {1: 100, 2: 5, 3: 1}
+"""Whole numbers: the sum of a set must not depend on its order."""
 _LOOKS = frozenset({codes.ASSERT, codes.ASSERT_NOT, codes.AT})
 
 
@@ -51,7 +52,7 @@ def written(patterns: Iterable[Pattern]) -> str:
 def needs_of(expression: str) -> list[frozenset[str]]:
     """Sets of runs, the most telling first; any text that the expression fits has one of each set."""
     found = [need for need in _needs(parser.parse(expression)) if len(need) <= _MOST_RUNS]
-    found.sort(key=lambda need: sum(_COST[len(run)] for run in need))
+    found.sort(key=_cost)
     return found[:MOST_NEEDS]
 
 
@@ -95,8 +96,12 @@ def _of_branches(branches: Any) -> list[frozenset[str]]:
         needs = _needs(branch)
         if not needs:
             return []
-        chosen |= min(needs, key=lambda need: sum(_COST[len(run)] for run in need))
+        chosen |= min(needs, key=_cost)
     return [frozenset(chosen)]
+
+
+def _cost(need: frozenset[str]) -> tuple[int, list[str]]:
+    return sum(_COST[len(run)] for run in need), sorted(need)
 
 
 if __name__ == "__main__":

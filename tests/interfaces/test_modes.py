@@ -28,7 +28,7 @@ def sealed_root(root, monkeypatch):
     """The root, sealed and unlocked."""
     pyrage = pytest.importorskip("pyrage")
     pytest.importorskip("cryptography")
-    from memoracle import encrypting
+    from memoracle.acts import encrypting
     from memoracle.store import unlocked
 
     folder = tempfile.mkdtemp(prefix="memoracle-test-", dir="/dev/shm")

@@ -5,10 +5,39 @@ from __future__ import annotations
 import re
 
 _HOLES = re.compile(
-    r"""\[secret:|<[^>]*>?$|^\$[A-Za-z_(]|\$\{|\{\{|\{[A-Za-z_]*\}|%[A-Za-z_]+%$|%\(?[sd]|\.\.\.|…|\*{3,}|•{3,}"""
-    r"""|(?i:your[-_ ]|[-_]your|my[-_](?:api|secret|token|key|pass)|placeholder|redacted|changeme|dummy|sample[-_]"""
-    r"""|example$|(?-i:x{4}|X{4})|insert[-_]|goes[-_]?here|todo|fake[-_]|test[-_]?(?:key|token|secret)$|os\.environ|process\.env"""
-    r"""|getenv|secrets?\.|vault[:.]|config[.\[]|settings\.|self\.|this\.|args\.|params\.|options\.|env[.\[])"""
+    r"""\[secret:|<[^>]*>?$|^\$[A-Za-z_(]|\$\{|\{\{|\{[A-Za-z_]*\}|%[A-Za-z_]+%$|%\(?[sd]|\.\.\.|…|\*{3,}|•{3,}|x{4}|X{4}"""
+)
+_HOLE_WORDS = (
+    *("your-", "your_", "your ", "-your", "_your", "placeholder", "redacted", "changeme", "dummy", "sample-"),
+    *(
+        "sample_",
+        "insert-",
+        "insert_",
+        "goes-here",
+        "goes_here",
+        "goeshere",
+        "todo",
+        "fake-",
+        "fake_",
+        "getenv",
+    ),
+    *(
+        "os.environ",
+        "process.env",
+        "secret.",
+        "secrets.",
+        "vault:",
+        "vault.",
+        "config.",
+        "config[",
+        "settings.",
+    ),
+    *("self.", "this.", "args.", "params.", "options.", "env.", "env["),
+    *(f"my{joint}{what}" for joint in "-_" for what in ("api", "secret", "token", "key", "pass")),
+)
+_HOLE_ENDS = (
+    "example",
+    *(f"test{joint}{what}" for joint in ("", "-", "_") for what in ("key", "token", "secret")),
 )
 _FILLERS = re.compile(r"(?i)x{5}|\*{3}|\.\.\.|…|your[-_]|[-_]here|placeholder|redacted|insert[-_]")
 _WORDS = frozenset(
@@ -51,7 +80,11 @@ def is_placeholder(value: str) -> bool:
     """True for what stands where a secret would: `<your-key>`, `****`, `$TOKEN`, `xxxx`, or a mask of ours."""
     if len(set(value.removeprefix("-"))) <= 2:
         return True
-    return _HOLES.search(value[:200]) is not None
+    begin = value[:200]
+    folded = begin.lower()
+    if any(word in folded for word in _HOLE_WORDS) or folded.removesuffix("\n").endswith(_HOLE_ENDS):
+        return True
+    return _HOLES.search(begin) is not None
 
 
 def is_filler(token: str) -> bool:

@@ -1,6 +1,7 @@
 """Truth: the one package that writes people's files.
 
-store.py       Store, the door: read, append, erase, mend
+store.py       Store, the door: what is written under the lock
+holdings.py    its records, by id and by key; shelves.py: its files; ground.py: its places
 loading.py     what a file says, as a view takes it
 transcripts.py conversations that belong to a memory, and the copies kept of them
 layouts.py     where each logical file stands, layout by layout

@@ -18,6 +18,7 @@ from memoracle.model.turn import Turn
 from memoracle.store import durable
 
 if TYPE_CHECKING:
+    from memoracle.store.ground import Ground
     from memoracle.store.store import Store
 
 FILE = "never.json"
@@ -26,7 +27,7 @@ MayHear = Callable[[Turn], bool]
 """False for a turn that was forgotten."""
 
 
-def read_never(store: Store) -> list[Selection]:
+def read_never(store: Ground) -> list[Selection]:
     """The selections that are never read again."""
     return selections_in(durable.read(_path(store)))
 
@@ -69,5 +70,5 @@ def may_hear(never: Sequence[Selection], *, path: str = "") -> MayHear:
     return passes
 
 
-def _path(store: Store) -> str:
+def _path(store: Ground) -> str:
     return store.place(f"{store.layout['sessions']}/{FILE}")

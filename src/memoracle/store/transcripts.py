@@ -22,7 +22,8 @@ from memoracle.model.value import value
 from memoracle.store import durable
 
 if TYPE_CHECKING:
-    from memoracle.store.store import Clean, Store
+    from memoracle.store.ground import Clean
+    from memoracle.store.store import Store
 
 FILE = "transcripts.json"
 _SQLITE = b"SQLite format 3\0"

@@ -1,0 +1,122 @@
+"""What every reading and writing of a root works with: where things are, and what belongs to this root alone."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from memoracle.clock import Clock
+from memoracle.errors import NoRoot
+from memoracle.model.ids import IdSource
+from memoracle.model.manifest import Loaded
+from memoracle.model.record import Record
+from memoracle.store import durable
+from memoracle.store.contain import inside
+from memoracle.store.keybook import Keybook
+from memoracle.store.layouts import layout_named, resolve
+
+if TYPE_CHECKING:
+    from memoracle.model.event import Event
+    from memoracle.store.chain import Key
+    from memoracle.store.linked import Links
+
+Hear = Callable[[str, str, str], Loaded]
+"""Reads a transcript: its path, its shape, and the memo of the last reading."""
+Screen = Callable[[Record], Record]
+"""Gives a record as it may be written, at the last door before the disk."""
+Clean = Callable[[bytes], bytes | None]
+"""Gives the content of a transcript as it may be copied; None when it cannot be looked into."""
+
+COLLECTIONS = ("facts", "beliefs", "summaries")
+
+
+class Ground:
+    """One root: its places, its clock, its lock, its salt."""
+
+    def __init__(
+        self,
+        root: str,
+        *,
+        layout: str = "native",
+        clock: Clock,
+        ids: IdSource,
+        lock_timeout: float = 20.0,
+        hear: Hear | None = None,
+        screen: Screen = lambda record: record,
+        admit: Screen | None = None,
+        hide: Callable[[str], str] = str,
+        clean: Clean = bytes,
+        links: Callable[[], Links] | None = None,
+        suspects: Callable[[str], bool] = lambda _: False,
+    ) -> None:
+        if not os.path.isdir(root):
+            raise NoRoot(root)
+        self.root = os.path.realpath(root)
+        self.layout_name = layout
+        self.layout = layout_named(layout)
+        self._clock = clock
+        self._ids = ids
+        self._lock_timeout = lock_timeout
+        self._record_files = [
+            self.layout[f"{prefix}{name}"] for prefix in ("", "archived_") for name in COLLECTIONS
+        ]
+        self._record_places: dict[str, dict[str, str]] = {}
+        for path in self._record_files:
+            places = self._record_places.setdefault(os.path.dirname(path) or path, {})
+            places[path] = f"{self.root}/{path}"
+        self._keys = Keybook()
+        self._known_writer: tuple[tuple[int, int, int], str] = ((0, 0, 0), "")
+        self._hear = hear
+        self._screen = screen
+        self._admit = admit or screen
+        self.hide = hide
+        self.clean = clean
+        self._links = links
+        self._suspects = suspects
+        self._salt = b""
+        self._audit_key: Key | None = None
+        self._holder = 0
+        self.untold: list[Event] = []
+        self.via, self.by = "", ""
+
+    def path(self, name: str, /, **parts: str) -> str:
+        """The absolute path of a logical file, safely inside the root."""
+        return inside(self.root, resolve(self.layout, name, **parts))
+
+    def place(self, relative: str) -> str:
+        """The absolute path of a relative one, safely inside the root."""
+        return inside(self.root, relative)
+
+    def state_path(self, name: str) -> str:
+        """Where this machine keeps something of its own about the root."""
+        return os.path.join(inside(self.root, self.layout["state"]), name)
+
+    def lock_path(self) -> str:
+        """The file whose lock every writer holds."""
+        return self.state_path("write.lock")
+
+    def now(self) -> datetime:
+        """The present moment, by this store's clock."""
+        return self._clock()
+
+    def is_being_written(self) -> bool:
+        """True while some process holds the lock."""
+        return durable.is_locked(self.lock_path())
+
+    def salt(self) -> bytes:
+        """What makes the fingerprints of masked secrets this root's own."""
+        if not self._salt:
+            from memoracle.store.salt import FILE, salt_at
+
+            self._salt = salt_at(self.state_path(FILE))
+        return self._salt
+
+    def audit_key(self) -> Key:
+        """What seals the entries of the audit trail."""
+        if self._audit_key is None:
+            from memoracle.store.chain import key_from
+
+            self._audit_key = key_from(self.salt())
+        return self._audit_key
