@@ -67,7 +67,9 @@ class Briefing:
         clock: Clock,
         search: Search,
         reader: Scope = EVERYBODY,
+        troubles: Callable[[], tuple[str, ...]] = tuple,
     ) -> None:
+        """`troubles` are told in every pack, whatever is asked."""
         self._store = store
         self._index = index
         self._upkeep = upkeep
@@ -77,6 +79,7 @@ class Briefing:
         self._clock = clock
         self._search = search
         self._reader = reader
+        self._troubles = troubles
 
     def context(self, prompt: str, *, audience: str, budget: int | None, after: str) -> Context:
         """The pack for an audience, within a budget."""
@@ -84,11 +87,12 @@ class Briefing:
         now = self._clock()
         asked = _asked(prompt)
         found = self._found(asked, _HITS[reader]) if asked else None
-        warnings = found.warnings if found else tuple(self._upkeep.catch_up())
+        heard = found.warnings if found else tuple(self._upkeep.catch_up())
+        warnings = tuple(dict.fromkeys((*heard, *self._troubles())))
         gathered = (
-            Gathered(hits=found.hits if found else (), notices=tuple(warnings))
+            Gathered(hits=found.hits if found else (), notices=warnings)
             if loss is After.PROMPT
-            else self._gathered(now, reader, found, tuple(warnings))
+            else self._gathered(now, reader, found, warnings)
         )
         return compose_context(
             gathered,

@@ -197,9 +197,7 @@ class Find(Keep):
         Nothing is written and nothing reinforced. `after` is `start`, `compact`, `reset` or `prompt`: that alone.
         """
         audience = "group" if self._shows_public_alone else audience
-        made = self._briefing().context(prompt or "", audience=audience, budget=budget, after=after)
-        told = tuple(one for one in self._policy_warning() if one not in made.warnings)
-        return replace(made, warnings=(*made.warnings, *told)) if told else made
+        return self._briefing().context(prompt or "", audience=audience, budget=budget, after=after)
 
     def recover(
         self, prompt: str | None = None, *, audience: str = "private", budget: int | None = None
@@ -257,6 +255,7 @@ class Find(Keep):
             clock=self._clock,
             search=self.search,
             reader=self._reader,
+            troubles=self._policy_warning,
         )
 
 

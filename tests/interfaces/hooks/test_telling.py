@@ -97,3 +97,15 @@ def test_subagents_are_left_alone(home):
     home.remember("the cat is called Miso")
     done = home.call("prompt", {"prompt": "What is the cat called?", "agent_id": "a1", "session_id": "s"})
     assert (done.status, done.out) == (0, "")
+
+
+def test_an_agent_hears_that_nothing_can_be_kept(home):
+    """A policy that cannot be read is told at the start of a session: what the agent saves would be refused."""
+    with home.open() as memory:
+        memory.remember("The cat is called Miso", sensitivity="public", pinned=True)
+        memory.remember("The dog is called Rex", pinned=True)
+        memory.search("anything")
+    settings = home.root / "memoracle.toml"
+    settings.write_text(settings.read_text("utf-8") + '\n[policy]\nsecret = "sometimes"\n', "utf-8")
+    told = home.call("session-start", {"session_id": "s", "source": "startup"}).told
+    assert ("nothing is written" in told, "Miso" in told, "Rex" in told) == (True, True, False)
