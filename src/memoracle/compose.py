@@ -242,14 +242,17 @@ def model_of(settings: Settings, environment: Mapping[str, str] | None = None) -
 
 def _blocklist(store: Callable[[], Store], *, required: bool) -> Callable[[], Blocklist]:
     """Gives the owner's privacy list, read again when it has changed."""
-    from memoracle.store.privacy import privacy_mark, privacy_path, read_privacy
-    from memoracle.store.privacy_seen import seen_mark
+    from memoracle.store.privacy import mark_of, privacy_path, privacy_place, read_privacy
+    from memoracle.store.privacy_seen import FILE as SEEN
 
     held: tuple[object, Blocklist] = (None, Blocklist())
+    places: tuple[str, str] | None = None
 
     def listed() -> Blocklist:
-        nonlocal held
-        mark = (privacy_mark(store()), seen_mark(store()))
+        nonlocal held, places
+        places = places or (privacy_place(store()), store().state_path(SEEN))
+        # Asked several times for every record: two looks at the disk, and nothing is joined or resolved.
+        mark = (mark_of(places[0]), mark_of(places[1]))
         if held[0] != mark:
             held = (mark, read())
         return held[1]

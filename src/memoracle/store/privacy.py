@@ -24,10 +24,20 @@ def privacy_path(store: Store) -> str:
     return store.layout["privacy"]
 
 
+def privacy_place(store: Store) -> str:
+    """The same as a place on disk, to be looked at without following a link."""
+    return os.path.join(store.root, privacy_path(store))
+
+
 def privacy_mark(store: Store) -> tuple[int, int, int]:
     """Changes whenever the list does."""
+    return mark_of(privacy_place(store))
+
+
+def mark_of(place: str) -> tuple[int, int, int]:
+    """Changes whenever a small file does."""
     try:
-        seen = os.lstat(os.path.join(store.root, privacy_path(store)))
+        seen = os.lstat(place)
     except OSError:
         return NO_LIST
     return (seen.st_mtime_ns, seen.st_size, seen.st_ino)

@@ -5,7 +5,6 @@ Digests are made with the root's salt, so nobody learns a line from them. The ca
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from hashlib import blake2b
@@ -37,14 +36,6 @@ def note_lines(store: Store, lines: Iterable[str]) -> None:
 def has_unseen_lines(store: Store, lines: Iterable[str]) -> bool:
     """True when there is something to remember."""
     return bool(_digests(store, lines) - _seen(store))
-
-
-def seen_mark(store: Store) -> int:
-    """Changes whenever what was seen does."""
-    try:
-        return os.stat(store.state_path(FILE)).st_mtime_ns
-    except OSError:
-        return 0
 
 
 def has_seen_any(store: Store) -> bool:
