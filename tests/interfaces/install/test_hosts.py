@@ -6,6 +6,7 @@ import pty
 import shutil
 import stat
 import subprocess
+import threading
 import tomllib
 from contextlib import suppress
 from pathlib import Path
@@ -430,6 +431,8 @@ def test_a_terminal_is_asked(furnished, root, words, typed, status):
     mine, theirs = pty.openpty()
     before = files(furnished)
     os.write(mine, typed)
+    # A terminal reads what it is shown; without that a long difference would fill it and stop the command.
+    threading.Thread(target=_drain, args=(mine,), daemon=True).start()
     done = subprocess.run(
         [PYTHON, "-m", "memoracle", "--root", str(root), "install", "codex", *words],
         stdin=theirs,
@@ -439,7 +442,14 @@ def test_a_terminal_is_asked(furnished, root, words, typed, status):
         check=False,
         env=surroundings(HOME=str(furnished)),
     )
+    os.close(theirs)
     assert (done.returncode, files(furnished) == before) == (status, status != 0)
+
+
+def _drain(handle):
+    with suppress(OSError):
+        while os.read(handle, 65536):
+            pass
 
 
 def test_files_that_we_made_ourselves_need_no_copy(cli, home):
