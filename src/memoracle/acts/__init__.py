@@ -2,6 +2,7 @@
 
 Here values become writes. An act opens no memory of its own; what it works with comes in.
 
+what several of them work with            act.py
 keeping the view and the truth level     upkeep.py   linking.py   indexing.py
 what an agent is told                    briefing.py   publishing.py   graphing.py   federating.py
 what people and agents write down        jotting.py   buffering.py   seating.py   registering.py   scanning.py

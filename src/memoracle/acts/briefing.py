@@ -8,30 +8,25 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
-from datetime import date, datetime, timedelta, tzinfo
+from datetime import date, datetime, timedelta
 from enum import StrEnum
-from typing import TypeVar
+from typing import Any, TypeVar
 
-from memoracle.acts.upkeep import Upkeep
-from memoracle.clock import Clock
+from memoracle.acts.act import Act
 from memoracle.context.choose import RECENT_DAYS, Audience
 from memoracle.context.pack import After, Context, Gathered, compose_context
 from memoracle.errors import BadInput, MemoracleError
-from memoracle.index.sqlite.view import SqliteIndex
-from memoracle.model.activation import Law
 from memoracle.model.cite import cited_in
 from memoracle.model.hit import Recollection, Source
 from memoracle.model.ids import RECORD_PREFIX
 from memoracle.model.plan import Step
 from memoracle.model.scope import EVERYBODY, Scope
 from memoracle.model.value import replace, value
-from memoracle.settings import Settings
 from memoracle.store.buffer import Limits, leftovers, read_buffer
 from memoracle.store.documents import read_document
 from memoracle.store.generated import blocks_in, generated_lines
 from memoracle.store.layouts import NoteRole, note_homes
 from memoracle.store.notes import date_of, list_notes, read_note
-from memoracle.store.store import Store
 
 Search = Callable[..., Recollection]
 """Evidence for a question, leaving every file as it was."""
@@ -52,31 +47,19 @@ class Recovered:
     steps: tuple[Step, ...] = ()
 
 
-class Briefing:
+class Briefing(Act):
     """What one store has to say before it is asked."""
 
     def __init__(
         self,
-        store: Store,
-        index: SqliteIndex,
-        upkeep: Upkeep,
-        *,
-        law: Law,
-        settings: Settings,
-        zone: tzinfo,
-        clock: Clock,
+        *given: Any,
         search: Search,
         reader: Scope = EVERYBODY,
         troubles: Callable[[], tuple[str, ...]] = tuple,
+        **named: Any,
     ) -> None:
-        """`troubles` are told in every pack, whatever is asked."""
-        self._store = store
-        self._index = index
-        self._upkeep = upkeep
-        self._law = law
-        self._settings = settings
-        self._zone = zone
-        self._clock = clock
+        """`troubles` are told in every pack, whatever is asked; the rest is what every act has."""
+        super().__init__(*given, **named)
         self._search = search
         self._reader = reader
         self._troubles = troubles

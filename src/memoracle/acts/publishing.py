@@ -6,55 +6,31 @@ Values become writes here, under the store's lock. The nightly run brings the sa
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from datetime import date, tzinfo
+from datetime import date
 
-from memoracle.acts.upkeep import Upkeep
-from memoracle.clock import Clock
+from memoracle.acts.act import Act
 from memoracle.context.choose import Audience
 from memoracle.context.fill import Limits
 from memoracle.context.hot import Hot
 from memoracle.context.publish import shown_before
 from memoracle.context.snapshot import compose_snapshot
 from memoracle.errors import BadInput, UnknownRecord
-from memoracle.index.sqlite.view import SqliteIndex
 from memoracle.lifecycle.digests import publish_digests
 from memoracle.lifecycle.inbox import is_moot
 from memoracle.lifecycle.review import NOTHING, Page, Review, candidates
-from memoracle.model.activation import Law
 from memoracle.model.inbox import Item
 from memoracle.model.plan import Plan, Step
 from memoracle.model.record import Record, newest
 from memoracle.model.scope import EVERYBODY, Scope
 from memoracle.model.standing import Standing
-from memoracle.settings import Settings
 from memoracle.store.buffer import read_buffer
 from memoracle.store.daily import owners_days
 from memoracle.store.inbox import ask, read_inbox
-from memoracle.store.store import Store
 from memoracle.zone import day_in
 
 
-class Publishing:
+class Publishing(Act):
     """What one store shows to people."""
-
-    def __init__(
-        self,
-        store: Store,
-        index: SqliteIndex,
-        upkeep: Upkeep,
-        *,
-        law: Law,
-        settings: Settings,
-        zone: tzinfo,
-        clock: Clock,
-    ) -> None:
-        self._store = store
-        self._index = index
-        self._upkeep = upkeep
-        self._law = law
-        self._settings = settings
-        self._zone = zone
-        self._clock = clock
 
     def snapshot(
         self,

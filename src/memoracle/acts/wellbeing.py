@@ -8,10 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from datetime import tzinfo
 
-from memoracle.acts.upkeep import Upkeep
-from memoracle.clock import Clock
+from memoracle.acts.act import Act
 from memoracle.errors import OutsideRoot, StoreProblem
 from memoracle.health.check import check
 from memoracle.health.hygiene import Tidiness
@@ -21,43 +19,20 @@ from memoracle.health.probe import Ask, Canary, Probe, add_canary, probe, probe_
 from memoracle.health.repair import plan_repair, repair
 from memoracle.health.report import PROBED, Health, write_health
 from memoracle.health.tidy import plan_tidying, tidy
-from memoracle.index.sqlite.view import SqliteIndex
 from memoracle.lifecycle.retain import daily_days
-from memoracle.model.activation import Law
 from memoracle.model.change import Change
 from memoracle.model.plan import Done, Plan
 from memoracle.model.standing import Standing
 from memoracle.model.value import replace
-from memoracle.settings import Settings
 from memoracle.store.documents import write_document
-from memoracle.store.store import Store
 
 _NEAR_THE_CAP = 20
 _NEEDS_A_PERSON = "accept"
 """Lines that vanished may still be in a copy somewhere: `repair` accepts the loss when its owner says so."""
 
 
-class Wellbeing:
+class Wellbeing(Act):
     """The health of one store."""
-
-    def __init__(
-        self,
-        store: Store,
-        index: SqliteIndex,
-        upkeep: Upkeep,
-        *,
-        law: Law,
-        settings: Settings,
-        zone: tzinfo,
-        clock: Clock,
-    ) -> None:
-        self._store = store
-        self._index = index
-        self._upkeep = upkeep
-        self._law = law
-        self._settings = settings
-        self._zone = zone
-        self._clock = clock
 
     def look(
         self,

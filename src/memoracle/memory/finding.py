@@ -245,18 +245,7 @@ class Find(Keep):
     def _briefing(self) -> Briefing:
         from memoracle.acts.briefing import Briefing
 
-        return Briefing(
-            self.store,
-            self.index,
-            self._upkeep,
-            law=self._law,
-            settings=self._settings,
-            zone=self._zone(),
-            clock=self._clock,
-            search=self.search,
-            reader=self._reader,
-            troubles=self._policy_warning,
-        )
+        return self._act(Briefing, search=self.search, reader=self._reader, troubles=self._policy_warning)
 
 
 def _can_be_reinforced(hit: Hit, now: datetime) -> bool:

@@ -9,7 +9,7 @@ import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from datetime import UTC, tzinfo
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 from memoracle.acts.upkeep import Progress, Upkeep
 from memoracle.clock import Clock
@@ -37,6 +37,7 @@ from memoracle.settings import Settings
 from memoracle.store.store import Place, Store
 
 if TYPE_CHECKING:
+    from memoracle.acts.act import Act
     from memoracle.acts.asking import Asking, OpenModel
     from memoracle.acts.jotting import Jotting
     from memoracle.acts.publishing import Publishing
@@ -52,6 +53,7 @@ if TYPE_CHECKING:
     from memoracle.policy.shield import Shield
     from memoracle.recall.embedding import Embedders
 
+_Act = TypeVar("_Act", bound="Act")
 FindSources = Callable[[str], "tuple[list[Source], list[Finding]]"]
 _SHORTEST_REFERENCE = 4
 _AGENTS = frozenset({"mcp", "hook"})
@@ -191,10 +193,9 @@ class Root:
         known = self.store.transcripts()
         return [path for path in known if session in os.path.basename(path)] if not paths else []
 
-    def _publishing(self) -> Publishing:
-        from memoracle.acts.publishing import Publishing
-
-        return Publishing(
+    def _act(self, kind: type[_Act], **more: Any) -> _Act:
+        """An act of this kind, with what every act works with."""
+        return kind(
             self.store,
             self.index,
             self._upkeep,
@@ -202,7 +203,13 @@ class Root:
             settings=self._settings,
             zone=self._zone(),
             clock=self._clock,
+            **more,
         )
+
+    def _publishing(self) -> Publishing:
+        from memoracle.acts.publishing import Publishing
+
+        return self._act(Publishing)
 
     def _jotting(self) -> Jotting:
         from memoracle.acts.jotting import Jotting
@@ -223,15 +230,7 @@ class Root:
     def _wellbeing(self) -> Wellbeing:
         from memoracle.acts.wellbeing import Wellbeing
 
-        return Wellbeing(
-            self.store,
-            self.index,
-            self._upkeep,
-            law=self._law,
-            settings=self._settings,
-            zone=self._zone(),
-            clock=self._clock,
-        )
+        return self._act(Wellbeing)
 
     def _tending(self) -> Tending:
         from memoracle.acts.rounds import tending_of

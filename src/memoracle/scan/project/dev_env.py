@@ -5,7 +5,7 @@ from __future__ import annotations
 from memoracle.scan.fact import Fact
 from memoracle.scan.git import git_facts
 from memoracle.scan.project import runtime
-from memoracle.scan.project.testing import test_command
+from memoracle.scan.project.testing import command_alone
 from memoracle.scan.tree import Tree
 
 _KEPT = {"version", "version_range", "manager", "managers", "build_tool"}
@@ -14,4 +14,4 @@ _KEPT = {"version", "version_range", "manager", "managers", "build_tool"}
 def look(tree: Tree) -> list[Fact]:
     """What somebody who opens the repository asks first."""
     told = [fact for fact in runtime.look(tree) if len(fact.path) == 1 or fact.path[1] in _KEPT]
-    return [*told, *test_command(tree), *git_facts(tree)]
+    return [*told, *command_alone(tree), *git_facts(tree)]

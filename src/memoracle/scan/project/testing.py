@@ -29,7 +29,7 @@ def look(tree: Tree) -> list[Fact]:
     return [*facts, *_command(tree, names)]
 
 
-def test_command(tree: Tree) -> list[Fact]:
+def command_alone(tree: Tree) -> list[Fact]:
     """The command alone."""
     return [fact for fact in look(tree) if fact.path == ("test_command",)]
 
