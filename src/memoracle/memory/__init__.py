@@ -1,5 +1,6 @@
 """`Memory`: one root's memory. One short method per verb; the only place where values become writes.
 
+eyes.py       through whose eyes it is read
 root.py       what every verb works with
 keeping.py    remember, ingest, import, export, embed
 finding.py    recall, search, show, list, entity, history, why, context, recover, links, backlinks, graph, path
