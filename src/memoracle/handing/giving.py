@@ -68,15 +68,7 @@ class Give(Prove):
             stands = self.queue(project)
             self._must_be_rehearsed(project, task_id, stands)
             must_be_possible(wish, registry, stands, queue=queue_it, is_external=external)
-            said = message.compose(
-                message.About.DISPATCHED,
-                [wish.title, wish.objective, f"tests: {wish.test_policy.value}; reply to {wish.reply_to}"],
-                seat=source,
-                now=now,
-                project=project,
-                task_id=task_id,
-                session=self._session,
-            )
+            said = self._announcement(wish)
             wish = replace(wish, notify_message=said if notify else "")
             if dry_run:
                 return Handed(
@@ -93,6 +85,17 @@ class Give(Prove):
         unsent = self._is_unsent(sent, tried=tried)
         return Handed(
             path=made.path, message=said, state=state.value, sent=sent, unsent=unsent, warnings=words.warnings
+        )
+
+    def _announcement(self, wish: Dispatch) -> str:
+        return message.compose(
+            message.About.DISPATCHED,
+            [wish.title, wish.objective, f"tests: {wish.test_policy.value}; reply to {wish.reply_to}"],
+            seat=wish.source,
+            now=wish.assigned_at,
+            project=wish.project,
+            task_id=wish.task_id,
+            session=self._session,
         )
 
     def acknowledge(self, task_id: str, *, project: str, seat: str) -> Handed:
