@@ -1,6 +1,7 @@
 """`Memory`: one root's memory. One short method per verb; the only place where values become writes.
 
 eyes.py       through whose eyes it is read
+threads.py    one memory, many threads
 root.py       what every verb works with
 keeping.py    remember, ingest, import, export, embed
 finding.py    recall, search, show, list, entity, history, why, context, recover, links, backlinks, graph, path
@@ -20,7 +21,9 @@ from __future__ import annotations
 from memoracle.memory.handing import Hand
 from memoracle.memory.minding import Mind
 from memoracle.memory.scanning import Scan
+from memoracle.memory.threads import take_turns
 
 
+@take_turns
 class Memory(Hand, Scan, Mind):
-    """One root's memory: keep things, find them again, tend them."""
+    """One root's memory: keep things, find them again, tend them. Threads may share it: verbs take turns."""

@@ -25,6 +25,7 @@ from memoracle.errors import (
 from memoracle.index.sqlite.view import SqliteIndex
 from memoracle.index.sync import silent
 from memoracle.memory.eyes import Eyes
+from memoracle.memory.threads import Shared
 from memoracle.model.activation import Law
 from memoracle.model.change import Change
 from memoracle.model.ids import OPERATION_PREFIX, RECORD_PREFIX, IdSource
@@ -56,7 +57,7 @@ _SHORTEST_REFERENCE = 4
 _WEEKLY = ("digest", "retain", "hot")
 
 
-class Root(Eyes):
+class Root(Eyes, Shared):
     """One root: what its verbs share."""
 
     def __init__(
@@ -96,7 +97,8 @@ class Root(Eyes):
         self._shield = shield
         self._settings = settings or Settings()
         self._zone = zone
-        super().__init__(reader)
+        Eyes.__init__(self, reader)
+        Shared.__init__(self)
         self._session_seat = session_seat
         self._neighbours = neighbours or _nobody
         self._transport = transport
@@ -106,6 +108,11 @@ class Root(Eyes):
     def close(self) -> None:
         """Let go of the view."""
         self.index.close()
+
+    def _reopen(self) -> None:
+        self.index.reopen()
+        self.store.forget_locks()
+        self._ids.begin_anew()
 
     def __enter__(self) -> Self:
         return self

@@ -24,6 +24,10 @@ class IdSource:
     """Makes ids that ascend within this process and never repeat across machines."""
 
     def __init__(self) -> None:
+        self.begin_anew()
+
+    def begin_anew(self) -> None:
+        """Forget the last id: a forked process would otherwise count on from the same one as its parent."""
         self._last = 0
         self._lock = threading.Lock()
 

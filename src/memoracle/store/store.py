@@ -63,6 +63,10 @@ class Store(Holdings):
         """True while this thread is inside `writing`."""
         return self._holder == get_ident()
 
+    def forget_locks(self) -> None:
+        """Hold nothing: in a forked process the lock stays with the parent."""
+        self._holder = 0
+
     def tell_later(self, *events: Event) -> None:
         """Have these acts told in the audit trail with the next write, and no later than its lock is let go."""
         self.untold += events

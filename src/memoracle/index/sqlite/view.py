@@ -34,6 +34,7 @@ _AT_ONCE = 500
 """Notes that are taken in together. One by one, each would write the lists of common words again."""
 _MANY = 2_000
 """A note of more passages is taken in by itself."""
+_LEFT_TO_THE_PARENT: list[tuple[sqlite3.Connection, sqlite3.Connection | None]] = []
 
 
 class SqliteIndex:
@@ -103,6 +104,14 @@ class SqliteIndex:
         """Go on in memory; the files of the view are left to whoever can use them."""
         self.close()
         self._where = lambda: None
+        self._connection = self._open()
+
+    def reopen(self) -> None:
+        """Open the files for ourselves, in a process that was forked: SQLite's connections belong to one process."""
+        # Closing them here would give up locks that the parent still counts on, so they are left as they are.
+        _LEFT_TO_THE_PARENT.append((self._connection, self._vault))
+        self._vault = self._arrays = None
+        self._waiting.clear()
         self._connection = self._open()
 
     def close(self) -> None:
