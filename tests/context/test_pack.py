@@ -396,11 +396,13 @@ def test_recover_finishes_what_was_interrupted_and_goes_on(lived_in, root, clock
     assert lived_in.recover().steps == ()
 
 
-def test_recover_says_that_a_buffer_was_stale_once(memory, clock):
-    """Whoever reads it works with it again."""
+def test_a_buffer_is_stale_until_somebody_adds_to_it(memory, clock):
+    """Reading it is no work: `recover` leaves it as it was, and says the same the next time."""
     memory.buffer("add", "half way")
     clock.move(hours=5)
     assert "stale" in memory.recover().context.text
+    assert "stale" in memory.recover().context.text
+    memory.buffer("add", "the other half")
     assert "stale" not in memory.recover().context.text
 
 

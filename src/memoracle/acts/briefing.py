@@ -98,7 +98,6 @@ class Briefing(Act):
 
     def recover(self, prompt: str, *, audience: str, budget: int | None) -> Recovered:
         """Finish what was interrupted, then what there is to go on from. A store in use still answers."""
-        from memoracle.store.buffer import touch
         from memoracle.store.rotate import recover
 
         told: tuple[str, ...] = ()
@@ -107,7 +106,6 @@ class Briefing(Act):
         try:
             with self._store.writing():
                 done = recover(self._store, now=self._clock(), zone=self._zone)
-                touch(self._store, now=self._clock())
             steps, told = done.steps, tuple(finding.message for finding in done.findings)
         except MemoracleError as problem:
             told = (f"nothing could be finished now: {problem}",)

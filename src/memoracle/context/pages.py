@@ -21,7 +21,8 @@ from memoracle.store.generated import generated_lines
 
 _LONGEST = 90
 _LONGEST_HEADING = 24
-_MARKER = re.compile(r"\s{0,12}(?:[-*+>•]|\d{1,3}[.)])\s+")
+_MARKER = re.compile(r"\s{0,12}(?:[-*+>•]|\d{1,3}[.)])\s+(?=\S)")
+"""What a list puts before its words; inside a line the same signs are the owner's own."""
 _ABOUT = re.compile(r"#tags\s*[:：]|(?:>\s?)?(?:\*\*)?last_(?:verified|updated)", re.IGNORECASE)
 _RULE = re.compile(r"[-*_=\s]+")
 
@@ -61,7 +62,7 @@ def buffer_pieces(path: str, entries: Sequence[tuple[int, str]]) -> list[Piece]:
         if line.strip() and at not in others and not reads_like_an_order(line, to_a_fellow=True)
     ]
     return [
-        Piece(text=_short(_MARKER.sub("", line, count=1)), cite=f"{path}#L{number}", rank=len(said) - at)
+        Piece(text=_short(_without_marker(line)), cite=f"{path}#L{number}", rank=len(said) - at)
         for at, (number, line) in enumerate(said)
     ]
 
@@ -82,7 +83,7 @@ def _said(text: str) -> Iterator[tuple[int, str, str]]:
         if title := titles.get(at):
             heading = title.title if title.level > 1 else ""
         elif not _ABOUT.match(line.strip()) and not _RULE.fullmatch(line):
-            yield before + at + 1, heading, _MARKER.sub("", line, count=1)
+            yield before + at + 1, heading, _without_marker(line)
 
 
 def _orders(lines: Sequence[str]) -> set[int]:
@@ -95,6 +96,11 @@ def _orders(lines: Sequence[str]) -> set[int]:
                 found |= set(range(start, at))
             start = at + 1
     return found
+
+
+def _without_marker(line: str) -> str:
+    found = _MARKER.match(line)
+    return line[found.end() :] if found else line
 
 
 def _short(line: str) -> str:

@@ -36,7 +36,7 @@ def cited_in(text: str) -> frozenset[str]:
 
 def on_one_line(text: str, *, tokens: int) -> str:
     """A record's words as they can stand in a generated line: shown safely, cut to so many tokens."""
-    line = " ".join(visible(text).split()).replace("<!--", "<! --")
+    line = " ".join(visible(text).split()).replace("<!--", "&lt;!--")
     if estimate_tokens(line) <= tokens:
         return line
     low, high = 1, min(len(line), 4 * tokens)

@@ -94,12 +94,6 @@ def add(store: Store, item: str, *, now: datetime) -> int:
     return first
 
 
-def touch(store: Store, *, now: datetime) -> None:
-    """Note that somebody works with it again."""
-    if read_buffer(store).text:
-        rewrite(store, store.layout["buffer"], lambda present: _touched(present, now))
-
-
 def fresh_buffer(now: datetime) -> str:
     """The four lines a buffer begins with."""
     return f"{TITLE}\ncreated: {write_time(now)}\nlast_active: {write_time(now)}\n\n"
@@ -139,14 +133,15 @@ def parse(path: str, text: str) -> Buffer:
 
 
 def _touched(text: str, now: datetime) -> str:
-    """The text with the moment of its last use in the header; a buffer without one gets it."""
+    """The text with the moment of its last use in the header; a buffer without one gets it under its own title."""
     lines = text.removeprefix("\ufeff").split("\n")
     for at, line in enumerate(lines[:_HEADER_LINES]):
         if (found := _MOMENT.match(line)) and found[1].casefold() == "last_active":
             lines[at] = f"last_active: {write_time(now)}"
             return "\n".join(lines)
-    kept = text.removeprefix("\ufeff").removeprefix(TITLE).lstrip("\r\n")
-    return fresh_buffer(now) + kept
+    title = lines.pop(0).rstrip("\r") if lines[0].startswith("# ") else TITLE
+    kept = "\n".join(lines).lstrip("\r\n")
+    return fresh_buffer(now).replace(TITLE, title, 1) + kept
 
 
 def _moment(text: str) -> datetime | None:
