@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from memoracle.llm.api import Model
     from memoracle.model.manifest import Loaded
     from memoracle.model.report import Finding
+    from memoracle.policy.known import Known
     from memoracle.recall.embedding import Embedders
     from memoracle.store.birth import Born
 
@@ -62,6 +63,7 @@ def open_memory(
         blocklist=_blocklist(lambda: store, required=settings.policy.privacy_list == "required"),
         told=lambda outcome, rules, channel: _tell_decision(store, outcome, rules, channel),
         used=lambda listed: _note_list(store, listed),
+        known=lambda: _known(store),
     )
     store = Store(
         place,
@@ -283,6 +285,15 @@ def _note_list(store: Store, listed: Blocklist) -> None:
     from memoracle.store.privacy_seen import note_unseen
 
     note_unseen(store, listed.lines)
+
+
+def _known(store: Store) -> Known:
+    """What this memory has recognised as a secret, in this process and in earlier ones."""
+    from memoracle.policy.known import Known
+    from memoracle.store.recognised import FILE, Recognised
+
+    kept = Recognised(lambda: store.state_path(FILE))
+    return Known(store.salt, load=kept.load, keep=kept.keep)
 
 
 def _tell_decision(store: Store, outcome: str, rules: tuple[str, ...], channel: str) -> None:

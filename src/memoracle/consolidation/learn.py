@@ -38,10 +38,14 @@ def collect(bench: Bench, work: Work) -> Outcome:
     found = read_new(_transcripts(bench), bench.watermarks)
     found = _without_the_forgotten(bench, found)
     # Before the turn is cut into sentences: a key may stand on the lines after its name.
+    hide = bench.shield.hide
+    texts = [hide(turn.text) for turn in found.turns]
+    if any(turn.text != text for turn, text in zip(found.turns, texts, strict=True)):
+        texts = list(map(hide, texts))  # a value may be named only after it was mentioned first
     fragments = [
         fragment
-        for turn in found.turns
-        for fragment in fragments_of(replace(turn, text=bench.shield.hide(turn.text)), bench.shield.is_pasted)
+        for turn, text in zip(found.turns, texts, strict=True)
+        for fragment in fragments_of(replace(turn, text=text), bench.shield.is_pasted)
     ]
     dropped = {f"dropped: {why}": number for why, number in sorted(found.dropped.items())}
     return Outcome(

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
 
@@ -42,7 +42,7 @@ def hear(path: str, shape: str, memo: str = "", *, hide: Callable[[str], str] = 
         role=Role.TRANSCRIPT,
         whole=reading.whole or watermark is None,
         mark=mark,
-        passages=tuple(_passage(turn, hide) for turn in reading.turns if _is_worth_finding(turn)),
+        passages=tuple(_passages([turn for turn in reading.turns if _is_worth_finding(turn)], hide)),
         withdrawn=reading.withdrawn,
         findings=reading.findings,
     )
@@ -68,12 +68,21 @@ def _is_worth_finding(turn: Turn) -> bool:
     return turn.session_kind.has_people and is_said(turn.text)
 
 
-def _passage(turn: Turn, hide: Callable[[str], str]) -> Passage:
+def _passages(turns: list[Turn], hide: Callable[[str], str]) -> Iterator[Passage]:
+    """Each turn without its secrets; a value may be named only after it was mentioned first."""
+    texts = [hide(turn.text) for turn in turns]
+    if any(turn.text != text for turn, text in zip(turns, texts, strict=True)):
+        texts = list(map(hide, texts))
+    for turn, text in zip(turns, texts, strict=True):
+        yield _passage(turn, text, hide)
+
+
+def _passage(turn: Turn, text: str, hide: Callable[[str], str]) -> Passage:
     return Passage(
         ref=turn.id,
         source=PassageSource.TURN,
         kind="turn",
-        text=hide(turn.text),
+        text=text,
         path=turn.path,
         first_line=turn.line,
         last_line=turn.line,

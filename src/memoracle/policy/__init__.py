@@ -10,6 +10,7 @@ values.py          is this value a secret, or a placeholder, a word, a name in c
 connections.py     passwords inside addresses, headers and commands
 private_keys.py    PEM blocks, whole or cut off
 secrets.py         mask: the one scan over all of them
+known.py           what was recognised once, at every other mention
 origins.py         what a channel may say
 stances.py         policy as data: what is done with each class, where that is said, and whether it can be read
 masking.py         secrets, personal data and what is blocked, in one text after the other

@@ -31,7 +31,10 @@ def clean_copy(content: bytes, salt: Salt | Masking) -> bytes | None:
 
         return clean_database(unpacked, lambda text: clean_text(text, salt))
     text = unpacked.decode("utf-8", "surrogateescape")
-    return clean_text(text, salt).encode("utf-8", "surrogateescape")
+    clean = clean_text(text, salt)
+    if clean != text:  # a value may be named only after it was mentioned first
+        clean = clean_text(clean, salt)
+    return clean.encode("utf-8", "surrogateescape")
 
 
 def clean_text(text: str, salt: Salt | Masking) -> str:

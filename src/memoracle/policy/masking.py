@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 
+from memoracle.policy.known import Known
 from memoracle.policy.rule import Masked, Sighting
 from memoracle.policy.secrets import Salt, fingerprint, mask, mask_named
 from memoracle.policy.stances import PERSONAL, Blocked, Policy, Stance
@@ -19,8 +20,15 @@ _MASK = re.compile(r"\[secret:[a-z-]{1,40}:[0-9a-f]{8}\]")
 class Masking:
     """What is masked under one policy."""
 
-    def __init__(self, salt: Salt, policy: Policy | None = None, blocked: tuple[Blocked, ...] = ()) -> None:
+    def __init__(
+        self,
+        salt: Salt,
+        policy: Policy | None = None,
+        blocked: tuple[Blocked, ...] = (),
+        known: Known | None = None,
+    ) -> None:
         self.salt = salt
+        self._known = known
         self._blocked = blocked
         chosen = policy or Policy()
         self._personal = frozenset(kind for kind in PERSONAL if chosen.stance(kind) is not Stance.ALLOW)
@@ -32,12 +40,12 @@ class Masking:
 
     def text(self, text: str, *, keep_lines: bool = False) -> Masked:
         """The text without it. With `keep_lines` every line keeps its number."""
-        hidden = mask(text, self.salt, keep_lines=keep_lines)
+        hidden = mask(text, self.salt, keep_lines=keep_lines, known=self._known)
         return hidden if self.is_plain else self._more(text, hidden, keep_lines=keep_lines)
 
     def named(self, name: str, text: str) -> Masked:
         """The value of something with a name, masked when the name says that it is a secret."""
-        hidden = mask_named(name, text, self.salt)
+        hidden = mask_named(name, text, self.salt, known=self._known)
         return hidden if self.is_plain else self._more(text, hidden, keep_lines=False)
 
     def _more(self, text: str, hidden: Masked, *, keep_lines: bool) -> Masked:

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator
 from functools import cache, lru_cache
 
 from memoracle.policy.disguised import is_disguised, placed, undisguised
+from memoracle.policy.known import Known, again
 from memoracle.policy.rule import Masked, Rule, Sighting, Span
 from memoracle.policy.values import is_key, is_password, is_placeholder
 
@@ -40,14 +41,24 @@ _KEY_NAME = re.compile(
 )
 
 
-def mask(text: str, salt: Salt, *, keep_lines: bool = False) -> Masked:
-    """The text without its secrets. With `keep_lines` every line keeps its number."""
+def mask(text: str, salt: Salt, *, keep_lines: bool = False, known: Known | None = None) -> Masked:
+    """The text without its secrets. With `keep_lines` every line keeps its number.
+
+    A value that is recognised once is masked wherever it is mentioned: in this text, and, with `known`, in every
+    text that is masked after it.
+    """
     spans = _spans(text)
     if is_disguised(text):
         read, places = undisguised(text)
         spans = [*spans, *placed(_spans(read), places)]
     if spans and "[secret:" in text:
         spans = _outside_masks(text, spans)
+    if spans:
+        if known:
+            known.learn((text[start:end], kind) for start, end, _, kind in spans)
+        spans = [*spans, *again(text, spans)]
+    if known:
+        spans = [*spans, *known.spans(text)]
     return _replaced(text, spans, salt, keep_lines=keep_lines) if spans else Masked(text=text)
 
 
@@ -62,9 +73,9 @@ def _spans(text: str) -> list[_Found]:
     return [*(_tokens(text, runs) if runs else ()), *_named(text, folded, named)]
 
 
-def mask_named(name: str, text: str, salt: Salt) -> Masked:
+def mask_named(name: str, text: str, salt: Salt, *, known: Known | None = None) -> Masked:
     """The value of something with a name: `db_password`, whose value alone gives nothing away."""
-    hidden = mask(text, salt)
+    hidden = mask(text, salt, known=known)
     if hidden.found or not text or not (kind := _kind_of_name(name)):
         return hidden
     is_secret = (
@@ -74,6 +85,8 @@ def mask_named(name: str, text: str, salt: Salt) -> Masked:
     )
     if not is_secret or is_placeholder(text):
         return hidden
+    if known:
+        known.learn([(text, kind)])
     return _replaced(text, [(0, len(text), "named", kind)], salt, keep_lines=False)
 
 

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from memoracle.model.record import Draft, Record
     from memoracle.policy.explain import Verdict
     from memoracle.policy.guard import Guarded, Words
+    from memoracle.policy.known import Known
     from memoracle.policy.masking import Masking
     from memoracle.policy.rule import Masked, Sighting
 
@@ -35,11 +36,13 @@ class Shield:
         blocklist: Callable[[], Blocklist] | None = None,
         told: Tell = lambda _outcome, _rules, _channel: None,
         used: Callable[[Blocklist], None] = lambda _listed: None,
+        known: Callable[[], Known | None] = lambda: None,
     ) -> None:
         """`told` hears of every decision but a plain yes: the outcome, the rules, the channel; never a word.
 
-        `used` hears which list a guarded action was held against.
+        `used` hears which list a guarded action was held against. `known` gives what was recognised before.
         """
+        self._known = known
         self._used = used
         self._salt = salt
         self._told = told
@@ -236,7 +239,7 @@ class Shield:
             from memoracle.policy.masking import Masking
 
             policy = _CAUTIOUS if self.policy.broken else self.policy
-            self._masking = listed, Masking(self._salt, policy, listed.entries)
+            self._masking = listed, Masking(self._salt, policy, listed.entries, self._known())
         return self._masking[1]
 
     def _is_never(self, kind: str) -> bool:

@@ -34,6 +34,7 @@ inbox.py       what waits for the owner's answer
 birth.py       making a root
 detect.py      recognising an existing directory
 salt.py        what makes the fingerprints of masked secrets a root's own
+recognised.py  fingerprints of secrets that were recognised, for later texts
 privacy.py     the owner's privacy list, read only; privacy_seen.py: which lines it had once
 documents.py   small JSON documents, read whole and replaced whole
 imported.py    which notes an import made

@@ -1,0 +1,71 @@
+"""`state/recognised.jsonl`: fingerprints of secrets that were recognised, so that later texts are masked as well.
+
+A line holds a length, twelve bits of how the value begins, sixty-four of the whole, both keyed with the root's salt,
+and the type. The file is this machine's own, may be lost, and never grows beyond its bound. Where it cannot be
+written (a read-only disk, a locked root), what was recognised is known as long as the process lasts.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import time
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+
+from memoracle.errors import MemoracleError
+from memoracle.store import durable
+
+FILE = "recognised.jsonl"
+_MOST = 512
+_PAUSE = 1.0
+_Row = tuple[int, int, str, str]
+
+
+class Recognised:
+    """The fingerprints of one root; read again when another process has added some."""
+
+    def __init__(self, path: Callable[[], str]) -> None:
+        self._path = path
+        self._seen = (0, 0)
+        self._next = 0.0
+
+    def load(self) -> Iterator[_Row]:
+        """The rows that stand there, when there may be new ones since the last time."""
+        now = time.monotonic()
+        if now < self._next:
+            return
+        self._next = now + _PAUSE
+        path = self._path()
+        try:
+            found = os.stat(path, follow_symlinks=False)
+        except OSError:
+            return
+        if (found.st_mtime_ns, found.st_size) == self._seen:
+            return
+        self._seen = found.st_mtime_ns, found.st_size
+        yield from _rows(path)
+
+    def keep(self, row: _Row) -> None:
+        """Add one; of a full file the older half goes first."""
+        path = self._path()
+        with suppress(OSError, MemoracleError):
+            durable.make_folder(os.path.dirname(path))
+            rows = list(_rows(path))
+            line = _line(row)
+            if len(rows) < _MOST:
+                durable.append(path, line)
+            else:
+                durable.replace(path, b"".join([*map(_line, rows[-_MOST // 2 :]), line]))
+
+
+def _rows(path: str) -> Iterator[_Row]:
+    with suppress(OSError, MemoracleError):
+        for line in durable.read(path).splitlines():
+            with suppress(ValueError, KeyError, TypeError):
+                held = json.loads(line)
+                yield int(held["length"]), int(held["begin"]), str(held["whole"]), str(held["type"])
+
+
+def _line(row: _Row) -> bytes:
+    return json.dumps(dict(zip(("length", "begin", "whole", "type"), row, strict=True))).encode() + b"\n"
