@@ -11,7 +11,20 @@ Names are loaded on first use, so importing costs nothing.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from memoracle.compose import init, open_memory
+    from memoracle.errors import MemoracleError, NoRoot, RefusedByPolicy
+    from memoracle.lifecycle.draft import Drafted, make_draft
+    from memoracle.memory import Memory
+    from memoracle.model.hit import Hit, Passage, Recollection, Verdict
+    from memoracle.model.plan import Plan
+    from memoracle.model.query import Filters
+    from memoracle.model.receipt import Erased, Ingested, Receipt
+    from memoracle.model.record import Draft, Kind, Record, Statement, Status
+    from memoracle.model.report import Report
+    from memoracle.model.scope import Scope
 
 __version__ = "0.1.0"
 
@@ -25,24 +38,59 @@ _HOMES = {
     "Status": "memoracle.model.record",
     "Statement": "memoracle.model.record",
     "Filters": "memoracle.model.query",
+    "Scope": "memoracle.model.scope",
     "Hit": "memoracle.model.hit",
+    "Passage": "memoracle.model.hit",
     "Recollection": "memoracle.model.hit",
     "Verdict": "memoracle.model.hit",
     "Receipt": "memoracle.model.receipt",
+    "Erased": "memoracle.model.receipt",
+    "Ingested": "memoracle.model.receipt",
     "Plan": "memoracle.model.plan",
     "Report": "memoracle.model.report",
     "make_draft": "memoracle.lifecycle.draft",
+    "Drafted": "memoracle.lifecycle.draft",
     "MemoracleError": "memoracle.errors",
+    "NoRoot": "memoracle.errors",
+    "RefusedByPolicy": "memoracle.errors",
 }
-__all__ = ["__version__", *_HOMES]  # noqa: PLE0604
+__all__ = [
+    "Draft",
+    "Drafted",
+    "Erased",
+    "Filters",
+    "Hit",
+    "Ingested",
+    "Kind",
+    "MemoracleError",
+    "Memory",
+    "NoRoot",
+    "Passage",
+    "Plan",
+    "Receipt",
+    "Recollection",
+    "Record",
+    "RefusedByPolicy",
+    "Report",
+    "Scope",
+    "Statement",
+    "Status",
+    "Verdict",
+    "__version__",
+    "init",
+    "make_draft",
+    "open_memory",
+]
 
+# Out of a type checker's sight: whoever sees it takes every misspelt name for `Any`.
+if not TYPE_CHECKING:
 
-def __getattr__(name: str) -> Any:
-    if name not in _HOMES:
-        raise AttributeError(f"module 'memoracle' has no attribute {name!r}")
-    from importlib import import_module
+    def __getattr__(name: str) -> Any:
+        if name not in _HOMES:
+            raise AttributeError(f"module 'memoracle' has no attribute {name!r}")
+        from importlib import import_module
 
-    return getattr(import_module(_HOMES[name]), name)
+        return getattr(import_module(_HOMES[name]), name)
 
 
 def __dir__() -> list[str]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from contextlib import nullcontext
 from datetime import datetime
-from typing import Any
+from typing import Any, TypedDict
 
 from memoracle.clock import Clock
 from memoracle.errors import BadInput, CannotChange, MemoracleError, RefusedByPolicy
@@ -39,6 +39,30 @@ from memoracle.store.registry import read_registry
 from memoracle.store.store import Store
 
 _PIECE = 50_000
+
+
+class PageFields(TypedDict, total=False):
+    """What may be said of a page beside its kind and project."""
+
+    author: str
+    seat: str
+    operator: bool
+    because: str
+    among: Sequence[str]
+    dry_run: bool
+    title: str
+    body: str
+    task_id: str
+    detail: str
+    status: str
+    confidence: str
+    source: str
+    supersedes: str
+    folder: str
+    related: Sequence[str]
+    evidence: Sequence[Mapping[str, Any]]
+    extra: Mapping[str, Any] | None
+    ts: datetime | None
 
 
 class Seating:

@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from datetime import datetime
 from enum import StrEnum
-from typing import TypeVar
+from typing import TypedDict, TypeVar
 
 from memoracle.errors import InvalidDraft
 from memoracle.model.origin import TRUST, Channel, Origin
@@ -31,6 +31,37 @@ class Drafted:
     outcome: str = "accepted"
     """How it left the guard, if it has been there."""
     rules: tuple[str, ...] = ()
+
+
+class Fields(TypedDict, total=False):
+    """What may be said of a memory beside its words: the keywords of `make_draft`."""
+
+    kind: str | None
+    importance: float | None
+    confidence: float | None
+    entities: Sequence[str]
+    tags: Sequence[str]
+    subject: str
+    predicate: str
+    object: str
+    key: str
+    value: str
+    channel: str
+    who: str
+    where: str
+    session: str
+    observed: datetime | None
+    user: str
+    agent: str
+    project: str
+    seat: str
+    since: datetime | None
+    until: datetime | None
+    expires: datetime | None
+    sensitivity: str
+    pinned: bool
+    sources: Sequence[str]
+    idempotency: str
 
 
 def make_draft(

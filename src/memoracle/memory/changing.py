@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Unpack
 
 from memoracle.errors import RefusedByPolicy
 from memoracle.memory.root import receipt_of
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from memoracle.consolidation.forgetting import Forgetting
+    from memoracle.lifecycle.draft import Fields
     from memoracle.model.inbox import Item
     from memoracle.model.plan import Plan
     from memoracle.model.receipt import Erased, Receipt
@@ -32,20 +33,34 @@ class Alter(Write):
     """Verbs that change what is kept: nothing is overwritten, `forget` alone erases."""
 
     def edit(
-        self, reference: str, *, expected: int | None = None, because: str = "", **fields: Any
+        self,
+        reference: str,
+        *,
+        text: str | None = None,
+        kind: str | None = None,
+        importance: float | None = None,
+        confidence: float | None = None,
+        entities: Sequence[str] | None = None,
+        tags: Sequence[str] | None = None,
+        expected: int | None = None,
+        because: str = "",
     ) -> Receipt:
         """Put a record differently. With `expected`, only if it is still at that version."""
         from memoracle.lifecycle import revise
 
-        words = self._shield.words(fields)
+        given = {
+            "text": text,
+            "kind": kind,
+            "importance": importance,
+            "confidence": confidence,
+            "entities": entities,
+            "tags": tags,
+        }
+        words = self._shield.words({name: said for name, said in given.items() if said is not None})
 
         def make(record: Record, change: Change) -> Record:
-            self._shield.must_allow(record.origin.channel, fields.get("kind") or record.kind, was=record.kind)
-            for said in (
-                fields.get("text") or "",
-                *(fields.get("entities") or ()),
-                *(fields.get("tags") or ()),
-            ):
+            self._shield.must_allow(record.origin.channel, kind or record.kind, was=record.kind)
+            for said in (text or "", *(entities or ()), *(tags or ())):
                 self._shield.must_be_plain(record.origin.channel, str(said))
             return revise.edit(record, change, **words.fields)
 
@@ -71,7 +86,13 @@ class Alter(Write):
         return self._revise("restore", reference, None, because, revise.restore)
 
     def supersede(
-        self, reference: str, text: str, *, expected: int | None = None, because: str = "", **fields: Any
+        self,
+        reference: str,
+        text: str,
+        *,
+        expected: int | None = None,
+        because: str = "",
+        **fields: Unpack[Fields],
     ) -> Receipt:
         """Put a new record in place of an old one; both stay in the history. `expected` as in `edit`."""
         from memoracle.lifecycle import revise
@@ -81,8 +102,9 @@ class Alter(Write):
         with self._editing(reference) as (old, _):
             self._must_be_theirs(old)
             change = self._change("supersede", because)
-            inherited: dict[str, Any] = {"kind": old.kind, "importance": old.weight.importance}
-            wish = self.guard(make_draft(text, **inherited | fields))
+            inherited: Fields = {"kind": old.kind, "importance": old.weight.importance}
+            inherited.update(fields)
+            wish = self.guard(make_draft(text, **inherited))
             if wish.outcome == "quarantined":
                 # What waits for its owner takes nobody's place.
                 raise RefusedByPolicy(wish.rules)

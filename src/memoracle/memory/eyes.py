@@ -61,13 +61,25 @@ class Eyes:
         return not self._public and self._reader == EVERYBODY and not self._withheld
 
     def _within(self, filters: Filters | None) -> Filters:
-        """Filters as this memory's reader may use them: the scope is part of the query itself."""
+        """Filters as this memory's reader may use them: the scope is part of the query itself.
+
+        A reader that the filters name sees what both may see; another than this memory is open for is refused.
+        """
+        asked = filters or Filters()
         return replace(
-            filters or Filters(),
-            reader=self._reader,
-            public=self._shows_public_alone,
-            withheld=self._withheld,
+            asked,
+            reader=self._through(asked.reader),
+            public=asked.public or self._shows_public_alone,
+            withheld=tuple(dict.fromkeys((*self._withheld, *asked.withheld))),
         )
+
+    def _through(self, other: Scope) -> Scope:
+        if other in {EVERYBODY, self._reader}:
+            return self._reader
+        pairs = {name: (getattr(self._reader, name), getattr(other, name)) for name in SCOPES}
+        if any(own and asked and own != asked for own, asked in pairs.values()):
+            raise BeyondScope
+        return Scope(**{name: own or asked for name, (own, asked) in pairs.items()})
 
     def _must_see_all(self) -> None:
         """Refuse what reads or changes the whole memory when it is opened for one reader among several."""

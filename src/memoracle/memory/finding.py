@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from contextlib import suppress
 from datetime import datetime
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from memoracle.errors import (
     OutsideRoot,
@@ -35,15 +35,24 @@ if TYPE_CHECKING:
 class Find(Keep):
     """Verbs that find things again."""
 
-    def recall(self, question: str, **how: Any) -> Recollection:
+    def recall(
+        self,
+        question: str,
+        *,
+        limit: int | None = None,
+        filters: Filters | None = None,
+        now: datetime | None = None,
+        recipe: str | None = None,
+        budget: int | None = None,
+    ) -> Recollection:
         """Evidence for a question, or a plain "not in memory". What is handed over is reinforced."""
-        found = self.search(question, **how)
-        now = self._clock()
-        used = [hit.passage.ref for hit in found.hits if _can_be_reinforced(hit, now)]
+        found = self.search(question, limit=limit, filters=filters, now=now, recipe=recipe, budget=budget)
+        read_at = self._clock()
+        used = [hit.passage.ref for hit in found.hits if _can_be_reinforced(hit, read_at)]
         if used:
             # A memory that cannot be written still answers; it only learns nothing from it.
             with suppress(StoreProblem, OutsideRoot, OSError):
-                self.store.note_use(used, by=self._actor, now=now)
+                self.store.note_use(used, by=self._actor, now=read_at)
         if self._upkeep.ask(self.index.has_errors):
             from memoracle.store.mend import keep_damage_safe
 

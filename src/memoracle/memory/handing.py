@@ -21,26 +21,104 @@ class Hand(Sit):
         return self._handing().verify(response)
 
     def deliver(
-        self, task_id: str, response: Mapping[str, Any], *, project: str = "", to: str, **how: Any
+        self,
+        task_id: str,
+        response: Mapping[str, Any],
+        *,
+        project: str = "",
+        to: str,
+        source: str = "",
+        summary: str = "",
+        verdict: str = "",
+        dry_run: bool = False,
     ) -> Handed:
         """Answer a task: the response and its receipt; the same again completes what was cut off."""
-        self._must_be_no_secret(task_id, project, to)
-        return self._handing().deliver(task_id, response, project=self._own_project(project), to=to, **how)
+        from memoracle.model.page import MEMORY
 
-    def dispatch(self, task_id: str, *, project: str = "", **how: Any) -> Handed:
+        self._must_be_no_secret(task_id, project, to)
+        return self._handing().deliver(
+            task_id,
+            response,
+            project=self._own_project(project),
+            to=to,
+            source=source or MEMORY,
+            summary=summary,
+            verdict=verdict,
+            dry_run=dry_run,
+        )
+
+    def dispatch(
+        self,
+        task_id: str,
+        *,
+        project: str = "",
+        source: str,
+        target: str = "",
+        role: str = "",
+        title: str,
+        objective: str,
+        test_policy: str,
+        reply_to: str = "",
+        docs: Sequence[str] = (),
+        docs_skip: str = "",
+        external: bool = False,
+        queue_it: bool = False,
+        notify: bool = True,
+        dry_run: bool = False,
+    ) -> Handed:
         """Give a task to a seat; what to say about it comes back, and nothing is sent by itself."""
         self._must_be_no_secret(task_id, project)
-        return self._handing().dispatch(task_id, project=self._own_project(project), **how)
+        return self._handing().dispatch(
+            task_id,
+            project=self._own_project(project),
+            source=source,
+            target=target,
+            role=role,
+            title=title,
+            objective=objective,
+            test_policy=test_policy,
+            reply_to=reply_to,
+            docs=docs,
+            docs_skip=docs_skip,
+            external=external,
+            queue_it=queue_it,
+            notify=notify,
+            dry_run=dry_run,
+        )
 
     def acknowledge(self, task_id: str, *, project: str = "", seat: str) -> Handed:
         """Say that a seat has seen its task."""
         self._must_be_no_secret(task_id, project)
         return self._handing().acknowledge(task_id, project=self._own_project(project), seat=seat)
 
-    def complete(self, task_id: str, *, project: str = "", seat: str, **how: Any) -> Handed:
+    def complete(
+        self,
+        task_id: str,
+        *,
+        project: str = "",
+        seat: str,
+        to: str = "",
+        status: str = "completed",
+        verdict: str = "",
+        summary: str = "",
+        commit: str = "",
+        weight: str = "",
+        dry_run: bool = False,
+    ) -> Handed:
         """Give a task back: a delivery page, a receipt, and which task comes next."""
         self._must_be_no_secret(task_id, project)
-        return self._handing().complete(task_id, project=self._own_project(project), seat=seat, **how)
+        return self._handing().complete(
+            task_id,
+            project=self._own_project(project),
+            seat=seat,
+            to=to,
+            status=status,
+            verdict=verdict,
+            summary=summary,
+            commit=commit,
+            weight=weight,
+            dry_run=dry_run,
+        )
 
     def consume(self, task_id: str, *, project: str = "", seat: str) -> Handed:
         """Say that a seat has seen what was given back to it."""
@@ -67,9 +145,14 @@ class Hand(Sit):
         """What a rehearsal came to."""
         return self._handing().rehearsal(self._own_project(project), name)
 
-    def condense(self, project: str, said: str = "", **how: Any) -> tuple[str, Sequence[str]]:
+    def condense(
+        self, project: str, said: str = "", *, after: int | None = None
+    ) -> tuple[str, Sequence[str]]:
         """Whether routing state should be condensed now, and its lines."""
-        return self._handing().condense(self._own_project(project), said, **how)
+        from memoracle.handoffs.condense import WAVES
+
+        waves = WAVES if after is None else after
+        return self._handing().condense(self._own_project(project), said, after=waves)
 
     def send_decision(self, payload: Mapping[str, Any]) -> Handed:
         """A decision for somebody else, checked and past the privacy gate; sent where a command is set."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Unpack
 
 from memoracle.acts.upkeep import Progress
 from memoracle.errors import RefusedByPolicy
@@ -19,7 +19,7 @@ from memoracle.model.scope import EVERYBODY, SCOPES
 from memoracle.model.value import replace
 
 if TYPE_CHECKING:
-    from memoracle.lifecycle.draft import Drafted
+    from memoracle.lifecycle.draft import Drafted, Fields
     from memoracle.model.migration import Exported, Imported
     from memoracle.model.receipt import Ingested, Receipt
 
@@ -27,10 +27,12 @@ if TYPE_CHECKING:
 class Keep(Root):
     """Verbs that keep things, and that carry them in and out."""
 
-    def remember(self, what: str | Draft | Drafted, **fields: Any) -> Receipt:
+    def remember(self, what: str | Draft | Drafted, **fields: Unpack[Fields]) -> Receipt:
         """Keep something. The same thing kept again is the same record, with `created` False."""
         from memoracle.lifecycle.draft import make_draft
 
+        if fields and not isinstance(what, str):
+            raise TypeError(f"a draft says everything itself: {', '.join(fields)} cannot be given beside it")
         kept = self.remember_many([make_draft(what, **fields) if isinstance(what, str) else what])[0]
         if not kept.id:
             raise RefusedByPolicy(kept.rules)

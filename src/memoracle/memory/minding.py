@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from memoracle.memory.finding import Find
 
@@ -27,11 +27,34 @@ class Mind(Find):
         """Whether compaction may be advised: only when this turn's key facts are stored."""
         return self._minding().compaction(facts, turn=turn, transcript=transcript)
 
-    def drift(self, project: str, *, language: str = "", **measured: Any) -> Drift:
+    def drift(
+        self,
+        project: str,
+        *,
+        language: str = "",
+        scope: float | None = None,
+        new_requirements: int = 0,
+        blocked: float | None = None,
+        time: float | None = None,
+        broken_assumptions: int = 0,
+        unrelated_dispatches: int = 0,
+        hours_without_progress: float | None = None,
+        doing: str = "",
+    ) -> Drift:
         """Whether work has left the goal of a project's north star, by measured numbers."""
         from memoracle.manners.drift import Measures
 
-        return self._minding().drift(self._own_project(project), Measures(**measured), language=language)
+        measured = Measures(
+            scope=scope,
+            new_requirements=new_requirements,
+            blocked=blocked,
+            time=time,
+            broken_assumptions=broken_assumptions,
+            unrelated_dispatches=unrelated_dispatches,
+            hours_without_progress=hours_without_progress,
+            doing=doing,
+        )
+        return self._minding().drift(self._own_project(project), measured, language=language)
 
     def archive_hot(self, *, dry_run: bool = True) -> Tidied:
         """Move finished entries of the hot file to the month's archive, leaving a line for each."""

@@ -6,7 +6,7 @@ import builtins
 import os
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Unpack
 
 from memoracle.errors import BeyondScope
 from memoracle.memory.tending import Tend
@@ -16,7 +16,7 @@ from memoracle.model.value import replace
 if TYPE_CHECKING:
     from memoracle.acts.federating import Federating
     from memoracle.acts.registering import Registering
-    from memoracle.acts.seating import Seating
+    from memoracle.acts.seating import PageFields, Seating
     from memoracle.federation.flatten import Match
     from memoracle.federation.gather import Federation
     from memoracle.federation.lookup import Looked
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 class Sit(Tend):
     """Verbs of seats: each writes in its own place, all read everywhere."""
 
-    def write_page(self, *, kind: str, project: str = "", **how: Any) -> PageWritten:
+    def write_page(self, *, kind: str, project: str = "", **how: Unpack[PageFields]) -> PageWritten:
         """Write a page in its seat's place; the same page again is the same page."""
         return self._seating().write(kind=kind, project=self._own_project(project), **how)
 
@@ -87,9 +87,27 @@ class Sit(Tend):
             },
         )
 
-    def close_page(self, reference: str, **how: Any) -> PageWritten:
+    def close_page(
+        self,
+        reference: str,
+        *,
+        status: str = "resolved",
+        author: str = "",
+        operator: bool = False,
+        because: str = "",
+        reason: str = "",
+        dry_run: bool = False,
+    ) -> PageWritten:
         """Give a page another status; its history grows by a line."""
-        return self._seating().close(self.page(reference).path, **how)
+        return self._seating().close(
+            self.page(reference).path,
+            status=status,
+            author=author,
+            operator=operator,
+            because=because,
+            reason=reason,
+            dry_run=dry_run,
+        )
 
     def check_edit(self, old: str, new: str) -> ProseCheck:
         """Whether one text became the other by cleaning up alone: the one edit that needs no ownership."""
@@ -112,9 +130,37 @@ class Sit(Tend):
 
         return has_pages(self.store, project=self._own_project(project), seat=seat)
 
-    def log_decision(self, project: str, task_id: str, title: str, detail: str, **how: Any) -> PageWritten:
+    def log_decision(
+        self,
+        project: str,
+        task_id: str,
+        title: str,
+        detail: str,
+        *,
+        seat: str = "planner",
+        decision_type: str = "auto",
+        reason: str = "",
+        manual: bool = False,
+        author: str = "",
+        operator: bool = False,
+        because: str = "",
+        dry_run: bool = False,
+    ) -> PageWritten:
         """Add a decision to a project's log."""
-        return self._seating().append_decision(self._own_project(project), task_id, title, detail, **how)
+        return self._seating().append_decision(
+            self._own_project(project),
+            task_id,
+            title,
+            detail,
+            seat=seat,
+            decision_type=decision_type,
+            reason=reason,
+            manual=manual,
+            author=author,
+            operator=operator,
+            because=because,
+            dry_run=dry_run,
+        )
 
     def decisions(self, project: str, *, limit: int = 50) -> Sequence[Page]:
         """The newest decisions of a project, oldest of them first."""

@@ -33,6 +33,11 @@ class Filters:
     statuses: tuple[str, ...] = ()
     """Records in one of these states, which else stay unseen: what waits in quarantine, what was taken back."""
 
+    def __post_init__(self) -> None:
+        for name in ("scope", "reader"):
+            if not isinstance(getattr(self, name), Scope):
+                raise TypeError(f'`{name}` of Filters has to be a Scope, such as Scope(user="ann")')
+
 
 @value
 class Query:
