@@ -13,7 +13,7 @@ from enum import StrEnum
 
 from memoracle.model.cite import short_id
 from memoracle.model.hit import Passage
-from memoracle.model.origin import TRUST, Channel
+from memoracle.model.origin import OUTSIDE, TRUST, Channel
 from memoracle.model.predicates import OWNER, Family, predicate_named
 from memoracle.model.record import Kind, Sensitivity, Status
 from memoracle.model.standing import Standing
@@ -23,7 +23,6 @@ ENTERS = 0.5
 STAYS = 0.15
 RECENT_DAYS = 3
 
-_UNTRUSTED = frozenset({Channel.TOOL, Channel.EXTERNAL})
 _TOLD = TRUST[Channel.AGENT]
 """What is trusted less than an agent's own word, such as another program's memory, waits to be asked for or pinned."""
 _OWN_WORD = frozenset({Channel.OWNER, Channel.SYSTEM})
@@ -88,7 +87,7 @@ def may_be_shown(passage: Passage, now: datetime, audience: Audience = Audience.
     """True for what may be handed to this audience without being asked for."""
     return (
         passage.status is Status.ACTIVE
-        and passage.channel not in _UNTRUSTED
+        and passage.channel not in OUTSIDE
         and (passage.trust >= _TOLD or passage.pinned)
         and passage.validity.holds_at(now)
         and passage.sensitivity != Sensitivity.SECRET

@@ -16,7 +16,7 @@ from typing import Any
 from memoracle.lifecycle.planned import Planned
 from memoracle.lifecycle.sameness import dates, folded, marks, negations
 from memoracle.model.change import Change
-from memoracle.model.origin import OUTSIDE
+from memoracle.model.origin import OUTSIDE, Channel
 from memoracle.model.plan import Step
 from memoracle.model.record import Kind, Record, Status
 from memoracle.model.value import replace, value
@@ -72,6 +72,7 @@ def _apart(record: Record, text: str) -> tuple[object, ...]:
         record.validity.expires,
         record.sensitivity,
         record.origin.channel in OUTSIDE,
+        record.origin.channel is Channel.PERSON,
     )
 
 

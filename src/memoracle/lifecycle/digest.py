@@ -13,7 +13,7 @@ from datetime import date, tzinfo
 from memoracle.model.cite import cited, on_one_line
 from memoracle.model.hit import Passage
 from memoracle.model.ids import content_key
-from memoracle.model.origin import TRUST, Channel
+from memoracle.model.origin import OUTSIDE, TRUST, Channel
 from memoracle.model.record import Kind, Sensitivity, Status
 from memoracle.model.standing import Standing
 from memoracle.zone import day_in
@@ -29,7 +29,6 @@ _SECTION_OF = {
     Kind.PLAN: "Action Items",
 }
 _LEFT_OUT = frozenset({Status.QUARANTINED, Status.RETRACTED, Status.FORGOTTEN})
-_UNTRUSTED = frozenset({Channel.TOOL, Channel.EXTERNAL})
 _LONGEST = 120
 
 
@@ -75,7 +74,7 @@ def _belongs(passage: Passage) -> bool:
     return (
         passage.status not in _LEFT_OUT
         and passage.kind != Kind.SUMMARY
-        and passage.channel not in _UNTRUSTED
+        and passage.channel not in OUTSIDE
         and passage.trust >= TRUST[Channel.AGENT]
         and passage.sensitivity != Sensitivity.SECRET
     )

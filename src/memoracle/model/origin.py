@@ -13,19 +13,25 @@ class Channel(StrEnum):
 
     OWNER = "owner"
     AGENT = "agent"
+    PERSON = "person"
+    """Another human than the owner: somebody else in a chat."""
     TOOL = "tool"
+    DOCUMENT = "document"
+    """A text that was brought in: imported Markdown, an article."""
     EXTERNAL = "external"
     SYSTEM = "system"
 
 
-OUTSIDE = frozenset({Channel.TOOL, Channel.EXTERNAL})
+OUTSIDE = frozenset({Channel.TOOL, Channel.DOCUMENT, Channel.EXTERNAL})
 """What comes through these is quoted when asked for; it steers nothing and vouches for nothing."""
 
 TRUST = {
     Channel.OWNER: 1.0,
     Channel.SYSTEM: 0.9,
     Channel.AGENT: 0.7,
+    Channel.PERSON: 0.5,
     Channel.TOOL: 0.4,
+    Channel.DOCUMENT: 0.4,
     Channel.EXTERNAL: 0.2,
 }
 

@@ -28,7 +28,7 @@ _SAME = {"off": Stance.ALLOW, "refuse": Stance.NEVER}
 _ORDER = (Stance.ALLOW, Stance.MASK, Stance.QUARANTINE, Stance.NEVER)
 
 PERSONAL = ("phone", "mail", "id-cn", "id-us", "card", "iban")
-CHANNELS = ("owner", "agent", "tool", "external", "system")
+CHANNELS = ("owner", "agent", "person", "tool", "document", "external", "system")
 LEVELS = ("public", "private", "secret")
 _MASKING = (Stance.ALLOW, Stance.MASK, Stance.NEVER)
 _APART = (Stance.QUARANTINE, Stance.NEVER)

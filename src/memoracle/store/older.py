@@ -39,7 +39,9 @@ _CHANNELS = {
     **dict.fromkeys(("user", "user-stated", "user_stated", "owner", "manual", "explicit"), Channel.OWNER),
     **dict.fromkeys(("tool", "tool_result", "command"), Channel.TOOL),
     **dict.fromkeys(("system", "scanner", "event_derived"), Channel.SYSTEM),
-    **dict.fromkeys(("external", "web", "document", "email", "research"), Channel.EXTERNAL),
+    **dict.fromkeys(("external", "web", "email", "research"), Channel.EXTERNAL),
+    "document": Channel.DOCUMENT,
+    "person": Channel.PERSON,
 }
 _KIND_OF_PREFIX = {"f_": Kind.FACT, "b_": Kind.BELIEF, "s_": Kind.SUMMARY}
 _KIND_OF_PAGE = {

@@ -21,7 +21,9 @@ from memoracle.store.older import upgrade
 Fields = dict[str, Any]
 _SOURCES = {
     Channel.OWNER: "user-stated",
+    Channel.PERSON: "person",
     Channel.TOOL: "tool",
+    Channel.DOCUMENT: "document",
     Channel.EXTERNAL: "external",
     Channel.SYSTEM: "system",
 }

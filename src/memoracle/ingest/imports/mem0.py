@@ -24,7 +24,8 @@ _USED = frozenset(
     "metadata categories expiration_date structured_attributes".split()
 )
 _OUTSIDE = {
-    **dict.fromkeys(("web", "url", "document", "email", "external"), Channel.EXTERNAL),
+    **dict.fromkeys(("web", "url", "email", "external"), Channel.EXTERNAL),
+    "document": Channel.DOCUMENT,
     **dict.fromkeys(("tool", "tool_result", "command"), Channel.TOOL),
 }
 

@@ -22,7 +22,7 @@ def add_to(parser: ArgumentParser) -> None:
         "--origin",
         default="",
         metavar="CHANNEL|PATH",
-        help="everything that came of owner, agent, tool, external or system, or of a file or folder",
+        help="everything that came of owner, agent, person, tool, document, external or system, or of a file or folder",
     )
     parser.add_argument("--since", type=read_time, metavar="WHEN", help="everything heard since then")
     parser.add_argument(
