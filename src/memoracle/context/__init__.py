@@ -1,6 +1,7 @@
 """What an agent is given without asking: the hot file, the snapshot, and the files other designs expect.
 
 choose.py       which records stand in the hot file, and in which part of it
+days.py         when what is told was meant to be: relative days as dates, plans whose day has passed
 fill.py         as many of them as a budget holds
 hot.py          the generated block of MEMORY.md
 snapshot.py     the same as a document of its own, for one audience

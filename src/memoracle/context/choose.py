@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime, timedelta, tzinfo
 from enum import StrEnum
 
+from memoracle.context.days import is_over
 from memoracle.model.cite import short_id
 from memoracle.model.hit import Passage
 from memoracle.model.origin import OUTSIDE, TRUST, Channel
@@ -110,7 +111,7 @@ def _part_of(one: Standing, now: datetime, zone: tzinfo, *, is_present: bool) ->
     if passage.pinned:
         return Part.PINNED
     if passage.kind in _OPEN:
-        return Part.OPEN if one.activation >= STAYS else None
+        return Part.OPEN if one.activation >= STAYS and not is_over(passage, now, zone) else None
     if not (one.activation > ENTERS or (is_present and one.activation >= STAYS)):
         return None
     known = predicate_named(passage.predicate)

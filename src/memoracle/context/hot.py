@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime, tzinfo
 
 from memoracle.context.choose import Audience, Part, choose, weight_of
+from memoracle.context.days import said_on
 from memoracle.context.fill import Limits, Line, fill
 from memoracle.model.cite import cited, on_one_line
 from memoracle.model.predicates import predicate_named
@@ -99,7 +100,9 @@ def lines_of(part: Part, held: Sequence[Standing], zone: tzinfo) -> list[Line]:
 def _line(part: Part, one: Standing, rank: int, zone: tzinfo) -> Line:
     passage = one.passage
     is_top = part is Part.CORE and rank < _TOP
-    says = on_one_line(passage.text, tokens=_LONGEST_AT_THE_TOP if is_top else _LONGEST)
+    says = on_one_line(
+        said_on(passage, passage.text, zone), tokens=_LONGEST_AT_THE_TOP if is_top else _LONGEST
+    )
     if passage.kind == Kind.BELIEF:
         says += f" ({passage.confidence:.0%} sure)"
     if part is Part.CORE:

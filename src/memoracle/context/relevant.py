@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime, tzinfo
 
 from memoracle.context.choose import Audience, may_be_shown
+from memoracle.context.days import said_on
 from memoracle.context.frame import harmless
 from memoracle.context.own import own_words
 from memoracle.context.portion import Piece
@@ -45,7 +46,8 @@ def relevant(
         cite = short_id(passage.ref) if is_record else passage.cite
         when = day_in(zone, passage.at).isoformat() if passage.at else ""
         label = ", ".join(one for one in ("" if is_record else passage.who, when) if one)
-        said = on_one_line(words if is_record else excerpt(words), tokens=_LONGEST)
+        words = said_on(passage, words if is_record else excerpt(words), zone)
+        said = on_one_line(words, tokens=_LONGEST)
         yield Piece(
             text=harmless(f"{label}: {said}" if label else said), cite=cite.replace("`", "_"), rank=shown
         )

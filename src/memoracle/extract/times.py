@@ -67,6 +67,16 @@ def resolve(text: str, said: datetime, zone: tzinfo) -> Span | None:
     return _span((day, day), clock, zone, now=True)
 
 
+def rules_for(text: str) -> tuple[Rule, ...]:
+    """The expressions for days of the languages a text is written in, the most telling first."""
+    return _languages(text)[0]
+
+
+def times_of_day(text: str) -> bool:
+    """True when a text names a time of day."""
+    return any(clock_of(text.translate(FOLDS)) for clock_of in _languages(text)[1])
+
+
 def _languages(text: str) -> tuple[tuple[Rule, ...], tuple[Callable[[str], Clock | None], ...]]:
     from memoracle.extract import times_en
 
