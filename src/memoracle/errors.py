@@ -4,7 +4,7 @@ MemoracleError
 ├── NotFound           UnknownRecord, UnknownQuestion, UnknownEntity, UnknownPage, NoSuchSeat, AmbiguousReference,
 │                      NothingToUndo, NoRoot
 ├── BadInput           InvalidDraft, InvalidName, InvalidTime, BadSetting, UnknownLayout, NotDispatched
-├── Refused            OutsideRoot, NotYourPlace, UnknownSeat, RetiredProject, NeedsConsent, CannotChange,
+├── Refused            OutsideRoot, NotYourPlace, UnknownSeat, RetiredProject, NeedsConsent, Declined, CannotChange,
 │                      RefusedByPolicy, PolicyBroken, PrivacyStop, BeyondScope, SecretInTheWay
 ├── Conflict           VersionConflict, ChangedUnderneath
 ├── StoreProblem       RootLocked, WriteFailed, ReadOnlyRoot, NewerFormat, UnreadableFile, Locked,
@@ -267,14 +267,24 @@ class RetiredProject(Refused):
 
 
 class NeedsConsent(Refused):
-    """A destructive act nobody has agreed to."""
+    """An act that erases, or writes outside the root, and that nobody at a terminal could be asked about."""
 
     code = "needs-consent"
-    hint = "add --yes to do it, or --dry-run to see the plan"
+    hint = "say --yes in the call itself; an answer from a pipe does not count, and nothing was changed"
 
     def __init__(self, act: str) -> None:
         self.act = act
-        super().__init__(f"{act} needs your consent")
+        super().__init__(f"{act}. Without a terminal that needs --yes")
+
+
+class Declined(Refused):
+    """Somebody at the terminal was asked, and did not agree."""
+
+    code = "declined"
+
+    def __init__(self, act: str) -> None:
+        self.act = act
+        super().__init__(f"{act}: you did not agree, and nothing was changed")
 
 
 class CannotChange(Refused):

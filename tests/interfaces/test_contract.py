@@ -255,7 +255,7 @@ def test_explain_shows_every_stage(cli, made):
         (["edit", "ID", "new words", "--expect", "7"], 6),
         (["forget"], 2),
         (["forget", "--last", "long"], 2),
-        (["forget", "--origin", "owner"], 5),
+        (["forget", "--origin", "owner"], 2),
         (["restore", "ID"], 5),
         (["undo", "op_NOPE"], 1),
         (["init", "--layout", "nowhere"], 2),
@@ -486,7 +486,7 @@ def test_forgetting_by_filter_needs_consent(cli, made, root):
     before = contents(root)
     plan = cli("forget", "--origin", "owner", "--dry-run", "--json").json
     refused = cli("forget", "--origin", "owner")
-    assert ([step["target"] for step in plan["items"]], refused.status, contents(root)) == ([made], 5, before)
+    assert ([step["target"] for step in plan["items"]], refused.status, contents(root)) == ([made], 2, before)
     assert cli("forget", "--origin", "owner", "--yes").status == 0
 
 

@@ -39,7 +39,7 @@ def test_clearing_needs_consent(cli):
     assert (
         cli("pending", "--clear").status,
         cli("pending", "--clear", "--dry-run", "--json").json["cleared"],
-    ) == (5, False)
+    ) == (2, False)
     assert cli("pending", "--json").json["waiting"] == 3
     assert cli("pending", "--clear", "--yes", "--json").json["cleared"] is True
     assert "nothing waits" in cli("pending").out

@@ -68,5 +68,5 @@ def test_the_inbox_shows_what_waits(cli):
     said = cli("inbox").out
     assert ("\\u200b" in said, "hidden:zero-width (tool)" in said, "\u200b" in said) == (True, True, False)
     assert cli("accept", kept["id"], "--dry-run").status == 0
-    assert cli("reject", kept["id"], "--json").status == 0
+    assert cli("reject", kept["id"], "--yes", "--json").status == 0
     assert cli("inbox", "--json").json["items"] == []

@@ -73,7 +73,7 @@ VERBS = (
         name="forget",
         help="erase records, or all that came of a session or source; cannot be undone",
         method="forget",
-        aliases=("delete",),
+        aliases=("delete", "purge"),
     ),
     Verb(
         name="inspect", help="everything that is kept of a record, a session or an entity", method="inspect"

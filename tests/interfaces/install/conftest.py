@@ -116,3 +116,13 @@ def hooks_of(document):
                 if "memoracle" in json.dumps(hook):
                     ours[event] = hook
     return SimpleNamespace(by_event=ours, names=set(ours))
+
+
+@pytest.fixture
+def cli(cli):
+    """The command line of a person who agreed beforehand; that nothing goes without it is in test_consent.py."""
+
+    def run(*words, **options):
+        return cli(*words, *(["--yes"] if words[0] == "install" and "--yes" not in words else []), **options)
+
+    return run

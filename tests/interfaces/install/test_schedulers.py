@@ -51,7 +51,7 @@ def machine(home, tmp_path, root):
         env = surroundings(HOME=str(home), **more) | {"PATH": str(programs)}
         for name in ("XDG_CONFIG_HOME", "XDG_STATE_HOME"):
             env.pop(name, None) if name not in more else None
-        return run("--root", at, "install", *words, env=env)
+        return run("--root", at, "install", "--yes", *words, env=env)
 
     call.put = put
     return call

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 
+from memoracle.errors import NeedsConsent
 from memoracle.interfaces.cli.parser import add_consent
 from memoracle.interfaces.cli.session import Session
 from memoracle.interfaces.render import finding_text
@@ -35,21 +36,35 @@ def add_to(parser: ArgumentParser) -> None:
 
 
 def run(arguments: Namespace, session: Session) -> int:
-    """Write it out, then say what is there and what stayed at home."""
-    done = session.memory.export(
-        arguments.target or f"memoracle-export{_ENDINGS.get(arguments.shape, '')}",
+    """Write it out, then say what is there and what stayed at home.
+
+    A new place that the call names is consent enough; a place nobody named, or one that holds something, is not.
+    """
+    target = arguments.target or f"memoracle-export{_ENDINGS.get(arguments.shape, '')}"
+    if not arguments.target and not arguments.dry_run:
+        session.ask(f"export writes to {target} in the folder you are in", agreed=arguments.yes)
+    try:
+        done = _export(arguments, session, target, overwrite=arguments.yes)
+    except NeedsConsent as unasked:
+        session.ask(unasked.act, agreed=False)
+        done = _export(arguments, session, target, overwrite=True)
+    for finding in done.findings:
+        session.say(finding_text(finding))
+    session.show(done, _sentence(done))
+    return 0
+
+
+def _export(arguments: Namespace, session: Session, target: str, *, overwrite: bool) -> Exported:
+    return session.memory.export(
+        target,
         shape=arguments.shape,
         entity=arguments.entity,
         project=arguments.project,
         include_archived=arguments.include_archived,
         include_secret=arguments.include_secret,
         dry_run=arguments.dry_run,
-        overwrite=arguments.yes,
+        overwrite=overwrite,
     )
-    for finding in done.findings:
-        session.say(finding_text(finding))
-    session.show(done, _sentence(done))
-    return 0
 
 
 def _sentence(done: Exported) -> str:

@@ -50,7 +50,7 @@ def run(arguments: Namespace, session: Session) -> int:
     act = f"forget erases {many} record(s) for good"
     if (rest := len(plan.steps) - many) > 0:
         act += f" and changes {rest} other thing(s)"
-    session.ask(act, agreed=arguments.yes, is_explicit=selection is None)
+    session.ask(act, agreed=arguments.yes)
     erased = session.memory.forget(arguments.id, selection=selection, because=arguments.because)
     for path in erased.remaining:
         session.say(f"note: the same words still stand in {path}, which was left as it is")

@@ -43,7 +43,7 @@ def run(arguments: Namespace, session: Session) -> int:
         return 0
     if plan.diff:
         session.say(plan.diff)
-        session.ask(f"{arguments.what}: this will be changed", agreed=arguments.yes, is_explicit=True)
+        session.ask(f"{arguments.what}: this will be changed", agreed=arguments.yes)
     done = install(arguments.what, entry, remove=arguments.uninstall, dry_run=False, home=home, layout=layout)
     session.show(done, _told(done, removed=arguments.uninstall))
     return 0

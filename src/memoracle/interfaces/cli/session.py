@@ -7,7 +7,7 @@ import sys
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Self
 
-from memoracle.errors import MemoracleError, NeedsConsent
+from memoracle.errors import Declined, MemoracleError, NeedsConsent
 from memoracle.interfaces.render import plain, to_json
 from memoracle.text import visible
 
@@ -64,18 +64,19 @@ class Session:
         document = {"verb": plan.verb, "dry_run": not done, "items": plain(plan.steps)}
         self.show(document, "\n".join([head, *steps]))
 
-    def ask(self, act: str, *, agreed: bool, is_explicit: bool = False) -> None:
-        """Have consent for a destructive act, or raise."""
+    def ask(self, act: str, *, agreed: bool) -> None:
+        """Have consent for what erases or writes outside the root, or raise.
+
+        Consent is `--yes` in the call, or a person's answer at a terminal; a pipe answers for nobody.
+        """
         if agreed:
             return
-        if sys.stdin.isatty() and sys.stderr.isatty():
-            sys.stderr.write(f"{act}. Go on? [y/N] ")
-            sys.stderr.flush()
-            if sys.stdin.readline().strip().lower() in {"y", "yes"}:
-                return
-        elif is_explicit:
-            return
-        raise NeedsConsent(act)
+        if not (sys.stdin.isatty() and sys.stderr.isatty()):
+            raise NeedsConsent(act)
+        sys.stderr.write(visible(f"{act}. Go on? [y/N] "))
+        sys.stderr.flush()
+        if sys.stdin.readline().strip().lower() not in {"y", "yes"}:
+            raise Declined(act)
 
     def _progress(self, done: int, total: int) -> None:
         if total >= 5000 and not os.environ.get("MEMORACLE_QUIET"):

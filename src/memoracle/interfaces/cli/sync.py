@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 
+from memoracle.interfaces.cli.parser import add_consent
 from memoracle.interfaces.cli.session import Session
 from memoracle.interfaces.render import finding_text
 from memoracle.model.migration import Exchanged
@@ -16,11 +17,13 @@ def add_to(parser: ArgumentParser) -> None:
     )
     parser.add_argument("--push", action="store_true", help="also hand over what is here")
     parser.add_argument("--init", action="store_true", help="make the memory a git repository first")
-    parser.add_argument("--dry-run", action="store_true", help="say what would happen and change nothing")
+    add_consent(parser)
 
 
 def run(arguments: Namespace, session: Session) -> int:
     """Exchange, then say what went which way; 1 when the two sides did not converge."""
+    if arguments.push and not arguments.dry_run:
+        session.ask("sync hands this memory over to its remote", agreed=arguments.yes)
     done = session.memory.sync(
         remote=arguments.remote, push=arguments.push, init=arguments.init, dry_run=arguments.dry_run
     )
