@@ -115,6 +115,7 @@ class Syncing:
 
     def _opened(self, *, init: bool, may_be_new: bool = False) -> Git | None:
         git = Git(self._store.root)
+        git.must_be_harmless()
         if git.is_repository():
             if git.is_merging():
                 raise SyncProblem(
