@@ -11,16 +11,17 @@ from typing import TYPE_CHECKING
 
 from memoracle.acts.linking import LinkSetup
 from memoracle.clock import Clock, system_clock
-from memoracle.errors import BadSetting, EmbedderProblem, MemoracleError, NoRoot
+from memoracle.errors import BadSetting, EmbedderProblem, MemoracleError
 from memoracle.index.sqlite.view import SqliteIndex
 from memoracle.index.sync import silent
 from memoracle.memory import Memory
 from memoracle.model.activation import UNIFORM_30, Law
 from memoracle.model.ids import IdSource
 from memoracle.model.scope import Scope
+from memoracle.model.value import replace
 from memoracle.policy.shield import Shield
 from memoracle.policy.stances import Blocklist
-from memoracle.settings import Settings, find_root, load_settings
+from memoracle.settings import FILE, PROFILES, Settings, find_root, load_settings
 from memoracle.store import sealed
 from memoracle.store.store import Store
 from memoracle.zone import zone_of
@@ -83,7 +84,8 @@ def open_memory(
     store.via = via
     usual = os.path.join(store.root, store.layout["index"])
     index = SqliteIndex(
-        lambda: sealed.place_of_view(store.root, usual), rules=lambda: links.rules() + shield.mark()
+        lambda: sealed.place_of_view(store.root, usual),
+        rules=lambda: links.rules() + shield.mark() + _adoption_mark(store),
     )
     return Memory(
         store,
@@ -112,7 +114,11 @@ def open_memory(
 
 
 def init(
-    root: str | None = None, *, layout: str | None = None, environment: Mapping[str, str] | None = None
+    root: str | None = None,
+    *,
+    layout: str | None = None,
+    environment: Mapping[str, str] | None = None,
+    clock: Clock = system_clock,
 ) -> Born:
     """Make a memory, or adopt a directory that one of the known designs already lives in."""
     from memoracle.store.birth import create_root
@@ -120,11 +126,30 @@ def init(
 
     surroundings = os.environ if environment is None else environment
     place = locate(root, surroundings)
+    is_new = not os.path.isfile(os.path.join(place, FILE))
+    chosen = layout or (
+        (detect(place) or "native") if is_new else load_settings(place, surroundings).settings.layout
+    )
+    adopts = is_new and chosen != "native" and _holds_something(place)
+    profile = chosen if adopts and chosen in PROFILES else ""
+    born = create_root(place, chosen, profile=profile)
+    return replace(born, adopted=_adopt(place, chosen, clock)) if adopts else born
+
+
+def _holds_something(place: str) -> bool:
     try:
-        chosen = layout or load_settings(place, surroundings).settings.layout
-    except NoRoot:
-        chosen = detect(place) or "native"
-    return create_root(place, chosen)
+        return any(not name.startswith(".") for name in os.listdir(place))
+    except OSError:
+        return False
+
+
+def _adopt(place: str, layout: str, clock: Clock) -> int:
+    """Note what another program kept there, before anything of ours counts it; how many records that are."""
+    from memoracle.store.adopted import adopt
+
+    store = Store(place, layout=layout, clock=clock, ids=IdSource())
+    with store.writing():
+        return adopt(store, clock()).records
 
 
 def locate(root: str | None, environment: Mapping[str, str]) -> str:
@@ -278,6 +303,12 @@ def _blocklist(store: Callable[[], Store], *, required: bool) -> Callable[[], Bl
         return read_list(text, name)
 
     return listed
+
+
+def _adoption_mark(store: Store) -> str:
+    """Changes when a directory is adopted: its records are then read as its design had them."""
+    held = store.adopted()
+    return f" adopted {held.at.isoformat()}" if held else ""
 
 
 def _note_list(store: Store, listed: Blocklist) -> None:

@@ -80,9 +80,10 @@ _TYPES: Mapping[str, str] = {
 }
 _HARMLESS_EMBEDDERS = {"bundled", "none"}
 _MODELS = ("http://", "https://", "command:")
+PROFILES = ("default", "vm-oracle")
 _CHOICES = {
     "recipe": ("quick", "balanced", "deep", "openclaw"),
-    "profile": ("default", "vm-oracle"),
+    "profile": PROFILES,
     "reply_language": ("zh", "en"),
 }
 

@@ -8,9 +8,9 @@ from memoracle.extract.lexicon_en import ENGLISH
 from memoracle.extract.lexicon_zh import CHINESE
 from memoracle.extract.matching import fitting, matches, patterns_for
 from memoracle.extract.screen import screen
-from memoracle.extract.vital import vital_kind
 from memoracle.model.fragment import Fragment
 from memoracle.model.origin import Channel
+from memoracle.model.vital import vital_kind
 from support.turns import SAID, claims
 
 MEGABYTE = 1_000_000

@@ -54,7 +54,7 @@ def test_a_stated_fact_keeps_its_importance_entities_and_place():
     """A memory-system fact knows the session and line it came from."""
     record = upgrade(FACT)
 
-    assert (record.kind, record.text, record.entities) == (Kind.FACT, "用户对花生过敏", ("用户",))
+    assert (record.kind, record.text, record.entities) == (Kind.HEALTH, "用户对花生过敏", ("用户",))
     assert (record.weight.importance, record.weight.confidence) == (1.0, 1.0)
     assert record.weight.anchor == Anchor(value=0.95, at=FIRST)
     assert (record.origin.session, record.origin.where) == ("session_abc123", "session_abc123#L15")
@@ -86,7 +86,8 @@ def test_a_summary_keeps_its_source_facts():
 @pytest.mark.parametrize(("prefix", "kind"), [("f", Kind.FACT), ("b", Kind.BELIEF), ("s", Kind.SUMMARY)])
 def test_the_prefix_of_an_id_tells_the_kind(prefix, kind):
     """`f_`, `b_` and `s_` decide, whatever else the line holds."""
-    assert upgrade({**FACT, "id": f"{prefix}_20260204_a1b2c3"}).kind is kind
+    fields = {**FACT, "content": "用户住在杭州", "id": f"{prefix}_20260204_a1b2c3"}
+    assert upgrade(fields).kind is kind
 
 
 @pytest.mark.seed("S4.060")

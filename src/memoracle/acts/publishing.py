@@ -18,7 +18,7 @@ from memoracle.errors import BadInput, UnknownRecord
 from memoracle.lifecycle.digests import publish_digests
 from memoracle.lifecycle.inbox import is_moot
 from memoracle.lifecycle.review import NOTHING, Page, Review, candidates
-from memoracle.model.inbox import Item
+from memoracle.model.inbox import Item, Matter
 from memoracle.model.plan import Plan, Step
 from memoracle.model.record import Record, newest
 from memoracle.model.scope import EVERYBODY, Scope
@@ -84,7 +84,7 @@ class Publishing(Act):
         return Review(message=_message(new, steps), items=read_inbox(self._store).open, steps=steps)
 
     def answerable(self) -> list[str]:
-        """The ids of all questions whose records still stand."""
+        """The ids of all questions whose records still stand; whether to tend what was adopted is asked by itself."""
         records = self._records()
 
         def find(record_id: str) -> Record:
@@ -92,7 +92,8 @@ class Publishing(Act):
                 raise UnknownRecord(record_id)
             return records[record_id]
 
-        return [item.id for item in read_inbox(self._store).open if not is_moot(item, find)]
+        waiting = (one for one in read_inbox(self._store).open if one.matter is not Matter.ADOPTION)
+        return [item.id for item in waiting if not is_moot(item, find)]
 
     def answered(self, ids: Sequence[str], steps: Sequence[Step] = ()) -> Review:
         """What is left after these were accepted."""

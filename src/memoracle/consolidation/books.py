@@ -36,6 +36,10 @@ class Books(Shelf):
         if self._read_at is not None and self._read_at != self._sizes():
             self._read()
 
+    def forget(self) -> None:
+        """Read everything again at the next question: the same files are to be read otherwise."""
+        self._read_at = None
+
     def could_leave(self) -> tuple[int, int]:
         """How many lines of the live files could move to the archive, and how many lines there are."""
         self._open()

@@ -192,6 +192,7 @@ class Forgetting:
             most_active=bench.settings.max_active,
             writer=self._store.noted_count()[0],
             now=self._now,
+            adopted=self._store.adopted(),
             by=bench.actor,
         )
 

@@ -32,6 +32,7 @@ from memoracle.model.selection import Selection, lies_in
 from memoracle.model.standing import Standing
 from memoracle.model.validity import Validity
 from memoracle.model.value import field, replace, value
+from memoracle.store.adopted import Adopted
 from memoracle.store.heard import Act, Meeting
 from memoracle.text import telling_terms
 
@@ -51,6 +52,7 @@ class Terms:
     most_active: int
     writer: str
     now: datetime
+    adopted: Adopted | None = None
     by: str = ""
 
 
@@ -327,8 +329,12 @@ class _Telling:
     def _age(self, at: datetime, operation: str, by: str) -> None:
         alive = [self._alive(one, at) for one in self._shelf.active()]
         change = Change(at=at, verb=_OURS, by=by, operation=operation)
+        adopted = self._terms.adopted
+        spares = adopted is not None and not adopted.may_tend(at)
         for step in plan_ageing(alive, self._terms.law, at, most_active=self._terms.most_active):
             record = self._shelf.standing(step.target)
+            if spares and adopted is not None and adopted.holds(record.created):
+                continue
             self._take(revise.archive(record, replace(change, because=step.because)))
 
     def _alive(self, record: Record, at: datetime) -> Standing:

@@ -14,20 +14,31 @@ from memoracle.health.look import Consolidated
 from memoracle.lifecycle.work import Work
 from memoracle.model.change import Change
 from memoracle.model.plan import Done, Step
+from memoracle.model.record import is_foreign
 from memoracle.model.standing import Standing
 from memoracle.model.value import replace
+
+_DERIVED = frozenset({"activation", "rankings", "links"})
+"""Places of a layout whose documents upkeep derives, and would put in the place of another program's."""
 
 _ONE_IN, _FEW = 20, 100
 """Files are folded when one line in so many could leave them, or as soon as one could while they are short."""
 
 
 def age(bench: Bench, work: Work) -> Outcome:
-    """Archive what ended, expired or faded, and the weakest beyond the cap; fold what no longer stands."""
+    """Archive what ended, expired or faded, and the weakest beyond the cap; fold what no longer stands.
+
+    What stood in an adopted directory before is only proposed, as one question, until its owner agrees.
+    """
     from memoracle.lifecycle import revise
     from memoracle.lifecycle.age import plan_ageing
     from memoracle.store.heard import Act, note
 
-    steps = plan_ageing(standing(bench, work), bench.law, work.started, most_active=bench.settings.max_active)
+    _adopt_late(bench, work)
+    found = plan_ageing(standing(bench, work), bench.law, work.started, most_active=bench.settings.max_active)
+    proposed = _spared(bench, work, found)
+    steps = [step for step in found if step not in proposed]
+    _propose(bench, work, len(proposed))
     change = Change(at=work.started, verb="consolidate", by=bench.actor, operation=work.operation)
     if not bench.dry_run:
         with bench.store.writing():
@@ -40,7 +51,57 @@ def age(bench: Bench, work: Work) -> Outcome:
     )
     bench.level.ensure()
     bench.alive.left([step.target for step in steps])
-    return Outcome(work=work, counts={"archived": written, "folded": _fold(bench)}, steps=tuple(steps))
+    counts = {"archived": written, "folded": _fold(bench)}
+    if not proposed:
+        return Outcome(work=work, counts=counts, steps=tuple(steps))
+    would = [replace(step, act="propose") for step in proposed] if bench.dry_run else []
+    return Outcome(work=work, counts=counts | {"proposed": len(proposed)}, steps=(*steps, *would))
+
+
+def _adopt_late(bench: Bench, work: Work) -> None:
+    """Note a directory of another design whose settings somebody wrote by hand, before anything of it ages."""
+    from memoracle.store.adopted import adopt
+
+    store = bench.store
+    if store.layout_name == "native" or store.adopted() or bench.dry_run:
+        return
+    if any(map(is_foreign, bench.books.every())):
+        with store.writing():
+            adopt(store, work.started)
+        bench.level.disturb()
+        bench.books.forget()
+
+
+def _spared(bench: Bench, work: Work, steps: Sequence[Step]) -> list[Step]:
+    """Those of these steps that the owner of an adopted directory has not agreed to."""
+    adopted = bench.store.adopted()
+    if adopted is None or adopted.may_tend(work.started):
+        return []
+    return [step for step in steps if adopted.holds(bench.books.standing(step.target).created)]
+
+
+def _propose(bench: Bench, work: Work, faded: int) -> None:
+    """Ask whether upkeep may tend what was adopted: one question, with the numbers of today."""
+    from memoracle.lifecycle.inbox import ask_to_tend
+    from memoracle.store.inbox import ask
+
+    store = bench.store
+    adopted = store.adopted()
+    if adopted is None or adopted.consent or adopted.declined or bench.dry_run:
+        return
+    old = len(_put_away(bench, work, dry_run=True, tend_all=True).steps)
+    if not faded and not old and not _DERIVED & store.layout.keys():
+        return
+    item = ask_to_tend(
+        store.layout["adopted"],
+        adopted.layout,
+        found=adopted.records,
+        faded=faded,
+        old=old,
+        since=work.started,
+    )
+    with store.writing():
+        ask(store, [item], now=work.started)
 
 
 def index(bench: Bench, work: Work) -> Outcome:
@@ -107,27 +168,31 @@ def digest(bench: Bench, work: Work) -> Outcome:
 
 def retain(bench: Bench, work: Work) -> Outcome:
     """Sessions and notes that have grown old, and were read to their end, move to the archive."""
+    with bench.store.writing():
+        done = _put_away(bench, work, dry_run=bench.dry_run)
+    gone = expire(bench, work)
+    moved = _outcome(bench, work, "moved", done)
+    return replace(moved, counts={**moved.counts, "erased": len(gone)}, steps=(*moved.steps, *gone))
+
+
+def _put_away(bench: Bench, work: Work, *, dry_run: bool, tend_all: bool = False) -> Done:
     from memoracle.ingest.collect import is_finished
     from memoracle.lifecycle.retain import Retention, daily_days
     from memoracle.lifecycle.retain import retain as put_away
 
     settings = bench.settings
-    retention = Retention(
-        sessions=settings.session_retention_days,
-        daily=daily_days(bench.store.layout_name, settings.daily_retention_days),
+    return put_away(
+        bench.store,
+        now=work.started,
+        zone=bench.zone,
+        retention=Retention(
+            sessions=settings.session_retention_days,
+            daily=daily_days(bench.store.layout_name, settings.daily_retention_days),
+        ),
+        finished=lambda path: is_finished(path, bench.watermarks),
+        dry_run=dry_run,
+        tend_all=tend_all,
     )
-    with bench.store.writing():
-        done = put_away(
-            bench.store,
-            now=work.started,
-            zone=bench.zone,
-            retention=retention,
-            finished=lambda path: is_finished(path, bench.watermarks),
-            dry_run=bench.dry_run,
-        )
-    gone = expire(bench, work)
-    moved = _outcome(bench, work, "moved", done)
-    return replace(moved, counts={**moved.counts, "erased": len(gone)}, steps=(*moved.steps, *gone))
 
 
 def expire(bench: Bench, work: Work) -> Sequence[Step]:

@@ -15,7 +15,6 @@ importance.py how much it matters
 times.py      the time a sentence speaks of
 expiry.py     when something temporary no longer holds
 entities.py   who and what is named, with aliases
-vital.py      wording that makes a sentence health, safety or identity; cheap enough for every write
 dated.py      relative days of a sentence with the date they mean beside them
 links.py      what a text links to: link_tasks.py, link_places.py (files, commits, components, projects), link_urls.py,
               link_words.py (pages, keys); link_sources.py for whole notes and records, link_rules.py what is configured

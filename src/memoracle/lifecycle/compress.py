@@ -18,7 +18,7 @@ from memoracle.lifecycle.sameness import dates, folded, marks, negations
 from memoracle.model.change import Change
 from memoracle.model.origin import OUTSIDE, Channel
 from memoracle.model.plan import Step
-from memoracle.model.record import Kind, Record, Status
+from memoracle.model.record import Kind, Record, Status, is_foreign
 from memoracle.model.value import replace, value
 from memoracle.text import normalise, telling_terms
 
@@ -37,7 +37,7 @@ def compress(active: Sequence[Record], *, now: datetime, operation: str, by: str
     """What takes the place of what, and why."""
     groups: dict[Any, list[_Words]] = defaultdict(list)
     for record in active:
-        if record.kind not in _NEVER:
+        if record.kind not in _NEVER and not is_foreign(record):
             said = record.statement
             text = said.object or said.value or said.text
             words = _Words(record=record, text=folded(text), terms=frozenset(telling_terms(text)))

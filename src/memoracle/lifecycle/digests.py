@@ -31,7 +31,10 @@ def publish_digests(
     meanwhile: Callable[[], None] = lambda: None,
 ) -> Done:
     """Bring the digests of all days that need it up to date, or of one day whether it needs it or not."""
-    days = by_day(standing, zone)
+    adopted = None if only else store.adopted()
+    # The days before a directory was adopted were told by the program that kept it then, or by nobody.
+    told = [one for one in standing if not adopted or one.passage.at is None or one.passage.at > adopted.at]
+    days = by_day(told, zone)
     digested = _digested(store)
     due = {only: days.get(only, ())} if only else days_to_digest(days, digested)
     steps, findings = [], []

@@ -100,7 +100,7 @@ def make_draft(
     """
     warnings: list[str] = []
     if kind is None and importance is None and channel == Channel.OWNER:
-        kind, importance = _by_wording(text)
+        kind, importance = _by_wording(text, subject, predicate, object)
     chosen = _one_of(Kind, "type", "fact" if kind is None else kind)
     statement = Statement(
         text=check_text(text or _said(subject, predicate, object) or _said(key, value)),
@@ -146,10 +146,14 @@ def make_draft(
     return Drafted(draft=draft, warnings=tuple(warnings))
 
 
-def _by_wording(text: str) -> tuple[str | None, float | None]:
-    from memoracle.extract.vital import vital_kind
+def _by_wording(*said: str) -> tuple[str | None, float | None]:
+    """What the words make of it: the sentence, or the triple that stands for one."""
+    from memoracle.model.vital import vital_kind, vital_triple
 
-    vital = vital_kind(text) if isinstance(text, str) else None
+    if not all(isinstance(part, str) for part in said):
+        return None, None
+    text, *triple = said
+    vital = vital_kind(text) or (vital_triple(*triple) if all(triple) else None)
     return (None, None) if vital is None else (vital.value, 1.0)
 
 

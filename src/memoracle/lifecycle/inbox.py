@@ -49,9 +49,25 @@ def ask_about(matter: Matter, old: Record, new: Record, *, because: str, since: 
     )
 
 
+def ask_to_tend(place: str, layout: str, *, found: int, faded: int, old: int, since: datetime) -> Item:
+    """The one question about everything that stood in a directory before it was adopted."""
+    what = [f"{faded:,} of {found:,} memories look faded"] if faded else []
+    what += [f"{old:,} file{'s' * (old != 1)} {'have' if old != 1 else 'has'} grown old"] if old else []
+    seems = f"{' and '.join(what)}: archive them" if what else "bring its derived files up to date"
+    return Item(
+        id=question_id(Matter.ADOPTION, (layout, place)),
+        matter=Matter.ADOPTION,
+        about=(place,),
+        proposal=f"{seems}, and tend this {layout} directory like any other memory from now on",
+        because="it was adopted: nothing that stood in it is archived, moved or replaced without your word; "
+        "`memoracle consolidate --dry-run` shows what would be",
+        since=since,
+    )
+
+
 def is_moot(item: Item, find: Find) -> bool:
     """True when what was asked about has been settled otherwise: a record of it no longer stands."""
-    if _new_words(item):
+    if item.matter is Matter.ADOPTION or _new_words(item):
         return False
     stands = Status.QUARANTINED if item.matter is Matter.QUARANTINE else Status.ACTIVE
     try:
@@ -105,6 +121,8 @@ def accept(item: Item, find: Find, change: Change) -> list[Record]:
     """The versions that make the proposal true."""
     if is_moot(item, find):
         raise CannotChange(item.id, "accept", "what it asks about no longer stands")
+    if item.matter is Matter.ADOPTION:
+        return []  # no record changes now: from the next run on upkeep may
     if item.matter is Matter.QUARANTINE:
         return [release(find(item.about[0]), change)]
     if item.matter is Matter.PROMOTION:

@@ -46,6 +46,7 @@ class Move:
     source: str
     target: str
     because: str
+    day: date | None = None
 
 
 def daily_days(layout: str, chosen: int) -> int:
@@ -62,9 +63,11 @@ def retain(
     finished: Finished,
     dry_run: bool = False,
     between: Callable[[str], None] = lambda _: None,
+    tend_all: bool = False,
 ) -> Done:
     """Move everything that is due, or only say what. The caller holds the lock.
 
+    What stood in a directory before it was adopted stays until its owner agrees; `tend_all` takes that for given.
     `between` is told each target while its file stands in both places.
     """
     today = day_in(zone, now)
@@ -74,6 +77,10 @@ def retain(
         *_colder(store, today - timedelta(days=_YEAR)),
         *_receipts(store, today - timedelta(days=_YEAR)),
     ]
+    adopted = store.adopted()
+    if adopted is not None and not (tend_all or adopted.may_tend(now)):
+        found = day_in(zone, adopted.at)
+        moves = [move for move in moves if move.day is None or move.day > found]
     steps: list[Step] = []
     findings: list[Finding] = []
     for move in moves:
@@ -135,7 +142,11 @@ def _sessions(store: Store, before: date, finished: Finished) -> Iterable[Move]:
             name = os.path.basename(source)
             target = f"{store.layout['archive']}/sessions/{name}" + ("" if name.endswith(PACKED) else PACKED)
             yield Move(
-                act="archive session", source=source, target=target, because=f"it is of {day} and was read"
+                act="archive session",
+                source=source,
+                target=target,
+                because=f"it is of {day} and was read",
+                day=day,
             )
 
 
@@ -146,7 +157,7 @@ def _notes(store: Store, before: date, packed_before: date) -> Iterable[Move]:
             folder = os.path.dirname(resolve(store.layout, "archived_daily", date=day.isoformat()))
             ending = PACKED if day < packed_before else ""
             target = f"{folder}/{os.path.basename(source)}{ending}"
-            yield Move(act="archive note", source=source, target=target, because=f"it is of {day}")
+            yield Move(act="archive note", source=source, target=target, because=f"it is of {day}", day=day)
 
 
 def _colder(store: Store, before: date) -> Iterable[Move]:
@@ -155,7 +166,8 @@ def _colder(store: Store, before: date) -> Iterable[Move]:
     for source in walk(store.root, fixed, (".md",)):
         day = date_of(source)
         if day is not None and day < before:
-            yield Move(act="pack note", source=source, target=source + PACKED, because=f"it is of {day}")
+            because = f"it is of {day}"
+            yield Move(act="pack note", source=source, target=source + PACKED, because=because, day=day)
 
 
 def _receipts(store: Store, before: date) -> Iterable[Move]:

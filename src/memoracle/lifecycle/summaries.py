@@ -18,7 +18,17 @@ from memoracle.model.ids import RECORD_PREFIX, derived_id
 from memoracle.model.origin import OUTSIDE, Channel, Origin
 from memoracle.model.plan import Step
 from memoracle.model.predicates import NO_LONGER, OWNER, PREDICATES
-from memoracle.model.record import AGAIN, Kind, Record, Sensitivity, Statement, Status, Weight, content_key_of
+from memoracle.model.record import (
+    AGAIN,
+    Kind,
+    Record,
+    Sensitivity,
+    Statement,
+    Status,
+    Weight,
+    content_key_of,
+    is_foreign,
+)
 from memoracle.model.scope import Scope
 from memoracle.model.validity import Validity
 from memoracle.model.value import replace, value
@@ -96,6 +106,8 @@ def plan_summaries(
     versions, steps = [], []
     for topic, every in sorted(topics.items(), key=lambda item: item[0].id):
         (summary_id, held), members = _home(topic, find), _distinct(every)
+        if all(map(is_foreign, members)):
+            continue  # another program's own facts: nothing was said here that would ask for a summary
         if len(members) >= least and (made := _refreshed(topic, members, held, now)):
             made = replace(made, id=summary_id)
             because = f"{len(members)} facts say: {made.text}"

@@ -1,7 +1,7 @@
 """Records that somebody typed, as claims: their words get a slot, so that they meet what else is known.
 
 Whoever types something to be kept means it: such a claim replaces what it contradicts. What it is and how much it
-matters stays as it was typed, unless nobody said so.
+matters stays as it was typed, unless nobody said so. What another program wrote into its own file is left as it is.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from memoracle.lifecycle.evidence import said_at
 from memoracle.model.claim import Claim, Stance
 from memoracle.model.origin import Channel
 from memoracle.model.predicates import NO_LONGER
-from memoracle.model.record import Draft, Kind, Record, Status, Weight, content_key_of
+from memoracle.model.record import Draft, Kind, Record, Status, Weight, content_key_of, is_foreign
 from memoracle.model.value import replace
 
 Reader = Callable[[str, datetime], Claim | None]
@@ -31,6 +31,7 @@ def typed_claims(records: Iterable[Record], read: Reader, *, since: datetime | N
         and record.origin.channel is Channel.OWNER
         and record.kind not in _MADE
         and record.change.verb != _OURS
+        and not is_foreign(record)
         and (since is None or record.change.at >= since)
         and (claim := _claim(record, read))
     ]

@@ -315,6 +315,10 @@ class Alter(Write):
             change = self._change("accept" if yes else "reject", because)
             versions = answer_all(chosen, self._as_it_stands, change, yes=yes)
             places = self.store.append(versions) if versions else []
+            if any(item.matter is Matter.ADOPTION for item in chosen):
+                from memoracle.store import adopted
+
+                adopted.answer(self.store, yes=yes, now=change.at)
             # The records first: should this be cut off here, a question whose records moved on is moot.
             given = Answer.ACCEPTED if yes else Answer.REJECTED
             answer(self.store, [item.id for item in chosen], given, now=change.at)

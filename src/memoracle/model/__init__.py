@@ -8,6 +8,7 @@ change.py      what happened to make this version
 activation.py  how alive a record is at a moment
 ids.py         sortable ids, content keys
 names.py       which names may become files
+vital.py       wording that makes a statement health, safety or identity; cheap enough for every write
 query.py       a question and its filters
 hit.py         an answer with its evidence
 plan.py        proposed changes, each with its reason

@@ -17,6 +17,8 @@ class Matter(StrEnum):
     """One remark against a stable memory. Accepting supersedes `about[0]` by `about[1]`."""
     PROMOTION = "promotion"
     """Something seen again and again. Accepting makes the record `about[0]` what `proposal` says."""
+    ADOPTION = "adoption"
+    """What stood in an adopted directory before looks faded or old. Accepting lets upkeep tend it."""
     QUARANTINE = "quarantine"
     """Something the guard set apart. Accepting puts `about[0]` into use, rejecting erases it."""
 

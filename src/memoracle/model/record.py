@@ -159,6 +159,12 @@ def content_key_of(kind: Kind, statement: Statement, scope: Scope) -> str:
     return content_key(kind.value, *whose, *(" ".join(normalise(part).split()) for part in said))
 
 
+def is_foreign(record: Record) -> bool:
+    """True for a version that another program wrote into its own file and nobody here has touched."""
+    change = record.change
+    return change.verb == "import" and not change.operation and not change.writer
+
+
 def newest(versions: Iterable[Record]) -> Record:
     """The version that stands."""
     # Equal in everything else, the text decides: no order of files or lines may.

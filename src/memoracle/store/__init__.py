@@ -5,6 +5,7 @@ holdings.py    its records, by id and by key; shelves.py: its files; ground.py: 
 loading.py     what a file says, as a view takes it
 transcripts.py conversations that belong to a memory, and the copies kept of them
 layouts.py     where each logical file stands, layout by layout
+adopted.py     what stood in an adopted directory, and whether upkeep may tend it
 durable.py     lock, append, replace: the only code that puts bytes on disk
 sealed.py      which files of an encrypted root are sealed, and how; durable.py asks it for every file
 seal.py        sealing and opening bytes

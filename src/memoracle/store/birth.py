@@ -22,9 +22,11 @@ class Born:
     root: str
     layout: str
     made: tuple[str, ...]
+    adopted: int | None = None
+    """How many records stood there already; None when nothing was adopted."""
 
 
-def create_root(root: str, layout: str) -> Born:
+def create_root(root: str, layout: str, *, profile: str = "") -> Born:
     """Make what is missing; what exists is never touched."""
     table = layout_named(layout)
     durable.make_folder(root)
@@ -35,9 +37,8 @@ def create_root(root: str, layout: str) -> Born:
             durable.make_folder(inside(root, folder))
             made.append(folder + "/")
     for path, content in {
-        table[
-            "settings"
-        ]: f'# Settings of this memory; docs/reference/settings.md lists them all.\nlayout = "{layout}"\n',
+        table["settings"]: "# Settings of this memory; docs/reference/settings.md lists them all.\n"
+        f'layout = "{layout}"\n' + (f'profile = "{profile}"\n' if profile else ""),
         table["hot"]: _HOT,
         ".gitattributes": _GITATTRIBUTES,
         ".gitignore": f"# Derived, or this machine's own.\n/{table['index']}/\n/{table['state']}/\n"

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from memoracle.model.ids import file_digest, line_sum
-from memoracle.model.record import Record, Status, newest
+from memoracle.model.record import Record, Status, is_foreign, newest
 from memoracle.model.value import value
 from memoracle.store import durable
 from memoracle.store.journal import plain, read_records
@@ -48,12 +48,16 @@ def _standing(store: Store) -> dict[str, Record]:
 def _plan(store: Store, live: str, archive: str, standing: Mapping[str, Record]) -> Fold | None:
     """The lines that can leave a live file: old versions, repetitions, and archived records."""
     reading = read_records(live, durable.read(store.place(live)))
+    adopted, as_adopted = store.adopted() is not None, store.as_adopted(live)
     seen: set[str] = set()
     leaving = set()
     damaged = {piece.line for piece in reading.damage}
     for version in reading.versions:
-        record = version.record
-        stands = standing.get(record.id) == record and version.digest not in seen
+        record = as_adopted(version.record)
+        now = standing.get(record.id)
+        if adopted and is_foreign(record) and now is not None and now.status is Status.ACTIVE:
+            continue  # the program that wrote it still looks for it here
+        stands = now == record and version.digest not in seen
         seen.add(version.digest)
         if (not stands or record.status is Status.ARCHIVED) and version.line not in damaged:
             leaving.add(version.line)

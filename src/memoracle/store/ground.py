@@ -19,6 +19,7 @@ from memoracle.store.layouts import layout_named, resolve
 
 if TYPE_CHECKING:
     from memoracle.model.event import Event
+    from memoracle.store.adopted import Adopted
     from memoracle.store.chain import Key
     from memoracle.store.linked import Links
 
@@ -75,6 +76,7 @@ class Ground:
         self.clean = clean
         self._links = links
         self._suspects = suspects
+        self._adopted: tuple[tuple[int, int, int], Adopted | None] = ((0, 0, 0), None)
         self._salt = b""
         self._audit_key: Key | None = None
         self._holder = 0
@@ -104,6 +106,30 @@ class Ground:
     def is_being_written(self) -> bool:
         """True while some process holds the lock."""
         return durable.is_locked(self.lock_path())
+
+    def adopted(self) -> Adopted | None:
+        """What stood here before it became a memory; None for a directory that was made as one."""
+        if self.layout_name == "native":
+            return None
+        path = self.path("adopted")
+        try:
+            found = os.stat(path, follow_symlinks=False)
+        except (FileNotFoundError, NotADirectoryError):
+            return None
+        looks = (found.st_ino, found.st_size, found.st_mtime_ns)
+        if self._adopted[0] != looks:
+            from memoracle.store.adopted import read_adopted
+
+            self._adopted = (looks, read_adopted(path))
+        return self._adopted[1]
+
+    def as_adopted(self, path: str) -> Screen:
+        """How a record of that file is to be read: as its line says, or as its design had it when it was adopted."""
+        held = self.adopted()
+        if held is None:
+            return lambda record: record
+        cold = path in self._record_files[len(COLLECTIONS) :]
+        return lambda record: held.seen(path, record, cold=cold)
 
     def salt(self) -> bytes:
         """What makes the fingerprints of masked secrets this root's own."""

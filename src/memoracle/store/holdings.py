@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator, Sequence
 from memoracle.model.ids import RECORD_PREFIX
 from memoracle.model.manifest import Version
 from memoracle.model.record import Record, Status, content_key_of, newest
-from memoracle.model.value import value
+from memoracle.model.value import replace, value
 from memoracle.store import durable
 from memoracle.store.journal import Damage, find_lines, read_records
 from memoracle.store.keybook import OURS
@@ -29,9 +29,12 @@ class Holdings(Shelves):
     def versions(self, record_id: str) -> list[Record]:
         """Every version of a record in the files, oldest first; equal lines count once."""
         found: dict[bytes, Record] = {}
-        for path in self.plain_record_files().values():
-            for raw in _lines_of(path, record_id):
-                found |= {own: record for own, record in readable(raw) if record.id == record_id}
+        for path, place in self.plain_record_files().items():
+            seen = self.as_adopted(path)
+            for raw in _lines_of(place, record_id):
+                for own, record in readable(raw):
+                    if record.id == record_id:
+                        found.setdefault(own, seen(record))
         # Equal in everything else, the line itself decides: no order of files or lines may.
         return [record for _, record in sorted(found.items(), key=lambda item: (item[1].precedence, item[0]))]
 
@@ -40,10 +43,11 @@ class Holdings(Shelves):
         found: dict[str, dict[bytes, Record]] = {record_id: {} for record_id in ids}
         for path in self.plain_record_files():
             content, _ = self._read_settled(path)
+            seen = self.as_adopted(path)
             for raw in content.split(b"\n"):
                 for own, record in readable(raw) if raw.strip() else ():
                     if record.id in found:
-                        found[record.id][own] = record
+                        found[record.id].setdefault(own, seen(record))
         return {
             record_id: [
                 record for _, record in sorted(held.items(), key=lambda item: (item[1].precedence, item[0]))
@@ -55,13 +59,16 @@ class Holdings(Shelves):
         """Every version in every record file, with the path it stands in."""
         for path in self.plain_record_files():
             content, settled = self._read_settled(path)
+            seen = self.as_adopted(path)
             for version in read_records(path, content, settled=settled).versions:
-                yield path, version.record
+                yield path, seen(version.record)
 
     def versions_in(self, path: str) -> Sequence[Version]:
         """Every version in one record file, with its line."""
         content, settled = self._read_settled(path)
-        return read_records(path, content, settled=settled).versions
+        seen = self.as_adopted(path)
+        versions = read_records(path, content, settled=settled).versions
+        return [replace(version, record=seen(version.record)) for version in versions]
 
     def with_key(self, key: str) -> Record | None:
         """The standing record that carries this content or idempotency key. The caller holds the lock.
@@ -86,8 +93,10 @@ class Holdings(Shelves):
     def place_of(self, record: Record) -> Place | None:
         """Where the line of this very version stands, given as it is or as it is shown."""
         for path, place in self.plain_record_files().items():
+            seen = self.as_adopted(path)
             for raw in _lines_of(place, record.id):
-                if any(found == record or self._screen(found) == record for _, found in readable(raw)):
+                held = [seen(found) for _, found in readable(raw)]
+                if any(found == record or self._screen(found) == record for found in held):
                     content = durable.read(place)
                     if (start := content.find(raw)) >= 0:
                         return Place(path=path, line=content.count(b"\n", 0, start) + 1)

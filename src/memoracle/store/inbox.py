@@ -66,7 +66,11 @@ def ask(store: Store, items: Iterable[Item], *, closed: Sequence[str] = (), now:
     entries = {entry.item.id: entry for entry in read_inbox(store).entries}
     after = dict(entries)
     for item in items:
-        after.setdefault(item.id, Entry(item=item))
+        held = after.setdefault(item.id, Entry(item=item))
+        if item.matter is Matter.ADOPTION and held.answer is Answer.OPEN:
+            after[item.id] = Entry(
+                item=replace(item, since=held.item.since)
+            )  # the same question, today's numbers
     for one in closed:
         if one in after and after[one].answer is Answer.OPEN:
             after[one] = replace(after[one], answer=Answer.CLOSED, settled=now)

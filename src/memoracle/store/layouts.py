@@ -22,6 +22,7 @@ from memoracle.model.value import value
 
 _NATIVE = {
     "settings": "memoracle.toml",
+    "adopted": "adopted.json",
     "hot": "MEMORY.md",
     "facts": "records/facts.jsonl",
     "beliefs": "records/beliefs.jsonl",

@@ -20,10 +20,11 @@ from memoracle.model.activation import Anchor
 from memoracle.model.change import Change
 from memoracle.model.ids import content_key
 from memoracle.model.names import check_name
-from memoracle.model.origin import TRUST, Channel, Origin
+from memoracle.model.origin import OUTSIDE, TRUST, Channel, Origin
 from memoracle.model.record import Kind, Record, Sensitivity, Statement, Weight
 from memoracle.model.scope import Scope
 from memoracle.model.validity import Validity
+from memoracle.model.vital import vital_kind, vital_triple
 
 Fields = Mapping[str, Any]
 
@@ -76,18 +77,22 @@ def _triple(fields: Fields) -> Record:
     value = _plain(fields["object"])
     created = _moment(fields, "created")
     source = _text(fields, "source")
+    origin = _origin(source, observed=created)
+    vital = None if origin.channel in OUTSIDE else vital_triple(subject, predicate, value)
     return Record(
         id=_id(fields, "id"),
         version=1,
-        kind=Kind.FACT,
+        kind=vital or Kind.FACT,
         statement=Statement(
             text=" ".join(f"{subject} {predicate.replace('_', ' ')} {value}".split()),
             subject=subject,
             predicate=predicate,
             object=value,
         ),
-        weight=Weight(anchor=_anchor(fields, "activation", created)),
-        origin=_origin(source, observed=created),
+        weight=Weight(
+            importance=1.0 if vital else Weight().importance, anchor=_anchor(fields, "activation", created)
+        ),
+        origin=origin,
         created=created,
         change=Change(at=created, verb="import", by=source),
         extra=_rest(
@@ -106,23 +111,26 @@ def _content(fields: Fields) -> Record:
     session, _, line = source.rpartition(":")
     is_place = bool(session) and line.isdecimal()
     stated = kind is Kind.FACT and (is_place or not source or source == "manual")
+    text = _words(fields, "content")
+    origin = _origin(
+        "user-stated" if stated else source,
+        observed=created,
+        session=session if is_place else "",
+        where=f"{session}#L{line}" if is_place else "",
+    )
+    vital = vital_kind(text) if kind is Kind.FACT and origin.channel not in OUTSIDE else None
     return Record(
         id=record_id,
         version=1,
-        kind=kind,
-        statement=Statement(text=_words(fields, "content")),
+        kind=vital or kind,
+        statement=Statement(text=text),
         entities=_names(fields, "entities"),
         weight=Weight(
             importance=_share(fields, "importance", 0.5),
             confidence=_share(fields, "confidence", 0.5 if kind is Kind.BELIEF else 1.0),
             anchor=_anchor(fields, "score", created),
         ),
-        origin=_origin(
-            "user-stated" if stated else source,
-            observed=created,
-            session=session if is_place else "",
-            where=f"{session}#L{line}" if is_place else "",
-        ),
+        origin=origin,
         created=created,
         change=Change(at=created, verb="import", by=source),
         sources=_names(fields, "source_facts"),

@@ -1,7 +1,8 @@
 """Derived documents at the places of a layout: written when they change, withdrawn when they are empty of reason.
 
 The caller holds the lock. `state/projected.json` knows what memory wrote. What somebody else wrote at such a place
-is kept in the archive before it is replaced, and is never withdrawn.
+is kept in the archive before it is replaced, and is never withdrawn; in an adopted directory it stands as it is until
+the owner agrees that upkeep tends it.
 """
 
 from __future__ import annotations
@@ -27,7 +28,13 @@ def put_documents(store: Store, group: str, documents: Mapping[str, bytes], *, d
     book = _Book(store, group)
     steps: list[Step] = []
     findings: list[Finding] = []
-    changed = {path: content for path, content in sorted(documents.items()) if _differs(store, path, content)}
+    adopted = store.adopted()
+    waits = adopted is not None and not adopted.may_tend(store.now())
+    changed = {
+        path: content
+        for path, content in sorted(documents.items())
+        if _differs(store, path, content) and not (waits and book.is_theirs(path))
+    }
     if not dry_run:
         book.note(changed)
     for path, content in changed.items():
@@ -88,6 +95,10 @@ class _Book:
         if self._is_ours(path):
             durable.remove(self._store.place(path))
         del self._held[path]
+
+    def is_theirs(self, path: str) -> bool:
+        """True when somebody else wrote what stands there."""
+        return os.path.lexists(self._store.place(path)) and not self._is_ours(path)
 
     def _is_ours(self, path: str) -> bool:
         return self._digest_at(path) in self._held.get(path, ())

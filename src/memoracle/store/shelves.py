@@ -159,8 +159,14 @@ class Shelves(Ground):
             return loading.load_usage(path, usage.receipts_at(self.place(path)), after=after)
         content, settled = self._read_settled(path)
         links = self._links() if self._links else None
+        seen = self.as_adopted(path)
         return loading.load_records(
-            path, content, settled=settled, after=after, screen=self._screen, links=links
+            path,
+            content,
+            settled=settled,
+            after=after,
+            screen=lambda record: self._screen(seen(record)),
+            links=links,
         )
 
     def _read_settled(self, path: str) -> tuple[bytes, bool]:

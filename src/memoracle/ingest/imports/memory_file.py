@@ -13,7 +13,6 @@ from typing import Any
 
 from memoracle.clock import read_time
 from memoracle.errors import InvalidDraft, InvalidTime
-from memoracle.extract.vital import vital_kind
 from memoracle.ingest.imports.blocks import Block, Page, cut
 from memoracle.ingest.imports.piece import (
     Holding,
@@ -31,6 +30,7 @@ from memoracle.model.record import Kind, Status
 from memoracle.model.report import Finding
 from memoracle.model.scope import Scope
 from memoracle.model.value import replace, value
+from memoracle.model.vital import vital_kind
 from memoracle.store import carried, frontmatter
 from memoracle.text import normalise
 

@@ -26,6 +26,12 @@ def run(arguments: Namespace, session: Session) -> int:
     _list_it(born.root)
     made = "\n".join(f"  made {path}" for path in born.made) or "  it was there already; nothing was changed"
     document = {"root": born.root, "layout": born.layout, "created": bool(born.made), "made": list(born.made)}
+    if born.adopted is not None:
+        document |= {"adopted": born.adopted}
+        made += (
+            f"\nadopted: {born.adopted:,} records and every note stay as they are; upkeep archives, moves or replaces "
+            "nothing of it before you say so (`memoracle inbox` asks once)"
+        )
     if arguments.scan:
         from memoracle.compose import open_memory
 

@@ -4,9 +4,9 @@ import subprocess
 
 import pytest
 
-from memoracle.extract.vital import vital_kind
 from memoracle.lifecycle.draft import make_draft
 from memoracle.model.record import Kind
+from memoracle.model.vital import vital_kind, vital_triple
 from support.processes import PYTHON, surroundings
 
 
@@ -53,7 +53,7 @@ def test_what_is_not_vital(text):
 
 
 def test_nothing_of_extract_is_loaded_on_the_way_to_an_answer():
-    """Recall starts without a single pattern, and a write loads no more than this."""
+    """Recall starts without a single pattern, and so does a write."""
     code = (
         "import sys; import memoracle.recall.pipeline, memoracle.memory; "
         "assert not any(m.startswith('memoracle.extract') for m in sys.modules); "
@@ -61,4 +61,36 @@ def test_nothing_of_extract_is_loaded_on_the_way_to_an_answer():
         "print([m for m in sorted(sys.modules) if m.startswith('memoracle.extract.')])"
     )
     ran = subprocess.run([PYTHON, "-c", code], capture_output=True, text=True, check=True, env=surroundings())
-    assert ran.stdout.strip() == "['memoracle.extract.vital']"
+    assert ran.stdout.strip() == "[]"
+
+
+@pytest.mark.seed("F-41")
+@pytest.mark.parametrize(
+    ("triple", "kind"),
+    [
+        (("user", "allergic_to", "shellfish"), Kind.HEALTH), (("user", "is_allergic_to", "penicillin"), Kind.HEALTH),
+        (("用户", "对…过敏", "花生"), Kind.HEALTH), (("user", "blood_type", "O negative"), Kind.HEALTH),
+        (("user", "has_condition", "asthma"), Kind.HEALTH), (("user", "has", "a peanut allergy"), Kind.HEALTH),
+        (("user", "name", "Anna"), Kind.IDENTITY), (("用户", "姓名", "李明"), Kind.IDENTITY),
+        (("user", "emergencyContact", "Ruth"), Kind.SAFETY),
+    ],
+)  # fmt: skip
+def test_triples_are_vital_by_their_predicate(triple, kind):
+    """A fact that another design keeps as subject, predicate, object weighs what its predicate says."""
+    subject, predicate, said = triple
+    assert vital_triple(*triple) is kind
+    draft = make_draft("", subject=subject, predicate=predicate, object=said).draft
+    assert (draft.kind, draft.weight.importance) == (kind, 1.0)
+
+
+@pytest.mark.parametrize(
+    "triple",
+    [
+        ("project", "name", "Arena"), ("disk", "has_condition", "degraded"), ("user", "not_allergic_to", "nuts"),
+        ("user", "renamed", "the project"), ("gateway", "listens_on_port", "8443"), ("user", "has", "no allergies"),
+        ("user", "file_name", "a.txt"), ("用户", "不再过敏", "花生"),
+    ],
+)  # fmt: skip
+def test_triples_that_are_not_vital(triple):
+    """Names and conditions of things, and what is denied."""
+    assert vital_triple(*triple) is None
