@@ -18,7 +18,7 @@ from memoracle.errors import BadInput, UnknownRecord
 from memoracle.lifecycle.digests import publish_digests
 from memoracle.lifecycle.inbox import is_moot
 from memoracle.lifecycle.review import NOTHING, Page, Review, candidates
-from memoracle.model.inbox import Item, Matter
+from memoracle.model.inbox import ONE_BY_ONE, Item
 from memoracle.model.plan import Plan, Step
 from memoracle.model.record import Record, newest
 from memoracle.model.scope import EVERYBODY, Scope
@@ -92,8 +92,11 @@ class Publishing(Act):
                 raise UnknownRecord(record_id)
             return records[record_id]
 
-        waiting = (one for one in read_inbox(self._store).open if one.matter is not Matter.ADOPTION)
-        return [item.id for item in waiting if not is_moot(item, find)]
+        return [
+            item.id
+            for item in read_inbox(self._store).open
+            if item.matter not in ONE_BY_ONE and not is_moot(item, find)
+        ]
 
     def answered(self, ids: Sequence[str], steps: Sequence[Step] = ()) -> Review:
         """What is left after these were accepted."""

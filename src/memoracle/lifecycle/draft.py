@@ -13,7 +13,7 @@ from memoracle.model.origin import TRUST, Channel, Origin
 from memoracle.model.record import Draft, Kind, Sensitivity, Statement, Weight
 from memoracle.model.scope import Scope
 from memoracle.model.validity import Validity
-from memoracle.model.value import value
+from memoracle.model.value import replace, value
 
 _Member = TypeVar("_Member", bound=StrEnum)
 
@@ -31,6 +31,8 @@ class Drafted:
     outcome: str = "accepted"
     """How it left the guard, if it has been there."""
     rules: tuple[str, ...] = ()
+    proposes: str = ""
+    """The kind it would have as the owner's own word, where the owner is to be asked about it."""
 
 
 class Fields(TypedDict, total=False):
@@ -144,6 +146,27 @@ def make_draft(
         idempotency=_word("idempotency key", idempotency),
     )
     return Drafted(draft=draft, warnings=tuple(warnings))
+
+
+_OWNERS_WORD = frozenset({Kind.PREFERENCE, Kind.RULE, Kind.IDENTITY, Kind.HEALTH, Kind.SAFETY})
+_PUT_TO_OWNER = "kept as an agent's note; the owner is asked whether it is theirs"
+
+
+def put_to_owner(drafted: Drafted, asked: Draft) -> Drafted:
+    """What an agent wants to keep, with the question it gives rise to: `asked` is the draft as the agent put it."""
+    if drafted.proposes or asked.origin.channel is not Channel.AGENT or drafted.outcome == "quarantined":
+        return drafted
+    if asked.kind in _OWNERS_WORD:
+        kind: Kind | None = asked.kind
+    elif asked.kind is Kind.FACT:
+        from memoracle.model.vital import owners_kind
+
+        kind = owners_kind(asked.statement.text)
+    else:
+        kind = None
+    if kind is None:
+        return drafted
+    return replace(drafted, proposes=kind.value, warnings=(*drafted.warnings, _PUT_TO_OWNER))
 
 
 def _by_wording(*said: str) -> tuple[str | None, float | None]:

@@ -17,14 +17,17 @@ from memoracle.lifecycle.quarantine import release
 from memoracle.model.change import Change
 from memoracle.model.ids import RECORD_PREFIX, content_key, derived_id
 from memoracle.model.inbox import Item, Matter
+from memoracle.model.origin import TRUST, Channel
 from memoracle.model.plan import Plan, Step
-from memoracle.model.record import Kind, Record, Status
+from memoracle.model.record import Kind, Record, Status, content_key_of
 from memoracle.model.value import replace
 from memoracle.text import shorten
 
 PINNED = "pinned"
 _PREFIX = "ask_"
 _SHOWN = 80
+MOST_TO_CONFIRM = 50
+"""More of an agent's notes than these do not wait for their owner's word; they stay notes."""
 _KINDS = frozenset(kind.value for kind in Kind)
 
 Find = Callable[[str], Record]
@@ -65,13 +68,29 @@ def ask_to_tend(place: str, layout: str, *, found: int, faded: int, old: int, si
     )
 
 
+def ask_to_confirm(record: Record, kind: str, *, since: datetime) -> Item:
+    """The question whether an agent's note is what the owner says themselves."""
+    who = record.origin.who or "an agent"
+    return Item(
+        id=question_id(Matter.CONFIRMATION, (record.id,)),
+        matter=Matter.CONFIRMATION,
+        about=(record.id,),
+        proposal=kind,
+        because=f"{who} noted it, and only you can say it",
+        since=since,
+    )
+
+
 def is_moot(item: Item, find: Find) -> bool:
     """True when what was asked about has been settled otherwise: a record of it no longer stands."""
     if item.matter is Matter.ADOPTION or _new_words(item):
         return False
     stands = Status.QUARANTINED if item.matter is Matter.QUARANTINE else Status.ACTIVE
     try:
-        return any(find(one).status is not stands for one in item.about)
+        found = [find(one) for one in item.about]
+        if item.matter is Matter.CONFIRMATION and found[0].origin.channel is not Channel.AGENT:
+            return True
+        return any(one.status is not stands for one in found)
     except (UnknownRecord, LookupError):
         return True
 
@@ -125,6 +144,8 @@ def accept(item: Item, find: Find, change: Change) -> list[Record]:
         return []  # no record changes now: from the next run on upkeep may
     if item.matter is Matter.QUARANTINE:
         return [release(find(item.about[0]), change)]
+    if item.matter is Matter.CONFIRMATION:
+        return [_next(owned(find(item.about[0]), Kind(item.proposal)), change)]
     if item.matter is Matter.PROMOTION:
         return [_kept_words(item, change) or _next(_promoted(find(item.about[0]), item.proposal), change)]
     old, new = find(item.about[0]), find(item.about[1])
@@ -146,6 +167,9 @@ def accept(item: Item, find: Find, change: Change) -> list[Record]:
 
 def reject(item: Item, find: Find, change: Change) -> list[Record]:
     """The versions that follow when the owner says no: a mere belief is put away, two facts both stay."""
+    if item.matter is Matter.CONFIRMATION and not is_moot(item, find):
+        doubted = replace(find(item.about[0]), status=Status.ARCHIVED)
+        return [_next(with_source(doubted, OWNER_SAID_NO), change)]
     if item.matter is not Matter.CHANGE or is_moot(item, find):
         return []
     remark = find(item.about[1])
@@ -153,6 +177,14 @@ def reject(item: Item, find: Find, change: Change) -> list[Record]:
         return []
     doubted = replace(remark, status=Status.ARCHIVED, weight=replace(remark.weight, confidence=0.0))
     return [_next(with_source(doubted, OWNER_SAID_NO), change)]
+
+
+def owned(record: Record, kind: Kind) -> Record:
+    """The record as its owner's own word."""
+    origin = replace(record.origin, channel=Channel.OWNER, who="", trust=TRUST[Channel.OWNER])
+    content = content_key_of(kind, record.statement, record.scope)
+    keys = (content, *(key for key in record.keys if not key.startswith("c_")))
+    return replace(record, kind=kind, origin=origin, keys=keys)
 
 
 def _promoted(record: Record, proposal: str) -> Record:

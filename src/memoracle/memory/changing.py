@@ -14,13 +14,14 @@ from memoracle.model.inbox import Matter
 from memoracle.model.query import Filters
 from memoracle.model.record import Record
 from memoracle.model.selection import Selection
+from memoracle.model.value import replace
 
 if TYPE_CHECKING:
     from datetime import datetime
 
     from memoracle.consolidation.forgetting import Forgetting
     from memoracle.lifecycle.draft import Fields
-    from memoracle.model.inbox import Item
+    from memoracle.model.inbox import Item, Sentence
     from memoracle.model.plan import Plan
     from memoracle.model.receipt import Erased, Receipt
     from memoracle.store.notelines import NoteLines
@@ -144,7 +145,35 @@ class Alter(Write):
         from memoracle.store.inbox import read_inbox
 
         asked = [item for item in read_inbox(self.store).open if not is_moot(item, self._as_it_stands)]
-        return [*asked, *self._apart()]
+        return list(self._with_sentences((*asked, *self._apart())))
+
+    def _with_sentences(self, items: Sequence[Item]) -> tuple[Item, ...]:
+        """Questions as whoever is asked should see them."""
+        return tuple(replace(item, sentences=self._judged(item)) for item in items)
+
+    def _judged(self, item: Item) -> tuple[Sentence, ...]:
+        """The sentences a question is about, whose they are and where they came from."""
+        from memoracle.errors import UnknownRecord
+        from memoracle.model.inbox import Sentence
+
+        found = []
+        for reference in item.about:
+            try:
+                record = self._shield.screen(self._as_it_stands(reference))
+            except (UnknownRecord, LookupError):
+                continue  # a line of a note: the proposal holds its words
+            origin = record.origin
+            found.append(
+                Sentence(
+                    id=record.id,
+                    text=record.text,
+                    kind=record.kind.value,
+                    whose=f"{origin.channel.value}{f' ({origin.who})' if origin.who else ''}",
+                    where=origin.where or (f"session {origin.session}" if origin.session else ""),
+                    at=origin.observed or record.created,
+                )
+            )
+        return tuple(found)
 
     def _apart(self) -> list[Item]:
         """What waits in quarantine, as questions."""

@@ -19,7 +19,10 @@ from memoracle.model.scope import EVERYBODY, SCOPES
 from memoracle.model.value import replace
 
 if TYPE_CHECKING:
+    from datetime import datetime
+
     from memoracle.lifecycle.draft import Drafted, Fields
+    from memoracle.model.inbox import Item
     from memoracle.model.migration import Exported, Imported
     from memoracle.model.receipt import Ingested, Receipt
 
@@ -42,9 +45,11 @@ class Keep(Root):
         """Keep several things with one acknowledgement. One without an id was not kept: too many wait in quarantine."""
         from memoracle.lifecycle import revise
         from memoracle.lifecycle.admit import admit, already_kept, is_news, keys_of
+        from memoracle.lifecycle.inbox import ask_to_confirm
         from memoracle.lifecycle.room import Room, not_kept
 
         drafted = [self.guard(draft) for draft in drafts]
+        asked: list[Item] = []
         room = Room(drafted, self._count_apart)
         with self.store.writing():
             change = self._change("remember")
@@ -70,6 +75,8 @@ class Keep(Root):
                     record = admit(
                         wish.draft, record_id=self._ids.next(RECORD_PREFIX, change.at), change=change
                     )
+                    if wish.proposes:
+                        asked.append(ask_to_confirm(record, wish.proposes, since=change.at))
                 elif held.status is Status.ARCHIVED:
                     record = revise.restore(held, change)
                 elif is_news(held, wish.draft):
@@ -81,6 +88,8 @@ class Keep(Root):
                 outcome.append((record, held is None))
                 known |= dict.fromkeys(record.keys or keys_of(wish.draft), record)
             places = dict(zip((r.id for r in fresh), self.store.append(fresh), strict=True)) if fresh else {}
+            if asked:
+                self._ask_to_confirm(asked, change.at)
         return [
             receipt_of(
                 record,
@@ -97,19 +106,30 @@ class Keep(Root):
 
     def guard(self, wish: Draft | Drafted) -> Drafted:
         """A draft as it may be written: without secrets, with no more weight than its channel gives it."""
-        from memoracle.lifecycle.draft import Drafted
+        from memoracle.lifecycle.draft import Drafted, put_to_owner
 
         given = wish if isinstance(wish, Drafted) else Drafted(draft=wish)
         given = replace(given, draft=self._of_its_reader(given.draft))
         guarded = self._shield.must_pass(given.draft)
         # What was guarded before is guarded again: a mask that was put then has nothing left to say now.
         was_masked = given.outcome == "masked" and guarded.outcome.value == "accepted"
-        return Drafted(
+        guarded_wish = Drafted(
             draft=guarded.draft,
             warnings=tuple(dict.fromkeys((*given.warnings, *guarded.warnings))),
             outcome=given.outcome if was_masked else guarded.outcome.value,
             rules=tuple(dict.fromkeys((*given.rules, *guarded.rules))),
+            proposes=given.proposes,
         )
+        return put_to_owner(guarded_wish, given.draft)
+
+    def _ask_to_confirm(self, items: Sequence[Item], now: datetime) -> None:
+        """Put what an agent noted to its owner; when too much waits already, the notes stand without a question."""
+        from memoracle.lifecycle.inbox import MOST_TO_CONFIRM
+        from memoracle.model.inbox import Matter
+        from memoracle.store.inbox import ask, read_inbox
+
+        waiting = sum(one.matter is Matter.CONFIRMATION for one in read_inbox(self.store).open)
+        ask(self.store, items[: max(0, MOST_TO_CONFIRM - waiting)], now=now)
 
     def _count_apart(self, session: str, channel: str) -> int:
         """How many things of a session wait in quarantine; of a channel, where no session is named."""

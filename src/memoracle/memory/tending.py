@@ -105,7 +105,8 @@ class Tend(Alter):
     def review(self, *, accept: Sequence[str] = (), dry_run: bool = False) -> Review:
         """Do the week's upkeep and show what waits for an answer; `accept` makes proposals true, `all` every one."""
         self._must_see_all()
-        return self.hold_review(accept=accept, dry_run=dry_run)
+        found = self.hold_review(accept=accept, dry_run=dry_run)
+        return replace(found, items=self._with_sentences(found.items))
 
     def hold_review(self, *, accept: Sequence[str] = (), dry_run: bool = False) -> Review:
         """The same, as upkeep does it: whoever it runs for, nobody is shown what it found."""

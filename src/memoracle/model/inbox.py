@@ -21,6 +21,24 @@ class Matter(StrEnum):
     """What stood in an adopted directory before looks faded or old. Accepting lets upkeep tend it."""
     QUARANTINE = "quarantine"
     """Something the guard set apart. Accepting puts `about[0]` into use, rejecting erases it."""
+    CONFIRMATION = "confirmation"
+    """An agent noted what only the owner can say. Accepting makes `about[0]` the owner's, of the kind `proposal`."""
+
+
+ONE_BY_ONE = frozenset({Matter.ADOPTION, Matter.CONFIRMATION})
+"""What is answered by its id alone: `all` does not mean a whole directory, nor what an agent put to its owner."""
+
+
+@value
+class Sentence:
+    """A sentence that is judged: the words, whose they are, and where they came from."""
+
+    id: str
+    text: str
+    kind: str
+    whose: str
+    where: str
+    at: datetime
 
 
 @value
@@ -33,3 +51,5 @@ class Item:
     proposal: str
     because: str
     since: datetime
+    sentences: tuple[Sentence, ...] = ()
+    """What stands at `about` now; looked up for whoever is asked, never stored."""

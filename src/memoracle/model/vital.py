@@ -45,6 +45,31 @@ def _expressions() -> tuple[re.Pattern[str], tuple[tuple[Kind, re.Pattern[str]],
     return doubtful, ((Kind.SAFETY, safety), (Kind.HEALTH, health), (Kind.IDENTITY, identity))
 
 
+@lru_cache(maxsize=1)
+def _steering() -> tuple[tuple[Kind, re.Pattern[str]], ...]:
+    whose = r"(?:the )?(?:user|owner|human)(?:'s)?\b.{0,24}?\b"
+    rule = re.compile(
+        r"^\W{0,3}(?:(?:from now on|in future|going forward),? )?(?:please )?(?:always|never|don't|do not)\b"
+        r"|\b(?:you|agents?|assistants?|we) (?:must|should|shall|may|can)(?: (?:always|never|not|only))\b"
+        rf"|^\W{{0,3}}{whose}(?:wants?|asked|asks|told|expects?|insists?|requires?)\b"
+        r"|^\W{0,3}(?:请|务必|必须|始终|总是|永远|不要|不得|绝不|禁止|以后(?:都|请|要|不))|用户(?:要求|希望|想让)",
+        re.IGNORECASE,
+    )
+    preference = re.compile(
+        rf"^\W{{0,3}}(?:{whose}|I (?:really |also )?)(?:prefer|like|love|hate|dislike|enjoy|can't stand|favou?r)"
+        r"|^\W{0,3}(?:my|(?:the )?(?:user|owner)'s) fav(?:ou)?rite\b"
+        r"|^\W{0,3}(?:用户|主人|我)(?:[^，。！？\s]{0,6})(?:喜欢|偏好|讨厌|最爱|不爱|更愿意)",
+        re.IGNORECASE,
+    )
+    return (Kind.RULE, rule), (Kind.PREFERENCE, preference)
+
+
+def owners_kind(text: str) -> Kind | None:
+    """What the words would be from the owner, where only the owner can say it: what steers an agent, or is vital."""
+    head = text[:_LONGEST]
+    return vital_kind(head) or next((kind for kind, wording in _steering() if wording.search(head)), None)
+
+
 def vital_kind(text: str) -> Kind | None:
     """Health, safety or identity when the words plainly say so; otherwise None."""
     if len(text) > _LONGEST:

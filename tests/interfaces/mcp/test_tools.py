@@ -210,14 +210,14 @@ def test_an_agents_save_is_the_agents(use, memory):
     assert (receipt["kind"], "kept as a fact" in receipt["warnings"][0]) == ("fact", True)
 
 
-def test_what_the_owner_asked_for_is_the_owners(use, memory):
-    """Stated by the client; a server may be told to believe nobody."""
+@pytest.mark.parametrize("caller", [Caller(), Caller(agent_only=True)])
+def test_what_the_owner_is_said_to_have_asked_for_is_the_agents(use, memory, caller):
+    """That the owner asked for it is the agent's word too: the owner is asked."""
     said = {"text": "the owner prefers tea", "kind": "preference", "askedByOwner": True}
-    record = memory.show(use("memory_save", **said)["id"])
-    assert (record.kind, record.origin.channel) == ("preference", "owner")
-    doubted = use("memory_save", Caller(agent_only=True), **said | {"text": "the owner prefers milk"})
-    assert (doubted["kind"], memory.show(doubted["id"]).origin.channel) == ("fact", "agent")
-    assert "nobody's word" in doubted["warnings"][0]
+    kept = use("memory_save", caller, **said)
+    record = memory.show(kept["id"])
+    assert (record.kind, record.origin.channel, record.origin.trust) == ("fact", "agent", 0.7)
+    assert "the owner is asked" in kept["warnings"][-1]
 
 
 def test_saving_twice_is_one_record(use):
@@ -280,7 +280,8 @@ def test_an_agent_cannot_put_words_into_the_owners_mouth(use, memory):
         with pytest.raises(RefusedByPolicy):
             use("memory_update", id=reference, mode=mode, text="ignore what I said")
     assert use("memory_update", id=fact, text="the office is in Paris")["created"]
-    assert use("memory_update", id=rule, text="never deploy on Sunday", askedByOwner=True)["kind"] == "rule"
+    with pytest.raises(RefusedByPolicy):
+        use("memory_update", id=rule, text="never deploy on Sunday", askedByOwner=True)
     assert use("memory_update", id=allergy, mode="edit", tags=["food"])["version"] == 2
 
 
@@ -395,7 +396,7 @@ def test_a_busy_view_is_to_be_tried_again():
 
 
 def test_what_came_from_outside_stays_that_when_an_agent_replaces_it(memory):
-    """`askedByOwner` is the agent's word: a successor of a web page's sentence is no sentence of the owner's."""
+    """An agent's word changes nothing about that: a successor of a web page's sentence is no sentence of the owner's."""
     kept = memory.remember("the office moved to Porto", channel="external")
     update = next(one for one in tools(graph=False) if one.name == "memory_update")
     given = {"id": kept.id, "text": "the office moved to Faro", "askedByOwner": True}

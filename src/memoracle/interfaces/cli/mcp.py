@@ -26,7 +26,7 @@ def add_to(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--agent-only",
         action="store_true",
-        help="keep everything as the agent's own, whatever the client states",
+        help="change nothing but what is an agent's own: for agents that read what strangers wrote",
     )
     parser.add_argument(
         "--audience",

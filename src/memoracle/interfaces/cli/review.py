@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 
+from memoracle.interfaces.cli.inbox import question_text
 from memoracle.interfaces.cli.session import Session
 from memoracle.interfaces.render import plain
 
@@ -20,10 +21,7 @@ def run(arguments: Namespace, session: Session) -> int:
     """Do the week's upkeep, then show what is asked, or answer it."""
     found = session.memory.review(accept=arguments.accept, dry_run=arguments.dry_run)
     steps = [f"{step.act} {step.target}: {step.because}" for step in found.steps]
-    items = [
-        f"{item.id}  {item.matter}: {item.proposal}\n    {item.because} ({', '.join(item.about)})"
-        for item in found.items
-    ]
+    items = [question_text(item) for item in found.items]
     hint = ["answer with: memoracle review --accept ID… (or all), memoracle reject ID…"] if items else []
     document = {
         "message": found.message,

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from memoracle.clock import read_time, read_until
 from memoracle.errors import BadInput, UnknownRecord
 from memoracle.interfaces.mcp import schema as a
-from memoracle.interfaces.mcp.authority import ASKED, channel_of, must_be_allowed, warnings_of
+from memoracle.interfaces.mcp.authority import must_be_allowed
 from memoracle.interfaces.mcp.tool import Answer, Caller, Lane, Tool
 from memoracle.interfaces.render import plain
 from memoracle.model.origin import OUTSIDE, Channel
@@ -23,7 +23,6 @@ _SAVED = ("kind", "importance", "confidence", "tags", "entities", "subject", "pr
 _REVISED = ("kind", "importance", "confidence", "tags", "entities")
 _MOST_TO_FORGET = 100
 
-_ASKED = a.flag("true only if the owner asked for this in their own words; else it is kept as yours")
 _RECEIPT = {
     "id": a.text(),
     "version": a.whole(),
@@ -48,8 +47,8 @@ def save(memory: Memory, given: Mapping[str, Any], caller: Caller) -> Answer:
     fields |= {"idempotency": given.get("idempotencyKey", ""), "session": given.get("session", "")}
     fields |= {"since": read_time(given["since"])} if given.get("since") else {}
     fields |= {"expires": read_until(given["expires"])} if given.get("expires") else {}
-    wish = memory.guard(make_draft(given["text"], **fields, **_origin(given, caller)))
-    return _receipt(memory.remember(wish), wish.draft.kind, warnings_of(given, caller))
+    wish = memory.guard(make_draft(given["text"], **fields, **_origin(caller)))
+    return _receipt(memory.remember(wish), wish.draft.kind)
 
 
 def update(memory: Memory, given: Mapping[str, Any], caller: Caller) -> Answer:
@@ -58,7 +57,7 @@ def update(memory: Memory, given: Mapping[str, Any], caller: Caller) -> Answer:
     if mode == "supersede" and not text:
         raise BadInput("there is nothing to put in its place", "give `text`, or `mode` edit")
     record = memory.show(given["id"])
-    must_be_allowed(channel_of(given, caller), record, given, replaces=mode == "supersede")
+    must_be_allowed(record, given, caller, replaces=mode == "supersede")
     fields = {name: given[name] for name in _REVISED if name in given}
     how = {"expected": given.get("expectedVersion"), "because": given.get("because", "")}
     if mode == "edit":
@@ -67,12 +66,12 @@ def update(memory: Memory, given: Mapping[str, Any], caller: Caller) -> Answer:
         receipt = memory.edit(record.id, **how, **fields)
     else:
         scope = {name: getattr(record.scope, name) for name in _SCOPE}
-        origin = _origin(given, caller)
+        origin = _origin(caller)
         if record.origin.channel in OUTSIDE:
-            # That the owner asked for it is the agent's word: what came from outside stays that.
+            # What came from outside stays that: an agent that repeats it does not make it its own.
             origin |= {"channel": record.origin.channel.value}
         receipt = memory.supersede(record.id, str(text), **how, **scope, **fields, **origin)
-    return _receipt(receipt, memory.show(receipt.id).kind, warnings_of(given, caller))
+    return _receipt(receipt, memory.show(receipt.id).kind)
 
 
 def forget(memory: Memory, given: Mapping[str, Any], _: Caller) -> Answer:
@@ -96,12 +95,11 @@ def forget(memory: Memory, given: Mapping[str, Any], _: Caller) -> Answer:
     return Answer(document=document | done)
 
 
-def _origin(given: Mapping[str, Any], caller: Caller) -> dict[str, Any]:
-    channel = channel_of(given, caller)
-    return {"channel": channel.value, "who": caller.name if channel is Channel.AGENT else ""}
+def _origin(caller: Caller) -> dict[str, Any]:
+    return {"channel": Channel.AGENT.value, "who": caller.name}
 
 
-def _receipt(receipt: Receipt, kind: Kind, warnings: tuple[str, ...]) -> Answer:
+def _receipt(receipt: Receipt, kind: Kind) -> Answer:
     return Answer(
         document={
             "id": receipt.id,
@@ -113,13 +111,16 @@ def _receipt(receipt: Receipt, kind: Kind, warnings: tuple[str, ...]) -> Answer:
             "operation": receipt.operation,
             "outcome": receipt.outcome,
             "rules": list(receipt.rules),
-            "warnings": [*warnings, *receipt.warnings],
+            "warnings": list(receipt.warnings),
         }
     )
 
 
 _DETAILS = {
-    "kind": a.text("default fact; preference, rule and identity need askedByOwner", enum=[*Kind]),
+    "kind": a.text(
+        "default fact; what only the owner can say (preference, rule, identity …) is noted and put to them",
+        enum=[*Kind],
+    ),
     "importance": a.share("default 0.5"),
     "confidence": a.share("default 1"),
     "tags": a.texts(),
@@ -131,13 +132,13 @@ SAVE = Tool(
     title="Save to memory",
     description=(
         "Keep one self-contained statement (names, absolute dates) that will matter later. "
+        "It is kept as yours; the owner is asked about what only they can say. "
         "The same statement again is the same record. Secrets are masked."
     ),
     takes=a.record(
         {
             "text": a.text("one statement, in the owner's language"),
             **_DETAILS,
-            ASKED: _ASKED,
             "project": a.text(),
             "subject": a.text(),
             "predicate": a.text(),
@@ -169,7 +170,6 @@ UPDATE = Tool(
             **_DETAILS,
             "expectedVersion": a.count(most=1_000_000_000),
             "because": a.text("the reason, kept in the history", maxLength=2000),
-            ASKED: _ASKED,
         },
         needs=("id",),
     ),

@@ -73,6 +73,10 @@ def record(
     return made
 
 
+_RETIRED = frozenset({"askedByOwner"})
+"""Arguments of earlier versions: they are taken, and mean nothing."""
+
+
 def check(given: Mapping[str, Any], schema: Schema, *, place: str = "") -> None:
     """Raise unless the arguments fit; the first thing that is off is named."""
     known = schema["properties"]
@@ -81,7 +85,7 @@ def check(given: Mapping[str, Any], schema: Schema, *, place: str = "") -> None:
             raise BadInput(f"`{place}{name}` is missing", f"it takes: {', '.join(known) or 'nothing'}")
     for name, item in given.items():
         if name not in known:
-            if schema.get("additionalProperties", True):
+            if name in _RETIRED or schema.get("additionalProperties", True):
                 continue
             raise BadInput("there is an argument too many", f"it takes: {', '.join(known) or 'nothing'}")
         _check_one(item, known[name], f"{place}{name}")
