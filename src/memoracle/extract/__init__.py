@@ -5,6 +5,7 @@ fences.py     lines of a note that it quotes or fences
 pasting.py    where somebody else's text begins inside a turn
 sentences.py  a turn becomes fragments, one sentence each
 labels.py     statement, question, instruction or small talk
+assertions.py what a text asserts, without its questions and confessions of ignorance: acts_en.py, acts_zh.py
 screen.py     whether a fragment is worth keeping: keep, drop or undecided, and why
 matching.py   which patterns fit a sentence, and what they catch
 claims.py     what a kept fragment claims: drafts with subject, predicate and object
@@ -24,5 +25,6 @@ lexicon.py    what a lexicon is           lexicon_en.py   lexicon_zh.py    words
                                           entities_zh.py  Chinese names           script_zh.py  both Chinese scripts
 
 Patterns and words are data: to teach a new way of saying something, add a row with its examples and
-counterexamples. Nothing of this room but links, passages, fences and pasting is imported on the way to an answer.
+counterexamples. Nothing of this room but links, passages, fences, pasting and assertions is imported on the way to an
+answer.
 """

@@ -109,8 +109,16 @@ class Index(Protocol):
     def set_whole(self, whole: bool) -> None:
         """Say whether everything has been read."""
 
-    def search_words(self, terms: Sequence[str], filters: Filters, limit: int, now: datetime) -> list[Found]:
-        """The passages that hold any of these terms, best first; greater scores are better."""
+    def search_words(
+        self,
+        terms: Sequence[str],
+        filters: Filters,
+        limit: int,
+        now: datetime,
+        *,
+        only: Callable[[str], bool] = bool,
+    ) -> list[Found]:
+        """The passages that hold any of these terms, best first; greater scores are better. `only` sees the words."""
 
     def search_names(self, names: Sequence[str], filters: Filters, limit: int, now: datetime) -> list[Found]:
         """The passages that answer to one of these exact names, keys or ids."""

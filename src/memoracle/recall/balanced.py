@@ -10,14 +10,16 @@ import numpy as np
 
 from memoracle.embed.api import Embedder, Kind
 from memoracle.embed.script import Space
+from memoracle.index.api import Found
 from memoracle.index.features import Flag
 from memoracle.index.sqlite.arrays import Passages
 from memoracle.index.sqlite.view import SqliteIndex
 from memoracle.model.query import Query
 from memoracle.recall.ask import Ask, Question
+from memoracle.recall.asserting import asserted_share, is_evidence, terms_asked
 from memoracle.recall.candidate import EXACT, Candidate, Proposal
-from memoracle.recall.rank import Effort, Nearness, Ranking, Setting, best_rows, rank
-from memoracle.recall.verdict import confidence_of
+from memoracle.recall.rank import Effort, Nearness, Ranking, Setting, best_rows, rank, without
+from memoracle.recall.verdict import CONSIDERED, confidence_of
 from memoracle.recall.when import windows
 from memoracle.text import normalise
 
@@ -54,11 +56,17 @@ def propose(
         for ask, when in zip(question.asks, times, strict=True)
     ]
     scores = _merged(rankings)
-    exact = index.rows_named(question.names, query.filters, query.limit * _POOL, now)
-    size = query.limit + _SPARE
-    ordered = sorted(scores, key=lambda row: (-scores[row], row))[:size]
-    wanted = list(dict.fromkeys([*exact, *ordered]))
-    found = index.fetch(wanted, query.filters, now)
+    asked = terms_asked(question.text)
+    exact = {
+        row: one
+        for row, one in index.rows_named(question.names, query.filters, query.limit * _POOL, now).items()
+        if one.passage.ref in question.names or is_evidence(one.passage.text, asked)
+    }
+    ordered = sorted(scores, key=lambda row: (-scores[row], row))
+    found, silent = _read(ordered, asked, query, index, now)
+    rankings = [without(ranking, silent) for ranking in rankings]
+    found = exact | found
+    wanted = list(dict.fromkeys([*exact, *(row for row in ordered if row in found)]))
     signals = _signals(rankings, wanted)
     lowest = min(scores.values(), default=0.0)
     candidates = tuple(
@@ -70,9 +78,8 @@ def propose(
             exact=row in exact,
         )
         for row in wanted
-        if row in found
     )
-    confidence = 1.0 if exact else _confidence(rankings, passages)
+    confidence = 1.0 if exact else _confidence(rankings, passages, found)
     return Proposal(
         candidates=candidates,
         confidence=confidence,
@@ -104,13 +111,33 @@ def _nearness(
     return found
 
 
-def _confidence(rankings: list[Ranking], passages: Passages) -> float:
+def _read(
+    ordered: list[int], asked: frozenset[str], query: Query, index: SqliteIndex, now: datetime
+) -> tuple[dict[int, Found], set[int]]:
+    """The best passages that are evidence, and the rows of those before them that only ask or repeat the question."""
+    found: dict[int, Found] = {}
+    silent: set[int] = set()
+    size = query.limit + _SPARE
+    for start in range(0, len(ordered), size):
+        batch = index.fetch(ordered[start : start + size], query.filters, now)
+        silent |= {row for row, one in batch.items() if not is_evidence(one.passage.text, asked)}
+        found |= {row: one for row, one in batch.items() if row not in silent}
+        if len(found) >= query.limit:
+            break
+    return found, silent
+
+
+def _confidence(rankings: list[Ranking], passages: Passages, found: Mapping[int, Found]) -> float:
     """The weakest ask decides."""
     is_small = passages.count < _SMALL
     return min(
         (
             confidence_of(
                 one,
+                [
+                    asserted_share(found[row].passage.text, one.worth) if row in found else 1.0
+                    for row in one.rows[:CONSIDERED].tolist()
+                ],
                 is_small=is_small,
                 of_record=bool(len(one.rows)) and not passages.flags[one.rows[0]] & int(Flag.TURN),
             )

@@ -18,6 +18,7 @@ from memoracle.model.link import ENTITY, PAGE, LinkType
 from memoracle.model.query import Query
 from memoracle.model.value import replace
 from memoracle.recall.ask import Question
+from memoracle.recall.asserting import is_evidence
 from memoracle.recall.candidate import EXACT, Candidate, Proposal
 from memoracle.text import telling_terms
 
@@ -107,7 +108,11 @@ def _passage_of(
     if known:
         return max(known, key=lambda one: one.score)
     asked = set(telling_terms(question.text))
-    found = index.fetch(rows, query.filters, now)
+    found = {
+        row: one
+        for row, one in index.fetch(rows, query.filters, now).items()
+        if is_evidence(one.passage.text, frozenset(asked))
+    }
     if not found:
         return None
     row = max(found, key=lambda row: (len(asked.intersection(telling_terms(found[row].passage.text))), -row))

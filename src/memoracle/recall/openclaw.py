@@ -17,7 +17,9 @@ from memoracle.index.sqlite.view import SqliteIndex
 from memoracle.model.hit import Source
 from memoracle.model.query import Query
 from memoracle.recall.ask import Question
+from memoracle.recall.asserting import asserted_share, is_evidence, terms_asked
 from memoracle.recall.candidate import EXACT, Candidate, Proposal
+from memoracle.recall.verdict import CONSIDERED
 from memoracle.text import telling_terms
 
 VECTOR, WORDS = 0.7, 0.3
@@ -71,10 +73,12 @@ def propose(
     """Candidates of both sides, mixed, aged, and diversified."""
     size = query.limit * POOL
     arrays = index.arrays
+    asked = terms_asked(question.text)
+    telling = list(dict.fromkeys(telling_terms(question.text)))
     words = {
         (hit.passage.ref, hit.passage.version): (hit, word_score(-hit.score))
         for hit in index.search_words(
-            list(dict.fromkeys(telling_terms(question.text))), query.filters, size, now
+            telling, query.filters, size, now, only=lambda text: is_evidence(text, asked)
         )
     }
     vectors: dict[tuple[str, int], tuple[Found, float]] = {}
@@ -88,6 +92,8 @@ def propose(
         best = [int(row) for row in (-near).argsort(kind="stable")[:size] if near[row] > -2]
         exact = arrays.cosines(model.name, vector, best)
         for row, hit in index.fetch(best, query.filters, now).items():
+            if not is_evidence(hit.passage.text, asked):
+                continue
             key = (hit.passage.ref, hit.passage.version)
             vectors[key] = (hit, max(exact.get(row, 0.0), vectors.get(key, (hit, 0.0))[1]))
     mixed = []
@@ -102,11 +108,19 @@ def propose(
         Candidate(found=mixed[n][0], score=1 / (1 + place), legs={"hybrid": round(mixed[n][1], 4)})
         for place, n in enumerate(order)
     )
-    named = index.search_names(question.names, query.filters, size, now)
+    named = [
+        one
+        for one in index.search_names(question.names, query.filters, size, now)
+        if one.passage.ref in question.names or is_evidence(one.passage.text, asked)
+    ]
     exact_hits = tuple(Candidate(found=f, score=EXACT, legs={"name": 1.0}, exact=True) for f in named)
     refs = {f.passage.ref for f in named}
     candidates = (*exact_hits, *(one for one in ranked if one.found.passage.ref not in refs))
-    best_score = max((score for _, score in mixed), default=0.0)
+    worth = dict.fromkeys(telling, 1.0)
+    best_score = max(
+        (score * asserted_share(found.passage.text, worth) for found, score in mixed[:CONSIDERED]),
+        default=0.0,
+    )
     return Proposal(
         candidates=candidates,
         confidence=1.0 if exact_hits else best_score,

@@ -11,6 +11,7 @@ from datetime import datetime
 from memoracle.index.api import Found, Index
 from memoracle.model.query import Query
 from memoracle.recall.ask import Question
+from memoracle.recall.asserting import asserted_share, is_evidence, terms_asked
 from memoracle.recall.candidate import EXACT, Candidate, Proposal
 from memoracle.text import telling_terms, terms
 
@@ -29,12 +30,16 @@ def propose(question: Question, query: Query, index: Index, now: datetime) -> Pr
     rare = [term for term in present if total < _SMALL_STORE or counts[term] <= total * _COMMON]
     chosen = (rare or present[:2])[:_MOST_TERMS]
     size = query.limit * _POOL
+    asked = terms_asked(question.text)
     candidates = {
         _key(found): Candidate(found=found, score=EXACT, legs={"name": 1.0}, exact=True)
         for found in index.search_names(question.names, query.filters, size, now)
+        if found.passage.ref in question.names or is_evidence(found.passage.text, asked)
     }
     whole = sum(idf.values()) or 1.0
-    for found in index.search_words(chosen, query.filters, size, now):
+    for found in index.search_words(
+        chosen, query.filters, size, now, only=lambda text: is_evidence(text, asked)
+    ):
         before = candidates.get(_key(found))
         legs = {"words": found.score / whole}
         candidates[_key(found)] = Candidate(
@@ -64,9 +69,8 @@ def _confidence(ranked: list[Candidate], idf: dict[str, float]) -> float:
     for candidate in ranked[:3]:
         passage = candidate.found.passage
         present = set(terms(f"{passage.who}\n{passage.title}\n{passage.text}\n{' '.join(passage.tags)}"))
-        best = max(
-            best, sum(weight for term, weight in idf.items() if term in present) / whole if whole else 0.0
-        )
+        held = sum(weight for term, weight in idf.items() if term in present)
+        best = max(best, held / whole * asserted_share(passage.text, idf) if whole else 0.0)
     return best
 
 

@@ -8,14 +8,14 @@ around them.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from types import MappingProxyType
 
 import numpy as np
 from numpy.typing import NDArray
 
 from memoracle.index.sqlite.arrays import Arrays, Numbers, Passages, Rows
-from memoracle.model.value import value
+from memoracle.model.value import field, replace, value
 from memoracle.recall import signals
 from memoracle.recall.ask import Ask
 from memoracle.recall.feedback import feedback
@@ -101,6 +101,8 @@ class Ranking:
     weights: Mapping[str, float]
     own_coverage: Numbers
     is_unspaced: bool
+    worth: Mapping[str, float] = field(default_factory=dict)
+    """What each term of the ask is worth that the store knows."""
 
 
 @value
@@ -143,6 +145,21 @@ def rank(ask: Ask, setting: Setting, windows: Sequence[Window], near: Mapping[st
         weights=weights,
         own_coverage=own[order],
         is_unspaced=is_unspaced(ask.text),
+        worth=dict(zip(terms.words, terms.worth.tolist(), strict=True)),
+    )
+
+
+def without(ranking: Ranking, left_out: Collection[int]) -> Ranking:
+    """The same ranking without some of its rows."""
+    if not left_out:
+        return ranking
+    kept = np.array([row not in left_out for row in ranking.rows.tolist()], dtype=np.bool_)
+    return replace(
+        ranking,
+        rows=ranking.rows[kept],
+        scores=ranking.scores[kept],
+        signals={name: values[kept] for name, values in ranking.signals.items()},
+        own_coverage=ranking.own_coverage[kept],
     )
 
 

@@ -9,6 +9,7 @@ answerable ones whose answer had been taken out of the store.
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from memoracle.model.hit import Verdict
@@ -18,7 +19,10 @@ if TYPE_CHECKING:
 
 FOUND = 0.45
 WEAK = 0.25
+CONSIDERED = 3
+"""How many of the best passages are considered."""
 _PRIORS = ("owner", "agent_asked", "agent_addressed", "asks", "follows_question", "opens")
+_AROUND = ("window", "coverage", "feedback", "session_vector", "session_vector_other")
 _WITH_VECTORS = (-3.15, 0.36, 3.25, 1.69)
 _WORDS_ONLY = (-2.46, 0.34, 3.97, 1.24)
 _USUAL_LEAD, _MOST_LEAD = 0.15, 0.6
@@ -31,8 +35,10 @@ def judge(confidence: float) -> Verdict:
     return Verdict.WEAK if confidence >= WEAK else Verdict.NOT_IN_MEMORY
 
 
-def confidence_of(ranking: Ranking, *, is_small: bool, of_record: bool) -> float:
-    """How likely it is that the store answers the ask.
+def confidence_of(
+    ranking: Ranking, shares: Sequence[float] = (1.0,) * CONSIDERED, *, is_small: bool, of_record: bool
+) -> float:
+    """How likely it is that the store answers the ask; `shares` says how much the best passages assert of it.
 
     In a store of a few dozen passages there is no background to stand out from, and a record or a
     note says by itself what a conversation says in many turns: there, the share of the ask that
@@ -40,19 +46,36 @@ def confidence_of(ranking: Ranking, *, is_small: bool, of_record: bool) -> float
     """
     if not len(ranking.rows):
         return 0.0
-    carried = float(ranking.own_coverage[:3].max()) if is_small or of_record else 0.0
-    return max(carried, _fitted(ranking))
+    best = [share * float(own) for share, own in zip(shares, ranking.own_coverage, strict=False)]
+    carried = max(best) if is_small or of_record else 0.0
+    return max(carried, _fitted(ranking, shares))
 
 
-def _fitted(ranking: Ranking) -> float:
-    prior = sum(
-        ranking.weights[name] * float(ranking.signals[name][0]) for name in _PRIORS if name in ranking.signals
-    )
-    evidence = float(ranking.scores[0]) - prior
+def _fitted(ranking: Ranking, shares: Sequence[float]) -> float:
+    # Fitted on the best passage; where that one asks for a part of what it shares with the ask, the next may say more.
+    asserting = next((place for place, share in enumerate(shares) if share == 1.0), len(shares) - 1)
+    evidence = max(shares[place] * _strength(ranking, place) for place in range(asserting + 1))
     has_vectors = "vector" in ranking.signals or "vector_other" in ranking.signals
     base, strength, speaker, unspaced = _WITH_VECTORS if has_vectors else _WORDS_ONLY
     logit = base + strength * evidence + speaker * _lead(ranking) + unspaced * ranking.is_unspaced
     return 1 / (1 + math.exp(-max(-30.0, min(30.0, logit))))
+
+
+def _strength(ranking: Ranking, place: int) -> float:
+    """The score of a passage without what says nothing about this ask.
+
+    That somebody says it, or how; and, where it shares no word with the ask and answers no question, what others said
+    around it: the turn after an unanswered question would else pass for its answer.
+    """
+    stands_alone = not ranking.own_coverage[place] and not _at(ranking, "follows_question", place)
+    names = (*_PRIORS, *_AROUND) if stands_alone else _PRIORS
+    return float(ranking.scores[place]) - sum(
+        ranking.weights[name] * _at(ranking, name, place) for name in names
+    )
+
+
+def _at(ranking: Ranking, name: str, place: int) -> float:
+    return float(ranking.signals[name][place]) if name in ranking.signals else 0.0
 
 
 def _lead(ranking: Ranking) -> float:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import sqlite3
 from array import array
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
 
 from memoracle.index.api import Found
@@ -19,7 +19,12 @@ _AT_ONCE = 400
 
 
 def search_words(
-    connection: sqlite3.Connection, terms: Sequence[str], filters: Filters, limit: int, now: datetime
+    connection: sqlite3.Connection,
+    terms: Sequence[str],
+    filters: Filters,
+    limit: int,
+    now: datetime,
+    only: Callable[[str], bool],
 ) -> list[Found]:
     """The passages that hold any of these terms, best first: BM25 without length, for quick answers.
 
@@ -35,13 +40,13 @@ def search_words(
     ranked = sorted(scores, key=lambda row: (-scores[row], row))
     hits: list[Found] = []
     for start in range(0, len(ranked), _AT_ONCE):
-        hits += [
-            found(row, scores[number])
-            for number, row in fetch(connection, ranked[start : start + _AT_ONCE], filters, now)
-        ]
-        if len(hits) >= limit:
-            break
-    return hits[:limit]
+        for number, held in fetch(connection, ranked[start : start + _AT_ONCE], filters, now):
+            hit = found(held, scores[number])
+            if only(hit.passage.text):
+                hits.append(hit)
+            if len(hits) >= limit:
+                return hits
+    return hits
 
 
 def search_names(

@@ -352,10 +352,18 @@ class SqliteIndex:
             row = self._connection.execute("SELECT value FROM meta WHERE name = 'whole'").fetchone()
         return bool(row) and row[0] == "1"
 
-    def search_words(self, terms: Sequence[str], filters: Filters, limit: int, now: datetime) -> list[Found]:
-        """The passages that hold any of these terms, best first."""
+    def search_words(
+        self,
+        terms: Sequence[str],
+        filters: Filters,
+        limit: int,
+        now: datetime,
+        *,
+        only: Callable[[str], bool] = bool,
+    ) -> list[Found]:
+        """The passages that hold any of these terms, best first; with `only`, those whose words pass it."""
         with self._guarded():
-            return lexical.search_words(self._connection, terms, filters, limit, now)
+            return lexical.search_words(self._connection, terms, filters, limit, now, only)
 
     def search_names(self, names: Sequence[str], filters: Filters, limit: int, now: datetime) -> list[Found]:
         """The passages that answer to one of these exact names."""
