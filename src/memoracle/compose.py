@@ -44,12 +44,14 @@ def open_memory(
     environment: Mapping[str, str] | None = None,
     clock: Clock = system_clock,
     progress: Callable[[int, int], None] = silent,
+    embedding: Callable[[int, int], None] | None = None,
     embedders: Embedders | None = None,
     hurry: bool = False,
     via: str = "",
 ) -> Memory:
     """The memory at `root`, or at the place the resolver finds; `embedders` stand in for the settings'.
 
+    `progress` is told how far the index is, `embedding` how far the vectors are, if they shall be told apart.
     In a `hurry` questions are answered from the view as it is when bringing it level would take long.
     `via` is what the audit trail calls the way in: `cli`, `mcp`, `hook`.
     """
@@ -103,6 +105,7 @@ def open_memory(
         model=lambda: model_of(settings, surroundings),
         zone=lambda: zone_of(settings.timezone, surroundings),
         progress=progress,
+        embedding=embedding or progress,
         hurry=hurry,
         reader=Scope(user=settings.user, agent=settings.agent, project=settings.project),
         session_seat=surroundings.get("MEMORACLE_SEAT", ""),

@@ -151,6 +151,22 @@ class BadInput(MemoracleError):
         super().__init__(sentence)
 
 
+class UnreadableSource(BadInput):
+    """Nothing of what was named can be read: it is empty, or of a kind that nobody here reads."""
+
+    code = "unreadable-source"
+
+
+class UnknownKind(BadInput):
+    """A filter names a kind that nothing has and nothing can have."""
+
+    code = "unknown-kind"
+
+    def __init__(self, kind: str, known: list[str]) -> None:
+        self.kind = kind
+        super().__init__(f"`{kind}` is not a kind", f"one of: {', '.join(known)}")
+
+
 class InvalidDraft(BadInput):
     """This cannot be kept as a record."""
 

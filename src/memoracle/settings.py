@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import re
+import stat
 from collections.abc import Mapping
 from typing import Any
 
@@ -149,8 +150,13 @@ def _read_file(path: str) -> dict[str, Any]:
     import tomllib
 
     try:
-        with open(path, "rb") as file:
+        handle = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)  # a pipe would never end
+        with os.fdopen(handle, "rb") as file:
+            if not stat.S_ISREG(os.fstat(handle).st_mode):
+                raise UnreadableFile(path, "it is not a plain file")
             return tomllib.load(file)
+    except RecursionError:
+        raise BadSetting(FILE, "it nests too deeply to be read", where=path) from None
     except ValueError as problem:  # neither TOML nor text, or a number beyond any machine
         raise BadSetting(FILE, f"it is not TOML: {problem}", where=path) from None
     except OSError as problem:

@@ -4,7 +4,7 @@ import os
 
 import pytest
 
-from memoracle.errors import BadInput
+from memoracle.errors import BadInput, UnreadableSource
 from memoracle.ingest.sources import Shape
 from memoracle.ingest.targets import sources_at
 
@@ -45,12 +45,16 @@ def test_what_is_no_conversation_is_named(tmp_path):
 def test_an_archive_that_cannot_be_opened_is_named(tmp_path):
     """It does not vanish."""
     (tmp_path / "old.jsonl.zst").write_bytes(b"\x28\xb5\x2f\xfd")
-    assert found(tmp_path, tmp_path) == ([], ["unreadable-file"])
+    with pytest.raises(UnreadableSource, match=r"old\.jsonl\.zst: could not be read"):
+        found(tmp_path, tmp_path)
+    copy_of(CLAUDE, tmp_path)
+    assert found(tmp_path, tmp_path)[1] == ["unreadable-file"]
 
 
 def test_an_empty_folder(tmp_path):
-    """Nothing is nothing."""
-    assert found(tmp_path, tmp_path) == ([], [])
+    """Nothing is not silently nothing."""
+    with pytest.raises(UnreadableSource, match="nothing to read"):
+        found(tmp_path, tmp_path)
 
 
 @pytest.mark.seed("S4.040")

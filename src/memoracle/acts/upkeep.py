@@ -38,6 +38,7 @@ class Upkeep:
         *,
         embedders: Embedders,
         progress: Progress,
+        embedding: Progress = silent,
         hurry: bool = False,
     ) -> None:
         self._store = store
@@ -46,6 +47,7 @@ class Upkeep:
         self._opened: Mapping[Space, Embedder] | None = None
         self._problem: EmbedderProblem | MissingExtra | None = None
         self._progress = progress
+        self._embedding = embedding
         self._hurry = hurry
 
     def models(self) -> Mapping[Space, Embedder]:
@@ -104,7 +106,7 @@ class Upkeep:
             raise self._problem
         if names:
             self._index.leave_spaces_unlike(names)
-        return embed_pending(self._index, self.models, progress=self._progress)
+        return embed_pending(self._index, self.models, progress=self._embedding)
 
     def embed_a_few(self) -> None:
         """Give the newest passages their vectors when they are few; many are left to `embed`."""

@@ -15,6 +15,7 @@ from typing import Any
 
 from memoracle.ingest import markdown, plain
 from memoracle.ingest.lines import UNPACK_ERRORS, parse, read_start
+from memoracle.ingest.strangers import READ_HERE, export_of, looks_like
 from memoracle.model.report import Finding, Severity
 from memoracle.model.value import value
 
@@ -94,7 +95,9 @@ def recognise(path: Path) -> Source | Finding:
         return _finding("unreadable-file", path, f"could not be read: {error}")
     shape = shape_of(path, start)
     if shape is None:
-        return _finding("unknown-shape", path, "no conversation was recognised in it")
+        stranger = looks_like(start)
+        because = f"it looks like {stranger}" if stranger else "no conversation was recognised in it"
+        return _finding("unread-export" if export_of(start) else "unknown-shape", path, because)
     return Source(path=path, shape=shape)
 
 
@@ -107,8 +110,11 @@ def shape_of(path: Path, start: bytes) -> Shape | None:
     if ".md" in suffixes or ".markdown" in suffixes or ".txt" in suffixes:
         return Shape.MARKDOWN if markdown.looks_like_chat(start.decode("utf-8", "replace")) else None
     shape = _shape_of_lines(start)
-    if shape in {None, Shape.PLAIN} and ".jsonl" not in suffixes:
-        shape = _shape_of_document(start) or shape
+    if shape in {None, Shape.PLAIN}:
+        if export_of(start):
+            return None  # its words would be read as somebody else's, or not at all
+        if ".jsonl" not in suffixes:
+            shape = _shape_of_document(start) or shape
     return shape or _shape_by_name(path)
 
 
@@ -187,5 +193,5 @@ def _finding(code: str, path: Path, message: str) -> Finding:
         severity=Severity.WARNING,
         path=str(path),
         message=message,
-        hint="`memoracle ingest --help` lists what can be read" if code == "unknown-shape" else None,
+        hint=f"what can be read: {READ_HERE}" if code != "unreadable-file" else None,
     )

@@ -15,7 +15,7 @@ from memoracle.memory.keeping import Keep
 from memoracle.model import hit as answers
 from memoracle.model.hit import Hit, Recollection
 from memoracle.model.query import Filters, Query
-from memoracle.model.record import Record, Sensitivity, Status, newest
+from memoracle.model.record import Kind, Record, Sensitivity, Status, newest
 from memoracle.model.value import replace
 from memoracle.recall.pipeline import recollect
 from memoracle.recall.weigh import activation_of
@@ -70,10 +70,10 @@ class Find(Keep):
         budget: int | None = None,
     ) -> Recollection:
         """The same evidence, leaving every file of memory as it was; reading secret ones leaves a line in the trail."""
-        query = Query(text=question, filters=self._within(filters), limit=limit or self._limit)
         chosen = recipe or self._recipe
 
         def answer() -> Recollection:
+            query = Query(text=question, filters=self._narrowed(filters), limit=limit or self._limit)
             if chosen != "quick":
                 self._upkeep.embed_a_few()
             with self.index.snapshot():
@@ -142,12 +142,26 @@ class Find(Keep):
         """One record as it stands."""
         return newest(self._read_history("show", reference))
 
+    def count(self, *, filters: Filters | None = None) -> int:
+        """How many records fit; `list` gives them."""
+        self._upkeep.catch_up()
+        return self._upkeep.ask(lambda: self.index.count_records(self._narrowed(filters), self._clock()))
+
+    def _narrowed(self, filters: Filters | None) -> Filters:
+        """Filters as this reader may use them; a kind that nobody knows is refused: it would find nothing, for ever."""
+        unknown = [kind for kind in filters.kinds if kind not in set(Kind)] if filters else []
+        if unknown and (lost := [kind for kind in unknown if kind not in self.index.kinds()]):
+            from memoracle.errors import UnknownKind
+
+            raise UnknownKind(lost[0], sorted(self.index.kinds() | set(Kind)))
+        return self._within(filters)
+
     def list(self, *, limit: int | None = None, filters: Filters | None = None) -> Sequence[Hit]:
         """Records that fit, newest first."""
         self._upkeep.catch_up()
         now = self._clock()
         found = self._upkeep.ask(
-            lambda: self.index.list_records(self._within(filters), limit or self._limit, now)
+            lambda: self.index.list_records(self._narrowed(filters), limit or self._limit, now)
         )
         self._told_reading("list", [(item.passage.ref, item.passage.sensitivity) for item in found])
         uses = self.index.uses_of([item.passage.ref for item in found])

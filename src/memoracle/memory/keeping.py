@@ -158,7 +158,12 @@ class Keep(Root):
         from memoracle.store.transcripts import register, without_copy
 
         self._must_not_overhear()
+        from memoracle.ingest.unread import check_guesses, is_unread
+
         sources, findings = self._find_sources(target)
+        known = self.store.transcripts().keys()
+        sources, mistaken = check_guesses(target, sources, known)
+        findings += mistaken
         with self.store.writing():
             registered = register(
                 self.store, [(str(source.path), source.shape.value) for source in sources], keep=keep
@@ -174,6 +179,7 @@ class Keep(Root):
             embedded=self._embed_what_is_new() if embed else 0,
             kept=registered.kept,
             findings=tuple(findings),
+            unread=len({one.path for one in findings if is_unread(one)}),
         )
 
     def import_(

@@ -78,6 +78,7 @@ class Root(Eyes, Shared):
         zone: Callable[[], tzinfo] = lambda: UTC,
         model: OpenModel = lambda: None,
         progress: Progress = silent,
+        embedding: Progress = silent,
         hurry: bool = False,
         reader: Scope = EVERYBODY,
         session_seat: str = "",
@@ -103,7 +104,9 @@ class Root(Eyes, Shared):
         self._neighbours = neighbours or _nobody
         self._transport = transport
         self._model = model
-        self._upkeep = Upkeep(store, index, embedders=embedders, progress=progress, hurry=hurry)
+        self._upkeep = Upkeep(
+            store, index, embedders=embedders, progress=progress, embedding=embedding, hurry=hurry
+        )
 
     def close(self) -> None:
         """Let go of the view."""

@@ -53,6 +53,8 @@ class Ingested:
     embedded: int
     kept: int
     findings: tuple[Finding, ...] = ()
+    unread: int = 0
+    """Files and folders that hold, or may hold, conversations and could not be read."""
 
 
 @value

@@ -27,6 +27,22 @@ def inside(root: str, relative: str) -> str:
     return path
 
 
+def not_walked(root: str) -> Iterator[tuple[str, str]]:
+    """What `walk` passes over below a folder: links, and folders that cannot be listed."""
+    unlisted: list[OSError] = []
+    for where, folders, names in os.walk(root, onerror=unlisted.append):
+        folders[:] = sorted(name for name in folders if not name.startswith("."))
+        for name in (*folders, *sorted(names)):
+            if not name.startswith(".") and os.path.islink(os.path.join(where, name)):
+                yield (
+                    os.path.relpath(os.path.join(where, name), root),
+                    "it is a link, and links are not followed",
+                )
+    for problem in unlisted:
+        place = os.path.relpath(str(problem.filename), root)
+        yield place, f"the folder cannot be listed: {problem.strerror}"
+
+
 def walk(root: str, folder: str, suffixes: tuple[str, ...]) -> Iterator[str]:
     """The plain files below a folder, as sorted relative paths; links and hidden names are passed over."""
     top = os.path.join(root, folder) if folder else root

@@ -203,7 +203,7 @@ def test_folders_are_recognised(tmp_path, path, text, shape):
 def test_what_nobody_knows_is_said(tmp_path):
     """With the shapes one can name."""
     write(tmp_path, "a.bin", b"\0\1")
-    with pytest.raises(BadInput, match="nobody knows"):
+    with pytest.raises(BadInput, match="nobody here reads"):
         recognise(str(tmp_path / "a.bin"))
 
 

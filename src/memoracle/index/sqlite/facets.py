@@ -27,6 +27,18 @@ def list_records(connection: sqlite3.Connection, filters: Filters, limit: int, n
     return many(rows)
 
 
+def count_records(connection: sqlite3.Connection, filters: Filters, now: datetime) -> int:
+    """How many standing records fit."""
+    condition, values = where(filters, now)
+    query = f"SELECT count(*) FROM passages p WHERE p.source = 'record' AND {condition}"  # noqa: S608
+    return int(connection.execute(query, values).fetchone()[0])
+
+
+def kinds(connection: sqlite3.Connection) -> set[str]:
+    """Every kind that something here has."""
+    return {kind for (kind,) in connection.execute("SELECT DISTINCT kind FROM passages")}
+
+
 def resolve(connection: sqlite3.Connection, reference: str, limit: int) -> list[str]:
     """The ids of records that answer to an id, a prefix of one, or an alias."""
     exact = connection.execute(

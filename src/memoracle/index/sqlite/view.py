@@ -380,6 +380,16 @@ class SqliteIndex:
         with self._guarded():
             return facets.list_records(self._connection, filters, limit, now)
 
+    def count_records(self, filters: Filters, now: datetime) -> int:
+        """How many standing records fit."""
+        with self._guarded():
+            return facets.count_records(self._connection, filters, now)
+
+    def kinds(self) -> set[str]:
+        """Every kind that something here has."""
+        with self._guarded():
+            return facets.kinds(self._connection)
+
     def resolve(self, reference: str, limit: int) -> list[str]:
         """The ids of records that answer to a reference."""
         with self._guarded():

@@ -16,7 +16,7 @@ from memoracle.model.origin import TRUST, Channel, Origin
 from memoracle.model.record import Draft, Kind, Record, Statement, Status, Weight
 from memoracle.model.report import Finding, Severity
 from memoracle.model.scope import Scope
-from memoracle.model.value import field, value
+from memoracle.model.value import field, replace, value
 from memoracle.store import durable
 from memoracle.store.layouts import NoteRole, resolve
 from memoracle.store.notes import date_of
@@ -181,16 +181,21 @@ def text_at(path: str, place: str) -> tuple[str, list[Finding]]:
     """The text of a file; what is not UTF-8 in it is shown as \ufffd and told."""
     try:
         if os.path.getsize(path) > LARGEST_FILE:
-            return "", [lost(place, None, f"the file has more than {LARGEST_FILE:,} bytes")]
+            return "", [left_out(place, f"the file has more than {LARGEST_FILE:,} bytes")]
         raw = durable.read(path)
     except (MemoracleError, OSError) as problem:
-        return "", [lost(place, None, f"the file cannot be read: {problem}")]
+        return "", [left_out(place, f"the file cannot be read: {problem}")]
     try:
         return raw.decode("utf-8-sig"), []
     except UnicodeDecodeError as problem:
         line = raw[: problem.start].count(b"\n") + 1
         told = differs(place, line, "the file is not UTF-8; what cannot be read is shown as \ufffd")
         return raw.decode("utf-8-sig", "replace"), [told]
+
+
+def left_out(place: str, because: str) -> Finding:
+    """A whole file was left behind."""
+    return replace(lost(place, None, because), severity=Severity.ERROR)
 
 
 def moment(given: Any) -> datetime | None:

@@ -7,23 +7,29 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from collections.abc import Mapping
 from enum import StrEnum
 from typing import Any
 
-from memoracle.errors import BadInput
+from memoracle.errors import BadInput, UnreadableSource
 from memoracle.ingest.imports.auto_memory import read_claude, read_codex
 from memoracle.ingest.imports.basic_memory import looks_like_it, read_basic_memory
 from memoracle.ingest.imports.graph import read_graph
 from memoracle.ingest.imports.mem0 import read_mem0
 from memoracle.ingest.imports.memory_file import read_memory_file
-from memoracle.ingest.imports.piece import Holding, gathered, text_at
+from memoracle.ingest.imports.piece import Holding, gathered, left_out, lost, text_at
 from memoracle.ingest.imports.roots import read_lines, read_root
+from memoracle.ingest.strangers import export_of, looks_like
 from memoracle.model.origin import Channel
-from memoracle.store.contain import walk
+from memoracle.model.value import replace
+from memoracle.store.contain import not_walked, walk
 from memoracle.store.detect import detect
 
 _LOOKED_AT = 20
+_WORDS = re.compile(
+    rb'"(?:memory|text|data|content|relationship|relation)"\s*:\s*"|"(?:results|memories)"\s*:\s*\['
+)
 
 
 class Shape(StrEnum):
@@ -69,7 +75,12 @@ def recognise(path: str) -> Shape:
         raise BadInput(f"{path} cannot be read: {problem}") from None
     if shape is None:
         known = ", ".join(Shape)
-        raise BadInput(f"nobody knows what {path} holds", f"say it with --from: {known}")
+        seems = _seems(path)
+        because = f"; it looks like {seems}" if seems else ""
+        hint = f"say what it is with --from: {known}"
+        if seems.startswith("an export of"):
+            hint = f"it holds conversations, and no reader for them is here; memories are read from: {known}"
+        raise UnreadableSource(f"nobody here reads what {path} holds{because}", hint)
     return shape
 
 
@@ -77,7 +88,14 @@ def read_source(path: str, shape: Shape) -> Holding:
     """All that a source holds."""
     _must_be_readable(path)
     try:
-        return _read(path, shape)
+        held = _read(path, shape)
+        if not os.path.isdir(path):
+            return held
+        unread = tuple(
+            lost(place, None, why) if os.path.islink(f"{path}/{place}") else left_out(place, why)
+            for place, why in not_walked(path)
+        )
+        return replace(held, findings=(*held.findings, *unread))
     except OSError as problem:
         raise BadInput(f"{path} cannot be read: {problem}") from None
 
@@ -170,6 +188,19 @@ def _has_auto_memory(path: str) -> bool:
     return any(_is_auto_memory(f"{projects}/{slug}/memory") for slug in sorted(os.listdir(projects)))
 
 
+def _seems(path: str) -> str:
+    """What a place looks like that no reader here understands."""
+    if os.path.isdir(path):
+        return "an empty folder" if not os.listdir(path) else ""
+    with open(path, "rb") as file:
+        return looks_like(file.read(1 << 20))
+
+
+def _holds_memories(head: bytes) -> bool:
+    """True for the beginning of a JSON document whose entries carry words as mem0 writes them, or relations."""
+    return _WORDS.search(head) is not None and not export_of(head)
+
+
 def _file(path: str) -> Shape | None:
     if path.endswith(".md"):
         return Shape.MARKDOWN
@@ -179,7 +210,8 @@ def _file(path: str) -> Shape | None:
     try:
         fields: Any = json.loads(first)
     except (ValueError, RecursionError):
-        return Shape.MEM0 if path.endswith(".json") and head.lstrip()[:1] in {b"[", b"{"} else None
+        is_document = path.endswith(".json") and head.lstrip()[:1] in {b"[", b"{"}
+        return Shape.MEM0 if is_document and _holds_memories(head) else None
     if isinstance(fields, dict):
         if fields.get("type") in {"entity", "relation"}:
             return Shape.MCP
@@ -195,7 +227,7 @@ def _file(path: str) -> Shape | None:
         if {"memory", "results", "memories"} & fields.keys():
             return Shape.MEM0
         return None
-    return Shape.MEM0 if isinstance(fields, list) else None
+    return Shape.MEM0 if isinstance(fields, list) and _holds_memories(head) else None
 
 
 def _settled(path: str) -> str:

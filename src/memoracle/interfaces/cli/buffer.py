@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import sys
 from argparse import ArgumentParser, Namespace
 
 from memoracle.errors import BadInput
+from memoracle.interfaces.cli.given import read_words
 from memoracle.interfaces.cli.session import Session
 
 
@@ -28,7 +28,7 @@ def run(arguments: Namespace, session: Session) -> int:
     is_add = arguments.act == "add"
     if not is_add and (arguments.text or arguments.stdin or arguments.defer):
         raise BadInput(f"`{arguments.act}` takes no text", "`memoracle buffer add TEXT`")
-    text = sys.stdin.buffer.read().decode("utf-8", "replace") if arguments.stdin else " ".join(arguments.text)
+    text = read_words(arguments.text, stdin=arguments.stdin, when_piped=is_add)
     held = session.memory.buffer(arguments.act, text, defer=arguments.defer)
     for step in held.steps:
         session.say(f"{step.act} {step.target}: {step.because}")

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import sys
 from argparse import ArgumentParser, Namespace
 
 from memoracle.errors import BadInput
 from memoracle.interfaces.cli.exits import DONE, FAILED
+from memoracle.interfaces.cli.given import read_stdin
 from memoracle.interfaces.cli.session import Session
 from memoracle.interfaces.render import plain
 
@@ -24,7 +24,7 @@ def run(arguments: Namespace, session: Session) -> int:
     """Say yes, or what has to be stored first; the exit status is 1 then."""
     if not (arguments.fact or arguments.stdin or arguments.transcript):
         raise BadInput("there is nothing to check", "name facts, or give --stdin or --transcript FILE")
-    turn = sys.stdin.read() if arguments.stdin else ""
+    turn = read_stdin() if arguments.stdin else ""
     advice = session.memory.compact_advice(arguments.fact, turn=turn, transcript=arguments.transcript)
     head = (
         f"{'compaction may be advised' if advice.advise else 'store first, do not advise'}: {advice.because}"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from argparse import ArgumentParser, Namespace
 
+from memoracle.errors import UnreadableSource
 from memoracle.interfaces.cli.session import Session
 from memoracle.interfaces.render import finding_text
 from memoracle.model.run import Phase, Run
@@ -28,8 +29,11 @@ def add_to(parser: ArgumentParser) -> None:
 def run(arguments: Namespace, session: Session) -> int:
     """Run the phases, or print what they would do."""
     if arguments.ingest and not arguments.dry_run:
-        for finding in session.memory.ingest(arguments.ingest, embed=False).findings:
-            session.say(finding_text(finding))
+        try:
+            for finding in session.memory.ingest(arguments.ingest, embed=False).findings:
+                session.say(finding_text(finding))
+        except UnreadableSource as problem:  # a host that has said nothing keeps nobody from tidying up
+            session.say(str(problem))
     done = session.memory.consolidate(
         force=arguments.force, phase=arguments.phase, dry_run=arguments.dry_run, watch=_watch
     )

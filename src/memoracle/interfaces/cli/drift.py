@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-import sys
 from argparse import ArgumentParser, Namespace
 from typing import Any
 
 from memoracle.errors import BadInput
 from memoracle.interfaces.cli.exits import DONE, FAILED
+from memoracle.interfaces.cli.given import read_stdin
 from memoracle.interfaces.cli.manners import card_lines
 from memoracle.interfaces.cli.session import Session
 
@@ -41,7 +41,7 @@ def add_to(parser: ArgumentParser) -> None:
 
 def run(arguments: Namespace, session: Session) -> int:
     """Print the card; the exit status is 1 when work has drifted."""
-    measured = _given(sys.stdin.read()) if arguments.stdin else {}
+    measured = _given(read_stdin()) if arguments.stdin else {}
     for name in _NUMBERS:
         key = name.replace("-", "_")
         if (number := getattr(arguments, key)) is not None:

@@ -7,9 +7,10 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Mapping
 from typing import Any
 
-from memoracle.errors import BadInput, UnreadableFile
+from memoracle.errors import BadInput
 from memoracle.federation.lookup import Fetched, Looked
 from memoracle.interfaces.cli.exits import DONE, NOT_IN_FEDERATION, NOT_IN_MEMORY
+from memoracle.interfaces.cli.given import read_text
 from memoracle.interfaces.cli.parser import listed
 from memoracle.interfaces.cli.session import Session
 from memoracle.interfaces.render import plain, safe
@@ -88,13 +89,7 @@ def _search(arguments: Namespace, session: Session) -> int:
 def _context(given: str | None) -> Mapping[str, Any] | None:
     if given is None:
         return None
-    text = given
-    if given.startswith("@"):
-        try:
-            with open(given[1:], encoding="utf-8") as file:
-                text = file.read()
-        except (OSError, UnicodeDecodeError) as problem:
-            raise UnreadableFile(given[1:], str(problem)) from None
+    text = read_text(given[1:]) if given.startswith("@") else given
     try:
         held = json.loads(text)
     except (ValueError, RecursionError):

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import os
-import sys
 from argparse import ArgumentParser, Namespace
+from functools import partial
 
+from memoracle.interfaces.cli.exits import DONE, FAILED
 from memoracle.interfaces.cli.session import Session
 from memoracle.interfaces.render import finding_text
 from memoracle.model.migration import Imported
@@ -23,7 +23,6 @@ _SHAPES = [
     "memoracle",
 ]
 _SHOWN = 50
-_LONG = 2000
 
 
 def add_to(parser: ArgumentParser) -> None:
@@ -41,18 +40,24 @@ def run(arguments: Namespace, session: Session) -> int:
         shape=arguments.shape,
         project=arguments.project,
         dry_run=arguments.dry_run,
-        progress=_progress,
+        progress=partial(session.progress, "importing"),
     )
     for finding in done.findings[:_SHOWN]:
         session.say(finding_text(finding))
     if len(done.findings) > _SHOWN:
         session.say(f"… and {len(done.findings) - _SHOWN} more; --json lists them all")
     session.show(done, _sentence(done))
-    return 0
+    came = done.created or done.updated or done.already or done.notes or done.notes_already
+    unread = any(one.severity is Severity.ERROR for one in done.findings)
+    return FAILED if unread or (_lost(done) and not came) else DONE
+
+
+def _lost(done: Imported) -> int:
+    return sum(one.code == "not-imported" and one.severity is not Severity.INFO for one in done.findings)
 
 
 def _sentence(done: Imported) -> str:
-    lost = sum(one.code == "not-imported" and one.severity is not Severity.INFO for one in done.findings)
+    lost = _lost(done)
     records = f"{done.created} new records ({done.archived} of them archived), {done.updated} changed"
     rows = [
         f"{'would import' if done.dry_run else 'imported'} from {done.source} ({done.shape}):",
@@ -63,9 +68,3 @@ def _sentence(done: Imported) -> str:
     if done.operation:
         rows.append(f"  `memoracle undo {done.operation}` takes it back")
     return "\n".join(rows)
-
-
-def _progress(done: int, total: int) -> None:
-    if total >= _LONG and not os.environ.get("MEMORACLE_QUIET") and (done % 500 == 0 or done == total):
-        sys.stderr.write(f"\rimporting {done:,} of {total:,}" + ("\n" if done == total else ""))
-        sys.stderr.flush()

@@ -6,6 +6,7 @@ import time
 from argparse import ArgumentParser, Namespace
 from contextlib import suppress
 
+from memoracle.interfaces.cli.exits import DONE, FAILED
 from memoracle.interfaces.cli.session import Session
 from memoracle.interfaces.render import finding_text
 from memoracle.model.receipt import Ingested
@@ -37,9 +38,11 @@ def run(arguments: Namespace, session: Session) -> int:
     for finding in read.findings:
         session.say(finding_text(finding))
     session.show(read, _sentence(read))
-    return 0
+    return FAILED if read.unread else DONE
 
 
 def _sentence(read: Ingested) -> str:
     copies = f", {read.kept} kept as copies" if read.kept else ""
-    return f"{read.turns} new turns from {read.files} conversations{copies}; {read.embedded} vectors computed"
+    unread = f"\n{read.unread} could not be read; the rest was" if read.unread else ""
+    counts = f"{read.turns} new turns from {read.files} conversations{copies}"
+    return f"{counts}; {read.embedded} vectors computed{unread}"

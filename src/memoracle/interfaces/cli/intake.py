@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import sys
 from argparse import ArgumentParser, Namespace
 
 from memoracle.errors import BadInput
+from memoracle.interfaces.cli.given import read_words
 from memoracle.interfaces.cli.manners import card_lines
 from memoracle.interfaces.cli.session import Session
 from memoracle.manners.intake import assess
@@ -25,7 +25,7 @@ def add_to(parser: ArgumentParser) -> None:
 
 def run(arguments: Namespace, session: Session) -> int:
     """Print the card, or that work can begin."""
-    request = sys.stdin.read() if arguments.stdin else " ".join(arguments.request)
+    request = read_words(arguments.request, stdin=arguments.stdin)
     if not request.strip():
         raise BadInput("there is no request", "`memoracle intake WORDS…`, or --stdin")
     found = assess(request, asked=arguments.asked, language=arguments.language)

@@ -28,5 +28,9 @@ def run(arguments: Namespace, session: Session) -> int:
     """Print them."""
     filters = replace(filters_of(arguments), statuses=tuple(arguments.status))
     records = session.memory.list(limit=arguments.limit, filters=filters)
-    session.show({"items": plain(records)}, "\n".join(map(hit_line, records)) or "no record fits")
+    total = max(len(records), session.memory.count(filters=filters))
+    document = {"items": plain(records), "total": total}
+    session.show(document, "\n".join(map(hit_line, records)) or "no record fits")
+    if total > len(records):
+        session.say(f"{len(records):,} of {total:,}; --limit N shows more")
     return 0

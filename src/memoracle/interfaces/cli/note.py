@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import sys
 from argparse import ArgumentParser, Namespace
 from datetime import date
 
 from memoracle.errors import BadInput, InvalidTime
+from memoracle.interfaces.cli.given import read_words
 from memoracle.interfaces.cli.parser import listed
 from memoracle.interfaces.cli.session import Session
 from memoracle.interfaces.render import plain
@@ -16,7 +16,7 @@ _CLOSING = ("decisions", "signal", "open")
 
 def add_to(parser: ArgumentParser) -> None:
     """Its arguments."""
-    parser.add_argument("text", nargs="*", help="what to write down")
+    parser.add_argument("text", nargs="*", help="what to write down; `-`, or nothing in a pipe: all of stdin")
     parser.add_argument("--stdin", action="store_true", help="read the text from stdin")
     parser.add_argument(
         "--type", default="", metavar="W|B|O|S", help="world fact, experience, opinion, observation"
@@ -49,7 +49,7 @@ def run(arguments: Namespace, session: Session) -> int:
     if not arguments.to and (arguments.tags or arguments.verified):
         raise BadInput("--tags and --verified belong to --to")
     day = _day(arguments.date) if arguments.date else None
-    text = sys.stdin.buffer.read().decode("utf-8", "replace") if arguments.stdin else " ".join(arguments.text)
+    text = read_words(arguments.text, stdin=arguments.stdin, when_piped=not arguments.close)
     if arguments.close:
         if text.strip():
             session.memory.note(text, heading=arguments.heading, day=day)

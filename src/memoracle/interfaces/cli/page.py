@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import sys
 from argparse import ArgumentParser, Namespace
 from typing import Any
 
 from memoracle.clock import read_time, read_until
-from memoracle.errors import BadInput, UnreadableFile
+from memoracle.errors import BadInput
 from memoracle.interfaces.cli.exits import DONE, FAILED, NOT_IN_FEDERATION, NOT_IN_MEMORY
+from memoracle.interfaces.cli.given import read_stdin, read_text
 from memoracle.interfaces.cli.parser import above_zero, add_act, listed
 from memoracle.interfaces.cli.session import Session
 from memoracle.interfaces.render import plain
 from memoracle.model.page import PageWritten
 from memoracle.text import shorten, visible
-
-_LARGEST = 4_000_000
 
 
 def add_to(parser: ArgumentParser) -> None:
@@ -133,9 +131,9 @@ def _write(arguments: Namespace, session: Session) -> int:
         raise BadInput("--body, --content-file and --content-stdin exclude each other")
     body = arguments.body
     if arguments.content_file:
-        body = _read(arguments.content_file)
+        body = read_text(arguments.content_file)
     elif arguments.content_stdin:
-        body = sys.stdin.buffer.read(_LARGEST).decode("utf-8", "replace")
+        body = read_stdin()
     extra = dict(_pair(one) for one in arguments.field)
     if arguments.severity:
         extra["severity"] = arguments.severity
@@ -220,7 +218,7 @@ def _close(arguments: Namespace, session: Session) -> int:
 
 
 def _check_edit(arguments: Namespace, session: Session) -> int:
-    checked = session.memory.check_edit(_read(arguments.old), _read(arguments.new))
+    checked = session.memory.check_edit(read_text(arguments.old), read_text(arguments.new))
     head = "a clean-up: anybody may make it" if checked.prose else "more than a clean-up: its owner's to make"
     session.show(plain(checked), "\n".join([head, *(f"  {why}" for why in checked.because)]))
     return DONE if checked.prose else FAILED
@@ -232,14 +230,6 @@ def _index(arguments: Namespace, session: Session) -> int:
     plan = session.memory.index_pages(arguments.project, dry_run=arguments.dry_run)
     session.show_plan(plan, done=not arguments.dry_run)
     return DONE
-
-
-def _read(path: str) -> str:
-    try:
-        with open(path, "rb") as file:
-            return file.read(_LARGEST).decode("utf-8", "replace")
-    except OSError as problem:
-        raise UnreadableFile(path, problem.strerror or "it cannot be opened") from None
 
 
 def _pair(text: str) -> tuple[str, str]:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from argparse import ArgumentParser, Namespace
 from typing import TYPE_CHECKING
 
-from memoracle.errors import BadInput, UnreadableFile
+from memoracle.errors import BadInput
 from memoracle.interfaces.cli.exits import DONE, REFUSED
+from memoracle.interfaces.cli.given import read_bytes
 from memoracle.interfaces.cli.parser import add_act
 from memoracle.interfaces.cli.session import Session
 from memoracle.interfaces.render import plain
@@ -79,13 +79,8 @@ def _check(arguments: Namespace, session: Session) -> int:
 
 
 def _read(name: str) -> str:
-    if name == "-":
-        return sys.stdin.buffer.read(_LARGEST).decode("utf-8", "replace")
-    try:
-        with open(name, "rb") as file:
-            content = file.read(_LARGEST + 1)
-    except OSError as problem:
-        raise UnreadableFile(name, os.strerror(problem.errno or 0)) from None
+    # What is checked may be any file: bytes that are no text are looked at as they come.
+    content = sys.stdin.buffer.read(_LARGEST + 1) if name == "-" else read_bytes(name, _LARGEST)
     if len(content) > _LARGEST:
         raise BadInput(f"more than {_LARGEST:,} bytes cannot be checked at once")
     return content.decode("utf-8", "replace")

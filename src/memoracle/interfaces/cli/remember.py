@@ -10,6 +10,7 @@ from typing import Any
 from memoracle.clock import read_time, read_until
 from memoracle.errors import InvalidDraft, MemoracleError
 from memoracle.interfaces.cli.exits import DONE, FAILED
+from memoracle.interfaces.cli.given import read_words
 from memoracle.interfaces.cli.parser import add_scope, listed
 from memoracle.interfaces.cli.session import Session
 from memoracle.interfaces.render import plain, safe
@@ -36,7 +37,7 @@ _OTHER_NAMES = {"type": "kind", "content": "text", "idempotency_key": "idempoten
 
 def add_to(parser: ArgumentParser) -> None:
     """Its arguments."""
-    parser.add_argument("text", nargs="*", help="what to keep")
+    parser.add_argument("text", nargs="*", help="what to keep; `-`, or nothing in a pipe: all of stdin")
     parser.add_argument(
         "--stdin", action="store_true", help="one JSON object or plain text per line, one batch"
     )
@@ -64,9 +65,13 @@ def run(arguments: Namespace, session: Session) -> int:
     """Keep it, and say where it stands."""
     if arguments.stdin:
         return _run_batch(arguments, session)
-    text = " ".join(arguments.text)
-    if not text and not arguments.key and not arguments.subject:
-        raise InvalidDraft("there is nothing to remember", "give some text, or --stdin for many lines")
+    says_itself = bool(arguments.key or arguments.subject)
+    text = read_words(arguments.text, when_piped=not says_itself)
+    if not text.strip() and not says_itself:
+        raise InvalidDraft(
+            "there is nothing to remember",
+            "give some text, `-` to read it from stdin, or --stdin for many lines",
+        )
     receipt = session.memory.remember(_drafted({"text": text}, arguments))
     _warn(session, receipt)
     session.show(receipt, _sentence(receipt))

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import sys
 from argparse import ArgumentParser, Namespace
 
+from memoracle.interfaces.cli.given import read_stdin
 from memoracle.interfaces.cli.manners import messages_in
 from memoracle.interfaces.cli.session import Session
 
@@ -25,7 +25,7 @@ def add_to(parser: ArgumentParser) -> None:
 
 def run(arguments: Namespace, session: Session) -> int:
     """Print `zh` or `en`."""
-    said = messages_in(sys.stdin.read()) if arguments.stdin else []
+    said = messages_in(read_stdin()) if arguments.stdin else []
     chosen = session.memory.reply_language(
         [*said, *arguments.message], transcript=arguments.transcript, current=arguments.current
     )

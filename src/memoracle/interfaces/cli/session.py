@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from contextlib import suppress
+from functools import partial
 from typing import TYPE_CHECKING, Any, Self
 
 from memoracle.errors import Declined, MemoracleError, NeedsConsent
@@ -14,6 +15,10 @@ from memoracle.text import visible
 if TYPE_CHECKING:
     from memoracle.memory import Memory
     from memoracle.model.plan import Plan
+
+
+_LONG = 2000
+"""Work on more pieces than this is worth a line that moves."""
 
 
 class Session:
@@ -37,7 +42,12 @@ class Session:
         if self._memory is None:
             from memoracle.compose import open_memory
 
-            self._memory = open_memory(self.root, progress=self._progress, via="cli")
+            self._memory = open_memory(
+                self.root,
+                progress=partial(self.progress, "indexing"),
+                embedding=partial(self.progress, "embedding"),
+                via="cli",
+            )
         return self._memory
 
     def show(self, document: Any, text: str) -> None:
@@ -78,7 +88,8 @@ class Session:
         if sys.stdin.readline().strip().lower() not in {"y", "yes"}:
             raise Declined(act)
 
-    def _progress(self, done: int, total: int) -> None:
-        if total >= 5000 and not os.environ.get("MEMORACLE_QUIET"):
-            sys.stderr.write(f"\rindexing {done:,} of {total:,}" + ("\n" if done == total else ""))
+    def progress(self, what: str, done: int, total: int) -> None:
+        """A line that is written over, on a terminal alone: pipes and files are told what came of it, and no more."""
+        if total >= _LONG and sys.stderr.isatty() and not os.environ.get("MEMORACLE_QUIET"):
+            sys.stderr.write(f"\r{what} {done:,} of {total:,}" + ("\n" if done >= total else ""))
             sys.stderr.flush()

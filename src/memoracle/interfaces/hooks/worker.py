@@ -14,7 +14,7 @@ from contextlib import suppress
 
 from memoracle.acts.flushing import begin_cycle
 from memoracle.clock import system_clock
-from memoracle.errors import AlreadyRunning, MemoracleError, NotDelivered
+from memoracle.errors import AlreadyRunning, MemoracleError, NotDelivered, UnreadableSource
 from memoracle.interfaces.hooks.payload import Event, Host
 from memoracle.interfaces.hooks.place import Place, find_place
 from memoracle.memory import Memory
@@ -111,7 +111,12 @@ def _hear(group: Sequence[Entry], events: set[str], memory: Memory) -> None:
     if path:
         if not os.path.isfile(path):
             raise FileNotFoundError(path)
-        memory.ingest(path, embed=False)
+        try:
+            memory.ingest(path, embed=False)
+        except UnreadableSource:
+            if os.path.getsize(path):
+                raise
+            return  # nothing has been said yet
         if events & _FLUSHING:
             memory.flush([path])
     if Event.POST_COMPACT.value in events:
