@@ -39,7 +39,7 @@ class Settings:
     llm: str = "none"
     llm_daily_tokens: int = 1_800
     actor: str = ""
-    reply_language: str = "zh"
+    reply_language: str = ""
     user: str = ""
     agent: str = ""
     project: str = ""
@@ -85,7 +85,7 @@ PROFILES = ("default", "vm-oracle")
 _CHOICES = {
     "recipe": ("quick", "balanced", "deep", "openclaw"),
     "profile": PROFILES,
-    "reply_language": ("zh", "en"),
+    "reply_language": ("", "zh", "en"),
 }
 
 
@@ -95,6 +95,11 @@ class Origins:
 
     settings: Settings
     sources: Mapping[str, str]
+
+
+def reply_language(settings: Settings) -> str:
+    """The language the owner chose for replies; ClawSeat's operators read Chinese; empty when nobody chose."""
+    return settings.reply_language or ("zh" if settings.layout == "clawseat" else "")
 
 
 def find_root(flag: str | None, environment: Mapping[str, str], *, start: str, home: str) -> str:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from memoracle.manners.language import choose
+from memoracle.manners.language import choose, usual
 
 
 @pytest.mark.seed("S1.240")
@@ -22,7 +22,7 @@ from memoracle.manners.language import choose
 )
 def test_the_language_of_one_message(message, language):
     """Clear majorities decide; mixed, short or other is the default."""
-    assert choose([message]).language == language
+    assert choose([message], default="zh").language == language
 
 
 @pytest.mark.seed("S1.240")
@@ -39,7 +39,7 @@ def test_seventy_percent_is_not_enough(chinese, because):
 @pytest.mark.parametrize(("english", "language"), [(7, "zh"), (8, "en")])
 def test_the_same_holds_for_english(english, language):
     """Seven of ten is mixed, eight of ten is English."""
-    assert choose(["a" * english + "中" * (10 - english)]).language == language
+    assert choose(["a" * english + "中" * (10 - english)], default="zh").language == language
 
 
 @pytest.mark.seed("S1.240")
@@ -78,3 +78,15 @@ def test_a_conversation_keeps_its_language():
     assert [
         choose([said], current="en").language for said in ("ok", "好 fine 的 then", "请用中文回答我的问题")
     ] == ["en", "en", "zh"]
+
+
+@pytest.mark.parametrize(
+    ("said", "locale", "language"),
+    [
+        ((), {}, "en"), ((), {"LANG": "zh_CN.UTF-8"}, "zh"), ((), {"LC_ALL": "de_DE", "LANG": "zh_CN"}, "en"),
+        (["我住在杭州", "每周四部署"], {"LANG": "en_US.UTF-8"}, "zh"), (["I live in Boston"], {"LANG": "zh_CN"}, "en"),
+    ],
+)  # fmt: skip
+def test_what_to_begin_in_when_nobody_chose(said, locale, language):
+    """What the owner has been writing, then the locale; never Chinese without a reason."""
+    assert usual(said, locale) == language

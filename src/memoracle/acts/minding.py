@@ -14,13 +14,13 @@ from memoracle.errors import MemoracleError, NoNorthStar
 from memoracle.manners.drift import Drift, Measures, check_drift
 from memoracle.manners.finished import MOST_LINES, Sorted, sort_out
 from memoracle.manners.key_facts import key_facts
-from memoracle.manners.language import Choice, choose
+from memoracle.manners.language import Choice, choose, usual
 from memoracle.manners.north_star import read_north_star
 from memoracle.manners.stored import is_stored
 from memoracle.model.hit import Passage, Recollection, Source
 from memoracle.model.ids import file_digest
-from memoracle.model.value import value
-from memoracle.settings import Settings
+from memoracle.model.value import replace, value
+from memoracle.settings import Settings, reply_language
 from memoracle.store import durable
 from memoracle.store.generated import generated_lines
 from memoracle.store.layouts import resolve
@@ -80,6 +80,7 @@ class Minding:
         search: Search,
         hear: Hear,
         hide: Callable[[str], str],
+        recent: Callable[[], Sequence[str]] = tuple,
     ) -> None:
         self._store = store
         self._settings = settings
@@ -87,13 +88,15 @@ class Minding:
         self._search = search
         self._hear = hear
         self._hide = hide
+        self._recent = recent
 
     def language(self, messages: Sequence[str], *, transcript: str, current: str) -> Choice:
         """The language of a reply to the operator's last messages."""
         said = list(messages)
         if transcript:
             said = [turn.text for turn in self._hear(transcript) if turn.channel == "owner"] + said
-        return choose(said, default=self._settings.reply_language, current=current)
+        found = choose(said, default=reply_language(self._settings), current=current)
+        return found if found.language else replace(found, language=usual(self._recent(), os.environ))
 
     def compaction(self, facts: Sequence[str], *, turn: str, transcript: str) -> Advice:
         """Whether everything that matters in this turn is stored; otherwise what is missing."""

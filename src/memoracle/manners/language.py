@@ -1,5 +1,7 @@
 """Which language a reply is in: the one that most of the operator's last three messages are written in. Pure.
 
+Where these cannot tell, the owner's choice counts, then what the owner wrote before, then the locale of the machine.
+
 Letters are counted. What stays in its original language in any case is not: code, commands, paths, addresses, names
 of files and of functions, abbreviations.
 """
@@ -8,13 +10,14 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from memoracle.model.value import value
 
 CHINESE, ENGLISH = "zh", "en"
 LAST = 3
 _SHARE = 0.7
+_LOCALES = ("LC_ALL", "LC_MESSAGES", "LANG")
 _LEAST = 5
 _MOST = 20_000
 _ASIDE = re.compile(
@@ -45,13 +48,13 @@ class Choice:
     letters: int
 
 
-def choose(messages: Sequence[str], *, default: str = CHINESE, current: str = "") -> Choice:
+def choose(messages: Sequence[str], *, default: str = ENGLISH, current: str = "", last: int = LAST) -> Choice:
     """The language of a reply to these messages, the newest last; `current` is that of the conversation so far.
 
     More than 70 % Chinese letters: Chinese. More than 70 % English: English. Mixed, or too little to tell: the
     conversation goes on in its language, and a new one is in the default.
     """
-    counted = [_letters(message) for message in messages[-LAST:]]
+    counted = [_letters(message) for message in messages[-last:]]
     chinese, english, total = (sum(one[place] for one in counted) for place in range(3))
     made = {"chinese": chinese, "english": english, "letters": total}
     otherwise = current or default
@@ -62,6 +65,16 @@ def choose(messages: Sequence[str], *, default: str = CHINESE, current: str = ""
     if english > _SHARE * total:
         return Choice(language=ENGLISH, because=f"{english} of {total} letters are English", **made)
     return Choice(language=otherwise, because="languages are mixed", **made)
+
+
+def usual(said: Sequence[str], environment: Mapping[str, str]) -> str:
+    """The language to begin in when nobody chose one: what the owner has been writing, else the locale's."""
+    return choose(said, default=_of_locale(environment), last=len(said)).language
+
+
+def _of_locale(environment: Mapping[str, str]) -> str:
+    named = next((held for name in _LOCALES if (held := environment.get(name))), "")
+    return CHINESE if named.casefold().startswith("zh") else ENGLISH
 
 
 def _letters(message: str) -> tuple[int, int, int]:

@@ -6,6 +6,9 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from memoracle.memory.finding import Find
+from memoracle.model.query import Filters
+
+_RECENT = 20
 
 if TYPE_CHECKING:
     from memoracle.acts.minding import Advice, Minding, Tidied
@@ -73,7 +76,15 @@ class Mind(Find):
             search=self.search,
             hear=self._turns_of,
             hide=self._shield.hide,
+            recent=self._owners_words,
         )
+
+    def _owners_words(self) -> Sequence[str]:
+        """What the owner kept or said last, the newest first."""
+        self._upkeep.catch_up()
+        wanted = Filters(channel="owner")
+        found = self._upkeep.ask(lambda: self.index.list_records(wanted, _RECENT, self._clock()))
+        return [one.passage.text for one in found]
 
     def _turns_of(self, transcript: str) -> Sequence[Passage]:
         """The turns of a transcript, oldest first; one that is no conversation has none."""

@@ -58,14 +58,14 @@ def test_the_server_is_listed(cli, furnished, root):
 
 @pytest.mark.seed("S2.114")
 def test_its_own_search_finds_our_notes(cli, furnished, root):
-    """The host's memory_search is told where they are; no source of its is changed."""
-    cli("install", "openclaw")
+    """If it is to: the host's memory_search is told where they are; no source of its is changed."""
+    cli("install", "openclaw", "--search-paths")
     assert config(furnished)["memory"]["search"]["extraPaths"] == [f"{root}/MEMORY.md", f"{root}/notes"]
 
 
 def test_the_older_key_is_used_where_the_older_config_has_it(cli, older, root):
     """A strict config would refuse the newer one."""
-    cli("install", "openclaw")
+    cli("install", "openclaw", "--search-paths")
     held = config(older)
     paths = held["agents"]["defaults"]["memorySearch"]["extraPaths"]
     assert (paths, "memory" in held) == (["../team-docs", f"{root}/MEMORY.md", f"{root}/notes"], False)
@@ -86,7 +86,7 @@ def test_the_older_key_is_used_where_the_older_config_has_it(cli, older, root):
 def test_the_era_is_read_from_the_config(cli, furnished, text, is_new):
     """Its keys first, then its version; without either, its files."""
     write(furnished / ".openclaw/openclaw.json", text)
-    cli("install", "openclaw")
+    cli("install", "openclaw", "--search-paths")
     held = config(furnished)
     assert (
         "search" in held.get("memory", {}),
@@ -220,5 +220,46 @@ def test_a_memory_in_the_workspace_is_searched_already(cli, furnished):
     """Its files are OpenClaw's own: listing them again would find them twice."""
     place = furnished / ".openclaw/workspace"
     cli("init", "--layout", "openclaw", at=place)
-    cli("install", "openclaw", at=place)
+    cli("install", "openclaw", "--search-paths", at=place)
     assert "extraPaths" not in (furnished / ".openclaw/openclaw.json").read_text()
+
+
+@pytest.fixture
+def program(tmp_path, monkeypatch):
+    """An `openclaw` on the path that notes what it is told to do."""
+    told = tmp_path / "told.txt"
+    place = tmp_path / "bin" / "openclaw"
+    place.parent.mkdir()
+    place.write_text(f'#!/bin/sh\necho "$@" >> {told}\n', encoding="utf-8")
+    place.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{place.parent}:/usr/bin:/bin")
+    return lambda: told.read_text(encoding="utf-8").splitlines() if told.exists() else []
+
+
+def test_its_own_search_goes_on_undisturbed(cli, furnished, program):
+    """What it searches is the scope of its index: untouched on the way in and on the way out, so nothing pauses."""
+    before = config(furnished).get("memory")
+    cli("install", "openclaw")
+    assert config(furnished).get("memory") == before
+    cli("install", "openclaw", "--uninstall")
+    assert (config(furnished).get("memory"), program()) == (before, [])
+
+
+def test_a_changed_scope_is_indexed_again(cli, furnished, program):
+    """Whoever asks for search paths gets an index that fits them, and one that fits again when they go."""
+    said = cli("install", "openclaw", "--search-paths").out
+    assert (program(), "`openclaw memory index` was run" in said) == (["memory index"], True)
+    cli("install", "openclaw", "--search-paths")
+    assert program() == ["memory index"]
+    cli("install", "openclaw")
+    assert (program(), config(furnished)["memory"]["search"]["extraPaths"]) == (["memory index"] * 2, [])
+    cli("install", "openclaw", "--search-paths")
+    cli("install", "openclaw", "--uninstall")
+    assert program() == ["memory index"] * 4
+
+
+def test_without_the_program_the_step_is_told(cli, furnished, monkeypatch):
+    """A person is told what to run, and why."""
+    monkeypatch.setenv("PATH", "/nowhere")
+    said = cli("install", "openclaw", "--search-paths").out
+    assert "run `openclaw memory index`, until then that search pauses" in said

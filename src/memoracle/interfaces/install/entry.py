@@ -23,6 +23,8 @@ class Entry:
 
     root: str
     python: str
+    language: str = ""
+    """The language its owner chose for replies; empty when none was chosen."""
 
     @property
     def words(self) -> tuple[str, ...]:
@@ -39,7 +41,7 @@ class Entry:
         return f"memoracle-{hashlib.sha256(os.fsencode(self.root)).hexdigest()[:8]}"
 
 
-def entry_for(root: str, python: str) -> Entry:
+def entry_for(root: str, python: str, *, language: str = "") -> Entry:
     """The entry of a root; refuses names that a line cannot carry."""
     for path in (root, python):
         if any(ord(ch) < 32 or ord(ch) == 127 for ch in path):
@@ -48,7 +50,7 @@ def entry_for(root: str, python: str) -> Entry:
         raise BadInput(
             "this interpreter does not know where it is", "call memoracle with an installed Python"
         )
-    return Entry(root=os.path.abspath(root), python=os.path.abspath(python))
+    return Entry(root=os.path.abspath(root), python=os.path.abspath(python), language=language)
 
 
 def cron_line(entry: Entry) -> str:

@@ -26,12 +26,15 @@ def wishes_of(
     home: str,
     now: datetime,
     insist: bool = True,
+    searches: bool = False,
 ) -> Wishes:
-    """What a host should have; `insist` on its being there."""
+    """What a host should have; `insist` on its being there. `searches`: its own search reads the notes, too."""
     entry = carried(entry)
     if host == "openclaw":
         shelves = shelves_of(entry.root, layout)
-        wishes = openclaw.wishes(entry, environment, home, shelves=shelves, now=now, insist=insist)
+        wishes = openclaw.wishes(
+            entry, environment, home, shelves=shelves, now=now, insist=insist, searches=searches
+        )
     else:
         wishes = _PLAIN[host](entry, environment, home, insist=insist)
     if find_spec("mcp") is None:

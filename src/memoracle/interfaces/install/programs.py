@@ -37,14 +37,16 @@ def find(name: str, environment: Mapping[str, str]) -> str | None:
     return which(name, path=environment.get("PATH", os.defpath))
 
 
-def call(*words: str, given: bytes = b"", environment: Mapping[str, str]) -> Said:
+def call(
+    *words: str, given: bytes = b"", environment: Mapping[str, str], patience: int = _PATIENCE_S
+) -> Said:
     """Run a program to its end, in the plainest language it speaks."""
     try:
         done = subprocess.run(  # noqa: S603 - an absolute path that `find` gave, and words of our own
             words,
             input=given,
             capture_output=True,
-            timeout=_PATIENCE_S,
+            timeout=patience,
             check=False,
             env={**environment, "LC_ALL": "C"},
         )
