@@ -13,7 +13,7 @@ SOURCE = Path(memoracle.__file__).parent
 
 # From the inside out. Imports point inward only; parts of one ring do not import each other.
 RINGS = (
-    ("model", "errors", "clock", "lock", "text", "zone", "wire", "dates"),
+    ("model", "errors", "clock", "lock", "text", "zone", "project", "wire", "dates"),
     ("store", "index", "policy", "extract", "embed", "llm"),
     (
         "recall",

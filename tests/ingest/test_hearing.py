@@ -22,7 +22,7 @@ def test_a_turn_is_a_passage(tmp_path):
     )
     first, second = hear(str(path), "claude").passages
     assert (first.ref, first.source, first.kind, first.cite) == ("u1", Source.TURN, "turn", f"{path}#L1")
-    assert (first.session, first.channel, first.project, first.at.hour) == ("s", "owner", "app", 12)
+    assert (first.session, first.channel, first.project, first.at.hour) == ("s", "owner", "app-668bb6c1", 12)
     assert (second.channel, second.trust < first.trust) == ("agent", True)
 
 

@@ -17,11 +17,13 @@ from memoracle.context.choose import RECENT_DAYS, Audience
 from memoracle.context.pack import After, Context, Gathered, compose_context
 from memoracle.errors import BadInput, MemoracleError
 from memoracle.model.cite import cited_in
-from memoracle.model.hit import Recollection, Source
+from memoracle.model.hit import Hit, Recollection, Source
 from memoracle.model.ids import RECORD_PREFIX
 from memoracle.model.plan import Step
+from memoracle.model.query import Filters
 from memoracle.model.scope import EVERYBODY, Scope
 from memoracle.model.value import replace, value
+from memoracle.project import OUTSIDE
 from memoracle.store.buffer import Limits, leftovers, read_buffer
 from memoracle.store.documents import read_document
 from memoracle.store.generated import blocks_in, generated_lines
@@ -36,7 +38,7 @@ _BLOCK = "hot"
 _CRITICAL = "the last health check was critical: tell the owner, who can ask `memoracle health` what is wrong"
 _HITS = {Audience.PRIVATE: 12, Audience.GROUP: 60}
 _LONGEST_PROMPT = 2_000
-_AMONG_SCANS = 20
+_AMONG_OTHERS = 20
 
 
 @value
@@ -55,13 +57,18 @@ class Briefing(Act):
         *given: Any,
         search: Search,
         reader: Scope = EVERYBODY,
+        is_placed: bool = False,
         troubles: Callable[[], tuple[str, ...]] = tuple,
         **named: Any,
     ) -> None:
-        """`troubles` are told in every pack, whatever is asked; the rest is what every act has."""
+        """`troubles` are told in every pack, whatever is asked; the rest is what every act has.
+
+        With `is_placed` the reader works in a known place, and is told talk of that project alone.
+        """
         super().__init__(*given, **named)
         self._search = search
         self._reader = reader
+        self._is_placed = is_placed
         self._troubles = troubles
 
     def context(self, prompt: str, *, audience: str, budget: int | None, after: str) -> Context:
@@ -89,12 +96,20 @@ class Briefing(Act):
 
     def _found(self, asked: str, limit: int) -> Recollection:
         """Evidence that may be told unasked; what scanners saw is not, and takes nobody's place."""
-        found = self._search(asked, recipe="quick", limit=limit)
-        if all(hit.passage.source is not Source.SCAN for hit in found.hits):
+        through = Filters(reader=self._reader)
+        found = self._search(asked, recipe="quick", limit=limit, filters=through)
+        if all(map(self._may_tell, found.hits)):
             return found
-        found = self._search(asked, recipe="quick", limit=_AMONG_SCANS * limit)
-        hits = [hit for hit in found.hits if hit.passage.source is not Source.SCAN]
-        return replace(found, hits=tuple(hits[:limit]))
+        found = self._search(asked, recipe="quick", limit=_AMONG_OTHERS * limit, filters=through)
+        return replace(found, hits=tuple([hit for hit in found.hits if self._may_tell(hit)][:limit]))
+
+    def _may_tell(self, hit: Hit) -> bool:
+        """True for what is told unasked: nothing that scanners saw, no talk of another project or of another place."""
+        passage = hit.passage
+        if passage.source is Source.TURN and self._is_placed:
+            here = "" if self._reader.project == OUTSIDE else self._reader.project
+            return passage.project == here or passage.project in self._reader.also
+        return passage.source is not Source.SCAN
 
     def recover(self, prompt: str, *, audience: str, budget: int | None) -> Recovered:
         """Finish what was interrupted, then what there is to go on from. A store in use still answers."""

@@ -55,6 +55,7 @@ class Publishing(Act):
             limits=limits,
             present=shown_before(self._store),
             open_items=len(read_inbox(self._store).open) if reader == EVERYBODY else 0,
+            projects=("", reader.project, *reader.also),
         )
 
     def digest(self, day: date | None, *, dry_run: bool) -> Plan:

@@ -16,6 +16,7 @@ from memoracle.consolidation.tools import Bench, Outcome
 from memoracle.lifecycle.work import Work
 from memoracle.model.claim import Claim
 from memoracle.model.fragment import Fragment, Ruling
+from memoracle.model.origin import Channel
 from memoracle.model.plan import Step
 from memoracle.model.query import Filters
 from memoracle.model.record import Kind, Record
@@ -34,6 +35,7 @@ def collect(bench: Bench, work: Work) -> Outcome:
     """The sentences of every turn that was not read before; secrets are masked before anything is noted."""
     from memoracle.extract.sentences import fragments_of
     from memoracle.ingest.collect import collect as read_new
+    from memoracle.ingest.reading import project_in
 
     found = read_new(_transcripts(bench), bench.watermarks)
     found = _without_the_forgotten(bench, found)
@@ -45,7 +47,9 @@ def collect(bench: Bench, work: Work) -> Outcome:
     fragments = [
         fragment
         for turn, text in zip(found.turns, texts, strict=True)
-        for fragment in fragments_of(replace(turn, text=text), bench.shield.is_pasted)
+        for fragment in fragments_of(
+            replace(turn, text=text, project=project_in(turn)), bench.shield.is_pasted
+        )
     ]
     dropped = {f"dropped: {why}": number for why, number in sorted(found.dropped.items())}
     return Outcome(
@@ -101,7 +105,9 @@ def extract(bench: Bench, work: Work) -> Outcome:
             undecided.append(fragment)
     asked = Settled() if bench.dry_run else bench.asking.settle(undecided, now=work.started)
     passed = [
-        one for claim in (*made, *asked.claims) if (one := guarded_claim(bench.shield, claim)) is not None
+        one
+        for claim in map(_where_it_belongs, (*made, *asked.claims))
+        if (one := guarded_claim(bench.shield, claim)) is not None
     ]
     return Outcome(
         work=replace(work, fragments=(), claims=tuple(passed), decided=asked.done),
@@ -115,6 +121,16 @@ def extract(bench: Bench, work: Work) -> Outcome:
         },
         findings=asked.problems,
     )
+
+
+def _where_it_belongs(claim: Claim) -> Claim:
+    """What was said in a project stays there, unless it is about the person who said it."""
+    from memoracle.extract.belongs import is_about_project
+
+    draft = claim.draft
+    if draft.origin.channel is Channel.AGENT or not draft.scope.project or is_about_project(draft):
+        return claim
+    return replace(claim, draft=replace(draft, scope=replace(draft.scope, project="")))
 
 
 def reconcile(bench: Bench, work: Work) -> Outcome:

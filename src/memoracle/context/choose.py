@@ -7,7 +7,7 @@ so that one near a limit does not come and go. Identity, constraints and pinned 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import UTC, datetime, timedelta, tzinfo
 from enum import StrEnum
 
@@ -62,10 +62,16 @@ def choose(
     now: datetime,
     zone: tzinfo,
     audience: Audience = Audience.PRIVATE,
+    projects: Collection[str] | None = None,
 ) -> Mapping[Part, list[Standing]]:
-    """The records of each part, the first to be shown first. `present` names those shown before."""
+    """The records of each part, the first to be shown first. `present` names those shown before.
+
+    With `projects`, what belongs to another project than these is left out; the empty name is what belongs to none.
+    """
     parts: dict[Part, list[Standing]] = {part: [] for part in Part}
     for one in standing:
+        if projects is not None and one.passage.project not in projects:
+            continue
         if may_be_shown(one.passage, now, audience):
             part = _part_of(one, now, zone, is_present=_is_among(one.passage, present))
             if part:

@@ -7,7 +7,7 @@ what it says changes; the moment it shows is that of its last change.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime, tzinfo
 
 from memoracle.context.choose import Audience, Part, choose, weight_of
@@ -51,14 +51,16 @@ def compose_hot(
     open_items: int = 0,
     owners: str = "",
     audience: Audience = Audience.PRIVATE,
+    projects: Collection[str] = ("",),
 ) -> Hot:
     """The block for these records. `present` names the records that the block before it showed.
 
     `open_items` is how many questions wait in the inbox; `owners` is the owner's own text in the same
-    file, which the limits count.
+    file, which the limits count. It is read everywhere, so what belongs to a project is not in it, unless that is
+    among `projects`.
     """
     most = limits or Limits()
-    chosen = choose(standing, present=present, now=now, zone=zone, audience=audience)
+    chosen = choose(standing, present=present, now=now, zone=zone, audience=audience, projects=projects)
     parts = {part: lines_of(part, held[: most.lines], zone) for part, held in chosen.items()}
     if open_items and audience is Audience.PRIVATE:
         asks = f"- {open_items} question{'s' * (open_items > 1)} for you: memoracle review"
@@ -105,6 +107,8 @@ def _line(part: Part, one: Standing, rank: int, zone: tzinfo) -> Line:
     )
     if passage.kind == Kind.BELIEF:
         says += f" ({passage.confidence:.0%} sure)"
+    if passage.project:
+        says += f" (project {passage.project})"
     if part is Part.CORE:
         says = f"[{weight_of(one):.2f}] {says}"
     elif part is Part.RECENT and passage.at:

@@ -45,7 +45,8 @@ def relevant(
             continue
         cite = short_id(passage.ref) if is_record else passage.cite
         when = day_in(zone, passage.at).isoformat() if passage.at else ""
-        label = ", ".join(one for one in ("" if is_record else passage.who, when) if one)
+        where = f"project {passage.project}" if is_record and passage.project else ""
+        label = ", ".join(one for one in ("" if is_record else passage.who, where, when) if one)
         words = said_on(passage, words if is_record else excerpt(words), zone)
         said = on_one_line(words, tokens=_LONGEST)
         yield Piece(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime, tzinfo
 
 from memoracle.context.choose import Audience
@@ -23,6 +23,7 @@ def compose_snapshot(
     limits: Limits | None = None,
     present: frozenset[str] = frozenset(),
     open_items: int = 0,
+    projects: Collection[str] = ("",),
 ) -> Hot:
     """What to hand to an agent at the start of a session. A group is given public records alone."""
     hot = compose_hot(
@@ -34,5 +35,6 @@ def compose_snapshot(
         open_items=open_items,
         owners=TITLE,
         audience=audience,
+        projects=projects,
     )
     return replace(hot, text=f"{TITLE}{hot.text}\n" if hot.text else f"{TITLE}\nNothing is kept yet.\n")

@@ -192,6 +192,7 @@ def _draft(
             observed=fragment.at,
             trust=TRUST[fragment.channel],
         ),
+        scope=fragment.scope,
         validity=_validity(text, known.family, fragment.at, span),
         sources=(fragment.where,) if fragment.where else (),
         idempotency=f"{fragment.id}:{predicate}:{said}"[:480],

@@ -7,6 +7,7 @@ after a compression; its new entries are added, and nothing is taken away for it
 
 from __future__ import annotations
 
+import os
 from typing import Any
 
 from memoracle.ingest.branches import Node, RewindBefore, Step
@@ -19,6 +20,7 @@ from memoracle.model.turn import Role, SessionKind, Turn
 
 HOST = "gemini"
 _SPEAKERS = {"user": (Role.OWNER, "user"), "gemini": (Role.AGENT, "assistant")}
+_LONGEST_PATH = 4096
 _REFERENCES = "--- Content from referenced files ---"
 
 
@@ -58,7 +60,9 @@ class Reader:
 
     def _header(self, header: dict[str, Any], line: int) -> tuple[Step, ...]:
         self._session = string(header, "sessionId") or self._session
-        self._project = _folder(header) or self._project
+        self._project = (
+            _folder(header) or self._project or _beside(self._path) or string(header, "projectHash")
+        )
         if header.get("kind") == "subagent":
             self._kind = SessionKind.SUBAGENT
         messages = header.get("messages")
@@ -107,7 +111,18 @@ def _folder(header: dict[str, Any]) -> str | None:
     folders = header.get("directories")
     if isinstance(folders, list) and folders and isinstance(folders[0], str):
         return folders[0]
-    return string(header, "projectHash")
+    return None
+
+
+def _beside(path: str) -> str | None:
+    """The folder of the project whose chats these are, as the host notes it beside them."""
+    folder = os.path.dirname(os.path.dirname(path))
+    try:
+        with open(os.path.join(folder, ".project_root"), encoding="utf-8") as file:
+            named = file.read(_LONGEST_PATH).strip()
+    except (OSError, ValueError):
+        return None
+    return named if os.path.isabs(named) else None
 
 
 def document_entries(document: object) -> list[Entry]:

@@ -14,7 +14,7 @@ from pathlib import Path
 from memoracle.ingest.cursor import Watermark
 from memoracle.ingest.hygiene import is_said
 from memoracle.ingest.lines import UNPACK_ERRORS, is_packed, open_bytes
-from memoracle.ingest.reading import read
+from memoracle.ingest.reading import project_in, read
 from memoracle.ingest.sources import Shape, Source
 from memoracle.model.hit import Passage
 from memoracle.model.hit import Source as PassageSource
@@ -91,5 +91,5 @@ def _passage(turn: Turn, text: str, hide: Callable[[str], str]) -> Passage:
         session=turn.session,
         channel=turn.role.value,
         trust=TRUST[turn.role],
-        project=Path(turn.project).name if turn.project else "",
+        project=project_in(turn),
     )

@@ -7,7 +7,9 @@ used becomes a finding, and the rest goes on.
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping
+from functools import lru_cache
 from typing import IO, Protocol
 
 from memoracle.ingest import (
@@ -40,6 +42,7 @@ from memoracle.ingest.lines import (
 from memoracle.ingest.notes import Notes
 from memoracle.ingest.sources import Shape, Source
 from memoracle.model.turn import Turn
+from memoracle.project import project_of
 
 
 class LineReader(Protocol):
@@ -87,6 +90,18 @@ def read(source: Source, watermark: Watermark | None = None, *, seen: Container[
         notes.add(unreadable(error))
         return Reading(watermark=watermark, findings=notes.all())
     return _once(reading, seen)
+
+
+def project_in(turn: Turn) -> str:
+    """The name of the project a turn was said in; an assistant that lives in a folder of its own works on none."""
+    if not turn.project or turn.host == openclaw.HOST:
+        return ""
+    return _named(turn.project) if os.path.isabs(turn.project) else os.path.basename(turn.project)
+
+
+@lru_cache(maxsize=4096)
+def _named(folder: str) -> str:
+    return project_of(folder)
 
 
 def read_all(

@@ -124,6 +124,7 @@ def recollection_text(found: Recollection, *, explain: bool) -> str:
     for place, hit in enumerate(found.hits, start=1):
         passage = hit.passage
         facts = [passage.cite, passage.kind, passage.at.date().isoformat() if passage.at else "", passage.who]
+        facts += [f"project {passage.project}"] if passage.project else []
         facts += ["quoted, not said here"] if is_quoted(passage) else []
         if passage.source.value == "record":
             facts.append(f"activation {hit.activation:.2f}")

@@ -118,6 +118,7 @@ def _claim_of(item: dict[str, Any], fragment: Fragment, speaker: Speaker) -> Cla
         tags=(known.family.value,) if known else (),
         weight=Weight(importance=importance, confidence=said.confidence),
         origin=_origin(fragment),
+        scope=fragment.scope,
         validity=Validity(since=fragment.at),
         sources=(fragment.where,) if fragment.where else (),
         idempotency=f"{fragment.id}:{predicate}:{said.object}"[:480],

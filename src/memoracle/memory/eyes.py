@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Self
 from memoracle.errors import BeyondScope
 from memoracle.model.hit import Passage
 from memoracle.model.query import Filters
-from memoracle.model.record import Record, Sensitivity
+from memoracle.model.record import Draft, Record, Sensitivity
 from memoracle.model.scope import EVERYBODY, SCOPES, Scope
 from memoracle.model.value import replace
+from memoracle.project import OUTSIDE
 
 if TYPE_CHECKING:
     from memoracle.policy.shield import Shield
@@ -27,6 +28,7 @@ class Eyes:
     def __init__(self, reader: Scope) -> None:
         self._reader = reader
         self._public = False
+        self._here: Scope | None = None
 
     def read_as(self, reader: Scope, *, public: bool = False) -> Self:
         """This memory through these eyes: what is another user's, agent's, project's or seat's is not there.
@@ -35,6 +37,40 @@ class Eyes:
         """
         self._reader, self._public = reader, public
         return self
+
+    def work_in(self, folder: str) -> Self:
+        """This memory as it is told to somebody who works in a folder: of its project, and of what belongs to none.
+
+        What is asked for by id or for a named project is still there: this narrows what is told, not what may be seen.
+        """
+        from memoracle.acts.projects import reader_in
+
+        self._here = reader_in(folder, self.store)
+        return self
+
+    def placed(self, draft: Draft) -> Draft:
+        """A draft in the project that is worked on, when it is about that; what is about a person goes everywhere."""
+        from memoracle.extract.belongs import is_about_project
+
+        here = self._here
+        if here is None or here.project == OUTSIDE or self._told_to.project != here.project:
+            return draft
+        is_kept_here = not draft.scope.project and is_about_project(draft)
+        return replace(draft, scope=replace(draft.scope, project=here.project)) if is_kept_here else draft
+
+    @property
+    def _told_to(self) -> Scope:
+        """Through whose eyes things are told unasked."""
+        here = self._here
+        if here is None or self._reader.project:
+            return self._reader
+        return replace(self._reader, project=here.project, also=here.also)
+
+    def _asks_here(self, filters: Filters) -> Scope:
+        """Through whose eyes a question is asked: inside a project, of that one, unless another was named."""
+        here = self._here
+        is_elsewhere = here is None or here.project == OUTSIDE or filters.scope.project
+        return filters.reader if is_elsewhere or filters.reader != EVERYBODY else self._told_to
 
     def sees(self, record: Record) -> bool:
         """True when the reader of this memory may see a record."""
@@ -68,7 +104,7 @@ class Eyes:
         asked = filters or Filters()
         return replace(
             asked,
-            reader=self._through(asked.reader),
+            reader=self._through(self._asks_here(asked)),
             public=asked.public or self._shows_public_alone,
             withheld=tuple(dict.fromkeys((*self._withheld, *asked.withheld))),
         )
@@ -79,7 +115,8 @@ class Eyes:
         pairs = {name: (getattr(self._reader, name), getattr(other, name)) for name in SCOPES}
         if any(own and asked and own != asked for own, asked in pairs.values()):
             raise BeyondScope
-        return Scope(**{name: own or asked for name, (own, asked) in pairs.items()})
+        merged = {name: own or asked for name, (own, asked) in pairs.items()}
+        return Scope(**merged, also=() if self._reader.project else other.also)
 
     def _must_see_all(self) -> None:
         """Refuse what reads or changes the whole memory when it is opened for one reader among several."""

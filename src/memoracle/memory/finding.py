@@ -268,7 +268,13 @@ class Find(Keep):
     def _briefing(self) -> Briefing:
         from memoracle.acts.briefing import Briefing
 
-        return self._act(Briefing, search=self.search, reader=self._reader, troubles=self._policy_warning)
+        return self._act(
+            Briefing,
+            search=self.search,
+            reader=self._told_to,
+            is_placed=self._here is not None,
+            troubles=self._policy_warning,
+        )
 
 
 def _can_be_reinforced(hit: Hit, now: datetime) -> bool:

@@ -96,7 +96,7 @@ class Tend(Alter):
     def snapshot(self, *, audience: str = "private", budget: int | None = None) -> Hot:
         """What an agent should have before it at the start of a session; nothing is written."""
         audience = "group" if self._shows_public_alone else audience
-        return self._publishing().snapshot(audience, budget, reader=self._reader, withheld=self._withheld)
+        return self._publishing().snapshot(audience, budget, reader=self._told_to, withheld=self._withheld)
 
     def digest(self, day: date | None = None, *, dry_run: bool = False) -> Plan:
         """Write the digests of the days that need it into their notes, or of one day."""

@@ -5,7 +5,9 @@ from __future__ import annotations
 from datetime import datetime
 from enum import StrEnum
 
+from memoracle.errors import InvalidName
 from memoracle.model.origin import Channel
+from memoracle.model.scope import Scope
 from memoracle.model.value import value
 
 
@@ -45,6 +47,14 @@ class Fragment:
     because: str = ""
     pasted: bool = False
     """Its turn holds hidden text or parts of another conversation: these may not be the speaker's own words."""
+
+    @property
+    def scope(self) -> Scope:
+        """Whose memory its claims are at first: the project's it was said in, when that has a name."""
+        try:
+            return Scope(project=self.project)
+        except InvalidName:
+            return Scope()
 
     @property
     def id(self) -> str:

@@ -55,7 +55,7 @@ def at_hand(
     """The active records that may be wanted unasked: few of them, however many there are.
 
     Pinned ones, those of lasting kinds, tasks and plans, what was written since a moment, and those named; where none
-    is named, the weightiest.
+    is named, the weightiest, and those of the reader's own project.
     """
     only = " AND p.sensitivity = 'public'" if public else " AND p.sensitivity != 'secret'"
     seen, eyes = open_to(reader)
@@ -71,6 +71,10 @@ def at_hand(
     if not shown:
         weighty = f"p.importance >= {0 if public else _WEIGHTY} {_BY_WEIGHT} LIMIT 60"
         refs |= {ref for (ref,) in connection.execute(f"{base} AND {weighty}", eyes)}
+    if reader.project:  # what is named stands in a file that is read in every project
+        names = (reader.project, *reader.also)
+        own = f"p.project IN ({_marks(names)}) {_BY_WEIGHT} LIMIT 60"
+        refs |= {ref for (ref,) in connection.execute(f"{base} AND {own}", (*eyes, *names))}
     named = sorted(refs.union(shown))[:_MOST]
     rows = connection.execute(
         f"SELECT {SELECTED} FROM passages p WHERE p.ref IN ({_marks(named)}) AND p.source = 'record' "  # noqa: S608

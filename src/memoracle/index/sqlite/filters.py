@@ -58,8 +58,9 @@ def open_to(reader: Scope, *, public: bool = False) -> tuple[list[str], list[str
         if name := getattr(reader, column):
             # Seats read each other's pages; what one of them keeps as records is its own.
             others = "p.source != 'record' OR " if column == "seat" else ""
-            conditions.append(f"({others}p.{column} IN ('', ?))")
-            values.append(name)
+            names = [name, *(reader.also if column == "project" else ())]
+            conditions.append(f"({others}p.{column} IN ('', {', '.join('?' * len(names))}))")
+            values += names
     if public:
         conditions.append("p.sensitivity = 'public'")
     return conditions, values

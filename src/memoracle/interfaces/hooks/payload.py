@@ -64,6 +64,8 @@ class Payload:
     said: str = ""
     """The last thing the agent said, when the host hands it over."""
     turn: str = ""
+    folder: str = ""
+    """Where the agent works."""
     is_subagent: bool = False
     is_group: bool = False
 
@@ -90,6 +92,7 @@ def read_payload(raw: bytes, host: str = "") -> Payload | None:
         source=_text(fields, "source", "trigger", "reason"),
         said=_text(fields, "last_assistant_message", "prompt_response", "lastAssistantMessage"),
         turn=_text(fields, "turn_id", "prompt_id", "turnId", "runId"),
+        folder=_text(fields, "cwd", "workspaceDir", "workspace_dir"),
         is_subagent=bool(_text(fields, "agent_id", "agent_transcript_path")),
         is_group=_text(fields, "chat_type", "chatType") in _GROUPS or bool(_GROUPS & set(key.split(":"))),
     )

@@ -70,7 +70,9 @@ def _made(event: Event, payload: Payload, place: Place, environment: Mapping[str
     budget = settings.hook_prompt_tokens if is_prompt else settings.hook_tokens
     budget = min(budget, _MOST_TOKENS.get(payload.host, budget))
     most = _MOST_CHARACTERS[payload.host]
+    folder = "" if payload.host is Host.OPENCLAW else payload.folder or os.getcwd()
     with open_memory(place.root, environment=environment, hurry=True, via="hook") as memory:
+        memory.work_in(folder)
         while True:
             made = memory.context(
                 _asked(payload.prompt) if is_prompt else None,

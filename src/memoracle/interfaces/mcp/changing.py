@@ -14,6 +14,7 @@ from memoracle.interfaces.render import plain
 from memoracle.model.origin import OUTSIDE, Channel
 from memoracle.model.receipt import Receipt
 from memoracle.model.record import Kind
+from memoracle.model.value import replace
 
 if TYPE_CHECKING:
     from memoracle.memory import Memory
@@ -47,7 +48,8 @@ def save(memory: Memory, given: Mapping[str, Any], caller: Caller) -> Answer:
     fields |= {"idempotency": given.get("idempotencyKey", ""), "session": given.get("session", "")}
     fields |= {"since": read_time(given["since"])} if given.get("since") else {}
     fields |= {"expires": read_until(given["expires"])} if given.get("expires") else {}
-    wish = memory.guard(make_draft(given["text"], **fields, **_origin(caller)))
+    made = make_draft(given["text"], **fields, **_origin(caller))
+    wish = memory.guard(replace(made, draft=memory.placed(made.draft)))
     return _receipt(memory.remember(wish), wish.draft.kind)
 
 

@@ -12,8 +12,12 @@ from memoracle.model.scope import Scope
 
 if TYPE_CHECKING:
     from memoracle.interfaces.mcp.tool import Tool
+    from memoracle.memory import Memory
 
 TOKEN_VARIABLE = "MEMORACLE_MCP_TOKEN"  # noqa: S105 - the name of a variable
+
+_PROJECT_VARIABLE = "CLAUDE_PROJECT_DIR"
+"""Where some hosts name the folder of the project."""
 
 
 def serve(
@@ -43,7 +47,14 @@ def serve(
     tell = say or _tell
     place = locate(root, os.environ)
     # The scope is fixed here, where the connection opens: no call can choose another.
-    lanes = Lanes(lambda: open_memory(place, via="mcp").read_as(scope or Scope(), public=audience == "group"))
+    # A server that a host started works where the host does; one at an address works nowhere in particular.
+    folder = "" if http else os.environ.get(_PROJECT_VARIABLE) or os.getcwd()
+
+    def opened() -> Memory:
+        memory = open_memory(place, via="mcp").read_as(scope or Scope(), public=audience == "group")
+        return memory.work_in(folder)
+
+    lanes = Lanes(opened)
     lanes.use(
         Lane.READ, lambda memory: memory.store.root
     )  # no memory there: said at once, not at the first call

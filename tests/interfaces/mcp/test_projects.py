@@ -1,0 +1,59 @@
+"""A server that a host started in a project searches and keeps there; what is about the person goes everywhere."""
+
+import anyio
+import pytest
+
+from interfaces.mcp.conftest import QUICK, words_of
+from support.processes import PYTHON, surroundings
+
+pytest.importorskip("mcp_types")
+
+from mcp import Client, StdioServerParameters
+
+RULE = "Migrations are applied by hand, never by the deploy script"
+PERSON = "The user is allergic to shellfish"
+
+
+@pytest.fixture
+def working(root, tmp_path):
+    """Runs a story with a client whose server was started in a folder."""
+
+    def tell(folder, body):
+        place = tmp_path / folder
+        (place / ".git").mkdir(parents=True, exist_ok=True)
+
+        async def run():
+            server = StdioServerParameters(
+                command=PYTHON, args=words_of(root), env=surroundings(**QUICK), cwd=str(place)
+            )
+            async with Client(server, mode="legacy") as client:
+                return await body(client)
+
+        return anyio.run(run)
+
+    return tell
+
+
+def test_an_agent_keeps_and_finds_where_it_works(working):
+    """A rule of the shop is found in the shop, by its id anywhere, and by name; an allergy is found everywhere."""
+
+    async def keep(client):
+        kept = await client.call_tool("memory_save", {"text": RULE})
+        await client.call_tool("memory_save", {"text": PERSON})
+        return kept.structured_content["id"]
+
+    async def find(client, asked, **more):
+        found = await client.call_tool("memory_search", {"query": asked, **more})
+        return {one["snippet"]: one.get("project", "") for one in found.structured_content["results"]}
+
+    name = working("shop", keep)
+    here = working("shop", lambda client: find(client, "how are migrations applied"))
+    (project,) = here.values()
+    assert project.startswith("shop-")
+    assert working("blog", lambda client: find(client, "how are migrations applied")) == {}
+    assert working("blog", lambda client: find(client, "migrations applied", project=project)) == {
+        RULE: project
+    }
+    assert working("blog", lambda client: find(client, "allergic to shellfish")) == {PERSON: ""}
+    shown = working("blog", lambda client: client.call_tool("memory_get", {"id": name}))
+    assert RULE in str(shown.structured_content)
