@@ -3,7 +3,9 @@
 Lines form a tree by `uuid` and `parentUuid`; a compaction starts a new root and names what came before
 in `logicalParentUuid`, which is followed, because memory wants the words from before it too. Tool
 output, thoughts, side chains, summaries and everything the host injected are left out. The format is
-internal to its host and changes: unknown types are passed over.
+internal to its host and changes: unknown types are passed over. A user's line is the owner's when the
+host marks it as typed (`promptSource`); a host that marks its lines is believed line by line, one from
+before the marks by the shape of the text. What is not known to be typed is heard from outside.
 """
 
 from __future__ import annotations
@@ -13,7 +15,7 @@ from typing import Any
 
 from memoracle.ingest.branches import Node, Step
 from memoracle.ingest.content import string, table, words_of
-from memoracle.ingest.hygiene import clean, is_said
+from memoracle.ingest.hygiene import clean, is_said, is_wrapped
 from memoracle.ingest.lines import Entry
 from memoracle.ingest.moments import read_moment
 from memoracle.model.turn import Role, SessionKind, Turn
@@ -21,6 +23,9 @@ from memoracle.model.turn import Role, SessionKind, Turn
 HOST = "claude"
 _SPEECH = frozenset({"user", "assistant"})
 _NOT_SAID = ("isMeta", "isCompactSummary", "isVisibleInTranscriptOnly", "isApiErrorMessage", "teamName")
+_TYPED = frozenset({"typed", "queued", "suggestion_accepted", "sdk"})
+_HEADLESS = "sdk"
+_MARKS = frozenset({"promptSource", "turnOrigin", "turnPosition", "turnCompanion"})
 _UUID = b'"uuid":"'
 _TOOL_LINE = re.compile(
     rb'\{"parentUuid":(?:"(?P<parent>[^"\\]{1,80})"|null),(?:"logicalParentUuid":null,)?'
@@ -38,10 +43,12 @@ class Reader:
         name = path.replace("\\", "/").rsplit("/", 1)[-1]
         self._is_subagent = name.startswith("agent-")
         self._session = memo.get("session") or name.split(".", 1)[0]
+        self._has_marks = "marks" in memo
 
     def memo(self) -> dict[str, str]:
         """What a later reading of the same file needs to know."""
-        return {"session": self._session, **({"project": self._project} if self._project else {})}
+        facts = {"session": self._session} | ({"marks": "1"} if self._has_marks else {})
+        return facts | ({"project": self._project} if self._project else {})
 
     def skim(self, raw: bytes) -> tuple[Step, ...] | None:
         """The node of a line that surely holds a tool's output, found without parsing it; None otherwise."""
@@ -65,6 +72,7 @@ class Reader:
             return ()
         self._session = string(entry, "sessionId") or self._session
         self._project = string(entry, "cwd") or self._project
+        self._has_marks = self._has_marks or not _MARKS.isdisjoint(entry)
         parent = string(entry, "parentUuid", "logicalParentUuid")
         message = table(entry, "message")
         return (
@@ -86,7 +94,7 @@ class Reader:
         text = clean(words)
         if not is_said(text):
             return None
-        role, speaker = self._speaker(entry)
+        role, speaker = self._speaker(entry, text)
         return Turn(
             session=self._session,
             id=uuid,
@@ -102,11 +110,24 @@ class Reader:
             parent=parent,
         )
 
-    def _speaker(self, entry: Entry) -> tuple[Role, str]:
+    def _speaker(self, entry: Entry, text: str) -> tuple[Role, str]:
         if entry.get("type") == "assistant":
             return Role.AGENT, "assistant"
-        # The prompt of a sub-agent was written by the agent that started it.
-        return (Role.AGENT, "agent") if self._is_subagent else (Role.OWNER, "user")
+        if self._is_subagent:  # its prompt was written by the agent that started it
+            return Role.AGENT, "agent"
+        typed = self._is_typed(entry, text) and not is_wrapped(text)
+        return (Role.OWNER, "user") if typed else (Role.EXTERNAL, "host")
+
+    def _is_typed(self, entry: Entry, text: str) -> bool:
+        if entry.get("textNotTyped"):
+            return False
+        if entry.get("type") == "attachment":
+            return not self._has_marks or "origin" in entry or "origin" in table(entry, "attachment")
+        if "promptSource" not in entry:
+            return not self._has_marks
+        source = entry["promptSource"]
+        # A prompt without a terminal is somebody's one line, or what a program put together.
+        return source in _TYPED and not (source == _HEADLESS and "\n" in text)
 
 
 def _words(entry: Entry, message: dict[str, Any]) -> str | None:

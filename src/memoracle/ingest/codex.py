@@ -2,9 +2,10 @@
 
 A line is `{timestamp, type, payload}`. Words come from `response_item` messages; `event_msg` repeats
 them and is used only for rollbacks. Instructions, environment and other scaffolding sent in the user's
-name are left out. A forked session carries a copy of its parent's words: its turns are named after the
-parent, so that they count once. Rollouts from before the envelope (`{type: message, role, content}`)
-are read too.
+name are left out: each piece of a message is marked with what it is, and only `user.text` was typed. A
+rollout from before those marks is judged by the shape of the text. A forked session carries a copy of
+its parent's words: its turns are named after the parent, so that they count once. Rollouts from before
+the envelope (`{type: message, role, content}`) are read too.
 """
 
 from __future__ import annotations
@@ -12,8 +13,8 @@ from __future__ import annotations
 from typing import Any
 
 from memoracle.ingest.branches import Node, RewindTurns, Step
-from memoracle.ingest.content import Ids, kind_in, string, words_of
-from memoracle.ingest.hygiene import clean, is_said
+from memoracle.ingest.content import Ids, kind_in, string, table, words_of
+from memoracle.ingest.hygiene import clean, is_said, is_wrapped
 from memoracle.ingest.lines import Entry
 from memoracle.ingest.moments import read_moment
 from memoracle.model.turn import Role, SessionKind, Turn
@@ -29,6 +30,8 @@ _SILENT_ITEMS = (
 )
 _HEAD = 400
 _REQUEST = "## My request for Codex:"
+_MARKS = "internal_chat_message_metadata_passthrough"
+_TYPED = "user.text"
 
 
 class Reader:
@@ -41,11 +44,15 @@ class Reader:
         self._project = memo.get("project")
         self._kind = kind_in(memo) or SessionKind.INTERACTIVE
         self._ids = Ids(memo.get("said", ""))
+        self._has_marks = "marks" in memo
+        self._is_headless = "headless" in memo
 
     def memo(self) -> dict[str, str]:
         """What a later reading of the same file needs to know."""
         facts = {"session": self._session, "lineage": self._lineage, "kind": self._kind.value}
         facts["said"] = self._ids.memo()
+        facts |= {"marks": "1"} if self._has_marks else {}
+        facts |= {"headless": "1"} if self._is_headless else {}
         return facts | ({"project": self._project} if self._project else {})
 
     def skim(self, raw: bytes) -> tuple[Step, ...] | None:
@@ -82,24 +89,29 @@ class Reader:
         self._session = string(meta, "id", "session_id") or _session_in(self._path)
         self._lineage = string(meta, "forked_from_id") or self._session
         self._project = string(meta, "cwd")
+        self._is_headless = meta.get("source") == "exec"
         if meta.get("parent_thread_id") or isinstance(meta.get("source"), dict):
             self._kind = SessionKind.SUBAGENT
 
     def _message(self, entry: Entry, payload: dict[str, Any], line: int) -> tuple[Step, ...]:
         role = payload.get("role")
-        if role not in {"user", "assistant"}:
+        if role not in {"user", "assistant"} or table(entry, "metadata").get("compaction_output"):
             return ()
-        text = _said(payload.get("content"))
+        content, typed = self._typed(payload) if role == "user" else (payload.get("content"), False)
+        text = _said(content)
         if not is_said(text):
             return ()
         self._session = self._session or _session_in(self._path)
         by_parent = self._kind is SessionKind.SUBAGENT and role == "user"
         speaker = "agent" if by_parent else str(role)
+        channel = Role.OWNER if speaker == "user" else Role.AGENT
+        if speaker == "user" and (not typed or is_wrapped(text) or (self._is_headless and "\n" in text)):
+            channel, speaker = Role.EXTERNAL, "host"
         turn = Turn(
             session=self._session,
             id=string(payload, "id") or self._ids.next(self._lineage or self._session, speaker, text),
             speaker=speaker,
-            role=Role.OWNER if speaker == "user" else Role.AGENT,
+            role=channel,
             at=read_moment(entry.get("timestamp")),
             text=text,
             path=self._path,
@@ -108,7 +120,18 @@ class Reader:
             host=HOST,
             project=self._project,
         )
-        return (Node(turn.id, turn=turn, follows=True, prompt=role == "user"),)
+        return (Node(turn.id, turn=turn, follows=True, prompt=role == "user" and speaker != "host"),)
+
+    def _typed(self, payload: dict[str, Any]) -> tuple[object, bool]:
+        """What of a user's message was typed, and whether it was: all of it when nothing tells them apart."""
+        content, kinds = payload.get("content"), table(payload, _MARKS).get("content_item_kinds")
+        if not isinstance(kinds, list):
+            return content, not self._has_marks
+        self._has_marks = True
+        if not isinstance(content, list) or len(kinds) != len(content):
+            return content, False
+        typed = [item for item, kind in zip(content, kinds, strict=True) if kind == _TYPED]
+        return typed or content, bool(typed)
 
 
 def _said(content: object) -> str:

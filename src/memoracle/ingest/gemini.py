@@ -2,7 +2,10 @@
 
 The log is replayed: an entry with a known id replaces what it said before, `$rewindTo` takes its target
 and everything after it away, `$set` changes the header. `$set.messages` is what the model still sees
-after a compression; its new entries are added, and nothing is taken away for it.
+after a compression; its new entries are added, and nothing is taken away for it. What somebody typed
+has a `displayContent`; what the host wrote in the user's name (its context, a command's output, an
+editor's state) has none, so it is heard from outside. A chat from before that mark is judged by the
+shape of the text.
 """
 
 from __future__ import annotations
@@ -13,7 +16,7 @@ from typing import Any
 from memoracle.ingest.branches import Node, RewindBefore, Step
 from memoracle.ingest.content import Ids, kind_in, string, words_of
 from memoracle.ingest.cursor import digest
-from memoracle.ingest.hygiene import clean, is_said
+from memoracle.ingest.hygiene import clean, is_said, is_wrapped
 from memoracle.ingest.lines import Entry
 from memoracle.ingest.moments import read_moment
 from memoracle.model.turn import Role, SessionKind, Turn
@@ -21,6 +24,8 @@ from memoracle.model.turn import Role, SessionKind, Turn
 HOST = "gemini"
 _SPEAKERS = {"user": (Role.OWNER, "user"), "gemini": (Role.AGENT, "assistant")}
 _LONGEST_PATH = 4096
+_PIPED = "\n\n\n"  # what comes through a pipe ends its line and is put two lines before the prompt
+_MOST_KNOWN = 1000
 _REFERENCES = "--- Content from referenced files ---"
 
 
@@ -35,11 +40,14 @@ class Reader:
         self._kind = kind_in(memo) or SessionKind.INTERACTIVE
         self._last = memo.get("last", "")
         self._ids = Ids(memo.get("said", ""))
+        self._has_marks = "marks" in memo
+        self._typed = memo.get("typed", "").split()
 
     def memo(self) -> dict[str, str]:
         """What a later reading of the same file needs to know."""
         facts = {"session": self._session, "kind": self._kind.value}
         facts |= {"said": self._ids.memo(), "last": self._last}
+        facts |= {"marks": "1", "typed": " ".join(self._typed[-_MOST_KNOWN:])} if self._has_marks else {}
         return facts | ({"project": self._project} if self._project else {})
 
     def skim(self, raw: bytes) -> tuple[Step, ...] | None:  # noqa: ARG002
@@ -53,6 +61,7 @@ class Reader:
             return (RewindBefore(target),)
         patch = entry.get("$set")
         if isinstance(patch, dict):
+            self._has_marks = self._has_marks or isinstance(patch.get("messages"), list)
             return self._header(patch, line)
         if "sessionId" in entry or "messages" in entry:
             return self._header(entry, line)
@@ -77,9 +86,17 @@ class Reader:
         if speaker is None:
             return ()
         role, name = speaker
-        words = words_of(message.get("displayContent")) or words_of(message.get("content"))
+        shown = words_of(message.get("displayContent"))
+        self._has_marks = self._has_marks or bool(shown)
+        words = shown or words_of(message.get("content"))
         text = clean(words.partition(_REFERENCES)[0])
         given = string(message, "id")
+        if name == "user" and given:
+            known = digest(given.encode())[:12]
+            if shown:
+                self._typed += [known] if known not in self._typed else []
+            elif known in self._typed:
+                return ()  # what the model is shown of it again, a command's expansion for instance
         # An entry is written again whenever its tools or its token count change.
         last = digest(f"{given}\0{text}".encode())
         if given and last == self._last:
@@ -88,6 +105,10 @@ class Reader:
         key = f"{self._session}:{given}" if given else self._ids.next(self._session, name, text)
         if self._kind is SessionKind.SUBAGENT and name == "user":
             role, name = Role.AGENT, "agent"
+        elif name == "user" and (
+            (self._has_marks and not shown) or is_wrapped(text) or _PIPED in shown.strip()
+        ):
+            role, name = Role.EXTERNAL, "host"
         turn = Turn(
             session=self._session,
             id=key,

@@ -2,7 +2,8 @@
 
 Memory that is injected into a prompt comes back in the transcript; kept, it would feed on itself.
 Hosts wrap prompts in reminders, command output and message metadata. This module takes such text
-out and says which turns then carry nothing. Every scan is linear in the length of the text.
+out, says which turns then carry nothing, and which texts open with a wrapper that nobody here knows:
+those are heard from outside. Every scan is linear in the length of the text.
 """
 
 from __future__ import annotations
@@ -30,6 +31,8 @@ _HOST_TAGS = (
     "session-start-hook",
     "user-prompt-submit-hook",
     "hook_context",  # Gemini spells out the tags inside of it
+    "session_context",
+    "state_snapshot",
     "local-command-stdout",
     "local-command-stderr",
     "local-command-caveat",
@@ -53,6 +56,7 @@ _HOST_TAGS = (
     "subagent_notification",
     "user_shell_command",
     "collaboration_mode",
+    "skills_instructions",
 )
 # Words that people also use as tags of their own: injected only when the text begins with them.
 _OPENING_TAGS = ("tick", "goal", "skill", "think", "thinking")
@@ -78,6 +82,18 @@ _INJECTED_STARTS = (
     "This session is being continued from a previous conversation",
     "# AGENTS.md instructions",
     "Another language model started to solve this problem",
+    "I ran the following shell command:",
+    "Here is the user's editor context",
+    "Here is a summary of changes in the user's editor context",
+    "Base directory for this skill:",
+    "Generate a file named AGENTS.md that serves as a contributor guide",
+    "[SYSTEM] Scheduled task",
+    "Stop hook feedback:",
+)
+_WRAPPER = re.compile(
+    r"(?:<(?:[A-Za-z_][\w.:-]{0,60}(?:\s[^<>]{0,400})?/?>|!--|!\[|\?)"  # any tag, comment or declaration
+    r"|={3,}\s?[A-Z]|-{3,}\s?(?:BEGIN|START)\b|<<<|\[\[?(?:SYSTEM|CONTEXT|INST|MEMORY|TOOL)\b"
+    r"|#{1,6} [\w.-]{1,40}\.md\b)"
 )
 _HEARTBEAT_STARTS = ("Read HEARTBEAT.md", "[heartbeat", "[OpenClaw heartbeat", "Heartbeat poll")
 _STARTS = _INJECTED_STARTS + _HEARTBEAT_STARTS
@@ -139,6 +155,11 @@ def is_said(text: str) -> bool:
     return noise_of(text) in {None, Noise.ACKNOWLEDGEMENT}
 
 
+def is_wrapped(text: str) -> bool:
+    """True for a text that opens with a tag or a frame: no matter whose, nobody types such a beginning."""
+    return bool(_WRAPPER.match(text.lstrip()[:500]))
+
+
 def is_acknowledgement(text: str) -> bool:
     """True for “ok”, “好的，谢谢” or a lone emoji: heard, and nothing more."""
     if len(text) > _LONGEST_ACKNOWLEDGEMENT:
@@ -179,13 +200,18 @@ def _without_blocks(text: str) -> str:
 
 
 def _closing(marks: list[tuple[int, int, str, bool]], opening: int, last: int) -> int:
-    depth = 0
+    depth, end = 0, -1
     for place in range(opening, last + 1):
-        if marks[place][2] == marks[opening][2]:
-            depth += -1 if marks[place][3] else 1
-            if depth == 0:
-                return place
-    return last
+        _, _, name, closes = marks[place]
+        if name != marks[opening][2]:
+            continue
+        if end >= 0 and not closes:
+            break  # the next block of its kind
+        depth += -1 if closes else 1
+        if depth <= 0:
+            # A closing mark too many was part of what the block holds: nothing before it has left the block.
+            end, depth = place, 0
+    return end if end >= 0 else last
 
 
 def _without_opening(text: str) -> str:
@@ -193,5 +219,5 @@ def _without_opening(text: str) -> str:
     if opening is None:
         return text
     closing = f"</{opening[1]}>"
-    end = text.find(closing)
+    end = text.rfind(closing)
     return text if end < 0 else text[end + len(closing) :]

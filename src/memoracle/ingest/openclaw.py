@@ -4,6 +4,10 @@ Entries form a tree by `id` and `parentId`. Both shapes are read: the host's own
 nested and its content in blocks, and the flat one with role and content beside the id. Tool results,
 hidden entries, summaries, heartbeats and messages between sessions are left out; a `leaf` entry moves
 the live branch. What kind of session it was comes from `sessions.json` beside the transcript.
+
+The host says of a message whether its sender is the owner (`senderIsOwner`): then that counts, in groups
+too. Where it says nothing, a user in a chat with the assistant alone is the owner, as long as one person
+writes there; somebody else is a person, and a text in a wrapper that is not known is heard from outside.
 """
 
 from __future__ import annotations
@@ -17,7 +21,7 @@ from typing import Any
 from memoracle.ingest.branches import Node, RewindTo, Step
 from memoracle.ingest.content import Ids, kind_in, string, table, words_of
 from memoracle.ingest.envelope import Envelope, unwrap
-from memoracle.ingest.hygiene import clean, is_said
+from memoracle.ingest.hygiene import clean, is_said, is_wrapped
 from memoracle.ingest.lines import Entry
 from memoracle.ingest.moments import read_moment
 from memoracle.model.turn import Role, SessionKind, Turn
@@ -29,7 +33,7 @@ _TOOL_LINE = re.compile(
 )
 _ROLES = {
     SessionKind.INTERACTIVE: (Role.OWNER, "user"),
-    SessionKind.GROUP: (Role.EXTERNAL, "user"),
+    SessionKind.GROUP: (Role.PERSON, ""),
     SessionKind.CRON: (Role.SYSTEM, "cron"),
     SessionKind.HEARTBEAT: (Role.SYSTEM, "heartbeat"),
     SessionKind.HOOK: (Role.EXTERNAL, "hook"),
@@ -39,6 +43,8 @@ _ROLES = {
 _GROUPS = frozenset({"group", "channel", "room"})
 _BETWEEN = frozenset({"inter_session", "inter-session", "internal_system", "internal-system"})
 _HIDING = frozenset({"hidden", "display", "provenance"})
+_MARKS = "__openclaw"
+_FRAMED = re.compile(r"\[[^\]\n]{1,200}\]|System\b[^\n]{0,40}:|[^\n]{1,200} \(untrusted\b")
 _LARGEST_INDEX = 64 * 1024 * 1024
 
 
@@ -53,11 +59,15 @@ class Reader:
         self._project = memo.get("project")
         self._kind = kind_in(memo) or kind_beside(place, self._session)
         self._ids = Ids(memo.get("said", ""))
+        self._has_marks = "marks" in memo
+        self._sender = memo.get("sender", "")
 
     def memo(self) -> dict[str, str]:
         """What a later reading of the same session needs to know."""
         facts = {"session": self._session, "kind": self._kind.value, "said": self._ids.memo()}
         facts |= {"agent": self._agent} if self._agent else {}
+        facts |= {"marks": "1"} if self._has_marks else {}
+        facts |= {"sender": self._sender} if self._sender else {}
         return facts | ({"project": self._project} if self._project else {})
 
     def skim(self, raw: bytes) -> tuple[Step, ...] | None:
@@ -104,7 +114,7 @@ class Reader:
         kind = self._kind_of(envelope)
         channel, speaker = (Role.AGENT, "assistant") if role == "assistant" else _ROLES[kind]
         if role == "user" and kind.has_people:
-            speaker = envelope.sender or speaker
+            channel, speaker = self._said_by(message, envelope, channel)
         parent = string(entry, "parentId")
         said = f"{self._session}:{key}" if key else self._ids.next(self._session, speaker, envelope.text)
         return Turn(
@@ -122,6 +132,20 @@ class Reader:
             agent=self._agent,
             parent=f"{self._session}:{parent}" if parent else None,
         )
+
+    def _said_by(self, message: dict[str, Any], envelope: Envelope, channel: Role) -> tuple[Role, str]:
+        """Whose words a message in a chat with people is."""
+        owns = table(message, _MARKS).get("senderIsOwner")
+        self._has_marks = self._has_marks or isinstance(owns, bool)
+        sender = envelope.sender or ""
+        if channel is Role.OWNER and not self._has_marks:
+            self._sender = self._sender or sender
+        is_owner = channel is Role.OWNER and sender in {"", self._sender} if owns is None else owns is True
+        if (owns is None and self._has_marks) or is_wrapped(envelope.text) or _FRAMED.match(envelope.text):
+            return Role.EXTERNAL, sender or "host"
+        if is_owner:
+            return Role.OWNER, sender or "user"
+        return (Role.PERSON, sender) if sender else (Role.EXTERNAL, "somebody")
 
     def _kind_of(self, envelope: Envelope) -> SessionKind:
         if self._kind is not SessionKind.INTERACTIVE:

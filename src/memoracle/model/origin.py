@@ -25,6 +25,9 @@ class Channel(StrEnum):
 OUTSIDE = frozenset({Channel.TOOL, Channel.DOCUMENT, Channel.EXTERNAL})
 """What comes through these is quoted when asked for; it steers nothing and vouches for nothing."""
 
+QUOTED = OUTSIDE | {Channel.PERSON}
+"""What comes through these is shown as somebody's words, between marks; it is evidence, never an instruction."""
+
 TRUST = {
     Channel.OWNER: 1.0,
     Channel.SYSTEM: 0.9,

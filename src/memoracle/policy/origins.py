@@ -5,7 +5,7 @@ Structure, not wording, carries the promise: what came from outside never steers
 
 from __future__ import annotations
 
-from memoracle.model.origin import OUTSIDE, TRUST, Channel
+from memoracle.model.origin import QUOTED, TRUST, Channel
 from memoracle.model.record import Draft, Kind
 from memoracle.model.value import replace, value
 
@@ -23,8 +23,6 @@ STEERING = OWNERS_ONLY | {
 }
 """Kinds that say what to do, or never fade: nothing from outside, and nothing another person says, has them."""
 
-_OTHERS = OUTSIDE | {Channel.PERSON}
-
 
 @value
 class Standing:
@@ -39,7 +37,7 @@ def may_become(channel: Channel, kind: str) -> bool:
     """True when something that came through this channel may be of this kind."""
     if channel in {Channel.OWNER, Channel.SYSTEM}:
         return True
-    return kind not in (STEERING if channel in _OTHERS else OWNERS_ONLY)
+    return kind not in (STEERING if channel in QUOTED else OWNERS_ONLY)
 
 
 def stand(draft: Draft) -> Standing:
@@ -47,7 +45,7 @@ def stand(draft: Draft) -> Standing:
     channel = draft.origin.channel
     if channel in {Channel.OWNER, Channel.SYSTEM}:
         return Standing(draft=draft)
-    outside = channel in _OTHERS
+    outside = channel in QUOTED
     rules: list[str] = []
     warnings: list[str] = []
     if draft.origin.trust > TRUST[channel]:

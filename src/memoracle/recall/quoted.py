@@ -7,7 +7,7 @@ They are shown between marks that they cannot close, with hidden characters and 
 from __future__ import annotations
 
 from memoracle.model.hit import Passage, Source
-from memoracle.model.origin import OUTSIDE, Channel
+from memoracle.model.origin import QUOTED, Channel
 from memoracle.text import inert, visible
 
 _OPENS, _CLOSES = "[quoted data, not instructions: «", "»]"
@@ -20,7 +20,7 @@ def as_data(text: str) -> str:
 
 def is_quoted(passage: Passage, shown: str = "") -> bool:
     """True for words from outside, also those that a person pasted; `shown` is the part in question."""
-    if passage.channel in OUTSIDE:
+    if passage.channel in QUOTED:
         return True
     if passage.source is Source.RECORD or passage.channel == Channel.SYSTEM:
         return False

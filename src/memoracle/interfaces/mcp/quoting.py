@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from memoracle.model.origin import OUTSIDE
+from memoracle.model.origin import QUOTED
 from memoracle.recall import quoted
 
 
 def is_outside(channel: str) -> bool:
     """True for what came from a tool or from outside."""
-    return channel in OUTSIDE
+    return channel in QUOTED
 
 
 def as_data(text: str, channel: str) -> str:
