@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import getpass
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from types import MappingProxyType
 from typing import TYPE_CHECKING
@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from memoracle.llm.api import Model
     from memoracle.model.manifest import Loaded
     from memoracle.model.report import Finding
+    from memoracle.model.turn import Turn
     from memoracle.policy.known import Known
     from memoracle.recall.embedding import Embedders
     from memoracle.store.birth import Born
@@ -75,6 +76,7 @@ def open_memory(
         ids=ids,
         lock_timeout=settings.lock_timeout,
         hear=lambda path, shape, memo: _hear(path, shape, memo, shield),
+        turns=_turns,
         screen=shield.screen,
         admit=shield.admit,
         hide=shield.hide,
@@ -338,8 +340,27 @@ def _tell_decision(store: Store, outcome: str, rules: tuple[str, ...], channel: 
 
 def _hear(path: str, shape: str, memo: str, shield: Shield) -> Loaded:
     from memoracle.ingest.hearing import hear
+    from memoracle.ingest.sources import Shape
 
+    if shape not in set(Shape):
+        from memoracle.model.manifest import Loaded, Role
+        from memoracle.model.report import Finding, Severity
+
+        says = f"nobody here knows how a conversation of the shape `{shape}` is read"
+        told = Finding(code="unknown-shape", severity=Severity.ERROR, path=path, message=says)
+        return Loaded(path=path, role=Role.TRANSCRIPT, whole=False, mark=None, absent=True, findings=(told,))
     return hear(path, shape, memo, hide=shield.hide)
+
+
+def _turns(path: str, shape: str) -> Sequence[Turn]:
+    from pathlib import Path
+
+    from memoracle.ingest.reading import read
+    from memoracle.ingest.sources import Shape, Source
+
+    if shape not in set(Shape):
+        return ()
+    return read(Source(path=Path(path), shape=Shape(shape))).turns
 
 
 def _find_sources(target: str, environment: Mapping[str, str]) -> tuple[list[Source], list[Finding]]:

@@ -529,6 +529,20 @@ class UnreadableFile(StoreProblem):
         super().__init__(f"could not read {path}: {because}")
 
 
+class NeverListDamaged(StoreProblem):
+    """The list of what was forgotten cannot be read in full, so nobody knows what must not be read again."""
+
+    code = "never-list-damaged"
+    hint = "bring it back from a copy, or `memoracle repair`; then forget again what it named"
+
+    def __init__(self, path: str, lost: int) -> None:
+        self.path = path
+        super().__init__(
+            f"{path} cannot be read in full ({lost} of what was forgotten is not known); "
+            "no conversation is read or copied until it is mended"
+        )
+
+
 class ViewProblem(MemoracleError):
     """The derived index could not answer."""
 

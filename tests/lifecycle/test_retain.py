@@ -153,7 +153,7 @@ def test_killed_between_the_steps_the_next_run_ends_the_same(root, talk, tmp_pat
         False,
     )
     assert unpacked(root / "archive/sessions/2026-04-01-090000.jsonl.gz") == content
-    rows = json.loads((root / "sessions/transcripts.json").read_text())
+    rows = [json.loads(line) for line in (root / "state/sources.jsonl").read_text().splitlines()[1:]]
     assert [row["copy"] for row in rows] == ["archive/sessions/2026-04-01-090000.jsonl.gz"]
 
 

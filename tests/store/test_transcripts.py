@@ -20,7 +20,7 @@ from ingest.samples import (
     write_lines,
 )
 from memoracle.compose import open_memory
-from memoracle.store.transcripts import Transcript, copy_name, keep_copy, read_transcripts, write_transcripts
+from memoracle.store.transcripts import Transcript, copy_name, write_transcripts
 from support.files import PLAIN, contents
 
 HELLO = claude_line("u1", None, "the marmalade is in the cellar")
@@ -47,12 +47,13 @@ def answer(memory, question="marmalade"):
 
 
 def test_a_transcript_is_registered(memory, root, talk):
-    """By its path and its shape, readable for people; a second time changes nothing."""
+    """By its path and its shape, in what is this machine's own; a second time changes nothing."""
     done = memory.ingest(str(talk), embed=False)
-    rows = json.loads((root / "sessions/transcripts.json").read_text())
+    head, row = map(json.loads, (root / "state/sources.jsonl").read_text().splitlines())
     before = contents(root)
     again = memory.ingest(str(talk), embed=False)
-    assert rows == [{"path": str(talk), "shape": "claude"}]
+    assert (head["rows"], row["path"], row["shape"]) == (1, str(talk), "claude")
+    assert not (root / "sessions").exists()
     assert ((done.files, done.turns), (again.files, again.turns), contents(root)) == ((1, 1), (1, 0), before)
 
 
@@ -123,12 +124,15 @@ def test_a_kept_copy_travels_with_the_memory(memory, root, talk, tmp_path):
         assert answer(moved) == ["the marmalade is in the cellar"]
 
 
-def test_the_same_transcript_gives_the_same_copy(talk, tmp_path):
+def test_the_same_transcript_gives_the_same_copy(memory, root, talk):
     """Byte for byte: nothing changes that did not change."""
-    keep_copy(str(talk), str(tmp_path / "one.gz"))
+    memory.ingest(str(talk), keep=True, embed=False)
+    (copy,) = (root / "sessions").glob("*.gz")
+    before = copy.read_bytes()
+    copy.unlink()
     os.utime(talk, (1, 1))
-    keep_copy(str(talk), str(tmp_path / "two.gz"))
-    assert (tmp_path / "one.gz").read_bytes() == (tmp_path / "two.gz").read_bytes()
+    memory.ingest(str(talk), keep=True, embed=False)
+    assert copy.read_bytes() == before
 
 
 def test_without_a_copy_what_was_heard_stays_until_the_view_is_rebuilt(memory, root, talk):
@@ -203,25 +207,13 @@ def test_a_database_is_heard_like_a_file(memory, tmp_path):
     assert (memory.ingest(str(path), embed=False).turns > 0, state(path)) == (True, before)
 
 
-@pytest.mark.parametrize(
-    "content", [b"", b"{", b"null", b'{"a": 1}', b'[{"path": 1}]', b"[1, 2]", b"\xff\xfe"]
-)
-def test_a_list_that_cannot_be_read_is_an_empty_one(memory, root, talk, content):
-    """Ingesting again writes a good one."""
-    (root / "sessions").mkdir(exist_ok=True)
-    (root / "sessions/transcripts.json").write_bytes(content)
-    memory.remember("the cat is called Miso")
-    assert answer(memory, "Miso") == ["the cat is called Miso"]
-    memory.ingest(str(talk), embed=False)
-    assert answer(memory) == ["the marmalade is in the cellar"]
-
-
-def test_the_list_is_written_and_read(tmp_path):
-    """Sorted by path; a copy is named only where there is one."""
-    register = str(tmp_path / "sessions/transcripts.json")
+def test_the_list_is_written_and_read(memory, root):
+    """Sorted by path; a copy is named only where there is one, and listed for other machines too."""
     two = [Transcript(path="/b", shape="claude", copy="sessions/b.gz"), Transcript(path="/a", shape="plain")]
-    write_transcripts(register, two)
-    assert list(read_transcripts(register).values()) == two[::-1]
+    with memory.store.writing():
+        write_transcripts(memory.store, two)
+    assert list(memory.store.transcripts().values()) == two[::-1]
+    assert json.loads((root / "sessions/copies.jsonl").read_text())["copy"] == "sessions/b.gz"
 
 
 def test_copies_of_different_places_have_different_names():

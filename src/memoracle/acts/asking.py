@@ -173,4 +173,4 @@ class Asking:
         ]
 
     def _path(self) -> str:
-        return f"{self._store.layout['state']}/{FILE}"
+        return self._store.state_name(FILE)

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, TypeVar
 from memoracle.errors import EmbedderProblem, MissingExtra, ViewUnavailable
 from memoracle.index.sqlite.view import SqliteIndex
 from memoracle.index.sync import Synced, silent, sync
+from memoracle.model.report import Severity
 from memoracle.store.store import Store
 
 if TYPE_CHECKING:
@@ -25,6 +26,10 @@ _A_FEW = 16
 _LITTLE = 128 * 1024
 BEHIND = "the index is behind the files; newest writes may be missing"
 _CATCHING_UP = "the index is being brought up to date by another process; newest writes may be missing"
+_LISTS = "a list of conversations is damaged, so some of them may be missing; `memoracle check` says which"
+_ELSEWHERE = (
+    "`state/` was written on another machine or in another place and is not used; `memoracle check` says more"
+)
 _DAMAGED = "some lines of the memory cannot be read; `memoracle check` names them"
 
 
@@ -78,7 +83,7 @@ class Upkeep:
         warnings = [] if synced.level else [_CATCHING_UP]
         if self.ask(self._index.has_errors):
             warnings.append(_DAMAGED)
-        return warnings
+        return warnings + self._troubles()
 
     def ask(self, question: Callable[[], _Answer]) -> _Answer:
         """What the view says; damage that only shows where somebody looks means a new view."""
@@ -136,7 +141,12 @@ class Upkeep:
         if not self._index.is_whole() and self._index.keeps_vectors():
             return [BEHIND]  # whoever builds it anew gives it the vectors back
         synced = sync(self._store, self._index, wait=0.05, most=_LITTLE)
-        return [] if synced.level else [BEHIND]
+        return ([] if synced.level else [BEHIND]) + self._troubles()
+
+    def _troubles(self) -> list[str]:
+        """What keeps conversations out of an answer."""
+        told = [one for one in self._store.damaged_lists() if one.severity is Severity.ERROR]
+        return [*([_LISTS] if told else []), *([_ELSEWHERE] if self._store.own_state().fresh else [])]
 
     def _build_anew(self) -> Synced:
         """A new view in place of a broken one; in memory when the disk has no room for it."""

@@ -221,17 +221,8 @@ class Forgetting:
         return found
 
     def _turns_of(self, transcript: Transcript) -> list[Turn]:
-        from pathlib import Path
-
-        from memoracle.ingest.reading import read
-        from memoracle.ingest.sources import Shape, Source
-
-        place = transcript.path
-        if not os.path.exists(place):
-            place = self._store.place(transcript.copy) if transcript.copy else ""
-        if not place or not os.path.exists(place):
-            return []
-        return list(read(Source(path=Path(place), shape=Shape(transcript.shape))).turns)
+        place = self._store.place_of_transcript(transcript)
+        return list(self._store.turns_in(place, transcript.shape)) if place else []
 
     def _waiting(self, selection: Selection) -> list[str]:
         from memoracle.store.pending import read_pending
@@ -287,7 +278,11 @@ class Forgetting:
 
     def _out_of_reach(self, outlook: Outlook) -> list[str]:
         """What still holds the words and is not ours: the hosts' files, and a repository's past."""
-        found = [one.transcript.path for one in outlook.hearings if os.path.exists(one.transcript.path)]
+        found = [
+            one.transcript.path
+            for one in outlook.hearings
+            if one.transcript.here and os.path.exists(one.transcript.path)
+        ]
         is_kept = os.path.isdir(os.path.join(self._store.root, ".git"))
         return [*found, *([".git"] if is_kept and outlook else [])]
 

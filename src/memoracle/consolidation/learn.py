@@ -36,7 +36,11 @@ def collect(bench: Bench, work: Work) -> Outcome:
     from memoracle.extract.sentences import fragments_of
     from memoracle.ingest.collect import collect as read_new
     from memoracle.ingest.reading import project_in
+    from memoracle.store.never import look_never
 
+    never = look_never(bench.store)
+    if never.lost:  # nobody knows what must not be read
+        return Outcome(work=work, counts={"turns": 0, "sentences": 0}, findings=never.findings)
     found = read_new(_transcripts(bench), bench.watermarks)
     found = _without_the_forgotten(bench, found)
     # Before the turn is cut into sentences: a key may stand on the lines after its name.
@@ -251,14 +255,10 @@ def _typed(bench: Bench) -> list[Claim]:
 
 def _transcripts(bench: Bench) -> list[tuple[str, str, str]]:
     """Name, place and shape of every conversation that is there, or of its copy."""
-    import os
-
     found = []
     for one in bench.store.transcripts().values():
         if bench.only is not None and one.path not in bench.only:
             continue
-        if os.path.exists(one.path):
-            found.append((one.path, one.path, one.shape))
-        elif one.copy and os.path.exists(copy := bench.store.place(one.copy)):
-            found.append((one.path, copy, one.shape))
+        if place := bench.store.place_of_transcript(one):
+            found.append((one.path, place, one.shape))
     return found

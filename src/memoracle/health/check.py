@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -13,6 +14,7 @@ from memoracle.model.manifest import Role
 from memoracle.model.record import Record, Status
 from memoracle.model.report import Finding, Report, Severity
 from memoracle.model.value import replace
+from memoracle.store.contain import walk
 from memoracle.store.erase import unfinished
 from memoracle.store.gaps import Span, width
 from memoracle.store.mend import accepted_gaps, links, litter, missing_numbers
@@ -71,6 +73,9 @@ def _read_back(store: Store) -> Report:
     findings += missing_lines(store, missing_numbers((r for _, r in versions), noted, accepted), own=noted[0])
     findings += undead(versions, begun)
     findings += untrue(store, damaged=any(one.severity is Severity.ERROR for one in findings))
+    findings += store.damaged_lists()
+    findings += foreign_state(store)
+    findings += copies(store)
     findings += links(store)
     findings += not_sealed(store.root, index=store.layout["index"])
     findings += [
@@ -145,6 +150,47 @@ def untrue(store: Store, *, damaged: bool) -> Iterator[Finding]:
                 message=f"{problem.code}: {problem.message}",
                 hint="look into it with `memoracle audit verify`; `memoracle repair` accepts it, and notes who did",
             )
+
+
+def foreign_state(store: Store) -> Iterator[Finding]:
+    """A `state/` that another machine or place wrote: it is left alone and not read."""
+    if store.own_state().foreign:
+        yield Finding(
+            code="foreign-state",
+            severity=Severity.WARNING,
+            path=store.layout["state"],
+            message="it came with a clone, a copy or a backup and is not used; this machine keeps its own in "
+            f"{store.own_state().folder}; what stands there is not known here",
+            hint="if this folder is yours and was only moved, `memoracle repair --take-state` takes it over",
+        )
+
+
+def copies(store: Store) -> Iterator[Finding]:
+    """Kept copies that cannot be unpacked, are gone while nothing else speaks for them, or that no list names."""
+    from memoracle.store.packed import is_sound
+
+    listed = {one.copy: one for one in store.transcripts().values() if one.copy}
+    for copy, one in listed.items():
+        if not store.has_file(copy):
+            if one.here and os.path.exists(one.path):
+                says = (
+                    "the kept copy of a conversation is gone; the conversation itself is still where it was"
+                )
+                yield _copy("copy-gone", copy, says, Severity.WARNING)
+        elif not is_sound(store.place(copy)):
+            yield _copy(
+                "damaged-copy", copy, "the kept copy of a conversation cannot be unpacked", Severity.ERROR
+            )
+    for folder in (store.layout["sessions"], f"{store.layout['archive']}/sessions"):
+        for path in walk(store.root, folder, (".gz",)):
+            if path not in listed:
+                says = "a kept copy that no list names: nobody knows how it is read"
+                yield _copy("unlisted-copy", path, says, Severity.WARNING)
+
+
+def _copy(code: str, path: str, says: str, severity: Severity) -> Finding:
+    hint = "`memoracle ingest --keep` of the conversation writes it again, and lists it"
+    return Finding(code=code, severity=severity, path=path, message=says, hint=hint)
 
 
 def drift(store: Store, index: Index) -> Iterator[Finding]:

@@ -52,7 +52,7 @@ def _core_files(store: Store) -> Check:
 
 
 def _unreadable_json(store: Store) -> Iterator[tuple[str, str]]:
-    folder = store.layout["state"]
+    folder = store.own_state().folder
     try:
         own = [
             f"{folder}/{name}" for name in sorted(os.listdir(store.place(folder))) if name.endswith(".json")

@@ -11,17 +11,22 @@ from memoracle.model.report import Report
 from memoracle.store.audit import accept
 from memoracle.store.erase import erase_again
 from memoracle.store.mend import accept_gaps, adopt_altered, clean_file, sweep
+from memoracle.store.never import mend_never
+from memoracle.store.own_state import take_over
 from memoracle.store.privacy_seen import accept_list
 from memoracle.store.store import Store
+from memoracle.store.transcripts import write_transcripts
 
 _DAMAGE = {"torn-line", "broken-line", "altered-line", "nul-line", "conflict-marker", "long-line"}
 _ACCEPT = "accept in the trail"
 _ACCEPT_LIST = "accept the list"
+_LIST, _NEVER, _TAKE = "write the list", "write what was forgotten", "take over"
+_LISTS = {"damaged-list", "bad-entry", "lost-list"}
 _FORM = {"byte-order-mark", "crlf"}
 
 
-def plan_repair(report: Report, *, adopt: bool) -> Plan:
-    """What mending would do, and why."""
+def plan_repair(report: Report, *, adopt: bool, take_state: bool = False) -> Plan:
+    """What mending would do, and why. `take_state` is the owner's word that a foreign `state/` is theirs."""
     damaged: Counter[str] = Counter()
     altered: Counter[str] = Counter()
     erased: Counter[str] = Counter()
@@ -41,6 +46,15 @@ def plan_repair(report: Report, *, adopt: bool) -> Plan:
             erased[finding.message.split(" ", 1)[0]] += 1
         elif finding.code == "audit-problem":
             steps.append(Step(act=_ACCEPT, target=finding.path, because=finding.message))
+        elif finding.code in _LISTS:
+            steps.append(Step(act=_LIST, target="conversations", because=finding.message))
+        elif finding.code == "never-list-damaged":
+            because = f"{finding.message}; forget again what is not in it any more"
+            steps.append(Step(act=_NEVER, target=finding.path, because=because))
+        elif finding.code == "foreign-state" and take_state:
+            steps.append(
+                Step(act=_TAKE, target=finding.path, because="its owner says that it is this machine's")
+            )
         elif finding.code == "privacy-list-shrank":
             steps.append(Step(act=_ACCEPT_LIST, target=finding.path, because=finding.message))
         elif finding.code == "missing-lines":
@@ -85,5 +99,12 @@ def repair(store: Store, plan: Plan, *, change: Change) -> None:
             accept_gaps(store)
         elif step.act == _ACCEPT_LIST:
             accept_list(store)
-    if any(step.act == _ACCEPT for step in plan.steps):
+    acts = {step.act for step in plan.steps}
+    if _LIST in acts:
+        write_transcripts(store, store.transcripts().values())
+    if _NEVER in acts:
+        mend_never(store)
+    if _TAKE in acts:
+        take_over(store.root, store.layout["state"])
+    if _ACCEPT in acts:
         accept(store)

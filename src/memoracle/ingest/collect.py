@@ -51,6 +51,8 @@ def collect(
         if seen >= most:
             is_all = False
             break
+        if shape not in set(Shape):
+            continue  # the view tells that nobody knows how it is read
         source = Source(path=Path(place), shape=Shape(shape))
         if source.shape is Shape.OPENCLAW_DB and is_packed(source.path):
             continue  # the view reads a packed database; what it says was collected while its host had it

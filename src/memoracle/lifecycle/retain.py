@@ -134,7 +134,7 @@ def _sessions(store: Store, before: date, finished: Finished) -> Iterable[Move]:
     folder = store.layout["sessions"]
     known = store.transcripts()
     by_copy = {one.copy: one.path for one in known.values() if one.copy}
-    by_place = {os.path.realpath(path): path for path in known}
+    by_place = {os.path.realpath(path): path for path, one in known.items() if one.here}
     for source in walk(store.root, folder, (".jsonl", PACKED)):
         path = by_copy.get(source) or by_place.get(store.place(source))
         day = date_of(source) or _changed_on(store.place(source))

@@ -235,18 +235,18 @@ class Tend(Alter):
         record = self.show(reference)
         return inspecting.record(record.id)
 
-    def plan_repair(self, *, adopt: bool = False) -> Plan:
+    def plan_repair(self, *, adopt: bool = False, take_state: bool = False) -> Plan:
         """What `repair` would do."""
         from memoracle.health.repair import plan_repair
 
         self._upkeep.catch_up()
-        return plan_repair(self.check(), adopt=adopt)
+        return plan_repair(self.check(), adopt=adopt, take_state=take_state)
 
-    def repair(self, *, adopt: bool = False) -> Plan:
+    def repair(self, *, adopt: bool = False, take_state: bool = False) -> Plan:
         """Mend what `check` found: damage is set aside, never dropped."""
         from memoracle.health.repair import repair
 
-        plan = self.plan_repair(adopt=adopt)
+        plan = self.plan_repair(adopt=adopt, take_state=take_state)
         if plan:
             with self.store.writing():
                 repair(self.store, plan, change=self._change("repair"))

@@ -9,6 +9,7 @@ from memoracle.model.value import value
 from memoracle.store import durable
 from memoracle.store.contain import inside
 from memoracle.store.layouts import layout_named
+from memoracle.store.own_state import begin_anew, own_state
 
 _GITATTRIBUTES = "# A line is a whole version, so merging by lines never loses one.\n*.jsonl merge=union\n"
 _HOT = "# Memory\n\n"
@@ -48,6 +49,9 @@ def create_root(root: str, layout: str, *, profile: str = "") -> Born:
         if not os.path.lexists(place):
             durable.replace(place, content.encode())
             made.append(path)
+    if table["settings"] in made:
+        begin_anew(os.path.realpath(root))
+    own_state(os.path.realpath(root), table["state"], first_list=f"{table['sessions']}/transcripts.json")
     return Born(root=root, layout=layout, made=tuple(made))
 
 

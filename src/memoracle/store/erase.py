@@ -193,12 +193,12 @@ def _erase(store: Store, stones: Mapping[str, Record], *, spared: Collection[str
     _count(removed, set_aside, _erase_lines(store.place(set_aside), _unwrapped(keep)))
     for path in walk(store.root, os.path.dirname(store.layout["usage"]), usage.ENDINGS):
         _count(removed, path, _replace_lines(store.place(path), lambda content: usage.without(content, ids)))
-    waiting = os.path.join(store.layout["state"], pending.FILE)
+    waiting = store.state_name(pending.FILE)
     _count(removed, waiting, _replace_lines(store.place(waiting), lambda held: pending.without(held, texts)))
-    _count(removed, os.path.join(store.layout["state"], heard.FILE), heard.strike_words(store, texts))
-    asked = os.path.join(store.layout["state"], inbox.FILE)
+    _count(removed, store.state_name(heard.FILE), heard.strike_words(store, texts))
+    asked = store.state_name(inbox.FILE)
     _count(removed, asked, _replace_lines(store.place(asked), lambda held: inbox.without(held, ids)))
-    _count(removed, f"{store.layout['state']}/consolidation.json", drop_work(store))
+    _count(removed, store.state_name("consolidation.json"), drop_work(store))
     removed |= retract(store, ids)
     # The truth comes last: as long as a line of it is left, `check` can tell what is still to do.
     for path in reversed(store.plain_record_files()):

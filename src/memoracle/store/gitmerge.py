@@ -20,7 +20,7 @@ from memoracle.store.closure import LABELS, closing_at, closing_lines, said_in
 from memoracle.store.contain import inside
 from memoracle.store.generated import owners_text
 from memoracle.store.gitsync import Git
-from memoracle.store.transcripts import FILE as TRANSCRIPTS
+from memoracle.store.transcripts import FIRST as TRANSCRIPTS
 
 
 @value

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING
 
 from memoracle.clock import Clock
-from memoracle.errors import NoRoot
+from memoracle.errors import NoRoot, OutsideRoot
 from memoracle.model.ids import IdSource
 from memoracle.model.manifest import Loaded
 from memoracle.model.record import Record
@@ -16,15 +16,19 @@ from memoracle.store import durable
 from memoracle.store.contain import inside
 from memoracle.store.keybook import Keybook
 from memoracle.store.layouts import layout_named, resolve
+from memoracle.store.own_state import OwnState, own_state
 
 if TYPE_CHECKING:
     from memoracle.model.event import Event
+    from memoracle.model.turn import Turn
     from memoracle.store.adopted import Adopted
     from memoracle.store.chain import Key
     from memoracle.store.linked import Links
 
 Hear = Callable[[str, str, str], Loaded]
 """Reads a transcript: its path, its shape, and the memo of the last reading."""
+Turns = Callable[[str, str], "Sequence[Turn]"]
+"""Every turn of a transcript: its path and its shape; none of a shape nobody knows."""
 Screen = Callable[[Record], Record]
 """Gives a record as it may be written, at the last door before the disk."""
 Clean = Callable[[bytes], bytes | None]
@@ -45,6 +49,7 @@ class Ground:
         ids: IdSource,
         lock_timeout: float = 20.0,
         hear: Hear | None = None,
+        turns: Turns = lambda _path, _shape: (),
         screen: Screen = lambda record: record,
         admit: Screen | None = None,
         hide: Callable[[str], str] = str,
@@ -70,6 +75,7 @@ class Ground:
         self._keys = Keybook()
         self._known_writer: tuple[tuple[int, int, int], str] = ((0, 0, 0), "")
         self._hear = hear
+        self.turns_in = turns
         self._screen = screen
         self._admit = admit or screen
         self.hide = hide
@@ -77,6 +83,8 @@ class Ground:
         self._links = links
         self._suspects = suspects
         self._adopted: tuple[tuple[int, int, int], Adopted | None] = ((0, 0, 0), None)
+        self._own: OwnState | None = None
+        self._read_lists: dict[str, tuple[object, object]] = {}
         self._salt = b""
         self._audit_key: Key | None = None
         self._holder = 0
@@ -93,11 +101,42 @@ class Ground:
 
     def state_path(self, name: str) -> str:
         """Where this machine keeps something of its own about the root."""
-        return os.path.join(inside(self.root, self.layout["state"]), name)
+        return os.path.join(inside(self.root, self.own_state().folder), name)
+
+    def state_name(self, name: str) -> str:
+        """The same, relative to the root."""
+        return f"{self.own_state().folder}/{name}"
+
+    def own_state(self) -> OwnState:
+        """The folder of what this machine notes of the root, and whether it is the usual one."""
+        if self._own is None:
+            usual = self.layout["state"]
+            inside(self.root, usual)
+            self._own = own_state(self.root, usual, first_list=f"{self.layout['sessions']}/transcripts.json")
+        return self._own
 
     def lock_path(self) -> str:
-        """The file whose lock every writer holds."""
-        return self.state_path("write.lock")
+        """The file whose lock every writer holds, whichever state is its own."""
+        return os.path.join(inside(self.root, self.layout["state"]), "write.lock")
+
+    def has_file(self, relative: str) -> bool:
+        """True when something stands there."""
+        return os.path.lexists(self.place(relative))
+
+    def has_file_safely(self, relative: str) -> bool:
+        """The same for a name that somebody else chose."""
+        try:
+            return self.has_file(relative)
+        except OutsideRoot:
+            return False
+
+    def remembered(self, name: str, paths: Sequence[str], read: Callable[[], object]) -> object:
+        """What was read from these files; read again only when one of them has changed."""
+        looks = tuple(_looks(f"{self.root}/{path}") for path in paths)
+        held = self._read_lists.get(name)
+        if held is None or held[0] != looks:
+            held = self._read_lists[name] = (looks, read())
+        return held[1]
 
     def now(self) -> datetime:
         """The present moment, by this store's clock."""
@@ -146,3 +185,11 @@ class Ground:
 
             self._audit_key = key_from(self.salt())
         return self._audit_key
+
+
+def _looks(path: str) -> tuple[int, int, int]:
+    try:
+        found = os.stat(path, follow_symlinks=False)
+    except OSError:
+        return (0, 0, 0)
+    return (found.st_ino, found.st_size, found.st_mtime_ns)

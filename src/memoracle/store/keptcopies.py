@@ -11,7 +11,7 @@ from collections.abc import Collection
 from memoracle.store import durable
 from memoracle.store.packed import content_of, pack
 from memoracle.store.store import Store
-from memoracle.store.transcripts import FILE, Transcript, write_transcripts
+from memoracle.store.transcripts import Transcript, stands_by_lines, write_transcripts
 
 
 def unregister(store: Store, paths: Collection[str]) -> None:
@@ -23,7 +23,7 @@ def unregister(store: Store, paths: Collection[str]) -> None:
             durable.remove(store.place(one.copy))
     if gone:
         staying = [one for path, one in known.items() if path not in paths]
-        write_transcripts(store.place(f"{store.layout['sessions']}/{FILE}"), staying)
+        write_transcripts(store, staying)
 
 
 def without_lines(store: Store, transcript: Transcript, lines: Collection[int]) -> bool:
@@ -31,13 +31,9 @@ def without_lines(store: Store, transcript: Transcript, lines: Collection[int]) 
     path = store.place(transcript.copy)
     content = content_of(path)
     rows = content.split(b"\n")
-    if not _stands_by_lines(rows):
+    if not stands_by_lines(rows):
         return False
     # The lines stay, empty: what else is cited by its line is still found there.
     kept = [b"" if number in lines else row for number, row in enumerate(rows, start=1)]
     durable.replace(path, pack(b"\n".join(kept)))
     return True
-
-
-def _stands_by_lines(rows: list[bytes]) -> bool:
-    return all(row.lstrip().startswith(b"{") and row.rstrip().endswith(b"}") for row in rows if row.strip())

@@ -1,61 +1,89 @@
-"""What is never read again: `sessions/never.json`, one selection per row.
+"""What is never read again: `sessions/never.jsonl`, one selection on a line.
 
 Written when a session, a channel, a path or some days are forgotten. The hosts' own transcripts are not ours to
 change, so they still hold the words: the list keeps every reading of them, now or after losing `state/`, from
 bringing them back. It names sessions, paths and times, never words.
+
+It travels with the files, only grows, and merges by lines; this machine keeps a second copy of it in its own state.
+What either says holds. When a line can be read in neither, nobody knows what must not be read: no conversation is
+read, and none is copied, until the list is mended. `sessions/never.json` is how an earlier edition wrote it.
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, cast
 
-from memoracle.errors import InvalidTime
+from memoracle.errors import InvalidTime, MemoracleError, NeverListDamaged
 from memoracle.model.plain import from_plain, to_plain
+from memoracle.model.report import Finding, Severity
 from memoracle.model.selection import Selection
 from memoracle.model.turn import Turn
+from memoracle.model.value import replace, value
 from memoracle.store import durable
+from memoracle.store.journal import Damage
+from memoracle.store.lists import Listed, headed, keep_damage, line_of, read_list
+from memoracle.store.own_state import count_noted, note
 
 if TYPE_CHECKING:
     from memoracle.store.ground import Ground
     from memoracle.store.store import Store
 
-FILE = "never.json"
+FILE = "never.jsonl"
+FIRST = "never.json"
+_MEND = "`memoracle repair` mends it; what cannot be read is kept in quarantine"
 
 MayHear = Callable[[Turn], bool]
 """False for a turn that was forgotten."""
 
 
-def read_never(store: Ground) -> list[Selection]:
-    """The selections that are never read again."""
-    return selections_in(durable.read(_path(store)))
+@value
+class Never:
+    """The selections of all copies of the list, and what is wrong with any of them."""
+
+    selections: tuple[Selection, ...]
+    lost: int = 0
+    findings: tuple[Finding, ...] = ()
+    lists: tuple[Listed, ...] = ()
+    uneven: bool = False
+
+
+def read_never(store: Ground) -> Sequence[Selection]:
+    """The selections that are never read again; raises `NeverListDamaged` when some of them are not known."""
+    never = look_never(store)
+    if never.lost:
+        raise NeverListDamaged(_path(store), never.lost)
+    return never.selections
+
+
+def look_never(store: Ground) -> Never:
+    """What the list says and how it is; read again only when one of its files has changed."""
+    places = (_path(store), _twin(store), _first(store))
+    return cast("Never", store.remembered("never", places, lambda: _look(store)))
 
 
 def add_never(store: Store, selection: Selection) -> None:
     """Never read these again. The caller holds the lock."""
-    known = read_never(store)
-    if selection in known:
-        return
-    path = _path(store)
-    durable.make_folder(path.rpartition("/")[0])
-    rows = [to_plain(one) for one in (*known, selection)]
-    durable.replace(path, json.dumps(rows, ensure_ascii=False, indent=1).encode() + b"\n")
+    level_never(store, selection)
 
 
-def selections_in(content: bytes) -> list[Selection]:
-    """The selections of such a list; rows that cannot be read are passed over."""
-    found = []
-    try:
-        rows = json.loads(content or b"[]")
-    except (ValueError, RecursionError):
-        return []
-    for row in rows if isinstance(rows, list) else ():
-        try:
-            found.append(from_plain(Selection, row))
-        except (ValueError, TypeError, LookupError, AttributeError, InvalidTime):
-            continue
-    return found
+def level_never(store: Store, *more: Selection) -> None:
+    """Bring both copies of the list level, with these in it. The caller holds the lock.
+
+    Raises `NeverListDamaged` when some of it can be read in neither.
+    """
+    known = tuple(read_never(store))
+    never = look_never(store)
+    wanted = tuple(dict.fromkeys((*known, *more)))
+    if wanted != known or never.uneven:
+        _write(store, never, wanted)
+
+
+def mend_never(store: Store) -> None:
+    """Write the list from what can be read of it; the rest goes to quarantine. The caller holds the lock."""
+    never = look_never(store)
+    _write(store, never, never.selections)
 
 
 def may_hear(never: Sequence[Selection], *, path: str = "") -> MayHear:
@@ -70,5 +98,127 @@ def may_hear(never: Sequence[Selection], *, path: str = "") -> MayHear:
     return passes
 
 
+def _look(store: Ground) -> Never:
+    main, twin = read_list(store, _path(store), headed=False), read_list(store, _twin(store), headed=True)
+    first = _read_first(store)
+    if main.present and not (main.rows or main.damage):  # it is only ever written with something in it
+        main = replace(main, damage=(_piece(main.path, "it was emptied"),))
+    travelling, broken = _selections((*main.rows, *first.rows))
+    kept, broken_kept = _selections(twin.rows)
+    damaged = len(main.damage) + len(first.damage) + broken
+    extra = len([one for one in kept if one not in travelling])
+    # What the second copy knows beyond the first accounts for lines of the first that cannot be read.
+    lost = max(0, damaged - extra) if twin.is_whole and not broken_kept else damaged
+    if not twin.is_whole and twin.present and not main.present and not first.present:
+        lost += len(twin.damage) + twin.short + broken_kept
+    if not (main.present or first.present or twin.present):
+        lost = count_noted(store.root, FILE.partition(".")[0])
+    return Never(
+        selections=tuple(dict.fromkeys((*travelling, *kept))),
+        lost=lost,
+        findings=tuple(_findings(main, first, twin, lost=lost, gone=extra > damaged)),
+        lists=(main, twin, first),
+        uneven=bool(
+            damaged
+            or main.strays
+            or first.present
+            or set(kept) != set(travelling)
+            or (twin.present and not twin.is_whole)
+        ),
+    )
+
+
+def _findings(main: Listed, first: Listed, twin: Listed, *, lost: int, gone: bool) -> list[Finding]:
+    found = []
+    for one in (main, first):
+        if one.strays:
+            says = (
+                f"{len(one.strays)} lines of the list of what was forgotten are a merge's markers, or zeros"
+            )
+            found.append(_finding(one.path, says, Severity.ERROR))
+        if one.damage:
+            says = f"{len(one.damage)} lines of the list of what was forgotten cannot be read"
+            says += (
+                "; no conversation is read or copied until it is mended"
+                if lost
+                else "; a second copy has them"
+            )
+            found.append(_finding(one.path, says, Severity.ERROR))
+    if lost and not (main.present or first.present or twin.present):
+        says = f"the list of what was forgotten is gone with {lost} selections; no conversation is read or copied"
+        found.append(_finding(main.path, says, Severity.ERROR))
+    if gone:
+        says = "selections that were forgotten are gone from this list; a second copy has them"
+        found.append(_finding(main.path, says, Severity.ERROR))
+    if twin.present and not twin.is_whole:
+        says = "the second copy of the list of what was forgotten is damaged"
+        if lost and not main.damage and not first.damage:
+            says += ", and there is no first one: no conversation is read or copied until it is mended"
+        found.append(_finding(twin.path, says, Severity.ERROR))
+    return found
+
+
+def _finding(path: str, says: str, severity: Severity) -> Finding:
+    return Finding(code="never-list-damaged", severity=severity, path=path, message=says, hint=_MEND)
+
+
+def _selections(rows: Sequence[object]) -> tuple[list[Selection], int]:
+    found, broken = [], 0
+    for row in rows:
+        try:
+            found.append(from_plain(Selection, row))
+        except (ValueError, TypeError, LookupError, AttributeError, InvalidTime):
+            broken += 1
+    return list(dict.fromkeys(found)), broken
+
+
+def _read_first(store: Ground) -> Listed:
+    """The list as an earlier edition wrote it: one JSON document."""
+    path = _first(store)
+    try:
+        content = durable.read(store.place(path))
+        rows: Any = json.loads(content) if content else []
+    except (ValueError, RecursionError, MemoracleError):
+        piece = _piece(path, "it is not JSON", durable.read_raw(store.place(path)))
+        return Listed(path=path, damage=(piece,), present=True)
+    if not content and store.has_file(path):
+        return Listed(path=path, damage=(_piece(path, "it was emptied"),), present=True)
+    if not isinstance(rows, list):
+        return Listed(path=path, damage=(_piece(path, "it is no list", content),), present=True)
+    return Listed(path=path, rows=tuple(rows), present=bool(content))
+
+
+def _piece(path: str, says: str, raw: bytes = b"") -> Damage:
+    return Damage(path=path, line=1, code="broken-line", says=says, raw=raw)
+
+
+def _write(store: Store, never: Never, wanted: Sequence[Selection]) -> None:
+    main, twin, first = never.lists
+    keep_damage(store, main, twin, first)
+    rows = [to_plain(one) for one in wanted]
+    path = store.place(_path(store))
+    durable.make_folder(path.rpartition("/")[0])
+    if not rows:
+        durable.remove(path)  # a list without a line would look like one that was emptied
+    elif main.damage or main.strays or not main.present:
+        durable.replace(path, b"".join(line_of(row) for row in rows))
+    elif missing := [row for row in rows if row not in main.rows]:
+        durable.append(path, b"".join(line_of(row) for row in missing))
+    twin_at = store.place(_twin(store))
+    durable.make_folder(twin_at.rpartition("/")[0])
+    durable.replace(twin_at, headed("never", rows))
+    note(store.root, FILE.partition(".")[0], len(rows))
+    if first.present:
+        durable.remove(store.place(_first(store)))
+
+
 def _path(store: Ground) -> str:
-    return store.place(f"{store.layout['sessions']}/{FILE}")
+    return f"{store.layout['sessions']}/{FILE}"
+
+
+def _first(store: Ground) -> str:
+    return f"{store.layout['sessions']}/{FIRST}"
+
+
+def _twin(store: Ground) -> str:
+    return store.state_name(FILE)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 import zlib
 
-from memoracle.errors import UnreadableFile
+from memoracle.errors import MemoracleError, UnreadableFile
 from memoracle.model.ids import file_digest
 from memoracle.store import durable
 from memoracle.store.contain import inside
@@ -38,6 +38,20 @@ def content_of(path: str) -> bytes:
     """What a file holds, packed or plain; an absent one holds nothing."""
     raw = durable.read(path)
     return unpack(path, raw) if path.endswith(PACKED) and raw else raw
+
+
+def is_sound(path: str) -> bool:
+    """True for a packed file that unpacks to its end with the checksum it closes with; a little at a time."""
+    import gzip
+    from io import BytesIO
+
+    try:
+        with gzip.GzipFile(fileobj=BytesIO(durable.read(path))) as file:
+            while file.read(1 << 20):
+                pass
+    except (OSError, EOFError, zlib.error, MemoracleError):
+        return False
+    return True
 
 
 def read_text(root: str, relative: str) -> tuple[str, str | None]:

@@ -15,7 +15,7 @@ from memoracle.model.value import replace
 from memoracle.store import durable
 from memoracle.store.packed import PACKED, content_of, pack
 from memoracle.store.store import Store
-from memoracle.store.transcripts import FILE, write_transcripts
+from memoracle.store.transcripts import write_transcripts
 
 Between = Callable[[str], None]
 """What has to happen while the file stands in both places; it is told the new one."""
@@ -73,11 +73,13 @@ def _point_at(store: Store, source: str, target: str) -> None:
     known = store.transcripts()
     absolute = store.place(source)
     moved = {
-        path: replace(one, copy=target) if source == one.copy or absolute == os.path.realpath(path) else one
+        path: replace(one, copy=target)
+        if source == one.copy or (one.here and absolute == os.path.realpath(path))
+        else one
         for path, one in known.items()
     }
     if moved != known:
-        write_transcripts(store.place(f"{store.layout['sessions']}/{FILE}"), moved.values())
+        write_transcripts(store, moved.values())
 
 
 def _free_place(store: Store, target: str, content: bytes) -> tuple[str, bool]:

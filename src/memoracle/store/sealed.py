@@ -28,7 +28,15 @@ _LINES = (".jsonl", ".log")
 # What every process must be able to read before anything is unlocked, and holds counts and moments alone.
 _CLEAR_FOLDERS = ("keys", ".git", "index")
 _CLEAR_NAMES = (_MARK, ".gitattributes", ".gitignore")
-_CLEAR_STATE = ("sequence.json", "writer.json", "jobs.json", "hook-turns.json", "audit.json", "sealed.json")
+_CLEAR_STATE = (
+    "sequence.json",
+    "writer.json",
+    "jobs.json",
+    "hook-turns.json",
+    "audit.json",
+    "sealed.json",
+    "own.json",
+)
 # Where words of sensitive records may stand besides the records themselves.
 _SENSITIVE_FOLDERS = ("state", "quarantine", "trash")
 _SENSITIVE_FILES = ("events.jsonl", "events.log")
@@ -187,7 +195,7 @@ class Vault:
         name = own.rpartition("/")[2]
         if top in _CLEAR_FOLDERS or relative in _CLEAR_NAMES or name.endswith(".lock"):
             return False
-        if self.public.mode == OFF or (top == "state" and rest in _CLEAR_STATE):
+        if self.public.mode == OFF or (top == "state" and rest.rpartition("/")[2] in _CLEAR_STATE):
             return False
         return (
             self.public.mode == ALL

@@ -14,13 +14,13 @@ import os
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from datetime import datetime
-from functools import lru_cache
 
 from memoracle.errors import OutsideRoot
-from memoracle.model.ids import WRITER_PREFIX, IdSource, file_digest, line_sum
+from memoracle.model.ids import WRITER_PREFIX, IdSource, line_sum
 from memoracle.model.value import value
 from memoracle.store import durable
 from memoracle.store.line import readable
+from memoracle.store.own_state import machine
 
 
 @value
@@ -46,7 +46,7 @@ def known_writer(path: str) -> str:
         kept = json.loads(durable.read(path) or b"{}")
     except (ValueError, RecursionError):
         return ""
-    if not isinstance(kept, dict) or kept.get("machine") != _machine():
+    if not isinstance(kept, dict) or kept.get("machine") != machine()[0]:
         return ""
     writer = kept.get("writer")
     return writer if isinstance(writer, str) and writer.startswith(WRITER_PREFIX) else ""
@@ -55,7 +55,7 @@ def known_writer(path: str) -> str:
 def new_writer(path: str, ids: IdSource, now: datetime) -> str:
     """A writer id for this machine; a folder copied to another machine gets a new one there."""
     writer = ids.next(WRITER_PREFIX, now)
-    durable.replace(path, json.dumps({"writer": writer, "machine": _machine()}).encode() + b"\n")
+    durable.replace(path, json.dumps({"writer": writer, "machine": machine()[0]}).encode() + b"\n")
     return writer
 
 
@@ -108,16 +108,6 @@ def last_in_files(writer: str, contents: Iterable[bytes]) -> int:
                 highest = number
                 break
     return highest
-
-
-@lru_cache(maxsize=1)
-def _machine() -> str:
-    try:
-        with open("/etc/machine-id", "rb") as file:
-            identity = file.read().strip()
-    except OSError:
-        identity = b""
-    return file_digest(identity + b"@" + os.uname().nodename.encode())
 
 
 _NOTHING = Count(writer="", last=0, tails={})

@@ -10,6 +10,7 @@ from contextlib import suppress
 from memoracle.errors import OutsideRoot
 from memoracle.model.hit import Passage
 from memoracle.model.manifest import FileState, Loaded, Mark, Role
+from memoracle.model.report import Finding
 from memoracle.model.value import replace
 from memoracle.store import durable, usage
 from memoracle.store.contain import inside, walk
@@ -17,8 +18,7 @@ from memoracle.store.fact_files import find_facts
 from memoracle.store.ground import Ground
 from memoracle.store.layouts import NoteRole, note_homes
 from memoracle.store.notes import find_notes, list_notes
-from memoracle.store.transcripts import FILE as TRANSCRIPTS
-from memoracle.store.transcripts import Transcript, read_transcripts, transcript_state
+from memoracle.store.transcripts import Transcript, conversations, transcript_state
 from memoracle.store.tree import Tree
 
 
@@ -83,24 +83,46 @@ class Shelves(Ground):
             states.append(state_of(path, role, found))
         return states
 
-    def transcripts(self) -> dict[str, Transcript]:
+    def transcripts(self) -> Mapping[str, Transcript]:
         """The conversations that belong to this memory, by path."""
-        return read_transcripts(self.place(f"{self.layout['sessions']}/{TRANSCRIPTS}"))
+        return conversations(self).by_path
+
+    def place_of_transcript(self, one: Transcript) -> str:
+        """Where a conversation is read: the host's file, else our copy; empty when both are away."""
+        if one.here and os.path.exists(one.path):
+            return one.path
+        return place if one.copy and os.path.exists(place := self.place(one.copy)) else ""
+
+    def damaged_lists(self) -> list[Finding]:
+        """What is wrong with the lists of conversations, and of what was forgotten."""
+        from memoracle.store.never import look_never
+
+        return [*conversations(self).findings, *look_never(self).findings]
 
     def transcript_states(self) -> Iterator[FileState]:
         """The conversations as the file system describes them; those that are away, too."""
+        from memoracle.store.never import look_never
+
+        is_closed = bool(look_never(self).lost)
         for one in self.transcripts().values():
-            state = transcript_state(one.path, one.path)
+            state = transcript_state(one.path, one.path if one.here else "")
             if state.size < 0 and one.copy:
                 state = transcript_state(one.copy, self.place(one.copy))
-            yield state
+            # What must not be read now is looked at again as soon as it may be.
+            yield replace(state, changed=-1) if is_closed and state.size >= 0 else state
 
     def _load_transcript(self, path: str, after: Mark | None) -> Loaded:
         """What a conversation says; one that is away says nothing, and takes nothing back."""
-        one = next((t for t in self.transcripts().values() if path in {t.path, t.copy}), None)
-        place = path if os.path.isabs(path) else self.place(path)
-        if one is None or self._hear is None or not os.path.exists(place):
-            return Loaded(path=path, role=Role.TRANSCRIPT, whole=False, mark=after, absent=True)
+        from memoracle.store.never import look_never
+
+        one = conversations(self).by_name.get(path)
+        place = "" if one is None else one.path if one.here and path == one.path else self.place(one.copy)
+        never = look_never(self)
+        if one is None or self._hear is None or never.lost or not os.path.exists(place):
+            told = never.findings if never.lost else ()
+            return Loaded(
+                path=path, role=Role.TRANSCRIPT, whole=False, mark=after, absent=True, findings=told[:1]
+            )
         heard = self._hear(place, one.shape, after.memo if after else "")
         passages = tuple(replace(passage, path=path) for passage in heard.passages)
         return replace(heard, path=path, passages=self._less_the_forgotten(one.path, passages))

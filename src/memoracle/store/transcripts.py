@@ -1,9 +1,13 @@
 """Conversations that belong to this memory: which ones, and the copies kept of them.
 
-The hosts' own logs are truth that is only ever read. `sessions/transcripts.json` lists the ones that
-were ingested; a compressed copy in `sessions/` outlives the host's own tidying. A transcript that
-is away takes nothing with it: its turns stay until the view is rebuilt, and the kept copy speaks
-for it from then on.
+The hosts' own logs are truth that is only ever read. Where they stand is this machine's own business: it is listed in
+its state (`sources.jsonl`, twice), and never among the files that travel, so that no clone can name what is read here.
+A compressed copy in `sessions/` outlives the host's own tidying and travels; `sessions/copies.jsonl` lists those, by
+their place in the root. A transcript that is away takes nothing with it: its turns stay until the view is rebuilt, and
+the kept copy speaks for it from then on.
+
+`sessions/transcripts.json` is how an earlier edition listed both. What it names on this machine is taken over once,
+where that edition's state is this machine's own; elsewhere only the copies in it count.
 """
 
 from __future__ import annotations
@@ -11,54 +15,232 @@ from __future__ import annotations
 import json
 import os
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, suppress
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, cast
 
+from memoracle.errors import MemoracleError, OutsideRoot
 from memoracle.model.ids import file_digest
 from memoracle.model.manifest import FileState, Role
 from memoracle.model.report import Finding, Severity
 from memoracle.model.value import value
 from memoracle.store import durable
+from memoracle.store.lists import Listed, headed, keep_damage, line_of, read_list
+from memoracle.store.own_state import count_noted, note
+from memoracle.text import shorten
 
 if TYPE_CHECKING:
-    from memoracle.store.ground import Clean
+    from memoracle.store.ground import Ground
     from memoracle.store.store import Store
 
-FILE = "transcripts.json"
+FIRST = "transcripts.json"
+COPIES = "copies.jsonl"
+SOURCES, TWIN = "sources.jsonl", "sources.twin.jsonl"
+_SHAPE = re.compile(r"[a-z0-9-]{1,40}")
+_LONGEST_PATH = 4096
+_REPAIR = "`memoracle repair` writes it again; what cannot be read is kept"
 _SQLITE = b"SQLite format 3\0"
 _ODD = re.compile(r"[^\w.-]+")
 
 
 @value
 class Transcript:
-    """One conversation file: where the host keeps it, in which shape, and our copy of it."""
+    """One conversation file: where the host keeps it, in which shape, and our copy of it.
+
+    `here` is false for one that another machine kept a copy of: its path is a name, and nothing is ever read there.
+    """
 
     path: str
     shape: str
     copy: str = ""
+    here: bool = True
 
 
-def read_transcripts(register: str) -> dict[str, Transcript]:
-    """The transcripts of a memory, by path; an unreadable list is an empty one."""
-    try:
-        kept = json.loads(durable.read(register) or b"[]")
-        return {
-            one["path"]: Transcript(path=one["path"], shape=one["shape"], copy=one.get("copy", ""))
-            for one in kept
-        }
-    except (ValueError, TypeError, LookupError):
-        return {}
+@value
+class Conversations:
+    """All that belong to a memory, by path; by path and by copy; and what is wrong with their lists."""
+
+    by_path: Mapping[str, Transcript]
+    by_name: Mapping[str, Transcript]
+    findings: tuple[Finding, ...] = ()
+    lists: tuple[Listed, ...] = ()
+    uneven: bool = False
 
 
-def write_transcripts(register: str, transcripts: Iterable[Transcript]) -> None:
-    """Keep the list."""
+def conversations(store: Ground) -> Conversations:
+    """Those of a root; read again only when a list of them has changed."""
+    own = (store.state_name(SOURCES), store.state_name(TWIN))
+    sessions = store.layout["sessions"]
+    places = (*own, f"{sessions}/{COPIES}", f"{sessions}/{FIRST}")
+    return cast("Conversations", store.remembered("conversations", places, lambda: _read_all(store)))
+
+
+def write_transcripts(store: Store, transcripts: Iterable[Transcript]) -> None:
+    """Keep the lists. What could not be read of them goes to quarantine first. The caller holds the lock."""
+    ordered = sorted(transcripts, key=lambda one: one.path)
+    keep_damage(store, *conversations(store).lists)
     rows = [
         {"path": one.path, "shape": one.shape} | ({"copy": one.copy} if one.copy else {})
-        for one in sorted(transcripts, key=lambda one: one.path)
+        for one in ordered
+        if one.here
     ]
-    durable.make_folder(os.path.dirname(register))
-    durable.replace(register, json.dumps(rows, ensure_ascii=False, indent=1).encode() + b"\n")
+    content = headed("conversations", rows)
+    for name in (SOURCES, TWIN):
+        path = store.place(store.state_name(name))
+        durable.make_folder(os.path.dirname(path))
+        durable.replace(path, content)
+    note(store.root, "conversations", len(rows))
+    kept = b"".join(
+        line_of({"copy": one.copy, "shape": one.shape, "path": one.path}) for one in ordered if one.copy
+    )
+    place = store.place(f"{store.layout['sessions']}/{COPIES}")
+    if kept != durable.read(place):
+        durable.make_folder(os.path.dirname(place))
+        durable.replace(place, kept)
+
+
+def _read_all(store: Ground) -> Conversations:
+    findings: list[Finding] = []
+    lists, local, uneven = _local(store, findings)
+    copies = read_list(store, f"{store.layout['sessions']}/{COPIES}", headed=False)
+    if copies.damage or copies.strays:
+        findings.append(
+            _damaged(copies, "the conversations this machine registered are listed elsewhere too")
+        )
+        uneven = True
+    by_path = {one.path: one for one in _entries(store, lists, local, findings, here=True)}
+    if by_path and not any(one.present for one in lists[:2]):
+        uneven = True  # taken over from an earlier edition, and not written down yet
+    first = _read_first(store)
+    elsewhere = [row for row in first if not row.get("copy")] if not local.get(FIRST) else []
+    if elsewhere:
+        findings.append(_not_used(f"{store.layout['sessions']}/{FIRST}", len(elsewhere)))
+    travelling = [row for row in first if row.get("copy") and store.has_file_safely(str(row["copy"]))]
+    for one in _entries(store, (copies,), {COPIES: (*travelling, *copies.rows)}, findings, here=False):
+        if one.copy and one.path not in by_path:
+            by_path[one.path] = one
+    by_name = {one.copy: one for one in by_path.values() if one.copy}
+    by_name |= {path: one for path, one in by_path.items() if one.here}
+    return Conversations(
+        by_path=by_path, by_name=by_name, findings=tuple(findings), lists=(*lists, copies), uneven=uneven
+    )
+
+
+def _local(
+    store: Ground, findings: list[Finding]
+) -> tuple[tuple[Listed, ...], dict[str, Sequence[Mapping[str, Any]]], bool]:
+    """The lists in this machine's own state, the rows that count, and whether they should be written again."""
+    main = read_list(store, store.state_name(SOURCES), headed=True)
+    if main.is_whole:
+        return (main,), {SOURCES: main.rows}, False
+    twin = read_list(store, store.state_name(TWIN), headed=True)
+    if main.present or twin.present:
+        saved = "its second copy has all of them" if twin.is_whole else "both copies are damaged"
+        findings.append(_damaged(main, saved))
+        return (main, twin), {SOURCES: (*main.rows, *twin.rows)}, True
+    first = _read_first(store)
+    if first and store.own_state().first_list == _raw_digest(store):
+        return (main, twin), {FIRST: first}, True
+    if noted := count_noted(store.root, "conversations"):
+        findings.append(
+            Finding(
+                code="lost-list",
+                severity=Severity.ERROR,
+                path=main.path,
+                message=f"{noted} conversations were registered here, and the list of them is gone",
+                hint="`memoracle ingest` registers them again; `memoracle repair` accepts that they are not known",
+            )
+        )
+    return (main, twin), {}, False
+
+
+def _entries(
+    store: Ground,
+    lists: Sequence[Listed],
+    rows: Mapping[str, Sequence[Mapping[str, Any]]],
+    findings: list[Finding],
+    *,
+    here: bool,
+) -> Iterator[Transcript]:
+    for row in (row for held in rows.values() for row in held):
+        path, shape, copy = row.get("path"), row.get("shape"), row.get("copy", "")
+        if (
+            isinstance(path, str)
+            and isinstance(shape, str)
+            and isinstance(copy, str)
+            and path.startswith("/")
+            and "\0" not in path
+            and len(path) <= _LONGEST_PATH
+            and _SHAPE.fullmatch(shape)
+            and (not copy or _may_be_copy(store, copy))
+        ):
+            yield Transcript(path=path, shape=shape, copy=copy, here=here)
+        else:
+            findings.append(
+                Finding(
+                    code="bad-entry",
+                    severity=Severity.ERROR,
+                    path=lists[0].path,
+                    message=f"an entry names no conversation that can be read: {shorten(str(dict(row)), 120)}",
+                    hint="`memoracle ingest` registers it again; `memoracle repair` leaves it out",
+                )
+            )
+
+
+def _may_be_copy(store: Ground, copy: str) -> bool:
+    """True for a packed file in the folders of copies, and nothing else of the root or outside it."""
+    folders = (store.layout["sessions"], f"{store.layout['archive']}/sessions")
+    if os.path.dirname(copy) not in folders or not copy.endswith(".gz"):
+        return False
+    try:
+        store.place(copy)
+    except OutsideRoot:
+        return False
+    return True
+
+
+def _read_first(store: Ground) -> list[dict[str, Any]]:
+    """The list of an earlier edition, entry by entry: one that cannot be read costs itself alone."""
+    try:
+        content = durable.read(store.place(f"{store.layout['sessions']}/{FIRST}"))
+    except MemoracleError:
+        return []
+    found = []
+    for piece in re.findall(rb"\{[^{}]*\}", content):
+        try:
+            row = json.loads(piece)
+        except (ValueError, RecursionError):
+            continue
+        if isinstance(row, dict) and isinstance(row.get("path"), str):
+            found.append(row)
+    return found
+
+
+def _raw_digest(store: Ground) -> str:
+    try:
+        raw = durable.read_raw(store.place(f"{store.layout['sessions']}/{FIRST}"))
+    except MemoracleError:
+        return ""
+    return file_digest(raw)
+
+
+def _damaged(listed: Listed, saved: str) -> Finding:
+    if listed.present:
+        bad = len(listed.damage) + len(listed.strays) + listed.short
+        says = f"{bad} lines of this list of conversations cannot be read or are gone; {saved}"
+    else:
+        says = f"this list of conversations is gone; {saved}"
+    return Finding(code="damaged-list", severity=Severity.ERROR, path=listed.path, message=says, hint=_REPAIR)
+
+
+def _not_used(path: str, number: int) -> Finding:
+    return Finding(
+        code="foreign-list",
+        severity=Severity.WARNING,
+        path=path,
+        message=f"{number} conversations are listed here, among the files that travel; none of them is read",
+        hint="`memoracle ingest` registers on this machine what belongs to this memory; then this file may go",
+    )
 
 
 def transcript_state(name: str, place: str) -> FileState:
@@ -92,19 +274,58 @@ def copy_name(path: str) -> str:
     return f"{stem}-{file_digest(path.encode())[:8]}{dot}{ending}.gz"
 
 
-def keep_copy(source: str, target: str, clean: Clean = bytes) -> bool:
-    """Write a compressed copy of a transcript; the original is only read. False when it may not be copied."""
+def keep_copy(store: Store, source: str, shape: str, target: str) -> bool:
+    """Write a compressed copy of a transcript; the original is only read. False when it may not be copied.
+
+    What was forgotten is not in it: a conversation that was forgotten whole is not copied at all.
+    """
     import gzip
 
-    content = clean(_content_of(source))
-    if content is None:
+    content = _content_of(source)
+    forgotten = _forgotten_lines(store, source, shape)
+    if forgotten is None:
+        return False
+    if forgotten:
+        rows = content.split(b"\n")
+        if not stands_by_lines(rows):
+            return False
+        content = b"\n".join(b"" if number in forgotten else row for number, row in enumerate(rows, start=1))
+    clean = store.clean(content)
+    if clean is None:
         return False
     # A fixed time in the header: the same transcript gives the same bytes.
-    packed = gzip.compress(content, compresslevel=6, mtime=0)
-    durable.make_folder(os.path.dirname(target))
-    if durable.read(target) != packed:
-        durable.replace(target, packed)
+    packed = gzip.compress(clean, compresslevel=6, mtime=0)
+    path = store.place(target)
+    durable.make_folder(os.path.dirname(path))
+    if durable.read(path) != packed:
+        durable.replace(path, packed)
     return True
+
+
+def _forgotten_lines(store: Store, source: str, shape: str) -> Collection[int] | None:
+    """The lines of a transcript that were forgotten; None when nothing of it may be copied."""
+    from memoracle.store.never import may_hear, read_never
+
+    never = read_never(store)
+    if not never:
+        return ()
+    passes = may_hear(never, path=source)
+    turns = store.turns_in(source, shape)
+    staying = {turn.line for turn in turns if passes(turn)}
+    gone = [turn for turn in turns if not passes(turn)]
+    if gone and not staying:
+        return None
+    # What a program did in a session that was forgotten stands on lines of its own, which name the session.
+    sessions = {turn.session.encode() for turn in gone if turn.session}
+    sessions -= {turn.session.encode() for turn in turns if passes(turn)}
+    rows = _content_of(source).split(b"\n") if sessions else []
+    named = {n for n, row in enumerate(rows, start=1) if any(session in row for session in sessions)}
+    return ({turn.line for turn in gone} | named) - staying
+
+
+def stands_by_lines(rows: Sequence[bytes]) -> bool:
+    """True for a transcript whose lines are JSON objects: one can be taken out and the others stay."""
+    return all(row.lstrip().startswith(b"{") and row.rstrip().endswith(b"}") for row in rows if row.strip())
 
 
 def _content_of(source: str) -> bytes:
@@ -134,8 +355,8 @@ def without_copy(path: str) -> Finding:
         code="no-copy",
         severity=Severity.WARNING,
         path=path,
-        message="no copy was kept: the file cannot be looked into, so secrets in it could not be masked",
-        hint="unpack or mend it, then `memoracle ingest --keep` again",
+        message="no copy was kept: it was forgotten, or cannot be looked into, so that secrets could not be masked",
+        hint="what was forgotten stays so; else unpack or mend it, then `memoracle ingest --keep` again",
     )
 
 
@@ -148,20 +369,28 @@ class Registered:
 
 
 def register(store: Store, found: Sequence[tuple[str, str]], *, keep: bool) -> Registered:
-    """Add transcripts (path and shape). The caller holds the lock."""
-    known = store.transcripts()
+    """Add transcripts (path and shape). The caller holds the lock.
+
+    Raises `NeverListDamaged` when it is not known what must not be read again.
+    """
+    from memoracle.store.never import level_never
+
+    level_never(store)
+    before = conversations(store)
+    known = dict(before.by_path)
     copies = 0
     without: list[str] = []
     for path, shape in found:
-        copy = known[path].copy if path in known else ""
+        held = known.get(path)
+        copy = held.copy if held else ""
         if keep or copy:
             copy = copy or f"{store.layout['sessions']}/{copy_name(path)}"
-            if keep_copy(path, store.place(copy), store.clean):
+            if keep_copy(store, path, shape, copy):
                 copies += 1
             else:
                 without.append(path)
-                copy = known[path].copy if path in known else ""
+                copy = held.copy if held else ""
         known[path] = Transcript(path=path, shape=shape, copy=copy)
-    if known != store.transcripts():
-        write_transcripts(store.place(f"{store.layout['sessions']}/{FILE}"), known.values())
+    if before.uneven or known != before.by_path:
+        write_transcripts(store, known.values())
     return Registered(kept=copies, without_copy=tuple(without))

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from memoracle.model.value import value
 from memoracle.settings import FILE, ROOT_VARIABLE, default_root
 from memoracle.store.contain import inside
+from memoracle.store.own_state import own_state
 
 _LAYOUT = re.compile(rb"^[ \t]*layout[ \t]*=[ \t]*[\"']([^\"'\n]*)", re.MULTILINE)
 _LARGEST = 1 << 20
@@ -40,4 +41,8 @@ def find_place(root: str | None, environment: Mapping[str, str]) -> Place | None
     )
     real = os.path.realpath(found)
     # As the tables of `store/layouts.py` have it: an adopted directory shelters what its design has no place for.
-    return Place(root=found, state=inside(real, "state" if layout == "native" else ".memoracle/state"))
+    usual = "state" if layout == "native" else ".memoracle/state"
+    inside(real, usual)
+    listed = "sessions" if layout in {"native", "vm-oracle"} else ".memoracle/sessions"
+    own = own_state(real, usual, first_list=f"{listed}/transcripts.json")
+    return Place(root=found, state=inside(real, own.folder))

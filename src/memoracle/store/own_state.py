@@ -1,0 +1,250 @@
+"""Whose `state/` is: what a machine notes of a root is believed by that machine alone.
+
+`state/` stays out of git, but a folder can be copied, and git can be forced. So the folder carries a mark (`own.json`),
+and the person's own state folder (`$XDG_STATE_HOME/memoracle/states`, else `~/.local/state`) a record of it, which no
+clone brings along. The two have to agree on the name of the mark, and the folder has to be where or what it was: a root
+that was moved keeps its state, a copy of one that is still there does not. Where there is no record (a home that cannot
+be written, a container's new one) the mark alone has to name this very folder of this machine.
+
+A `state/` that is not this machine's own is left as it is and not read: the machine keeps its own in a folder below
+(`state/m-…`). Imports next to nothing, since every hook asks.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import secrets
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from functools import lru_cache
+from hashlib import blake2b
+from typing import Any
+
+from memoracle.model.value import value
+
+MARK = "own.json"
+NOTED = ("conversations", "never", "key", "keys")
+_PREFIX = "m-"
+_LARGEST = 1 << 16
+_FILE_MODE, _FOLDER_MODE = 0o600, 0o700
+_NO_LINK = os.O_NOFOLLOW | os.O_CLOEXEC | os.O_NONBLOCK
+
+
+@value
+class OwnState:
+    """The folder this machine keeps its notes in, relative to the root.
+
+    `first_list` is the digest of the list of conversations that an earlier edition kept among the files that travel;
+    `foreign` is true when what stands in the usual place is somebody else's, `fresh` when that was noticed just now.
+    """
+
+    folder: str
+    foreign: bool = False
+    fresh: bool = False
+    first_list: str = ""
+
+
+def own_state(root: str, usual: str, *, first_list: str = "") -> OwnState:
+    """This machine's own folder for a root; it is marked when that is possible.
+
+    `first_list` is where an earlier edition listed conversations.
+    """
+    top = f"{root}/{usual}"
+    marks = {
+        relative: mark
+        for relative in (usual, *(f"{usual}/{name}" for name in _own_folders(top)))
+        if (mark := _read(f"{root}/{relative}/{MARK}"))
+    }
+    known = _read(_record_path(root)).get("id")
+    for relative, mark in sorted(marks.items(), key=lambda one: one[1].get("id") != known):
+        if _is_ours(root, f"{root}/{relative}", mark):
+            return OwnState(
+                folder=relative, foreign=relative != usual, first_list=str(mark.get("first_list", ""))
+            )
+    if not _holds_anything(top):
+        _mark(root, top)
+        return OwnState(folder=usual)
+    if _was_made_here(root, top):
+        # An earlier edition's: the list it kept among the files is this machine's as well, as it is now.
+        digest = _digest_of(f"{root}/{first_list}") if first_list else ""
+        if _mark(root, top, first_list=digest):
+            return OwnState(folder=usual, first_list=digest)
+    made = f"{usual}/{_PREFIX}{secrets.token_hex(6)}"
+    with suppress(OSError):
+        os.mkdir(f"{root}/{made}", _FOLDER_MODE)
+        _mark(root, f"{root}/{made}")
+    return OwnState(folder=made, foreign=True, fresh=True)
+
+
+def begin_anew(root: str) -> None:
+    """Nothing is known of a root that stood at this place before: another one was made there."""
+    with suppress(OSError):
+        os.unlink(_record_path(root))
+
+
+def take_over(root: str, usual: str) -> None:
+    """Make the state that stands in the usual place this machine's own: its owner says it is."""
+    _mark(root, f"{root}/{usual}")
+
+
+def note(root: str, name: str, noted: int | str) -> None:
+    """Have something known outside the root: what vanished from it is missed, what was exchanged is noticed."""
+    record = _read(_record_path(root))
+    if record and record.get(name) != noted:
+        _write(_record_path(root), {**record, name: noted})
+
+
+def count_noted(root: str, name: str) -> int:
+    """The number this person's own state folder has under that name for the root at this place."""
+    noted = _read(_record_path(root)).get(name, 0)
+    return noted if isinstance(noted, int) else 0
+
+
+def word_noted(root: str, name: str) -> str:
+    """The word it has there."""
+    return str(_read(_record_path(root)).get(name, ""))
+
+
+@lru_cache(maxsize=1)
+def machine() -> tuple[str, bool]:
+    """What names this machine, and whether nobody else can know it."""
+    try:
+        with open("/etc/machine-id", "rb") as file:
+            identity = file.read().strip()
+    except OSError:
+        identity = b""
+    named = identity + b"@" + os.uname().nodename.encode()
+    return blake2b(named, digest_size=16).hexdigest(), len(identity) >= 32
+
+
+def _is_ours(root: str, folder: str, mark: Mapping[str, Any]) -> bool:
+    record = _read(_record_path(root))
+    if record.get("id") == mark.get("id"):
+        if record.get("place") != _place(folder):  # put back from a copy, or a file system mounted anew
+            _write(_record_path(root), {**record, "folder": folder, "place": _place(folder)})
+        return True
+    for moved in _records():
+        if moved.get("id") == mark.get("id"):
+            there = _read(f"{moved.get('folder')}/{MARK}")
+            if moved.get("place") != _place(folder) and there.get("id") == mark.get("id"):
+                return False  # a copy of a root that still stands elsewhere
+            _write(_record_path(root), {**moved, "folder": folder, "place": _place(folder)})
+            return True
+    named, is_private = machine()
+    if mark.get("place") != _place(folder) or (is_private and mark.get("machine") != named):
+        return False
+    _write(_record_path(root), {**record, "id": mark.get("id"), "folder": folder, "place": _place(folder)})
+    return True
+
+
+def _mark(root: str, folder: str, *, first_list: str = "") -> bool:
+    """Mark a folder as this machine's own; False when it cannot be written."""
+    try:
+        os.makedirs(folder, _FOLDER_MODE, exist_ok=True)
+        made: dict[str, Any] = {"id": secrets.token_hex(16), "machine": machine()[0], "place": _place(folder)}
+        if first_list:
+            made["first_list"] = first_list
+        before = _read(_record_path(root))
+        kept = {name: before[name] for name in NOTED if name in before}
+        # The record first: whoever meets the mark finds it.
+        _write(_record_path(root), {**kept, "id": made["id"], "folder": folder, "place": made["place"]})
+        return _write(f"{folder}/{MARK}", made)
+    except OSError:
+        return False
+
+
+def _was_made_here(root: str, top: str) -> bool:
+    """True for a state without a mark that an earlier edition made on this machine, and that git does not carry."""
+    named, is_private = machine()
+    written = _read(f"{top}/writer.json").get("machine")
+    if not is_private or written != named or os.stat(top).st_uid != os.geteuid():
+        return False
+    if os.path.exists(f"{top}/{MARK}"):
+        return False
+    try:
+        with open(f"{root}/.git/index", "rb") as file:
+            return b"writer.json" not in file.read()
+    except FileNotFoundError:
+        return True
+    except OSError:
+        return not os.path.lexists(f"{root}/.git")
+
+
+def _holds_anything(top: str) -> bool:
+    """True when more than locks, which say nothing, stands there."""
+    try:
+        return any(not name.endswith(".lock") for name in os.listdir(top))
+    except OSError:
+        return False
+
+
+def _own_folders(top: str) -> list[str]:
+    try:
+        return sorted(name for name in os.listdir(top) if name.startswith(_PREFIX))
+    except OSError:
+        return []
+
+
+def _place(folder: str) -> list[int]:
+    try:
+        found = os.stat(folder, follow_symlinks=False)
+    except OSError:
+        return []
+    return [found.st_dev, found.st_ino]
+
+
+def _digest_of(path: str) -> str:
+    try:
+        handle = os.open(path, os.O_RDONLY | _NO_LINK)
+    except OSError:
+        return ""
+    with os.fdopen(handle, "rb") as file:
+        return blake2b(file.read(), digest_size=16).hexdigest()
+
+
+def _records_folder() -> str:
+    state = os.environ.get("XDG_STATE_HOME") or os.path.join(os.path.expanduser("~"), ".local", "state")
+    return os.path.join(state, "memoracle", "states")
+
+
+def _record_path(root: str) -> str:
+    name = blake2b(os.fsencode(root), digest_size=12).hexdigest()
+    return os.path.join(_records_folder(), f"{name}.json")
+
+
+def _records() -> Iterator[dict[str, Any]]:
+    folder = _records_folder()
+    with suppress(OSError):
+        for name in sorted(os.listdir(folder)):
+            yield _read(os.path.join(folder, name))
+
+
+def _read(path: str) -> dict[str, Any]:
+    """A small JSON object; empty when it is anything else."""
+    try:
+        handle = os.open(path, os.O_RDONLY | _NO_LINK)
+        with os.fdopen(handle, "rb") as file:
+            held = json.loads(file.read(_LARGEST))
+    except (OSError, ValueError, RecursionError):
+        return {}
+    return held if isinstance(held, dict) else {}
+
+
+def _write(path: str, held: Mapping[str, Any]) -> bool:
+    """Put a small file in place, in one step; False where that cannot be done."""
+    draft = f"{path}.{secrets.token_hex(4)}.tmp~"
+    try:
+        os.makedirs(os.path.dirname(path), _FOLDER_MODE, exist_ok=True)
+        handle = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL | _NO_LINK, _FILE_MODE)
+        try:
+            os.write(handle, json.dumps(held).encode() + b"\n")
+            os.fsync(handle)
+        finally:
+            os.close(handle)
+        os.replace(draft, path)
+    except OSError:
+        with suppress(OSError):
+            os.unlink(draft)
+        return False
+    return True
