@@ -10,7 +10,7 @@ from memoracle.compose import open_memory
 from memoracle.errors import AlreadyRunning
 from memoracle.store import durable
 from memoracle.store.checkpoint import read_checkpoint, run_lock
-from support.files import PLAIN
+from support.files import PLAIN, copy_root
 from support.life import ALLERGY
 from support.processes import start
 
@@ -67,10 +67,9 @@ def comparable(memory):
 def test_flushed_or_not_the_night_ends_the_same(life, tmp_path):
     """All days flushed one by one, or none: the same records, none of them twice."""
     root, folder, clock = life
-    import shutil
 
     other = tmp_path / "other"
-    shutil.copytree(root, other)
+    copy_root(root, other)
     with open_memory(str(root), environment=PLAIN | {"TZ": "UTC"}, clock=clock) as memory:
         for path in chats(folder):
             memory.flush([str(path)])

@@ -9,7 +9,7 @@ from consolidation.known import histories, inbox, known, pages
 from memoracle.compose import open_memory
 from memoracle.consolidation.run import PHASES
 from memoracle.store import durable
-from support.files import PLAIN
+from support.files import PLAIN, copy_root
 
 SURROUNDINGS = PLAIN | {"TZ": "UTC"}
 DEAD = 9
@@ -47,7 +47,7 @@ def outcome(root, clock):
 def undisturbed(life, tmp_path):
     root, _, clock = life
     twin = tmp_path / "twin"
-    shutil.copytree(root, twin)
+    copy_root(root, twin)
     return outcome(twin, clock)
 
 
@@ -78,7 +78,7 @@ def test_killed_at_every_write(life, undisturbed, tmp_path, after):
     points = 0
     while True:
         victim = tmp_path / f"victim-{points}"
-        shutil.copytree(root, victim)
+        copy_root(root, victim)
 
         def prepare(left=points):
             counter = [left]

@@ -6,7 +6,7 @@ from consolidation.known import histories, known, pages
 from memoracle.consolidation.run import PHASES
 from memoracle.errors import BadInput
 from memoracle.model.record import Status
-from support.files import contents
+from support.files import contents, copy_root
 from support.life import ALLERGY
 from support.stores import standing
 
@@ -90,13 +90,12 @@ def test_one_phase_alone_is_no_whole_run(opened):
 
 def test_phases_called_one_by_one_end_where_a_whole_run_ends(life, opened, tmp_path):
     """Each hands its work to the next through the checkpoint."""
-    import shutil
 
     from memoracle.compose import open_memory
     from support.files import PLAIN
 
     root, _, clock = life
-    shutil.copytree(root, tmp_path / "twin")
+    copy_root(root, tmp_path / "twin")
     with open_memory(str(tmp_path / "twin"), environment=PLAIN | {"TZ": "UTC"}, clock=clock) as twin:
         twin.consolidate()
         whole = {record.text for record in standing(twin.store).values()}

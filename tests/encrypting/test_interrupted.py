@@ -11,7 +11,7 @@ from memoracle.acts import encrypting
 from memoracle.compose import open_memory
 from memoracle.errors import MemoracleError
 from memoracle.store import durable, sealed
-from support.files import PLAIN
+from support.files import PLAIN, copy_root
 
 from .conftest import raw_bytes
 
@@ -71,7 +71,7 @@ def before(root, identity, runtime, request):
 
 def fresh_copy(root, tmp_path, number):
     place = tmp_path / f"copy-{number}"
-    shutil.copytree(root, place)
+    copy_root(root, place)
     return place
 
 

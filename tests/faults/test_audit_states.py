@@ -8,7 +8,7 @@ from faults.test_crash_states import Recorder, after_each_cut
 from memoracle.compose import init, open_memory
 from memoracle.store.audit import verify
 from memoracle.store.events import read_events
-from support.files import PLAIN
+from support.files import PLAIN, copy_root
 from support.stores import a_store, keep
 
 
@@ -32,7 +32,7 @@ def test_no_state_that_a_power_cut_may_leave_is_taken_for_tampering(tmp_path, mo
     if first:
         (base / "events.jsonl").unlink()
         (base / "state/audit.json").unlink()
-    shutil.copytree(base, root)
+    copy_root(base, root)
     with open_memory(str(root), environment=PLAIN) as memory, monkeypatch.context() as patch:
         recorder = Recorder(patch, root)
         if act == "remember":

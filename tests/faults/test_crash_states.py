@@ -11,6 +11,7 @@ import shutil
 import pytest
 
 from memoracle.compose import init, open_memory
+from support.files import copy_root
 from support.stores import a_store, standing, texts
 
 
@@ -82,7 +83,7 @@ def states(calls):
 def build(base, root, calls, kept, torn):
     """Make the files that a state describes, in place of what stands at the root."""
     shutil.rmtree(root)
-    shutil.copytree(base, root)
+    copy_root(base, root)
     for place in sorted(kept):
         name, path, *more = calls[place]
         if name == "create" and os.path.isdir(os.path.dirname(path)):
@@ -109,7 +110,7 @@ def test_every_state_a_power_cut_may_leave_holds_what_was_acknowledged(tmp_path,
         memory.edit(kept, text="still stands")
         memory.remember("its neighbour")
     shutil.rmtree(base / "index")
-    shutil.copytree(base, root)
+    copy_root(base, root)
     with open_memory(str(root), environment={}) as memory, monkeypatch.context() as patch:
         recorder = Recorder(patch, root)
         if act == "remember":
@@ -151,7 +152,7 @@ def test_the_states_would_show_a_missing_fsync(tmp_path, monkeypatch):
     """A control: the same calls without their fsyncs lose what was acknowledged in some state."""
     base, root = tmp_path / "base", tmp_path / "memory"
     init(str(base), environment={})
-    shutil.copytree(base, root)
+    copy_root(base, root)
     with open_memory(str(root), environment={}) as memory, monkeypatch.context() as patch:
         recorder = Recorder(patch, root)
         memory.remember("acknowledged")

@@ -13,7 +13,7 @@ import pytest
 
 from memoracle.compose import init, open_memory
 from memoracle.model.record import Status
-from support.files import contents
+from support.files import contents, copy_root
 from support.processes import PYTHON, surroundings
 from support.stores import standing
 
@@ -68,7 +68,7 @@ def test_killed_before_any_call_the_store_is_old_or_new(filled, tmp_path, act):
         for number in range(1, 30):
             root = tmp_path / "victim"
             shutil.rmtree(root, ignore_errors=True)
-            shutil.copytree(source, root)
+            copy_root(source, root)
             only = [word for path in files_of(root) for word in ("-P", str(path))]
             run = subprocess.run(
                 ["strace", "-f", "-qq", "-o", "/dev/null", *only, "-e", f"trace={call}",

@@ -7,7 +7,7 @@ import pytest
 from memoracle.compose import open_memory
 from memoracle.model.record import Status
 from memoracle.model.selection import Selection, selection_of
-from support.files import PLAIN, contents
+from support.files import PLAIN, contents, copy_root
 from support.stores import standing, texts
 
 from .worlds import World, everything, known
@@ -267,7 +267,6 @@ class Stopped(BaseException):
 def test_cut_off_anywhere_it_can_be_done_again(world, tmp_path, monkeypatch):
     """Killed before any of its replacements, forgetting again ends where an uninterrupted one does."""
     import os
-    import shutil
 
     real = os.rename
 
@@ -297,13 +296,13 @@ def test_cut_off_anywhere_it_can_be_done_again(world, tmp_path, monkeypatch):
             return known(memory), heard, (place / "MEMORY.md").read_text(encoding="utf-8")
 
     whole = tmp_path / "whole"
-    shutil.copytree(world.root, whole)
+    copy_root(world.root, whole)
     many = forget_in(whole, until=0)
     wanted = outcome(whole)
     assert many > 5
     for until in range(1, many + 1):
         cut = tmp_path / f"cut {until}"
-        shutil.copytree(world.root, cut)
+        copy_root(world.root, cut)
         with pytest.raises(Stopped):
             forget_in(cut, until=until)
         forget_in(cut, until=0)

@@ -28,3 +28,15 @@ def write(root, path, text):
     place.parent.mkdir(parents=True, exist_ok=True)
     place.write_bytes(text if isinstance(text, bytes) else text.encode())
     return place
+
+
+def copy_root(source, target):
+    """A copy of a root that is used as if it had been there all along: its state is its own."""
+    import shutil
+
+    from memoracle.store.own_state import take_over
+
+    shutil.copytree(source, target)
+    for state in ("state", ".memoracle/state"):
+        if os.path.isdir(os.path.join(target, state)):
+            take_over(os.path.realpath(target), state)

@@ -72,7 +72,7 @@ def own_state(root: str, usual: str, *, first_list: str = "") -> OwnState:
             return OwnState(folder=usual, first_list=digest)
     made = f"{usual}/{_PREFIX}{secrets.token_hex(6)}"
     with suppress(OSError):
-        os.mkdir(f"{root}/{made}", _FOLDER_MODE)
+        _make(f"{root}/{made}")
         _mark(root, f"{root}/{made}")
     return OwnState(folder=made, foreign=True, fresh=True)
 
@@ -141,7 +141,7 @@ def _is_ours(root: str, folder: str, mark: Mapping[str, Any]) -> bool:
 def _mark(root: str, folder: str, *, first_list: str = "") -> bool:
     """Mark a folder as this machine's own; False when it cannot be written."""
     try:
-        os.makedirs(folder, _FOLDER_MODE, exist_ok=True)
+        _make(folder)
         made: dict[str, Any] = {"id": secrets.token_hex(16), "machine": machine()[0], "place": _place(folder)}
         if first_list:
             made["first_list"] = first_list
@@ -220,6 +220,15 @@ def _records() -> Iterator[dict[str, Any]]:
             yield _read(os.path.join(folder, name))
 
 
+def _make(folder: str) -> None:
+    """Make a folder that is its owner's alone, whatever the umask."""
+    if not os.path.isdir(folder):
+        os.makedirs(os.path.dirname(folder), _FOLDER_MODE, exist_ok=True)
+        with suppress(FileExistsError):
+            os.mkdir(folder, _FOLDER_MODE)
+            os.chmod(folder, _FOLDER_MODE)
+
+
 def _read(path: str) -> dict[str, Any]:
     """A small JSON object; empty when it is anything else."""
     try:
@@ -235,9 +244,10 @@ def _write(path: str, held: Mapping[str, Any]) -> bool:
     """Put a small file in place, in one step; False where that cannot be done."""
     draft = f"{path}.{secrets.token_hex(4)}.tmp~"
     try:
-        os.makedirs(os.path.dirname(path), _FOLDER_MODE, exist_ok=True)
+        _make(os.path.dirname(path))
         handle = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL | _NO_LINK, _FILE_MODE)
         try:
+            os.fchmod(handle, _FILE_MODE)  # whatever the umask
             os.write(handle, json.dumps(held).encode() + b"\n")
             os.fsync(handle)
         finally:
