@@ -4,6 +4,8 @@ import json
 
 import pytest
 
+from support.processes import run
+
 RECIPES = ("quick", "balanced", "deep", "openclaw")
 ASKED = {
     "What is the name of my dentist?": "That is not in memory.",
@@ -175,8 +177,15 @@ def test_the_same_over_mcp(root, said, cli):
 
 
 def test_a_prompt_is_told_no_question(root, said, cli):
-    """What was asked and not answered in an earlier session is nothing to go on from."""
-    said(*(text for pair in ASKED.items() for text in pair), "When do our deploys run?", "On Thursdays.")
-    for prompt in (*ASKED, "run the tests"):
-        ran = cli("hook", "prompt", "--host", "claude-code", stdin=json.dumps({"prompt": prompt}).encode())
-        assert (ran.out, ran.status) == ("", 0), prompt
+    """What was asked and not answered in an earlier session is nothing to go on from; what was said is."""
+
+    def told(prompt):
+        payload = json.dumps({"prompt": prompt}).encode()
+        status, out, _ = run("--root", root, "hook", "prompt", "--host", "claude-code", stdin=payload)
+        assert status == 0
+        return out
+
+    said(*(text for pair in ASKED.items() for text in pair))
+    cli("remember", "The deploys of heron run on Thursdays")
+    assert [told(prompt) for prompt in ASKED] == ["", "", ""]
+    assert "on Thursdays" in told("When do the deploys of heron run?")

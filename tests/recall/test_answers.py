@@ -220,17 +220,16 @@ def test_better_matches_score_higher(shelf):
 
 
 @pytest.mark.seed("S0.044", "S0.048", "F-45", "S0.072")
-def test_a_faded_record_is_left_out_but_can_be_reached(memory, clock):
-    """Below 0.15 it leaves default answers; a wide search still finds it, and so does its exact name."""
+def test_a_faded_record_is_marked_and_never_hidden(memory, clock):
+    """Below 0.15 it is told as long unused: to a question, to a wide one, and by its exact name."""
+    said = clock.now
     memory.remember("perhaps she prefers oolong", kind="belief", importance=0.0, entities=["Mei"])
     clock.move(days=27)
-    assert best(memory, "oolong") == "perhaps she prefers oolong"
+    assert [hit.unused_since for hit in memory.search("oolong").hits] == [None]
     clock.move(days=1)
-    assert (best(memory, "oolong"), best(memory, "oolong", filters=WIDE), best(memory, "Mei")) == (
-        None,
-        "perhaps she prefers oolong",
-        "perhaps she prefers oolong",
-    )
+    for asked, filters in (("oolong", None), ("oolong", WIDE), ("Mei", None)):
+        (hit,) = memory.search(asked, filters=filters).hits
+        assert (hit.passage.text, hit.unused_since) == ("perhaps she prefers oolong", said)
 
 
 @pytest.mark.seed("F-41", "S2.046")

@@ -126,15 +126,15 @@ def test_as_of_never_shows_the_future(memory, clock, recipe):
 
 @each_recipe
 @pytest.mark.seed("S0.044", "F-45")
-def test_a_faded_record_is_left_out(memory, clock, recipe):
-    """Unless it is asked for widely or by its exact name."""
+def test_a_faded_record_is_told(memory, clock, recipe):
+    """Old is not unknown: to any question that it answers."""
     memory.remember("perhaps she prefers oolong", kind="belief", importance=0.0, entities=["Mei"])
     clock.move(days=28)
     plain, wide, named = (
         [text for text in met(memory.search(asked, recipe=recipe, filters=filters)) if "oolong" in text]
         for asked, filters in (("oolong", Filters()), ("oolong", Filters(wide=True)), ("Mei", Filters()))
     )
-    assert (plain, wide, named) == ([], ["perhaps she prefers oolong"], ["perhaps she prefers oolong"])
+    assert plain == wide == named == ["perhaps she prefers oolong"]
 
 
 @each_recipe

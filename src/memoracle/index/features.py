@@ -35,6 +35,7 @@ class Flag(IntFlag):
 
     LIVE = 1
     ACTIVE = 2
+    """Part of a default answer: active, or put away for its age alone."""
     OWNER = 4
     AGENT = 8
     ENDS_ASKING = 16

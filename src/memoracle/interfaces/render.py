@@ -70,6 +70,7 @@ def hit_fields(hit: Hit) -> dict[str, Any]:
         "score": hit.score,
         "legs": dict(hit.legs),
         "activation": hit.activation,
+        "unused_since": plain(hit.unused_since),
         "importance": passage.importance,
         "confidence": passage.confidence,
         "who": passage.who,
@@ -128,6 +129,8 @@ def recollection_text(found: Recollection, *, explain: bool) -> str:
         facts += ["quoted, not said here"] if is_quoted(passage) else []
         if passage.source.value == "record":
             facts.append(f"activation {hit.activation:.2f}")
+        if hit.unused_since:
+            facts.append(f"long unused since {hit.unused_since.date()}")
         lines += [
             "",
             f"{place}. {visible(shorten(passage.text, SNIPPET))}",

@@ -280,4 +280,5 @@ class Find(Keep):
 def _can_be_reinforced(hit: Hit, now: datetime) -> bool:
     passage = hit.passage
     is_record = passage.source is answers.Source.RECORD
-    return is_record and passage.status is Status.ACTIVE and passage.validity.holds_at(now)
+    is_kept = passage.status in {Status.ACTIVE, Status.ARCHIVED}
+    return is_record and is_kept and passage.validity.holds_at(now)

@@ -94,6 +94,8 @@ class Hit:
     activation: float
     legs: Mapping[str, float] = field(default_factory=dict)
     around: tuple[Passage, ...] = ()
+    unused_since: datetime | None = None
+    """Of a record that has faded, or that a night put away for its age: when it was last used or said."""
 
 
 @value

@@ -26,7 +26,7 @@ from memoracle.text import normalise
 _POOL = 4
 _SMALL = 60
 _SIGNAL = {Space.ENGLISH: "vector", Space.MULTILINGUAL: "vector_other"}
-_SPARE = 20  # some of the best may be left out as faded
+_SPARE = 20  # some of the best may say nothing, or be beyond the share of their source
 
 
 def propose(

@@ -23,7 +23,7 @@ def pack_evidence(hits: Sequence[Hit], question: str, budget: int) -> Pack:
     spent = 0
     asked = set(telling_terms(question))
     for place, hit in enumerate(hits, start=1):
-        label = f"[{place}] {_source(hit.passage)} "
+        label = f"[{place}] {_source(hit)} "
         full = f"{label}{_told(hit.passage, ' '.join(hit.passage.text.split()))}"
         cost = estimate_tokens(full + "\n")
         is_whole = cost <= budget - spent and (cost <= budget * _LARGE_SHARE or len(hits) == 1)
@@ -51,6 +51,8 @@ def _told(passage: Passage, words: str) -> str:
     return as_data(words) if is_quoted(passage, words) else words
 
 
-def _source(passage: Passage) -> str:
+def _source(hit: Hit) -> str:
+    passage = hit.passage
     when = passage.at.date().isoformat() if passage.at else ""
-    return f"({', '.join(part for part in (passage.who, when, passage.cite) if part)})"
+    unused = f"long unused since {hit.unused_since.date()}" if hit.unused_since else ""
+    return f"({', '.join(part for part in (passage.who, when, unused, passage.cite) if part)})"

@@ -15,7 +15,7 @@ from memoracle.recall.linked import with_linked
 from memoracle.recall.recipes import Models, recipe_named
 from memoracle.recall.share import share
 from memoracle.recall.verdict import judge
-from memoracle.recall.weigh import activation_of, is_faded, weigh
+from memoracle.recall.weigh import activation_of, unused_since, weigh
 
 
 def recollect(
@@ -74,11 +74,12 @@ def _weigh(
     for candidate in proposal.candidates:
         ref = candidate.found.passage.ref
         used = [use for use in uses.get(ref, []) if use <= moment]
-        hit = weigh(candidate, activation_of(candidate.found, used, law, moment))
-        if is_faded(hit, law, exact=candidate.exact) and not query.filters.wide:
-            trace.append(Note(stage="weigh", says=f"left out {ref}: activation {hit.activation:.2f}"))
-            continue
-        hits.append(hit)
+        alive = activation_of(candidate.found, used, law, moment)
+        since = unused_since(candidate.found, alive, used, law)
+        if since:
+            says = f"{ref} is long unused, since {since.date()}: activation {alive:.2f}"
+            trace.append(Note(stage="weigh", says=says))
+        hits.append(weigh(candidate, alive, since))
     return sorted(
         hits, key=lambda hit: (-hit.score, hit.passage.path, hit.passage.first_line, hit.passage.ref)
     )

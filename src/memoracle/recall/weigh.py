@@ -7,7 +7,7 @@ from datetime import datetime
 from memoracle.index.api import Found
 from memoracle.model.activation import Anchor, Law, activation, reinforce
 from memoracle.model.hit import Hit, Source
-from memoracle.model.record import EVERLASTING
+from memoracle.model.record import EVERLASTING, Status
 from memoracle.recall.candidate import Candidate
 
 _SWAY = 0.05
@@ -23,24 +23,31 @@ def activation_of(found: Found, uses: list[datetime], law: Law, now: datetime) -
     return activation(anchor, half_life, now)
 
 
-def weigh(candidate: Candidate, alive: float) -> Hit:
-    """A hit with its final score: at most a twentieth of it depends on anything but relevance."""
+def weigh(candidate: Candidate, alive: float, since: datetime | None = None) -> Hit:
+    """A hit with its final score: at most a twentieth of it depends on anything but relevance.
+
+    So what is long unused stands behind living evidence of the same strength, and before everything weaker.
+    """
     passage = candidate.found.passage
     score = candidate.score
     if passage.source is Source.RECORD:
         # From -1 to 1: of two that say the same, a living, trusted record stands before a note or a turn.
         sway = 2 * (alive + passage.importance + passage.trust) / 3 - 1
         score += abs(score) * _SWAY * sway
-    return Hit(passage=passage, score=round(score, 6), activation=round(alive, 6), legs=dict(candidate.legs))
-
-
-def is_faded(hit: Hit, law: Law, *, exact: bool) -> bool:
-    """True for a record too weak for a default answer; exact hits and what never fades are exempt."""
-    passage = hit.passage
-    return (
-        passage.source is Source.RECORD
-        and hit.activation < law.search_floor
-        and not exact
-        and not passage.pinned
-        and passage.kind not in EVERLASTING
+    return Hit(
+        passage=passage,
+        score=round(score, 6),
+        activation=round(alive, 6),
+        legs=dict(candidate.legs),
+        unused_since=since,
     )
+
+
+def unused_since(found: Found, alive: float, uses: list[datetime], law: Law) -> datetime | None:
+    """Since when a record that has faded was neither used nor said; None for what is alive or never fades."""
+    passage = found.passage
+    if passage.source is not Source.RECORD or passage.pinned or passage.kind in EVERLASTING:
+        return None
+    if alive >= law.search_floor and passage.status is not Status.ARCHIVED:
+        return None
+    return max([*uses, *([found.anchor_at] if found.anchor_at else [])], default=None)

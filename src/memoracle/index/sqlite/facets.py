@@ -19,6 +19,8 @@ from memoracle.model.report import Finding, Severity
 def list_records(connection: sqlite3.Connection, filters: Filters, limit: int, now: datetime) -> list[Found]:
     """The standing records that fit, newest first."""
     condition, values = where(filters, now)
+    if not (filters.statuses or filters.as_of or filters.wide):
+        condition += " AND p.status = 'active'"  # a list is not a question: what was put away is asked for
     rows = connection.execute(
         f"SELECT {SELECTED}, 0.0 FROM passages p WHERE p.source = 'record' AND {condition} "  # noqa: S608
         "ORDER BY p.changed_at DESC, p.ref DESC LIMIT ?",

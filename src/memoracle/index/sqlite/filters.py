@@ -11,6 +11,15 @@ from memoracle.model.query import Filters
 from memoracle.model.scope import Scope
 
 _HIDDEN = "p.status NOT IN ('retracted', 'quarantined', 'forgotten')"
+FINDABLE = (
+    "(p.status = 'active' OR (p.status = 'archived' AND p.verb = 'consolidate' AND p.kind != 'summary' "
+    "AND p.confidence >= 0.2))"
+)
+"""Part of a default answer: what is active, and what a night put away for its age alone.
+
+What the owner archived waits to be asked for widely; so do a summary whose sources are gone, and a belief of which
+nobody is sure.
+"""
 
 
 def where(filters: Filters, now: datetime) -> tuple[str, list[Any]]:
@@ -89,7 +98,7 @@ def _in_force(filters: Filters, now: datetime) -> tuple[list[str], list[Any]]:
     return (
         [
             "p.live = 1",
-            "p.status = 'active'",
+            FINDABLE,
             "(p.since IS NULL OR p.since <= ?) AND (p.until IS NULL OR p.until > ?)",
             "(p.expires IS NULL OR p.expires > ?)",
         ],

@@ -19,7 +19,7 @@ from memoracle.model.validity import Validity
 from memoracle.text import normalise, stretches, telling_terms
 
 COLUMNS = (
-    "path first_line last_line ordinal digest source ref live version changed_at writer known_from known_until "
+    "path first_line last_line ordinal digest source ref live version changed_at verb writer known_from known_until "
     "kind status pinned text title who at importance confidence trust channel user agent project seat session "
     "tags entities sensitivity place subject predicate object key value "
     "since until confirmed expires supersedes superseded_by anchor_value anchor_at"
@@ -39,7 +39,8 @@ def record_row(path: str, version: Version) -> Row:
     return (
         path, version.line, version.line, 0, version.digest,
         Source.RECORD.value, record.id, _OLD,
-        record.version, write_time(record.change.at), record.change.writer, write_time(record.change.known), None,
+        record.version, write_time(record.change.at), record.change.verb, record.change.writer,
+        write_time(record.change.known), None,
         record.kind.value, record.status.value, int(record.pinned),
         record.text, _title(record), record.origin.who, write_time(record.origin.observed or record.created),
         record.weight.importance, record.weight.confidence, record.origin.trust, record.origin.channel.value,
@@ -79,7 +80,7 @@ def passage_row(passage: Passage, ordinal: int) -> Row:
         passage.path, passage.first_line, passage.last_line, ordinal,
         file_digest(passage.text.encode("utf-8", "replace")),
         passage.source.value, passage.ref, 1,
-        0, "", "", "", None,
+        0, "", "", "", "", None,
         passage.kind, passage.status.value, int(passage.pinned),
         passage.text, passage.title, passage.who, _moment(passage.at),
         passage.importance, passage.confidence, passage.trust, passage.channel,
@@ -128,7 +129,7 @@ def found(row: Row, score: float = 0.0) -> Found:
     """What a search met, from a row that selected `SELECTED`; a row may carry more behind its columns."""
     (
         path, first_line, last_line, _ordinal, _digest, source, ref, _live, version, _changed_at,
-        _writer, _known_from, _known_until, kind, status, pinned, text, title, who, at, importance,
+        _verb, _writer, _known_from, _known_until, kind, status, pinned, text, title, who, at, importance,
         confidence, trust, channel, _user, _agent, project, seat, session, tags, entities,
         sensitivity, place, subject, predicate, said, key, given, since, until, confirmed, expires,
         supersedes, superseded_by, anchor_value, anchor_at,

@@ -18,7 +18,7 @@ CREATE TABLE passages (
     path TEXT NOT NULL, first_line INTEGER NOT NULL, last_line INTEGER NOT NULL, ordinal INTEGER NOT NULL,
     digest TEXT NOT NULL,
     source TEXT NOT NULL, ref TEXT NOT NULL, live INTEGER NOT NULL,
-    version INTEGER NOT NULL, changed_at TEXT NOT NULL, writer TEXT NOT NULL, known_from TEXT NOT NULL, known_until TEXT,
+    version INTEGER NOT NULL, changed_at TEXT NOT NULL, verb TEXT NOT NULL, writer TEXT NOT NULL, known_from TEXT NOT NULL, known_until TEXT,
     kind TEXT NOT NULL, status TEXT NOT NULL, pinned INTEGER NOT NULL,
     text TEXT NOT NULL, title TEXT NOT NULL, who TEXT NOT NULL, at TEXT,
     importance REAL NOT NULL, confidence REAL NOT NULL, trust REAL NOT NULL, channel TEXT NOT NULL,

@@ -14,6 +14,7 @@ from memoracle.index.features import Flag, day_of, flags_of
 from memoracle.index.sqlite import postings
 from memoracle.index.sqlite.chains import link, sessions_of, speakers_of, unlink
 from memoracle.index.sqlite.columns import Column, read_columns, write_columns
+from memoracle.index.sqlite.filters import FINDABLE
 from memoracle.index.sqlite.linking import drop_page, drop_record_links, put_page, put_record_links
 from memoracle.index.sqlite.rows import (
     INSERT,
@@ -223,8 +224,8 @@ def _settle(connection: sqlite3.Connection, refs: Iterable[str]) -> None:
     connection.execute("DELETE FROM touched")
     connection.executemany("INSERT OR IGNORE INTO touched VALUES (?)", [(ref,) for ref in refs])
     rows = connection.execute(
-        "SELECT p.ref, p.rowid, p.digest, p.status, p.changed_at, p.live, p.known_until, p.source, p.known_from "
-        "FROM touched t CROSS JOIN passages p ON p.ref = t.ref "
+        "SELECT p.ref, p.rowid, p.digest, p.status, p.changed_at, p.live, p.known_until, p.source, p.known_from, "  # noqa: S608
+        f"{FINDABLE} FROM touched t CROSS JOIN passages p ON p.ref = t.ref "
         "ORDER BY p.ref, p.status = 'forgotten', p.version, p.changed_at, p.writer, p.text, p.status, p.digest, "
         "p.path, p.first_line"
     ).fetchall()
@@ -235,7 +236,7 @@ def _settle(connection: sqlite3.Connection, refs: Iterable[str]) -> None:
         decide = _standing if versions[0][7] == Source.RECORD else _first_copy
         for version, live, until in decide(versions):
             flags[version[1]] = (Flag.LIVE if live == 1 else Flag(0)) | (
-                Flag.ACTIVE if version[3] == "active" else Flag(0)
+                Flag.ACTIVE if version[9] else Flag(0)
             )
             if (version[5], version[6]) != (live, until):
                 updates.append((live, until, version[1]))

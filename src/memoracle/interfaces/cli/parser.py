@@ -47,7 +47,9 @@ def add_filters(parser: ArgumentParser) -> None:
     parser.add_argument("--since", metavar="TIME", help="only from this time on")
     parser.add_argument("--until", metavar="TIME", help="only up to this time")
     parser.add_argument("--as-of", metavar="TIME", help="what was known and valid then")
-    parser.add_argument("--wide", action="store_true", help="also what has faded, was archived or superseded")
+    parser.add_argument(
+        "--wide", action="store_true", help="also what its owner archived, was superseded or ended"
+    )
     parser.add_argument(
         "--page-status", default="", metavar="STATUS", help="only pages: open, resolved, and so on"
     )
