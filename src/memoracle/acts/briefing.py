@@ -104,7 +104,7 @@ class Briefing(Act):
         return replace(found, hits=tuple([hit for hit in found.hits if self._may_tell(hit)][:limit]))
 
     def _may_tell(self, hit: Hit) -> bool:
-        """True for what is told unasked: nothing that scanners saw or that has faded, no talk of another project or place."""
+        """True for what is told unasked: nothing scanned, nothing faded, no talk of another project or place."""
         passage = hit.passage
         if hit.unused_since is not None:
             return False  # activation hides nothing from a question, but this is none
