@@ -7,14 +7,24 @@ from __future__ import annotations
 
 import re
 
+from memoracle.policy.known import spreads
 from memoracle.policy.rule import Check, Rule, Span
-from memoracle.policy.values import is_filler, is_password, is_placeholder, is_plain_word, is_strong
+from memoracle.policy.values import (
+    is_filler,
+    is_of_code,
+    is_of_words,
+    is_password,
+    is_placeholder,
+    is_plain_word,
+    is_strong,
+)
 
 _PASSWORD = r"p(?:ass(?:word|wd|phrase|code|wort)|wd|ass(?![a-z]))"  # noqa: S105 - its names
 _KEY = r"(?:secret|token|credential|api[_\-. ]?key|access[_\-. ]?key|private[_\-. ]?key|auth[_\-. ]?key|license[_\-. ]?key|salt)"  # noqa: E501 - one pattern
 _NOT_THE_VALUE = re.compile(
     r"(?:name|id|path|file|url|uri|type|field|length|policy|hint|label|placeholder|text)s?$"
 )
+_OF_KIND = re.compile(r"(?i)kind[\"']?[ \t]{0,3}:[ \t]{0,3}[\"']?secret")
 _BASE64 = re.compile(r"[A-Za-z0-9+/]{8,}={0,2}")
 
 
@@ -37,16 +47,30 @@ def _is_key(text: str, match: re.Match[str]) -> Span | None:
     span = _trimmed(match)
     value = text[slice(*span)]
     suffix = match.groupdict().get("suffix") or ""
-    if _NOT_THE_VALUE.search(suffix) or is_filler(value):
+    start = match.span("suffix")[0] if "suffix" in match.groupdict() else -1
+    if "socket" in text[max(0, match.start() - 8) : match.start()].lower():
         return None
-    return span if is_strong(value.replace(" ", "")) and (" " not in value or len(value) >= 40) else None
+    goes_on = suffix[:1].isalpha() and text[start - 1 : start + 1].islower()  # `keyword`, `tokenizer`
+    if _NOT_THE_VALUE.search(suffix) or is_filler(value) or is_of_code(value) or goes_on:
+        return None
+    if value.isdigit():
+        return span if len(value) >= 15 and len(set(value)) > 4 else None
+    if is_of_words(value) and " " not in value:
+        return None
+    last = value.rpartition(" ")[2].rstrip("}])")
+    is_whole = (
+        " " not in value or len(value) >= 40 or (len(last) >= 14 and spreads(last) and not is_of_words(last))
+    )
+    return span if is_strong(value.replace(" ", "")) and is_whole else None
 
 
 def _is_written(text: str, match: re.Match[str]) -> Span | None:
     """Anything but a placeholder or a plain word."""
     span = _trimmed(match)
     value = text[slice(*span)]
-    return None if len(value) < 3 or is_placeholder(value) or is_plain_word(value) else span
+    if len(value) < 3 or is_placeholder(value) or is_plain_word(value) or is_of_code(value):
+        return None
+    return span
 
 
 def _is_directive(text: str, match: re.Match[str]) -> Span | None:
@@ -70,6 +94,8 @@ def _is_in_pair(text: str, match: re.Match[str]) -> Span | None:
         or is_plain_word(value)
         or len(value) < 4
     ):
+        return None
+    if "password" in value.lower() or is_of_code(value):
         return None
     is_constant = text[match.start() : match.end("suffix")].isupper()
     is_name = re.fullmatch(r"[A-Za-z][a-z]*(?:[_\-. ]?[A-Za-z][a-z]+)*:?", value) is not None
@@ -104,7 +130,7 @@ def _is_in_secret(text: str, match: re.Match[str]) -> Span | None:
     before, after = max(0, span[0] - 4000), min(len(text), span[1] + 2000)
     above = text[before : span[0]].rpartition("\n---")[2]
     below = text[span[1] : after].partition("\n---")[0]
-    return span if "Secret" in above or "Secret" in below else None
+    return span if _OF_KIND.search(above) or _OF_KIND.search(below) else None
 
 
 def _is_phrase(_: str, match: re.Match[str]) -> Span | None:
@@ -182,7 +208,7 @@ RULES = (
         "sql-password",
         "password",
         r"(?:identified[ \t]{1,3}(?:with[ \t]{1,3}[a-z0-9_'`]{1,40}[ \t]{1,3})?(?:by|as)(?:[ \t]{1,3}password)?|encrypted[ \t]{1,3}password"  # noqa: E501 - one pattern
-        r"|with[ \t]{1,3}password|[ \t]password)(?:[ \t]{1,3}=?|=|[ \t]?\()[ \t(]{0,3}n?'(?P<value>[^'\n]{3,128})'",
+        r"|with[ \t]{1,3}password|[ \t]password)(?:[ \t]{1,3}=?|=|[ \t]?\()[ \t(]{0,3}n?'(?P<value>[^'\s]{3,128})'",
         _is_written,
         "identified",
         "password",
@@ -216,6 +242,14 @@ RULES = (
         "words",
         folded=True,
     ),
+    _rule(
+        "sidekiq-credential",
+        "sidekiq-credential",
+        r"contribsys__com(?:_?token)?[^\n]{0,24}?[:=,>][ \t\n]{0,6}\\?[\"'`]?(?P<value>[0-9a-f]{8}:[0-9a-f]{8})",
+        _block,
+        "contribsys__com",
+        folded=True,
+    ),
 )
 """Found behind a word for passwords or keys."""
 
@@ -242,11 +276,19 @@ IN_RUNS = (
     _rule(
         "kubernetes-secret",
         "kubernetes-secret",
-        r":[ \t]{1,4}[\"']?(?P<value>[A-Za-z0-9+/]{8,65536}+={0,2})[\"']?[ \t]{0,4}(?=[\r\n,]|\Z)",
+        r":[ \t]{1,4}(?:[|>][+-]?[ \t]*\r?\n[ \t]{1,24})?[\"']?(?P<value>[A-Za-z0-9+/]{8,65536}+={0,2})[\"']?[ \t]{0,4}(?=[\r\n,]|\Z)",  # noqa: E501 - one pattern
         _is_in_secret,
-        "kind: Secret",
-        'kind": "Secret"',
-        'kind":"Secret"',
+        *(
+            f"kind{close}:{blank}{sign}{word}ecret"
+            for word in "sS"
+            for close, blank, sign in (
+                ("", " ", ""),
+                ("", " ", "'"),
+                ("", " ", '"'),
+                ('"', " ", '"'),
+                ('"', "", '"'),
+            )
+        ),
     ),
     _rule(
         "login-call",
@@ -308,14 +350,6 @@ IN_RUNS = (
         r"\"(?:d|p|q|dp|dq|qi|k)\"[ \t]{0,3}:[ \t]{0,3}\"(?P<value>[A-Za-z0-9_-]{22,4096}+)\"",
         _block,
         '"kty"',
-    ),
-    _rule(
-        "sidekiq-credential",
-        "sidekiq-credential",
-        r"contribsys__com\\?[\"']?[ \t]{0,3}[:=][ \t]{0,3}\\?[\"']?(?P<value>[0-9a-f]{8}:[0-9a-f]{8})",
-        _block,
-        "contribsys__com",
-        folded=True,
     ),
 )
 """Found where a long run of letters and signs stands, whatever the words around it."""

@@ -16,7 +16,7 @@ _Found = tuple[int, int, str, str]
 
 _BEGIN = 6
 _LEAST = 8
-_LONGEST = 512
+_LONGEST = 8192
 _MOST = 512
 _MOST_IN_TEXT = 2000
 _MOST_AT_ONCE = 8

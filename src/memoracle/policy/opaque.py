@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from memoracle.policy.providers import PROVIDERS
-from memoracle.policy.values import is_filler, is_of_words, is_placeholder, is_random
+from memoracle.policy.values import is_filler, is_of_words, is_placeholder, is_random, is_scrambled
 
 _Found = tuple[int, int, str, str]
 
@@ -23,8 +23,8 @@ _HEX = re.compile(r"(?:[0-9a-f]+|[0-9A-F]+)\Z")
 # name, what may close it, the sign between, what may open the value
 _ASSIGNED = re.compile(
     r"(?P<name>[a-z\u4e00-\u9fff][\w.\- \t/]{0,56})(?:\\?[\"'`\])>]){0,3}[ \t]{0,8}"
-    r"(?:=>|:=|={1,3}|\?=|->|→|[:：＝|>]|(?<=[\"'`]),|\bis\b|是|为)[ \t]{0,8}(?:&?(?:'static )?(?:str|string)[ \t]?=[ \t]?)?"  # noqa: E501 - one pattern
-    r"(?:[a-z]{0,2}\\?[\"'`“‘「(\[<]){0,2}(?:basic |bearer |token |apikey )?\Z"
+    r"(?:=>|:{1,3}=|={1,3}|[?.+]=|->|→|[:：＝|>]|(?<=[\"'`]),|(?<=key),|(?<=token),|(?<=secret),|(?<=password),|[ \t][-–—]{1,2}(?=[ \t])|\bis\b|是|为)[ \t]{0,8}(?:&?(?:'static )?(?:str|string)[ \t]?=[ \t]?)?"  # noqa: E501 - one pattern
+    r"(?:[a-z]{0,2}\\?[\"'`“‘「(\[<]){0,2}(?:basic |bearer |token |apikey | )?\Z"
 )
 _NAMED_IN_PROSE = re.compile(
     r"(?:key|token|secret|credential|password|passphrase|passwd|密钥|秘钥|令牌|凭证|密码|口令)s?"
@@ -49,10 +49,33 @@ _HARMLESS = re.compile(
 _STRONGLY = re.compile(
     r"secret|passw|passphrase|private|credential|token(?!iz|s\b)|api[_\-. ]?key|auth[_\-. ]?key|access[_\-. ]?key|密钥|密码|令牌|signing"  # noqa: E501 - one pattern
 )
+_STRICTLY = re.compile(r"secret|passw|private|credential|token|api[_\-. ]?key|auth|access|密钥|令牌")
+_HASHED = re.compile(r"hash(?:ed)?|digest|sha-?\d|md5|checksum|fingerprint")
+_PUBLIC_KEY = re.compile(
+    r"recv-keys?|keyserver|fingerprint|gpg|apt-key|pgp|signed|signature|public|using (?:rsa|dsa)|key ?id"
+)
+_ABOUT_KEYS = re.compile(
+    r"(?:secret|key|token)s?[ \t](?:create|remove|rm|update|inspect|delete|ls)\b|websocket[_-]key"
+)
 _OF_CONTENT = re.compile(r"(?:commit|checksum|digest|revision|sha\d*)(?:[ _-]id)?$|提交|哈希|摘要|校验")
+_OPENING = " \t\"'`“‘「(>*-"
+_FENCE = re.compile(r"\n?[ \t]{0,8}(?:```|~~~)[\w+-]{0,16}[ \t]{0,4}$|[ \t\n]+$")
+_LONE = 48
+_LONE_NAME = re.compile(r"(?:key|token|secret|password|passphrase|credential)s?[ \t*_`\"']{0,4}$")
+_VENDOR = re.compile(
+    r"(?P<name>[a-z][\w.\- ]{1,40}?)(?P<sign>[ \t]{0,3}(?:=>|:=|[:=,|]|[-–—]{1,2}(?=[ \t]))?[ \t]{0,3}[\"'`({\[]{0,2})\Z"  # noqa: E501 - one pattern
+)
+_LONE_WORD = re.compile(r"(?:^|[\"'`][ \t,]{1,3})[ \t]{0,16}[a-z][a-z0-9_]{2,24}[ \t]{1,2}[\"'`]\Z")
+_SWITCH = re.compile(r"(?=[0-9][A-Za-z]|[A-Za-z][0-9])")
+_ABOUT = frozenset(
+    "id ids version commit image tag build run job node service user org account project".split()
+)
+_NEAR = 40
+_DIGESTS = frozenset({32, 40, 56, 64, 96, 128})
 _WEAK = frozenset({"digits", "weak"})
 _WORDS = re.compile(r"[a-z]+")
 _STEP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
+_GROUPS = re.compile(r"[A-Z0-9]{3,6}(?:-[A-Z0-9]{3,6}){3,7}")
 _PATH = re.compile(
     r"(?:[a-z][a-z_.-]{2,}/){2}|^/[a-z]|\.(?:py|js|ts|json|ya?ml|md|html?|png|jpe?g|txt|sh|go|rs|java|c|h|css|toml|lock|xml|whl|gz|zip)$"
 )
@@ -67,21 +90,60 @@ def opaque_values(text: str, runs: list[tuple[int, int]]) -> Iterator[_Found]:
             end = _without_stop(text, start, end)
             value = text[start:end]
             shape = _shape_of(value)
-            if not shape or text[end : end + 1] in {"(", "["}:
+            if not shape or text[end : end + 1] in {"(", "["} or text.startswith("...", end):
                 continue
-            before = text[max(0, start - _BEFORE) : start].rpartition("\n")[2]
+            before = _before(text, start)
             if kind := _kind(before, value, shape):
                 yield start, end, f"named:{kind}", kind
+            elif _is_beside_vendor(before, value, shape):
+                yield start, end, "beside-vendor", "api-key"
             elif (
                 beside_amazon and shape in {"mixed", "weak"} and len(value) == 40 and not _PATH.search(value)
             ):
                 yield start, end, "aws-secret", "aws-secret"
             elif (
-                shape != "digits"
+                shape not in _WEAK
                 and len(value) >= 16
                 and _NAMED_AFTER.match(text[end : end + _AFTER].lower())
             ):
                 yield start, end, "named:api-key", "api-key"
+
+
+def _before(text: str, start: int) -> str:
+    """What stands before a value: on its line, or, where it begins one, at the end of the line before."""
+    before = text[max(0, start - _BEFORE) : start]
+    above, newline, line = before.rpartition("\n")
+    if not newline or line.strip(_OPENING):
+        return line
+    above = _FENCE.sub("", above)
+    name = above.rpartition("\n")[2].rstrip()
+    if name.endswith((":", "：", "=", "=>")):
+        return name + line
+    # Without a sign the line above has to be the name and nothing else.
+    return f"{name}: {line}" if len(name) <= _LONE and _LONE_NAME.search(name.lower()) else line
+
+
+def _is_beside_vendor(before: str, value: str, shape: str) -> bool:
+    """`mailgun '…'`, `vendor: …`, `(vendor …)`: only the name of a service, and a value that looks like its token."""
+    if shape in _WEAK or len(value) < 16 or len(before) != len(folded := before.lower()):
+        return False
+    match = _VENDOR.search(folded)
+    if match is None or _HARMLESS.search(folded[-_NEAR:]):
+        return False
+    if shape != "hex" and _LONE_WORD.search(folded) and _is_dense(value):
+        return True
+    if shape == "hex" and len(value) in _DIGESTS and not match["sign"].strip():
+        return False
+    # The name stands right before the value, or one word away: “mailgun prod …”.
+    words = _WORDS.findall(_STEP.sub("_", before[match.start("name") : match.end("name")]).lower())[-3:]
+    if _ABOUT.intersection(words):
+        return False
+    return any(word in PROVIDERS for word in (*words[-2:], "".join(words[-2:])))
+
+
+def _is_dense(value: str) -> bool:
+    """True for a token as generators make them: letters and digits through each other, no words, no parts."""
+    return value.isalnum() and sum(map(str.isdigit, value)) >= 3 and len(_SWITCH.findall(value)) >= 5
 
 
 def _without_stop(text: str, start: int, end: int) -> int:
@@ -97,11 +159,15 @@ def _shape_of(value: str) -> str:
     if _UUID.fullmatch(value):
         return "uuid"
     if value.isdigit():
-        return "digits" if len(value) >= 16 and len(set(value)) > 4 else ""
+        return "digits" if len(value) >= 15 and len(set(value)) > 4 else ""
     if _HEX.match(value):
         return "hex" if len(value) >= 14 and len(set(value)) > 5 else ""
     if "/" in value and _PATH.search(value):
         return ""
+    if _GROUPS.fullmatch(value) and sum(map(str.isdigit, value)) >= 2:
+        return "mixed"
+    if is_scrambled(value):
+        return "mixed"
     if len(set(value)) < 8 or is_of_words(value):
         return ""
     return "mixed" if _is_scattered(value) else "weak" if _is_weak(value) else ""
@@ -140,8 +206,17 @@ def _kind(before: str, value: str, shape: str) -> str:
         name = _STEP.sub("_", before[match.start("name") : match.end("name")]).lower()
         return _kind_of(_last_words(name), value, shape)
     if shape not in _WEAK and len(value) >= 16 and (match := _NAMED_IN_PROSE.search(folded)):
-        return "" if _HARMLESS.search(match[0]) else "api-key"
+        if _HARMLESS.search(match[0]) or _ABOUT_KEYS.search(folded):
+            return ""
+        return "" if shape == "hex" and _is_fingerprint(folded, value) else "api-key"
     return ""
+
+
+def _is_fingerprint(name: str, value: str) -> bool:
+    """True for the fingerprint of a public key: forty capital hex digits, or words that say so."""
+    if _STRICTLY.search(name):
+        return False
+    return (len(value) == 40 and value == value.upper()) or _PUBLIC_KEY.search(name) is not None
 
 
 def _last_words(name: str) -> str:
@@ -150,11 +225,13 @@ def _last_words(name: str) -> str:
 
 
 def _kind_of(name: str, value: str, shape: str) -> str:
-    if shape == "hex" and _OF_CONTENT.search(name):
+    if shape == "hex" and (_OF_CONTENT.search(name) or _HASHED.search(name) or _is_fingerprint(name, value)):
         return ""
     if _STRONGLY.search(name):
         is_about = re.search(r"(?:_|\b|-)(?:id|name|path|file|url|uri|type|version|hash|digest|ids)$", name)
         return "" if is_about and shape in {"uuid", "hex", "digits"} and "hash" not in name else "api-key"
+    if "socket" in name:
+        return ""
     if any(word in PROVIDERS for word in _words_of(name)):
         return (
             ""

@@ -7,8 +7,17 @@ from __future__ import annotations
 
 import re
 
+from memoracle.policy.known import spreads
 from memoracle.policy.rule import Check, Rule, Span
-from memoracle.policy.values import is_key, is_password, is_placeholder, is_plain_word, is_strong
+from memoracle.policy.values import (
+    is_key,
+    is_of_code,
+    is_of_words,
+    is_password,
+    is_placeholder,
+    is_plain_word,
+    is_strong,
+)
 
 # Patterns begin with a plain letter, so that a search runs from one such letter to the next.
 _PASSWORD = r"p(?P<word>ass(?:word|wd|phrase|code|wort)|wd|(?<![a-z]p)sk|(?<![a-z]p)ass|(?<![a-z]p)w)"  # noqa: S105 - its names
@@ -34,7 +43,7 @@ _KEY = (
 _SUFFIX = r"(?P<suffix>[a-z0-9_\-]{0,24}+)"
 _EQUALS = (
     r"(?:\\?[\"'`\]]){0,2}+[ \t]{0,8}+"
-    r"(?::[ \t]{0,3}&?(?:'static[ \t])?(?:str|string|bytes)[ \t]{0,3}=|:=|=>|={1,3}|[:：＝])[ \t]{0,8}+"
+    r"(?:(?::[ \t]{0,3}|(?<=[ \t]))&?(?:'static[ \t])?(?:str|string|bytes)[ \t]{0,3}=|:{1,3}=|[?.+|]=|=>|={1,3}|[:：＝])[ \t]{0,8}+"  # noqa: E501 - one pattern
 )
 _VALUE = (
     r"(?:(?P<quote>\\?[\"'`“‘「『])(?P<quoted>[^\"'`”’」』\n\\]{1,512})"
@@ -42,7 +51,7 @@ _VALUE = (
 )
 _NOT_THE_VALUE = re.compile(
     r"(?:name|id|path|file|dir|url|uri|type|field|length|policy|count|limit|budget|size|index|label|hint|manager"
-    r"|reset|prompt|ttl|expiry|expires_?in|expires_?at|usage|s)(?:$|[_\-])"
+    r"|reset|prompt|ttl|expiry|expires_?in|expires_?at|usage|maps?|env|var|version|permissions?|s)(?:$|[_\-])"
 )
 _REST = re.compile(r"[^\s\"'`,;<>(){}\\“”‘’「」『』，。；！？、]*+")
 _QUOTED_REST = re.compile(r"[^\"'`”’」』\n\\]*+")
@@ -83,6 +92,10 @@ def _span_of(text: str, match: re.Match[str]) -> tuple[Span, bool]:
     start, end = match.span("quoted" if is_quoted else "bare")
     if is_quoted:
         end = _closed(text, match["quote"][-1:], end)
+        while start < end and text[start] == " ":
+            start += 1
+        while end > start and text[end - 1] == " ":
+            end -= 1
     elif text[start - 1] == "=" and _IN_ENVIRONMENT.search(text, max(0, start - 80), start):
         end = _NO_BLANK.match(text, end).end()  # type: ignore[union-attr]
     if not is_quoted:
@@ -133,6 +146,8 @@ def _assigned_password(text: str, match: re.Match[str]) -> Span | None:
         return None  # `pass` alone also means a result, a ticket, a way through
     if is_quoted and " " in value and "passphrase" in match[0].lower():
         return None if is_placeholder(value) else span
+    if text.startswith("...", span[1]):
+        return None  # a sample that was cut off
     return span if is_password(value, quoted=is_quoted, ends=_ends_line(text, span[1])) else None
 
 
@@ -140,9 +155,33 @@ def _assigned_key(text: str, match: re.Match[str]) -> Span | None:
     if _names_something_else(text, match):
         return None
     span, is_quoted = _span_of(text, match)
-    if text[span[1] : span[1] + 1] in {"(", "["}:
+    if text[span[1] : span[1] + 1] in {"(", "["} or text.startswith("...", span[1]):
+        return None
+    if _is_hashed(text, match.start()) and _HEX.fullmatch(text[slice(*span)]):
         return None
     return span if is_key(text[slice(*span)], quoted=is_quoted) else None
+
+
+def _is_hashed(text: str, start: int) -> bool:
+    """True for `hashed_secret`: what stands there is a digest already."""
+    return (
+        text[max(0, start - 10) : start]
+        .lower()
+        .rstrip("_- ")
+        .endswith(("hash", "hashed", "sha1", "sha256", "md5"))
+    )
+
+
+def _dashed(text: str, match: re.Match[str]) -> Span | None:
+    """`api key - …`: a dash also joins sentences, so the value has to speak for itself."""
+    span, is_quoted = _span_of(text, match)
+    value = text[slice(*span)]
+    if is_quoted and len(value) >= 12 and " " not in value:
+        is_word = is_placeholder(value) or is_of_code(value) or is_of_words(value) or is_plain_word(value)
+        return None if is_word else span
+    if not is_quoted and not spreads(value):
+        return None
+    return span if is_key(value, quoted=is_quoted) and len(value) >= 8 else None
 
 
 def _said_password(text: str, match: re.Match[str]) -> Span | None:
@@ -179,15 +218,61 @@ def _beside(text: str, match: re.Match[str]) -> Span | None:
     """“With password s3cret-pass”: no verb between, so the value has to speak for itself."""
     span, _ = _span_of(text, match)
     value = text[slice(*span)]
+    if is_of_code(value) or (match[0].startswith("pw") and not spreads(value)):
+        return None
     return span if is_strong(value, 6) and not value[0].isdigit() else None
 
 
 def _option(text: str, match: re.Match[str]) -> Span | None:
     span, is_quoted = _span_of(text, match)
     value = text[slice(*span)]
-    if value.startswith("-") or is_placeholder(value) or is_plain_word(value) or len(value) < 3:
+    if value.startswith(("-", "+")) or is_placeholder(value) or is_plain_word(value) or len(value) < 3:
         return None
-    return span if is_quoted or not value.isalpha() or match["name"].startswith("pass") else None
+    if is_of_code(value) or _PARAMETER.match(value):
+        return None
+    if match["name"].startswith("pass"):
+        return span
+    return span if is_key(value, quoted=False) or (is_quoted and is_strong(value)) else None
+
+
+def _abroad(text: str, match: re.Match[str]) -> Span | None:
+    """The same in other languages: quoted, or letters with digits or signs among them."""
+    span, is_quoted = _span_of(text, match)
+    value = text[slice(*span)]
+    if is_placeholder(value) or is_of_code(value) or len(value) < 4 or " " in value:
+        return None
+    has_sign = re.search(r"[!#$%&*+=?@^~]", value) is not None and len(value) >= 6
+    is_number = value.isdigit() and len(value) >= 4 and _ends_line(text, span[1])
+    return span if is_strong(value, 5) or has_sign or is_number or (is_quoted and value.isascii()) else None
+
+
+def _login(text: str, match: re.Match[str]) -> Span | None:
+    """`creds: admin:…`, `user / pass: admin / …`, `login admin …`."""
+    span = match.span("value")
+    value = text[slice(*span)].rstrip(".,;)")
+    if value.startswith("/") or is_placeholder(value) or is_of_code(value) or is_of_words(value):
+        return None
+    return (span[0], span[0] + len(value)) if spreads(value) and is_strong(value, 6) else None
+
+
+def _phrase(text: str, match: re.Match[str]) -> Span | None:
+    """Four words or more that make no sentence."""
+    words = match["value"].split()
+    if not 4 <= len(words) <= 12 or not _ends_line(text, match.end("value")):
+        return None
+    return None if any(word in _SMALL for word in words) else match.span("value")
+
+
+def _code(_: str, match: re.Match[str]) -> Span | None:
+    """Codes that let somebody in once: digits, or groups of letters and digits, one or several."""
+    value = match["value"].rstrip(" ,;\n\t-")
+    start = match.start("value")
+    digits = sum(map(str.isdigit, value))
+    least = 4 if match["sign"].strip() else 5
+    is_of_groups = any(map(str.isalpha, value)) and ("-" in value or len(value) >= 8)
+    if digits < (2 if is_of_groups else least) or is_placeholder(value):
+        return None
+    return start, start + len(value)
 
 
 def _chinese(text: str, match: re.Match[str]) -> Span | None:
@@ -199,13 +284,28 @@ def _chinese(text: str, match: re.Match[str]) -> Span | None:
     value = text[slice(*span)].rstrip(".,;:!?)'\"`")
     if len(value) < 4 or is_placeholder(value) or is_plain_word(value):
         return None
-    if match["name"] not in {"密码", "口令", "暗号", "密碼"} and not is_strong(value):
+    if match["name"] in _ONE_TIME and not (value.isdigit() or is_strong(value, 4)):
+        return None
+    if match["name"] not in {"密码", "口令", "暗号", "密碼", *_ONE_TIME} and not is_strong(value):
         return None
     if re.search("提交|哈希|摘要|校验", match[0][:24]):
         return None
     return span[0], span[0] + len(value)
 
 
+_HEX = re.compile(r"[0-9a-f]{16,}")
+_PARAMETER = re.compile(r"\[?[a-z_]{1,16}=")
+_ONE_TIME = frozenset({"验证码", "驗證碼", "授权码", "动态码", "恢复码", "校验码"})
+_SMALL = frozenset(
+    """a an and any are as at be been but by can do for from has have here how if in into is it its may must need no not
+    of on only or our please should so that the their then this to use used was we what when where which will with you
+    your enter stored given required""".split()
+)
+# How other languages call it; what follows a name of several words is allowed for (“mot de passe du wifi”).
+_NAMES_ABROAD = (
+    "пароль|passord|lösenord|losenord|adgangskode|mot de passe|mdp|contraseña|contrasena|clave|senha|palavra-passe|kennwort|kennung|parola d'accesso|parola|parool|hasło|haslo"  # noqa: E501 - one pattern
+    "|wachtwoord|heslo|jelszó|salasana|şifre|sifre|mật khẩu|κωδικός|лозинка|гасло|パスワード|暗証番号|비밀번호|암호(?![화학])|패스워드|รหัสผ่าน|كلمة المرور|كلمة السر|סיסמה|סיסמא|पासवर्ड"  # noqa: E501 - one pattern
+)
 _LITERALS = ("pass", "pwd", "pw", "psk")
 _KEY_LITERALS = ("secret", "token", "credential", "key")
 _BETWEEN = r"(?:[ \t](?:for|to|of|on|in|at)[ \t][^\n.:=\"']{1,40}?)?"
@@ -215,13 +315,61 @@ _VERB = r"[ \t]{1,3}(?P<verb>is|was|to|be|as)(?:[ \t](?:now|set to|changed to|cu
 def _in_chinese(name: str, kind: str, names: str, literals: tuple[str, ...]) -> Rule:
     pattern = (
         rf"(?P<name>{names})[^，。；！？\n:：=是为a-z0-9]{{0,16}}"
-        r"(?:就是|是|为|=|：|:|设成|设为|改成|改为|换成|設為|改為|設成)了?[ \t]{0,3}"
+        r"(?:就是|是|为|=|：|:|[ \t]?[-–—](?=[ \t])|设成|设为|改成|改为|换成|設為|改為|設成|(?<=[码令钥碼牌鑰]) )了?[ \t]{0,3}"  # noqa: E501 - one pattern
         r"(?:[“‘「『\"'](?P<words>[^”’」』\"'\n]{2,64})[”’」』\"']|(?P<latin>[!-~]{4,512}))"
     )
     return Rule(name=name, type=kind, pattern=pattern, literals=literals, check=_chinese, folded=True)
 
 
+_KEY_OR_PASSWORD = r"(?:" + _KEY + r"|pass(?:word|wd|phrase|code)|[a-z]key|\bkey)"
 RULES = (
+    Rule(
+        name="dashed",
+        type="api-key",
+        pattern=_KEY_OR_PASSWORD
+        + r"s?(?:[ \t](?:for|to|of|on)[ \t][^\n:=\"']{1,30}?)?[ \t]{1,3}[-–—]{1,2}[ \t]{1,3}"
+        + _VALUE,
+        literals=("- ", "– ", "— "),
+        check=_dashed,
+        folded=True,
+    ),
+    Rule(
+        name="abroad",
+        type="password",
+        pattern=rf"(?:{_NAMES_ABROAD})"
+        r"(?:(?:[ \t][^\n:：=.,;\"'0-9]{1,24})?[ \t]?[:：=]|[ \t][-–—]|[ \t](?:est|es|è|é|ist|jest|is|är|er|это)\b|は|는|은)[ \t]{0,3}"  # noqa: E501 - one pattern
+        + _VALUE,
+        literals=tuple(name.partition("(")[0] for name in _NAMES_ABROAD.split("|")),
+        check=_abroad,
+        folded=True,
+    ),
+    Rule(
+        name="login",
+        type="password",
+        pattern=r"(?:cred(?:ential)?s?|log[ -]?in|user(?:name)?[ \t]?/[ \t]?pass(?:word)?|账号密码|帐号密码|用户名密码)[ \t]{0,2}"  # noqa: E501 - one pattern
+        r"(?:(?:[:：=]|are|is)[ \t]{0,3}[a-z0-9._@+-]{2,64}[ \t]{0,2}[:/][ \t]{0,2}|[ \t](?:as[ \t])?[a-z0-9._@+-]{2,64}[ \t]{1,2})(?P<value>[!-~]{6,128})",  # noqa: E501 - one pattern
+        literals=("cred", "login", "log in", "log-in", "pass", "密码"),
+        check=_login,
+        folded=True,
+    ),
+    Rule(
+        name="phrase",
+        type="password",
+        pattern=r"pass[ -]?phrase[ \t]{0,2}(?::|=|is:?)[ \t]{0,3}[\"'`]?(?P<value>[a-z]{3,12}(?:[ -][a-z]{3,12}){3,11})(?![a-z])",  # noqa: E501 - one pattern
+        literals=("phrase",),
+        check=_phrase,
+        folded=True,
+    ),
+    Rule(
+        name="one-time-code",
+        type="pin",
+        pattern=r"(?:(?:recovery|backup|scratch|2fa|mfa|one[- ]time|verification|security|auth(?:entication|orization)?|sms|confirmation|activation|login)"  # noqa: E501 - one pattern
+        r"[ -]?(?:code|passcode|password|pin)s?|\b(?:otp|totp))(?P<sign>(?:[ \t](?:is|are|was)\b|[ \t]?[:：=]|[ \t][-–—])[ \t\n]{1,4}|[ \t]{1,3})[\"'`]?"  # noqa: E501 - one pattern
+        r"(?P<value>(?:[0-9]{3}[ -][0-9]{3,4}|[0-9]{4,10}|[a-z0-9]{4,10}(?:-[a-z0-9]{4,10}){1,5})(?![a-z0-9])(?:[ ,;\n\t]{1,3}[a-z0-9]{4,10}(?:-[a-z0-9]{4,10}){1,5}(?![a-z0-9])){0,16})",  # noqa: E501 - one pattern
+        literals=("code", "passcode", "one-time", "one time", "otp"),
+        check=_code,
+        folded=True,
+    ),
     Rule(
         name="assigned-password",
         type="password",
@@ -267,8 +415,8 @@ RULES = (
     Rule(
         name="password-beside",
         type="password",
-        pattern=r"pass(?:word|wd|phrase|code)[ \t]{1,3}" + _VALUE,
-        literals=("password", "passwd", "passphrase", "passcode"),
+        pattern=r"(?:pass(?:word|wd|phrase|code)|pw(?<![a-z]pw))[ \t]{1,3}" + _VALUE,
+        literals=("password", "passwd", "passphrase", "passcode", "pw "),
         check=_whole(_beside),
         folded=True,
     ),
@@ -282,6 +430,7 @@ RULES = (
         folded=True,
     ),
     _in_chinese("chinese-password", "password", "密码|口令|暗号|密碼", ("密码", "口令", "暗号", "密碼")),
+    _in_chinese("chinese-code", "pin", "|".join(sorted(_ONE_TIME)), tuple(sorted(_ONE_TIME))),
     _in_chinese(
         "chinese-key",
         "api-key",

@@ -349,6 +349,12 @@ SHAPES = (
         "bcrypt_sha256$",
         "argon2$",
     ),
+    _shape(
+        "softlayer-key",
+        "softlayer-key",
+        r"softlayer\.com/(?:soap|xmlrpc)/v3(?:\.1)?/([a-z0-9]{64})",
+        "softlayer.com/",
+    ),
     Rule(
         name="wallet-key",
         type="wallet-key",

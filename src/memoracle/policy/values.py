@@ -3,11 +3,23 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 
 _HOLES = re.compile(
-    r"""\[secret:|<[^>]*>?$|^\$[A-Za-z_(]|\$\{|\{\{|\{[A-Za-z_]*\}|%[A-Za-z_]+%$|%\(?[sd]|\.\.\.|…|\*{3,}|•{3,}|x{4}|X{4}"""
+    r"""\[secret:|^<|<[^>]*>$|^\$[A-Za-z_(]|\$\{|\{\{|\{[A-Za-z_]*\}|^%[A-Za-z_]+%$|^![a-z]+\b|%\(?[sd]|\.\.\.|…|\*{3,}|•{3,}|x{4}|X{4}"""
 )
 _HOLE_WORDS = (
+    *(
+        "changeit",
+        "change-me",
+        "change_me",
+        "replace",
+        "not-a-real",
+        "not_a_real",
+        "notreal",
+        "insert your",
+        "put-your",
+    ),
     *("your-", "your_", "your ", "-your", "_your", "placeholder", "redacted", "changeme", "dummy", "sample-"),
     *(
         "sample_",
@@ -39,7 +51,9 @@ _HOLE_ENDS = (
     "example",
     *(f"test{joint}{what}" for joint in ("", "-", "_") for what in ("key", "token", "secret")),
 )
-_FILLERS = re.compile(r"(?i)x{5}|\*{3}|\.\.\.|…|your[-_]|[-_]here|placeholder|redacted|insert[-_]")
+_FILLERS = re.compile(
+    r"(?i)x{5}|EXAMPLE|(?:akia|asia)fake|not[-_]a[-_]real|\*{3}|\.\.\.|…|your[-_]|[-_]here|placeholder|redacted|insert[-_]"
+)
 _WORDS = frozenset(
     """about absent accepted access again all already also always and any anything are ask asked at
     authenticated available bad bearer because been before being below between blank bool boolean
@@ -70,9 +84,28 @@ _VOWELS = re.compile(r"[aeiouyAEIOUY]")
 _WORD_EDGE = re.compile(r"[^A-Za-z0-9]+")
 _CONSONANTS = re.compile(r"[bcdfghjklmnpqrstvwxz]{5}|[BCDFGHJKLMNPQRSTVWXZ]{5}")
 _TURNS = re.compile(r"(?=[a-z][A-Z]|[A-Z][a-z]|[0-9][A-Za-z]|[A-Za-z][0-9])")
-_HARD = re.compile(r"[bcdfghjklmnpqrstvwxz]{4}|q[^u]|[jvx][bcdfghjklmnpqrstvwxz]", re.IGNORECASE)
-_DIGITS_TWICE = re.compile(r"[0-9][A-Za-z]{1,16}[0-9]")
-_PIECES = re.compile(r"[A-Z]?[a-z]+|[A-Z]+")
+_HARD = re.compile(
+    r"(?!nstr|ngth|ghts)[bcdfghjklmnpqrstvwxz]{4}|q[^u]|[jv][bcdfghjklmnpqrstvwxz]|x[bdfghjklmnqrsvwz]",
+    re.IGNORECASE,
+)
+_DIGITS_TWICE = re.compile(r"[0-9][A-Za-z]{1,7}[0-9]")
+_PIECES = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
+_SPELLED = frozenset(
+    """api aws cdn cfg cmd cpp crypt css ctx db dns dst fs gcp gpg grpc hmac html http https jdbc js json jwt kms ldap
+    mgr mysql pg pgp php ptr pwd rpc rsa sdk smtp sql src ssh ssl std str sys tcp tls ts udp uri url utf vm vpc xml
+    yml""".split()
+)
+_SECRET_WORD = re.compile(
+    r"password|passwd|secret|token|credential|(?:^|[_\-. ])(?:key|hash|pass|pwd|auth)(?:$|[_\-. ])"
+)
+_PATTERN = re.compile(
+    r"\[[^\]\n]{0,40}[a-z0-9]-[a-z0-9][^\]\n]{0,40}\]|\\[dwsbS]|\(\?[:P<i!=]|\.\*|\[\^[^\]]{1,20}\]|\{\d+,?\d*\}$"
+)
+_REFERENCE = re.compile(r"[a-z][a-z0-9+.-]{1,12}:/")
+_EXPRESSION = re.compile(
+    r"[$@]?[A-Za-z_][\w$]*(?:(?:\?\.|!?\.|->|::)[A-Za-z_$][\w$]*|\[[^\]]{0,40}\])+[!?;,)\]]*"
+)
+_CONSTANT = re.compile(r"0x[0-9a-fA-F]{1,10}[;,)]*|[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+")
 _BENDS = ("ed", "ing", "able", "ible", "ly", "ful", "less")
 
 
@@ -114,13 +147,15 @@ def is_of_words(value: str) -> bool:
         return False
     pieces = _PIECES.findall(value)
     letters = sum(map(len, pieces))
-    spoken = sum(len(piece) for piece in pieces if len(piece) >= 3 and _is_spoken(piece))
+    spoken = sum(len(piece) for piece in pieces if len(piece) >= 2 and _is_spoken(piece))
     return spoken * 10 >= letters * 8 and letters * 2 >= len(pieces) * 7
 
 
 def _is_spoken(piece: str) -> bool:
+    if piece.lower() in _SPELLED:
+        return True
     vowels = len(_VOWELS.findall(piece))
-    return vowels * 5 >= len(piece) and _HARD.search(piece) is None
+    return vowels * 6 >= len(piece) and _HARD.search(piece) is None
 
 
 def _has_both(part: str) -> bool:
@@ -135,6 +170,25 @@ def is_plain_word(value: str) -> bool:
     return word.isalpha() and word.isascii() and word.endswith(_BENDS)
 
 
+def is_of_code(value: str) -> bool:
+    """True for what stands where a value would in a program: a pattern, a constant's name, a path, an expression."""
+    if _PATTERN.search(value) or _CONSTANT.fullmatch(value):
+        return True
+    if value.startswith("/") and value.count("/") > 1 and not value.endswith("="):
+        return True
+    if _REFERENCE.match(value) and "@" not in value:
+        return True
+    if not _EXPRESSION.fullmatch(value):
+        return False
+    return any(sign in value for sign in ("?.", "::", "->")) or _names_itself(value)
+
+
+def _names_itself(value: str) -> bool:
+    """True for words that only say what would stand there: `delete_branch_password`, `fakehashedsecret`."""
+    folded = value.lower()
+    return _SECRET_WORD.search(folded) is not None and re.sub(r"[\s_.\-?!\[\]\"'()+]", "", folded).isalpha()
+
+
 def is_strong(value: str, least: int = 8) -> bool:
     """Letters and digits together, or signs among them, and enough of them: no word of a sentence."""
     if len(value) < least or is_placeholder(value) or is_plain_word(value):
@@ -144,10 +198,12 @@ def is_strong(value: str, least: int = 8) -> bool:
 
 def is_key(value: str, *, quoted: bool) -> bool:
     """Strong, and not the name of something in a program."""
-    if not is_strong(value) or " " in value:
+    if " " in value or is_of_code(value):
         return False
+    if not is_strong(value):
+        return quoted and is_scrambled(value)
     if quoted:
-        return True
+        return not is_of_words(value) or _digits(value) > 2
     is_name = _NAME_IN_CODE.fullmatch(value) is not None and len(value) < 32 and _digits(value) < 3
     return not is_name and _CODE.match(value) is None and not is_of_words(value)
 
@@ -157,12 +213,13 @@ def is_password(value: str, *, quoted: bool, ends: bool) -> bool:
 
     `ends` says that nothing follows on the line: then even a plain word may be meant as the password.
     """
-    if len(value) < 4 or is_placeholder(value) or is_plain_word(value):
+    if len(value) < 4 or is_placeholder(value) or is_plain_word(value) or is_of_code(value):
+        return False
+    if _names_itself(value):
         return False
     if quoted:
         return " " not in value
-    names_itself = "pass" in value.lower() and value.replace("_", "").isalpha()
-    if names_itself or value.startswith(("/", "./", "~/", "../")) or _CODE.match(value):
+    if value.startswith(("/", "./", "~/", "../")) or _CODE.match(value):
         return False
     if (
         _digits(value)
@@ -170,6 +227,14 @@ def is_password(value: str, *, quoted: bool, ends: bool) -> bool:
     ):
         return True
     return ends and value.isalpha() and value.isascii()
+
+
+def is_scrambled(value: str) -> bool:
+    """True for letters alone that turn from small to capital as in no name: `hfCnuVcYOgiRjlDEmAoRbN`."""
+    if len(value) < 16 or not value.isalpha() or not value.isascii() or is_placeholder(value):
+        return False
+    turns = sum(one.isupper() != two.isupper() for one, two in pairwise(value))
+    return turns * 4 >= len(value) and not is_of_words(value)
 
 
 def _digits(value: str) -> int:
