@@ -90,7 +90,6 @@ def test_a_plan_whose_day_has_passed_is_not_open(root, capsys):
     for text in ("Book the hotel next Friday", "Water the plants every Friday", "Learn to sail"):
         kept = ["remember", text, "--kind", "task", "--observed", long_ago]
         assert main(["--root", str(root), *kept]) == 0
-    main(["--root", str(root), "refresh"])
     capsys.readouterr()
     main(["--root", str(root), "context"])
     shown = capsys.readouterr().out

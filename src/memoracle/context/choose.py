@@ -3,6 +3,7 @@
 Pure. What came from a tool or from outside is never handed over unasked, nor is what was quarantined, has
 ended or is secret; a group sees what is public. A record enters above 0.5 and stays down to 0.15,
 so that one near a limit does not come and go. Identity, constraints and pinned records need no activation.
+What is about somebody else stands under their name: User, Constraints, Core and Open are the owner's own.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from memoracle.model.origin import OUTSIDE, TRUST, Channel
 from memoracle.model.predicates import OWNER, Family, predicate_named
 from memoracle.model.record import Kind, Sensitivity, Status
 from memoracle.model.standing import Standing
+from memoracle.model.whose import AGENTS, names_of_owner, person_of
 from memoracle.zone import day_in
 
 ENTERS = 0.5
@@ -29,9 +31,11 @@ _TOLD = TRUST[Channel.AGENT]
 _OWN_WORD = frozenset({Channel.OWNER, Channel.SYSTEM})
 """Only what the owner said, or memory itself was set up with, tells an agent who it is and what it must do."""
 
-_AGENT = frozenset({"agent", "assistant", "you", "self", "助手", "你"})
 _ABOUT_THE_OWNER = frozenset({Family.WORK, Family.EDUCATION, Family.PLACE})
 _CONSTRAINTS = (Kind.SAFETY, Kind.HEALTH, Kind.RULE)
+_DANGERS = frozenset({Kind.SAFETY, Kind.HEALTH})
+_MOST_OF_OTHERS = 15
+"""However many people there are, the owner's own memory leads."""
 _OPEN = frozenset({Kind.TASK, Kind.PLAN})
 _NEVER = datetime.max.replace(tzinfo=UTC)
 
@@ -49,6 +53,7 @@ class Part(StrEnum):
     IDENTITY = "Identity"
     USER = "User"
     CONSTRAINTS = "Constraints"
+    PEOPLE = "People"
     PINNED = "Pinned"
     CORE = "Core memories"
     RECENT = "Recent (3 days)"
@@ -69,16 +74,27 @@ def choose(
     With `projects`, what belongs to another project than these is left out; the empty name is what belongs to none.
     """
     parts: dict[Part, list[Standing]] = {part: [] for part in Part}
+    owner = names_of_owner([one.passage for one in standing])
     for one in standing:
         if projects is not None and one.passage.project not in projects:
             continue
         if may_be_shown(one.passage, now, audience):
-            part = _part_of(one, now, zone, is_present=_is_among(one.passage, present))
+            is_present = _is_among(one.passage, present)
+            part = _part_of(one, now, zone, owner, is_present=is_present)
             if part:
                 parts[part].append(one)
     for part, held in parts.items():
         held.sort(key=_ORDER.get(part, _by_importance))
+    parts[Part.PEOPLE] = _by_person(parts[Part.PEOPLE], owner)
     return _said_once(parts)
+
+
+def _by_person(held: Sequence[Standing], owner: frozenset[str]) -> list[Standing]:
+    """What is known of others, one after the other: whose health is at stake first, then who matters most."""
+    people: dict[str, list[Standing]] = {}
+    for one in held[:_MOST_OF_OTHERS]:
+        people.setdefault(person_of(one.passage, owner).casefold(), []).append(one)
+    return [one for those in people.values() for one in those]
 
 
 def _said_once(parts: Mapping[Part, list[Standing]]) -> dict[Part, list[Standing]]:
@@ -107,11 +123,17 @@ def weight_of(one: Standing) -> float:
     return one.activation * one.passage.importance * one.passage.confidence
 
 
-def _part_of(one: Standing, now: datetime, zone: tzinfo, *, is_present: bool) -> Part | None:
+def _part_of(
+    one: Standing, now: datetime, zone: tzinfo, owner: frozenset[str], *, is_present: bool
+) -> Part | None:
     passage = one.passage
+    if person_of(passage, owner):
+        is_due = one.activation > ENTERS or (is_present and one.activation >= STAYS) or passage.pinned
+        is_told = not (passage.kind in _OPEN and is_over(passage, now, zone))
+        return Part.PEOPLE if is_told and (is_due or passage.kind in _DANGERS) else None
     if passage.channel in _OWN_WORD:
         if passage.kind == Kind.IDENTITY:
-            return Part.IDENTITY if passage.subject.casefold() in _AGENT else Part.USER
+            return Part.IDENTITY if passage.subject.casefold() in AGENTS else Part.USER
         if passage.kind in _CONSTRAINTS:
             return Part.CONSTRAINTS
     if passage.pinned:
@@ -162,7 +184,18 @@ def _age(passage: Passage) -> tuple[object, ...]:
     return (passage.at or _NEVER, passage.ref)
 
 
+def _of_others(one: Standing) -> tuple[object, ...]:
+    passage = one.passage
+    return (
+        passage.kind not in _DANGERS,
+        not passage.pinned,
+        passage.kind != Kind.RELATIONSHIP,
+        *_by_weight(one),
+    )
+
+
 _ORDER = {
+    Part.PEOPLE: _of_others,
     Part.CONSTRAINTS: _by_danger,
     Part.CORE: _by_weight,
     Part.RECENT: _newest_first,

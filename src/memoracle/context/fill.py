@@ -13,7 +13,7 @@ from memoracle.model.value import value
 from memoracle.text import estimate_tokens
 
 _FLOORS = {Part.CONSTRAINTS: 0.25, Part.RECENT: 0.1, Part.OPEN: 0.1}
-_ORDINARY = frozenset({Part.USER, Part.CORE, Part.RECENT})
+_ORDINARY = frozenset({Part.USER, Part.PEOPLE, Part.CORE, Part.RECENT})
 """Parts that keep to the target; the others may go up to the cap."""
 
 _HEADING_LINES = 2

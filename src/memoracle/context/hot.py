@@ -18,6 +18,7 @@ from memoracle.model.predicates import predicate_named
 from memoracle.model.record import Kind, Status
 from memoracle.model.standing import Standing
 from memoracle.model.value import value
+from memoracle.model.whose import person_of, under_name, unnamed
 from memoracle.text import estimate_tokens
 from memoracle.zone import day_in
 
@@ -105,6 +106,7 @@ def _line(part: Part, one: Standing, rank: int, zone: tzinfo) -> Line:
     says = on_one_line(
         said_on(passage, passage.text, zone), tokens=_LONGEST_AT_THE_TOP if is_top else _LONGEST
     )
+    says = under_name(says, person_of(passage) if part is Part.PEOPLE else unnamed(passage, says))
     if passage.kind == Kind.BELIEF:
         says += f" ({passage.confidence:.0%} sure)"
     if passage.project:

@@ -29,7 +29,16 @@ _OWN_TEXT = "MEMORY.md"
 _RANKS = {
     part: rank * 1000
     for rank, part in enumerate(
-        (Part.CONSTRAINTS, Part.IDENTITY, Part.USER, _OWN_TEXT, Part.PINNED, Part.CORE, Part.RECENT)
+        (
+            Part.CONSTRAINTS,
+            Part.IDENTITY,
+            Part.USER,
+            Part.PEOPLE,
+            _OWN_TEXT,
+            Part.PINNED,
+            Part.CORE,
+            Part.RECENT,
+        )
     )
 }
 _LEFT_OPEN = "Open"

@@ -15,6 +15,7 @@ from memoracle.context.own import own_words
 from memoracle.context.portion import Piece
 from memoracle.model.cite import on_one_line, short_id
 from memoracle.model.hit import Hit, Source
+from memoracle.model.whose import under_name, unnamed
 from memoracle.zone import day_in
 
 MOST = 8
@@ -48,7 +49,7 @@ def relevant(
         where = f"project {passage.project}" if is_record and passage.project else ""
         label = ", ".join(one for one in ("" if is_record else passage.who, where, when) if one)
         words = said_on(passage, words if is_record else excerpt(words), zone)
-        said = on_one_line(words, tokens=_LONGEST)
+        said = on_one_line(under_name(words, unnamed(passage, words) if is_record else ""), tokens=_LONGEST)
         yield Piece(
             text=harmless(f"{label}: {said}" if label else said), cite=cite.replace("`", "_"), rank=shown
         )

@@ -16,6 +16,7 @@ from memoracle.model.ids import content_key
 from memoracle.model.origin import OUTSIDE, TRUST, Channel
 from memoracle.model.record import Kind, Sensitivity, Status
 from memoracle.model.standing import Standing
+from memoracle.model.whose import under_name, unnamed
 from memoracle.zone import day_in
 
 SECTIONS = ("Facts Learned", "Decisions Made", "Preferences Noted", "Action Items")
@@ -65,7 +66,11 @@ def made_from(passages: Sequence[Passage]) -> str:
 def compose_digest(passages: Sequence[Passage]) -> str:
     """The four sections; one in which nothing happened says so."""
     lines: dict[str, list[str]] = {section: [] for section in SECTIONS}
+    told: set[str] = set()
     for passage in passages:
+        if passage.text in told:  # a sentence that gave two records is told once
+            continue
+        told.add(passage.text)
         lines[_SECTION_OF.get(Kind(passage.kind), SECTIONS[0])].append(_line(passage))
     return "\n\n".join(f"## {section}\n" + "\n".join(held or ["- none"]) for section, held in lines.items())
 
@@ -81,7 +86,8 @@ def _belongs(passage: Passage) -> bool:
 
 
 def _line(passage: Passage) -> str:
-    says = on_one_line(passage.text, tokens=_LONGEST)
+    says = on_one_line(under_name(passage.text, unnamed(passage, passage.text)), tokens=_LONGEST)
+    says += f" (project {passage.project})" if passage.project else ""
     says += "".join(_sureness(passage))
     source = f" (from {on_one_line(passage.where, tokens=60)})" if passage.where else ""
     return cited(f"- {says}{source}", passage.ref)
