@@ -9,6 +9,7 @@ import pytest
 from memoracle.clock import read_time
 from memoracle.compose import init, open_memory
 from memoracle.errors import NeedsConsent, Refused
+from memoracle.model.origin import Channel
 from memoracle.model.record import Kind, Status
 from policy.samples import TOKENS
 from support.files import PLAIN, contents, write
@@ -183,7 +184,12 @@ def test_plain_markdown_cites_its_evidence(full, tmp_path, clock):
     with fresh(tmp_path, clock) as other:
         other.import_(str(tmp_path / "out/preference.md"))
         (back,) = standing(other.store).values()
-    assert (back.text, back.kind) == ("Mei prefers green tea", Kind.PREFERENCE)
+    # A line for people, which anybody can write: it returns without the owner's weight.
+    assert (back.text, back.kind, back.origin.channel) == (
+        "Mei prefers green tea",
+        Kind.FACT,
+        Channel.AGENT,
+    )
 
 
 def test_secrets_stay_at_home(full, tmp_path, root):

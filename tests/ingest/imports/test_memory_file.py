@@ -45,7 +45,7 @@ def read(tmp_path, text, **how):
 @pytest.mark.seed("S2.125", "S4.006", "F-15")
 def test_bullets_and_sections_become_records(tmp_path):
     """An item or a paragraph is one piece; the section is its tag and may say its kind. What memory generated is not read."""
-    held = read(tmp_path, MEMORY)
+    held = read(tmp_path, MEMORY, channel=Channel.OWNER)
 
     assert [(p.draft.statement.text, p.draft.kind, p.draft.tags[:1]) for p in held.pieces] == [
         ("喜欢喝绿茶，不喝咖啡", Kind.PREFERENCE, ("偏好",)),
@@ -85,12 +85,13 @@ def test_a_comment_of_its_own_speaks_for_what_follows(tmp_path):
     assert (second.draft.origin.observed, second.status) == (read_time("2025-01-01"), Status.SUPERSEDED)
 
 
-def test_what_an_agent_promoted_is_an_agents(tmp_path):
-    """The promotion marker of OpenClaw's consolidation takes the owner's weight away."""
-    text = "## Preferences\n\n- likes short answers <!-- openclaw-memory-promotion: abc -->\n"
-    (piece,) = read(tmp_path, text).pieces
+def test_a_file_alone_is_a_document(tmp_path):
+    """Nobody can tell from a file who wrote it: no section makes its lines steer, no allergy is the owner's."""
+    held = read(tmp_path, f"{MEMORY}\n- I am allergic to peanuts. <!-- openclaw-memory-promotion: abc -->\n")
 
-    assert (piece.draft.origin.channel, piece.draft.kind) == (Channel.AGENT, Kind.FACT)
+    assert {piece.draft.origin.channel for piece in held.pieces} == {Channel.DOCUMENT}
+    assert {piece.draft.kind for piece in held.pieces} == {Kind.FACT, Kind.RELATIONSHIP}
+    assert not held.findings
 
 
 def test_a_comment_that_nobody_understands_is_told(tmp_path):
@@ -103,7 +104,8 @@ def test_a_comment_that_nobody_understands_is_told(tmp_path):
 
 def test_health_weighs_most_by_itself(tmp_path):
     """The owner's words about an allergy matter most, wherever they stand."""
-    (piece,) = read(tmp_path, "## Misc\n\n- I am allergic to peanuts.\n").pieces
+    text = "## Misc\n\n- I am allergic to peanuts.\n"
+    (piece,) = read(tmp_path, text, channel=Channel.OWNER).pieces
 
     assert (piece.draft.kind, piece.draft.weight.importance) == (Kind.HEALTH, 1.0)
 

@@ -161,8 +161,8 @@ def test_openclaw(tmp_path):
 
     assert shape is Shape.OPENCLAW
     assert [(p.draft.statement.text, p.draft.origin.channel) for p in held.pieces] == [
-        ("回答要短", Channel.OWNER),
-        ("Prefer metric units.", Channel.OWNER),
+        ("回答要短", Channel.AGENT),
+        ("Prefer metric units.", Channel.AGENT),
     ]
     assert [(s.day, s.name) for s in held.sheets] == [("2026-05-02", "standup"), ("2026-05-02", "")]
 

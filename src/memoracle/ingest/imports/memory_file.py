@@ -1,7 +1,8 @@
 """MEMORY.md and its kin as pieces: a list item or a paragraph is one piece, the sections around it are its tags.
 
 OpenClaw's inline metadata is understood: `trigger`, `importance` (1 to 10), `project` on the line, `observed` and
-`status` before it. A record that `export` wrote into Markdown returns as itself.
+`status` before it. A record that `export` wrote into Markdown returns as itself. Who wrote the rest nobody can
+tell from a file: it is a document, unless the caller knows better.
 """
 
 from __future__ import annotations
@@ -25,12 +26,13 @@ from memoracle.ingest.imports.piece import (
     piece_of,
     text_at,
 )
-from memoracle.model.origin import Channel
+from memoracle.model.origin import QUOTED, Channel
 from memoracle.model.record import Kind, Status
 from memoracle.model.report import Finding
 from memoracle.model.scope import Scope
 from memoracle.model.value import replace, value
 from memoracle.model.vital import vital_kind
+from memoracle.policy.origins import may_become
 from memoracle.store import carried, frontmatter
 from memoracle.text import normalise
 
@@ -44,7 +46,6 @@ _KINDS: Sequence[tuple[Kind, tuple[str, ...]]] = (
     (Kind.TASK, ("task", "tasks", "todo", "todos", "open", "待办", "任务")),
     (Kind.EVENT, ("event", "events", "timeline", "log", "事件", "大事记")),
 )
-_OWNERS = frozenset({Kind.PREFERENCE, Kind.RULE, Kind.IDENTITY})
 _DATE = re.compile(r"\W{0,4}([12][0-9]{3}-[01][0-9]-[0-3][0-9])\b")
 _BOX = re.compile(r"\[([ xX])\] ")
 _CITED = re.compile(
@@ -58,7 +59,7 @@ def read_memory_file(
     path: str,
     place: str,
     *,
-    channel: Channel = Channel.OWNER,
+    channel: Channel = Channel.DOCUMENT,
     tags: Sequence[str] = (),
     scope: Scope | None = None,
 ) -> Holding:
@@ -123,7 +124,7 @@ def kind_for(sections: Iterable[str], channel: Channel) -> Kind | None:
         split = set(re.split(r"[^\w\-]+", words))
         for kind, names in _KINDS:
             if any(name in (split if name.isascii() else words) for name in names):
-                return None if kind in _OWNERS and channel is not Channel.OWNER else kind
+                return kind if may_become(channel, kind) else None
     return None
 
 
@@ -136,7 +137,6 @@ class _Said:
     project: str = ""
     observed: datetime | None = None
     status: Status = Status.ACTIVE
-    promoted: bool = False
 
 
 class _Meta:
@@ -147,7 +147,6 @@ class _Meta:
         self.findings: list[Finding] = []
         for comment in block.comments:
             if comment.startswith(_PROMOTED):
-                self.said = replace(self.said, promoted=True)
                 continue
             for part in comment.split("|"):
                 name, colon, rest = part.partition(":")
@@ -184,8 +183,6 @@ def _piece(
     scope: Scope | None,
 ) -> Piece:
     said, text = meta.said, block.text
-    if said.promoted or "\nSource: " in text:
-        channel = Channel.AGENT if channel is Channel.OWNER else channel
     box = _BOX.match(text) if block.is_item else None
     text = text[box.end() :] if box else text
     sections = [title for title in block.sections if title != page.title]
@@ -213,10 +210,12 @@ def _piece(
 
 
 def _weigh(text: str, sections: Sequence[str], channel: Channel, *, is_open: bool) -> tuple[Kind, float]:
-    vital = vital_kind(text) if channel is Channel.OWNER else None
-    if vital is not None:
+    vital = vital_kind(text)
+    if vital is not None and channel is Channel.OWNER:
         return vital, 1.0
-    return (Kind.TASK if is_open else kind_for(sections, channel) or Kind.FACT), 0.5
+    if is_open and may_become(channel, Kind.TASK):
+        return Kind.TASK, 0.5
+    return kind_for(sections, channel) or Kind.FACT, 0.5
 
 
 def _dated(text: str) -> datetime | None:
@@ -236,7 +235,9 @@ def _returning(block: Block, place: str) -> Piece | None:
         return None
     nearest = block.sections[-1] if block.sections else ""
     kind = Kind(nearest) if nearest in Kind.__members__.values() else Kind.FACT
-    channel = Channel(cited[4]) if cited[4] in Channel.__members__.values() else Channel.AGENT
+    named = Channel(cited[4]) if cited[4] in Channel.__members__.values() else Channel.AGENT
+    # Anybody can write such a line, and it names its own channel: what it says of its weight counts downwards only.
+    channel = named if named in QUOTED else Channel.AGENT
     draft = drafted(text, channel=channel, where=cited[2], kind=kind)
     status = Status.ARCHIVED if cited[5] else Status.ACTIVE
     return Piece(

@@ -21,7 +21,6 @@ from memoracle.ingest.imports.memory_file import read_memory_file
 from memoracle.ingest.imports.piece import Holding, gathered, left_out, lost, text_at
 from memoracle.ingest.imports.roots import read_lines, read_root
 from memoracle.ingest.strangers import export_of, looks_like
-from memoracle.model.origin import Channel
 from memoracle.model.value import replace
 from memoracle.store.contain import not_walked, walk
 from memoracle.store.detect import detect
@@ -154,9 +153,7 @@ def _must_be_readable(path: str) -> None:
 def _markdown(path: str, place: str, *, is_folder: bool) -> Holding:
     if not is_folder:
         return read_memory_file(path, place)
-    return gathered(
-        read_memory_file(f"{path}/{name}", name, channel=Channel.OWNER) for name in walk(path, "", (".md",))
-    )
+    return gathered(read_memory_file(f"{path}/{name}", name) for name in walk(path, "", (".md",)))
 
 
 def _folder(path: str) -> Shape | None:

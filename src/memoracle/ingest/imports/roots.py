@@ -67,7 +67,7 @@ def read_root(root: str, layout: str) -> Holding:
     if layout == "clawseat":
         held.append(read_pages(root))
     held += [
-        read_memory_file(f"{root}/{name}", name, channel=Channel.OWNER, tags=("user",))
+        read_memory_file(f"{root}/{name}", name, channel=Channel.AGENT, tags=("user",))
         for name in _USERS
         if layout in {"openclaw", "v4"} and os.path.isfile(f"{root}/{name}")
     ]
@@ -149,7 +149,7 @@ def _notes(root: str, layout: str) -> Holding:
     held = []
     for place, role in list_notes(root, note_homes(layout)).items():
         if role is NoteRole.HOT:
-            held.append(read_memory_file(f"{root}/{place}", place))
+            held.append(read_memory_file(f"{root}/{place}", place, channel=Channel.AGENT))
         elif place not in _USERS:
             held.append(_note(root, place, role))
     return gathered(held)
