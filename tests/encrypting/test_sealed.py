@@ -101,7 +101,7 @@ def test_repair_sets_a_broken_line_aside_and_keeps_the_rest(filled, seal):
     seal(filled)
     path = filled / "records/facts.jsonl"
     whole = path.read_bytes()
-    path.write_bytes(whole[:40] + b"x" + whole[41:])
+    path.write_bytes(whole[:40] + bytes([whole[40] ^ 1]) + whole[41:])
     with opened(filled) as memory:
         memory.repair()
         assert len(list(memory.store.all_versions())) == 1

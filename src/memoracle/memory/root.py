@@ -111,6 +111,7 @@ class Root(Eyes, Shared):
     def close(self) -> None:
         """Let go of the view."""
         self.index.close()
+        self.store.close()
 
     def _reopen(self) -> None:
         self.index.reopen()

@@ -36,6 +36,7 @@ FOLDER_MODE = 0o700
 TEMPORARY = ".tmp~"
 _NO_LINK = os.O_NOFOLLOW | os.O_CLOEXEC | os.O_NONBLOCK
 _LAST = 96
+PIECE = 8 * 1024 * 1024
 Seal = Callable[[str, bytes], bytes]
 
 
@@ -231,8 +232,8 @@ def read(path: str, start: int = 0) -> bytes:
     return sealed.opened(path, read_raw(path, start), is_whole=not start)
 
 
-def read_raw(path: str, start: int = 0) -> bytes:
-    """The bytes of a file as they stand, sealed or not. Links and devices are not opened."""
+def read_raw(path: str, start: int = 0, *, most: int = -1) -> bytes:
+    """The bytes of a file as they stand, sealed or not, `most` of them if named. Links and devices are not opened."""
     try:
         handle, _ = open_plain(path, os.O_RDONLY)
     except (FileNotFoundError, NotADirectoryError):
@@ -245,7 +246,32 @@ def read_raw(path: str, start: int = 0) -> bytes:
         try:
             if start:
                 file.seek(start)
-            return file.read()
+            return file.read(most)
+        except OSError as problem:
+            raise UnreadableFile(path, os.strerror(problem.errno or 0)) from problem
+
+
+def pieces(path: str, start: int = 0, *, size: int = PIECE) -> Iterator[bytes]:
+    """The content from `start` on in pieces of whole lines, so that a file of any length costs little memory.
+
+    Words of a sealed root come in one piece: its lines are opened together.
+    """
+    if sealed.vault_of(path) is not None:
+        yield read(path, start)
+        return
+    try:
+        handle, _ = open_plain(path, os.O_RDONLY)
+    except (FileNotFoundError, NotADirectoryError):
+        return
+    except OSError as problem:
+        if problem.errno == errno.ELOOP:
+            raise OutsideRoot(path, "it is a link") from problem
+        raise UnreadableFile(path, os.strerror(problem.errno or 0)) from problem
+    with os.fdopen(handle, "rb") as file:
+        try:
+            file.seek(start)
+            while piece := file.read(size):
+                yield sealed.opened(path, piece + file.readline(), is_whole=not start)
         except OSError as problem:
             raise UnreadableFile(path, os.strerror(problem.errno or 0)) from problem
 

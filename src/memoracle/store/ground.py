@@ -12,8 +12,9 @@ from memoracle.errors import NoRoot, OutsideRoot
 from memoracle.model.ids import IdSource
 from memoracle.model.manifest import Loaded
 from memoracle.model.record import Record
-from memoracle.store import durable
+from memoracle.store import durable, sealed
 from memoracle.store.contain import inside
+from memoracle.store.keybook import FILE as KEYS
 from memoracle.store.keybook import Keybook
 from memoracle.store.layouts import layout_named, resolve
 from memoracle.store.own_state import OwnState, own_state
@@ -72,7 +73,7 @@ class Ground:
         for path in self._record_files:
             places = self._record_places.setdefault(os.path.dirname(path) or path, {})
             places[path] = f"{self.root}/{path}"
-        self._keys = Keybook()
+        self._keys = Keybook(self._place_of_keys)
         self._known_writer: tuple[tuple[int, int, int], str] = ((0, 0, 0), "")
         self._hear = hear
         self.turns_in = turns
@@ -137,6 +138,11 @@ class Ground:
         if held is None or held[0] != looks:
             held = self._read_lists[name] = (looks, read())
         return held[1]
+
+    def _place_of_keys(self) -> str | None:
+        """Where the keys of many records are kept between processes: beside the view, which is derived as they are."""
+        folder = sealed.place_of_view(self.root, f"{self.root}/{self.layout['index']}")
+        return f"{folder}/{KEYS}" if folder and os.path.isdir(folder) and not os.path.islink(folder) else None
 
     def now(self) -> datetime:
         """The present moment, by this store's clock."""

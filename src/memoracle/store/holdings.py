@@ -97,9 +97,11 @@ class Holdings(Shelves):
             for raw in _lines_of(place, record.id):
                 held = [seen(found) for _, found in readable(raw)]
                 if any(found == record or self._screen(found) == record for found in held):
-                    content = durable.read(place)
-                    if (start := content.find(raw)) >= 0:
-                        return Place(path=path, line=content.count(b"\n", 0, start) + 1)
+                    lines = 0
+                    for piece in durable.pieces(place):
+                        if (start := piece.find(raw)) >= 0:
+                            return Place(path=path, line=lines + piece.count(b"\n", 0, start) + 1)
+                        lines += piece.count(b"\n")
         return None
 
     def damage_in(self, path: str) -> tuple[Damage, ...]:

@@ -122,14 +122,14 @@ def plain(raw: bytes) -> bytes:
 def find_lines(path: str, needle: bytes) -> Iterator[bytes]:
     """The raw lines of a file that contain these bytes, found without parsing the others."""
     # Read, not mapped: a mapped file that somebody cuts short would take this process with it.
-    content = durable.read(path)
-    place = content.find(needle)
-    while place >= 0:
-        start = content.rfind(b"\n", 0, place) + 1
-        end = content.find(b"\n", place)
-        end = len(content) if end < 0 else end
-        yield content[start:end]
-        place = content.find(needle, end)
+    for content in durable.pieces(path):
+        place = content.find(needle)
+        while place >= 0:
+            start = content.rfind(b"\n", 0, place) + 1
+            end = content.find(b"\n", place)
+            end = len(content) if end < 0 else end
+            yield content[start:end]
+            place = content.find(needle, end)
 
 
 def _split(content: bytes, after_line: int) -> Iterator[tuple[int, bytes]]:

@@ -1,23 +1,40 @@
-"""Which content keys stand in the record files.
+"""Which content and idempotency keys the record files hold.
 
-The book is read from the files themselves, so that recognising a repeated write never depends
-on the view. It follows appended bytes; a file that was replaced is read again.
+Read from the record files themselves, so that recognising a repeated write never depends
+on the view. It follows appended bytes; a file that was replaced is read again. Of many records the
+keys stand in a file of their own between processes, with how far each record file was read: one
+transaction for both, so whatever is lost of it is read again. It may be deleted at any time.
 """
 
 from __future__ import annotations
 
 import os
+import sqlite3
 import stat
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
+from hashlib import blake2b
+from typing import TypeGuard
 
+from memoracle.errors import OutsideRoot
 from memoracle.model.record import content_key_of
 from memoracle.model.value import value
-from memoracle.store import durable, sealed
+from memoracle.store import durable
 from memoracle.store.line import DamagedLine, decode
 
+FILE = "keys.idx"
 _FIELD = b'"keys":["'
 OURS = b'{"schema":'
 _END = 96
+_MANY = 2 * 1024 * 1024
+"""From so many bytes of records on it is worth keeping their keys for the next process."""
+_SCHEMA = """
+CREATE TABLE IF NOT EXISTS files (
+    id INTEGER PRIMARY KEY, path TEXT NOT NULL UNIQUE,
+    inode INTEGER NOT NULL, size INTEGER NOT NULL, modified INTEGER NOT NULL, end BLOB NOT NULL
+);
+CREATE TABLE IF NOT EXISTS keys (key INTEGER NOT NULL, file INTEGER NOT NULL, PRIMARY KEY (key, file)) WITHOUT ROWID;
+"""
 
 
 @value
@@ -31,34 +48,73 @@ class _Seen:
 
 
 class Keybook:
-    """The keys seen so far, and how far each file was read."""
+    """The keys seen so far, and how far each file was read. `where` names the file that keeps many of them."""
 
-    def __init__(self) -> None:
-        self._keys: set[bytes] = set()
+    def __init__(self, where: Callable[[], str | None] = lambda: None) -> None:
+        self._where = where
+        self._shelf: _Shelf | None = None
+        self._is_opened = False
+        self._keys: set[int] = set()
         self._seen: dict[str, _Seen] = {}
 
     def follow(self, paths: Sequence[str]) -> None:
         """Read what is new in these files."""
+        if not self._is_opened and sum(map(_size_of, paths)) >= _MANY:
+            self._is_opened = True
+            self._shelf = _open_shelf(self._where())
+        if self._shelf is not None:
+            try:
+                for path in paths:
+                    self._follow(path, self._shelf)
+            except sqlite3.Error:
+                self._give_up()
+            else:
+                return
         for path in paths:
-            self._follow(path)
+            self._follow(path, None)
 
     def holds(self, key: str) -> bool:
         """True when some line may carry the key; the caller looks closer."""
-        return key.encode() in self._keys
+        number = _number(key.encode())
+        if number in self._keys:
+            return True
+        return self._shelf is not None and self._shelf.holds(number)
 
     def note_append(self, path: str, lines: bytes, end: bytes) -> None:
         """Take in lines just written to the end of a file that was followed up to there; `end` is how it ends."""
-        self._keys.update(_keys_in(lines))
+        numbers = {_number(key) for key in _keys_in(lines)}
         try:
             found = os.stat(path, follow_symlinks=False)
         except OSError:  # the lines are durable and will be acknowledged; the book reads them next time
+            self._keys |= numbers
             self._seen.pop(path, None)
             return
-        self._seen[path] = _Seen(
-            inode=found.st_ino, size=found.st_size, modified=found.st_mtime_ns, end=end[-_END:]
-        )
+        seen = _Seen(inode=found.st_ino, size=found.st_size, modified=found.st_mtime_ns, end=end[-_END:])
+        if self._shelf is not None:
+            try:
+                self._shelf.put(path, seen, [numbers], anew=False)
+            except sqlite3.Error:  # nor may this fail: what is not noted is read again
+                self._keys |= numbers
+                self._give_up()
+        else:
+            self._keys |= numbers
+        self._seen[path] = seen
 
-    def _follow(self, path: str) -> None:
+    def close(self) -> None:
+        """Let go of the file of keys; what was read of it is read again."""
+        if self._shelf is not None:
+            self._shelf.close()
+            self._seen.clear()
+        self._shelf, self._is_opened = None, False
+
+    def _give_up(self) -> None:
+        """Go on without the file of keys: from here on everything is read from the records."""
+        if self._shelf is not None:
+            self._shelf.remove()
+        self._shelf = None
+        self._seen.clear()
+
+    def _follow(self, path: str, shelf: _Shelf | None) -> None:
         try:
             found = os.stat(path, follow_symlinks=False)
         except (FileNotFoundError, NotADirectoryError):
@@ -67,24 +123,133 @@ class Keybook:
         if not stat.S_ISREG(found.st_mode):
             return
         seen = self._seen.get(path)
-        if seen and (seen.inode, seen.size, seen.modified) == (
-            found.st_ino,
-            found.st_size,
-            found.st_mtime_ns,
-        ):
+        if not _is_as_seen(seen, found) and shelf is not None:
+            seen = shelf.seen(path)  # another process may have read on since
+        if _is_as_seen(seen, found):
+            self._seen[path] = seen
             return
-        content = b""
-        if seen and seen.inode == found.st_ino and seen.size <= found.st_size:
-            # A new file may have got the number of an old one, so its bytes have to vouch for it.
-            content = durable.read_raw(path, seen.size - len(seen.end))
-        if seen and content and content.startswith(seen.end):
-            size, content = seen.size - len(seen.end) + len(content), content[len(seen.end) :]
-            end = (seen.end + content)[-_END:]
+        reading = _Reading(path, seen if _has_grown(seen, found) else None)
+        if shelf is not None:
+            shelf.put(path, reading.seen(found), reading.numbers(), anew=reading.is_whole)
         else:
-            content, seen = durable.read_raw(path), None
-            size, end = len(content), content[-_END:]
-        self._keys.update(_keys_in(sealed.opened(path, content, is_whole=seen is None)))
-        self._seen[path] = _Seen(inode=found.st_ino, size=size, modified=found.st_mtime_ns, end=end)
+            for numbers in reading.numbers():
+                self._keys |= numbers
+        self._seen[path] = reading.seen(found)
+
+
+class _Reading:
+    """The part of a file that was not read before, in pieces; the whole file where its beginning changed."""
+
+    def __init__(self, path: str, seen: _Seen | None) -> None:
+        self._path = path
+        self._start = 0
+        # A new file may have got the number of an old one, so its bytes have to vouch for it.
+        if seen and durable.read_raw(path, seen.size - len(seen.end), most=len(seen.end)) == seen.end:
+            self._start = seen.size
+        self.is_whole = not self._start
+
+    def numbers(self) -> Iterator[set[int]]:
+        """The keys of each piece."""
+        for piece in durable.pieces(self._path, self._start):
+            yield {_number(key) for key in _keys_in(piece)}
+
+    def seen(self, found: os.stat_result) -> _Seen:
+        """How far it was read: up to the size that was found before; what came since is read again."""
+        end = durable.read_raw(self._path, max(0, found.st_size - _END), most=min(_END, found.st_size))
+        return _Seen(inode=found.st_ino, size=found.st_size, modified=found.st_mtime_ns, end=end)
+
+
+class _Shelf:
+    """The keys of many records in a file beside the view; every change is one transaction."""
+
+    def __init__(self, path: str) -> None:
+        self._path = path
+        self._connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=5.0)
+        for line in (
+            "journal_mode = WAL",
+            "synchronous = NORMAL",
+            "secure_delete = ON",
+            "cache_size = -4000",
+        ):
+            self._connection.execute(f"PRAGMA {line}")
+        self._connection.executescript(_SCHEMA)
+
+    def holds(self, number: int) -> bool:
+        try:
+            found = self._connection.execute("SELECT 1 FROM keys WHERE key = ? LIMIT 1", (number,)).fetchone()
+        except sqlite3.Error:
+            return True  # the caller looks closer
+        return found is not None
+
+    def seen(self, path: str) -> _Seen | None:
+        query = "SELECT inode, size, modified, end FROM files WHERE path = ?"
+        found = self._connection.execute(query, (path,)).fetchone()
+        return found and _Seen(inode=found[0], size=found[1], modified=found[2], end=found[3])
+
+    def put(self, path: str, seen: _Seen, numbers: Iterable[set[int]], *, anew: bool) -> None:
+        self._connection.execute("BEGIN IMMEDIATE")
+        try:
+            self._connection.execute(
+                "INSERT INTO files (path, inode, size, modified, end) VALUES (?, ?, ?, ?, ?) ON CONFLICT (path) "
+                "DO UPDATE SET inode = excluded.inode, size = excluded.size, modified = excluded.modified, "
+                "end = excluded.end",
+                (path, seen.inode, seen.size, seen.modified, seen.end),
+            )
+            query = "SELECT id FROM files WHERE path = ?"
+            (file,) = self._connection.execute(query, (path,)).fetchone()
+            if anew:
+                self._connection.execute("DELETE FROM keys WHERE file = ?", (file,))
+            for some in numbers:
+                rows = [(number, file) for number in sorted(some)]
+                self._connection.executemany("INSERT OR IGNORE INTO keys VALUES (?, ?)", rows)
+            self._connection.execute("COMMIT")
+        except BaseException:
+            with suppress(sqlite3.Error):
+                self._connection.execute("ROLLBACK")
+            raise
+
+    def close(self) -> None:
+        with suppress(sqlite3.Error):
+            self._connection.close()
+
+    def remove(self) -> None:
+        self.close()
+        for side in ("", "-wal", "-shm"):
+            with suppress(OSError):
+                os.unlink(self._path + side)
+
+
+def _open_shelf(path: str | None) -> _Shelf | None:
+    if path is None:
+        return None
+    try:
+        handle, _ = durable.open_plain(path, os.O_RDWR, create=True)
+        os.close(handle)
+        return _Shelf(path)
+    except (OSError, OutsideRoot, sqlite3.Error):
+        return None  # nobody can write here: the records themselves are read
+
+
+def _is_as_seen(seen: _Seen | None, found: os.stat_result) -> TypeGuard[_Seen]:
+    looks = (found.st_ino, found.st_size, found.st_mtime_ns)
+    return seen is not None and (seen.inode, seen.size, seen.modified) == looks
+
+
+def _has_grown(seen: _Seen | None, found: os.stat_result) -> bool:
+    """True when a file may have been added to since; one of the same size that changed was changed in place."""
+    return seen is not None and seen.inode == found.st_ino and 0 < seen.size < found.st_size
+
+
+def _size_of(path: str) -> int:
+    try:
+        return os.stat(path, follow_symlinks=False).st_size
+    except OSError:
+        return 0
+
+
+def _number(key: bytes) -> int:
+    """A key as 63 bits: enough to know which keys are not there."""
+    return int.from_bytes(blake2b(key, digest_size=8).digest(), "big") >> 1
 
 
 def _keys_in(content: bytes) -> Iterator[bytes]:

@@ -21,6 +21,7 @@ from memoracle.model.value import replace
 from memoracle.store import durable, usage
 from memoracle.store.ground import COLLECTIONS
 from memoracle.store.holdings import Holdings, Place
+from memoracle.store.keybook import Keybook
 from memoracle.store.line import DamagedLine, decode, encode
 from memoracle.store.sequence import (
     Count,
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
 
 __all__ = ["COLLECTIONS", "Place", "Store"]
 _NO_TAIL = Tail(size=0, lines=0)
+_LEFT_TO_THE_PARENT: list[Keybook] = []
 _COLLECTION_OF = {Kind.BELIEF: "beliefs", Kind.SUMMARY: "summaries"}
 
 
@@ -66,6 +68,12 @@ class Store(Holdings):
     def forget_locks(self) -> None:
         """Hold nothing: in a forked process the lock stays with the parent."""
         self._holder = 0
+        _LEFT_TO_THE_PARENT.append(self._keys)
+        self._keys = Keybook(self._place_of_keys)
+
+    def close(self) -> None:
+        """Let go of what is kept open between writes."""
+        self._keys.close()
 
     def tell_later(self, *events: Event) -> None:
         """Have these acts told in the audit trail with the next write, and no later than its lock is let go."""
@@ -176,13 +184,15 @@ class Store(Holdings):
         noted_sizes = {path: tail.size for path, tail in noted.tails.items() if tail.size}
         if noted.writer == writer and noted_sizes == {p: n for p in live if (n := _size(files[p]))}:
             return noted
-        contents = {path: durable.read(place) for path, place in self.plain_record_files().items()}
-        live = [path for path in live if path in contents]
-        return Count(
-            writer=writer,
-            last=max(noted.last if noted.writer == writer else 0, last_in_files(writer, contents.values())),
-            tails={p: Tail(size=_size(files[p]), lines=contents[p].count(b"\n")) for p in live},
-        )
+        last = noted.last if noted.writer == writer else 0
+        lines = {}
+        for path, place in self.plain_record_files().items():
+            lines[path] = 0
+            for piece in durable.pieces(place):
+                lines[path] += piece.count(b"\n")
+                last = max(last, last_in_files(writer, [piece]))
+        tails = {path: Tail(size=_size(files[path]), lines=lines[path]) for path in live if path in lines}
+        return Count(writer=writer, last=last, tails=tails)
 
 
 def _line(record: Record) -> bytes:
