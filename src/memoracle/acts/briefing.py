@@ -106,8 +106,8 @@ class Briefing(Act):
     def _may_tell(self, hit: Hit) -> bool:
         """True for what is told unasked: nothing scanned, nothing faded, no talk of another project or place."""
         passage = hit.passage
-        if hit.unused_since is not None:
-            return False  # activation hides nothing from a question, but this is none
+        if hit.unused_since is not None or hit.fate is not None:
+            return False  # nothing is hidden from a question, but this is none
         if passage.source is Source.TURN and self._is_placed:
             here = "" if self._reader.project == OUTSIDE else self._reader.project
             return passage.project == here or passage.project in self._reader.also

@@ -37,6 +37,16 @@ class Found:
 
 
 @value
+class Cited:
+    """A record that was made of the words at a place: its version at that moment, how and when it came about."""
+
+    place: str
+    passage: Passage
+    verb: str
+    changed: datetime
+
+
+@value
 class Pending:
     """A passage that has no vector yet."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-FEATURES = 4
+FEATURES = 5
 """The numbers that `features.py` reads from a passage, and how they are stored."""
 
 LINKS = 1

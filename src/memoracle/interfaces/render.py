@@ -11,7 +11,7 @@ from datetime import datetime
 from typing import Any
 
 from memoracle.clock import write_time
-from memoracle.model.hit import Hit, Recollection
+from memoracle.model.hit import Fate, Hit, Recollection
 from memoracle.model.record import Record
 from memoracle.model.report import Finding
 from memoracle.model.value import fields, is_value
@@ -71,6 +71,7 @@ def hit_fields(hit: Hit) -> dict[str, Any]:
         "legs": dict(hit.legs),
         "activation": hit.activation,
         "unused_since": plain(hit.unused_since),
+        "fate": _fate_fields(hit.fate) if hit.fate else None,
         "importance": passage.importance,
         "confidence": passage.confidence,
         "who": passage.who,
@@ -90,6 +91,16 @@ def hit_fields(hit: Hit) -> dict[str, Any]:
             {"id": one.ref, "who": one.who, "at": plain(one.at), "text": one.text, "cite": one.cite}
             for one in hit.around
         ],
+    }
+
+
+def _fate_fields(fate: Fate) -> dict[str, Any]:
+    return {
+        "status": fate.status.value,
+        "until": plain(fate.until),
+        "replaced_by": fate.ref,
+        "text": fate.by,
+        "says": fate.says,
     }
 
 
@@ -129,6 +140,8 @@ def recollection_text(found: Recollection, *, explain: bool) -> str:
         facts += ["quoted, not said here"] if is_quoted(passage) else []
         if passage.source.value == "record":
             facts.append(f"activation {hit.activation:.2f}")
+        if hit.fate:
+            facts.append(hit.fate.says)
         if hit.unused_since:
             facts.append(f"long unused since {hit.unused_since.date()}")
         lines += [

@@ -86,6 +86,31 @@ class Passage:
 
 
 @value
+class Fate:
+    """What became of what a passage says: it ended, was replaced or taken back, or waits in quarantine."""
+
+    status: Status
+    until: datetime | None = None
+    by: str = ""
+    """The words of what replaced it."""
+    ref: str = ""
+    """The id of what replaced it."""
+    places: tuple[str, ...] = ()
+    """Where that was said."""
+
+    @property
+    def says(self) -> str:
+        """The same as a sentence."""
+        day = f" {self.until.date().isoformat()}" if self.until else ""
+        if self.status is Status.QUARANTINED:
+            return "set apart: what was made of it waits in quarantine"
+        if self.status not in {Status.ACTIVE, Status.ARCHIVED, Status.SUPERSEDED}:
+            return f"taken back{' on' if day else ''}{day}"
+        held = f"held until{day}" if day else "no longer holds"
+        return f"{held}; replaced by “{self.by}” ({self.ref})" if self.ref else held
+
+
+@value
 class Hit:
     """One piece of evidence, with its score explained and what was said around it."""
 
@@ -94,6 +119,8 @@ class Hit:
     activation: float
     legs: Mapping[str, float] = field(default_factory=dict)
     around: tuple[Passage, ...] = ()
+    fate: Fate | None = None
+    """None while what it says holds."""
     unused_since: datetime | None = None
     """Of a record that has faded, or that a night put away for its age: when it was last used or said."""
 

@@ -10,6 +10,7 @@ quick.py       words alone, without numpy
 openclaw.py    the hybrid formula of a published design, as a recipe of its own
 linked.py      what hangs on strong evidence by links
 asserting.py   what of a passage is evidence: what it asserts, never what it asks
+succession.py  what replaced what: outdated turns labelled, below what came after them
 candidate.py   a passage on its way to becoming a hit
 weigh.py       activation and importance, bounded
 quoted.py      words from outside, between marks they cannot close

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from memoracle.index.api import Found
+from memoracle.model.hit import Fate
 from memoracle.model.value import field, value
 
 
@@ -17,6 +18,7 @@ class Candidate:
     row: int = 0
     legs: Mapping[str, float] = field(default_factory=dict)
     exact: bool = False
+    fate: Fate | None = None
 
 
 @value

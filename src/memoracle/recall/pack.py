@@ -55,4 +55,5 @@ def _source(hit: Hit) -> str:
     passage = hit.passage
     when = passage.at.date().isoformat() if passage.at else ""
     unused = f"long unused since {hit.unused_since.date()}" if hit.unused_since else ""
-    return f"({', '.join(part for part in (passage.who, when, unused, passage.cite) if part)})"
+    fate = hit.fate.says if hit.fate else ""
+    return f"({', '.join(part for part in (passage.who, when, fate, unused, passage.cite) if part)})"

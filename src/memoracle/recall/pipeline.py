@@ -14,6 +14,7 @@ from memoracle.recall.evidence import look_around
 from memoracle.recall.linked import with_linked
 from memoracle.recall.recipes import Models, recipe_named
 from memoracle.recall.share import share
+from memoracle.recall.succession import below_what_replaced_it, is_disowned, with_fates
 from memoracle.recall.verdict import judge
 from memoracle.recall.weigh import activation_of, unused_since, weigh
 
@@ -34,9 +35,13 @@ def recollect(
     proposal = recipe_named(recipe)(question, query, index, now, models)
     if recipe != _PUBLISHED:
         proposal = with_linked(question, query, proposal, index, now)
+    proposal = with_fates(question, query, proposal, index, now)
     trace += [Note(stage=recipe, says=line) for line in proposal.says]
-    ranked = share(_weigh(proposal, query, index, law, now, trace), query.limit)
+    weighed = _weigh(proposal, query, index, law, now, trace)
+    ranked = share(below_what_replaced_it(weighed), query.limit)
     verdict = judge(proposal.confidence) if ranked else Verdict.NOT_IN_MEMORY
+    if verdict is Verdict.FOUND and is_disowned(weighed[0]):
+        verdict = Verdict.WEAK  # nobody stands behind what spoke for it
     trace.append(Note(stage="judge", says=f"{verdict.value}, confidence {proposal.confidence:.2f}"))
     hits = tuple(ranked[: query.limit]) if verdict is not Verdict.NOT_IN_MEMORY else ()
     hits = look_around(hits, index)

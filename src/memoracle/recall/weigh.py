@@ -39,6 +39,7 @@ def weigh(candidate: Candidate, alive: float, since: datetime | None = None) -> 
         score=round(score, 6),
         activation=round(alive, 6),
         legs=dict(candidate.legs),
+        fate=candidate.fate,
         unused_since=since,
     )
 

@@ -6,11 +6,12 @@ import sqlite3
 from collections import Counter
 from collections.abc import Sequence
 from datetime import datetime
+from typing import Any
 
-from memoracle.clock import read_time
-from memoracle.index.api import Found
-from memoracle.index.sqlite.filters import where
-from memoracle.index.sqlite.rows import COLUMNS, SELECTED, fold, many, slot_name
+from memoracle.clock import read_time, write_time
+from memoracle.index.api import Cited, Found
+from memoracle.index.sqlite.filters import open_to, where
+from memoracle.index.sqlite.rows import COLUMNS, SELECTED, cited_name, fold, found, many, slot_name
 from memoracle.model.hit import Passage
 from memoracle.model.query import Filters
 from memoracle.model.report import Finding, Severity
@@ -74,6 +75,60 @@ def in_slot(connection: sqlite3.Connection, subject: str, predicate: str) -> lis
         (slot_name(subject, predicate),),
     )
     return many(rows)
+
+
+def citing(connection: sqlite3.Connection, places: Sequence[str], filters: Filters) -> list[Cited]:
+    """The records made of the words at these places, in every state but erased."""
+    condition, values = _at_the_moment(filters)
+    wanted = {cited_name(place): place for place in places}
+    rows = connection.execute(
+        f"SELECT {SELECTED}, p.verb, p.changed_at, n.name FROM names n "  # noqa: S608
+        "CROSS JOIN passages p ON p.rowid = n.passage "
+        f"WHERE n.name IN ({', '.join('?' * len(wanted))}) AND {condition} ORDER BY p.ref",
+        (*wanted, *values),
+    )
+    return [
+        Cited(place=wanted[row[-1]], passage=found(row).passage, verb=row[-3], changed=read_time(row[-2]))
+        for row in rows
+    ]
+
+
+def standing_record(connection: sqlite3.Connection, ref: str, filters: Filters) -> Passage | None:
+    """A record at the moment asked about."""
+    condition, values = _at_the_moment(filters)
+    query = f"SELECT {SELECTED} FROM passages p WHERE p.ref = ? AND {condition}"  # noqa: S608
+    row = connection.execute(query, (ref, *values)).fetchone()
+    return found(row).passage if row else None
+
+
+def sources_of(connection: sqlite3.Connection, ref: str) -> tuple[str, ...]:
+    """The places that a record was made of."""
+    rows = connection.execute(
+        "SELECT DISTINCT n.name FROM passages p CROSS JOIN names n ON n.passage = p.rowid "
+        "WHERE p.ref = ? AND p.live = 1 AND n.name GLOB 'at:*' ORDER BY n.name",
+        (ref,),
+    )
+    return tuple(name.removeprefix("at:") for (name,) in rows)
+
+
+def earlier_words(connection: sqlite3.Connection, ref: str) -> list[str]:
+    """What the earlier versions of a record said."""
+    query = "SELECT text FROM passages WHERE ref = ? AND live = 0 ORDER BY version"
+    return [text for (text,) in connection.execute(query, (ref,))]
+
+
+def _at_the_moment(filters: Filters) -> tuple[str, list[Any]]:
+    """The version of each record that stood then, as a reader sees it, whatever its state."""
+    seen, values = open_to(filters.reader, public=filters.public)
+    conditions = ["p.source = 'record'", *seen]
+    if filters.withheld:
+        conditions.append(f"p.sensitivity NOT IN ({', '.join('?' * len(filters.withheld))})")
+        values = [*values, *filters.withheld]
+    if filters.as_of is None:
+        return " AND ".join([*conditions, "p.live = 1", "p.status != 'forgotten'"]), list(values)
+    then = write_time(filters.as_of)
+    conditions += ["p.live >= 0", "p.known_from <= ? AND (p.known_until IS NULL OR p.known_until > ?)"]
+    return " AND ".join([*conditions, "p.status != 'forgotten'"]), [*values, then, then]
 
 
 def around(connection: sqlite3.Connection, turns: Sequence[Passage]) -> dict[str, tuple[Passage, ...]]:

@@ -99,7 +99,13 @@ def record_names(record: Record) -> set[str]:
         for name in (record.id, *record.aliases, *record.entities, said.key, said.subject)
         if name.strip()
     }
+    names |= {cited_name(place) for place in (record.origin.where, *record.sources) if "#L" in place}
     return names | {slot_name(said.subject, said.predicate)} if said.subject and said.predicate else names
+
+
+def cited_name(place: str) -> str:
+    """The name that all records share which were made of the words at one place, `path#Lx`."""
+    return f"at:{place.partition('-L')[0]}"
 
 
 def slot_name(subject: str, predicate: str) -> str:

@@ -14,7 +14,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from memoracle.errors import ViewUnavailable
-from memoracle.index.api import Found, Pending, Progress, Stretch
+from memoracle.index.api import Cited, Found, Pending, Progress, Stretch
 from memoracle.index.sqlite import connection as files
 from memoracle.index.sqlite import facets, lexical, vectors
 from memoracle.index.sqlite.rows import found
@@ -316,6 +316,26 @@ class SqliteIndex:
         """The turns before and after each of these, in the same session."""
         with self._guarded():
             return facets.around(self._connection, turns)
+
+    def citing(self, places: Sequence[str], filters: Filters) -> list[Cited]:
+        """The records that were made of the words at these places, whatever became of them, as a reader sees them."""
+        with self._guarded():
+            return facets.citing(self._connection, places, filters)
+
+    def standing_record(self, ref: str, filters: Filters) -> Passage | None:
+        """A record as it stands, or stood at the moment asked about; None where this reader may not see it."""
+        with self._guarded():
+            return facets.standing_record(self._connection, ref, filters)
+
+    def sources_of(self, ref: str) -> tuple[str, ...]:
+        """The places that a record was made of."""
+        with self._guarded():
+            return facets.sources_of(self._connection, ref)
+
+    def earlier_words(self, ref: str) -> list[str]:
+        """What the earlier versions of a record said."""
+        with self._guarded():
+            return facets.earlier_words(self._connection, ref)
 
     def fetch(self, rows: Sequence[int], filters: Filters, now: datetime) -> dict[int, Found]:
         """The passages of these rows that fit the filters."""
