@@ -85,6 +85,10 @@ def test_what_is_somebody_elses_is_not_there(mine, ids, name):
         lambda memory, one: memory.restore(one),
         lambda memory, one: memory.supersede(one, "mine now"),
         lambda memory, one: memory.forget([one]),
+        lambda memory, one: memory.withdraw([one]),
+        lambda memory, one: memory.plan_withdraw([one]),
+        lambda memory, one: memory.propose_withdrawal([one], by="me"),
+        lambda memory, one: memory.take_back([one]),
         lambda memory, one: memory.plan_forget([one]),
     ],
 )

@@ -105,7 +105,7 @@ def test_a_whole_life(shell, identity, tmp_path):
         assert words_under(root) == []
 
     # Forgetting finds sealed lines; the rest is whole.
-    shell(here, "forget", kept, "--yes")
+    shell(here, "purge", kept, "--yes")
     shell(here, "check", "--deep")
     shell(here, "audit", "verify")
     shell(here, "health", status=0)

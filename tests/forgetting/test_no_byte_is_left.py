@@ -85,7 +85,7 @@ def test_no_byte_of_what_is_forgotten_is_left(root, tmp_path):
     do("forget", "--session", "loud", "--yes")
     with open_memory(str(root), environment=PLAIN) as memory:
         left = [one.id for one in standing(memory.store).values() if one.status is not Status.FORGOTTEN]
-    do("forget", *left, "--yes")
+    do("purge", *left, "--yes")
     for path in sorted((root / "notes").rglob("*.md")):
         cited = [
             f"{path.relative_to(root)}#L{number}"

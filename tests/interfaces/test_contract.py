@@ -84,6 +84,8 @@ EXAMPLES = {
     "archive": ["archive", "ID"],
     "restore": ["restore", "ARCHIVED"],
     "forget": ["forget", "ID", "--yes"],
+    "purge": ["purge", "ID", "--yes"],
+    "trash": ["trash"],
     "inspect": ["inspect", "ID"],
     "why": ["why", "ID"],
     "history": ["history", "ID"],

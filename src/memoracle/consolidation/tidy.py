@@ -196,14 +196,12 @@ def _put_away(bench: Bench, work: Work, *, dry_run: bool, tend_all: bool = False
 
 
 def expire(bench: Bench, work: Work) -> Sequence[Step]:
-    """Erase what is past the time its owner set for its sensitivity; what went, or would."""
+    """Erase what was withdrawn long ago, and what is past the time set for its sensitivity; what went, or would."""
     from memoracle.lifecycle.expire import made_of, past_retention
-    from memoracle.model.record import Sensitivity
+    from memoracle.model.record import AGAIN, Sensitivity
     from memoracle.store.erase import erase, tombstone
 
     days = {one: int(getattr(bench.settings, f"retention_{one.value}_days")) for one in Sensitivity}
-    if not any(days.values()):
-        return ()
     bench.books.refresh()
     steps = past_retention(bench.books.every(), days, work.started)
     if not steps or bench.dry_run:
@@ -212,8 +210,13 @@ def expire(bench: Bench, work: Work) -> Sequence[Step]:
     ids = [step.target for step in steps]
     with bench.store.writing():
         made = made_of((record for _, record in bench.store.all_versions()), ids)
+        doomed = {step.target: bench.books.standing(step.target) for step in steps}
         stones = [
-            tombstone(bench.books.standing(step.target), replace(change, because=step.because))
+            tombstone(
+                doomed[step.target],
+                replace(change, because=step.because),
+                again=bool(doomed[step.target].extra.get(AGAIN)),
+            )
             for step in steps
         ]
         erase(bench.store, [*stones, *(tombstone(one, change, again=True) for one in made)])

@@ -71,10 +71,16 @@ VERBS = (
     Verb(name="restore", help="bring back what was archived, superseded or retracted", method="restore"),
     Verb(
         name="forget",
-        help="erase records, or all that came of a session or source; cannot be undone",
-        method="forget",
-        aliases=("delete", "purge"),
+        help="take records out of memory, back within 30 days by undo; or erase a session or source",
+        method="withdraw",
     ),
+    Verb(
+        name="purge",
+        help="erase records everywhere, now; or all that came of a session or source; cannot be undone",
+        method="forget",
+        aliases=("delete",),
+    ),
+    Verb(name="trash", help="what was withdrawn: list, restore, empty", method="trash"),
     Verb(
         name="inspect", help="everything that is kept of a record, a session or an entity", method="inspect"
     ),

@@ -29,7 +29,7 @@ _SECTION_OF = {
     Kind.TASK: "Action Items",
     Kind.PLAN: "Action Items",
 }
-_LEFT_OUT = frozenset({Status.QUARANTINED, Status.RETRACTED, Status.FORGOTTEN})
+_LEFT_OUT = frozenset({Status.QUARANTINED, Status.RETRACTED, Status.WITHDRAWN, Status.FORGOTTEN})
 _LONGEST = 120
 
 

@@ -81,6 +81,18 @@ def ask_to_confirm(record: Record, kind: str, *, since: datetime) -> Item:
     )
 
 
+def ask_to_withdraw(record: Record, *, by: str, because: str, since: datetime) -> Item:
+    """The question whether something of the owner's shall leave memory, as an agent wishes."""
+    return Item(
+        id=question_id(Matter.WITHDRAWAL, (record.id,)),
+        matter=Matter.WITHDRAWAL,
+        about=(record.id,),
+        proposal="withdraw",
+        because=f"{by or 'an agent'} asked for it{f': {shorten(because, _SHOWN)}' if because else ''}",
+        since=since,
+    )
+
+
 def is_moot(item: Item, find: Find) -> bool:
     """True when what was asked about has been settled otherwise: a record of it no longer stands."""
     if item.matter is Matter.ADOPTION or _new_words(item):
@@ -144,6 +156,8 @@ def accept(item: Item, find: Find, change: Change) -> list[Record]:
         return []  # no record changes now: from the next run on upkeep may
     if item.matter is Matter.QUARANTINE:
         return [release(find(item.about[0]), change)]
+    if item.matter is Matter.WITHDRAWAL:
+        return []  # what is made of it goes along: see `Memory.withdraw`
     if item.matter is Matter.CONFIRMATION:
         return [_next(owned(find(item.about[0]), Kind(item.proposal)), change)]
     if item.matter is Matter.PROMOTION:

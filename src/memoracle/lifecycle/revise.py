@@ -9,7 +9,7 @@ from memoracle.lifecycle.draft import check_text, make_draft
 from memoracle.lifecycle.evidence import vouched_for
 from memoracle.model.activation import Anchor
 from memoracle.model.change import Change
-from memoracle.model.record import Draft, Record, Statement, Status, content_key_of
+from memoracle.model.record import AGAIN, Draft, Record, Statement, Status, content_key_of
 from memoracle.model.value import replace
 
 _WAITS = "it waits in quarantine; accept or reject it first"
@@ -17,6 +17,7 @@ _GONE = {
     Status.FORGOTTEN: "it was erased",
     Status.RETRACTED: "it was taken back by an undo",
     Status.QUARANTINED: _WAITS,
+    Status.WITHDRAWN: "it was withdrawn; `memoracle trash restore` brings it back",
 }
 
 
@@ -86,6 +87,14 @@ def archive(record: Record, change: Change) -> Record:
     if record.status is Status.ARCHIVED:
         raise CannotChange(record.id, "archive", "it is archived already")
     return _next(replace(record, status=Status.ARCHIVED), change)
+
+
+def withdraw(record: Record, change: Change, *, again: bool = False) -> Record:
+    """The record, out of every answer, whole until its time is up. `again`: made of what goes, to be made anew."""
+    if record.status in {Status.FORGOTTEN, Status.QUARANTINED, Status.WITHDRAWN}:
+        raise CannotChange(record.id, "forget", _GONE[record.status])
+    extra = {**record.extra, AGAIN: True} if again else record.extra
+    return _next(replace(record, status=Status.WITHDRAWN, extra=extra), change)
 
 
 def restore(record: Record, change: Change) -> Record:

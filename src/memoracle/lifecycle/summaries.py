@@ -196,7 +196,10 @@ def _refreshed(topic: _Topic, members: Sequence[Record], held: Record | None, no
     if held is not None:
         is_same = frozenset(held.sources) == frozenset(sources)
         by_hand = held.status is not Status.ACTIVE and held.change.verb != "consolidate"
-        if held.status in {Status.FORGOTTEN, Status.RETRACTED, Status.SUPERSEDED} or by_hand:
+        if (
+            held.status in {Status.FORGOTTEN, Status.RETRACTED, Status.SUPERSEDED, Status.WITHDRAWN}
+            or by_hand
+        ):
             return None
         if is_same and (
             held.text == text or held.change.verb != "consolidate" or held.status is Status.ARCHIVED

@@ -1,4 +1,4 @@
-"""Verbs that change what is kept: nothing is overwritten, `forget` alone erases."""
+"""Verbs that change what is kept: nothing is overwritten; withdrawing can be undone, `Memory.forget` alone erases."""
 
 from __future__ import annotations
 
@@ -23,11 +23,12 @@ if TYPE_CHECKING:
     from memoracle.lifecycle.draft import Fields
     from memoracle.model.inbox import Item, Sentence
     from memoracle.model.plan import Plan
-    from memoracle.model.receipt import Erased, Receipt
+    from memoracle.model.receipt import Erased, Receipt, Withdrawn
     from memoracle.store.notelines import NoteLines
 
 
 _MOST_APART = 1000
+_MOST_WITHDRAWN = 1_000_000
 
 
 class Alter(Write):
@@ -200,6 +201,107 @@ class Alter(Write):
         """Turn proposals down; they are not asked again."""
         return self._answer(references, because, yes=False)
 
+    def plan_withdraw(self, references: Sequence[str]) -> Plan:
+        """What `withdraw` would take out of memory."""
+        from memoracle.model.plan import Plan, Step
+
+        records = self._leaving(references)
+        steps = [Step(act="withdraw", target=one.id, because=f"it says `{one.text[:60]}`") for one in records]
+        made = self._standing_made_of(records)
+        steps += [
+            Step(act="withdraw", target=one.id, because=f"derived from it: `{one.text[:60]}`") for one in made
+        ]
+        return Plan(verb="forget", steps=tuple(steps))
+
+    def withdraw(self, references: Sequence[str], *, because: str = "") -> Withdrawn:
+        """Take records out of every answer and every generated file, whole for thirty days: `undo` brings them back.
+
+        What memory made of them goes along. Their lines stay in the record files until then; upkeep erases them after.
+        """
+        from memoracle.lifecycle.revise import withdraw
+        from memoracle.model.receipt import Withdrawn
+        from memoracle.model.record import KEPT_WITHDRAWN
+        from memoracle.store.retract import retract
+
+        with self.store.writing():
+            change = self._change("forget", because)
+            records = self._leaving(references)
+            made = self._standing_made_of(records)
+            self.store.append(
+                [
+                    *(withdraw(one, change) for one in records),
+                    *(withdraw(one, change, again=True) for one in made),
+                ]
+            )
+            ids = tuple(one.id for one in (*records, *made))
+            retract(self.store, ids)
+        return Withdrawn(
+            ids=ids,
+            operation=change.operation,
+            until=change.at + KEPT_WITHDRAWN,
+        )
+
+    def propose_withdrawal(self, references: Sequence[str], *, by: str, because: str = "") -> Sequence[str]:
+        """Ask the owner whether these shall leave memory, as an agent wishes; the ids of the questions."""
+        from memoracle.lifecycle.inbox import ask_to_withdraw
+        from memoracle.store.inbox import ask
+
+        because = self._shield.hide(because)
+        with self.store.writing():
+            now = self._clock()
+            asked = [
+                ask_to_withdraw(one, by=by, because=because, since=now) for one in self._leaving(references)
+            ]
+            ask(self.store, asked, now=now)
+        return [one.id for one in asked]
+
+    def trash(self) -> Sequence[Record]:
+        """What was withdrawn and can be brought back, the latest first."""
+        from memoracle.model.record import Status
+
+        self._must_see_all()
+        self._upkeep.catch_up()
+        wanted = Filters(statuses=(Status.WITHDRAWN.value,))
+        found = self._upkeep.ask(lambda: self.index.list_records(wanted, _MOST_WITHDRAWN, self._clock()))
+        records = [self._as_it_stands(one.passage.ref) for one in found]
+        held = [self._shield.screen(one) for one in records if one.status is Status.WITHDRAWN]
+        return sorted(held, key=lambda one: (one.change.at, one.id), reverse=True)
+
+    def take_back(self, references: Sequence[str], *, because: str = "") -> Sequence[Receipt]:
+        """Bring back what was withdrawn, each record exactly as it was."""
+        from memoracle.errors import CannotChange
+        from memoracle.lifecycle.undo import undo
+        from memoracle.model.record import Status
+
+        with self.store.writing():
+            fresh: list[Record] = []
+            for record_id in dict.fromkeys(self._resolve(reference) for reference in references):
+                held = self._as_it_stands(record_id)
+                if held.status is not Status.WITHDRAWN:
+                    raise CannotChange(record_id, "bring back", "it was not withdrawn")
+                undone = held.change.operation
+                change = self._change("undo", because, undoes=undone)
+                fresh += undo(undone, self.store.histories({record_id}), change)
+            places = self.store.append(fresh)
+        return [receipt_of(one, place, created=False) for one, place in zip(fresh, places, strict=True)]
+
+    def _standing_made_of(self, records: Sequence[Record]) -> list[Record]:
+        from memoracle.model.record import Status
+
+        made = self._made_of([record.id for record in records])
+        return [one for one in made if one.status is not Status.WITHDRAWN]
+
+    def _leaving(self, references: Sequence[str]) -> Sequence[Record]:
+        """The records of these names that stand; what is gone or set apart already is not there."""
+        from memoracle.errors import UnknownRecord
+        from memoracle.model.record import Status
+
+        records = self._doomed(references, None)
+        for one in records:
+            if one.status in {Status.WITHDRAWN, Status.QUARANTINED}:
+                raise UnknownRecord(one.id)
+        return records
+
     def plan_forget(
         self,
         references: Sequence[str] = (),
@@ -353,6 +455,8 @@ class Alter(Write):
             answer(self.store, [item.id for item in chosen], given, now=change.at)
         if not yes and (doomed := [item.about[0] for item in chosen if item.matter is Matter.QUARANTINE]):
             self.forget(doomed, because=because)
+        if yes and (wished := [item.about[0] for item in chosen if item.matter is Matter.WITHDRAWAL]):
+            self.withdraw(wished, because=because)
         return [
             receipt_of(record, place, created=record.version == 1)
             for record, place in zip(versions, places, strict=True)

@@ -23,9 +23,11 @@ class Matter(StrEnum):
     """Something the guard set apart. Accepting puts `about[0]` into use, rejecting erases it."""
     CONFIRMATION = "confirmation"
     """An agent noted what only the owner can say. Accepting makes `about[0]` the owner's, of the kind `proposal`."""
+    WITHDRAWAL = "withdrawal"
+    """An agent would take something of the owner's out of memory. Accepting withdraws `about[0]`."""
 
 
-ONE_BY_ONE = frozenset({Matter.ADOPTION, Matter.CONFIRMATION})
+ONE_BY_ONE = frozenset({Matter.ADOPTION, Matter.CONFIRMATION, Matter.WITHDRAWAL})
 """What is answered by its id alone: `all` does not mean a whole directory, nor what an agent put to its owner."""
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
 from memoracle.model.plan import Step
 from memoracle.model.record import Status
 from memoracle.model.report import Finding
@@ -24,6 +26,16 @@ class Receipt:
     """How it left the guard: accepted, masked, quarantined or refused."""
     rules: tuple[str, ...] = ()
     """The rules that had a say."""
+
+
+@value
+class Withdrawn:
+    """What was taken out of memory, and until when it can be brought back; what is proposed to the owner instead."""
+
+    ids: tuple[str, ...]
+    operation: str
+    until: datetime
+    proposed: tuple[str, ...] = ()
 
 
 @value

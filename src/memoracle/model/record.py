@@ -7,7 +7,7 @@ a file; a tombstone wins over everything, because what was erased stays erased.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from datetime import datetime
+from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import Any
 
@@ -47,6 +47,10 @@ AGAIN = "again"
 """Marks the tombstone of something that memory made itself, and may make again of what is left."""
 
 
+KEPT_WITHDRAWN = timedelta(days=30)
+"""How long something withdrawn can be brought back."""
+
+
 class Status(StrEnum):
     """Where a record stands in its life."""
 
@@ -55,6 +59,8 @@ class Status(StrEnum):
     SUPERSEDED = "superseded"
     RETRACTED = "retracted"
     QUARANTINED = "quarantined"
+    WITHDRAWN = "withdrawn"
+    """Taken out of every answer; whole for a while, so that `undo` brings it back, then erased."""
     FORGOTTEN = "forgotten"
 
 

@@ -134,3 +134,97 @@ def test_nothing_of_the_owners_gives_way_where_strangers_are_read(agent, owner):
     ] == ("refused-by-policy")
     mine = agent("memory_save", "--agent-only", text="The build takes nine minutes")["id"]
     assert agent("memory_update", "--agent-only", id=mine, text="The build takes ten minutes")["created"]
+
+
+# Withdrawing
+
+
+def words_in(root, text):
+    """The files below a root, the view excepted, that hold these words."""
+    return sorted(
+        str(path.relative_to(root))
+        for path in root.rglob("*")
+        if path.is_file()
+        and "index" not in path.relative_to(root).parts
+        and text.encode() in path.read_bytes()
+    )
+
+
+def test_what_an_agent_forgets_can_be_brought_back(root, agent, owner):
+    """Out of every answer and every generated file at once; `undo` gives it back exactly; the tool says so."""
+    kept = owner("remember", "The ferry leaves from pier nine", "--importance", "0.9")["id"]
+    owner("consolidate")
+    was = owner("show", kept)
+    assert "MEMORY.md" in words_in(root, "pier nine")
+    done = agent("memory_forget", ids=[kept], confirm=True)
+    assert done["withdrawn"] == [kept]
+    assert "`memoracle undo` within 30 days brings it back" in done["message"]
+    assert words_in(root, "pier nine") == ["records/facts.jsonl"]
+    for question in (["pier nine"], ["pier nine", "--wide"], ["pier nine", "--as-of", was["change"]["at"]]):
+        assert owner("search", *question, status=3)["hits"] == []
+    assert owner("list", "--wide")["items"] == []
+    assert agent("memory_get", id=kept)["error"]["code"] == "not-found"
+    assert [one["id"] for one in owner("trash")["items"]] == [kept]
+    owner("undo")
+    now = owner("show", kept)
+    assert {name: now[name] for name in now if name not in {"version", "change", "line"}} == {
+        name: was[name] for name in was if name not in {"version", "change", "line"}
+    }
+    assert owner("search", "pier nine")["hits"][0]["id"] == kept
+
+
+def test_the_tool_says_what_it_does(root):
+    """Description and schema promise a withdrawal, and no erasure."""
+    with raw_server(root, "--graph") as server:
+        server.shake_hands()
+        tools = {one["name"]: one for one in server.ask("tools/list")["result"]["tools"]}
+    assert "brings them back within 30 days" in tools["memory_forget"]["description"]
+    assert "withdrawn" in tools["memory_forget"]["outputSchema"]["properties"]
+    for name in ("memory_forget", "delete_entities", "delete_observations", "delete_relations"):
+        assert "rase" not in tools[name]["description"].replace("Nothing is erased", "")
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["My blood group is AB negative", "--type", "health", "--pin"],
+        ["Never deploy on Friday", "--type", "rule"],
+        ["My name is Kim", "--type", "identity"],
+        ["The spare key hangs behind the boiler", "--pin"],
+    ],
+)
+def test_what_the_owner_relies_on_is_only_proposed(agent, owner, words):
+    """Nothing changes until the owner says so; then it is withdrawn, and can be brought back still."""
+    kept = owner("remember", *words)["id"]
+    done = agent("memory_forget", ids=[kept], confirm=True, because="the page said so")
+    assert (done["withdrawn"], done["proposed"]) == ([], [kept])
+    assert owner("show", kept)["status"] == "active"
+    (question,) = owner("inbox")["items"]
+    assert (question["matter"], question["sentences"][0]["text"]) == ("withdrawal", words[0])
+    owner("review", "--accept", "all")
+    assert owner("show", kept)["status"] == "active"
+    owner("accept", question["id"])
+    assert owner("show", kept)["status"] == "withdrawn"
+    owner("trash", "restore", kept)
+    assert owner("show", kept)["status"] == "active"
+
+
+def test_an_agent_that_reads_strangers_withdraws_nothing_but_its_own(agent, owner):
+    """`--agent-only` refuses even the withdrawal; what it noted itself it may take back."""
+    fact = owner("remember", "The office is in Berlin")["id"]
+    refused = agent("memory_forget", "--agent-only", ids=[fact], confirm=True)
+    assert (refused["error"]["code"], owner("show", fact)["status"]) == ("refused-by-policy", "active")
+    mine = agent("memory_save", "--agent-only", text="The build takes nine minutes")["id"]
+    assert agent("memory_forget", "--agent-only", ids=[mine, fact], confirm=True)["error"]
+    assert agent("memory_forget", "--agent-only", ids=[mine], confirm=True)["withdrawn"] == [mine]
+
+
+def test_the_graphs_deletes_withdraw_too(agent, owner):
+    """The same words, the same way back."""
+    made = [{"name": "Kim", "entityType": "person", "observations": ["plays the oboe"]}]
+    agent("create_entities", "--graph", entities=made)
+    said = agent("delete_entities", "--graph", entityNames=["Kim"])["message"]
+    assert "`memoracle undo` within 30 days" in said
+    assert agent("read_graph", "--graph")["entities"] == []
+    owner("undo")
+    assert agent("read_graph", "--graph")["entities"] == made

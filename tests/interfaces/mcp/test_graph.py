@@ -97,12 +97,10 @@ def test_deleting(filled, memory):
     gone, text = filled(
         "delete_observations", deletions=[{"entityName": "Ada", "observations": ["likes oolong"]}]
     )
-    assert (gone, text) == (
-        {"success": True, "message": "Observations deleted successfully"},
-        "Observations deleted successfully",
-    )
+    assert (gone["success"], gone["message"] == text) == (True, True)
+    assert text.startswith("Observations deleted successfully (withdrawn; `memoracle undo` within 30 days")
     some, _ = filled("delete_entities", entityNames=["Ada", "Bob"])
-    assert some["message"] == "Deleted 1 of 2 entities. Not found: Bob"
+    assert some["message"].startswith("Deleted 1 of 2 entities. Not found: Bob (withdrawn;")
     none, _ = filled("delete_relations", relations=[KNOWS])
     assert none["message"] == "Deleted 0 of 1 relations. The rest matched nothing."
     assert filled("read_graph")[0] == {"entities": [MING], "relations": []}

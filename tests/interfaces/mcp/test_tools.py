@@ -286,16 +286,18 @@ def test_an_agent_cannot_put_words_into_the_owners_mouth(use, memory):
 
 
 def test_forgetting_needs_consent(use, memory, root):
-    """Without it the plan and no change; with it nothing is left."""
+    """Without it the plan and no change; with it nothing finds it, and its owner can bring it back."""
     kept = memory.remember("the cat is called Miso").id
     memory.search("cat")
     before = contents(root)
     plan = use("memory_forget", ids=[kept])
     assert (plan["confirmed"], plan["plan"][0]["target"], contents(root)) == (False, kept, before)
     done = use("memory_forget", ids=[kept], confirm=True)
-    assert (done["erased"], use("memory_search", query="cat")["results"]) == ([kept], [])
+    assert (done["withdrawn"], use("memory_search", query="cat")["results"]) == ([kept], [])
     with pytest.raises(NotFound):
         use("memory_get", id=kept)
+    memory.undo(done["operation"])
+    assert use("memory_get", id=kept)["text"] == "the cat is called Miso"
 
 
 # Telling

@@ -36,7 +36,7 @@ def standing(
     }
     rows = connection.execute(
         f"SELECT {SELECTED} FROM passages p WHERE p.source = 'record' AND p.live = 1 "  # noqa: S608
-        f"AND p.status NOT IN ('retracted', 'forgotten', 'quarantined'){scoped} ORDER BY p.at, p.ref",
+        f"AND p.status NOT IN ('retracted', 'forgotten', 'quarantined', 'withdrawn'){scoped} ORDER BY p.at, p.ref",
         eyes,
     )
     return _alive(rows, uses, law, now)

@@ -10,7 +10,7 @@ from memoracle.clock import write_time
 from memoracle.model.query import Filters
 from memoracle.model.scope import Scope
 
-_HIDDEN = "p.status NOT IN ('retracted', 'quarantined', 'forgotten')"
+_HIDDEN = "p.status NOT IN ('retracted', 'quarantined', 'withdrawn', 'forgotten')"
 FINDABLE = (
     "(p.status = 'active' OR (p.status = 'archived' AND p.verb = 'consolidate' AND p.kind != 'summary' "
     "AND p.confidence >= 0.2))"

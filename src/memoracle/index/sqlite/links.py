@@ -24,7 +24,7 @@ _SELECTED = (
     "coalesce(p.first_line, l.line) FROM links l LEFT JOIN passages p ON p.rowid = l.passage "
 )
 # Of a record only the version that stands, and not what was taken back or set aside.
-_IN_FORCE = "p.live = 1 AND p.status NOT IN ('retracted', 'forgotten', 'quarantined')"
+_IN_FORCE = "p.live = 1 AND p.status NOT IN ('retracted', 'forgotten', 'quarantined', 'withdrawn')"
 _MANY = 5000
 """As many links as are looked at to find those that mean one of several pages of a name."""
 _Row = tuple[str, str, str, str, str, str, str, int]
@@ -116,7 +116,7 @@ class Links:
         """True when a record of that id stands."""
         return self._one(
             "SELECT 1 FROM passages WHERE ref = ? AND source = 'record' AND live = 1 "
-            "AND status NOT IN ('retracted', 'forgotten', 'quarantined')",
+            "AND status NOT IN ('retracted', 'forgotten', 'quarantined', 'withdrawn')",
             ref,
         )
 

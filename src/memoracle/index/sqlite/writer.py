@@ -256,6 +256,8 @@ def _settle(connection: sqlite3.Connection, refs: Iterable[str]) -> None:
 def _standing(versions: list[Any]) -> list[tuple[Any, int, str | None]]:
     """The `live` and `known_until` of each version of one record."""
     erased = versions[-1][3] == "forgotten"
+    # What was withdrawn is no answer about the past either: no version of it is found until it is brought back.
+    withdrawn = versions[-1][3] == "withdrawn"
     seen: set[str] = set()
     chain = []
     for version in versions:
@@ -265,7 +267,7 @@ def _standing(versions: list[Any]) -> list[tuple[Any, int, str | None]]:
     until: str | None = None
     standing = True
     for version, repeated in reversed(chain):
-        if erased or repeated:
+        if erased or repeated or (withdrawn and not standing):
             wanted.append((version, -1, None))
             continue
         wanted.append((version, 1 if standing else 0, until))

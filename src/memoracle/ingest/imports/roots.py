@@ -46,7 +46,7 @@ from memoracle.store.notes import date_of, list_notes
 from memoracle.store.packed import content_of
 
 _COLLECTIONS = ("facts", "beliefs", "summaries")
-_STAY = {Status.FORGOTTEN, Status.RETRACTED, Status.QUARANTINED}
+_STAY = {Status.FORGOTTEN, Status.RETRACTED, Status.QUARANTINED, Status.WITHDRAWN}
 _USERS = ("USER.md",)
 _ELSEWHERE = {
     "SOUL.md": "a personality is its owner's alone",

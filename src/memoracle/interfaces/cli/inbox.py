@@ -25,6 +25,7 @@ def run(_arguments: Namespace, session: Session) -> int:
 _ASKS = {
     Matter.PROMOTION: "shall this be kept as {}?",
     Matter.CONFIRMATION: "is this yours, as your own {}?",
+    Matter.WITHDRAWAL: "shall this be taken out of memory?",
 }
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from memoracle.clock import read_time, read_until
 from memoracle.errors import BadInput, UnknownRecord
 from memoracle.interfaces.mcp import schema as a
-from memoracle.interfaces.mcp.authority import must_be_allowed
+from memoracle.interfaces.mcp.authority import leaving, let_go, must_be_allowed
 from memoracle.interfaces.mcp.tool import Answer, Caller, Lane, Tool
 from memoracle.interfaces.render import plain
 from memoracle.model.origin import OUTSIDE, Channel
@@ -76,25 +76,18 @@ def update(memory: Memory, given: Mapping[str, Any], caller: Caller) -> Answer:
     return _receipt(receipt, memory.show(receipt.id).kind)
 
 
-def forget(memory: Memory, given: Mapping[str, Any], _: Caller) -> Answer:
-    """The plan; with consent, the deed."""
+def forget(memory: Memory, given: Mapping[str, Any], caller: Caller) -> Answer:
+    """The plan; with consent, the deed: out of memory at once, back within thirty days when the owner says so."""
     for one in given["ids"]:
         if "#" in one:  # lines of notes are their owner's to erase
             raise UnknownRecord(one)
-    plan = memory.plan_forget(given["ids"])
-    document: dict[str, Any] = {"erased": [], "plan": plain(plan.steps), "remaining": []}
+    leaves = leaving(memory, given["ids"], caller)
+    document: dict[str, Any] = {"withdrawn": [], "proposed": [], "plan": plain(leaves.steps)}
     if not given.get("confirm"):
-        told = "nothing was erased; after the owner agreed, call again with confirm true"
+        told = "nothing was changed; after the owner agreed, call again with confirm true"
         return Answer(document=document | {"confirmed": False, "message": told})
-    erased = memory.forget(given["ids"], because=given.get("because", ""))
-    told = "the same words still stand in these files" if erased.remaining else "nothing of them is left"
-    done = {
-        "erased": list(erased.ids),
-        "remaining": list(erased.remaining),
-        "confirmed": True,
-        "message": told,
-    }
-    return Answer(document=document | done)
+    done = let_go(memory, leaves, caller, because=given.get("because", ""))
+    return Answer(document=document | done | {"confirmed": True})
 
 
 def _origin(caller: Caller) -> dict[str, Any]:
@@ -135,7 +128,7 @@ SAVE = Tool(
     description=(
         "Keep one self-contained statement (names, absolute dates) that will matter later. "
         "It is kept as yours; the owner is asked about what only they can say. "
-        "The same statement again is the same record. Secrets are masked."
+        "The same again is the same record. Secrets are masked."
     ),
     takes=a.record(
         {
@@ -183,10 +176,10 @@ UPDATE = Tool(
 
 FORGET = Tool(
     name="memory_forget",
-    title="Erase from memory",
+    title="Withdraw from memory",
     description=(
-        "Erase records everywhere, for good. Without confirm it only returns the plan: "
-        "show that to the owner and confirm after they agreed."
+        "Take records out of memory; `memoracle undo` brings them back within 30 days. What the owner pinned or steers "
+        "by is only proposed to them. Without confirm: the plan. Show it, and confirm after the owner agreed."
     ),
     takes=a.record(
         {
@@ -199,14 +192,16 @@ FORGET = Tool(
     gives=a.record(
         {
             "confirmed": a.flag(),
-            "message": a.text(),
+            "message": a.text("what happened, and how it is taken back"),
             "plan": a.many(a.record({"act": a.text(), "target": a.text(), "because": a.text()})),
-            "erased": a.texts(),
-            "remaining": a.texts("files of others that still hold the same words"),
+            "withdrawn": a.texts("out of memory; can be brought back"),
+            "proposed": a.texts("unchanged; the owner is asked"),
+            "until": a.text("when they are erased for good"),
+            "operation": a.text("for `memoracle undo`"),
         },
         needs=("confirmed", "message", "plan"),
     ),
     run=forget,
     lane=Lane.WRITE,
-    destructive=True,
+    destructive=True,  # hosts ask before such a call, and they should: an answer is missing afterwards
 )

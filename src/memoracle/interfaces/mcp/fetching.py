@@ -89,6 +89,8 @@ def _fetch_record(memory: Memory, reference: str, caller: Caller) -> dict[str, A
         raise NotFound(f"{record.id} was erased")
     if record.status is Status.QUARANTINED:
         raise NotFound(f"{record.id} is set apart; only its owner sees it, with `memoracle inbox`")
+    if record.status is Status.WITHDRAWN:
+        raise NotFound(f"{record.id} was withdrawn; its owner can bring it back with `memoracle trash`")
     _note_use(memory, [record], caller)
     return record_document(memory, record)
 
@@ -176,7 +178,7 @@ def _records_of(memory: Memory, path: str, first: int, count: int) -> Iterator[t
             for _, version in readable(raw):
                 with suppress(UnknownRecord):
                     standing = memory.show(version.id)
-                    if standing.status not in {Status.FORGOTTEN, Status.QUARANTINED}:
+                    if standing.status not in {Status.FORGOTTEN, Status.QUARANTINED, Status.WITHDRAWN}:
                         yield number, standing
 
 

@@ -1,6 +1,6 @@
 """What the nine tools of the knowledge graph do.
 
-Deleting erases, as it does in the reference server; only records of the graph can be deleted.
+Deleting withdraws, and the owner can bring it back within thirty days; only records of the graph can be deleted.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from memoracle.ingest import graph_server as draft
+from memoracle.interfaces.mcp.authority import leaving, let_go
 from memoracle.interfaces.mcp.graph import Node, Triple, read, relation_document
 from memoracle.interfaces.mcp.tool import Answer, Caller
 from memoracle.model.origin import TRUST, Channel, Origin
@@ -64,20 +65,20 @@ def add_observations(memory: Memory, given: Mapping[str, Any], caller: Caller) -
 
 
 def delete_entities(memory: Memory, given: Mapping[str, Any], caller: Caller) -> Answer:
-    """Erase entities with their observations and relations."""
+    """Withdraw entities with their observations and relations."""
     graph, names = read(memory, caller), given["entityNames"]
     there = [name for name in names if name in graph.nodes]
     doomed = [
         ref for name in there for ref in (*graph.nodes[name].ids, *graph.nodes[name].observations.values())
     ]
     doomed += [ref for one, ref in graph.relations.items() if {one[0], one[2]} & set(there)]
-    _erase(memory, doomed)
+    told = _withdraw(memory, doomed, caller)
     missing = ", ".join(name for name in names if name not in graph.nodes)
-    return _deleted("Entities", len(there), len(names), f" Not found: {missing}" if missing else "")
+    return _deleted("Entities", len(there), len(names), f" Not found: {missing}" if missing else "", told)
 
 
 def delete_observations(memory: Memory, given: Mapping[str, Any], caller: Caller) -> Answer:
-    """Erase observations."""
+    """Withdraw observations."""
     graph = read(memory, caller)
     doomed, asked, missing = [], 0, []
     for one in given["deletions"]:
@@ -86,17 +87,17 @@ def delete_observations(memory: Memory, given: Mapping[str, Any], caller: Caller
             missing.append(one["entityName"])
             continue
         doomed += [ref for content in one["observations"] if (ref := node.observations.get(content))]
-    _erase(memory, doomed)
+    told = _withdraw(memory, doomed, caller)
     said = f" Entities not found: {', '.join(missing)}" if missing else ""
-    return _deleted("Observations", len(doomed), asked, said)
+    return _deleted("Observations", len(doomed), asked, said, told)
 
 
 def delete_relations(memory: Memory, given: Mapping[str, Any], caller: Caller) -> Answer:
-    """Erase relations."""
+    """Withdraw relations."""
     graph = read(memory, caller)
     doomed = [ref for one in given["relations"] if (ref := graph.relations.get(_triple(one)))]
-    _erase(memory, doomed)
-    return _deleted("Relations", len(doomed), len(given["relations"]), " The rest matched nothing.")
+    told = _withdraw(memory, doomed, caller)
+    return _deleted("Relations", len(doomed), len(given["relations"]), " The rest matched nothing.", told)
 
 
 def read_graph(memory: Memory, _given: Mapping[str, Any], caller: Caller) -> Answer:
@@ -154,9 +155,12 @@ class _Drafts:
             self._memory.remember_many(self._kept)
 
 
-def _erase(memory: Memory, ids: Sequence[str]) -> None:
-    if ids:
-        memory.forget(list(dict.fromkeys(ids)), because="deleted with the graph tools")
+def _withdraw(memory: Memory, ids: Sequence[str], caller: Caller) -> str:
+    """Take these out of memory, as far as an agent may; what is to be said of it."""
+    if not ids:
+        return ""
+    leaves = leaving(memory, list(dict.fromkeys(ids)), caller)
+    return str(let_go(memory, leaves, caller, because="deleted with the graph tools")["message"])
 
 
 def _triple(one: Mapping[str, str]) -> Triple:
@@ -169,7 +173,8 @@ def _answer(document: Mapping[str, Any], shown: Any = None) -> Answer:
     )
 
 
-def _deleted(what: str, number: int, asked: int, rest: str) -> Answer:
+def _deleted(what: str, number: int, asked: int, rest: str, told: str) -> Answer:
     short = f"Deleted {number} of {asked} {what.lower()}.{rest}"
     message = f"{what} deleted successfully" if number == asked else short
+    message += f" ({told})" if told else ""
     return Answer(document={"success": True, "message": message}, text=message)

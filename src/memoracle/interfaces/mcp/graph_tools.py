@@ -90,17 +90,22 @@ GRAPH_TOOLS = (
     ),
     _deletes(
         "delete_entities",
-        "Erase entities with their observations and relations",
+        "Withdraw entities with their observations and relations; the owner can bring them back for 30 days",
         {"entityNames": a.texts()},
         calls.delete_entities,
     ),
     _deletes(
         "delete_observations",
-        "Erase observations of entities",
+        "Withdraw observations of entities; the owner can bring them back for 30 days",
         {"deletions": a.many(_DELETION)},
         calls.delete_observations,
     ),
-    _deletes("delete_relations", "Erase relations", {"relations": a.many(_RELATION)}, calls.delete_relations),
+    _deletes(
+        "delete_relations",
+        "Withdraw relations; the owner can bring them back for 30 days",
+        {"relations": a.many(_RELATION)},
+        calls.delete_relations,
+    ),
     _reads("read_graph", "Read the entire knowledge graph", {}, calls.read_graph),
     _reads(
         "search_nodes",

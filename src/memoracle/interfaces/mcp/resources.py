@@ -59,7 +59,7 @@ def read(memory: Memory, uri: str) -> tuple[str, str]:
     found = _URI.fullmatch(uri)
     if found and found[1] == "record":
         record = memory.show(unquote(found[2]))
-        if record.status not in {Status.FORGOTTEN, Status.QUARANTINED}:
+        if record.status not in {Status.FORGOTTEN, Status.QUARANTINED, Status.WITHDRAWN}:
             return json.dumps(
                 record_document(memory, record), ensure_ascii=False, indent=1
             ), "application/json"
