@@ -177,7 +177,7 @@ def test_a_secret_the_owner_typed_into_a_file_is_masked(memory, root):
     """In MEMORY.md, in a daily note, in the buffer: the place is shown, the value is not."""
     secret = "ghp_" + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"
     for path in ("MEMORY.md", TODAY, BUFFER):
-        write(root, path, f"# x\n\n- token {secret}\n")
+        write(root, path, f"# x\n\n- token of {path} {secret}\n")
     text = memory.context(after="compact").text
     assert (secret in text, text.count("[secret:")) == (False, 3)
 

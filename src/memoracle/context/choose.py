@@ -13,6 +13,7 @@ from datetime import UTC, datetime, timedelta, tzinfo
 from enum import StrEnum
 
 from memoracle.context.days import is_over
+from memoracle.context.once import Told
 from memoracle.model.cite import short_id
 from memoracle.model.hit import Passage
 from memoracle.model.origin import OUTSIDE, TRUST, Channel
@@ -99,11 +100,14 @@ def _by_person(held: Sequence[Standing], owner: frozenset[str]) -> list[Standing
 
 def _said_once(parts: Mapping[Part, list[Standing]]) -> dict[Part, list[Standing]]:
     """A sentence that gave two records is shown once, in the first part it belongs to."""
-    first: dict[str, Standing] = {}
-    for held in parts.values():
+    told = Told()
+    kept: dict[Part, list[Standing]] = {part: [] for part in parts}
+    for part, held in parts.items():
         for one in held:
-            first.setdefault(one.passage.text, one)
-    return {part: [one for one in held if first[one.passage.text] is one] for part, held in parts.items()}
+            if not told.knows(one.passage.text):
+                told.add(one.passage.text)
+                kept[part].append(one)
+    return kept
 
 
 def may_be_shown(passage: Passage, now: datetime, audience: Audience = Audience.PRIVATE) -> bool:

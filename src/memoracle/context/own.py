@@ -12,6 +12,13 @@ import re
 from memoracle.model.hit import Passage, Source
 from memoracle.model.origin import Channel
 
+_MARKUP = re.compile(
+    r"\s*(?:#{1,6}(?:\s.*)?|#tags\s*[:：].*|(?:[-*+]\s+)?(?:\[[ xX]?\]\s*)?(?:\d{1,3}[.)])?\s*)"
+)
+_EMBEDDED = re.compile(
+    r"<!--.*?-->|!\[\[[^\]]*\]\]|!\[[^\]]*\]\([^)]*\)|\{\{.*?\}\}|<%.*?%>|</?[a-zA-Z][^>]*>"
+)
+
 
 def own_words(passage: Passage) -> str:
     """The words of a passage that may be told unasked; empty when there are none."""
@@ -32,12 +39,17 @@ def reads_like_an_order(text: str, *, to_a_fellow: bool = False) -> bool:
     return bool(suspicions(text, Channel.AGENT if to_a_fellow else Channel.EXTERNAL))
 
 
+def says_nothing(line: str) -> bool:
+    """True for a heading, a rule, a comment, an embedded picture, an empty item or field of a template."""
+    return bool(_MARKUP.fullmatch(line)) or not any(ch.isalnum() for ch in _EMBEDDED.sub("", line))
+
+
 def _written(text: str) -> list[str]:
     from memoracle.extract.fences import lines_of_others
 
     lines = text.split("\n")
     gone = lines_of_others(lines)
-    kept = "\n".join("" if at in gone else line for at, line in enumerate(lines))
+    kept = "\n".join("" if at in gone or says_nothing(line) else line for at, line in enumerate(lines))
     return [part.strip("\n") for part in re.split(r"\n[ \t]*\n", kept) if part.strip()]
 
 

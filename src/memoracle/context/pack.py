@@ -14,6 +14,7 @@ from enum import StrEnum
 from memoracle.context.choose import Audience, Part, choose
 from memoracle.context.frame import framed, harmless
 from memoracle.context.hot import lines_of
+from memoracle.context.once import Told
 from memoracle.context.pages import buffer_pieces, closing_pieces, page_pieces
 from memoracle.context.portion import Piece, Section, portion, shown_text
 from memoracle.context.relevant import MOST, cites_of, relevant
@@ -127,7 +128,9 @@ def compose_context(
     fitting = cites_of(gathered.hits[:MOST])
     made = {name: [_sooner(name, one, fitting) for one in pieces] for name, pieces in made.items()}
     known = {piece.cite for pieces in made.values() for piece in pieces}
-    made["relevant"] = list(relevant(gathered.hits, known, now, zone, audience, excerpt))
+    told = Told()
+    made = {name: _said_once(pieces, told) for name, pieces in made.items()}
+    made["relevant"] = list(relevant(gathered.hits, known, now, zone, audience, excerpt, told))
     titles = _TITLES | ({"buffer": f"{_TITLES['buffer']} ({gathered.stale})"} if gathered.stale else {})
     shares = _SHARES[after]
     sections = [
@@ -190,14 +193,28 @@ def _records(gathered: Gathered, now: datetime, zone: tzinfo, audience: Audience
     made: dict[str, list[Piece]] = {"hot": [], "open": []}
     for part, held in chosen.items():
         pieces = [
-            Piece(text=harmless(line.text[2:].rpartition(" `")[0]), cite=short_id(line.ref))
-            for line in lines_of(part, held, zone)
+            Piece(
+                text=harmless(line.text[2:].rpartition(" `")[0]),
+                cite=short_id(line.ref),
+                words=one.passage.text,
+            )
+            for line, one in zip(lines_of(part, held, zone), held, strict=True)
         ]
         if part is Part.OPEN:
             made["open"] += pieces
         else:
             made["hot"] += [replace(one, heading=part.value) for one in _ranked(pieces, part)]
     return made
+
+
+def _said_once(pieces: Iterable[Piece], told: Told) -> list[Piece]:
+    """The pieces that say something new; records come before the owner's own lines, and these before notes."""
+    kept = []
+    for piece in pieces:
+        if not piece.words or not told.knows(piece.words):
+            told.add(piece.words)
+            kept.append(piece)
+    return kept
 
 
 def _sooner(section: str, piece: Piece, fitting: set[str]) -> Piece:

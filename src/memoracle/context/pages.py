@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from memoracle.context.frame import harmless
-from memoracle.context.own import reads_like_an_order
+from memoracle.context.own import reads_like_an_order, says_nothing
 from memoracle.context.portion import Piece
 from memoracle.extract.fences import lines_of_others
 from memoracle.model.cite import on_one_line
@@ -34,7 +34,9 @@ def page_pieces(path: str, text: str, *, newest_first: bool) -> list[Piece]:
     for at, (number, heading, line) in enumerate(found):
         rank = len(found) - at if newest_first else at
         pieces.append(
-            Piece(text=_short(line), cite=f"{path}#L{number}", heading=_heading(heading), rank=rank)
+            Piece(
+                text=_short(line), cite=f"{path}#L{number}", heading=_heading(heading), rank=rank, words=line
+            )
         )
     return pieces
 
@@ -82,7 +84,7 @@ def _said(text: str) -> Iterator[tuple[int, str, str]]:
             continue
         if title := titles.get(at):
             heading = title.title if title.level > 1 else ""
-        elif not _ABOUT.match(line.strip()) and not _RULE.fullmatch(line):
+        elif not _ABOUT.match(line.strip()) and not _RULE.fullmatch(line) and not says_nothing(line):
             yield before + at + 1, heading, _without_marker(line)
 
 

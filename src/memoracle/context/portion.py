@@ -21,6 +21,8 @@ class Piece:
     cite: str = ""
     heading: str = ""
     rank: int = 0
+    words: str = ""
+    """What it quotes, without labels; empty for what quotes nothing."""
 
 
 @value

@@ -11,10 +11,12 @@ from datetime import datetime, tzinfo
 from memoracle.context.choose import Audience, may_be_shown
 from memoracle.context.days import said_on
 from memoracle.context.frame import harmless
+from memoracle.context.once import Told
 from memoracle.context.own import own_words
 from memoracle.context.portion import Piece
 from memoracle.model.cite import on_one_line, short_id
-from memoracle.model.hit import Hit, Source
+from memoracle.model.hit import Hit, Passage, Source
+from memoracle.model.origin import Channel
 from memoracle.model.whose import under_name, unnamed
 from memoracle.zone import day_in
 
@@ -29,33 +31,50 @@ def relevant(
     zone: tzinfo,
     audience: Audience,
     excerpt: Callable[[str], str],
+    told: Told,
 ) -> Iterator[Piece]:
     """What may be told of these hits and is not told elsewhere; `excerpt` finds the part of a long text that fits."""
-    shown = 0
-    for hit in hits:
+    may = [(hit, words) for hit in hits if (words := _words(hit, known, now, audience))]
+    for rank, (hit, own) in enumerate(_said_once(may, told)[:MOST]):
         passage = hit.passage
         is_record = passage.source is Source.RECORD
-        if passage.source is Source.SCAN:
-            continue  # what scanners saw is given to whoever asks, and never unasked
-        if not may_be_shown(passage, now, audience) or (audience is Audience.GROUP and not is_record):
-            continue
-        if known & cites_of([hit]):
-            continue
-        words = own_words(passage)
-        if not words.strip():
-            continue
         cite = short_id(passage.ref) if is_record else passage.cite
         when = day_in(zone, passage.at).isoformat() if passage.at else ""
         where = f"project {passage.project}" if is_record and passage.project else ""
         label = ", ".join(one for one in ("" if is_record else passage.who, where, when) if one)
-        words = said_on(passage, words if is_record else excerpt(words), zone)
+        words = said_on(passage, own if is_record else excerpt(own), zone)
         said = on_one_line(under_name(words, unnamed(passage, words) if is_record else ""), tokens=_LONGEST)
         yield Piece(
-            text=harmless(f"{label}: {said}" if label else said), cite=cite.replace("`", "_"), rank=shown
+            text=harmless(f"{label}: {said}" if label else said), cite=cite.replace("`", "_"), rank=rank
         )
-        shown += 1
-        if shown == MOST:
-            return
+
+
+def _words(hit: Hit, known: set[str], now: datetime, audience: Audience) -> str:
+    """What may be told of a hit; empty when that is nothing."""
+    passage = hit.passage
+    if passage.source is Source.SCAN:
+        return ""  # what scanners saw is given to whoever asks, and never unasked
+    is_hidden = audience is Audience.GROUP and passage.source is not Source.RECORD
+    if is_hidden or not may_be_shown(passage, now, audience) or known & cites_of([hit]):
+        return ""
+    return own_words(passage).strip()
+
+
+def _said_once(may: Sequence[tuple[Hit, str]], told: Told) -> list[tuple[Hit, str]]:
+    """Each sentence once, in its place: the owner's record sooner than another's, any record sooner than talk."""
+    best = sorted(range(len(may)), key=lambda at: (_standing_of(may[at][0].passage), at))
+    kept = set()
+    for at in best:
+        if not told.knows(may[at][1]):
+            told.add(may[at][1])
+            kept.add(at)
+    return [may[at] for at in sorted(kept)]
+
+
+def _standing_of(passage: Passage) -> int:
+    if passage.source is not Source.RECORD:
+        return 2
+    return int(passage.channel == Channel.AGENT)
 
 
 def cites_of(hits: Sequence[Hit]) -> set[str]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
@@ -20,12 +21,19 @@ if TYPE_CHECKING:
 # What the hosts cut off: characters of one output string, tokens of one output.
 _MOST_CHARACTERS = {Host.CLAUDE_CODE: 9_500, Host.GEMINI: 30_000, Host.OPENCLAW: 30_000, Host.CODEX: 9_500}
 _MOST_TOKENS = {Host.CODEX: 2_300}
+_RESUMED = "resume"
+_LOOKED_AT = 16 << 20
+# A block as it stands in a transcript, its quotes escaped once or more; behind what the host folded away it is gone.
+_BLOCK = re.compile(rb'<memoracle kind=\\*"context\\*"[^>\n]{0,200}after=\\*"(?:start|compact|reset)\\*"')
+_FOLDED = re.compile(rb'"compact_boundary"|"isCompactSummary":\s?true|"type":\s?"compacted"')
 _AFTER = {"compact": "compact", "clear": "reset"}
 
 
 def tell(event: Event, payload: Payload, place: Place, environment: Mapping[str, str], now: str) -> str:
     """The JSON to print; empty when there is nothing to tell."""
     if payload.is_subagent or (event is Event.PROMPT and not is_question(payload.prompt)):
+        return ""
+    if payload.source == _RESUMED and event is Event.SESSION_START and _stands_in(payload.transcript):
         return ""
     from memoracle.errors import ViewUnavailable
 
@@ -41,6 +49,18 @@ def tell(event: Event, payload: Payload, place: Place, environment: Mapping[str,
     if event is Event.PROMPT and made.ids:
         _leave_receipt(made.ids, place, now)
     return shaped(made.text, payload.host, event) if made.text else ""
+
+
+def _stands_in(transcript: str) -> bool:
+    """True when a session that goes on has the start block before it still."""
+    try:
+        with open(transcript, "rb") as file:
+            file.seek(max(0, os.fstat(file.fileno()).st_size - _LOOKED_AT))
+            said = file.read(_LOOKED_AT)
+    except (OSError, ValueError):
+        return False
+    folded = [one.end() for one in _FOLDED.finditer(said)]
+    return _BLOCK.search(said, folded[-1] if folded else 0) is not None
 
 
 def shaped(text: str, host: Host, event: Event) -> str:

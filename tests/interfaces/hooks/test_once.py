@@ -1,0 +1,107 @@
+"""One sentence stands once in a block, markup is no evidence, and a resumed session is not told the same again."""
+
+import json
+import re
+from datetime import UTC, datetime
+
+import pytest
+
+from memoracle.context.once import Told
+from support.files import write
+from support.processes import run
+
+MOVED = "My sister Ilse moved to Porto in October."
+
+
+@pytest.fixture
+def heard(home):
+    """Memory after a conversation, read and understood by the command line."""
+
+    def hear(*said):
+        at = datetime.now(UTC).isoformat()
+        lines = [{"role": "user", "content": one, "timestamp": at} for one in said]
+        path = write(home.folder, "chat.jsonl", "\n".join(map(json.dumps, lines)))
+        for words in (("ingest", path), ("consolidate",)):
+            assert run(*words, env=home.surroundings(), cwd=home.folder)[0] == 0
+
+    return hear
+
+
+def test_a_sentence_stands_once(home, heard):
+    """As fact, relationship, turn and an agent's note: as the owner's record."""
+    heard(MOVED, "我妹妹小雨对花生过敏。")
+    with home.open() as memory:
+        memory.remember("The user's sister Ilse moved to Porto in October", channel="agent", who="agent")
+        memory.remember("用户的妹妹小雨对花生过敏", channel="agent", who="agent")
+        memory.search("anything")
+    for event in ("prompt", "session-start"):
+        asked = {"prompt": "Where did my sister Ilse move to? 小雨对什么过敏", "cwd": str(home.folder)}
+        told = home.call(event, asked).told
+        (line,) = re.findall(r".*Porto.*", told)
+        assert MOVED in line
+        assert "chat.jsonl" not in line
+        assert told.count("花生过敏") == 1
+
+
+def test_a_note_does_not_repeat_a_record(home, heard):
+    """The same line in MEMORY.md and in the note of today."""
+    heard("I am allergic to shellfish.")
+    day = datetime.now(UTC).date()
+    with (home.root / "MEMORY.md").open("a", encoding="utf-8") as file:
+        file.write("\n- I am allergic to shellfish\n- The boat is called Swift\n")
+    write(
+        home.root,
+        f"notes/daily/{day}.md",
+        f"# {day}\n\n- the boat is called Swift!\n- It was launched in May\n",
+    )
+    told = home.call("session-start", {"source": "startup", "cwd": str(home.folder)}).told
+    assert (told.count("shellfish"), told.casefold().count("swift"), "launched" in told) == (1, 1, True)
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "is_same"),
+    [
+        ("I am allergic to shellfish.", "i am allergic to shellfish", True),
+        (MOVED, "The user's sister Ilse moved to Porto", True),
+        ("我妹妹小雨对花生过敏。", "用户的妹妹小雨对花生过敏", True),
+        ("We use npm", "We never use npm", False),
+        ("我们用 npm", "我们不用 npm", False),
+        ("Tom likes Ann", "Ann likes Tom", False),
+        ("The port is 6340", "The port is 6333", False),
+        ("Ilse moved to Porto", "Ilse moved to Porto in October", False),
+        ("I like tea", "I like tea and my brother likes coffee", False),
+    ],
+)
+def test_what_is_the_same(first, second, is_same):
+    """Other words for the same; never what denies, counts otherwise or adds something."""
+    assert Told([first]).knows(second) is is_same
+
+
+@pytest.mark.parametrize("prompt", ["what is in Memory?", "Memory", "the reading list of books"])
+def test_markup_is_not_told(home, prompt):
+    """On a fresh memory, and of a template that nobody filled in."""
+    write(
+        home.root,
+        "notes/semantic/books.md",
+        "# Reading list of books\n#tags: books\n\n- [ ]\n![[books.base]]\n",
+    )
+    with home.open() as memory:
+        memory.search("anything")
+    assert home.call("prompt", {"prompt": prompt, "cwd": str(home.folder)}).told == ""
+
+
+def test_a_resumed_session_is_not_told_again(home, claude):
+    """While the block stands in its transcript; after the host has folded it away it is told."""
+    home.remember("the cat is called Miso")
+    start = claude.payload("SessionStart", source="startup")
+    told = home.call("session-start", start).told
+    claude.say("user", "hello")
+    block = {"type": "attachment", "attachment": {"type": "hook_additional_context", "content": [told]}}
+    with claude.transcript.open("a", encoding="utf-8") as file:
+        file.write(json.dumps(block) + "\n")
+    resumed = claude.payload("SessionStart", source="resume")
+    assert "Miso" in told
+    assert home.call("session-start", resumed).told == ""
+    with claude.transcript.open("a", encoding="utf-8") as file:
+        file.write(json.dumps({"type": "system", "subtype": "compact_boundary"}) + "\n")
+    assert "Miso" in home.call("session-start", resumed).told
