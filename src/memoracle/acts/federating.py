@@ -53,7 +53,10 @@ class Federating:
         search: Callable[..., Recollection],
         values: Callable[[str], Iterator[tuple[str, str, str]]],
         neighbours: Callable[[str], Neighbour],
+        shown: Callable[..., Any],
     ) -> None:
+        """`shown` gives a document as it may be shown: other programs keep secrets in theirs."""
+        self._shown = shown
         self._store = store
         self._seating = seating
         self._search = search
@@ -68,7 +71,7 @@ class Federating:
         """The value of a dotted key, with the file and the path it stands at."""
         if not key.strip(". "):
             raise BadInput("which key?", "a.b.c, or the name of a file of facts")
-        found = look_up(key, self._shelves(key, project, seat, context))
+        found = look_up(key, map(self._clean, self._shelves(key, project, seat, context)))
         if found.status is Fetched.NOT_IN_MEMORY and self._is_missing(project, seat):
             return replace(found, status=Fetched.NOT_FEDERATED)
         return found
@@ -77,7 +80,7 @@ class Federating:
         """A whole file of facts, or one section of it."""
         found = [
             one
-            for one in fact_shelves(self._store, [project] if project else [])
+            for one in map(self._clean, fact_shelves(self._store, [project] if project else []))
             if name.removesuffix(".json") in one.names
         ]
         key = f"{name.removesuffix('.json')}.{section}" if section else name.removesuffix(".json")
@@ -90,7 +93,9 @@ class Federating:
         wanted = {name.removesuffix(".json") for name in files}
         return [
             match
-            for shelf in fact_shelves(self._store, [project] if project else self._projects())
+            for shelf in map(
+                self._clean, fact_shelves(self._store, [project] if project else self._projects())
+            )
             if not wanted or wanted.intersection(shelf.names)
             for match in matches(shelf.file, shelf.document, term)
         ]
@@ -204,6 +209,11 @@ class Federating:
         return made, written
 
     # Underneath
+
+    def _clean(self, shelf: Shelf) -> Shelf:
+        """A shelf as it may be shown: what its names and its words give away is masked before anybody looks."""
+        names = (shelf.file.rpartition("/")[2].partition(".")[0], *shelf.names[:1])
+        return replace(shelf, document=self._shown(shelf.document, *names))
 
     def _pages_on(self, project: str, topic: str, seats: Sequence[str]) -> list[Page]:
         """Pages of these seats: those a question about the topic finds, or all that are not settled."""

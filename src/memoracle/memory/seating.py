@@ -299,6 +299,7 @@ class Sit(Tend):
             search=self.search,
             values=self._values_of,
             neighbours=self._neighbours,
+            shown=self._shield.document,
         )
 
     def _values_of(self, key: str) -> Iterator[tuple[str, str, str]]:

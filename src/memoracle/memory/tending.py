@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from datetime import date, datetime
 from typing import TYPE_CHECKING
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from memoracle.model.migration import Exchanged
     from memoracle.model.pending import Queue
     from memoracle.model.plan import Plan
-    from memoracle.model.report import Report
+    from memoracle.model.report import Finding, Report
     from memoracle.model.run import Run
     from memoracle.store.fold import Fold
 
@@ -185,7 +185,27 @@ class Tend(Alter):
 
         self._upkeep.catch_up()
         lost = self._privacy_lines_lost(note=False)
-        return check(self.store, self.index, deep=deep, privacy_lines_lost=lost)
+        report = check(self.store, self.index, deep=deep, privacy_lines_lost=lost)
+        return replace(report, findings=(*report.findings, *self._secrets_in_clear()))
+
+    def _secrets_in_clear(self) -> Iterator[Finding]:
+        """Where secrets stand in files that somebody else wrote here: the place and the type, never the value."""
+        from memoracle.model.manifest import Role
+        from memoracle.model.report import Finding, Severity
+        from memoracle.moving.secrets import secrets_in
+
+        roles = {Role.RECORDS, Role.NOTE, Role.FACTS}
+        paths = [state.path for state in self.store.manifest() if state.role in roles]
+        for path in paths:
+            for place in secrets_in(self.store, self._shield, path):
+                where, _, kind = place.partition(" (")
+                yield Finding(
+                    code="secret-in-clear",
+                    severity=Severity.WARNING,
+                    path=where,
+                    message=f"a secret stands here in clear ({kind.rstrip(')')}); whatever is shown of it is masked",
+                    hint="take it out of the file, and make the secret anew where others could read it",
+                )
 
     def verify_audit(self, *, heads: Sequence[str] = ()) -> Verified:
         """Whether the audit trail is whole and the records are what it says; `heads` were noted elsewhere."""

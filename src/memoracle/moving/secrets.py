@@ -22,11 +22,12 @@ if TYPE_CHECKING:
 def must_be_clean(store: Store, shield: Shield, paths: Sequence[str]) -> None:
     """Stop when one of these files holds a secret, or what its owner blocked; or when nobody can know."""
     shield.must_be_ready()
-    if places := [place for path in paths for place in _secrets_in(store, shield, path)]:
+    if places := [place for path in paths for place in secrets_in(store, shield, path)]:
         raise SecretInTheWay(places)
 
 
-def _secrets_in(store: Store, shield: Shield, path: str) -> Iterator[str]:
+def secrets_in(store: Store, shield: Shield, path: str) -> Iterator[str]:
+    """Where a file of the root holds secrets: `path#Lx (type)`, never a value."""
     place = os.path.join(store.root, path)
     if os.path.islink(place) or not os.path.isfile(place):
         return

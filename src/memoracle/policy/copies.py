@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Mapping
+from typing import Any
 
 from memoracle.policy.masking import Masking
 from memoracle.policy.secrets import Salt
@@ -17,6 +19,8 @@ _GZIP, _ZSTD = b"\x1f\x8b", b"\x28\xb5\x2f\xfd"
 # A string of JSON, or what is left of one at a torn end; perhaps the name of a field.
 _STRING = re.compile(r'"((?:[^"\\\n]|\\.)*+)("|$|(?=\n))([ \t]*:)?', re.MULTILINE)
 
+_GENERAL = frozenset({"value", "values", "val", "content", "data", "raw", "plain", "text"})
+_DEEPEST = 100
 _WORDS = 12  # nothing between two strings of sound JSON is as long, save long numbers and blanks
 
 
@@ -41,6 +45,26 @@ def clean_text(text: str, salt: Salt | Masking) -> str:
     """A text or a piece of JSON without its secrets, line by line where it was."""
     masking = salt if isinstance(salt, Masking) else Masking(salt)
     return _clean_json(text, masking) if _is_json(text) else masking.text(text, keep_lines=True).text
+
+
+def clean_document(held: Any, masking: Masking, *names: str) -> Any:
+    """A document as it may be shown: every text without its secrets, judged by the names it stands under.
+
+    `names` lead to it, the file's own first. Under `credentials` whatever is called a value is one.
+    """
+    if len(names) > _DEEPEST:
+        return None
+    if isinstance(held, Mapping):
+        return {name: clean_document(one, masking, *names, str(name)) for name, one in held.items()}
+    if isinstance(held, list | tuple):
+        return [clean_document(one, masking, *names) for one in held]
+    if not isinstance(held, str) or not held:
+        return held
+    last = names[-1] if names else ""
+    is_of_another = last.lower() in _GENERAL and len(names) > 1
+    if is_of_another and any("credential" in name.lower() for name in names):
+        return masking.whole(held).text
+    return masking.named(names[-2] if is_of_another else last, held).text
 
 
 def _is_json(text: str) -> bool:

@@ -13,6 +13,7 @@ from memoracle.policy.known import Known
 from memoracle.policy.rule import Masked, Sighting
 from memoracle.policy.secrets import Salt, fingerprint, mask, mask_named
 from memoracle.policy.stances import PERSONAL, Blocked, Policy, Stance
+from memoracle.policy.values import is_placeholder
 
 _MASK = re.compile(r"\[secret:[a-z-]{1,40}:[0-9a-f]{8}\]")
 
@@ -47,6 +48,14 @@ class Masking:
         """The value of something with a name, masked when the name says that it is a secret."""
         hidden = mask_named(name, text, self.salt, known=self._known)
         return hidden if self.is_plain else self._more(text, hidden, keep_lines=False)
+
+    def whole(self, text: str) -> Masked:
+        """A text of which only its place says that it is a secret: nothing of it is left but a placeholder's words."""
+        hidden = self.text(text)
+        if is_placeholder(text) or [(one.start, one.end) for one in hidden.found] == [(0, len(text))]:
+            return hidden
+        every = Sighting(rule="named", type="api-key", start=0, end=len(text), fingerprint="")
+        return _replaced(text, [every], self.salt(), keep_lines=False)
 
     def _more(self, text: str, hidden: Masked, *, keep_lines: bool) -> Masked:
         extra = outside_masks(text, [*self._persons(text), *self._phrases(text)])

@@ -226,6 +226,12 @@ class Shield:
         """A text without its secrets, every line where it was."""
         return self._maskings().text(text, keep_lines=True).text
 
+    def document(self, held: Any, *names: str) -> Any:
+        """A document as it may be shown, without its secrets; `names` lead to it, the file's own first."""
+        from memoracle.policy.copies import clean_document
+
+        return clean_document(held, self._maskings(), *names)
+
     def clean_copy(self, content: bytes) -> bytes | None:
         """The content of a transcript without its secrets; None when nobody can look into it."""
         from memoracle.policy.copies import clean_copy

@@ -58,7 +58,8 @@ def load_facts(root: str, path: str, *, hide: Callable[[str], str] = str) -> Loa
             code="foreign-facts",
             severity=Severity.INFO,
             path=path,
-            message="another program's scanner wrote this; it is not read, and may hold secrets in plain text",
+            message="another program's scanner wrote this; questions do not read it, `get` shows it masked, "
+            "the file may hold secrets in clear",
             hint="`memoracle scan machine` puts names and fingerprints in its place",
         )
         return Loaded(path=path, role=Role.FACTS, whole=True, mark=mark, findings=(foreign,))
