@@ -17,12 +17,17 @@ def pytest_collection_finish(session):
 
 
 def proofs_among(items):
-    """Which tests carry each line's mark; what is known to fail proves nothing."""
+    """Which tests carry each line's mark; what is known to fail proves nothing.
+
+    A test that looks at words or a table alone says so with `only`, and is named as `test (what)`.
+    """
     proofs = {}
     for item in items:
         if item.get_closest_marker("xfail"):
             continue
+        only = item.get_closest_marker("only")
+        name = item.nodeid.split("[", 1)[0] + (f" ({only.args[0]})" if only else "")
         for mark in item.iter_markers("seed"):
             for line in mark.args:
-                proofs.setdefault(line, set()).add(item.nodeid.split("[", 1)[0])
+                proofs.setdefault(line, set()).add(name)
     return {line: sorted(tests) for line, tests in sorted(proofs.items())}

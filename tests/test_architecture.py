@@ -1,6 +1,7 @@
 """The five rings, read from the imports themselves; and what a cold start may not load."""
 
 import ast
+import re
 import subprocess
 from pathlib import Path
 
@@ -192,3 +193,119 @@ def test_importing_the_package_costs_nothing():
         [PYTHON, "-c", code], capture_output=True, text=True, check=True, env=surroundings()
     )
     assert done.stdout == "[]\n"
+
+
+PROTOCOL = 3
+"""A name that so many modules define is a protocol of theirs: it is enough that somebody asks a module for it."""
+HELD_FOR_OTHERS = {
+    "fitting": "tries one row of a table by its own examples; the product matches all rows at once",
+    "embed_batch": "a library that we are compared with calls it",
+}
+TREES = {
+    ".".join(path.relative_to(SOURCE.parent).with_suffix("").parts).removesuffix(".__init__"): ast.parse(
+        path.read_text(encoding="utf-8")
+    )
+    for path in sorted(SOURCE.rglob("*.py"))
+}
+
+
+class Uses:
+    """Every way in which the package names something of itself."""
+
+    def __init__(self):
+        self.imported, self.modules, self.strings = set(), set(), set()
+        self.attributes, self.names, self.aliases = {}, {}, {}
+        for module, tree in TREES.items():
+            for node in ast.walk(tree):
+                if isinstance(node, ast.ImportFrom):
+                    self.imported |= {(node.module, one.name) for one in node.names}
+                    self.modules |= {node.module, *(f"{node.module}.{one.name}" for one in node.names)}
+                    for one in node.names:
+                        self.aliases.setdefault(f"{node.module}.{one.name}", set()).add(
+                            one.asname or one.name
+                        )
+                elif isinstance(node, ast.Import):
+                    self.modules |= {one.name for one in node.names}
+                elif isinstance(node, ast.Attribute):
+                    self.attributes.setdefault(node.attr, []).append((module, node.lineno, node.value))
+                elif isinstance(node, ast.Name):
+                    self.names.setdefault(node.id, []).append((module, node.lineno))
+                elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+                    self.strings |= {node.value, node.value.rpartition(":")[2]}
+
+    def reach(self, module, thing, *, shared):
+        """True when something outside its own lines names a function or class of a module."""
+        own = any(
+            (where == module and not thing.lineno <= line <= thing.end_lineno)
+            for where, line in self.names.get(thing.name, ())
+        )
+        called = {
+            value.id for _, _, value in self.attributes.get(thing.name, ()) if isinstance(value, ast.Name)
+        }
+        return (
+            own
+            or (module, thing.name) in self.imported
+            or thing.name in self.strings
+            or not called.isdisjoint(self.aliases.get(module, ()))
+            or (shared and thing.name in self.attributes)
+        )
+
+    def reach_method(self, module, method):
+        """True when something outside its own lines asks anything for an attribute of that name."""
+        found = [(where, line) for where, line, _ in self.attributes.get(method.name, ())]
+        inside = [where == module and method.lineno <= line <= method.end_lineno for where, line in found]
+        return not all(inside) or method.name in self.strings
+
+
+def test_no_code_is_there_for_tests_alone():
+    """Every function, class and method is used by the product: a proof of something that nobody calls proves nothing."""
+    uses, things = Uses(), (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
+    tops = [(module, one) for module, tree in TREES.items() for one in tree.body if isinstance(one, things)]
+    often = {
+        name for name in (one.name for _, one in tops) if sum(t.name == name for _, t in tops) >= PROTOCOL
+    }
+    dead = [
+        f"{module}.{one.name}"
+        for module, one in tops
+        if not uses.reach(module, one, shared=one.name in often)
+        and one.name not in HELD_FOR_OTHERS
+        and not one.name.startswith("__")
+    ]
+    dead += [
+        f"{module}.{holder.name}.{one.name}"
+        for module, holder in tops
+        if isinstance(holder, ast.ClassDef) and _is_plain(holder)
+        for one in holder.body
+        if isinstance(one, things[:2]) and not one.name.startswith("__") and one.name not in HELD_FOR_OTHERS
+        if not uses.reach_method(module, one)
+    ]
+    assert dead == [], dead
+
+
+def _is_plain(holder):
+    """False for a class whose methods some library calls: a handler of requests, a parser."""
+    return not any(isinstance(base, ast.Attribute) for base in holder.bases)
+
+
+def test_every_module_is_imported_or_named():
+    """A file that nothing imports, and whose name stands in no table, is not part of the product."""
+    uses = Uses()
+    rooms = {module for module in TREES if any(other.startswith(f"{module}.") for other in TREES)}
+    alone = [
+        module
+        for module in TREES.keys() - rooms - {"memoracle", "memoracle.__main__"}
+        if module not in uses.modules and not {module, module.rpartition(".")[2]} & uses.strings
+    ]
+    assert sorted(alone) == []
+
+
+def test_the_files_that_a_room_names_are_there():
+    """The first words of a room lead nowhere else."""
+    lost = [
+        (module, name)
+        for module, tree in TREES.items()
+        for name in re.findall(r"(?<![\w.])([\w/]+\.py)\b", ast.get_docstring(tree) or "")
+        if (SOURCE.parent / module.replace(".", "/") / "__init__.py").exists()
+        and not any((place / name).exists() for place in (SOURCE.parent / module.replace(".", "/"), SOURCE))
+    ]
+    assert lost == []

@@ -7,7 +7,7 @@ MemoracleError
 ├── Refused            OutsideRoot, NotYourPlace, UnknownSeat, RetiredProject, NeedsConsent, Declined, CannotChange,
 │                      RefusedByPolicy, PolicyBroken, PrivacyStop, BeyondScope, SecretInTheWay
 ├── Conflict           VersionConflict, ChangedUnderneath
-├── StoreProblem       RootLocked, WriteFailed, ReadOnlyRoot, NewerFormat, UnreadableFile, Locked,
+├── StoreProblem       RootLocked, WriteFailed, ReadOnlyRoot, UnreadableFile, Locked,
 │                      WrongKey, KeysLost, NoMemoryFolder
 ├── ViewProblem        ViewUnavailable
 ├── EmbedderProblem    WeightsMismatch, EmbedderUnavailable
@@ -461,17 +461,6 @@ class ReadOnlyRoot(WriteFailed):
 
     code = "read-only-root"
     hint = "reading still works; give yourself write permission or name another --root"
-
-
-class NewerFormat(StoreProblem):
-    """Files written by a later Memoracle."""
-
-    code = "newer-format"
-    hint = "upgrade Memoracle; this version leaves the files alone"
-
-    def __init__(self, path: str, *, found: int, known: int) -> None:
-        self.path = path
-        super().__init__(f"{path} has format {found}; this version knows up to {known}")
 
 
 class Locked(StoreProblem):

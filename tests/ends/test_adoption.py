@@ -159,10 +159,10 @@ class Adopter:
             os.utime(path, times=(NOW.timestamp() - 3600,) * 2)
         self.found = self.tree()
 
-    def memoracle(self, *words, days=0, ok=(0,)):
+    def memoracle(self, *words, days=0, ok=(0,), given=""):
         ran = subprocess.run(
             [PYTHON, "-c", LATER, str(days), "--root", str(self.root), *words],
-            capture_output=True, text=True, check=False, timeout=120,
+            capture_output=True, text=True, check=False, timeout=120, input=given,
             env=surroundings(HOME=str(self.home), TZ="UTC"),
         )  # fmt: skip
         assert ran.returncode in ok, ran.stdout + ran.stderr
@@ -227,6 +227,31 @@ def test_what_is_in_daily_use_stays_alive_however_old_it_is(adopter, layout):
     assert "8443" in one.memoracle("recall", "Which port does the gateway listen on?")
 
 
+@pytest.mark.seed("S0.019", "S0.022", "S0.023")
+def test_the_files_of_the_first_design_are_used(adopter):
+    """A new fact is in the day's note, MEMORY.md and `health.json` at the root; canaries are asked from their file."""
+    one = adopter("vm-oracle")
+    (one.root / "knowledge-graph/canary-facts.json").write_text(
+        json.dumps([{"query": ALLERGY, "expected_contains": "penicillin"}]), encoding="utf-8"
+    )
+    one.memoracle("init")
+    one.memoracle("remember", "The backup runs at four in the morning.")
+    one.memoracle("tend")
+    after = one.tree()
+    today = [
+        text.decode()
+        for name, text in after.items()
+        if name in {f"daily/{ago(0)[:10]}.md", f"daily/{ago(-1)[:10]}.md"}
+    ]
+    heads = ("Facts Learned", "Decisions Made", "Preferences Noted", "Action Items")
+    assert [head for head in heads if f"## {head}" not in today[0]] == []
+    assert "four in the morning" in today[0]
+    assert "four in the morning" in after["MEMORY.md"].decode()
+    said = json.loads(after["health.json"])
+    assert (said["quality_probe"]["passed"], said["quality_probe"]["total"]) == (1, 1)
+
+
+@pytest.mark.seed("S0.023")
 def test_one_question_stands_for_all_that_looks_faded(adopter):
     """Nothing is archived until it is accepted; then the next run does it, and one fact can be fetched back."""
     one = adopter("vm-oracle")
@@ -244,6 +269,7 @@ def test_one_question_stands_for_all_that_looks_faded(adopter):
     assert one.json("status")["archived"] == 2
     after = one.tree()
     assert b"room 4" not in after["knowledge-graph/facts.jsonl"]
+    assert b"room 4" in after["knowledge-graph/archived-facts.jsonl"]
     assert set(json.loads(after["activation-metadata.json"])) >= {"fact-a1", "fact-a3"}
     assert "penicillin" in one.memoracle("recall", ALLERGY, days=3)
     assert {name for name in after if name.startswith("daily/")} <= {"daily/2024-02-01.md"}
@@ -288,3 +314,63 @@ def test_vital_triples_never_age_natively(tmp_path):
     one.memoracle("remember", "--subject", "user", "--predicate", "allergic_to", "--object", "shellfish")
     one.memoracle("tend", days=1400)
     assert "shellfish" in one.memoracle("recall", ALLERGY, days=1400)
+
+
+@pytest.mark.seed("S2.011")
+def test_the_second_design_searches_what_is_active_and_keeps_the_rest_cold(tmp_path):
+    """Facts, beliefs and summaries have a live file and a cold one each; what is put away is found only on demand."""
+    one = Adopter(tmp_path, {})
+    one.memoracle("init", "--layout", "memory-system")
+    said = {
+        "fact": "The gateway listens on port 8443",
+        "belief": "The pump may be leaking",
+        "summary": "Three trips to Rome",
+    }
+    for kind, text in said.items():
+        kept = one.json("remember", text, "--type", kind)
+        one.memoracle("archive", kept["id"])
+        one.memoracle("remember", f"{text} today", "--type", kind)
+    one.memoracle("fold")
+    after = one.tree()
+    for name, kind in (("facts", "fact"), ("beliefs", "belief"), ("summaries", "summary")):
+        live = [json.loads(line) for line in after[f"layer2/active/{name}.jsonl"].splitlines()]
+        cold = [json.loads(line) for line in after[f"layer2/archive/{name}.jsonl"].splitlines()]
+        assert [row["text"] for row in live] == [f"{said[kind]} today"]
+        assert {row["text"] for row in cold} == {said[kind]}
+    found = [hit["text"] for hit in one.json("search", "gateway port")["hits"]]
+    assert (f"{said['fact']} today" in found, said["fact"] in found) == (True, False)
+    assert said["fact"] in [hit["text"] for hit in one.json("search", "gateway port", "--wide")["hits"]]
+
+
+@pytest.mark.seed("S3.006")
+def test_the_hot_file_keeps_to_sixty_lines_as_it_comes(tmp_path):
+    """Nobody has set anything: of two hundred memories sixty lines are at hand, and they are loaded at every start."""
+    one = Adopter(tmp_path, {})
+    one.memoracle("init", "--layout", "v4")
+    many = "".join(f"f{number}\n" for number in range(200))
+    one.memoracle("remember", "--stdin", given=many)
+    one.memoracle("consolidate")
+    block = one.tree()["MEMORY.md"].decode().partition("<!-- memoracle:begin")[2].split("\n")
+    inside = block[1 : next(at for at, line in enumerate(block) if "memoracle:end" in line)]
+    assert 50 <= len(inside) <= 60
+
+
+@pytest.mark.seed("S3.007")
+def test_warm_notes_are_loaded_by_what_they_are_about(tmp_path):
+    """Semantic and procedural notes wait where the design has them, and come by a tag or by the words of a prompt."""
+    one = Adopter(
+        tmp_path,
+        {
+            "memory/semantic/infrastructure.md": "# Infrastructure\n#tags: docker\n\n- The spare key lies under the blue pot.\n",
+            "memory/procedural/upgrades.md": "# Upgrades\n#tags: coturn\n\n- Stop coturn before the upgrade.\n",
+        },
+    )
+    one.memoracle("init", "--layout", "v4")
+    for tag, words, path in (
+        ("docker", "blue pot", "memory/semantic/infrastructure.md"),
+        ("coturn", "Stop coturn", "memory/procedural/upgrades.md"),
+    ):
+        [hit] = one.json("search", "key upgrade pot", "--tag", tag)["hits"]
+        assert (hit["path"], words in hit["text"]) == (path, True)
+    assert "blue pot" in one.memoracle("context", "where is the spare key?")
+    assert "blue pot" not in one.memoracle("context", ok=(0, 3))

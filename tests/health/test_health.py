@@ -208,16 +208,16 @@ def test_the_cap_is_taken_from_the_settings(root, clock):
 def test_stats_in_the_shape_of_the_second_seed(root, clock):
     """Total, active and archive; kinds with their share; bands of importance; last and next consolidation."""
     with open_memory(str(root), environment=PLAIN | {"TZ": "UTC"}, clock=clock) as memory:
-        for number, importance in enumerate((1.0, 0.9, 0.7, 0.4, 0.39)):
+        for number, importance in enumerate((1.0, 0.9, 0.89, 0.7, 0.69, 0.4, 0.39, 0.0)):
             memory.remember(
-                f"record {number}", importance=importance, kind="belief" if number == 4 else "fact"
+                f"record {number}", importance=importance, kind="belief" if number in {6, 7} else "fact"
             )
         gone = memory.remember("gone")
         memory.archive(gone.id)
         found = memory.stats()
-    assert (found.total, found.active, found.archive) == (6, 5, 1)
-    assert found.by_kind_percent == {"belief": 20.0, "fact": 80.0}
-    assert found.by_importance == {"critical": 2, "high": 1, "medium": 1, "low": 1}
+    assert (found.total, found.active, found.archive) == (9, 8, 1)
+    assert found.by_kind_percent == {"belief": 25.0, "fact": 75.0}
+    assert found.by_importance == {"critical": 2, "high": 2, "medium": 2, "low": 2}
     assert (found.last_consolidation, found.next_consolidation) == (None, clock())
 
 

@@ -9,7 +9,6 @@ from memoracle.lifecycle.flush import (
     effective_reserve,
     flush_threshold,
     is_over,
-    needs_compaction,
 )
 
 USUAL = Limits()
@@ -37,7 +36,7 @@ def test_the_margin_is_a_setting(soft):
     assert not check_flush(180_000 - soft - 1, limits).flush
 
 
-@pytest.mark.seed("F-54", "S4.052")
+@pytest.mark.seed("F-54")
 @pytest.mark.parametrize(
     ("reserve", "counts"), [(16_384, 20_000), (20_000, 20_000), (30_000, 30_000), (0, 20_000)]
 )
@@ -47,13 +46,6 @@ def test_of_two_reserves_the_larger_counts(reserve, counts):
         counts,
         196_000 - counts,
     )
-
-
-@pytest.mark.seed("S4.051", "S4.052")
-@pytest.mark.parametrize(("tokens", "needed"), [(180_000, False), (180_001, True)])
-def test_compaction_is_strictly_more(tokens, needed):
-    """180,001 of 200,000 with an effective reserve of 20,000."""
-    assert needs_compaction(tokens, 200_000, 16_384, 20_000) is needed
 
 
 @pytest.mark.seed("S4.019")

@@ -13,8 +13,6 @@ from memoracle.embed.endpoint import Endpoint
 from memoracle.embed.gated import Gated
 from memoracle.llm.caller import Caller
 from memoracle.llm.endpoint import Endpoint as ModelEndpoint
-from memoracle.llm.pairs import judge_pairs
-from memoracle.llm.polish import summarise
 from memoracle.llm.settle import settle
 from memoracle.model.pending import Why
 from memoracle.policy.shield import Shield
@@ -79,15 +77,6 @@ def test_a_broken_policy_sends_nothing(chat):
     )
     settled = settle(waiting(TEA), caller)
     assert ([one.why for one in settled.waiting], chat.asked) == ([Why.PRIVATE], [])
-
-
-def test_pairs_and_summaries_pass_the_gate(caller, chat):
-    """A pair that may not go is not compared, the pair beside it is; a summary with such a statement is not asked for."""
-    chat.answers = [answer({"id": 1, "is": "same"})]
-    found = judge_pairs([(PRIVATE["mail"], TEA), (TEA, "I drink green tea")], caller)
-    asked = len(chat.asked)
-    assert (found[0], asked, "mei.lin" in str(chat.asked)) == (None, 1, False)
-    assert (summarise([TEA, PRIVATE["phone"]], caller), len(chat.asked)) == ("", asked)
 
 
 def test_the_reason_to_wait_is_kept(root, clock, chat, shield):

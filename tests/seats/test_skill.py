@@ -12,6 +12,7 @@ def taught():
     )
 
 
+@pytest.mark.only("words of the skill")
 @pytest.mark.parametrize(
     "words",
     [

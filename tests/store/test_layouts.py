@@ -38,6 +38,7 @@ def test_every_name_resolves_to_its_own_place_inside_the_root(layout):
     assert not [path for path in paths if path.startswith("/") or ".." in path or "{" in path]
 
 
+@pytest.mark.only("a table of names")
 @pytest.mark.parametrize(
     ("layout", "name", "path"),
     [

@@ -10,8 +10,10 @@ from hypothesis import strategies as st
 from memoracle.errors import BadInput, ChangedUnderneath, OutsideRoot, ReadOnlyRoot, Refused, UnreadableFile
 from memoracle.model.ids import file_digest
 from memoracle.store.frontmatter import set_field
+from memoracle.store.jot import jot_at
 from memoracle.store.layouts import NoteRole, note_homes
-from memoracle.store.notes import append_to_note, inserted, list_notes, read_note, write_note
+from memoracle.store.notes import inserted, list_notes, read_note, write_note
+from support.stores import a_store
 
 CLOSURE = "Updated: 2026-05-15\nDecisions: none\nSignal: none\nOpen: none\n"
 
@@ -32,6 +34,12 @@ def put(root, relative, content):
 def raw(root, relative):
     with open(os.path.join(root, relative), "rb") as file:
         return file.read()
+
+
+def append(root, relative, text, heading=None):
+    """Lines added as the store adds them; a new note begins with its name."""
+    fresh = f"# {os.path.basename(relative).removesuffix('.md')}\n\n"
+    jot_at(a_store(root), relative, text, heading=heading, fresh=fresh)
 
 
 def test_a_note_is_read_with_title_tags_date_and_place(root):
@@ -104,7 +112,7 @@ def test_a_note_that_is_not_utf8_is_readable_and_left_alone(root):
     with pytest.raises(UnreadableFile):
         write_note(root, "x.md", note.text + "more", expected=note.digest)
     with pytest.raises(UnreadableFile):
-        append_to_note(root, "x.md", "more")
+        append(root, "x.md", "more")
 
 
 def test_a_broken_header_is_reported_and_searched(root):
@@ -190,7 +198,7 @@ def test_a_read_only_note_says_so(root):
     with pytest.raises(ReadOnlyRoot):
         write_note(root, "x.md", "new", expected=file_digest(b"mine"))
     with pytest.raises(ReadOnlyRoot):
-        append_to_note(root, "x.md", "new")
+        append(root, "x.md", "new")
     assert raw(root, "x.md") == b"mine"
 
 
@@ -203,7 +211,7 @@ def test_the_soul_is_read_and_never_written(root, name):
     with pytest.raises(Refused):
         write_note(root, name, "x", expected=file_digest(b"who I am"))
     with pytest.raises(Refused):
-        append_to_note(root, name, "x")
+        append(root, name, "x")
     assert read_note(root, name).text == "who I am"
 
 
@@ -216,7 +224,7 @@ def test_links_are_not_followed(root, tmp_path_factory):
     with pytest.raises(OutsideRoot):
         read_note(root, "x.md")
     with pytest.raises(OutsideRoot):
-        append_to_note(root, "x.md", "mine")
+        append(root, "x.md", "mine")
     with pytest.raises(OutsideRoot):
         write_note(root, "../x.md", "mine", expected=None)
     assert outside.read_text() == "theirs"
@@ -227,7 +235,7 @@ def test_half_a_character_is_refused_before_anything_is_written(root):
     with pytest.raises(BadInput):
         write_note(root, "x.md", "\ud800", expected=None)
     with pytest.raises(BadInput):
-        append_to_note(root, "x.md", "\ud800")
+        append(root, "x.md", "\ud800")
     assert os.listdir(root) == []
 
 
@@ -235,14 +243,14 @@ def test_half_a_character_is_refused_before_anything_is_written(root):
 def test_appending_adds_at_the_end(root):
     """Every byte that stood there stands there still, in front of what was added."""
     put(root, "2026-05-15.md", "# Friday\r\n\r\n## 09:30 stand-up\r\n- one")
-    append_to_note(root, "2026-05-15.md", "- two\n- three\n")
+    append(root, "2026-05-15.md", "- two\n- three\n")
 
     assert raw(root, "2026-05-15.md") == b"# Friday\r\n\r\n## 09:30 stand-up\r\n- one\r\n- two\r\n- three\r\n"
 
 
 def test_a_new_note_begins_with_its_name(root):
     """So appended text can never become a header."""
-    append_to_note(root, "daily/2026-05-15.md", "---\ntitle: x\n---")
+    append(root, "daily/2026-05-15.md", "---\ntitle: x\n---")
 
     assert raw(root, "daily/2026-05-15.md") == b"# 2026-05-15\n\n---\ntitle: x\n---\n"
     assert read_note(root, "daily/2026-05-15.md").header == {}
@@ -304,7 +312,7 @@ def test_appending_removes_and_moves_nothing(lines, newline, ends, marked, headi
 def test_nothing_is_not_appended(root, text, heading):
     """An empty addition or heading is a mistake, and no file appears."""
     with pytest.raises(BadInput):
-        append_to_note(root, "x.md", text, heading=heading)
+        append(root, "x.md", text, heading=heading)
     assert os.listdir(root) == []
 
 

@@ -1,6 +1,7 @@
 """What verbs do: one file per act, made of the rooms below and called by `Memory`.
 
-Here values become writes. An act opens no memory of its own; what it works with comes in.
+Values become writes here, as in `consolidation`, `handing`, `moving`, `context/publish.py` and `health`. An act opens
+no memory of its own; what it works with comes in.
 
 what several of them work with            act.py
 keeping the view and the truth level     upkeep.py   linking.py   indexing.py

@@ -9,5 +9,5 @@ chain.py      the four-step check, the close-out of a plan, the rehearsal of a c
 condense.py   routing state in a few lines: ids, receipts, owners
 message.py    the words that a transport outside would send, with their prefix and footer
 
-Pure: values in, values out. `handing.py` turns them into writes; nothing here sends anything.
+Pure: values in, values out. The room `handing` turns them into writes; nothing here sends anything.
 """

@@ -1,7 +1,7 @@
-"""The words that a transport outside would send about a task: a prefix, a few lines, a footer that can be read back.
+"""The words that a transport outside would send about a task: a prefix, a few lines, a footer with its place.
 
-Wording says nothing about who asked or which way it goes. Prefix and footer name the same seat; a message without a
-footer that fits is routed nowhere.
+Wording says nothing about who asked or which way it goes. Prefix and footer name the same seat. Nothing here routes
+messages: whoever carries them reads the footer.
 """
 
 from __future__ import annotations
@@ -11,16 +11,10 @@ from datetime import datetime
 from enum import StrEnum
 
 from memoracle.clock import write_time
-from memoracle.model.value import value
 
 MOST_LINES = 4
 _LONGEST_LINE = 300
 UNKNOWN = "unknown"
-_PREFIX = re.compile(r"\[([A-Z][\w-]{0,60})\] ")
-_FOOTER = re.compile(
-    r"_via ([A-Z][\w-]{0,60}) @ (\S{1,40}) \| project=(\S{1,200}) \| session=(\S{1,200})"
-    r" \| task_id=(\S{1,200}) \| verdict=(PASS|FAIL|BLOCKED)_"
-)
 
 
 class About(StrEnum):
@@ -29,18 +23,6 @@ class About(StrEnum):
     SUCCESS = "success"
     BLOCKED = "BLOCKED"
     DISPATCHED = "dispatched"
-
-
-@value
-class Footer:
-    """Where a message belongs, as its last line says."""
-
-    seat: str
-    at: str
-    project: str
-    session: str
-    task_id: str
-    verdict: str
 
 
 def compose(
@@ -64,23 +46,6 @@ def compose(
     )
     head = f"[{name}] {about.value} {_field(task_id)}"
     return "\n".join([head, *body, footer])
-
-
-def read_footer(message: str) -> Footer | None:
-    """Where a message belongs; None when prefix and footer do not fit together: it is routed nowhere."""
-    lines = message.strip().split("\n")
-    head, last = _PREFIX.match(lines[0]), _FOOTER.fullmatch(lines[-1].strip())
-    if not head or not last or head[1] != last[1] or len(lines) > MOST_LINES + 2:
-        return None
-    seat, at, project, session, task, verdict = last.groups()
-    return Footer(
-        seat=seat[:1].lower() + seat[1:],
-        at=at,
-        project=project,
-        session=session,
-        task_id=task,
-        verdict=verdict,
-    )
 
 
 def _line(text: str) -> str:

@@ -1,4 +1,4 @@
-"""How records begin, change and end. Values in, values out; nothing here reads or writes files.
+"""How records begin, change and end. Values in, values out; only `digests.py` and `retain.py` touch files.
 
 draft.py    words and flags become a Draft, or an error that says why not
 admit.py    a Draft beside what is already known: new, the same, or back from the archive

@@ -52,11 +52,6 @@ def flush_threshold(limits: Limits) -> int:
     return limits.window - effective_reserve(limits.reserve, limits.floor) - limits.soft
 
 
-def needs_compaction(tokens: int, window: int, reserve: int, floor: int = RESERVE_FLOOR) -> bool:
-    """True when a context has outgrown its window less the reserve."""
-    return tokens > window - effective_reserve(reserve, floor)
-
-
 def check_flush(
     tokens: int, limits: Limits, *, size: int = 0, cycle: int | None = None, last: Fired | None = None
 ) -> FlushCheck:

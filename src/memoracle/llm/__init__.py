@@ -13,8 +13,6 @@
 | `reading.py` | the JSON in what a model wrote |
 | `grounding.py` | whether words stand in a fragment |
 | `settle.py` | undecided fragments in, claims and whatever has to wait out |
-| `pairs.py` | do two statements say the same, or contradict each other |
-| `polish.py` | several statements in one short sentence |
 
 Nothing here reads or writes a file, knows the time, or raises for what a model does. What leaves the
 process goes to the configured endpoint or command and nowhere else, and has to be masked before.

@@ -1,4 +1,4 @@
-"""`Memory`: one root's memory. One short method per verb; the only place where values become writes.
+"""`Memory`: one root's memory. One short method per verb; what a verb writes is written by the rooms below.
 
 eyes.py       through whose eyes it is read
 threads.py    one memory, many threads

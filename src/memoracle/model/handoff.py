@@ -26,14 +26,6 @@ class TestPolicy(StrEnum):
     NOT_APPLICABLE = "N/A"
 
 
-class Ending(StrEnum):
-    """How a message about a task ends."""
-
-    PASS = "PASS"  # noqa: S105 - a verdict
-    FAIL = "FAIL"
-    BLOCKED = "BLOCKED"
-
-
 REVIEWS = ("APPROVED", "APPROVED_WITH_NITS", "CHANGES_REQUESTED", "BLOCKED", "DECISION_NEEDED")
 """What a reviewer may conclude."""
 NEEDS_INTEGRATION = "PASS_NEEDS_INTEGRATION"

@@ -14,7 +14,6 @@ _CN_PROVINCES = frozenset(
     " 71 81 82 83".split()
 )
 _ITIN_GROUPS = frozenset((*range(50, 66), *range(70, 89), *range(90, 93), *range(94, 100)))
-_BASE62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 _BASE58 = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"
 # country and length, as the registry of account numbers gives them
 _IBAN_LENGTHS = (
@@ -74,18 +73,6 @@ def is_american_id(digits: str) -> bool:
     if area >= 900:
         return group in _ITIN_GROUPS
     return area not in {0, 666} and group > 0 and serial > 0
-
-
-def has_github_sum(token: str) -> bool:
-    """True when a token's last six letters are the sum of the thirty before them."""
-    from zlib import crc32
-
-    body = token.partition("_")[2]
-    rest, letters = crc32(body[:-6].encode()), ""
-    while rest:
-        rest, digit = divmod(rest, 62)
-        letters = _BASE62[digit] + letters
-    return body[-6:] == letters.rjust(6, "0")
 
 
 def has_base58_sum(key: str) -> bool:

@@ -34,11 +34,5 @@ def find_facts(tree: Tree, layout: Mapping[str, str]) -> dict[str, os.DirEntry[s
     return found
 
 
-def project_of(path: str, machine: str) -> str:
-    """The project a fact file belongs to; nothing for the machine's own."""
-    folder = os.path.dirname(path)
-    return "" if folder == machine else os.path.basename(folder)
-
-
 def _documents(tree: Tree, folder: str) -> list[os.DirEntry[str]]:
     return [one for one in tree.folder(folder).files if one.name.endswith(_ENDING) and one.name[0] != "."]

@@ -1,4 +1,4 @@
-"""The address of a page or an entity as one file name, and back. Pure.
+"""The address of a page or an entity as one file name. Pure.
 
 A slash becomes `__` and a colon `++`, as a published design has it; every character that could be mistaken for one of
 them is escaped with its code, so that two addresses never share a name. A name longer than a file system takes is cut
@@ -15,7 +15,6 @@ LONGEST = 200
 _CUT = "%-"
 _PLAIN = re.compile(r"[^\W_]|-")
 _BESIDE = frozenset("_/")
-_ESCAPED = re.compile(r"(?:%[0-9A-F]{2})+")
 
 
 def flat(address: str) -> str:
@@ -37,14 +36,6 @@ def flat(address: str) -> str:
     return f"{''.join(kept)}{_CUT}{digest}"
 
 
-def unflat(name: str) -> str | None:
-    """The address behind a file name, ours or in the older, plainer spelling; None for one that was cut."""
-    plain = name.removeprefix(f"p{_CUT}")
-    if _CUT in plain:
-        return None
-    return _ESCAPED.sub(_unescaped, plain.replace("__", "/").replace("++", ":"))
-
-
 def _written(address: str, at: int) -> str:
     ch = address[at]
     if ch == "/":
@@ -59,7 +50,3 @@ def _written(address: str, at: int) -> str:
     if _PLAIN.fullmatch(ch) and normalize("NFKC", ch) == ch:
         return ch
     return "".join(f"%{byte:02X}" for byte in ch.encode("utf-8", "surrogatepass"))
-
-
-def _unescaped(found: re.Match[str]) -> str:
-    return bytes.fromhex(found[0].replace("%", "")).decode("utf-8", "replace")

@@ -93,24 +93,6 @@ def write_note(root: str, relative: str, content: str, *, expected: str | None) 
     return file_digest(raw)
 
 
-def append_to_note(root: str, relative: str, text: str, *, heading: str | None = None) -> str:
-    """Add lines at the end of a note or of the section under a heading; the note's new digest.
-
-    Nothing that stood there changes or moves behind something else: the four closing lines of a
-    daily note stay its last. A new note begins with its name as title, a new section at the end.
-    """
-    path = _writable(root, relative)
-    raw = durable.read(path)
-    _check_utf8(relative, raw)
-    if not text.strip():
-        raise BadInput("there is nothing to append")
-    present = raw.decode("utf-8") or f"# {_stem(relative)}\n\n"
-    changed = _encoded(inserted(present, text, heading=heading))
-    durable.make_folder(os.path.dirname(path))
-    durable.replace(path, changed, expected=file_digest(raw))
-    return file_digest(changed)
-
-
 def inserted(present: str, text: str, *, heading: str | None = None) -> str:
     """A note's text with lines added at the end of it, or of one section; everything else is unchanged."""
     place, addition = insertion(present, text, heading=heading)
@@ -119,6 +101,8 @@ def inserted(present: str, text: str, *, heading: str | None = None) -> str:
 
 def insertion(present: str, text: str, *, heading: str | None = None) -> tuple[int, str]:
     """Where in a note's text such lines belong, and what is added there: the lines, a heading, blank lines."""
+    if not text.strip():
+        raise BadInput("there is nothing to append")
     title = None if heading is None else " ".join(heading.lstrip("# ").split())
     if title == "":
         raise BadInput("a heading needs words")

@@ -45,11 +45,6 @@ def fields_in(layout: str, record: Record) -> Fields:
     return fields
 
 
-def has_shape(layout: str) -> bool:
-    """True for a design that keeps records in lines or documents; the others keep Markdown."""
-    return layout in _SHAPES
-
-
 def says_triple(record: Record) -> bool:
     """True for a record that has subject, predicate and object."""
     said = record.statement

@@ -67,6 +67,7 @@ def test_the_skill_names_this_version_and_this_command():
     assert (f"{PYTHON} -P -m memoracle --root /memory" in SKILL, "{{" in SKILL + SECTION) == (True, False)
 
 
+@pytest.mark.only("words of the skill")
 @pytest.mark.parametrize(
     ("english", "chinese"),
     [
@@ -101,6 +102,7 @@ def test_both_languages_teach_the_same(english, chinese):
     assert (english in first, chinese in second) == (True, True)
 
 
+@pytest.mark.only("words of the skill")
 @pytest.mark.seed("S3.021")
 def test_the_order_after_a_reset():
     """MEMORY.md, the notes of two days, the buffer."""
