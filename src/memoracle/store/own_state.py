@@ -101,11 +101,6 @@ def count_noted(root: str, name: str) -> int:
     return noted if isinstance(noted, int) else 0
 
 
-def word_noted(root: str, name: str) -> str:
-    """The word it has there."""
-    return str(_read(_record_path(root)).get(name, ""))
-
-
 @lru_cache(maxsize=1)
 def machine() -> tuple[str, bool]:
     """What names this machine, and whether nobody else can know it."""
