@@ -7,6 +7,7 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 
 from memoracle.errors import MemoracleError
+from memoracle.health.small_files import small_files
 from memoracle.index.api import Index
 from memoracle.index.sqlite.view import SqliteIndex
 from memoracle.index.sync import sync
@@ -76,6 +77,7 @@ def _read_back(store: Store) -> Report:
     findings += store.damaged_lists()
     findings += foreign_state(store)
     findings += copies(store)
+    findings += small_files(store)
     findings += links(store)
     findings += not_sealed(store.root, index=store.layout["index"])
     findings += [

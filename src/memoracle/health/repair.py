@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import os
 from collections import Counter
+from collections.abc import Callable
 
+from memoracle.health.small_files import set_aside_own
 from memoracle.model.change import Change
 from memoracle.model.plan import Plan, Step
 from memoracle.model.report import Report
@@ -12,6 +14,7 @@ from memoracle.store.audit import accept
 from memoracle.store.erase import erase_again
 from memoracle.store.mend import accept_gaps, adopt_altered, clean_file, sweep
 from memoracle.store.never import mend_never
+from memoracle.store.notes import keep_both
 from memoracle.store.own_state import take_over
 from memoracle.store.privacy_seen import accept_list
 from memoracle.store.store import Store
@@ -19,10 +22,24 @@ from memoracle.store.transcripts import write_transcripts
 
 _DAMAGE = {"torn-line", "broken-line", "altered-line", "nul-line", "conflict-marker", "long-line"}
 _ACCEPT = "accept in the trail"
-_ACCEPT_LIST = "accept the list"
 _LIST, _NEVER, _TAKE = "write the list", "write what was forgotten", "take over"
-_LISTS = {"damaged-list", "bad-entry", "lost-list"}
-_FORM = {"byte-order-mark", "crlf"}
+_ACTS = {
+    "byte-order-mark": "clean",
+    "crlf": "clean",
+    "litter": "remove",
+    "audit-problem": _ACCEPT,
+    "damaged-list": _LIST,
+    "bad-entry": _LIST,
+    "lost-list": _LIST,
+    "never-list-damaged": _NEVER,
+    "damaged-state": "set aside here",
+    "note-conflict": "keep both",
+    "privacy-list-shrank": "accept the list",
+    "missing-lines": "accept",
+}
+"""What mends a finding by itself; what is said of it is the reason."""
+_ONCE = (_LIST, _NEVER, _TAKE, _ACCEPT)
+"""Done once, after the rest, however many findings ask for it."""
 
 
 def plan_repair(report: Report, *, adopt: bool, take_state: bool = False) -> Plan:
@@ -38,27 +55,14 @@ def plan_repair(report: Report, *, adopt: bool, take_state: bool = False) -> Pla
             finding.path
         ):  # a host's transcript is not ours to mend
             damaged[finding.path] += 1
-        elif finding.code in _FORM:
-            steps.append(Step(act="clean", target=finding.path, because=finding.message))
-        elif finding.code == "litter":
-            steps.append(Step(act="remove", target=finding.path, because=finding.message))
         elif finding.code == "erased-content":
             erased[finding.message.split(" ", 1)[0]] += 1
-        elif finding.code == "audit-problem":
-            steps.append(Step(act=_ACCEPT, target=finding.path, because=finding.message))
-        elif finding.code in _LISTS:
-            steps.append(Step(act=_LIST, target="conversations", because=finding.message))
-        elif finding.code == "never-list-damaged":
-            because = f"{finding.message}; forget again what is not in it any more"
-            steps.append(Step(act=_NEVER, target=finding.path, because=because))
         elif finding.code == "foreign-state" and take_state:
             steps.append(
                 Step(act=_TAKE, target=finding.path, because="its owner says that it is this machine's")
             )
-        elif finding.code == "privacy-list-shrank":
-            steps.append(Step(act=_ACCEPT_LIST, target=finding.path, because=finding.message))
-        elif finding.code == "missing-lines":
-            steps.append(Step(act="accept", target=finding.path, because=finding.message))
+        elif act := _ACTS.get(finding.code):
+            steps.append(Step(act=act, target=finding.path, because=finding.message))
     steps += [
         Step(
             act="erase",
@@ -86,25 +90,25 @@ def plan_repair(report: Report, *, adopt: bool, take_state: bool = False) -> Pla
 
 def repair(store: Store, plan: Plan, *, change: Change) -> None:
     """Do what the plan says. The caller holds the lock."""
+    mend: dict[str, Callable[[str], object]] = {
+        "adopt": lambda path: adopt_altered(store, path, change),
+        "set aside": lambda path: clean_file(store, path),
+        "clean": lambda path: clean_file(store, path),
+        "remove": lambda path: sweep(store, path),
+        "erase": lambda record_id: erase_again(store, [record_id], change),
+        "accept": lambda _: accept_gaps(store),
+        "accept the list": lambda _: accept_list(store),
+        "set aside here": lambda path: set_aside_own(store, path),
+        "keep both": lambda path: keep_both(store.root, path),
+        _LIST: lambda _: write_transcripts(store, store.transcripts().values()),
+        _NEVER: lambda _: mend_never(store),
+        _TAKE: lambda path: take_over(store.root, path),
+        _ACCEPT: lambda _: accept(store),
+    }
     for step in plan.steps:
-        if step.act == "adopt":
-            adopt_altered(store, step.target, change)
-        elif step.act in {"set aside", "clean"}:
-            clean_file(store, step.target)
-        elif step.act == "remove":
-            sweep(store, step.target)
-        elif step.act == "erase":
-            erase_again(store, [step.target], change)
-        elif step.act == "accept":
-            accept_gaps(store)
-        elif step.act == _ACCEPT_LIST:
-            accept_list(store)
-    acts = {step.act for step in plan.steps}
-    if _LIST in acts:
-        write_transcripts(store, store.transcripts().values())
-    if _NEVER in acts:
-        mend_never(store)
-    if _TAKE in acts:
-        take_over(store.root, store.layout["state"])
-    if _ACCEPT in acts:
-        accept(store)
+        if step.act not in _ONCE:
+            mend[step.act](step.target)
+    targets = {step.act: step.target for step in plan.steps}
+    for act in _ONCE:
+        if act in targets:
+            mend[act](targets[act])

@@ -18,6 +18,7 @@ from memoracle.store.anchor import FILE, Head, boot, read_anchor
 from memoracle.store.events import event_files, tell
 from memoracle.store.gaps import read_gaps
 from memoracle.store.line import readable
+from memoracle.store.own_state import word_noted
 from memoracle.store.store import Store
 
 _GAPS = "gaps.json"
@@ -60,7 +61,7 @@ def verify(store: Store, *, heads: Collection[str] = ()) -> Verified:
     trail = _read(store)
     events = [entry.event for entry in trail.entries]
     chains = _chains(events)
-    problems = [*trail.problems, *_breaks(chains)]
+    problems = [*trail.problems, *_breaks(chains), *_exchanged(store, events)]
     notes = [*trail.notes, *_turns(events)]
     is_same_run = anchor.boot == boot()
     if events and not anchor.heads:
@@ -136,7 +137,7 @@ def _read(store: Store) -> Trail:
         elsewhere |= {one.event.hash for one in fresh}
         entries += fresh
     if foreign := [one for one in entries if one.sealed is None]:
-        says = f"{len(foreign)} entries have the seal of another machine: their chain is checked, their seal cannot be"
+        says = f"{len(foreign)} entries have another machine's seal: their chain is checked, their seal cannot be"
         notes.append(Trouble(code="other-key", about="seal", message=says))
     return Trail(entries=tuple(entries), problems=tuple(problems), notes=tuple(notes))
 
@@ -187,6 +188,25 @@ def _seals(entries: Sequence[Entry]) -> Iterator[Trouble]:
         if entry.sealed is False:
             where = f"{entry.path}#L{entry.line}"
             yield _trouble(entry.event, "wrong-seal", "it was not sealed with this root's key", where)
+
+
+def _exchanged(store: Store, events: Sequence[Event]) -> Iterator[Trouble]:
+    """This machine's own entries that another key sealed: then its key was lost, or somebody put another in its place.
+
+    Which writer is this machine's own is noted in its state, and outside the root as well.
+    """
+    own = {store.noted_count()[0], *word_noted(store.root, "writers").split()} - {""}
+    stamp = store.audit_key().stamp if events else ""
+    counts: dict[tuple[str, str], int] = {}
+    for event in events:
+        if event.writer in own and event.stamp != stamp:
+            counts[event.writer, event.stamp] = counts.get((event.writer, event.stamp), 0) + 1
+    for (writer, before), number in counts.items():
+        says = (
+            f"{number} entries of this machine ({writer}) were sealed with another key ({before}) than the one that is "
+            "here now: the key was replaced or lost, and what they sealed can no longer be checked"
+        )
+        yield Trouble(code="key-replaced", about=f"{writer}:{before}:{stamp}", message=says)
 
 
 def _chains(events: Sequence[Event]) -> dict[str, dict[int, Event]]:

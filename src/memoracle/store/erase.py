@@ -17,7 +17,7 @@ from typing import IO, TYPE_CHECKING
 
 from memoracle.errors import MemoracleError
 from memoracle.model.change import Change
-from memoracle.model.ids import RECORD_PREFIX, file_digest
+from memoracle.model.ids import RECORD_PREFIX, derived_id, file_digest
 from memoracle.model.record import AGAIN, Record, Statement, Status, Weight, newest
 from memoracle.model.value import replace, value
 from memoracle.store import durable, heard, inbox, pending, quarantine, sealed, usage
@@ -28,6 +28,7 @@ from memoracle.store.line import DamagedLine, decode, readable
 from memoracle.store.packed import PACKED, content_of, pack
 from memoracle.store.retract import retract
 from memoracle.store.store import Store
+from memoracle.text import telling_terms
 
 Numbers = dict[str, dict[str, set[int]]]
 if TYPE_CHECKING:
@@ -186,6 +187,7 @@ def _erase(store: Store, stones: Mapping[str, Record], *, spared: Collection[str
     if fresh:
         store.append(fresh)
     _mark(store, sorted({*unfinished(store), *ids}))
+    unreasoned = _take_reasons(store, stones, doomed)
     texts = [text for text in _words_of(doomed) if text not in spared]
     keep = line_filter(ids, texts)
     removed: dict[str, int] = {}
@@ -202,9 +204,35 @@ def _erase(store: Store, stones: Mapping[str, Record], *, spared: Collection[str
     removed |= retract(store, ids)
     # The truth comes last: as long as a line of it is left, `check` can tell what is still to do.
     for path in reversed(store.plain_record_files()):
-        _count(removed, path, _erase_lines(store.place(path), keep))
+        _count(removed, path, unreasoned.get(path, 0) + _erase_lines(store.place(path), keep))
     remaining = places_with(store.root, texts, skip=(store.layout["index"],))
     return Erasure(removed=removed, remaining=tuple(remaining))
+
+
+def _take_reasons(store: Store, stones: Mapping[str, Record], doomed: Sequence[Record]) -> dict[str, int]:
+    """Take the reasons out of records that stay, where they say words of those that go and that these do not say.
+
+    Reasons are looked at in records that name one of the erased: what came in its place, or was made from it.
+    """
+    from memoracle.store.rewrite import rewrite
+
+    said = {term for version in doomed for text in _words_of([version]) for term in telling_terms(text)}
+    told: dict[tuple[str, int, str, int], Record] = {}
+    for path in store.plain_record_files().values():
+        for record_id in stones:
+            for raw in find_lines(path, f'"{record_id}"'.encode()):
+                for _, one in readable(raw):
+                    own = {term for text in _words_of([one]) for term in telling_terms(text)}
+                    reason = set(telling_terms(one.change.because)) if one.change.because else set()
+                    if one.id not in stones and reason & said - own:
+                        told[one.id, one.version, one.change.writer, one.change.sequence] = one
+    if not told:
+        return {}
+    change = next(iter(stones.values())).change
+    removed = list(told.values())
+    added = [replace(one, change=replace(one.change, because="")) for one in removed]
+    stone_id = derived_id(RECORD_PREFIX, change.at, "reasons", *sorted(stones))
+    return rewrite(store, added, removed, stone_id=stone_id, change=change)
 
 
 def _numbers_of(store: Store, doomed: Sequence[Record], ids: frozenset[str]) -> Numbers:

@@ -86,6 +86,7 @@ class Ground:
         self._adopted: tuple[tuple[int, int, int], Adopted | None] = ((0, 0, 0), None)
         self._own: OwnState | None = None
         self._read_lists: dict[str, tuple[object, object]] = {}
+        self._noted_writer = ""
         self._salt = b""
         self._audit_key: Key | None = None
         self._holder = 0

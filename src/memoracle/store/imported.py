@@ -34,9 +34,11 @@ def came_from_an_import(store: Ground, path: str) -> bool:
         return False
     mark = (place, seen.st_mtime_ns, seen.st_size, seen.st_ino)
     if _known.get("mark") != mark:
-        made = [one for one in documents.read_document(place).values() if isinstance(one, dict)]
-        _known.update(mark=mark, paths=frozenset().union(*made))
-    return path in _known["paths"]
+        held = documents.read_document(place)
+        made = [one for one in held.values() if isinstance(one, dict)]
+        _known.update(mark=mark, paths=frozenset().union(*made), is_lost=not held and seen.st_size > 3)
+    # When it cannot be read, any note may have come from one.
+    return _known["is_lost"] or path in _known["paths"]
 
 
 # The last file that was read: a view that is built asks for every note.

@@ -17,7 +17,7 @@ from memoracle.store.generated import blocks_in, generated_lines
 from memoracle.store.journal import read_records
 from memoracle.store.layouts import NoteRole, layout_named, note_homes
 from memoracle.store.linked import Links, link_note, link_versions, sheet_of
-from memoracle.store.notes import read_note
+from memoracle.store.notes import conflicts_in, read_note
 
 _OUTSIDE = {"channel": Channel.EXTERNAL.value, "trust": TRUST[Channel.EXTERNAL]}
 
@@ -128,5 +128,10 @@ def load_note(
         passages=passages,
         sheet=sheet,
         links=linked,
-        findings=(*note.findings, *blocks_in(note.text, path=path)[1], *unlinked),
+        findings=(
+            *note.findings,
+            *blocks_in(note.text, path=path)[1],
+            *conflicts_in(note.text, path),
+            *unlinked,
+        ),
     )

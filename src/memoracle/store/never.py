@@ -32,7 +32,9 @@ if TYPE_CHECKING:
 
 FILE = "never.jsonl"
 FIRST = "never.json"
-_MEND = "`memoracle repair` mends it; what cannot be read is kept in quarantine"
+_MEND = (
+    "`memoracle repair` mends it and keeps what cannot be read; then forget again what is not in it any more"
+)
 
 MayHear = Callable[[Turn], bool]
 """False for a turn that was forgotten."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 import re
 import stat
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from datetime import UTC, date, datetime, time
 from typing import Any
@@ -279,3 +279,45 @@ def _offset(text: str, start: int, lines: int) -> int:
     for _ in range(lines):
         start = text.find("\n", start) + 1 or len(text)
     return start
+
+
+def conflicts_in(text: str, path: str) -> tuple[Finding, ...]:
+    """Markers that a merge left in a note: both sides still stand there, and somebody has to put them in order."""
+    if not _conflicts(text.split("\n")):
+        return ()
+    says = "a merge left its markers here; both sides stand in it"
+    hint = "put it in order by hand, or let `memoracle repair` keep the lines of both"
+    line = next(n for n, one in enumerate(text.split("\n"), start=1) if one.startswith("<<<<<<< "))
+    return (
+        Finding(code="note-conflict", severity=Severity.ERROR, path=path, message=says, line=line, hint=hint),
+    )
+
+
+def keep_both(root: str, path: str) -> None:
+    """Take the markers of a merge out of a note; the lines of both sides stay. The caller holds the lock."""
+    place = inside(root, path)
+    content = durable.read(place)
+    lines = content.decode("utf-8", "surrogateescape").split("\n")
+    gone = _conflicts(lines)
+    kept = "\n".join(line for number, line in enumerate(lines) if number not in gone)
+    durable.replace(place, kept.encode("utf-8", "surrogateescape"), expected=file_digest(content))
+
+
+def _conflicts(lines: Sequence[str]) -> set[int]:
+    """The lines that a conflict has beyond the two sides: its markers, and what stood there before both."""
+    gone: set[int] = set()
+    begun: set[int] = set()
+    in_base = False
+    for number, line in enumerate(lines):
+        if line.startswith("<<<<<<< "):
+            begun, in_base = {number}, False
+        elif begun and line.startswith("||||||| "):
+            begun, in_base = begun | {number}, True
+        elif begun and line.rstrip("\r") == "=======":
+            begun, in_base = begun | {number}, False
+        elif begun and line.startswith(">>>>>>> "):
+            gone |= begun | {number} if len(begun) > 1 else set()
+            begun = set()
+        elif in_base:
+            begun.add(number)
+    return gone

@@ -24,7 +24,7 @@ from typing import Any
 from memoracle.model.value import value
 
 MARK = "own.json"
-NOTED = ("conversations", "never", "key", "keys")
+NOTED = ("conversations", "never", "writers")
 _PREFIX = "m-"
 _LARGEST = 1 << 16
 _FILE_MODE, _FOLDER_MODE = 0o600, 0o700
@@ -65,6 +65,9 @@ def own_state(root: str, usual: str, *, first_list: str = "") -> OwnState:
     if not _holds_anything(top):
         _mark(root, top)
         return OwnState(folder=usual)
+    if usual not in marks and _read(_record_path(root)).get("place") == _place(top):
+        _mark(root, top)  # the mark was damaged or taken away; the record knows this very folder
+        return OwnState(folder=usual)
     if _was_made_here(root, top):
         # An earlier edition's: the list it kept among the files is this machine's as well, as it is now.
         digest = _digest_of(f"{root}/{first_list}") if first_list else ""
@@ -99,6 +102,11 @@ def count_noted(root: str, name: str) -> int:
     """The number this person's own state folder has under that name for the root at this place."""
     noted = _read(_record_path(root)).get(name, 0)
     return noted if isinstance(noted, int) else 0
+
+
+def word_noted(root: str, name: str) -> str:
+    """The word it has there."""
+    return str(_read(_record_path(root)).get(name, ""))
 
 
 @lru_cache(maxsize=1)

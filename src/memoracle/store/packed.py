@@ -46,12 +46,13 @@ def is_sound(path: str) -> bool:
     from io import BytesIO
 
     try:
-        with gzip.GzipFile(fileobj=BytesIO(durable.read(path))) as file:
+        raw = durable.read(path)
+        with gzip.GzipFile(fileobj=BytesIO(raw)) as file:
             while file.read(1 << 20):
                 pass
     except (OSError, EOFError, zlib.error, MemoracleError):
         return False
-    return True
+    return bool(raw)
 
 
 def read_text(root: str, relative: str) -> tuple[str, str | None]:

@@ -1,7 +1,8 @@
 """The root's salt: random bytes that make its fingerprints of masked secrets, and the seals of its trail, its own.
 
 Kept in `state/`, made at the first write or when the first secret is met. Losing it costs nothing but that later
-fingerprints differ from earlier ones, and that the seals of earlier entries cannot be checked any more. Where it
+fingerprints differ from earlier ones, and that the seals of earlier entries cannot be checked any more, which
+`audit verify` reports as a key that was replaced. Where it
 cannot be kept, as in a folder that is only read, it lasts as long as the process.
 """
 
@@ -30,7 +31,8 @@ def salt_at(path: str) -> bytes:
         try:
             os.link(draft, path)  # whoever comes first wins, and nobody sees half of it
         except FileExistsError:
-            if _read(path) is None:  # not a salt: damaged
+            if _read(path) is None:  # not a salt: damaged; its bytes are kept, and the trail shows the change
+                os.replace(path, f"{path}.damaged")
                 os.replace(draft, path)
         except OSError:
             os.replace(draft, path)

@@ -23,6 +23,7 @@ from memoracle.store.ground import COLLECTIONS
 from memoracle.store.holdings import Holdings, Place
 from memoracle.store.keybook import Keybook
 from memoracle.store.line import DamagedLine, decode, encode
+from memoracle.store.own_state import note, word_noted
 from memoracle.store.sequence import (
     Count,
     Tail,
@@ -151,7 +152,11 @@ class Store(Holdings):
 
     def writer(self) -> str:
         """This machine's writer, made when there is none. The caller holds the lock."""
-        return self._writer() or new_writer(self.state_path("writer.json"), self._ids, self._clock())
+        writer = self._writer() or new_writer(self.state_path("writer.json"), self._ids, self._clock())
+        if writer != self._noted_writer:
+            note(self.root, "writers", " ".join({*word_noted(self.root, "writers").split(), writer}))
+            self._noted_writer = writer
+        return writer
 
     def _writer(self) -> str:
         """This machine's writer; read again only when its file has changed."""

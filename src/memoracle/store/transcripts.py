@@ -23,7 +23,7 @@ from memoracle.errors import MemoracleError, OutsideRoot
 from memoracle.model.ids import file_digest
 from memoracle.model.manifest import FileState, Role
 from memoracle.model.report import Finding, Severity
-from memoracle.model.value import value
+from memoracle.model.value import replace, value
 from memoracle.store import durable
 from memoracle.store.lists import Listed, headed, keep_damage, line_of, read_list
 from memoracle.store.own_state import count_noted, note
@@ -111,6 +111,13 @@ def _read_all(store: Ground) -> Conversations:
     by_path = {one.path: one for one in _entries(store, lists, local, findings, here=True)}
     if by_path and not any(one.present for one in lists[:2]):
         uneven = True  # taken over from an earlier edition, and not written down yet
+    elif {one.copy for one in by_path.values() if one.copy} - {row.get("copy") for row in copies.rows}:
+        if not copies.damage:
+            gone = replace(copies, short=1)
+            findings.append(
+                _damaged(gone, "this machine has them; others would not know how copies are read")
+            )
+        uneven = True
     first = _read_first(store)
     elsewhere = [row for row in first if not row.get("copy")] if not local.get(FIRST) else []
     if elsewhere:
