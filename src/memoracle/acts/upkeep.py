@@ -24,6 +24,8 @@ Progress = Callable[[int, int], None]
 _Answer = TypeVar("_Answer")
 _A_FEW = 16
 _LITTLE = 128 * 1024
+PATIENCE = 8.0
+"""How many seconds a question waits for another process that is changing the view."""
 BEHIND = "the index is behind the files; newest writes may be missing"
 _CATCHING_UP = "the index is being brought up to date by another process; newest writes may be missing"
 _LISTS = "a list of conversations is damaged, so some of them may be missing; `memoracle check` says which"
@@ -54,6 +56,8 @@ class Upkeep:
         self._progress = progress
         self._embedding = embedding
         self._hurry = hurry
+        self.is_behind = False
+        """True while the view lacks something of the files: what it does not hold may be in memory all the same."""
 
     def models(self) -> Mapping[Space, Embedder]:
         """The embedders, opened once; none when they cannot be used, which an answer mentions."""
@@ -75,12 +79,13 @@ class Upkeep:
             return self._glance()
         try:
             self._index.refresh()
-            synced = sync(self._store, self._index, progress=self._progress)
+            synced = sync(self._store, self._index, wait=PATIENCE, progress=self._progress)
         except ViewUnavailable:
             synced = self._build_anew()
         if synced.rebuilt:
             self._recover_vectors()
-        warnings = [] if synced.level else [_CATCHING_UP]
+        self.is_behind = not synced.level
+        warnings = [_CATCHING_UP] if self.is_behind else []
         if self.ask(self._index.has_errors):
             warnings.append(_DAMAGED)
         return warnings + self._troubles()
@@ -92,7 +97,7 @@ class Upkeep:
         except ViewUnavailable:
             if self._hurry:
                 raise
-            self._build_anew()
+            self.is_behind = not self._build_anew().level
             return question()
 
     def rebuild(self) -> Synced:
@@ -138,10 +143,11 @@ class Upkeep:
     def _glance(self) -> list[str]:
         """Read what is little; much of it, or a broken view, is left to a process that has the time."""
         self._index.refresh()
+        self.is_behind = True
         if not self._index.is_whole() and self._index.keeps_vectors():
             return [BEHIND]  # whoever builds it anew gives it the vectors back
-        synced = sync(self._store, self._index, wait=0.05, most=_LITTLE)
-        return ([] if synced.level else [BEHIND]) + self._troubles()
+        self.is_behind = not sync(self._store, self._index, wait=0.05, most=_LITTLE).level
+        return ([BEHIND] if self.is_behind else []) + self._troubles()
 
     def _troubles(self) -> list[str]:
         """What keeps conversations out of an answer."""
@@ -152,10 +158,10 @@ class Upkeep:
         """A new view in place of a broken one; in memory when the disk has no room for it."""
         try:
             self._index.reset()
-            return sync(self._store, self._index, progress=self._progress)
+            return sync(self._store, self._index, wait=PATIENCE, progress=self._progress)
         except ViewUnavailable:
             self._index.retreat()
-            return sync(self._store, self._index, progress=self._progress)
+            return sync(self._store, self._index, wait=PATIENCE, progress=self._progress)
 
     def _recover_vectors(self) -> None:
         """Give a view that was built anew the vectors that were computed before."""

@@ -20,6 +20,7 @@ class Standing(StrEnum):
     FOUND = "found"
     WEAK = "weak"
     NOTHING = "not_in_memory_db"
+    NOT_READY = "not_ready"
     MISSING = "not_in_federated_kb"
 
 
@@ -71,7 +72,7 @@ class Federation:
     warnings: tuple[str, ...] = ()
 
 
-_ORDER = {Verdict.FOUND: 0, Verdict.WEAK: 1, Verdict.NOT_IN_MEMORY: 2}
+_ORDER = {Verdict.FOUND: 0, Verdict.WEAK: 1, Verdict.NOT_READY: 2, Verdict.NOT_IN_MEMORY: 3}
 
 
 def gather(
@@ -103,6 +104,8 @@ def gather(
         if Verdict.FOUND in verdicts
         else Standing.WEAK
         if Verdict.WEAK in verdicts
+        else Standing.NOT_READY
+        if Verdict.NOT_READY in verdicts
         else Standing.NOTHING
         if answers
         else Standing.MISSING

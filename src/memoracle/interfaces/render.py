@@ -11,7 +11,7 @@ from datetime import datetime
 from typing import Any
 
 from memoracle.clock import write_time
-from memoracle.model.hit import Fate, Hit, Recollection
+from memoracle.model.hit import Fate, Hit, Recollection, Verdict
 from memoracle.model.record import Record
 from memoracle.model.report import Finding
 from memoracle.model.value import fields, is_value
@@ -133,6 +133,9 @@ def recollection_text(found: Recollection, *, explain: bool) -> str:
     from memoracle.recall.quoted import is_quoted
 
     lines = [f"{found.verdict.value} (confidence {found.confidence:.2f})"]
+    if found.verdict in {Verdict.NOT_IN_MEMORY, Verdict.NOT_READY}:
+        # Whoever reads stdout alone must not take a gap in what could be read for a gap in memory.
+        lines += [f"   but {visible(warning)}" for warning in found.warnings]
     for place, hit in enumerate(found.hits, start=1):
         passage = hit.passage
         facts = [passage.cite, passage.kind, passage.at.date().isoformat() if passage.at else "", passage.who]

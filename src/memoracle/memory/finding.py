@@ -7,6 +7,7 @@ from contextlib import suppress
 from datetime import datetime
 from typing import TYPE_CHECKING
 
+from memoracle.acts.upkeep import BEHIND
 from memoracle.errors import (
     OutsideRoot,
     StoreProblem,
@@ -88,7 +89,12 @@ class Find(Keep):
                 )
 
         warnings = self._upkeep.catch_up()
+        was_behind = self._upkeep.is_behind
         found = self._upkeep.ask(answer)
+        if self._upkeep.is_behind:
+            warnings += [] if was_behind else [BEHIND]
+            if found.verdict is not answers.Verdict.FOUND:
+                found = replace(found, verdict=answers.Verdict.NOT_READY)
         seen = [(hit.passage.ref, hit.passage.sensitivity) for hit in (*found.hits, *found.near)]
         told = (*self._told_reading("search", seen), *self._policy_warning())
         return replace(found, warnings=(*found.warnings, *warnings, *self._upkeep.complaints(), *told))

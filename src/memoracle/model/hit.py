@@ -17,6 +17,8 @@ class Verdict(StrEnum):
     FOUND = "found"
     WEAK = "weak"
     NOT_IN_MEMORY = "not_in_memory_db"
+    NOT_READY = "not_ready"
+    """Nothing firm was found, and the view does not hold everything yet: nobody can say that it is not in memory."""
 
 
 class Source(StrEnum):

@@ -5,11 +5,13 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 from typing import Any
 
-from memoracle.interfaces.cli.exits import DONE, NOT_IN_MEMORY
+from memoracle.interfaces.cli.exits import DONE, NOT_IN_MEMORY, NOT_READY
 from memoracle.interfaces.cli.parser import above_zero, add_filters, add_limit, filters_of
 from memoracle.interfaces.cli.session import Session
 from memoracle.interfaces.render import recollection_fields, recollection_text
 from memoracle.model.hit import Recollection, Verdict
+
+_EXITS = {Verdict.NOT_IN_MEMORY: NOT_IN_MEMORY, Verdict.NOT_READY: NOT_READY}
 
 
 def add_question(parser: ArgumentParser) -> None:
@@ -60,4 +62,4 @@ def answer(found: Recollection, arguments: Namespace, session: Session) -> int:
         recollection_fields(found, explain=arguments.explain) if session.json else {},
         "" if session.json else recollection_text(found, explain=arguments.explain),
     )
-    return NOT_IN_MEMORY if found.verdict is Verdict.NOT_IN_MEMORY else DONE
+    return _EXITS.get(found.verdict, DONE)

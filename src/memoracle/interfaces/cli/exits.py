@@ -23,6 +23,7 @@ NOT_IN_FEDERATION = 4
 REFUSED = 5
 CONFLICT = 6
 NOT_DELIVERED = 7
+NOT_READY = 8
 
 MEANING = {
     DONE: "done",
@@ -33,6 +34,7 @@ MEANING = {
     REFUSED: "refused by policy or ownership",
     CONFLICT: "conflict of versions",
     NOT_DELIVERED: "written but not delivered",
+    NOT_READY: "not_ready",
 }
 
 _FAMILIES: tuple[tuple[type[MemoracleError], int], ...] = (

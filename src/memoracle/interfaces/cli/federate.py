@@ -7,13 +7,17 @@ from argparse import ArgumentParser, Namespace
 from typing import Any
 
 from memoracle.federation.gather import Federation, Standing
-from memoracle.interfaces.cli.exits import DONE, NOT_IN_FEDERATION, NOT_IN_MEMORY
+from memoracle.interfaces.cli.exits import DONE, NOT_IN_FEDERATION, NOT_IN_MEMORY, NOT_READY
 from memoracle.interfaces.cli.parser import add_limit, listed
 from memoracle.interfaces.cli.session import Session
 from memoracle.interfaces.render import SNIPPET, hit_fields, plain
 from memoracle.text import shorten, visible
 
-_EXITS = {Standing.NOTHING: NOT_IN_MEMORY, Standing.MISSING: NOT_IN_FEDERATION}
+_EXITS = {
+    Standing.NOTHING: NOT_IN_MEMORY,
+    Standing.NOT_READY: NOT_READY,
+    Standing.MISSING: NOT_IN_FEDERATION,
+}
 
 
 def add_to(parser: ArgumentParser) -> None:

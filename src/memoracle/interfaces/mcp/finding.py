@@ -27,6 +27,7 @@ LONGEST_QUERY = 10_000
 _MOST = 50
 _SCANNED = 20_000
 _SESSIONS = ("turn",)
+_UNREADY = Verdict.NOT_READY
 _CORPORA: Mapping[str, tuple[str, ...]] = {
     "all": (),
     "memory": (*Kind, *NoteRole),
@@ -69,7 +70,7 @@ def search(memory: Memory, given: Mapping[str, Any], _: Caller) -> Answer:
     hits = [hit for hit in found.hits if hit.score >= given.get("minScore", 0)]
     return Answer(
         document={
-            "verdict": (found.verdict if hits else Verdict.NOT_IN_MEMORY).value,
+            "verdict": (found.verdict if hits or found.verdict is _UNREADY else Verdict.NOT_IN_MEMORY).value,
             "confidence": round(found.confidence, 4),
             "results": [_result(hit, asked) for hit in hits],
             "warnings": list(found.warnings),

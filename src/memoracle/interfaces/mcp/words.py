@@ -8,7 +8,7 @@ SEARCH (memory_search) before you answer anything about the owner, their people,
 dates, earlier conversations, or "did we / last time / as usual". Search again with other words before you say that \
 something is unknown. Then memory_get what you rely on: what you fetch counts as used and stays fresh. Cite \
 `citation`. verdict found = evidence; weak = say you are unsure; not_in_memory_db = \
-say it is not in memory, never guess.
+say it is not in memory, never guess; not_ready = ask again in a moment.
 START with memory_context (pass the user's prompt) when a session begins or after a compaction.
 SAVE (memory_save) one self-contained statement per call, with names and absolute dates, when the owner states a \
 fact, decision, plan, correction or lesson that will matter later, or asks you to remember. What you save is kept as \
