@@ -200,7 +200,6 @@ PROTOCOL = 3
 HELD_FOR_OTHERS = {
     "fitting": "tries one row of a table by its own examples; the product matches all rows at once",
     "embed_batch": "a library that we are compared with calls it",
-    "word_noted": "what the audit trail is going to ask",
 }
 TREES = {
     ".".join(path.relative_to(SOURCE.parent).with_suffix("").parts).removesuffix(".__init__"): ast.parse(
