@@ -147,6 +147,7 @@ def test_a_root_of_the_first_edition_is_taken_over_where_it_was_registered(run, 
     talk, later = chat("talk", "The piano tuner comes on Friday"), chat("later", SECRET)
     run(root, "remember", "The kettle is blue")
     shutil.rmtree(root / "state")
+    shutil.rmtree(os.environ["XDG_STATE_HOME"])
     (root / "state").mkdir()
     (root / "state/writer.json").write_text(json.dumps({"writer": "w_X", "machine": "this machine"}))
     (root / "state/salt").write_text("ab" * 32 + "\n")
@@ -160,6 +161,31 @@ def test_a_root_of_the_first_edition_is_taken_over_where_it_was_registered(run, 
     rows.append({"path": str(later), "shape": "claude"})
     (root / "sessions/transcripts.json").write_text(json.dumps(rows))
     assert "Canarytown" not in run(root, "recall", "Where do I live?")[1]
+
+
+def test_a_clone_in_place_of_another_root_is_not_taken_for_it(run, root, chat, tmp_path):
+    """Even when the file system gives its `state/` the number that the old one had."""
+    talk = chat("talk", SECRET)
+    run(root, "remember", "The kettle is blue")
+    state = root / "state"
+    number = state.stat().st_ino
+    kept = {path.name: path.read_bytes() for path in state.iterdir() if path.is_file()}
+    for path in state.iterdir():
+        path.unlink()
+    from memoracle.store.lists import headed
+
+    rows = headed("conversations", [{"path": str(talk), "shape": "claude"}])
+    for name, content in {
+        **kept,
+        "sources.jsonl": rows,
+        "sources.twin.jsonl": rows,
+        "salt": b"00" * 32,
+    }.items():
+        if name != "own.json":
+            (state / name).write_bytes(content)
+    assert state.stat().st_ino == number
+    assert "Canarytown" not in run(root, "recall", "Where do I live?")[1]
+    assert "foreign-state" in codes(run(root, "check", "--json")[1])
 
 
 def test_a_first_edition_that_came_from_elsewhere_is_not_taken_over(run, root, chat):
@@ -201,3 +227,22 @@ def test_a_list_of_copies_names_nothing_but_copies(run, root, chat):
     assert (status, sum(one["code"] == "bad-entry" for one in json.loads(said)["findings"])) == (1, 5)
     assert "piano tuner" in run(root, "search", "piano tuner")[1]
     assert "kettle is blue" in (root / "records/facts.jsonl").read_text()
+
+
+def test_a_registry_that_travels_names_no_repository_that_is_read(run, root, tmp_path, monkeypatch):
+    """Where a project's repository stands counts on the machine where somebody said so."""
+    from memoracle.compose import open_memory
+    from memoracle.scan import lineage
+
+    asked = []
+    monkeypatch.setattr(lineage, "lineage_of", lambda place, _commit: asked.append(place) or "in-lineage")
+    private = tmp_path / "private"
+    assert run(root, "project", "add", "arena", "--repo", private)[0] == 0
+    git(root, "init", "--quiet")
+    git(root, "add", "--all")
+    git(root, "commit", "--quiet", "-m", "x")
+    git(tmp_path, "clone", "--quiet", str(root), "clone")
+    for place in (tmp_path / "clone", root):
+        with open_memory(str(place)) as memory:
+            memory._handing()._lineage("arena", "f" * 40)
+    assert asked == [str(private)]

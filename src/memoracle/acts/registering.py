@@ -20,7 +20,7 @@ from memoracle.seats.ownership import must_be_free, must_differ, must_sit
 from memoracle.store.events import tell
 from memoracle.store.layouts import resolve
 from memoracle.store.pages import project_folders
-from memoracle.store.registry import put_project, put_seat, read_registry
+from memoracle.store.registry import note_repository, put_project, put_seat, read_registry
 from memoracle.store.store import Store
 
 
@@ -66,6 +66,9 @@ class Registering:
         must_differ("project", name, (one.name for one in registry.projects))
         before = registry.project(name)
         path = self._said(repo_path) or (before.repo_path if before else "")
+        if repo_path:
+            with self._store.writing():
+                note_repository(self._store, name, path)
         return self._put_project(Project(name=name, repo_path=path, because=self._said(because)))
 
     def retire_project(self, name: str, *, because: str) -> Project:

@@ -170,11 +170,11 @@ class Hand(Sit):
     def _handing(self) -> Handing:
         from memoracle.handing import Handing
         from memoracle.scan.lineage import lineage_of
-        from memoracle.store.registry import read_registry
+        from memoracle.store.registry import repository_here
 
         def lineage(project: str, commit: str) -> str:
-            known = read_registry(self.store).project(project)
-            return lineage_of(known.repo_path, commit) if known and known.repo_path else "unknown"
+            place = repository_here(self.store, project)
+            return lineage_of(place, commit) if place else "unknown"
 
         return Handing(
             self.store,

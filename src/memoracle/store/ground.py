@@ -17,7 +17,7 @@ from memoracle.store.contain import inside
 from memoracle.store.keybook import FILE as KEYS
 from memoracle.store.keybook import Keybook
 from memoracle.store.layouts import layout_named, resolve
-from memoracle.store.own_state import OwnState, own_state
+from memoracle.store.own_state import OwnState, digest_of_salt, note, own_state
 
 if TYPE_CHECKING:
     from memoracle.model.event import Event
@@ -183,6 +183,7 @@ class Ground:
             from memoracle.store.salt import FILE, salt_at
 
             self._salt = salt_at(self.state_path(FILE))
+            note(self.root, "salt", digest_of_salt(self._salt))
         return self._salt
 
     def audit_key(self) -> Key:

@@ -24,7 +24,7 @@ from typing import Any
 from memoracle.model.value import value
 
 MARK = "own.json"
-NOTED = ("conversations", "never", "writers")
+NOTED = ("conversations", "never", "writers", "salt")
 _PREFIX = "m-"
 _LARGEST = 1 << 16
 _FILE_MODE, _FOLDER_MODE = 0o600, 0o700
@@ -65,10 +65,11 @@ def own_state(root: str, usual: str, *, first_list: str = "") -> OwnState:
     if not _holds_anything(top):
         _mark(root, top)
         return OwnState(folder=usual)
-    if usual not in marks and _read(_record_path(root)).get("place") == _place(top):
+    record = _read(_record_path(root))
+    if usual not in marks and record.get("place") == _place(top) and _holds_salt(top, record):
         _mark(root, top)  # the mark was damaged or taken away; the record knows this very folder
         return OwnState(folder=usual)
-    if _was_made_here(root, top):
+    if not record and _was_made_here(root, top):
         # An earlier edition's: the list it kept among the files is this machine's as well, as it is now.
         digest = _digest_of(f"{root}/{first_list}") if first_list else ""
         if _mark(root, top, first_list=digest):
@@ -155,6 +156,21 @@ def _mark(root: str, folder: str, *, first_list: str = "") -> bool:
         return _write(f"{folder}/{MARK}", made)
     except OSError:
         return False
+
+
+def _holds_salt(top: str, record: Mapping[str, Any]) -> bool:
+    """True when the folder holds the salt that was noted: the number of a folder may be given again, that is not."""
+    try:
+        with open(f"{top}/salt", "rb") as file:
+            salt = bytes.fromhex(file.read(_LARGEST).decode("ascii").strip())
+    except (OSError, ValueError):
+        return False
+    return bool(record.get("salt")) and record.get("salt") == digest_of_salt(salt)
+
+
+def digest_of_salt(salt: bytes) -> str:
+    """What is noted of a salt outside its root."""
+    return blake2b(salt, digest_size=16, person=b"memoracle salt").hexdigest()
 
 
 def _was_made_here(root: str, top: str) -> bool:

@@ -14,11 +14,12 @@ from typing import Any
 from memoracle.errors import UnreadableFile
 from memoracle.model.seat import ACTIVE, DEFAULT_SEATS, FOLDERS, Project, Registry, Seat
 from memoracle.store import durable
-from memoracle.store.documents import write_document
+from memoracle.store.documents import read_document, write_document
 from memoracle.store.layouts import resolve
 from memoracle.store.store import Store
 
 SCHEMA = 1
+_HERE = "repositories.json"
 
 
 def read_registry(store: Store) -> Registry:
@@ -50,6 +51,17 @@ def put_project(store: Store, project: Project) -> None:
     """Register a project, or put its entry differently. The caller holds the lock."""
     entry = {"repo_path": project.repo_path, "status": project.status, "because": project.because}
     _put(store, "projects", project.name, entry)
+
+
+def note_repository(store: Store, name: str, path: str) -> None:
+    """Have it known on this machine where a project's repository stands. The caller holds the lock."""
+    place = store.state_path(_HERE)
+    write_document(place, {**read_document(place), name: path})
+
+
+def repository_here(store: Store, name: str) -> str:
+    """Where this machine was told that it stands: the registry travels, and names nothing that is read here."""
+    return str(read_document(store.state_path(_HERE)).get(name, ""))
 
 
 def _put(store: Store, group: str, name: str, entry: Mapping[str, Any]) -> None:
