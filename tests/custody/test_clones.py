@@ -181,7 +181,7 @@ def test_a_clone_in_place_of_another_root_is_not_taken_for_it(run, root, chat, t
         "sources.twin.jsonl": rows,
         "salt": b"00" * 32,
     }.items():
-        if name != "own.json":
+        if not name.startswith("own."):
             (state / name).write_bytes(content)
     assert state.stat().st_ino == number
     assert "Canarytown" not in run(root, "recall", "Where do I live?")[1]

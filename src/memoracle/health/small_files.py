@@ -24,7 +24,14 @@ _TRAVELLING = ("registry", "adopted")
 _LINES = (".jsonl",)
 # Counted again in the files when they cannot be read; what was accepted as lost is told again.
 _PROVED = {"sequence.json", "audit.json", "writer.json", "gaps.json"}
-_OWN_CHECKS = {"sources.jsonl", "sources.twin.jsonl", "never.jsonl", "quarantine.jsonl", "own.json"}
+_OWN_CHECKS = {
+    "sources.jsonl",
+    "sources.twin.jsonl",
+    "never.jsonl",
+    "quarantine.jsonl",
+    "own.json",
+    "own.twin.json",
+}
 _MADE_AGAIN = {
     "jobs.json", "health.json", "probed.json", "projected.json", "digests.json", "hook-turns.json", "canaries.json",
     "ledger.json", "consolidation.json", "sealed.json", "rankings.json",

@@ -1,6 +1,6 @@
 """Whose `state/` is: what a machine notes of a root is believed by that machine alone.
 
-`state/` stays out of git, but a folder can be copied, and git can be forced. So the folder carries a mark (`own.json`),
+`state/` stays out of git, but a folder can be copied, and git can be forced. So it has a mark (`own.json`, twice),
 and the person's own state folder (`$XDG_STATE_HOME/memoracle/states`, else `~/.local/state`) a record of it, which no
 clone brings along. The two have to agree on the name of the mark, and the folder has to be where or what it was: a root
 that was moved keeps its state, a copy of one that is still there does not. Where there is no record (a home that cannot
@@ -23,7 +23,7 @@ from typing import Any
 
 from memoracle.model.value import value
 
-MARK = "own.json"
+MARK, TWIN = "own.json", "own.twin.json"
 NOTED = ("conversations", "never", "writers", "salt")
 _PREFIX = "m-"
 _LARGEST = 1 << 16
@@ -54,7 +54,7 @@ def own_state(root: str, usual: str, *, first_list: str = "") -> OwnState:
     marks = {
         relative: mark
         for relative in (usual, *(f"{usual}/{name}" for name in _own_folders(top)))
-        if (mark := _read(f"{root}/{relative}/{MARK}"))
+        if (mark := _mark_in(f"{root}/{relative}"))
     }
     known = _read(_record_path(root)).get("id")
     for relative, mark in sorted(marks.items(), key=lambda one: one[1].get("id") != known):
@@ -153,9 +153,18 @@ def _mark(root: str, folder: str, *, first_list: str = "") -> bool:
         kept = {name: before[name] for name in NOTED if name in before}
         # The record first: whoever meets the mark finds it.
         _write(_record_path(root), {**kept, "id": made["id"], "folder": folder, "place": made["place"]})
-        return _write(f"{folder}/{MARK}", made)
+        return _write(f"{folder}/{MARK}", made) and _write(f"{folder}/{TWIN}", made)
     except OSError:
         return False
+
+
+def _mark_in(folder: str) -> dict[str, Any]:
+    """The mark of a folder; where it is damaged or gone, its second copy, which takes its place."""
+    if mark := _read(f"{folder}/{MARK}"):
+        return mark
+    if twin := _read(f"{folder}/{TWIN}"):
+        _write(f"{folder}/{MARK}", twin)
+    return twin
 
 
 def _holds_salt(top: str, record: Mapping[str, Any]) -> bool:

@@ -36,6 +36,7 @@ _CLEAR_STATE = (
     "audit.json",
     "sealed.json",
     "own.json",
+    "own.twin.json",
 )
 # Where words of sensitive records may stand besides the records themselves.
 _SENSITIVE_FOLDERS = ("state", "quarantine", "trash")
