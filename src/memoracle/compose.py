@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from memoracle.acts.linking import LinkSetup
 from memoracle.clock import Clock, system_clock
-from memoracle.errors import BadSetting, EmbedderProblem, MemoracleError
+from memoracle.errors import BadInput, BadSetting, EmbedderProblem, MemoracleError
 from memoracle.index.sqlite.view import SqliteIndex
 from memoracle.index.sync import silent
 from memoracle.memory import Memory
@@ -21,7 +21,7 @@ from memoracle.model.scope import Scope
 from memoracle.model.value import replace
 from memoracle.policy.shield import Shield
 from memoracle.policy.stances import Blocklist
-from memoracle.settings import FILE, PROFILES, Settings, find_root, load_settings
+from memoracle.settings import FILE, PROFILES, Settings, find_root, load_settings, owner_names
 from memoracle.store import sealed
 from memoracle.store.store import Store
 from memoracle.zone import zone_of
@@ -75,8 +75,8 @@ def open_memory(
         clock=clock,
         ids=ids,
         lock_timeout=settings.lock_timeout,
-        hear=lambda path, shape, memo: _hear(path, shape, memo, shield),
-        turns=_turns,
+        hear=lambda path, shape, memo: _hear(path, shape, memo, shield, owner_names(settings)),
+        turns=lambda path, shape: _turns(path, shape, owner_names(settings)),
         screen=shield.screen,
         admit=shield.admit,
         hide=shield.hide,
@@ -89,7 +89,7 @@ def open_memory(
     usual = os.path.join(store.root, store.layout["index"])
     index = SqliteIndex(
         lambda: sealed.place_of_view(store.root, usual),
-        rules=lambda: links.rules() + shield.mark() + _adoption_mark(store),
+        rules=lambda: links.rules() + shield.mark() + _adoption_mark(store) + _names_mark(settings),
     )
     return Memory(
         store,
@@ -316,6 +316,34 @@ def _adoption_mark(store: Store) -> str:
     return f" adopted {held.at.isoformat()}" if held else ""
 
 
+def _names_mark(settings: Settings) -> str:
+    """Changes with the owner's names: whose turn it is stands in the view."""
+    names = sorted(owner_names(settings))
+    return f" owner {','.join(names)}" if names else ""
+
+
+def name_owner(root: str | None, name: str, *, environment: Mapping[str, str] | None = None) -> bool:
+    """Set down that the owner goes by this name in conversations; False when that was known."""
+    import re
+
+    from memoracle.store import durable
+
+    surroundings = os.environ if environment is None else environment
+    place = locate(root, surroundings)
+    settings = load_settings(place, {}).settings
+    name = name.strip()
+    if not name or any(ch in name for ch in ',"\\') or not name.isprintable():
+        raise BadInput(f"`{name}` cannot be a name here", "one name, without commas and quotation marks")
+    if name.casefold() in owner_names(settings):
+        return False
+    path = os.path.join(place, FILE)
+    text = durable.read(path).decode()
+    line = f'owner = "{", ".join(filter(None, [settings.owner, name]))}"\n'
+    kept = re.sub(r"(?m)^owner\s*=[^\n]*\n?", "", text)
+    durable.replace(path, (line + kept).encode())
+    return True
+
+
 def _note_list(store: Store, listed: Blocklist) -> None:
     """Remember the lines of a privacy list that something was held against: such a list only grows."""
     from memoracle.store.privacy_seen import note_unseen
@@ -338,7 +366,7 @@ def _tell_decision(store: Store, outcome: str, rules: tuple[str, ...], channel: 
     tell_decision(store, outcome, rules, channel)
 
 
-def _hear(path: str, shape: str, memo: str, shield: Shield) -> Loaded:
+def _hear(path: str, shape: str, memo: str, shield: Shield, names: frozenset[str]) -> Loaded:
     from memoracle.ingest.hearing import hear
     from memoracle.ingest.sources import Shape
 
@@ -349,18 +377,19 @@ def _hear(path: str, shape: str, memo: str, shield: Shield) -> Loaded:
         says = f"nobody here knows how a conversation of the shape `{shape}` is read"
         told = Finding(code="unknown-shape", severity=Severity.ERROR, path=path, message=says)
         return Loaded(path=path, role=Role.TRANSCRIPT, whole=False, mark=None, absent=True, findings=(told,))
-    return hear(path, shape, memo, hide=shield.hide)
+    return hear(path, shape, memo, hide=shield.hide, names=names)
 
 
-def _turns(path: str, shape: str) -> Sequence[Turn]:
+def _turns(path: str, shape: str, names: frozenset[str]) -> Sequence[Turn]:
     from pathlib import Path
 
     from memoracle.ingest.reading import read
     from memoracle.ingest.sources import Shape, Source
+    from memoracle.model.turn import owned
 
     if shape not in set(Shape):
         return ()
-    return read(Source(path=Path(path), shape=Shape(shape))).turns
+    return [owned(turn, names) for turn in read(Source(path=Path(path), shape=Shape(shape))).turns]
 
 
 def _find_sources(target: str, environment: Mapping[str, str]) -> tuple[list[Source], list[Finding]]:

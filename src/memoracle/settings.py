@@ -39,6 +39,7 @@ class Settings:
     llm: str = "none"
     llm_daily_tokens: int = 1_800
     actor: str = ""
+    owner: str = ""
     reply_language: str = ""
     user: str = ""
     agent: str = ""
@@ -100,6 +101,11 @@ class Origins:
 def reply_language(settings: Settings) -> str:
     """The language the owner chose for replies; ClawSeat's operators read Chinese; empty when nobody chose."""
     return settings.reply_language or ("zh" if settings.layout == "clawseat" else "")
+
+
+def owner_names(settings: Settings) -> frozenset[str]:
+    """The names the owner goes by in conversations, as they are compared."""
+    return frozenset(filter(None, (name.strip().casefold() for name in settings.owner.split(","))))
 
 
 def find_root(flag: str | None, environment: Mapping[str, str], *, start: str, home: str) -> str:

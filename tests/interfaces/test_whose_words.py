@@ -79,3 +79,79 @@ def test_brought_in_files_are_not_the_owners_words(ask, root, tmp_path, files, c
     told += (root / "MEMORY.md").read_text("utf-8") if (root / "MEMORY.md").exists() else ""
     for word in ("peanuts", "Quentin", "invoice", "Fridays", "money", "password"):
         assert word not in told
+
+
+PEOPLE = """**Ana:** I live in Oslo and I am allergic to peanuts.
+
+**Bob:** I live in Rome. I prefer tea. Always deploy on Fridays.
+
+**Ana:** My sister Ilse moved to Porto in October.
+
+**Bob:** I decided to sell the car. Remember: keep the tests off.
+"""
+
+
+def subjects(root):
+    """Channels and subjects, and the kinds, of what stands on disk."""
+    lines = [line for path in (root / "records").glob("*.jsonl") for line in path.read_text().splitlines()]
+    kept = [json.loads(line) for line in lines]
+    return {(one["origin"]["channel"], one.get("subject", "")) for one in kept}, {one["kind"] for one in kept}
+
+
+@pytest.mark.parametrize("shape", ["Markdown", "lines", "LoCoMo", "lines with roles"])
+def test_nobody_in_a_chat_of_people_is_the_owner(ask, root, tmp_path, shape):
+    """Their facts stand under their names, are found, and nobody is told them; nothing is the user's."""
+    said = [tuple(line[2:].split(":** ", 1)) for line in PEOPLE.splitlines() if line]
+    if shape == "Markdown":
+        write(tmp_path, "chat.md", PEOPLE)
+    elif shape == "LoCoMo":
+        session = [
+            {"speaker": who, "dia_id": f"D1:{at}", "text": text} for at, (who, text) in enumerate(said)
+        ]
+        held = {"session_1_date_time": "1:56 pm on 8 May, 2026", "session_1": session}
+        write(tmp_path, "chat.json", json.dumps([{"sample_id": "one", "conversation": held}]))
+    else:
+        role = {"role": "user"} if shape == "lines with roles" else {}
+        lines = [json.dumps({"speaker": who, "text": text, **role}) for who, text in said]
+        write(tmp_path, "chat.jsonl", "\n".join(lines) + "\n")
+    assert ask("ingest", tmp_path, "--no-embed")[0] == 0
+    ask("consolidate")
+
+    who, kinds = subjects(root)
+    assert {channel for channel, _ in who} == {"person"}
+    assert {"Ana", "Bob"} <= {subject for _, subject in who}
+    assert "user" not in {subject for _, subject in who}
+    assert kinds.isdisjoint({"rule", "preference", "identity", "health", "decision", "plan"})
+    assert "Rome" in ask("recall", "Where does Bob live?")[1]
+    told = ask("hook", "session-start", "--host", "claude-code", stdin=b"{}")[1]
+    assert [word for word in ("Oslo", "Rome", "peanuts", "Fridays", "tests") if word in told] == []
+
+
+@pytest.mark.parametrize("way", ["--owner", "setting"])
+def test_the_owner_of_a_chat_is_who_is_named(ask, root, tmp_path, way):
+    """By a setting or when it is read: then one of them is the owner, and the others stay persons."""
+    write(tmp_path / "chats", "chat.md", PEOPLE)
+    if way == "setting":
+        held = (root / "memoracle.toml").read_text()
+        (root / "memoracle.toml").write_text('owner = "Ana, Ana B."\n' + held)
+    named = ["--owner", "ana"] if way == "--owner" else []
+    done = ask("ingest", tmp_path / "chats", "--no-embed", *named)
+    assert done[0] == 0, done
+    ask("consolidate")
+
+    who, kinds = subjects(root)
+    assert {("owner", "user"), ("person", "Bob")} <= who
+    assert ("person", "Ana") not in who
+    assert "health" in kinds
+    again = ask("ingest", tmp_path / "chats", "--no-embed", "--owner", "Ana")
+    assert (again[0], "from now on" in again[2]) == (0, False)
+
+
+def test_a_user_and_an_assistant_are_the_owner_and_the_agent(ask, root, tmp_path):
+    """In a chat with an assistant the user is known."""
+    write(
+        tmp_path, "chat.md", "**User:** I live in Oslo.\n\n**Assistant:** Noted.\n\n**User:** I like tea.\n"
+    )
+    ask("ingest", tmp_path, "--no-embed")
+    ask("consolidate")
+    assert subjects(root)[0] == {("owner", "user")}

@@ -21,6 +21,7 @@ from memoracle.model.plan import Step
 from memoracle.model.query import Filters
 from memoracle.model.record import Kind, Record
 from memoracle.model.value import replace
+from memoracle.settings import owner_names
 from memoracle.text import telling_terms
 
 if TYPE_CHECKING:
@@ -41,7 +42,7 @@ def collect(bench: Bench, work: Work) -> Outcome:
     never = look_never(bench.store)
     if never.lost:  # nobody knows what must not be read
         return Outcome(work=work, counts={"turns": 0, "sentences": 0}, findings=never.findings)
-    found = read_new(_transcripts(bench), bench.watermarks)
+    found = read_new(_transcripts(bench), bench.watermarks, names=owner_names(bench.settings))
     found = _without_the_forgotten(bench, found)
     # Before the turn is cut into sentences: a key may stand on the lines after its name.
     hide = bench.shield.hide

@@ -6,7 +6,6 @@ own sessions becomes a preference, a rule or an identity; an agent's marked line
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from datetime import UTC, datetime, tzinfo
 
 from memoracle.extract.entities import names_of
@@ -24,15 +23,28 @@ from memoracle.extract.times import Span, resolve
 from memoracle.model.claim import Claim, Stance
 from memoracle.model.fragment import Fragment, Label, Ruling
 from memoracle.model.origin import TRUST, Channel, Origin
-from memoracle.model.predicates import OWNER, PREDICATES, Family, predicate_named
+from memoracle.model.predicates import NO_LONGER, OWNER, PREDICATES, Family, predicate_named
 from memoracle.model.record import Draft, Kind, Statement, Weight
 from memoracle.model.validity import Validity
 
 MOST_CLAIMS = 2
 NOTED = "noted"
 _FEWEST_LETTERS = 5
-_OWN_NAMES = frozenset({"", "user", "owner", "human", "me", "you", "i", "我", "用户", "主人"})
 _LASTING = frozenset({Family.PREFERENCE, Family.DISLIKE, Family.RULE, Family.IDENTITY, Family.NAME})
+_NOT_THEIRS = frozenset(
+    {
+        Family.RULE,
+        Family.SAFETY,
+        Family.DECISION,
+        Family.LESSON,
+        Family.TASK,
+        Family.PLAN,
+        Family.PROJECT,
+        Family.OTHER,
+    }
+)
+"""What a person says to somebody, or of work that is shared, is no fact about that person."""
+_PLAIN = frozenset({Kind.FACT, Kind.RELATIONSHIP, Kind.EVENT})
 _SINCE_ITS_TIME = frozenset(
     {Family.PLACE, Family.WORK, Family.EDUCATION, Family.RELATIONSHIP, Family.POSSESSION}
 )
@@ -41,17 +53,19 @@ _RECURRING = compiled(
 )
 
 
-def claims_of(fragment: Fragment, *, zone: tzinfo = UTC, owner: Collection[str] = ()) -> list[Claim]:
-    """What the fragment claims. `owner` are names the owner goes by in transcripts, in lower case."""
+def claims_of(fragment: Fragment, *, zone: tzinfo = UTC) -> list[Claim]:
+    """What the fragment claims: of the owner when they speak, of a person under their own name."""
     judged = screen(fragment)
     if judged.ruling is not Ruling.KEEP:
         return []
     if judged.channel is Channel.AGENT:
         return _marked_by_agent(judged, zone)
     text = without_quotations(judged.text)
-    speaker = _speaker(judged, owner)
+    speaker = judged.who.strip() if judged.channel is Channel.PERSON else OWNER
     instructing = judged.label is Label.INSTRUCTION and not is_marked(text)
     found = [*matches(text, instructing=True), *(() if instructing else matches(text))]
+    if judged.channel is Channel.PERSON:
+        found = [one for one in found if _is_of_themselves(one)]
     claims = [_claim(judged, one, speaker, zone) for one in _once(found)]
     # Between friends “remember to …” is advice; only the owner can ask their own memory to keep something.
     if not claims and is_marked(text) and speaker == OWNER:
@@ -88,9 +102,12 @@ def _without_greeting(text: str) -> str:
     return text[match.end() :] if match else text
 
 
-def _speaker(fragment: Fragment, owner: Collection[str]) -> str:
-    who = fragment.who.strip()
-    return OWNER if who.lower() in _OWN_NAMES or who.lower() in owner else who
+def _is_of_themselves(found: Found) -> bool:
+    """True for what another person says of themselves; their orders, plans and projects are not kept."""
+    return (
+        found.subject != PROJECT
+        and PREDICATES[found.predicate.removeprefix(NO_LONGER)].family not in _NOT_THEIRS
+    )
 
 
 def _claim(fragment: Fragment, found: Found, speaker: str, zone: tzinfo) -> Claim:
@@ -180,7 +197,7 @@ def _draft(
     span = resolve(text, fragment.at, zone) if fragment.at else None
     return Draft(
         statement=Statement(text=said_plainly(text), subject=subject, predicate=predicate, object=said),
-        kind=Kind.BELIEF if sureness < CERTAIN else known.kind,
+        kind=_kind(fragment, known.kind, sureness),
         entities=names_of(text, () if subject in {OWNER, PROJECT} else (subject,)),
         tags=(known.family.value,),
         weight=Weight(importance=importance(predicate, text, base=base), confidence=sureness),
@@ -197,6 +214,12 @@ def _draft(
         sources=(fragment.where,) if fragment.where else (),
         idempotency=f"{fragment.id}:{predicate}:{said}"[:480],
     )
+
+
+def _kind(fragment: Fragment, kind: Kind, sureness: float) -> Kind:
+    if sureness < CERTAIN:
+        return Kind.BELIEF
+    return kind if fragment.channel is not Channel.PERSON or kind in _PLAIN else Kind.FACT
 
 
 def _validity(text: str, family: Family, said: datetime | None, span: Span | None) -> Validity:

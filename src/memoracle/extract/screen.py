@@ -2,7 +2,7 @@
 
 Keep-markers are looked at before any drop rule, and no length drops anything that a marker or a
 pattern speaks for. The channel decides first of all: tools and outside text teach nothing, an agent only
-what it marks (“Decision: …”), and sessions without people nothing at all.
+what it marks (“Decision: …”), another person what they say of themselves, and sessions without people nothing at all.
 """
 
 from __future__ import annotations
@@ -16,6 +16,9 @@ from memoracle.model.origin import Channel
 from memoracle.model.value import replace
 
 LONGEST = 2000
+_NOBODY = frozenset(
+    {"", "user", "owner", "human", "me", "you", "i", "somebody", "host", "我", "你", "用户", "主人"}
+)
 _FEWEST_LETTERS = 4
 _FEWEST_WORDS = 3
 
@@ -29,7 +32,14 @@ def screen(fragment: Fragment) -> Fragment:
     text = without_quotations(fragment.text)
     said = label(text)
     ruling, because = _by_channel(fragment) or _by_words(text, said)
+    if fragment.channel is Channel.PERSON and ruling is Ruling.UNDECIDED:
+        ruling, because = Ruling.DROP, "another person's remark"
     return replace(fragment, label=said, ruling=ruling, because=because)
+
+
+def is_named(who: str) -> bool:
+    """True for a name of somebody; a word that means the owner is nobody else's."""
+    return who.strip().casefold() not in _NOBODY
 
 
 def is_marked(text: str) -> bool:
@@ -54,6 +64,8 @@ def agent_mark(text: str) -> tuple[str, str] | None:
 def _by_channel(fragment: Fragment) -> tuple[Ruling, str] | None:
     if fragment.channel is Channel.OWNER:
         return None
+    if fragment.channel is Channel.PERSON:
+        return None if is_named(fragment.who) else (Ruling.DROP, "nobody knows who said it")
     if fragment.channel is Channel.AGENT:
         if agent_mark(fragment.text):
             return Ruling.KEEP, "the agent marked it"

@@ -18,11 +18,11 @@ from memoracle.ingest.reading import read
 from memoracle.ingest.sources import Shape, Source
 from memoracle.model.origin import Channel
 from memoracle.model.report import Finding
-from memoracle.model.turn import Turn
+from memoracle.model.turn import Turn, owned
 from memoracle.model.value import field, value
 
 TURNS_AT_ONCE = 5_000
-_TEACHES = frozenset({Channel.OWNER, Channel.AGENT})
+_TEACHES = frozenset({Channel.OWNER, Channel.AGENT, Channel.PERSON})
 
 
 @value
@@ -38,9 +38,16 @@ class Collected:
 
 
 def collect(
-    transcripts: Iterable[tuple[str, str, str]], watermarks: Mapping[str, Any], *, most: int = TURNS_AT_ONCE
+    transcripts: Iterable[tuple[str, str, str]],
+    watermarks: Mapping[str, Any],
+    *,
+    most: int = TURNS_AT_ONCE,
+    names: frozenset[str] = frozenset(),
 ) -> Collected:
-    """What these transcripts (name, place, shape) say behind their watermarks, until `most` turns were read."""
+    """What these transcripts (name, place, shape) say behind their watermarks, until `most` turns were read.
+
+    `names` are the owner's own: whoever speaks by one of them is no other person.
+    """
     found: dict[str, Turn] = {}
     dropped: Counter[str] = Counter()
     reached: dict[str, Any] = {}
@@ -61,7 +68,7 @@ def collect(
         if reading.watermark is not None and (mark := reading.watermark.to_dict()) != watermarks.get(name):
             reached[name] = mark
         seen += len(reading.turns)
-        for turn in reading.turns:
+        for turn in (owned(one, names) for one in reading.turns):
             if why := _noise(turn):
                 dropped[why] += 1
             elif turn.id in found:

@@ -20,19 +20,26 @@ from memoracle.model.hit import Passage
 from memoracle.model.hit import Source as PassageSource
 from memoracle.model.manifest import Loaded, Mark, Role
 from memoracle.model.origin import TRUST
-from memoracle.model.turn import Turn
+from memoracle.model.turn import Turn, owned
 from memoracle.model.value import replace
 from memoracle.store import sealed
 
 
-def hear(path: str, shape: str, memo: str = "", *, hide: Callable[[str], str] = str) -> Loaded:
+def hear(
+    path: str,
+    shape: str,
+    memo: str = "",
+    *,
+    hide: Callable[[str], str] = str,
+    names: frozenset[str] = frozenset(),
+) -> Loaded:
     """What a transcript says, or what it says since the memo was written.
 
-    `hide` takes secrets out of everything a view is told.
+    `hide` takes secrets out of everything a view is told; `names` are the owner's own in conversations.
     """
     source = Source(path=Path(path), shape=Shape(shape))
     if source.shape is Shape.OPENCLAW_DB and is_packed(source.path):
-        return _hear_unpacked(source, hide)
+        return _hear_unpacked(source, hide, names)
     watermark = Watermark.from_dict(json.loads(memo)) if memo else None
     reading = read(source, watermark)
     reached = reading.watermark
@@ -42,20 +49,22 @@ def hear(path: str, shape: str, memo: str = "", *, hide: Callable[[str], str] = 
         role=Role.TRANSCRIPT,
         whole=reading.whole or watermark is None,
         mark=mark,
-        passages=tuple(_passages([turn for turn in reading.turns if _is_worth_finding(turn)], hide)),
+        passages=tuple(
+            _passages([owned(turn, names) for turn in reading.turns if _is_worth_finding(turn)], hide)
+        ),
         withdrawn=reading.withdrawn,
         findings=reading.findings,
     )
 
 
-def _hear_unpacked(source: Source, hide: Callable[[str], str]) -> Loaded:
+def _hear_unpacked(source: Source, hide: Callable[[str], str], names: frozenset[str]) -> Loaded:
     """What the compressed copy of a database says: SQLite reads it in a place of our own, always whole."""
     path = str(source.path)
     with tempfile.TemporaryDirectory(dir=sealed.scratch(path)) as folder:
         place = Path(folder) / "copy.sqlite"
         with suppress(*UNPACK_ERRORS), open_bytes(source.path) as packed:
             place.write_bytes(packed.read())
-        heard = hear(str(place), source.shape, hide=hide)
+        heard = hear(str(place), source.shape, hide=hide, names=names)
     return replace(
         heard,
         path=path,

@@ -48,8 +48,8 @@ def _sample(path: str, sample: dict[str, Any], name: str, lines: LineFinder) -> 
                 Turn(
                     session=f"{name}/D{number}",
                     id=f"{name}/{given}",
-                    speaker=string(part, "speaker") or "user",
-                    role=Role.OWNER,
+                    speaker=string(part, "speaker") or "somebody",
+                    role=Role.PERSON,
                     at=at,
                     text=text,
                     path=path,

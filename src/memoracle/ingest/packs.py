@@ -11,7 +11,8 @@ from typing import Any
 from memoracle.ingest.content import LineFinder, string, table
 from memoracle.ingest.locomo import words
 from memoracle.ingest.moments import read_moment
-from memoracle.model.turn import Role, Turn
+from memoracle.ingest.plain import role_of
+from memoracle.model.turn import Turn
 
 HOST = "pack"
 
@@ -51,7 +52,7 @@ def _turns(path: str, said: list[Any], space: str, session: str, lines: LineFind
                 session=f"{prefix}{string(part, 'session') or session or 'session'}",
                 id=f"{prefix}{given}",
                 speaker=speaker,
-                role=Role.AGENT if speaker == "assistant" else Role.OWNER,
+                role=role_of(speaker),
                 at=read_moment(part.get("date")),
                 text=text,
                 path=path,

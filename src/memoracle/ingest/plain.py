@@ -25,7 +25,7 @@ WHEN = ("timestamp", "time", "date", "at", "ts", "created_at", "createdAt")
 SESSION = ("session", "session_id", "sessionId", "conversation_id", "conversation")
 _IDS = ("id", "uuid", "message_id")
 _AGENTS = frozenset({"assistant", "agent", "ai", "bot", "model", "gemini", "助手", "机器人"})
-_OWNERS = frozenset({"user", "human", "me", "owner", "用户", "我"})
+_OWNERS = frozenset({"user", "human", "me", "you", "owner", "用户", "我", "你", "人类"})
 _NOT_SAID = frozenset({"system", "developer", "tool", "function", "toolresult", "tool_result", "系统"})
 
 
@@ -87,11 +87,13 @@ class Reader:
 
 
 def role_of(name: str) -> Role:
-    """The channel that a speaker's name stands for; a person's own name is an owner's."""
+    """The channel that a speaker's name stands for. Whose a person's own name is, nobody can tell from it."""
     word = name.strip().casefold()
     if word in _AGENTS:
         return Role.AGENT
-    return Role.SYSTEM if word in _NOT_SAID else Role.OWNER
+    if word in _NOT_SAID:
+        return Role.SYSTEM
+    return Role.OWNER if word in _OWNERS else Role.PERSON
 
 
 def speaker_of(name: str) -> str:
@@ -105,7 +107,9 @@ def speaker_of(name: str) -> str:
 def _speaker(entry: dict[str, Any], who: str) -> tuple[Role, str]:
     role = role_of(who)
     named = string(entry, "speaker", "name", "author") if "role" in entry else None
-    return role, named or speaker_of(who)
+    if named and role is Role.OWNER:
+        role = role_of(named)  # users with names of their own: which of them is the owner must be known
+    return role, speaker_of(named or who)
 
 
 def _started(name: str) -> datetime | None:

@@ -6,7 +6,7 @@ from datetime import datetime
 from enum import StrEnum
 
 from memoracle.model.origin import Channel
-from memoracle.model.value import value
+from memoracle.model.value import replace, value
 
 Role = Channel
 """Who speaks is told by the channel the words came through."""
@@ -55,3 +55,9 @@ class Turn:
     def place(self) -> str:
         """Where it stands: `path#Lx`."""
         return f"{self.path}#L{self.line}"
+
+
+def owned(turn: Turn, names: frozenset[str]) -> Turn:
+    """The turn as the owner's own when its speaker is a person who goes by one of these names."""
+    is_owners = turn.role is Role.PERSON and turn.speaker.strip().casefold() in names
+    return replace(turn, role=Role.OWNER) if is_owners else turn

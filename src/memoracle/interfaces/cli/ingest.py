@@ -21,12 +21,20 @@ def add_to(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--keep", action="store_true", help="store a compressed copy that outlives the host's own"
     )
+    parser.add_argument(
+        "--owner", default="", metavar="NAME", help="who of the speakers is the owner, from now on"
+    )
     parser.add_argument("--no-embed", action="store_true", help="leave the vectors for later")
     parser.add_argument("--watch", action="store_true", help="go on reading what is added, until stopped")
 
 
 def run(arguments: Namespace, session: Session) -> int:
     """Read what is new, once, or on and on until stopped; then say what was read."""
+    if arguments.owner:
+        from memoracle.compose import name_owner
+
+        if name_owner(session.root, arguments.owner):
+            session.say(f"{arguments.owner.strip()} is the owner from now on (`owner` in memoracle.toml)")
     read = session.memory.ingest(arguments.target, keep=arguments.keep, embed=not arguments.no_embed)
     with suppress(KeyboardInterrupt):
         while arguments.watch:
