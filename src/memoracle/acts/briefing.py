@@ -14,6 +14,7 @@ from typing import Any, TypeVar
 
 from memoracle.acts.act import Act
 from memoracle.context.choose import RECENT_DAYS, Audience
+from memoracle.context.fitting import fitting
 from memoracle.context.pack import After, Context, Gathered, compose_context
 from memoracle.errors import BadInput, MemoracleError
 from memoracle.model.cite import cited_in
@@ -98,10 +99,11 @@ class Briefing(Act):
         """Evidence that may be told unasked; what scanners saw is not, and takes nobody's place."""
         through = Filters(reader=self._reader)
         found = self._search(asked, recipe="quick", limit=limit, filters=through)
-        if all(map(self._may_tell, found.hits)):
-            return found
-        found = self._search(asked, recipe="quick", limit=_AMONG_OTHERS * limit, filters=through)
-        return replace(found, hits=tuple([hit for hit in found.hits if self._may_tell(hit)][:limit]))
+        if not all(map(self._may_tell, found.hits)):
+            found = self._search(asked, recipe="quick", limit=_AMONG_OTHERS * limit, filters=through)
+        fits = fitting(asked, self._index.frequencies)
+        hits = [hit for hit in found.hits if self._may_tell(hit) and fits(hit.passage)]
+        return replace(found, hits=tuple(hits[:limit]))
 
     def _may_tell(self, hit: Hit) -> bool:
         """True for what is told unasked: nothing scanned, nothing faded, no talk of another project or place."""

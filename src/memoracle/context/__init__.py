@@ -11,6 +11,7 @@ pack.py         the context pack: what an agent should see first, within a budge
 once.py         one sentence stands once, whether a record, a turn or a note says it
 own.py          what of a passage may be told unasked: its owner's own words
 pages.py        notes as lines of a pack
+fitting.py      what of memory has enough to do with a prompt to be told with it
 relevant.py     what a prompt brings along, as lines of a pack
 portion.py      as many lines of each section as a budget holds
 frame.py        the marks around a pack, which nothing stored can close

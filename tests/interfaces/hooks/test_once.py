@@ -105,3 +105,43 @@ def test_a_resumed_session_is_not_told_again(home, claude):
     with claude.transcript.open("a", encoding="utf-8") as file:
         file.write(json.dumps({"type": "system", "subtype": "compact_boundary"}) + "\n")
     assert "Miso" in home.call("session-start", resumed).told
+
+
+IRRELEVANT = (
+    "run the tests",
+    "Write a README for the server",
+    "给服务器写一个 README",
+    "fix the build",
+    "运行测试",
+    "push it",
+)
+MIXED = (
+    "I am allergic to shellfish.",
+    "The landlord wants the rent of the server room by noon.",
+    "Our deploys always run on Thursdays.",
+    "I was tested for the driving licence in Ghent.",
+    MOVED,
+    "我妹妹小雨对花生过敏。",
+)
+
+
+@pytest.mark.parametrize("prompt", IRRELEVANT)
+def test_a_prompt_about_something_else_is_told_nothing(home, heard, prompt):
+    """One shared word is an accident."""
+    heard(*MIXED)
+    assert home.call("prompt", {"prompt": prompt, "cwd": str(home.folder)}).told == ""
+
+
+@pytest.mark.parametrize(
+    ("prompt", "told"),
+    [
+        ("What am I allergic to, shellfish or nuts?", "allergic to shellfish"),
+        ("When do our deploys run?", "on Thursdays"),
+        ("Ilse?", "Ilse moved to Porto"),
+        ("小雨对花生过敏吗？", "小雨对花生过敏"),
+    ],
+)
+def test_a_prompt_brings_along_what_it_is_about(home, heard, prompt, told):
+    """Two words that say something, or all that it says."""
+    heard(*MIXED)
+    assert told in home.call("prompt", {"prompt": prompt, "cwd": str(home.folder)}).told
