@@ -132,6 +132,8 @@ def init(
     surroundings = os.environ if environment is None else environment
     place = locate(root, surroundings)
     is_new = not os.path.isfile(os.path.join(place, FILE))
+    if is_new and layout is None:
+        _must_not_pass_by(place)
     chosen = layout or (
         (detect(place) or "native") if is_new else load_settings(place, surroundings).settings.layout
     )
@@ -139,6 +141,21 @@ def init(
     profile = chosen if adopts and chosen in PROFILES else ""
     born = create_root(place, chosen, profile=profile)
     return replace(born, adopted=_adopt(place, chosen, clock)) if adopts else born
+
+
+def _must_not_pass_by(place: str) -> None:
+    """Refuse to make an empty memory beside one that another design keeps in the folder `memory`."""
+    from memoracle.store.detect import detect
+
+    inner = os.path.join(place, "memory")
+    found = detect(inner) if detect(place) is None else None
+    if found not in {None, "native"}:
+        import shlex
+
+        raise BadInput(
+            f"a {found} directory stands in {inner}",
+            f"`memoracle init {shlex.quote(inner)}` adopts it; `--layout native` makes a new memory here",
+        )
 
 
 def _holds_something(place: str) -> bool:

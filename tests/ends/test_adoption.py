@@ -374,3 +374,13 @@ def test_warm_notes_are_loaded_by_what_they_are_about(tmp_path):
         assert (hit["path"], words in hit["text"]) == (path, True)
     assert "blue pot" in one.memoracle("context", "where is the spare key?")
     assert "blue pot" not in one.memoracle("context", ok=(0, 3))
+
+
+@pytest.mark.parametrize("layout", ["vm-oracle", "memory-system", "clawseat"])
+def test_a_directory_one_level_below_is_not_passed_by(tmp_path, layout):
+    """In the folder that holds `memory/` nothing is made beside it: the person is told which folder to name."""
+    one = Adopter(tmp_path, {f"memory/{name}": text for name, text in DESIGNS[layout]().items()})
+    said = one.json("init", ok=(2,))
+    assert (layout in said["error"]["message"], f"{one.root}/memory" in said["error"]["hint"]) == (True, True)
+    assert one.tree() == one.found
+    assert one.json("init", "--layout", "native")["layout"] == "native"
