@@ -20,6 +20,7 @@ from memoracle.model.record import Kind, Record, Sensitivity, Status, newest
 from memoracle.model.value import replace
 from memoracle.recall.pipeline import recollect
 from memoracle.recall.weigh import activation_of
+from memoracle.store.layouts import NoteRole
 
 if TYPE_CHECKING:
     from memoracle.acts.briefing import Briefing, Recovered
@@ -155,7 +156,9 @@ class Find(Keep):
 
     def _narrowed(self, filters: Filters | None) -> Filters:
         """Filters as this reader may use them; a kind that nobody knows is refused: it would find nothing, for ever."""
-        unknown = [kind for kind in filters.kinds if kind not in set(Kind)] if filters else []
+        unknown = (
+            [kind for kind in filters.kinds if kind not in {*Kind, *NoteRole, "turn"}] if filters else []
+        )
         if unknown and (lost := [kind for kind in unknown if kind not in self.index.kinds()]):
             from memoracle.errors import UnknownKind
 
