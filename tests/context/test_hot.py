@@ -91,9 +91,10 @@ def test_what_is_never_handed_over_unasked(fields, kind):
 
 @pytest.mark.parametrize("kind", ["identity", "rule", "health", "safety"])
 def test_only_the_owners_word_tells_who_and_what_must_be(kind):
-    """What an agent said of it is a memory like any other."""
-    said = hot(one("be bold", kind=kind, channel="agent", at=OLD))
-    assert headings(said) == ["Core memories", "Index"]
+    """What an agent said of it is nothing to tell; once it is confirmed, a memory like any other, marked as its word."""
+    assert headings(hot(one("be bold", kind=kind, channel="agent", at=OLD))) == ["Index"]
+    said = hot(one("be bold", kind=kind, channel="agent", confirmed_by="owner", at=OLD))
+    assert (headings(said), "an agent noted: be bold" in said.text) == (["Core memories", "Index"], True)
 
 
 @pytest.mark.seed("S2.085", "S2.086", "C-09")

@@ -21,6 +21,7 @@ from memoracle.model.predicates import OWNER, Family, predicate_named
 from memoracle.model.record import Kind, Sensitivity, Status
 from memoracle.model.standing import Standing
 from memoracle.model.whose import AGENTS, names_of_owner, person_of
+from memoracle.policy.origins import is_vouched_for
 from memoracle.zone import day_in
 
 ENTERS = 0.5
@@ -116,6 +117,7 @@ def may_be_shown(passage: Passage, now: datetime, audience: Audience = Audience.
         passage.status is Status.ACTIVE
         and passage.channel not in OUTSIDE
         and (passage.trust >= _TOLD or passage.pinned)
+        and is_vouched_for(passage)
         and passage.validity.holds_at(now)
         and passage.sensitivity != Sensitivity.SECRET
         and (audience is Audience.PRIVATE or passage.sensitivity == Sensitivity.PUBLIC)
@@ -147,7 +149,8 @@ def _part_of(
     if not (one.activation > ENTERS or (is_present and one.activation >= STAYS)):
         return None
     known = predicate_named(passage.predicate)
-    if known and known.family in _ABOUT_THE_OWNER and passage.subject.casefold() == OWNER:
+    is_about_owner = known and known.family in _ABOUT_THE_OWNER and passage.subject.casefold() == OWNER
+    if is_about_owner and passage.channel in _OWN_WORD:
         return Part.USER
     first_day = day_in(zone, now) - timedelta(days=RECENT_DAYS - 1)
     return Part.RECENT if passage.at and day_in(zone, passage.at) >= first_day else Part.CORE

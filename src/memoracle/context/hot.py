@@ -13,6 +13,7 @@ from datetime import datetime, tzinfo
 from memoracle.context.choose import Audience, Part, choose, weight_of
 from memoracle.context.days import said_on
 from memoracle.context.fill import Limits, Line, fill
+from memoracle.context.own import as_noted
 from memoracle.model.cite import cited, on_one_line
 from memoracle.model.predicates import predicate_named
 from memoracle.model.record import Kind, Status
@@ -106,6 +107,7 @@ def _line(part: Part, one: Standing, rank: int, zone: tzinfo) -> Line:
     says = on_one_line(
         said_on(passage, passage.text, zone), tokens=_LONGEST_AT_THE_TOP if is_top else _LONGEST
     )
+    says = as_noted(passage, says)
     says = under_name(says, person_of(passage) if part is Part.PEOPLE else unnamed(passage, says))
     if passage.kind == Kind.BELIEF:
         says += f" ({passage.confidence:.0%} sure)"

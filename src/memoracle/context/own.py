@@ -23,13 +23,18 @@ _EMBEDDED = re.compile(
 def own_words(passage: Passage) -> str:
     """The words of a passage that may be told unasked; empty when there are none."""
     if passage.source is Source.RECORD:
-        is_agents = passage.channel == Channel.AGENT
-        return "" if is_agents and reads_like_an_order(passage.text) else passage.text
+        return passage.text  # whose word it is, and who vouches for it, was looked at before
     if passage.source is Source.NOTE:
         return "\n\n".join(part for part in _written(passage.text) if not reads_like_an_order(part))
     if passage.source is Source.TURN and passage.channel == Channel.OWNER:
         return _said(passage.text)
     return ""
+
+
+def as_noted(passage: Passage, says: str) -> str:
+    """Words as they are told unasked: an agent's are marked as what they are."""
+    is_agents = passage.source is Source.RECORD and passage.channel == Channel.AGENT
+    return f"an agent noted: {says}" if is_agents else says
 
 
 def reads_like_an_order(text: str, *, to_a_fellow: bool = False) -> bool:

@@ -12,7 +12,7 @@ from memoracle.context.choose import Audience, may_be_shown
 from memoracle.context.days import said_on
 from memoracle.context.frame import harmless
 from memoracle.context.once import Told
-from memoracle.context.own import own_words
+from memoracle.context.own import as_noted, own_words
 from memoracle.context.portion import Piece
 from memoracle.model.cite import on_one_line, short_id
 from memoracle.model.hit import Hit, Passage, Source
@@ -44,6 +44,7 @@ def relevant(
         label = ", ".join(one for one in ("" if is_record else passage.who, where, when) if one)
         words = said_on(passage, own if is_record else excerpt(own), zone)
         said = on_one_line(under_name(words, unnamed(passage, words) if is_record else ""), tokens=_LONGEST)
+        said = as_noted(passage, said)
         yield Piece(
             text=harmless(f"{label}: {said}" if label else said), cite=cite.replace("`", "_"), rank=rank
         )

@@ -6,7 +6,7 @@ One version per record and day at most; an echo from somebody trusted less confi
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from memoracle.lifecycle import beliefs
 from memoracle.lifecycle.desk import Desk
@@ -14,6 +14,7 @@ from memoracle.lifecycle.evidence import (
     FOR,
     MOST_SESSIONS,
     OWNER_SAID_NO,
+    SAVED,
     confirmations,
     last_heard,
     said_at,
@@ -26,9 +27,12 @@ from memoracle.lifecycle.said import Said
 from memoracle.lifecycle.timeline import is_older, take_over
 from memoracle.model.activation import Anchor, reinforce
 from memoracle.model.ids import idempotency_key
+from memoracle.model.origin import BY_SESSION, Channel
 from memoracle.model.record import Kind, Record, Status
 from memoracle.model.value import replace
 
+_ECHO = timedelta(days=1)
+"""Who says something within this time after memory handed it out may only repeat it."""
 REPEATED = 0.2
 """What the first repetition adds to importance."""
 
@@ -50,6 +54,8 @@ def confirm_fact(desk: Desk, said: Said, held: Record, line: Sequence[Record] = 
     again = _begun_earlier(said, again, line)
     if said.trust > held.origin.trust:
         again = vouched_for(again, said.draft)
+    elif _is_second_session(desk, said, held):
+        again = replace(_counted(said, again), origin=replace(again.origin, confirmed_by=BY_SESSION))
     if held.status is Status.ARCHIVED:
         fresh = replace(again.weight, anchor=Anchor(value=1.0, at=desk.now))
         again = replace(again, status=Status.ACTIVE, weight=fresh)
@@ -99,6 +105,17 @@ def is_first_repetition(record: Record) -> bool:
     confirmed = record.validity.confirmed
     is_same_day = confirmed is None or confirmed.date() == said_at(record).date()
     return is_same_day and not confirmations(record)
+
+
+def _is_second_session(desk: Desk, said: Said, held: Record) -> bool:
+    """True when another conversation of an agent says what one said before, and was not handed it shortly before."""
+    agents = said.draft.origin.channel is Channel.AGENT and held.origin.channel is Channel.AGENT
+    named = bool(said.draft.origin.session and held.origin.session)
+    if not agents or not named or held.origin.confirmed_by or said.session in sessions_for(held):
+        return False
+    if any(one.startswith(SAVED) for one in held.sources):
+        return False  # a save and the conversation it was made in are one word
+    return not any(timedelta(0) <= said.at - use < _ECHO for use in desk.uses(held.id))
 
 
 def _with_evidence(desk: Desk, said: Said, held: Record) -> Record:

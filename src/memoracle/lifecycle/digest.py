@@ -17,6 +17,7 @@ from memoracle.model.origin import OUTSIDE, TRUST, Channel
 from memoracle.model.record import Kind, Sensitivity, Status
 from memoracle.model.standing import Standing
 from memoracle.model.whose import under_name, unnamed
+from memoracle.policy.origins import is_vouched_for
 from memoracle.zone import day_in
 
 SECTIONS = ("Facts Learned", "Decisions Made", "Preferences Noted", "Action Items")
@@ -81,12 +82,14 @@ def _belongs(passage: Passage) -> bool:
         and passage.kind != Kind.SUMMARY
         and passage.channel not in OUTSIDE
         and passage.trust >= TRUST[Channel.AGENT]
+        and is_vouched_for(passage)
         and passage.sensitivity != Sensitivity.SECRET
     )
 
 
 def _line(passage: Passage) -> str:
     says = on_one_line(under_name(passage.text, unnamed(passage, passage.text)), tokens=_LONGEST)
+    says = f"an agent noted: {says}" if passage.channel == Channel.AGENT else says
     says += f" (project {passage.project})" if passage.project else ""
     says += "".join(_sureness(passage))
     source = f" (from {on_one_line(passage.where, tokens=60)})" if passage.where else ""

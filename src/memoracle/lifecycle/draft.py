@@ -31,6 +31,8 @@ class Drafted:
     outcome: str = "accepted"
     """How it left the guard, if it has been there."""
     rules: tuple[str, ...] = ()
+    told: frozenset[str] = frozenset()
+    """The records that whoever wants to keep it was shown: repeating one of them confirms nothing."""
     proposes: str = ""
     """The kind it would have as the owner's own word, where the owner is to be asked about it."""
 

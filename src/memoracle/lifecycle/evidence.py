@@ -6,14 +6,17 @@ for one that contradicted it. A session counts once, so hearing it again changes
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from datetime import datetime
 
-from memoracle.model.origin import Origin
+from memoracle.model.origin import Channel, Origin
 from memoracle.model.record import Draft, Kind, Record, content_key_of
 from memoracle.model.value import replace
 
 FOR = "session:"
 AGAINST = "against:"
+SAVED = "saved:"
+"""Before the name of a server's run in which an agent saved it."""
 OWNER_SAID_NO = f"{AGAINST}owner"
 """The owner was asked and turned it down."""
 
@@ -55,6 +58,19 @@ def confirmations(record: Record) -> int:
 def with_source(record: Record, *sources: str) -> Record:
     """The record with more to cite."""
     return replace(record, sources=tuple(dict.fromkeys([*record.sources, *sources])))
+
+
+def is_second_word(held: Record, draft: Draft, *, told: Collection[str] = ()) -> bool:
+    """True when another agent's session saves what one noted before, without having been told it.
+
+    What counts as a session is the run of a server, which no call can name: saving twice in one of them is one word.
+    """
+    if held.origin.channel is not Channel.AGENT or draft.origin.channel is not Channel.AGENT:
+        return False
+    if held.origin.confirmed_by or held.id in told:
+        return False
+    before, now = _listed(held, SAVED), {one for one in draft.sources if one.startswith(SAVED)}
+    return bool(before and now) and before.isdisjoint(one.removeprefix(SAVED) for one in now)
 
 
 def vouched_for(record: Record, draft: Draft) -> Record:

@@ -17,7 +17,7 @@ from memoracle.lifecycle.quarantine import release
 from memoracle.model.change import Change
 from memoracle.model.ids import RECORD_PREFIX, content_key, derived_id
 from memoracle.model.inbox import Item, Matter
-from memoracle.model.origin import TRUST, Channel
+from memoracle.model.origin import TRUST, Channel, seen_by_owner
 from memoracle.model.plan import Plan, Step
 from memoracle.model.record import Kind, Record, Status, content_key_of
 from memoracle.model.value import replace
@@ -167,6 +167,7 @@ def accept(item: Item, find: Find, change: Change) -> list[Record]:
     sure = promote(new, confidence=1.0) if new.kind is Kind.BELIEF else new
     stands = replace(
         sure,
+        origin=seen_by_owner(sure.origin),
         validity=replace(sure.validity, since=since, supersedes=(*sure.validity.supersedes, old.id)),
         sources=tuple(one for one in sure.sources if one != OWNER_SAID_NO),
     )
@@ -202,6 +203,7 @@ def owned(record: Record, kind: Kind) -> Record:
 
 
 def _promoted(record: Record, proposal: str) -> Record:
+    record = replace(record, origin=seen_by_owner(record.origin))
     if proposal == PINNED:
         return replace(record, pinned=True)
     sure = promote(record, confidence=1.0) if record.kind is Kind.BELIEF else record

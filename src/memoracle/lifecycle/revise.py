@@ -6,9 +6,10 @@ from collections.abc import Sequence
 
 from memoracle.errors import BadInput, CannotChange
 from memoracle.lifecycle.draft import check_text, make_draft
-from memoracle.lifecycle.evidence import vouched_for
+from memoracle.lifecycle.evidence import vouched_for, with_source
 from memoracle.model.activation import Anchor
 from memoracle.model.change import Change
+from memoracle.model.origin import BY_SESSION, seen_by_owner
 from memoracle.model.record import AGAIN, Draft, Record, Statement, Status, content_key_of
 from memoracle.model.value import replace
 
@@ -70,6 +71,17 @@ def pin(record: Record, change: Change, *, pinned: bool) -> Record:
 def vouch(record: Record, draft: Draft, change: Change) -> Record:
     """The record as its owner's own: kept by hand now, whoever said it before."""
     return _next(vouched_for(record, draft), change)
+
+
+def said_twice(record: Record, draft: Draft, change: Change) -> Record:
+    """An agent's record after a second session of one said the same by itself."""
+    origin = replace(record.origin, confirmed_by=BY_SESSION)
+    return _next(with_source(replace(record, origin=origin), *draft.sources), change)
+
+
+def seen(record: Record) -> Record:
+    """The record after its owner had it before them and let it stand."""
+    return replace(record, origin=seen_by_owner(record.origin))
 
 
 def supersede(old: Record, new: Record, change: Change) -> tuple[Record, Record]:

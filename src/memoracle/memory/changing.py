@@ -64,7 +64,12 @@ class Alter(Write):
             self._shield.must_allow(record.origin.channel, kind or record.kind, was=record.kind)
             for said in (text or "", *(entities or ()), *(tags or ())):
                 self._shield.must_be_plain(record.origin.channel, str(said))
-            return revise.edit(record, change, **words.fields)
+            edited = revise.edit(record, change, **words.fields)
+            if self._is_owners_hand:
+                return revise.seen(edited)
+            if edited.statement != record.statement:  # nobody confirmed these words
+                return replace(edited, origin=replace(edited.origin, confirmed_by=""))
+            return edited
 
         return self._revise("edit", reference, expected, because, make, warnings=words.warnings)
 
@@ -73,7 +78,17 @@ class Alter(Write):
         from memoracle.lifecycle import revise
 
         verb = "pin" if pinned else "unpin"
-        return self._revise(verb, reference, None, because, lambda r, c: revise.pin(r, c, pinned=pinned))
+
+        def make(record: Record, change: Change) -> Record:
+            made = revise.pin(record, change, pinned=pinned)
+            return revise.seen(made) if pinned and self._is_owners_hand else made
+
+        return self._revise(verb, reference, None, because, make)
+
+    @property
+    def _is_owners_hand(self) -> bool:
+        """True unless an agent's tool or hook is at work here."""
+        return self.store.via not in {"mcp", "hook"}
 
     def archive(self, reference: str, *, because: str = "") -> Receipt:
         """Take a record out of default answers; nothing is lost."""

@@ -45,6 +45,7 @@ class Keep(Root):
         """Keep several things with one acknowledgement. One without an id was not kept: too many wait in quarantine."""
         from memoracle.lifecycle import revise
         from memoracle.lifecycle.admit import admit, already_kept, is_news, keys_of
+        from memoracle.lifecycle.evidence import is_second_word
         from memoracle.lifecycle.inbox import ask_to_confirm
         from memoracle.lifecycle.room import Room, not_kept
 
@@ -81,6 +82,8 @@ class Keep(Root):
                     record = revise.restore(held, change)
                 elif is_news(held, wish.draft):
                     record = revise.vouch(held, wish.draft, change)
+                elif not wish.proposes and is_second_word(held, wish.draft, told=wish.told):
+                    record = revise.said_twice(held, wish.draft, change)
                 else:
                     outcome.append((held, False))
                     continue
@@ -118,6 +121,7 @@ class Keep(Root):
             warnings=tuple(dict.fromkeys((*given.warnings, *guarded.warnings))),
             outcome=given.outcome if was_masked else guarded.outcome.value,
             rules=tuple(dict.fromkeys((*given.rules, *guarded.rules))),
+            told=given.told,
             proposes=given.proposes,
         )
         return put_to_owner(guarded_wish, given.draft)

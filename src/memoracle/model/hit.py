@@ -50,6 +50,8 @@ class Passage:
     confidence: float = 1.0
     trust: float = 1.0
     channel: str = "owner"
+    confirmed_by: str = ""
+    """Of an agent's record: who vouches for it; see `Origin.confirmed_by`."""
     project: str = ""
     seat: str = ""
     session: str = ""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from enum import StrEnum
 
-from memoracle.model.value import value
+from memoracle.model.value import replace, value
 
 
 class Channel(StrEnum):
@@ -49,3 +49,15 @@ class Origin:
     session: str = ""
     observed: datetime | None = None
     trust: float = 1.0
+    confirmed_by: str = ""
+    """Of an agent's word: `owner`, or `session` when a second one said the same by itself; empty: nobody."""
+
+
+BY_OWNER, BY_SESSION = "owner", "session"
+
+
+def seen_by_owner(origin: Origin) -> Origin:
+    """The origin of something that its owner had before them and let stand: an agent's word is confirmed by that."""
+    if origin.channel is not Channel.AGENT or origin.confirmed_by == BY_OWNER:
+        return origin
+    return replace(origin, confirmed_by=BY_OWNER)

@@ -5,7 +5,8 @@ Structure, not wording, carries the promise: what came from outside never steers
 
 from __future__ import annotations
 
-from memoracle.model.origin import QUOTED, TRUST, Channel
+from memoracle.model.hit import Passage, Source
+from memoracle.model.origin import BY_OWNER, BY_SESSION, QUOTED, TRUST, Channel
 from memoracle.model.record import Draft, Kind
 from memoracle.model.value import replace, value
 
@@ -51,6 +52,8 @@ def stand(draft: Draft) -> Standing:
     if draft.origin.trust > TRUST[channel]:
         draft = replace(draft, origin=replace(draft.origin, trust=TRUST[channel]))
         rules.append("trust-of-channel")
+    if draft.origin.confirmed_by:  # nobody brings along that it was confirmed
+        draft = replace(draft, origin=replace(draft.origin, confirmed_by=""))
     if not may_become(channel, draft.kind):
         warnings.append(f"kept as a fact: the {channel} channel cannot give a {draft.kind}")
         rules.append("outside-kind" if outside else "owner-only")
@@ -60,3 +63,21 @@ def stand(draft: Draft) -> Standing:
         rules.append("outside-pin")
         draft = replace(draft, pinned=False)
     return Standing(draft=draft, rules=tuple(rules), warnings=tuple(warnings))
+
+
+def is_vouched_for(passage: Passage) -> bool:
+    """True for what an agent may be told unasked: not its own kind's word alone.
+
+    An agent's record needs the owner, who may have pinned it, or a second session that said the same by itself. The
+    latter never vouches for what only the owner can say, nor for what reads like an order, however often it is said.
+    """
+    if passage.source is not Source.RECORD or passage.channel != Channel.AGENT:
+        return True
+    if passage.pinned or passage.confirmed_by == BY_OWNER:
+        return True
+    if passage.confirmed_by != BY_SESSION:
+        return False
+    from memoracle.model.vital import owners_kind
+    from memoracle.policy.apart import suspicions
+
+    return owners_kind(passage.text) is None and not suspicions(passage.text, Channel.EXTERNAL)

@@ -172,7 +172,7 @@ def _to_json(record: Record) -> dict[str, Any]:
         fields["pinned"] = True
     fields["sensitivity"] = record.sensitivity.value
     origin = {"channel": record.origin.channel.value, "trust": record.origin.trust}
-    origin |= _present(record.origin, ("who", "where", "session", "observed"))
+    origin |= _present(record.origin, ("who", "where", "session", "observed", "confirmed_by"))
     fields["origin"] = origin
     if scope := _present(record.scope, ("user", "agent", "project", "seat")):
         fields["scope"] = scope
@@ -282,7 +282,16 @@ def _check_types(record: Record) -> None:
         raise ValueError("version and sequence count from 0")
     words = [record.id, said.text, said.subject, said.predicate, said.object, said.key, said.value]
     words += [change.verb, change.by, change.because, change.operation, change.undoes, change.writer]
-    words += [origin.who, origin.where, origin.session, scope.user, scope.agent, scope.project, scope.seat]
+    words += [
+        origin.who,
+        origin.where,
+        origin.session,
+        origin.confirmed_by,
+        scope.user,
+        scope.agent,
+        scope.project,
+        scope.seat,
+    ]
     words += [validity.superseded_by or "", *validity.supersedes, *record.entities, *record.tags]
     words += [*record.sources, *record.aliases, *record.keys]
     if not all(type(word) is str for word in words) or type(record.pinned) is not bool or not record.id:
@@ -315,6 +324,7 @@ def _read_origin(fields: Mapping[str, Any]) -> Origin:
         where=fields.get("where", ""),
         session=fields.get("session", ""),
         observed=read_time(observed) if observed else None,
+        confirmed_by=fields.get("confirmed_by", ""),
     )
 
 

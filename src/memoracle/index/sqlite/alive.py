@@ -62,7 +62,8 @@ def at_hand(
     scoped = "".join(f" AND {one}" for one in seen)
     base = (
         "SELECT p.ref FROM passages p WHERE p.source = 'record' AND p.live = 1 AND p.status = 'active' "  # noqa: S608
-        f"AND p.channel NOT IN ('tool', 'document', 'external'){only}{scoped}"
+        "AND p.channel NOT IN ('tool', 'document', 'external') "
+        f"AND (p.channel != 'agent' OR p.confirmed_by != '' OR p.pinned = 1){only}{scoped}"
     )
     lately = "p.changed_at >= ? ORDER BY p.changed_at DESC LIMIT 120"
     refs = {ref for (ref,) in connection.execute(f"{base} AND {lately}", (*eyes, write_time(since)))}

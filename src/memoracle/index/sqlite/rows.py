@@ -20,8 +20,8 @@ from memoracle.text import normalise, stretches, telling_terms
 
 COLUMNS = (
     "path first_line last_line ordinal digest source ref live version changed_at verb writer known_from known_until "
-    "kind status pinned text title who at importance confidence trust channel user agent project seat session "
-    "tags entities sensitivity place subject predicate object key value "
+    "kind status pinned text title who at importance confidence trust channel confirmed_by user agent project seat "
+    "session tags entities sensitivity place subject predicate object key value "
     "since until confirmed expires supersedes superseded_by anchor_value anchor_at"
 ).split()
 SELECTED = ", ".join(f"p.{name}" for name in COLUMNS)
@@ -44,6 +44,7 @@ def record_row(path: str, version: Version) -> Row:
         record.kind.value, record.status.value, int(record.pinned),
         record.text, _title(record), record.origin.who, write_time(record.origin.observed or record.created),
         record.weight.importance, record.weight.confidence, record.origin.trust, record.origin.channel.value,
+        record.origin.confirmed_by,
         scope.user, scope.agent, scope.project, scope.seat, record.origin.session,
         _packed(record.tags), _packed(record.entities), record.sensitivity.value, record.origin.where,
         said.subject, said.predicate, said.object, said.key, said.value,
@@ -83,7 +84,7 @@ def passage_row(passage: Passage, ordinal: int) -> Row:
         0, "", "", "", "", None,
         passage.kind, passage.status.value, int(passage.pinned),
         passage.text, passage.title, passage.who, _moment(passage.at),
-        passage.importance, passage.confidence, passage.trust, passage.channel,
+        passage.importance, passage.confidence, passage.trust, passage.channel, passage.confirmed_by,
         "", "", passage.project, passage.seat, passage.session,
         _packed(passage.tags), "[]", "private", "", "", "", "", passage.key, passage.value,
         None, None, None, None, "[]", None,
@@ -136,7 +137,7 @@ def found(row: Row, score: float = 0.0) -> Found:
     (
         path, first_line, last_line, _ordinal, _digest, source, ref, _live, version, _changed_at,
         _verb, _writer, _known_from, _known_until, kind, status, pinned, text, title, who, at, importance,
-        confidence, trust, channel, _user, _agent, project, seat, session, tags, entities,
+        confidence, trust, channel, confirmed_by, _user, _agent, project, seat, session, tags, entities,
         sensitivity, place, subject, predicate, said, key, given, since, until, confirmed, expires,
         supersedes, superseded_by, anchor_value, anchor_at,
     ) = row[:_WIDTH]  # fmt: skip
@@ -158,6 +159,7 @@ def found(row: Row, score: float = 0.0) -> Found:
         confidence=confidence,
         trust=trust,
         channel=channel,
+        confirmed_by=confirmed_by,
         project=project,
         seat=seat,
         session=session,

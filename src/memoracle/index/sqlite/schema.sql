@@ -21,7 +21,7 @@ CREATE TABLE passages (
     version INTEGER NOT NULL, changed_at TEXT NOT NULL, verb TEXT NOT NULL, writer TEXT NOT NULL, known_from TEXT NOT NULL, known_until TEXT,
     kind TEXT NOT NULL, status TEXT NOT NULL, pinned INTEGER NOT NULL,
     text TEXT NOT NULL, title TEXT NOT NULL, who TEXT NOT NULL, at TEXT,
-    importance REAL NOT NULL, confidence REAL NOT NULL, trust REAL NOT NULL, channel TEXT NOT NULL,
+    importance REAL NOT NULL, confidence REAL NOT NULL, trust REAL NOT NULL, channel TEXT NOT NULL, confirmed_by TEXT NOT NULL,
     user TEXT NOT NULL, agent TEXT NOT NULL, project TEXT NOT NULL, seat TEXT NOT NULL, session TEXT NOT NULL,
     tags TEXT NOT NULL, entities TEXT NOT NULL, sensitivity TEXT NOT NULL, place TEXT NOT NULL,
     subject TEXT NOT NULL, predicate TEXT NOT NULL, object TEXT NOT NULL, key TEXT NOT NULL, value TEXT NOT NULL,

@@ -41,6 +41,7 @@ _RECEIPT = {
 def save(memory: Memory, given: Mapping[str, Any], caller: Caller) -> Answer:
     """Keep one statement."""
     from memoracle.lifecycle.draft import make_draft
+    from memoracle.lifecycle.evidence import SAVED
 
     fields = {name: given[name] for name in _SAVED if name in given}
     fields |= {name: getattr(caller.scope, name) for name in _SCOPE}
@@ -48,8 +49,9 @@ def save(memory: Memory, given: Mapping[str, Any], caller: Caller) -> Answer:
     fields |= {"idempotency": given.get("idempotencyKey", ""), "session": given.get("session", "")}
     fields |= {"since": read_time(given["since"])} if given.get("since") else {}
     fields |= {"expires": read_until(given["expires"])} if given.get("expires") else {}
+    fields |= {"sources": [SAVED + caller.run]} if caller.run else {}
     made = make_draft(given["text"], **fields, **_origin(caller))
-    wish = memory.guard(replace(made, draft=memory.placed(made.draft)))
+    wish = memory.guard(replace(made, draft=memory.placed(made.draft), told=frozenset(caller.told)))
     return _receipt(memory.remember(wish), wish.draft.kind)
 
 

@@ -58,7 +58,7 @@ def serve(
     lanes.use(
         Lane.READ, lambda memory: memory.store.root
     )  # no memory there: said at once, not at the first call
-    caller = Caller(scope=scope or Scope(), agent_only=agent_only)
+    caller = Caller(scope=scope or Scope(), agent_only=agent_only, run=os.urandom(8).hex())
     server = build(tools(graph=graph, seat=bool(caller.scope.seat)), lanes, caller)
     try:
         if http is None:

@@ -7,6 +7,7 @@ know (a tool, a resource) is a protocol error.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any, TypeVar
@@ -33,6 +34,7 @@ from memoracle.text import shorten, visible
 _Context = ServerRequestContext[Any]
 _Result = TypeVar("_Result")
 _LONGEST_NAME = 60
+_RECORDS = re.compile(r"mem_[0-9A-Z]{26}")
 
 
 def build(tools: Sequence[Tool], lanes: Lanes, caller: Caller) -> Server[Any]:
@@ -81,7 +83,10 @@ class _Handlers:
             answer = await self._work(tool.lane, lambda memory: tool.run(memory, given, caller))
         except Exception as problem:  # noqa: BLE001 - whatever it is, the client is told and the server goes on
             return types.CallToolResult(content=[_text(failure(problem))], is_error=True)
-        return types.CallToolResult(content=[_content(answer)], structured_content=dict(answer.document))
+        content = _content(answer)
+        if tool.lane is Lane.READ:
+            caller.told.update(_RECORDS.findall(content.text))
+        return types.CallToolResult(content=[content], structured_content=dict(answer.document))
 
     async def list_resources(
         self, _: _Context, __: types.PaginatedRequestParams | None
@@ -114,6 +119,7 @@ class _Handlers:
         """The text of a resource."""
         uri = str(params.uri)
         text, kind = await self._protocol_work(lambda memory: resources.read(memory, uri))
+        self._caller.told.update(_RECORDS.findall(f"{uri} {text}"))
         return types.ReadResourceResult(
             contents=[types.TextResourceContents(uri=uri, text=text, mime_type=kind)]
         )

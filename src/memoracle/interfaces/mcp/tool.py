@@ -28,6 +28,10 @@ class Caller:
     name: str = ""
     scope: Scope = field(default_factory=Scope)
     agent_only: bool = False
+    run: str = ""
+    """The run of this server, by a name that no call can choose: two saves in one run are one word."""
+    told: set[str] = field(default_factory=set)
+    """The records that were handed out in this run: whoever repeats one confirms nothing."""
 
 
 @value
