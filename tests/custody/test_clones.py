@@ -45,10 +45,9 @@ def hostile(run, chat, root, tmp_path, monkeypatch):
         "size": 9,
     }
     (root / "state/spool/queue.jsonl").write_text(json.dumps(entry) + "\n")
-    shutil.rmtree(root / "index")
     git(root, "init", "--quiet", "--initial-branch=main")
     git(root, "add", "--all")
-    git(root, "add", "--force", "state")
+    git(root, "add", "--force", "state", "index")
     git(root, "commit", "--quiet", "-m", "x")
     git(tmp_path, "clone", "--quiet", "--bare", str(root), "hub.git")
     git(tmp_path, "clone", "--quiet", "hub.git", "clone")
@@ -58,6 +57,7 @@ def hostile(run, chat, root, tmp_path, monkeypatch):
 def test_a_clone_reads_nothing_of_this_machine(run, root, hostile, tmp_path):
     """Asked, consolidated, tended, synchronised: not a word of the conversation it names."""
     assert (hostile / "state/sources.jsonl").exists()
+    assert b"Canarytown" in everything(hostile / "index")  # the attacker's view of a file of the same name
     for words in (
         ("recall", "Where do I live?"),
         ("search", "parrots"),

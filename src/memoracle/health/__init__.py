@@ -2,6 +2,7 @@
 
 check.py     one Report from all probes of the files
 repair.py    findings become a plan; damage is set aside, never dropped
+small_files.py lists, registries and this machine's own notes, each read back
 status.py    what a memory holds, in a glance
 look.py      one look at everything: how the memory is
 measure.py   its numbers, and the levels at which they worry

@@ -4,6 +4,8 @@ store.py       Store, the door: what is written under the lock
 holdings.py    its records, by id and by key; shelves.py: its files; ground.py: its places
 loading.py     what a file says, as a view takes it
 transcripts.py conversations that belong to a memory, and the copies kept of them
+own_state.py   whose `state/` is: this machine's own, or somebody else's
+lists.py       small lists that must not be lost, line by line with checksums
 layouts.py     where each logical file stands, layout by layout
 adopted.py     what stood in an adopted directory, and whether upkeep may tend it
 durable.py     lock, append, replace: the only code that puts bytes on disk

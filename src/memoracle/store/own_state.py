@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import json
 import os
-import secrets
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from functools import lru_cache
@@ -63,7 +62,8 @@ def own_state(root: str, usual: str, *, first_list: str = "") -> OwnState:
                 folder=relative, foreign=relative != usual, first_list=str(mark.get("first_list", ""))
             )
     if not _holds_anything(top):
-        _mark(root, top)
+        if _mark(root, top):
+            _drop_view(root, usual)
         return OwnState(folder=usual)
     record = _read(_record_path(root))
     if usual not in marks and record.get("place") == _place(top) and _holds_salt(top, record):
@@ -74,10 +74,11 @@ def own_state(root: str, usual: str, *, first_list: str = "") -> OwnState:
         digest = _digest_of(f"{root}/{first_list}") if first_list else ""
         if _mark(root, top, first_list=digest):
             return OwnState(folder=usual, first_list=digest)
-    made = f"{usual}/{_PREFIX}{secrets.token_hex(6)}"
+    made = f"{usual}/{_PREFIX}{os.urandom(6).hex()}"
     with suppress(OSError):
         _make(f"{root}/{made}")
-        _mark(root, f"{root}/{made}")
+        if _mark(root, f"{root}/{made}"):
+            _drop_view(root, usual)
     return OwnState(folder=made, foreign=True, fresh=True)
 
 
@@ -146,7 +147,7 @@ def _mark(root: str, folder: str, *, first_list: str = "") -> bool:
     """Mark a folder as this machine's own; False when it cannot be written."""
     try:
         _make(folder)
-        made: dict[str, Any] = {"id": secrets.token_hex(16), "machine": machine()[0], "place": _place(folder)}
+        made: dict[str, Any] = {"id": os.urandom(16).hex(), "machine": machine()[0], "place": _place(folder)}
         if first_list:
             made["first_list"] = first_list
         before = _read(_record_path(root))
@@ -156,6 +157,16 @@ def _mark(root: str, folder: str, *, first_list: str = "") -> bool:
         return _write(f"{folder}/{MARK}", made) and _write(f"{folder}/{TWIN}", made)
     except OSError:
         return False
+
+
+def _drop_view(root: str, usual: str) -> None:
+    """Take away a view that may have come along: it is built again from the files, by this machine."""
+    folder = os.path.join(root, os.path.dirname(usual), "index")
+    with suppress(OSError):
+        if not os.path.islink(folder):
+            for name in os.listdir(folder):
+                with suppress(OSError):
+                    os.unlink(os.path.join(folder, name))
 
 
 def _mark_in(folder: str) -> dict[str, Any]:
@@ -270,7 +281,7 @@ def _read(path: str) -> dict[str, Any]:
 
 def _write(path: str, held: Mapping[str, Any]) -> bool:
     """Put a small file in place, in one step; False where that cannot be done."""
-    draft = f"{path}.{secrets.token_hex(4)}.tmp~"
+    draft = f"{path}.{os.urandom(4).hex()}.tmp~"
     try:
         _make(os.path.dirname(path))
         handle = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL | _NO_LINK, _FILE_MODE)
