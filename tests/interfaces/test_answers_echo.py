@@ -130,6 +130,7 @@ def test_only_what_a_mixed_turn_states_counts(cli, said, recipe):
         ("When I moved to Denver I bought a red car.", "What did I buy when I moved to Denver?"),
         ("What I like most is jasmine tea.", "What do I like most?"),
         ("I never found my grandmother's ring.", "Did I find my grandmother's ring?"),
+        ("I'm looking for a flat in Lisbon.", "Where am I looking for a flat?"),
         ("Remind me to call Bob on Friday.", "When do I have to call Bob?"),
         ("我没有兄弟姐妹。", "我有兄弟姐妹吗？"),
     ],

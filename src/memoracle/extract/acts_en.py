@@ -30,7 +30,7 @@ ACTS = {
     r"|(?:look up|search (?:for|my|your|the|in|memory)|look for|find (?:me|my|the|out|all|any))\b"
     r"|let me (?:know (?:what|who|which|where|when|why|how|if|whether)|check|search|look|see|find|recall|think)\b"
     r"|i(?:'ll|’ll| will|'m going to| am going to) (?:check|search|look|find out|see)\b"
-    r"|(?:i'm |i am )?(?:searching|checking|looking up|looking for|looking in|recalling)\b)",
+    r"|(?:i'm |i am )?(?:searching|checking|looking (?:up|in|through))(?: in| through)? (?:my |the |your |our )?(?:memory|memories|notes|records)\b)",
     # Tags at the end of what is stated: “…, right?”
     "tag": r"(?:right|correct|no|yes|eh|huh|ok|okay|remember|you know|you see|isn'?t (?:it|he|she|that)|aren'?t (?:they|we|you)"
     r"|wasn'?t (?:it|he|she)|doesn'?t (?:it|he|she)|don'?t (?:i|we|you|they)|didn'?t (?:i|we|you|it|he|she|they))\W*$",
@@ -67,7 +67,7 @@ ACTS = {
     "clauses": r"(?<=[,;:–—])\s+|\s+[-–—]\s+|\s+(?=(?:but|because|so|and) (?:i|my|we|our|you|can|could|do|does|is|are|what|who|where|when|how|he|she|they|it)\b)",
     "openers": _OPENERS,
     # The subject and verb of somebody who states something.
-    "states": r"(?:(?:since|because|as|now that|given that|after|before|while|although|so|and|but|because)\s+)?(?:i|we|he|she|they|it|there|this|that"
+    "states": r"(?:(?:since|because|as|now that|given that|after|before|while|although|so|and|but|because)\s+)?(?:i|we|he|she|they|it|there|this|that|these|those"
     r"|my|our|his|her|their|the|i['’]\w+|we['’]\w+|he['’]s|she['’]s|they['’]\w+|it['’]s|there['’]s)\s+\S+",
     # Inside a question: “my dentist, Dr Okafor's colleague”, “my sister Ilse”, “where I live”.
     "carried": r"\b(?:my|our)\s+(?:[a-z-]+\s+){0,3}?[a-z-]+(?:,\s+(?:who|which|whose)\s+[^,?]{3,80}|,\s+(?:the |a |an )?[A-Z][^,?]{2,60}"
