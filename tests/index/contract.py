@@ -57,7 +57,7 @@ class Truth:
         self.looks += 1
         return [self.states[path] for path in sorted(self.states)]
 
-    def load(self, path, role, after=None):
+    def load(self, path, role, after=None, *, most=None):
         role, values, findings = self.files[path]
         tail = (
             role is Role.RECORDS

@@ -88,7 +88,7 @@ class Truth(Protocol):
     def manifest(self) -> list[FileState]:
         """Every file, sorted by path."""
 
-    def load(self, path: str, role: Role, after: Mark | None = None) -> Loaded:
+    def load(self, path: str, role: Role, after: Mark | None = None, *, most: int | None = None) -> Loaded:
         """What a file says, or what is new in it."""
 
 

@@ -14,6 +14,8 @@ from memoracle.model.manifest import FileState, Looks
 from memoracle.model.value import replace, value
 
 _UNSETTLED_NS = 50_000_000
+_PORTION = 16_384
+"""Lines of records that are read at once."""
 
 
 @value
@@ -65,16 +67,32 @@ def sync(
             return Synced(level=False)
         if index.generation() != seen:
             # Another process did some of the work while we waited for our turn: look again.
-            difference = compare(truth.manifest(), index.known())
+            known = index.known()
+            difference = compare(truth.manifest(), known)
         for path in difference.gone:
             index.drop(path)
         rebuilt = not index.is_whole()
         for state in difference.stale:
-            index.apply(
-                _settled(state), truth.load(state.path, state.role, index.mark_of(state.path)), progress
-            )
+            _read(state, truth, index, progress, is_new=state.path not in known)
         index.set_whole(True)
         return Synced(level=True, changed=len(difference.stale) + len(difference.gone), rebuilt=rebuilt)
+
+
+def _read(state: FileState, truth: Truth, index: Index, progress: Progress, *, is_new: bool) -> None:
+    """Have a view take in a file, a long one portion by portion."""
+    mark = index.mark_of(state.path)
+    # A file that is known but has no mark is compared with what is known of it: it comes whole.
+    loaded = truth.load(state.path, state.role, mark, most=_PORTION if is_new or mark else None)
+    done = 0
+    while loaded.more and loaded.mark:
+        lines, size = loaded.mark.lines, loaded.mark.size
+        every = lines * max(state.size, size) // max(1, size)
+        # Whoever looks meanwhile, or after a crash, must not take the file for read: it goes on behind the mark.
+        index.apply(replace(state, size=size, changed=0), loaded, silent)
+        done = lines
+        progress(done, max(every, done + 1))
+        loaded = truth.load(state.path, state.role, loaded.mark, most=_PORTION)
+    index.apply(_settled(state), loaded, lambda part, total: progress(done + part, done + total))
 
 
 def _weight(difference: Difference, known: Mapping[str, Looks]) -> int:

@@ -77,15 +77,6 @@ def file_digest(content: bytes) -> str:
     return blake2b(content, digest_size=16).hexdigest()
 
 
-def prefix_digests(content: bytes, size: int) -> tuple[str, str]:
-    """The file digests of the first `size` bytes and of everything, in one pass."""
-    view = memoryview(content)
-    running = blake2b(view[:size], digest_size=16)
-    before = running.hexdigest()
-    running.update(view[size:])
-    return before, running.hexdigest()
-
-
 def _digest(parts: tuple[str, ...]) -> str:
     # Length prefixes keep ("ab", "c") apart from ("a", "bc").
     material = b"".join(b"%d:%s" % (len(raw), raw) for raw in (p.encode("utf-8", "replace") for p in parts))

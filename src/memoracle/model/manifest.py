@@ -91,6 +91,7 @@ class Loaded:
     `mark` is None when the end of the file is unsettled; it is then read whole the next time.
     `withdrawn` names passages that an earlier reading gave and that no longer stand. A transcript
     that is `absent` takes nothing out of the view: a source that is away has not been deleted.
+    Where there is `more`, it is read on behind the mark.
     """
 
     path: str
@@ -105,3 +106,4 @@ class Loaded:
     sheet: Sheet | None = None
     links: tuple[Link, ...] = ()
     findings: tuple[Finding, ...] = ()
+    more: bool = False

@@ -17,6 +17,7 @@ import os
 import stat
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
+from typing import IO
 
 from memoracle.errors import (
     ChangedUnderneath,
@@ -259,9 +260,21 @@ def pieces(path: str, start: int = 0, *, size: int = PIECE) -> Iterator[bytes]:
     if sealed.vault_of(path) is not None:
         yield read(path, start)
         return
+    with plain_file(path) as file:
+        if file is None:
+            return
+        file.seek(start)
+        while piece := file.read(size):
+            yield sealed.opened(path, piece + file.readline(), is_whole=not start)
+
+
+@contextmanager
+def plain_file(path: str) -> Iterator[IO[bytes] | None]:
+    """A plain file, open for reading while it is worked with; None for an absent one."""
     try:
         handle, _ = open_plain(path, os.O_RDONLY)
     except (FileNotFoundError, NotADirectoryError):
+        yield None
         return
     except OSError as problem:
         if problem.errno == errno.ELOOP:
@@ -269,9 +282,7 @@ def pieces(path: str, start: int = 0, *, size: int = PIECE) -> Iterator[bytes]:
         raise UnreadableFile(path, os.strerror(problem.errno or 0)) from problem
     with os.fdopen(handle, "rb") as file:
         try:
-            file.seek(start)
-            while piece := file.read(size):
-                yield sealed.opened(path, piece + file.readline(), is_whole=not start)
+            yield file
         except OSError as problem:
             raise UnreadableFile(path, os.strerror(problem.errno or 0)) from problem
 

@@ -18,6 +18,7 @@ from memoracle.store.keybook import FILE as KEYS
 from memoracle.store.keybook import Keybook
 from memoracle.store.layouts import layout_named, resolve
 from memoracle.store.own_state import OwnState, digest_of_salt, note, own_state
+from memoracle.store.portions import Portions
 
 if TYPE_CHECKING:
     from memoracle.model.event import Event
@@ -74,6 +75,7 @@ class Ground:
             places = self._record_places.setdefault(os.path.dirname(path) or path, {})
             places[path] = f"{self.root}/{path}"
         self._keys = Keybook(self._place_of_keys)
+        self._portions = Portions()
         self._known_writer: tuple[tuple[int, int, int], str] = ((0, 0, 0), "")
         self._hear = hear
         self.turns_in = turns

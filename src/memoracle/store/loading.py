@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from memoracle.model.hit import Passage, Source
-from memoracle.model.ids import prefix_digests
 from memoracle.model.manifest import Loaded, Mark, Role, Version
 from memoracle.model.origin import TRUST, Channel
 from memoracle.model.record import Record
-from memoracle.model.value import replace, value
+from memoracle.model.value import replace
 from memoracle.store import usage
 from memoracle.store.chunks import chunk
 from memoracle.store.facets import facets_of
@@ -18,41 +17,22 @@ from memoracle.store.journal import read_records
 from memoracle.store.layouts import NoteRole, layout_named, note_homes
 from memoracle.store.linked import Links, link_note, link_versions, sheet_of
 from memoracle.store.notes import conflicts_in, read_note
+from memoracle.store.portions import Tail, tail_of
 
 _OUTSIDE = {"channel": Channel.EXTERNAL.value, "trust": TRUST[Channel.EXTERNAL]}
 
 
-@value
-class Tail:
-    """The part of a file that was not read before, and the digest of the whole."""
-
-    content: bytes
-    after_line: int
-    is_whole: bool
-    digest: str
-
-
-def tail_of(content: bytes, after: Mark | None) -> Tail:
-    """What follows the mark, when the bytes before it are the same; otherwise everything."""
-    before, digest = prefix_digests(content, after.size if after else 0)
-    if after is None or after.size > len(content) or before != after.digest:
-        return Tail(content=content, after_line=0, is_whole=True, digest=digest)
-    return Tail(content=content[after.size :], after_line=after.lines, is_whole=False, digest=digest)
-
-
 def load_records(
     path: str,
-    content: bytes,
+    tail: Tail,
     *,
     settled: bool,
-    after: Mark | None,
     screen: Callable[[Record], Record] = lambda record: record,
     links: Links | None = None,
 ) -> Loaded:
     """The versions in a record file, and what cannot be read; `screen` sees what others wrote there, too."""
-    tail = tail_of(content, after)
     reading = read_records(path, tail.content, after_line=tail.after_line, settled=settled)
-    mark = Mark(size=len(content), lines=reading.lines, digest=tail.digest)
+    mark = Mark(size=tail.size, lines=reading.lines, digest=tail.digest)
     screened = [_screened(version, screen) for version in reading.versions]
     versions, unlinked = link_versions(path, screened, links)
     return Loaded(
@@ -61,6 +41,7 @@ def load_records(
         whole=tail.is_whole,
         mark=mark if reading.ends_whole else None,
         versions=versions,
+        more=tail.more,
         findings=(*(piece.finding() for piece in reading.damage), *reading.notices, *unlinked),
     )
 

@@ -18,6 +18,7 @@ from memoracle.store.fact_files import find_facts
 from memoracle.store.ground import Ground
 from memoracle.store.layouts import NoteRole, note_homes
 from memoracle.store.notes import find_notes, list_notes
+from memoracle.store.portions import LINES, Tail
 from memoracle.store.transcripts import Transcript, conversations, transcript_state
 from memoracle.store.tree import Tree
 
@@ -158,8 +159,11 @@ class Shelves(Ground):
             return False
         return bool(self._states({path: Role.NOTE}))
 
-    def load(self, path: str, role: Role, after: Mark | None = None) -> Loaded:
-        """What a file says; only what is new when the bytes up to the mark are the same."""
+    def load(self, path: str, role: Role, after: Mark | None = None, *, most: int | None = None) -> Loaded:
+        """What a file says; only what is new when the bytes up to the mark are the same.
+
+        Of records no more than `most` lines, if named: the rest is read behind the mark of these.
+        """
         from memoracle.store import loading
 
         if role is Role.NOTE:
@@ -179,17 +183,38 @@ class Shelves(Ground):
             return load_facts(self.root, path, hide=self.hide)
         if role is Role.USAGE:
             return loading.load_usage(path, usage.receipts_at(self.place(path)), after=after)
-        content, settled = self._read_settled(path)
+        tail, settled = self._tail_settled(path, after, most)
         links = self._links() if self._links else None
         seen = self.as_adopted(path)
         return loading.load_records(
             path,
-            content,
+            tail,
             settled=settled,
-            after=after,
             screen=lambda record: self._screen(seen(record)),
             links=links,
         )
+
+    def _tail_settled(self, path: str, after: Mark | None, most: int | None) -> tuple[Tail, bool]:
+        """What follows a mark in a record file, and whether its end is final: False while somebody is writing it."""
+        place = self.place(path)
+        tail = self._portions.read(place, after, most)
+        while tail.content and not tail.more and not tail.content.endswith(b"\n"):
+            if self.is_being_written():
+                return tail, False
+            # Whoever was writing when we read may have finished since; a real tear stays as it is.
+            again = self._portions.read(place, after, most)
+            if again == tail:
+                break
+            tail = again
+        return tail, True
+
+    def parts(self, path: str) -> Iterator[Loaded]:
+        """A record file as it is loaded, portion by portion: of a file of any length only one is in memory."""
+        loaded = self.load(path, Role.RECORDS, most=LINES)
+        yield loaded
+        while loaded.more and loaded.mark:
+            loaded = self.load(path, Role.RECORDS, loaded.mark, most=LINES)
+            yield loaded
 
     def _read_settled(self, path: str) -> tuple[bytes, bool]:
         """A record file, and whether its end is final: False while somebody is writing it."""

@@ -170,13 +170,16 @@ class SqliteIndex:
         )
         if not waits or not self._connection.in_transaction:
             self._take_in()
-            return writer.apply(self._connection, state, loaded, progress)
+            writer.apply(self._connection, state, loaded, progress)
+            if loaded.more and self._connection.in_transaction:
+                writer.publish(self._connection)
+            return
         if loaded.path in self._waiting:
             self._take_in()
         self._waiting[loaded.path] = (state, loaded)
         if len(self._waiting) >= _AT_ONCE:
             self._take_in()
-        return None
+        return
 
     def _take_in(self) -> None:
         if self._waiting:

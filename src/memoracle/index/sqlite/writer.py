@@ -141,15 +141,19 @@ def _apply_passages(connection: sqlite3.Connection, loaded: Loaded, progress: Pr
     _settle(connection, touched)
 
 
+def publish(connection: sqlite3.Connection) -> None:
+    """Let readers see the view fill while it is built: each batch is a generation of its own."""
+    connection.execute("UPDATE meta SET value = CAST(value AS INTEGER) + 1 WHERE name = 'generation'")
+    connection.execute("COMMIT")
+    connection.execute("BEGIN IMMEDIATE")
+
+
 def _batches(connection: sqlite3.Connection, items: Sequence[Any], progress: Progress) -> Iterator[list[Any]]:
     done = 0
     remaining = iter(items)
     while batch := list(islice(remaining, _CHUNK)):
         if done:
-            # Readers see the view fill while it is rebuilt: each batch is a generation of its own.
-            connection.execute("UPDATE meta SET value = CAST(value AS INTEGER) + 1 WHERE name = 'generation'")
-            connection.execute("COMMIT")
-            connection.execute("BEGIN IMMEDIATE")
+            publish(connection)
         yield batch
         done += len(batch)
         progress(done, len(items))
