@@ -73,15 +73,12 @@ def test_items_of_a_list_are_sentences():
     ]  # fmt: skip
 
 
-def test_of_a_pasted_document_only_its_ends_and_what_is_marked():
-    """A long turn is read at its beginning and end; a marked line is found anywhere."""
+def test_of_a_pasted_document_only_its_ends():
+    """A long turn is read at its beginning and end; a mark inside it is as likely the book's."""
     pages = "\n".join(f"I live in page {number} of this pasted book." for number in range(400))
     text = f"I'm Anna.\n{pages}\nPlease remember that the gate code changes.\n{pages}\nI live in Rome."
     found = texts(text)
-    assert found[0] == "I'm Anna."
-    assert found[-1] == "I live in Rome."
-    assert "Please remember that the gate code changes." in found
-    assert len(found) < 100
+    assert found == ["I'm Anna.", "I live in Rome."]
 
 
 def test_fiction_ends_what_is_meant():

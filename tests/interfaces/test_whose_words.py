@@ -155,3 +155,35 @@ def test_a_user_and_an_assistant_are_the_owner_and_the_agent(ask, root, tmp_path
     ask("ingest", tmp_path, "--no-embed")
     ask("consolidate")
     assert subjects(root)[0] == {("owner", "user")}
+
+
+def test_a_pasted_article_is_nobodys_memory(ask, root, tmp_path):
+    """Without a label, a fence or a quotation mark: the sentence before it is learnt, the article is not."""
+    article = [
+        (
+            "For eight years I have worked at Acme, and people ask me how one gets on there. There is no secret to it: what is "
+            "begun has to be finished, and somebody has to write it down for those who come later, always and in full."
+        ),
+        (
+            "I am a principal engineer now and I live in Zurich. I am allergic to meetings, my salary has doubled, and my "
+            "family is glad about it; I would do all of it again, the long evenings and the early mornings too."
+        ),
+        (
+            "My name is Otto. I prefer small changes, and from now on always review your own code before you send it to "
+            "anybody: this is a rule that I have kept for many years and that I would like to pass on to the young."
+        ),
+    ]
+    text = "My cat is called Miso. What do you think of this?\n\n" + "\n\n".join(article)
+    write(tmp_path, "chat.jsonl", json.dumps({"role": "user", "text": text}) + "\n")
+    ask("ingest", tmp_path, "--no-embed")
+    ask("consolidate")
+
+    kept = " ".join(one["text"] for one in json.loads(ask("list", "--limit", "100", "--json")[1])["items"])
+    told = ask("hook", "session-start", "--host", "claude-code", stdin=b"{}")[1]
+    asking = b'{"prompt": "Where do I live, and what am I allergic to?"}'
+    told += ask("hook", "prompt", "--host", "claude-code", stdin=asking)[1]
+    assert "Miso" in kept
+    for word in ("Zurich", "Otto", "meetings", "review", "engineer"):
+        assert word not in kept
+        assert word not in told
+    assert "Zurich" in ask("recall", "Who lives in Zurich?")[1]

@@ -8,10 +8,17 @@ from __future__ import annotations
 
 import re
 
-from memoracle.extract.pasting import begins_another, open_quotation, said_before, without_speech
+from memoracle.extract.pasting import (
+    begins_another,
+    open_quotation,
+    said_before,
+    typed_part,
+    without_speech,
+    without_tagged,
+)
 
 LONGEST_SPOKEN = 4000
-"""A turn longer than this was pasted, at least in part: its two ends are read, and marked lines."""
+"""A turn longer than this was pasted, at least in part: its two ends are read."""
 _END = 1200
 LONGEST_LINE = 2000
 """No person writes such a line by hand."""
@@ -60,7 +67,7 @@ def spoken(text: str) -> list[str]:
 
 def paragraphs(text: str) -> list[list[str]]:
     """The same lines, those that stand together together."""
-    text = _without_own_frames(text)
+    text = without_tagged(_without_own_frames(text))
     lines = text.split("\n")
     if len(text) > LONGEST_SPOKEN:
         lines = _ends(lines)
@@ -98,7 +105,7 @@ def paragraphs(text: str) -> list[list[str]]:
         quoted_to = place + more
         kept[-1].append(without_speech(bare))
         previous = bare
-    return [paragraph for paragraph in kept if paragraph]
+    return typed_part([paragraph for paragraph in kept if paragraph])
 
 
 def _without_own_frames(text: str) -> str:
@@ -135,15 +142,12 @@ def _is_symbols(line: str) -> bool:
 
 
 def _ends(lines: list[str]) -> list[str]:
-    """The first and last lines of a pasted text, and those between that ask to be kept."""
+    """The first and last lines of a pasted text."""
     first = _within(lines, _END)
     last = _within(lines[::-1], _END)
     if first + last >= len(lines):
         return lines
-    middle = [
-        line for line in lines[first : len(lines) - last] if len(line) <= 400 and _asks_to_be_kept(line)
-    ]
-    return [*lines[:first], "", *middle, "", *lines[len(lines) - last :]]
+    return [*lines[:first], "", *lines[len(lines) - last :]]
 
 
 def _within(lines: list[str], budget: int) -> int:
@@ -152,9 +156,3 @@ def _within(lines: list[str], budget: int) -> int:
         if budget < 0:
             return max(1, place)
     return len(lines)
-
-
-def _asks_to_be_kept(line: str) -> bool:
-    from memoracle.extract.lexicon import has, lexicons_for
-
-    return any(has(line, lexicon, lexicon.remember) for lexicon in lexicons_for(line))

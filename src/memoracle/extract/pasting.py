@@ -1,6 +1,7 @@
-"""Where somebody else's text begins inside a turn: a label before it, the head of a mail, a forwarding mark.
+"""Where somebody else's text begins inside a turn: a label before it, the head of a mail, a forwarding mark, a tag.
 
-Looks at one line at a time and never at what the text says; how people paste is all that counts here.
+Looks at how people paste and never at what the text says. Where nothing marks a paste, length does: nobody can tell a
+long text of several paragraphs from an article, so of such a turn only its short ends are its speaker's.
 """
 
 from __future__ import annotations
@@ -41,6 +42,23 @@ _FORWARDED = re.compile(
     re.IGNORECASE,
 )
 _ENDS = (":", "：")
+_TAG = re.compile(
+    r"^[ \t]*<([A-Za-z][\w:.-]{0,60})(?:\s[^<>\n]{0,400})?>|<([a-z][\w:.-]{1,60})(?:\s[^<>\n]{0,200})?>",
+    re.MULTILINE,
+)
+_VOID = frozenset({"br", "hr", "img", "input", "meta", "link", "p", "li"})
+_BYLINE = re.compile(
+    r"(?:by [A-Z][\w.'-]+(?: [A-Z][\w.'-]+){1,3}\s*(?:$|[|·,-])"
+    r"|(?:author|written by|published|posted|updated|source|via)\s?[:：]"
+    r"|(?:作者|来源|原文链接|发布时间|发表于|编辑|记者|责任编辑)\s?[:：])"
+    r"|\d{1,2} min(?:ute)?s? read\b",
+    re.IGNORECASE,
+)
+_HEADING = re.compile(r"#{1,6} \S|[一二三四五六七八九十]{1,2}、\S{2,30}$")
+_LONG_TURN, _SHORT_PART = 600, 160
+"""How much talk makes a turn of three paragraphs a text, and how much of its ends may be typed; a han weighs three."""
+_LONG_LIST = 12
+_ITEM = re.compile(r"\s*(?:[-*•+–]|\d{1,3}[.)、])\s")
 _SPEECH = re.compile(r"\"[^\"\n]{2,4000}\"|“[^”\n]{2,4000}”|「[^」\n]{2,4000}」")
 _STOP_INSIDE = re.compile(r"[.!?。！？；:：]\s?[^\s]")
 _OPENS = re.compile(r"[:：,，]\s?([\"“「『])[^\"”」』\n]{0,2000}$")
@@ -61,6 +79,61 @@ def begins_another(line: str, after: str) -> bool:
         end = bare[-200:]
         return bool(_LABEL.match(end) or _SAYS.match(end) or _LABEL_ZH.match(end))
     return bool(_HEAD.match(bare[:80]) and _HEAD.match(after.strip()[:80]))
+
+
+def without_tagged(text: str) -> str:
+    """The text without what stands in tags; one that opens a line and is never closed goes on to the end."""
+    if "<" not in text:
+        return text
+    kept: list[str] = []
+    done = 0
+    for tag in _TAG.finditer(text):
+        name = tag[1] or tag[2]
+        if tag.start() < done or name.lower() in _VOID:
+            continue
+        close = text.rfind(f"</{name}>", tag.end())
+        if close < 0 and tag[2]:
+            continue
+        kept.append(text[done : tag.start()])
+        if close < 0:
+            return "".join(kept)
+        inside = text[tag.end() : close]
+        if tag[2] and len(inside.split()) <= _SHORT_QUOTATION and len(inside) <= 40:
+            kept.append(inside)  # a word in bold
+        done = close + len(name) + 3
+    return "".join([*kept, text[done:]])
+
+
+def typed_part(paragraphs: list[list[str]]) -> list[list[str]]:
+    """The paragraphs of a turn that can be its speaker's own, as far as their shape tells."""
+    paragraphs = _without_long(paragraphs)
+    for at, lines in enumerate(paragraphs):
+        heads = len(paragraphs) > 1 and (
+            _HEADING.match(lines[0]) or any(_BYLINE.match(one[:80]) for one in lines)
+        )
+        if heads and sum(map(_weight, paragraphs[at:])) > _SHORT_PART:
+            before = at - 1 if at and _HEADING.match(paragraphs[at - 1][0]) else at
+            return paragraphs[:before]
+    if len(paragraphs) < 3 or sum(map(_weight, paragraphs)) <= _LONG_TURN:
+        return paragraphs
+    return [one for one in (paragraphs[0], paragraphs[-1]) if _weight(one) <= _SHORT_PART]
+
+
+def _without_long(paragraphs: list[list[str]]) -> list[list[str]]:
+    """Of a paragraph with more lines than anybody types, only the line at the turn's own beginning or end is left."""
+    kept: list[list[str]] = []
+    last = len(paragraphs) - 1
+    for at, lines in enumerate(paragraphs):
+        if len(lines) <= _LONG_LIST:
+            kept.append(lines)
+            continue
+        ends = [*(lines[:1] if at == 0 else ()), *(lines[-1:] if at == last else ())]
+        kept += [[line] for line in ends if _weight([line]) <= _SHORT_PART and not _ITEM.match(line)]
+    return kept
+
+
+def _weight(lines: list[str]) -> int:
+    return sum(len(line) + 2 * sum(ch > "\u2e80" for ch in line) for line in lines)
 
 
 def said_before(line: str) -> list[str]:
