@@ -99,6 +99,15 @@ def test_a_turn_that_says_two_things_keeps_the_other(cli, said):
     assert all(hit["fate"] for hit in lives if "Austin" in hit["text"])
 
 
+def test_what_was_said_twice_is_not_out_of_date(cli, said):
+    """Two records that say the same become one; both turns still hold."""
+    said("I live in Austin.", "2026-01-10")
+    said("I live in Austin, Texas.", "2026-02-10")
+    said("I live in Austin.", "2026-03-10")
+    hits = [hit for hit in hits_of(cli, "where do I live") if hit["source"] == "turn"]
+    assert [hit["fate"] for hit in hits if hit["at"] > "2026-03"] == [None]
+
+
 def test_over_mcp_and_unasked(cli, said, root):
     """An agent reads the same label; unasked it is told what holds."""
     from memoracle.compose import open_memory

@@ -120,12 +120,15 @@ def _fate_of(one: Cited, turn: Passage, query: Query, index: SqliteIndex, moment
         return Fate(status=passage.status, until=one.changed)
     if passage.status is Status.SUPERSEDED or validity.superseded_by:
         by = _successor(passage, query, index)
+        places = index.sources_of(by.ref) if by else ()
+        if by and (_place(turn) in places or _claim(by) == _claim(passage)):
+            return None  # two records that say the same became one
         return Fate(
             status=Status.SUPERSEDED,
             until=validity.until or one.changed,
             by=shorten(by.text, _SNIPPET) if by else "",
             ref=by.ref if by else "",
-            places=index.sources_of(by.ref) if by else (),
+            places=places,
         )
     if validity.until is not None and validity.until <= moment:
         return Fate(status=passage.status, until=validity.until)
@@ -134,6 +137,11 @@ def _fate_of(one: Cited, turn: Passage, query: Query, index: SqliteIndex, moment
             status=Status.SUPERSEDED, until=one.changed, by=shorten(passage.text, _SNIPPET), ref=passage.ref
         )
     return None
+
+
+def _claim(passage: Passage) -> tuple[str, ...]:
+    said = (passage.subject, passage.predicate, passage.object)
+    return tuple(map(normalise, said if all(said) else (passage.text,)))
 
 
 def _successor(passage: Passage, query: Query, index: SqliteIndex) -> Passage | None:

@@ -12,7 +12,7 @@ from memoracle.model.scope import Scope
 
 _HIDDEN = "p.status NOT IN ('retracted', 'quarantined', 'withdrawn', 'forgotten')"
 FINDABLE = (
-    "(p.status = 'active' OR (p.status = 'archived' AND p.verb = 'consolidate' AND p.kind != 'summary' "
+    "(p.status = 'active' OR (p.status = 'archived' AND p.verb IN ('consolidate', 'import') AND p.kind != 'summary' "
     "AND p.confidence >= 0.2))"
 )
 """Part of a default answer: what is active, and what a night put away for its age alone.
