@@ -384,3 +384,21 @@ def test_a_directory_one_level_below_is_not_passed_by(tmp_path, layout):
     assert (layout in said["error"]["message"], f"{one.root}/memory" in said["error"]["hint"]) == (True, True)
     assert one.tree() == one.found
     assert one.json("init", "--layout", "native")["layout"] == "native"
+
+
+@pytest.mark.parametrize("layout", ["vm-oracle", "memory-system"])
+def test_what_moves_in_is_as_alive_as_it_was(tmp_path, layout):
+    """`import` reads the same numbers: the first night takes what had faded there, and nothing that was in use."""
+    theirs = Adopter(tmp_path / "a", DESIGNS[layout]())
+    one = Adopter(tmp_path / "b", {})
+    one.memoracle("init")
+    one.memoracle("import", str(theirs.root))
+    one.nights(1, 1)
+    gone = one.json("list", "--status", "archived", "--limit", "50")["items"]
+    assert {words for item in gone for words in ("room 4", "floor 9") if words in item["text"]} == {
+        "room 4",
+        "floor 9",
+    }
+    assert len(gone) == 2
+    assert "8443" in one.memoracle("recall", "Which port does the gateway listen on?", days=1)
+    assert theirs.tree() == theirs.found

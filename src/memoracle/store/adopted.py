@@ -127,7 +127,7 @@ def _look(store: Store, now: datetime) -> Adopted:
         layout=store.layout_name,
         records=len(standing | away),
         anchors=dict(_beside(store, now)),
-        written={path: scored or _modified(files[path], now) for path in files},
+        written={path: scored or written_at(files[path], now) for path in files},
         live=frozenset(standing & away),
     )
 
@@ -138,17 +138,18 @@ def _beside(store: Store, now: datetime) -> Iterator[tuple[str, Anchor]]:
     if not place:
         return
     path = store.place(place)
-    for record_id, known in _objects(_document(path)):
+    yield from anchors_in(_document(path), written_at(path, now))
+
+
+def anchors_in(said: Any, written: datetime) -> Iterator[tuple[str, Anchor]]:
+    """The same, of a side file that was read elsewhere and last written then."""
+    for record_id, known in _objects(said):
         number = known.get("activation")
         used = _moment(known.get("last_accessed") or known.get("last_access"))
-        is_share = isinstance(number, int | float) and not isinstance(number, bool) and 0 <= number <= 1
-        if is_share and number is not None:
-            yield record_id, Anchor(value=float(number), at=max(_modified(path, now), used or _EARLY))
+        if isinstance(number, int | float) and not isinstance(number, bool) and 0 <= number <= 1:
+            yield record_id, Anchor(value=float(number), at=max(written, used or written))
         elif used:
-            yield record_id, Anchor(value=1.0, at=min(used, now))
-
-
-_EARLY = datetime(1970, 1, 1, tzinfo=UTC)
+            yield record_id, Anchor(value=1.0, at=used)
 
 
 def _objects(held: Any) -> Iterator[tuple[str, Mapping[str, Any]]]:
@@ -168,7 +169,11 @@ def _objects(held: Any) -> Iterator[tuple[str, Mapping[str, Any]]]:
 def _scored(store: Store, now: datetime) -> datetime | None:
     """When the scores on the record lines were worked out, where a design says so."""
     place = store.layout.get("consolidation")
-    held = _document(store.place(place)) if place else None
+    return scored_at(_document(store.place(place)), now) if place else None
+
+
+def scored_at(held: Any, now: datetime) -> datetime | None:
+    """The same, of such a document."""
     if not isinstance(held, dict):
         return None
     moments = [moment for name in _SCORED_AT if (moment := _moment(held.get(name)))]
@@ -189,7 +194,8 @@ def _moment(said: Any) -> datetime | None:
         return None
 
 
-def _modified(path: str, now: datetime) -> datetime:
+def written_at(path: str, now: datetime) -> datetime:
+    """When a file was last written, and no later than now."""
     try:
         return min(datetime.fromtimestamp(os.stat(path, follow_symlinks=False).st_mtime, UTC), now)
     except OSError:

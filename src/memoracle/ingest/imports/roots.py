@@ -9,8 +9,10 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Iterator, Mapping, Sequence
+from datetime import datetime
 from typing import Any
 
+from memoracle.clock import system_clock
 from memoracle.errors import MemoracleError
 from memoracle.ingest.imports.blocks import cut
 from memoracle.ingest.imports.memory_file import (
@@ -26,7 +28,6 @@ from memoracle.ingest.imports.piece import (
     Piece,
     gathered,
     lost,
-    moment,
     passed_over,
     piece_of,
     sheet_of,
@@ -34,10 +35,11 @@ from memoracle.ingest.imports.piece import (
 )
 from memoracle.model.activation import Anchor
 from memoracle.model.origin import Channel
-from memoracle.model.record import Record, Status, newest
+from memoracle.model.record import Record, Status, is_foreign, newest
 from memoracle.model.report import Finding
 from memoracle.model.value import replace
 from memoracle.store import carried
+from memoracle.store.adopted import anchors_in, scored_at, written_at
 from memoracle.store.contain import walk
 from memoracle.store.generated import owners_text
 from memoracle.store.journal import read_records
@@ -55,6 +57,7 @@ _ELSEWHERE = {
     "memory/.dreams": "state of a machine",
 }
 _BY_SIDE = "activation-metadata.json"
+_SCORES = "state/consolidation.json"
 
 
 def read_root(root: str, layout: str) -> Holding:
@@ -98,7 +101,8 @@ def _records(root: str, live: Sequence[str], archived: Sequence[str], *, shown: 
         for version in reading.versions:
             record = _returned(version.record)
             histories.setdefault(version.record.id, []).append((record, place, version.line))
-    weights = _activations(root)
+    weights, now = _activations(root), system_clock()
+    scored = scored_at(_document(f"{root}/{_SCORES}"), now)
     pieces = []
     stays = 0
     for versions in histories.values():
@@ -113,7 +117,8 @@ def _records(root: str, live: Sequence[str], archived: Sequence[str], *, shown: 
         cold = not standing.change.operation and all(at in archived for _, at, _ in versions)
         status = Status.ARCHIVED if cold and standing.status is Status.ACTIVE else standing.status
         piece = piece_of(standing, place=shown or place, line=line, status=status)
-        pieces.append(_alive(piece, weights.get(standing.id)))
+        at = scored or written_at(f"{root}/{place}", now)
+        pieces.append(_alive(piece, weights.get(standing.id) or _own(standing, at)))
     if stays:
         findings.append(passed_over(shown or live[0], f"{stays} earlier versions stay in the history there"))
     return Holding(pieces=tuple(pieces), findings=tuple(findings))
@@ -126,22 +131,28 @@ def _returned(record: Record) -> Record:
     return carried.restore(record.extra[carried.NAME], text=record.text) or record
 
 
-def _activations(root: str) -> Mapping[str, Any]:
+def _activations(root: str) -> Mapping[str, Anchor]:
     """How alive each record was, where a design keeps that beside the records."""
+    path = f"{root}/{_BY_SIDE}"
+    return dict(anchors_in(_document(path), written_at(path, system_clock())))
+
+
+def _document(path: str) -> Any:
     try:
-        held = json.loads(content_of(f"{root}/{_BY_SIDE}") or b"{}")
+        return json.loads(content_of(path) or b"null")
     except (MemoracleError, OSError, ValueError, RecursionError):
-        return {}
-    return held if isinstance(held, dict) else {}
+        return None
 
 
-def _alive(piece: Piece, known: Any) -> Piece:
-    if not isinstance(known, Mapping):
+def _own(record: Record, at: datetime) -> Anchor | None:
+    """The number on a line of another program, as of the last time its file was written."""
+    return replace(record.anchor, at=max(record.anchor.at, at)) if is_foreign(record) else None
+
+
+def _alive(piece: Piece, anchor: Anchor | None) -> Piece:
+    if anchor is None:
         return piece
-    value, used = known.get("activation"), moment(known.get("last_accessed") or known.get("last_access"))
-    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= 1 or used is None:
-        return piece
-    weight = replace(piece.draft.weight, anchor=Anchor(value=float(value), at=used))
+    weight = replace(piece.draft.weight, anchor=anchor)
     return replace(piece, draft=replace(piece.draft, weight=weight))
 
 
