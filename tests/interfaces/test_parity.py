@@ -13,6 +13,8 @@ from memoracle.memory import Memory
 FORMS = {
     "read_as": "mcp",
     "sees": "mcp",
+    "work_in": "mcp",
+    "placed": "mcp",
     "shows": "mcp",
     "remember_many": "remember",
     "guard": "remember",

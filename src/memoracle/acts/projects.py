@@ -1,15 +1,13 @@
-"""Which project somebody works on, by the folder they work in and by what its owner registered."""
+"""Which project somebody works on, by the folder they work in and by what this machine was told of it."""
 
 from __future__ import annotations
 
 import os
-from contextlib import suppress
 from hashlib import sha256
 
-from memoracle.errors import MemoracleError
 from memoracle.model.scope import Scope
 from memoracle.project import OUTSIDE, project_of, root_of
-from memoracle.store.registry import read_registry
+from memoracle.store.registry import names_here
 from memoracle.store.store import Store
 
 
@@ -20,10 +18,4 @@ def reader_in(folder: str, store: Store) -> Scope:
         return Scope(project=OUTSIDE)
     # Some hosts know a folder by the digest of its path alone.
     also = [sha256(os.fsencode(one)).hexdigest() for one in dict.fromkeys((root, os.path.realpath(folder)))]
-    with suppress(MemoracleError):  # a registry that cannot be read keeps nobody from reading
-        also += [
-            one.name
-            for one in read_registry(store).projects
-            if one.repo_path and os.path.realpath(os.path.expanduser(one.repo_path)) == root
-        ]
-    return Scope(project=project_of(folder), also=tuple(also))
+    return Scope(project=project_of(folder), also=(*also, *names_here(store, root)))

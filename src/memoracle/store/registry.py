@@ -64,6 +64,16 @@ def repository_here(store: Store, name: str) -> str:
     return str(read_document(store.state_path(_HERE)).get(name, ""))
 
 
+def names_here(store: Store, root: str) -> list[str]:
+    """The projects whose repository, as this machine was told, stands in that folder."""
+    held = read_document(store.state_path(_HERE))
+    return sorted(
+        name
+        for name, path in held.items()
+        if isinstance(path, str) and path and os.path.realpath(os.path.expanduser(path)) == root
+    )
+
+
 def _put(store: Store, group: str, name: str, entry: Mapping[str, Any]) -> None:
     held = _held(store)
     entries = dict(_entries(held, group))
