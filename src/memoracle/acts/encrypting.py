@@ -103,9 +103,12 @@ def encrypt(
             ring = keyring.new_ring()
             _begin(place, ring, ways, passphrase, mode=chosen, classes=covered)
         else:
-            if recipients or (passphrase and not rekey):
+            kept_ways = keyring.ways_of(place)
+            if not rekey:
+                _must_be_the_same(place, vault.public, kept_ways, ways, passphrase)
+            elif recipients:
                 raise BadInput("this root has its keys already", "`memoracle keys add` adds a way to open it")
-            ring, ways = vault.sealer().ring, keyring.ways_of(place)
+            ring, ways = vault.sealer().ring, kept_ways
             if rekey:
                 if any(way.name == PASSPHRASE for way in ways) and passphrase:
                     keyring.unwrap(place, vault.public, passphrase=passphrase)  # a slip of the hand ends here
@@ -113,6 +116,22 @@ def encrypt(
             if rekey or vault.public.mode != chosen or covered != vault.public.classes:
                 _begin(place, ring, ways, passphrase, mode=chosen, classes=covered, wrap=rekey)
         return _finish(place, index, lock, ways, watch, shown, drop=rekey)
+
+
+def _must_be_the_same(
+    root: str, public: Public, held: Sequence[Way], asked: Sequence[Way], passphrase: str | None
+) -> None:
+    """Refuse other keys than a root has; those it has are the same command again, which ends what was interrupted."""
+    strange = [one.name for one in asked if one not in held]
+    if passphrase and not any(one.name == PASSPHRASE for one in held):
+        strange.append(PASSPHRASE)
+    elif passphrase:
+        keyring.unwrap(root, public, passphrase=passphrase)  # raises where it is another one
+    if strange:
+        raise BadInput(
+            f"this root has its keys already, and {', '.join(strange)} is not among them",
+            "give the keys it was sealed with, or none, to go on; `memoracle keys add` adds a way to open it",
+        )
 
 
 def decrypt(

@@ -54,7 +54,7 @@ def not_sealed(root: str, *, index: str) -> list[Finding]:
     return [
         Finding(
             code="not-sealed",
-            severity=Severity.WARNING,
+            severity=Severity.WARNING if vault.public.mode == sealed.OFF else Severity.ERROR,
             path=path,
             message="its bytes are not as this root's encryption asks for: it may lie in clear",
             hint="`memoracle encrypt` goes on with what is left",

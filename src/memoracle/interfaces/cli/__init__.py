@@ -44,6 +44,14 @@ def main(argv: Sequence[str] | None = None) -> int:
         # The reader of our output has gone; that is its right. Python would complain at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
+    except RecursionError:
+        if is_hook:
+            return 0
+        _tell(
+            BadInput("what was given, or a file of this memory, nests too deeply to be read"),
+            wants_json=wants_json,
+        )
+        return 2
     except KeyboardInterrupt:
         sys.stderr.write("\nstopped; what was acknowledged is kept\n")
         return 130

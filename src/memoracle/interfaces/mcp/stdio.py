@@ -6,6 +6,7 @@ at once, and when stdin closes, what was asked before is still answered; then th
 
 from __future__ import annotations
 
+import os
 import signal
 from typing import Any
 
@@ -25,7 +26,11 @@ def run(server: Server[Any]) -> None:
     """Serve until stdin closes."""
     # The thread that waits for stdin cannot be woken; an interrupt ends the process as a kill would, and that is safe.
     signal.signal(signal.SIGINT, signal.SIG_DFL)
-    anyio.run(_serve, server)
+    try:
+        anyio.run(_serve, server)
+    except* (BrokenPipeError, ConnectionResetError, anyio.BrokenResourceError):
+        # The client is gone in the middle of an answer: nobody is left to be told. Python would complain at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
 
 
 async def _serve(server: Server[Any]) -> None:
