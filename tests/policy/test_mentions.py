@@ -136,9 +136,9 @@ def test_a_common_value_does_not_spread(root, value):
 def test_a_longer_word_that_begins_alike_is_none():
     """A mention ends where the value ends."""
     known = Known(salt)
-    mask(f"api_key={TOKEN}", salt, known=known)
-    assert mask(f"not {TOKEN}7x nor x{TOKEN}", salt, known=known).found == ()
-    assert mask(f"but ({TOKEN}) is", salt, known=known).types == ("api-key",)
+    mask(f"password={SHORT}", salt, known=known)
+    assert mask(f"not {SHORT}7x nor x{SHORT}", salt, known=known).found == ()
+    assert mask(f"but ({SHORT}) is", salt, known=known).types == ("password",)
 
 
 def test_many_secrets_and_a_long_text_take_linear_work():
@@ -146,5 +146,5 @@ def test_many_secrets_and_a_long_text_take_linear_work():
     known = Known(salt)
     for number in range(600):
         mask(f"api_key={made('', 20 + number % 40, seed=number)}", salt, known=known)
-    text = " ".join(made("", 24, seed=-number) for number in range(4000))
-    assert mask(text, salt, known=known).found == ()
+    text = "\n".join(made("", 64, seed=-number) for number in range(4000))
+    assert "known" not in {one.rule for one in mask(text, salt, known=known).found}

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from itertools import pairwise
 
 from memoracle.policy.providers import PROVIDERS
@@ -68,10 +69,18 @@ _VENDOR = re.compile(
 _LONE_WORD = re.compile(r"(?:^|[\"'`][ \t,]{1,3})[ \t]{0,16}[a-z][a-z0-9_]{2,24}[ \t]{1,2}[\"'`]\Z")
 _SWITCH = re.compile(r"(?=[0-9][A-Za-z]|[A-Za-z][0-9])")
 _ABOUT = frozenset(
-    "id ids version commit image tag build run job node service user org account project".split()
+    "id ids uid uids uuid ref etag cursor page nonce version commit image tag build run job node service user org account project".split()  # noqa: E501 - one pattern
 )
+_TELLING = 20
+_ENCODED = 60  # as long as the lines of an encoded file
+_AROUND = frozenset(("", *" \t\n\r\"'`(){}[]<>,;|:=。，；！？、：“”‘’「」"))
 _NEAR = 40
 _DIGESTS = frozenset({32, 40, 56, 64, 96, 128})
+_SIGNED = re.compile(
+    r"(?:[=>→:：＝|,是为]|[ \t][-–—]{1,2}|\bis)[ \t]{0,8}(?:&?(?:'static )?(?:str|string)[ \t]?=[ \t]?)?"
+    r"(?:[a-z]{0,2}\\?[\"'`“‘「(\[<]){0,2}(?:basic |bearer |token |apikey | )?\Z"
+)
+_SAYS_SECRET = re.compile(r"key|token|secret|credential|passw|passphrase|密钥|秘钥|令牌|凭证|密码|口令")
 _WEAK = frozenset({"digits", "weak"})
 _WORDS = re.compile(r"[a-z]+")
 _STEP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
@@ -97,6 +106,8 @@ def opaque_values(text: str, runs: list[tuple[int, int]]) -> Iterator[_Found]:
                 yield start, end, f"named:{kind}", kind
             elif _is_beside_vendor(before, value, shape):
                 yield start, end, "beside-vendor", "api-key"
+            elif shape == "mixed" and _is_unmistakable(text, start, end):
+                yield start, end, "unnamed", "api-key"
             elif (
                 beside_amazon and shape in {"mixed", "weak"} and len(value) == 40 and not _PATH.search(value)
             ):
@@ -127,18 +138,42 @@ def _is_beside_vendor(before: str, value: str, shape: str) -> bool:
     """`mailgun '…'`, `vendor: …`, `(vendor …)`: only the name of a service, and a value that looks like its token."""
     if shape in _WEAK or len(value) < 16 or len(before) != len(folded := before.lower()):
         return False
-    match = _VENDOR.search(folded)
+    near = _WORDS.findall(_STEP.sub("_", before[-_NEAR:]).lower())[-3:]
+    if not near or not ({*near, "".join(near[-2:])} & PROVIDERS or _LONE_WORD.search(folded)):
+        return False
+    match = _VENDOR.search(folded[-_NEAR:])
     if match is None or _HARMLESS.search(folded[-_NEAR:]):
         return False
-    if shape != "hex" and _LONE_WORD.search(folded) and _is_dense(value):
+    if _LONE_WORD.search(folded) and (_is_dense(value) or (shape == "hex" and len(value) >= 24)):
         return True
     if shape == "hex" and len(value) in _DIGESTS and not match["sign"].strip():
         return False
     # The name stands right before the value, or one word away: “mailgun prod …”.
-    words = _WORDS.findall(_STEP.sub("_", before[match.start("name") : match.end("name")]).lower())[-3:]
+    named = before[-_NEAR:][match.start("name") : match.end("name")]
+    words = _WORDS.findall(_STEP.sub("_", named).lower())[-3:]
     if _ABOUT.intersection(words):
         return False
     return any(word in PROVIDERS for word in (*words[-2:], "".join(words[-2:])))
+
+
+def _is_unmistakable(text: str, start: int, end: int) -> bool:
+    """A token that nothing names, among words: small letters, capitals and digits through each other, by itself.
+
+    A line that is nothing else is a piece of some encoded file, and what is called an id is one.
+    """
+    value = text[start:end]
+    if not _TELLING <= end - start < _ENCODED or not value.isalnum() or len(_SWITCH.findall(value)) < 6:
+        return False
+    if not (any(map(str.isupper, value)) and any(map(str.islower, value))):
+        return False
+    if text[start - 1 : start] not in _AROUND or text[end : end + 1] not in _AROUND:
+        return False
+    line = text[max(0, start - _BEFORE) : start].rpartition("\n")[2]
+    after = text[end : end + _AFTER].partition("\n")[0]
+    if not any(map(str.isalpha, line + after)):
+        return False
+    words = _WORDS.findall(_STEP.sub("_", line[-_NEAR:]).lower())
+    return not _ABOUT.intersection(words[-3:]) and not _HARMLESS.search(line[-_NEAR:].lower())
 
 
 def _is_dense(value: str) -> bool:
@@ -152,6 +187,7 @@ def _without_stop(text: str, start: int, end: int) -> int:
     return end
 
 
+@lru_cache(maxsize=2000)
 def _shape_of(value: str) -> str:
     """`uuid`, `hex`, `mixed`, or `digits` and `weak`, which prove little; empty for words, names, numbers and paths."""
     if len(value) < 12 or is_placeholder(value) or is_filler(value):
@@ -202,10 +238,16 @@ def _kind(before: str, value: str, shape: str) -> str:
     folded = before.lower()
     if len(folded) != len(before):
         return ""
-    if match := _ASSIGNED.search(folded):
+    # Two cheap looks before two patterns: a sign at the end, a word for secrets anywhere.
+    if _SIGNED.search(folded) and (match := _ASSIGNED.search(folded)):
         name = _STEP.sub("_", before[match.start("name") : match.end("name")]).lower()
         return _kind_of(_last_words(name), value, shape)
-    if shape not in _WEAK and len(value) >= 16 and (match := _NAMED_IN_PROSE.search(folded)):
+    if (
+        shape not in _WEAK
+        and len(value) >= 16
+        and _SAYS_SECRET.search(folded)
+        and (match := _NAMED_IN_PROSE.search(folded))
+    ):
         if _HARMLESS.search(match[0]) or _ABOUT_KEYS.search(folded):
             return ""
         return "" if shape == "hex" and _is_fingerprint(folded, value) else "api-key"

@@ -321,6 +321,7 @@ def _in_chinese(name: str, kind: str, names: str, literals: tuple[str, ...]) -> 
     return Rule(name=name, type=kind, pattern=pattern, literals=literals, check=_chinese, folded=True)
 
 
+_VALUE_ABROAD = r"(?:(?P<quote>[\"'`“‘「«])(?P<quoted>[^\"'`”’」»\n]{1,96})|(?P<bare>[!-~]{4,96}))"
 _KEY_OR_PASSWORD = r"(?:" + _KEY + r"|pass(?:word|wd|phrase|code)|[a-z]key|\bkey)"
 RULES = (
     Rule(
@@ -338,7 +339,7 @@ RULES = (
         type="password",
         pattern=rf"(?:{_NAMES_ABROAD})"
         r"(?:(?:[ \t][^\n:：=.,;\"'0-9]{1,24})?[ \t]?[:：=]|[ \t][-–—]|[ \t](?:est|es|è|é|ist|jest|is|är|er|это)\b|は|는|은)[ \t]{0,3}"  # noqa: E501 - one pattern
-        + _VALUE,
+        + _VALUE_ABROAD,
         literals=tuple(name.partition("(")[0] for name in _NAMES_ABROAD.split("|")),
         check=_abroad,
         folded=True,

@@ -28,11 +28,29 @@ _MIXTURE = re.compile("[0-9]|[a-z][A-Z]|[A-Z]{12}")
 _MASK = re.compile(r"\[secret:[a-z0-9-]{1,40}:[0-9a-f]{8}\]")
 # What every named rule needs, spelled from rare letters: key, token, secret, credential, bearer, authorization …
 _TRIGGER = re.compile(
-    r"pass|pwd|pw[:= ]|psk|pin[ :=]|phras|ke[yn]|cre[dt]|cli |bear|bindpw|by [\"']|zat|codes?[: ]|otp|log[ -]?in|contribsys"  # noqa: E501 - one pattern
-    r"|://|-u |--user|-[pw](?<=\s-[pw])|senha|contrase|parol|parool|wachtw|mdp|clave|haslo|heslo|salasana|sifre|kennw|adgangsk|losenord|jelsz"  # noqa: E501 - one pattern
+    r"pass|pwd|pw[:= ]|psk|pin[ :=]|phras|ke[yn]|cre[dt]|cli |bear|bindpw|by [\"']|zat|code[: ]|codes[: ]"
+    r"|://|-u |--user|-[pw](?<=\s-[pw])"
+)
+# Rare words are cheaper to look for one by one than as branches of the pattern; what they name holds a digit.
+_DIGIT = re.compile("[0-9]")
+_RARE = (
+    *(
+        "otp",
+        "login",
+        "log in",
+        "contribsys",
+        "senha",
+        "contrase",
+        "parol",
+        "wachtw",
+        "mdp",
+        "clave",
+        "haslo",
+    ),
+    *("heslo", "salasana", "sifre", "kennw"),
 )
 _TRIGGER_ABROAD = re.compile(
-    r"密|令|暗号|秘钥|[码碼]|парол|гасло|лозинк|contrase|hasło|lösenord|şifre|mật|パス|暗証|비밀|암호|패스|κωδικ|รหัส|كلمة|סיסמ|पास"
+    r"密|令|暗号|秘钥|[码碼]|парол|гасло|лозинк|contrase|hasło|lösenord|şifre|mật|パス|暗証|비밀|암호|패스|κωδικ|adgangsk|jelsz|รหัส|كلمة|סיסמ|पास"
 )
 _NAME = re.compile(
     r"(?:password|passwd|passphrase|passcode|pwd|密码|口令|密碼|(?<![a-z])pass|(?<![a-z])pin)(?:[_\-. ]?\d+)?$"
@@ -68,8 +86,11 @@ def mask(text: str, salt: Salt, *, keep_lines: bool = False, known: Known | None
 def _spans(text: str) -> list[_Found]:
     """Where secrets stand, by which rule, of which type."""
     folded = _folded(text)
-    has_trigger = _TRIGGER.search(folded) is not None or (
-        not folded.isascii() and _TRIGGER_ABROAD.search(folded) is not None
+    has_trigger = (
+        _TRIGGER.search(folded) is not None
+        or (_DIGIT.search(folded) is not None and any(map(folded.__contains__, _RARE)))
+        or "contribsys" in folded
+        or (not folded.isascii() and _TRIGGER_ABROAD.search(folded) is not None)
     )
     runs = _runs(text) if has_trigger or _HAS_RUN.match(text) else []
     if not runs and not has_trigger:
