@@ -85,7 +85,7 @@ def screen(_bench: Bench, work: Work) -> Outcome:
     """What may be worth keeping; the reasons for the rest are counted."""
     from memoracle.extract.screen import screen as judge
 
-    judged = [judge(fragment) for fragment in work.fragments]
+    judged = [_if_not_repeated(judge(fragment)) for fragment in work.fragments]
     staying = tuple(one for one in judged if one.ruling is not Ruling.DROP)
     why = Counter(f"dropped: {one.because}" for one in judged if one.ruling is Ruling.DROP)
     kept = sum(one.ruling is Ruling.KEEP for one in staying)
@@ -93,6 +93,17 @@ def screen(_bench: Bench, work: Work) -> Outcome:
         work=replace(work, fragments=staying),
         counts={"kept": kept, "undecided": len(staying) - kept, **dict(sorted(why.items()))},
     )
+
+
+def _if_not_repeated(fragment: Fragment) -> Fragment:
+    """What an agent marked, unless it read those words in this session: then they are not its own."""
+    if fragment.channel is not Channel.AGENT or fragment.ruling is not Ruling.KEEP:
+        return fragment
+    from memoracle.ingest.echo import repeats
+
+    if not repeats(fragment.where, fragment.text):
+        return fragment
+    return replace(fragment, ruling=Ruling.DROP, because="an agent repeats what it was shown")
 
 
 def extract(bench: Bench, work: Work) -> Outcome:

@@ -8,6 +8,7 @@ openclaw.py  openclaw_db.py  claude.py  codex.py  gemini.py      the hosts
 plain.py  markdown.py  locomo.py  longmemeval.py  packs.py       other files
 branches.py     which branch of a conversation is live
 hygiene.py      what in a turn its speaker did not say
+echo.py         whether an agent repeats what it was shown
 envelope.py     OpenClaw's wrapping around a message
 prune.py        a transcript without the bulk of its tool results
 graph_server.py the knowledge graph of the reference MCP memory server, as drafts

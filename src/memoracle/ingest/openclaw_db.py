@@ -45,7 +45,7 @@ def read_database(path: Path, state: State, watermark: Watermark | None) -> Read
 
 def _read(path: Path, state: State, watermark: Watermark | None, *, calm: bool) -> Reading:
     notes = Notes(str(path))
-    with _opened(path, calm=calm) as database:
+    with opened(path, calm=calm) as database:
         if not _columns(database, "transcript_events"):
             notes.add(Broken("unknown-shape", "the database holds no transcripts"))
             return Reading(watermark=watermark, findings=notes.all())
@@ -77,7 +77,8 @@ def _read(path: Path, state: State, watermark: Watermark | None, *, calm: bool) 
 
 
 @contextmanager
-def _opened(path: Path, *, calm: bool) -> Iterator[sqlite3.Connection]:
+def opened(path: Path, *, calm: bool) -> Iterator[sqlite3.Connection]:
+    """The database, read only; a log without its index is read in a copy."""
     log, shared = Path(f"{path}-wal"), Path(f"{path}-shm")
     waiting = log.exists() and log.stat().st_size > 0
     if waiting and not shared.exists():
