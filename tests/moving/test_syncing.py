@@ -181,19 +181,25 @@ def test_closing_lines_stay_the_last_four(pair):
     assert set(lines[-3].removeprefix("Decisions: ").split("; ")) == {"use SQLite", "周五发布"}
 
 
-def test_conversations_of_both_are_listed(pair, tmp_path):
-    """Each machine knows where the other's conversations lie."""
+@pytest.mark.parametrize("keep", [False, True])
+def test_kept_conversations_of_both_are_heard_and_places_stay_at_home(pair, tmp_path, keep):
+    """A copy speaks on both machines; where the other's conversations lie is nobody's business, and not read."""
     one, two, _ = pair
     chats = [
         write(tmp_path, f"chat-{n}.md", f"User: I like tea number {n}.\n\nAssistant: ok\n") for n in range(2)
     ]
     with opened(one) as a, opened(two) as b:
-        a.ingest(str(chats[0]), embed=False)
-        b.ingest(str(chats[1]), embed=False)
+        a.ingest(str(chats[0]), keep=keep, embed=False)
+        b.ingest(str(chats[1]), keep=keep, embed=False)
         for memory in (a, b, a):
             assert memory.sync(push=True).converged
 
-        assert a.store.transcripts().keys() == b.store.transcripts().keys() == {str(chat) for chat in chats}
+        for memory, own in ((a, chats[0]), (b, chats[1])):
+            known = memory.store.transcripts()
+            assert {path for path, one in known.items() if one.here} == {str(own)}
+            assert len(known) == (2 if keep else 1)
+            heard = {hit.passage.text for hit in memory.search("tea number").hits}
+            assert len({text for text in heard if "tea" in text}) == (2 if keep else 1)
 
 
 def test_nothing_is_pushed_unasked(pair, hub):

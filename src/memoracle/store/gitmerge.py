@@ -6,7 +6,6 @@ order that does not depend on who merges, so that two machines which merge the s
 
 from __future__ import annotations
 
-import json
 import os
 import tempfile
 from collections.abc import Sequence
@@ -20,7 +19,6 @@ from memoracle.store.closure import LABELS, closing_at, closing_lines, said_in
 from memoracle.store.contain import inside
 from memoracle.store.generated import owners_text
 from memoracle.store.gitsync import Git
-from memoracle.store.transcripts import FIRST as TRANSCRIPTS
 
 
 @value
@@ -80,9 +78,6 @@ def _settle(git: Git, path: str, stages: dict[int, str]) -> Settled:
         both = _notes if path.endswith(".md") else _union
         durable.replace(place, both(git, before, contents))
         return Settled(path=path, how="both sides changed it: the lines of both are kept")
-    if os.path.basename(path) == TRANSCRIPTS and (listed := _listed(contents)):
-        durable.replace(place, listed)
-        return Settled(path=path, how="both sides changed it: the conversations of both are listed")
     durable.replace(place, contents[0])
     stem, ending = os.path.splitext(path)
     beside = f"{stem}.other-{blobs[1][:8]}{ending}"
@@ -143,13 +138,3 @@ def _opened(content: bytes) -> tuple[bytes, list[str]]:
     if at is None:
         return "\n".join(lines).encode(), []
     return "\n".join(lines[:at]).rstrip("\n").encode() + b"\n", lines[at : at + len(LABELS)]
-
-
-def _listed(contents: Sequence[bytes]) -> bytes:
-    """Two lists of conversations as one; empty when one of them is no list."""
-    try:
-        rows = {row["path"]: row for content in contents for row in json.loads(content)}
-        ordered = [rows[path] for path in sorted(rows)]
-        return json.dumps(ordered, ensure_ascii=False, indent=1).encode() + b"\n"
-    except (ValueError, TypeError, LookupError, RecursionError):
-        return b""
