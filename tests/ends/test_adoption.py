@@ -137,7 +137,7 @@ DERIVED = {
     "vm-oracle": ("knowledge-graph/entities.jsonl", "knowledge-graph/relations.jsonl"),
     "memory-system": ("layer2/entities/*", "layer2/index/*"),
     "v4": (),
-    "clawseat": ("_links/*", "_backlinks/*", "projects/*/_index/*", "machine/*"),
+    "clawseat": ("_links/*", "_backlinks/*", "projects/*/_index/*"),
     "openclaw": (),
 }
 """Documents of a design that upkeep derives where there are none; docs/concepts/hot-file.md lists them."""
