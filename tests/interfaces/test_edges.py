@@ -34,8 +34,8 @@ def test_settings_that_nest_too_deeply_are_refused(root, verb):
         (("get", "a.b", "--context", "@FILE"), "", 2),
         (("import", "FILE"), "", 2),
         (("ingest", "FILE"), "", 2),
-        (("hook", "claude-code", "session-start"), DEEP, 0),
-        (("hook", "claude-code", "prompt"), '{"prompt": ' + DEEP + "}", 0),
+        (("hook", "session-start"), DEEP, 0),
+        (("hook", "prompt"), '{"prompt": ' + DEEP + "}", 0),
     ],
 )
 def test_documents_that_nest_too_deeply_are_refused(root, tmp_path, words, stdin, wanted):

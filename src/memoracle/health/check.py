@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 
 from memoracle.errors import MemoracleError
 from memoracle.health.small_files import small_files
@@ -56,23 +57,34 @@ def shrunk(store: Store, lost: int) -> Iterator[Finding]:
 
 def _read_back(store: Store) -> Report:
     findings: list[Finding] = []
-    versions: list[tuple[str, Record]] = []
-    files = 0
+    # Of a record that is whole nothing stays in memory but a number: there may be a million.
+    files = versions = 0
+    ids: set[int] = set()
+    erased: set[str] = set()
     # The count is read before the files: what was noted by then must be in them.
     noted, accepted = store.noted_count(), accepted_gaps(store)
     begun = unfinished(store)
-    for state in store.manifest():
-        files += 1
-        try:
-            loaded = store.load(state.path, state.role)
-        except MemoracleError as problem:
-            findings.append(_error("unreadable-file", state.path, str(problem)))
-            continue
-        findings += loaded.findings
-        if state.role is Role.RECORDS:
-            versions += [(state.path, version.record) for version in loaded.versions]
-    findings += missing_lines(store, missing_numbers((r for _, r in versions), noted, accepted), own=noted[0])
-    findings += undead(versions, begun)
+
+    def read() -> Iterator[Record]:
+        nonlocal files, versions
+        for state in store.manifest():
+            files += 1
+            is_records = state.role is Role.RECORDS
+            try:
+                for loaded in store.parts(state.path) if is_records else [store.load(state.path, state.role)]:
+                    findings.extend(loaded.findings)
+                    for version in loaded.versions:
+                        versions += 1
+                        ids.add(hash(version.record.id))
+                        if version.record.status is Status.FORGOTTEN:
+                            erased.add(version.record.id)
+                        yield version.record
+            except MemoracleError as problem:
+                findings.append(_error("unreadable-file", state.path, str(problem)))
+
+    missing = missing_numbers(read(), noted, accepted)
+    findings += missing_lines(store, missing, own=noted[0])
+    findings += undead(store, erased, begun)
     findings += untrue(store, damaged=any(one.severity is Severity.ERROR for one in findings))
     findings += store.damaged_lists()
     findings += foreign_state(store)
@@ -101,10 +113,9 @@ def _read_back(store: Store) -> Report:
             )
             for path in litter(store)
         ]
-    ids = {record.id for _, record in versions}
     return Report(
         findings=tuple(findings),
-        counts={"files": files, "versions": len(versions), "records": len(ids)},
+        counts={"files": files, "versions": versions, "records": len(ids)},
     )
 
 
@@ -122,15 +133,17 @@ def missing_lines(store: Store, missing: Mapping[str, list[Span]], *, own: str) 
         )
 
 
-def undead(versions: list[tuple[str, Record]], begun: Sequence[str]) -> Iterator[Finding]:
+def undead(store: Store, erased: set[str], begun: Sequence[str]) -> Iterator[Finding]:
     """Content of erased records that is still there, or came back by a merge."""
-    erased = {record.id for _, record in versions if record.status is Status.FORGOTTEN}
     seen = set()
-    for path, record in versions:
-        if record.id in erased and record.status is not Status.FORGOTTEN:
-            seen.add(record.id)
-            says = f"{record.id} was erased, but a line of it is still here"
-            yield Finding(code="erased-content", severity=Severity.ERROR, path=path, message=says, hint=_MEND)
+    with suppress(MemoracleError):  # a file that cannot be read is told already
+        for path, record in store.all_versions() if erased else ():
+            if record.id in erased and record.status is not Status.FORGOTTEN:
+                seen.add(record.id)
+                says = f"{record.id} was erased, but a line of it is still here"
+                yield Finding(
+                    code="erased-content", severity=Severity.ERROR, path=path, message=says, hint=_MEND
+                )
     for record_id in begun:
         if record_id in erased - seen:
             says = (

@@ -7,6 +7,7 @@ what is in the records must be in the second reading, and what is in the first m
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import suppress
 
 from memoracle.clock import write_time
 from memoracle.errors import MemoracleError
@@ -289,6 +290,12 @@ def _adopted(events: Sequence[Event]) -> dict[str, int]:
     return upto
 
 
+def _raw_lines(place: str) -> Iterator[bytes]:
+    with suppress(MemoracleError):  # `check` names it
+        for piece in durable.pieces(place):
+            yield from piece.split(b"\n")
+
+
 def _record_lines(store: Store) -> tuple[dict[tuple[str, int], list[Standing]], frozenset[str]]:
     """Every record line that has a writer and a count, and the ids of what was erased."""
     from memoracle.store.erase import erased_numbers
@@ -297,11 +304,7 @@ def _record_lines(store: Store) -> tuple[dict[tuple[str, int], list[Standing]], 
     lines: dict[tuple[str, int], list[Standing]] = {}
     erased = set()
     for path, place in store.plain_record_files().items():
-        try:
-            content = durable.read(place)
-        except MemoracleError:
-            continue  # `check` names it
-        for raw in content.split(b"\n"):
+        for raw in _raw_lines(place):
             for own, record in readable(raw) if raw.strip() else ():
                 if record.status is Status.FORGOTTEN:
                     erased.add(record.id)

@@ -57,11 +57,14 @@ class Holdings(Shelves):
 
     def all_versions(self) -> Iterator[tuple[str, Record]]:
         """Every version in every record file, with the path it stands in."""
-        for path in self.plain_record_files():
-            content, settled = self._read_settled(path)
+        for path, place in self.plain_record_files().items():
             seen = self.as_adopted(path)
-            for version in read_records(path, content, settled=settled).versions:
-                yield path, seen(version.record)
+            lines = 0
+            for piece in durable.pieces(place):
+                reading = read_records(path, piece, after_line=lines)
+                lines = reading.lines
+                for version in reading.versions:
+                    yield path, seen(version.record)
 
     def versions_in(self, path: str) -> Sequence[Version]:
         """Every version in one record file, with its line."""

@@ -91,6 +91,8 @@ def missing_numbers(
     missing = {}
     for writer, numbers in sorted(present.items()):
         last = max([*numbers, last_noted if writer == own else 0])
+        if len(numbers) == last and min(numbers, default=1) == 1:
+            continue  # every number is there once: the usual case, and there may be a million of them
         seen = numbers | known.get(writer, set())
         if writer and (spans := spans_missing(seen, last, accepted.get(writer, ()))):
             missing[writer] = spans
