@@ -60,11 +60,11 @@ def test_nothing_that_came_in_gains_authority(tmp_path, channel):
 @pytest.mark.seed("F-24")
 @pytest.mark.parametrize("channel", UNTOLD)
 def test_where_nobody_can_tell_whose_words_they_are_it_is_counted(tmp_path, channel):
-    """The owner's sentences stay; an agent's word gains nothing; what reads like an owner's own is as the docs say."""
+    """The owner's sentences stay; an agent's word gains nothing and is told nobody; what reads like an owner's own is as the docs say."""
     _, texts, found = planted(tmp_path, UNTOLD[channel], 300, own_every=20)
     assert found.lost == []
     if channel.startswith("agent"):
-        assert found.gained == set()
+        assert (found.gained, found.told, found.written) == (set(), set(), set())
     else:
         assert len(found.gained) < 0.6 * len(texts)
 
