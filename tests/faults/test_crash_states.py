@@ -30,6 +30,8 @@ class Recorder:
             is_new = name == "open" and not os.path.lexists(words[0])
             before = os.fstat(words[0]).st_size if name == "write" else 0
             done = real(*words, **more)
+            if name == "open":
+                self.handles.pop(done, None)  # a number that was given back, and now stands for another file
             if name == "open" and str(words[0]).startswith(self.root):
                 self.handles[done] = str(words[0])
                 if is_new:
