@@ -1,6 +1,7 @@
 """Whose words something is, as the command line keeps and tells it: other people's, and texts brought in."""
 
 import json
+from datetime import date
 
 import pytest
 
@@ -66,6 +67,8 @@ def test_brought_in_files_are_not_the_owners_words(ask, root, tmp_path, files, c
     """What a folder says is found, quoted or an agent's; it is no rule and no identity, and nobody is told it."""
     for name, text in files.items():
         write(tmp_path / "vault", name, text)
+    if "SOUL.md" in files:
+        write(tmp_path / "vault", f"memory/{date.today()}.md", VAULT)  # noqa: DTZ011
     done = ask("import", tmp_path / "vault")
     assert done[0] == 0, done
     ask("consolidate")

@@ -77,16 +77,20 @@ def test_out_and_in_again_gives_the_same_memory(full, tmp_path, clock, shape):
     assert done.left_out["superseded"] == 1
 
 
+BROUGHT = "---\nchannel: document\n---\n"
+
+
 @pytest.mark.parametrize("shape", SEEDS)
 def test_notes_travel_too(full, tmp_path, clock, shape):
-    """And are notes again afterwards, word for word."""
+    """And are notes again afterwards, word for word, below a header that says they were brought in."""
     full.export(str(tmp_path / "out"), shape=shape)
     with fresh(tmp_path, clock) as other:
         other.import_(str(tmp_path / "out"))
 
     root = tmp_path / "fresh"
-    assert (root / "notes/daily/2026-05-02.md").read_text() == "# 2026-05-02\n\nmet Mei\n"
-    assert (root / "notes/semantic/decisions.md").read_text() == "# Decisions\n#tags: x\n\n- 手写的一行\n"
+    assert (root / "notes/daily/2026-05-02.md").read_text() == f"{BROUGHT}# 2026-05-02\n\nmet Mei\n"
+    decisions = (root / "notes/semantic/decisions.md").read_text()
+    assert decisions == f"{BROUGHT}# Decisions\n#tags: x\n\n- 手写的一行\n"
 
 
 @pytest.mark.seed("S0.014", "S0.021")

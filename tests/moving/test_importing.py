@@ -125,7 +125,7 @@ def test_undo_takes_notes_back_that_nobody_changed(memory, root, tmp_path):
     assert not (root / "notes/daily/2026-05-02-standup.md").exists()
     assert (
         root / "trash" / done.operation / "notes/daily/2026-05-02-standup.md"
-    ).read_text() == "# standup\n\nplans\n"
+    ).read_text() == "---\nchannel: document\n---\n# standup\n\nplans\n"
     assert memory.import_(str(tmp_path / "source")).updated == 2
 
 
@@ -218,7 +218,8 @@ def test_notes_never_overwrite_notes(memory, root, tmp_path):
 
     assert set(done.notes) == {"notes/daily/2026-05-02-standup.md", "notes/daily/2026-05-02-imported.md"}
     assert (root / "notes/daily/2026-05-02.md").read_text() == "# 2026-05-02\n\n我的一天\n"
-    assert (root / "notes/daily/2026-05-02-imported.md").read_text() == "# 2026-05-02\n\nmet Mei\n"
+    beside = (root / "notes/daily/2026-05-02-imported.md").read_text()
+    assert beside == "---\nchannel: document\n---\n# 2026-05-02\n\nmet Mei\n"
 
 
 def test_one_bad_piece_costs_itself_alone(memory, tmp_path):

@@ -27,6 +27,7 @@ from memoracle.model.value import replace, value
 from memoracle.project import OUTSIDE
 from memoracle.store.buffer import Limits, leftovers, read_buffer
 from memoracle.store.documents import read_document
+from memoracle.store.facets import channel_of
 from memoracle.store.generated import blocks_in, generated_lines
 from memoracle.store.layouts import NoteRole, note_homes
 from memoracle.store.notes import date_of, list_notes, read_note
@@ -194,7 +195,9 @@ class Briefing(Act):
             if own is role and (not days or date_of(path) in days):
                 # One that cannot be read is `check`'s to name; the rest is handed over.
                 with suppress(MemoracleError):
-                    found[path] = read_note(self._store.root, path).text
+                    note = read_note(self._store.root, path)
+                    if channel_of(note.header) is None:
+                        found[path] = note.text
         return found
 
     def _owners(self, notes: Mapping[str, str]) -> dict[str, str]:

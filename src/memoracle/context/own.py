@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 
 from memoracle.model.hit import Passage, Source
-from memoracle.model.origin import Channel
+from memoracle.model.origin import QUOTED, Channel
 
 _MARKUP = re.compile(
     r"\s*(?:#{1,6}(?:\s.*)?|#tags\s*[:：].*|(?:[-*+]\s+)?(?:\[[ xX]?\]\s*)?(?:\d{1,3}[.)])?\s*)"
@@ -24,6 +24,8 @@ def own_words(passage: Passage) -> str:
     """The words of a passage that may be told unasked; empty when there are none."""
     if passage.source is Source.RECORD:
         return passage.text  # whose word it is, and who vouches for it, was looked at before
+    if passage.source is Source.NOTE and passage.channel in QUOTED:
+        return ""
     if passage.source is Source.NOTE:
         return "\n\n".join(part for part in _written(passage.text) if not reads_like_an_order(part))
     if passage.source is Source.TURN and passage.channel == Channel.OWNER:

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import nullcontext
 from typing import Any
 
-from memoracle.errors import MemoracleError, RefusedByPolicy
+from memoracle.errors import BadInput, MemoracleError, RefusedByPolicy
 from memoracle.ingest.imports.piece import Holding, Piece, Sheet, differs, home_in, lost
 from memoracle.lifecycle.admit import already_kept, keys_of
 from memoracle.lifecycle.draft import Drafted
@@ -27,6 +27,8 @@ from memoracle.model.scope import Scope
 from memoracle.model.value import replace
 from memoracle.moving.judge import Judged, Known, draft_of, judge, known_in, unwritable
 from memoracle.store import durable
+from memoracle.store.facets import CHANNEL_KEY
+from memoracle.store.frontmatter import compose, set_field
 from memoracle.store.imported import note_import
 from memoracle.store.notes import write_note
 from memoracle.store.store import Store
@@ -212,6 +214,11 @@ class Importing:
         """Where a note stands now; empty when the same text stood there already. Nothing is ever overwritten."""
         wanted = home_in(self._store.layout, sheet)
         content = sheet.text if sheet.text.endswith("\n") else f"{sheet.text}\n"
+        if sheet.channel:
+            try:
+                content = set_field(content, CHANNEL_KEY, sheet.channel)
+            except BadInput:  # a header that nobody can read stays part of the text
+                content = compose({CHANNEL_KEY: sheet.channel}, content)
         with nullcontext() if dry_run else self._store.writing():
             for path in _names(wanted):
                 held = durable.read(self._store.place(path))

@@ -55,6 +55,8 @@ class Sheet:
     project: str = ""
     seat: str = ""
     archived: bool = False
+    channel: str = ""
+    """Whose words it is, where that is not its owner here."""
 
 
 @value
