@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from functools import lru_cache
 
 from memoracle.model.value import value
 from memoracle.text import is_unspaced, normalise, telling_terms
@@ -60,7 +61,8 @@ class Told:
         )
 
 
-def _sentences(text: str) -> list[_Sentence]:
+@lru_cache(maxsize=4096)
+def _sentences(text: str) -> tuple[_Sentence, ...]:
     found = []
     for part in _SENTENCE.split(text):
         plain = "".join(ch for ch in normalise(part) if ch.isalnum())
@@ -71,7 +73,7 @@ def _sentences(text: str) -> list[_Sentence]:
                 if term not in _SPEAKERS and (len(term) == 1 or not is_unspaced(term))
             )
             found.append(_Sentence(words=words, denials=len(_NOT.findall(part)), plain=plain))
-    return found
+    return tuple(found)
 
 
 def _stands_in(words: tuple[str, ...], other: tuple[str, ...]) -> bool:
