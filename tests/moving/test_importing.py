@@ -80,7 +80,8 @@ def test_lines_of_every_older_shape_in_one_file(memory):
 
     assert (done.shape, done.created) == ("seed-layout", 6)
     assert [(f.line, f.message) for f in done.findings] == [
-        (5, "kept as a fact: the agent channel cannot give a preference")
+        (5, "kept as a fact: the agent channel cannot give a preference"),
+        (5, "kept as an agent's note; the owner is asked whether it is theirs"),
     ]
     assert memory.show("mem_8f3c").statement.value == "dark"
     assert memory.show("b_20260204_001").kind is Kind.BELIEF
