@@ -148,3 +148,15 @@ def test_many_secrets_and_a_long_text_take_linear_work():
         mask(f"api_key={made('', 20 + number % 40, seed=number)}", salt, known=known)
     text = "\n".join(made("", 64, seed=-number) for number in range(4000))
     assert "known" not in {one.rule for one in mask(text, salt, known=known).found}
+
+
+def test_what_an_agent_asks_a_hook_for_holds_no_mention(root):
+    """A request is written down by the hook itself, in a process of its own."""
+    assert run("--root", root, "remember", f"The deploy password is {SHORT}")[0] == 0
+    said = f"It runs with {SHORT} now.\n[DELIVER:seat=planner, task_id=T-7, project=arena, summary=used {SHORT} twice]"
+    given = {"session_id": "s", "hook_event_name": "Stop", "cwd": str(root), "last_assistant_message": said}
+    status, out, err = run(
+        "--root", root, "hook", "stop", "--host", "claude-code", stdin=json.dumps(given).encode()
+    )
+    assert (status, SHORT in out + err, holds(root, SHORT)) == (0, False, [])
+    assert any("requests" in place for place, _ in everything_under(root))

@@ -81,7 +81,9 @@ def carry_out(turn: str, payload: Payload, place: Place, environment: Mapping[st
     answer = _without_markers(payload.said)
     rows = [
         _masked(
-            {**common, "kind": one.kind, **one.fields} | ({"answer": answer} if one.kind == "deliver" else {})
+            {**common, "kind": one.kind, **one.fields}
+            | ({"answer": answer} if one.kind == "deliver" else {}),
+            place.state,
         )
         for one in whole
     ]
@@ -99,10 +101,18 @@ def _without_markers(said: str) -> str:
     return "\n".join(lines).strip()[-_LONGEST_ANSWER:]
 
 
-def _masked(row: Mapping[str, str]) -> dict[str, str]:
+def _masked(row: Mapping[str, str], state: str) -> dict[str, str]:
+    """Each text without its secrets, and without what this memory recognised earlier."""
+    from memoracle.policy.known import Known
     from memoracle.policy.secrets import mask
+    from memoracle.store.recognised import FILE, Recognised
+    from memoracle.store.salt import FILE as SALT
+    from memoracle.store.salt import salt_at
 
-    return {name: mask(said, lambda: b"hooks").text for name, said in row.items()}
+    known = Known(
+        lambda: salt_at(os.path.join(state, SALT)), load=Recognised(lambda: os.path.join(state, FILE)).load
+    )
+    return {name: mask(said, lambda: b"hooks", known=known).text for name, said in row.items()}
 
 
 def _hear(payload: Payload, place: Place, environment: Mapping[str, str], now: str) -> str:
