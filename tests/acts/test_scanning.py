@@ -347,7 +347,7 @@ def test_machine_facts_are_never_told_unasked(memory, look, repo, home):
 @pytest.mark.seed("C-20")
 def test_facts_take_nobodys_place_in_a_context(memory, home):
     """However many of them fit a prompt, what was remembered is still told."""
-    memory.remember("the harbour registry and its token are kept by Mei")
+    memory.remember("the harbour registry, its deploy token and its keys are kept by Mei")
     put(home, ".env", "".join(f"DEPLOY_TOKEN_{n}={secret('', 30, n)}\n" for n in range(60)))
     memory.scan_machine(homes=[str(home)], environment={})
     prompt = "deploy token keys credentials"

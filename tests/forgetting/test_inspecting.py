@@ -34,7 +34,8 @@ def test_a_record_tells_everything(world):
         assert [(one.relation, one.text) for one in found.derived] == [
             ("rests on it", "likes tea, mango and pears")
         ]
-        assert "MEMORY.md" in found.named_in
+        # The hot file tells the summary, which says it already, and says it once.
+        assert found.named_in == ("notes/daily/2026-05-15.md",)
         assert found.lineage.record.origin.session == "one"
         assert len(found.uses) == 1
         assert {told.event.act for told in found.acts} == {"consolidate"}
