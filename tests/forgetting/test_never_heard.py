@@ -111,7 +111,8 @@ def random_story(seed, world, silent):
             if chance.random() < 0.2:
                 world.clock.move(minutes=1)
                 with world.open() as memory:
-                    memory.ingest(str(world.chats), embed=False)
+                    if any(world.chats.iterdir()):
+                        memory.ingest(str(world.chats), embed=False)
                     memory.flush()
         with world.open() as memory:
             if chance.random() < 0.5:
