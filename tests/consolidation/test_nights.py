@@ -153,7 +153,9 @@ def test_a_night_writes_inside_the_root_alone(root, tmp_path):
         for line in log.read_text(encoding="utf-8", errors="replace").splitlines():
             if any(flag in line for flag in ("O_WRONLY", "O_RDWR", "rename(", "unlink(", "mkdir(")):
                 path = line.split('"')[1]
-                inside = os.path.realpath(path).startswith(os.path.realpath(root)) or "memoracle/states" in path
+                inside = (
+                    os.path.realpath(path).startswith(os.path.realpath(root)) or "memoracle/states" in path
+                )
                 assert inside or path.startswith("/dev/") or "= -1 " in line, line
 
 

@@ -69,7 +69,7 @@ def test_a_clone_reads_nothing_of_this_machine(run, root, hostile, tmp_path):
     ):
         _, said = run(hostile, *words)
         assert "Canarytown" not in said.replace("Canarytown`", ""), words
-    run(hostile, "sync", "--push")
+    run(hostile, "sync", "--push", "--yes")
 
     assert b"Canarytown" not in everything(hostile)
     assert "Canarytown" not in git(tmp_path / "hub.git", "log", "-p", "--all")

@@ -66,7 +66,7 @@ def place(tmp_path, monkeypatch):
     assert run(root, "remember", "The kettle is blue")[0] == 0
     assert run(root, "sync", "--init")[0] == 0
     git(root, "remote", "add", "origin", str(tmp_path / "hub.git"))
-    assert run(root, "sync", "--push")[0] == 0
+    assert run(root, "sync", "--push", "--yes")[0] == 0
     return tmp_path
 
 
@@ -82,7 +82,7 @@ def exchange(place):
     run(place / "root", "remember", "The lamp is green")
     (place / "root" / "MEMORY.md").write_text("# Memory\n\nMine.\n")
     (place / "canary").unlink(missing_ok=True)  # what the hub itself ran for the other machine
-    return [run(place / "root", "sync", *words) for words in (("--dry-run",), (), ("--push",))]
+    return [run(place / "root", "sync", *words) for words in (("--dry-run",), (), ("--push", "--yes"))]
 
 
 def test_hooks_of_the_repository_and_of_a_hub_on_this_machine_do_not_run(place):
@@ -109,14 +109,14 @@ def test_a_setting_that_may_run_a_program_is_refused_by_name(place, capsys):
 
     for key in KEYS:
         git(root, "config", "--file", ".git/config", key, str(place / "program"))
-        for words in ((), ("--init", "--push")):
+        for words in ((), ("--init", "--push", "--yes")):
             assert main(["--root", str(root), "sync", *words]) == 1, key
             assert key.lower() in capsys.readouterr().err.lower()
         git(place, "config", "--file", str(root / ".git" / "config"), "--unset-all", key)
 
     assert not (place / "canary").exists()
     assert git(place, f"--git-dir={place}/hub.git", "rev-parse", "main") == before
-    assert run(root, "sync", "--push")[0] == 0
+    assert run(root, "sync", "--push", "--yes")[0] == 0
 
 
 def test_a_repository_inside_a_memory_is_refused(place):
@@ -145,7 +145,7 @@ def test_a_remote_inside_the_memory_is_refused(place):
     shutil.copy(place / "program", place / "root" / ".hub.git" / "hooks" / "pre-receive")
     git(place / "root", "remote", "set-url", "origin", ".hub.git")
 
-    status, said = run(place / "root", "sync", "--push")
+    status, said = run(place / "root", "sync", "--push", "--yes")
     assert (status, "inside this memory" in said) == (1, True)
     assert not (place / "canary").exists()
 

@@ -20,11 +20,11 @@ MODES = {"encrypt": "all", "rekey": "all", "decrypt": "off", "narrow": "sensitiv
 
 
 def words_of(root):
-    """What every file says, apart from locks and counts of the moment."""
+    """What every file says, apart from locks, counts of the moment and the mark of whose state it is."""
     return {
         path: durable.read(f"{root}/{path}")
         for path in raw_bytes(root)
-        if not path.endswith((".lock", ".tmp~", "/sealed.json"))
+        if not path.endswith((".lock", ".tmp~", "/sealed.json", "/own.json", "/own.twin.json"))
     }
 
 

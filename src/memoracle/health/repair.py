@@ -89,7 +89,7 @@ def plan_repair(report: Report, *, adopt: bool, take_state: bool = False) -> Pla
 
 
 def repair(store: Store, plan: Plan, *, change: Change) -> None:
-    """Do what the plan says. The caller holds the lock."""
+    """Do what the plan says and is done here: a plan of health holds other steps beside. The caller holds the lock."""
     mend: dict[str, Callable[[str], object]] = {
         "adopt": lambda path: adopt_altered(store, path, change),
         "set aside": lambda path: clean_file(store, path),
@@ -106,7 +106,7 @@ def repair(store: Store, plan: Plan, *, change: Change) -> None:
         _ACCEPT: lambda _: accept(store),
     }
     for step in plan.steps:
-        if step.act not in _ONCE:
+        if step.act in mend and step.act not in _ONCE:
             mend[step.act](step.target)
     targets = {step.act: step.target for step in plan.steps}
     for act in _ONCE:

@@ -18,6 +18,7 @@ from memoracle.model.ids import file_digest
 from memoracle.model.report import Finding, Severity
 from memoracle.model.value import value
 from memoracle.store import durable, sealed
+from memoracle.store.seal import LINE, POSTED
 from memoracle.store.sealed import FOLDER
 
 _PASSES = 5
@@ -60,8 +61,17 @@ def not_sealed(root: str, *, index: str) -> list[Finding]:
             hint="`memoracle encrypt` goes on with what is left",
         )
         for path in waiting(root, index=index)
-        if not path.endswith(durable.TEMPORARY)
+        if not (path.endswith(durable.TEMPORARY) or _is_posted(f"{root}/{path}"))
     ]
+
+
+def _is_posted(path: str) -> bool:
+    """True when every line is sealed, if only by what was written while the root was locked: nothing lies in clear."""
+    try:
+        lines = durable.read_raw(path).split(b"\n")
+    except MemoracleError:
+        return False
+    return all(line.startswith((LINE, POSTED)) for line in lines if line.strip())
 
 
 def settle(root: str, *, index: str, watch: Callable[[str], None] = lambda _: None) -> Moved:
