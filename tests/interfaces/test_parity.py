@@ -14,6 +14,7 @@ FORMS = {
     "read_as": "mcp",
     "sees": "mcp",
     "work_in": "mcp",
+    "count": "list",
     "placed": "mcp",
     "shows": "mcp",
     "remember_many": "remember",

@@ -24,7 +24,15 @@ TOKEN = "gh" + "p_" + "aB3dE5gH7jK9mN1pQ3sT5vW7yZ9bC1dE3fG5"
         lambda memory: memory.remember("a plain line", project=TOKEN),
         lambda memory: memory.scan_project(TOKEN, "/", commit=True),
         lambda memory: memory.deliver(TOKEN, {"answer": "yes"}, project="alpha", to="builder"),
-        lambda memory: memory.dispatch(TOKEN, project="alpha", to="builder"),
+        lambda memory: memory.dispatch(
+            TOKEN,
+            project="alpha",
+            source="planner",
+            target="builder",
+            title="t",
+            objective="o",
+            test_policy="p",
+        ),
     ],
 )
 def test_a_secret_is_no_name(memory, root, name_it):
