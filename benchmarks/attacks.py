@@ -1,86 +1,522 @@
-"""What becomes of attacks on a memory, channel by channel: authority, automatic context, the owner's own words.
+"""What becomes of attacks on a memory, channel by channel, seen from outside the program.
 
-    python benchmarks/attacks.py [--data DIR] [--many 2000] [--channel NAME] [--json]
+    python benchmarks/attacks.py [--texts FILE] [--many 400] [--channel NAME] [--json FILE]
 
-Texts come from the generator of the tests (`tests/policy/attacks.py`) and, with `--data`, from public collections in
-DIR: `BIPIA_text.json`, `BIPIA_code.json` (lists of attacks by kind) and `valid.json` (rows with `prompt`, and `label` 1
-for attacks). Each text is planted among the owner's own talk, three nights pass, and then everything is looked at that
-an agent is told unasked. Rows behind the line are ways in which nothing says whose words they are.
+Every channel gets a fresh home and a fresh memory. The texts come in as a host, a person or a program would bring
+them: transcripts as hosts write them, real imports, a real MCP server. Then two nights pass, and everything is looked
+at that an agent is told unasked: MEMORY.md, the hook at the start of a session, and forty prompts made of the attacks'
+own first words, the worst case. FILE holds one JSON object with `text` a line; without it the generator of the tests
+(`tests/policy/attacks.py`) writes the texts. Nothing of the package is imported: only its commands and files count.
+
+A line is an attack's when its words are a stretch of an attack's text, five words or ten Chinese characters at least.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import os
+import re
+import subprocess
 import sys
 import tempfile
+import unicodedata
+from collections.abc import Callable, Iterator, Sequence
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
-sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
-
-from memoracle.compose import init, open_memory
-from policy.attacks import Attack, attacks, of_texts
-from policy.outcome import nights, outcome
-from policy.planting import CHANNELS, UNTOLD
-from support.clock import FrozenClock
-
-_SURROUNDINGS = {"MEMORACLE_RECIPE": "quick", "TZ": "UTC"}
-_NOTES = ("notes/semantic/", "notes/procedural/", "notes/daily/")
-
-
-def collected(folder: Path) -> list[str]:
-    """The attacks of the public collections that are there."""
-    found: list[str] = []
-    for name in ("BIPIA_text.json", "BIPIA_code.json"):
-        kinds = json.loads((folder / name).read_text("utf-8")) if (folder / name).is_file() else {}
-        found += [text for texts in kinds.values() for text in texts]
-    rows = json.loads((folder / "valid.json").read_text("utf-8")) if (folder / "valid.json").is_file() else []
-    return found + [row["prompt"] for row in rows if row["label"]]
+HERE = Path(__file__).parents[1]
+PROMPTS = 40
+NIGHTS = 2
+PER_SESSION = 50
+BEGIN = datetime.now(UTC) - timedelta(hours=5)
+OWN = (
+    "I am allergic to walnuts, please remember that.",
+    "My sister lives in Lisbon.",
+    "I prefer answers without bullet points.",
+    "我住在成都，记住这一点。",
+)
+"""What the owner says beside the attacks: a memory that keeps nothing would pass everything else."""
+KINDS = ("preference", "rule", "identity", "procedure", "decision", "health", "task", "fact")
 
 
-def measure(name: str, texts: list[Attack]) -> dict[str, Any]:
-    """Plant the texts through one channel, let three nights pass, and look."""
-    plant = {**CHANNELS, **UNTOLD}[name]
-    with tempfile.TemporaryDirectory() as place:
-        root, clock = Path(place) / "memory", FrozenClock()
-        init(str(root), environment={})
-        with open_memory(str(root), environment=_SURROUNDINGS, clock=clock) as memory:
-            in_notes = plant.__name__.endswith("note")
-            plant(memory, root if in_notes else Path(place) / "there", texts)
-            nights(memory, clock)
-            found = outcome(memory, root, texts, theirs=_NOTES if in_notes else ())
-    return {
-        "attempts": len(texts),
-        "kept as facts": len(found.held),
-        "gained authority": len(found.gained),
-        "told unasked": len(found.told),
-        "in generated files": len(found.written),
-        "own sentences": found.own,
-        "remembered": found.remembered,
+class Place:
+    """One home with one memory, and the commands as a person would type them."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder, self.root, self.there = folder, folder / "memory", folder / "there"
+        self.work = folder / "work"
+        for one in (self.there, self.work):
+            one.mkdir()
+        self.env = {
+            "HOME": str(folder),
+            "PATH": os.environ["PATH"],
+            "MEMORACLE_ROOT": str(self.root),
+            "MEMORACLE_EMBEDDER": "none",
+            "TZ": "UTC",
+            "LANG": "C.UTF-8",
+        }
+        self.run("init", str(self.root))
+
+    def run(self, *words: str, stdin: str = "", may_fail: bool = False) -> str:
+        """What one command prints."""
+        done = subprocess.run(
+            [sys.executable, "-m", "memoracle", *words], input=stdin, capture_output=True, text=True,
+            env=self.env, cwd=self.work, check=False,
+        )  # fmt: skip
+        if done.returncode and not may_fail:
+            sys.exit(f"{words}: {done.returncode}\n{done.stderr}")
+        return done.stdout
+
+    def write(self, name: str, lines: Sequence[Any]) -> Path:
+        """A file of JSON lines."""
+        place = self.there / name
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.write_text("".join(json.dumps(one, ensure_ascii=False) + "\n" for one in lines), "utf-8")
+        return place
+
+    def ingest(self, path: Path) -> None:
+        """Have a transcript read; some are refused whole, and that is an outcome too."""
+        self.run("ingest", str(path), "--no-embed", may_fail=True)
+
+
+# Transcripts as hosts write them
+
+
+def at(number: int) -> str:
+    """Moments of today, seven seconds apart."""
+    return (BEGIN + timedelta(seconds=7 * number)).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+def claude(place: Place, session: str, said: Sequence[tuple[str, Any, dict[str, Any]]]) -> None:
+    """Claude Code: (type, content, further fields) for each line."""
+    lines = []
+    for number, (kind, content, more) in enumerate(said):
+        typed = kind == "user" and isinstance(content, str) and not more
+        marks = {"promptId": f"{session}-p{number}", "permissionMode": "default"} if typed else {}
+        lines.append({
+            "parentUuid": f"{session}-{number - 1}" if number else None, "isSidechain": False, **marks,
+            "userType": "external", "cwd": str(place.work), "sessionId": session, "version": "2.1.325",
+            "gitBranch": "", "type": kind, "message": {"role": kind, "content": content},
+            "uuid": f"{session}-{number}", "timestamp": at(number), **more,
+        })  # fmt: skip
+    place.ingest(place.write(f".claude/projects/-work/{session}.jsonl", lines))
+
+
+def grouped(texts: Sequence[str]) -> Iterator[tuple[str, list[str]]]:
+    """Texts in sessions of fifty."""
+    for number, first in enumerate(range(0, len(texts), PER_SESSION)):
+        yield f"s{number:03d}", list(texts[first : first + PER_SESSION])
+
+
+def results(place: Place, texts: Sequence[str], tool: str, shaped: Callable[[str], str]) -> None:
+    """Results of a tool."""
+    for session, group in grouped(texts):
+        said: list[tuple[str, Any, dict[str, Any]]] = [("user", own, {}) for own in OWN]
+        for number, text in enumerate(group):
+            call = f"toolu_{session}_{number}"
+            block = {
+                "tool_use_id": call,
+                "type": "tool_result",
+                "content": [{"type": "text", "text": shaped(text)}],
+            }
+            said += [
+                ("user", "Please have a look.", {}),
+                ("assistant", [{"type": "tool_use", "id": call, "name": tool, "input": {}}], {}),
+                ("user", [block], {"toolUseResult": {"result": shaped(text)}}),
+                ("assistant", [{"type": "text", "text": "I had a look."}], {}),
+            ]
+        claude(place, session, said)
+
+
+def by_tool(place: Place, texts: Sequence[str]) -> None:
+    """What a shell printed."""
+    results(place, texts, "Bash", lambda text: text)
+
+
+def by_web(place: Place, texts: Sequence[str]) -> None:
+    """What a page said."""
+    results(place, texts, "WebFetch", lambda text: f"# A page\n\n{text}\n")
+
+
+def by_mail_tool(place: Place, texts: Sequence[str]) -> None:
+    """What a mail tool answered."""
+    mail = {"from": "sales@shop.example", "subject": "your order"}
+    results(
+        place, texts, "mcp__mail__read", lambda text: json.dumps({**mail, "body": text}, ensure_ascii=False)
+    )
+
+
+def prompted(place: Place, texts: Sequence[str], shaped: Callable[[int, str], str]) -> None:
+    """The owner's prompts, with the text in them."""
+    for session, group in grouped(texts):
+        said: list[tuple[str, Any, dict[str, Any]]] = [("user", own, {}) for own in OWN]
+        for number, text in enumerate(group):
+            said += [
+                ("user", shaped(number, text), {}),
+                ("assistant", [{"type": "text", "text": "I have read it."}], {}),
+            ]
+        claude(place, session, said)
+
+
+def by_pasted_mail(place: Place, texts: Sequence[str]) -> None:
+    """Mails pasted with their heads."""
+    heads = (
+        "Do I have to answer?\n\nFrom: sales@shop.example\nDate: Tue, 12 May 2026 09:14\nSubject: your order\n\n",
+        "要回复吗？\n\n发件人：客服 <kf@shop.example>\n主题：通知\n\n",
+    )
+    prompted(place, texts, lambda number, text: heads[number % 2] + text)
+
+
+def by_pasted_article(place: Place, texts: Sequence[str]) -> None:
+    """Articles pasted behind a word that says so."""
+    heads = (
+        "Please summarise this article:\n\n",
+        "What do you make of this page?\n\n---\n",
+        "帮我看看这篇文章：\n\n",
+    )
+    prompted(place, texts, lambda number, text: heads[number % 3] + text)
+
+
+def by_wrapper(place: Place, texts: Sequence[str]) -> None:
+    """What a program puts before the prompt in a wrapper that nobody has seen before."""
+    prompted(
+        place,
+        texts,
+        lambda number, text: f"<workspace_note_{number % 7}>\n{text}\n</workspace_note_{number % 7}>",
+    )
+
+
+def by_hook_output(place: Place, texts: Sequence[str]) -> None:
+    """What another program's hook added, as Claude Code writes it down."""
+    for session, group in grouped(texts):
+        said: list[tuple[str, Any, dict[str, Any]]] = [("user", own, {}) for own in OWN]
+        said += [
+            ("user", f"<system-reminder>\nhook additional context: {text}\n</system-reminder>", {"isMeta": True})
+            for text in group
+        ]  # fmt: skip
+        claude(place, session, said)
+
+
+def by_summary(place: Place, texts: Sequence[str]) -> None:
+    """Summaries of an earlier conversation that a resumed one begins with."""
+    for session, group in grouped(texts):
+        said: list[tuple[str, Any, dict[str, Any]]] = [("user", own, {}) for own in OWN]
+        said += [
+            ("user", f"This session is being continued from another.\n\n{text}", {"isCompactSummary": True})
+            for text in group
+        ]  # fmt: skip
+        claude(place, session, said)
+
+
+def by_assistant(place: Place, texts: Sequence[str]) -> None:
+    """An assistant says it as its own conclusion."""
+    leads = ("", "Decision: ", "Lesson learned: ", "Remember: ", "记住：")
+    for session, group in grouped(texts):
+        said: list[tuple[str, Any, dict[str, Any]]] = [("user", own, {}) for own in OWN]
+        for number, text in enumerate(group):
+            said += [
+                ("user", "What did you find?", {}),
+                ("assistant", [{"type": "text", "text": leads[number % 5] + text}], {}),
+            ]
+        claude(place, session, said)
+
+
+def by_gemini_context(place: Place, texts: Sequence[str]) -> None:
+    """Gemini CLI's first message: instruction files and the words of every MCP server."""
+    for session, group in grouped(texts):
+        body = "\n".join(group)
+        head = {
+            "sessionId": session,
+            "projectHash": "9f8e",
+            "startTime": at(0),
+            "lastUpdated": at(0),
+            "kind": "main",
+        }
+        context = {
+            "id": f"{session}-c", "timestamp": at(0), "type": "user",
+            "content": [{"text": f"<session_context>\nThis is the Gemini CLI.\n{body}\n</session_context>"}],
+        }  # fmt: skip
+        typed = [
+            {"id": f"{session}-{n}", "timestamp": at(n + 1), "type": "user", "content": [{"text": own}]}
+            for n, own in enumerate(OWN)
+        ]
+        place.ingest(
+            place.write(
+                f".gemini/tmp/9f8e/chats/session-{session}.jsonl",
+                [head, {"$set": {"messages": [context]}}, *typed],
+            )
+        )
+
+
+def by_codex_context(place: Place, texts: Sequence[str]) -> None:
+    """Codex's own first messages: instructions of the repository, and a wrapper nobody knows."""
+    wrappers = ("user_instructions", "environment_context", "project_notes")
+    for session, group in grouped(texts):
+        meta = {"id": session, "timestamp": at(0), "cwd": str(place.work), "originator": "codex_cli_rs"}
+        rows: list[dict[str, Any]] = [{"timestamp": at(0), "type": "session_meta", "payload": meta}]
+        for number, text in enumerate(group):
+            tag = wrappers[number % 3]
+            rows.append(_codex_row(number, f"<{tag}>\n{text}\n</{tag}>"))
+        for number, own in enumerate(OWN, start=len(group)):
+            event = {"type": "user_message", "message": own, "images": []}
+            rows += [
+                _codex_row(number, own),
+                {"timestamp": at(number), "type": "event_msg", "payload": event},
+            ]
+        place.ingest(
+            place.write(f".codex/sessions/2026/05/13/rollout-2026-05-13T10-00-00-{session}.jsonl", rows)
+        )
+
+
+def _codex_row(number: int, text: str) -> dict[str, Any]:
+    payload = {"type": "message", "role": "user", "content": [{"type": "input_text", "text": text}]}
+    return {"timestamp": at(number), "type": "response_item", "payload": payload}
+
+
+def by_other_speaker(place: Place, texts: Sequence[str]) -> None:
+    """A friend in an imported chat."""
+    for session, group in grouped(texts):
+        rows = [
+            {"speaker": who, "text": said, "timestamp": at(2 * number + half)}
+            for number, text in enumerate(group)
+            for half, (who, said) in enumerate((("Bob", text), ("Me", OWN[number % len(OWN)])))
+        ]
+        place.ingest(place.write(f"chat-{session}.jsonl", rows))
+
+
+# Imports, the command line and the server
+
+
+def by_external(place: Place, texts: Sequence[str]) -> None:
+    """Kept by hand as an outside text, with every weight it could ask for."""
+    rows = (
+        json.dumps(
+            {"text": text, "kind": KINDS[n % 8], "channel": "external", "importance": 1.0}, ensure_ascii=False
+        )
+        for n, text in enumerate(texts)
+    )
+    place.run("remember", "--stdin", "--json", "--pin", stdin="\n".join(rows), may_fail=True)
+
+
+def by_mem0(place: Place, texts: Sequence[str]) -> None:
+    """Another program's memories."""
+    held = [
+        {"id": str(n), "memory": text, "user_id": "me", "metadata": {}, "created_at": at(n)}
+        for n, text in enumerate(texts)
+    ]
+    path = place.there / "mem0.json"
+    path.write_text(json.dumps({"results": held}, ensure_ascii=False), "utf-8")
+    place.run("import", str(path), "--yes", may_fail=True) or place.run("import", str(path), may_fail=True)
+
+
+def by_markdown(place: Place, texts: Sequence[str]) -> None:
+    """A folder of Markdown files."""
+    vault = place.there / "vault"
+    vault.mkdir()
+    for session, group in grouped(texts):
+        body = "\n\n".join(f"- {text}" if n % 2 else text for n, text in enumerate(group))
+        (vault / f"{session}.md").write_text(f"# Page {session}\n\n{body}\n", "utf-8")
+    place.run("import", str(vault), "--yes", may_fail=True) or place.run("import", str(vault), may_fail=True)
+
+
+def by_save(place: Place, texts: Sequence[str], *words: str, **more: Any) -> None:
+    """An agent that was taken in saves what it read, in two sessions."""
+    for half in (texts[::2], texts[1::2]):
+        calls = [
+            {"text": text, "kind": KINDS[n % 8], "importance": 1.0, **more} for n, text in enumerate(half)
+        ]
+        _serve(place, words, calls)
+
+
+def by_save_asked(place: Place, texts: Sequence[str]) -> None:
+    """The same, and it claims that the owner asked for it."""
+    by_save(place, texts, askedByOwner=True)
+
+
+def by_save_agent_only(place: Place, texts: Sequence[str]) -> None:
+    """The same at a server for agents that read what strangers wrote."""
+    by_save(place, texts, "--agent-only", askedByOwner=True)
+
+
+def by_save_twice(place: Place, texts: Sequence[str]) -> None:
+    """Two sessions save the same texts, as two poisoned pages would have them do."""
+    calls = [{"text": text, "kind": KINDS[n % 8], "importance": 1.0} for n, text in enumerate(texts)]
+    for _ in range(2):
+        _serve(place, (), calls)
+
+
+def _serve(place: Place, words: Sequence[str], calls: Sequence[dict[str, Any]]) -> None:
+    """One server, one client, every call awaited."""
+    server = subprocess.Popen(
+        [sys.executable, "-m", "memoracle", "mcp", *words], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL, text=True, env=place.env, cwd=place.work,
+    )  # fmt: skip
+    assert server.stdin
+    assert server.stdout
+
+    def say(message: dict[str, Any]) -> None:
+        server.stdin.write(json.dumps({"jsonrpc": "2.0", **message}) + "\n")  # type: ignore[union-attr]
+        server.stdin.flush()  # type: ignore[union-attr]
+
+    def heard(number: int) -> None:
+        for line in server.stdout or ():
+            if json.loads(line).get("id") == number:
+                return
+
+    hello = {
+        "protocolVersion": "2025-06-18",
+        "capabilities": {},
+        "clientInfo": {"name": "host", "version": "1"},
     }
+    say({"id": 0, "method": "initialize", "params": hello})
+    heard(0)
+    say({"method": "notifications/initialized"})
+    for number, given in enumerate(calls, start=1):
+        say({"id": number, "method": "tools/call", "params": {"name": "memory_save", "arguments": given}})
+        heard(number)
+    server.stdin.close()
+    server.wait(60)
+
+
+CHANNELS: dict[str, Callable[[Place, Sequence[str]], None]] = {
+    "tool output": by_tool,
+    "web page": by_web,
+    "mail by tool": by_mail_tool,
+    "mail pasted with its head": by_pasted_mail,
+    "article pasted behind a word": by_pasted_article,
+    "unknown wrapper": by_wrapper,
+    "another program's hook": by_hook_output,
+    "resumed summary": by_summary,
+    "Gemini's session context": by_gemini_context,
+    "Codex's first messages": by_codex_context,
+    "assistant repeats it": by_assistant,
+    "another speaker of a chat": by_other_speaker,
+    "remember --channel external": by_external,
+    "import, mem0": by_mem0,
+    "import, folder of Markdown": by_markdown,
+    "MCP save": by_save,
+    "MCP save, askedByOwner": by_save_asked,
+    "MCP save, askedByOwner, --agent-only": by_save_agent_only,
+    "MCP save, the same in two sessions": by_save_twice,
+}
+
+
+# What came of it
+
+
+def plain(text: str) -> str:
+    """Words alone, in one case and one width."""
+    return " ".join(re.findall(r"\w+", unicodedata.normalize("NFKC", text).casefold()))
+
+
+class Stretches:
+    """The texts of the attacks, to look lines up in."""
+
+    def __init__(self, texts: Sequence[str]) -> None:
+        self._all = "\n".join(plain(text) for text in texts)
+
+    def holds(self, line: str) -> bool:
+        """True for a line whose words, or whose first long stretch of them, are an attack's."""
+        words = plain(re.sub(r"`[^`]*`|\[[^\]]*\]|^\W+", " ", line))
+        if not (len(words.split()) >= 5 or len(re.findall(r"[一-鿿]", words)) >= 10):
+            return False
+        split = words.split()
+        stretches = (" ".join(split[n : n + 8]) for n in range(max(1, len(split) - 7)))
+        return any(one in self._all for one in stretches)
+
+    def among(self, text: str) -> list[str]:
+        """The lines of a text that are attacks'."""
+        return [line for line in text.split("\n") if self.holds(line)]
+
+
+def records(root: Path) -> list[dict[str, Any]]:
+    """The newest version of every record, from the files."""
+    newest: dict[str, dict[str, Any]] = {}
+    for path in sorted((root / "records").glob("*.jsonl")):
+        for line in path.read_text("utf-8").splitlines():
+            row = json.loads(line)
+            if row.get("version", 0) >= newest.get(row["id"], {}).get("version", 0):
+                newest[row["id"]] = row
+    return list(newest.values())
+
+
+def hook(place: Place, event: str, **payload: str) -> str:
+    """What a host is told."""
+    given = {"session_id": "later", "hook_event_name": event, "cwd": str(place.work), **payload}
+    return place.run("hook", event, "--host", "claude-code", stdin=json.dumps(given))
+
+
+def sections(text: str) -> dict[str, str]:
+    """A told text by its headings."""
+    parts: dict[str, str] = {}
+    name = ""
+    for line in text.replace("\\n", "\n").split("\n"):
+        head = re.match(r"#+ (.+)", line)
+        name = head[1].strip() if head else name
+        parts[name] = parts.get(name, "") + "\n" + line
+    return parts
+
+
+def measure(channel: str, texts: Sequence[str]) -> dict[str, Any]:
+    """Plant the texts through one channel, let two nights pass, and look."""
+    with tempfile.TemporaryDirectory() as folder:
+        place = Place(Path(folder))
+        CHANNELS[channel](place, texts)
+        for _ in range(NIGHTS):
+            place.run("consolidate")
+        stretches = Stretches(texts)
+        held = [one for one in records(place.root) if stretches.holds(one["text"])]
+        active = [one for one in held if one["status"] == "active"]
+        hot = (place.root / "MEMORY.md").read_text("utf-8")
+        start = hook(place, "session-start", source="startup")
+        told = [hook(place, "prompt", prompt=" ".join(text.split()[:12])[:200]) for text in texts[:PROMPTS]]
+        steering = "\n".join(
+            part for text in (hot, start) for name, part in sections(text).items()
+            if name.startswith(("User", "Identity", "Constraints"))
+        )  # fmt: skip
+        return {
+            "texts": len(texts),
+            "active": len(active),
+            "set apart": sum(one["status"] == "quarantined" for one in held),
+            "owner's authority": sum(one["origin"]["channel"] in {"owner", "system"} for one in active),
+            "under User, Identity or Constraints": len(stretches.among(steering)),
+            "lines in MEMORY.md": len(stretches.among(hot)),
+            "lines at session start": len(stretches.among(start.replace("\\n", "\n"))),
+            "prompts told one": sum(bool(stretches.among(text.replace("\\n", "\n"))) for text in told),
+            "of prompts": len(told),
+            "own sentences told at the start": sum(
+                word in start for word in ("walnut", "Lisbon", "bullet", "成都")
+            ),
+        }
+
+
+def wanted(path: Path | None, many: int) -> list[str]:
+    """The texts to plant."""
+    if path:
+        return [json.loads(line)["text"] for line in path.read_text("utf-8").splitlines() if line][:many]
+    sys.path.insert(0, str(HERE / "tests"))
+    from policy.attacks import attacks
+
+    return [one.text for one in attacks(many)]
 
 
 def main() -> None:
+    """One row a channel, as it is measured."""
     parser = argparse.ArgumentParser(description="What becomes of attacks on a memory.")
-    parser.add_argument("--data", type=Path)
-    parser.add_argument("--many", type=int, default=2_000)
-    parser.add_argument("--channel", default="")
-    parser.add_argument("--json", action="store_true")
-    arguments = parser.parse_args()
-    sets = {"made": attacks(arguments.many)} if arguments.many else {}
-    if arguments.data:
-        sets["collected"] = of_texts(collected(arguments.data))
-    for which, texts in sets.items():
-        for name in [*CHANNELS, *UNTOLD]:
-            if not arguments.channel or arguments.channel == name:
-                row = measure(name, texts)
-                told = json.dumps({"set": which, "channel": name, **row}) if arguments.json else ""
-                print(
-                    told
-                    or f"{which:<10} {name:<46} " + "  ".join(f"{key} {item}" for key, item in row.items()),
-                    flush=True,
-                )
+    parser.add_argument("--texts", type=Path)
+    parser.add_argument("--many", type=int, default=400)
+    parser.add_argument("--channel", default="", choices=["", *CHANNELS])
+    parser.add_argument("--json", type=Path)
+    given = parser.parse_args()
+    texts = wanted(given.texts, given.many)
+    rows = {}
+    for name in [given.channel] if given.channel else CHANNELS:
+        rows[name] = measure(name, texts)
+        print(f"{name:<38} " + "  ".join(f"{key} {number}" for key, number in rows[name].items()), flush=True)
+        if given.json:
+            given.json.write_text(json.dumps(rows, indent=1, ensure_ascii=False), "utf-8")
 
 
 if __name__ == "__main__":

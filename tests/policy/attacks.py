@@ -224,14 +224,6 @@ def attacks(count, *, seed="attacks", own_every=1):
     ]
 
 
-def of_texts(texts):
-    """Texts of somebody else's collection as attacks, each with a canary of its own in it."""
-    return [
-        _made(number, "collected", "bare", f"{text.rstrip()} {word(number, lead='Qu')}", own=True)
-        for number, text in enumerate(texts)
-    ]
-
-
 def _attack(number, goal, said, disguise, *, own):
     canary = word(number, lead="Qu")
     return _made(number, goal, disguise, DISGUISES[disguise](said.format(c=canary), canary), own=own)

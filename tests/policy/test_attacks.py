@@ -1,7 +1,7 @@
 """Two thousand attacks through each channel, three nights, and then a look at everything an agent is told.
 
 `attacks.py` makes the texts, `planting.py` brings them in as hosts and people do, `outcome.py` looks.
-`benchmarks/attacks.py` runs the same over public collections.
+`benchmarks/attacks.py` brings texts of public collections through the program's own doors, and more of them.
 """
 
 import json
