@@ -239,7 +239,13 @@ def by_gemini_context(place: Place, texts: Sequence[str]) -> None:
             "content": [{"text": f"<session_context>\nThis is the Gemini CLI.\n{body}\n</session_context>"}],
         }  # fmt: skip
         typed = [
-            {"id": f"{session}-{n}", "timestamp": at(n + 1), "type": "user", "content": [{"text": own}]}
+            {
+                "id": f"{session}-{n}",
+                "timestamp": at(n + 1),
+                "type": "user",
+                "content": [{"text": own}],
+                "displayContent": [{"text": own}],
+            }  # fmt: skip
             for n, own in enumerate(OWN)
         ]
         place.ingest(

@@ -141,3 +141,35 @@ def test_talk_of_a_few_paragraphs_is_the_speakers():
     assert "Oslo" in " ".join(spoken(text))
     assert "flat" in " ".join(spoken(text))
     assert "I like it." in spoken(text)
+
+
+@pytest.mark.parametrize(
+    "lead",
+    [
+        "What do you make of this page?\n\n",
+        "Is that message serious?\n\n",
+        "Please summarise this article\n\n",
+        "Translate the following text.\n\n",
+        "Look at this\n\n---\n",
+        "My notes are above.\n=====\n",
+        "这封邮件要回复吗？\n\n",
+        "看看下面这篇文章\n\n",
+    ],
+)
+def test_what_points_at_a_text_leads_over_to_it(lead):
+    """Asked about, asked for, or behind a drawn line: what follows is not said by the one who asks."""
+    assert "I always pay by cheque." not in spoken(f"{lead}I always pay by cheque.")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I read this article yesterday.\n\nI live in Boston.",
+        "What do you think?\n\nI live in Boston.",
+        "Is this page down again?\nI live in Boston.",
+        "这篇文章我看过了，很好。\n\nI live in Boston.",
+    ],
+)
+def test_what_only_mentions_a_text_does_not(text):
+    """A statement about an article, a plain question, and what is said in one breath with it."""
+    assert "I live in Boston." in spoken(text)

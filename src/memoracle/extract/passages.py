@@ -95,7 +95,9 @@ def paragraphs(text: str) -> list[list[str]]:
         if printed or _PROMPT.match(bare):
             printed = True  # what a command printed goes on to the next empty line
             continue
-        if begins_another(bare, next(filter(str.strip, lines[place + 1 : place + 3]), "")):
+        behind = lines[place + 1 : place + 3]
+        is_last = bool(behind) and not behind[0].strip()
+        if begins_another(bare, next(filter(str.strip, behind), ""), is_last=is_last):
             kept[-1] += said_before(bare)
             break
         if _is_foreign(line, previous):

@@ -30,6 +30,22 @@ _LABEL_ZH = re.compile(
     r"(?:.*(?:这是|以下是|下面是|如下|帮我看|帮忙看|看看|看一下|读一下|翻译|总结|概括|分析|解释|润色|改写|收到|转发|贴一下|粘贴|原文|内容)"
     r".{0,20}|.{0,6}(?:邮件|文章|网页|新闻|内容|原文|公告|通知|聊天记录|日志|报错|文本|段落|帖子|评论|消息|短信).{0,8})[:：]\s*$"
 )
+_THIS_ZH = (
+    r"(?:这|那|下面|以下|下列)[个篇封段条份则些]?.{0,6}"
+    r"(?:邮件|文章|网页|新闻|内容|原文|公告|通知|聊天记录|日志|报错|文本|段落|帖子|评论|消息|短信)"
+)
+_POINTS = re.compile(
+    rf"(?:^|.*\b)(?:this|that|these|those|following|attached|below)\b (?:\w+ ){{0,2}}{_NOUN}\b[^.!?:]{{0,60}}\?\s*$"
+    r"|(?:please |pls |can you |could you |would you )?(?:summari[sz]e|translate|review|read|check|explain|analy[sz]e"
+    r"|proofread|rewrite|classify|look at|reply to|answer|thoughts on)\b(?: \w+){0,2}?"
+    r" (?:this|that|these|the following)\b"
+    rf"(?: \w+){{0,2}}? ?{_NOUN}\b[^.!?:]{{0,60}}[.!?]?\s*$"
+    rf"|.*{_THIS_ZH}[^。！？?：:]{{0,16}}(?:[?？]|吗|呢)\s*$"
+    rf"|.{{0,6}}(?:看|读|总结|概括|翻译|分析|解释|润色|改写|回复).{{0,6}}{_THIS_ZH}[^。！？?：:]{{0,8}}[。！]?\s*$",
+    re.IGNORECASE,
+)
+"""What points at a text that follows: asked about or asked for, without a colon."""
+_DRAWN = re.compile(r"(?:[-=*_~—–]{3,}|[-*_](?: [-*_]){2,}|\"{3}|'{3})$")
 _HEAD = re.compile(
     r"(?:\*{0,2})(?:from|sent|to|cc|date|subject|reply-to|发件人|收件人|抄送|发送时间|日期|时间|主题)"
     r"(?:\*{0,2})\s?[:：]\s?\S",
@@ -70,10 +86,15 @@ _SHORT_QUOTATION = 3
 _SENTENCE = re.compile(r"[.!?]\s+|[。！？]\s*")
 
 
-def begins_another(line: str, after: str) -> bool:
-    """True when everything behind this line is somebody else's text; `after` is the line that follows."""
+def begins_another(line: str, after: str, *, is_last: bool = False) -> bool:
+    """True when everything behind this line is somebody else's text; `after` is the line that follows.
+
+    `is_last` says that the line ends its paragraph: what points at a text may be followed by it.
+    """
     bare = line.strip()
     if _FORWARDED.match(bare[:160]):
+        return True
+    if after and (_DRAWN.match(bare) or (is_last and _POINTS.match(bare[-200:]))):
         return True
     if bare.endswith(_ENDS):
         end = bare[-200:]
