@@ -245,7 +245,7 @@ def by_gemini_context(place: Place, texts: Sequence[str]) -> None:
                 "type": "user",
                 "content": [{"text": own}],
                 "displayContent": [{"text": own}],
-            }  # fmt: skip
+            }
             for n, own in enumerate(OWN)
         ]
         place.ingest(
