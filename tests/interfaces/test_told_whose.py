@@ -43,7 +43,7 @@ def test_others_stand_under_their_names(cli, root, heard):
     """In the hot file, the snapshot and the context; health first, and early."""
     for shown in ((root / "MEMORY.md").read_text("utf-8"), cli("snapshot").out, cli("context").out):
         told = parts(shown)
-        people = told.pop("People")
+        people = told.pop("People and things")
         for said, name in OTHERS.items():
             (line,) = [one for one in people if said in one]
             assert line.startswith((f"- {name}: ", f"- {name}"))
@@ -52,7 +52,7 @@ def test_others_stand_under_their_names(cli, root, heard):
             assert not any(said in one for one in people)
             assert sum(said in one for lines in told.values() for one in lines) == 1
         assert [one for one in told["Constraints"] if "shellfish" not in one] == []
-        assert [*parts(shown)].index("People") == [*parts(shown)].index("Constraints") + 1
+        assert [*parts(shown)].index("People and things") == [*parts(shown)].index("Constraints") + 1
         assert {name for name in ("小雨", "son", "妈妈") if any(name in one for one in people[:3])} == {
             "小雨", "son", "妈妈"
         }  # fmt: skip
@@ -98,7 +98,10 @@ def test_the_owners_own_name_is_the_owner(cli, root):
     )
     cli("consolidate")
     told = parts((root / "MEMORY.md").read_text("utf-8"))
-    assert ("Mei is allergic to nuts" in str(told["Constraints"]), "People" in told) == (True, False)
+    assert ("Mei is allergic to nuts" in str(told["Constraints"]), "People and things" in told) == (
+        True,
+        False,
+    )
 
 
 @pytest.mark.parametrize("channel", ["person", "document", "tool", "external"])
@@ -156,5 +159,5 @@ def test_however_many_others_there_are_the_owner_leads(cli, root, tmp_path):
     cli("ingest", write(tmp_path, "chat.jsonl", "\n".join(map(json.dumps, lines))))
     cli("consolidate")
     told = parts((root / "MEMORY.md").read_text("utf-8"))
-    assert len(told["People"]) <= 15
+    assert len(told["People and things"]) <= 15
     assert all(any(said in one for lines in told.values() for one in lines) for said in OWN)

@@ -55,7 +55,7 @@ class Part(StrEnum):
     IDENTITY = "Identity"
     USER = "User"
     CONSTRAINTS = "Constraints"
-    PEOPLE = "People"
+    PEOPLE = "People and things"
     PINNED = "Pinned"
     CORE = "Core memories"
     RECENT = "Recent (3 days)"
