@@ -202,7 +202,15 @@ class Briefing(Act):
 
     def _owners(self, notes: Mapping[str, str]) -> dict[str, str]:
         """What their owner wrote in these notes, without secrets, every line where it is."""
-        return {path: self._store.hide(_without_blocks(text)) for path, text in notes.items() if text}
+        owners = {path: _without_blocks(text) for path, text in notes.items() if text}
+        return {
+            path: self._store.hide(text) if _says_anything(text) else text for path, text in owners.items()
+        }
+
+
+def _says_anything(text: str) -> bool:
+    """False for a note of headings alone, as a new memory has one: the rules about secrets need not be loaded."""
+    return any(line.strip() and not line.startswith("#") for line in text.split("\n"))
 
 
 def _shown_in(texts: Iterable[str]) -> frozenset[str]:
