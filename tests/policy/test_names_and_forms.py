@@ -1,14 +1,19 @@
 """Secrets as people write them down, in other languages and other forms, and lines that only look like them."""
 
+import string
+
 import pytest
 
 from support.processes import run
 
-from .samples import made
+from .samples import HEX, made
 from .test_mentions import holds
 
 KEY = made("", 28)
 WORD = "Xk29" + "vLq8"
+SMALLS = string.ascii_lowercase + string.digits
+SMALL = made("q7", 24, SMALLS)
+DIGITS = made("", 40, HEX)
 
 WRITTEN = {
     **{
@@ -59,6 +64,36 @@ WRITTEN = {
     "otp 482913": "482913",
     "Your verification code is 482913": "482913",
     f"acme token - '{KEY}'": KEY,
+    # a name that nobody listed, and a value that stands apart
+    f"quintaline '{KEY}'": KEY,
+    f"quintaline {KEY}": KEY,
+    f"quintaline: {SMALL}": SMALL,
+    f'  quintaline: "{SMALL}"': SMALL,
+    f"quintaline={SMALL}": SMALL,
+    f"quintaline - '{SMALL}'": SMALL,
+    f"quintaline '{DIGITS}'": DIGITS,
+    f"quintaline: {SMALL[:14]} / someone@mail.org": SMALL[:14],
+    f"quintaline = '{KEY}', '{DIGITS}'": DIGITS,
+    f"quintaline '{KEY}' '{SMALL}'": SMALL,
+    f"quintaline {DIGITS} quintaline {SMALL}": DIGITS,
+    f"we call quintaline '{SMALL}' from now on": SMALL,
+    f"quintalinekey id - '{KEY}'": KEY,
+    f"<secret>{{quintaline {WORD}t7}}</secret>": WORD,
+    f"api_keys:\n  - '{SMALL}'\n  - '{KEY}'": KEY,
+    f"wpa-psk {made('', 64, HEX)}": made("", 64, HEX),
+    # what scanners' descriptions of formats allow
+    made("", 32, SMALLS) + "-us11": made("", 32, SMALLS),
+    made("SK", 32, SMALLS): made("SK", 32, SMALLS),
+    made("AC", 32, SMALLS): made("AC", 32, SMALLS),
+    "XOXB-" + "123456789012-" + made("", 24, SMALLS).upper(): made("", 24, SMALLS).upper(),
+    "xoxp-" + "523423-" + "234243-" + "qwex1": "523423-" + "234243-" + "qwex1",
+    "sq0csp-" + made("", 20) + "\\" + made("", 22): made("", 22),
+    "glpat-" + "plainWords_in" + "_them2ok": "plainWords_in" + "_them2ok",
+    "ibm_iam_pwd " + made("", 44): made("", 44),
+    "ibm_iam_key :: " + made("", 44): made("", 44),
+    'cloudant_key = "' + "abcdefghij" * 2 + 'wxyz"': "abcdefghij" * 2 + "wxyz",
+    "//registry.npmjs.org/:_authToken= npm_" + WORD: WORD,
+    'if (password !== "' + WORD + '") {': WORD,
     f"mailgun '{KEY}'": KEY,
     f"sendbird: {made('', 40)}": made("", 40),
     "BUNDLE_ENTERPRISE__CONTRIBSYS__COM: " + "cafebabe:" + "deadbeef": "cafebabe:" + "deadbeef",
@@ -116,6 +151,27 @@ ORDINARY = (
     'ServiceID: "9mnpnzenvg8p8tdbtq4wvbkcz"',
     "github 9fceb02d0ae598e95dc970b74767f19372d61af8",
     "password - required for login",
+    "PASS: TestLogin",
+    "--- PASS: TestConfig/with_2_users (0.00s)",
+    "psql ${PGPASSWORD:?PGPASSWORD_1 has to be set}",
+    "password: [paste your 1st password here]",
+    "ansible-playbook --ask-vault-pass site.yml",
+    "ansible-playbook --ask-become-pass site.yml -vvv",
+    'SecretID: "fpjqlhnwb19zds35k8wn80lq9"',
+    "site_key kewkjuyxt8z2u1k9c4q7l0d3p   2 days ago",
+    "Repository Key: ecc457614c9fc399da523a5f4e24fe306a0a6ee1cc79a10e4555b3c6ab02f71e",
+    "commit 83db48f6a9b1c2d3e4f5a6b7c8d9e0f1a2b3c4d5",
+    '"latest": "565a9d68a73f6706862bfe8409a7f659776d4d60a8d096eb4a3cbce6999cc2a1"',
+    "Digest: sha256:565a9d68a73f6706862bfe8409a7f659776d4d60a8d096eb4a3cbce6999cc2a1",
+    "onetrust: 65425fb0-7b36-4317-9f10-7b3e08039af0",
+    "session: x7d8k2m4n6p8q1r3s5t7u9v1",
+    "answer: msg_01XFDUDYJgAACzvnptvVoYEL",
+    "pod nginx-7d9c8b6f5-x2x4z",
+    "Let me modify the `createTableBootstrap3` function",
+    '"CompareAndSwapUintptrMethod": hammerCompareAndSwapUintptr32Method,',
+    'query:     "%D0%A4%D0%BE%D1%82%D0%BA%D0%B8",',
+    "docker buildx history export qu2gsuo8ejqrwdfii23xkkckt",
+    'const months = "JanFebMarAprMayJunJulAugSepOctNovDec"',
     "the passphrase is stored in the vault",
     "log in as root on server1",
     "error code 404 and status code 50012",
@@ -126,7 +182,7 @@ ORDINARY = (
     "The verification code is invalid",
     "我的验证码收不到",
 )
-"""Fingerprints of public keys, placeholders, names, paths, patterns, references, and talk about passwords."""
+"""Fingerprints of public keys, ids, digests, results of tests, placeholders, names, paths, patterns, references, and talk about passwords."""
 
 
 def test_what_people_write_down_is_masked(root, tmp_path):

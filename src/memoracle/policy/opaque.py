@@ -19,17 +19,19 @@ _Found = tuple[int, int, str, str]
 _VALUE = re.compile(r"[A-Za-z0-9_+/.~\-]{12,4096}+={0,3}")
 _BEFORE = 72
 _AFTER = 48
+_LIST = 400
 _UUID = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}", re.IGNORECASE)
 _HEX = re.compile(r"(?:[0-9a-f]+|[0-9A-F]+)\Z")
 # name, what may close it, the sign between, what may open the value
 _ASSIGNED = re.compile(
     r"(?P<name>[a-z\u4e00-\u9fff][\w.\- \t/]{0,56})(?:\\?[\"'`\])>]){0,3}[ \t]{0,8}"
-    r"(?:=>|:{1,3}=|={1,3}|[?.+]=|->|→|[:：＝|>]|(?<=[\"'`]),|(?<=key),|(?<=token),|(?<=secret),|(?<=password),|[ \t][-–—]{1,2}(?=[ \t])|\bis\b|是|为)[ \t]{0,8}(?:&?(?:'static )?(?:str|string)[ \t]?=[ \t]?)?"  # noqa: E501 - one pattern
+    r"(?:=>|:{1,3}=|={1,3}|[?.+!]={1,2}|->|→|::?|[：＝|>]|(?<=[\"'`]),|(?<=key),|(?<=token),|(?<=secret),|(?<=password),|[ \t][-–—]{1,2}(?=[ \t])|\bis\b|是|为)[ \t]{0,8}(?:&?(?:'static )?(?:str|string)[ \t]?=[ \t]?)?"  # noqa: E501 - one pattern
     r"(?:[a-z]{0,2}\\?[\"'`“‘「(\[<]){0,2}(?:basic |bearer |token |apikey | )?\Z"
 )
 _NAMED_IN_PROSE = re.compile(
     r"(?:key|token|secret|credential|password|passphrase|passwd|密钥|秘钥|令牌|凭证|密码|口令)s?"
     r"(?:[ \t]{1,3}[a-z']{1,12}){0,3}[ \t]{0,3}[:：=]?[ \t]{0,3}(?:\\?[\"'`“‘「(]){0,2}\Z"
+    r"|(?:pwd|psk|(?<![a-z])pass)[ \t]{1,3}[\"'`]?\Z"
 )
 _NAMED_AFTER = re.compile(
     r"[\"'`”’」)]{0,2}[ \t]{1,3}(?:as|is|was)[ \t](?:(?:my|our|your|his|her|the|a|an|their)[ \t])?(?:[a-z]{1,14}[ \t]){0,3}"  # noqa: E501 - one pattern
@@ -53,14 +55,17 @@ _STRONGLY = re.compile(
 _STRICTLY = re.compile(r"secret|passw|private|credential|token|api[_\-. ]?key|auth|access|密钥|令牌")
 _HASHED = re.compile(r"hash(?:ed)?|digest|sha-?\d|md5|checksum|fingerprint")
 _PUBLIC_KEY = re.compile(
-    r"recv-keys?|keyserver|fingerprint|gpg|apt-key|pgp|signed|signature|public|using (?:rsa|dsa)|key ?id"
+    r"(?:repository|root|targets?|snapshot|timestamp)[ _]key\b"
+    r"|recv-keys?|keyserver|fingerprint|gpg|apt-key|pgp|signed|signature|public|using (?:rsa|dsa)|key ?id"
 )
+_ENDS_SO = re.compile(r"(?:key|pwd|pass|pw)$")
+_SWARM_ID = re.compile(r"[0-9a-z]{25}")
 _ABOUT_KEYS = re.compile(
     r"(?:secret|key|token)s?[ \t](?:create|remove|rm|update|inspect|delete|ls)\b|websocket[_-]key"
 )
 _OF_CONTENT = re.compile(r"(?:commit|checksum|digest|revision|sha\d*)(?:[ _-]id)?$|提交|哈希|摘要|校验")
 _OPENING = " \t\"'`“‘「(>*-"
-_FENCE = re.compile(r"\n?[ \t]{0,8}(?:```|~~~)[\w+-]{0,16}[ \t]{0,4}$|[ \t\n]+$")
+_FENCE = re.compile(r"\n?[ \t]{0,8}(?:```|~~~)[\w+-]{0,16}[ \t]{0,4}$|(?:\\n|[ \t\n\"',])+$")
 _LONE = 48
 _LONE_NAME = re.compile(r"(?:key|token|secret|password|passphrase|credential)s?[ \t*_`\"']{0,4}$")
 _VENDOR = re.compile(
@@ -80,7 +85,7 @@ _SIGNED = re.compile(
     r"(?:[=>→:：＝|,是为]|[ \t][-–—]{1,2}|\bis)[ \t]{0,8}(?:&?(?:'static )?(?:str|string)[ \t]?=[ \t]?)?"
     r"(?:[a-z]{0,2}\\?[\"'`“‘「(\[<]){0,2}(?:basic |bearer |token |apikey | )?\Z"
 )
-_SAYS_SECRET = re.compile(r"key|token|secret|credential|passw|passphrase|密钥|秘钥|令牌|凭证|密码|口令")
+_SAYS_SECRET = re.compile(r"key|token|secret|credential|pass|pwd|psk|密钥|秘钥|令牌|凭证|密码|口令")
 _WEAK = frozenset({"digits", "weak"})
 _WORDS = re.compile(r"[a-z]+")
 _STEP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
@@ -126,12 +131,15 @@ def _before(text: str, start: int) -> str:
     above, newline, line = before.rpartition("\n")
     if not newline or line.strip(_OPENING):
         return line
+    if line.lstrip().startswith("- "):
+        items = text[max(0, start - _LIST) : start - len(line) - 1].split("\n")
+        above = next((item for item in reversed(items) if not item.lstrip().startswith("- ")), "")
     above = _FENCE.sub("", above)
-    name = above.rpartition("\n")[2].rstrip()
+    name, opening = above.rpartition("\n")[2].rstrip(), line.strip(" \t-")
     if name.endswith((":", "：", "=", "=>")):
-        return name + line
+        return name + opening
     # Without a sign the line above has to be the name and nothing else.
-    return f"{name}: {line}" if len(name) <= _LONE and _LONE_NAME.search(name.lower()) else line
+    return f"{name}: {opening}" if len(name) <= _LONE and _LONE_NAME.search(name.lower()) else line
 
 
 def _is_beside_vendor(before: str, value: str, shape: str) -> bool:
@@ -214,7 +222,10 @@ def _is_weak(value: str) -> bool:
     turns = sum(one.isupper() != two.isupper() for one, two in pairwise(value))
     if len(value) < 14 or not value.replace("-", "").replace("_", "").isalnum():
         return False
-    return turns >= 6 or (value.isalnum() and (turns >= 4 or value.isupper() or not value.isalpha()))
+    is_long = len(value) >= _TELLING  # of small letters alone, and no words
+    return turns >= 6 or (
+        value.isalnum() and (turns >= 4 or value.isupper() or not value.isalpha() or is_long)
+    )
 
 
 def _is_scattered(value: str) -> bool:
@@ -248,8 +259,8 @@ def _kind(before: str, value: str, shape: str) -> str:
         and _SAYS_SECRET.search(folded)
         and (match := _NAMED_IN_PROSE.search(folded))
     ):
-        if _HARMLESS.search(match[0]) or _ABOUT_KEYS.search(folded):
-            return ""
+        if _HARMLESS.search(match[0]) or _ABOUT_KEYS.search(folded) or _SWARM_ID.fullmatch(value):
+            return ""  # a table of keys names them beside their ids
         return "" if shape == "hex" and _is_fingerprint(folded, value) else "api-key"
     return ""
 
@@ -271,7 +282,8 @@ def _kind_of(name: str, value: str, shape: str) -> str:
         return ""
     if _STRONGLY.search(name):
         is_about = re.search(r"(?:_|\b|-)(?:id|name|path|file|url|uri|type|version|hash|digest|ids)$", name)
-        return "" if is_about and shape in {"uuid", "hex", "digits"} and "hash" not in name else "api-key"
+        is_id = shape in {"uuid", "hex", "digits"} or _SWARM_ID.fullmatch(value)
+        return "" if is_about and is_id and "hash" not in name else "api-key"
     if "socket" in name:
         return ""
     if any(word in PROVIDERS for word in _words_of(name)):
@@ -280,8 +292,10 @@ def _kind_of(name: str, value: str, shape: str) -> str:
             if re.search(r"hash|digest|sha\d|commit|checksum|url|image|version|revision", name)
             else "api-key"
         )
-    if shape in _WEAK or _HARMLESS.search(name):
+    if _HARMLESS.search(name):
         return ""
+    if shape in _WEAK:
+        return "api-key" if len(value) >= 24 and value.isalpha() and _ENDS_SO.search(name) else ""
     return "api-key" if len(value) >= 14 and _SECRETIVE.search(name) else ""
 
 

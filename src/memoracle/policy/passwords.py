@@ -43,7 +43,7 @@ _KEY = (
 _SUFFIX = r"(?P<suffix>[a-z0-9_\-]{0,24}+)"
 _EQUALS = (
     r"(?:\\?[\"'`\]]){0,2}+[ \t]{0,8}+"
-    r"(?:(?::[ \t]{0,3}|(?<=[ \t]))&?(?:'static[ \t])?(?:str|string|bytes)[ \t]{0,3}=|:{1,3}=|[?.+|]=|=>|={1,3}|[:：＝])[ \t]{0,8}+"  # noqa: E501 - one pattern
+    r"(?:(?::[ \t]{0,3}|(?<=[ \t]))&?(?:'static[ \t])?(?:str|string|bytes)[ \t]{0,3}=|:{1,3}=|[?.+|]=|=>|->|[!=]={1,2}|=|::?|[：＝])[ \t]{0,8}+"  # noqa: E501 - one pattern
 )
 _VALUE = (
     r"(?:(?P<quote>\\?[\"'`“‘「『])(?P<quoted>[^\"'`”’」』\n\\]{1,512})"
@@ -142,8 +142,12 @@ def _assigned_password(text: str, match: re.Match[str]) -> Span | None:
         return None  # a call or a subscript in a program
     if value[:1].isdigit() and text[span[1] : span[1] + 1] == " " and len(value) < 4:
         return None
-    if value.isalpha() and match["word"] in {"ass", "w"}:
+    if value.isalpha() and (match["word"] in {"ass", "w"} or ("->" in match[0] and not is_quoted)):
         return None  # `pass` alone also means a result, a ticket, a way through
+    if _IN_BRACKETS.match(text, span[0]) or (_OF_A_TEST.match(value) and match["word"] == "ass"):
+        return None
+    if text.startswith("?", span[0]) and "${" in text[max(0, match.start() - 40) : match.start()]:
+        return None  # `${PASSWORD:?it has to be set}`
     if is_quoted and " " in value and "passphrase" in match[0].lower():
         return None if is_placeholder(value) else span
     if text.startswith("...", span[1]):
@@ -176,9 +180,10 @@ def _dashed(text: str, match: re.Match[str]) -> Span | None:
     """`api key - …`: a dash also joins sentences, so the value has to speak for itself."""
     span, is_quoted = _span_of(text, match)
     value = text[slice(*span)]
-    if is_quoted and len(value) >= 12 and " " not in value:
-        is_word = is_placeholder(value) or is_of_code(value) or is_of_words(value) or is_plain_word(value)
-        return None if is_word else span
+    if is_quoted and len(value) >= 8 and " " not in value:
+        is_word = is_of_words(value) and not any(map(str.isdigit, value))
+        is_other = is_placeholder(value) or is_of_code(value) or is_plain_word(value)
+        return None if is_word or is_other else span
     if not is_quoted and not spreads(value):
         return None
     return span if is_key(value, quoted=is_quoted) and len(value) >= 8 else None
@@ -210,6 +215,13 @@ def _said_key(text: str, match: re.Match[str]) -> Span | None:
     return span if is_key(value, quoted=is_quoted) and len(value) >= 12 else None
 
 
+def _element(text: str, match: re.Match[str]) -> Span | None:
+    """`<secret>{vendor …}</secret>`: the last word of an element that is called so."""
+    span = match.span("value")
+    value = text[slice(*span)]
+    return None if is_placeholder(value) or is_of_code(value) or is_of_words(value) else span
+
+
 def _pin(_: str, match: re.Match[str]) -> Span | None:
     return match.span("digits")
 
@@ -228,7 +240,7 @@ def _option(text: str, match: re.Match[str]) -> Span | None:
     value = text[slice(*span)]
     if value.startswith(("-", "+")) or is_placeholder(value) or is_plain_word(value) or len(value) < 3:
         return None
-    if is_of_code(value) or _PARAMETER.match(value):
+    if is_of_code(value) or _PARAMETER.match(value) or match[0].startswith(("-ask-", "--ask-")):
         return None
     if match["name"].startswith("pass"):
         return span
@@ -294,6 +306,8 @@ def _chinese(text: str, match: re.Match[str]) -> Span | None:
 
 
 _HEX = re.compile(r"[0-9a-f]{16,}")
+_IN_BRACKETS = re.compile(r"\[[A-Za-z]+ [A-Za-z][A-Za-z0-9 '’.,/-]*\]")
+_OF_A_TEST = re.compile(r"(?:[\w/.-]*/)?(?:Test|test_)\w|\S+\.(?:py|js|tsx?|go|rs|rb|java|sh)\b")
 _PARAMETER = re.compile(r"\[?[a-z_]{1,16}=")
 _ONE_TIME = frozenset({"验证码", "驗證碼", "授权码", "动态码", "恢复码", "校验码"})
 _SMALL = frozenset(
@@ -401,6 +415,22 @@ RULES = (
         pattern=_KEY + _BETWEEN + _VERB + _VALUE,
         literals=_KEY_LITERALS,
         check=_whole(_said_key),
+        folded=True,
+    ),
+    Rule(
+        name="registry",
+        type="npm-token",
+        pattern=r"/:_authtoken=[ \t]{0,4}(?P<value>[^\s$\"'{}]{6,512})",
+        literals=("/:_authtoken=",),
+        check=_element,
+        folded=True,
+    ),
+    Rule(
+        name="element",
+        type="api-key",
+        pattern=r"<(?:secret|password|passwd|passphrase|token|api-?key|credential)>(?:[{\[(]|<!\[cdata\[)?(?:[\w.-]{1,40}[ \t]){0,3}(?P<value>[^\s<>{}\[\]]{8,512})[^<>\n]{0,8}</",  # noqa: E501 - one pattern
+        literals=("</",),
+        check=_element,
         folded=True,
     ),
     Rule(

@@ -19,12 +19,12 @@ from memoracle.policy.values import is_key, is_password, is_placeholder
 Salt = Callable[[], bytes]
 """Gives the root's salt; asked only when there is something to hide."""
 
-# One pass over the words; a token is a run of at least sixteen letters and signs, or fourteen beside a trigger.
-_HAS_RUN = re.compile(r"[^!-~]*+(?:[!-~]{1,15}+[^!-~]++)*+[!-~]{16}")
+# One pass over the words; a token is a run of at least fourteen letters and signs.
+_HAS_RUN = re.compile(r"[^!-~]*+(?:[!-~]{1,13}+[^!-~]++)*+[!-~]{14}")
 _RUNS = re.compile(r"[!-~]{14,}+")
 _MANY_RUNS = 200
 _LONG = 4000
-_MIXTURE = re.compile("[0-9]|[a-z][A-Z]|[A-Z]{12}")
+_MIXTURE = re.compile("[0-9]|[a-z][A-Z]|[A-Z]{12}|[a-z]{20}")
 _MASK = re.compile(r"\[secret:[a-z0-9-]{1,40}:[0-9a-f]{8}\]")
 # What every named rule needs, spelled from rare letters: key, token, secret, credential, bearer, authorization …
 _TRIGGER = re.compile(
@@ -143,7 +143,7 @@ _Found = tuple[int, int, str, str]
 
 
 def _runs(text: str) -> list[Span]:
-    """The long runs of a text that no word is: with a digit, or a capital behind a small letter."""
+    """The long runs of a text that no word is: with a digit, a capital behind a small letter, or twenty of these."""
     return [run.span() for run in _RUNS.finditer(text) if _MIXTURE.search(text, *run.span())]
 
 
@@ -155,9 +155,11 @@ def _tokens(text: str, runs: list[Span]) -> Iterator[_Found]:
         for run in few:
             for start, end in _sight(rule, text, text, *run):
                 yield start, end, rule.name, rule.type
+    from memoracle.policy.lone import lone_values
     from memoracle.policy.opaque import opaque_values
 
     yield from opaque_values(text, runs)
+    yield from lone_values(text, runs)
 
 
 def _rules_for(said: str) -> list[Rule]:

@@ -30,6 +30,10 @@ def _is_random(_: str, match: re.Match[str]) -> Span | None:
     return match.span(1) if not is_filler(match[1]) and is_random(match[1]) else None
 
 
+def _is_no_filler(_: str, match: re.Match[str]) -> Span | None:
+    return None if is_filler(match[1]) else match.span(1)
+
+
 def _is_wallet_key(_: str, match: re.Match[str]) -> Span | None:
     """A private key of a wallet carries its own checksum."""
     from memoracle.policy.checksums import has_base58_sum
@@ -63,6 +67,13 @@ SHAPES = (
         check=_is_random,
     ),
     Rule(
+        name="slack-token",
+        type="slack-token",
+        pattern=rf"{EDGE}((?:xox|XOX)[abceoprsABCEOPRS]-(?:[0-9]{{3,}}-){{1,4}}[{_A}]{{4,}}+)",
+        literals=("xox", "XOX"),
+        check=_is_no_filler,
+    ),
+    Rule(
         name="telegram-token",
         type="telegram-token",
         pattern=rf"(?<![0-9])([0-9]{{8,10}}:[{_W}]{{33,38}}+)",
@@ -77,8 +88,8 @@ SHAPES = (
     Rule(
         name="twilio-key",
         type="twilio-key",
-        pattern=rf"{EDGE}(SK[0-9a-f]{{32}})(?![{_A}])",
-        literals=("SK",),
+        pattern=rf"{EDGE}((?:SK|AC)[0-9a-z]{{32}})(?![{_A}])",
+        literals=("SK", "AC"),
     ),
     Rule(
         name="zhipu-key",
@@ -95,7 +106,7 @@ SHAPES = (
     Rule(
         name="mailchimp-key",
         type="mailchimp-key",
-        pattern=r"(?<![0-9a-f])([0-9a-f]{32}-us[0-9]{1,2})(?![0-9])",
+        pattern=r"(?<![0-9a-z])([0-9a-z]{32}-us[0-9]{1,2})(?![0-9a-z])",
         literals=("-us",),
     ),
     Rule(

@@ -11,6 +11,8 @@ from memoracle.policy.values import is_filler, is_of_words, is_random
 
 _DIGESTS = frozenset(f"sha{bits}{sign}" for bits in (256, 384, 512) for sign in "=:-")
 
+_SOLID = 18  # longer than words that follow a prefix in a name
+
 
 def token_rules() -> tuple[Rule, ...]:
     """Every rule about tokens, the most telling first."""
@@ -33,4 +35,6 @@ def _is_token(text: str, match: re.Match[str]) -> Span | None:
     if not any(map(str.islower, body)) or is_random(body):
         return match.span()
     is_telling = match.start(1) - match.start() >= 5 or len(body) >= 16
-    return match.span() if is_telling and not is_of_words(body) else None
+    is_solid = len(max(re.split(r"[^A-Za-z0-9]", body), key=len)) >= _SOLID
+    is_own = len(match[0]) - len(body) >= len("gldt-") and not body.islower()
+    return match.span() if is_telling and (is_solid or is_own or not is_of_words(body)) else None

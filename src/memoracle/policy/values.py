@@ -89,6 +89,10 @@ _HARD = re.compile(
     re.IGNORECASE,
 )
 _DIGITS_TWICE = re.compile(r"[0-9][A-Za-z]{1,7}[0-9]")
+_ALPHABET = re.compile(
+    "abcd|" + "|".join("abcdefghijklmnopqrstuvwxyz"[place : place + 5] for place in range(1, 22)),
+    re.IGNORECASE,
+)
 _PIECES = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 _SPELLED = frozenset(
     """api aws cdn cfg cmd cpp crypt css ctx db dns dst fs gcp gpg grpc hmac html http https jdbc js json jwt kms ldap
@@ -142,8 +146,8 @@ def is_random(body: str) -> bool:
 
 
 def is_of_words(value: str) -> bool:
-    """True for a name in a program: its letters stand in pieces that can be said aloud."""
-    if _DIGITS_TWICE.search(value):
+    """True for a name in a program: its letters stand in pieces that can be said aloud; the alphabet is no word."""
+    if _DIGITS_TWICE.search(value) or _ALPHABET.search(value):
         return False
     pieces = _PIECES.findall(value)
     letters = sum(map(len, pieces))
