@@ -170,6 +170,8 @@ ORDINARY = (
     "Let me modify the `createTableBootstrap3` function",
     '"CompareAndSwapUintptrMethod": hammerCompareAndSwapUintptr32Method,',
     'query:     "%D0%A4%D0%BE%D1%82%D0%BA%D0%B8",',
+    "The `GraphQLISODateTime` is used by default",
+    "- Option `fixed-cidr-v6` is optional",
     "docker buildx history export qu2gsuo8ejqrwdfii23xkkckt",
     'const months = "JanFebMarAprMayJunJulAugSepOctNovDec"',
     "the passphrase is stored in the vault",

@@ -60,29 +60,30 @@ _NO_TOKEN = re.compile(
 _WORDS = re.compile(r"[a-z]+")
 _STEP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 _OTHERWISE = frozenset(
-    """abi account actual address agent algorithm alias ami and apt arch arn artifact as assert assistant at auto
-    await base begin blob block body bool branch brew bucket build by byte bytes cache cargo case cat cd cert
-    certificate change char charge charset chat checkout checksum checksums cherry chmod chown cipher ciphertext
-    class close cluster cmake codec color colour commit compiler conflicts const container content contract
-    conversation correlation count cp crc created curl cursor curve customer data date def delete deleted
-    dependencies dependency depends deployment device diff digest digests dir disk dnf do doc docker document
-    done double drop echo edit elif else email encoding end entry etag event example exec execution expected
-    exponent export file filename files final fingerprint finished fixed fixup float fn folder font for foreign
-    format found from func function generator get gid git go got guid gx gy hash hashed hashes have head helm hg
-    host hostname href id idempotency ids if image imei img import in include index input insert inspect
-    instance int integrity invoice is isbn issue issuer item iv job keyword kid kill kubectl label labels layer
-    length let lib library locale logs long ls mac machine mail make manifest match matches md memory merge
-    message mime mkdir model module modulus mv name names namespace new node nonce not note npm object of oid on
-    open or order org os output package page parent partition partuuid patch path paths pattern payload payment
-    pick pid pip pipeline plaintext platform pod podman pods post prefix primary prime print printf project
-    provides pub public pull push put puts raise random read record ref refs regex region release replicaset
-    request require requires resolved restart result results return rev revert revision reword rm row run sample
-    scp see seed select serial service session set sha sid sig signature signed size sku snapshot sort span
-    squash src ssh start started statefulset static stop str string style subject subnet sudo suffix svn tag
-    target task tenant test tests text then thread throw thumbprint ticket tid time timestamp title to touch
-    trace transaction tree tx txid type uid uids unicode untagged update updating uri url urn use user users
-    uuid val value values var version volume vpc want wget when where while with workflow workspace write yarn
-    yield yum zone""".split()
+    """a abi account actual address agent algorithm alias ami an and apt arch arn artifact as assert assistant at
+    auto await base begin blob block body bool branch brew bucket build by byte bytes cache cargo case cat cd
+    cert certificate change char charge charset chat checkout checksum checksums cherry chmod chown cipher
+    ciphertext class close cluster cmake codec color colour commit compiler conflicts const container content
+    contract conversation correlation count cp crc created curl cursor curve customer data date def delete
+    deleted dependencies dependency depends deployment device diff digest digests dir disk dnf do doc docker
+    document done double drop echo edit elif else email encoding end entry etag event example exec execution
+    expected exponent export field file filename files final fingerprint finished fixed fixup flag float fn
+    folder font for foreign format found from func function generator get gid git go got guid gx gy hash hashed
+    hashes have head helm hg host hostname href id idempotency ids if image imei img import in include index
+    input insert inspect instance int integrity invoice is isbn issue issuer item iv job keyword kid kill
+    kubectl label labels layer length let lib library locale logs long ls mac machine mail make manifest match
+    matches md memory merge message method mime mkdir model module modulus mv name names namespace new node
+    nonce not note npm object of oid on open option options or order org os output package page parameter parent
+    partition partuuid patch path paths pattern payload payment pick pid pip pipeline plaintext platform pod
+    podman pods post prefix primary prime print printf project property provides pub public pull push put puts
+    raise random read record ref refs regex region release replicaset request require requires resolved restart
+    result results return rev revert revision reword rm row run sample scp see seed select serial service
+    session set setting sha sid sig signature signed size sku snapshot sort span squash src ssh start started
+    statefulset static stop str string style subject subnet sudo suffix svn tag target task tenant test tests
+    text that the then these this thread throw thumbprint ticket tid time timestamp title to touch trace
+    transaction tree tx txid type uid uids unicode untagged update updating uri url urn use user users uuid val
+    value values var version volume vpc want wget when where while with workflow workspace write yarn yield yum
+    zone""".split()
 )
 
 
@@ -140,6 +141,8 @@ def _is_named_so(found: re.Match[str], value: str, *, is_quoted: bool, rest: str
     if found["first"] or rest.strip(_QUOTES).startswith(f" {name} "):
         return shape not in {"short", "loose"} or is_quoted
     if is_quoted and (not sign or sign in _DASHES) and shape != "uuid":
+        if found["mark"] or rest.startswith("`"):  # what is written so in prose is mostly a name
+            return shape == "token"
         return len(value) >= _LONG if sign else " " not in name
     # An assignment is what programs are made of: what follows has to be all of the line, and no id, name or digest.
     if shape == "hex":
