@@ -92,7 +92,7 @@ WRITTEN = {
     "ibm_iam_pwd " + made("", 44): made("", 44),
     "ibm_iam_key :: " + made("", 44): made("", 44),
     'cloudant_key = "' + "abcdefghij" * 2 + 'wxyz"': "abcdefghij" * 2 + "wxyz",
-    "//registry.npmjs.org/:_authToken= npm_" + WORD: WORD,
+    "//npm.shop.example/:_authToken= npm_" + WORD: WORD,
     'if (password !== "' + WORD + '") {': WORD,
     f"mailgun '{KEY}'": KEY,
     f"sendbird: {made('', 40)}": made("", 40),
