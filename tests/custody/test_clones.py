@@ -3,10 +3,12 @@
 import json
 import os
 import shutil
+import subprocess
 
 import pytest
 
 from custody.conftest import codes, git
+from support.processes import PYTHON
 
 pytestmark = pytest.mark.skipif(not shutil.which("git"), reason="git is not installed")
 SECRET = "I live in Canarytown and keep three parrots"
@@ -246,3 +248,14 @@ def test_a_registry_that_travels_names_no_repository_that_is_read(run, root, tmp
         with open_memory(str(place)) as memory:
             memory._handing()._lineage("arena", "f" * 40)
     assert asked == [str(private)]
+
+
+def test_processes_that_begin_together_share_one_state(run, root, monkeypatch, tmp_path):
+    """None of them takes what another has just made for a stranger's."""
+    shutil.rmtree(root / "state")
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "fresh"))
+    words = [PYTHON, "-m", "memoracle", "--root", str(root), "remember"]
+    started = [subprocess.Popen([*words, f"thing {n}"], stdout=subprocess.DEVNULL) for n in range(8)]
+    assert [one.wait(60) for one in started] == [0] * 8
+    assert list((root / "state").glob("m-*")) == []
+    assert run(root, "check")[0] == 0

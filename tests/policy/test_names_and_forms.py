@@ -108,6 +108,8 @@ WRITTEN = {
 """A text, and what must not be left of it."""
 
 ORDINARY = (
+    "- We moved to Denver. `01M7G7N9STJ390HVXA1D495HCD`",
+    "see mem_01M7G7N9STJ390HVXA1D495HCD for it",
     "gpg --keyserver hkp://keys.gnupg.net --recv-keys DD792F5973C6DE52C432CBDAC77ABFA00DDBF2B7",
     "gpg:                using RSA key 647F28654894E3BD457199BE38DBBDC86092693E",
     "const password = result.groups?.password;",

@@ -157,5 +157,6 @@ def test_many_writers_and_kills_beside_many_records(root):
     lines = [json.loads(line) for line in (root / "records" / "facts.jsonl").read_bytes().splitlines()]
     named = [line["key"] for line in lines if line["text"].startswith("named by")]
     assert len(named) == len(set(named)) == 60
-    assert run("--root", root, "check")[0] == 0
+    status, said, _ = run("--root", root, "check")
+    assert status == 0, said
     os.stat(keys_of(root))

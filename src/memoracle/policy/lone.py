@@ -43,6 +43,7 @@ _MAIL = re.compile(
 _TURN = re.compile(r"(?=[a-z][A-Z0-9]|[A-Z][a-z0-9]|[0-9][A-Za-z])")
 _HEX = re.compile(r"(?:[0-9a-f]+|[0-9A-F]+)\Z")
 _UUID = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}", re.IGNORECASE)
+_ULID = re.compile(r"(?:[a-z]{1,8}_)?[0-7][0-9A-HJKMNP-TV-Z]{25}")  # how records of a memory are called
 _OF_SOMETHING = re.compile(r"[A-Za-z]{3,}[-_:][0-9a-f]{8,64}$")
 # How programs call their objects: a short word for the sort, then the id.
 _OBJECT = re.compile(
@@ -179,6 +180,8 @@ def _is_all(rest: str) -> bool:
 def _shape(value: str) -> str:
     """`token`, `hex`, `uuid`, `short`, or `loose`, which proves least; empty for words, numbers, paths, hosts."""
     if is_placeholder(value) or is_filler(value) or _NO_TOKEN.search(value) or is_of_code(value):
+        return ""
+    if _ULID.fullmatch(value):
         return ""
     if _UUID.fullmatch(value):
         return "uuid"

@@ -7,6 +7,7 @@ except for `keep_damage_safe`, which takes it only when nobody else has it.
 from __future__ import annotations
 
 import os
+import stat
 from collections.abc import Iterable, Mapping
 
 from memoracle.clock import system_clock
@@ -132,7 +133,11 @@ def links(store: Store) -> list[Finding]:
     for folder, folders, names in os.walk(store.root):
         for name in sorted(folders + names):
             path = os.path.join(folder, name)
-            if os.path.islink(path) or not (os.path.isfile(path) or os.path.isdir(path)):
+            try:
+                mode = os.lstat(path).st_mode
+            except OSError:
+                continue  # a writer's draft is gone by now
+            if not (stat.S_ISREG(mode) or stat.S_ISDIR(mode)):
                 says = "it is a link or a device; Memoracle does not open it"
                 relative = os.path.relpath(path, store.root)
                 found.append(Finding(code="link", severity=Severity.WARNING, path=relative, message=says))

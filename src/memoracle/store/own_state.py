@@ -12,10 +12,12 @@ A `state/` that is not this machine's own is left as it is and not read: the mac
 
 from __future__ import annotations
 
+import fcntl
 import json
 import os
+import time
 from collections.abc import Iterator, Mapping
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from functools import lru_cache
 from hashlib import blake2b
 from typing import Any
@@ -26,6 +28,7 @@ MARK, TWIN = "own.json", "own.twin.json"
 NOTED = ("conversations", "never", "writers", "salt")
 _PREFIX = "m-"
 _LARGEST = 1 << 16
+_PATIENCE = 3.0
 _FILE_MODE, _FOLDER_MODE = 0o600, 0o700
 _NO_LINK = os.O_NOFOLLOW | os.O_CLOEXEC | os.O_NONBLOCK
 
@@ -49,18 +52,21 @@ def own_state(root: str, usual: str, *, first_list: str = "") -> OwnState:
 
     `first_list` is where an earlier edition listed conversations.
     """
-    top = f"{root}/{usual}"
-    marks = {
-        relative: mark
-        for relative in (usual, *(f"{usual}/{name}" for name in _own_folders(top)))
-        if (mark := _mark_in(f"{root}/{relative}"))
-    }
+    record = _read(_record_path(root))
+    for relative, mark in _marks(root, usual).items():
+        if record.get("id") == mark.get("id") and record.get("place") == _place(f"{root}/{relative}"):
+            return _settled(usual, relative, mark)
+    # Processes that begin together would each mark the folder for themselves, and take the others' for a stranger's.
+    with _alone(root):
+        return _decided(root, usual, first_list)
+
+
+def _decided(root: str, usual: str, first_list: str) -> OwnState:
+    top, marks = f"{root}/{usual}", _marks(root, usual)
     known = _read(_record_path(root)).get("id")
     for relative, mark in sorted(marks.items(), key=lambda one: one[1].get("id") != known):
         if _is_ours(root, f"{root}/{relative}", mark):
-            return OwnState(
-                folder=relative, foreign=relative != usual, first_list=str(mark.get("first_list", ""))
-            )
+            return _settled(usual, relative, mark)
     if not _holds_anything(top):
         if _mark(root, top):
             _drop_view(root, usual)
@@ -82,6 +88,15 @@ def own_state(root: str, usual: str, *, first_list: str = "") -> OwnState:
     return OwnState(folder=made, foreign=True, fresh=True)
 
 
+def _marks(root: str, usual: str) -> dict[str, dict[str, Any]]:
+    folders = (usual, *(f"{usual}/{name}" for name in _own_folders(f"{root}/{usual}")))
+    return {relative: mark for relative in folders if (mark := _mark_in(f"{root}/{relative}"))}
+
+
+def _settled(usual: str, relative: str, mark: Mapping[str, Any]) -> OwnState:
+    return OwnState(folder=relative, foreign=relative != usual, first_list=str(mark.get("first_list", "")))
+
+
 def begin_anew(root: str) -> None:
     """Nothing is known of a root that stood at this place before: another one was made there."""
     with suppress(OSError):
@@ -95,9 +110,11 @@ def take_over(root: str, usual: str) -> None:
 
 def note(root: str, name: str, noted: int | str) -> None:
     """Have something known outside the root: what vanished from it is missed, what was exchanged is noticed."""
-    record = _read(_record_path(root))
-    if record and record.get(name) != noted:
-        _write(_record_path(root), {**record, name: noted})
+    if _read(_record_path(root)).get(name) == noted:
+        return
+    with _alone(root):
+        if record := _read(_record_path(root)):
+            _write(_record_path(root), {**record, name: noted})
 
 
 def count_noted(root: str, name: str) -> int:
@@ -240,6 +257,27 @@ def _digest_of(path: str) -> str:
         return ""
     with os.fdopen(handle, "rb") as file:
         return blake2b(file.read(), digest_size=16).hexdigest()
+
+
+@contextmanager
+def _alone(root: str) -> Iterator[None]:
+    """Keep other processes of this person from deciding about the same root meanwhile; nobody waits for ever."""
+    handle = -1
+    with suppress(OSError):
+        _make(_records_folder())
+        handle = os.open(f"{_record_path(root)}.lock", os.O_RDWR | os.O_CREAT | _NO_LINK, _FILE_MODE)
+    try:
+        until = time.monotonic() + _PATIENCE
+        while handle >= 0 and time.monotonic() < until:
+            try:
+                fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                break
+            except OSError:
+                time.sleep(0.005)
+        yield
+    finally:
+        if handle >= 0:
+            os.close(handle)
 
 
 def _records_folder() -> str:
