@@ -12,16 +12,15 @@ A `state/` that is not this machine's own is left as it is and not read: the mac
 
 from __future__ import annotations
 
-import fcntl
 import json
 import os
-import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from functools import lru_cache
 from hashlib import blake2b
 from typing import Any
 
+from memoracle.lock import wait_for_lock
 from memoracle.model.value import value
 
 MARK, TWIN = "own.json", "own.twin.json"
@@ -267,13 +266,8 @@ def _alone(root: str) -> Iterator[None]:
         _make(_records_folder())
         handle = os.open(f"{_record_path(root)}.lock", os.O_RDWR | os.O_CREAT | _NO_LINK, _FILE_MODE)
     try:
-        until = time.monotonic() + _PATIENCE
-        while handle >= 0 and time.monotonic() < until:
-            try:
-                fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-                break
-            except OSError:
-                time.sleep(0.005)
+        if handle >= 0:
+            wait_for_lock(handle, _PATIENCE)
         yield
     finally:
         if handle >= 0:
