@@ -141,7 +141,7 @@ def extract(bench: Bench, work: Work) -> Outcome:
 
 def _where_it_belongs(claim: Claim) -> Claim:
     """What was said in a project stays there, unless it is about the person who said it."""
-    from memoracle.extract.belongs import is_about_project
+    from memoracle.extract.project_scope import is_about_project
 
     draft = claim.draft
     if draft.origin.channel is Channel.AGENT or not draft.scope.project or is_about_project(draft):

@@ -8,7 +8,7 @@ snapshot.py     the same as a document of its own, for one audience
 entities.py     pages of entities as documents
 projections.py  documents that other designs read: activations, rankings, indexes, entities
 pack.py         the context pack: what an agent should see first, within a budget
-once.py         one sentence stands once, whether a record, a turn or a note says it
+deduplicate.py  one sentence stands once, whether a record, a turn or a note says it
 own.py          what of a passage may be told unasked: its owner's own words
 pages.py        notes as lines of a pack
 fitting.py      what of memory has enough to do with a prompt to be told with it

@@ -13,7 +13,7 @@ from datetime import UTC, datetime, timedelta, tzinfo
 from enum import StrEnum
 
 from memoracle.context.days import is_over
-from memoracle.context.once import Told
+from memoracle.context.deduplicate import Deduplicator
 from memoracle.model.cite import short_id
 from memoracle.model.hit import Passage
 from memoracle.model.origin import OUTSIDE, TRUST, Channel
@@ -101,7 +101,7 @@ def _by_person(held: Sequence[Standing], owner: frozenset[str]) -> list[Standing
 
 def _said_once(parts: Mapping[Part, list[Standing]]) -> dict[Part, list[Standing]]:
     """A sentence that gave two records is shown once, in the first part it belongs to."""
-    told = Told()
+    told = Deduplicator()
     kept: dict[Part, list[Standing]] = {part: [] for part in parts}
     for part, held in parts.items():
         for one in held:

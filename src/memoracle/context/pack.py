@@ -12,9 +12,9 @@ from datetime import datetime, tzinfo
 from enum import StrEnum
 
 from memoracle.context.choose import Audience, Part, choose
+from memoracle.context.deduplicate import Deduplicator
 from memoracle.context.frame import framed, harmless
 from memoracle.context.hot import lines_of
-from memoracle.context.once import Told
 from memoracle.context.pages import buffer_pieces, closing_pieces, page_pieces
 from memoracle.context.portion import Piece, Section, portion, shown_text
 from memoracle.context.relevant import MOST, cites_of, relevant
@@ -128,7 +128,7 @@ def compose_context(
     fitting = cites_of(gathered.hits[:MOST])
     made = {name: [_sooner(name, one, fitting) for one in pieces] for name, pieces in made.items()}
     known = {piece.cite for pieces in made.values() for piece in pieces}
-    told = Told()
+    told = Deduplicator()
     made = {name: _said_once(pieces, told) for name, pieces in made.items()}
     made["relevant"] = list(relevant(gathered.hits, known, now, zone, audience, excerpt, told))
     titles = _TITLES | ({"buffer": f"{_TITLES['buffer']} ({gathered.stale})"} if gathered.stale else {})
@@ -207,7 +207,7 @@ def _records(gathered: Gathered, now: datetime, zone: tzinfo, audience: Audience
     return made
 
 
-def _said_once(pieces: Iterable[Piece], told: Told) -> list[Piece]:
+def _said_once(pieces: Iterable[Piece], told: Deduplicator) -> list[Piece]:
     """The pieces that say something new; records come before the owner's own lines, and these before notes."""
     kept = []
     for piece in pieces:

@@ -10,8 +10,8 @@ from datetime import datetime, tzinfo
 
 from memoracle.context.choose import Audience, may_be_shown
 from memoracle.context.days import said_on
+from memoracle.context.deduplicate import Deduplicator
 from memoracle.context.frame import harmless
-from memoracle.context.once import Told
 from memoracle.context.own import as_noted, own_words
 from memoracle.context.portion import Piece
 from memoracle.model.cite import on_one_line, short_id
@@ -31,7 +31,7 @@ def relevant(
     zone: tzinfo,
     audience: Audience,
     excerpt: Callable[[str], str],
-    told: Told,
+    told: Deduplicator,
 ) -> Iterator[Piece]:
     """What may be told of these hits and is not told elsewhere; `excerpt` finds the part of a long text that fits."""
     may = [(hit, words) for hit in hits if (words := _words(hit, known, now, audience))]
@@ -61,7 +61,7 @@ def _words(hit: Hit, known: set[str], now: datetime, audience: Audience) -> str:
     return own_words(passage).strip()
 
 
-def _said_once(may: Sequence[tuple[Hit, str]], told: Told) -> list[tuple[Hit, str]]:
+def _said_once(may: Sequence[tuple[Hit, str]], told: Deduplicator) -> list[tuple[Hit, str]]:
     """Each sentence once, in its place: the owner's record sooner than another's, any record sooner than talk."""
     best = sorted(range(len(may)), key=lambda at: (_standing_of(may[at][0].passage), at))
     kept = set()

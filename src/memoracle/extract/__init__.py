@@ -5,7 +5,7 @@ fences.py     lines of a note that it quotes or fences
 pasting.py    where somebody else's text begins inside a turn
 sentences.py  a turn becomes fragments, one sentence each
 labels.py     statement, question, instruction or small talk
-assertions.py what a text asserts, without its questions and confessions of ignorance: acts_en.py, acts_zh.py
+assertions.py what a text asserts, without questions and confessions of ignorance: speech_acts_en.py, speech_acts_zh.py
 screen.py     whether a fragment is worth keeping: keep, drop or undecided, and why
 matching.py   which patterns fit a sentence, and what they catch
 claims.py     what a kept fragment claims: drafts with subject, predicate and object

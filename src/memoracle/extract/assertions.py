@@ -144,13 +144,13 @@ def _tables(text: str) -> tuple[Callable[[str], re.Pattern[str]], ...]:
 
 @lru_cache(maxsize=16)
 def _english(act: str) -> re.Pattern[str]:
-    from memoracle.extract.acts_en import ACTS
+    from memoracle.extract.speech_acts_en import ACTS
 
     return re.compile(ACTS[act])
 
 
 @lru_cache(maxsize=16)
 def _chinese(act: str) -> re.Pattern[str]:
-    from memoracle.extract.acts_zh import ACTS
+    from memoracle.extract.speech_acts_zh import ACTS
 
     return re.compile(ACTS[act])

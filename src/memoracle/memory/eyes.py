@@ -50,7 +50,7 @@ class Eyes:
 
     def placed(self, draft: Draft) -> Draft:
         """A draft in the project that is worked on, when it is about that; what is about a person goes everywhere."""
-        from memoracle.extract.belongs import is_about_project
+        from memoracle.extract.project_scope import is_about_project
 
         here = self._here
         if here is None or here.project == OUTSIDE or self._told_to.project != here.project:

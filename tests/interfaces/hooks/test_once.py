@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from memoracle.context.once import Told
+from memoracle.context.deduplicate import Deduplicator
 from support.files import write
 from support.processes import run
 
@@ -74,7 +74,7 @@ def test_a_note_does_not_repeat_a_record(home, heard):
 )
 def test_what_is_the_same(first, second, is_same):
     """Other words for the same; never what denies, counts otherwise or adds something."""
-    assert Told([first]).knows(second) is is_same
+    assert Deduplicator([first]).knows(second) is is_same
 
 
 @pytest.mark.parametrize("prompt", ["what is in Memory?", "Memory", "the reading list of books"])

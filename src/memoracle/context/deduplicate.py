@@ -28,7 +28,7 @@ class _Sentence:
     plain: str
 
 
-class Told:
+class Deduplicator:
     """What was told so far."""
 
     def __init__(self, texts: Iterable[str] = ()) -> None:
