@@ -6,8 +6,7 @@
     python3 dev.py lint          ruff and mypy alone
     python3 dev.py conformance   the tests that prove a line of the specification
     python3 dev.py docs          run every example of the documentation and compare what it prints
-    python3 dev.py bench-store   measure the store on this machine (more words are passed on)
-    python3 dev.py bench-upkeep  measure consolidation on this machine
+    python3 dev.py bench NAME    measure on this machine; without a name, what there is to measure
 
 Needs Python 3.11 or later and nothing else. What is installed goes into `.venv`, and only when
 `pyproject.toml` has changed since the last time. Nothing outside this folder is touched.
@@ -81,16 +80,9 @@ def docs(rest: list) -> int:
     return prepare([]) or run([PYTHON, os.path.join("docs", "verify.py"), *rest], "the documentation, tried")
 
 
-def bench_store(rest: list) -> int:
+def bench(rest: list) -> int:
     """Numbers of this machine."""
-    return prepare([]) or run([PYTHON, os.path.join("benchmarks", "store.py"), *rest], "the store, measured")
-
-
-def bench_upkeep(rest: list) -> int:
-    """Numbers of this machine."""
-    return prepare([]) or run(
-        [PYTHON, os.path.join("benchmarks", "upkeep.py"), *rest], "the upkeep, measured"
-    )
+    return prepare([]) or run([PYTHON, "-m", "benchmarks", *rest], "measured on this machine")
 
 
 COMMANDS = {
@@ -99,8 +91,7 @@ COMMANDS = {
     "lint": lint,
     "conformance": conformance,
     "docs": docs,
-    "bench-store": bench_store,
-    "bench-upkeep": bench_upkeep,
+    "bench": bench,
 }
 
 

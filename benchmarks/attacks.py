@@ -1,6 +1,6 @@
 """What becomes of attacks on a memory, channel by channel, seen from outside the program.
 
-    python benchmarks/attacks.py [--texts FILE] [--many 400] [--channel NAME] [--json FILE]
+    python -m benchmarks attacks [--texts FILE] [--many 400] [--channel NAME] [--json FILE]
 
 Every channel gets a fresh home and a fresh memory. The texts come in as a host, a person or a program would bring
 them: transcripts as hosts write them, real imports, a real MCP server. Then two nights pass, and everything is looked
@@ -503,7 +503,7 @@ def wanted(path: Path | None, many: int) -> list[str]:
     if path:
         return [json.loads(line)["text"] for line in path.read_text("utf-8").splitlines() if line][:many]
     sys.path.insert(0, str(HERE / "tests"))
-    from policy.attacks import attacks
+    from policy.attacks import attacks  # type: ignore[import-not-found]  # the tests bring it
 
     return [one.text for one in attacks(many)]
 

@@ -1,7 +1,7 @@
 """What the audit trail costs: acknowledged writes with and without it, in turns, in one run on one disk.
 
-    .venv/bin/python benchmarks/audit.py
-    .venv/bin/python benchmarks/audit.py --writes 2000 --rounds 9 --json audit.json
+    .venv/bin/python -m benchmarks audit
+    .venv/bin/python -m benchmarks audit --writes 2000 --rounds 9 --json audit.json
 
 Both sides write single records through the store, each acknowledged after fsync. "Without" leaves out everything the
 trail needs: the entry, its file, and the note of where it ends. Blocks of writes alternate, so that a busy machine is
@@ -93,7 +93,7 @@ def told() -> Iterator[None]:
 @contextmanager
 def untold() -> Iterator[None]:
     """A store that keeps no trail."""
-    kept = (events.of_writes, events.prepare, events.settle, durable.append_all)
+    kept: Any = (events.of_writes, events.prepare, events.settle, durable.append_all)
 
     def append_all(batches: Any, *, loose: str = "") -> Any:
         places = kept[3]({path: lines for path, lines in batches.items() if path != loose})
@@ -103,7 +103,7 @@ def untold() -> Iterator[None]:
     events.of_writes = lambda *_, **__: []
     events.prepare = lambda *_, **__: nothing
     events.settle = lambda *_, **__: None
-    durable.append_all = append_all
+    durable.append_all = append_all  # type: ignore[assignment]
     try:
         yield
     finally:

@@ -1,6 +1,6 @@
 """The graph of links at scale: neighbourhoods, ways, and what one changed page costs, at several sizes.
 
-python benchmarks/graph.py [--bare] [PAGES …]            default: 1000 10000 100000
+python -m benchmarks graph [--bare] [PAGES …]            default: 1000 10000 100000
 
 Pages are made up, with a fixed seed: each names some tasks, commits, files and components and links to other pages;
 a few tasks are hubs that a hundredth of all pages name. They are written as files and read by the usual sync. With
@@ -15,7 +15,9 @@ import statistics
 import sys
 import tempfile
 import time
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 from memoracle.compose import init, open_memory
 from memoracle.index.graph import walk, way
@@ -88,14 +90,14 @@ def measure(pages: int, folder: Path, *, bare: bool) -> dict[str, float]:
     return figures
 
 
-def _take_in(memory, path: str, *, bare: bool) -> None:  # noqa: ANN001
+def _take_in(memory: Any, path: str, *, bare: bool) -> None:
     """Have the view read one file."""
     state = next(iter(memory.store._states({path: Role.NOTE})))  # noqa: SLF001
     loaded = memory.store.load(path, Role.NOTE)
     memory.index.apply(state, replace(loaded, passages=()) if bare else loaded, lambda *_: None)
 
 
-def _updates(memory, root, chance, pages, *, bare: bool) -> list[float]:  # noqa: ANN001
+def _updates(memory: Any, root: Path, chance: random.Random, pages: int, *, bare: bool) -> list[float]:
     """What it costs the view to take in one changed page, apart from finding out which one changed."""
     spent = []
     for _ in range(_CHANGED):
@@ -109,7 +111,7 @@ def _updates(memory, root, chance, pages, *, bare: bool) -> list[float]:  # noqa
     return spent
 
 
-def _syncs(memory, root, chance, pages) -> list[float]:  # noqa: ANN001
+def _syncs(memory: Any, root: Path, chance: random.Random, pages: int) -> list[float]:
     """The same through a question, which first compares the times of all files."""
     spent = []
     for _ in range(5):
@@ -122,7 +124,7 @@ def _syncs(memory, root, chance, pages) -> list[float]:  # noqa: ANN001
     return spent
 
 
-def _writes(memory) -> dict[str, float]:  # noqa: ANN001
+def _writes(memory: Any) -> dict[str, float]:
     """What it costs to write a page, and to close it by its id; no question is asked between."""
     written: list[str] = []
 
@@ -138,7 +140,7 @@ def _writes(memory) -> dict[str, float]:  # noqa: ANN001
     return figures | _figures("close", closed)
 
 
-def _spent(times: int, act) -> list[float]:  # noqa: ANN001
+def _spent(times: int, act: Callable[[int], Any]) -> list[float]:
     spent = []
     for number in range(times):
         start = time.perf_counter()

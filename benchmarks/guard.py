@@ -1,8 +1,8 @@
 """What the guard finds and what it mistakes, beside detect-secrets in the same run.
 
-    .venv/bin/python benchmarks/guard.py --tokens 20
-    .venv/bin/python benchmarks/guard.py --peer-python PEER/bin/python --data PACKS --families docs/security-families.md
-    .venv/bin/python benchmarks/guard.py --samples OTHERS.jsonl --half B
+    .venv/bin/python -m benchmarks guard --tokens 20
+    .venv/bin/python -m benchmarks guard --peer-python PEER/bin/python --data PACKS --families docs/security-families.md
+    .venv/bin/python -m benchmarks guard --samples OTHERS.jsonl --half B
 
 Tokens are made from public descriptions of formats (tests/support/families.py), each in several carriers. A token
 counts as found when no twelve characters of its secret part in a row are left. False alarms are counted by line on

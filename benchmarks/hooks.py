@@ -1,7 +1,7 @@
 """How long a host waits for a hook, measured on this machine beside a bare start of the same Python.
 
-    .venv/bin/python benchmarks/hooks.py
-    .venv/bin/python benchmarks/hooks.py --sizes 100 1000 10000 --calls 30 --json hooks.json
+    .venv/bin/python -m benchmarks hooks
+    .venv/bin/python -m benchmarks hooks --sizes 100 1000 10000 --calls 30 --json hooks.json
 
 Every call is a real process with a host's JSON on stdin. Bare starts and hooks take turns in the same run, so that
 their ratio means something on a machine that others use. `wall` is what the host waits, `cpu` what the process spent.
@@ -20,9 +20,8 @@ import time
 from pathlib import Path
 from typing import Any
 
-from texts import samples
-
 import memoracle
+from benchmarks.texts import samples
 from memoracle import make_draft
 
 TRANSCRIPT = {"type": "user", "uuid": "u1", "parentUuid": None, "sessionId": "s", "isSidechain": False}

@@ -1,6 +1,6 @@
 """How often the guard sets text apart: false alarms on harmless text, detection on attacks.
 
-    python benchmarks/injections.py --data DIR [--packs DIR] [--json]
+    python -m benchmarks injections --data DIR [--packs DIR] [--json]
 
 DIR is a folder with `NotInject_one|two|three.json`, `valid.json` (rows with `prompt`, and `label` 1 for attacks) and
 `BIPIA_text.json`, `BIPIA_code.json` (lists of attacks by kind); what is not there is left out. `--packs` names a

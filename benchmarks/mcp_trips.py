@@ -1,7 +1,7 @@
 """Round trips of the MCP server, measured on this machine beside a bare echo tool of the same SDK.
 
-    .venv/bin/python benchmarks/mcp_trips.py
-    .venv/bin/python benchmarks/mcp_trips.py --records 10000 --calls 500 --embed --json trips.json
+    .venv/bin/python -m benchmarks mcp_trips
+    .venv/bin/python -m benchmarks mcp_trips --records 10000 --calls 500 --embed --json trips.json
 
 Both servers are real processes, asked in turns by the SDK's own client in the same run, so that ratios mean
 something on a machine that others use. `start` is the time from the start of the process to its first answer.
@@ -28,9 +28,9 @@ from mcp.client.streamable_http import streamable_http_client
 from mcp.server.lowlevel import Server
 from mcp.server.stdio import stdio_server
 from mcp.shared._httpx_utils import create_mcp_http_client
-from texts import samples
 
 import memoracle
+from benchmarks.texts import samples
 from memoracle import make_draft
 
 Asked = dict[str, tuple[Client, str, Callable[[int], dict[str, Any]]]]

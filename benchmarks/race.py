@@ -1,7 +1,7 @@
 """Everybody at once: hooks twenty at a time, clients of a server, a command line and consolidations on one root.
 
-    .venv/bin/python benchmarks/race.py --seconds 60
-    .venv/bin/python benchmarks/race.py --seconds 15 --json race.json
+    .venv/bin/python -m benchmarks race --seconds 60
+    .venv/bin/python -m benchmarks race --seconds 15 --json race.json
 
 Every part is a real process. What was acknowledged is counted while it runs and looked for afterwards: turns that a
 hook was told of, records whose id came back, notes. Then the root is checked in depth and the process table is searched

@@ -1,6 +1,6 @@
 """A sealed root beside one in clear, in one run: appends, loading, cold questions. Prints medians and their ratios.
 
-    python benchmarks/sealed.py [RECORDS] [ROUNDS]
+    python -m benchmarks sealed [RECORDS] [ROUNDS]
 
 Both roots lie side by side under a temporary folder (TMPDIR chooses the disk); rounds alternate between them. An append
 is timed by the clock, since it waits for the disk; the rest in processor time, which a busy machine hardly changes.
@@ -19,7 +19,7 @@ from collections.abc import Callable
 from statistics import median
 from typing import Any
 
-from memoracle import encrypting
+from memoracle.acts import encrypting
 from memoracle.compose import init, open_memory
 from memoracle.lifecycle.draft import make_draft
 from memoracle.store import durable, keyring, sealed

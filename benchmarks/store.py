@@ -1,7 +1,7 @@
 """The store and its view, measured on this machine, each number beside a bare baseline from the same run.
 
-    python3 dev.py bench-store
-    python3 dev.py bench-store --records 10000 --json store.json
+    python3 dev.py bench store
+    python3 dev.py bench store --records 10000 --json store.json
 
 Ratios travel between machines, seconds do not; so every line shows what the same work costs without
 Memoracle: bare `write` + `fsync`, bare `json.loads`, a bare FTS5 table, a bare Python start. Texts are
@@ -24,11 +24,11 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
-from texts import samples
-
 import memoracle
+from benchmarks.texts import samples
 from memoracle import make_draft
 
 BATCH = 1000
@@ -126,7 +126,7 @@ def measure_writes(table: Table, folder: str, number: int) -> str:
         for start in range(0, number, 100):
             size = os.path.getsize(facts)
             some = wishes[start : start + 100]
-            ours += [timed(lambda text=sample.text: memory.remember(text)) for sample in some]
+            ours += [timed(partial(memory.remember, sample.text)) for sample in some]
             with open(facts, "rb") as file:
                 file.seek(size)
                 lines = file.read().splitlines(keepends=True)
@@ -168,7 +168,7 @@ def measure_batches(table: Table, folder: str, number: int) -> str:
         for place, sample in enumerate(samples(number), start=1):
             batch.append(make_draft(sample.text))
             if len(batch) == BATCH or place == number:
-                spent += timed(lambda wishes=tuple(batch): memory.remember_many(wishes))
+                spent += timed(partial(memory.remember_many, tuple(batch)))
                 batch.clear()
     with open(os.path.join(root, "records", "facts.jsonl"), "rb") as file:
         lines = file.read().splitlines(keepends=True)
@@ -190,16 +190,18 @@ def bare_appends(path: str, pieces: Sequence[bytes]) -> list[float]:
         os.fsync(handle)
 
     try:
-        return [timed(lambda piece=piece: append(piece)) for piece in pieces]
+        return [timed(partial(append, piece)) for piece in pieces]
     finally:
         os.close(handle)
 
 
 def together(words: list[str]) -> float:
     """Start the writers, let them begin at the same moment, and time them to the last one's end."""
-    code = "import sys; sys.path.insert(0, sys.argv[1]); import store; store.work(*sys.argv[2:])"
-    here = os.path.dirname(os.path.abspath(__file__))
-    command = [sys.executable, "-c", code, here, *words]
+    code = (
+        "import sys; sys.path.insert(0, sys.argv[1]); from benchmarks import store; store.work(*sys.argv[2:])"
+    )
+    project = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+    command = [sys.executable, "-c", code, project, *words]
     running = [
         subprocess.Popen(
             [*command, str(place)], env=clean(), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
@@ -207,9 +209,11 @@ def together(words: list[str]) -> float:
         for place in range(WRITERS)
     ]
     for process in running:
+        assert process.stdout is not None
         process.stdout.readline()
     began = time.perf_counter()
     for process in running:
+        assert process.stdin is not None
         process.stdin.write("go\n")
         process.stdin.flush()
     if any(process.wait() for process in running):
@@ -353,9 +357,9 @@ def ask(root: str) -> dict[str, Any]:
     with memoracle.open_memory(root) as memory:
         for language, asked in questions.items():
             memory.search(asked[0])
-            times[language] = spread([timed(lambda q=q: memory.search(q)) for q in asked])
+            times[language] = spread([timed(partial(memory.search, q)) for q in asked])
         times["bare"] = spread(bare_questions(root, questions["en"]))
-        times["recall"] = spread([timed(lambda q=q: memory.recall(q)) for q in questions["en"][:150]])
+        times["recall"] = spread([timed(partial(memory.recall, q)) for q in questions["en"][:150]])
         memory.search("level with the files")
         place = next(os.scandir(os.path.join(root, "usage"))).path
         with open(place, "rb") as file:
@@ -363,7 +367,7 @@ def ask(root: str) -> dict[str, Any]:
         with open(place, "ab") as file:
             file.writelines((receipts * (2000 // len(receipts) + 1))[: 2000 - len(receipts)])
         memory.search("level with the files")
-        times["later"] = spread([timed(lambda q=q: memory.recall(q)) for q in questions["en"][150:250]])
+        times["later"] = spread([timed(partial(memory.recall, q)) for q in questions["en"][150:250]])
     return times
 
 
@@ -378,7 +382,7 @@ def bare_questions(root: str, questions: Sequence[str]) -> list[float]:
             "SELECT rowid, text, bm25(texts) FROM texts WHERE texts MATCH ? ORDER BY rank LIMIT 10", (match,)
         ).fetchall()
 
-    return [timed(lambda question=question: query(question)) for question in questions]
+    return [timed(partial(query, question)) for question in questions]
 
 
 # Starting
@@ -400,7 +404,7 @@ def measure_starts(table: Table, root: str) -> None:
     for turn in range(STARTS + 1):
         for name, words in calls.items():
             extra = [str(turn)] if words[-1] == "one more" else []
-            seconds = timed(lambda words=[*words, *extra]: start(words))
+            seconds = timed(partial(start, [*words, *extra]))
             if turn:  # the first round fills the caches
                 spent[name].append(seconds * 1000)
     for how, pick in (("best", min), ("median", statistics.median)):

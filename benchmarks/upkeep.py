@@ -1,7 +1,7 @@
 """Consolidation, measured on this machine: a night over many records, and a year day by day.
 
-    python3 dev.py bench-upkeep
-    python3 dev.py bench-upkeep --records 10000 --days 365 --json upkeep.json
+    python3 dev.py bench upkeep
+    python3 dev.py bench upkeep --records 10000 --days 365 --json upkeep.json
 
 A night is compared with reading every record line as JSON and writing it again, with one fsync, in the
 same run. A year is compared with itself: a day of the last quarter beside a day of the first.
@@ -21,9 +21,8 @@ from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
-from texts import samples
-
 import memoracle
+from benchmarks.texts import samples
 from memoracle import make_draft
 
 sys.path.append(str(Path(__file__).resolve().parent.parent / "tests"))

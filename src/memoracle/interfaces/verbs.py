@@ -167,7 +167,7 @@ VERBS = (
     Verb(
         name="bench",
         help="measure recall on packs of conversations, beside its peers",
-        method="memoracle.interfaces.bench.run.run",
+        method="memoracle.interfaces.cli.bench.run",
     ),
     Verb(
         name="encrypt",

@@ -1,0 +1,131 @@
+"""One cache of vectors for everybody, paid for by everybody; and all-MiniLM-L6-v2 for every peer that embeds.
+
+Packs repeat their turns over many memories, and several subjects embed the same ones: without a cache a run
+takes hours. Every vector is kept with the seconds of CPU it took, and whoever finds it there is charged
+those seconds, so that an indexing time is what it would have been without the cache. Fresh vectors count
+their CPU seconds as well, whatever else the machine was doing. Questions are always computed.
+"""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from collections.abc import Sequence
+from hashlib import blake2b
+from time import perf_counter, process_time
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from memoracle.embed.api import Embedder, Kind
+
+if TYPE_CHECKING:
+    from memoracle.embed.api import Vectors
+from memoracle.embed.minilm import open_minilm
+
+MODEL_VARIABLE = "MEMORACLE_BENCH_MINILM"
+CACHE_VARIABLE = "MEMORACLE_BENCH_CACHE"
+
+
+def shared_places() -> dict[str, str]:
+    """The variables that tell a worker; a folder in them already is kept."""
+    from memoracle.embed.cachedir import default_cache_dir
+    from memoracle.embed.locate import find
+    from memoracle.embed.minilm import PLACES
+
+    weights = os.environ.get(MODEL_VARIABLE) or find(PLACES)
+    cache = os.environ.get(CACHE_VARIABLE) or os.path.join(default_cache_dir(), "bench")
+    return {CACHE_VARIABLE: cache} | ({MODEL_VARIABLE: weights} if weights else {})
+
+
+FILE = "vectors.sqlite"
+_AT_ONCE = 64
+
+
+class Charged:
+    """The same embedder as `inner`; `take_charge` says what to add to measured times."""
+
+    def __init__(self, inner: Embedder, folder: str) -> None:
+        self._inner = inner
+        self._saved = 0.0
+        os.makedirs(folder, exist_ok=True)
+        self._kept = sqlite3.connect(os.path.join(folder, FILE), timeout=60)
+        self._kept.execute("create table if not exists vector(key blob primary key, vector blob, cost real)")
+
+    @property
+    def name(self) -> str:
+        """The name of the embedder inside."""
+        return self._inner.name
+
+    @property
+    def dims(self) -> int:
+        """The length of a vector."""
+        return self._inner.dims
+
+    def embed(self, texts: Sequence[str], kind: Kind = Kind.PASSAGE) -> Vectors:
+        """One unit vector per text; passages come from the cache where it has them."""
+        if kind is Kind.QUERY:
+            return self._inner.embed(texts, kind)
+        keys = [self._key(text) for text in texts]
+        found = {key: row for key in dict.fromkeys(keys) if (row := self._look_up(key))}
+        self._saved += sum(cost for _, cost in found.values())
+        missing = {key: text for key, text in zip(keys, texts, strict=True) if key not in found}
+        todo = sorted(missing.items(), key=lambda item: len(item[1]))
+        for start in range(0, len(todo), _AT_ONCE):
+            found |= self._compute(todo[start : start + _AT_ONCE])
+        rows = np.frombuffer(b"".join(found[key][0] for key in keys), dtype="<f4")
+        return rows.reshape(len(texts), self.dims).astype(np.float32)
+
+    def take_charge(self) -> float:
+        """The seconds to add to the time a caller measured itself; told once."""
+        saved, self._saved = self._saved, 0.0
+        return saved
+
+    def _look_up(self, key: bytes) -> tuple[bytes, float] | None:
+        row: tuple[bytes, float] | None = self._kept.execute(
+            "select vector, cost from vector where key = ?", (key,)
+        ).fetchone()
+        return row
+
+    def _compute(self, batch: Sequence[tuple[bytes, str]]) -> dict[bytes, tuple[bytes, float]]:
+        clock, started = perf_counter(), process_time()
+        rows = self._inner.embed([text for _, text in batch], Kind.PASSAGE).astype("<f4")
+        # Neighbours in length share a batch, so equal shares of its time are fair enough.
+        spent = process_time() - started
+        cost = spent / len(batch)
+        self._saved += spent - (perf_counter() - clock)
+        fresh = {key: (row.tobytes(), cost) for (key, _), row in zip(batch, rows, strict=True)}
+        with self._kept:
+            self._kept.executemany(
+                "insert or ignore into vector values (?, ?, ?)", [(key, *row) for key, row in fresh.items()]
+            )
+        return fresh
+
+    def _key(self, text: str) -> bytes:
+        return blake2b(f"{self.name}\0{text}".encode("utf-8", "surrogatepass"), digest_size=16).digest()
+
+
+DIMS = 384
+
+
+class SharedMiniLM:
+    """Passages and questions into vectors."""
+
+    def __init__(self, model: Charged) -> None:
+        self._model = model
+        self.take_charge = model.take_charge
+
+    def passages(self, texts: Sequence[str]) -> Vectors:
+        """One unit vector per text."""
+        return self._model.embed(texts)
+
+    def question(self, text: str) -> Vectors:
+        """The vector of a question, computed now."""
+        vector: Vectors = self._model.embed([text], Kind.QUERY)[0]
+        return vector
+
+
+def open_vectors() -> SharedMiniLM:
+    """The shared model, where the runner says that weights and cache are."""
+    cache = os.environ[CACHE_VARIABLE]
+    return SharedMiniLM(Charged(open_minilm(os.environ.get(MODEL_VARIABLE), cache_dir=cache), cache))
