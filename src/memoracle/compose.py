@@ -12,15 +12,17 @@ from typing import TYPE_CHECKING
 from memoracle.acts.linking import LinkSetup
 from memoracle.clock import Clock, system_clock
 from memoracle.errors import BadInput, BadSetting, EmbedderProblem, MemoracleError
-from memoracle.index.sqlite.view import SqliteIndex
 from memoracle.index.sync import silent
 from memoracle.memory import Memory
 from memoracle.model.activation import UNIFORM_30, Law
 from memoracle.model.ids import IdSource
 from memoracle.model.scope import Scope
 from memoracle.model.value import replace
+from memoracle.policy.reader import Reader
 from memoracle.policy.shield import Shield
 from memoracle.policy.stances import Blocklist
+from memoracle.recall.freshness import Freshness
+from memoracle.root import Root
 from memoracle.settings import FILE, PROFILES, Settings, find_root, load_settings, owner_names
 from memoracle.store import sealed
 from memoracle.store.store import Store
@@ -29,14 +31,16 @@ from memoracle.zone import zone_of
 if TYPE_CHECKING:
     from memoracle.embed.api import Embedder
     from memoracle.embed.script import Space
-    from memoracle.ingest.sources import Source
+    from memoracle.index.sqlite.view import SqliteIndex
     from memoracle.llm.api import Model
     from memoracle.model.manifest import Loaded
-    from memoracle.model.report import Finding
     from memoracle.model.turn import Turn
     from memoracle.policy.known import Known
     from memoracle.recall.embedding import Embedders
     from memoracle.store.birth import Born
+
+AGENTS = frozenset({"mcp", "hook"})
+"""Doors through which agents come: what the policy withholds from agents is not there for them."""
 
 
 def open_memory(
@@ -56,6 +60,31 @@ def open_memory(
     In a `hurry` questions are answered from the view as it is when bringing it level would take long.
     `via` is what the audit trail calls the way in: `cli`, `mcp`, `hook`.
     """
+    opened = open_root(
+        root,
+        environment=environment,
+        clock=clock,
+        progress=progress,
+        embedding=embedding,
+        embedders=embedders,
+        hurry=hurry,
+        via=via,
+    )
+    return Memory(opened)
+
+
+def open_root(
+    root: str | None = None,
+    *,
+    environment: Mapping[str, str] | None = None,
+    clock: Clock = system_clock,
+    progress: Callable[[int, int], None] = silent,
+    embedding: Callable[[int, int], None] | None = None,
+    embedders: Embedders | None = None,
+    hurry: bool = False,
+    via: str = "",
+) -> Root:
+    """What the verbs of the memory at `root` work with; see `open_memory`."""
     surroundings = os.environ if environment is None else environment
     place = locate(root, surroundings)
     settings = load_settings(place, surroundings).settings
@@ -86,35 +115,42 @@ def open_memory(
     )
     links = LinkSetup(store.root, store.layout)
     store.via = via
-    usual = os.path.join(store.root, store.layout["index"])
-    index = SqliteIndex(
-        lambda: sealed.place_of_view(store.root, usual),
-        rules=lambda: links.rules() + shield.mark() + _adoption_mark(store) + _names_mark(settings),
-    )
-    return Memory(
+    view = Freshness(
         store,
-        index,
-        clock=clock,
-        ids=ids,
-        law=law_of(settings),
-        actor=settings.actor or _person(),
-        limit=settings.limit,
-        recipe=settings.recipe,
+        lambda: _open_index(store, links, shield, settings),
         embedders=embedders or (lambda: _gated(settings, embedders_of(settings, surroundings), shield)),
-        find_sources=lambda target: _find_sources(target, surroundings),
-        shield=shield,
-        settings=settings,
-        model=lambda: model_of(settings, surroundings),
-        zone=lambda: zone_of(settings.timezone, surroundings),
         progress=progress,
         embedding=embedding or progress,
         hurry=hurry,
-        reader=Scope(user=settings.user, agent=settings.agent, project=settings.project),
-        session_seat=surroundings.get("MEMORACLE_SEAT", ""),
-        neighbours=lambda other: open_memory(
+    )
+    scope = Scope(user=settings.user, agent=settings.agent, project=settings.project)
+    store.by = settings.actor or _person()
+    return Root(
+        store=store,
+        view=view,
+        guard=shield,
+        reader=Reader(guard=shield, scope=scope, is_agent=via in AGENTS),
+        clock=clock,
+        ids=ids,
+        decay=law_of(settings),
+        settings=settings,
+        environment=surroundings,
+        actor=store.by,
+        find_zone=lambda: zone_of(settings.timezone, surroundings),
+        open_model=lambda: model_of(settings, surroundings),
+        open_other=lambda other: open_root(
             other, environment=surroundings, clock=clock, embedders=embedders, hurry=hurry
         ),
-        transport=lambda: transport_of(surroundings),
+    )
+
+
+def _open_index(store: Store, links: LinkSetup, shield: Shield, settings: Settings) -> SqliteIndex:
+    from memoracle.index.sqlite.view import SqliteIndex
+
+    usual = os.path.join(store.root, store.layout["index"])
+    return SqliteIndex(
+        lambda: sealed.place_of_view(store.root, usual),
+        rules=lambda: links.rules() + shield.mark() + _adoption_mark(store) + _names_mark(settings),
     )
 
 
@@ -234,26 +270,6 @@ def _gated(settings: Settings, opened: Mapping[Space, Embedder], shield: Shield)
     from memoracle.embed.gated import Gated
 
     return {space: Gated(one, stops=shield.stops, cut=shield.cut) for space, one in opened.items()}
-
-
-def transport_of(environment: Mapping[str, str]) -> Callable[[str], bool] | None:
-    """The command that carries messages, as `MEMORACLE_SEND` names it; no file can."""
-    chosen = environment.get("MEMORACLE_SEND", "none")
-    if chosen in {"", "none"}:
-        return None
-    import shlex
-
-    from memoracle.acts.sending import sender
-
-    try:
-        words = shlex.split(chosen.removeprefix("command:")) if chosen.startswith("command:") else []
-    except ValueError:
-        words = []
-    if not words:
-        raise BadSetting(
-            "send", "it is neither `none` nor `command:` and a command line", where="MEMORACLE_SEND"
-        )
-    return sender(words)
 
 
 def model_of(settings: Settings, environment: Mapping[str, str] | None = None) -> Model | None:
@@ -407,14 +423,6 @@ def _turns(path: str, shape: str, names: frozenset[str]) -> Sequence[Turn]:
     if shape not in set(Shape):
         return ()
     return [owned(turn, names) for turn in read(Source(path=Path(path), shape=Shape(shape))).turns]
-
-
-def _find_sources(target: str, environment: Mapping[str, str]) -> tuple[list[Source], list[Finding]]:
-    from pathlib import Path
-
-    from memoracle.ingest.targets import sources_at
-
-    return sources_at(target, home=Path.home(), environment=environment)
 
 
 def _person() -> str:

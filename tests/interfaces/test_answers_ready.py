@@ -8,7 +8,7 @@ import time
 
 import pytest
 
-from memoracle.acts import upkeep
+from memoracle.recall import freshness
 from support.processes import PYTHON, run, start, surroundings
 
 KEY = "The spare key hangs behind the boiler"
@@ -42,7 +42,7 @@ def builder(root):
 @pytest.mark.parametrize("verb", ["recall", "search"])
 def test_behind_is_not_ready(cli, builder, monkeypatch, verb):
     """Kept, but not in the view yet, and another process has the view: exit status 8 and a sentence, in text and JSON."""
-    monkeypatch.setattr(upkeep, "PATIENCE", 0.2)
+    monkeypatch.setattr(freshness, "PATIENCE", 0.2)
     assert cli(verb, ASKED).status == 3
     builder()
     cli("remember", KEY)
@@ -56,7 +56,7 @@ def test_behind_is_not_ready(cli, builder, monkeypatch, verb):
 
 def test_firm_evidence_is_told_meanwhile(cli, builder, monkeypatch):
     """What the part that is there holds is shown, with a note."""
-    monkeypatch.setattr(upkeep, "PATIENCE", 0.2)
+    monkeypatch.setattr(freshness, "PATIENCE", 0.2)
     cli("remember", KEY)
     assert cli("recall", ASKED).status == 0
     builder()
@@ -85,7 +85,7 @@ def test_over_mcp(root, cli, builder, monkeypatch):
     from memoracle.interfaces.mcp.schema import check
     from memoracle.interfaces.mcp.tool import Caller
 
-    monkeypatch.setattr(upkeep, "PATIENCE", 0.2)
+    monkeypatch.setattr(freshness, "PATIENCE", 0.2)
     cli("recall", ASKED)
     builder()
     cli("remember", KEY)
@@ -103,7 +103,7 @@ def test_a_hook_neither_waits_nor_denies(root, cli, builder):
     began = time.monotonic()
     payload = json.dumps({"prompt": ASKED}).encode()
     status, out, _ = run("--root", root, "hook", "prompt", "--host", "claude-code", stdin=payload)
-    assert (status, out, time.monotonic() - began < upkeep.PATIENCE) == (0, "", True)
+    assert (status, out, time.monotonic() - began < freshness.PATIENCE) == (0, "", True)
 
 
 def test_the_index_deleted_under_load_denies_nothing(root, cli):

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from datetime import tzinfo
 
-from memoracle.acts.upkeep import Upkeep
 from memoracle.clock import Clock
 from memoracle.index.sqlite.view import SqliteIndex
 from memoracle.model.activation import Law
+from memoracle.recall.freshness import Freshness
 from memoracle.settings import Settings
 from memoracle.store.store import Store
 
@@ -19,7 +19,7 @@ class Act:
         self,
         store: Store,
         index: SqliteIndex,
-        upkeep: Upkeep,
+        upkeep: Freshness,
         *,
         law: Law,
         settings: Settings,

@@ -11,7 +11,6 @@ from contextlib import contextmanager
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from memoracle.acts.upkeep import Upkeep
 from memoracle.clock import Clock
 from memoracle.errors import BadInput, MemoracleError, UnknownPage
 from memoracle.index.graph import Neighbourhood, Way, walk, way
@@ -20,6 +19,7 @@ from memoracle.model.ids import RECORD_PREFIX
 from memoracle.model.link import ENTITY, PAGE, Backlinks, BrokenLink, Edge, LinksWritten, LinkType
 from memoracle.model.plan import Done
 from memoracle.model.scope import Scope
+from memoracle.recall.freshness import Freshness
 from memoracle.store.store import Store
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ class Graphing:
         self,
         store: Store,
         index: SqliteIndex,
-        upkeep: Upkeep,
+        upkeep: Freshness,
         *,
         clock: Clock,
         reader: Scope,

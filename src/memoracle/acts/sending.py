@@ -5,12 +5,32 @@ Off unless `MEMORACLE_SEND` names a command. What is sent has passed the privacy
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+
+from memoracle.errors import BadSetting
 
 _PATIENCE_S = 30.0
 
 
-def sender(words: Sequence[str]) -> Callable[[str], bool]:
+def transport_of(environment: Mapping[str, str]) -> Callable[[str], bool] | None:
+    """The command that carries messages, as `MEMORACLE_SEND` names it; no file can."""
+    chosen = environment.get("MEMORACLE_SEND", "none")
+    if chosen in {"", "none"}:
+        return None
+    import shlex
+
+    try:
+        words = shlex.split(chosen.removeprefix("command:")) if chosen.startswith("command:") else []
+    except ValueError:
+        words = []
+    if not words:
+        raise BadSetting(
+            "send", "it is neither `none` nor `command:` and a command line", where="MEMORACLE_SEND"
+        )
+    return _sender(words)
+
+
+def _sender(words: Sequence[str]) -> Callable[[str], bool]:
     """A transport: True when the command took a message and ended well."""
 
     def send(message: str) -> bool:

@@ -7,7 +7,6 @@ from datetime import datetime, tzinfo
 from typing import Any
 
 from memoracle.acts.asking import Asking
-from memoracle.acts.upkeep import Upkeep
 from memoracle.acts.wellbeing import Wellbeing
 from memoracle.consolidation.books import Books
 from memoracle.index.sqlite.view import SqliteIndex
@@ -20,6 +19,7 @@ from memoracle.model.run import Phase
 from memoracle.model.standing import Standing
 from memoracle.model.value import field, replace, value
 from memoracle.policy.shield import Shield
+from memoracle.recall.freshness import Freshness
 from memoracle.settings import Settings
 from memoracle.store.store import Store
 
@@ -27,7 +27,7 @@ from memoracle.store.store import Store
 class Level:
     """Brings the view level with the files, when the run has changed any since the last time."""
 
-    def __init__(self, upkeep: Upkeep) -> None:
+    def __init__(self, upkeep: Freshness) -> None:
         self._upkeep = upkeep
         self._is_level = False
 
@@ -45,7 +45,7 @@ class Level:
 class Alive:
     """Every standing record with its activation, worked out once for as long as no record changes."""
 
-    def __init__(self, store: Store, index: SqliteIndex, upkeep: Upkeep, law: Law) -> None:
+    def __init__(self, store: Store, index: SqliteIndex, upkeep: Freshness, law: Law) -> None:
         self._store = store
         self._index = index
         self._upkeep = upkeep
@@ -79,7 +79,7 @@ class Bench:
 
     store: Store
     index: SqliteIndex
-    upkeep: Upkeep
+    upkeep: Freshness
     books: Books
     level: Level
     alive: Alive

@@ -7,7 +7,6 @@ from contextlib import suppress
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from memoracle.acts.upkeep import BEHIND
 from memoracle.errors import (
     OutsideRoot,
     StoreProblem,
@@ -18,6 +17,7 @@ from memoracle.model.hit import Hit, Recollection
 from memoracle.model.query import Filters, Query
 from memoracle.model.record import Kind, Record, Sensitivity, Status, newest
 from memoracle.model.value import replace
+from memoracle.recall.freshness import BEHIND
 from memoracle.recall.pipeline import recollect
 from memoracle.recall.weigh import activation_of
 from memoracle.store.layouts import NoteRole
@@ -281,7 +281,7 @@ class Find(Keep):
             Briefing,
             search=self.search,
             reader=self._told_to,
-            is_placed=self._here is not None,
+            is_placed=self.root.reader.here is not None,
             troubles=self._policy_warning,
         )
 

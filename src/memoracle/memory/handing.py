@@ -168,6 +168,7 @@ class Hand(Sit):
         return self._handing().send_decision(payload)
 
     def _handing(self) -> Handing:
+        from memoracle.acts.sending import transport_of
         from memoracle.handing import Handing
         from memoracle.scan.lineage import lineage_of
         from memoracle.store.registry import repository_here
@@ -184,6 +185,6 @@ class Hand(Sit):
             ids=self._ids,
             record=self.show,
             lineage=lineage,
-            send=self._transport(),
+            send=transport_of(self.root.environment),
             seat=self._reader.seat or self._session_seat,
         )

@@ -6,17 +6,17 @@ import os
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Unpack
 
-from memoracle.acts.upkeep import Progress
 from memoracle.errors import RefusedByPolicy
 from memoracle.index.sync import silent
 from memoracle.memory.root import (
-    Root,
+    Base,
     receipt_of,
 )
 from memoracle.model.ids import RECORD_PREFIX
 from memoracle.model.record import Draft, Record, Status
 from memoracle.model.scope import EVERYBODY, SCOPES
 from memoracle.model.value import replace
+from memoracle.recall.freshness import Progress
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from memoracle.model.receipt import Ingested, Receipt
 
 
-class Keep(Root):
+class Keep(Base):
     """Verbs that keep things, and that carry them in and out."""
 
     def remember(self, what: str | Draft | Drafted, **fields: Unpack[Fields]) -> Receipt:

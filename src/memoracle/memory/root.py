@@ -8,115 +8,83 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from datetime import UTC, tzinfo
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
-from memoracle.acts.upkeep import Progress, Upkeep
-from memoracle.clock import Clock
 from memoracle.errors import (
     AlreadyRunning,
     AmbiguousReference,
     EmbedderProblem,
     MissingExtra,
-    NoRoot,
-    RefusedByPolicy,
     UnknownRecord,
 )
-from memoracle.index.sqlite.view import SqliteIndex
-from memoracle.index.sync import silent
 from memoracle.memory.eyes import Eyes
 from memoracle.memory.threads import Shared
-from memoracle.model.activation import Law
 from memoracle.model.change import Change
-from memoracle.model.ids import OPERATION_PREFIX, RECORD_PREFIX, IdSource
+from memoracle.model.ids import RECORD_PREFIX
 from memoracle.model.record import Record, Status, newest
-from memoracle.model.scope import EVERYBODY, Scope
-from memoracle.settings import Settings
-from memoracle.store.store import Place, Store
+from memoracle.store.store import Place
 
 if TYPE_CHECKING:
     from memoracle.acts.act import Act
-    from memoracle.acts.asking import Asking, OpenModel
+    from memoracle.acts.asking import Asking
     from memoracle.acts.jotting import Jotting
     from memoracle.acts.publishing import Publishing
     from memoracle.acts.tending import Tending
     from memoracle.acts.wellbeing import Wellbeing
     from memoracle.consolidation.run import Consolidation, Watch
     from memoracle.consolidation.tools import Bench
+    from memoracle.index.sqlite.view import SqliteIndex
     from memoracle.ingest.sources import Source
     from memoracle.model.plan import Step
     from memoracle.model.receipt import Receipt
     from memoracle.model.report import Finding
     from memoracle.model.selection import Selection
-    from memoracle.policy.shield import Shield
-    from memoracle.recall.embedding import Embedders
+    from memoracle.root import Root
 
 _Act = TypeVar("_Act", bound="Act")
-FindSources = Callable[[str], "tuple[list[Source], list[Finding]]"]
 _SHORTEST_REFERENCE = 4
 _WEEKLY = ("digest", "retain", "hot")
 
 
-class Root(Eyes, Shared):
+class Base(Eyes, Shared):
     """One root: what its verbs share."""
 
-    def __init__(
-        self,
-        store: Store,
-        index: SqliteIndex,
-        *,
-        clock: Clock,
-        ids: IdSource,
-        law: Law,
-        actor: str,
-        limit: int = 10,
-        recipe: str = "balanced",
-        embedders: Embedders = dict,
-        find_sources: FindSources,
-        shield: Shield,
-        settings: Settings | None = None,
-        zone: Callable[[], tzinfo] = lambda: UTC,
-        model: OpenModel = lambda: None,
-        progress: Progress = silent,
-        embedding: Progress = silent,
-        hurry: bool = False,
-        reader: Scope = EVERYBODY,
-        session_seat: str = "",
-        neighbours: Callable[[str], Any] | None = None,
-        transport: Callable[[], Callable[[str], bool] | None] = lambda: None,
-    ) -> None:
-        self.store = store
-        store.by = actor
-        self.index = index
-        self._clock = clock
-        self._ids = ids
-        self._law = law
-        self._actor = actor
-        self._limit = limit
-        self._recipe = recipe
-        self._find_sources = find_sources
-        self._shield = shield
-        self._settings = settings or Settings()
-        self._zone = zone
-        Eyes.__init__(self, reader)
+    def __init__(self, root: Root) -> None:
+        self.root = root
+        self.store = root.store
+        self._clock = root.clock
+        self._ids = root.ids
+        self._law = root.decay
+        self._actor = root.actor
+        self._limit = root.settings.limit
+        self._recipe = root.settings.recipe
+        self._shield = root.guard
+        self._settings = root.settings
+        self._zone = root.find_zone
         Shared.__init__(self)
-        self._session_seat = session_seat
-        self._neighbours = neighbours or _nobody
-        self._transport = transport
-        self._model = model
-        self._upkeep = Upkeep(
-            store, index, embedders=embedders, progress=progress, embedding=embedding, hurry=hurry
-        )
+        self._session_seat = root.seat
+        self._neighbours = root.open_other
+        self._model = root.open_model
+        self._upkeep = root.view
+
+    @property
+    def index(self) -> SqliteIndex:
+        """The view."""
+        return self.root.index
+
+    def _find_sources(self, target: str) -> tuple[list[Source], list[Finding]]:
+        from pathlib import Path
+
+        from memoracle.ingest.targets import sources_at
+
+        return sources_at(target, home=Path.home(), environment=self.root.environment)
 
     def close(self) -> None:
         """Let go of the view."""
-        self.index.close()
-        self.store.close()
+        self.root.close()
 
     def _reopen(self) -> None:
-        self.index.reopen()
-        self.store.forget_locks()
-        self._ids.begin_anew()
+        self.root.reopen()
 
     def __enter__(self) -> Self:
         return self
@@ -231,9 +199,7 @@ class Root(Eyes, Shared):
         return 0
 
     def _must_be_no_secret(self, *names: str) -> None:
-        """Refuse names that hold a secret: they become places of files."""
-        if any(self._shield.mask(name).types for name in names):
-            raise RefusedByPolicy(("secret-in-a-name",))
+        self.root.must_hold_no_secret(*names)
 
     def _resolve(self, reference: str) -> str:
         found = self._resolve_anything(reference)
@@ -317,14 +283,7 @@ class Root(Eyes, Shared):
     def _told(
         self, act: str, *, about: Sequence[str] = (), rules: Sequence[str] = (), operation: str = ""
     ) -> None:
-        """Have an act of upkeep in the audit trail; one that came to nothing leaves no line."""
-        if about:
-            from memoracle.model.event import Event
-            from memoracle.store.events import tell_if_possible
-
-            names = (tuple(dict.fromkeys(about)), tuple(dict.fromkeys(rules)))
-            event = Event(act=act, at=self._clock(), about=names[0], rules=names[1], operation=operation)
-            tell_if_possible(self.store, event, loose=self.store.holds_lock())
+        self.root.log(act, about=about, rules=rules, operation=operation)
 
     def _told_reading(self, verb: str, seen: Iterable[tuple[str, str]]) -> tuple[str, ...]:
         """Have it in the audit trail that secret records were handed out; what to say where that cannot be written."""
@@ -340,14 +299,7 @@ class Root(Eyes, Shared):
         return ("that secret records were read could not be written into the audit trail",)
 
     def _change(self, verb: str, because: str = "", *, undoes: str = "") -> Change:
-        now = self._clock()
-        operation = self._ids.next(OPERATION_PREFIX, now)
-        reason = self._shield.mask(because).text if because else ""
-        return Change(at=now, verb=verb, by=self._actor, because=reason, operation=operation, undoes=undoes)
-
-
-def _nobody(root: str) -> Any:
-    raise NoRoot(root)
+        return self.root.change(verb, because, undoes=undoes)
 
 
 def receipt_of(

@@ -6,13 +6,13 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from memoracle.memory.root import Root
+from memoracle.memory.root import Base
 
 if TYPE_CHECKING:
     from memoracle.acts.scanning import Difference, Scanned, Scanning
 
 
-class Scan(Root):
+class Scan(Base):
     """Verbs that look at a machine and at repositories, when somebody asks for it."""
 
     def scan_machine(

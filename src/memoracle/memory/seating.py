@@ -298,7 +298,7 @@ class Sit(Tend):
             seating=self._seating(),
             search=self.search,
             values=self._values_of,
-            neighbours=self._neighbours,
+            neighbours=lambda other: type(self)(self._neighbours(other)),
             shown=self._shield.document,
         )
 

@@ -42,7 +42,7 @@ def tell(event: Event, payload: Payload, place: Place, environment: Mapping[str,
     except ViewUnavailable:
         _ask_for_work(place, environment, now)
         raise
-    from memoracle.acts.upkeep import BEHIND
+    from memoracle.recall.freshness import BEHIND
 
     if BEHIND in made.warnings:
         _ask_for_work(place, environment, now)

@@ -10,15 +10,15 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, TypeVar
 
 from memoracle.errors import EmbedderProblem, MissingExtra, ViewUnavailable
-from memoracle.index.sqlite.view import SqliteIndex
 from memoracle.index.sync import Synced, silent, sync
 from memoracle.model.report import Severity
-from memoracle.store.store import Store
 
 if TYPE_CHECKING:
     from memoracle.embed.api import Embedder
     from memoracle.embed.script import Space
+    from memoracle.index.sqlite.view import SqliteIndex
     from memoracle.recall.embedding import Embedders
+    from memoracle.store.store import Store
 
 Progress = Callable[[int, int], None]
 _Answer = TypeVar("_Answer")
@@ -35,21 +35,23 @@ _ELSEWHERE = (
 _DAMAGED = "some lines of the memory cannot be read; `memoracle check` names them"
 
 
-class Upkeep:
+class Freshness:
     """The view of one store, level with it whenever it is asked, its vectors where there are any."""
 
     def __init__(
         self,
         store: Store,
-        index: SqliteIndex,
+        open_index: Callable[[], SqliteIndex],
         *,
         embedders: Embedders,
-        progress: Progress,
+        progress: Progress = silent,
         embedding: Progress = silent,
         hurry: bool = False,
     ) -> None:
+        """The view is opened when somebody first asks for it: keeping something never does."""
         self._store = store
-        self._index = index
+        self._open_index = open_index
+        self._held: SqliteIndex | None = None
         self._embedders = embedders
         self._opened: Mapping[Space, Embedder] | None = None
         self._problem: EmbedderProblem | MissingExtra | None = None
@@ -58,6 +60,23 @@ class Upkeep:
         self._hurry = hurry
         self.is_behind = False
         """True while the view lacks something of the files: what it does not hold may be in memory all the same."""
+
+    @property
+    def index(self) -> SqliteIndex:
+        """The view itself."""
+        if self._held is None:
+            self._held = self._open_index()
+        return self._held
+
+    def close(self) -> None:
+        """Let go of the view."""
+        if self._held is not None:
+            self._held.close()
+
+    def reopen(self) -> None:
+        """Open the view again, in a process that was forked."""
+        if self._held is not None:
+            self._held.reopen()
 
     def models(self) -> Mapping[Space, Embedder]:
         """The embedders, opened once; none when they cannot be used, which an answer mentions."""
@@ -78,15 +97,15 @@ class Upkeep:
         if self._hurry:
             return self._glance()
         try:
-            self._index.refresh()
-            synced = sync(self._store, self._index, wait=PATIENCE, progress=self._progress)
+            self.index.refresh()
+            synced = sync(self._store, self.index, wait=PATIENCE, progress=self._progress)
         except ViewUnavailable:
             synced = self._build_anew()
         if synced.rebuilt:
             self._recover_vectors()
         self.is_behind = not synced.level
         warnings = [_CATCHING_UP] if self.is_behind else []
-        if self.ask(self._index.has_errors):
+        if self.ask(self.index.has_errors):
             warnings.append(_DAMAGED)
         return warnings + self._troubles()
 
@@ -102,8 +121,8 @@ class Upkeep:
 
     def rebuild(self) -> Synced:
         """Throw the view away and build it again from the files."""
-        self._index.reset()
-        synced = sync(self._store, self._index, wait=60.0, progress=self._progress)
+        self.index.reset()
+        synced = sync(self._store, self.index, wait=60.0, progress=self._progress)
         self._recover_vectors()
         return synced
 
@@ -115,18 +134,18 @@ class Upkeep:
         if self._problem is not None:
             raise self._problem
         if names:
-            self._index.leave_spaces_unlike(names)
-        return embed_pending(self._index, self.models, progress=self._embedding)
+            self.index.leave_spaces_unlike(names)
+        return embed_pending(self.index, self.models, progress=self._embedding)
 
     def embed_a_few(self) -> None:
         """Give the newest passages their vectors when they are few; many are left to `embed`."""
-        if not self._index.has_vectors() or not 0 < self._index.count_pending() <= _A_FEW:
+        if not self.index.has_vectors() or not 0 < self.index.count_pending() <= _A_FEW:
             return
-        if self._index.spaces().isdisjoint(model.name for model in self.models().values()):
+        if self.index.spaces().isdisjoint(model.name for model in self.models().values()):
             return  # another model's vectors: `embed` replaces all of them, or none
         from memoracle.recall.embedding import embed_pending
 
-        embed_pending(self._index, self.models, progress=silent)
+        embed_pending(self.index, self.models, progress=silent)
 
     def forget(self, ids: Sequence[str]) -> None:
         """Leave nothing of erased records in the view; a view that is busy or broken is built anew."""
@@ -134,19 +153,19 @@ class Upkeep:
 
         try:
             self.catch_up()
-            self._index.scrub()
+            self.index.scrub()
         except ViewUnavailable:
-            self._index.reset()
+            self.index.reset()
         with self._store.writing():
             finish(self._store, ids)
 
     def _glance(self) -> list[str]:
         """Read what is little; much of it, or a broken view, is left to a process that has the time."""
-        self._index.refresh()
+        self.index.refresh()
         self.is_behind = True
-        if not self._index.is_whole() and self._index.keeps_vectors():
+        if not self.index.is_whole() and self.index.keeps_vectors():
             return [BEHIND]  # whoever builds it anew gives it the vectors back
-        self.is_behind = not sync(self._store, self._index, wait=0.05, most=_LITTLE).level
+        self.is_behind = not sync(self._store, self.index, wait=0.05, most=_LITTLE).level
         return ([BEHIND] if self.is_behind else []) + self._troubles()
 
     def _troubles(self) -> list[str]:
@@ -157,15 +176,15 @@ class Upkeep:
     def _build_anew(self) -> Synced:
         """A new view in place of a broken one; in memory when the disk has no room for it."""
         try:
-            self._index.reset()
-            return sync(self._store, self._index, wait=PATIENCE, progress=self._progress)
+            self.index.reset()
+            return sync(self._store, self.index, wait=PATIENCE, progress=self._progress)
         except ViewUnavailable:
-            self._index.retreat()
-            return sync(self._store, self._index, wait=PATIENCE, progress=self._progress)
+            self.index.retreat()
+            return sync(self._store, self.index, wait=PATIENCE, progress=self._progress)
 
     def _recover_vectors(self) -> None:
         """Give a view that was built anew the vectors that were computed before."""
-        if self._index.keeps_vectors():
+        if self.index.keeps_vectors():
             from memoracle.recall.embedding import recover
 
-            recover(self._index, self.models)
+            recover(self.index, self.models)

@@ -1,0 +1,139 @@
+"""`Root`: everything that the verbs of one memory work with, as one frozen value. It is the first argument of each.
+
+It names what it holds and makes nothing: `compose` chooses, and what is expensive (the view, the embedders, a model,
+the time zone) is opened when somebody asks for it.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from memoracle.model.value import replace, value
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+    from datetime import tzinfo
+
+    from memoracle.clock import Clock
+    from memoracle.index.sqlite.view import SqliteIndex
+    from memoracle.llm.api import Model
+    from memoracle.model.activation import Law
+    from memoracle.model.change import Change
+    from memoracle.model.ids import IdSource
+    from memoracle.model.record import Draft
+    from memoracle.model.scope import Scope
+    from memoracle.policy.reader import Reader
+    from memoracle.policy.shield import Shield
+    from memoracle.recall.freshness import Freshness
+    from memoracle.settings import Settings
+    from memoracle.store.store import Store
+
+
+@value
+class Root:
+    """One memory as one reader has it. `view` is the index, in sync with the files whenever it is asked."""
+
+    store: Store
+    view: Freshness
+    guard: Shield
+    reader: Reader
+    clock: Clock
+    ids: IdSource
+    decay: Law
+    settings: Settings
+    environment: Mapping[str, str]
+    actor: str
+    find_zone: Callable[[], tzinfo]
+    open_model: Callable[[], Model | None]
+    open_other: Callable[[str], Root]
+    """The memory at another path, with the same settings of this process."""
+
+    @property
+    def index(self) -> SqliteIndex:
+        """The view itself, opened when it is first asked for."""
+        return self.view.index
+
+    @property
+    def zone(self) -> tzinfo:
+        """Where the owner's days begin."""
+        return self.find_zone()
+
+    @property
+    def seat(self) -> str:
+        """The seat that this process sits in, where it has one."""
+        return self.reader.scope.seat or self.environment.get("MEMORACLE_SEAT", "")
+
+    def for_reader(self, scope: Scope, *, public: bool = False) -> Root:
+        """The same memory through other eyes: what is another user's, agent's, project's or seat's is not there.
+
+        `public` leaves public records alone. What is kept through it gets the same scope.
+        """
+        return replace(self, reader=replace(self.reader, scope=scope, public=public))
+
+    def in_folder(self, folder: str) -> Root:
+        """The same memory as it is told to somebody who works in a folder: of its project, and of what belongs to none.
+
+        What is asked for by id or for a named project is still there: this narrows what is told, not what may be seen.
+        """
+        import os
+        from hashlib import sha256
+
+        from memoracle.model.scope import Scope
+        from memoracle.project import OUTSIDE, project_of, root_of
+        from memoracle.store.registry import names_here
+
+        here = Scope(project=OUTSIDE)
+        if place := root_of(folder):
+            # Some hosts know a folder by the digest of its path alone.
+            paths = dict.fromkeys((place, os.path.realpath(folder)))
+            also = [sha256(os.fsencode(one)).hexdigest() for one in paths]
+            here = Scope(project=project_of(folder), also=(*also, *names_here(self.store, place)))
+        return replace(self, reader=replace(self.reader, here=here))
+
+    def placed(self, draft: Draft) -> Draft:
+        """A draft in the project that is worked on, when it is about that; what is about a person goes everywhere."""
+        from memoracle.extract.project_scope import is_about_project
+
+        project = self.reader.works_in
+        if not project or draft.scope.project or not is_about_project(draft):
+            return draft
+        return replace(draft, scope=replace(draft.scope, project=project))
+
+    def change(self, verb: str, because: str = "", *, undoes: str = "") -> Change:
+        """A change that is made now: a new operation, its reason without secrets."""
+        from memoracle.model.change import Change
+        from memoracle.model.ids import OPERATION_PREFIX
+
+        now = self.clock()
+        operation = self.ids.next(OPERATION_PREFIX, now)
+        reason = self.guard.mask(because).text if because else ""
+        return Change(at=now, verb=verb, by=self.actor, because=reason, operation=operation, undoes=undoes)
+
+    def log(self, act: str, *, about: Sequence[str], rules: Sequence[str] = (), operation: str = "") -> None:
+        """Have an act of upkeep in the audit trail; one that came to nothing leaves no line."""
+        if not about:
+            return
+        from memoracle.model.event import Event
+        from memoracle.store.events import tell_if_possible
+
+        names, kinds = tuple(dict.fromkeys(about)), tuple(dict.fromkeys(rules))
+        event = Event(act=act, at=self.clock(), about=names, rules=kinds, operation=operation)
+        tell_if_possible(self.store, event, loose=self.store.holds_lock())
+
+    def must_hold_no_secret(self, *names: str) -> None:
+        """Refuse names that hold a secret: they become places of files."""
+        if any(self.guard.mask(name).types for name in names):
+            from memoracle.errors import RefusedByPolicy
+
+            raise RefusedByPolicy(("secret-in-a-name",))
+
+    def close(self) -> None:
+        """Let go of the view and of the files."""
+        self.view.close()
+        self.store.close()
+
+    def reopen(self) -> None:
+        """Open the files again, in a process that was forked."""
+        self.view.reopen()
+        self.store.forget_locks()
+        self.ids.begin_anew()
