@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from memoracle.model.origin import Channel
-from memoracle.policy.apart import suspicions
+from memoracle.policy.quarantine import suspicions
 
 CHANNELS = (Channel.OWNER, Channel.AGENT, Channel.TOOL)
 

@@ -4,9 +4,8 @@ import random
 
 import pytest
 
-from memoracle.policy.prefixes import PREFIXES
+from memoracle.policy.rule import rules
 from memoracle.policy.secrets import mask
-from memoracle.policy.shapes import SHAPES
 from support.families import BARE, CARRIERS, NAMED, NAMED_CARRIERS, survives, token
 
 from .samples import made, salt
@@ -55,9 +54,10 @@ def test_a_weak_family_is_masked_in_settings(family):
 
 def test_there_are_rules_for_many_families():
     """Rows and shapes; a prefix stands once."""
-    prefixes = [prefix for _, prefix, _, _ in PREFIXES]
+    held = rules("tokens")
+    prefixes = [prefix for _, prefix, _, _ in held["prefixes"]]
     assert len(prefixes) == len(set(prefixes))
-    assert (len(prefixes) + len(SHAPES) >= 300, len(BARE) + len(NAMED) >= 350) == (True, True)
+    assert (len(prefixes) + len(held["shape"]) >= 300, len(BARE) + len(NAMED) >= 350) == (True, True)
 
 
 @pytest.mark.parametrize(

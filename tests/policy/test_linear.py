@@ -8,10 +8,9 @@ import pytest
 
 from memoracle.model.origin import Channel
 from memoracle.policy import concealed, injections
-from memoracle.policy.apart import suspicions
 from memoracle.policy.hidden import find_hidden, spelled_out
-from memoracle.policy.injections import find_injected
-from memoracle.policy.orders import ORDERS, REACH
+from memoracle.policy.injections import REACH, find_injected, orders
+from memoracle.policy.quarantine import suspicions
 
 MEGABYTE = 1_000_000
 STRUCTURE = ("_TOKEN", "_USED", "_TAG", "_FRAME", "_HEADING", "_CODE_SPAN")
@@ -29,7 +28,7 @@ def must_end(work, *given):
     assert time.process_time() - began < HANG
 
 
-@pytest.mark.parametrize("order", ORDERS, ids=lambda order: f"{order.name}-{order.literals[0]}")
+@pytest.mark.parametrize("order", orders(), ids=lambda order: f"{order.name}-{order.literals[0]}")
 def test_an_order_looks_no_further_than_its_reach(order):
     """Static: nothing in its pattern is unbounded, so all it looks at lies within reach of a literal."""
     assert _parser.parse(order.pattern).getwidth()[1] <= REACH
@@ -46,7 +45,7 @@ def test_unseen_spans_are_bounded():
     assert _parser.parse(concealed._UNSEEN.pattern).getwidth()[1] <= 3 * REACH
 
 
-@pytest.mark.parametrize("order", ORDERS, ids=lambda order: f"{order.name}-{order.literals[0]}")
+@pytest.mark.parametrize("order", orders(), ids=lambda order: f"{order.name}-{order.literals[0]}")
 def test_what_is_looked_at_grows_with_the_text(order):
     """Counted: a flood of its words is looked at once, in stretches that do not overlap; four times the text is four times the work."""
 
@@ -64,7 +63,7 @@ def test_a_text_without_the_words_is_not_looked_at():
     assert sum(end - start for start, end in injections._windows(text, ("disregard",))) <= 4 * REACH
 
 
-@pytest.mark.parametrize("order", ORDERS, ids=lambda order: f"{order.name}-{order.literals[0]}")
+@pytest.mark.parametrize("order", orders(), ids=lambda order: f"{order.name}-{order.literals[0]}")
 def test_a_megabyte_of_its_own_beginnings_is_no_trouble(order):
     """Each of its words, repeated with and without a blank; nothing hangs."""
     for literal in order.literals:

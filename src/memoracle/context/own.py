@@ -41,7 +41,7 @@ def as_noted(passage: Passage, says: str) -> str:
 
 def reads_like_an_order(text: str, *, to_a_fellow: bool = False) -> bool:
     """True for what the rules about hidden text and injected instructions see in a text from outside."""
-    from memoracle.policy.apart import suspicions
+    from memoracle.policy.quarantine import suspicions
 
     return bool(suspicions(text, Channel.AGENT if to_a_fellow else Channel.EXTERNAL))
 

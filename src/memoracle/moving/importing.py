@@ -254,7 +254,7 @@ def _hidden_in(item: Any, hide: Callable[[str], str]) -> Any:
 
 def _disguised(piece: Piece) -> tuple[str, ...]:
     """Foreign orders in a file that is its owner's: nobody typed them here, so they wait like an agent's."""
-    from memoracle.policy.apart import suspicions
+    from memoracle.policy.quarantine import suspicions
 
     if piece.draft.origin.channel is not Channel.OWNER or piece.foreign.startswith(RECORD_PREFIX):
         return ()  # what left through `export` returns as it was

@@ -1,4 +1,4 @@
-"""Numbers that prove themselves: cards, bank accounts, identity numbers, GitHub's tokens.
+"""Numbers that prove themselves: cards, bank accounts, identity numbers.
 
 Pure arithmetic on digits and letters; where such a number stands in a text is somebody else's question.
 """
@@ -14,7 +14,6 @@ _CN_PROVINCES = frozenset(
     " 71 81 82 83".split()
 )
 _ITIN_GROUPS = frozenset((*range(50, 66), *range(70, 89), *range(90, 93), *range(94, 100)))
-_BASE58 = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"
 # country and length, as the registry of account numbers gives them
 _IBAN_LENGTHS = (
     "AD24 AE23 AL28 AT20 AZ28 BA20 BE16 BG22 BH22 BI27 BR29 BY28 CH21 CR22 CY28 CZ24 DE22 DJ27 DK18 DO28 EE20"
@@ -73,17 +72,6 @@ def is_american_id(digits: str) -> bool:
     if area >= 900:
         return group in _ITIN_GROUPS
     return area not in {0, 666} and group > 0 and serial > 0
-
-
-def has_base58_sum(key: str) -> bool:
-    """True when the last four bytes of a wallet's key are the sum of the rest."""
-    from hashlib import sha256
-
-    number = 0
-    for char in key:
-        number = number * 58 + _BASE58.index(char)
-    raw = number.to_bytes(max(5, (number.bit_length() + 7) // 8), "big")
-    return sha256(sha256(raw[:-4]).digest()).digest()[:4] == raw[-4:]
 
 
 def _is_place_and_day(province: str, day: str) -> bool:

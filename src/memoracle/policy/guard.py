@@ -16,9 +16,9 @@ from memoracle.model.origin import Origin
 from memoracle.model.record import Draft, Record, Statement
 from memoracle.model.scope import Scope
 from memoracle.model.value import replace, value
-from memoracle.policy.apart import reasons_to_set_apart
 from memoracle.policy.masking import Masking
 from memoracle.policy.origins import stand
+from memoracle.policy.quarantine import grounds_for_quarantine
 from memoracle.policy.rule import Masked
 from memoracle.policy.secrets import Salt, is_clean, names_a_secret
 from memoracle.policy.stances import PERSONAL, Policy, Stance
@@ -63,16 +63,16 @@ def guard(draft: Draft, salt: Salt | Masking, policy: Policy | None = None) -> G
     if never := _never(draft, eraser.types, chosen):
         return Guarded(draft=standing.draft, outcome=Outcome.REFUSED, rules=(*rules, never))
     warnings = (*eraser.warnings, *standing.warnings)
-    if apart := reasons_to_set_apart(draft, chosen):
-        is_never = chosen.strictest(*apart.classes) is Stance.NEVER
+    if grounds := grounds_for_quarantine(draft, chosen):
+        is_never = chosen.strictest(*grounds.classes) is Stance.NEVER
         outcome = Outcome.REFUSED if is_never else Outcome.QUARANTINED
         told = (
             ()
             if is_never
-            else (f"set apart, not in use: {', '.join(apart.rules)}; `inbox` shows it to its owner",)
+            else (f"set apart, not in use: {', '.join(grounds.rules)}; `inbox` shows it to its owner",)
         )
         return Guarded(
-            draft=standing.draft, outcome=outcome, rules=(*rules, *apart.rules), warnings=(*warnings, *told)
+            draft=standing.draft, outcome=outcome, rules=(*rules, *grounds.rules), warnings=(*warnings, *told)
         )
     outcome = Outcome.MASKED if eraser.rules else Outcome.ACCEPTED
     return Guarded(draft=standing.draft, outcome=outcome, rules=rules, warnings=warnings)

@@ -12,9 +12,12 @@ import re
 from collections.abc import Iterator
 from functools import cache
 
+from memoracle.model.value import value
 from memoracle.policy.hidden import unhidden
-from memoracle.policy.orders import ORDERS, REACH, Order
-from memoracle.policy.rule import Sighting
+from memoracle.policy.rule import Sighting, compiled, rules
+
+REACH = 600
+"""How many characters a pattern of an order looks at, at most, to either side of a literal."""
 
 _TOKEN = r"<[|｜]\s?[a-z_▁ ]{2,30}\s?[|｜]>|\[/?inst\]|<</?sys>>|<(?:start|end)_of_turn>"  # noqa: S105
 _USED = (
@@ -62,7 +65,7 @@ def find_injected(text: str, *, trusted: bool = False, fellow: bool = False) -> 
         plain = text.lower()
         found += [
             _seen("disguised", *span)
-            for order in ORDERS
+            for order in orders()
             if not order.mild and (span := _sees(order, folded)) and not _sees(order, plain)
         ]
     return tuple(found)
@@ -78,45 +81,63 @@ def _structure(folded: str, *, strictly: bool) -> list[Sighting]:
     ):
         return []
     # What stands in quotation marks or as code is talked about.
-    said = _compiled(_CODE_SPAN).sub(lambda match: " " * len(match[0]), folded)
+    said = compiled(_CODE_SPAN).sub(lambda match: " " * len(match[0]), folded)
     found: list[Sighting] = []
-    tokens = list(_compiled(_TOKEN).finditer(said))
-    used = _compiled(_USED).search(said)
+    tokens = list(compiled(_TOKEN).finditer(said))
+    used = compiled(_USED).search(said)
     if tokens and (strictly or len(tokens) >= _MANY or used):
         found.append(_seen("template", *tokens[0].span()))
     for name, pattern in (("role-tag", _TAG), ("frame", _FRAME), ("role-heading", _HEADING)):
-        if (name != "role-heading" or strictly) and (match := _compiled(pattern).search(said)):
+        if (name != "role-heading" or strictly) and (match := compiled(pattern).search(said)):
             found.append(_seen(name, *match.span()))
     return found
 
 
-_ENGLISH = tuple(order for order in ORDERS if all(map(str.isascii, order.literals)))
-_CHINESE = tuple(order for order in ORDERS if order not in _ENGLISH)
+@value
+class Order:
+    """One sort of order; see rules/orders.toml."""
+
+    name: str
+    literals: tuple[str, ...]
+    pattern: str
+    mild: bool = False
+
+
+@cache
+def orders() -> tuple[Order, ...]:
+    """Every order."""
+    return tuple(Order(**{**row, "literals": tuple(row["literals"])}) for row in rules("orders")["order"])
+
+
+@cache
+def _by_language() -> tuple[tuple[Order, ...], tuple[Order, ...]]:
+    english = tuple(order for order in orders() if all(map(str.isascii, order.literals)))
+    return english, tuple(order for order in orders() if order not in english)
 
 
 def _orders_for(folded: str) -> tuple[Order, ...]:
     """The orders of the languages whose words a text may hold."""
+    english, chinese = _by_language()
     if folded.isascii():
-        return _ENGLISH
-    english, chinese = _first_looks()
-    return (_ENGLISH if english.search(folded) else ()) + (_CHINESE if chinese.search(folded) else ())
+        return english
+    in_english, in_chinese = _first_looks()
+    return (english if in_english.search(folded) else ()) + (chinese if in_chinese.search(folded) else ())
 
 
 @cache
-def _first_looks() -> tuple[re.Pattern[str], re.Pattern[str]]:
+def _first_looks() -> tuple[re.Pattern[str], ...]:
     """Any literal of the orders of one language, and of the other."""
-    english, chinese = (
-        "|".join(dict.fromkeys(re.escape(literal) for order in orders for literal in order.literals))
-        for orders in (_ENGLISH, _CHINESE)
+    return tuple(
+        re.compile("|".join(dict.fromkeys(re.escape(literal) for one in same for literal in one.literals)))
+        for same in _by_language()
     )
-    return re.compile(english), re.compile(chinese)
 
 
 def _sees(order: Order, folded: str) -> tuple[int, int] | None:
     """Where an order stands first; looked for around its literals alone."""
     if not any(map(folded.__contains__, order.literals)):
         return None
-    search = _compiled(order.pattern).search
+    search = compiled(order.pattern).search
     if len(folded) <= REACH:
         match = search(folded)
         return match.span() if match else None
@@ -146,11 +167,4 @@ def _windows(folded: str, literals: tuple[str, ...]) -> Iterator[tuple[int, int]
 
 
 def _seen(rule: str, start: int, end: int) -> Sighting:
-    return Sighting(
-        rule=f"injected:{rule}", type="injected-instruction", start=start, end=end, fingerprint=""
-    )
-
-
-@cache
-def _compiled(pattern: str) -> re.Pattern[str]:
-    return re.compile(pattern)
+    return Sighting(rule=f"injected:{rule}", type="injected-instruction", start=start, end=end)

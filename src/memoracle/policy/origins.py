@@ -78,6 +78,6 @@ def is_vouched_for(passage: Passage) -> bool:
     if passage.confirmed_by != BY_SESSION:
         return False
     from memoracle.model.vital import owners_kind
-    from memoracle.policy.apart import suspicions
+    from memoracle.policy.quarantine import suspicions
 
     return owners_kind(passage.text) is None and not suspicions(passage.text, Channel.EXTERNAL)

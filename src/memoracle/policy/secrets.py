@@ -8,58 +8,51 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache, lru_cache
+from typing import Any
 
 from memoracle.policy.disguised import is_disguised, placed, undisguised
 from memoracle.policy.known import Known, again
-from memoracle.policy.rule import Masked, Rule, Sighting, Span
-from memoracle.policy.values import is_key, is_password, is_placeholder
+from memoracle.policy.rule import CHECKS, Found, Masked, Pattern, Rule, Sighting, Span, check, compiled, rules
+from memoracle.policy.values import is_filler, is_key, is_of_words, is_password, is_placeholder, is_random
 
 Salt = Callable[[], bytes]
 """Gives the root's salt; asked only when there is something to hide."""
 
 # One pass over the words; a token is a run of at least fourteen letters and signs.
-_HAS_RUN = re.compile(r"[^!-~]*+(?:[!-~]{1,13}+[^!-~]++)*+[!-~]{14}")
-_RUNS = re.compile(r"[!-~]{14,}+")
+_HAS_RUN = Pattern(r"[^!-~]*+(?:[!-~]{1,13}+[^!-~]++)*+[!-~]{14}")
+_RUNS = Pattern(r"[!-~]{14,}+")
 _MANY_RUNS = 200
 _LONG = 4000
-_MIXTURE = re.compile("[0-9]|[a-z][A-Z]|[A-Z]{12}|[a-z]{20}")
-_MASK = re.compile(r"\[secret:[a-z0-9-]{1,40}:[0-9a-f]{8}\]")
+_MIXTURE = Pattern("[0-9]|[a-z][A-Z]|[A-Z]{12}|[a-z]{20}")
+_MASK = Pattern(r"\[secret:[a-z0-9-]{1,40}:[0-9a-f]{8}\]")
 # What every named rule needs, spelled from rare letters: key, token, secret, credential, bearer, authorization …
-_TRIGGER = re.compile(
+_TRIGGER = Pattern(
     r"pass|pwd|pw[:= ]|psk|pin[ :=]|phras|ke[yn]|cre[dt]|cli |bear|bindpw|by [\"']|zat|code[: ]|codes[: ]"
     r"|://|-u |--user|-[pw](?<=\s-[pw])"
 )
 # Rare words are cheaper to look for one by one than as branches of the pattern; what they name holds a digit.
-_DIGIT = re.compile("[0-9]")
-_RARE = (
-    *(
-        "otp",
-        "login",
-        "log in",
-        "contribsys",
-        "senha",
-        "contrase",
-        "parol",
-        "wachtw",
-        "mdp",
-        "clave",
-        "haslo",
-    ),
-    *("heslo", "salasana", "sifre", "kennw"),
+_DIGIT = Pattern("[0-9]")
+_RARE = "otp,login,log in,contribsys,senha,contrase,parol,wachtw,mdp,clave,haslo,heslo,salasana,sifre,kennw".split(
+    ","
 )
-_TRIGGER_ABROAD = re.compile(
+_TRIGGER_ABROAD = Pattern(
     r"密|令|暗号|秘钥|[码碼]|парол|гасло|лозинк|contrase|hasło|lösenord|şifre|mật|パス|暗証|비밀|암호|패스|κωδικ|adgangsk|jelsz|รหัส|كلمة|סיסמ|पास"
 )
-_NAME = re.compile(
+_NAME = Pattern(
     r"(?:password|passwd|passphrase|passcode|pwd|密码|口令|密碼|(?<![a-z])pass|(?<![a-z])pin)(?:[_\-. ]?\d+)?$"
 )
-_KEY_NAME = re.compile(
+_KEY_NAME = Pattern(
     r"(?:secret|token|credentials?|密钥|秘钥|令牌"
     r"|(?:api|access|secret|private|auth|account|encryption|signing|master)[_\-. ]?key)"
     r"(?:[_\-. ]?\d+)?$"
 )
+# A token begins where no letter or digit stands before it, or behind an escaped line end in quoted code.
+_EDGE = r"(?:(?<![A-Za-z0-9])|(?<=\\[nrt]))"
+_SOLID = 18  # longer than words that follow a prefix in a name
+_DIGESTS = frozenset(f"sha{bits}{sign}" for bits in (256, 384, 512) for sign in "=:-")
+_BASE58 = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"
 
 
 def mask(text: str, salt: Salt, *, keep_lines: bool = False, known: Known | None = None) -> Masked:
@@ -83,7 +76,7 @@ def mask(text: str, salt: Salt, *, keep_lines: bool = False, known: Known | None
     return _replaced(text, spans, salt, keep_lines=keep_lines) if spans else Masked(text=text)
 
 
-def _spans(text: str) -> list[_Found]:
+def _spans(text: str) -> list[Found]:
     """Where secrets stand, by which rule, of which type."""
     folded = _folded(text)
     has_trigger = (
@@ -95,7 +88,7 @@ def _spans(text: str) -> list[_Found]:
     runs = _runs(text) if has_trigger or _HAS_RUN.match(text) else []
     if not runs and not has_trigger:
         return []
-    named = _rules()[1] if has_trigger else _rules()[2]
+    named = _credential_rules()[0 if has_trigger else 1]
     return [*(_tokens(text, runs) if runs else ()), *_named(text, folded, named)]
 
 
@@ -139,15 +132,12 @@ def _kind_of_name(name: str) -> str:
     return "password" if _NAME.search(folded) else "api-key" if _KEY_NAME.search(folded) else ""
 
 
-_Found = tuple[int, int, str, str]
-
-
 def _runs(text: str) -> list[Span]:
     """The long runs of a text that no word is: with a digit, a capital behind a small letter, or twenty of these."""
     return [run.span() for run in _RUNS.finditer(text) if _MIXTURE.search(text, *run.span())]
 
 
-def _tokens(text: str, runs: list[Span]) -> Iterator[_Found]:
+def _tokens(text: str, runs: list[Span]) -> Iterator[Found]:
     """Where tokens stand. Only the long runs of a text are looked at: no token has a blank in it."""
     said = " ".join(text[start:end] for start, end in runs)
     few = runs if len(runs) <= _MANY_RUNS else [(0, len(text))]
@@ -155,8 +145,7 @@ def _tokens(text: str, runs: list[Span]) -> Iterator[_Found]:
         for run in few:
             for start, end in _sight(rule, text, text, *run):
                 yield start, end, rule.name, rule.type
-    from memoracle.policy.lone import lone_values
-    from memoracle.policy.opaque import opaque_values
+    from memoracle.policy.opaque import lone_values, opaque_values
 
     yield from opaque_values(text, runs)
     yield from lone_values(text, runs)
@@ -164,16 +153,16 @@ def _tokens(text: str, runs: list[Span]) -> Iterator[_Found]:
 
 def _rules_for(said: str) -> list[Rule]:
     """The rules whose literals may stand in these runs, in their order."""
-    rules = _rules()[0]
     if len(said) > _LONG:
-        return [rule for rule in rules if _holds(said, rule.literals)]
-    index = _by_letters()
-    three = {said[place : place + 3] for place in range(len(said) - 2)}
-    places = {place for letters in three & index.keys() for place in index[letters]}
-    return [rules[place] for place in sorted(places | _short_ones()) if _holds(said, rules[place].literals)]
+        places = [*range(len(_token_rows()))]
+    else:
+        index, short = _by_letters()
+        three = {said[place : place + 3] for place in range(len(said) - 2)}
+        places = sorted({place for letters in three & index.keys() for place in index[letters]} | short)
+    return [_token_rule(place) for place in places if _holds(said, _literals(_token_rows()[place]))]
 
 
-def _named(text: str, folded: str, rules: tuple[Rule, ...]) -> Iterator[_Found]:
+def _named(text: str, folded: str, rules: tuple[Rule, ...]) -> Iterator[Found]:
     """Where values stand that a word or a sign beside them gives away."""
     for rule in rules:
         seen = folded if rule.folded else text
@@ -182,7 +171,7 @@ def _named(text: str, folded: str, rules: tuple[Rule, ...]) -> Iterator[_Found]:
                 yield start, end, rule.name, rule.type
 
 
-def _outside_masks(text: str, spans: list[_Found]) -> list[_Found]:
+def _outside_masks(text: str, spans: list[Found]) -> list[Found]:
     """Those that do not begin inside a mask: its own words look like a name and its value."""
     masks = [found.span() for found in _MASK.finditer(text)]
     starts = [start for start, _ in masks]
@@ -194,12 +183,12 @@ def _outside_masks(text: str, spans: list[_Found]) -> list[_Found]:
     return [span for span in spans if not is_inside(span[0])]
 
 
-def _holds(text: str, literals: tuple[str, ...]) -> bool:
+def _holds(text: str, literals: Sequence[str]) -> bool:
     return literals[0] in text if len(literals) == 1 else any(map(text.__contains__, literals))
 
 
 def _sight(rule: Rule, text: str, seen: str, place: int, until: int) -> Iterator[Span]:
-    search = _compiled(rule.pattern).search
+    search = compiled(rule.pattern).search
     while match := search(seen, place, until):
         if rule.check is None:
             span: Span | None = match.span(1 if match.re.groups else 0)
@@ -219,7 +208,7 @@ def _after(match: re.Match[str]) -> int:
     return max(inner) if inner else match.end() if match.end() > start else start + 1
 
 
-def _replaced(text: str, spans: list[_Found], salt: Salt, *, keep_lines: bool) -> Masked:
+def _replaced(text: str, spans: list[Found], salt: Salt, *, keep_lines: bool) -> Masked:
     key = salt()
     pieces: list[str] = []
     found: list[Sighting] = []
@@ -235,7 +224,7 @@ def _replaced(text: str, spans: list[_Found], salt: Salt, *, keep_lines: bool) -
     return Masked(text="".join([*pieces, text[place:]]), found=tuple(found))
 
 
-def _merged(spans: list[_Found]) -> list[_Found]:
+def _merged(spans: list[Found]) -> list[Found]:
     """Overlapping spans as one, under the name of the rule that stands first in the pack."""
     merged: list[tuple[int, int, int, str, str]] = []
     for start, end, order, name, kind in sorted(
@@ -256,33 +245,111 @@ def _folded(text: str) -> str:
     return lower if len(lower) == len(text) else "".join(char.lower()[:1] for char in text)
 
 
-@lru_cache(maxsize=1)
-def _rules() -> tuple[tuple[Rule, ...], tuple[Rule, ...], tuple[Rule, ...]]:
-    """Those that need a long run of letters, those that need a word, and of these the ones that a run may do for."""
-    from memoracle.policy import connections, files, passwords, private_keys
-    from memoracle.policy.tokens import token_rules
-
-    named = (*private_keys.RULES, *connections.RULES, *passwords.RULES, *files.RULES, *files.IN_RUNS)
-    return token_rules(), named, files.IN_RUNS
+@cache
+def _token_rows() -> list[Any]:
+    """Every row about tokens, the longest prefix first; rules are made of those alone that are met."""
+    held = rules("tokens")
+    return [*sorted(held["prefixes"], key=lambda row: -len(row[1])), *held["shape"]]
 
 
-@lru_cache(maxsize=1)
-def _by_letters() -> dict[str, tuple[int, ...]]:
-    """The first three letters of every literal, and which rules have it."""
-    index: dict[str, list[int]] = {}
-    for place, rule in enumerate(_rules()[0]):
-        for literal in rule.literals:
-            if len(literal) > 2:
-                index.setdefault(literal[:3], []).append(place)
-    return {letters: tuple(places) for letters, places in index.items()}
-
-
-@lru_cache(maxsize=1)
-def _short_ones() -> frozenset[int]:
-    """Rules whose literals are too short for that."""
-    return frozenset(place for place, rule in enumerate(_rules()[0]) if min(map(len, rule.literals)) < 3)
+def _literals(row: Any) -> list[str]:
+    literals: list[str] = [row[1]] if isinstance(row, list) else row["literals"]
+    return literals
 
 
 @cache
-def _compiled(pattern: str) -> re.Pattern[str]:
-    return re.compile(pattern)
+def _by_letters() -> tuple[dict[str, list[int]], frozenset[int]]:
+    """The first three letters of every literal, and which rows have it; rows with a literal too short for that."""
+    index: dict[str, list[int]] = {}
+    short = set()
+    for place, row in enumerate(_token_rows()):
+        for literal in _literals(row):
+            if len(literal) > 2:
+                index.setdefault(literal[:3], []).append(place)
+            else:
+                short.add(place)
+    return index, frozenset(short)
+
+
+@cache
+def _token_rule(place: int) -> Rule:
+    row = _token_rows()[place]
+    if not isinstance(row, list):
+        return _rule(row)
+    name, prefix, letters, least = row
+    # A prefix that is long or holds a sign of its own is telling wherever it stands.
+    edge = "" if len(prefix) >= 5 and not prefix.isalnum() else _EDGE
+    pattern = rf"{edge}{re.escape(prefix)}([{letters}]{{{least},}}+)"
+    return Rule(name=f"{name}:{prefix}", type=name, pattern=pattern, literals=(prefix,), check=_is_token)
+
+
+@cache
+def _credential_rules() -> tuple[tuple[Rule, ...], tuple[Rule, ...]]:
+    """Rules that need a word for passwords or keys, and those that a long run of letters and signs may do for."""
+    from memoracle.policy import formats, passwords  # noqa: F401 - the checks that rules name
+
+    held = rules("credentials")
+    in_runs = tuple(map(_rule, held["run"]))
+    return (*map(_rule, held["rule"]), *in_runs), in_runs
+
+
+def _rule(row: dict[str, Any]) -> Rule:
+    looks = CHECKS[row["check"]] if "check" in row else None
+    return Rule(
+        name=row["name"],
+        type=row["type"],
+        pattern=row["pattern"],
+        literals=tuple(row["literals"]),
+        check=looks,
+        folded=row.get("folded", False),
+    )
+
+
+def _is_token(text: str, match: re.Match[str]) -> Span | None:
+    """All of the match, unless what follows the prefix is a filler or words, or it is the digest of a file."""
+    body = match[1]
+    if is_filler(match[0]) or text[max(0, match.start() - 7) : match.start()] in _DIGESTS:
+        return None
+    if not any(map(str.islower, body)) or is_random(body):
+        return match.span()
+    is_telling = match.start(1) - match.start() >= 5 or len(body) >= 16
+    is_solid = len(max(re.split(r"[^A-Za-z0-9]", body), key=len)) >= _SOLID
+    is_own = len(match[0]) - len(body) >= len("gldt-") and not body.islower()
+    return match.span() if is_telling and (is_solid or is_own or not is_of_words(body)) else None
+
+
+@check
+def is_mixed(text: str, match: re.Match[str]) -> Span | None:
+    """The match, when it is no placeholder, no digest of a file, and not words joined by hyphens."""
+    token = match[0]
+    if text[max(0, match.start() - 4) : match.start()] in {"256=", "384-", "512-", "512="}:
+        return None
+    parts = re.split(r"[-_.=/]", token)
+    has_digits = sum(char.isdigit() for char in token) >= 2 or is_random(token[3:])
+    is_long = max(map(len, parts)) >= 12 or len(token) >= 60
+    return match.span() if has_digits and is_long and not is_filler(token) else None
+
+
+@check
+def is_random_token(_: str, match: re.Match[str]) -> Span | None:
+    """The first group, when it is neither a placeholder nor words."""
+    return match.span(1) if not is_filler(match[1]) and is_random(match[1]) else None
+
+
+@check
+def is_no_filler(_: str, match: re.Match[str]) -> Span | None:
+    """The first group, when it is no placeholder."""
+    return None if is_filler(match[1]) else match.span(1)
+
+
+@check
+def is_wallet_key(_: str, match: re.Match[str]) -> Span | None:
+    """The first group, when its last four bytes are the sum of the rest, as in a private key of a wallet."""
+    from hashlib import sha256
+
+    number = 0
+    for char in match[1]:
+        number = number * 58 + _BASE58.index(char)
+    raw = number.to_bytes(max(5, (number.bit_length() + 7) // 8), "big")
+    is_summed = sha256(sha256(raw[:-4]).digest()).digest()[:4] == raw[-4:]
+    return match.span(1) if is_summed else None

@@ -168,7 +168,7 @@ class Shield:
 
     def must_be_plain(self, channel: Channel, text: str) -> None:
         """Refuse to put hidden text or injected instructions into a record that stands."""
-        from memoracle.policy.apart import suspicions
+        from memoracle.policy.quarantine import suspicions
 
         if rules := suspicions(text, channel):
             self._told("refused", rules, channel.value)
@@ -183,13 +183,13 @@ class Shield:
     def is_suspect(self, text: str) -> bool:
         """True for words from outside that hold hidden text or an injected order."""
         from memoracle.model.origin import Channel
-        from memoracle.policy.apart import suspicions
+        from memoracle.policy.quarantine import suspicions
 
         return bool(suspicions(text, Channel.EXTERNAL))
 
     def is_pasted(self, text: str) -> bool:
         """True for a turn that is not all its speaker's own words."""
-        from memoracle.policy.apart import is_pasted
+        from memoracle.policy.quarantine import is_pasted
 
         return is_pasted(text)
 

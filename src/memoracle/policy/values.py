@@ -3,113 +3,49 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from itertools import pairwise
 
-_HOLES = re.compile(
+from memoracle.policy.rule import Pattern, rules, words
+
+_HOLES = Pattern(
     r"""\[secret:|^<|<[^>]*>$|^\$[A-Za-z_(]|\$\{|\{\{|\{[A-Za-z_]*\}|^%[A-Za-z_]+%$|^![a-z]+\b|%\(?[sd]|\.\.\.|…|\*{3,}|•{3,}|x{4}|X{4}"""
 )
-_HOLE_WORDS = (
-    *(
-        "changeit",
-        "change-me",
-        "change_me",
-        "replace",
-        "not-a-real",
-        "not_a_real",
-        "notreal",
-        "insert your",
-        "put-your",
-    ),
-    *("your-", "your_", "your ", "-your", "_your", "placeholder", "redacted", "changeme", "dummy", "sample-"),
-    *(
-        "sample_",
-        "insert-",
-        "insert_",
-        "goes-here",
-        "goes_here",
-        "goeshere",
-        "todo",
-        "fake-",
-        "fake_",
-        "getenv",
-    ),
-    *(
-        "os.environ",
-        "process.env",
-        "secret.",
-        "secrets.",
-        "vault:",
-        "vault.",
-        "config.",
-        "config[",
-        "settings.",
-    ),
-    *("self.", "this.", "args.", "params.", "options.", "env.", "env["),
-    *(f"my{joint}{what}" for joint in "-_" for what in ("api", "secret", "token", "key", "pass")),
-)
-_HOLE_ENDS = (
-    "example",
-    *(f"test{joint}{what}" for joint in ("", "-", "_") for what in ("key", "token", "secret")),
-)
-_FILLERS = re.compile(
+_FILLERS = Pattern(
     r"(?i)x{5}|EXAMPLE|(?:akia|asia)fake|not[-_]a[-_]real|\*{3}|\.\.\.|…|your[-_]|[-_]here|placeholder|redacted|insert[-_]"
 )
-_WORDS = frozenset(
-    """about absent accepted access again all already also always and any anything are ask asked at
-    authenticated available bad bearer because been before being below between blank bool boolean
-    boring both but bytes call can cannot case changed char check checked chosen clear click
-    compromised confirm correct correctly could default defined deprecated different disabled does
-    done easy either email empty enabled encoded encrypted enough enter entered equal error exactly
-    expired expires exposed false field fine first five for forgotten four from generated given gone
-    good guessable hard hashed have hello here hidden how identical important incorrect input
-    insecure inside integer into invalid issued just kept known last leaked letters like locked
-    login long longer lost made masked match matched meant mine minimum missing more must name
-    needed never new nil none not nothing null number obvious old one only optional our out over
-    part pass passed passwd password phrase please policy present private protected public random
-    ready really recovery refresh rejected required reset revoked right rotated safe salted same
-    saved secret secure sent set shared short should shown similar six so some something soon split
-    stale still stolen stored str string strong stuff such taken text than that the their them then
-    there they this three to todo token too trivial true two type unchanged undefined unique unknown
-    unset unused updated used user username valid value verified very visible was weak weaker well
-    what when where which with within without word wrong yes you your yours""".split()
-)
-_STANDARDS = re.compile(
+_STANDARDS = Pattern(
     r"(?:hmac-?)?(?:sha-?\d{1,3}|md5|argon2(?:id?)?|bcrypt|scrypt|pbkdf2|oauth2?|base64|utf-?8|aes-?\d*|rsa-?\d*|ed25519|x509"
     r"|2fa|v\d+|http/?\d|level\d|step\d)\W*",
     re.IGNORECASE,
 )
-_NAME_IN_CODE = re.compile(r"[A-Za-z_][A-Za-z_]*\d{0,2}(?:[._][A-Za-z_]+\d{0,2})*\W*")
-_CODE = re.compile(r"[A-Za-z_][\w.]*[\[(]")
-_VOWELS = re.compile(r"[aeiouyAEIOUY]")
-_WORD_EDGE = re.compile(r"[^A-Za-z0-9]+")
-_CONSONANTS = re.compile(r"[bcdfghjklmnpqrstvwxz]{5}|[BCDFGHJKLMNPQRSTVWXZ]{5}")
-_TURNS = re.compile(r"(?=[a-z][A-Z]|[A-Z][a-z]|[0-9][A-Za-z]|[A-Za-z][0-9])")
-_HARD = re.compile(
+_NAME_IN_CODE = Pattern(r"[A-Za-z_][A-Za-z_]*\d{0,2}(?:[._][A-Za-z_]+\d{0,2})*\W*")
+_CODE = Pattern(r"[A-Za-z_][\w.]*[\[(]")
+_VOWELS = Pattern(r"[aeiouyAEIOUY]")
+_WORD_EDGE = Pattern(r"[^A-Za-z0-9]+")
+_CONSONANTS = Pattern(r"[bcdfghjklmnpqrstvwxz]{5}|[BCDFGHJKLMNPQRSTVWXZ]{5}")
+_TURNS = Pattern(r"(?=[a-z][A-Z]|[A-Z][a-z]|[0-9][A-Za-z]|[A-Za-z][0-9])")
+_HARD = Pattern(
     r"(?!nstr|ngth|ghts)[bcdfghjklmnpqrstvwxz]{4}|q[^u]|[jv][bcdfghjklmnpqrstvwxz]|x[bdfghjklmnqrsvwz]",
     re.IGNORECASE,
 )
-_DIGITS_TWICE = re.compile(r"[0-9][A-Za-z]{1,7}[0-9]")
-_ALPHABET = re.compile(
+_DIGITS_TWICE = Pattern(r"[0-9][A-Za-z]{1,7}[0-9]")
+_ALPHABET = Pattern(
     "abcd|" + "|".join("abcdefghijklmnopqrstuvwxyz"[place : place + 5] for place in range(1, 22)),
     re.IGNORECASE,
 )
-_PIECES = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
-_SPELLED = frozenset(
-    """api aws cdn cfg cmd cpp crypt css ctx db dns dst fs gcp gpg grpc hmac html http https jdbc js json jwt kms ldap
-    mgr mysql pg pgp php ptr pwd rpc rsa sdk smtp sql src ssh ssl std str sys tcp tls ts udp uri url utf vm vpc xml
-    yml""".split()
-)
-_SECRET_WORD = re.compile(
+_PIECES = Pattern(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
+_SECRET_WORD = Pattern(
     r"password|passwd|secret|token|credential|(?:^|[_\-. ])(?:key|hash|pass|pwd|auth)(?:$|[_\-. ])"
 )
-_PATTERN = re.compile(
+_PATTERN = Pattern(
     r"\[[^\]\n]{0,40}[a-z0-9]-[a-z0-9][^\]\n]{0,40}\]|\\[dwsbS]|\(\?[:P<i!=]|\.\*|\[\^[^\]]{1,20}\]|\{\d+,?\d*\}$"
 )
-_REFERENCE = re.compile(r"[a-z][a-z0-9+.-]{1,12}:/")
-_EXPRESSION = re.compile(
+_REFERENCE = Pattern(r"[a-z][a-z0-9+.-]{1,12}:/")
+_EXPRESSION = Pattern(
     r"[$@]?[A-Za-z_][\w$]*(?:(?:\?\.|!?\.|->|::)[A-Za-z_$][\w$]*|\[[^\]]{0,40}\])+[!?;,)\]]*"
 )
-_CONSTANT = re.compile(r"0x[0-9a-fA-F]{1,10}[;,)]*|[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+")
+_CONSTANT = Pattern(r"0x[0-9a-fA-F]{1,10}[;,)]*|[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+")
 _BENDS = ("ed", "ing", "able", "ible", "ly", "ful", "less")
 
 
@@ -119,9 +55,15 @@ def is_placeholder(value: str) -> bool:
         return True
     begin = value[:200]
     folded = begin.lower()
-    if any(word in folded for word in _HOLE_WORDS) or folded.removesuffix("\n").endswith(_HOLE_ENDS):
+    holes, ends = _holes()
+    if any(map(folded.__contains__, holes)) or folded.removesuffix("\n").endswith(ends):
         return True
     return _HOLES.search(begin) is not None
+
+
+@cache
+def _holes() -> tuple[list[str], tuple[str, ...]]:
+    return rules("words")["holes"], tuple(rules("words")["hole_ends"])
 
 
 def is_filler(token: str) -> bool:
@@ -156,7 +98,7 @@ def is_of_words(value: str) -> bool:
 
 
 def _is_spoken(piece: str) -> bool:
-    if piece.lower() in _SPELLED:
+    if piece.lower() in words("spelled"):
         return True
     vowels = len(_VOWELS.findall(piece))
     return vowels * 6 >= len(piece) and _HARD.search(piece) is None
@@ -169,7 +111,7 @@ def _has_both(part: str) -> bool:
 def is_plain_word(value: str) -> bool:
     """True for what people write behind “the password is”: `required`, `wrong`, `SHA-256`."""
     word = value.strip(".,;:!?()'\"").lower()
-    if word in _WORDS or _STANDARDS.fullmatch(word):
+    if word in words("prose") or _STANDARDS.fullmatch(word):
         return True
     return word.isalpha() and word.isascii() and word.endswith(_BENDS)
 

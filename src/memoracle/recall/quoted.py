@@ -24,7 +24,7 @@ def is_quoted(passage: Passage, shown: str = "") -> bool:
         return True
     if passage.source is Source.RECORD or passage.channel == Channel.SYSTEM:
         return False
-    from memoracle.policy.apart import suspicions
+    from memoracle.policy.quarantine import suspicions
 
     words = shown or passage.text
     if suspicions(words, Channel.AGENT):

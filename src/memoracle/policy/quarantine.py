@@ -1,4 +1,4 @@
-"""Why a draft is set apart: hidden text, injected instructions, or a channel whose words all wait for their owner.
+"""Quarantine: a draft waits for its owner: hidden text, injected instructions, or a channel that is quarantined whole.
 
 An owner's plain words are never suspicious; what a person pastes is, when it holds hidden text or the tokens and
 frames of a conversation with a model. Memoracle's own words are not looked at.
@@ -15,8 +15,8 @@ from memoracle.policy.stances import Policy, Stance
 
 
 @value
-class Apart:
-    """The rules that set something apart, and the classes of the policy they belong to."""
+class Grounds:
+    """The rules that put something into quarantine, and the classes of the policy they belong to."""
 
     rules: tuple[str, ...]
     classes: tuple[str, ...]
@@ -25,10 +25,10 @@ class Apart:
         return bool(self.rules)
 
 
-_NOTHING = Apart(rules=(), classes=())
+_NOTHING = Grounds(rules=(), classes=())
 
 
-def reasons_to_set_apart(draft: Draft, policy: Policy) -> Apart:
+def grounds_for_quarantine(draft: Draft, policy: Policy) -> Grounds:
     """What is wrong with the words of a draft; nothing with most."""
     channel = draft.origin.channel
     rules = suspicions("\n".join(_words(draft)), channel)
@@ -38,7 +38,7 @@ def reasons_to_set_apart(draft: Draft, policy: Policy) -> Apart:
     if policy.stance(f"channel.{channel.value}") is Stance.QUARANTINE:
         rules = (*rules, f"channel:{channel.value}")
         classes.add(f"channel.{channel.value}")
-    return Apart(rules=rules, classes=tuple(sorted(classes)))
+    return Grounds(rules=rules, classes=tuple(sorted(classes)))
 
 
 def suspicions(text: str, channel: Channel) -> tuple[str, ...]:

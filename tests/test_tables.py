@@ -1,0 +1,74 @@
+"""Tables in TOML: parts are put in place, and what was parsed is kept beside the file until the file changes."""
+
+import json
+import os
+import sys
+
+import pytest
+
+from memoracle import tables
+
+
+@pytest.fixture(autouse=True)
+def kept(monkeypatch):
+    """Whatever the surroundings say, these tests keep what they parse."""
+    monkeypatch.setattr(sys, "dont_write_bytecode", False)
+    tables.table.cache_clear()
+    yield
+    tables.table.cache_clear()
+
+
+def read(path):
+    tables.table.cache_clear()
+    return tables.table(str(path))
+
+
+def test_parts_stand_in_for_text_and_for_each_other():
+    """In strings, lists and tables, earlier parts in later ones."""
+    made = tables.parsed(
+        "[parts]\na = 'x'\nb = '«a»y'\n[[row]]\npattern = '(«b»)'\nliterals = ['«a»']\nleast = 3\n"
+    )
+    assert made == {"row": [{"pattern": "(xy)", "literals": ["x"], "least": 3}]}
+
+
+def test_a_part_that_is_missing_is_an_error():
+    """No pattern is used with a hole in it."""
+    with pytest.raises(KeyError):
+        tables.parsed("row = '«nothing»'")
+
+
+def test_what_was_parsed_is_kept_until_the_file_changes(tmp_path, monkeypatch):
+    """The second reading parses nothing; a changed file is parsed again, even at the same size and time."""
+    path = tmp_path / "one.toml"
+    path.write_text("row = 'a'")
+    assert read(path) == {"row": "a"}
+    with monkeypatch.context() as patched:
+        patched.setattr(tables, "parsed", None)
+        assert read(path) == {"row": "a"}
+    seen = path.stat()
+    path.write_text("row = 'b'")
+    os.utime(path, ns=(seen.st_atime_ns, seen.st_mtime_ns))
+    assert read(path) == {"row": "b"}
+
+
+@pytest.mark.parametrize("held", ["", "torn", "1 9 0\n{", '1 9 0\n{"row": "other"}'])
+def test_a_damaged_copy_is_made_anew(tmp_path, held):
+    """What lies there counts only when it is whole and of this very file."""
+    path = tmp_path / "one.toml"
+    path.write_text("row = 'a'")
+    copy = tmp_path / "__pycache__" / "one.json"
+    copy.parent.mkdir()
+    copy.write_text(held)
+    assert read(path) == {"row": "a"}
+    assert json.loads(copy.read_text().partition("\n")[2]) == {"row": "a"}
+
+
+def test_nothing_is_kept_where_nothing_may_be_written(tmp_path, monkeypatch):
+    """As Python does with its own: on request, and where a folder is somebody else's."""
+    path = tmp_path / "one.toml"
+    path.write_text("row = 'a'")
+    monkeypatch.setattr(sys, "dont_write_bytecode", True)
+    assert read(path) == {"row": "a"}
+    (tmp_path / "__pycache__").write_text("no folder")
+    monkeypatch.setattr(sys, "dont_write_bytecode", False)
+    assert read(path) == {"row": "a"}
