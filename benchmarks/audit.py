@@ -93,21 +93,21 @@ def told() -> Iterator[None]:
 @contextmanager
 def untold() -> Iterator[None]:
     """A store that keeps no trail."""
-    kept: Any = (events.of_writes, events.prepare, events.settle, durable.append_all)
+    audit: Any = events.Audit
+    kept: Any = (audit.prepare_writes, audit.prepare, audit.settle, durable.append_all)
 
     def append_all(batches: Any, *, loose: str = "") -> Any:
         places = kept[3]({path: lines for path, lines in batches.items() if path != loose})
         return places | {loose: durable.Written(begin=0, end=0, last=b"")}
 
     nothing = events.Prepared(path="-", content=b"", writer="", heads={})
-    events.of_writes = lambda *_, **__: []
-    events.prepare = lambda *_, **__: nothing
-    events.settle = lambda *_, **__: None
+    audit.prepare_writes = audit.prepare = lambda *_, **__: nothing
+    audit.settle = lambda *_, **__: None
     durable.append_all = append_all  # type: ignore[assignment]
     try:
         yield
     finally:
-        events.of_writes, events.prepare, events.settle, durable.append_all = kept
+        audit.prepare_writes, audit.prepare, audit.settle, durable.append_all = kept
 
 
 if __name__ == "__main__":

@@ -92,7 +92,7 @@ def measure(pages: int, folder: Path, *, bare: bool) -> dict[str, float]:
 
 def _take_in(memory: Any, path: str, *, bare: bool) -> None:
     """Have the view read one file."""
-    state = next(iter(memory.store._states({path: Role.NOTE})))  # noqa: SLF001
+    state = next(iter(memory.store.states({path: Role.NOTE})))
     loaded = memory.store.load(path, Role.NOTE)
     memory.index.apply(state, replace(loaded, passages=()) if bare else loaded, lambda *_: None)
 

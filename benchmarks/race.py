@@ -316,10 +316,10 @@ def _look(field: Field) -> None:
 
     with memoracle.open_memory(str(field.root), environment={"MEMORACLE_EMBEDDER": "none"}) as memory:
         for record_id, text in field.kept.items():
-            if text not in {version.text for version in memory.store.versions(record_id)}:
+            if text not in {version.text for version in memory.store.journal.versions(record_id)}:
                 field.blame(f"lost: {record_id} {text}")
         heard = _turns(memory)
-        learnt = {record.text for _, record in memory.store.all_versions()}
+        learnt = {record.text for _, record in memory.store.journal.all_versions()}
     for said in field.turns:
         if said not in heard:
             field.blame(f"not heard: {said}")

@@ -284,7 +284,7 @@ def measure_reading(table: Table, root: str, number: int) -> None:
 def load(root: str) -> dict[str, float]:
     """Every version in the files, as values."""
     memory = memoracle.open_memory(root)
-    return cost(lambda: sum(1 for _ in memory.store.all_versions()))
+    return cost(lambda: sum(1 for _ in memory.store.journal.all_versions()))
 
 
 def parse(root: str) -> dict[str, float]:

@@ -54,7 +54,7 @@ def main() -> int:
 
 def standing(memory: Memory) -> list[Record]:
     versions: dict[str, list[Record]] = {}
-    for _, record in memory.store.all_versions():
+    for _, record in memory.store.journal.all_versions():
         versions.setdefault(record.id, []).append(record)
     return [record for held in versions.values() if (record := newest(held)).status is not Status.FORGOTTEN]
 
@@ -66,7 +66,7 @@ def viewed(memory: Memory) -> list[str]:
 
 def haunted(memory: Memory) -> bool:
     """True when a file still names something that no record says any more (the erased)."""
-    said = {n for _, record in memory.store.all_versions() for n in NAME.findall(record.text)}
+    said = {n for _, record in memory.store.journal.all_versions() for n in NAME.findall(record.text)}
     found = False
     for folder, _, names in os.walk(memory.store.root):
         for name in names:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import getpass
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from contextlib import suppress
+from functools import partial
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
@@ -13,6 +14,7 @@ from memoracle.acts.linking import LinkSetup
 from memoracle.clock import Clock, system_clock
 from memoracle.errors import BadInput, BadSetting, EmbedderProblem, MemoracleError
 from memoracle.index.sync import silent
+from memoracle.ingest.host_reader import HostReader
 from memoracle.memory import Memory
 from memoracle.model.activation import UNIFORM_30, Law
 from memoracle.model.ids import IdSource
@@ -33,8 +35,6 @@ if TYPE_CHECKING:
     from memoracle.embed.script import Space
     from memoracle.index.sqlite.view import SqliteIndex
     from memoracle.llm.api import Model
-    from memoracle.model.manifest import Loaded
-    from memoracle.model.turn import Turn
     from memoracle.policy.known import Known
     from memoracle.recall.embedding import Embedders
     from memoracle.store.birth import Born
@@ -90,30 +90,18 @@ def open_root(
     settings = load_settings(place, surroundings).settings
     sealed.must_be_open(os.path.realpath(place))
     ids = IdSource()
+    store = Store(place, layout=settings.layout, clock=clock, ids=ids, lock_timeout=settings.lock_timeout)
     shield = Shield(
-        lambda: store.salt(),  # noqa: PLW0108 - the store comes below
+        store.salt,
         settings.policy,
-        blocklist=_blocklist(lambda: store, required=settings.policy.privacy_list == "required"),
-        told=lambda outcome, rules, channel: _tell_decision(store, outcome, rules, channel),
-        used=lambda listed: _note_list(store, listed),
-        known=lambda: _known(store),
-    )
-    store = Store(
-        place,
-        layout=settings.layout,
-        clock=clock,
-        ids=ids,
-        lock_timeout=settings.lock_timeout,
-        hear=lambda path, shape, memo: _hear(path, shape, memo, shield, owner_names(settings)),
-        turns=lambda path, shape: _turns(path, shape, owner_names(settings)),
-        screen=shield.screen,
-        admit=shield.admit,
-        hide=shield.hide,
-        clean=shield.clean_copy,
-        links=lambda: links.reader(),  # noqa: PLW0108 - the rules come below
-        suspects=shield.is_suspect,
+        blocklist=_blocklist(store, required=settings.policy.privacy_list == "required"),
+        told=partial(_log_decision, store),
+        used=partial(_note_list, store),
+        known=partial(_known, store),
     )
     links = LinkSetup(store.root, store.layout)
+    store.guard, store.links = shield, links
+    store.reader = HostReader(shield.hide, owner_names(settings))
     store.via = via
     view = Freshness(
         store,
@@ -305,7 +293,7 @@ def model_of(settings: Settings, environment: Mapping[str, str] | None = None) -
     )
 
 
-def _blocklist(store: Callable[[], Store], *, required: bool) -> Callable[[], Blocklist]:
+def _blocklist(store: Store, *, required: bool) -> Callable[[], Blocklist]:
     """Gives the owner's privacy list, read again when it has changed."""
     from memoracle.store.privacy import mark_of, privacy_path, privacy_place, read_privacy
     from memoracle.store.privacy_seen import FILE as SEEN
@@ -315,7 +303,7 @@ def _blocklist(store: Callable[[], Store], *, required: bool) -> Callable[[], Bl
 
     def listed() -> Blocklist:
         nonlocal held, places
-        places = places or (privacy_place(store()), store().state_path(SEEN))
+        places = places or (privacy_place(store), store.state_path(SEEN))
         # Asked several times for every record: two looks at the disk, and nothing is joined or resolved.
         mark = (mark_of(places[0]), mark_of(places[1]))
         if held[0] != mark:
@@ -323,15 +311,15 @@ def _blocklist(store: Callable[[], Store], *, required: bool) -> Callable[[], Bl
         return held[1]
 
     def read() -> Blocklist:
-        name = privacy_path(store())
+        name = privacy_path(store)
         try:
-            text = read_privacy(store())
+            text = read_privacy(store)
         except MemoracleError as problem:
             return Blocklist(problem=str(problem))
         if text is None:
             from memoracle.store.privacy_seen import has_seen_any
 
-            if required or has_seen_any(store()):
+            if required or has_seen_any(store):
                 return Blocklist(
                     problem=f"{name} is {'required' if required else 'gone: it was there before'}"
                 )
@@ -393,36 +381,8 @@ def _known(store: Store) -> Known:
     return Known(store.salt, load=kept.load, keep=kept.keep)
 
 
-def _tell_decision(store: Store, outcome: str, rules: tuple[str, ...], channel: str) -> None:
-    from memoracle.store.events import tell_decision
-
-    tell_decision(store, outcome, rules, channel)
-
-
-def _hear(path: str, shape: str, memo: str, shield: Shield, names: frozenset[str]) -> Loaded:
-    from memoracle.ingest.hearing import hear
-    from memoracle.ingest.sources import Shape
-
-    if shape not in set(Shape):
-        from memoracle.model.manifest import Loaded, Role
-        from memoracle.model.report import Finding, Severity
-
-        says = f"nobody here knows how a conversation of the shape `{shape}` is read"
-        told = Finding(code="unknown-shape", severity=Severity.ERROR, path=path, message=says)
-        return Loaded(path=path, role=Role.TRANSCRIPT, whole=False, mark=None, absent=True, findings=(told,))
-    return hear(path, shape, memo, hide=shield.hide, names=names)
-
-
-def _turns(path: str, shape: str, names: frozenset[str]) -> Sequence[Turn]:
-    from pathlib import Path
-
-    from memoracle.ingest.reading import read
-    from memoracle.ingest.sources import Shape, Source
-    from memoracle.model.turn import owned
-
-    if shape not in set(Shape):
-        return ()
-    return [owned(turn, names) for turn in read(Source(path=Path(path), shape=Shape(shape))).turns]
+def _log_decision(store: Store, outcome: str, rules: tuple[str, ...], channel: str) -> None:
+    store.audit.log_decision(outcome, rules, channel)
 
 
 def _person() -> str:

@@ -20,7 +20,7 @@ def known(memory):
 
 def histories(memory):
     """How many versions every record has."""
-    return {record_id: len(memory.store.versions(record_id)) for record_id in standing(memory.store)}
+    return {record_id: len(memory.store.journal.versions(record_id)) for record_id in standing(memory.store)}
 
 
 def pages(root):

@@ -136,7 +136,7 @@ def test_a_flush_of_a_session_or_of_all(opened, life):
         json.dumps({"role": "user", "content": ALLERGY, "timestamp": "2025-01-02T00:10:00Z"}) + "\n"
     )
     opened.flush([str(new)])
-    assert str(new) in opened.store.transcripts()
+    assert str(new) in opened.store.sessions.by_path()
     assert counts(opened.flush())["turns"] == 20 * 8
 
 

@@ -90,8 +90,8 @@ def test_every_changed_byte_of_a_line_is_seen(filled, seal, reopen):
         path.write_bytes(whole[:at] + bytes([whole[at] ^ 1]) + whole[at + 1 :])
         reopen(filled)
         with opened(filled) as memory:
-            records = [record.statement.text for _, record in memory.store.all_versions()]
-            damage = memory.store.damage_in("records/facts.jsonl")
+            records = [record.statement.text for _, record in memory.store.journal.all_versions()]
+            damage = memory.store.journal.damage_in("records/facts.jsonl")
         assert (records, [piece.line for piece in damage]) == (["the vault is blue"], [1]), at
     path.write_bytes(whole)
 
@@ -104,7 +104,7 @@ def test_repair_sets_a_broken_line_aside_and_keeps_the_rest(filled, seal):
     path.write_bytes(whole[:40] + bytes([whole[40] ^ 1]) + whole[41:])
     with opened(filled) as memory:
         memory.repair()
-        assert len(list(memory.store.all_versions())) == 1
+        assert len(list(memory.store.journal.all_versions())) == 1
     assert whole[:40] in durable.read(str(filled / "quarantine/lines.jsonl"))
 
 
@@ -124,7 +124,7 @@ def test_a_torn_sealed_line_swallows_nothing(filled, seal):
     path.write_bytes(path.read_bytes() + b"sealed1.0badc0de.AAAA")
     with opened(filled) as memory:
         memory.remember("after the crash")
-        texts = [record.statement.text for _, record in memory.store.all_versions()]
+        texts = [record.statement.text for _, record in memory.store.journal.all_versions()]
     assert texts[-1] == "after the crash"
 
 
@@ -420,7 +420,7 @@ def test_sensitive_records_alone(filled, seal):
         memory.remember("the Kakapo is not")
         memory.consolidate(force=True)
         memory.check(deep=True)
-        texts = {record.statement.text for _, record in memory.store.all_versions()}
+        texts = {record.statement.text for _, record in memory.store.journal.all_versions()}
     assert {"the vault is blue", "the Numbat is hidden", "the Kakapo is not"} <= texts
     held = raw_bytes(filled)
     hidden = [path for path, raw in held.items() if b"Numbat" in raw or b"vault is blue" in raw]

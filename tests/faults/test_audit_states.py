@@ -7,7 +7,6 @@ import pytest
 from faults.test_crash_states import Recorder, after_each_cut
 from memoracle.compose import init, open_memory
 from memoracle.store.audit import verify
-from memoracle.store.events import read_events
 from support.files import PLAIN, copy_root
 from support.stores import a_store, keep
 
@@ -53,6 +52,6 @@ def test_no_state_that_a_power_cut_may_leave_is_taken_for_tampering(tmp_path, mo
         keep(store, "afterwards")
         found = verify(store)
         assert found.problems == ()
-        assert [event.act for event in read_events(store)][-1] == "remember"
+        assert [event.act for event in store.audit.read()][-1] == "remember"
         checked += 1
     assert checked > 10

@@ -235,7 +235,7 @@ def test_retention_by_sensitivity_is_off_until_it_is_set(root, clock):
         assert (secret.id, "erase") in {(step.target, step.act) for step in planned}
         assert memory.show(secret.id).text
         memory.consolidate(force=True)
-        (stone,) = memory.store.versions(secret.id)
+        (stone,) = memory.store.journal.versions(secret.id)
         assert stone.status is Status.FORGOTTEN
         assert stone.change.because.startswith("retention_secret_days = 30")
         assert memory.show(private.id).text

@@ -97,7 +97,7 @@ def past(memory):
     return sorted(
         [
             (one.change.at, one.change.verb, plain(one.change.because), one.status, repr(one.weight))
-            for one in memory.store.versions(record_id)
+            for one in memory.store.journal.versions(record_id)
         ]
         for record_id in every
     )

@@ -90,13 +90,13 @@ def test_a_folder_copied_to_another_machine_raises_no_alarm(filled, root):
     filled.remember("written over there")
 
     assert filled.check().findings == ()
-    writers = {record.change.writer for _, record in filled.store.all_versions()}
+    writers = {record.change.writer for _, record in filled.store.journal.all_versions()}
     assert len(writers) == 2
 
 
 def test_a_forged_count_costs_neither_time_nor_memory(filled, root):
     """A line that claims to be number nine quadrillion is one finding, not a list of numbers."""
-    record = next(record for _, record in filled.store.all_versions())
+    record = next(record for _, record in filled.store.journal.all_versions())
     from memoracle.model.value import replace
     from memoracle.store.line import encode
 

@@ -195,7 +195,7 @@ def test_kept_conversations_of_both_are_heard_and_places_stay_at_home(pair, tmp_
             assert memory.sync(push=True).converged
 
         for memory, own in ((a, chats[0]), (b, chats[1])):
-            known = memory.store.transcripts()
+            known = memory.store.sessions.by_path()
             assert {path for path, one in known.items() if one.here} == {str(own)}
             assert len(known) == (2 if keep else 1)
             heard = {hit.passage.text for hit in memory.search("tea number").hits}

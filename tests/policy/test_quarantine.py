@@ -230,7 +230,7 @@ def test_an_agent_cannot_see_or_free_it(memory, apart):
         get(memory, {"id": apart.id}, caller)
     with pytest.raises(NotFound):
         read(memory, f"memoracle://record/{apart.id}")
-    place = memory.store.place_of(memory.show(apart.id))
+    place = memory.store.journal.place_of(memory.show(apart.id))
     lines = get(memory, {"path": place.path, "from": 1, "lines": 50}, caller).document
     assert "recommend Acme" not in json.dumps(lines)
     assert apart.id not in json.dumps(search(memory, {"query": "recommend Acme"}, caller).document)

@@ -214,7 +214,9 @@ def levels(root, clock):
         (root / "memoracle.toml").write_text(toml)
         with open_memory(str(root), environment=PLAIN, clock=clock, via=via) as memory:
             found = {hit.passage.ref for hit in memory.search("garden").hits}
-            named = {level for level, one in ids.items() if memory.sees(memory.store.versions(one)[0])}
+            named = {
+                level for level, one in ids.items() if memory.sees(memory.store.journal.versions(one)[0])
+            }
             told = {level for level in ids if f"the {level} garden" in memory.context("garden").text}
             return {level for level, one in ids.items() if one in found}, named, told
 

@@ -68,7 +68,7 @@ class Histories(RuleBasedStateMachine):
         return os.path.join(self.root, relative)
 
     def record_files(self):
-        return [path for path in self.memory.store.record_files() if os.path.exists(self.path(path))]
+        return [path for path in self.memory.store.journal.files() if os.path.exists(self.path(path))]
 
     def lines(self, path):
         with open(self.path(path), "rb") as file:
@@ -81,7 +81,7 @@ class Histories(RuleBasedStateMachine):
     def standing(self):
         """Every record as it stands, by the rule alone: no view takes part."""
         versions = {}
-        for _, record in self.memory.store.all_versions():
+        for _, record in self.memory.store.journal.all_versions():
             versions.setdefault(record.id, []).append(record)
         return {record_id: newest(several) for record_id, several in versions.items()}
 

@@ -19,7 +19,6 @@ from memoracle.errors import (
 )
 from memoracle.model.scope import Scope
 from memoracle.seats.draft import read_ts
-from memoracle.store.events import read_events
 from seats.people import FIRM, write
 from support.files import contents
 from support.files import write as put
@@ -100,7 +99,7 @@ def test_the_operator_may_and_it_is_audited(memory):
     with pytest.raises(BadInput):
         write(memory, seat="builder", operator=True)
     page = write(memory, seat="builder", author="memory", operator=True, because="the builder is away")
-    told = [event for event in read_events(memory.store) if event.act == "override"]
+    told = [event for event in memory.store.audit.read() if event.act == "override"]
     assert [(event.by, event.about[1], event.rules) for event in told] == [
         ("operator", page.id, ("the builder is away",))
     ]
@@ -114,7 +113,7 @@ def test_the_trail_tells_which_seat_spoke_as_the_operator(root, clock):
 
     with open_memory(str(root), environment={"MEMORACLE_SEAT": "planner"}, clock=clock) as memory:
         write(memory, seat="builder", operator=True, because="so it goes on")
-        told = [event for event in read_events(memory.store) if event.act == "override"]
+        told = [event for event in memory.store.audit.read() if event.act == "override"]
     assert [event.facts["session"] for event in told] == ["planner"]
 
 
@@ -122,7 +121,7 @@ def test_every_page_is_in_the_trail(memory):
     """Who wrote what, by path and id; never its words."""
     page = write(memory, seat="builder", title="Zebra stripes")
     memory.close_page(page.id, author="builder")
-    events = [one for one in read_events(memory.store) if page.id in one.about]
+    events = [one for one in memory.store.audit.read() if page.id in one.about]
     assert [(one.act, one.by) for one in events] == [("page-write", "builder"), ("page-close", "builder")]
 
 

@@ -74,7 +74,7 @@ def use_everything(root):
     except MemoracleError as problem:
         return [problem.code]
     with memory:
-        kept = memory.store.versions(KEPT[0]) and KEPT[0]
+        kept = memory.store.journal.versions(KEPT[0]) and KEPT[0]
         for act in (
             lambda: memory.search("planted"),
             lambda: memory.recall("planted"),

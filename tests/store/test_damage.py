@@ -71,7 +71,7 @@ def test_no_damaged_byte_is_thrown_away(filled, root, what):
     """What repair takes out of a record file stands in quarantine, byte for byte, once."""
     change, _ = HURTFUL[what]
     damage(root, change)
-    damaged = [piece.raw for piece in filled.store.damage_in(FACTS)]
+    damaged = [piece.raw for piece in filled.store.journal.damage_in(FACTS)]
 
     filled.repair()
     filled.repair()

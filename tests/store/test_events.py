@@ -20,9 +20,8 @@ from memoracle.model.ids import IdSource, line_sum
 from memoracle.model.value import replace
 from memoracle.moving.secrets import must_be_clean
 from memoracle.policy.shield import Shield
-from memoracle.store import anchor, chain, durable
+from memoracle.store import chain, durable
 from memoracle.store.audit import verify
-from memoracle.store.events import put_in_order, read_events, rotate, tell
 from memoracle.store.store import Store
 from support.clock import START
 from support.files import PLAIN, contents, copy_root, write
@@ -60,7 +59,7 @@ def noted(found):
 
 
 def acts(store):
-    return [event.act for event in read_events(store)]
+    return [event.act for event in store.audit.read()]
 
 
 def lines_of(root):
@@ -83,7 +82,7 @@ def test_every_write_is_told_once_with_its_versions(root):
         one = memory.remember("the cat is called Miso")
         two = memory.edit(one.id, text="the cat is called Mo")
         memory.remember_many([])
-        told = list(read_events(memory.store))
+        told = list(memory.store.audit.read())
         found = memory.verify_audit()
     assert [event.act for event in told] == ["adopted", "remember", "edit"]
     assert [event.number for event in told] == [1, 2, 3]
@@ -96,7 +95,7 @@ def test_an_act_of_many_records_has_entries_of_a_bounded_size(root):
     """Twelve hundred records in one act: three entries with the same operation, and the chain is whole."""
     store = a_store(root)
     keep(store, *(f"number {n}" for n in range(1200)))
-    sizes = [len(event.records) for event in read_events(store) if event.records]
+    sizes = [len(event.records) for event in store.audit.read() if event.records]
     assert sum(sizes) == 1200
     assert max(sizes) <= 500
     assert verify(store).ok
@@ -115,7 +114,7 @@ def test_notes_are_told_by_their_path(root, act, expected, about):
     """Where something was written, and not what."""
     with opened(root) as memory:
         act(memory)
-        last = list(read_events(memory.store))[-1]
+        last = list(memory.store.audit.read())[-1]
     assert last.act == expected
     assert last.about[0].startswith(about)
     assert b"rain" not in (root / EVENTS).read_bytes()
@@ -143,7 +142,7 @@ def test_a_decision_of_the_policy_is_told_without_a_value(root):
     secret = a_token()
     with opened(root) as memory:
         memory.remember(f"the token is {secret}")
-        told = [event for event in read_events(memory.store) if event.act == "policy"]
+        told = [event for event in memory.store.audit.read() if event.act == "policy"]
     assert [event.facts["outcome"] for event in told] == ["masked"]
     assert told[0].rules
     assert secret.encode() not in (root / EVENTS).read_bytes()
@@ -153,7 +152,7 @@ def test_the_same_decision_of_one_batch_is_one_entry_with_a_count(root):
     """A thousand masked lines do not make a thousand entries."""
     with opened(root) as memory:
         memory.remember_many([make_draft(f"token {n}: {a_token()}") for n in range(5)])
-        told = [event for event in read_events(memory.store) if event.act == "policy"]
+        told = [event for event in memory.store.audit.read() if event.act == "policy"]
     assert [event.facts["times"] for event in told] == [5]
 
 
@@ -161,8 +160,8 @@ def test_a_reason_that_an_operator_gave_is_masked_too(root):
     """The only sentence that may stand in the trail passes the same guard."""
     with opened(root) as memory:
         event = Event(act="override", at=START, rules=(f"because the token is {a_token()}",))
-        tell(memory.store, event)
-        (told,) = read_events(memory.store, act="override")
+        memory.store.audit.log(event)
+        (told,) = memory.store.audit.read(act="override")
     assert told.rules[0].startswith("because the token is [secret:")
     assert a_token().encode() not in (root / EVENTS).read_bytes()
 
@@ -172,7 +171,7 @@ def test_a_refusal_is_told_although_nothing_was_written(root):
     with opened(root) as memory:
         with pytest.raises(MemoracleError):
             memory.remember("the build is green", project=a_token(), channel="external")
-        told = [event for event in read_events(memory.store) if event.act == "policy"]
+        told = [event for event in memory.store.audit.read() if event.act == "policy"]
     assert [(event.facts["outcome"], event.facts["channel"]) for event in told] == [("refused", "external")]
     assert a_token().encode() not in (root / EVENTS).read_bytes()
 
@@ -190,7 +189,7 @@ def test_reading_a_secret_record_is_told(root, verb):
         one = memory.remember("the safe opens with seven eleven", sensitivity="secret")
         asked = {"search": "the safe opens", "recall": "the safe opens", "show": one.id, "history": one.id}
         getattr(memory, verb)(*([asked[verb]] if verb in asked else []))
-        told = [event for event in read_events(memory.store) if event.act == "read"]
+        told = [event for event in memory.store.audit.read() if event.act == "read"]
     assert told
     assert all(event.about == (one.id,) for event in told)
     assert told[0].by
@@ -203,7 +202,7 @@ def test_the_trail_names_the_door(root):
     with opened(root, via="mcp") as memory:
         memory.search("the safe opens")
         memory.export(str(root.parent / "out"))
-        told = list(read_events(memory.store))
+        told = list(memory.store.audit.read())
     assert [(event.act, event.via) for event in told[-2:]] == [("read", "mcp"), ("export", "mcp")]
 
 
@@ -381,7 +380,7 @@ def test_a_root_without_a_trail_is_adopted(root):
         assert memory.verify_audit().entries == 0
         memory.remember("new")
         found = memory.verify_audit()
-        first = next(iter(read_events(memory.store)))
+        first = next(iter(memory.store.audit.read()))
     assert (found.ok, noted(found)) == (True, ["adopted"])
     assert (first.act, first.facts["upto"]) == ("adopted", 2)
 
@@ -426,7 +425,7 @@ def test_a_lost_end_is_a_power_cut_only_when_the_machine_was_off(root, monkeypat
     lines = lines_of(root)
     (root / EVENTS).write_bytes(b"".join(line + b"\n" for line in lines[:-2]))
     if not same_run:
-        monkeypatch.setattr(anchor, "boot", lambda: "another run")
+        monkeypatch.setattr(chain, "boot", lambda: "another run")
         monkeypatch.setattr("memoracle.store.events.boot", lambda: "another run")
         monkeypatch.setattr("memoracle.store.audit.boot", lambda: "another run")
     with opened(root) as memory:
@@ -435,7 +434,7 @@ def test_a_lost_end_is_a_power_cut_only_when_the_machine_was_off(root, monkeypat
         memory.remember("four")
         found = memory.verify_audit()
     assert codes(found) == expected
-    resumed = [event for event in read_events(a_store(root)) if event.act == "resumed"]
+    resumed = [event for event in a_store(root).audit.read() if event.act == "resumed"]
     assert [(event.facts["lost"], event.number) for event in resumed] == [(2, len(lines) + 1)]
 
 
@@ -496,14 +495,16 @@ def test_whole_months_move_to_the_archive_and_the_chain_goes_on(root):
     """The live file holds the present month; what moved is read, verified and found as before."""
     store = in_march(root)
     for month in (3, 4, 5):
-        tell(store, Event(act="note", at=datetime(2026, month, 2, tzinfo=UTC), about=(f"notes/{month}.md",)))
+        store.audit.log(
+            Event(act="note", at=datetime(2026, month, 2, tzinfo=UTC), about=(f"notes/{month}.md",))
+        )
     with store.writing():
         before = acts(store)
-        moved = rotate(store, datetime(2026, 5, 9, tzinfo=UTC))
-        assert rotate(store, datetime(2026, 5, 9, tzinfo=UTC)) == 0
+        moved = store.audit.rotate(datetime(2026, 5, 9, tzinfo=UTC))
+        assert store.audit.rotate(datetime(2026, 5, 9, tzinfo=UTC)) == 0
     names = sorted(path.name for path in (root / "archive/events").iterdir())
     assert (moved, names) == (3, ["2026-03.jsonl", "2026-04.jsonl"])
-    tell(store, Event(act="note", at=datetime(2026, 5, 10, tzinfo=UTC), about=("notes/6.md",)))
+    store.audit.log(Event(act="note", at=datetime(2026, 5, 10, tzinfo=UTC), about=("notes/6.md",)))
     found = verify(store)
     assert (found.ok, sorted(acts(store))) == (True, sorted([*before, "note"]))
     (root / "archive/events/2026-04.jsonl").unlink()
@@ -513,14 +514,14 @@ def test_whole_months_move_to_the_archive_and_the_chain_goes_on(root):
 def test_a_rotation_that_was_killed_between_its_steps_is_harmless(root):
     """An entry in the archive and in the live file counts once, and moves only once."""
     store = in_march(root)
-    tell(store, Event(act="note", at=datetime(2026, 3, 2, tzinfo=UTC), about=("x",)))
+    store.audit.log(Event(act="note", at=datetime(2026, 3, 2, tzinfo=UTC), about=("x",)))
     live = (root / EVENTS).read_bytes()
     with store.writing():
-        rotate(store, datetime(2026, 5, 9, tzinfo=UTC))
+        store.audit.rotate(datetime(2026, 5, 9, tzinfo=UTC))
     (root / EVENTS).write_bytes(live)
     assert (verify(store).ok, len(acts(store))) == (True, 2)
     with store.writing():
-        rotate(store, datetime(2026, 5, 9, tzinfo=UTC))
+        store.audit.rotate(datetime(2026, 5, 9, tzinfo=UTC))
     assert (verify(store).ok, len(acts(store))) == (True, 2)
 
 
@@ -528,23 +529,23 @@ def test_what_a_merge_repeated_or_turned_round_is_put_in_order(root):
     """Two writers' entries may lie between each other; each one's own keep their order."""
     store = a_store(root)
     for number in range(4):
-        tell(store, Event(act="note", at=START, about=(str(number),)))
+        store.audit.log(Event(act="note", at=START, about=(str(number),)))
     lines = lines_of(root)
     (root / EVENTS).write_bytes(b"".join(line + b"\n" for line in [lines[2], *lines]))
     assert not verify(store).ok
     with store.writing():
-        assert put_in_order(store)
-        assert not put_in_order(store)
+        assert store.audit.put_in_order()
+        assert not store.audit.put_in_order()
     assert (verify(store).ok, lines_of(root)) == (True, lines)
 
 
 def test_a_hash_that_looks_like_a_secret_does_not_stop_an_exchange(root):
     """Entries are judged by the names in them, never by their hashes; any other line is judged like every file."""
     store = a_store(root)
-    tell(store, *(Event(act="note", at=START, about=(f"notes/{number}.md",)) for number in range(400)))
+    store.audit.log(*(Event(act="note", at=START, about=(f"notes/{number}.md",)) for number in range(400)))
     shield = Shield(lambda: b"x" * 32)
     must_be_clean(store, shield, [EVENTS])
-    tell(store, Event(act="note", at=START, about=(f"notes/{a_token()}.md",)))
+    store.audit.log(Event(act="note", at=START, about=(f"notes/{a_token()}.md",)))
     with pytest.raises(SecretInTheWay, match=r"events\.jsonl#L402"):
         must_be_clean(store, shield, [EVENTS])
     (root / EVENTS).write_bytes(b"".join(line + b"\n" for line in lines_of(root)[:-1]) + a_token().encode())
@@ -575,7 +576,7 @@ def test_four_processes_write_one_whole_chain(root):
         assert one.returncode == 0
     found = verify(a_store(root))
     assert (found.problems, found.records) == ((), 200)
-    told = [touched.id for event in read_events(a_store(root)) for touched in event.records]
+    told = [touched.id for event in a_store(root).audit.read() for touched in event.records]
     assert (len(told), len(set(told))) == (200, 200)
     assert during == [()] * 5
 

@@ -102,7 +102,7 @@ class Stopped(BaseException):
 def test_a_kill_between_any_two_storage_calls_loses_nothing(root, aged, monkeypatch, number):
     """Stopped before the n-th call, every version is still there; the next repair and fold leave no litter."""
     state, count = standing(aged.store), 0
-    versions = {record for _, record in ((p, repr(r)) for p, r in aged.store.all_versions())}
+    versions = {record for _, record in ((p, repr(r)) for p, r in aged.store.journal.all_versions())}
 
     def stopping(real):
         def call(*words, **more):
@@ -128,9 +128,9 @@ def test_a_kill_between_any_two_storage_calls_loses_nothing(root, aged, monkeypa
 
     with open_memory(str(root), environment={}) as memory:
         assert standing(memory.store) == state
-        assert {repr(record) for _, record in memory.store.all_versions()} == versions
+        assert {repr(record) for _, record in memory.store.journal.all_versions()} == versions
         memory.repair()
         memory.fold()
         assert memory.check(deep=True).findings == ()
-        assert {repr(record) for _, record in memory.store.all_versions()} == versions
+        assert {repr(record) for _, record in memory.store.journal.all_versions()} == versions
         assert not [path for path in contents(root) if path.endswith("tmp~")]

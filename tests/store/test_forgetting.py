@@ -65,7 +65,7 @@ def test_the_tombstone_holds_no_content(memory, told):
     """What is left says that something was erased, when and by whom, and nothing of what it was."""
     memory.forget([told.id], because="asked to")
 
-    (stone,) = memory.store.versions(told.id)
+    (stone,) = memory.store.journal.versions(told.id)
     assert (stone.status, stone.text, stone.tags, stone.entities, stone.keys) == (
         Status.FORGOTTEN,
         "",

@@ -137,4 +137,4 @@ def test_other_records_are_not_touched(store):
     """What waits stands beside the records."""
     (record,) = keep(store, "the cat is called Miso")
     add(store, wait("a"))
-    assert store.versions(record.id)
+    assert store.journal.versions(record.id)

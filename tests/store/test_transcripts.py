@@ -212,7 +212,7 @@ def test_the_list_is_written_and_read(memory, root):
     two = [Transcript(path="/b", shape="claude", copy="sessions/b.gz"), Transcript(path="/a", shape="plain")]
     with memory.store.writing():
         write_transcripts(memory.store, two)
-    assert list(memory.store.transcripts().values()) == two[::-1]
+    assert list(memory.store.sessions.by_path().values()) == two[::-1]
     assert json.loads((root / "sessions/copies.jsonl").read_text())["copy"] == "sessions/b.gz"
 
 

@@ -81,9 +81,9 @@ def test_the_listing_is_what_each_file_says_of_itself(full, layout):
 def test_some_roles_are_a_part_of_all(full, layout):
     """Asking for a role gives what the whole listing has of it."""
     store = a_store(full, layout)
-    everything = store.note_files()
+    everything = store.notes.files()
 
-    assert {role: store.note_files(role) for role in NoteRole} == {
+    assert {role: store.notes.files(role) for role in NoteRole} == {
         role: {path: own for path, own in everything.items() if own is role} for role in NoteRole
     }
 
@@ -94,7 +94,7 @@ def test_one_note_is_known_without_a_listing(full, layout):
     store = a_store(full, layout)
     asked = [*paths_in(full), "notes", "projects/a/b/none.md", "../x.md", "/etc/a.md", ""]
 
-    assert {path for path in asked if store.is_note(path)} == set(store.note_files())
+    assert {path for path in asked if store.notes.holds(path)} == set(store.notes.files())
 
 
 @layouts
@@ -112,7 +112,7 @@ def test_the_manifest_describes_every_note_as_it_is(full, layout):
     store = a_store(full, layout)
     found = [state for state in store.manifest() if state.role is Role.NOTE]
 
-    assert [state.path for state in found] == sorted(store.note_files())
+    assert [state.path for state in found] == sorted(store.notes.files())
     for state in found:
         seen = os.lstat(full / state.path)
         assert state.looks == (Role.NOTE, seen.st_size, seen.st_mtime_ns, seen.st_ctime_ns, seen.st_ino)

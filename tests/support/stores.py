@@ -32,7 +32,7 @@ def keep(store, *texts, **fields):
 def standing(store):
     """What every record says now, by id."""
     versions = {}
-    for _, record in store.all_versions():
+    for _, record in store.journal.all_versions():
         versions.setdefault(record.id, []).append(record)
     return {record_id: newest(held) for record_id, held in versions.items()}
 

@@ -11,7 +11,6 @@ from datetime import datetime
 from memoracle.model.event import Event, Told, Verified
 from memoracle.model.record import Record
 from memoracle.store.audit import verify
-from memoracle.store.events import read_events
 from memoracle.store.store import Store
 
 
@@ -37,12 +36,12 @@ class Auditing:
     ) -> list[Told]:
         """The latest acts that fit, oldest first: who, what, when, and why as far as the records still say."""
         events = sorted(
-            read_events(self._store, since=since, act=act, target=record, by=who),
+            self._store.audit.read(since=since, act=act, target=record, by=who),
             key=lambda event: (event.at, event.writer, event.number),
         )
         if not session:
             events = events[-limit:]
-        known = self._store.histories({one.id for event in events for one in event.records})
+        known = self._store.journal.histories({one.id for event in events for one in event.records})
         told = [_joined(event, known) for event in events]
         if session:
             told = [one for one in told if session in one.sessions]

@@ -158,7 +158,7 @@ class Briefing(Act):
         today = now.astimezone(self._zone).date()
         days = self._owners(self._notes(NoteRole.DAILY, days={today, today - timedelta(days=1)}))
         buffer, limits = read_buffer(self._store), Limits()
-        buffer = replace(buffer, entries=_hidden(buffer.entries, self._store.hide))
+        buffer = replace(buffer, entries=_hidden(buffer.entries, self._store.guard.hide))
         stale = ""
         if buffer.active and buffer.is_stale(now, limits):
             hours = (now - buffer.active) / timedelta(hours=1)
@@ -204,7 +204,8 @@ class Briefing(Act):
         """What their owner wrote in these notes, without secrets, every line where it is."""
         owners = {path: _without_blocks(text) for path, text in notes.items() if text}
         return {
-            path: self._store.hide(text) if _says_anything(text) else text for path, text in owners.items()
+            path: self._store.guard.hide(text) if _says_anything(text) else text
+            for path, text in owners.items()
         }
 
 

@@ -89,7 +89,7 @@ class Inspecting:
 
     def record(self, record_id: str) -> Inspection:
         """Everything of one record."""
-        lineage = trace_lineage(record_id, self._shown_versions, self._store.place_of)
+        lineage = trace_lineage(record_id, self._shown_versions, self._store.journal.place_of)
         named = cited_by(self._store, [record_id])
         shown = {"snapshot"} if short_id(record_id) in cited_in(self._snapshot()) else set()
         shown |= {path for path in named if path == self._store.layout["hot"]}
@@ -146,7 +146,7 @@ class Inspecting:
     def _versions(self, record_id: str) -> list[VersionAt]:
         found = []
         for one in self._shown_versions(record_id):
-            place = self._store.place_of(one)
+            place = self._store.journal.place_of(one)
             found.append(
                 VersionAt(
                     cite=f"{place.path}#L{place.line}" if place else "",
@@ -173,7 +173,7 @@ class Inspecting:
 
     def _standing(self) -> list[Record]:
         held: dict[str, list[Record]] = {}
-        for _, record in self._store.all_versions():
+        for _, record in self._store.journal.all_versions():
             held.setdefault(record.id, []).append(record)
         standing = [newest(versions) for versions in held.values()]
         return sorted(
@@ -181,6 +181,6 @@ class Inspecting:
         )
 
     def _ancestor(self, record: Record, relation: str) -> Ancestor:
-        place = self._store.place_of(record)
+        place = self._store.journal.place_of(record)
         cite = f"{place.path}#L{place.line}" if place else ""
         return Ancestor(id=record.id, relation=relation, text=self._show(record).text, cite=cite)

@@ -157,7 +157,7 @@ class Jotting:
         role = folder or (known.role if known else "")
         if not role:
             places = {role: resolve(self._store.layout, role, name=bare) for role in (SEMANTIC, PROCEDURAL)}
-            standing = self._store.note_files(NoteRole.SEMANTIC, NoteRole.PROCEDURAL)
+            standing = self._store.notes.files(NoteRole.SEMANTIC, NoteRole.PROCEDURAL)
             role = next((one for one, path in places.items() if path in standing), SEMANTIC)
         title = known.title if known else bare.replace("-", " ")
         return resolve(self._store.layout, role, name=bare), title
@@ -191,7 +191,7 @@ class Jotting:
 
     def _stated(self, *roles: NoteRole) -> Iterator[Stated]:
         """The facts that notes of these roles state, line by line, as their owner wrote them."""
-        for path, role in sorted(self._store.note_files(*roles).items()):
+        for path, role in sorted(self._store.notes.files(*roles).items()):
             try:
                 note = read_note(self._store.root, path)
             except MemoracleError:
@@ -203,7 +203,7 @@ class Jotting:
 
     def _used_tags(self) -> dict[str, int]:
         used: dict[str, int] = {}
-        for path in self._store.note_files(NoteRole.SEMANTIC, NoteRole.PROCEDURAL):
+        for path in self._store.notes.files(NoteRole.SEMANTIC, NoteRole.PROCEDURAL):
             for tag in read_note(self._store.root, path).tags:
                 used[tag.casefold()] = used.get(tag.casefold(), 0) + 1
         return used

@@ -107,7 +107,7 @@ class Publishing(Act):
 
     def _records(self) -> dict[str, Record]:
         versions: dict[str, list[Record]] = {}
-        for _, record in self._store.all_versions():
+        for _, record in self._store.journal.all_versions():
             versions.setdefault(record.id, []).append(record)
         return {record_id: newest(held) for record_id, held in sorted(versions.items())}
 

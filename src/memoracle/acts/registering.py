@@ -17,7 +17,6 @@ from memoracle.model.seat import RETIRED, Project, Seat
 from memoracle.model.value import replace
 from memoracle.policy.shield import Shield
 from memoracle.seats.ownership import must_be_free, must_differ, must_sit
-from memoracle.store.events import tell
 from memoracle.store.layouts import resolve
 from memoracle.store.pages import project_folders
 from memoracle.store.registry import note_repository, put_project, put_seat, read_registry
@@ -96,4 +95,4 @@ class Registering:
     def _tell(self, what: str, name: str, status: str) -> None:
         path = resolve(self._store.layout, "registry")
         facts = {what: name, "status": status}
-        tell(self._store, Event(act=what, at=self._clock(), by=self._actor, about=(path,), facts=facts))
+        self._store.audit.log(Event(act=what, at=self._clock(), by=self._actor, about=(path,), facts=facts))

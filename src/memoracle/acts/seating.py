@@ -25,7 +25,6 @@ from memoracle.policy.shield import Shield
 from memoracle.seats.draft import make_page
 from memoracle.seats.ownership import Writer, must_differ, must_own, must_sit, writer_of
 from memoracle.seats.reading import find_page
-from memoracle.store.events import tell
 from memoracle.store.pages import (
     change_page,
     find_twin,
@@ -269,7 +268,7 @@ class Seating:
                 event = Event(
                     act="page-write", at=self._clock(), by=writer.name, about=(line.path,), facts=facts
                 )
-                tell(self._store, event)
+                self._store.audit.log(event)
         return replace(line, warnings=warnings)
 
     def _tell(self, act: str, page: Page, writer: Writer, facts: Mapping[str, int | str]) -> None:
@@ -280,7 +279,7 @@ class Seating:
         events = [event]
         if writer.operator:
             events.append(replace(event, act="override", rules=(writer.because,)))
-        tell(self._store, *events)
+        self._store.audit.log(*events)
 
 
 def guarded_parts(shield: Shield, parts: Mapping[str, Any]) -> tuple[dict[str, Any], tuple[str, ...]]:

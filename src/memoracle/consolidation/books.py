@@ -70,7 +70,7 @@ class Books(Shelf):
             return False
         return any(
             one.version == planned.version and one.change.operation == planned.change.operation
-            for one in self._store.versions(planned.id)
+            for one in self._store.journal.versions(planned.id)
         )
 
     def _outdated(self, planned: Sequence[Record]) -> tuple[str, ...]:
@@ -92,7 +92,7 @@ class Books(Shelf):
         self._live_lines.clear()
         live = {self._store.layout[name] for name in COLLECTIONS}
         versions: dict[str, list[Record]] = {}
-        for path, record in self._store.all_versions():
+        for path, record in self._store.journal.all_versions():
             versions.setdefault(record.id, []).append(record)
             self._live_lines[record.id] += path in live
         self._live_lines = +self._live_lines
@@ -101,4 +101,4 @@ class Books(Shelf):
         self._read_at = sizes
 
     def _sizes(self) -> dict[str, tuple[int, int]]:
-        return {state.path: (state.size, state.inode) for state in self._store.record_states()}
+        return {state.path: (state.size, state.inode) for state in self._store.journal.states()}

@@ -84,7 +84,7 @@ class Forgetting:
         self._bench.level.ensure()
         histories: dict[str, Sequence[Record]] = {}
         found: dict[str, list[Record]] = {}
-        for _, record in self._store.all_versions():
+        for _, record in self._store.journal.all_versions():
             found.setdefault(record.id, []).append(record)
         for record_id, held in found.items():
             unique = {(one.version, one.change.writer, one.change.sequence): one for one in held}
@@ -202,7 +202,7 @@ class Forgetting:
         begun = read_document(self._store.state_path(_MARKER)) == to_plain(selection)
         already = [one for one in read_never(self._store) if not begun or one != selection]
         found = []
-        for one in self._store.transcripts().values():
+        for one in self._store.sessions.by_path().values():
             turns = self._turns_of(one)
             if already:  # what was forgotten before is not there any more
                 turns = [turn for turn in turns if may_hear(already, path=one.path)(turn)]
@@ -221,8 +221,7 @@ class Forgetting:
         return found
 
     def _turns_of(self, transcript: Transcript) -> list[Turn]:
-        place = self._store.place_of_transcript(transcript)
-        return list(self._store.turns_in(place, transcript.shape)) if place else []
+        return list(self._store.sessions.turns(transcript))
 
     def _waiting(self, selection: Selection) -> list[str]:
         from memoracle.store.pending import read_pending
@@ -296,7 +295,7 @@ class Forgetting:
             gone = erased_ids(self._store)
             undead = {
                 record.id
-                for _, record in self._store.all_versions()
+                for _, record in self._store.journal.all_versions()
                 if record.id in gone and record.status is not Status.FORGOTTEN
             }
             begun = sorted(undead.union(unfinished(self._store)))

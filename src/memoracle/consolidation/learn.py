@@ -268,9 +268,9 @@ def _typed(bench: Bench) -> list[Claim]:
 def _transcripts(bench: Bench) -> list[tuple[str, str, str]]:
     """Name, place and shape of every conversation that is there, or of its copy."""
     found = []
-    for one in bench.store.transcripts().values():
+    for one in bench.store.sessions.by_path().values():
         if bench.only is not None and one.path not in bench.only:
             continue
-        if place := bench.store.place_of_transcript(one):
+        if place := bench.store.sessions.place_of(one):
             found.append((one.path, place, one.shape))
     return found

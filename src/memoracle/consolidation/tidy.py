@@ -209,7 +209,7 @@ def expire(bench: Bench, work: Work) -> Sequence[Step]:
     change = Change(at=work.started, verb="forget", by=bench.actor, operation=work.operation)
     ids = [step.target for step in steps]
     with bench.store.writing():
-        made = made_of((record for _, record in bench.store.all_versions()), ids)
+        made = made_of((record for _, record in bench.store.journal.all_versions()), ids)
         doomed = {step.target: bench.books.standing(step.target) for step in steps}
         stones = [
             tombstone(

@@ -54,7 +54,7 @@ class Alive:
 
     def at(self, now: datetime) -> Sequence[Standing]:
         """As they stand at that moment; the caller has brought the view level."""
-        looks = (now, self._store.record_states())
+        looks = (now, self._store.journal.states())
         if self._held[0] != looks:
             self._held = (looks, self._upkeep.ask(lambda: self._index.standing(self._law, now)))
         return self._held[1]
@@ -70,7 +70,7 @@ class Alive:
                 else one
                 for one in known
             ]
-            self._held = ((looks[0], self._store.record_states()), after)
+            self._held = ((looks[0], self._store.journal.states()), after)
 
 
 @value

@@ -105,7 +105,7 @@ def publish_projections(
 def hot_place(store: Store) -> str:
     """Where the hot file stands; an owner who has it under its other spelling keeps that."""
     own = store.layout["hot"]
-    found = list(store.note_files(NoteRole.HOT))
+    found = list(store.notes.files(NoteRole.HOT))
     return own if own in found or not found else found[0]
 
 

@@ -71,7 +71,9 @@ def _read_back(store: Store) -> Report:
             files += 1
             is_records = state.role is Role.RECORDS
             try:
-                for loaded in store.parts(state.path) if is_records else [store.load(state.path, state.role)]:
+                for loaded in (
+                    store.journal.parts(state.path) if is_records else [store.load(state.path, state.role)]
+                ):
                     findings.extend(loaded.findings)
                     for version in loaded.versions:
                         versions += 1
@@ -86,7 +88,7 @@ def _read_back(store: Store) -> Report:
     findings += missing_lines(store, missing, own=noted[0])
     findings += undead(store, erased, begun)
     findings += untrue(store, damaged=any(one.severity is Severity.ERROR for one in findings))
-    findings += store.damaged_lists()
+    findings += store.sessions.findings()
     findings += foreign_state(store)
     findings += copies(store)
     findings += small_files(store)
@@ -137,7 +139,7 @@ def undead(store: Store, erased: set[str], begun: Sequence[str]) -> Iterator[Fin
     """Content of erased records that is still there, or came back by a merge."""
     seen = set()
     with suppress(MemoracleError):  # a file that cannot be read is told already
-        for path, record in store.all_versions() if erased else ():
+        for path, record in store.journal.all_versions() if erased else ():
             if record.id in erased and record.status is not Status.FORGOTTEN:
                 seen.add(record.id)
                 says = f"{record.id} was erased, but a line of it is still here"
@@ -184,7 +186,7 @@ def copies(store: Store) -> Iterator[Finding]:
     """Kept copies that cannot be unpacked, are gone while nothing else speaks for them, or that no list names."""
     from memoracle.store.packed import is_sound
 
-    listed = {one.copy: one for one in store.transcripts().values() if one.copy}
+    listed = {one.copy: one for one in store.sessions.by_path().values() if one.copy}
     for copy, one in listed.items():
         if not store.has_file(copy):
             if one.here and os.path.exists(one.path):
@@ -230,7 +232,7 @@ def drift(store: Store, index: Index) -> Iterator[Finding]:
 
 def conversations_away(store: Store) -> list[str]:
     """Conversations that were ingested, are not where they were, and have no copy."""
-    return [state.path for state in store.transcript_states() if state.size < 0]
+    return [state.path for state in store.sessions.states() if state.size < 0]
 
 
 def _comparable(rows: list[str], away: frozenset[str]) -> set[str]:

@@ -32,7 +32,7 @@ def links_in(text: str) -> Iterator[str]:
 def leads_somewhere(store: Store, link: str) -> bool:
     """True when a link leads to a record or to a file of the memory."""
     if link.startswith(RECORD_PREFIX):
-        return bool(store.versions(link))
+        return bool(store.journal.versions(link))
     folder = os.path.dirname(store.layout["semantic"].partition("/{")[0])
     plain = link.lstrip("/").removeprefix("./")
     for place in (plain, f"{plain}.md", f"{folder}/{plain}", f"{folder}/{plain}.md"):

@@ -115,7 +115,7 @@ def measure(
         avg_activation=sum(one.activation for one in active) / len(active) if active else 0.0,
         oldest=_oldest(active),
         daily_files_count=len(shelf.daily),
-        session_files_count=len(store.transcripts()),
+        session_files_count=len(store.sessions.by_path()),
         embedding_index_size_bytes=_vector_bytes(store),
         memory_md_lines=len(shelf.hot.text.splitlines()),
         last_consolidation=consolidated.started,

@@ -48,7 +48,7 @@ class Shelf:
 
 def read_shelf(store: Store) -> Shelf:
     """Everything the checks look at; a note that cannot be opened is `check`'s to report."""
-    roles = store.note_files()
+    roles = store.notes.files()
     words, problem = read_vocabulary(store)
     return Shelf(
         follows_conventions=store.layout_name in {"native", "v4"},

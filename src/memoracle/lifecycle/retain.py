@@ -127,12 +127,12 @@ def _moved_text(store: Store, move: Move) -> bytes | None:
 def _linking(store: Store, source: str) -> list[str]:
     """The notes that may link to a note: all live ones, and those in the archive that are not packed."""
     cold = walk(store.root, store.layout["archive"], (".md",))
-    return [path for path in (*store.note_files(), *cold) if path != source]
+    return [path for path in (*store.notes.files(), *cold) if path != source]
 
 
 def _sessions(store: Store, before: date, finished: Finished) -> Iterable[Move]:
     folder = store.layout["sessions"]
-    known = store.transcripts()
+    known = store.sessions.by_path()
     by_copy = {one.copy: one.path for one in known.values() if one.copy}
     by_place = {os.path.realpath(path): path for path, one in known.items() if one.here}
     for source in walk(store.root, folder, (".jsonl", PACKED)):
@@ -151,7 +151,7 @@ def _sessions(store: Store, before: date, finished: Finished) -> Iterable[Move]:
 
 
 def _notes(store: Store, before: date, packed_before: date) -> Iterable[Move]:
-    for source in sorted(store.note_files(NoteRole.DAILY)):
+    for source in sorted(store.notes.files(NoteRole.DAILY)):
         day = date_of(source)
         if day is not None and day < before:
             folder = os.path.dirname(resolve(store.layout, "archived_daily", date=day.isoformat()))

@@ -141,13 +141,13 @@ class Alter(Write):
         from memoracle.store.imported import take_back
 
         with self.store.writing():
-            versions = [record for _, record in self.store.all_versions()]
+            versions = [record for _, record in self.store.journal.all_versions()]
             chosen = operation or last_operation(versions)
             touched = {record.id for record in versions if record.change.operation == chosen}
             notes = take_back(self.store, chosen)
             if notes and not touched:
                 return []
-            histories = self.store.histories(touched)
+            histories = self.store.journal.histories(touched)
             reversed_ = undo(chosen, histories, self._change("undo", undoes=chosen))
             places = self.store.append(reversed_)
         return [
@@ -296,7 +296,7 @@ class Alter(Write):
                     raise CannotChange(record_id, "bring back", "it was not withdrawn")
                 undone = held.change.operation
                 change = self._change("undo", because, undoes=undone)
-                fresh += undo(undone, self.store.histories({record_id}), change)
+                fresh += undo(undone, self.store.journal.histories({record_id}), change)
             places = self.store.append(fresh)
         return [receipt_of(one, place, created=False) for one, place in zip(fresh, places, strict=True)]
 
@@ -409,7 +409,7 @@ class Alter(Write):
         """The summaries whose words come from these records."""
         from memoracle.lifecycle.expire import made_of
 
-        return made_of((record for _, record in self.store.all_versions()), ids)
+        return made_of((record for _, record in self.store.journal.all_versions()), ids)
 
     def expired(self) -> Plan:
         """What is past the time that its owner set for its sensitivity; nothing is written."""

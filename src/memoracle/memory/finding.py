@@ -214,7 +214,7 @@ class Find(Keep):
         from memoracle.lifecycle.lineage import trace_lineage
 
         record_id = self._resolve(reference)
-        return trace_lineage(record_id, self._shown_versions, self.store.place_of)
+        return trace_lineage(record_id, self._shown_versions, self.store.journal.place_of)
 
     def context(
         self,

@@ -59,7 +59,7 @@ class Keep(Base):
             outcome: list[tuple[Record | None, bool]] = []
 
             def find(key: str) -> Record | None:
-                return known.get(key) or self.store.with_key(key)
+                return known.get(key) or self.store.journal.with_key(key)
 
             for wish in drafted:
                 if room.is_apart(wish):
@@ -96,7 +96,7 @@ class Keep(Base):
         return [
             receipt_of(
                 record,
-                places.get(record.id) or self.store.place_of(record),
+                places.get(record.id) or self.store.journal.place_of(record),
                 created=new,
                 warnings=wish.warnings,
                 outcome=wish.outcome,
@@ -165,7 +165,7 @@ class Keep(Base):
         from memoracle.ingest.unread import check_guesses, is_unread
 
         sources, findings = self._find_sources(target)
-        known = self.store.transcripts().keys()
+        known = self.store.sessions.by_path().keys()
         sources, mistaken = check_guesses(target, sources, known)
         findings += mistaken
         with self.store.writing():

@@ -127,12 +127,12 @@ class Base(Eyes, Shared):
 
         sources = [source for path in paths for source in self._find_sources(path)[0]]
         found = [(str(source.path), source.shape.value) for source in sources]
-        if not {path for path, _ in found} <= self.store.transcripts().keys():
+        if not {path for path, _ in found} <= self.store.sessions.by_path().keys():
             with self.store.writing():
                 register(self.store, found, keep=False)
         if found:
             return [path for path, _ in found]
-        known = self.store.transcripts()
+        known = self.store.sessions.by_path()
         return [path for path in known if session in os.path.basename(path)] if not paths else []
 
     def _act(self, kind: type[_Act], **more: Any) -> _Act:
@@ -204,12 +204,12 @@ class Base(Eyes, Shared):
     def _resolve(self, reference: str) -> str:
         found = self._resolve_anything(reference)
         # What is forbidden looks exactly like what is not there.
-        if not self.sees(newest(self.store.versions(found))):
+        if not self.sees(newest(self.store.journal.versions(found))):
             raise UnknownRecord(reference)
         return found
 
     def _resolve_anything(self, reference: str) -> str:
-        if self.store.versions(reference):
+        if self.store.journal.versions(reference):
             return reference
         if len(reference.removeprefix(RECORD_PREFIX)) < _SHORTEST_REFERENCE:
             raise UnknownRecord(reference)
@@ -227,7 +227,7 @@ class Base(Eyes, Shared):
         Every verb that tells what record files say reads here: what the policy masks now is masked, whenever it was
         written.
         """
-        versions = self.store.versions(record_id)
+        versions = self.store.journal.versions(record_id)
         if not versions or not self.sees(newest(versions)):
             return ()
         return [self._shield.screen(one) for one in versions]
@@ -236,7 +236,7 @@ class Base(Eyes, Shared):
     def _editing(self, reference: str) -> Iterator[tuple[Record, str]]:
         record_id = self._resolve(reference)
         with self.store.writing():
-            yield newest(self.store.versions(record_id)), record_id
+            yield newest(self.store.journal.versions(record_id)), record_id
 
     def _revise(
         self,
@@ -258,7 +258,7 @@ class Base(Eyes, Shared):
     def _doomed(self, references: Sequence[str], selection: Selection | None) -> Sequence[Record]:
         """The records of these names that can still be erased; with a selection, only those that fit it too."""
         ids = [self._resolve(reference) for reference in references]
-        records = [newest(self.store.versions(record_id)) for record_id in dict.fromkeys(ids)]
+        records = [newest(self.store.journal.versions(record_id)) for record_id in dict.fromkeys(ids)]
         gone = [record.id for record in records if record.status is Status.FORGOTTEN]
         if gone and len(gone) == len(records):
             raise UnknownRecord(gone[0])
@@ -275,7 +275,7 @@ class Base(Eyes, Shared):
         ]
 
     def _as_it_stands(self, record_id: str) -> Record:
-        versions = self.store.versions(record_id)
+        versions = self.store.journal.versions(record_id)
         if not versions:
             raise UnknownRecord(record_id)
         return newest(versions)
@@ -291,10 +291,9 @@ class Base(Eyes, Shared):
         if not secret:
             return ()
         from memoracle.model.event import Event
-        from memoracle.store.events import tell_if_possible
 
         event = Event(act="read", at=self._clock(), about=secret, facts={"verb": verb})
-        if tell_if_possible(self.store, event):
+        if self.store.audit.try_log(event):
             return ()
         return ("that secret records were read could not be written into the audit trail",)
 

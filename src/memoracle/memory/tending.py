@@ -44,8 +44,6 @@ class Tend(Alter):
         watch: Watch | None = None,
     ) -> Run:
         """Make what was said into what is known and keep it in order: ten phases, resumed where one was killed."""
-        from memoracle.store.events import rotate
-
         consolidation = self._consolidation(watch)
         if dry_run:
             return consolidation.plan()
@@ -55,7 +53,7 @@ class Tend(Alter):
         if done.phases:
             self._told("consolidate", about=[one.name for one in done.phases], operation=done.operation)
             with self.store.writing():
-                rotate(self.store, self._clock())
+                self.store.audit.rotate(self._clock())
         return done
 
     def flush(self, paths: Sequence[str] = (), *, session: str = "") -> Run:
@@ -284,13 +282,12 @@ class Tend(Alter):
 
     def fold(self) -> Plan:
         """Move versions that no longer stand, and archived records, to the archive files."""
-        from memoracle.store.events import rotate
         from memoracle.store.fold import fold
 
         with self.store.writing():
             plan = _fold_plan(fold(self.store))
             self._told("fold", about=[step.target for step in plan.steps])
-            rotate(self.store, self._clock())
+            self.store.audit.rotate(self._clock())
             return plan
 
     def rebuild_index(self) -> Synced:

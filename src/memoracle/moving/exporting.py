@@ -110,7 +110,7 @@ class Exporting:
     def _records(self, wanted: Wanted, left: Counter[str]) -> tuple[list[Record], dict[str, str]]:
         """The records that go along, oldest first, and where each stands."""
         histories: dict[str, list[Record]] = {}
-        for _, record in self._store.all_versions():
+        for _, record in self._store.journal.all_versions():
             histories.setdefault(record.id, []).append(record)
         chosen = []
         for versions in histories.values():
@@ -128,8 +128,8 @@ class Exporting:
     def _places(self, records: Mapping[str, Record]) -> dict[str, str]:
         """The citation of the line that each of these versions stands on."""
         found: dict[str, str] = {}
-        for path in self._store.plain_record_files():
-            for version in self._store.versions_in(path):
+        for path in self._store.journal.plain_files():
+            for version in self._store.journal.versions_in(path):
                 if records.get(version.record.id) == version.record:
                     found[version.record.id] = f"{path}#L{version.line}"
         return found
@@ -138,7 +138,7 @@ class Exporting:
         """The notes at their places in the other layout."""
         if wanted.entity:
             return {}
-        listed = [(place, role, False) for place, role in self._store.note_files().items()]
+        listed = [(place, role, False) for place, role in self._store.notes.files().items()]
         if wanted.include_archived:
             folder = os.path.dirname(self._store.layout["archived_daily"].partition("{")[0] + "x")
             listed += [

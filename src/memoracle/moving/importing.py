@@ -177,7 +177,7 @@ class Importing:
                     record
                     for record in batch
                     if record.version > 1
-                    or already_kept(draft_of(record), self._store.with_key, record.change.at) is None
+                    or already_kept(draft_of(record), self._store.journal.with_key, record.change.at) is None
                 ]
                 if still:
                     self._store.append(still)
@@ -227,7 +227,7 @@ class Importing:
                 if not held and path not in made:
                     if not dry_run:
                         write_note(self._store.root, path, content, expected=None)
-                        self._store.wrote("import", path)
+                        self._store.audit.log_files("import", path)
                     return path
         return ""
 

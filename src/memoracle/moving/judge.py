@@ -45,7 +45,7 @@ class Judged:
 def known_in(store: Store) -> Known:
     """Everything this root holds, read once."""
     histories: dict[str, list[Record]] = {}
-    for _, record in store.all_versions():
+    for _, record in store.journal.all_versions():
         histories.setdefault(record.id, []).append(record)
     standing = {record_id: newest(versions) for record_id, versions in histories.items()}
     order = {Status.ACTIVE: 2, Status.ARCHIVED: 1}

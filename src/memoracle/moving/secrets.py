@@ -11,7 +11,6 @@ from memoracle.errors import MemoracleError, SecretInTheWay
 from memoracle.model.event import Event
 from memoracle.model.ids import RECORD_PREFIX
 from memoracle.store import chain, sealed
-from memoracle.store.events import event_files
 from memoracle.store.line import DamagedLine, decode
 from memoracle.store.packed import content_of
 from memoracle.store.store import Store
@@ -42,10 +41,10 @@ def secrets_in(store: Store, shield: Shield, path: str) -> Iterator[str]:
         content = content_of(place)
     except MemoracleError:
         return  # it cannot be unpacked, so nobody can read it either
-    if path in store.record_files():
+    if path in store.journal.files():
         yield from _secrets_in_lines(shield, path, content)
         return
-    if path in event_files(store):
+    if path in store.audit.files():
         content = _without_entries(content)
     text = content.decode("utf-8", "replace")
     for one in shield.mask(text).found:

@@ -22,7 +22,6 @@ from memoracle.model.value import replace
 from memoracle.moving.secrets import must_be_clean
 from memoracle.store import birth, durable, sealed
 from memoracle.store.erase import erased_ids
-from memoracle.store.events import put_in_order, tell
 from memoracle.store.gitmerge import Settled, lines_lost, merge
 from memoracle.store.gitsync import Git
 from memoracle.store.line import readable
@@ -179,7 +178,7 @@ class Syncing:
         trail = {self._store.layout["events"]}
         if news := [path for path in paths if path not in trail]:
             event = Event(act="sync", at=self._store.now(), facts={"files": len(news)})
-            tell(self._store, event)
+            self._store.audit.log(event)
 
     def _merge(self, git: Git, theirs: str) -> tuple[list[Settled], int]:
         """Commit what was written meanwhile and merge, in one breath."""
@@ -205,8 +204,8 @@ class Syncing:
     def _bring_back(self, git: Git, sides: Sequence[str]) -> list[Step]:
         """Record lines of either side that the merge left nowhere are appended again."""
         with self._store.writing():
-            put_in_order(self._store)
-            files = self._store.record_files()
+            self._store.audit.put_in_order()
+            files = self._store.journal.files()
             merged = [durable.read(self._store.place(path)) for path in files]
             gone = erased_ids(self._store)
             steps = []

@@ -170,7 +170,7 @@ class Freshness:
 
     def _troubles(self) -> list[str]:
         """What keeps conversations out of an answer."""
-        told = [one for one in self._store.damaged_lists() if one.severity is Severity.ERROR]
+        told = [one for one in self._store.sessions.findings() if one.severity is Severity.ERROR]
         return [*([_LISTS] if told else []), *([_ELSEWHERE] if self._store.own_state().fresh else [])]
 
     def _build_anew(self) -> Synced:

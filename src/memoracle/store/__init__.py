@@ -1,9 +1,10 @@
 """Truth: the one package that writes people's files.
 
-store.py       Store, the door: what is written under the lock
-holdings.py    its records, by id and by key; shelves.py: its files; ground.py: its places
+store.py       Store, the door: its places, what is written under the lock, what a view takes in
+records.py     its journal: records by id and by key, with their histories
+ports.py       what it asks of others: Guard, TranscriptReader, Links
 loading.py     what a file says, as a view takes it
-transcripts.py conversations that belong to a memory, and the copies kept of them
+transcripts.py its sessions: conversations that belong to a memory, and the copies kept of them
 own_state.py   whose `state/` is: this machine's own, or somebody else's
 lists.py       small lists that must not be lost, line by line with checksums
 layouts.py     where each logical file stands, layout by layout
@@ -30,7 +31,7 @@ mend.py        damage set aside, hand edits adopted, litter swept
 quarantine.py  damaged bytes, and where they stood
 gaps.py        vanished lines that the owner accepted as lost
 keybook.py     which content keys stand in the files
-events.py      the audit trail: tell, read, rotate; chain.py is one entry, anchor.py where it ended, audit.py the proof
+events.py      its audit trail: log, read, rotate; chain.py is one entry and where the trail ended, audit.py the proof
 ledger.py      what a model has cost today, shared by processes
 pending.py     what waits for a model
 inbox.py       what waits for the owner's answer

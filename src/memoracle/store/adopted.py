@@ -114,7 +114,7 @@ def answer(store: Store, *, yes: bool, now: datetime) -> None:
 def _look(store: Store, now: datetime) -> Adopted:
     live = {name: store.layout[name] for name in _COLLECTIONS}
     cold = {name: store.layout[f"archived_{name}"] for name in _COLLECTIONS}
-    files = store.plain_record_files()
+    files = store.journal.plain_files()
     ids = {
         path: {one.record.id for one in read_records(path, durable.read(files[path])).versions}
         for path in files

@@ -15,8 +15,7 @@ from memoracle.model.event import Event, Touched, Trouble, Verified
 from memoracle.model.record import Status
 from memoracle.model.value import value
 from memoracle.store import chain, durable
-from memoracle.store.anchor import FILE, Head, boot, read_anchor
-from memoracle.store.events import event_files, tell
+from memoracle.store.chain import FILE, Head, boot, read_anchor
 from memoracle.store.gaps import read_gaps
 from memoracle.store.line import readable
 from memoracle.store.own_state import word_noted
@@ -83,7 +82,7 @@ def verify(store: Store, *, heads: Collection[str] = ()) -> Verified:
     ]
     told, late = _told(before.entries), _told(trail.entries)
     own = "" if anchor.boot and is_same_run else store.noted_count()[0]
-    unlike = list(_unlike(lines, late, _adopted(events), store.audit_key().stamp if events else "", own))
+    unlike = list(_unlike(lines, late, _adopted(events), store.audit.key().stamp if events else "", own))
     problems += [one for one in unlike if one.code != "lost-entry"]
     notes += [one for one in unlike if one.code == "lost-entry"]
     gone, unfinished = _gone(store, told, lines, erased)
@@ -105,7 +104,7 @@ def accept(store: Store) -> None:
     """Let what is wrong now be known and reported no longer; that stays in the trail. The caller holds the lock."""
     if found := verify(store).problems:
         names = tuple(dict.fromkeys(problem.name for problem in found))
-        tell(store, Event(act="accepted", at=store.now(), about=names))
+        store.audit.log(Event(act="accepted", at=store.now(), about=names))
 
 
 # The trail by itself
@@ -117,7 +116,7 @@ def _read(store: Store) -> Trail:
     notes: list[Trouble] = []
     elsewhere: set[str] = set()
     files = _contents(store, problems)
-    key = store.audit_key() if files else None
+    key = store.audit.key() if files else None
     for path, content in files.items():
         rows = content.split(b"\n")
         if rows[-1] and store.is_being_written():
@@ -147,7 +146,7 @@ def _contents(store: Store, problems: list[Trouble]) -> dict[str, bytes]:
     """The files of the trail, the archive's first; the live one is read before them: what moves is not missed."""
     live = store.layout["events"]
     found: dict[str, bytes] = {}
-    for path in (live, *(path for path in event_files(store) if path != live)):
+    for path in (live, *(path for path in store.audit.files() if path != live)):
         try:
             found[path] = durable.read(store.place(path))
         except MemoracleError as problem:
@@ -197,7 +196,7 @@ def _exchanged(store: Store, events: Sequence[Event]) -> Iterator[Trouble]:
     Which writer is this machine's own is noted in its state, and outside the root as well.
     """
     own = {store.noted_count()[0], *word_noted(store.root, "writers").split()} - {""}
-    stamp = store.audit_key().stamp if events else ""
+    stamp = store.audit.key().stamp if events else ""
     counts: dict[tuple[str, str], int] = {}
     for event in events:
         if event.writer in own and event.stamp != stamp:
@@ -300,10 +299,10 @@ def _record_lines(store: Store) -> tuple[dict[tuple[str, int], list[Standing]], 
     """Every record line that has a writer and a count, and the ids of what was erased."""
     from memoracle.store.erase import erased_numbers
 
-    key = store.audit_key() if event_files(store) else None
+    key = store.audit.key() if store.audit.files() else None
     lines: dict[tuple[str, int], list[Standing]] = {}
     erased = set()
-    for path, place in store.plain_record_files().items():
+    for path, place in store.journal.plain_files().items():
         for raw in _raw_lines(place):
             for own, record in readable(raw) if raw.strip() else ():
                 if record.status is Status.FORGOTTEN:

@@ -24,7 +24,7 @@ def cited_text(store: Store, cited: str) -> str | None:
         return None
     if not content or len(content) > _LARGEST:
         return None
-    text = store.hide(content.decode("utf-8", "replace"))
+    text = store.guard.hide(content.decode("utf-8", "replace"))
     if not found["first"]:
         return text
     lines = text.split("\n")

@@ -49,7 +49,7 @@ def drop_if_untouched(store: Store, path: str) -> bool:
 def owners_days(store: Store) -> list[tuple[str, date, tuple[tuple[int, str], ...]]]:
     """The live daily notes, oldest first: path, day, and the owner's lines with their numbers."""
     found = []
-    for path in sorted(store.note_files(NoteRole.DAILY)):
+    for path in sorted(store.notes.files(NoteRole.DAILY)):
         day = date_of(path)
         if day is not None:
             text = read_note(store.root, path).text

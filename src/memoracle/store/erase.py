@@ -77,7 +77,7 @@ def erase_again(store: Store, ids: Iterable[str], change: Change) -> Erasure:
     """Take out what is left, or has come back by a merge, of records that have a tombstone."""
     stones = {}
     for record_id in ids:
-        held = store.versions(record_id)
+        held = store.journal.versions(record_id)
         if held and (last := newest(held)).status is Status.FORGOTTEN:
             stones[record_id] = replace(last, version=last.version + 1, change=change)
     return _erase(store, stones)
@@ -111,7 +111,7 @@ def erased_ids(store: Store) -> frozenset[str]:
     """The ids of all tombstones."""
     return frozenset(
         record.id
-        for path in store.plain_record_files().values()
+        for path in store.journal.plain_files().values()
         for raw in find_lines(path, b'"status":"forgotten"')
         for _, record in readable(raw)
         if record.status is Status.FORGOTTEN
@@ -174,7 +174,7 @@ def places_with(root: str, texts: Sequence[str], *, skip: Sequence[str] = ()) ->
 
 def _erase(store: Store, stones: Mapping[str, Record], *, spared: Collection[str] = ()) -> Erasure:
     ids = frozenset(stones)
-    doomed = [version for record_id in sorted(ids) for version in store.versions(record_id)]
+    doomed = [version for record_id in sorted(ids) for version in store.journal.versions(record_id)]
     numbers = _numbers_of(store, doomed, ids)
     fresh = []
     for stone in stones.values():
@@ -203,7 +203,7 @@ def _erase(store: Store, stones: Mapping[str, Record], *, spared: Collection[str
     _count(removed, store.state_name("consolidation.json"), drop_work(store))
     removed |= retract(store, ids)
     # The truth comes last: as long as a line of it is left, `check` can tell what is still to do.
-    for path in reversed(store.plain_record_files()):
+    for path in reversed(store.journal.plain_files()):
         _count(removed, path, unreasoned.get(path, 0) + _erase_lines(store.place(path), keep))
     remaining = places_with(store.root, texts, skip=(store.layout["index"],))
     return Erasure(removed=removed, remaining=tuple(remaining))
@@ -218,7 +218,7 @@ def _take_reasons(store: Store, stones: Mapping[str, Record], doomed: Sequence[R
 
     said = {term for version in doomed for text in _words_of([version]) for term in telling_terms(text)}
     told: dict[tuple[str, int, str, int], Record] = {}
-    for path in store.plain_record_files().values():
+    for path in store.journal.plain_files().values():
         for record_id in stones:
             for raw in find_lines(path, f'"{record_id}"'.encode()):
                 for _, one in readable(raw):
@@ -245,7 +245,7 @@ def _numbers_of(store: Store, doomed: Sequence[Record], ids: frozenset[str]) -> 
                 own.setdefault(writer, set()).update(spent)
         else:
             own.setdefault(version.change.writer, set()).add(version.change.sequence)
-    for path in store.plain_record_files().values():
+    for path in store.journal.plain_files().values():
         for record_id in ids:
             for raw in find_lines(path, f'"{record_id}"'.encode()):
                 if not readable(raw):

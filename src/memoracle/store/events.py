@@ -1,9 +1,9 @@
 """The audit trail: `events.jsonl`, append-only, one chain of hashes per writer.
 
-`tell` adds entries; `read_events` gives them back; `rotate` moves whole months into the archive. Every entry is
+`Audit.log` adds entries; `read` gives them back; `rotate` moves whole months into the archive. Every entry is
 written under the root's lock. Entries of record writes go into the file before the record lines do and are not synced
 by themselves: a record's own line holds the same facts and is synced, so after a power cut the next writer finds the
-end missing, says so in a `resumed` entry, and goes on. Everything else told here is synced.
+end missing, says so in a `resumed` entry, and goes on. Everything else that is logged is synced.
 
 Words of memory never come here; see docs/decisions/0019-audit-chain.md.
 """
@@ -21,7 +21,7 @@ from memoracle.model.event import Event, Touched
 from memoracle.model.ids import file_digest
 from memoracle.model.value import replace, value
 from memoracle.store import chain, durable
-from memoracle.store.anchor import FILE, Anchor, Head, boot, note_anchor, read_anchor
+from memoracle.store.chain import FILE, Anchor, Head, boot, note_anchor, read_anchor
 from memoracle.store.contain import walk
 
 if TYPE_CHECKING:
@@ -43,251 +43,269 @@ class Prepared:
     heads: Mapping[str, Head]
 
 
-# Telling
+class Audit:
+    """The audit trail of one root. `pending` holds events that are written with the next change."""
 
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._key: chain.Key | None = None
+        self.pending: list[Event] = []
 
-def tell(store: Store, *events: Event, loose: bool = False) -> None:
-    """Add these acts to the trail, durably. Takes the root's lock unless this thread holds it.
+    def key(self) -> chain.Key:
+        """What seals the entries."""
+        if self._key is None:
+            self._key = chain.key_from(self._store.salt())
+        return self._key
 
-    What is told `loose` is not synced by itself: it goes with an act that was.
-    """
-    if not events:
-        return
-    if not store.holds_lock():
-        with store.writing():
-            tell(store, *events, loose=loose)
-        return
-    store.audit_key()  # made before the writer, when neither is there yet
-    ready = prepare(store, store.writer(), events)
-    written = durable.append_all({ready.path: ready.content}, loose=ready.path if loose else "")
-    settle(store, ready, written[ready.path].end)
+    # Logging
 
+    def log_later(self, *events: Event) -> None:
+        """Have these events written with the next change, and no later than its lock is let go."""
+        self.pending += events
 
-def tell_if_possible(store: Store, *events: Event, loose: bool = False) -> bool:
-    """The same for what has happened whether or not the root can be written; False when it cannot."""
-    try:
-        tell(store, *events, loose=loose)
-    except (OSError, MemoracleError):
-        return False
-    return True
+    def log_files(self, act: str, *paths: str) -> None:
+        """Log later that files which are no records were written: their paths, never what they say."""
+        if not any((one.act, one.about) == (act, paths) for one in self.pending):
+            self.log_later(Event(act=act, at=self._store.now(), about=paths))
 
+    def flush(self) -> None:
+        """Write what is pending, as far as that is possible. The caller holds the lock."""
+        if self.pending:
+            pending, self.pending = self.pending, []
+            self.try_log(*pending, loose=True)
 
-def tell_decision(store: Store, outcome: str, rules: Sequence[str], channel: str) -> None:
-    """Have a decision of the policy told: with the write it belongs to, or at once when it was a refusal."""
-    facts: dict[str, int | str] = {"outcome": outcome, "channel": channel}
-    event = Event(act="policy", at=store.now(), rules=tuple(rules), facts=facts)
-    if outcome in {"refused", "stopped"} and not store.holds_lock():
-        tell_if_possible(store, event)
-        return
-    for place, one in enumerate(store.untold):  # a batch may meet the same rule a thousand times
-        times = int(one.facts.get("times", 1))
-        if (one.act, one.rules) == ("policy", event.rules) and {**one.facts, "times": 0} == {
-            **facts,
-            "times": 0,
-        }:
-            store.untold[place] = replace(one, facts={**facts, "times": times + 1})
+    def log(self, *events: Event, loose: bool = False) -> None:
+        """Add these events to the trail, durably. Takes the root's lock unless this thread holds it.
+
+        What is logged `loose` is not synced by itself: it goes with an act that was.
+        """
+        if not events:
             return
-    store.tell_later(event)
+        if not self._store.holds_lock():
+            with self._store.writing():
+                self.log(*events, loose=loose)
+            return
+        self.key()  # made before the writer, when neither is there yet
+        ready = self.prepare(self._store.writer(), events)
+        written = durable.append_all({ready.path: ready.content}, loose=ready.path if loose else "")
+        self.settle(ready, written[ready.path].end)
 
+    def try_log(self, *events: Event, loose: bool = False) -> bool:
+        """The same for what has happened whether or not the root can be written; False when it cannot."""
+        try:
+            self.log(*events, loose=loose)
+        except (OSError, MemoracleError):
+            return False
+        return True
 
-def prepare(store: Store, writer: str, events: Iterable[Event], *, last: int | None = None) -> Prepared:
-    """The lines of these acts behind the end of the writer's chain. The caller holds the lock, and calls `settle`.
+    def log_decision(self, outcome: str, rules: Sequence[str], channel: str) -> None:
+        """Log a decision of the guard: with the write it belongs to, or at once when it was a refusal."""
+        facts: dict[str, int | str] = {"outcome": outcome, "channel": channel}
+        event = Event(act="policy", at=self._store.now(), rules=tuple(rules), facts=facts)
+        if outcome in {"refused", "stopped"} and not self._store.holds_lock():
+            self.try_log(event)
+            return
+        for place, one in enumerate(self.pending):  # a batch may meet the same rule a thousand times
+            times = int(one.facts.get("times", 1))
+            if (one.act, one.rules) == ("policy", event.rules) and {**one.facts, "times": 0} == {
+                **facts,
+                "times": 0,
+            }:
+                self.pending[place] = replace(one, facts={**facts, "times": times + 1})
+                return
+        self.log_later(event)
 
-    `last` is the writer's count of record lines, if the caller knows it.
-    """
-    key = store.audit_key()
-    heads, first = _heads(store, writer, store.last_count() if last is None else last)
-    head, lines = heads.get(writer, Head()), []
-    for event in (*first, *events):
-        number = head.number + 1 + int(event.facts.get("lost", 0) if event.act == "resumed" else 0)
-        by, via = event.by or store.by, event.via or store.via
-        # Rules are names; the one sentence that may stand here, an operator's reason, is looked at like any other.
-        rules = tuple(store.hide(rule) if " " in rule else rule for rule in event.rules)
-        placed = replace(event, writer=writer, number=number, before=head.hash, by=by, via=via, rules=rules)
-        line, made = chain.write(placed, key)
-        lines.append(line)
-        head = Head(number=number, hash=made)
-    ends = {**heads, writer: head}
-    return Prepared(path=store.path("events"), content=b"".join(lines), writer=writer, heads=ends)
+    def prepare(self, writer: str, events: Iterable[Event], *, last: int | None = None) -> Prepared:
+        """The lines of these acts behind the end of the writer's chain. The caller holds the lock, and calls `settle`.
 
+        `last` is the writer's count of record lines, if the caller knows it.
+        """
+        key = self.key()
+        heads, first = self._heads(writer, self._store.last_count() if last is None else last)
+        head, lines = heads.get(writer, Head()), []
+        for event in (*first, *events):
+            number = head.number + 1 + int(event.facts.get("lost", 0) if event.act == "resumed" else 0)
+            by, via = event.by or self._store.by, event.via or self._store.via
+            # Rules are names; the one sentence that may stand here, an operator's reason, is looked at like any other.
+            rules = tuple(self._store.guard.hide(rule) if " " in rule else rule for rule in event.rules)
+            placed = replace(
+                event, writer=writer, number=number, before=head.hash, by=by, via=via, rules=rules
+            )
+            line, made = chain.write(placed, key)
+            lines.append(line)
+            head = Head(number=number, hash=made)
+        ends = {**heads, writer: head}
+        return Prepared(path=self._store.path("events"), content=b"".join(lines), writer=writer, heads=ends)
 
-def settle(store: Store, ready: Prepared, size: int) -> None:
-    """Note where the trail ends, once the lines are in the file; `size` is that of its bytes, sealed or not."""
-    note_anchor(
-        store.state_path(FILE), Anchor(writer=ready.writer, size=size, boot=boot(), heads=ready.heads)
-    )
+    def prepare_writes(self, writer: str, written: Sequence[tuple[Record, bytes]], *, last: int) -> Prepared:
+        """What is pending, and one event per operation for record lines that are about to be written."""
+        acts: dict[tuple[str, str, str], list[tuple[Record, bytes]]] = {}
+        for record, line in written:
+            change = record.change
+            acts.setdefault((change.verb, change.by, change.operation), []).append((record, line))
+        key = self.key()
+        events = [
+            Event(
+                act=verb,
+                at=held[0][0].change.at,
+                by=by,
+                via=self._store.via,
+                operation=operation,
+                records=tuple(
+                    Touched(
+                        id=r.id, version=r.version, sequence=r.change.sequence, digest=chain.digest(line, key)
+                    )
+                    for r, line in held[start : start + _MOST]
+                ),
+            )
+            for (verb, by, operation), held in acts.items()
+            for start in range(0, len(held), _MOST)
+        ]
+        return self.prepare(writer, [*self.pending, *events], last=last)
 
-
-def of_writes(written: Sequence[tuple[Record, bytes]], *, key: chain.Key, via: str) -> list[Event]:
-    """What to tell of record lines that are about to be written: one act per operation, in their order."""
-    acts: dict[tuple[str, str, str], list[tuple[Record, bytes]]] = {}
-    for record, line in written:
-        change = record.change
-        acts.setdefault((change.verb, change.by, change.operation), []).append((record, line))
-    return [
-        Event(
-            act=verb,
-            at=held[0][0].change.at,
-            by=by,
-            via=via,
-            operation=operation,
-            records=tuple(
-                Touched(
-                    id=r.id, version=r.version, sequence=r.change.sequence, digest=chain.digest(line, key)
-                )
-                for r, line in held[start : start + _MOST]
-            ),
+    def settle(self, ready: Prepared, size: int) -> None:
+        """Note where the trail ends, once the lines are in the file; `size` is that of its bytes, sealed or not."""
+        note_anchor(
+            self._store.state_path(FILE),
+            Anchor(writer=ready.writer, size=size, boot=boot(), heads=ready.heads),
         )
-        for (verb, by, operation), held in acts.items()
-        for start in range(0, len(held), _MOST)
-    ]
 
+    # Reading
 
-# Reading
+    def read(
+        self,
+        *,
+        since: datetime | None = None,
+        act: str = "",
+        target: str = "",
+        by: str = "",
+    ) -> Iterator[Event]:
+        """The acts of the trail, each writer's in their order, the archive's first; damage is passed over."""
+        for event in _unique(link.event for path in self.files() for link in self._links(path)):
+            if (
+                (since is None or event.at >= since)
+                and (not act or event.act == act)
+                and (not by or event.by == by)
+                and (not target or event.names(target))
+            ):
+                yield event
 
+    def files(self) -> list[str]:
+        """The relative paths of the trail that are there: whole months of the archive, then the live file."""
+        live = self._store.layout["events"]
+        found = list(walk(self._store.root, self.archive_folder(), _ENDINGS))
+        with suppress(MemoracleError):
+            if os.path.lexists(self._store.place(live)):
+                found.append(live)
+        return found
 
-def read_events(
-    store: Store,
-    *,
-    since: datetime | None = None,
-    act: str = "",
-    target: str = "",
-    by: str = "",
-) -> Iterator[Event]:
-    """The acts of the trail, each writer's in their order, the archive's first; damage is passed over."""
-    for event in _unique(link.event for path in event_files(store) for link in _links(store, path)):
-        if (
-            (since is None or event.at >= since)
-            and (not act or event.act == act)
-            and (not by or event.by == by)
-            and (not target or event.names(target))
-        ):
-            yield event
+    def archive_folder(self) -> str:
+        """Where whole months go."""
+        return f"{self._store.layout['archive']}/events"
 
+    # Keeping it small, and in order
 
-def event_files(store: Store) -> list[str]:
-    """The relative paths of the trail that are there: whole months of the archive, then the live file."""
-    live = store.layout["events"]
-    found = list(walk(store.root, archive_folder(store), _ENDINGS))
-    with suppress(MemoracleError):
-        if os.path.lexists(store.place(live)):
-            found.append(live)
-    return found
+    def rotate(self, now: datetime, *, dry_run: bool = False) -> int:
+        """Move the entries of earlier months to the archive; how many is returned. The caller holds the lock.
 
-
-def archive_folder(store: Store) -> str:
-    """Where whole months go."""
-    return f"{store.layout['archive']}/events"
-
-
-# Keeping it small, and in order
-
-
-def rotate(store: Store, now: datetime, *, dry_run: bool = False) -> int:
-    """Move the entries of earlier months to the archive; how many is returned. The caller holds the lock.
-
-    The archive has them before the live file loses them; an entry in both counts once.
-    """
-    path, note = store.path("events"), store.state_path(FILE)
-    content = durable.read(path)
-    lines = content.split(b"\n")
-    leaving: dict[str, list[bytes]] = {}
-    month, going = "", 0
-    for raw in lines[:-1]:  # what follows the last newline is nothing, or torn
-        if link := chain.read(raw):
-            month = f"{link.event.at:%Y-%m}"
-        if not month or month >= f"{now:%Y-%m}":
-            break  # only the beginning goes: the order of what stays is what it was
-        leaving.setdefault(month, []).append(raw)
-        going += 1
-    if dry_run or not going:
+        The archive has them before the live file loses them; an entry in both counts once.
+        """
+        path, note = self._store.path("events"), self._store.state_path(FILE)
+        content = durable.read(path)
+        lines = content.split(b"\n")
+        leaving: dict[str, list[bytes]] = {}
+        month, going = "", 0
+        for raw in lines[:-1]:  # what follows the last newline is nothing, or torn
+            if link := chain.read(raw):
+                month = f"{link.event.at:%Y-%m}"
+            if not month or month >= f"{now:%Y-%m}":
+                break  # only the beginning goes: the order of what stays is what it was
+            leaving.setdefault(month, []).append(raw)
+            going += 1
+        if dry_run or not going:
+            return going
+        for name, moved in leaving.items():
+            place = self._store.place(f"{self.archive_folder()}/{name}.jsonl")
+            held = set(durable.read(place).split(b"\n"))
+            if fresh := [raw for raw in dict.fromkeys(moved) if raw not in held]:
+                durable.append(place, b"".join(raw + b"\n" for raw in fresh))
+        anchor = read_anchor(note)
+        is_ours = anchor.size == _size(path)
+        durable.replace(path, b"\n".join(lines[going:]), expected=file_digest(content))
+        if is_ours:
+            note_anchor(note, replace(anchor, size=_size(path)))
         return going
-    for name, moved in leaving.items():
-        place = store.place(f"{archive_folder(store)}/{name}.jsonl")
-        held = set(durable.read(place).split(b"\n"))
-        if fresh := [raw for raw in dict.fromkeys(moved) if raw not in held]:
-            durable.append(place, b"".join(raw + b"\n" for raw in fresh))
-    anchor = read_anchor(note)
-    is_ours = anchor.size == _size(path)
-    durable.replace(path, b"\n".join(lines[going:]), expected=file_digest(content))
-    if is_ours:
-        note_anchor(note, replace(anchor, size=_size(path)))
-    return going
+
+    def put_in_order(self) -> bool:
+        """Take out what a merge of two histories repeated, and give each writer's entries their order back.
+
+        True when something had to be done. The caller holds the lock.
+        """
+        path = self._store.path("events")
+        content = durable.read(path)
+        kept = list(dict.fromkeys(raw for raw in content.split(b"\n") if raw.strip()))
+        places: dict[str, list[int]] = {}
+        numbers: dict[int, int] = {}
+        for place, raw in enumerate(kept):
+            if link := chain.read(raw):
+                places.setdefault(link.event.writer, []).append(place)
+                numbers[place] = link.event.number
+        ordered = list(kept)
+        for held in places.values():
+            for place, source in zip(held, sorted(held, key=numbers.__getitem__), strict=True):
+                ordered[place] = kept[source]
+        merged = b"".join(raw + b"\n" for raw in ordered)
+        if merged == content or not content:
+            return False
+        durable.replace(path, merged, expected=file_digest(content))
+        return True
+
+    # Underneath
+
+    def _heads(self, writer: str, last: int) -> tuple[dict[str, Head], list[Event]]:
+        """Where each writer's chain ends, and what has to be logged first: that the trail begins, or lost its end."""
+        noted = read_anchor(self._store.state_path(FILE))
+        is_same_run = noted.boot == boot()
+        if is_same_run and noted.writer == writer and noted.size == _size(self._store.path("events")):
+            return dict(noted.heads), []
+        found: dict[str, Head] = {}
+        told = 0
+        for link in (link for one in self.files() for link in self._links(one)):
+            event = link.event
+            if event.number >= found.get(event.writer, Head()).number:
+                found[event.writer] = Head(number=event.number, hash=event.hash)
+            if event.writer == writer:
+                told = max(told, logged_upto(event))
+        # What another writer's chain had reached is remembered, so that its loss shows too.
+        heads = found | {
+            other: head
+            for other, head in noted.heads.items()
+            if other != writer and head.number > found.get(other, Head()).number
+        }
+        own, known = found.get(writer, Head()), noted.heads.get(writer, Head())
+        lost = max(0, known.number - own.number)
+        is_cut = is_same_run and bool(noted.boot)
+        # While the machine runs nothing is lost by itself: record lines without an entry stay a problem then.
+        if lost or (own.number and last > told and not is_cut):
+            facts: dict[str, int | str] = {"lost": lost, "lines": max(0, last - told), "upto": last}
+            rule = "cut-tail" if is_cut else "power-cut"
+            return heads, [Event(act="resumed", at=self._store.now(), rules=(rule,), facts=facts)]
+        return heads, [] if own.number else [Event(act="adopted", at=self._store.now(), facts={"upto": last})]
+
+    def _links(self, path: str) -> Iterator[chain.Link]:
+        try:
+            content = durable.read(self._store.place(path))
+        except MemoracleError:
+            return  # `verify` names it
+        for raw in content.split(b"\n"):
+            if link := chain.read(raw.removesuffix(b"\r")):
+                yield link
 
 
-def put_in_order(store: Store) -> bool:
-    """Take out what a merge of two histories repeated, and give each writer's entries their order back.
-
-    True when something had to be done. The caller holds the lock.
-    """
-    path = store.path("events")
-    content = durable.read(path)
-    kept = list(dict.fromkeys(raw for raw in content.split(b"\n") if raw.strip()))
-    places: dict[str, list[int]] = {}
-    numbers: dict[int, int] = {}
-    for place, raw in enumerate(kept):
-        if link := chain.read(raw):
-            places.setdefault(link.event.writer, []).append(place)
-            numbers[place] = link.event.number
-    ordered = list(kept)
-    for held in places.values():
-        for place, source in zip(held, sorted(held, key=numbers.__getitem__), strict=True):
-            ordered[place] = kept[source]
-    merged = b"".join(raw + b"\n" for raw in ordered)
-    if merged == content or not content:
-        return False
-    durable.replace(path, merged, expected=file_digest(content))
-    return True
-
-
-# Underneath
-
-
-def _heads(store: Store, writer: str, last: int) -> tuple[dict[str, Head], list[Event]]:
-    """Where each writer's chain ends, and what has to be said first: that the trail begins, or lost its end."""
-    noted = read_anchor(store.state_path(FILE))
-    is_same_run = noted.boot == boot()
-    if is_same_run and noted.writer == writer and noted.size == _size(store.path("events")):
-        return dict(noted.heads), []
-    found: dict[str, Head] = {}
-    told = 0
-    for link in (link for one in event_files(store) for link in _links(store, one)):
-        event = link.event
-        if event.number >= found.get(event.writer, Head()).number:
-            found[event.writer] = Head(number=event.number, hash=event.hash)
-        if event.writer == writer:
-            told = max(told, told_upto(event))
-    # What another writer's chain had reached is remembered, so that its loss shows too.
-    heads = found | {
-        other: head
-        for other, head in noted.heads.items()
-        if other != writer and head.number > found.get(other, Head()).number
-    }
-    own, known = found.get(writer, Head()), noted.heads.get(writer, Head())
-    lost = max(0, known.number - own.number)
-    is_cut = is_same_run and bool(noted.boot)
-    # While the machine runs nothing is lost by itself: record lines without an entry stay a problem then.
-    if lost or (own.number and last > told and not is_cut):
-        facts: dict[str, int | str] = {"lost": lost, "lines": max(0, last - told), "upto": last}
-        rule = "cut-tail" if is_cut else "power-cut"
-        return heads, [Event(act="resumed", at=store.now(), rules=(rule,), facts=facts)]
-    return heads, [] if own.number else [Event(act="adopted", at=store.now(), facts={"upto": last})]
-
-
-def told_upto(event: Event) -> int:
+def logged_upto(event: Event) -> int:
     """The highest count of its writer's record lines that an entry answers for."""
     upto = int(event.facts.get("upto", 0)) if event.act in {"adopted", "resumed"} else 0
     return max([upto, *(one.sequence for one in event.records)])
-
-
-def _links(store: Store, path: str) -> Iterator[chain.Link]:
-    try:
-        content = durable.read(store.place(path))
-    except MemoracleError:
-        return  # `verify` names it
-    for raw in content.split(b"\n"):
-        if link := chain.read(raw.removesuffix(b"\r")):
-            yield link
 
 
 def _unique(events: Iterable[Event]) -> Iterator[Event]:

@@ -28,7 +28,7 @@ class Fold:
 def fold(store: Store, *, dry_run: bool = False) -> list[Fold]:
     """Move the versions that no longer stand, and archived records. The caller holds the lock."""
     standing = _standing(store)
-    files = store.plain_record_files()
+    files = store.journal.plain_files()
     pairs = [(store.layout[name], store.layout[f"archived_{name}"]) for name in COLLECTIONS]
     pairs = [(live, archive) for live, archive in pairs if live in files]
     folds = [move for live, archive in pairs if (move := _plan(store, live, archive, standing))]
@@ -40,7 +40,7 @@ def fold(store: Store, *, dry_run: bool = False) -> list[Fold]:
 
 def _standing(store: Store) -> dict[str, Record]:
     versions: dict[str, list[Record]] = {}
-    for _, record in store.all_versions():
+    for _, record in store.journal.all_versions():
         versions.setdefault(record.id, []).append(record)
     return {record_id: newest(held) for record_id, held in versions.items()}
 
@@ -48,7 +48,7 @@ def _standing(store: Store) -> dict[str, Record]:
 def _plan(store: Store, live: str, archive: str, standing: Mapping[str, Record]) -> Fold | None:
     """The lines that can leave a live file: old versions, repetitions, and archived records."""
     reading = read_records(live, durable.read(store.place(live)))
-    adopted, as_adopted = store.adopted() is not None, store.as_adopted(live)
+    adopted, as_adopted = store.adopted() is not None, store.journal.as_adopted(live)
     seen: set[str] = set()
     leaving = set()
     damaged = {piece.line for piece in reading.damage}

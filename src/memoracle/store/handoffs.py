@@ -98,7 +98,7 @@ def acknowledge(store: Store, path: str, *, task_id: str, source: str, now: date
     if os.path.lexists(place):
         return False
     durable.replace(place, f"Consumed: {task_id} from {source} at {write_time(now)}\n".encode())
-    store.wrote("handoff-ack", path)
+    store.audit.log_files("handoff-ack", path)
     return True
 
 
@@ -120,7 +120,7 @@ def put_response(store: Store, task_id: str, response: Mapping[str, Any]) -> tup
     if durable.read(place) != content:
         _keep_earlier(store, path)
         durable.replace(place, content)
-        store.wrote("response", path)
+        store.audit.log_files("response", path)
     return path, file_digest(content)
 
 
@@ -230,7 +230,7 @@ def _put(store: Store, path: str, document: Mapping[str, Any]) -> None:
     place = inside(store.root, path)
     durable.make_folder(os.path.dirname(place))
     durable.replace(place, _packed(document))
-    store.wrote("handoff", path)
+    store.audit.log_files("handoff", path)
 
 
 def _packed(document: Mapping[str, Any]) -> bytes:

@@ -11,7 +11,6 @@ from typing import Any
 
 from memoracle.model.ids import file_digest
 from memoracle.store import documents, durable
-from memoracle.store.ground import Ground
 from memoracle.store.store import Store
 
 FILE = "imported.json"
@@ -25,7 +24,7 @@ def note_import(store: Store, operation: str, paths: list[str]) -> None:
     documents.write_document(place, held)
 
 
-def came_from_an_import(store: Ground, path: str) -> bool:
+def came_from_an_import(store: Store, path: str) -> bool:
     """True for a note that an import made, changed since or not."""
     place = store.state_path(FILE)
     try:

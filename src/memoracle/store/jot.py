@@ -97,7 +97,7 @@ def rewrite(store: Store, path: str, change: Change, *, fresh: str = "") -> str:
         try:
             if digest is None or changed != text:
                 write_text(store.root, path, changed, expected=digest)
-                store.wrote("buffer" if path == store.layout["buffer"] else "note", path)
+                store.audit.log_files("buffer" if path == store.layout["buffer"] else "note", path)
         except ChangedUnderneath:
             if attempt + 1 == _TRIES:
                 raise

@@ -16,7 +16,7 @@ from memoracle.store.transcripts import Transcript, stands_by_lines, write_trans
 
 def unregister(store: Store, paths: Collection[str]) -> None:
     """These conversations belong to this memory no more; their copies go. The caller holds the lock."""
-    known = store.transcripts()
+    known = store.sessions.by_path()
     gone = [known[path] for path in paths if path in known]
     for one in gone:
         if one.copy:

@@ -3,32 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Protocol
+from typing import Any
 
 from memoracle.model.link import Link
 from memoracle.model.manifest import Sheet, Version
-from memoracle.model.record import Record
 from memoracle.model.report import Finding, Severity
 from memoracle.model.value import replace
 from memoracle.store.chunks import split_lines
 from memoracle.store.generated import generated_lines
 from memoracle.store.layouts import layout_named
 from memoracle.store.notes import NoteFile
+from memoracle.store.ports import Links
 
 _LINKING = ("task_id", "related_task_ids", "supersedes", "evidence")
 _CALLED = ("title", "issue_id", "id", "aliases")
-
-
-class Links(Protocol):
-    """Reads what a note or a record links to."""
-
-    def of_note(
-        self, path: str, project: str, header: Mapping[str, Any], body: str, *, first_line: int
-    ) -> tuple[Link, ...]:
-        """The links of a note."""
-
-    def of_record(self, record: Record) -> tuple[Link, ...]:
-        """The links of one version of a record."""
 
 
 def sheet_of(note: NoteFile, layout: str, kind: str, hide: Callable[[str], str]) -> Sheet:

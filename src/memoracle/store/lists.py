@@ -17,7 +17,6 @@ from memoracle.store import durable
 from memoracle.store.journal import Damage
 
 if TYPE_CHECKING:
-    from memoracle.store.ground import Ground
     from memoracle.store.store import Store
 
 _SUM = b',"sum":"'
@@ -46,7 +45,7 @@ class Listed:
         return self.present and not self.damage and not self.short and not self.strays
 
 
-def read_list(store: Ground, path: str, *, headed: bool) -> Listed:
+def read_list(store: Store, path: str, *, headed: bool) -> Listed:
     """The list at a place relative to the root. `headed` is one that begins with its count."""
     try:
         content = durable.read(store.place(path))

@@ -15,9 +15,10 @@ from memoracle.store.facets import facets_of
 from memoracle.store.generated import blocks_in, generated_lines
 from memoracle.store.journal import read_records
 from memoracle.store.layouts import NoteRole, layout_named, note_homes
-from memoracle.store.linked import Links, link_note, link_versions, sheet_of
+from memoracle.store.linked import link_note, link_versions, sheet_of
 from memoracle.store.notes import conflicts_in, read_note
 from memoracle.store.portions import Tail, tail_of
+from memoracle.store.ports import Links
 
 _OUTSIDE = {"channel": Channel.EXTERNAL.value, "trust": TRUST[Channel.EXTERNAL]}
 

@@ -43,7 +43,7 @@ def set_aside(store: Store, damage: Iterable[Damage]) -> int:
 def keep_damage_safe(store: Store) -> None:
     """Copy damage to quarantine when nobody is writing and the folder allows it; the source stays."""
     try:
-        damage = [piece for path in store.plain_record_files() for piece in store.damage_in(path)]
+        damage = [piece for path in store.journal.plain_files() for piece in store.journal.damage_in(path)]
         if damage:
             with durable.locked(store.lock_path(), timeout=0):
                 set_aside(store, damage)
@@ -68,9 +68,9 @@ def adopt_altered(store: Store, path: str, change: Change) -> None:
     for piece in read_records(path, durable.read(store.place(path))).damage:
         if piece.code == "altered-line" and (record := decode_unsigned(piece.raw)):
             earlier = adopted.setdefault(record.id, [])
-            known = [record, *store.versions(record.id), *earlier]
+            known = [record, *store.journal.versions(record.id), *earlier]
             latest = max(version.version for version in known)
-            if newest([*store.versions(record.id), record]).status is not Status.FORGOTTEN:
+            if newest([*store.journal.versions(record.id), record]).status is not Status.FORGOTTEN:
                 earlier.append(replace(record, version=latest + 1, change=change))
     if fresh := [record for versions in adopted.values() for record in versions]:
         store.append(fresh)
@@ -107,7 +107,7 @@ def accepted_gaps(store: Store) -> dict[str, list[Span]]:
 
 def accept_gaps(store: Store) -> None:
     """Stop reporting the lines that are missing now."""
-    versions = [record for _, record in store.all_versions()]
+    versions = [record for _, record in store.journal.all_versions()]
     write_gaps(store.state_path(_GAPS), missing_numbers(versions, store.noted_count(), {}))
 
 

@@ -27,7 +27,6 @@ from memoracle.store.lists import Listed, headed, keep_damage, line_of, read_lis
 from memoracle.store.own_state import count_noted, note
 
 if TYPE_CHECKING:
-    from memoracle.store.ground import Ground
     from memoracle.store.store import Store
 
 FILE = "never.jsonl"
@@ -51,7 +50,7 @@ class Never:
     uneven: bool = False
 
 
-def read_never(store: Ground) -> Sequence[Selection]:
+def read_never(store: Store) -> Sequence[Selection]:
     """The selections that are never read again; raises `NeverListDamaged` when some of them are not known."""
     never = look_never(store)
     if never.lost:
@@ -59,7 +58,7 @@ def read_never(store: Ground) -> Sequence[Selection]:
     return never.selections
 
 
-def look_never(store: Ground) -> Never:
+def look_never(store: Store) -> Never:
     """What the list says and how it is; read again only when one of its files has changed."""
     places = (_path(store), _twin(store), _first(store))
     return cast("Never", store.remembered("never", places, lambda: _look(store)))
@@ -100,7 +99,7 @@ def may_hear(never: Sequence[Selection], *, path: str = "") -> MayHear:
     return passes
 
 
-def _look(store: Ground) -> Never:
+def _look(store: Store) -> Never:
     main, twin = read_list(store, _path(store), headed=False), read_list(store, _twin(store), headed=True)
     first = _read_first(store)
     if main.present and not (main.rows or main.damage):  # it is only ever written with something in it
@@ -174,7 +173,7 @@ def _selections(rows: Sequence[object]) -> tuple[list[Selection], int]:
     return list(dict.fromkeys(found)), broken
 
 
-def _read_first(store: Ground) -> Listed:
+def _read_first(store: Store) -> Listed:
     """The list as an earlier edition wrote it: one JSON document."""
     path = _first(store)
     try:
@@ -214,13 +213,13 @@ def _write(store: Store, never: Never, wanted: Sequence[Selection]) -> None:
         durable.remove(store.place(_first(store)))
 
 
-def _path(store: Ground) -> str:
+def _path(store: Store) -> str:
     return f"{store.layout['sessions']}/{FILE}"
 
 
-def _first(store: Ground) -> str:
+def _first(store: Store) -> str:
     return f"{store.layout['sessions']}/{FIRST}"
 
 
-def _twin(store: Ground) -> str:
+def _twin(store: Store) -> str:
     return store.state_name(FILE)

@@ -34,7 +34,7 @@ def note_lines(store: Store, reference: str) -> NoteLines | None:
         return None
     path, first = found["path"], int(found["first"])
     last = int(found["last"] or first)
-    if path not in store.note_files():
+    if path not in store.notes.files():
         raise UnknownRecord(reference)
     lines = read_note(store.root, path).text.split("\n")
     if not 1 <= first <= last <= len(lines):

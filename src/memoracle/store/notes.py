@@ -23,7 +23,7 @@ from memoracle.store import durable, frontmatter
 from memoracle.store.chunks import headings, split_lines
 from memoracle.store.closure import closing_at
 from memoracle.store.contain import inside
-from memoracle.store.layouts import NEVER_WRITTEN, NoteHome, NoteRole, enters
+from memoracle.store.layouts import NEVER_WRITTEN, NoteHome, NoteRole, enters, note_homes
 from memoracle.store.tree import Tree
 
 _TAGS = re.compile(r"#tags:(.*)", re.IGNORECASE)
@@ -48,6 +48,31 @@ class NoteFile:
     def at(self) -> datetime | None:
         """The first instant of its day."""
         return datetime.combine(self.date, time(), UTC) if self.date else None
+
+
+class Notes:
+    """The Markdown people edit, in one root: which files there are."""
+
+    def __init__(self, root: str, layout: str) -> None:
+        self._root = root
+        self._homes = note_homes(layout)
+
+    def files(self, *roles: NoteRole) -> dict[str, NoteRole]:
+        """Their relative paths, with the role of each; of some roles alone, if named."""
+        homes = self._homes
+        if roles:
+            # The first home that holds a file decides, so those behind the last that counts need no look.
+            homes = homes[: max(at for at, home in enumerate(homes, start=1) if home.role in roles)]
+        found = list_notes(self._root, homes)
+        return {path: role for path, role in found.items() if role in roles} if roles else found
+
+    def holds(self, path: str) -> bool:
+        """True when that is the relative path of a note; no other file is looked at."""
+        if not any(home.holds(path) for home in self._homes):
+            return False
+        with suppress(FileNotFoundError, NotADirectoryError, OutsideRoot):
+            return stat.S_ISREG(os.stat(inside(self._root, path), follow_symlinks=False).st_mode)
+        return False
 
 
 def read_note(root: str, relative: str) -> NoteFile:

@@ -136,7 +136,7 @@ def page_files(store: Store) -> list[str]:
     """The relative paths of everything that stands in a place for pages; derived files are none."""
     shared = _shared_folders(store)
     return sorted(
-        path for path, role in store.note_files().items() if role is NoteRole.PAGE or path.startswith(shared)
+        path for path, role in store.notes.files().items() if role is NoteRole.PAGE or path.startswith(shared)
     )
 
 

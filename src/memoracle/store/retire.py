@@ -70,7 +70,7 @@ def retire_session(store: Store, source: str, target: str, *, between: Between =
 
 def _point_at(store: Store, source: str, target: str) -> None:
     """Let the transcripts that were read from one place be read from another."""
-    known = store.transcripts()
+    known = store.sessions.by_path()
     absolute = store.place(source)
     moved = {
         path: replace(one, copy=target)

@@ -65,4 +65,4 @@ def cited_by(store: Store, ids: Iterable[str]) -> list[str]:
 def _notes(store: Store) -> list[str]:
     """Every note that may hold a block: the live ones, and daily notes in the archive."""
     cold = store.layout["archived_daily"].partition("{")[0].rpartition("/")[0]
-    return [*store.note_files(), *walk(store.root, cold, (".md", f".md{PACKED}"))]
+    return [*store.notes.files(), *walk(store.root, cold, (".md", f".md{PACKED}"))]

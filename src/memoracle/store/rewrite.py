@@ -40,7 +40,7 @@ def take_lines(store: Store, removed: Iterable[Record]) -> dict[str, int]:
     taken: dict[str, int] = {}
     if not doomed:
         return taken
-    for path, place in store.plain_record_files().items():
+    for path, place in store.journal.plain_files().items():
         content = durable.read(place)
         kept = [
             own for raw in content.split(b"\n") for own in (_staying(raw, doomed) if raw.strip() else [raw])

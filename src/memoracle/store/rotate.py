@@ -113,7 +113,7 @@ def _write(store: Store, move: Move) -> str:
     rewrite(
         store,
         path,
-        lambda present: inserted(present, store.hide(move.body), heading=move.heading),
+        lambda present: inserted(present, store.guard.hide(move.body), heading=move.heading),
         fresh=fresh_daily(store.layout_name, move.day),
     )
     return path
@@ -124,7 +124,7 @@ def _stands_there(store: Store, path: str, move: Move) -> bool:
     text, digest = read_text(store.root, path)
     if move.after and (digest or _NO_NOTE) in {move.before, move.after}:
         return digest == move.after
-    lines, run = split_lines(text), split_lines(store.hide(move.body))
+    lines, run = split_lines(text), split_lines(store.guard.hide(move.body))
     heading = next((at for at, line in enumerate(lines) if line.strip() == f"## {move.heading}"), len(lines))
     return any(lines[at : at + len(run)] == run for at in range(heading, len(lines) - len(run) + 1))
 
@@ -142,7 +142,7 @@ def _take_out(store: Store, body: str, now: datetime) -> None:
 def _with_digests(store: Store, move: Move) -> Move:
     text, digest = read_text(store.root, place_of_day(store, move.day))
     present = fresh_daily(store.layout_name, move.day) if digest is None else text
-    after = file_digest(inserted(present, store.hide(move.body), heading=move.heading).encode())
+    after = file_digest(inserted(present, store.guard.hide(move.body), heading=move.heading).encode())
     return replace(move, before=digest or _NO_NOTE, after=after)
 
 

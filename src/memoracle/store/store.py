@@ -1,29 +1,36 @@
 """`Store`: the one door through which truth is read and written.
 
-Reading takes no lock and never blocks. Every write holds the root's lock, looks at the files as
-they are then, and is acknowledged after fsync. Nothing here knows the view.
+It has its parts: `journal` (records), `notes`, `sessions` (conversations), `audit` (the trail). Reading takes no lock
+and never blocks. Every write holds the root's lock, looks at the files as they are then, and is acknowledged after
+fsync. Nothing here knows the view.
 """
 
 from __future__ import annotations
 
 import os
 import stat
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from datetime import datetime
+from functools import cached_property
 from threading import get_ident
 from typing import TYPE_CHECKING
 
-from memoracle.clock import write_time
-from memoracle.errors import InvalidDraft, UnknownRecord, VersionConflict
-from memoracle.model.record import Kind, Record, newest
+from memoracle.clock import Clock, write_time
+from memoracle.errors import InvalidDraft, NoRoot, OutsideRoot, UnknownRecord, VersionConflict
+from memoracle.model.ids import IdSource
+from memoracle.model.manifest import FileState, Loaded, Mark, Role
+from memoracle.model.record import Record, newest
 from memoracle.model.value import replace
 from memoracle.store import durable, usage
-from memoracle.store.ground import COLLECTIONS
-from memoracle.store.holdings import Holdings, Place
-from memoracle.store.keybook import Keybook
+from memoracle.store.contain import inside, walk
+from memoracle.store.fact_files import find_facts
+from memoracle.store.layouts import layout_named, note_homes, resolve
 from memoracle.store.line import DamagedLine, decode, encode
-from memoracle.store.own_state import note, word_noted
+from memoracle.store.notes import Notes, find_notes
+from memoracle.store.own_state import OwnState, digest_of_salt, note, own_state, word_noted
+from memoracle.store.ports import Guard, Links, LinkSource, TranscriptReader, Unguarded
+from memoracle.store.records import COLLECTIONS, Journal, Place
 from memoracle.store.sequence import (
     Count,
     Tail,
@@ -33,18 +40,217 @@ from memoracle.store.sequence import (
     note_count,
     read_count,
 )
+from memoracle.store.transcripts import Sessions
+from memoracle.store.tree import Tree
 
 if TYPE_CHECKING:
-    from memoracle.model.event import Event
+    from memoracle.store.adopted import Adopted
+    from memoracle.store.events import Audit
 
 __all__ = ["COLLECTIONS", "Place", "Store"]
 _NO_TAIL = Tail(size=0, lines=0)
-_LEFT_TO_THE_PARENT: list[Keybook] = []
-_COLLECTION_OF = {Kind.BELIEF: "beliefs", Kind.SUMMARY: "summaries"}
+_Looks = tuple[int, int, int]
 
 
-class Store(Holdings):
+class Store:
     """The files of one root: read by anybody, written by whoever holds the lock."""
+
+    def __init__(
+        self,
+        root: str,
+        *,
+        layout: str = "native",
+        clock: Clock,
+        ids: IdSource,
+        lock_timeout: float = 20.0,
+        guard: Guard | None = None,
+        reader: TranscriptReader | None = None,
+        links: LinkSource | None = None,
+    ) -> None:
+        if not os.path.isdir(root):
+            raise NoRoot(root)
+        self.root = os.path.realpath(root)
+        self.layout_name = layout
+        self.layout = layout_named(layout)
+        self.guard: Guard = guard or Unguarded()
+        self.reader = reader
+        self.links = links
+        self._clock = clock
+        self._ids = ids
+        self._lock_timeout = lock_timeout
+        self.via, self.by = "", ""
+        self._holder = 0
+        self._own: OwnState | None = None
+        self._salt = b""
+        self._known_writer: tuple[_Looks, str] = ((0, 0, 0), "")
+        self._noted_writer = ""
+        self._adopted: tuple[_Looks, Adopted | None] = ((0, 0, 0), None)
+        self._read_lists: dict[str, tuple[object, object]] = {}
+        self.journal = Journal(self)
+        self.notes = Notes(self.root, layout)
+        self.sessions = Sessions(self)
+
+    @cached_property
+    def audit(self) -> Audit:
+        """The audit trail; most processes write nothing, and never load it."""
+        from memoracle.store.events import Audit
+
+        return Audit(self)
+
+    # Places
+
+    def path(self, name: str, /, **parts: str) -> str:
+        """The absolute path of a logical file, safely inside the root."""
+        return inside(self.root, resolve(self.layout, name, **parts))
+
+    def place(self, relative: str) -> str:
+        """The absolute path of a relative one, safely inside the root."""
+        return inside(self.root, relative)
+
+    def state_path(self, name: str) -> str:
+        """Where this machine keeps something of its own about the root."""
+        return os.path.join(inside(self.root, self.own_state().folder), name)
+
+    def state_name(self, name: str) -> str:
+        """The same, relative to the root."""
+        return f"{self.own_state().folder}/{name}"
+
+    def own_state(self) -> OwnState:
+        """The folder of what this machine notes of the root, and whether it is the usual one."""
+        if self._own is None:
+            usual = self.layout["state"]
+            inside(self.root, usual)
+            self._own = own_state(self.root, usual, first_list=f"{self.layout['sessions']}/transcripts.json")
+        return self._own
+
+    def has_file(self, relative: str) -> bool:
+        """True when something stands there."""
+        return os.path.lexists(self.place(relative))
+
+    def has_file_safely(self, relative: str) -> bool:
+        """The same for a name that somebody else chose."""
+        try:
+            return self.has_file(relative)
+        except OutsideRoot:
+            return False
+
+    def remembered(self, name: str, paths: Sequence[str], read: Callable[[], object]) -> object:
+        """What was read from these files; read again only when one of them has changed."""
+        looks = tuple(_looks(f"{self.root}/{path}") for path in paths)
+        held = self._read_lists.get(name)
+        if held is None or held[0] != looks:
+            held = self._read_lists[name] = (looks, read())
+        return held[1]
+
+    def now(self) -> datetime:
+        """The present moment, by this store's clock."""
+        return self._clock()
+
+    def link_reader(self) -> Links | None:
+        """What reads the links of notes and records; None when nobody does."""
+        return self.links.reader() if self.links else None
+
+    def adopted(self) -> Adopted | None:
+        """What stood here before it became a memory; None for a directory that was made as one."""
+        if self.layout_name == "native":
+            return None
+        path = self.path("adopted")
+        looks = _looks(path)
+        if looks == (0, 0, 0):
+            return None
+        if self._adopted[0] != looks:
+            from memoracle.store.adopted import read_adopted
+
+            self._adopted = (looks, read_adopted(path))
+        return self._adopted[1]
+
+    def salt(self) -> bytes:
+        """What makes the fingerprints of masked secrets this root's own."""
+        if not self._salt:
+            from memoracle.store.salt import FILE, salt_at
+
+            self._salt = salt_at(self.state_path(FILE))
+            note(self.root, "salt", digest_of_salt(self._salt))
+        return self._salt
+
+    # What a view takes in
+
+    def manifest(self) -> list[FileState]:
+        """Every file of truth as the file system describes it: live records, the archive, then the rest.
+
+        A fold writes to the archive before it takes from a live file, so reading in this order
+        may meet a line twice but never miss it.
+        """
+        usage_folder = os.path.dirname(self.layout["usage"])
+        receipts = dict.fromkeys(walk(self.root, usage_folder, usage.ENDINGS), Role.USAGE)
+        tree = Tree(self.root)
+        notes = {
+            path: state_of(path, Role.NOTE, found)
+            for path, _, found in find_notes(self.root, tree, note_homes(self.layout_name))
+        }
+        facts = find_facts(tree, self.layout)
+        return [
+            *self.journal.states(),
+            *self.states(receipts),
+            *(notes[path] for path in sorted(notes)),
+            *_states_of_facts(facts),
+            *self.sessions.states(),
+        ]
+
+    def states(self, roles: Mapping[str, Role]) -> list[FileState]:
+        """These files, those of them that are there as plain ones."""
+        states = []
+        for path, role in roles.items():
+            try:
+                found = os.stat(self.place(path), follow_symlinks=False)
+            except (FileNotFoundError, NotADirectoryError):
+                continue
+            except OutsideRoot:
+                continue  # `check` reports links; reading passes them over
+            if not stat.S_ISREG(found.st_mode):
+                continue  # nor does it wait for a pipe
+            states.append(state_of(path, role, found))
+        return states
+
+    def load(self, path: str, role: Role, after: Mark | None = None, *, most: int | None = None) -> Loaded:
+        """What a file says; only what is new when the bytes up to the mark are the same.
+
+        Of records no more than `most` lines, if named: the rest is read behind the mark of these.
+        """
+        from memoracle.store import loading
+
+        if role is Role.RECORDS:
+            return self.journal.load(path, after, most=most)
+        if role is Role.TRANSCRIPT:
+            return self.sessions.load(path, after)
+        if role is Role.USAGE:
+            return loading.load_usage(path, usage.receipts_at(self.place(path)), after=after)
+        if role is Role.FACTS:
+            from memoracle.store.facts import load_facts
+
+            return load_facts(self.root, path, hide=self.guard.hide)
+        from memoracle.store.imported import came_from_an_import
+
+        # A note that moved in may hold what nobody here wrote; passages that look so are outside words.
+        suspects = self.guard.is_suspect if came_from_an_import(self, path) else None
+        return loading.load_note(
+            self.root,
+            self.layout_name,
+            path,
+            hide=self.guard.hide,
+            links=self.link_reader(),
+            suspects=suspects,
+        )
+
+    # Writing
+
+    def lock_path(self) -> str:
+        """The file whose lock every writer holds, whichever state is its own."""
+        return os.path.join(inside(self.root, self.layout["state"]), "write.lock")
+
+    def is_being_written(self) -> bool:
+        """True while some process holds the lock."""
+        return durable.is_locked(self.lock_path())
 
     @contextmanager
     def writing(self) -> Iterator[None]:
@@ -54,11 +260,12 @@ class Store(Holdings):
         with durable.locked(lock, timeout=self._lock_timeout):
             self._holder = get_ident()
             try:
-                self._keys.follow(list(self._safe_record_files().values()))
+                self.journal.keys.follow(list(self.journal.safe_files().values()))
                 yield
             finally:
                 try:
-                    self._tell_the_rest()
+                    if "audit" in self.__dict__:
+                        self.audit.flush()
                 finally:
                     self._holder = 0
 
@@ -69,40 +276,19 @@ class Store(Holdings):
     def forget_locks(self) -> None:
         """Hold nothing: in a forked process the lock stays with the parent."""
         self._holder = 0
-        _LEFT_TO_THE_PARENT.append(self._keys)
-        self._keys = Keybook(self._place_of_keys)
+        self.journal.forget_keys()
 
     def close(self) -> None:
         """Let go of what is kept open between writes."""
-        self._keys.close()
-
-    def tell_later(self, *events: Event) -> None:
-        """Have these acts told in the audit trail with the next write, and no later than its lock is let go."""
-        self.untold += events
-
-    def wrote(self, act: str, *paths: str) -> None:
-        """Have it told that files which are no records were written: their paths, never what they say."""
-        from memoracle.model.event import Event
-
-        if not any((one.act, one.about) == (act, paths) for one in self.untold):
-            self.tell_later(Event(act=act, at=self._clock(), about=paths))
-
-    def _tell_the_rest(self) -> None:
-        if self.untold:
-            from memoracle.store.events import tell_if_possible
-
-            told, self.untold = self.untold, []
-            tell_if_possible(self, *told, loose=True)
+        self.journal.keys.close()
 
     def append(self, records: Sequence[Record], *, expected: Mapping[str, int] | None = None) -> list[Place]:
         """Write new versions, make them durable, and say where each stands. The caller holds the lock.
 
         `expected` names the version each edited record must still have.
         """
-        from memoracle.store import events
-
         for record_id, version in (expected or {}).items():
-            history = self.versions(record_id)
+            history = self.journal.versions(record_id)
             if not history:
                 raise UnknownRecord(record_id)
             found = newest(history).version
@@ -115,14 +301,13 @@ class Store(Holdings):
         fresh: list[tuple[Record, bytes]] = []
         for place, record in enumerate(records):
             change = replace(record.change, writer=count.writer, sequence=count.last + 1 + place)
-            clean = self._admit(replace(record, change=change))
+            clean = self.guard.admit(replace(record, change=change))
             fresh.append((clean, _line(clean)))
-            batches.setdefault(self.home_of(record), []).append((place, fresh[-1][1]))
+            batches.setdefault(self.journal.home_of(record), []).append((place, fresh[-1][1]))
         contents = {path: b"".join(line for _, line in batch) for path, batch in batches.items()}
         absolute = {path: self.place(path) for path in batches}
         note = self.state_path("sequence.json")
-        told = events.of_writes(fresh, key=self.audit_key(), via=self.via)
-        trail = events.prepare(self, count.writer, [*self.untold, *told], last=count.last)
+        trail = self.audit.prepare_writes(count.writer, fresh, last=count.last)
         # The trail first: an act that was told and never done shows, one that was done and never told would not.
         written = durable.append_all(
             {trail.path: trail.content} | {absolute[path]: content for path, content in contents.items()},
@@ -136,15 +321,11 @@ class Store(Holdings):
             first = tail.lines + (put.begin > tail.size) + 1  # behind a fenced-off tail the count is one more
             places |= {place: Place(path=path, line=first + i) for i, (place, _) in enumerate(batch)}
             tails[path] = Tail(size=put.end, lines=first - 1 + len(batch))
-            self._keys.note_append(absolute[path], contents[path], put.last)
+            self.journal.keys.note_append(absolute[path], contents[path], put.last)
         note_count(note, Count(writer=count.writer, last=count.last + len(records), tails=tails))
-        self.untold = []
-        events.settle(self, trail, written[trail.path].end)
+        self.audit.pending.clear()
+        self.audit.settle(trail, written[trail.path].end)
         return [places[place] for place in range(len(records))]
-
-    def home_of(self, record: Record) -> str:
-        """The live file a record's new versions go to."""
-        return self.layout[_COLLECTION_OF.get(record.kind, "facts")]
 
     def note_use(self, refs: Sequence[str], *, by: str, now: datetime) -> None:
         """Leave a receipt for what was handed over."""
@@ -161,11 +342,8 @@ class Store(Holdings):
     def _writer(self) -> str:
         """This machine's writer; read again only when its file has changed."""
         path = self.state_path("writer.json")
-        try:
-            found = os.stat(path, follow_symlinks=False)
-        except OSError:
+        if (looks := _looks(path)) == (0, 0, 0):
             return ""
-        looks = (found.st_ino, found.st_size, found.st_mtime_ns)
         if self._known_writer[0] != looks:
             self._known_writer = (looks, known_writer(path))
         return self._known_writer[1]
@@ -184,14 +362,14 @@ class Store(Holdings):
         """The running count, checked against the files: other tools may have changed them."""
         noted = read_count(self.state_path("sequence.json"))
         writer = self.writer()
-        files = self._safe_record_files()
+        files = self.journal.safe_files()
         live = [path for name in COLLECTIONS if (path := self.layout[name]) in files]
         noted_sizes = {path: tail.size for path, tail in noted.tails.items() if tail.size}
         if noted.writer == writer and noted_sizes == {p: n for p in live if (n := _size(files[p]))}:
             return noted
         last = noted.last if noted.writer == writer else 0
         lines = {}
-        for path, place in self.plain_record_files().items():
+        for path, place in self.journal.plain_files().items():
             lines[path] = 0
             for piece in durable.pieces(place):
                 lines[path] += piece.count(b"\n")
@@ -216,3 +394,30 @@ def _size(path: str) -> int:
     except (FileNotFoundError, NotADirectoryError):
         return 0
     return found.st_size if stat.S_ISREG(found.st_mode) else 0
+
+
+def _looks(path: str) -> _Looks:
+    """What changes whenever a file does; zeros where there is none."""
+    try:
+        found = os.stat(path, follow_symlinks=False)
+    except OSError:
+        return (0, 0, 0)
+    return (found.st_ino, found.st_size, found.st_mtime_ns)
+
+
+def state_of(path: str, role: Role, found: os.stat_result) -> FileState:
+    """A file as the file system describes it."""
+    return FileState(
+        path=path,
+        role=role,
+        size=found.st_size,
+        modified=found.st_mtime_ns,
+        changed=found.st_ctime_ns,
+        inode=found.st_ino,
+    )
+
+
+def _states_of_facts(facts: Mapping[str, os.DirEntry[str]]) -> Iterator[FileState]:
+    for path in sorted(facts):
+        with suppress(FileNotFoundError, NotADirectoryError):
+            yield state_of(path, Role.FACTS, facts[path].stat(follow_symlinks=False))

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from memoracle.errors import MemoracleError, OutsideRoot
 from memoracle.model.ids import file_digest
-from memoracle.model.manifest import FileState, Role
+from memoracle.model.manifest import FileState, Loaded, Mark, Role
 from memoracle.model.report import Finding, Severity
 from memoracle.model.value import replace, value
 from memoracle.store import durable
@@ -30,7 +30,7 @@ from memoracle.store.own_state import count_noted, note
 from memoracle.text import shorten
 
 if TYPE_CHECKING:
-    from memoracle.store.ground import Ground
+    from memoracle.model.turn import Turn
     from memoracle.store.store import Store
 
 FIRST = "transcripts.json"
@@ -67,18 +67,88 @@ class Conversations:
     uneven: bool = False
 
 
-def conversations(store: Ground) -> Conversations:
-    """Those of a root; read again only when a list of them has changed."""
-    own = (store.state_name(SOURCES), store.state_name(TWIN))
-    sessions = store.layout["sessions"]
-    places = (*own, f"{sessions}/{COPIES}", f"{sessions}/{FIRST}")
-    return cast("Conversations", store.remembered("conversations", places, lambda: _read_all(store)))
+class Sessions:
+    """The conversations of one root: which there are, where each is read, and what they say."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    def look(self) -> Conversations:
+        """All of them, with what is wrong with their lists; read again only when a list has changed."""
+        store = self._store
+        own = (store.state_name(SOURCES), store.state_name(TWIN))
+        folder = store.layout["sessions"]
+        places = (*own, f"{folder}/{COPIES}", f"{folder}/{FIRST}")
+        return cast("Conversations", store.remembered("conversations", places, lambda: _read_all(store)))
+
+    def by_path(self) -> Mapping[str, Transcript]:
+        """Those that belong to this memory, by the path of the host's file."""
+        return self.look().by_path
+
+    def place_of(self, one: Transcript) -> str:
+        """Where a conversation is read: the host's file, else our copy; empty when both are away."""
+        if one.here and os.path.exists(one.path):
+            return one.path
+        return place if one.copy and os.path.exists(place := self._store.place(one.copy)) else ""
+
+    def turns(self, one: Transcript) -> Sequence[Turn]:
+        """Every turn of a conversation; none of one that is away."""
+        place, reader = self.place_of(one), self._store.reader
+        return reader.turns(place, one.shape) if place and reader else ()
+
+    def findings(self) -> list[Finding]:
+        """What is wrong with the lists of conversations, and of what was forgotten."""
+        from memoracle.store.never import look_never
+
+        return [*self.look().findings, *look_never(self._store).findings]
+
+    def states(self) -> Iterator[FileState]:
+        """The conversations as the file system describes them; those that are away, too."""
+        from memoracle.store.never import look_never
+
+        is_closed = bool(look_never(self._store).lost)
+        for one in self.by_path().values():
+            state = _state_of(one.path, one.path if one.here else "")
+            if state.size < 0 and one.copy:
+                state = _state_of(one.copy, self._store.place(one.copy))
+            # What must not be read now is looked at again as soon as it may be.
+            yield replace(state, changed=-1) if is_closed and state.size >= 0 else state
+
+    def load(self, path: str, after: Mark | None) -> Loaded:
+        """What a conversation says; one that is away says nothing, and takes nothing back."""
+        from memoracle.store.never import look_never
+
+        store = self._store
+        one = self.look().by_name.get(path)
+        place = "" if one is None else one.path if one.here and path == one.path else store.place(one.copy)
+        never = look_never(store)
+        if one is None or store.reader is None or never.lost or not os.path.exists(place):
+            found = never.findings[:1] if never.lost else ()
+            return Loaded(
+                path=path, role=Role.TRANSCRIPT, whole=False, mark=after, absent=True, findings=found
+            )
+        loaded = store.reader.load(place, one.shape, after.memo if after else "")
+        # What was forgotten still stands in the host's own file.
+        passages = tuple(
+            replace(passage, path=path)
+            for passage in loaded.passages
+            if not any(
+                rule.fits(
+                    session=passage.session,
+                    channel=passage.channel,
+                    where=f"{one.path}#L{passage.first_line}",
+                    at=passage.at,
+                )
+                for rule in never.selections
+            )
+        )
+        return replace(loaded, path=path, passages=passages)
 
 
 def write_transcripts(store: Store, transcripts: Iterable[Transcript]) -> None:
     """Keep the lists. What could not be read of them goes to quarantine first. The caller holds the lock."""
     ordered = sorted(transcripts, key=lambda one: one.path)
-    keep_damage(store, *conversations(store).lists)
+    keep_damage(store, *store.sessions.look().lists)
     rows = [
         {"path": one.path, "shape": one.shape} | ({"copy": one.copy} if one.copy else {})
         for one in ordered
@@ -99,7 +169,7 @@ def write_transcripts(store: Store, transcripts: Iterable[Transcript]) -> None:
         durable.replace(place, kept)
 
 
-def _read_all(store: Ground) -> Conversations:
+def _read_all(store: Store) -> Conversations:
     findings: list[Finding] = []
     lists, local, uneven = _local(store, findings)
     copies = read_list(store, f"{store.layout['sessions']}/{COPIES}", headed=False)
@@ -134,7 +204,7 @@ def _read_all(store: Ground) -> Conversations:
 
 
 def _local(
-    store: Ground, findings: list[Finding]
+    store: Store, findings: list[Finding]
 ) -> tuple[tuple[Listed, ...], dict[str, Sequence[Mapping[str, Any]]], bool]:
     """The lists in this machine's own state, the rows that count, and whether they should be written again."""
     main = read_list(store, store.state_name(SOURCES), headed=True)
@@ -162,7 +232,7 @@ def _local(
 
 
 def _entries(
-    store: Ground,
+    store: Store,
     lists: Sequence[Listed],
     rows: Mapping[str, Sequence[Mapping[str, Any]]],
     findings: list[Finding],
@@ -194,7 +264,7 @@ def _entries(
             )
 
 
-def _may_be_copy(store: Ground, copy: str) -> bool:
+def _may_be_copy(store: Store, copy: str) -> bool:
     """True for a packed file in the folders of copies, and nothing else of the root or outside it."""
     folders = (store.layout["sessions"], f"{store.layout['archive']}/sessions")
     if os.path.dirname(copy) not in folders or not copy.endswith(".gz"):
@@ -206,7 +276,7 @@ def _may_be_copy(store: Ground, copy: str) -> bool:
     return True
 
 
-def _read_first(store: Ground) -> list[dict[str, Any]]:
+def _read_first(store: Store) -> list[dict[str, Any]]:
     """The list of an earlier edition, entry by entry: one that cannot be read costs itself alone."""
     try:
         content = durable.read(store.place(f"{store.layout['sessions']}/{FIRST}"))
@@ -223,7 +293,7 @@ def _read_first(store: Ground) -> list[dict[str, Any]]:
     return found
 
 
-def _raw_digest(store: Ground) -> str:
+def _raw_digest(store: Store) -> str:
     try:
         raw = durable.read_raw(store.place(f"{store.layout['sessions']}/{FIRST}"))
     except MemoracleError:
@@ -250,7 +320,7 @@ def _not_used(path: str, number: int) -> Finding:
     )
 
 
-def transcript_state(name: str, place: str) -> FileState:
+def _state_of(name: str, place: str) -> FileState:
     """How a conversation file looks; every number is -1 for one that is away."""
     try:
         found = os.stat(place)
@@ -297,7 +367,7 @@ def keep_copy(store: Store, source: str, shape: str, target: str) -> bool:
         if not stands_by_lines(rows):
             return False
         content = b"\n".join(b"" if number in forgotten else row for number, row in enumerate(rows, start=1))
-    clean = store.clean(content)
+    clean = store.guard.clean_copy(content)
     if clean is None:
         return False
     # A fixed time in the header: the same transcript gives the same bytes.
@@ -317,7 +387,7 @@ def _forgotten_lines(store: Store, source: str, shape: str) -> Collection[int] |
     if not never:
         return ()
     passes = may_hear(never, path=source)
-    turns = store.turns_in(source, shape)
+    turns = store.reader.turns(source, shape) if store.reader else ()
     staying = {turn.line for turn in turns if passes(turn)}
     gone = [turn for turn in turns if not passes(turn)]
     if gone and not staying:
@@ -383,7 +453,7 @@ def register(store: Store, found: Sequence[tuple[str, str]], *, keep: bool) -> R
     from memoracle.store.never import level_never
 
     level_never(store)
-    before = conversations(store)
+    before = store.sessions.look()
     known = dict(before.by_path)
     copies = 0
     without: list[str] = []

@@ -57,11 +57,10 @@ class Session:
     def note_act(self, act: str, **facts: int | str) -> None:
         """Have an act that no `Memory` did told to the audit trail, where that can be written."""
         from memoracle.model.event import Event
-        from memoracle.store.events import tell_if_possible
 
         with suppress(MemoracleError):  # a root that is locked, or none
             store = self.memory.store
-            tell_if_possible(store, Event(act=act, at=store.now(), facts=facts))
+            store.audit.try_log(Event(act=act, at=store.now(), facts=facts))
 
     def say(self, text: str) -> None:
         """Talk to the person, beside the data."""

@@ -16,7 +16,7 @@ def add_to(parser: ArgumentParser) -> None:
 def run(arguments: Namespace, session: Session) -> int:
     """Print it."""
     record = session.memory.show(arguments.id)
-    place = session.memory.store.place_of(record)
+    place = session.memory.store.journal.place_of(record)
     where = {"path": place.path, "line": place.line} if place else {}
     cite = f"{place.path}#L{place.line}\n" if place else ""
     session.show(record_fields(record) | where, cite + record_text(record))

@@ -57,7 +57,7 @@ def _fact(memory: Memory, key: str, project: str) -> Answer:
 
 def record_document(memory: Memory, record: Record) -> dict[str, Any]:
     """A record as a client sees it."""
-    place = memory.store.place_of(record)
+    place = memory.store.journal.place_of(record)
     channel = record.origin.channel.value
     observed = record.origin.observed or record.created
     return {
@@ -117,14 +117,14 @@ def _lines_of(
 ) -> tuple[list[tuple[int, str]], list[Record]]:
     """The numbered lines that were asked for and all that follow, and the records among those asked for."""
     store = memory.store
-    if path in store.record_files():
+    if path in store.journal.files():
         records = list(_records_of(memory, path, first, count))
         return [(line, as_data(one.text, one.origin.channel.value)) for line, one in records], [
             one for _, one in records
         ]
-    if store.is_note(path) and may_read(memory, path):
+    if store.notes.holds(path) and may_read(memory, path):
         return list(enumerate(note_text(memory, path).split("\n"), start=1)), []
-    if path in store.transcripts():
+    if path in store.sessions.by_path():
         passages = store.load(path, Role.TRANSCRIPT).passages
         said = [
             (one.first_line, f"{one.who}: {as_data(one.text, one.channel)}")

@@ -79,6 +79,6 @@ def _days(memory: Memory) -> dict[str, str]:
 
     return {
         day.isoformat(): path
-        for path, role in memory.store.note_files().items()
+        for path, role in memory.store.notes.files().items()
         if role is NoteRole.DAILY and (day := date_of(path))
     }
