@@ -114,11 +114,10 @@ class Root:
         if not about:
             return
         from memoracle.model.event import Event
-        from memoracle.store.events import tell_if_possible
 
         names, kinds = tuple(dict.fromkeys(about)), tuple(dict.fromkeys(rules))
         event = Event(act=act, at=self.clock(), about=names, rules=kinds, operation=operation)
-        tell_if_possible(self.store, event, loose=self.store.holds_lock())
+        self.store.audit.try_log(event, loose=self.store.holds_lock())
 
     def must_hold_no_secret(self, *names: str) -> None:
         """Refuse names that hold a secret: they become places of files."""

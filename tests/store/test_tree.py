@@ -74,7 +74,7 @@ def test_the_listing_is_what_each_file_says_of_itself(full, layout):
         if any(home.holds(path) for home in homes)
     }
 
-    assert a_store(full, layout).note_files() == expected
+    assert a_store(full, layout).notes.files() == expected
 
 
 @layouts
