@@ -197,7 +197,11 @@ class Journal:
         """Where the keys of many records are kept between processes: beside the view, which is derived as they are."""
         root = self._store.root
         folder = sealed.place_of_view(root, f"{root}/{self._store.layout['index']}")
-        return f"{folder}/{KEYS}" if folder and os.path.isdir(folder) and not os.path.islink(folder) else None
+        if not folder or os.path.islink(folder):
+            return None
+        with suppress(OSError):  # where it cannot be made, nothing is kept
+            os.makedirs(folder, mode=0o700, exist_ok=True)
+        return f"{folder}/{KEYS}"
 
     def as_adopted(self, path: str) -> Callable[[Record], Record]:
         """How a record of that file is to be read: as its line says, or as its design had it when it was adopted."""
