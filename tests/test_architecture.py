@@ -121,6 +121,20 @@ def test_a_root_makes_nothing():
     assert [name for name in known if name.startswith("memoracle.")] == ["memoracle.model.value"]
 
 
+def test_only_composing_chooses_a_view():
+    """Whoever asks a view knows `index/api.py`, never an implementation."""
+    known = {f"memoracle.index.{name}" for name in ("api", "features", "graph", "sync")}
+    chosen = [
+        f"{path.relative_to(SOURCE)}: {node.module}"
+        for path in FILES
+        if part_of(path) not in {"index", "compose"}
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("memoracle.index")
+        if node.module not in known
+    ]
+    assert chosen == []
+
+
 def test_nothing_imports_interfaces():
     """What people speak to is the outermost thing there is."""
     assert [edge for edge in EDGES if edge[1] == "interfaces" and edge[0] != "__main__"] == []

@@ -33,7 +33,7 @@ from memoracle.zone import zone_of
 if TYPE_CHECKING:
     from memoracle.embed.api import Embedder
     from memoracle.embed.script import Space
-    from memoracle.index.sqlite.view import SqliteIndex
+    from memoracle.index.api import Index
     from memoracle.llm.api import Model
     from memoracle.policy.known import Known
     from memoracle.recall.embedding import Embedders
@@ -132,7 +132,7 @@ def open_root(
     )
 
 
-def _open_index(store: Store, links: LinkSetup, shield: Shield, settings: Settings) -> SqliteIndex:
+def _open_index(store: Store, links: LinkSetup, shield: Shield, settings: Settings) -> Index:
     from memoracle.index.sqlite.view import SqliteIndex
 
     usual = os.path.join(store.root, store.layout["index"])

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from datetime import tzinfo
 
     from memoracle.clock import Clock
-    from memoracle.index.sqlite.view import SqliteIndex
+    from memoracle.index.api import Index
     from memoracle.llm.api import Model
     from memoracle.model.activation import Law
     from memoracle.model.change import Change
@@ -49,7 +49,7 @@ class Root:
     """The memory at another path, with the same settings of this process."""
 
     @property
-    def index(self) -> SqliteIndex:
+    def index(self) -> Index:
         """The view itself, opened when it is first asked for."""
         return self.view.index
 

@@ -8,7 +8,7 @@ import tempfile
 
 import pytest
 
-from index.contract import FACTS, IndexContract, Truth
+from index.contract import FACTS, Truth
 from memoracle.compose import init, open_memory
 from memoracle.index.sqlite.view import SqliteIndex
 from memoracle.index.sync import sync
@@ -17,26 +17,6 @@ from support.build import a_passage, a_record
 from support.clock import START as NOW
 from support.files import PLAIN
 from support.processes import PYTHON, start, surroundings
-
-
-class TestInMemory(IndexContract):
-    """The contract, in memory."""
-
-    def view(self):
-        return SqliteIndex(None)
-
-
-class TestOnDisk(IndexContract):
-    """The contract, in a file."""
-
-    @pytest.fixture(autouse=True)
-    def _folder(self, tmp_path):
-        self.folder = tmp_path
-        self.made = 0
-
-    def view(self):
-        self.made += 1
-        return SqliteIndex(str(self.folder / f"index{self.made}"))
 
 
 @pytest.fixture
@@ -80,6 +60,45 @@ def database(root):
         if name.endswith(".db") and not name.startswith("vectors")
     ]
     return path
+
+
+# Work
+
+
+def statements_of(memory, question):
+    """Everything SQLite is asked for one search."""
+    seen = []
+    memory.index._connection.set_trace_callback(seen.append)
+    memory.search(question)
+    memory.index._connection.set_trace_callback(None)
+    return [" ".join(one.split()) for one in seen]
+
+
+def test_a_warm_search_asks_little(memory, root):
+    """Two words, four records: a dozen statements, no posting list twice, and no file of vectors where there is none."""
+    for text in (
+        "The cat is called Miso",
+        "Rex hates the cat",
+        "Deploys run on Tuesday",
+        "The vet sees Miso",
+    ):
+        memory.remember(text)
+    first = memory.search("cat Miso")
+    memory.search("cat Miso")
+    seen = statements_of(memory, "cat Miso")
+    assert len(seen) <= 13, seen
+    postings = [one for one in seen if "FROM postings" in one]
+    assert (len(set(postings)), 3 >= len(postings) >= 2) == (len(postings), True)
+    assert not (root / "index" / "vectors.db").exists()
+    assert memory.search("cat Miso").hits == first.hits
+
+
+def test_whoever_only_remembers_opens_no_view(memory, root):
+    """A record is a line in a file; the view is opened by the first question."""
+    memory.remember("The cat is called Miso")
+    before = (root / "index").exists()
+    memory.search("cat")
+    assert (before, (root / "index").exists()) == (False, True)
 
 
 # Damage
@@ -328,7 +347,7 @@ def as_nobody(place, question):
 def test_a_memory_that_cannot_be_written_still_answers(others_root):
     """The view is built in memory; writing is refused with an error of ours."""
     _, place = others_root
-    shutil.rmtree(os.path.join(place, "index"))
+    shutil.rmtree(os.path.join(place, "index"), ignore_errors=True)
     open_to_all(place)
     assert as_nobody(place, "cat") == ("['the cat is called Miso'] False\nread-only-root\n", "")
 

@@ -33,9 +33,9 @@ def give(view, row, *made, space=SPACE):
 
 def nearest(view, question, number=10, space=SPACE):
     """The rows the view calls nearest: all by sign bits, the best of them measured exactly."""
-    scores, _ = view.arrays.nearness(space, question)
+    scores, _ = view.ranking().nearness(space, question)
     best = np.argsort(-scores, kind="stable")[:RESCORED]
-    exact = view.arrays.cosines(space, question, best.tolist())
+    exact = view.ranking().cosines(space, question, best.tolist())
     return sorted(exact, key=lambda row: -exact[row])[:number]
 
 
@@ -83,7 +83,7 @@ def test_the_scan_finds_what_measuring_everything_finds(crowd):
 def test_rescoring_is_exact(crowd):
     """The cosine of the kept vector, to the last bit of its sixteen."""
     view, every, asked = crowd
-    exact = view.arrays.cosines(SPACE, asked[0], [1, 17, MANY])
+    exact = view.ranking().cosines(SPACE, asked[0], [1, 17, MANY])
     assert [exact[row] for row in (1, 17, MANY)] == pytest.approx(
         [float(every[row - 1] @ asked[0]) for row in (1, 17, MANY)], abs=1e-5
     )
@@ -92,7 +92,7 @@ def test_rescoring_is_exact(crowd):
 def test_the_background_is_the_average(crowd):
     """How near any passage is to a question."""
     view, every, asked = crowd
-    _, background = view.arrays.nearness(SPACE, asked[0])
+    _, background = view.ranking().nearness(SPACE, asked[0])
     assert background == pytest.approx(float((every @ asked[0]).mean()), abs=0.03)
 
 
@@ -104,13 +104,13 @@ def test_a_passage_with_a_vector_is_found_by_it(view):
     for row in range(1, 11):
         give(view, row, a_vector(row))
     assert nearest(view, a_vector(4), 1) == [4]
-    assert view.arrays.cosines(SPACE, a_vector(4), [4])[4] == pytest.approx(1, abs=1e-3)
+    assert view.ranking().cosines(SPACE, a_vector(4), [4])[4] == pytest.approx(1, abs=1e-3)
 
 
 def test_what_has_no_vector_is_nowhere(view):
     """Neither near nor far: -2."""
     give(view, 3, a_vector(3))
-    scores, _ = view.arrays.nearness(SPACE, a_vector(3))
+    scores, _ = view.ranking().nearness(SPACE, a_vector(3))
     assert ([n for n, score in enumerate(scores) if score > -2], scores[4]) == ([3], -2)
 
 
@@ -140,7 +140,7 @@ def test_when_all_are_gone_nothing_is_near():
     view = a_view(turn)
     give(view, 1, a_vector(1))
     told(view, withdrawn=[turn.ref])
-    scores, background = view.arrays.nearness(SPACE, a_vector(1))
+    scores, background = view.ranking().nearness(SPACE, a_vector(1))
     assert (scores.max(), background, view.has_vectors()) == (-2, 0.0, False)
 
 
@@ -164,7 +164,7 @@ def test_spaces_do_not_meet(view):
     """Each has its own scan, whatever the dimensions."""
     give(view, 1, a_vector(1))
     give(view, 2, a_vector(1, dims=100), space="other@1:100")
-    assert view.arrays.spaces() == ["other@1:100", SPACE]
+    assert view.ranking().spaces() == ["other@1:100", SPACE]
     assert (nearest(view, a_vector(1)), nearest(view, a_vector(1, dims=100), space="other@1:100")) == (
         [1],
         [2],

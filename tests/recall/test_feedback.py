@@ -18,7 +18,7 @@ def lent(*texts, scores, ask="quokka"):
     """The two signals of these passages; the others are in the store, but no candidates."""
     every = dict.fromkeys([*texts, *STRANGERS])
     view = a_view(*(a_turn(text, who="", session=str(n)) for n, text in enumerate(every)))
-    arrays = view.arrays
+    arrays = view.ranking()
     passages = arrays.passages()
     rows = np.array([rows_of(view)[text] for text in texts])
     terms = signals.read_terms(Ask(text=ask), arrays, passages.count)

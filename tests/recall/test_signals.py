@@ -19,7 +19,7 @@ def words(number, mark):
 
 def looked_at(view, row, ask="alpha beta"):
     """The terms of an ask, the neighbourhood of a row, and the counts in it."""
-    arrays = view.arrays
+    arrays = view.ranking()
     passages = arrays.passages()
     terms = signals.read_terms(Ask(text=ask), arrays, passages.count)
     near = signals.neighbourhood(np.array([row]), passages)
@@ -31,7 +31,7 @@ def looked_at(view, row, ask="alpha beta"):
 
 def test_neighbours_stand_beside_the_candidate():
     """Before it to the left, after it to the right, nobody beyond the ends."""
-    passages = a_view(*(a_turn(f"turn {n}") for n in range(5))).arrays.passages()
+    passages = a_view(*(a_turn(f"turn {n}") for n in range(5))).ranking().passages()
     table = signals.neighbourhood(np.array([2, 5]), passages).table
     assert table[:, REACH - 2 : REACH + 3].tolist() == [[0, 1, 2, 3, 4], [3, 4, 5, 0, 0]]
 
@@ -40,7 +40,7 @@ def test_short_neighbours_belong_to_the_window():
     """Whole, at seven tenths, and less with every step."""
     view = a_view(*(a_turn(words(5, mark), who="") for mark in "abcde"))
     shares, _ = signals.window_shares(
-        signals.neighbourhood(np.array([3]), view.arrays.passages()).table, view.arrays.passages()
+        signals.neighbourhood(np.array([3]), view.ranking().passages()).table, view.ranking().passages()
     )
     assert shares[0, REACH - 2 : REACH + 3].tolist() == pytest.approx([0.595, 0.7, 1, 0.7, 0.595])
 
@@ -50,7 +50,7 @@ def test_of_a_long_neighbour_only_some_words_belong_to_it():
     view = a_view(
         a_turn(words(5, "a"), who=""), a_turn(words(80, "b"), who=""), a_turn(words(5, "c"), who="")
     )
-    passages = view.arrays.passages()
+    passages = view.ranking().passages()
     shares, length = signals.window_shares(signals.neighbourhood(np.array([3]), passages).table, passages)
     assert shares[0, REACH - 2 : REACH + 1].tolist() == pytest.approx([0, 0.35, 1])
     assert length[0] == pytest.approx(5 + 0.35 * 80)
@@ -59,7 +59,7 @@ def test_of_a_long_neighbour_only_some_words_belong_to_it():
 def test_a_window_reaches_for_words_beside_it():
     """A turn without a word of the ask is worth something beside one that has it, and nothing far away."""
     view = a_view(a_turn("alpha"), a_turn("other"), *(a_turn(f"filler {n}") for n in range(8)))
-    passages = view.arrays.passages()
+    passages = view.ranking().passages()
     found = []
     for row in (1, 2, 10):
         terms, near, counts = looked_at(view, row)
@@ -103,7 +103,7 @@ def test_words_around_an_ask_weigh_no_more_than_the_ask():
     """However many there are."""
     view = a_view(a_turn("alpha beta gamma delta epsilon"), a_turn("other"))
     ask = Ask(text="alpha", around="beta gamma delta epsilon")
-    terms = signals.read_terms(ask, view.arrays, 2)
+    terms = signals.read_terms(ask, view.ranking(), 2)
     worth = dict(zip(terms.words, terms.worth.tolist(), strict=True))
     assert worth.pop("alpha") == pytest.approx(sum(worth.values()))
 
@@ -117,7 +117,7 @@ def test_words_that_stand_together_are_worth_more():
     view = a_view(
         a_turn(f"Alpha beta here. {filler}.", who=""), a_turn(f"Alpha here. {filler}. Then beta.", who="")
     )
-    arrays = view.arrays
+    arrays = view.ranking()
     terms = signals.read_terms(Ask(text="alpha beta"), arrays, 2)
     tokens = arrays.tokens([1, 2])
     together, apart = signals.best_stretch(terms, [tokens[1], tokens[2]], arrays.passages()).tolist()
@@ -127,7 +127,7 @@ def test_words_that_stand_together_are_worth_more():
 def test_the_best_stretch_of_nothing_is_nothing():
     """No words asked, no words said, or none in common."""
     view = a_view(a_turn("alpha", who=""), a_turn("???", who=""))
-    arrays = view.arrays
+    arrays = view.ranking()
     passages, tokens = arrays.passages(), arrays.tokens([1, 2])
     asks = [signals.read_terms(Ask(text=text), arrays, 2) for text in ("zeppelin", "alpha")]
     said = [tokens[1], tokens[2]]
@@ -138,7 +138,7 @@ def test_the_best_stretch_of_nothing_is_nothing():
 def test_a_stretch_does_not_depend_on_who_else_is_looked_at():
     """Alone or among others, its worth is the same."""
     view = a_view(*(a_turn(f"alpha {words(n, 'q')}", who="") for n in range(1, 6)))
-    arrays = view.arrays
+    arrays = view.ranking()
     terms, tokens = signals.read_terms(Ask(text="alpha"), arrays, 5), arrays.tokens([1, 2, 3, 4, 5])
     every = signals.best_stretch(terms, list(tokens.values()), arrays.passages())
     alone = [signals.best_stretch(terms, [one], arrays.passages())[0] for one in tokens.values()]
@@ -156,22 +156,22 @@ def test_a_day_that_fits_counts():
         a_turn("undated", session="c", at=None),
     )
     today = START.toordinal()
-    found = signals.moments([Window(first=today, last=today)], np.array([1, 2, 3]), view.arrays.passages())
+    found = signals.moments([Window(first=today, last=today)], np.array([1, 2, 3]), view.ranking().passages())
     assert (found[0], 0 < found[1] < 0.2, found[2]) == (1.0, True, 0.0)
 
 
 def test_without_a_time_no_day_counts():
     """A question that names none."""
     view = a_view(a_turn("inside"))
-    assert signals.moments([], np.array([1]), view.arrays.passages()).tolist() == [0.0]
+    assert signals.moments([], np.array([1]), view.ranking().passages()).tolist() == [0.0]
 
 
 # Manner
 
 
 def manner(view, text, *rows, named=()):
-    passages = view.arrays.passages()
-    speakers = view.arrays.speakers()
+    passages = view.ranking().passages()
+    speakers = view.ranking().speakers()
     numbers = [speakers[name] for name in named]
     found = signals.manner(text, numbers, np.array(rows), passages, speakers=len(speakers))
     return {name: values.tolist() for name, values in found.items()}

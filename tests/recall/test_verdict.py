@@ -7,7 +7,7 @@ import pytest
 
 from memoracle.compose import open_memory
 from memoracle.model.hit import Verdict
-from memoracle.recall.rank import WITH_VECTORS, WORDS_ONLY, Ranking
+from memoracle.recall.rank import WITH_VECTORS, WORDS_ONLY, RankedRows
 from memoracle.recall.verdict import FOUND, WEAK, confidence_of, judge
 from support.views import a_transcript
 
@@ -23,7 +23,7 @@ def memory(root, clock):
 def a_ranking(score=3.0, *, coverage=(0.5,), is_unspaced=False, weights=WORDS_ONLY, **signals):
     """A ranking whose best passage has this score."""
     size = len(coverage)
-    return Ranking(
+    return RankedRows(
         rows=np.arange(1, size + 1),
         scores=np.full(size, score, dtype=np.float32),
         signals={name: np.array(values, dtype=np.float32) for name, values in signals.items()},

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import tzinfo
 
 from memoracle.clock import Clock
-from memoracle.index.sqlite.view import SqliteIndex
+from memoracle.index.api import Index
 from memoracle.model.activation import Law
 from memoracle.recall.freshness import Freshness
 from memoracle.settings import Settings
@@ -18,7 +18,7 @@ class Act:
     def __init__(
         self,
         store: Store,
-        index: SqliteIndex,
+        index: Index,
         upkeep: Freshness,
         *,
         law: Law,

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 
 from memoracle.clock import Clock
 from memoracle.errors import BadInput, MemoracleError, UnknownPage
+from memoracle.index.api import Index
 from memoracle.index.graph import Neighbourhood, Way, walk, way
-from memoracle.index.sqlite.view import SqliteIndex
 from memoracle.model.ids import RECORD_PREFIX
 from memoracle.model.link import ENTITY, PAGE, Backlinks, BrokenLink, Edge, LinksWritten, LinkType
 from memoracle.model.plan import Done
@@ -23,7 +23,7 @@ from memoracle.recall.freshness import Freshness
 from memoracle.store.store import Store
 
 if TYPE_CHECKING:
-    from memoracle.index.sqlite.links import Links
+    from memoracle.index.api import Graph
 
 _FILE = f"{ENTITY}file:"
 _NO_ORPHANS = frozenset({"hot", "buffer"})
@@ -36,7 +36,7 @@ class Graphing:
     def __init__(
         self,
         store: Store,
-        index: SqliteIndex,
+        index: Index,
         upkeep: Freshness,
         *,
         clock: Clock,
@@ -74,7 +74,7 @@ class Graphing:
             return links.outgoing(self._source(links, page))
 
     def broken(self) -> list[BrokenLink]:
-        """Links to pages, records and files of this root that are not there."""
+        """Graph to pages, records and files of this root that are not there."""
         with self._links() as links:
             return [
                 BrokenLink(edge=edge, because=because)
@@ -102,7 +102,7 @@ class Graphing:
             return put_links(self._store, edges, source=source, now=self._clock(), dry_run=dry_run)[0]
 
     @contextmanager
-    def _links(self) -> Iterator[Links]:
+    def _links(self) -> Iterator[Graph]:
         self._upkeep.catch_up()
         with self._index.links(reader=self._reader, public=self._public) as links:
             yield links
@@ -118,7 +118,7 @@ class Graphing:
             name = os.path.relpath(place, self._store.root)
         return name.removesuffix(".md").removesuffix(".json")
 
-    def _node(self, links: Links, name: str) -> str | None:
+    def _node(self, links: Graph, name: str) -> str | None:
         return _first(
             lambda: links.node_of(self._plain(name)),
             lambda: links.node_of(name),
@@ -132,20 +132,20 @@ class Graphing:
         found = self._index.resolve(name, 2)
         return found[0] if len(found) == 1 else None
 
-    def _known(self, links: Links, name: str) -> str:
+    def _known(self, links: Graph, name: str) -> str:
         node = self._node(links, name)
         if node is None:
             raise UnknownPage(name)
         return node
 
-    def _source(self, links: Links, name: str) -> str:
+    def _source(self, links: Graph, name: str) -> str:
         """A page or a record that links can start from."""
         node = self._node(links, name)
         if node is None or node.startswith((ENTITY, PAGE)):
             raise BadInput(f"no page of this memory stands at `{name}`", "`memoracle page list` prints paths")
         return node
 
-    def _missing(self, links: Links, edge: Edge) -> str:
+    def _missing(self, links: Graph, edge: Edge) -> str:
         if edge.target.startswith(PAGE):
             return "no page has this name"
         if edge.target.startswith(RECORD_PREFIX):
@@ -166,7 +166,7 @@ class Graphing:
             return False
 
 
-def publish_links(store: Store, index: SqliteIndex, *, now: datetime, dry_run: bool = False) -> Done:
+def publish_links(store: Store, index: Index, *, now: datetime, dry_run: bool = False) -> Done:
     """The files of links, brought up to date where a layout has them. The caller holds the lock."""
     from memoracle.store.link_files import put_links
 
@@ -177,7 +177,7 @@ def publish_links(store: Store, index: SqliteIndex, *, now: datetime, dry_run: b
     return put_links(store, edges, now=now, dry_run=dry_run)[1]
 
 
-def _entity_in(links: Links, name: str) -> str | None:
+def _entity_in(links: Graph, name: str) -> str | None:
     """The entity that words name when they are nothing else: `ARENA-228`, a file, a web address."""
     from memoracle.extract.links import find_links
 

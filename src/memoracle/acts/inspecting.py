@@ -21,7 +21,7 @@ from memoracle.store.retract import cited_by
 from memoracle.store.store import Store
 
 if TYPE_CHECKING:
-    from memoracle.index.sqlite.view import SqliteIndex
+    from memoracle.index.api import Index
     from memoracle.lifecycle.entities import EntityPage
     from memoracle.model.event import Told
 
@@ -72,7 +72,7 @@ class Inspecting:
     def __init__(
         self,
         store: Store,
-        index: SqliteIndex,
+        index: Index,
         *,
         acts: Acts,
         snapshot: Callable[[], str],

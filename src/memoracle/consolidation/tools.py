@@ -9,7 +9,7 @@ from typing import Any
 from memoracle.acts.asking import Asking
 from memoracle.acts.wellbeing import Wellbeing
 from memoracle.consolidation.books import Books
-from memoracle.index.sqlite.view import SqliteIndex
+from memoracle.index.api import Index
 from memoracle.lifecycle.work import Work
 from memoracle.model.activation import Law
 from memoracle.model.plan import Step
@@ -45,7 +45,7 @@ class Level:
 class Alive:
     """Every standing record with its activation, worked out once for as long as no record changes."""
 
-    def __init__(self, store: Store, index: SqliteIndex, upkeep: Freshness, law: Law) -> None:
+    def __init__(self, store: Store, index: Index, upkeep: Freshness, law: Law) -> None:
         self._store = store
         self._index = index
         self._upkeep = upkeep
@@ -78,7 +78,7 @@ class Bench:
     """Everything a phase may use. `commit` writes versions; without it nothing reaches a file."""
 
     store: Store
-    index: SqliteIndex
+    index: Index
     upkeep: Freshness
     books: Books
     level: Level

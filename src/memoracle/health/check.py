@@ -10,7 +10,6 @@ from contextlib import suppress
 from memoracle.errors import MemoracleError
 from memoracle.health.small_files import small_files
 from memoracle.index.api import Index
-from memoracle.index.sqlite.view import SqliteIndex
 from memoracle.index.sync import sync
 from memoracle.model.manifest import Role
 from memoracle.model.record import Record, Status
@@ -213,7 +212,7 @@ def _copy(code: str, path: str, says: str, severity: Severity) -> Finding:
 def drift(store: Store, index: Index) -> Iterator[Finding]:
     """Differences between the view and one built afresh from the files."""
     away = frozenset(conversations_away(store))
-    fresh = SqliteIndex(None)
+    fresh = index.blank()
     try:
         sync(store, fresh)
         ours, theirs = _comparable(index.dump(), away), _comparable(fresh.dump(), away)

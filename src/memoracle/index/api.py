@@ -1,16 +1,23 @@
-"""What a view can do.
+"""What a view can do, as three protocols: `Catalogue` keeps it in sync, `Lookup` reads it, `Ranking` is it as arrays.
 
-The contract: a view never holds anything that cannot be read again from truth; applying the same
-file twice changes nothing; two views that saw the same files, in whatever order and in however
-many steps, answer alike (`dump` is equal). Reading never waits for a long write.
+`Index` is all of them, and the only type that anything outside this room knows; `compose.py` alone chooses an
+implementation.
+
+*Derived.* A view holds nothing that cannot be read again from truth.
+*Repetition.* Applying the same file twice changes nothing. Two views that saw the same files, in whatever order and in
+however many steps, answer alike (`dump` is equal).
+*Order.* Every list has an order of its own, which does not depend on how the view was built. A row is the number of a
+passage in one view: it is never used twice, and says nothing outside of it.
+*Failure.* `ViewUnavailable` when the view is damaged or cannot be used: whoever meets it throws the view away
+(`reset`) and builds it again. "Busy" is no damage: `changing` then says False. Reading never waits for a long write.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from datetime import datetime
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from memoracle.index.graph import Near
 from memoracle.model.activation import Law
@@ -21,7 +28,16 @@ from memoracle.model.query import Filters
 from memoracle.model.report import Finding
 from memoracle.model.scope import EVERYBODY, Scope
 from memoracle.model.standing import Standing
-from memoracle.model.value import value
+from memoracle.model.value import field, value
+
+if TYPE_CHECKING:
+    from typing import TypeAlias
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Numbers: TypeAlias = NDArray[np.float32]
+    Rows: TypeAlias = NDArray[np.int64]
 
 Progress = Callable[[int, int], None]
 
@@ -66,24 +82,32 @@ class Stretch:
     vector: bytes
 
 
-class Graph(Protocol):
-    """What links to what at one moment; edges come in a fixed order, one for each source, target and type."""
+@value
+class Passages:
+    """What is known of every passage; place r belongs to row r, place 0 to nobody.
 
-    def outgoing(self, node: str, limit: int = -1) -> list[Edge]:
-        """What a page or a record links to."""
+    `memo` is for figures that ranking derives once per generation.
+    """
 
-    def incoming(self, node: str, limit: int = -1) -> list[Edge]:
-        """What links to a node."""
-
-    def near(self, node: str, cap: int) -> Near:
-        """Both, at most so many."""
-
-    def leads_to(self, target: str, source: str = "") -> str:
-        """The node that a target means."""
+    generation: int
+    before: NDArray[np.int32]
+    after: NDArray[np.int32]
+    session: NDArray[np.int32]
+    day: NDArray[np.int32]
+    length: Numbers
+    flags: NDArray[np.uint16]
+    speaker: NDArray[np.uint16]
+    standing: NDArray[np.bool_]
+    average: float
+    count: int
+    session_length: Numbers
+    has_agents: bool
+    stretch_average: float
+    memo: dict[str, float] = field(default_factory=dict)
 
 
 class Truth(Protocol):
-    """The side a view is brought level with."""
+    """The side a view is kept in sync with."""
 
     def manifest(self) -> list[FileState]:
         """Every file, sorted by path."""
@@ -92,8 +116,45 @@ class Truth(Protocol):
         """What a file says, or what is new in it."""
 
 
-class Index(Protocol):
-    """A view of truth."""
+class Graph(Protocol):
+    """What links to what at one moment; edges come in a fixed order, one for each source, target and type."""
+
+    def outgoing(self, node: str, limit: int = -1) -> list[Edge]:
+        """What a page or a record links to, by type and target."""
+
+    def incoming(self, node: str, limit: int = -1) -> list[Edge]:
+        """What links to a node, by source."""
+
+    def near(self, node: str, cap: int) -> Near:
+        """Both, those out of it first, at most so many."""
+
+    def leads_to(self, target: str, source: str = "") -> str:
+        """The node that a target means."""
+
+    def node_of(self, name: str) -> str | None:
+        """The node that somebody names; None when there is none."""
+
+    def is_record(self, ref: str) -> bool:
+        """True when a record of that id stands."""
+
+    def pages(self) -> list[tuple[str, str]]:
+        """Every page and what sort of note it is, by address."""
+
+    def sources(self) -> list[str]:
+        """Everything that links to something, by name."""
+
+    def rows(self, node: str, limit: int) -> list[int]:
+        """The rows of a page's passages in their order, or of a record's standing version."""
+
+    def to_places(self) -> Iterator[Edge]:
+        """Every edge to a page, a file or a record, by source."""
+
+
+class Catalogue(Protocol):
+    """Which files a view has read, how far, and which passages have vectors: what keeps it in sync with truth.
+
+    `apply`, `drop` and `set_whole` are called within `changing`; when that ends by an error, the view is what it was.
+    """
 
     def known(self) -> Mapping[str, Looks]:
         """The files this view has read, and how each looked."""
@@ -119,6 +180,55 @@ class Index(Protocol):
     def set_whole(self, whole: bool) -> None:
         """Say whether everything has been read."""
 
+    def refresh(self) -> None:
+        """Look whether the view was replaced meanwhile, or has to be another one; costs next to nothing."""
+
+    def reset(self) -> None:
+        """Throw the view away and begin an empty one; vectors are kept."""
+
+    def retreat(self) -> None:
+        """Go on in memory; what is kept of the view is left to whoever can use it."""
+
+    def reopen(self) -> None:
+        """Go on in a process that was forked."""
+
+    def scrub(self) -> None:
+        """Leave no trace of removed passages, nor of their vectors."""
+
+    def close(self) -> None:
+        """Let go of everything; may be called twice."""
+
+    def has_vectors(self) -> bool:
+        """True when at least one passage has a vector."""
+
+    def keeps_vectors(self) -> bool:
+        """True when vectors of an earlier build are still there."""
+
+    def spaces(self) -> set[str]:
+        """The names of the spaces that hold vectors; a space is a model and its dimensions."""
+
+    def pending(self, limit: int) -> list[Pending]:
+        """Standing passages that have no vector yet, newest first."""
+
+    def count_pending(self) -> int:
+        """How many there are."""
+
+    def known_vectors(self, space: str, contents: Sequence[str]) -> dict[str, bytes]:
+        """The vectors (f16) that were computed for these contents before, in whatever build."""
+
+    def keep_vectors(self, space: str, passages: Mapping[int, Sequence[Stretch]]) -> bool:
+        """Give passages their vectors, those that are still there; False when another process changes the view."""
+
+    def leave_spaces_unlike(self, names: Collection[str]) -> None:
+        """Give up all vectors when none of these models made one: they could never be asked about."""
+
+
+class Lookup(Protocol):
+    """What a view answers: passages by words, names and rows; records; links; counts."""
+
+    def snapshot(self) -> AbstractContextManager[None]:
+        """One moment of the view: what another process commits meanwhile is not seen."""
+
     def search_words(
         self,
         terms: Sequence[str],
@@ -131,16 +241,36 @@ class Index(Protocol):
         """The passages that hold any of these terms, best first; greater scores are better. `only` sees the words."""
 
     def search_names(self, names: Sequence[str], filters: Filters, limit: int, now: datetime) -> list[Found]:
-        """The passages that answer to one of these exact names, keys or ids."""
+        """The passages that answer to one of these exact names, keys or ids, in the order of the names."""
+
+    def rows_named(
+        self, names: Sequence[str], filters: Filters, limit: int, now: datetime
+    ) -> dict[int, Found]:
+        """The same, by row."""
+
+    def fetch(self, rows: Sequence[int], filters: Filters, now: datetime) -> dict[int, Found]:
+        """The passages of these rows that fit the filters, in the order of the rows."""
 
     def frequencies(self, terms: Iterable[str]) -> tuple[Mapping[str, int], int]:
         """In how many passages each term stands, and how many passages there are."""
 
+    def around(self, turns: Sequence[Passage]) -> dict[str, tuple[Passage, ...]]:
+        """The turns before and after each of these, in the same session, in their order."""
+
     def list_records(self, filters: Filters, limit: int, now: datetime) -> list[Found]:
         """The standing records that fit, newest first."""
 
+    def count_records(self, filters: Filters, now: datetime) -> int:
+        """How many standing records fit."""
+
+    def kinds(self) -> set[str]:
+        """Every kind that something here has."""
+
     def resolve(self, reference: str, limit: int) -> list[str]:
-        """The ids of records that answer to an id, a unique prefix of one, or an alias."""
+        """The ids of records that answer to an id, a unique prefix of one, or an alias; by id."""
+
+    def in_slot(self, subject: str, predicate: str) -> list[Found]:
+        """Every standing record, ended ones included, that says this sort of thing of this subject; oldest first."""
 
     def standing(self, law: Law, now: datetime, *, reader: Scope = EVERYBODY) -> list[Standing]:
         """Every standing record, whatever its status, with its activation; oldest first."""
@@ -161,20 +291,32 @@ class Index(Protocol):
         these, the weightiest.
         """
 
-    def in_slot(self, subject: str, predicate: str) -> list[Found]:
-        """Every standing record, ended ones included, that says this sort of thing of this subject."""
+    def standing_record(self, ref: str, filters: Filters) -> Passage | None:
+        """A record as it stands, or stood at the moment asked about; None where this reader may not see it."""
+
+    def citing(self, places: Sequence[str], filters: Filters) -> list[Cited]:
+        """The records that were made of the words at these places, whatever became of them; by id."""
+
+    def sources_of(self, ref: str) -> tuple[str, ...]:
+        """The places that a record was made of, in order."""
+
+    def earlier_words(self, ref: str) -> list[str]:
+        """What the earlier versions of a record said, oldest first."""
+
+    def uses_of(self, refs: Sequence[str]) -> Mapping[str, list[datetime]]:
+        """When these records were handed over, oldest first; nothing for those that never were."""
+
+    def has_links(self) -> bool:
+        """True when anything links to anything."""
 
     def links(self, *, reader: Scope = EVERYBODY, public: bool = False) -> AbstractContextManager[Graph]:
         """What links to what, at one moment of the view, as far as a reader may see it."""
 
-    def uses_of(self, refs: Sequence[str]) -> Mapping[str, list[datetime]]:
-        """When these records were handed over."""
+    def has_errors(self) -> bool:
+        """True when some file could not be read whole."""
 
     def findings(self) -> list[Finding]:
-        """What was wrong with the files when they were read."""
-
-    def count_pending(self) -> int:
-        """How many standing passages have no vector."""
+        """What was wrong with the files when they were read, by path and line."""
 
     def counts(self) -> Mapping[str, int]:
         """How many records and passages there are, by kind and by status."""
@@ -182,8 +324,52 @@ class Index(Protocol):
     def dump(self) -> list[str]:
         """Everything the view holds, in an order that does not depend on how it came there."""
 
-    def scrub(self) -> None:
-        """Leave no trace of removed passages in the view's own files."""
 
-    def close(self) -> None:
-        """Let go of the files."""
+class Ranking(Protocol):
+    """A view as numpy arrays: passages, the inverted index and the vectors, as scoring many at once needs them.
+
+    What was read is kept for as long as the view does not change; within a `snapshot` nothing is read twice.
+    """
+
+    def passages(self) -> Passages:
+        """The numbers of all passages: the same object until the view changes."""
+
+    def allowed(self, filters: Filters, now: datetime) -> NDArray[np.bool_]:
+        """Which rows fit the filters; not to be written to."""
+
+    def speakers(self) -> Mapping[str, int]:
+        """Everybody who says something, and the number under which `Passages.speaker` knows them."""
+
+    def terms(self, terms: Sequence[str]) -> dict[str, tuple[int, int]]:
+        """The number of each term that some passage holds, and how many hold it; in the order asked."""
+
+    def words(self, terms: Sequence[int]) -> dict[int, tuple[str, int]]:
+        """The words behind term numbers, and how many passages hold each."""
+
+    def postings(self, term: int) -> tuple[Rows, Numbers]:
+        """The posting list of a term: the rows that hold it, and how often each does; not to be written to."""
+
+    def tokens(self, rows: Sequence[int]) -> dict[int, NDArray[np.uint32]]:
+        """The terms of these passages in order; 0 divides pieces. Nothing for a row that is not there."""
+
+    def spaces(self) -> Sequence[str]:
+        """The names of the spaces that hold vectors, in order."""
+
+    def nearness(self, space: str, question: Numbers) -> tuple[Numbers, float]:
+        """Every passage's best cosine with the question, estimated from sign bits (-2: it has no vector).
+
+        Beside it the background: how near any stretch of the store is to the question on average.
+        """
+
+    def cosines(self, space: str, question: Numbers, rows: Sequence[int]) -> dict[int, float]:
+        """The exact best cosine of these passages with the question; nothing for those without a vector."""
+
+
+class Index(Catalogue, Lookup, Protocol):
+    """A view of truth."""
+
+    def ranking(self) -> Ranking:
+        """The view as arrays; until it is closed or opened anew."""
+
+    def blank(self) -> Index:
+        """An empty view of the same sort, in memory: to build a second one and compare."""

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from memoracle.acts.wellbeing import Wellbeing
     from memoracle.consolidation.run import Consolidation, Watch
     from memoracle.consolidation.tools import Bench
-    from memoracle.index.sqlite.view import SqliteIndex
+    from memoracle.index.api import Index
     from memoracle.ingest.sources import Source
     from memoracle.model.plan import Step
     from memoracle.model.receipt import Receipt
@@ -68,7 +68,7 @@ class Base(Eyes, Shared):
         self._upkeep = root.view
 
     @property
-    def index(self) -> SqliteIndex:
+    def index(self) -> Index:
         """The view."""
         return self.root.index
 

@@ -10,15 +10,13 @@ import numpy as np
 
 from memoracle.embed.api import Embedder, Kind
 from memoracle.embed.script import Space
-from memoracle.index.api import Found
+from memoracle.index.api import Found, Index, Passages
 from memoracle.index.features import Flag
-from memoracle.index.sqlite.arrays import Passages
-from memoracle.index.sqlite.view import SqliteIndex
 from memoracle.model.query import Query
 from memoracle.recall.ask import Ask, Question
 from memoracle.recall.asserting import asserted_share, is_evidence, terms_asked
 from memoracle.recall.candidate import EXACT, Candidate, Proposal
-from memoracle.recall.rank import Effort, Nearness, Ranking, Setting, best_rows, rank, without
+from memoracle.recall.rank import Effort, Nearness, RankedRows, Setting, best_rows, rank, without
 from memoracle.recall.verdict import CONSIDERED, confidence_of
 from memoracle.recall.when import windows
 from memoracle.text import normalise
@@ -32,13 +30,13 @@ _SPARE = 20  # some of the best may say nothing, or be beyond the share of their
 def propose(
     question: Question,
     query: Query,
-    index: SqliteIndex,
+    index: Index,
     now: datetime,
     models: Mapping[Space, Embedder],
     effort: Effort,
 ) -> Proposal:
     """The best passages by all signals; an exact name comes before all of them."""
-    arrays = index.arrays
+    arrays = index.ranking()
     passages = arrays.passages()
     speakers = arrays.speakers()
     named = _named(question.text, speakers)
@@ -112,7 +110,7 @@ def _nearness(
 
 
 def _read(
-    ordered: list[int], asked: frozenset[str], query: Query, index: SqliteIndex, now: datetime
+    ordered: list[int], asked: frozenset[str], query: Query, index: Index, now: datetime
 ) -> tuple[dict[int, Found], set[int]]:
     """The best passages that are evidence, and the rows of those before them that only ask or repeat the question."""
     found: dict[int, Found] = {}
@@ -127,7 +125,7 @@ def _read(
     return found, silent
 
 
-def _confidence(rankings: list[Ranking], passages: Passages, found: Mapping[int, Found]) -> float:
+def _confidence(rankings: list[RankedRows], passages: Passages, found: Mapping[int, Found]) -> float:
     """The weakest ask decides."""
     is_small = passages.count < _SMALL
     return min(
@@ -147,7 +145,7 @@ def _confidence(rankings: list[Ranking], passages: Passages, found: Mapping[int,
     )
 
 
-def _merged(rankings: list[Ranking]) -> dict[int, float]:
+def _merged(rankings: list[RankedRows]) -> dict[int, float]:
     """One score per row: its best, each ask measured against its own best."""
     merged: dict[int, float] = {}
     for ranking in rankings:
@@ -159,7 +157,7 @@ def _merged(rankings: list[Ranking]) -> dict[int, float]:
     return merged
 
 
-def _signals(rankings: list[Ranking], wanted: list[int]) -> dict[int, dict[str, float]]:
+def _signals(rankings: list[RankedRows], wanted: list[int]) -> dict[int, dict[str, float]]:
     """Why each of these rows stands where it does."""
     found: dict[int, dict[str, float]] = {}
     for ranking in rankings:

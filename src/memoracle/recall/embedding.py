@@ -6,11 +6,10 @@ An embedder that cannot be used is no failure here: recall then works by words a
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Protocol
 
 from memoracle.embed.api import Embedder, Kind
 from memoracle.embed.script import Space, space_of
-from memoracle.index.api import Pending, Progress, Stretch
+from memoracle.index.api import Catalogue, Pending, Progress, Stretch
 from memoracle.model.ids import file_digest
 from memoracle.text import stretches
 
@@ -18,17 +17,7 @@ Embedders = Callable[[], Mapping[Space, Embedder]]
 _BATCH = 512
 
 
-class Room(Protocol):
-    """The side of a view that keeps vectors."""
-
-    def pending(self, limit: int) -> list[Pending]: ...
-    def count_pending(self) -> int: ...
-    def keeps_vectors(self) -> bool: ...
-    def known_vectors(self, space: str, contents: Sequence[str]) -> dict[str, bytes]: ...
-    def keep_vectors(self, space: str, passages: Mapping[int, Sequence[Stretch]]) -> bool: ...
-
-
-def embed_pending(index: Room, embedders: Embedders, *, progress: Progress) -> int:
+def embed_pending(index: Catalogue, embedders: Embedders, *, progress: Progress) -> int:
     """Give every standing passage its vectors; how many got theirs is returned."""
     total = index.count_pending()
     if not total or not (models := embedders()):
@@ -46,7 +35,7 @@ def embed_pending(index: Room, embedders: Embedders, *, progress: Progress) -> i
     return done
 
 
-def recover(index: Room, embedders: Embedders) -> int:
+def recover(index: Catalogue, embedders: Embedders) -> int:
     """Give a view that was built anew the vectors that are still kept; nothing is computed."""
     if not index.keeps_vectors() or not (models := embedders()):
         return 0
@@ -79,7 +68,7 @@ def _space(item: Pending, models: Mapping[Space, Embedder]) -> Space:
     return space if space in models else next(iter(models))
 
 
-def _stretches(items: Sequence[Pending], model: Embedder, index: Room) -> dict[int, list[Stretch]]:
+def _stretches(items: Sequence[Pending], model: Embedder, index: Catalogue) -> dict[int, list[Stretch]]:
     texts = {item.row: texts_of(item) for item in items}
     contents = {text: _content(text) for many in texts.values() for text in many}
     known = index.known_vectors(model.name, list(contents.values()))

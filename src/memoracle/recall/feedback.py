@@ -6,10 +6,15 @@ it is judged by what the others lend.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 
-from memoracle.index.sqlite.arrays import Arrays, Numbers, Passages, Rows
+from memoracle.index.api import Passages, Ranking
 from memoracle.recall import signals
+
+if TYPE_CHECKING:
+    from memoracle.index.api import Numbers, Rows
 
 _PASSAGES, _TERMS = 3, 8
 _SHORTEST = 8
@@ -18,7 +23,7 @@ _SHARPNESS = 0.5
 
 
 def feedback(
-    terms: signals.AskTerms, scores: Numbers, rows: Rows, arrays: Arrays, passages: Passages
+    terms: signals.AskTerms, scores: Numbers, rows: Rows, arrays: Ranking, passages: Passages
 ) -> dict[str, Numbers]:
     """The signals `feedback` and `feedback_own` of every candidate."""
     nothing = np.zeros(len(rows), dtype=np.float32)
@@ -52,7 +57,7 @@ def feedback(
     return {"feedback": others.astype(np.float32), "feedback_own": own_part}
 
 
-def _lent(rows: list[int], weights: Numbers, arrays: Arrays) -> list[dict[int, float]]:
+def _lent(rows: list[int], weights: Numbers, arrays: Ranking) -> list[dict[int, float]]:
     """The share each passage gives to each of its terms."""
     held = arrays.tokens(rows)
     shares = (weights / weights.sum()).tolist()
@@ -66,7 +71,7 @@ def _lent(rows: list[int], weights: Numbers, arrays: Arrays) -> list[dict[int, f
     return lent
 
 
-def _said(term: int, rows: Rows, arrays: Arrays, passages: Passages) -> Numbers:
+def _said(term: int, rows: Rows, arrays: Ranking, passages: Passages) -> Numbers:
     found, counts = arrays.postings(term)
     scratch = np.zeros(len(passages.flags), dtype=np.float32)
     scratch[found] = counts

@@ -16,7 +16,7 @@ from memoracle.model.report import Severity
 if TYPE_CHECKING:
     from memoracle.embed.api import Embedder
     from memoracle.embed.script import Space
-    from memoracle.index.sqlite.view import SqliteIndex
+    from memoracle.index.api import Index
     from memoracle.recall.embedding import Embedders
     from memoracle.store.store import Store
 
@@ -41,7 +41,7 @@ class Freshness:
     def __init__(
         self,
         store: Store,
-        open_index: Callable[[], SqliteIndex],
+        open_index: Callable[[], Index],
         *,
         embedders: Embedders,
         progress: Progress = silent,
@@ -51,7 +51,7 @@ class Freshness:
         """The view is opened when somebody first asks for it: keeping something never does."""
         self._store = store
         self._open_index = open_index
-        self._held: SqliteIndex | None = None
+        self._held: Index | None = None
         self._embedders = embedders
         self._opened: Mapping[Space, Embedder] | None = None
         self._problem: EmbedderProblem | MissingExtra | None = None
@@ -62,7 +62,7 @@ class Freshness:
         """True while the view lacks something of the files: what it does not hold may be in memory all the same."""
 
     @property
-    def index(self) -> SqliteIndex:
+    def index(self) -> Index:
         """The view itself."""
         if self._held is None:
             self._held = self._open_index()

@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from memoracle.index.sqlite.view import SqliteIndex
+from memoracle.index.api import Index
 from memoracle.model.hit import Passage, Source
 from memoracle.model.link import ENTITY, PAGE, LinkType
 from memoracle.model.query import Query
@@ -23,7 +23,7 @@ from memoracle.recall.candidate import EXACT, Candidate, Proposal
 from memoracle.text import telling_terms
 
 if TYPE_CHECKING:
-    from memoracle.index.sqlite.links import Links
+    from memoracle.index.api import Graph
 
 SHARE = 0.6
 """What is left of a score after one step."""
@@ -37,7 +37,7 @@ _MAY_NAME = re.compile(r"\d|://|\[\[|\w\.\w|KEY")
 
 
 def with_linked(
-    question: Question, query: Query, proposal: Proposal, index: SqliteIndex, now: datetime
+    question: Question, query: Query, proposal: Proposal, index: Index, now: datetime
 ) -> Proposal:
     """The proposal, with what is linked to its best and to what the question names."""
     if not index.has_links():
@@ -52,7 +52,7 @@ def with_linked(
 
 
 def _reached(
-    question: Question, candidates: tuple[Candidate, ...], links: Links
+    question: Question, candidates: tuple[Candidate, ...], links: Graph
 ) -> dict[str, tuple[float, int]]:
     """Pages and records within two steps, with the score they come to and how far away they are."""
     best = max((_own_score(one) for one in candidates), default=1.0)
@@ -84,7 +84,7 @@ def _reached(
     return reached
 
 
-def _named(text: str, links: Links) -> Iterable[str]:
+def _named(text: str, links: Graph) -> Iterable[str]:
     """The tasks, commits, files and the like that a question names."""
     if not _MAY_NAME.search(text):
         return []
@@ -98,8 +98,8 @@ def _passage_of(
     question: Question,
     query: Query,
     candidates: tuple[Candidate, ...],
-    links: Links,
-    index: SqliteIndex,
+    links: Graph,
+    index: Index,
     now: datetime,
 ) -> Candidate | None:
     """The piece of a page or the record that fits the question best; the page's first where none does."""

@@ -12,8 +12,7 @@ from datetime import datetime
 
 from memoracle.embed.api import Embedder, Kind
 from memoracle.embed.script import Space
-from memoracle.index.api import Found
-from memoracle.index.sqlite.view import SqliteIndex
+from memoracle.index.api import Found, Index
 from memoracle.model.hit import Source
 from memoracle.model.query import Query
 from memoracle.recall.ask import Question
@@ -68,11 +67,11 @@ def diversify(
 
 
 def propose(
-    question: Question, query: Query, index: SqliteIndex, now: datetime, models: Mapping[Space, Embedder]
+    question: Question, query: Query, index: Index, now: datetime, models: Mapping[Space, Embedder]
 ) -> Proposal:
     """Candidates of both sides, mixed, aged, and diversified."""
     size = query.limit * POOL
-    arrays = index.arrays
+    arrays = index.ranking()
     asked = terms_asked(question.text)
     telling = list(dict.fromkeys(telling_terms(question.text)))
     words = {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from memoracle.index.sqlite.view import SqliteIndex
+from memoracle.index.api import Index
 from memoracle.model.activation import Law
 from memoracle.model.hit import Hit, Note, Recollection, Verdict
 from memoracle.model.query import Query
@@ -21,7 +21,7 @@ from memoracle.recall.weigh import activation_of, unused_since, weigh
 
 def recollect(
     query: Query,
-    index: SqliteIndex,
+    index: Index,
     *,
     law: Law,
     now: datetime,
@@ -71,7 +71,7 @@ def _asked(question: Question) -> str:
 
 
 def _weigh(
-    proposal: Proposal, query: Query, index: SqliteIndex, law: Law, now: datetime, trace: list[Note]
+    proposal: Proposal, query: Query, index: Index, law: Law, now: datetime, trace: list[Note]
 ) -> list[Hit]:
     moment = query.filters.as_of or now
     uses = index.uses_of([candidate.found.passage.ref for candidate in proposal.candidates])

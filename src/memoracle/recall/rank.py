@@ -10,17 +10,21 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from types import MappingProxyType
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
-from memoracle.index.sqlite.arrays import Arrays, Numbers, Passages, Rows
+from memoracle.index.api import Passages, Ranking
 from memoracle.model.value import field, replace, value
 from memoracle.recall import signals
 from memoracle.recall.ask import Ask
 from memoracle.recall.feedback import feedback
 from memoracle.recall.when import Window
 from memoracle.text import is_unspaced
+
+if TYPE_CHECKING:
+    from memoracle.index.api import Numbers, Rows
 
 WITH_VECTORS: Mapping[str, float] = MappingProxyType(
     {
@@ -92,7 +96,7 @@ class Nearness:
 
 
 @value
-class Ranking:
+class RankedRows:
     """Candidates with their scores and the signals behind them, best first."""
 
     rows: Rows
@@ -109,7 +113,7 @@ class Ranking:
 class Setting:
     """What an ask is ranked against."""
 
-    arrays: Arrays
+    arrays: Ranking
     passages: Passages
     allowed: NDArray[np.bool_]
     named: Sequence[int]
@@ -117,7 +121,7 @@ class Setting:
     effort: Effort
 
 
-def rank(ask: Ask, setting: Setting, windows: Sequence[Window], near: Mapping[str, Nearness]) -> Ranking:
+def rank(ask: Ask, setting: Setting, windows: Sequence[Window], near: Mapping[str, Nearness]) -> RankedRows:
     """Every candidate, scored and sorted. `near` is by signal: `vector` or `vector_other`."""
     arrays, passages = setting.arrays, setting.passages
     weights = WITH_VECTORS if near else WORDS_ONLY
@@ -138,7 +142,7 @@ def rank(ask: Ask, setting: Setting, windows: Sequence[Window], near: Mapping[st
     scores = scores + _weighed(more, weights, len(rows))
     order = np.lexsort((rows, -scores))
     order = order[_has_something_to_do(found, own)[order]]
-    return Ranking(
+    return RankedRows(
         rows=rows[order],
         scores=scores[order],
         signals={name: values[order] for name, values in found.items()},
@@ -149,7 +153,7 @@ def rank(ask: Ask, setting: Setting, windows: Sequence[Window], near: Mapping[st
     )
 
 
-def without(ranking: Ranking, left_out: Collection[int]) -> Ranking:
+def without(ranking: RankedRows, left_out: Collection[int]) -> RankedRows:
     """The same ranking without some of its rows."""
     if not left_out:
         return ranking

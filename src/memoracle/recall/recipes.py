@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from memoracle.errors import BadInput
-from memoracle.index.sqlite.view import SqliteIndex
+from memoracle.index.api import Index
 from memoracle.model.query import Query
 from memoracle.recall.ask import Question
 from memoracle.recall.candidate import Proposal
@@ -17,17 +17,17 @@ if TYPE_CHECKING:
     from memoracle.embed.script import Space
 
 Models = Callable[[], "Mapping[Space, Embedder]"]
-Recipe = Callable[[Question, Query, SqliteIndex, datetime, Models], Proposal]
+Recipe = Callable[[Question, Query, Index, datetime, Models], Proposal]
 
 
-def quick(question: Question, query: Query, index: SqliteIndex, now: datetime, _: Models) -> Proposal:
+def quick(question: Question, query: Query, index: Index, now: datetime, _: Models) -> Proposal:
     """Words and names alone; nothing heavy is imported."""
     from memoracle.recall.quick import propose
 
     return propose(question, query, index, now)
 
 
-def balanced(question: Question, query: Query, index: SqliteIndex, now: datetime, models: Models) -> Proposal:
+def balanced(question: Question, query: Query, index: Index, now: datetime, models: Models) -> Proposal:
     """Every signal; vectors where there are any."""
     from memoracle.recall.balanced import propose
     from memoracle.recall.rank import Effort
@@ -35,7 +35,7 @@ def balanced(question: Question, query: Query, index: SqliteIndex, now: datetime
     return propose(question, query, index, now, models() if index.has_vectors() else {}, Effort())
 
 
-def deep(question: Question, query: Query, index: SqliteIndex, now: datetime, models: Models) -> Proposal:
+def deep(question: Question, query: Query, index: Index, now: datetime, models: Models) -> Proposal:
     """The same signals over several times as many candidates: slower, for large stores and hard questions."""
     from memoracle.recall.balanced import propose
     from memoracle.recall.rank import Effort
@@ -51,7 +51,7 @@ def deep(question: Question, query: Query, index: SqliteIndex, now: datetime, mo
     return propose(question, query, index, now, models() if index.has_vectors() else {}, effort)
 
 
-def openclaw(question: Question, query: Query, index: SqliteIndex, now: datetime, models: Models) -> Proposal:
+def openclaw(question: Question, query: Query, index: Index, now: datetime, models: Models) -> Proposal:
     """The published hybrid formula: 0.7 vector, 0.3 words, decay by age, MMR."""
     from memoracle.recall.openclaw import propose
 

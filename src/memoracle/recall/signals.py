@@ -9,15 +9,19 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
+from memoracle.index.api import Passages, Ranking
 from memoracle.index.features import Flag
-from memoracle.index.sqlite.arrays import Arrays, Numbers, Passages, Rows
 from memoracle.model.value import value
 from memoracle.recall.ask import Ask, Wants, wants, weights
 from memoracle.recall.when import Window, fits
+
+if TYPE_CHECKING:
+    from memoracle.index.api import Numbers, Rows
 
 REACH = 6
 _SATURATION, _LENGTH = 1.2, 0.75
@@ -49,7 +53,7 @@ def idf(frequency: int, total: int) -> float:
     return math.log(1 + (total - frequency + 0.5) / (frequency + 0.5))
 
 
-def read_terms(ask: Ask, arrays: Arrays, total: int) -> AskTerms:
+def read_terms(ask: Ask, arrays: Ranking, total: int) -> AskTerms:
     """The terms of an ask; words around it weigh at most as much as the ask itself."""
     own = dict(weights(ask.text))
     around = dict(weights(ask.around)) if ask.around else {}
@@ -70,7 +74,7 @@ def read_terms(ask: Ask, arrays: Arrays, total: int) -> AskTerms:
     )
 
 
-def relevance(terms: AskTerms, arrays: Arrays, passages: Passages) -> Numbers:
+def relevance(terms: AskTerms, arrays: Ranking, passages: Passages) -> Numbers:
     """BM25 of every passage, as a share of what the ask is worth."""
     scores = np.zeros(len(passages.flags), dtype=np.float32)
     for term, worth in zip(terms.ids, terms.worth, strict=True):
@@ -89,7 +93,7 @@ def neighbourhood(rows: Rows, passages: Passages) -> Neighbourhood:
     return Neighbourhood(rows=rows, table=table)
 
 
-def counts_around(terms: AskTerms, near: Neighbourhood, arrays: Arrays, size: int) -> Numbers:
+def counts_around(terms: AskTerms, near: Neighbourhood, arrays: Ranking, size: int) -> Numbers:
     """How often each term stands in each place of each neighbourhood."""
     counts = np.zeros((len(terms.ids), *near.table.shape), dtype=np.float32)
     scratch = np.zeros(size, dtype=np.float32)

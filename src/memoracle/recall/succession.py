@@ -11,8 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 
-from memoracle.index.api import Cited
-from memoracle.index.sqlite.view import SqliteIndex
+from memoracle.index.api import Cited, Index
 from memoracle.model.hit import Fate, Hit, Passage, Source
 from memoracle.model.query import Query
 from memoracle.model.record import Status
@@ -26,9 +25,7 @@ _SNIPPET = 160
 _HELD = frozenset({Status.ACTIVE, Status.ARCHIVED, Status.SUPERSEDED})
 
 
-def with_fates(
-    question: Question, query: Query, proposal: Proposal, index: SqliteIndex, now: datetime
-) -> Proposal:
+def with_fates(question: Question, query: Query, proposal: Proposal, index: Index, now: datetime) -> Proposal:
     """The candidates, those labelled that no longer hold, and what replaced them beside them."""
     moment = query.filters.as_of or now
     turns = {
@@ -89,7 +86,7 @@ def _fate(
     turn: Candidate,
     asked: set[str],
     query: Query,
-    index: SqliteIndex,
+    index: Index,
     moment: datetime,
 ) -> Fate | None:
     """What became of the part of a turn that the question is about; None while it holds."""
@@ -114,7 +111,7 @@ def _shared(passage: Passage, asked: set[str]) -> int:
     return len(asked.intersection(telling_terms(f"{passage.title}\n{passage.text}")))
 
 
-def _fate_of(one: Cited, turn: Passage, query: Query, index: SqliteIndex, moment: datetime) -> Fate | None:
+def _fate_of(one: Cited, turn: Passage, query: Query, index: Index, moment: datetime) -> Fate | None:
     passage, validity = one.passage, one.passage.validity
     if passage.status not in _HELD:
         return Fate(status=passage.status, until=one.changed)
@@ -144,7 +141,7 @@ def _claim(passage: Passage) -> tuple[str, ...]:
     return tuple(map(normalise, said if all(said) else (passage.text,)))
 
 
-def _successor(passage: Passage, query: Query, index: SqliteIndex) -> Passage | None:
+def _successor(passage: Passage, query: Query, index: Index) -> Passage | None:
     """What stands at the end of the chain of replacements, as far as this reader sees it."""
     found: Passage | None = None
     ref = passage.validity.superseded_by
@@ -158,7 +155,7 @@ def _successor(passage: Passage, query: Query, index: SqliteIndex) -> Passage | 
     return found
 
 
-def _said_before(passage: Passage, turn: Passage, index: SqliteIndex) -> bool:
+def _said_before(passage: Passage, turn: Passage, index: Index) -> bool:
     return any(_says(turn.text, text) for text in index.earlier_words(passage.ref))
 
 
@@ -167,7 +164,7 @@ def _says(text: str, words: str) -> bool:
 
 
 def _joined(
-    candidates: Iterable[Candidate], wanted: dict[str, float], query: Query, index: SqliteIndex, now: datetime
+    candidates: Iterable[Candidate], wanted: dict[str, float], query: Query, index: Index, now: datetime
 ) -> list[Candidate]:
     """Everything that replaced something scores at least what it replaced; it is brought along where it is missing."""
     joined = [

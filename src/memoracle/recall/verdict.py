@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from memoracle.model.hit import Verdict
 
 if TYPE_CHECKING:
-    from memoracle.recall.rank import Ranking
+    from memoracle.recall.rank import RankedRows
 
 FOUND = 0.45
 WEAK = 0.25
@@ -36,7 +36,7 @@ def judge(confidence: float) -> Verdict:
 
 
 def confidence_of(
-    ranking: Ranking, shares: Sequence[float] = (1.0,) * CONSIDERED, *, is_small: bool, of_record: bool
+    ranking: RankedRows, shares: Sequence[float] = (1.0,) * CONSIDERED, *, is_small: bool, of_record: bool
 ) -> float:
     """How likely it is that the store answers the ask; `shares` says how much the best passages assert of it.
 
@@ -51,7 +51,7 @@ def confidence_of(
     return max(carried, _fitted(ranking, shares))
 
 
-def _fitted(ranking: Ranking, shares: Sequence[float]) -> float:
+def _fitted(ranking: RankedRows, shares: Sequence[float]) -> float:
     # Fitted on the best passage; where that one asks for a part of what it shares with the ask, the next may say more.
     asserting = next((place for place, share in enumerate(shares) if share == 1.0), len(shares) - 1)
     evidence = max(shares[place] * _strength(ranking, place) for place in range(asserting + 1))
@@ -61,7 +61,7 @@ def _fitted(ranking: Ranking, shares: Sequence[float]) -> float:
     return 1 / (1 + math.exp(-max(-30.0, min(30.0, logit))))
 
 
-def _strength(ranking: Ranking, place: int) -> float:
+def _strength(ranking: RankedRows, place: int) -> float:
     """The score of a passage without what says nothing about this ask.
 
     That somebody says it, or how; and, where it shares no word with the ask and answers no question, what others said
@@ -74,11 +74,11 @@ def _strength(ranking: Ranking, place: int) -> float:
     )
 
 
-def _at(ranking: Ranking, name: str, place: int) -> float:
+def _at(ranking: RankedRows, name: str, place: int) -> float:
     return float(ranking.signals[name][place]) if name in ranking.signals else 0.0
 
 
-def _lead(ranking: Ranking) -> float:
+def _lead(ranking: RankedRows) -> float:
     """By how much the named speaker covers the question better than the others do, beyond the usual."""
     named, others = ranking.signals.get("speaker_named"), ranking.signals.get("speaker_other")
     if named is None or others is None:

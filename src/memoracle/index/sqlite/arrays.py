@@ -6,46 +6,24 @@ numpy is imported here and nowhere on the way to a quick answer.
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
+from memoracle.index.api import Passages
 from memoracle.index.features import Flag
 from memoracle.index.sqlite import vectors
 from memoracle.index.sqlite.columns import LAYOUT
 from memoracle.index.sqlite.filters import where
 from memoracle.index.sqlite.postings import known_terms, read_postings, read_tokens
 from memoracle.model.query import Filters
-from memoracle.model.value import field, value
+from memoracle.model.value import value
 
-Numbers = NDArray[np.float32]
-Rows = NDArray[np.int64]
-
-
-@value
-class Passages:
-    """What is known of every passage; place r belongs to row r, place 0 to nobody.
-
-    `memo` is for figures that ranking derives once per generation.
-    """
-
-    generation: int
-    before: NDArray[np.int32]
-    after: NDArray[np.int32]
-    session: NDArray[np.int32]
-    day: NDArray[np.int32]
-    length: Numbers
-    flags: NDArray[np.uint16]
-    speaker: NDArray[np.uint16]
-    standing: NDArray[np.bool_]
-    average: float
-    count: int
-    session_length: Numbers
-    has_agents: bool
-    stretch_average: float
-    memo: dict[str, float] = field(default_factory=dict)
+if TYPE_CHECKING:
+    from memoracle.index.api import Numbers, Rows
 
 
 @value
@@ -56,23 +34,40 @@ class Scan:
     bits: NDArray[np.uint64]
 
 
-class Arrays:
-    """Arrays of one view, kept until it changes."""
+class RankingArrays:
+    """Arrays of one view: those of all passages are kept until it changes, lists of terms for one question."""
 
-    def __init__(self, connection: sqlite3.Connection, vault: sqlite3.Connection) -> None:
-        self.connection = connection
-        self.vault = vault
+    def __init__(
+        self,
+        connection: sqlite3.Connection,
+        *,
+        vault: Callable[[], sqlite3.Connection],
+        generation: Callable[[], int],
+    ) -> None:
+        self._connection = connection
+        self._vault = vault
+        self._generation = generation
         self._passages: Passages | None = None
         self._scans: dict[str, Scan] = {}
+        self._speakers: Mapping[str, int] | None = None
+        self._spaces: Sequence[str] | None = None
+        self._is_fixed = False
+        self._postings: dict[int, tuple[Rows, Numbers]] = {}
+        self._tokens: dict[int, NDArray[np.uint32]] = {}
+
+    def fix(self, is_fixed: bool) -> None:
+        """Begin or end a snapshot: while there is one, nothing can change and no list is read twice."""
+        self._is_fixed = is_fixed
+        self._postings.clear()
+        self._tokens.clear()
 
     def passages(self) -> Passages:
         """The numbers of all passages."""
-        (generation,) = self.connection.execute(
-            "SELECT CAST(value AS INTEGER) FROM meta WHERE name = 'generation'"
-        ).fetchone()
+        generation = self._generation()
         if self._passages is None or self._passages.generation != generation:
-            self._passages = _read_passages(self.connection, generation)
+            self._passages = _read_passages(self._connection, generation)
             self._scans.clear()
+            self._speakers = self._spaces = None
         return self._passages
 
     def allowed(self, filters: Filters, now: datetime) -> NDArray[np.bool_]:
@@ -81,42 +76,55 @@ class Arrays:
         if filters == Filters():
             return passages.standing
         condition, values = where(filters, now)
-        rows = self.connection.execute(f"SELECT p.rowid FROM passages p WHERE {condition}", values)  # noqa: S608
+        rows = self._connection.execute(f"SELECT p.rowid FROM passages p WHERE {condition}", values)  # noqa: S608
         mask = np.zeros(len(passages.flags), dtype=np.bool_)
         mask[np.fromiter((row for (row,) in rows), dtype=np.int64)] = True
         return mask
 
     def terms(self, terms: Sequence[str]) -> dict[str, tuple[int, int]]:
         """The number of each known term, and how many passages hold it."""
-        return known_terms(self.connection, terms)
+        return known_terms(self._connection, terms)
 
     def postings(self, term: int) -> tuple[Rows, Numbers]:
         """The rows that hold a term, ascending, and how often each does."""
-        rows, counts = read_postings(self.connection, term)
-        return (
-            np.frombuffer(rows, dtype="<u4").astype(np.int64),
-            np.frombuffer(counts, dtype=np.uint8).astype(np.float32),
-        )
+        held = self._postings.get(term)
+        if held is None:
+            rows, counts = read_postings(self._connection, term)
+            held = (
+                np.frombuffer(rows, dtype="<u4").astype(np.int64),
+                np.frombuffer(counts, dtype=np.uint8).astype(np.float32),
+            )
+            if self._is_fixed:
+                self._postings[term] = held
+        return held
 
     def tokens(self, rows: Sequence[int]) -> dict[int, NDArray[np.uint32]]:
         """The terms of these passages in order; 0 divides pieces."""
-        return {
-            row: np.frombuffer(ids, dtype="<u4") for row, ids in read_tokens(self.connection, rows).items()
-        }
+        held = self._tokens if self._is_fixed else {}
+        if wanted := [row for row in rows if row not in held]:
+            fresh = read_tokens(self._connection, wanted)
+            held |= {row: np.frombuffer(ids, dtype="<u4") for row, ids in fresh.items()}
+        return {row: held[row] for row in rows}
 
     def words(self, terms: Sequence[int]) -> dict[int, tuple[str, int]]:
         """The words behind term numbers, and how many passages hold each."""
         places = ", ".join(str(int(term)) for term in terms)
         query = f"SELECT id, term, passages FROM terms WHERE id IN ({places})"  # noqa: S608
-        return {number: (word, passages) for number, word, passages in self.connection.execute(query)}
+        return {number: (word, passages) for number, word, passages in self._connection.execute(query)}
 
-    def speakers(self) -> dict[str, int]:
+    def speakers(self) -> Mapping[str, int]:
         """Everybody who says something, and their numbers."""
-        return dict(self.connection.execute("SELECT name, id FROM speakers WHERE id < 65536"))
+        self.passages()
+        if self._speakers is None:
+            self._speakers = dict(self._connection.execute("SELECT name, id FROM speakers WHERE id < 65536"))
+        return self._speakers
 
-    def spaces(self) -> list[str]:
+    def spaces(self) -> Sequence[str]:
         """The spaces that hold vectors."""
-        return vectors.spaces(self.connection)
+        self.passages()
+        if self._spaces is None:
+            self._spaces = vectors.spaces(self._connection)
+        return self._spaces
 
     def nearness(self, space: str, question: Numbers) -> tuple[Numbers, float]:
         """Every passage's best cosine with the question, estimated from sign bits (-2: it has no vector).
@@ -145,11 +153,11 @@ class Arrays:
         if not rows:
             return {}
         places = ", ".join(str(int(row)) for row in rows)
-        held = self.connection.execute(
+        held = self._connection.execute(
             f"SELECT passage, content FROM stretches WHERE space = ? AND passage IN ({places})",  # noqa: S608
             (space,),
         ).fetchall()
-        kept = vectors.known_vectors(self.vault, space, list({content for _, content in held}))
+        kept = vectors.known_vectors(self._vault(), space, list({content for _, content in held}))
         known = [(row, kept[content]) for row, content in held if content in kept]
         if not known:
             return {}
@@ -162,7 +170,7 @@ class Arrays:
     def _scan(self, space: str) -> Scan:
         self.passages()
         if space not in self._scans:
-            owners, raw, _ = vectors.read_bits(self.connection, space)
+            owners, raw, _ = vectors.read_bits(self._connection, space)
             words = np.zeros((len(raw), (raw.shape[1] + 7) // 8 * 8), dtype=np.uint8)
             words[:, : raw.shape[1]] = raw
             self._scans[space] = Scan(owners=owners, bits=words.view(np.uint64))

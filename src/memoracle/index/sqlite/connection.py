@@ -40,7 +40,7 @@ def fingerprint(rules: str = "") -> str:
 
 def open_current(folder: str, wanted: str) -> sqlite3.Connection | None:
     """A connection to the view in use; None when there is none that fits."""
-    name = _read_pointer(folder)
+    name = read_pointer(folder)
     if name is None or not name.startswith(wanted):
         return None
     path = os.path.join(folder, name)
@@ -167,7 +167,8 @@ def _fill(connection: sqlite3.Connection, wanted: str) -> None:
     connection.executemany("INSERT INTO meta VALUES (?, ?)", rows)
 
 
-def _read_pointer(folder: str) -> str | None:
+def read_pointer(folder: str) -> str | None:
+    """The name of the build in use; None when there is none."""
     path = os.path.join(folder, "current")
     try:
         if not stat.S_ISREG(os.lstat(path).st_mode):

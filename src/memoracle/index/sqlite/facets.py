@@ -16,6 +16,8 @@ from memoracle.model.hit import Passage
 from memoracle.model.query import Filters
 from memoracle.model.report import Finding, Severity
 
+_AT_ONCE = 500
+
 
 def list_records(connection: sqlite3.Connection, filters: Filters, limit: int, now: datetime) -> list[Found]:
     """The standing records that fit, newest first."""
@@ -150,10 +152,12 @@ def around(connection: sqlite3.Connection, turns: Sequence[Passage]) -> dict[str
 def uses_of(connection: sqlite3.Connection, refs: Sequence[str]) -> dict[str, list[datetime]]:
     """When these records were handed over."""
     uses: dict[str, list[datetime]] = {}
-    for ref in refs:
-        rows = connection.execute("SELECT at FROM uses WHERE ref = ? ORDER BY at", (ref,))
-        if times := [read_time(at) for (at,) in rows]:
-            uses[ref] = times
+    every = list(dict.fromkeys(refs))
+    for start in range(0, len(every), _AT_ONCE):
+        part = every[start : start + _AT_ONCE]
+        query = f"SELECT ref, at FROM uses WHERE ref IN ({', '.join('?' * len(part))}) ORDER BY ref, at"  # noqa: S608
+        for ref, at in connection.execute(query, part):
+            uses.setdefault(ref, []).append(read_time(at))
     return uses
 
 

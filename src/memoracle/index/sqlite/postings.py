@@ -79,12 +79,13 @@ def remove(connection: sqlite3.Connection, row: int) -> None:
 
 def known_terms(connection: sqlite3.Connection, terms: Iterable[str]) -> dict[str, tuple[int, int]]:
     """The id of each term that some passage holds, and how many hold it."""
-    found = {}
-    for term in terms:
-        held = connection.execute("SELECT id, passages FROM terms WHERE term = ?", (term,)).fetchone()
-        if held:
-            found[term] = (int(held[0]), int(held[1]))
-    return found
+    every = list(dict.fromkeys(terms))
+    held: dict[str, tuple[int, int]] = {}
+    for start in range(0, len(every), _AT_ONCE):
+        part = every[start : start + _AT_ONCE]
+        query = f"SELECT term, id, passages FROM terms WHERE term IN ({', '.join('?' * len(part))})"  # noqa: S608
+        held |= {term: (number, passages) for term, number, passages in connection.execute(query, part)}
+    return {term: held[term] for term in every if term in held}
 
 
 def read_postings(connection: sqlite3.Connection, term: int) -> tuple[bytes, bytes]:

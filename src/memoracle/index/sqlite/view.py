@@ -11,7 +11,7 @@ import sqlite3
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
 from datetime import datetime
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from memoracle.errors import ViewUnavailable
 from memoracle.index.api import Cited, Found, Pending, Progress, Stretch
@@ -25,7 +25,7 @@ from memoracle.model.report import Finding
 from memoracle.model.scope import EVERYBODY, Scope
 
 if TYPE_CHECKING:
-    from memoracle.index.sqlite.arrays import Arrays
+    from memoracle.index.sqlite.arrays import RankingArrays
     from memoracle.index.sqlite.links import Links
     from memoracle.model.activation import Law
     from memoracle.model.standing import Standing
@@ -34,7 +34,8 @@ _AT_ONCE = 500
 """Notes that are taken in together. One by one, each would write the lists of common words again."""
 _MANY = 2_000
 """A note of more passages is taken in by itself."""
-_LEFT_TO_THE_PARENT: list[tuple[sqlite3.Connection, sqlite3.Connection | None]] = []
+_Said = TypeVar("_Said")
+_LEFT_TO_THE_PARENT: list[tuple[sqlite3.Connection | None, sqlite3.Connection | None]] = []
 
 
 class SqliteIndex:
@@ -51,10 +52,23 @@ class SqliteIndex:
         self._where = folder if callable(folder) else lambda: folder
         self._folder = self._where()
         self._fingerprint = files.fingerprint(rules())
-        self._connection = self._open()
+        self._opened: sqlite3.Connection | None = None
+        self._file = ""
         self._vault: sqlite3.Connection | None = None
-        self._arrays: Arrays | None = None
+        self._arrays: RankingArrays | None = None
         self._waiting: dict[str, tuple[FileState, Loaded]] = {}
+        self._seen = -1
+        self._is_current = False
+        self._is_snapshot = False
+        self._memo: dict[str, Any] = {}
+
+    @property
+    def _connection(self) -> sqlite3.Connection:
+        """The view's file, opened when it is first asked for: whoever only writes truth never opens it."""
+        if self._opened is None:
+            self._opened = self._open()
+            self._file = str(self._opened.execute("PRAGMA database_list").fetchone()[2])
+        return self._opened
 
     def _open(self) -> sqlite3.Connection:
         self._folder = self._where()  # a root that was sealed meanwhile has its view elsewhere
@@ -71,55 +85,59 @@ class SqliteIndex:
     @property
     def is_kept(self) -> bool:
         """True when the view lives in a file and not only in this process."""
-        return bool(self._file())
-
-    def _file(self) -> str:
-        return str(self._connection.execute("PRAGMA database_list").fetchone()[2])
+        return bool(self._connection and self._file)
 
     def refresh(self) -> None:
         """Open the view anew when its file was deleted or replaced meanwhile, or when the rules are others."""
+        self._is_current = False
         if (wanted := files.fingerprint(self._rules())) != self._fingerprint:
             self.close()
             self._fingerprint = wanted
-            self._connection = self._open()
-        path = self._file()
         if (
             self._folder is not None
-            and path
+            and self.is_kept
             and (
-                not os.path.exists(path) or files._read_pointer(self._folder) != os.path.basename(path)  # noqa: SLF001
+                not os.path.exists(self._file)
+                or files.read_pointer(self._folder) != os.path.basename(self._file)
             )
         ):
             self.close()
-            self._connection = self._open()
 
     def reset(self) -> None:
         """Throw the view away and begin an empty one."""
         self.close()
         if self._folder is not None and not os.path.islink(self._folder):
             files.remove(self._folder)
-        self._connection = self._open()
 
     def retreat(self) -> None:
         """Go on in memory; the files of the view are left to whoever can use them."""
         self.close()
+        self._folder = None
         self._where = lambda: None
-        self._connection = self._open()
 
     def reopen(self) -> None:
         """Open the files for ourselves, in a process that was forked: SQLite's connections belong to one process."""
         # Closing them here would give up locks that the parent still counts on, so they are left as they are.
-        _LEFT_TO_THE_PARENT.append((self._connection, self._vault))
-        self._vault = self._arrays = None
+        _LEFT_TO_THE_PARENT.append((self._opened, self._vault))
+        self._opened = self._vault = self._arrays = None
         self._waiting.clear()
-        self._connection = self._open()
+        self._forget()
 
     def close(self) -> None:
-        """Let go of the files."""
-        self._connection.close()
-        if self._vault is not None:
-            self._vault.close()
-        self._vault = self._arrays = None
+        """Let go of the files; whoever asks again opens them again."""
+        for one in (self._opened, self._vault):
+            if one is not None:
+                one.close()
+        self._opened = self._vault = self._arrays = None
+        self._forget()
+
+    def _forget(self) -> None:
+        self._memo.clear()
+        self._is_current = False
+
+    def blank(self) -> SqliteIndex:
+        """An empty view in memory."""
+        return SqliteIndex(None)
 
     # Changing
 
@@ -135,6 +153,7 @@ class SqliteIndex:
 
     @contextmanager
     def _transaction(self, wait: float) -> Iterator[bool]:
+        self._forget()
         with self._guarded():
             self._connection.execute(f"PRAGMA busy_timeout = {int(wait * 1000)}")
         try:
@@ -198,15 +217,17 @@ class SqliteIndex:
 
     def set_whole(self, whole: bool) -> None:
         """Say whether everything has been read."""
+        self._forget()
         self._connection.execute("UPDATE meta SET value = ? WHERE name = 'whole'", (str(int(whole)),))
 
     def scrub(self) -> None:
         """Leave no trace of removed passages in the view's own files."""
         with self._guarded():
-            vectors.prune(self._connection, self.vault)
-            for one in (self._connection, self.vault):
-                one.execute("VACUUM")
-            self.vault.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+            if self._has_vault():
+                vectors.prune(self._connection, self.vault)
+                self.vault.execute("VACUUM")
+                self.vault.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+            self._connection.execute("VACUUM")
             busy, *_ = self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
         if busy:  # a reader holds the old pages in place: a new build takes them out of its sight
             self.reset()
@@ -248,15 +269,22 @@ class SqliteIndex:
 
     def keeps_vectors(self) -> bool:
         """True when vectors of an earlier build are still there."""
-        if self._folder is None or not os.path.exists(os.path.join(self._folder, files.VAULT)):
-            return False
         with self._guarded():
-            return self.vault.execute("SELECT 1 FROM vectors LIMIT 1").fetchone() is not None
+            return (
+                self._folder is not None
+                and self._has_vault()
+                and self.vault.execute("SELECT 1 FROM vectors LIMIT 1").fetchone() is not None
+            )
 
     def known_vectors(self, space: str, contents: Sequence[str]) -> dict[str, bytes]:
         """The vectors (f16) that were computed for these contents before."""
         with self._guarded():
             return vectors.known_vectors(self.vault, space, contents)
+
+    def _has_vault(self) -> bool:
+        return self._vault is not None or (
+            self._folder is not None and os.path.exists(os.path.join(self._folder, files.VAULT))
+        )
 
     @property
     def vault(self) -> sqlite3.Connection:
@@ -270,14 +298,19 @@ class SqliteIndex:
 
     # Asking
 
-    @property
-    def arrays(self) -> Arrays:
-        """The view as arrays, for ranking."""
+    def ranking(self) -> RankingArrays:
+        """The view as arrays."""
         if self._arrays is None:
-            from memoracle.index.sqlite.arrays import Arrays
+            from memoracle.index.sqlite.arrays import RankingArrays
 
-            self._arrays = Arrays(self._connection, self.vault)
+            self._arrays = RankingArrays(
+                self._connection, vault=lambda: self.vault, generation=self._generation_now
+            )
+            self._arrays.fix(self._is_snapshot)
         return self._arrays
+
+    def _generation_now(self) -> int:
+        return self._seen if self._is_snapshot else self.generation()
 
     @contextmanager
     def snapshot(self) -> Iterator[None]:
@@ -285,10 +318,33 @@ class SqliteIndex:
         with self._guarded():
             self._connection.execute("BEGIN")
             try:
+                self.generation()  # the first look is the moment
+                self._fix(True)
                 yield
             finally:
+                self._fix(False)
                 if self._connection.in_transaction:
                     self._connection.execute("ROLLBACK")
+
+    def _fix(self, is_fixed: bool) -> None:
+        self._is_snapshot = is_fixed
+        if self._arrays is not None:
+            self._arrays.fix(is_fixed)
+
+    def _once(self, name: str, look: Callable[[], _Said]) -> _Said:
+        """What a look into the view says, looked up once for as long as the generation is the one last asked for."""
+        if self._connection.in_transaction and not self._is_snapshot:
+            return look()
+        if not self._is_current:
+            self.generation()
+        if name not in self._memo:
+            with self._guarded():
+                self._memo[name] = look()
+        said: _Said = self._memo[name]
+        return said
+
+    def _holds(self, query: str) -> bool:
+        return self._once(query, lambda: self._connection.execute(query).fetchone() is not None)
 
     @contextmanager
     def links(self, *, reader: Scope = EVERYBODY, public: bool = False) -> Iterator[Links]:
@@ -300,13 +356,11 @@ class SqliteIndex:
 
     def has_links(self) -> bool:
         """True when anything links to anything."""
-        with self._guarded():
-            return self._connection.execute("SELECT 1 FROM links LIMIT 1").fetchone() is not None
+        return self._holds("SELECT 1 FROM links LIMIT 1")
 
     def has_vectors(self) -> bool:
         """True when at least one passage has a vector."""
-        with self._guarded():
-            return self._connection.execute("SELECT 1 FROM stretches LIMIT 1").fetchone() is not None
+        return self._holds("SELECT 1 FROM stretches LIMIT 1")
 
     def rows_named(
         self, names: Sequence[str], filters: Filters, limit: int, now: datetime
@@ -348,8 +402,7 @@ class SqliteIndex:
     def known(self) -> Mapping[str, Looks]:
         """The files this view has read, and how each looked."""
         query = "SELECT path, role, size, modified, changed, inode FROM files"
-        with self._guarded():
-            return {row[0]: row[1:] for row in self._connection.execute(query)}
+        return self._once("known", lambda: {row[0]: row[1:] for row in self._connection.execute(query)})
 
     def mark_of(self, path: str) -> Mark | None:
         """How far a file was read."""
@@ -367,13 +420,15 @@ class SqliteIndex:
         query = "SELECT CAST(value AS INTEGER) FROM meta WHERE name = 'generation'"
         with self._guarded():
             row = self._connection.execute(query).fetchone()
-        return int(row[0]) if row else -1
+        seen = int(row[0]) if row else -1
+        if seen != self._seen:
+            self._memo.clear()
+        self._seen, self._is_current = seen, True
+        return seen
 
     def is_whole(self) -> bool:
         """False while the view is being built and may miss passages."""
-        with self._guarded():
-            row = self._connection.execute("SELECT value FROM meta WHERE name = 'whole'").fetchone()
-        return bool(row) and row[0] == "1"
+        return self._holds("SELECT 1 FROM meta WHERE name = 'whole' AND value = '1'")
 
     def search_words(
         self,
@@ -453,9 +508,7 @@ class SqliteIndex:
 
     def has_errors(self) -> bool:
         """True when some file could not be read whole."""
-        with self._guarded():
-            query = "SELECT 1 FROM findings WHERE severity = 'error' LIMIT 1"
-            return self._connection.execute(query).fetchone() is not None
+        return self._holds("SELECT 1 FROM findings WHERE severity = 'error' LIMIT 1")
 
     def findings(self) -> list[Finding]:
         """What was wrong with the files when they were read."""
