@@ -2,7 +2,7 @@
 
 import pytest
 
-from memoracle.extract.importance import importance
+from memoracle.extract.claims import importance
 from memoracle.model.claim import Stance
 from memoracle.model.record import Kind
 from support.turns import claims

@@ -2,7 +2,7 @@
 
 import pytest
 
-from memoracle.extract.importance import importance, signal
+from memoracle.extract.claims import importance, signal
 from support.turns import claims
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from memoracle.extract.labels import label
+from memoracle.extract.screen import label
 from memoracle.model.fragment import Label, Ruling
 from memoracle.model.origin import Channel
 from support.turns import claims, fragments

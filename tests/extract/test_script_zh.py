@@ -1,6 +1,8 @@
 """Both scripts are read alike."""
 
-from memoracle.extract.script_zh import FOLDS
+from memoracle.extract.rules import simplified
+
+FOLDS = simplified()
 
 
 def test_one_for_one():

@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from memoracle.extract.typed import read_statement
+from memoracle.extract.claims import read_statement
 
 NOW = datetime(2026, 3, 4, tzinfo=UTC)
 

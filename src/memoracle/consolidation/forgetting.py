@@ -180,7 +180,7 @@ class Forgetting:
         return self._hearings(Selection(session=session))
 
     def _terms(self, histories: Mapping[str, Sequence[Record]]) -> Terms:
-        from memoracle.extract.typed import read_statement
+        from memoracle.extract.claims import read_statement
 
         bench = self._bench
         uses = bench.upkeep.ask(lambda: bench.index.uses_of(list(histories)))

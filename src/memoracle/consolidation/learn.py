@@ -255,7 +255,7 @@ def _uses(bench: Bench) -> Callable[[str], Sequence[datetime]]:
 
 def _typed(bench: Bench) -> list[Claim]:
     """What people typed since the last time, as claims."""
-    from memoracle.extract.typed import read_statement
+    from memoracle.extract.claims import read_statement
     from memoracle.lifecycle.typed import typed_claims
 
     return typed_claims(

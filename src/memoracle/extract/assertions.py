@@ -8,9 +8,10 @@ Okafor's colleague"), is. Pure; expressions are compiled at first use, because e
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
 from itertools import chain
+from typing import cast
 
 from memoracle.model.value import value
 from memoracle.text import is_unspaced
@@ -144,13 +145,16 @@ def _tables(text: str) -> tuple[Callable[[str], re.Pattern[str]], ...]:
 
 @lru_cache(maxsize=16)
 def _english(act: str) -> re.Pattern[str]:
-    from memoracle.extract.speech_acts_en import ACTS
-
-    return re.compile(ACTS[act])
+    return re.compile(_acts()["en"][act])
 
 
 @lru_cache(maxsize=16)
 def _chinese(act: str) -> re.Pattern[str]:
-    from memoracle.extract.speech_acts_zh import ACTS
+    return re.compile(_acts()["zh"][act])
 
-    return re.compile(ACTS[act])
+
+@lru_cache(maxsize=1)
+def _acts() -> Mapping[str, Mapping[str, str]]:
+    from memoracle.extract.tables import table
+
+    return cast("Mapping[str, Mapping[str, str]]", table("speech_acts"))

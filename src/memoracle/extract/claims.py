@@ -6,19 +6,14 @@ own sessions becomes a preference, a rule or an identity; an agent's marked line
 
 from __future__ import annotations
 
-from datetime import UTC, datetime, tzinfo
+from datetime import UTC, datetime, timedelta, tzinfo
 
 from memoracle.extract.entities import names_of
-from memoracle.extract.expiry import expires
-from memoracle.extract.hedges import CERTAIN, confidence
-from memoracle.extract.importance import importance
-from memoracle.extract.labels import label
-from memoracle.extract.lexicon import has, joined, lexicons_for, without_start
-from memoracle.extract.matching import Found, matches
-from memoracle.extract.objects import says_nothing, shortened
+from memoracle.extract.lexicon import compiled, has, joined, lowest, without_start
+from memoracle.extract.matching import Found, matches, says_nothing, shortened
 from memoracle.extract.pasting import without_quotations
-from memoracle.extract.pattern import PROJECT, compiled
-from memoracle.extract.screen import agent_mark, is_marked, screen
+from memoracle.extract.rules import PROJECT, lexicons_for
+from memoracle.extract.screen import agent_mark, is_marked, label, screen
 from memoracle.extract.times import Span, resolve
 from memoracle.model.claim import Claim, Stance
 from memoracle.model.fragment import Fragment, Label, Ruling
@@ -26,9 +21,18 @@ from memoracle.model.origin import TRUST, Channel, Origin
 from memoracle.model.predicates import NO_LONGER, OWNER, PREDICATES, Family, predicate_named
 from memoracle.model.record import Draft, Kind, Statement, Weight
 from memoracle.model.validity import Validity
+from memoracle.model.value import replace
 
 MOST_CLAIMS = 2
 NOTED = "noted"
+CERTAIN = 1.0
+_LEAST, _MOST = 0.3, 0.8
+"""Between these lies the confidence of what is hedged."""
+REMEMBER, IMPORTANT, REPEATED, ASIDE = 0.5, 0.3, 0.2, -0.2
+"""What signals add to a predicate's importance; the strongest alone counts (S2.030–033)."""
+GRACE = timedelta(hours=12)
+"""How long an appointment holds after its time."""
+_TEMPORARY = frozenset({Family.PLACE, Family.PROJECT, Family.OTHER, Family.POSSESSION, Family.WORK})
 _FEWEST_LETTERS = 5
 _LASTING = frozenset({Family.PREFERENCE, Family.DISLIKE, Family.RULE, Family.IDENTITY, Family.NAME})
 _NOT_THEIRS = frozenset(
@@ -51,6 +55,16 @@ _SINCE_ITS_TIME = frozenset(
 _RECURRING = compiled(
     r"\b(?:every|each|weekly|daily|monthly|biweekly|\w{3,6}days)\b|每(?:天|周|个?星期|个?月|年|晚|早|日)"
 )
+
+_LONGEST_TYPED = 600
+# Agents write of their owner in the third person. “My wife's” words have first and third person side by
+# side in every pattern, so a stand-in takes the owner's place there, and gives it back afterwards.
+_OWNER_NAMED = r"(?:the )?user(?='s\b| )|(?:该)?用户"
+_NOBODY_NAMED = (
+    r"(?:lives|moved|works|likes|loves|prefers|hates|dislikes|studies|owns|speaks|drives|is|was|has) \S"
+)
+_STAND_IN = "My buddy"
+_STAND_IN_SUBJECT = "buddy"
 
 
 def claims_of(fragment: Fragment, *, zone: tzinfo = UTC) -> list[Claim]:
@@ -230,3 +244,104 @@ def _validity(text: str, family: Family, said: datetime | None, span: Span | Non
     if family in _SINCE_ITS_TIME and span is not None and span.first < said and not span.now:
         since = span.first
     return Validity(since=since, expires=expires(text, family, said, span, recurring=recurring))
+
+
+def confidence(text: str) -> float:
+    """1.0 for a plain statement; 0.3 to 0.8 for a hedged one, the weakest hedge deciding."""
+    found = [number for lexicon in lexicons_for(text) if (number := lowest(text, lexicon, lexicon.hedges))]
+    return min(_MOST, max(_LEAST, min(found))) if found else CERTAIN
+
+
+def intrinsic(predicate: str) -> float:
+    """What a predicate is worth by itself."""
+    return (predicate_named(predicate) or PREDICATES["noted"]).importance
+
+
+def signal(text: str, *, repeated: bool = False) -> float:
+    """The strongest signal in the words; an aside only counts when nothing speaks for keeping."""
+    found = []
+    for lexicon in lexicons_for(text):
+        if has(text, lexicon, lexicon.remember):
+            found.append(REMEMBER)
+        if has(text, lexicon, lexicon.important):
+            found.append(IMPORTANT)
+        if has(text, lexicon, lexicon.aside):
+            found.append(ASIDE)
+    if repeated:
+        found.append(REPEATED)
+    return max(found, key=abs, default=0.0)
+
+
+def importance(predicate: str, text: str, *, base: float | None = None, repeated: bool = False) -> float:
+    """Between 0 and 1: the predicate's worth, or `base`, and the strongest signal."""
+    worth = intrinsic(predicate) if base is None else base
+    if worth >= 1.0:
+        return 1.0  # an allergy mentioned by the way is no smaller for it
+    return round(min(1.0, max(0.0, worth + signal(text, repeated=repeated))), 3)
+
+
+def expires(
+    text: str, family: Family, said: datetime, span: Span | None, *, recurring: bool = False
+) -> datetime | None:
+    """The moment from which on it no longer holds, or None for what lasts (S2.131).
+
+    An appointment ends with its day, or a few hours after its time; “today” lasts 12 hours, “tomorrow” two days, “this
+    week” ten days and “this month” 35. What lasts (a name, an allergy, a habit) never expires because a passing word
+    stands in its sentence.
+    """
+    if recurring:
+        return None
+    if family is Family.SCHEDULE:
+        if span is not None:
+            return max(span.last, said) + GRACE
+        hours = _hours(text)
+        return said + timedelta(hours=hours) if hours else None
+    if family in _TEMPORARY and (hours := _hours(text)):
+        return said + timedelta(hours=hours)
+    return None
+
+
+def _hours(text: str) -> float | None:
+    found = [hours for lexicon in lexicons_for(text) if (hours := lowest(text, lexicon, lexicon.temporary))]
+    return min(found, default=None)
+
+
+def read_statement(text: str, said: datetime, zone: tzinfo) -> Claim | None:
+    """What a typed sentence claims, or None when no pattern fits. That it should be kept is already known."""
+    if len(text) > _LONGEST_TYPED:
+        return None
+    return _read(text, said, zone) or _of_the_owner(text, said, zone)
+
+
+def _read(text: str, said: datetime, zone: tzinfo) -> Claim | None:
+    fragment = Fragment(
+        ref="typed", ordinal=0, text=text, session="", who="", channel=Channel.OWNER, at=said, where=""
+    )
+    return next((claim for claim in claims_of(fragment, zone=zone) if claim.because != "noted"), None)
+
+
+def _of_the_owner(text: str, said: datetime, zone: tzinfo) -> Claim | None:
+    for wording in _in_their_own_words(text.strip()):
+        claim = _read(wording, said, zone)
+        if claim is None:
+            continue
+        draft, statement = claim.draft, claim.draft.statement
+        subject = OWNER if statement.subject in {_STAND_IN_SUBJECT, OWNER} else statement.subject
+        entities = tuple(name for name in draft.entities if name != _STAND_IN_SUBJECT)
+        return replace(
+            claim,
+            draft=replace(draft, statement=replace(statement, text=text, subject=subject), entities=entities),
+        )
+    return None
+
+
+def _in_their_own_words(text: str) -> tuple[str, ...]:
+    if compiled(_NOBODY_NAMED).match(text):
+        return f"{_STAND_IN} {text}", f"I {text}"
+    named = compiled(_OWNER_NAMED).match(text)
+    if named is None:
+        return ()
+    rest = text[named.end() :]
+    if named[0].endswith("用户"):
+        return (f"我{rest}",)
+    return (f"My{rest[2:]}",) if rest.startswith("'s") else (f"{_STAND_IN}{rest}", f"I{rest}")

@@ -10,8 +10,8 @@ import calendar
 from datetime import datetime, timedelta, tzinfo
 
 from memoracle.dates import Days
-from memoracle.extract.pattern import compiled
-from memoracle.extract.script_zh import FOLDS
+from memoracle.extract.lexicon import compiled
+from memoracle.extract.rules import simplified
 from memoracle.extract.times import rules_for, times_of_day
 from memoracle.text import is_unspaced
 
@@ -36,7 +36,7 @@ def dated(text: str, said: datetime | None, zone: tzinfo) -> str:
     if said is None or not _SPOKEN_OR_WEEKDAY.search(text):
         return text
     today = said.astimezone(zone).date()
-    folded = text.translate(FOLDS)  # one for one: places stay the same
+    folded = text.translate(simplified())  # one for one: places stay the same
     gap = "" if is_unspaced(text) else " "
     taken: list[tuple[int, int]] = []
     marks: list[tuple[int, str]] = []

@@ -9,8 +9,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from enum import StrEnum
+from functools import lru_cache
 
-from memoracle.extract.lexicon import lexicons_for
+from memoracle.extract.rules import lexicons_for, rules_of
 from memoracle.model.value import value
 from memoracle.text import is_unspaced
 
@@ -99,9 +100,27 @@ def names_of(text: str, extra: Iterable[str] = ()) -> tuple[str, ...]:
 def _chinese(text: str) -> dict[tuple[str, int], EntityType]:
     if not is_unspaced(text):
         return {}
-    from memoracle.extract.entities_zh import names_in
+    rules = rules_of("zh")
+    folded = text.translate(rules.lexicon.folds)
+    taken: list[tuple[int, int]] = []
+    found = {}
+    for sort, expression in _chinese_names():
+        for match in expression.finditer(folded):
+            start, end = match.span(1)
+            if (sort == "person" and match[1] in rules.lexicon.not_names) or any(
+                start < last and first < end for first, last in taken
+            ):
+                continue
+            taken.append((start, end))
+            found[text[start:end], start] = EntityType(sort)
+    return found
 
-    return {(name, place): EntityType(sort) for name, place, sort in names_in(text)}
+
+@lru_cache(maxsize=1)
+def _chinese_names() -> tuple[tuple[str, re.Pattern[str]], ...]:
+    """Expressions for Chinese names, each with its sort; the last one is that of aliases."""
+    rules = rules_of("zh")
+    return tuple((sort, re.compile(regex)) for sort, regex in (*rules.names, ("person", rules.alias)))
 
 
 def _names(text: str) -> list[tuple[str, int]]:
@@ -167,8 +186,7 @@ def _aliases(text: str) -> dict[str, tuple[str, ...]]:
     for match in _ALIAS.finditer(text):
         found[match["name"]] = (*found.get(match["name"], ()), match["alias"].strip())
     if is_unspaced(text):
-        from memoracle.extract.entities_zh import aliases_in
-
-        for name, alias in aliases_in(text):
+        for match in _chinese_names()[-1][1].finditer(text):
+            name, alias = match["name"], match["alias"]
             found[name] = tuple(dict.fromkeys([*found.get(name, ()), alias]))
     return found

@@ -2,8 +2,8 @@
 
 One `Lexicon` per language, plain data. Entries are small regular expressions without groups that
 capture; they are joined into one expression per list, compiled at its first use. `bounded` languages
-get word boundaries around each entry. Holds no sentences and makes no decisions: `screen.py`,
-`labels.py`, `hedges.py`, `importance.py` and `expiry.py` do.
+get word boundaries around each entry. Holds no words, they are in `rules/`; makes no decisions, `screen.py` and
+`claims.py` do.
 """
 
 from __future__ import annotations
@@ -13,8 +13,9 @@ from collections.abc import Mapping
 from functools import lru_cache
 
 from memoracle.model.value import field, value
-from memoracle.text import is_unspaced
 
+_GROUP = re.compile(r"\(\?P<([a-z]+)>")
+_MOST_OPENERS = 4
 Weighted = tuple[tuple[str, float], ...]
 """Entries, each with a number."""
 Named = tuple[tuple[str, str], ...]
@@ -97,15 +98,29 @@ class Lexicon:
     """Letters read as others, one for one (`str.translate`): 歡 as 欢. Matching only; texts stay as they are."""
 
 
-def lexicons_for(text: str) -> tuple[Lexicon, ...]:
-    """The lexicons whose language may occur in a text; the one that fits best stands first."""
-    from memoracle.extract.lexicon_en import ENGLISH
+@lru_cache(maxsize=2000)
+def compiled(expression: str) -> re.Pattern[str]:
+    """The expression, whatever the case, compiled once. A group may be named more than once: see `caught`."""
+    times: dict[str, int] = {}
 
-    if not is_unspaced(text):
-        return (ENGLISH,)
-    from memoracle.extract.lexicon_zh import CHINESE
+    def numbered(group: re.Match[str]) -> str:
+        times[group[1]] = times.get(group[1], 0) + 1
+        return f"(?P<{group[1]}{times[group[1]] if times[group[1]] > 1 else ''}>"
 
-    return (CHINESE, ENGLISH)
+    return re.compile(_GROUP.sub(numbered, expression), re.IGNORECASE)
+
+
+def caught(match: re.Match[str], name: str) -> str | None:
+    """What a group of that name caught; of several alternatives, the one that fits."""
+    return next(
+        (text for group, text in match.groupdict().items() if text and group.rstrip("0123456789") == name),
+        None,
+    )
+
+
+def folded_case(text: str) -> str:
+    """As an expression that ignores case compares letters."""
+    return text.casefold().replace("ı", "i")
 
 
 @lru_cache(maxsize=200)
@@ -138,6 +153,17 @@ def without_start(text: str, lexicon: Lexicon, entries: tuple[str, ...]) -> str:
         if match is None or not match.end():
             break
         text = text[match.end() :].lstrip(" \t,，:：;；-–—、.。!！~～…")
+    return text
+
+
+def opened(text: str, lexicon: Lexicon) -> str:
+    """The sentence without what opens it and says nothing: “well,”, “hi there,”, “please remember that”."""
+    for _ in range(_MOST_OPENERS):
+        before = text
+        text = without_start(text, lexicon, lexicon.lead_ins)
+        text = without_start(text, lexicon, lexicon.openers)
+        if text == before:
+            break
     return text
 
 

@@ -2,28 +2,31 @@
 
 A sentence is read plainly first: long quotations are masked, spellings evened out, hedges and openers
 taken off. Then every clause is tried against every pattern of its languages; patterns of one family
-fit a clause once, weak ones only when nothing else did.
+fit a clause once, weak ones only when nothing else did. What a pattern caught is cut where it ends.
+
+Any text that an expression fits has certain runs of letters (`Pattern.needs`). A sentence's own letters name the few
+patterns that can fit, and only those are compiled and run.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import islice
 
-from memoracle.extract.labels import opened
-from memoracle.extract.lexicon import Lexicon, joined, lexicons_for, named
-from memoracle.extract.literals import Sieve, sieve_of, worth_trying
-from memoracle.extract.objects import clean, says_nothing
+from memoracle.extract.lexicon import Lexicon, caught, compiled, folded_case, has, joined, named, opened
 from memoracle.extract.pasting import without_quotations
-from memoracle.extract.pattern import PROJECT, Pattern, caught, compiled
+from memoracle.extract.rules import PROJECT, Pattern, lexicons_for, rules_of
 from memoracle.model.predicates import predicate_named
 from memoracle.model.value import value
 
 _PLEASE = re.compile(r"(?:please|pls|请|麻烦)", re.IGNORECASE)
 _MOST_CLAUSES = 12
 _LONGEST_OPENING = 300
+_MOST_NEEDS = 3
+LONGEST_OBJECT = 160
+_ARTICLES = compiled(r"(?:an?|the|some|my|our|this thing called|that)\s+(?=\S)")
 SPEAKER = ""
 """The subject of what somebody says of themselves, until it is known who speaks."""
 
@@ -41,27 +44,51 @@ class Found:
     """Where the object stands. Of two that meet, the pattern that is tried first has it."""
 
 
-def patterns_for(lexicon: Lexicon) -> tuple[Pattern, ...]:
-    """The patterns of a language, in the order in which they are tried."""
-    if lexicon.language == "zh":
-        from memoracle.extract.patterns_zh import PATTERNS as CHINESE
+@value
+class Sieve:
+    """What each pattern needs: for every need, the patterns that a run of letters meets, as bits of a number."""
 
-        return CHINESE
-    from memoracle.extract.patterns_en import PATTERNS as ENGLISH
+    met_by: tuple[dict[str, int], ...]
+    without: tuple[int, ...]
+    """Patterns that have no such need."""
 
-    return ENGLISH
+
+def sieve_of(needs: Iterable[Sequence[frozenset[str]]]) -> Sieve:
+    """The needs of many patterns, side by side."""
+    met_by: list[dict[str, int]] = [{} for _ in range(_MOST_NEEDS)]
+    without = [0] * _MOST_NEEDS
+    for place, sets in enumerate(needs):
+        for slot in range(_MOST_NEEDS):
+            if slot >= len(sets):
+                without[slot] |= 1 << place
+                continue
+            for run in sets[slot]:
+                met_by[slot][run] = met_by[slot].get(run, 0) | 1 << place
+    return Sieve(met_by=tuple(met_by), without=tuple(without))
+
+
+def worth_trying(text: str, sieve: Sieve) -> int:
+    """The patterns that may fit somewhere in the text, as bits of a number."""
+    folded = folded_case(text)
+    runs = {folded[at : at + size] for size in (1, 2, 3) for at in range(len(folded))}
+    kept = -1
+    for met_by, without in zip(sieve.met_by, sieve.without, strict=True):
+        found = without
+        for run in runs & met_by.keys():
+            found |= met_by[run]
+        kept &= found
+    return kept
 
 
 @lru_cache(maxsize=4)
 def _sieve(language: str) -> Sieve:
-    lexicon = next(one for one in lexicons_for("一") if one.language == language)
-    return sieve_of(patterns_for(lexicon))
+    return sieve_of(pattern.needs for pattern in rules_of(language).patterns)
 
 
 def likely(plain: str, lexicon: Lexicon) -> list[Pattern]:
     """The patterns whose letters stand in the sentence, in the order in which they are tried."""
     bits = worth_trying(plain, _sieve(lexicon.language))
-    return [pattern for place, pattern in enumerate(patterns_for(lexicon)) if bits >> place & 1]
+    return [pattern for place, pattern in enumerate(rules_of(lexicon.language).patterns) if bits >> place & 1]
 
 
 @lru_cache(maxsize=256)
@@ -226,3 +253,44 @@ def _first_of_each(found: list[Found], families: frozenset[str]) -> list[Found]:
 
 def _meet(one: tuple[int, int], other: tuple[int, int]) -> bool:
     return one[0] < other[1] and other[0] < one[1]
+
+
+def clean(text: str, lexicon: Lexicon, *, whole: bool = False) -> str:
+    """An object as it is kept: trimmed at its tail and of its wrapping; `whole` keeps its tail."""
+    kept = text.strip()
+    if not whole:
+        for tail in lexicon.tails:
+            match = compiled(tail).search(kept)
+            if match and match.start() > 0:
+                kept = kept[: match.start()]
+    kept = _unwrapped(kept)
+    if lexicon.bounded and not whole:
+        article = _ARTICLES.match(kept)
+        kept = kept[article.end() :] if article else kept
+    return shortened(kept)
+
+
+def shortened(text: str) -> str:
+    """At most as long as an object may be, cut between words."""
+    if len(text) <= LONGEST_OBJECT:
+        return text.strip()
+    return (text[:LONGEST_OBJECT].rpartition(" ")[0] or text[:LONGEST_OBJECT]).strip()
+
+
+def says_nothing(text: str, lexicon: Lexicon) -> bool:
+    """True for “it”, “this bug”, “that one”: words for what lies on the table now."""
+    low = text.strip().lower()
+    if not any(ch.isalnum() for ch in low) or low in lexicon.empty_objects:
+        return True
+    return bool(lexicon.empty_starts) and has(low, lexicon, lexicon.empty_starts, "start")
+
+
+def _unwrapped(text: str) -> str:
+    kept = text.strip(" \t\"'“”‘’「」『』《》*_`~,，.。!！?？;；:：、…–—")
+    # A bracket or a hyphen at the edge belongs to the object when its other half does.
+    for left, right in ("()", "（）", "[]", "<>"):
+        if kept.startswith(left) and right not in kept:
+            kept = kept[1:]
+        if kept.endswith(right) and left not in kept:
+            kept = kept[:-1]
+    return kept.strip(" -")

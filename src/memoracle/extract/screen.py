@@ -3,14 +3,15 @@
 Keep-markers are looked at before any drop rule, and no length drops anything that a marker or a
 pattern speaks for. The channel decides first of all: tools and outside text teach nothing, an agent only
 what it marks (“Decision: …”), another person what they say of themselves, and sessions without people nothing at all.
+What a sentence does comes next: it states, asks, tells the agent to do something, or only keeps company.
 """
 
 from __future__ import annotations
 
-from memoracle.extract.labels import label
-from memoracle.extract.lexicon import Lexicon, has, lexicons_for
+from memoracle.extract.lexicon import Lexicon, has, joined, opened
 from memoracle.extract.matching import matches
 from memoracle.extract.pasting import without_quotations
+from memoracle.extract.rules import lexicons_for
 from memoracle.model.fragment import Fragment, Label, Ruling
 from memoracle.model.origin import Channel
 from memoracle.model.value import replace
@@ -21,6 +22,8 @@ _NOBODY = frozenset(
 )
 _FEWEST_LETTERS = 4
 _FEWEST_WORDS = 3
+_LONGEST_SMALL_TALK = 120
+_ASKS = ("?", "？", "?!", "？！")
 
 
 def screen(fragment: Fragment) -> Fragment:
@@ -37,6 +40,27 @@ def screen(fragment: Fragment) -> Fragment:
     return replace(fragment, label=said, ruling=ruling, because=because)
 
 
+def label(text: str) -> Label:
+    """What a sentence does, by its whole, its end and its beginning."""
+    lexicons = lexicons_for(text)
+    if is_small_talk(text):
+        return Label.SMALL_TALK
+    if any(_asks(text, lexicon) for lexicon in lexicons):
+        return Label.QUESTION
+    if any(_tells(text, lexicon) for lexicon in lexicons):
+        return Label.INSTRUCTION
+    return Label.STATEMENT
+
+
+def is_small_talk(text: str) -> bool:
+    """True when the whole of it greets, thanks or acknowledges, or has no letter at all."""
+    if len(text) > _LONGEST_SMALL_TALK:
+        return False
+    if not any(ch.isalnum() for ch in text):
+        return True
+    return any(has(text, lexicon, lexicon.small_talk, "whole") for lexicon in lexicons_for(text))
+
+
 def is_named(who: str) -> bool:
     """True for a name of somebody; a word that means the owner is nobody else's."""
     return who.strip().casefold() not in _NOBODY
@@ -49,8 +73,6 @@ def is_marked(text: str) -> bool:
 
 def agent_mark(text: str) -> tuple[str, str] | None:
     """The predicate and the words behind an agent's mark (“Decision: …”), or None."""
-    from memoracle.extract.lexicon import joined
-
     bare = text.lstrip("*_# -•")
     for lexicon in lexicons_for(text):
         for entry, predicate in lexicon.agent_markers:
@@ -116,3 +138,19 @@ def _not_meant(text: str, lexicons: tuple[Lexicon, ...]) -> str:
 
 def _any(text: str, lexicons: tuple[Lexicon, ...], entries: str) -> bool:
     return any(has(text, lexicon, getattr(lexicon, entries)) for lexicon in lexicons)
+
+
+def _asks(text: str, lexicon: Lexicon) -> bool:
+    bare = text.rstrip("\"'”’)）」』 ")
+    if bare.endswith(_ASKS):
+        return True
+    body = opened(bare, lexicon)
+    return has(body, lexicon, lexicon.questions, "start") or (
+        not lexicon.bounded and has(bare, lexicon, lexicon.question_ends, "end")
+    )
+
+
+def _tells(text: str, lexicon: Lexicon) -> bool:
+    return has(opened(text, lexicon), lexicon, lexicon.imperatives, "start") or has(
+        text, lexicon, lexicon.imperatives, "start"
+    )

@@ -10,9 +10,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 
-from memoracle.extract.lexicon import Lexicon, has, lexicons_for
+from memoracle.extract.lexicon import Lexicon, compiled, has
 from memoracle.extract.passages import paragraphs
-from memoracle.extract.pattern import compiled
+from memoracle.extract.rules import lexicons_for
 from memoracle.model.fragment import Fragment, Ruling
 from memoracle.model.turn import Turn
 from memoracle.model.value import replace

@@ -12,8 +12,8 @@ from collections.abc import Callable
 from datetime import date, datetime, time, timedelta, tzinfo
 
 from memoracle.dates import Days
-from memoracle.extract.pattern import compiled
-from memoracle.extract.script_zh import FOLDS
+from memoracle.extract.lexicon import compiled
+from memoracle.extract.rules import simplified
 from memoracle.model.value import value
 from memoracle.text import is_unspaced
 
@@ -53,7 +53,7 @@ def resolve(text: str, said: datetime, zone: tzinfo) -> Span | None:
     """The span of time that a sentence names, or None."""
     local = said.astimezone(zone)
     rules, clocks = _languages(text)
-    text = text.translate(FOLDS)
+    text = text.translate(simplified())
     clock = next((found for clock_of in clocks if (found := clock_of(text))), None)
     for rule in rules:
         match = compiled(rule.regex).search(text)
@@ -74,7 +74,7 @@ def rules_for(text: str) -> tuple[Rule, ...]:
 
 def times_of_day(text: str) -> bool:
     """True when a text names a time of day."""
-    return any(clock_of(text.translate(FOLDS)) for clock_of in _languages(text)[1])
+    return any(clock_of(text.translate(simplified())) for clock_of in _languages(text)[1])
 
 
 def _languages(text: str) -> tuple[tuple[Rule, ...], tuple[Callable[[str], Clock | None], ...]]:

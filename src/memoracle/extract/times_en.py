@@ -21,7 +21,7 @@ from memoracle.dates import (
     the_year,
     weekday_number,
 )
-from memoracle.extract.pattern import compiled
+from memoracle.extract.lexicon import compiled
 from memoracle.extract.times import Clock, Rule
 
 _MONTH = "|".join([*MONTHS, *(name[:3] for name in MONTHS if name != "may"), "sept"])

@@ -20,7 +20,7 @@ from memoracle.dates import (
     the_week,
     the_year,
 )
-from memoracle.extract.pattern import compiled
+from memoracle.extract.lexicon import compiled
 from memoracle.extract.times import Clock, Rule
 
 _COUNT = r"(?:\d{1,3}|[一二三四五六七八九十两几]{1,3})"
