@@ -2,21 +2,23 @@
 """One door for everything a developer or a curious stranger does here.
 
     python3 dev.py demo          install into .venv and watch the promises being tested
-    python3 dev.py test          ruff, mypy, pytest; the exit status says whether all passed
+    python3 dev.py test          lint, then every test; the exit status says whether all passed
+    python3 dev.py gate          lint, then the quick tests: what every change has to pass
+    python3 dev.py long          the long tests alone: kills, years, races, hostile megabytes
     python3 dev.py lint          ruff and mypy alone
+    python3 dev.py house         the tests of structure: rooms, imports, start-up, reference
     python3 dev.py conformance   the tests that prove a line of the specification
     python3 dev.py docs          run every example of the documentation and compare what it prints
     python3 dev.py bench NAME    measure on this machine; without a name, what there is to measure
 
-Needs Python 3.11 or later and nothing else. What is installed goes into `.venv`, and only when
-`pyproject.toml` has changed since the last time. Nothing outside this folder is touched.
+Needs Python 3.11 or later and nothing else; with uv the locked versions are installed, else pip's choice.
+What is installed goes into `.venv`. Nothing outside this folder is touched. More words are passed on.
 """
 
 # This file stays readable for older Pythons, so that it can say what is missing.
 # ruff: noqa: S603
 
 import hashlib
-import json
 import os
 import shutil
 import subprocess
@@ -27,8 +29,26 @@ LEAST = (3, 11)
 HERE = os.path.dirname(os.path.abspath(__file__))
 VENV = os.path.join(HERE, ".venv")
 PYTHON = os.path.join(VENV, "bin", "python")
-STAMP = os.path.join(VENV, "memoracle-dev.json")
 CHECKED = ["src", "tests", "benchmarks", "scripts", "docs", "dev.py", "demo.py"]
+LINT = [["-m", "ruff", "check", *CHECKED], ["-m", "ruff", "format", "--check", *CHECKED], ["-m", "mypy"]]
+PYTEST = ["-m", "pytest", "-n", "auto"]
+GATE, LONG = [*PYTEST, "-m", "not long"], [*PYTEST, "-m", "long"]
+HOUSE = ["-m", "pytest", "tests/test_architecture.py", "tests/test_documents.py"]
+# What runs, in order, all of it even when one part fails. Further words go to those parts that are no lint.
+COMMANDS = {
+    "demo": [["demo.py"]],
+    "test": [*LINT, GATE, LONG],
+    "gate": [*LINT, GATE],
+    "long": [LONG],
+    "lint": LINT,
+    "house": [HOUSE],
+    "conformance": [[*PYTEST, "-m", "seed"], ["scripts/conformance.py", "--check"]],
+    "docs": [["docs/verify.py"]],
+    "bench": [["-m", "benchmarks"]],
+}
+FOR_EVERYBODY = {"demo", "docs", "bench"}
+NO_TESTS = 5
+"""What pytest says when a choice of tests leaves none."""
 
 
 def main(words: list) -> int:
@@ -42,67 +62,23 @@ def main(words: list) -> int:
     problem = unfit()
     if problem:
         return fail(*problem)
-    os.chdir(HERE)
-    return COMMANDS[name](rest)
-
-
-def demo(rest: list) -> int:
-    """Install the package and tell the story."""
-    return prepare([]) or run([PYTHON, "demo.py", *rest], "the demonstration")
-
-
-def test(rest: list) -> int:
-    """Every check, all of them even when one fails."""
-    unready = prepare(["dev"])
+    unready = prepare("" if name in FOR_EVERYBODY else "dev")
     if unready:
         return unready
-    steps = [*lint_steps(), ([PYTHON, "-m", "pytest", "-n", "auto", *rest], "pytest: every test")]
-    return run_all(steps)
-
-
-def lint(_rest: list) -> int:
-    """Style and types."""
-    return prepare(["dev"]) or run_all(lint_steps())
-
-
-def conformance(rest: list) -> int:
-    """The tests that prove a line of the specification, and whether the page about them is level."""
-    unready = prepare(["dev"])
-    if unready:
-        return unready
-    tests = [PYTHON, "-m", "pytest", "-n", "auto", "-m", "seed", *rest]
-    page = [PYTHON, os.path.join("scripts", "conformance.py"), "--check"]
-    return run_all([(tests, "pytest: what proves a line"), (page, "docs/conformance.md is level")])
-
-
-def docs(rest: list) -> int:
-    """Examples that tell the truth."""
-    return prepare([]) or run([PYTHON, os.path.join("docs", "verify.py"), *rest], "the documentation, tried")
-
-
-def bench(rest: list) -> int:
-    """Numbers of this machine."""
-    return prepare([]) or run([PYTHON, "-m", "benchmarks", *rest], "measured on this machine")
-
-
-COMMANDS = {
-    "demo": demo,
-    "test": test,
-    "lint": lint,
-    "conformance": conformance,
-    "docs": docs,
-    "bench": bench,
-}
-
-
-def lint_steps() -> list:
-    """Ruff twice, mypy once."""
-    paths = [path for path in CHECKED if os.path.exists(path)]
-    return [
-        ([PYTHON, "-m", "ruff", "check", *paths], "ruff: the rules"),
-        ([PYTHON, "-m", "ruff", "format", "--check", *paths], "ruff: the form"),
-        ([PYTHON, "-m", "mypy"], "mypy: the types"),
-    ]
+    results = []
+    for step in COMMANDS[name]:
+        began = time.monotonic()
+        status = run([PYTHON, *step, *([] if step in LINT or "--check" in step else rest)])
+        if status == 130:
+            return status
+        results.append((" ".join(step), status, time.monotonic() - began))
+    if len(results) > 1:
+        sys.stdout.write("\n")
+        for step, status, seconds in results:
+            shown = "failed" if status not in (0, NO_TESTS) else "passed"
+            sys.stdout.write(f"{shown:<7} {seconds:6.1f} s  {step}\n")
+        return int(any(status not in (0, NO_TESTS) for _, status, _ in results))
+    return results[0][1]
 
 
 # Getting ready
@@ -121,69 +97,57 @@ def unfit() -> tuple:
     return ()
 
 
-def prepare(extras: list) -> int:
-    """Make `.venv` hold the package with these extras; 0 when it does."""
-    if not is_alive(PYTHON):
-        # An environment that another tool made may only lack pip.
-        if os.path.exists(PYTHON):
-            quietly([PYTHON, "-m", "ensurepip"])
-        status = 0 if is_alive(PYTHON) else make_venv()
-        if status:
-            return status
-    wanted = digest_of_project()
-    noted = read_stamp()
-    # One installation serves every command: what an earlier one brought in stays.
-    extras = sorted(set(extras) | set(noted["extras"]))
-    if noted["project"] != wanted or noted["extras"] != extras:
-        target = ".[{}]".format(",".join(extras)) if extras else "."
-        command = [PYTHON, "-m", "pip", "install", "--quiet", "--compile", "--editable", target]
-        status = run(command, f"installing {target} into .venv")
-        if status:
-            return fail("the installation failed", "pip's own words stand above")
-        with open(STAMP, "w", encoding="utf-8") as file:
-            json.dump({"project": wanted, "extras": extras}, file)
-    # Without bytecode each start of the command line costs several times as much.
-    return quietly([PYTHON, "-m", "compileall", "-q", os.path.join("src", "memoracle")])
+def prepare(group: str) -> int:
+    """Make `.venv` hold the package and this group of tools; 0 when it does."""
+    if shutil.which("uv"):
+        exact = ["--frozen", "--inexact", "--quiet", "--compile-bytecode"]
+        if not run(["uv", "sync", *exact, *([] if group else ["--no-dev"])]):
+            return 0
+        sys.stdout.write("uv could not do it; trying venv and pip\n")
+    return (0 if is_alive() else make_venv()) or install(group)
+
+
+def install(group: str) -> int:
+    """The package in editable form, and the tools of a group, by pip; once for every state of `pyproject.toml`."""
+    import tomllib
+
+    with open(os.path.join(HERE, "pyproject.toml"), "rb") as file:
+        project = file.read()
+    wanted = hashlib.sha256(project + HERE.encode()).hexdigest()
+    stamp = os.path.join(VENV, f"memoracle-{group or 'demo'}-{wanted[:16]}")
+    if os.path.exists(stamp):
+        return 0
+    groups = tomllib.loads(project.decode())["dependency-groups"]
+
+    def tools_of(name: str) -> list:
+        return [
+            tool
+            for one in groups[name]
+            for tool in ([one] if isinstance(one, str) else tools_of(one["include-group"]))
+        ]
+
+    tools = tools_of(group) if group else []
+    if run([PYTHON, "-m", "pip", "install", "--quiet", "--editable", ".", *tools]):
+        return fail("the installation failed", "pip's own words stand above")
+    with open(stamp, "w", encoding="utf-8"):
+        return 0
+
+
+def is_alive() -> bool:
+    """True when `.venv` starts, is new enough and has pip; one that another tool made may only lack that."""
+    ask = [PYTHON, "-c", f"import sys, pip; sys.exit(sys.version_info < {LEAST})"]
+    return os.path.exists(PYTHON) and (
+        not quietly(ask) or (not quietly([PYTHON, "-m", "ensurepip"]) and not quietly(ask))
+    )
 
 
 def make_venv() -> int:
     """A fresh `.venv` of the running Python."""
-    try:
-        import ensurepip  # noqa: F401
-        import venv  # noqa: F401
-    except ImportError as missing:
-        return fail(
-            f"this Python has no `{missing.name}` module, so it cannot make a virtual environment",
-            "on Debian and Ubuntu: apt install python3-venv",
-        )
     shutil.rmtree(VENV, ignore_errors=True)
-    status = run([sys.executable, "-m", "venv", VENV], f"making .venv with {sys.executable}")
-    if status:
+    if run([sys.executable, "-m", "venv", VENV]):
         shutil.rmtree(VENV, ignore_errors=True)
         return fail("could not make .venv", "on Debian and Ubuntu: apt install python3-venv")
     return 0
-
-
-def is_alive(python: str) -> bool:
-    """True when this interpreter starts, is new enough and has pip."""
-    ask = f"import sys, pip; sys.exit(sys.version_info < {LEAST})"
-    return os.path.exists(python) and not quietly([python, "-c", ask])
-
-
-def digest_of_project() -> str:
-    """What decides whether to install again: the project file, and where it stands."""
-    with open("pyproject.toml", "rb") as file:
-        return hashlib.sha256(file.read() + HERE.encode()).hexdigest()
-
-
-def read_stamp() -> dict:
-    """What was installed last; nothing when nobody noted it."""
-    try:
-        with open(STAMP, encoding="utf-8") as file:
-            noted = json.load(file)
-        return {"project": str(noted["project"]), "extras": list(noted["extras"])}
-    except (OSError, ValueError, LookupError, TypeError):
-        return {"project": "", "extras": []}
 
 
 # Running
@@ -191,7 +155,7 @@ def read_stamp() -> dict:
 
 def surroundings() -> dict:
     """The environment of what is started: bytecode is kept, and no other memory is in sight."""
-    dropped = ("PYTHONDONTWRITEBYTECODE", "PYTHONHOME", "PYTHONPATH")
+    dropped = ("PYTHONDONTWRITEBYTECODE", "PYTHONHOME", "PYTHONPATH", "VIRTUAL_ENV")
     return {
         name: value
         for name, value in os.environ.items()
@@ -199,30 +163,15 @@ def surroundings() -> dict:
     }
 
 
-def run(command: list, says: str) -> int:
-    """Say what is done, do it, and return its exit status."""
+def run(command: list) -> int:
+    """Show a command, do it, and return its exit status."""
     shown = [os.path.relpath(word, HERE) if word.startswith(HERE) else word for word in command]
-    sys.stdout.write("\n— {}\n  {}\n".format(says, " ".join(shown)))
+    sys.stdout.write("\n— {}\n".format(" ".join(shown)))
     sys.stdout.flush()
     try:
         return subprocess.call(command, cwd=HERE, env=surroundings())
     except KeyboardInterrupt:
         return 130
-
-
-def run_all(steps: list) -> int:
-    """Run every step and end with one line for each."""
-    results = []
-    for command, says in steps:
-        began = time.monotonic()
-        status = run(command, says)
-        results.append((says, status, time.monotonic() - began))
-        if status == 130:
-            return status
-    sys.stdout.write("\n")
-    for says, status, seconds in results:
-        sys.stdout.write("{:<7} {:6.1f} s  {}\n".format("failed" if status else "passed", seconds, says))
-    return 1 if any(status for _, status, _ in results) else 0
 
 
 def quietly(command: list) -> int:

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from memoracle.model.report import Report
     from memoracle.model.scope import Scope
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 _HOMES = {
     "Memory": "memoracle.memory",
