@@ -59,7 +59,7 @@ def test_the_wheel_holds_the_package_and_nothing_beside_it(wheel):
     source = {
         str(path.relative_to(PACKAGE.parent))
         for path in PACKAGE.rglob("*")
-        if path.is_file() and path.suffix != ".pyc"
+        if path.is_file() and "__pycache__" not in path.parts
     }
     assert names == source
     assert [name for name in names if {"bench", "benchmarks", "peers"} & set(name.split("/"))] == []
