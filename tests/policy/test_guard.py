@@ -2,11 +2,14 @@
 
 import pytest
 
+from memoracle.lifecycle.admit import admit
 from memoracle.model.origin import TRUST, Channel, Origin
 from memoracle.model.record import Draft, Kind, Statement
 from memoracle.model.value import fields, is_value, replace
 from memoracle.policy.guard import Outcome, guard, screen
-from support.build import a_draft, a_record
+from memoracle.policy.known import Known
+from memoracle.policy.shield import Shield
+from support.build import a_change, a_draft, a_record
 
 from .samples import TOKENS, salt
 
@@ -144,3 +147,34 @@ def test_the_last_door_masks_a_record():
     dirty = a_record(f"token {TOKEN}", change=replace(clean.change, because=f"it was {TOKEN}"))
     assert screen(clean, salt) is clean
     assert [word for word in words_of(screen(dirty, salt)) if TOKEN in word] == []
+
+
+def test_what_was_guarded_is_not_guarded_again(monkeypatch):
+    """The store's guard knows its own verdict by the very words it was made for, and by nothing else."""
+    looked = []
+    monkeypatch.setattr("memoracle.policy.guard.screen", lambda record, _: looked.append(record) or record)
+    shield = Shield(salt)
+    draft = shield.guard(a_draft("the cat is called Miso", entities=["Miso"])).draft
+    record = admit(draft, record_id="mem_1", change=a_change())
+    shield.admit(record)
+    assert looked == []
+    others = [
+        replace(record, statement=replace(draft.statement)),
+        replace(record, entities=("Rex",)),
+        replace(record, origin=replace(draft.origin)),
+        replace(record, change=replace(record.change, because="so it is")),
+    ]
+    for other in others:
+        shield.admit(other)
+    assert looked == others
+
+
+def test_a_secret_recognised_later_leaves_words_that_were_guarded_before():
+    """In one batch the second text may give away what the first mentions."""
+    known = Known(salt)
+    shield = Shield(salt, known=lambda: known)
+    value = "Tr0ub" + "4dor&3"
+    first = shield.guard(a_draft(f"the note says {value} and nothing else")).draft
+    shield.guard(a_draft(f"my password is {value}"))
+    record = admit(first, record_id="mem_1", change=a_change())
+    assert value not in shield.admit(record).text

@@ -103,6 +103,7 @@ class Known:
         self._salt = salt
         self._load = load
         self._keep = keep
+        self.learned = 0
         self._held: dict[tuple[int, str], str] = {}
         self._by_begin: dict[int, set[int]] = {}
 
@@ -145,6 +146,7 @@ class Known:
             return False
         if len(self._held) >= _MOST:
             self._held.pop(next(iter(self._held)))
+        self.learned += (length, whole) not in self._held
         self._held[length, whole] = kind
         lengths.add(length)
         return True

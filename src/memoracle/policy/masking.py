@@ -39,6 +39,10 @@ class Masking:
         """True when secrets are all that is looked for."""
         return not self._personal and not self._blocked
 
+    def learned(self) -> int:
+        """How many secrets were recognised so far: a text may be masked otherwise once this has grown."""
+        return self._known.learned if self._known else 0
+
     def text(self, text: str, *, keep_lines: bool = False) -> Masked:
         """The text without it. With `keep_lines` every line keeps its number."""
         hidden = mask(text, self.salt, keep_lines=keep_lines, known=self._known)

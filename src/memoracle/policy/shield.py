@@ -50,6 +50,8 @@ class Shield:
         self._blocklist = blocklist
         self._listed: tuple[Blocklist, Blocklist] | None = None
         self._masking: tuple[Blocklist, Masking] | None = None
+        # By the statement's identity: whoever holds it here keeps that identity from being given again.
+        self._verdicts: dict[int, tuple[Draft | None, Masking | None, int]] = {}
 
     @property
     def problem(self) -> str:
@@ -135,7 +137,11 @@ class Shield:
         from memoracle.policy.guard import Outcome, guard
 
         self.must_be_ready()
-        guarded = guard(draft, self._maskings(), self.policy)
+        masking = self._maskings()
+        guarded = guard(draft, masking, self.policy)
+        if len(self._verdicts) >= _MOST_VERDICTS:
+            self._verdicts.clear()
+        self._verdicts[id(guarded.draft.statement)] = guarded.draft, masking, masking.learned()
         if guarded.outcome is not Outcome.ACCEPTED:
             self._told(guarded.outcome.value, guarded.rules, draft.origin.channel.value)
         return guarded
@@ -213,10 +219,26 @@ class Shield:
         return self.screen(record)
 
     def screen(self, record: Record) -> Record:
-        """A record without its secrets, on its way into the view."""
+        """A record without its secrets, on its way into the view or to the disk."""
+        masking = self._maskings()
+        if self._is_guarded(record, masking):
+            return record
         from memoracle.policy.guard import screen
 
-        return screen(record, self._maskings())
+        return screen(record, masking)
+
+    def _is_guarded(self, record: Record, masking: Masking) -> bool:
+        """True when these very words came out of `guard` and it would say the same of them now."""
+        draft, by, learned = self._verdicts.get(id(record.statement), _NO_VERDICT)
+        # A secret that was recognised since may stand in words that were looked at before.
+        return (
+            draft is not None
+            and by is masking
+            and learned == masking.learned()
+            and record.origin is draft.origin
+            and (record.entities, record.tags, record.sources) == (draft.entities, draft.tags, draft.sources)
+            and not record.change.because
+        )
 
     def mask(self, text: str) -> Masked:
         """A text without its secrets, and what was found."""
@@ -255,6 +277,8 @@ class Shield:
 
 
 _NOTHING = Blocklist()
+_NO_VERDICT = (None, None, 0)
+_MOST_VERDICTS = 1024
 # Nobody knows what a broken policy would have masked; until it is mended the view learns no personal data.
 _CAUTIOUS_SHOWN = ("private", "secret")
 _CAUTIOUS = Policy(stances=dict.fromkeys(PERSONAL, Stance.MASK))
