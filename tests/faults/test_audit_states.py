@@ -13,7 +13,7 @@ from support.stores import a_store, keep
 
 def another_run(monkeypatch):
     """The machine was off in between."""
-    for place in ("anchor", "events", "audit"):
+    for place in ("chain", "events", "audit"):
         monkeypatch.setattr(f"memoracle.store.{place}.boot", lambda: "another run")
 
 
