@@ -7,7 +7,7 @@ from re import _parser
 import pytest
 
 from memoracle.model.origin import Channel
-from memoracle.policy import concealed, injections
+from memoracle.policy import hidden, injections
 from memoracle.policy.hidden import find_hidden, spelled_out
 from memoracle.policy.injections import REACH, find_injected, orders
 from memoracle.policy.quarantine import suspicions
@@ -42,7 +42,7 @@ def test_structure_is_bounded(name):
 
 def test_unseen_spans_are_bounded():
     """Static: so are spans that no browser shows."""
-    assert _parser.parse(concealed._UNSEEN.pattern).getwidth()[1] <= 3 * REACH
+    assert _parser.parse(hidden._UNSEEN.pattern).getwidth()[1] <= 3 * REACH
 
 
 @pytest.mark.parametrize("order", orders(), ids=lambda order: f"{order.name}-{order.literals[0]}")

@@ -4,8 +4,7 @@ from itertools import pairwise
 
 import pytest
 
-from memoracle.policy.checksums import is_card, is_chinese_id, is_iban
-from memoracle.policy.personal import TYPES, find_personal
+from memoracle.policy.personal import TYPES, find_personal, is_card, is_chinese_id, is_iban
 
 
 def seen(text):

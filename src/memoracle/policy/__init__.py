@@ -10,14 +10,15 @@ guard.py        a draft or a record, as it may be written
 stances.py      the policy: what is done with each class of text, and who says so
 secrets.py      mask: the one scan for secrets; opaque.py, passwords.py, formats.py, values.py: is it one?
 known.py        what was recognised once, at every other mention, by fingerprints
-personal.py     personal data; telephones.py, checksums.py: what proves it
+personal.py     personal data: where it stands, and what proves it
 masking.py      secrets, personal data and what is blocked, in one text after the other
 copies.py       transcripts and databases that are kept as copies
-hidden.py       text that nobody sees (concealed.py, disguised.py, lookalikes.py)
+hidden.py       text that nobody sees, and secrets in disguise
 injections.py   text that was written to steer an agent
 quarantine.py   why a draft waits for its owner
 origins.py      what a channel may say
 blocklist.py    what its owner never wants stored or sent; gate.py: what must not leave
+reader.py       whom a root is open for
 explain.py      what would happen to a text, and what is in force
 rule.py         Rule, Sighting, Masked; rules/*.toml: the rules themselves
 

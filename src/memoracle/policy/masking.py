@@ -6,16 +6,11 @@ Secrets always; personal data by its stance; what the owner blocked. All of it i
 
 from __future__ import annotations
 
-import re
-from bisect import bisect_right
-
 from memoracle.policy.known import Known
 from memoracle.policy.rule import Masked, Sighting
-from memoracle.policy.secrets import Salt, fingerprint, mask, mask_named
+from memoracle.policy.secrets import Salt, fingerprint, mask, mask_named, masked_places
 from memoracle.policy.stances import PERSONAL, Blocked, Policy, Stance
 from memoracle.policy.values import is_placeholder
-
-_MASK = re.compile(r"\[secret:[a-z-]{1,40}:[0-9a-f]{8}\]")
 
 
 class Masking:
@@ -83,16 +78,10 @@ class Masking:
 
 
 def outside_masks(text: str, found: list[Sighting]) -> list[Sighting]:
-    """Those sightings that do not begin inside a mask: its letters look like this and that."""
+    """Those sightings that do not begin inside a mask."""
     if not found or "[secret:" not in text:
         return found
-    masks = [match.span() for match in _MASK.finditer(text)]
-    starts = [start for start, _ in masks]
-
-    def is_inside(place: int) -> bool:
-        before = bisect_right(starts, place) - 1
-        return before >= 0 and place < masks[before][1]
-
+    is_inside = masked_places(text)
     return [one for one in found if not is_inside(one.start)]
 
 

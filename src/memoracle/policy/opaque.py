@@ -11,7 +11,6 @@ from collections.abc import Iterator
 from functools import lru_cache
 from itertools import pairwise
 
-from memoracle.policy.providers import PROVIDERS
 from memoracle.policy.rule import Found, Pattern, words
 from memoracle.policy.values import (
     is_filler,
@@ -194,8 +193,9 @@ def _is_beside_vendor(before: str, value: str, shape: str) -> bool:
     """`mailgun '…'`, `vendor: …`, `(vendor …)`: only the name of a service, and a value that looks like its token."""
     if shape in _WEAK or len(value) < 16 or len(before) != len(folded := before.lower()):
         return False
-    near = _WORDS.findall(_STEP.sub("_", before[-_NEAR:]).lower())[-3:]
-    if not near or not ({*near, "".join(near[-2:])} & PROVIDERS or _LONE_WORD.search(folded)):
+    near = _words_in(before[-_NEAR:])[-3:]
+    is_service = not words("services").isdisjoint((*near, "".join(near[-2:])))
+    if not near or not (is_service or _LONE_WORD.search(folded)):
         return False
     match = _VENDOR.search(folded[-_NEAR:])
     if match is None or _HARMLESS.search(folded[-_NEAR:]):
@@ -206,10 +206,10 @@ def _is_beside_vendor(before: str, value: str, shape: str) -> bool:
         return False
     # The name stands right before the value, or one word away: “mailgun prod …”.
     named = before[-_NEAR:][match.start("name") : match.end("name")]
-    words = _WORDS.findall(_STEP.sub("_", named).lower())[-3:]
-    if _ABOUT.intersection(words):
+    last = _words_in(named)[-3:]
+    if _ABOUT.intersection(last):
         return False
-    return any(word in PROVIDERS for word in (*words[-2:], "".join(words[-2:])))
+    return not words("services").isdisjoint((*last[-2:], "".join(last[-2:])))
 
 
 def _is_unmistakable(text: str, start: int, end: int) -> bool:
@@ -228,8 +228,9 @@ def _is_unmistakable(text: str, start: int, end: int) -> bool:
     after = text[end : end + _AFTER].partition("\n")[0]
     if not any(map(str.isalpha, line + after)):
         return False
-    words = _WORDS.findall(_STEP.sub("_", line[-_NEAR:]).lower())
-    return not _ABOUT.intersection(words[-3:]) and not _HARMLESS.search(line[-_NEAR:].lower())
+    return not _ABOUT.intersection(_words_in(line[-_NEAR:])[-3:]) and not _HARMLESS.search(
+        line[-_NEAR:].lower()
+    )
 
 
 def _is_dense(value: str) -> bool:
@@ -334,7 +335,7 @@ def _kind_of(name: str, value: str, shape: str) -> str:
         return "" if is_about and is_id and "hash" not in name else "api-key"
     if "socket" in name:
         return ""
-    if any(word in PROVIDERS for word in _words_of(name)):
+    if not words("services").isdisjoint(_words_of(name)):
         return (
             ""
             if re.search(r"hash|digest|sha\d|commit|checksum|url|image|version|revision", name)
@@ -349,8 +350,8 @@ def _kind_of(name: str, value: str, shape: str) -> str:
 
 def _words_of(name: str) -> list[str]:
     """The words of a name, and each pair of neighbours as one: `new_relic` is `newrelic`, too."""
-    words = _WORDS.findall(name)
-    return [*words, *(one + two for one, two in pairwise(words))]
+    single = _WORDS.findall(name)
+    return [*single, *(one + two for one, two in pairwise(single))]
 
 
 def lone_values(text: str, runs: list[tuple[int, int]]) -> Iterator[Found]:

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import cache, lru_cache
 from typing import Any
 
-from memoracle.policy.disguised import is_disguised, placed, undisguised
+from memoracle.policy.hidden import is_disguised, placed, undisguised
 from memoracle.policy.known import Known, again
 from memoracle.policy.rule import CHECKS, Found, Masked, Pattern, Rule, Sighting, Span, check, compiled, rules
 from memoracle.policy.values import is_filler, is_key, is_of_words, is_password, is_placeholder, is_random
@@ -66,7 +66,8 @@ def mask(text: str, salt: Salt, *, keep_lines: bool = False, known: Known | None
         read, places = undisguised(text)
         spans = [*spans, *placed(_spans(read), places)]
     if spans and "[secret:" in text:
-        spans = _outside_masks(text, spans)
+        is_inside = masked_places(text)
+        spans = [span for span in spans if not is_inside(span[0])]
     if spans:
         if known:
             known.learn((text[start:end], kind) for start, end, _, kind in spans)
@@ -171,16 +172,16 @@ def _named(text: str, folded: str, rules: tuple[Rule, ...]) -> Iterator[Found]:
                 yield start, end, rule.name, rule.type
 
 
-def _outside_masks(text: str, spans: list[Found]) -> list[Found]:
-    """Those that do not begin inside a mask: its own words look like a name and its value."""
-    masks = [found.span() for found in _MASK.finditer(text)]
+def masked_places(text: str) -> Callable[[int], bool]:
+    """Whether a place lies inside a mask: the words of a mask look like a name and its value."""
+    masks = [found.span() for found in _MASK.finditer(text)] if "[secret:" in text else []
     starts = [start for start, _ in masks]
 
     def is_inside(place: int) -> bool:
         before = bisect_right(starts, place) - 1
         return before >= 0 and place < masks[before][1]
 
-    return [span for span in spans if not is_inside(span[0])]
+    return is_inside
 
 
 def _holds(text: str, literals: Sequence[str]) -> bool:
