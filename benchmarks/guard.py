@@ -1,7 +1,7 @@
 """What the guard finds and what it mistakes, beside detect-secrets in the same run.
 
     .venv/bin/python -m benchmarks guard --tokens 20
-    .venv/bin/python -m benchmarks guard --peer-python PEER/bin/python --data PACKS --families docs/security-families.md
+    .venv/bin/python -m benchmarks guard --peer-python PEER/bin/python --data PACKS
     .venv/bin/python -m benchmarks guard --samples OTHERS.jsonl --half B
 
 Tokens are made from public descriptions of formats (tests/support/families.py), each in several carriers. A token
@@ -88,7 +88,6 @@ def main() -> int:
         "--lines", type=int, default=20_000, help="lines of each sort of ordinary text, at most"
     )
     parser.add_argument("--peer-python", type=Path, help="an interpreter with detect-secrets")
-    parser.add_argument("--families", type=Path, help="write the table by family there")
     parser.add_argument("--json", type=Path, help="write all figures there")
     parser.add_argument(
         "--samples", type=Path, help="texts of others, as JSON lines; nothing else is measured"
@@ -107,10 +106,6 @@ def main() -> int:
         "ordinary": ordinary(subjects, wanted.data, wanted.code, wanted.lines),
     }
     _print(figures, list(subjects))
-    if wanted.families:
-        wanted.families.write_text(
-            _families(figures["tokens"], list(subjects), wanted.tokens), encoding="utf-8"
-        )
     if wanted.json:
         wanted.json.write_text(json.dumps(figures, indent=1, sort_keys=True), encoding="utf-8")
     return 0
@@ -268,28 +263,6 @@ def _print(figures: dict[str, Any], subjects: list[str]) -> None:
         print(
             f"{sort}: {found['lines']} lines, alarms {found['alarms']} {shares}, personal {found['personal']}"
         )
-
-
-def _families(made: dict[str, Any], subjects: list[str], count: int) -> str:
-    def share(name: str, family: str) -> str:
-        total = made["family"][family]
-        return f"{100 - 100 * made['lost'][name]['family'].get(family, 0) / total:.0f}"
-
-    lines = [
-        "# Families of tokens",
-        "",
-        f"Written by `benchmarks/guard.py`: {count} tokens of each family, each in every carrier;",
-        "the share that was found, in percent.",
-        "What the figures mean, and that these samples are our own, stands in [security.md](security.md#measured).",
-        "",
-        "| family | " + " | ".join(subjects) + " |",
-        "|---|" + "---:|" * len(subjects),
-        *(
-            f"| {family} | " + " | ".join(share(name, family) for name in subjects) + " |"
-            for family in sorted(made["family"])
-        ),
-    ]
-    return "\n".join([*lines, ""])
 
 
 if __name__ == "__main__":

@@ -20,9 +20,9 @@ from memoracle.model.activation import UNIFORM_30, Law
 from memoracle.model.ids import IdSource
 from memoracle.model.scope import Scope
 from memoracle.model.value import replace
+from memoracle.policy.modes import Blocklist
 from memoracle.policy.reader import Reader
 from memoracle.policy.shield import Shield
-from memoracle.policy.stances import Blocklist
 from memoracle.recall.freshness import Freshness
 from memoracle.root import Root
 from memoracle.settings import FILE, PROFILES, Settings, find_root, load_settings, owner_names

@@ -14,7 +14,7 @@ from typing import Any
 
 from memoracle.errors import BadSetting, NoRoot, UnreadableFile
 from memoracle.model.value import field, value
-from memoracle.policy.stances import Policy, read_policy
+from memoracle.policy.modes import Policy, read_policy
 
 FILE = "memoracle.toml"
 ROOT_VARIABLE = "MEMORACLE_ROOT"

@@ -7,8 +7,8 @@ import pytest
 from memoracle.compose import open_memory
 from memoracle.errors import PolicyBroken, PrivacyStop, RefusedByPolicy, SecretInTheWay
 from memoracle.policy.blocklist import find_blocked, of_phrases, read_list
-from memoracle.policy.shield import Shield
-from memoracle.policy.stances import Policy
+from memoracle.policy.guard import PolicyGuard
+from memoracle.policy.modes import Policy
 from support.files import PLAIN, write
 
 from .samples import TOKENS, salt
@@ -97,7 +97,7 @@ def test_patterns_end_on_hostile_text():
 )
 def test_what_goes_out_is_clean_of_private_data(text):
     """Personal data, private paths, chat ids, secrets and blocked words stop a query or a message."""
-    shield = Shield(salt, Policy(never=("nightingale",)))
+    shield = PolicyGuard(salt, Policy(never=("nightingale",)))
     with pytest.raises(PrivacyStop) as stopped:
         shield.must_go(text, action="sending")
     assert not any(word in str(stopped.value) for word in text.split() if len(word) > 6)
@@ -105,7 +105,7 @@ def test_what_goes_out_is_clean_of_private_data(text):
 
 def test_an_ordinary_text_goes_out():
     """With nothing taken from it."""
-    shield = Shield(salt, Policy(never=("nightingale",)))
+    shield = PolicyGuard(salt, Policy(never=("nightingale",)))
     assert shield.gate("which version of SQLite has JSONB? see /usr/share/doc", outgoing=True) == ()
 
 

@@ -6,9 +6,9 @@ from memoracle.lifecycle.admit import admit
 from memoracle.model.origin import TRUST, Channel, Origin
 from memoracle.model.record import Draft, Kind, Statement
 from memoracle.model.value import fields, is_value, replace
-from memoracle.policy.guard import Outcome, guard, screen
+from memoracle.policy.guard import PolicyGuard
 from memoracle.policy.known import Known
-from memoracle.policy.shield import Shield
+from memoracle.policy.screening import Outcome, guard, screen
 from support.build import a_change, a_draft, a_record
 
 from .samples import TOKENS, salt
@@ -152,8 +152,10 @@ def test_the_last_door_masks_a_record():
 def test_what_was_guarded_is_not_guarded_again(monkeypatch):
     """The store's guard knows its own verdict by the very words it was made for, and by nothing else."""
     looked = []
-    monkeypatch.setattr("memoracle.policy.guard.screen", lambda record, _: looked.append(record) or record)
-    shield = Shield(salt)
+    monkeypatch.setattr(
+        "memoracle.policy.screening.screen", lambda record, _: looked.append(record) or record
+    )
+    shield = PolicyGuard(salt)
     draft = shield.guard(a_draft("the cat is called Miso", entities=["Miso"])).draft
     record = admit(draft, record_id="mem_1", change=a_change())
     shield.admit(record)
@@ -172,7 +174,7 @@ def test_what_was_guarded_is_not_guarded_again(monkeypatch):
 def test_a_secret_recognised_later_leaves_words_that_were_guarded_before():
     """In one batch the second text may give away what the first mentions."""
     known = Known(salt)
-    shield = Shield(salt, known=lambda: known)
+    shield = PolicyGuard(salt, known=lambda: known)
     value = "Tr0ub" + "4dor&3"
     first = shield.guard(a_draft(f"the note says {value} and nothing else")).draft
     shield.guard(a_draft(f"my password is {value}"))

@@ -15,8 +15,8 @@ from memoracle.llm.caller import Caller
 from memoracle.llm.endpoint import Endpoint as ModelEndpoint
 from memoracle.llm.settle import settle
 from memoracle.model.pending import Why
-from memoracle.policy.shield import Shield
-from memoracle.policy.stances import Policy
+from memoracle.policy.guard import PolicyGuard
+from memoracle.policy.modes import Policy
 from support.asking import QUICK, InMemory, a_fragment, waiting
 from support.chat import ChatServer, answer, dropped
 from support.files import PLAIN, write
@@ -35,7 +35,7 @@ TEA = "I have been drinking green tea for years"
 
 @pytest.fixture
 def shield():
-    return Shield(salt, Policy(never=("Project Nightingale",)))
+    return PolicyGuard(salt, Policy(never=("Project Nightingale",)))
 
 
 @pytest.fixture
@@ -73,7 +73,7 @@ def test_a_broken_policy_sends_nothing(chat):
     caller = Caller(
         ModelEndpoint(chat.url, "small", patience=QUICK),
         InMemory(),
-        stops=Shield(salt, Policy(broken="no")).stops,
+        stops=PolicyGuard(salt, Policy(broken="no")).stops,
     )
     settled = settle(waiting(TEA), caller)
     assert ([one.why for one in settled.waiting], chat.asked) == ([Why.PRIVATE], [])

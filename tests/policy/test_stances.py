@@ -3,10 +3,10 @@
 import pytest
 
 from memoracle.errors import PolicyBroken, RefusedByPolicy
-from memoracle.policy.guard import Outcome, guard
+from memoracle.policy.guard import PolicyGuard
 from memoracle.policy.masking import Masking
-from memoracle.policy.shield import Shield
-from memoracle.policy.stances import CHOICES, PERSONAL, Policy, Stance, read_policy
+from memoracle.policy.modes import CHOICES, PERSONAL, Policy, PolicyMode, read_policy
+from memoracle.policy.screening import Outcome, guard
 from memoracle.settings import load_settings
 from support.build import a_draft, a_record
 
@@ -26,9 +26,7 @@ def guarded(text, policy, **fields):
 
 def test_every_class_has_a_stance_of_its_own():
     """The built-in one is the first choice, and the policy of nobody has no source."""
-    assert {name: Policy().stance(name) for name in CHOICES} == {
-        name: one[0] for name, one in CHOICES.items()
-    }
+    assert {name: Policy().mode(name) for name in CHOICES} == {name: one[0] for name, one in CHOICES.items()}
     assert policy_of({}).sources == {}
 
 
@@ -103,10 +101,10 @@ def test_a_variable_goes_before_the_file_and_each_part_knows_its_source():
     chosen = policy_of(
         {"phone": "refuse", "mail": "mask"}, MEMORACLE_POLICY_PHONE="off", MEMORACLE_POLICY_ID_CN="mask"
     )
-    assert (chosen.stance("phone"), chosen.stance("mail"), chosen.stance("id-cn")) == (
-        Stance.ALLOW,
-        Stance.MASK,
-        Stance.MASK,
+    assert (chosen.mode("phone"), chosen.mode("mail"), chosen.mode("id-cn")) == (
+        PolicyMode.ALLOW,
+        PolicyMode.MASK,
+        PolicyMode.MASK,
     )
     assert dict(chosen.sources) == {
         "phone": "MEMORACLE_POLICY_PHONE",
@@ -145,14 +143,14 @@ def test_hidden_text_may_be_refused():
 
 def test_the_last_door_masks_personal_data_too():
     """In every field, by policy."""
-    shield = Shield(salt, policy_of({"mail": "mask"}))
+    shield = PolicyGuard(salt, policy_of({"mail": "mask"}))
     record = a_record(MAIL, entities=("mei.lin@example.com",))
     assert "mei.lin" not in str(shield.screen(record))
 
 
 def test_the_view_learns_no_personal_data_of_a_broken_policy():
     """Nobody knows what it would have masked."""
-    assert "mei.lin" not in Shield(salt, policy_of({"mail": "?"})).hide(MAIL)
+    assert "mei.lin" not in PolicyGuard(salt, policy_of({"mail": "?"})).hide(MAIL)
 
 
 def test_a_mask_is_not_masked_again():
@@ -165,7 +163,7 @@ def test_a_mask_is_not_masked_again():
 @pytest.mark.seed("F-21")
 def test_a_broken_policy_refuses_every_draft_and_edit():
     """It fails closed, and says why."""
-    shield = Shield(salt, policy_of({"secret": "allow"}))
+    shield = PolicyGuard(salt, policy_of({"secret": "allow"}))
     for act in (
         lambda: shield.guard(a_draft("x")),
         lambda: shield.words({"text": "x"}),
@@ -180,7 +178,7 @@ def test_a_broken_policy_refuses_every_draft_and_edit():
 def test_an_edit_cannot_bring_in_what_is_never_stored():
     """`words` refuses where `guard` would."""
     with pytest.raises(RefusedByPolicy, match="never-store:mail"):
-        Shield(salt, policy_of({"mail": "refuse"})).words({"text": MAIL})
+        PolicyGuard(salt, policy_of({"mail": "refuse"})).words({"text": MAIL})
 
 
 def test_settings_carry_the_policy(tmp_path):
@@ -189,7 +187,7 @@ def test_settings_carry_the_policy(tmp_path):
         'limit = 5\n[policy]\nphone = "mask"\n[policy.channel]\ntool = "quarantine"\n'
     )
     chosen = load_settings(str(tmp_path), {}).settings
-    assert (chosen.limit, chosen.policy.stance("phone"), chosen.policy.stance("channel.tool")) == (
+    assert (chosen.limit, chosen.policy.mode("phone"), chosen.policy.mode("channel.tool")) == (
         5,
         "mask",
         "quarantine",

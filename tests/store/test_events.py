@@ -19,7 +19,7 @@ from memoracle.model.event import Event
 from memoracle.model.ids import IdSource, line_sum
 from memoracle.model.value import replace
 from memoracle.moving.secrets import must_be_clean
-from memoracle.policy.shield import Shield
+from memoracle.policy.guard import PolicyGuard
 from memoracle.store import chain, durable
 from memoracle.store.audit import verify
 from memoracle.store.store import Store
@@ -543,7 +543,7 @@ def test_a_hash_that_looks_like_a_secret_does_not_stop_an_exchange(root):
     """Entries are judged by the names in them, never by their hashes; any other line is judged like every file."""
     store = a_store(root)
     store.audit.log(*(Event(act="note", at=START, about=(f"notes/{number}.md",)) for number in range(400)))
-    shield = Shield(lambda: b"x" * 32)
+    shield = PolicyGuard(lambda: b"x" * 32)
     must_be_clean(store, shield, [EVENTS])
     store.audit.log(Event(act="note", at=START, about=(f"notes/{a_token()}.md",)))
     with pytest.raises(SecretInTheWay, match=r"events\.jsonl#L402"):

@@ -20,7 +20,7 @@ from memoracle.model.origin import Channel
 from memoracle.model.page import MEMORY, REFLECTION, SHARED, Page, PageDraft, PageStatus, PageWritten
 from memoracle.model.seat import Registry, Seat
 from memoracle.model.value import replace
-from memoracle.policy.guard import Outcome
+from memoracle.policy.screening import Outcome
 from memoracle.policy.shield import Shield
 from memoracle.seats.draft import make_page
 from memoracle.seats.ownership import Writer, must_differ, must_own, must_sit, writer_of

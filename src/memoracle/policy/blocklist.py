@@ -16,8 +16,8 @@ import unicodedata
 from functools import lru_cache
 
 from memoracle.policy.hidden import unhidden
+from memoracle.policy.modes import Blocked, Blocklist
 from memoracle.policy.rule import Sighting
-from memoracle.policy.stances import Blocked, Blocklist
 
 TYPE = "blocked"
 _MOST_LINES = 10_000

@@ -194,6 +194,8 @@ def _copy(
 
 def _row_number(source: sqlite3.Connection, table: str, columns: set[str]) -> str:
     """The name under which a row's number can be asked for; empty for a table that has none."""
+    import sqlite3
+
     name = next((one for one in ("rowid", "_rowid_", "oid") if one not in columns), "")
     try:
         source.execute(f"SELECT {name or 'NULL'} FROM {_quoted(table)} LIMIT 1").fetchall()  # noqa: S608

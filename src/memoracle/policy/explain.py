@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from memoracle.model.origin import TRUST, Channel, Origin
 from memoracle.model.record import Draft, Kind, Statement
 from memoracle.model.value import value
-from memoracle.policy.guard import Outcome, guard
 from memoracle.policy.hidden import find_hidden
 from memoracle.policy.injections import find_injected
 from memoracle.policy.masking import Masking
+from memoracle.policy.modes import AUDIENCES, CHOICES, SHOWN, Blocklist, Policy
 from memoracle.policy.rule import Sighting
-from memoracle.policy.stances import AUDIENCES, CHOICES, SHOWN, Blocklist, Policy
+from memoracle.policy.screening import Outcome, guard
 
 
 @value
@@ -65,7 +65,28 @@ def explain(
     text: str, masking: Masking, policy: Policy, channels: Sequence[Channel], *, kind: Kind = Kind.FACT
 ) -> list[Verdict]:
     """What would happen to a text, channel by channel. Nothing is written."""
-    return [_verdict(text, masking, policy, channel, kind) for channel in channels]
+    masked, hidden = masking.text(text).found, find_hidden(text)
+    verdicts = []
+    for channel in channels:
+        draft = Draft(
+            statement=Statement(text=text), kind=kind, origin=Origin(channel=channel, trust=TRUST[channel])
+        )
+        guarded = guard(draft, masking, policy)
+        found = list(masked)
+        if channel is not Channel.SYSTEM:
+            trusted, fellow = channel is Channel.OWNER, channel is Channel.AGENT
+            found += [*hidden, *find_injected(text, trusted=trusted, fellow=fellow)]
+        verdicts.append(
+            Verdict(
+                channel=channel.value,
+                outcome=guarded.outcome.value,
+                rules=guarded.rules,
+                kind=guarded.draft.kind.value,
+                text="" if guarded.outcome is Outcome.REFUSED else guarded.draft.statement.text,
+                seen=sights(text, found),
+            )
+        )
+    return verdicts
 
 
 def in_force(policy: Policy, blocklist: Blocklist, *, path: str, lost: int = 0) -> InForce:
@@ -73,7 +94,7 @@ def in_force(policy: Policy, blocklist: Blocklist, *, path: str, lost: int = 0) 
     parts = [
         Part(
             name=name,
-            stance=policy.stance(name).value,
+            stance=policy.mode(name).value,
             choices=tuple(one.value for one in choices),
             source=policy.sources.get(name, "built in"),
         )
@@ -112,25 +133,4 @@ def sights(text: str, found: Sequence[Sighting]) -> tuple[Sight, ...]:
         dict.fromkeys(
             Sight(type=one.type, rule=one.rule, line=text.count("\n", 0, one.start) + 1) for one in found
         )
-    )
-
-
-def _verdict(text: str, masking: Masking, policy: Policy, channel: Channel, kind: Kind) -> Verdict:
-    draft = Draft(
-        statement=Statement(text=text), kind=kind, origin=Origin(channel=channel, trust=TRUST[channel])
-    )
-    guarded = guard(draft, masking, policy)
-    trusted = channel in {Channel.OWNER, Channel.SYSTEM}
-    found = [
-        *masking.text(text).found,
-        *find_hidden(text),
-        *find_injected(text, trusted=trusted, fellow=channel is Channel.AGENT),
-    ]
-    return Verdict(
-        channel=channel.value,
-        outcome=guarded.outcome.value,
-        rules=guarded.rules,
-        kind=guarded.draft.kind.value,
-        text="" if guarded.outcome is Outcome.REFUSED else guarded.draft.statement.text,
-        seen=sights(text, found) if channel is not Channel.SYSTEM else sights(text, masking.text(text).found),
     )

@@ -12,9 +12,9 @@ import re
 
 from memoracle.policy.blocklist import find_blocked
 from memoracle.policy.masking import outside_masks
+from memoracle.policy.modes import PERSONAL, Blocked, Policy, PolicyMode
 from memoracle.policy.rule import Sighting
 from memoracle.policy.secrets import mask
-from memoracle.policy.stances import PERSONAL, Blocked, Policy, Stance
 
 _PLACES = re.compile(
     r"(?<![\w.])(?:/home|/Users|/root|[A-Za-z]:\\Users)[/\\](?!\.\.\.|<|\$|user(?:name)?\b|you\b|me\b)"
@@ -32,7 +32,7 @@ def inspect(
     """What stops this text, in its order; nothing when it may pass. Values are never told."""
     found = [*mask(text, lambda: b"only to look").found, *find_blocked(text, blocked)]
     kinds = frozenset(
-        PERSONAL if outgoing else (kind for kind in PERSONAL if policy.stance(kind) is not Stance.ALLOW)
+        PERSONAL if outgoing else (kind for kind in PERSONAL if policy.mode(kind) is not PolicyMode.ALLOW)
     )
     if kinds:
         from memoracle.policy.personal import find_personal

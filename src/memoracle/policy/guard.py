@@ -1,227 +1,284 @@
-"""The guard: a draft as it may be written, and which rules had a say.
+"""Policy for one root: everything that masks or guards, with the root's salt, its policy and its blocklist.
 
-Secrets are masked in every field; the channel limits what a draft may be; hidden text and injected instructions are
-set apart; what the policy never stores is refused. `screen` is the same for a record on its way to the disk: the last
-door, which changes nothing that the guard has seen already.
+Cheap to make: what is needed is imported when there is something to look at. While the policy or the list cannot be
+read, whatever writes or sends raises `PolicyBroken`; reading goes on.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from enum import StrEnum
-from functools import lru_cache
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
-from memoracle.model.origin import Origin
-from memoracle.model.record import Draft, Record, Statement
-from memoracle.model.scope import Scope
-from memoracle.model.value import replace, value
-from memoracle.policy.masking import Masking
-from memoracle.policy.origins import stand
-from memoracle.policy.quarantine import grounds_for_quarantine
-from memoracle.policy.rule import Masked
-from memoracle.policy.secrets import Salt, is_clean, names_a_secret
-from memoracle.policy.stances import PERSONAL, Policy, Stance
+from memoracle.errors import PolicyBroken, PrivacyStop, RefusedByPolicy
+from memoracle.policy.modes import PERSONAL, Blocklist, Policy, PolicyMode
 
-
-class Outcome(StrEnum):
-    """How a draft left the guard."""
-
-    ACCEPTED = "accepted"
-    MASKED = "masked"
-    QUARANTINED = "quarantined"
-    REFUSED = "refused"
+if TYPE_CHECKING:
+    from memoracle.model.origin import Channel
+    from memoracle.model.record import Draft, Record
+    from memoracle.policy.explain import Verdict
+    from memoracle.policy.known import Known
+    from memoracle.policy.masking import Masking
+    from memoracle.policy.rule import Masked, Sighting
+    from memoracle.policy.screening import Guarded, Words
 
 
-@value
-class Guarded:
-    """A draft as it may be written. A refused one may not; `rules` says by which rule."""
-
-    draft: Draft
-    outcome: Outcome
-    rules: tuple[str, ...] = ()
-    warnings: tuple[str, ...] = ()
+Tell = Callable[[str, tuple[str, ...], str], None]
 
 
-def guard(draft: Draft, salt: Salt | Masking, policy: Policy | None = None) -> Guarded:
-    """The draft without its secrets, with no more weight than its channel gives it, and how it leaves the guard."""
-    chosen = policy or Policy()
-    eraser = Eraser(salt)
-    if eraser.sees(_names(draft.scope)):
-        return Guarded(draft=draft, outcome=Outcome.REFUSED, rules=("secret-in-a-name",))
-    clean = {
-        "statement": eraser.statement(draft.statement),
-        "entities": eraser.texts(draft.entities),
-        "tags": eraser.texts(draft.tags),
-        "sources": eraser.texts(draft.sources),
-        "origin": eraser.origin(draft.origin),
-        "idempotency": eraser.text(draft.idempotency),
-    }
-    # Most drafts hold nothing to mask, and making them anew would cost as much as the look.
-    standing = stand(replace(draft, **clean) if eraser.rules else draft)
-    rules = (*eraser.rules, *standing.rules)
-    if never := _never(draft, eraser.types, chosen):
-        return Guarded(draft=standing.draft, outcome=Outcome.REFUSED, rules=(*rules, never))
-    warnings = (*eraser.warnings, *standing.warnings)
-    if grounds := grounds_for_quarantine(draft, chosen):
-        is_never = chosen.strictest(*grounds.classes) is Stance.NEVER
-        outcome = Outcome.REFUSED if is_never else Outcome.QUARANTINED
-        told = (
-            ()
-            if is_never
-            else (f"set apart, not in use: {', '.join(grounds.rules)}; `inbox` shows it to its owner",)
-        )
-        return Guarded(
-            draft=standing.draft, outcome=outcome, rules=(*rules, *grounds.rules), warnings=(*warnings, *told)
-        )
-    outcome = Outcome.MASKED if eraser.rules else Outcome.ACCEPTED
-    return Guarded(draft=standing.draft, outcome=outcome, rules=rules, warnings=warnings)
+class PolicyGuard:
+    """Stands before every write and before the view. `salt` is asked when the first secret is met."""
 
+    def __init__(
+        self,
+        salt: Callable[[], bytes],
+        policy: Policy | None = None,
+        *,
+        blocklist: Callable[[], Blocklist] | None = None,
+        told: Tell = lambda _outcome, _rules, _channel: None,
+        used: Callable[[Blocklist], None] = lambda _listed: None,
+        known: Callable[[], Known | None] = lambda: None,
+    ) -> None:
+        """`told` hears of every decision but a plain yes: the outcome, the rules, the channel; never a word.
 
-def _never(draft: Draft, types: tuple[str, ...], policy: Policy) -> str:
-    """The rule that keeps a draft out of the files altogether; empty when none does."""
-    for kind in types:
-        if kind == "blocked":
-            return "never-store:blocked"
-        name = kind if kind in PERSONAL else "secret"
-        if policy.stance(name) is Stance.NEVER:
-            return f"never-store:{name}"
-    for name in (f"channel.{draft.origin.channel.value}", f"sensitivity.{draft.sensitivity.value}"):
-        if policy.stance(name) is Stance.NEVER:
-            return f"never-store:{name}"
-    return ""
-
-
-@value
-class Words:
-    """The fields of an edit as they may be written, and what a receipt says about them."""
-
-    fields: Mapping[str, Any]
-    warnings: tuple[str, ...] = ()
-    types: tuple[str, ...] = ()
-
-
-def guard_words(fields: Mapping[str, Any], salt: Salt | Masking) -> Words:
-    """Texts and lists of texts without their secrets; everything else as it is."""
-    eraser = Eraser(salt)
-    clean = {
-        name: eraser.text(given)
-        if isinstance(given, str)
-        else [eraser.text(one) if isinstance(one, str) else one for one in given]
-        if isinstance(given, list | tuple)
-        else given
-        for name, given in fields.items()
-    }
-    return Words(fields=clean, warnings=eraser.warnings, types=eraser.types)
-
-
-def warnings_of(types: tuple[str, ...]) -> tuple[str, ...]:
-    """What a receipt says about masking: types, never values."""
-    return (f"masked before it was written: {', '.join(types)}",) if types else ()
-
-
-def screen(record: Record, salt: Salt | Masking) -> Record:
-    """The record without its secrets; itself when it has none."""
-    masking = salt if isinstance(salt, Masking) else Masking(salt)
-    if not _may_hold_secrets(record, masking):
-        return record
-    eraser = Eraser(masking)
-    clean = replace(
-        record,
-        statement=eraser.statement(record.statement),
-        entities=eraser.texts(record.entities),
-        tags=eraser.texts(record.tags),
-        sources=eraser.texts(record.sources),
-        origin=eraser.origin(record.origin),
-        change=replace(record.change, because=eraser.text(record.change.because)),
-    )
-    return clean if eraser.rules else record
-
-
-def _may_hold_secrets(record: Record, masking: Masking) -> bool:
-    """One look at all free words together; names and places recur from record to record, and are looked at once."""
-    said, origin = record.statement, record.origin
-    if (said.object and names_a_secret(said.predicate)) or (said.value and names_a_secret(said.key)):
-        return True
-    free = (said.text, said.object, said.value, record.change.because, *record.entities)
-    if masking.text("\n".join(filter(None, free))).found:
-        return True
-    places = (place.partition("#L")[0] for place in (origin.where, *record.sources))
-    recurring = (said.subject, said.predicate, said.key, origin.who, origin.session, *record.tags, *places)
-    if not masking.is_plain:
-        return any(masking.text(one).found for one in recurring if one)
-    return not all(map(_is_clean, recurring))
-
-
-_is_clean = lru_cache(maxsize=4096)(is_clean)
-
-
-class Eraser:
-    """Masks one field after the other, and remembers which rules and types it met."""
-
-    def __init__(self, salt: Salt | Masking) -> None:
-        self._masking = salt if isinstance(salt, Masking) else Masking(salt)
-        self.rules: tuple[str, ...] = ()
-        self.types: tuple[str, ...] = ()
+        `used` hears which list a guarded action was held against. `known` gives what was recognised before.
+        """
+        self._known = known
+        self._used = used
+        self._salt = salt
+        self._told = told
+        self.policy = policy or Policy()
+        self._blocklist = blocklist
+        self._listed: tuple[Blocklist, Blocklist] | None = None
+        self._masking: tuple[Blocklist, Masking] | None = None
+        # By the statement's identity: whoever holds it here keeps that identity from being given again.
+        self._verdicts: dict[int, tuple[Draft | None, Masking | None, int]] = {}
 
     @property
-    def warnings(self) -> tuple[str, ...]:
-        """What a receipt says about it."""
-        return warnings_of(self.types)
+    def problem(self) -> str:
+        """Why nothing may be written or sent at present; empty when all is well."""
+        return self.policy.broken or self.blocklist().problem
 
-    def text(self, text: str) -> str:
-        """The text without its secrets."""
-        return self._note(self._masking.text(text)) if text else text
+    def blocklist(self) -> Blocklist:
+        """What the owner blocked, as it stands now."""
+        listed = self._blocklist() if self._blocklist else _NOTHING
+        if not self.policy.never:
+            return listed
+        if self._listed is None or self._listed[0] is not listed:
+            from memoracle.policy.blocklist import of_phrases
 
-    def named(self, name: str, text: str) -> str:
-        """The value of something with a name, masked when the name says that it is a secret."""
-        return self._note(self._masking.named(name, text)) if text else text
+            entries = (*of_phrases(self.policy.never), *listed.entries)
+            self._listed = listed, Blocklist(entries=entries, problem=listed.problem)
+        return self._listed[1]
 
-    def texts(self, texts: tuple[str, ...]) -> tuple[str, ...]:
-        """Each of them."""
-        return tuple(map(self.text, texts))
+    def mark(self) -> str:
+        """Changes whenever the same words would be masked otherwise; empty where only secrets are."""
+        masked = [
+            kind for kind in PERSONAL if self.policy.broken or self.policy.mode(kind) is not PolicyMode.ALLOW
+        ]
+        entries = self.blocklist().entries
+        if not masked and not entries:
+            return ""
+        from hashlib import blake2b
 
-    def statement(self, said: Statement) -> Statement:
-        """The words, and their structured form: a value that had to be masked leaves the words, too."""
-        met = self.rules
-        parts = {
-            "text": self.text(said.text),
-            "subject": self.text(said.subject),
-            "predicate": self.text(said.predicate),
-            "object": self.named(said.predicate, said.object),
-            "key": self.text(said.key),
-            "value": self.named(said.key, said.value),
-        }
-        if self.rules is met:  # whatever is masked makes them anew
-            return said
-        clean = Statement(**parts)
-        text = clean.text
-        for before, after in ((said.object, clean.object), (said.value, clean.value)):
-            if before != after and before in text:
-                text = text.replace(before, after)
-        return replace(clean, text=text) if text != clean.text else clean
+        return blake2b(repr((masked, entries)).encode("utf-8", "replace"), digest_size=8).hexdigest()
 
-    def origin(self, origin: Origin) -> Origin:
-        """Who and where."""
-        if not (origin.who or origin.where or origin.session):
-            return origin
-        return replace(
-            origin,
-            who=self.text(origin.who),
-            where=self.text(origin.where),
-            session=self.text(origin.session),
+    def withheld(self) -> tuple[str, ...]:
+        """The sensitivities that no agent is handed; all but what is public while nobody knows which."""
+        return _CAUTIOUS_SHOWN if self.problem else self.policy.withheld()
+
+    def stops(self, text: str) -> tuple[str, ...]:
+        """Why a text may not go to a model or an endpoint: types, never a word. Nothing: it may. Never raises."""
+        if self.problem:
+            return ("policy",)
+        return tuple(dict.fromkeys(one.type for one in self.gate(text, outgoing=True)))
+
+    def cut(self, text: str) -> str:
+        """A question without what may not go to an endpoint; nothing of it while nobody knows what may."""
+        if self.problem:
+            return ""
+        pieces, place = [], 0
+        for one in self.gate(text, outgoing=True):
+            pieces.append(text[place : max(place, one.start)])
+            place = max(place, one.end)
+        return " ".join([*pieces, text[place:]]) if pieces else text
+
+    def must_be_ready(self) -> None:
+        """Raise while the policy or the blocklist cannot be read: it fails closed."""
+        if problem := self.problem:
+            raise PolicyBroken(problem)
+
+    def gate(self, text: str, *, outgoing: bool = False) -> tuple[Sighting, ...]:
+        """What stops a text before a guarded action; see policy/gate.py. Nothing: it may pass."""
+        from memoracle.policy.gate import inspect
+
+        self.must_be_ready()
+        listed = self.blocklist()
+        self._used(listed)
+        return inspect(text, self.policy, listed.entries, outgoing=outgoing)
+
+    def explain(self, text: str, channels: Sequence[str], kind: str) -> list[Verdict]:
+        """What would happen to a text; nobody is told of it."""
+        from memoracle.model.origin import Channel
+        from memoracle.model.record import Kind
+        from memoracle.policy.explain import explain
+
+        self.must_be_ready()
+        wanted = [Channel(one) for one in channels] or list(Channel)
+        return explain(text, self._maskings(), self.policy, wanted, kind=Kind(kind))
+
+    def must_go(self, text: str, *, action: str, outgoing: bool = True) -> None:
+        """Raise when the gate stops this text, naming places and types, never a word of it."""
+        if found := self.gate(text, outgoing=outgoing):
+            self._told("refused", tuple(dict.fromkeys(one.rule for one in found)), action)
+            raise PrivacyStop(action, [(text.count("\n", 0, one.start) + 1, one.type) for one in found])
+
+    def guard(self, draft: Draft) -> Guarded:
+        """A draft as it may be written."""
+        from memoracle.policy.screening import Outcome, guard
+
+        self.must_be_ready()
+        masking = self._maskings()
+        guarded = guard(draft, masking, self.policy)
+        if len(self._verdicts) >= _MOST_VERDICTS:
+            self._verdicts.clear()
+        self._verdicts[id(guarded.draft.statement)] = guarded.draft, masking, masking.learned()
+        if guarded.outcome is not Outcome.ACCEPTED:
+            self._told(guarded.outcome.value, guarded.rules, draft.origin.channel.value)
+        return guarded
+
+    def must_pass(self, draft: Draft) -> Guarded:
+        """The same, or an error that names the rule."""
+        from memoracle.policy.screening import Outcome
+
+        guarded = self.guard(draft)
+        if guarded.outcome is Outcome.REFUSED:
+            raise RefusedByPolicy(guarded.rules)
+        return guarded
+
+    def passed(self, draft: Draft) -> Guarded | None:
+        """The same for batches: the draft as it may be written or set apart, None when it may not be kept."""
+        from memoracle.policy.screening import Outcome
+
+        guarded = self.guard(draft)
+        return None if guarded.outcome is Outcome.REFUSED else guarded
+
+    def words(self, fields: Mapping[str, Any]) -> Words:
+        """The fields of an edit as they may be written."""
+        from memoracle.policy.screening import guard_words
+
+        self.must_be_ready()
+        words = guard_words(fields, self._maskings())
+        if refused := [kind for kind in words.types if self._is_never(kind)]:
+            raise RefusedByPolicy(tuple(f"never-store:{kind}" for kind in refused))
+        return words
+
+    def must_be_plain(self, channel: Channel, text: str) -> None:
+        """Refuse to put hidden text or injected instructions into a record that stands."""
+        from memoracle.policy.quarantine import suspicions
+
+        if rules := suspicions(text, channel):
+            self._told("refused", rules, channel.value)
+            raise RefusedByPolicy(rules)
+
+    def spelled_out(self, text: str) -> str:
+        """A text of a note with hidden characters as their codes."""
+        from memoracle.policy.hidden import spelled_out
+
+        return spelled_out(text)
+
+    def is_suspect(self, text: str) -> bool:
+        """True for words from outside that hold hidden text or an injected order."""
+        from memoracle.model.origin import Channel
+        from memoracle.policy.quarantine import suspicions
+
+        return bool(suspicions(text, Channel.EXTERNAL))
+
+    def is_pasted(self, text: str) -> bool:
+        """True for a turn that is not all its speaker's own words."""
+        from memoracle.policy.quarantine import is_pasted
+
+        return is_pasted(text)
+
+    def must_allow(self, channel: Channel, kind: str, *, was: str) -> None:
+        """Refuse an edit that would give a record a kind its channel cannot give."""
+        from memoracle.policy.origins import may_become
+
+        if kind != was and not may_become(channel, kind):
+            raise RefusedByPolicy(("owner-only",))
+
+    def warnings(self, text: str) -> tuple[str, ...]:
+        """What a receipt says when this text had to be masked."""
+        from memoracle.policy.screening import warnings_of
+
+        return warnings_of(self.mask(text).types) if text else ()
+
+    def admit(self, record: Record) -> Record:
+        """A record without its secrets, at the last door before the disk. Erasing is always possible."""
+        if record.status.value != "forgotten":
+            self.must_be_ready()
+        return self.screen(record)
+
+    def screen(self, record: Record) -> Record:
+        """A record without its secrets, on its way into the view or to the disk."""
+        masking = self._maskings()
+        if self._is_guarded(record, masking):
+            return record
+        from memoracle.policy.screening import screen
+
+        return screen(record, masking)
+
+    def _is_guarded(self, record: Record, masking: Masking) -> bool:
+        """True when these very words came out of `guard` and it would say the same of them now."""
+        draft, by, learned = self._verdicts.get(id(record.statement), _NO_VERDICT)
+        # A secret that was recognised since may stand in words that were looked at before.
+        return (
+            draft is not None
+            and by is masking
+            and learned == masking.learned()
+            and record.origin is draft.origin
+            and (record.entities, record.tags, record.sources) == (draft.entities, draft.tags, draft.sources)
+            and not record.change.because
         )
 
-    def sees(self, texts: Iterable[str]) -> bool:
-        """True when one of them holds a secret; nothing is remembered of it."""
-        return any(self._masking.text(text).found for text in texts if text)
+    def mask(self, text: str) -> Masked:
+        """A text without its secrets, and what was found."""
+        return self._maskings().text(text)
 
-    def _note(self, masked: Masked) -> str:
-        if masked.found:
-            self.rules = tuple(dict.fromkeys([*self.rules, *(one.rule for one in masked.found)]))
-            self.types = tuple(sorted({*self.types, *masked.types}))
-        return masked.text
+    def hide(self, text: str) -> str:
+        """A text without its secrets, every line where it was."""
+        return self._maskings().text(text, keep_lines=True).text
+
+    def document(self, held: Any, *names: str) -> Any:
+        """A document as it may be shown, without its secrets; `names` lead to it, the file's own first."""
+        from memoracle.policy.copies import clean_document
+
+        return clean_document(held, self._maskings(), *names)
+
+    def clean_copy(self, content: bytes) -> bytes | None:
+        """The content of a transcript without its secrets; None when nobody can look into it."""
+        from memoracle.policy.copies import clean_copy
+
+        self.must_be_ready()
+        return clean_copy(content, self._maskings())
+
+    def _maskings(self) -> Masking:
+        listed = self.blocklist()
+        if self._masking is None or self._masking[0] is not listed:
+            from memoracle.policy.masking import Masking
+
+            policy = _CAUTIOUS if self.policy.broken else self.policy
+            self._masking = listed, Masking(self._salt, policy, listed.entries, self._known())
+        return self._masking[1]
+
+    def _is_never(self, kind: str) -> bool:
+        if kind == "blocked":
+            return True
+        return self.policy.mode(kind if kind in PERSONAL else "secret") is PolicyMode.NEVER
 
 
-def _names(scope: Scope) -> tuple[str, ...]:
-    return (scope.user, scope.agent, scope.project, scope.seat)
+_NOTHING = Blocklist()
+_NO_VERDICT = (None, None, 0)
+_MOST_VERDICTS = 1024
+# Nobody knows what a broken policy would have masked; until it is mended the view learns no personal data.
+_CAUTIOUS_SHOWN = ("private", "secret")
+_CAUTIOUS = Policy(modes=dict.fromkeys(PERSONAL, PolicyMode.MASK))

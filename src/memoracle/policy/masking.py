@@ -1,15 +1,15 @@
 """`Masking`: one text after the other without what the policy keeps out of files.
 
-Secrets always; personal data by its stance; what the owner blocked. All of it is replaced by
+Secrets always; personal data by its mode; what the owner blocked. All of it is replaced by
 `[secret:TYPE:FINGERPRINT]`. What is stored never is also masked here: a turn of a conversation cannot be refused.
 """
 
 from __future__ import annotations
 
 from memoracle.policy.known import Known
+from memoracle.policy.modes import PERSONAL, Blocked, Policy, PolicyMode
 from memoracle.policy.rule import Masked, Sighting
 from memoracle.policy.secrets import Salt, fingerprint, mask, mask_named, masked_places
-from memoracle.policy.stances import PERSONAL, Blocked, Policy, Stance
 from memoracle.policy.values import is_placeholder
 
 
@@ -27,7 +27,7 @@ class Masking:
         self._known = known
         self._blocked = blocked
         chosen = policy or Policy()
-        self._personal = frozenset(kind for kind in PERSONAL if chosen.stance(kind) is not Stance.ALLOW)
+        self._personal = frozenset(kind for kind in PERSONAL if chosen.mode(kind) is not PolicyMode.ALLOW)
 
     @property
     def is_plain(self) -> bool:

@@ -11,7 +11,7 @@ from memoracle.model.record import Draft
 from memoracle.model.value import value
 from memoracle.policy.hidden import find_hidden
 from memoracle.policy.injections import find_injected
-from memoracle.policy.stances import Policy, Stance
+from memoracle.policy.modes import Policy, PolicyMode
 
 
 @value
@@ -32,10 +32,10 @@ def grounds_for_quarantine(draft: Draft, policy: Policy) -> Grounds:
     """What is wrong with the words of a draft; nothing with most."""
     channel = draft.origin.channel
     rules = suspicions("\n".join(_words(draft)), channel)
-    if not rules and not policy.stances:
+    if not rules and not policy.modes:
         return _NOTHING
     classes = {one.partition(":")[0] for one in rules}
-    if policy.stance(f"channel.{channel.value}") is Stance.QUARANTINE:
+    if policy.mode(f"channel.{channel.value}") is PolicyMode.QUARANTINE:
         rules = (*rules, f"channel:{channel.value}")
         classes.add(f"channel.{channel.value}")
     return Grounds(rules=rules, classes=tuple(sorted(classes)))

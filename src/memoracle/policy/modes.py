@@ -1,6 +1,6 @@
 """Policy as data: what is done with each class of text, and where each part of that comes from.
 
-Built-in stances are the floor: a settings file may have come with a clone, so nothing it says, and nothing a variable
+Built-in modes are the floor: a settings file may have come with a clone, so nothing it says, and nothing a variable
 says, lets secrets, hidden text or injected instructions through. A policy that cannot be read is `broken`: then
 nothing is written until it is mended, and reading goes on.
 """
@@ -15,7 +15,7 @@ from typing import Any
 from memoracle.model.value import field, value
 
 
-class Stance(StrEnum):
+class PolicyMode(StrEnum):
     """What is done with something: stored as it is, stored masked, set apart for its owner, or never stored."""
 
     ALLOW = "allow"
@@ -24,26 +24,26 @@ class Stance(StrEnum):
     NEVER = "never-store"
 
 
-_SAME = {"off": Stance.ALLOW, "refuse": Stance.NEVER}
-_ORDER = (Stance.ALLOW, Stance.MASK, Stance.QUARANTINE, Stance.NEVER)
+_SAME = {"off": PolicyMode.ALLOW, "refuse": PolicyMode.NEVER}
+_ORDER = (PolicyMode.ALLOW, PolicyMode.MASK, PolicyMode.QUARANTINE, PolicyMode.NEVER)
 
 PERSONAL = ("phone", "mail", "id-cn", "id-us", "card", "iban")
 CHANNELS = ("owner", "agent", "person", "tool", "document", "external", "system")
 LEVELS = ("public", "private", "secret")
-_MASKING = (Stance.ALLOW, Stance.MASK, Stance.NEVER)
-_APART = (Stance.QUARANTINE, Stance.NEVER)
+_MASKING = (PolicyMode.ALLOW, PolicyMode.MASK, PolicyMode.NEVER)
+_APART = (PolicyMode.QUARANTINE, PolicyMode.NEVER)
 
-CHOICES: Mapping[str, tuple[Stance, ...]] = MappingProxyType(
+CHOICES: Mapping[str, tuple[PolicyMode, ...]] = MappingProxyType(
     {
-        "secret": (Stance.MASK, Stance.NEVER),
+        "secret": (PolicyMode.MASK, PolicyMode.NEVER),
         **dict.fromkeys(PERSONAL, _MASKING),
         "hidden": _APART,
         "injected": _APART,
-        **{f"channel.{name}": (Stance.ALLOW, *_APART) for name in CHANNELS},
-        **{f"sensitivity.{name}": (Stance.ALLOW, Stance.NEVER) for name in LEVELS},
+        **{f"channel.{name}": (PolicyMode.ALLOW, *_APART) for name in CHANNELS},
+        **{f"sensitivity.{name}": (PolicyMode.ALLOW, PolicyMode.NEVER) for name in LEVELS},
     }
 )
-"""Every class, and the stances it may have; the first is built in, and none below it exists."""
+"""Every class, and the modes it may have; the first is built in, and none below it exists."""
 
 SHOWN = ("show.private", "show.secret")
 AUDIENCES = ("agents", "owner")
@@ -57,7 +57,7 @@ _PREFIX = "MEMORACLE_POLICY_"
 class Policy:
     """The policy of a root. `sources` says for each part that is not built in where it comes from."""
 
-    stances: Mapping[str, Stance] = field(default_factory=dict)
+    modes: Mapping[str, PolicyMode] = field(default_factory=dict)
     shown: Mapping[str, str] = field(default_factory=dict)
     never: tuple[str, ...] = ()
     privacy_list: str = "auto"
@@ -65,9 +65,9 @@ class Policy:
     sources: Mapping[str, str] = field(default_factory=dict)
     broken: str = ""
 
-    def stance(self, name: str) -> Stance:
+    def mode(self, name: str) -> PolicyMode:
         """What is done with a class."""
-        return self.stances.get(name, CHOICES[name][0])
+        return self.modes.get(name, CHOICES[name][0])
 
     def withheld(self) -> tuple[str, ...]:
         """The sensitivities that no agent is handed; all that is not public while nobody knows."""
@@ -75,9 +75,9 @@ class Policy:
             return tuple(name.removeprefix("show.") for name in SHOWN)
         return tuple(name.removeprefix("show.") for name in SHOWN if self.shown.get(name) == "owner")
 
-    def strictest(self, *names: str) -> Stance:
+    def strictest(self, *names: str) -> PolicyMode:
         """The strictest of several."""
-        return max((self.stance(name) for name in names), key=_ORDER.index)
+        return max((self.mode(name) for name in names), key=_ORDER.index)
 
 
 @value
@@ -108,7 +108,7 @@ class _Wrong(Exception):
 
 def read_policy(table: object, environment: Mapping[str, str], *, where: str) -> Policy:
     """The policy of a settings file and of the variables over it; `broken` when one of them makes no sense."""
-    stances: dict[str, Stance] = {}
+    modes: dict[str, PolicyMode] = {}
     shown: dict[str, str] = {}
     sources: dict[str, str] = {}
     never: tuple[str, ...] = ()
@@ -122,12 +122,12 @@ def read_policy(table: object, environment: Mapping[str, str], *, where: str) ->
             elif name in SHOWN:
                 shown[name] = _chosen(name, given, AUDIENCES, source)
             else:
-                stances[name] = _stance(name, given, source)
+                modes[name] = _mode(name, given, source)
             sources[name] = source
     except _Wrong as problem:
         return Policy(broken=str(problem))
     return Policy(
-        stances=MappingProxyType(stances),
+        modes=MappingProxyType(modes),
         shown=MappingProxyType(shown),
         never=tuple(dict.fromkeys(never)),
         privacy_list=privacy_list,
@@ -159,7 +159,7 @@ def _in_variables(environment: Mapping[str, str]) -> Iterator[tuple[str, Any, st
             yield known[variable], [one for one in given.split("\n") if one] if is_list else given, variable
 
 
-def _stance(name: str, given: object, source: str) -> Stance:
+def _mode(name: str, given: object, source: str) -> PolicyMode:
     if name not in CHOICES:
         raise _Wrong(f"no part of the policy is called `{name}` ({source})")
     wanted = {one.value: one for one in CHOICES[name]}
