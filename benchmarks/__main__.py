@@ -1,12 +1,10 @@
 """`python -m benchmarks NAME …`: run, latency and extract as `memoracle bench` has them, or one of the programs."""
 
-import os
 import runpy
 import sys
 
 from memoracle.interfaces.cli import main
 
-HERE = os.path.dirname(os.path.abspath(__file__))
 PROGRAMS = {
     "attacks": "what becomes of attacks, channel by channel, seen from outside the program",
     "audit": "what the audit trail costs",

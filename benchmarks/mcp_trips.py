@@ -177,13 +177,15 @@ def _ours(root: Path) -> StdioServerParameters:
 
 
 def _bare() -> StdioServerParameters:
-    return StdioServerParameters(command=sys.executable, args=[__file__, "--echo"], env=_surroundings())
+    return StdioServerParameters(
+        command=sys.executable, args=["-m", "benchmarks.mcp_trips", "--echo"], env=_surroundings()
+    )
 
 
 def _surroundings() -> dict[str, str]:
     kept = {name: value for name, value in os.environ.items() if not name.startswith("MEMORACLE_")}
     kept.pop("PYTHONDONTWRITEBYTECODE", None)
-    return kept | {"MEMORACLE_MCP_TOKEN": TOKEN}
+    return kept | {"MEMORACLE_MCP_TOKEN": TOKEN, "PYTHONPATH": str(Path(__file__).resolve().parents[1])}
 
 
 @contextmanager

@@ -197,11 +197,8 @@ def bare_appends(path: str, pieces: Sequence[bytes]) -> list[float]:
 
 def together(words: list[str]) -> float:
     """Start the writers, let them begin at the same moment, and time them to the last one's end."""
-    code = (
-        "import sys; sys.path.insert(0, sys.argv[1]); from benchmarks import store; store.work(*sys.argv[2:])"
-    )
-    project = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-    command = [sys.executable, "-c", code, project, *words]
+    code = "import sys; from benchmarks import store; store.work(*sys.argv[1:])"
+    command = [sys.executable, "-c", code, *words]
     running = [
         subprocess.Popen(
             [*command, str(place)], env=clean(), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
@@ -436,15 +433,16 @@ PARTS: dict[str, Callable[[str], dict[str, Any]]] = {
 
 def in_new_process(name: str, root: str) -> dict[str, Any]:
     """One part of the work where no cache of ours is warm."""
-    words = [sys.executable, os.path.abspath(__file__), "--part", name, root]
+    words = [sys.executable, "-m", "benchmarks.store", "--part", name, root]
     done = subprocess.run(words, stdout=subprocess.PIPE, check=True, env=clean())
     found: dict[str, Any] = json.loads(done.stdout)
     return found
 
 
 def clean() -> dict[str, str]:
-    """Surroundings in which bytecode is kept, as on a person's machine."""
-    return {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+    """Surroundings in which bytecode is kept, as on a person's machine, and this folder is found."""
+    kept = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+    return kept | {"PYTHONPATH": os.path.dirname(os.path.dirname(os.path.abspath(__file__)))}
 
 
 def new_root(folder: str, name: str) -> str:
