@@ -1,6 +1,6 @@
 """Compiles the tables of rules when a wheel or an editable install is built, so that nobody waits for it later.
 
-The package works without: what is missing is compiled at first use (`src/memoracle/extract/tables.py`).
+The package works without: what is missing is compiled at first use.
 """
 
 from __future__ import annotations
@@ -20,9 +20,13 @@ class CompileTables(BuildHookInterface):
         source = Path(self.root, "src")
         sys.path.insert(0, str(source))
         from memoracle.extract import tables
+        from memoracle.policy import rule
 
         folder = Path(tables.FOLDER)
         for path in folder.iterdir():
             if path.suffix == ".toml" or (path.is_dir() and path.name != "compiled"):
                 tables.table(path.stem)
-        build_data["artifacts"].append(str(Path(tables.COMPILED).relative_to(self.root)) + "/*.json")
+        for path in Path(rule.FOLDER).glob("*.toml"):
+            rule.rules(path.stem)
+        for compiled in (Path(tables.COMPILED), Path(rule.FOLDER, "compiled")):
+            build_data["artifacts"].append(str(compiled.relative_to(self.root)) + "/*.json")

@@ -2,20 +2,10 @@
 
 import json
 import os
-import sys
 
 import pytest
 
 from memoracle import tables
-
-
-@pytest.fixture(autouse=True)
-def kept(monkeypatch):
-    """Whatever the surroundings say, these tests keep what they parse."""
-    monkeypatch.setattr(sys, "dont_write_bytecode", False)
-    tables.table.cache_clear()
-    yield
-    tables.table.cache_clear()
 
 
 def read(path):
@@ -56,19 +46,16 @@ def test_a_damaged_copy_is_made_anew(tmp_path, held):
     """What lies there counts only when it is whole and of this very file."""
     path = tmp_path / "one.toml"
     path.write_text("row = 'a'")
-    copy = tmp_path / "__pycache__" / "one.json"
+    copy = tmp_path / "compiled" / "one.json"
     copy.parent.mkdir()
     copy.write_text(held)
     assert read(path) == {"row": "a"}
     assert json.loads(copy.read_text().partition("\n")[2]) == {"row": "a"}
 
 
-def test_nothing_is_kept_where_nothing_may_be_written(tmp_path, monkeypatch):
-    """As Python does with its own: on request, and where a folder is somebody else's."""
+def test_nothing_is_kept_where_nothing_can_be_written(tmp_path):
+    """As Python does with its own bytecode."""
     path = tmp_path / "one.toml"
     path.write_text("row = 'a'")
-    monkeypatch.setattr(sys, "dont_write_bytecode", True)
-    assert read(path) == {"row": "a"}
-    (tmp_path / "__pycache__").write_text("no folder")
-    monkeypatch.setattr(sys, "dont_write_bytecode", False)
+    (tmp_path / "compiled").write_text("no folder")
     assert read(path) == {"row": "a"}

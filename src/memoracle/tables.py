@@ -1,8 +1,9 @@
 """Tables are data: TOML files beside the code that reads them, and the one loader of them.
 
-«name» in a string stands for that entry of the table `parts`. What was parsed is kept as JSON in `__pycache__` beside
-the file, as Python keeps what it compiled, since parsing TOML costs more than many a command; it counts as long as the
-file is the same. Where nothing can be written the file is parsed at each start. Nothing here knows what a table means.
+«name» in a string stands for that entry of the table `parts`. What was parsed is kept as JSON in `compiled/` beside the
+file, since parsing TOML costs more than many a command: a wheel brings it along (`hatch_build.py`), else it is made
+at first use. It counts as long as the file is the same; where nothing can be written the file is parsed at each start.
+Nothing here knows what a table means.
 """
 
 from __future__ import annotations
@@ -10,7 +11,6 @@ from __future__ import annotations
 import json
 import os
 import re
-import sys
 from functools import cache
 from typing import Any
 from zlib import crc32
@@ -25,7 +25,7 @@ def table(path: str) -> dict[str, Any]:
         written = opened.read()
     stamp = f"1 {len(written)} {crc32(written)}"
     folder, name = os.path.split(path)
-    kept = os.path.join(folder, "__pycache__", name.removesuffix(".toml") + ".json")
+    kept = os.path.join(folder, "compiled", name.removesuffix(".toml") + ".json")
     try:
         with open(kept, encoding="utf-8") as opened_copy:
             first, _, rest = opened_copy.read().partition("\n")
@@ -35,8 +35,7 @@ def table(path: str) -> dict[str, Any]:
     except (OSError, ValueError):
         pass  # there is none yet, or it is torn
     made = parsed(written.decode("utf-8"))
-    if not sys.dont_write_bytecode:
-        _keep(kept, f"{stamp}\n{json.dumps(made, ensure_ascii=False)}")
+    _keep(kept, f"{stamp}\n{json.dumps(made, ensure_ascii=False)}")
     return made
 
 

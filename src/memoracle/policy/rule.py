@@ -20,6 +20,7 @@ Found = tuple[int, int, str, str]
 Check = Callable[[str, re.Match[str]], Span | None]
 """Where exactly the secret stands, given the text and a match; None when it is none after all."""
 
+FOLDER = os.path.join(os.path.dirname(__file__), "rules")
 CHECKS: dict[str, Check] = {}
 """Every check that a rule can name."""
 
@@ -95,7 +96,7 @@ compiled = cache(re.compile)
 
 def rules(name: str) -> dict[str, Any]:
     """One table of rules."""
-    return table(os.path.join(os.path.dirname(__file__), "rules", f"{name}.toml"))
+    return table(os.path.join(FOLDER, f"{name}.toml"))
 
 
 @cache
