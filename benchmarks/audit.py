@@ -22,8 +22,10 @@ from pathlib import Path
 from typing import Any
 
 import memoracle
-from memoracle.store import durable, events
+from memoracle.store import events
 from memoracle.store.audit import verify
+from memoracle.store.disk import DiskVolume
+from memoracle.store.volume import Extent
 
 _BLOCK = 50
 
@@ -94,20 +96,21 @@ def told() -> Iterator[None]:
 def untold() -> Iterator[None]:
     """A store that keeps no trail."""
     audit: Any = events.Audit
-    kept: Any = (audit.prepare_writes, audit.prepare, audit.settle, durable.append_all)
+    volumes: Any = DiskVolume
+    kept: Any = (audit.prepare_writes, audit.prepare, audit.settle, volumes.append)
 
-    def append_all(batches: Any, *, loose: str = "") -> Any:
-        places = kept[3]({path: lines for path, lines in batches.items() if path != loose})
-        return places | {loose: durable.Written(begin=0, end=0, last=b"")}
+    def append(volume: Any, batches: Any, *, loose: str = "") -> Any:
+        places = kept[3](volume, {path: lines for path, lines in batches.items() if path != loose})
+        return places | {loose: Extent(begin=0, end=0, last=b"")}
 
     nothing = events.Prepared(path="-", content=b"", writer="", heads={})
     audit.prepare_writes = audit.prepare = lambda *_, **__: nothing
     audit.settle = lambda *_, **__: None
-    durable.append_all = append_all  # type: ignore[assignment]
+    volumes.append = append
     try:
         yield
     finally:
-        audit.prepare_writes, audit.prepare, audit.settle, durable.append_all = kept
+        audit.prepare_writes, audit.prepare, audit.settle, volumes.append = kept
 
 
 if __name__ == "__main__":

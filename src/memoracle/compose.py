@@ -99,7 +99,7 @@ def open_root(
         used=partial(_note_list, store),
         known=partial(_known, store),
     )
-    links = LinkSetup(store.root, store.layout)
+    links = LinkSetup(store.volume, store.layout)
     store.guard, store.links = shield, links
     store.reader = HostReader(shield.hide, owner_names(settings))
     store.via = via
@@ -295,7 +295,7 @@ def model_of(settings: Settings, environment: Mapping[str, str] | None = None) -
 
 def _blocklist(store: Store, *, required: bool) -> Callable[[], Blocklist]:
     """Gives the owner's privacy list, read again when it has changed."""
-    from memoracle.store.privacy import mark_of, privacy_path, privacy_place, read_privacy
+    from memoracle.store.privacy import privacy_path, read_privacy
     from memoracle.store.privacy_seen import FILE as SEEN
 
     held: tuple[object, Blocklist] = (None, Blocklist())
@@ -303,9 +303,10 @@ def _blocklist(store: Store, *, required: bool) -> Callable[[], Blocklist]:
 
     def listed() -> Blocklist:
         nonlocal held, places
-        places = places or (privacy_place(store), store.state_path(SEEN))
+        volume = store.volume
+        places = places or (privacy_path(store), store.state_name(SEEN))
         # Asked several times for every record: two looks at the disk, and nothing is joined or resolved.
-        mark = (mark_of(places[0]), mark_of(places[1]))
+        mark = (volume.looks(places[0]), volume.looks(places[1]))
         if held[0] != mark:
             held = (mark, read())
         return held[1]
@@ -347,7 +348,7 @@ def name_owner(root: str | None, name: str, *, environment: Mapping[str, str] | 
     """Set down that the owner goes by this name in conversations; False when that was known."""
     import re
 
-    from memoracle.store import durable
+    from memoracle.store.disk import DiskVolume
 
     surroundings = os.environ if environment is None else environment
     place = locate(root, surroundings)
@@ -357,11 +358,11 @@ def name_owner(root: str | None, name: str, *, environment: Mapping[str, str] | 
         raise BadInput(f"`{name}` cannot be a name here", "one name, without commas and quotation marks")
     if name.casefold() in owner_names(settings):
         return False
-    path = os.path.join(place, FILE)
-    text = durable.read(path).decode()
+    volume = DiskVolume(place)
+    text = volume.read(FILE).decode()
     line = f'owner = "{", ".join(filter(None, [settings.owner, name]))}"\n'
     kept = re.sub(r"(?m)^owner\s*=[^\n]*\n?", "", text)
-    durable.replace(path, (line + kept).encode())
+    volume.replace(FILE, (line + kept).encode())
     return True
 
 
@@ -377,7 +378,7 @@ def _known(store: Store) -> Known:
     from memoracle.policy.known import Known
     from memoracle.store.recognised import FILE, Recognised
 
-    kept = Recognised(lambda: store.state_path(FILE))
+    kept = Recognised(store.volume, lambda: store.state_name(FILE))
     return Known(store.salt, load=kept.load, keep=kept.keep)
 
 

@@ -8,6 +8,7 @@ import pytest
 from memoracle.compose import init, open_memory
 from memoracle.errors import BadInput, MemoracleError
 from memoracle.health.hygiene import has_tags_line, is_closed, verified_on
+from memoracle.store.disk import DiskVolume
 from memoracle.store.notes import read_note
 from support.files import PLAIN, contents, write
 
@@ -77,7 +78,7 @@ def test_the_closing_lines_stay_the_last(memory, root):
     assert text.endswith(
         "- two\n\nUpdated: 2026-05-15\nDecisions: use SQLite\nSignal: rain helps\nOpen: ask Mei\n"
     )
-    assert is_closed(read_note(str(root), TODAY))
+    assert is_closed(read_note(DiskVolume(str(root)), TODAY))
     assert text.split("\n")[closed.line - 1] == "Updated: 2026-05-15"
     assert text.count("Updated:") == 1
 
@@ -205,7 +206,7 @@ def test_every_layout_has_a_place_for_everything(tmp_path, layout, clock):
 def test_a_home_has_its_header(memory, root, to, path):
     """Title, tags on line 2, the day it was last verified, then the line."""
     written = memory.note("Ada keeps the keys of the shed", to=to)
-    note = read_note(str(root), path)
+    note = read_note(DiskVolume(str(root)), path)
     assert (written.path, written.created) == (path, True)
     assert (has_tags_line(note), verified_on(note)[1]) == (True, date(2026, 5, 15))
     assert note.text.split("\n")[written.line - 1] == "- Ada keeps the keys of the shed"

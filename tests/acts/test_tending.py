@@ -12,6 +12,7 @@ from memoracle.acts.tending import Tending
 from memoracle.compose import open_memory
 from memoracle.errors import AlreadyRunning, BadInput, WriteFailed
 from memoracle.lifecycle.schedule import JOBS
+from memoracle.store.disk import DiskVolume
 from support.clock import FrozenClock
 from support.files import PLAIN, contents
 from support.processes import PYTHON, run, start, surroundings
@@ -26,7 +27,13 @@ class Desk:
         self.ran = []
         actions = {name: self._noting(name, acts.get(name)) for name in NAMES}
         self.tending = Tending(
-            str(folder), jobs=JOBS, actions=actions, clock=clock, zone=UTC, signature=["same"]
+            DiskVolume(str(folder.parent)),
+            folder.name,
+            jobs=JOBS,
+            actions=actions,
+            clock=clock,
+            zone=UTC,
+            signature=["same"],
         )
 
     def _noting(self, name, act):
@@ -204,7 +211,8 @@ def test_a_success_elsewhere_counts(folder, clock):
     """Who consolidated by hand an hour ago is not followed by the table."""
     ran = []
     tending = Tending(
-        str(folder),
+        DiskVolume(str(folder.parent)),
+        folder.name,
         jobs=JOBS,
         actions={"consolidate": lambda: ran.append(1) or "done"},
         clock=clock,
@@ -222,13 +230,15 @@ from datetime import UTC
 from memoracle.clock import system_clock
 from memoracle.lifecycle.schedule import JOBS
 from memoracle.acts.tending import Tending
+from memoracle.store.disk import DiskVolume
 
 def wait():
     print("running", flush=True)
     sys.stdin.readline()
     return "done"
 
-tending = Tending(sys.argv[1], jobs=JOBS, actions={"health": wait}, clock=system_clock, zone=UTC)
+root, _, folder = sys.argv[1].rpartition("/")
+tending = Tending(DiskVolume(root), folder, jobs=JOBS, actions={"health": wait}, clock=system_clock, zone=UTC)
 print(tending.tend("health").status, flush=True)
 """
 

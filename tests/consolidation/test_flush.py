@@ -8,7 +8,6 @@ import pytest
 from consolidation.known import histories, known
 from memoracle.compose import open_memory
 from memoracle.errors import AlreadyRunning
-from memoracle.store import durable
 from memoracle.store.checkpoint import read_checkpoint, run_lock
 from support.files import PLAIN, copy_root
 from support.life import ALLERGY
@@ -86,7 +85,7 @@ def test_reading_the_same_turns_again_changes_nothing(opened, life):
     path = str(chats(folder)[0])
     opened.flush([path])
     before = comparable(opened)
-    (opened.store.root and durable.remove(opened.store.state_path("consolidation.json")))
+    opened.store.volume.remove(opened.store.state_name("consolidation.json"))
     opened.flush([path])
     assert comparable(opened) == before
 
@@ -104,7 +103,7 @@ def test_an_interrupted_night_stays_where_it_was(opened, life):
 
 def test_a_flush_waits_for_no_night(opened):
     """While one runs, it says so at once."""
-    with durable.locked(run_lock(opened.store), timeout=0.0), pytest.raises(AlreadyRunning):
+    with opened.store.volume.locked(run_lock(opened.store), timeout=0.0), pytest.raises(AlreadyRunning):
         opened.flush()
 
 

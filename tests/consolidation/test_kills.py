@@ -8,7 +8,7 @@ import pytest
 from consolidation.known import histories, inbox, known, pages
 from memoracle.compose import open_memory
 from memoracle.consolidation.run import PHASES
-from memoracle.store import durable
+from memoracle.store.disk import DiskVolume
 from support.files import PLAIN, copy_root
 
 SURROUNDINGS = PLAIN | {"TZ": "UTC"}
@@ -82,8 +82,8 @@ def test_killed_at_every_write(life, undisturbed, tmp_path, after):
 
         def prepare(left=points):
             counter = [left]
-            for name in ("replace", "append_all", "append", "remove"):
-                setattr(durable, name, _mortal(getattr(durable, name), counter, after=after))
+            for name in ("replace", "append", "remove"):
+                setattr(DiskVolume, name, _mortal(getattr(DiskVolume, name), counter, after=after))
 
         died = dies(victim, clock, prepare)
         assert outcome(victim, clock) == undisturbed, f"killed at write {points}"

@@ -412,7 +412,7 @@ def test_recover_answers_while_somebody_else_writes(memory, root, clock):
     impatient = PLAIN | {"MEMORACLE_LOCK_TIMEOUT": "0"}
     with (
         open_memory(str(root), environment=impatient, clock=clock) as other,
-        open(memory.store.lock_path(), "rb+") as file,
+        open(memory.store.place(memory.store.lock_name()), "rb+") as file,
     ):
         fcntl.flock(file, fcntl.LOCK_EX)
         found = other.recover()

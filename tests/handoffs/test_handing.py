@@ -19,7 +19,7 @@ from memoracle.errors import (
 )
 from memoracle.handoffs.message import About, compose
 from memoracle.scan.lineage import lineage_of
-from memoracle.store import durable
+from memoracle.store.disk import DiskVolume
 from support.files import PLAIN
 
 GIVEN = {"title": "Add pages", "objective": "Pages work", "test_policy": "EXTEND", "source": "planner"}
@@ -275,14 +275,14 @@ def test_an_answer_whose_claims_fail_is_no_success(arena):
 @pytest.mark.seed("S1.176")
 def test_cut_off_between_response_and_receipt(arena, root, monkeypatch):
     """Exit 7 tells that the response stands; the same call again completes it."""
-    real = durable.replace
+    real = DiskVolume.replace
 
-    def fails(path, *rest, **how):
+    def fails(volume, path, *rest, **how):
         if "handoffs" in path:
             raise OSError(28, "No space left on device")
-        return real(path, *rest, **how)
+        return real(volume, path, *rest, **how)
 
-    monkeypatch.setattr(durable, "replace", fails)
+    monkeypatch.setattr(DiskVolume, "replace", fails)
     with pytest.raises(NotDelivered, match=r"responses/T-1\.json"):
         arena.deliver("T-1", {"answer": "8080"}, project="arena", to="planner")
     monkeypatch.undo()

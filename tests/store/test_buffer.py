@@ -9,8 +9,8 @@ from datetime import UTC, timedelta
 import pytest
 
 from memoracle.compose import init, open_memory
-from memoracle.store import durable
 from memoracle.store.buffer import Limits, parse, read_buffer
+from memoracle.store.disk import DiskVolume
 from memoracle.store.jot import bullet
 from memoracle.store.rotate import recover, rotate
 from support.clock import START
@@ -277,8 +277,10 @@ def test_lines_that_came_while_a_rotation_was_interrupted_stay(memory, root):
     write(root, BUFFER, HEADER + "- old\n")
 
     def act():
-        taken = durable.remove
-        durable.remove = lambda path: os._exit(9) if path.endswith(".pending") else taken(path)
+        taken = DiskVolume.remove
+        DiskVolume.remove = lambda volume, name: (
+            os._exit(9) if name.endswith(".pending") else taken(volume, name)
+        )
         with memory.store.writing():
             rotate(memory.store, now=START, zone=UTC)
 

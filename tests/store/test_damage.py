@@ -76,8 +76,8 @@ def test_no_damaged_byte_is_thrown_away(filled, root, what):
     filled.repair()
     filled.repair()
 
-    path = filled.store.place(f"quarantine/{quarantine.FILE}")
-    held = [quarantine.raw_bytes(entry) for entry in quarantine.read_quarantine(path)]
+    entries = quarantine.read_quarantine(filled.store.volume, f"quarantine/{quarantine.FILE}")
+    held = [quarantine.raw_bytes(entry) for entry in entries]
     assert sorted(held) == sorted(set(damaged))
 
 

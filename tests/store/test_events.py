@@ -16,11 +16,11 @@ from memoracle.compose import init, open_memory
 from memoracle.errors import MemoracleError, SecretInTheWay
 from memoracle.lifecycle.draft import make_draft
 from memoracle.model.event import Event
-from memoracle.model.ids import IdSource, line_sum
+from memoracle.model.ids import IdSource, file_digest, line_sum
 from memoracle.model.value import replace
 from memoracle.moving.secrets import must_be_clean
 from memoracle.policy.guard import PolicyGuard
-from memoracle.store import chain, durable
+from memoracle.store import chain
 from memoracle.store.audit import verify
 from memoracle.store.store import Store
 from support.clock import START
@@ -223,7 +223,7 @@ def test_nothing_of_an_erased_record_is_left_in_the_trail(root):
         assert word not in trail
     other = chain.key_from(b"another salt, 32 bytes long.....")
     for line in raw:
-        guesses = {line_sum(line), durable.file_digest(line), chain.digest(line, other)}
+        guesses = {line_sum(line), file_digest(line), chain.digest(line, other)}
         assert not [guess for guess in guesses if guess.encode() in trail]
 
 

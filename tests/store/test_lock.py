@@ -26,7 +26,7 @@ with durable.locked(sys.argv[1], timeout=5):
 @pytest.fixture
 def holder(root):
     """Another process that holds the root's lock."""
-    lock = a_store(root).lock_path()
+    lock = str(root / a_store(root).lock_name())
     process = subprocess.Popen(
         [PYTHON, "-c", HOLDER, lock],
         stdout=subprocess.PIPE,
@@ -93,7 +93,7 @@ def test_threads_of_one_process_exclude_each_other(root):
 
 def test_a_child_forked_inside_does_not_keep_the_lock(root):
     """A process that inherits the handle does not hold the lock after its parent let go."""
-    lock = a_store(root).lock_path()
+    lock = str(root / a_store(root).lock_name())
     with durable.locked(lock, timeout=0):
         child = os.fork()
         if child == 0:

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from memoracle.errors import BadInput, ChangedUnderneath, OutsideRoot, ReadOnlyRoot, Refused, UnreadableFile
 from memoracle.model.ids import file_digest
+from memoracle.store.disk import DiskVolume
 from memoracle.store.frontmatter import set_field
 from memoracle.store.jot import jot_at
 from memoracle.store.layouts import NoteRole, note_homes
@@ -45,7 +46,7 @@ def append(root, relative, text, heading=None):
 def test_a_note_is_read_with_title_tags_date_and_place(root):
     """Header, body, title, tags and the day in the name come out together."""
     put(root, "daily/2026-05-15.md", "---\ntitle: A day\ntags: [x]\n---\n# Heading\ntext\n")
-    note = read_note(root, "daily/2026-05-15.md")
+    note = read_note(DiskVolume(root), "daily/2026-05-15.md")
 
     assert (note.title, note.tags, note.date, note.body_line) == ("A day", ("x",), date(2026, 5, 15), 5)
     assert note.at == datetime(2026, 5, 15, tzinfo=UTC)
@@ -69,7 +70,7 @@ def test_tags_stand_on_line_two_or_in_the_header(root, text, tags):
     """Commas, spaces, Chinese commas and `#` all separate; each tag counts once."""
     put(root, "infra.md", text)
 
-    assert read_note(root, "infra.md").tags == tags
+    assert read_note(DiskVolume(root), "infra.md").tags == tags
 
 
 @pytest.mark.parametrize(
@@ -86,13 +87,13 @@ def test_a_title_is_the_header_the_first_heading_or_the_name(root, text, title):
     """Every note has a title."""
     put(root, "my-note.md", text)
 
-    assert read_note(root, "my-note.md").title == title
+    assert read_note(DiskVolume(root), "my-note.md").title == title
 
 
 @pytest.mark.seed("S4.010")
 def test_an_absent_note_is_empty(root):
     """Reading a day that has no note yet is no error."""
-    note = read_note(root, "memory/2026-05-15.md")
+    note = read_note(DiskVolume(root), "memory/2026-05-15.md")
 
     assert (note.text, note.digest, note.date) == ("", file_digest(b""), date(2026, 5, 15))
 
@@ -100,17 +101,17 @@ def test_an_absent_note_is_empty(root):
 @pytest.mark.parametrize("name", ["2026-13-01.md", "notes.md", "20260515.md", "2026-W20-5.md"])
 def test_only_a_plain_date_in_the_name_is_a_date(root, name):
     """What is no day stays undated."""
-    assert read_note(root, name).date is None
+    assert read_note(DiskVolume(root), name).date is None
 
 
 def test_a_note_that_is_not_utf8_is_readable_and_left_alone(root):
     """It can be searched as far as it can be read, and nothing is written to it."""
     put(root, "x.md", "一行\n".encode() + "花生".encode("gbk") + b"\n")
-    note = read_note(root, "x.md")
+    note = read_note(DiskVolume(root), "x.md")
 
     assert [(f.code, f.line) for f in note.findings] == [("not-utf-8", 2)]
     with pytest.raises(UnreadableFile):
-        write_note(root, "x.md", note.text + "more", expected=note.digest)
+        write_note(DiskVolume(root), "x.md", note.text + "more", expected=note.digest)
     with pytest.raises(UnreadableFile):
         append(root, "x.md", "more")
 
@@ -118,7 +119,7 @@ def test_a_note_that_is_not_utf8_is_readable_and_left_alone(root):
 def test_a_broken_header_is_reported_and_searched(root):
     """The whole file is its body, with a finding."""
     put(root, "x.md", "---\na: [\n---\nbody\n")
-    note = read_note(root, "x.md")
+    note = read_note(DiskVolume(root), "x.md")
 
     assert (note.body, [f.place for f in note.findings]) == (note.text, ["x.md#L1"])
 
@@ -131,9 +132,9 @@ def test_reading_and_writing_back_changes_no_byte(tmp_path_factory, content):
     """Line ends, marks, a missing last newline: what was not edited stays."""
     root = str(tmp_path_factory.mktemp("note"))
     put(root, "x.md", content)
-    note = read_note(root, "x.md")
+    note = read_note(DiskVolume(root), "x.md")
     before = os.stat(os.path.join(root, "x.md"))
-    write_note(root, "x.md", note.text, expected=note.digest)
+    write_note(DiskVolume(root), "x.md", note.text, expected=note.digest)
 
     assert raw(root, "x.md") == content
     assert os.stat(os.path.join(root, "x.md")).st_ino == before.st_ino
@@ -142,8 +143,8 @@ def test_reading_and_writing_back_changes_no_byte(tmp_path_factory, content):
 def test_an_edit_of_one_field_keeps_the_rest(root):
     """A CRLF note stays a CRLF note."""
     put(root, "x.md", "\ufeff---\r\nstatus: open\r\n---\r\nbody")
-    note = read_note(root, "x.md")
-    write_note(root, "x.md", set_field(note.text, "status", "resolved"), expected=note.digest)
+    note = read_note(DiskVolume(root), "x.md")
+    write_note(DiskVolume(root), "x.md", set_field(note.text, "status", "resolved"), expected=note.digest)
 
     assert raw(root, "x.md") == "\ufeff---\r\nstatus: resolved\r\n---\r\nbody".encode()
 
@@ -153,7 +154,7 @@ def test_a_write_replaces_the_file_and_leaves_no_litter(root):
     """The new text stands whole, under the mode the file had, with nothing beside it."""
     put(root, "a/x.md", "old")
     os.chmod(os.path.join(root, "a/x.md"), 0o640)
-    digest = write_note(root, "a/x.md", "new", expected=file_digest(b"old"))
+    digest = write_note(DiskVolume(root), "a/x.md", "new", expected=file_digest(b"old"))
 
     assert (raw(root, "a/x.md"), digest) == (b"new", file_digest(b"new"))
     assert os.listdir(os.path.join(root, "a")) == ["x.md"]
@@ -163,30 +164,30 @@ def test_a_write_replaces_the_file_and_leaves_no_litter(root):
 def test_what_somebody_changed_meanwhile_is_not_overwritten(root):
     """The editor of a person wins; the caller is told and reads again."""
     put(root, "x.md", "mine")
-    note = read_note(root, "x.md")
+    note = read_note(DiskVolume(root), "x.md")
     put(root, "x.md", "theirs")
 
     with pytest.raises(ChangedUnderneath):
-        write_note(root, "x.md", "mine, edited", expected=note.digest)
+        write_note(DiskVolume(root), "x.md", "mine, edited", expected=note.digest)
     assert raw(root, "x.md") == b"theirs"
 
 
 def test_a_deleted_note_does_not_come_back_by_an_edit(root):
     """An edit of a note that is gone is a conflict too."""
     put(root, "x.md", "mine")
-    note = read_note(root, "x.md")
+    note = read_note(DiskVolume(root), "x.md")
     os.unlink(os.path.join(root, "x.md"))
 
     with pytest.raises(ChangedUnderneath):
-        write_note(root, "x.md", "mine, edited", expected=note.digest)
+        write_note(DiskVolume(root), "x.md", "mine, edited", expected=note.digest)
 
 
 def test_a_new_note_never_replaces_an_old_one(root):
     """Without a digest the note must not exist; its folders are made."""
-    write_note(root, "deep/er/x.md", "first", expected=None)
+    write_note(DiskVolume(root), "deep/er/x.md", "first", expected=None)
 
     with pytest.raises(ChangedUnderneath):
-        write_note(root, "deep/er/x.md", "second", expected=None)
+        write_note(DiskVolume(root), "deep/er/x.md", "second", expected=None)
     assert raw(root, "deep/er/x.md") == b"first"
 
 
@@ -196,7 +197,7 @@ def test_a_read_only_note_says_so(root):
     os.chmod(os.path.join(root, "x.md"), 0o444)
 
     with pytest.raises(ReadOnlyRoot):
-        write_note(root, "x.md", "new", expected=file_digest(b"mine"))
+        write_note(DiskVolume(root), "x.md", "new", expected=file_digest(b"mine"))
     with pytest.raises(ReadOnlyRoot):
         append(root, "x.md", "new")
     assert raw(root, "x.md") == b"mine"
@@ -209,10 +210,10 @@ def test_the_soul_is_read_and_never_written(root, name):
     put(root, name, "who I am")
 
     with pytest.raises(Refused):
-        write_note(root, name, "x", expected=file_digest(b"who I am"))
+        write_note(DiskVolume(root), name, "x", expected=file_digest(b"who I am"))
     with pytest.raises(Refused):
         append(root, name, "x")
-    assert read_note(root, name).text == "who I am"
+    assert read_note(DiskVolume(root), name).text == "who I am"
 
 
 def test_links_are_not_followed(root, tmp_path_factory):
@@ -222,18 +223,18 @@ def test_links_are_not_followed(root, tmp_path_factory):
     os.symlink(outside, os.path.join(root, "x.md"))
 
     with pytest.raises(OutsideRoot):
-        read_note(root, "x.md")
+        read_note(DiskVolume(root), "x.md")
     with pytest.raises(OutsideRoot):
         append(root, "x.md", "mine")
     with pytest.raises(OutsideRoot):
-        write_note(root, "../x.md", "mine", expected=None)
+        write_note(DiskVolume(root), "../x.md", "mine", expected=None)
     assert outside.read_text() == "theirs"
 
 
 def test_half_a_character_is_refused_before_anything_is_written(root):
     """What no file can keep is bad input."""
     with pytest.raises(BadInput):
-        write_note(root, "x.md", "\ud800", expected=None)
+        write_note(DiskVolume(root), "x.md", "\ud800", expected=None)
     with pytest.raises(BadInput):
         append(root, "x.md", "\ud800")
     assert os.listdir(root) == []
@@ -253,7 +254,7 @@ def test_a_new_note_begins_with_its_name(root):
     append(root, "daily/2026-05-15.md", "---\ntitle: x\n---")
 
     assert raw(root, "daily/2026-05-15.md") == b"# 2026-05-15\n\n---\ntitle: x\n---\n"
-    assert read_note(root, "daily/2026-05-15.md").header == {}
+    assert read_note(DiskVolume(root), "daily/2026-05-15.md").header == {}
 
 
 def test_appending_under_a_heading_goes_to_the_end_of_its_section():
@@ -323,7 +324,7 @@ def test_notes_are_listed_with_their_roles(root):
                  "memory/.hidden.md", ".memoracle/notes/working-buffer.md"):  # fmt: skip
         put(root, path, path)
 
-    assert list_notes(root, note_homes("openclaw")) == {
+    assert list_notes(DiskVolume(root), note_homes("openclaw")) == {
         "MEMORY.md": NoteRole.HOT,
         ".memoracle/notes/working-buffer.md": NoteRole.BUFFER,
         "memory/2026-05-15.md": NoteRole.DAILY,
@@ -340,7 +341,7 @@ def test_two_names_of_one_file_are_one_note(root):
     put(root, "elsewhere/2026-05-15.md", "x")
     os.symlink(os.path.join(root, "elsewhere"), os.path.join(root, "memory"))
 
-    assert list_notes(root, note_homes("openclaw")) == {"MEMORY.md": NoteRole.HOT}
+    assert list_notes(DiskVolume(root), note_homes("openclaw")) == {"MEMORY.md": NoteRole.HOT}
 
 
 @pytest.mark.seed("S4.010")
@@ -349,5 +350,5 @@ def test_both_hot_files_are_read_when_both_exist(root):
     put(root, "MEMORY.md", "one")
     put(root, "memory.md", "two")
 
-    assert set(list_notes(root, note_homes("openclaw")).values()) == {NoteRole.HOT}
-    assert len(list_notes(root, note_homes("openclaw"))) == 2
+    assert set(list_notes(DiskVolume(root), note_homes("openclaw")).values()) == {NoteRole.HOT}
+    assert len(list_notes(DiskVolume(root), note_homes("openclaw"))) == 2

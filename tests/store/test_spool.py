@@ -5,6 +5,7 @@ import threading
 
 import pytest
 
+from memoracle.store.disk import DiskVolume
 from memoracle.store.hooklog import LARGEST, note_problem
 from memoracle.store.requests import record_once
 from memoracle.store.spool import Entry, Spool
@@ -87,14 +88,17 @@ def test_a_link_is_not_written_to(spool, tmp_path):
 def test_the_log_is_bounded(tmp_path):
     """The newest lines stay."""
     for number in range(2_000):
-        note_problem(str(tmp_path), f"problem {number} " + "x" * 300)
-    text = (tmp_path / "hooks.log").read_text()
+        note_problem(DiskVolume(str(tmp_path)), "state", f"problem {number} " + "x" * 300)
+    text = (tmp_path / "state/hooks.log").read_text()
     assert (len(text) <= LARGEST, "problem 1999 " in text, "problem 0 " in text) == (True, True, False)
     assert text.splitlines()[0].startswith("problem ")
 
 
 def test_a_turn_is_recorded_once(tmp_path):
     """Also by another process at the same time; the ledger is bounded."""
-    folder = str(tmp_path)
-    heard = [record_once(folder, turn, [{"kind": "clear"}]) for turn in ("a", "b", "a")]
-    assert (heard, len((tmp_path / "requests.jsonl").read_text().splitlines())) == ([True, True, False], 2)
+    volume = DiskVolume(str(tmp_path))
+    heard = [record_once(volume, "state", turn, [{"kind": "clear"}]) for turn in ("a", "b", "a")]
+    assert (heard, len((tmp_path / "state/requests.jsonl").read_text().splitlines())) == (
+        [True, True, False],
+        2,
+    )

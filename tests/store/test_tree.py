@@ -7,6 +7,7 @@ import pytest
 from memoracle.clock import system_clock
 from memoracle.model.ids import IdSource
 from memoracle.model.manifest import Role
+from memoracle.store.disk import DiskVolume
 from memoracle.store.layouts import LAYOUTS, NoteRole, note_homes
 from memoracle.store.pages import page_files, page_files_named
 from memoracle.store.store import Store
@@ -135,11 +136,14 @@ def test_links_are_passed_over_at_every_step(tmp_path, link):
 def test_a_folder_is_listed_once(root):
     """Whoever asks a second time gets the first answer; a new tree sees what is new."""
     write(root, "notes/a.md", "x")
-    tree = Tree(str(root))
+    tree = Tree(DiskVolume(str(root)))
     before = tree.folder("notes")
     write(root, "notes/b.md", "x")
 
-    assert (tree.folder("notes"), [one.name for one in Tree(str(root)).folder("notes").files]) == (
+    assert (
+        tree.folder("notes"),
+        [one.name for one in Tree(DiskVolume(str(root))).folder("notes").files],
+    ) == (
         before,
         ["a.md", "b.md"],
     )
@@ -151,6 +155,6 @@ def test_what_is_no_folder_holds_nothing(tmp_path, folder):
     write(tmp_path, "outside/x.md", "x")
     write(tmp_path, "root/file", "x")
 
-    found = Tree(str(tmp_path / "root")).folder(folder)
+    found = Tree(DiskVolume(str(tmp_path / "root"))).folder(folder)
 
     assert (list(found.files), list(found.folders)) == ([], [])

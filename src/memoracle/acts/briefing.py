@@ -184,18 +184,19 @@ class Briefing(Act):
 
     def _is_critical(self) -> bool:
         """True when the last look at this memory's health ended so. Untidiness alone never does."""
-        where = self._store.path("health") if "health" in self._store.layout else ""
-        return read_document(where or self._store.state_path("health.json")).get("status") == "critical"
+        store = self._store
+        name = store.name("health") if "health" in store.layout else store.state_name("health.json")
+        return read_document(store.volume, name).get("status") == "critical"
 
     def _notes(self, role: NoteRole, days: Collection[date | None] = ()) -> dict[str, str]:
         """The notes of a role; of daily ones, those of these days."""
         homes = [home for home in note_homes(self._store.layout_name) if home.role is role]
         found = {}
-        for path, own in list_notes(self._store.root, homes).items():
+        for path, own in list_notes(self._store.volume, homes).items():
             if own is role and (not days or date_of(path) in days):
                 # One that cannot be read is `check`'s to name; the rest is handed over.
                 with suppress(MemoracleError):
-                    note = read_note(self._store.root, path)
+                    note = read_note(self._store.volume, path)
                     if channel_of(note.header) is None:
                         found[path] = note.text
         return found

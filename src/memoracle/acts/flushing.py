@@ -13,7 +13,6 @@ from typing import Any
 from memoracle.errors import MemoracleError
 from memoracle.lifecycle.flush import Fired, FlushCheck, Limits, check_flush, flush_threshold, is_over
 from memoracle.settings import Settings
-from memoracle.store import durable
 from memoracle.store.documents import read_document, write_document
 from memoracle.store.store import Store
 
@@ -69,10 +68,9 @@ def begin_cycle(store: Store, session: str) -> None:
 @contextmanager
 def _sessions(store: Store) -> Iterator[dict[str, dict[str, Any]]]:
     """What is known of each session, to be changed in place; kept when it was."""
-    path = store.state_path(FILE)
-    durable.make_folder(path.rpartition("/")[0])
-    with durable.locked(store.state_path("flush.lock"), timeout=_PATIENCE):
-        before = read_document(path).get("sessions")
+    name = store.state_name(FILE)
+    with store.volume.locked(store.state_name("flush.lock"), timeout=_PATIENCE):
+        before = read_document(store.volume, name).get("sessions")
         held = (
             {name: one for name, one in before.items() if isinstance(one, dict)}
             if isinstance(before, dict)
@@ -83,7 +81,9 @@ def _sessions(store: Store) -> Iterator[dict[str, dict[str, Any]]]:
         if changed != held:
             newest = [*(name for name in changed if changed[name] == held.get(name))]
             newest += [name for name in changed if changed[name] != held.get(name)]
-            write_document(path, {"sessions": {name: changed[name] for name in newest[-_MOST_SESSIONS:]}})
+            write_document(
+                store.volume, name, {"sessions": {name: changed[name] for name in newest[-_MOST_SESSIONS:]}}
+            )
 
 
 def _fired(kept: Mapping[str, Any]) -> Fired | None:

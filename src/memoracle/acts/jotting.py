@@ -193,7 +193,7 @@ class Jotting:
         """The facts that notes of these roles state, line by line, as their owner wrote them."""
         for path, role in sorted(self._store.notes.files(*roles).items()):
             try:
-                note = read_note(self._store.root, path)
+                note = read_note(self._store.volume, path)
             except MemoracleError:
                 continue  # `check` names it
             hidden = generated_lines(note.text)
@@ -204,7 +204,7 @@ class Jotting:
     def _used_tags(self) -> dict[str, int]:
         used: dict[str, int] = {}
         for path in self._store.notes.files(NoteRole.SEMANTIC, NoteRole.PROCEDURAL):
-            for tag in read_note(self._store.root, path).tags:
+            for tag in read_note(self._store.volume, path).tags:
                 used[tag.casefold()] = used.get(tag.casefold(), 0) + 1
         return used
 

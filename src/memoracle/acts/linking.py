@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from memoracle.store.link_tables import digest_of, link_files, tables_of
+from memoracle.store.volume import Volume
 
 if TYPE_CHECKING:
     from memoracle.extract.link_rules import LinkRules
@@ -15,15 +16,15 @@ if TYPE_CHECKING:
 class LinkSetup:
     """What a root says about links, read again whenever somebody asks what it says."""
 
-    def __init__(self, root: str, layout: Mapping[str, str]) -> None:
-        self._root = root
+    def __init__(self, volume: Volume, layout: Mapping[str, str]) -> None:
+        self._volume = volume
         self._layout = layout
         self._files: dict[str, bytes] = {}
         self._reader: LinkReader | None = None
 
     def rules(self) -> str:
         """A digest of the rules as they are now; empty when nobody wrote any."""
-        files = link_files(self._root, self._layout)
+        files = link_files(self._volume, self._layout)
         if files != self._files:
             self._files, self._reader = files, None
         return digest_of(files)
@@ -38,5 +39,5 @@ class LinkSetup:
             base = read_rules(tables.pop("", {}))
             own: dict[str, LinkRules] = {name: read_rules(table, base) for name, table in tables.items()}
             usual = base if self._files else PLAIN
-            self._reader = LinkReader(self._root, lambda project: own.get(project, usual))
+            self._reader = LinkReader(self._volume.root, lambda project: own.get(project, usual))
         return self._reader

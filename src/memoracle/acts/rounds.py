@@ -27,7 +27,8 @@ def tending_of(memory: Any, settings: Settings, *, zone: tzinfo, clock: Clock) -
     """The tending of a memory: its table, its verbs, and what is known of them."""
     store: Store = memory.store
     return Tending(
-        os.path.dirname(store.state_path("x")),
+        store.volume,
+        store.own_state().folder,
         jobs=jobs_of(settings),
         actions=_actions(memory),
         clock=clock,
@@ -55,7 +56,7 @@ def _actions(memory: Any) -> dict[str, Action]:
 
 
 def _known(store: Store) -> dict[str, datetime | None]:
-    probe = read_document(store.state_path(PROBED)).get("quality_probe")
+    probe = read_document(store.volume, store.state_name(PROBED)).get("quality_probe")
     return {
         "consolidate": _moment(read_checkpoint(store).get("last_success")),
         "health": _moment(read_health(store).get("timestamp")),

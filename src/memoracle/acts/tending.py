@@ -7,7 +7,6 @@ another from running. The file also says until when nothing is due, which is all
 
 from __future__ import annotations
 
-import os
 import time
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime, tzinfo
@@ -18,8 +17,8 @@ from memoracle.clock import Clock, read_time, write_time
 from memoracle.errors import AlreadyRunning, BadInput, InvalidTime, MemoracleError, RootLocked
 from memoracle.lifecycle.schedule import Due, Job, Past, believed, due, next_due
 from memoracle.model.value import replace, value
-from memoracle.store import durable
 from memoracle.store.documents import read_document, write_document
+from memoracle.store.volume import Volume
 
 LOCK = "tend.lock"
 _SCHEMA = 1
@@ -60,6 +59,7 @@ class Tending:
 
     def __init__(
         self,
+        volume: Volume,
         folder: str,
         *,
         jobs: Sequence[Job],
@@ -70,8 +70,9 @@ class Tending:
         known: Callable[[], Mapping[str, datetime | None]] = dict,
     ) -> None:
         """`known` says of what else is known to have succeeded when; `signature` is what a heartbeat compares."""
-        self._path = os.path.join(folder, FILE)
-        self._lock = os.path.join(folder, LOCK)
+        self._volume = volume
+        self._name = f"{folder}/{FILE}"
+        self._lock = f"{folder}/{LOCK}"
         self._jobs = [job for job in jobs if job.name in actions]
         self._actions = actions
         self._clock = clock
@@ -92,9 +93,8 @@ class Tending:
         """Run what is due, or the one job that is named; says so at once when another process is at it."""
         if only and only not in self._actions:
             raise BadInput(f"there is no job called `{only}`", f"there are: {', '.join(self._actions)}")
-        durable.make_folder(os.path.dirname(self._lock))
         try:
-            with durable.locked(self._lock, timeout=0):
+            with self._volume.locked(self._lock, timeout=0):
                 now = self._clock()
                 wanted = (
                     [Due(job=only, since=now, because="it was asked for")]
@@ -122,7 +122,7 @@ class Tending:
 
     def past(self) -> dict[str, Past]:
         """What is known of each job, from here and from elsewhere."""
-        kept, elsewhere, now = _jobs_in(read_document(self._path)), self._known(), self._clock()
+        kept, elsewhere, now = _jobs_in(read_document(self._volume, self._name)), self._known(), self._clock()
         past = {}
         for name in {*kept, *elsewhere}:
             one = kept.get(name, {})
@@ -138,7 +138,7 @@ class Tending:
         return past
 
     def _run(self, one: Due) -> Ran:
-        before = _jobs_in(read_document(self._path)).get(one.job, {})
+        before = _jobs_in(read_document(self._volume, self._name)).get(one.job, {})
         start, began = self._clock(), time.perf_counter()
         failures, retries = _number(before.get("failures")), _number(before.get("retry_count"))
         entry = before | {
@@ -172,10 +172,12 @@ class Tending:
             return "failed", f"{type(problem).__name__}: {problem}"
 
     def _note(self, name: str, entry: Mapping[str, Any]) -> None:
-        held = read_document(self._path)
+        held = read_document(self._volume, self._name)
         kept = _jobs_in(held) | {name: dict(entry)}
         # Without `quiet_until` a heartbeat looks properly, and finds the lock.
-        write_document(self._path, {"schema": _SCHEMA, "looked": held.get("looked"), "jobs": kept})
+        write_document(
+            self._volume, self._name, {"schema": _SCHEMA, "looked": held.get("looked"), "jobs": kept}
+        )
 
     def _look_ahead(self) -> tuple[Due, ...]:
         """Note until when nothing is due, for the next heartbeat."""
@@ -186,9 +188,9 @@ class Tending:
             "looked": write_time(now),
             "quiet_until": write_time(coming[0].since if coming else now),
             "seen": self._signature,
-            "jobs": _jobs_in(read_document(self._path)),
+            "jobs": _jobs_in(read_document(self._volume, self._name)),
         }
-        write_document(self._path, document)
+        write_document(self._volume, self._name, document)
         return self._local(coming)
 
     def _local(self, dues: Sequence[Due]) -> tuple[Due, ...]:

@@ -78,7 +78,7 @@ class Wellbeing(Act):
         """Ask every canary, and note what came of it."""
         found = probe(read_canaries(self._store), ask, now=self._clock())
         with suppress(StoreProblem, OutsideRoot):  # a memory that cannot be written can still be asked
-            write_document(self._store.state_path(PROBED), probe_fields(found))
+            write_document(self._store.volume, self._store.state_name(PROBED), probe_fields(found))
         self.look(read_back=None)
         return found
 

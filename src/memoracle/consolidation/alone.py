@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 
 from memoracle.errors import AlreadyRunning, RootLocked
-from memoracle.store import durable
 from memoracle.store.checkpoint import flush_lock, run_lock
 from memoracle.store.store import Store
 
@@ -20,18 +18,17 @@ def alone(store: Store, *, briefly: bool = False) -> Iterator[None]:
 
     A flush begins by itself when a session ends: nobody who asks for a run should be told of it.
     """
-    path, sign = run_lock(store), flush_lock(store)
-    durable.make_folder(os.path.dirname(path))
+    name, sign, volume = run_lock(store), flush_lock(store), store.volume
     with ExitStack() as held:
         try:
             if briefly:
-                held.enter_context(durable.locked(sign, timeout=_A_FLUSH))
-            held.enter_context(durable.locked(path, timeout=0.0))
+                held.enter_context(volume.locked(sign, timeout=_A_FLUSH))
+            held.enter_context(volume.locked(name, timeout=0.0))
         except RootLocked:
             # Twice: a flush may have ended between the lock and its sign.
-            patience = _A_FLUSH if not briefly and durable.is_locked(sign) else 0.0
+            patience = _A_FLUSH if not briefly and volume.is_locked(sign) else 0.0
             try:
-                held.enter_context(durable.locked(path, timeout=patience))
+                held.enter_context(volume.locked(name, timeout=patience))
             except RootLocked:
                 raise AlreadyRunning("consolidate") from None
         yield

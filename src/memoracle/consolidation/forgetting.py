@@ -131,7 +131,7 @@ class Forgetting:
         with self._store.writing():
             # First of all: should this be cut off anywhere, nothing of it is ever read again,
             # and doing it again goes through all of it once more.
-            write_document(self._store.state_path(_MARKER), to_plain(outlook.selection))
+            write_document(self._store.volume, self._store.state_name(_MARKER), to_plain(outlook.selection))
             add_never(self._store, outlook.selection)
             stones = [
                 tombstone(one, change, again=one.kind is Kind.SUMMARY)
@@ -199,7 +199,7 @@ class Forgetting:
     def _hearings(self, selection: Selection) -> list[Hearing]:
         from memoracle.store.never import may_hear, read_never
 
-        begun = read_document(self._store.state_path(_MARKER)) == to_plain(selection)
+        begun = read_document(self._store.volume, self._store.state_name(_MARKER)) == to_plain(selection)
         already = [one for one in read_never(self._store) if not begun or one != selection]
         found = []
         for one in self._store.sessions.by_path().values():

@@ -63,7 +63,7 @@ def publish_hot(
         return settled(before, hot.text)
 
     place = hot_place(store)
-    put = put_block(store.root, place, BLOCK, compose, fresh=_FRESH, dry_run=dry_run, meanwhile=meanwhile)
+    put = put_block(store.volume, place, BLOCK, compose, fresh=_FRESH, dry_run=dry_run, meanwhile=meanwhile)
     steps = (
         [Step(act="write", target=place, because="what should be at hand has changed")] if put.changed else []
     )
@@ -111,7 +111,7 @@ def hot_place(store: Store) -> str:
 
 def shown_before(store: Store) -> frozenset[str]:
     """The short names of the records that the hot file shows now."""
-    text, _ = read_text(store.root, hot_place(store))
+    text, _ = read_text(store.volume, hot_place(store))
     return frozenset().union(*(cited_in(one.inside) for one in blocks_in(text)[0] if one.name == BLOCK))
 
 

@@ -11,7 +11,6 @@ from memoracle.errors import MemoracleError
 from memoracle.model.names import check_name
 from memoracle.model.page import Page
 from memoracle.store import durable
-from memoracle.store.contain import walk
 from memoracle.store.notes import read_note
 from memoracle.store.store import Store
 
@@ -20,13 +19,13 @@ def peer_deliveries(store: Store, project: str) -> list[Page]:
     """The deliveries of peers to a project, each under the peer's name."""
     folder = f"tasks/{check_name('project', project)}/peer-deliveries"
     found = []
-    for path in walk(store.root, folder, ("DELIVERY.md",)):
+    for path in store.volume.walk(folder, ("DELIVERY.md",)):
         steps = path.removeprefix(f"{folder}/").split("/")
         if len(steps) != 2 or steps[1] != "DELIVERY.md":
             continue
         try:
             store.place(path)
-            note = read_note(store.root, path)
+            note = read_note(store.volume, path)
         except MemoracleError:
             continue
         receipt = _receipt(store, f"{folder}/{steps[0]}/receipt.json")

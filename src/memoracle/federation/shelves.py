@@ -15,7 +15,6 @@ from memoracle.errors import MemoracleError
 from memoracle.federation.lookup import Layer, Shelf
 from memoracle.model.page import Page
 from memoracle.store import durable
-from memoracle.store.contain import walk
 from memoracle.store.layouts import resolve
 from memoracle.store.store import Store
 
@@ -66,6 +65,6 @@ def _files(store: Store, folder: str) -> list[str]:
     """The documents that stand in a folder itself; what begins with `_` is derived."""
     return [
         path
-        for path in walk(store.root, folder, (".json",))
+        for path in store.volume.walk(folder, (".json",))
         if "/" not in (name := path.removeprefix(f"{folder}/")) and name[:1] != "_" and name not in _DERIVED
     ]

@@ -95,14 +95,14 @@ class Look(Return):
 
     def condense(self, project: str, said: str = "", *, after: int = condense.WAVES) -> tuple[str, list[str]]:
         """Whether routing state should be condensed now and why; its lines, when it should."""
-        place = self._store.state_path(_CONDENSED)
-        last = str(read_document(place).get(project, ""))
+        volume, name = self._store.volume, self._store.state_name(_CONDENSED)
+        last = str(read_document(volume, name).get(project, ""))
         stands = self.queue(project)
         why = condense.is_due(said, stands, last, after=after)
         if not why:
             return "", []
         with self._store.writing():
-            write_document(place, {**read_document(place), project: write_time(self._clock())})
+            write_document(volume, name, {**read_document(volume, name), project: write_time(self._clock())})
         return why, condense.condensed(stands)
 
     def _must_be_rehearsed(self, project: str, task_id: str, stands: Sequence[Queued]) -> None:

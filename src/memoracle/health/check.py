@@ -15,7 +15,6 @@ from memoracle.model.manifest import Role
 from memoracle.model.record import Record, Status
 from memoracle.model.report import Finding, Report, Severity
 from memoracle.model.value import replace
-from memoracle.store.contain import walk
 from memoracle.store.erase import unfinished
 from memoracle.store.gaps import Span, width
 from memoracle.store.mend import accepted_gaps, links, litter, missing_numbers
@@ -193,12 +192,12 @@ def copies(store: Store) -> Iterator[Finding]:
                     "the kept copy of a conversation is gone; the conversation itself is still where it was"
                 )
                 yield _copy("copy-gone", copy, says, Severity.WARNING)
-        elif not is_sound(store.place(copy)):
+        elif not is_sound(store.volume, copy):
             yield _copy(
                 "damaged-copy", copy, "the kept copy of a conversation cannot be unpacked", Severity.ERROR
             )
     for folder in (store.layout["sessions"], f"{store.layout['archive']}/sessions"):
-        for path in walk(store.root, folder, (".gz",)):
+        for path in store.volume.walk(folder, (".gz",)):
             if path not in listed:
                 says = "a kept copy that no list names: nobody knows how it is read"
                 yield _copy("unlisted-copy", path, says, Severity.WARNING)

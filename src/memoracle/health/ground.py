@@ -71,7 +71,7 @@ def _unreadable_json(store: Store) -> Iterator[tuple[str, str]]:
 
 
 def _writable(store: Store) -> Check:
-    for folder in (store.root, os.path.dirname(store.lock_path())):
+    for folder in (store.root, store.place(os.path.dirname(store.lock_name()))):
         if os.path.isdir(folder) and not os.access(folder, os.W_OK | os.X_OK):
             says = f"{folder} cannot be written: nothing new can be kept"
             return Check(

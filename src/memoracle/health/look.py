@@ -66,7 +66,7 @@ def look_at(
 ) -> Health:
     """How the memory is. Without `read_back` the files are not read back, and the last verdict on them stands."""
     shelf = read_shelf(store)
-    jobs = read_document(store.state_path(JOBS))
+    jobs = read_document(store.volume, store.state_name(JOBS))
     known = index.standing(how.law, how.now) if standing is None else standing
     measures = measure(store, known, shelf, how, jobs, consolidated or last_consolidation(store))
     checks = [
@@ -105,7 +105,7 @@ def measure(
     """The numbers, from the standing records, the file system and the state."""
     active = [one for one in standing if one.passage.status is Status.ACTIVE]
     durations = dict(consolidated.durations or {})
-    probe = read_document(store.state_path(PROBED))
+    probe = read_document(store.volume, store.state_name(PROBED))
     return Measures(
         at=how.now,
         disk_usage_bytes=size_below(store.root),

@@ -18,7 +18,6 @@ from memoracle.health.matching import says
 from memoracle.health.measure import Probed
 from memoracle.model.hit import Hit
 from memoracle.model.value import value
-from memoracle.store import durable
 from memoracle.store.documents import write_document
 from memoracle.store.store import Store
 
@@ -118,7 +117,7 @@ def probe(canaries: Sequence[Canary], ask: Ask, *, now: datetime) -> Probe:
 
 def canaries_place(store: Store) -> str:
     """Where the canaries stand in this layout."""
-    return store.path("canaries") if "canaries" in store.layout else store.state_path("canaries.json")
+    return store.name("canaries") if "canaries" in store.layout else store.state_name("canaries.json")
 
 
 def read_canaries(store: Store) -> list[Canary]:
@@ -132,7 +131,7 @@ def add_canary(store: Store, canary: Canary) -> int:
     entries = _entries(store)
     if canary not in [_canary(entry, number) for number, entry in enumerate(entries, start=1)]:
         entries.append(_entry(canary))
-        write_document(canaries_place(store), entries)
+        write_document(store.volume, canaries_place(store), entries)
     return len(entries)
 
 
@@ -166,9 +165,9 @@ def probe_fields(found: Probe) -> dict[str, Any]:
 
 
 def _entries(store: Store) -> list[Any]:
-    place = canaries_place(store)
+    place = f"{store.root}/{canaries_place(store)}"
     try:
-        held = json.loads(durable.read(place) or b"[]")
+        held = json.loads(store.volume.read(canaries_place(store)) or b"[]")
     except (ValueError, RecursionError) as problem:
         raise UnreadableFile(place, f"it is not JSON: {problem}") from None
     if not isinstance(held, list):

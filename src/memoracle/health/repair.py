@@ -99,7 +99,7 @@ def repair(store: Store, plan: Plan, *, change: Change) -> None:
         "accept": lambda _: accept_gaps(store),
         "accept the list": lambda _: accept_list(store),
         "set aside here": lambda path: set_aside_own(store, path),
-        "keep both": lambda path: keep_both(store.root, path),
+        "keep both": lambda path: keep_both(store.volume, path),
         _LIST: lambda _: write_transcripts(store, store.sessions.by_path().values()),
         _NEVER: lambda _: mend_never(store),
         _TAKE: lambda path: take_over(store.root, path),

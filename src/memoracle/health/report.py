@@ -79,18 +79,18 @@ def document_of(health: Health) -> dict[str, Any]:
 
 def health_place(store: Store) -> str:
     """Where `health.json` stands in this layout."""
-    return store.path("health") if "health" in store.layout else store.state_path("health.json")
+    return store.name("health") if "health" in store.layout else store.state_name("health.json")
 
 
 def write_health(store: Store, health: Health) -> None:
     """Put it down; a memory that cannot be written is told about, not stopped."""
     with suppress(StoreProblem, OutsideRoot):
-        write_document(health_place(store), document_of(health))
+        write_document(store.volume, health_place(store), document_of(health))
 
 
 def read_health(store: Store) -> dict[str, Any]:
     """What was put down last; nothing is an empty document."""
-    return read_document(health_place(store))
+    return read_document(store.volume, health_place(store))
 
 
 def read_probed(written: Any) -> Probed | None:

@@ -96,7 +96,7 @@ def _all(store: Store, paths: Sequence[str]) -> tuple[NoteFile, ...]:
 
 def _read(store: Store, path: str) -> NoteFile | None:
     try:
-        return read_note(store.root, path)
+        return read_note(store.volume, path)
     except MemoracleError:
         return None
 

@@ -14,7 +14,6 @@ from collections.abc import Iterator
 from memoracle.errors import MemoracleError
 from memoracle.model.report import Finding, Severity
 from memoracle.store import durable, usage
-from memoracle.store.contain import walk
 from memoracle.store.journal import Damage
 from memoracle.store.packed import content_of
 from memoracle.store.store import Store
@@ -62,7 +61,7 @@ def own_files(store: Store) -> list[str]:
     own = store.own_state().folder
     return [
         path
-        for path in walk(store.root, own, (".json", ".jsonl"))
+        for path in store.volume.walk(own, (".json", ".jsonl"))
         if path.rpartition("/")[2] not in _PROVED | _OWN_CHECKS and "/m-" not in path.removeprefix(own)
     ]
 
@@ -93,7 +92,7 @@ def set_aside_own(store: Store, path: str) -> None:
     damage = damage_in(store, path)
     place = store.place(path)
     quarantine.set_aside(
-        store.state_path("quarantine.jsonl"), [one for one in damage if one.raw], store.now()
+        store.volume, store.state_name("quarantine.jsonl"), [one for one in damage if one.raw], store.now()
     )
     if not path.endswith(_LINES):
         durable.remove(place)
@@ -128,9 +127,9 @@ def _travelling(store: Store) -> Iterator[Finding]:
 
 
 def _receipts(store: Store) -> Iterator[Finding]:
-    for path in walk(store.root, os.path.dirname(store.layout["usage"]), usage.ENDINGS):
+    for path in store.volume.walk(os.path.dirname(store.layout["usage"]), usage.ENDINGS):
         try:
-            rows = content_of(store.place(path)).split(b"\n")
+            rows = content_of(store.volume, path).split(b"\n")
         except MemoracleError:
             continue  # it is in the manifest, and told there
         if bad := sum(bool(row.strip()) and not _is_json(row) for row in rows):

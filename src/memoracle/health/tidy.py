@@ -89,7 +89,7 @@ def tidy(store: Store, steps: Sequence[Step], *, now: datetime, zone: tzinfo) ->
 
 
 def _add_tags(store: Store, path: str) -> None:
-    note = read_note(store.root, path)
+    note = read_note(store.volume, path)
     if has_tags_line(note):
         return
     known, _ = read_vocabulary(store)
@@ -106,12 +106,12 @@ def _add_tags(store: Store, path: str) -> None:
         lines.insert(first + 1, wanted)
     else:
         lines[0:0] = [f"# {path.rpartition('/')[2].removesuffix('.md')}{end}", wanted, end]
-    write_note(store.root, path, head + "\n".join(lines), expected=note.digest)
+    write_note(store.volume, path, head + "\n".join(lines), expected=note.digest)
 
 
 def _add_date(store: Store, path: str, day: date) -> None:
     """The day somebody last wrote to the note: nobody has verified it since."""
-    note = read_note(store.root, path)
+    note = read_note(store.volume, path)
     if verified_on(note)[0] is not None:
         return
     head, lines, end = _parts(note.text)
@@ -120,11 +120,11 @@ def _add_date(store: Store, path: str, day: date) -> None:
         (n for n, line in enumerate(lines[:_FRONT]) if line.strip().casefold().startswith("#tags")), first
     )
     lines.insert(at + 1, f"> last_verified: {day.isoformat()}{end}")
-    write_note(store.root, path, head + "\n".join(lines), expected=note.digest)
+    write_note(store.volume, path, head + "\n".join(lines), expected=note.digest)
 
 
 def _close(store: Store, path: str) -> None:
-    note = read_note(store.root, path)
+    note = read_note(store.volume, path)
     day = date_of(path)
     if is_closed(note) or day is None:
         return
@@ -132,7 +132,7 @@ def _close(store: Store, path: str) -> None:
     closing = [f"Updated: {day.isoformat()}", "Decisions: none noted", "Signal: none noted", "Open: none"]
     gap = "" if not note.text or note.text.endswith("\n") else newline
     text = f"{note.text}{gap}{newline}{newline.join(closing)}{newline}"
-    write_note(store.root, path, text, expected=note.digest)
+    write_note(store.volume, path, text, expected=note.digest)
 
 
 def _parts(text: str) -> tuple[str, list[str], str]:

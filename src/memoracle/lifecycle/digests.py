@@ -51,7 +51,7 @@ def publish_digests(
     if noted and not dry_run:
         kept = {day: key for day, key in {**digested, **noted}.items() if key}
         if kept != digested:
-            write_document(store.state_path(_FILE), dict(sorted(kept.items())))
+            write_document(store.volume, store.state_name(_FILE), dict(sorted(kept.items())))
     return Done(steps=tuple(steps), findings=tuple(findings))
 
 
@@ -62,7 +62,7 @@ def _put(
         return compose_digest(passages) if passages else ""
 
     return put_block(
-        store.root,
+        store.volume,
         place_of_day(store, day),
         NAME,
         compose,
@@ -73,7 +73,7 @@ def _put(
 
 
 def _digested(store: Store) -> Mapping[str, str]:
-    held = read_document(store.state_path(_FILE))
+    held = read_document(store.volume, store.state_name(_FILE))
     return {day: key for day, key in held.items() if isinstance(key, str) and _is_day(day)}
 
 

@@ -14,7 +14,6 @@ from memoracle.errors import Conflict, MemoracleError
 from memoracle.model.plan import Done, Step
 from memoracle.model.report import Finding, Severity
 from memoracle.model.value import value
-from memoracle.store.contain import walk
 from memoracle.store.layouts import NoteRole, resolve
 from memoracle.store.notes import date_of
 from memoracle.store.packed import PACKED, read_text
@@ -103,7 +102,7 @@ def _carry_out(store: Store, move: Move, findings: list[Finding], between: Calla
     others = _linking(store, move.source)
 
     def follow(target: str) -> None:
-        findings.extend(relink(store.root, others, source=move.source, target=target))
+        findings.extend(relink(store.volume, others, source=move.source, target=target))
         between(target)
 
     return retire(store, move.source, move.target, content=_moved_text(store, move), between=follow)
@@ -112,7 +111,7 @@ def _carry_out(store: Store, move: Move, findings: list[Finding], between: Calla
 def _moved_text(store: Store, move: Move) -> bytes | None:
     """The note with its own links adapted to the new place; None for one that is moved byte by byte."""
     try:
-        text, _ = read_text(store.root, move.source)
+        text, _ = read_text(store.volume, move.source)
     except MemoracleError:
         return None
     changed = followed(
@@ -126,7 +125,7 @@ def _moved_text(store: Store, move: Move) -> bytes | None:
 
 def _linking(store: Store, source: str) -> list[str]:
     """The notes that may link to a note: all live ones, and those in the archive that are not packed."""
-    cold = walk(store.root, store.layout["archive"], (".md",))
+    cold = store.volume.walk(store.layout["archive"], (".md",))
     return [path for path in (*store.notes.files(), *cold) if path != source]
 
 
@@ -135,7 +134,7 @@ def _sessions(store: Store, before: date, finished: Finished) -> Iterable[Move]:
     known = store.sessions.by_path()
     by_copy = {one.copy: one.path for one in known.values() if one.copy}
     by_place = {os.path.realpath(path): path for path, one in known.items() if one.here}
-    for source in walk(store.root, folder, (".jsonl", PACKED)):
+    for source in store.volume.walk(folder, (".jsonl", PACKED)):
         path = by_copy.get(source) or by_place.get(store.place(source))
         day = date_of(source) or _changed_on(store.place(source))
         if day < before and path is not None and finished(path):
@@ -163,7 +162,7 @@ def _notes(store: Store, before: date, packed_before: date) -> Iterable[Move]:
 def _colder(store: Store, before: date) -> Iterable[Move]:
     """Daily notes that were archived as they are and have become a year old."""
     fixed = store.layout["archived_daily"].partition("{")[0].rpartition("/")[0]
-    for source in walk(store.root, fixed, (".md",)):
+    for source in store.volume.walk(fixed, (".md",)):
         day = date_of(source)
         if day is not None and day < before:
             because = f"it is of {day}"
@@ -171,7 +170,7 @@ def _colder(store: Store, before: date) -> Iterable[Move]:
 
 
 def _receipts(store: Store, before: date) -> Iterable[Move]:
-    for source in walk(store.root, os.path.dirname(store.layout["usage"]), (".jsonl",)):
+    for source in store.volume.walk(os.path.dirname(store.layout["usage"]), (".jsonl",)):
         month = os.path.basename(source).removesuffix(".jsonl")
         if month < before.isoformat()[:7]:
             yield Move(

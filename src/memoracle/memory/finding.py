@@ -119,11 +119,12 @@ class Find(Keep):
 
     def _privacy_lines_lost(self, *, note: bool = True) -> int:
         """How many lines the privacy list has lost; new ones are noted, where that is wanted and can be."""
-        from memoracle.store.privacy import NO_LIST, privacy_mark
+        from memoracle.store.privacy import privacy_mark
         from memoracle.store.privacy_seen import lines_lost, note_unseen
+        from memoracle.store.volume import NO_LOOKS
 
         listed = self._shield.blocklist()
-        if listed.problem and privacy_mark(self.store) != NO_LIST:
+        if listed.problem and privacy_mark(self.store) != NO_LOOKS:
             return 0  # nobody can tell, and everything waits for it anyway
         if note:
             note_unseen(self.store, listed.lines)

@@ -19,7 +19,7 @@ from memoracle.model.report import Finding
 from memoracle.moving.dossier import dossier, mentioning
 from memoracle.moving.shelves import for_people, in_lines, in_notes
 from memoracle.store import durable, sealed, shapes
-from memoracle.store.contain import inside, walk
+from memoracle.store.contain import inside
 from memoracle.store.generated import owners_text
 from memoracle.store.layouts import NoteRole, layout_named
 from memoracle.store.line import encode
@@ -142,12 +142,12 @@ class Exporting:
         if wanted.include_archived:
             folder = os.path.dirname(self._store.layout["archived_daily"].partition("{")[0] + "x")
             listed += [
-                (place, NoteRole.DAILY, True) for place in walk(self._store.root, folder, (".md", ".md.gz"))
+                (place, NoteRole.DAILY, True) for place in self._store.volume.walk(folder, (".md", ".md.gz"))
             ]
         made: dict[str, bytes] = {}
         for place, role, cold in listed:
             try:
-                text = owners_text(content_of(self._store.place(place)).decode("utf-8"))
+                text = owners_text(content_of(self._store.volume, place).decode("utf-8"))
             except (MemoracleError, UnicodeDecodeError) as problem:
                 findings.append(lost(place, None, f"the note stays here: {problem}"))
                 continue

@@ -226,7 +226,7 @@ class Importing:
                     return ""
                 if not held and path not in made:
                     if not dry_run:
-                        write_note(self._store.root, path, content, expected=None)
+                        write_note(self._store.volume, path, content, expected=None)
                         self._store.audit.log_files("import", path)
                     return path
         return ""

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from memoracle.errors import MemoracleError, SecretInTheWay
@@ -32,13 +32,14 @@ def must_be_clean(store: Store, shield: Shield, paths: Sequence[str]) -> None:
 
 def secrets_in(store: Store, shield: Shield, path: str) -> Iterator[str]:
     """Where a file of the root holds secrets: `path#Lx (type)`, never a value."""
-    place = os.path.join(store.root, path)
-    if os.path.islink(place) or not os.path.isfile(place):
-        return
+    with suppress(MemoracleError):
+        seen = store.volume.stat(path)
+        if seen is None or not seen.is_plain:
+            return
     if path.startswith(f"{sealed.FOLDER}/") and sealed.vault_at(store.root):
         return  # keys that are wrapped for their owners look like anything
     try:
-        content = content_of(place)
+        content = content_of(store.volume, path)
     except MemoracleError:
         return  # it cannot be unpacked, so nobody can read it either
     if path in store.journal.files():

@@ -9,8 +9,9 @@ own_state.py   whose `state/` is: this machine's own, or somebody else's
 lists.py       small lists that must not be lost, line by line with checksums
 layouts.py     where each logical file stands, layout by layout
 adopted.py     what stood in an adopted directory, and whether upkeep may tend it
-durable.py     lock, append, replace: the only code that puts bytes on disk
-sealed.py      which files of an encrypted root are sealed, and how; durable.py asks it for every file
+volume.py      the port: how a root's files are read, appended to, replaced and locked, and what that promises
+disk.py        the volume that is a folder (durable.py: how bytes get to the disk so that they stay there)
+sealed.py      which files of an encrypted root are sealed, and how; the volume asks it for every file
 seal.py        sealing and opening bytes
 keyring.py     the keys of a root, wrapped for each way to open it
 unlocked.py    keys that are open in this session, in memory

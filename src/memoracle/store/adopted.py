@@ -8,8 +8,8 @@ A number of a design counts from the moment its file was last written, never fro
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
@@ -18,8 +18,8 @@ from memoracle.errors import InvalidTime, MemoracleError, UnreadableFile
 from memoracle.model.activation import Anchor
 from memoracle.model.record import Record, Status, is_foreign
 from memoracle.model.value import field, replace, value
-from memoracle.store import durable
 from memoracle.store.journal import read_records
+from memoracle.store.volume import Volume
 
 if TYPE_CHECKING:
     from memoracle.store.store import Store
@@ -71,15 +71,17 @@ class Adopted:
         )
 
 
-def read_adopted(path: str) -> Adopted | None:
+def read_adopted(volume: Volume, name: str) -> Adopted | None:
     """What was noted at that place; None where nothing was adopted."""
-    content = durable.read(path)
+    content = volume.read(name)
     if not content:
         return None
     try:
         return _read(json.loads(content))
     except (ValueError, TypeError, LookupError, AttributeError, RecursionError, InvalidTime) as problem:
-        raise UnreadableFile(path, f"it does not say what was adopted ({type(problem).__name__})") from None
+        raise UnreadableFile(
+            f"{volume.root}/{name}", f"it does not say what was adopted ({type(problem).__name__})"
+        ) from None
 
 
 def _read(said: Any) -> Adopted:
@@ -116,7 +118,7 @@ def _look(store: Store, now: datetime) -> Adopted:
     cold = {name: store.layout[f"archived_{name}"] for name in _COLLECTIONS}
     files = store.journal.plain_files()
     ids = {
-        path: {one.record.id for one in read_records(path, durable.read(files[path])).versions}
+        path: {one.record.id for one in read_records(path, store.volume.read(path)).versions}
         for path in files
     }
     standing: set[str] = set().union(*(ids.get(path, set()) for path in live.values()))
@@ -127,7 +129,7 @@ def _look(store: Store, now: datetime) -> Adopted:
         layout=store.layout_name,
         records=len(standing | away),
         anchors=dict(_beside(store, now)),
-        written={path: scored or written_at(files[path], now) for path in files},
+        written={path: scored or written_at(store.volume, path, now) for path in files},
         live=frozenset(standing & away),
     )
 
@@ -137,8 +139,7 @@ def _beside(store: Store, now: datetime) -> Iterator[tuple[str, Anchor]]:
     place = store.layout.get("activation")
     if not place:
         return
-    path = store.place(place)
-    yield from anchors_in(_document(path), written_at(path, now))
+    yield from anchors_in(_document(store.volume, place), written_at(store.volume, place, now))
 
 
 def anchors_in(said: Any, written: datetime) -> Iterator[tuple[str, Anchor]]:
@@ -169,7 +170,7 @@ def _objects(held: Any) -> Iterator[tuple[str, Mapping[str, Any]]]:
 def _scored(store: Store, now: datetime) -> datetime | None:
     """When the scores on the record lines were worked out, where a design says so."""
     place = store.layout.get("consolidation")
-    return scored_at(_document(store.place(place)), now) if place else None
+    return scored_at(_document(store.volume, place), now) if place else None
 
 
 def scored_at(held: Any, now: datetime) -> datetime | None:
@@ -180,9 +181,9 @@ def scored_at(held: Any, now: datetime) -> datetime | None:
     return min(max(moments), now) if moments else None
 
 
-def _document(path: str) -> Any:
+def _document(volume: Volume, name: str) -> Any:
     try:
-        return json.loads(durable.read(path) or b"null")
+        return json.loads(volume.read(name) or b"null")
     except (ValueError, RecursionError, MemoracleError):
         return None
 
@@ -194,12 +195,12 @@ def _moment(said: Any) -> datetime | None:
         return None
 
 
-def written_at(path: str, now: datetime) -> datetime:
+def written_at(volume: Volume, name: str, now: datetime) -> datetime:
     """When a file was last written, and no later than now."""
-    try:
-        return min(datetime.fromtimestamp(os.stat(path, follow_symlinks=False).st_mtime, UTC), now)
-    except OSError:
-        return now
+    with suppress(MemoracleError):
+        if found := volume.stat(name):
+            return min(datetime.fromtimestamp(found.modified / 1e9, UTC), now)
+    return now
 
 
 def _write(store: Store, held: Adopted) -> None:
@@ -216,6 +217,5 @@ def _write(store: Store, held: Adopted) -> None:
         said["consent"] = write_time(held.consent)
     if held.declined:
         said["declined"] = True
-    place = store.path(PLACE)
-    durable.make_folder(os.path.dirname(place))
-    durable.replace(place, json.dumps(said, ensure_ascii=False, indent=1).encode() + b"\n")
+    place = store.name(PLACE)
+    store.volume.replace(place, json.dumps(said, ensure_ascii=False, indent=1).encode() + b"\n")

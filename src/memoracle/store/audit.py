@@ -14,7 +14,7 @@ from memoracle.errors import MemoracleError
 from memoracle.model.event import Event, Touched, Trouble, Verified
 from memoracle.model.record import Status
 from memoracle.model.value import value
-from memoracle.store import chain, durable
+from memoracle.store import chain
 from memoracle.store.chain import FILE, Head, boot, read_anchor
 from memoracle.store.gaps import read_gaps
 from memoracle.store.line import readable
@@ -55,7 +55,7 @@ class Standing:
 
 def verify(store: Store, *, heads: Collection[str] = ()) -> Verified:
     """What is wrong with the trail, or with records beside it. `heads` are hashes that must still stand in it."""
-    anchor = read_anchor(store.state_path(FILE))
+    anchor = read_anchor(store.volume, store.state_name(FILE))
     before = _read(store)
     lines, erased = _record_lines(store)
     trail = _read(store)
@@ -148,7 +148,7 @@ def _contents(store: Store, problems: list[Trouble]) -> dict[str, bytes]:
     found: dict[str, bytes] = {}
     for path in (live, *(path for path in store.audit.files() if path != live)):
         try:
-            found[path] = durable.read(store.place(path))
+            found[path] = store.volume.read(path)
         except MemoracleError as problem:
             problems.append(Trouble(code="unreadable-trail", about=path, path=path, message=str(problem)))
     last = found.pop(live, b"")
@@ -289,9 +289,9 @@ def _adopted(events: Sequence[Event]) -> dict[str, int]:
     return upto
 
 
-def _raw_lines(place: str) -> Iterator[bytes]:
+def _raw_lines(store: Store, name: str) -> Iterator[bytes]:
     with suppress(MemoracleError):  # `check` names it
-        for piece in durable.pieces(place):
+        for piece in store.volume.pieces(name):
             yield from piece.split(b"\n")
 
 
@@ -302,8 +302,8 @@ def _record_lines(store: Store) -> tuple[dict[tuple[str, int], list[Standing]], 
     key = store.audit.key() if store.audit.files() else None
     lines: dict[tuple[str, int], list[Standing]] = {}
     erased = set()
-    for path, place in store.journal.plain_files().items():
-        for raw in _raw_lines(place):
+    for path in store.journal.plain_files():
+        for raw in _raw_lines(store, path):
             for own, record in readable(raw) if raw.strip() else ():
                 if record.status is Status.FORGOTTEN:
                     erased.add(record.id)
@@ -355,7 +355,7 @@ def _gone(
     """Versions that were told of and stand nowhere: problems, and those whose writing was never finished."""
     problems, notes = [], []
     own, noted = store.noted_count()
-    accepted = read_gaps(store.state_path(_GAPS))
+    accepted = read_gaps(store.volume, store.state_name(_GAPS))
     for writer, numbers in told.items():
         last = max(numbers, default=0)
         for sequence, known in numbers.items():

@@ -7,9 +7,10 @@ from collections.abc import Mapping
 
 from memoracle.model.value import value
 from memoracle.store import durable
-from memoracle.store.contain import inside
+from memoracle.store.disk import DiskVolume
 from memoracle.store.layouts import layout_named
 from memoracle.store.own_state import begin_anew, own_state
+from memoracle.store.volume import TEMPORARY
 
 _GITATTRIBUTES = "# A line is a whole version, so merging by lines never loses one.\n*.jsonl merge=union\n"
 _HOT = "# Memory\n\n"
@@ -31,11 +32,11 @@ def create_root(root: str, layout: str, *, profile: str = "") -> Born:
     """Make what is missing; what exists is never touched."""
     table = layout_named(layout)
     durable.make_folder(root)
+    volume = DiskVolume(root)
     made: list[str] = []
     for name in (*_FOLDERS, "state"):
         folder = table[name] if name == "state" else os.path.dirname(table[name])
-        if folder and not os.path.isdir(inside(root, folder)):
-            durable.make_folder(inside(root, folder))
+        if folder and volume.make_folder(folder):
             made.append(folder + "/")
     for path, content in {
         table["settings"]: "# Settings of this memory; docs/reference/settings.md lists them all.\n"
@@ -45,9 +46,9 @@ def create_root(root: str, layout: str, *, profile: str = "") -> Born:
         ".gitignore": f"# Derived, or this machine's own.\n/{table['index']}/\n/{table['state']}/\n"
         f"/{_machine(table)}/\n",
     }.items():
-        place = inside(root, path)
-        if not os.path.lexists(place):
-            durable.replace(place, content.encode())
+        place = path
+        if not volume.has(place):
+            volume.replace(place, content.encode())
             made.append(path)
     if table["settings"] in made:
         begin_anew(os.path.realpath(root))
@@ -57,23 +58,23 @@ def create_root(root: str, layout: str, *, profile: str = "") -> Born:
 
 def add_for_git(root: str, layout: str) -> None:
     """Add what git needs to files that were there before; their owner's lines stay as they are."""
-    table = layout_named(layout)
+    table, volume = layout_named(layout), DiskVolume(root)
     wanted = {
         ".gitattributes": ("*.jsonl merge=union", *_trail(table)),
         ".gitignore": (
             f"/{table['index']}/",
             f"/{table['state']}/",
             f"/{_machine(table)}/",
-            f"*{durable.TEMPORARY}",
+            f"*{TEMPORARY}",
         ),
     }
     for name, lines in wanted.items():
-        place = inside(root, name)
-        content = durable.read(place)
+        place = name
+        content = volume.read(place)
         held = {line.strip() for line in content.decode("utf-8", "replace").split("\n")}
         if missing := [line for line in lines if line not in held]:
             fence = b"" if not content or content.endswith(b"\n") else b"\n"
-            durable.replace(place, content + fence + "".join(f"{line}\n" for line in missing).encode())
+            volume.replace(place, content + fence + "".join(f"{line}\n" for line in missing).encode())
 
 
 def _trail(table: Mapping[str, str]) -> tuple[str, ...]:

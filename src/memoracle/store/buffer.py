@@ -6,12 +6,11 @@ into the note of the day.
 
 from __future__ import annotations
 
-import os
 import re
 from datetime import UTC, date, datetime, timedelta
 
 from memoracle.clock import read_time, write_time
-from memoracle.errors import InvalidTime, MemoracleError
+from memoracle.errors import InvalidTime
 from memoracle.model.value import value
 from memoracle.store.chunks import split_lines
 from memoracle.store.jot import rewrite
@@ -74,7 +73,7 @@ class Buffer:
 def read_buffer(store: Store) -> Buffer:
     """The buffer; one that is not there is empty."""
     path = store.layout["buffer"]
-    text, _ = read_text(store.root, path)
+    text, _ = read_text(store.volume, path)
     return parse(path, text)
 
 
@@ -165,10 +164,7 @@ def _lines(text: str) -> list[str]:
 def leftovers(store: Store) -> list[str]:
     """What interrupted rotations left beside the buffer, ours or another program's."""
     folder, _, name = store.layout["buffer"].rpartition("/")
-    try:
-        names = sorted(os.listdir(store.place(folder) if folder else store.root))
-    except (OSError, MemoracleError):
-        return []
+    names = [one.name for one in store.volume.list(folder).files]
     stem = name.removesuffix(".md")
     found = [one for one in names if one.lstrip(".").startswith(stem) and one.endswith(PENDING)]
     return [f"{folder}/{one}" if folder else one for one in found]

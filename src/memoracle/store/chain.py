@@ -7,7 +7,6 @@
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Mapping
 from contextlib import suppress
 from functools import lru_cache
@@ -19,7 +18,7 @@ from memoracle.errors import MemoracleError
 from memoracle.model.event import Event, Touched
 from memoracle.model.ids import line_sum
 from memoracle.model.value import replace, value
-from memoracle.store import durable
+from memoracle.store.volume import Volume
 
 BEGIN = b'{"audit":'
 SCHEMA = 1
@@ -161,10 +160,10 @@ class Anchor:
     heads: Mapping[str, Head]
 
 
-def read_anchor(path: str) -> Anchor:
+def read_anchor(volume: Volume, name: str) -> Anchor:
     """What was noted last; nothing when there is none."""
     try:
-        note, _, proof = durable.read(path).strip().rpartition(_ANCHOR_SUM)
+        note, _, proof = volume.read(name).strip().rpartition(_ANCHOR_SUM)
         if line_sum(note).encode() + b'"}' != proof:
             return _NO_ANCHOR
         kept = json.loads(note + b"}")
@@ -174,20 +173,14 @@ def read_anchor(path: str) -> Anchor:
         return _NO_ANCHOR
 
 
-def note_anchor(path: str, anchor: Anchor) -> None:
+def note_anchor(volume: Volume, name: str, anchor: Anchor) -> None:
     """Keep it. What it belongs to is written already, so nothing here may fail."""
     heads = {writer: [head.number, head.hash] for writer, head in anchor.heads.items()}
     kept = {"writer": anchor.writer, "size": anchor.size, "boot": anchor.boot, "heads": heads}
     note = json.dumps(kept).encode()[:-1]
     content = b'%s%s%s"}\n' % (note, _ANCHOR_SUM, line_sum(note).encode())
     with suppress(OSError, MemoracleError):
-        handle, _ = durable.open_plain(path, os.O_RDWR, create=True)
-        try:
-            os.pwrite(handle, content, 0)
-            if os.fstat(handle).st_size != len(content):
-                os.ftruncate(handle, len(content))
-        finally:
-            os.close(handle)
+        volume.overwrite(name, content)
 
 
 @lru_cache(maxsize=1)

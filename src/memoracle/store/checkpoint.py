@@ -7,11 +7,9 @@ means reading the transcripts again, and what was kept from them is recognised.
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Mapping
 from typing import Any
 
-from memoracle.store import durable
 from memoracle.store.store import Store
 
 _SCHEMA = 1
@@ -20,7 +18,7 @@ _SCHEMA = 1
 def read_checkpoint(store: Store) -> dict[str, Any]:
     """What was written last; an absent or unreadable file is an empty one."""
     try:
-        held = json.loads(durable.read(_path(store)) or b"{}")
+        held = json.loads(store.volume.read(_name(store)) or b"{}")
     except ValueError:
         return {}
     return held if isinstance(held, dict) else {}
@@ -28,10 +26,8 @@ def read_checkpoint(store: Store) -> dict[str, Any]:
 
 def write_checkpoint(store: Store, fields: Mapping[str, Any]) -> None:
     """Put a new state in place of the old one, durably."""
-    path = _path(store)
-    durable.make_folder(os.path.dirname(path))
     text = json.dumps({**fields, "schema": _SCHEMA}, ensure_ascii=False, separators=(",", ":"))
-    durable.replace(path, text.encode() + b"\n")
+    store.volume.replace(_name(store), text.encode() + b"\n")
 
 
 def drop_work(store: Store) -> int:
@@ -48,17 +44,14 @@ def drop_work(store: Store) -> int:
 
 def run_lock(store: Store) -> str:
     """The file whose lock a running consolidation holds."""
-    return store.state_path("consolidation.lock")
+    return store.state_name("consolidation.lock")
 
 
 def flush_lock(store: Store) -> str:
     """The file whose lock a running flush holds as well."""
-    return store.state_path("flushing.lock")
+    return store.state_name("flushing.lock")
 
 
-def _path(store: Store) -> str:
-    return (
-        store.path("consolidation")
-        if "consolidation" in store.layout
-        else store.state_path("consolidation.json")
-    )
+def _name(store: Store) -> str:
+    is_named = "consolidation" in store.layout
+    return store.name("consolidation") if is_named else store.state_name("consolidation.json")

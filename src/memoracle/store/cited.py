@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 
 from memoracle.errors import MemoracleError
-from memoracle.store import durable
-from memoracle.store.contain import inside
 from memoracle.store.store import Store
 
 _CITED = re.compile(r"(?P<path>[^#]{1,1000})(?:#L(?P<first>\d{1,9})(?:-L(?P<last>\d{1,9}))?)?")
@@ -19,7 +17,7 @@ def cited_text(store: Store, cited: str) -> str | None:
     if found is None or _is_inner(store, found["path"]):
         return None
     try:
-        content = durable.read(inside(store.root, found["path"]))
+        content = store.volume.read(found["path"])
     except (OSError, MemoracleError):
         return None
     if not content or len(content) > _LARGEST:

@@ -9,14 +9,18 @@ from collections.abc import Iterator
 from memoracle.errors import OutsideRoot
 
 
-def inside(root: str, relative: str) -> str:
-    """The absolute path of a relative one, when every step of it stays inside the root."""
+def inside(root: str, relative: str, *, is_followed: bool = True) -> str:
+    """The absolute path of a relative one, when every step of it stays inside the root.
+
+    The last step need not be looked at by who opens it without following it.
+    """
     if not relative or relative.startswith("/") or "\0" in relative:
         raise OutsideRoot(relative, "it is not relative to the root")
     path = root
-    for step in relative.split("/"):
-        if step in {"", ".", ".."}:
-            raise OutsideRoot(relative, "it walks upwards or nowhere")
+    steps = relative.split("/")
+    if not {"", ".", ".."}.isdisjoint(steps):
+        raise OutsideRoot(relative, "it walks upwards or nowhere")
+    for step in steps if is_followed else steps[:-1]:
         path = f"{path}/{step}"
         try:
             mode = os.lstat(path).st_mode
@@ -24,7 +28,7 @@ def inside(root: str, relative: str) -> str:
             continue
         if stat.S_ISLNK(mode):
             raise OutsideRoot(relative, f"`{step}` is a link")
-    return path
+    return f"{root}/{relative}"
 
 
 def not_walked(root: str) -> Iterator[tuple[str, str]]:
@@ -43,18 +47,18 @@ def not_walked(root: str) -> Iterator[tuple[str, str]]:
         yield place, f"the folder cannot be listed: {problem.strerror}"
 
 
-def walk(root: str, folder: str, suffixes: tuple[str, ...]) -> Iterator[str]:
-    """The plain files below a folder, as sorted relative paths; links and hidden names are passed over."""
+def walk(root: str, folder: str, suffixes: tuple[str, ...], *, hidden: bool = False) -> Iterator[str]:
+    """The plain files below a folder, as sorted relative paths; links are passed over, and hidden names."""
     top = os.path.join(root, folder) if folder else root
     try:
         entries = sorted(os.scandir(top), key=lambda entry: entry.name)
     except (FileNotFoundError, NotADirectoryError, PermissionError):
         return
     for entry in entries:
-        if entry.name.startswith("."):
+        if entry.name.startswith(".") and not hidden:
             continue
         relative = f"{folder}/{entry.name}" if folder else entry.name
         if entry.is_dir(follow_symlinks=False):
-            yield from walk(root, relative, suffixes)
+            yield from walk(root, relative, suffixes, hidden=hidden)
         elif entry.is_file(follow_symlinks=False) and entry.name.endswith(suffixes):
             yield relative

@@ -8,33 +8,31 @@ before another one is put in its place.
 from __future__ import annotations
 
 import json
-import os
 from typing import Any
 
 from memoracle.errors import MemoracleError
-from memoracle.store import durable
+from memoracle.store.volume import Volume
 
 
-def read_document(path: str) -> dict[str, Any]:
-    """The JSON object at a place; what cannot be read as one is empty."""
+def read_document(volume: Volume, name: str) -> dict[str, Any]:
+    """The JSON object of that name; what cannot be read as one is empty."""
     try:
-        held = json.loads(durable.read(path) or b"{}")
+        held = json.loads(volume.read(name) or b"{}")
     except (ValueError, RecursionError, MemoracleError):
         return {}
     return held if isinstance(held, dict) else {}
 
 
-def write_document(path: str, document: Any) -> None:
+def write_document(volume: Volume, name: str, document: Any) -> None:
     """Put a document in place of the one that is there, or leave that one untouched."""
-    durable.make_folder(os.path.dirname(path))
-    _keep_damaged(path)
+    _keep_damaged(volume, name)
     text = json.dumps(document, ensure_ascii=False, indent=1)
-    durable.replace(path, text.encode() + b"\n")
+    volume.replace(name, text.encode() + b"\n")
 
 
-def _keep_damaged(path: str) -> None:
-    held = durable.read(path)
+def _keep_damaged(volume: Volume, name: str) -> None:
+    held = volume.read(name)
     try:
         json.loads(held or b"{}")
     except (ValueError, RecursionError):
-        durable.replace(f"{path}.damaged", held)
+        volume.replace(f"{name}.damaged", held)

@@ -29,32 +29,22 @@ from memoracle.errors import (
 )
 from memoracle.lock import release, wait_for_lock
 from memoracle.model.ids import file_digest
-from memoracle.model.value import value
 from memoracle.store import sealed
+from memoracle.store.volume import TEMPORARY, Extent
 
 FILE_MODE = 0o600
 FOLDER_MODE = 0o700
-TEMPORARY = ".tmp~"
 _NO_LINK = os.O_NOFOLLOW | os.O_CLOEXEC | os.O_NONBLOCK
 _LAST = 96
 PIECE = 8 * 1024 * 1024
 Seal = Callable[[str, bytes], bytes]
 
 
-@value
-class Written:
-    """Where in a file lines were put, and the last bytes of it."""
-
-    begin: int
-    end: int
-    last: bytes
-
-
 @contextmanager
 def locked(path: str, *, timeout: float) -> Iterator[None]:
     """Hold the lock file at `path`; the kernel frees it when its holder dies, however it dies."""
     try:
-        handle, _ = open_plain(path, os.O_RDWR, create=True)
+        handle, _ = _made(path, os.O_RDWR)
     except OSError as problem:
         raise _failure(path, problem) from problem
     try:
@@ -109,6 +99,20 @@ def open_plain(path: str, flags: int, *, create: bool = False) -> tuple[int, boo
         return handle, is_new
 
 
+def _made(path: str, flags: int) -> tuple[int, bool]:
+    """The same; the file is made where it is not there, and so is its folder."""
+    try:
+        return open_plain(path, flags, create=True)
+    except FileNotFoundError:
+        make_folder(os.path.dirname(path))
+        return open_plain(path, flags, create=True)
+
+
+def as_given(_path: str, content: bytes) -> bytes:
+    """How the words of a root in clear stand on disk."""
+    return content
+
+
 def append(path: str, lines: bytes, *, posted: bool = False) -> int:
     """Add whole lines to a file and make them durable; the place where they begin is returned.
 
@@ -119,7 +123,7 @@ def append(path: str, lines: bytes, *, posted: bool = False) -> int:
 
 def append_all(
     batches: Mapping[str, bytes], *, loose: str = "", seal: Seal = sealed.shut
-) -> dict[str, Written]:
+) -> dict[str, Extent]:
     """Add whole lines to several files and make them durable, or leave all of them as they were.
 
     The file that is named `loose` is written first and not synced: what it says can be told again.
@@ -129,7 +133,7 @@ def append_all(
     """
     contents = {path: seal(path, lines) for path, lines in batches.items()}
     opened: list[tuple[str, int, int]] = []
-    places: dict[str, Written] = {}
+    places: dict[str, Extent] = {}
     path = ""
     try:
         for path in batches:
@@ -143,7 +147,7 @@ def append_all(
             write_all(handle, fence + contents[path])
             begin = before + len(fence)
             end = begin + len(contents[path])
-            places[path] = Written(begin=begin, end=end, last=contents[path][-_LAST:])
+            places[path] = Extent(begin=begin, end=end, last=contents[path][-_LAST:])
         for path, handle, _ in opened:
             if path != loose:
                 os.fsync(handle)
@@ -170,33 +174,80 @@ def replace(path: str, content: bytes, *, expected: str | None = None) -> None:
 
 
 def put_raw(
-    path: str, content: bytes, *, expected: str | None = None, found: Callable[[str], str] | None = None
+    path: str,
+    content: bytes,
+    *,
+    expected: str | None = None,
+    found: Callable[[str], str] | None = None,
+    private: bool = False,
 ) -> None:
     """The same for bytes that are as they have to be; `found` gives the digest of what stands there."""
-    folder, name = os.path.split(path)
-    temporary = os.path.join(folder, f".{name}.{os.getpid()}-{os.urandom(4).hex()}{TEMPORARY}")
-    try:
-        # Made anew under a name of its own, so that nothing planted there is ever written to.
-        handle = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | _NO_LINK, FILE_MODE)
-    except OSError as problem:
-        raise _failure(path, problem) from problem
-    try:
-        try:
-            os.fchmod(handle, _mode_of(path))
-            write_all(handle, content)
-            os.fsync(handle)
-        finally:
-            os.close(handle)
+    with _draft(path, content, private=private) as temporary:
         if expected is not None and found and (present := found(path)) != expected:
             raise ChangedUnderneath(path, expected=expected, found=present)
         # The rename is the commit point: before it readers see the old file, after it the new one.
         os.rename(temporary, path)
-        sync_folder(folder)
+        sync_folder(os.path.dirname(path))
+
+
+def put_new(path: str, content: bytes) -> bool:
+    """Put bytes where no file stands; False where one does. Whoever comes first wins, and nobody sees half of it."""
+    with _draft(path, content) as temporary:
+        try:
+            os.link(temporary, path)
+        except FileExistsError:
+            return False
+        except OSError:  # a file system without hard links
+            if os.path.lexists(path):
+                return False
+            os.rename(temporary, path)
+        sync_folder(os.path.dirname(path))
+    return True
+
+
+@contextmanager
+def _draft(path: str, content: bytes, *, private: bool = False) -> Iterator[str]:
+    """The content in a temporary neighbour, synced; it is gone afterwards, whatever happens."""
+    folder, name = os.path.split(path)
+    temporary = os.path.join(folder, f".{name}.{os.getpid()}-{os.urandom(4).hex()}{TEMPORARY}")
+    # Made anew under a name of its own, so that nothing planted there is ever written to.
+    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | _NO_LINK
+    try:
+        try:
+            handle = os.open(temporary, flags, FILE_MODE)
+        except FileNotFoundError:
+            make_folder(folder)
+            handle = os.open(temporary, flags, FILE_MODE)
+    except OSError as problem:
+        raise _failure(path, problem) from problem
+    try:
+        try:
+            mode = _mode_of(path)
+            os.fchmod(handle, FILE_MODE if private else mode)
+            write_all(handle, content)
+            os.fsync(handle)
+        finally:
+            os.close(handle)
+        yield temporary
     except OSError as problem:
         raise _failure(path, problem) from problem
     finally:
         with suppress(OSError):
             os.unlink(temporary)
+
+
+def overwrite(path: str, content: bytes) -> None:
+    """Write over a small file in place, and do not sync it."""
+    try:
+        handle, _ = _made(path, os.O_RDWR)
+        try:
+            os.pwrite(handle, content, 0)
+            if os.fstat(handle).st_size != len(content):
+                os.ftruncate(handle, len(content))
+        finally:
+            os.close(handle)
+    except OSError as problem:
+        raise _failure(path, problem) from problem
 
 
 def remove(path: str) -> None:
@@ -252,22 +303,6 @@ def read_raw(path: str, start: int = 0, *, most: int = -1) -> bytes:
             raise UnreadableFile(path, os.strerror(problem.errno or 0)) from problem
 
 
-def pieces(path: str, start: int = 0, *, size: int = PIECE) -> Iterator[bytes]:
-    """The content from `start` on in pieces of whole lines, so that a file of any length costs little memory.
-
-    Words of a sealed root come in one piece: its lines are opened together.
-    """
-    if sealed.vault_of(path) is not None:
-        yield read(path, start)
-        return
-    with plain_file(path) as file:
-        if file is None:
-            return
-        file.seek(start)
-        while piece := file.read(size):
-            yield sealed.opened(path, piece + file.readline(), is_whole=not start)
-
-
 @contextmanager
 def plain_file(path: str) -> Iterator[IO[bytes] | None]:
     """A plain file, open for reading while it is worked with; None for an absent one."""
@@ -315,13 +350,8 @@ def sync_folder(path: str) -> None:
 
 
 def _open_for_append(path: str) -> int:
-    flags = os.O_RDWR | os.O_APPEND
     try:
-        try:
-            return open_plain(path, flags)[0]
-        except FileNotFoundError:
-            make_folder(os.path.dirname(path))
-            return open_plain(path, flags, create=True)[0]
+        return _made(path, os.O_RDWR | os.O_APPEND)[0]
     except OSError as problem:
         raise _failure(path, problem) from problem
 
@@ -338,9 +368,12 @@ def _settle_name(path: str) -> None:
 
 def _mode_of(path: str) -> int:
     try:
-        return stat.S_IMODE(os.lstat(path).st_mode)
+        mode = os.lstat(path).st_mode
     except FileNotFoundError:
         return FILE_MODE
+    if stat.S_ISLNK(mode):
+        raise OutsideRoot(path, "it is a link")
+    return stat.S_IMODE(mode)
 
 
 def _ourselves() -> bytes:

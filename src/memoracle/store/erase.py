@@ -11,28 +11,27 @@ from __future__ import annotations
 import json
 import os
 import re
-import zlib
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from typing import IO, TYPE_CHECKING
+from typing import TYPE_CHECKING
 
 from memoracle.errors import MemoracleError
 from memoracle.model.change import Change
 from memoracle.model.ids import RECORD_PREFIX, derived_id, file_digest
 from memoracle.model.record import AGAIN, Record, Statement, Status, Weight, newest
 from memoracle.model.value import replace, value
-from memoracle.store import durable, heard, inbox, pending, quarantine, sealed, usage
+from memoracle.store import heard, inbox, pending, quarantine, usage
 from memoracle.store.checkpoint import drop_work
-from memoracle.store.contain import walk
 from memoracle.store.journal import find_lines
 from memoracle.store.line import DamagedLine, decode, readable
-from memoracle.store.packed import PACKED, content_of, pack
+from memoracle.store.packed import PACKED, content_of, pack, unpack
 from memoracle.store.retract import retract
 from memoracle.store.store import Store
+from memoracle.store.volume import Volume
 from memoracle.text import telling_terms
 
 Numbers = dict[str, dict[str, set[int]]]
 if TYPE_CHECKING:
-    from gzip import GzipFile
+    pass
 
 Keep = Callable[[bytes], list[bytes]]
 _SHORTEST_TEXT = 4
@@ -91,7 +90,7 @@ def finish(store: Store, ids: Iterable[str]) -> None:
 def unfinished(store: Store) -> list[str]:
     """The ids of records whose erasure was begun and not seen to its end."""
     try:
-        kept = json.loads(durable.read(store.state_path(_MARKER)) or b"[]")
+        kept = json.loads(store.volume.read(store.state_name(_MARKER)) or b"[]")
     except (ValueError, RecursionError):
         return []
     return [str(record_id) for record_id in kept] if isinstance(kept, list) else []
@@ -111,8 +110,8 @@ def erased_ids(store: Store) -> frozenset[str]:
     """The ids of all tombstones."""
     return frozenset(
         record.id
-        for path in store.journal.plain_files().values()
-        for raw in find_lines(path, b'"status":"forgotten"')
+        for path in store.journal.plain_files()
+        for raw in find_lines(store.volume, path, b'"status":"forgotten"')
         for _, record in readable(raw)
         if record.status is Status.FORGOTTEN
     )
@@ -156,20 +155,15 @@ def spellings(text: str) -> list[bytes]:
     return sorted(form.encode("utf-8", "surrogatepass") for form in forms if form.strip())
 
 
-def places_with(root: str, texts: Sequence[str], *, skip: Sequence[str] = ()) -> list[str]:
+def places_with(volume: Volume, texts: Sequence[str], *, skip: Sequence[str] = ()) -> list[str]:
     """Every file under the root that still holds one of these texts."""
     needles = [needle for text in texts for needle in spellings(text)]
     if not needles:
         return []
     longest = max(map(len, needles))
-    places = []
-    for folder, folders, names in os.walk(root):
-        folders[:] = sorted(f for f in folders if os.path.relpath(os.path.join(folder, f), root) not in skip)
-        for name in sorted(names):
-            path = os.path.join(folder, name)
-            if not os.path.islink(path) and os.path.isfile(path) and _holds(path, needles, longest):
-                places.append(os.path.relpath(path, root))
-    return places
+    passed = tuple(f"{folder}/" for folder in skip)
+    names = (name for name in volume.walk("", ("",), hidden=True) if not name.startswith(passed))
+    return [name for name in names if _holds(volume, name, needles, longest)]
 
 
 def _erase(store: Store, stones: Mapping[str, Record], *, spared: Collection[str] = ()) -> Erasure:
@@ -192,20 +186,20 @@ def _erase(store: Store, stones: Mapping[str, Record], *, spared: Collection[str
     keep = line_filter(ids, texts)
     removed: dict[str, int] = {}
     set_aside = os.path.join(store.layout["quarantine"], quarantine.FILE)
-    _count(removed, set_aside, _erase_lines(store.place(set_aside), _unwrapped(keep)))
-    for path in walk(store.root, os.path.dirname(store.layout["usage"]), usage.ENDINGS):
-        _count(removed, path, _replace_lines(store.place(path), lambda content: usage.without(content, ids)))
+    _count(removed, set_aside, _erase_lines(store.volume, set_aside, _unwrapped(keep)))
+    for path in store.volume.walk(os.path.dirname(store.layout["usage"]), usage.ENDINGS):
+        _count(removed, path, _replace_lines(store.volume, path, lambda content: usage.without(content, ids)))
     waiting = store.state_name(pending.FILE)
-    _count(removed, waiting, _replace_lines(store.place(waiting), lambda held: pending.without(held, texts)))
+    _count(removed, waiting, _replace_lines(store.volume, waiting, lambda held: pending.without(held, texts)))
     _count(removed, store.state_name(heard.FILE), heard.strike_words(store, texts))
     asked = store.state_name(inbox.FILE)
-    _count(removed, asked, _replace_lines(store.place(asked), lambda held: inbox.without(held, ids)))
+    _count(removed, asked, _replace_lines(store.volume, asked, lambda held: inbox.without(held, ids)))
     _count(removed, store.state_name("consolidation.json"), drop_work(store))
     removed |= retract(store, ids)
     # The truth comes last: as long as a line of it is left, `check` can tell what is still to do.
     for path in reversed(store.journal.plain_files()):
-        _count(removed, path, unreasoned.get(path, 0) + _erase_lines(store.place(path), keep))
-    remaining = places_with(store.root, texts, skip=(store.layout["index"],))
+        _count(removed, path, unreasoned.get(path, 0) + _erase_lines(store.volume, path, keep))
+    remaining = places_with(store.volume, texts, skip=(store.layout["index"],))
     return Erasure(removed=removed, remaining=tuple(remaining))
 
 
@@ -218,9 +212,9 @@ def _take_reasons(store: Store, stones: Mapping[str, Record], doomed: Sequence[R
 
     said = {term for version in doomed for text in _words_of([version]) for term in telling_terms(text)}
     told: dict[tuple[str, int, str, int], Record] = {}
-    for path in store.journal.plain_files().values():
+    for path in store.journal.plain_files():
         for record_id in stones:
-            for raw in find_lines(path, f'"{record_id}"'.encode()):
+            for raw in find_lines(store.volume, path, f'"{record_id}"'.encode()):
                 for _, one in readable(raw):
                     own = {term for text in _words_of([one]) for term in telling_terms(text)}
                     reason = set(telling_terms(one.change.because)) if one.change.because else set()
@@ -245,9 +239,9 @@ def _numbers_of(store: Store, doomed: Sequence[Record], ids: frozenset[str]) -> 
                 own.setdefault(writer, set()).update(spent)
         else:
             own.setdefault(version.change.writer, set()).add(version.change.sequence)
-    for path in store.journal.plain_files().values():
+    for path in store.journal.plain_files():
         for record_id in ids:
-            for raw in find_lines(path, f'"{record_id}"'.encode()):
+            for raw in find_lines(store.volume, path, f'"{record_id}"'.encode()):
                 if not readable(raw):
                     for writer, number in _COUNTED.findall(raw):
                         numbers.setdefault(record_id, {}).setdefault(writer.decode(), set()).add(int(number))
@@ -274,19 +268,20 @@ def _unwrapped(keep: Keep) -> Keep:
     return judge
 
 
-def _erase_lines(path: str, keep: Keep) -> int:
+def _erase_lines(volume: Volume, name: str, keep: Keep) -> int:
     """Take lines out of a file; how many there were is returned."""
     return _replace_lines(
-        path, lambda content: b"\n".join(kept for raw in content.split(b"\n") for kept in keep(raw))
+        volume, name, lambda content: b"\n".join(kept for raw in content.split(b"\n") for kept in keep(raw))
     )
 
 
-def _replace_lines(path: str, change: Callable[[bytes], bytes]) -> int:
-    raw, content = durable.read(path), content_of(path)
+def _replace_lines(volume: Volume, name: str, change: Callable[[bytes], bytes]) -> int:
+    raw = volume.read(name)
+    content = unpack(name, raw) if name.endswith(PACKED) and raw else raw
     kept = change(content)
     if kept == content:
         return 0
-    durable.replace(path, pack(kept) if path.endswith(PACKED) else kept, expected=file_digest(raw))
+    volume.replace(name, pack(kept) if name.endswith(PACKED) else kept, expected=file_digest(raw))
     return max(1, content.count(b"\n") - kept.count(b"\n"))
 
 
@@ -296,35 +291,21 @@ def _count(removed: dict[str, int], path: str, lines: int) -> None:
 
 
 def _mark(store: Store, ids: Sequence[str]) -> None:
-    path = store.state_path(_MARKER)
+    path = store.state_name(_MARKER)
     if ids:
-        durable.replace(path, json.dumps(ids).encode() + b"\n")
+        store.volume.replace(path, json.dumps(ids).encode() + b"\n")
     else:
-        durable.remove(path)
+        store.volume.remove(path)
 
 
-def _holds(path: str, needles: Sequence[bytes], longest: int) -> bool:
+def _holds(volume: Volume, name: str, needles: Sequence[bytes], longest: int) -> bool:
+    before = b""
     try:
-        with _opened(path) as file:
-            before = b""
-            while block := file.read(_BLOCK):
-                window = before + block
-                if any(needle in window for needle in needles):
-                    return True
-                before = window[-longest:]
-    except (OSError, EOFError, zlib.error, MemoracleError):
+        for piece in [content_of(volume, name)] if name.endswith(PACKED) else volume.pieces(name):
+            window = before + piece
+            if any(needle in window for needle in needles):
+                return True
+            before = window[-longest:]
+    except MemoracleError:
         return False
     return False
-
-
-def _opened(path: str) -> IO[bytes] | GzipFile:
-    """A file as it reads: the kept copies of conversations are compressed, and some roots are sealed."""
-    if sealed.vault_of(path) is not None:
-        from io import BytesIO
-
-        return BytesIO(content_of(path))
-    if path.endswith(".gz"):
-        import gzip
-
-        return gzip.open(path, "rb")
-    return open(path, "rb")

@@ -10,7 +10,6 @@ Words of memory never come here; see docs/decisions/0019-audit-chain.md.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime
@@ -20,9 +19,8 @@ from memoracle.errors import MemoracleError
 from memoracle.model.event import Event, Touched
 from memoracle.model.ids import file_digest
 from memoracle.model.value import replace, value
-from memoracle.store import chain, durable
+from memoracle.store import chain
 from memoracle.store.chain import FILE, Anchor, Head, boot, note_anchor, read_anchor
-from memoracle.store.contain import walk
 
 if TYPE_CHECKING:
     from memoracle.model.record import Record
@@ -87,7 +85,7 @@ class Audit:
             return
         self.key()  # made before the writer, when neither is there yet
         ready = self.prepare(self._store.writer(), events)
-        written = durable.append_all({ready.path: ready.content}, loose=ready.path if loose else "")
+        written = self._store.volume.append({ready.path: ready.content}, loose=ready.path if loose else "")
         self.settle(ready, written[ready.path].end)
 
     def try_log(self, *events: Event, loose: bool = False) -> bool:
@@ -135,7 +133,7 @@ class Audit:
             lines.append(line)
             head = Head(number=number, hash=made)
         ends = {**heads, writer: head}
-        return Prepared(path=self._store.path("events"), content=b"".join(lines), writer=writer, heads=ends)
+        return Prepared(path=self._store.layout["events"], content=b"".join(lines), writer=writer, heads=ends)
 
     def prepare_writes(self, writer: str, written: Sequence[tuple[Record, bytes]], *, last: int) -> Prepared:
         """What is pending, and one event per operation for record lines that are about to be written."""
@@ -166,7 +164,8 @@ class Audit:
     def settle(self, ready: Prepared, size: int) -> None:
         """Note where the trail ends, once the lines are in the file; `size` is that of its bytes, sealed or not."""
         note_anchor(
-            self._store.state_path(FILE),
+            self._store.volume,
+            self._store.state_name(FILE),
             Anchor(writer=ready.writer, size=size, boot=boot(), heads=ready.heads),
         )
 
@@ -193,9 +192,9 @@ class Audit:
     def files(self) -> list[str]:
         """The relative paths of the trail that are there: whole months of the archive, then the live file."""
         live = self._store.layout["events"]
-        found = list(walk(self._store.root, self.archive_folder(), _ENDINGS))
+        found = list(self._store.volume.walk(self.archive_folder(), _ENDINGS))
         with suppress(MemoracleError):
-            if os.path.lexists(self._store.place(live)):
+            if self._store.volume.has(live):
                 found.append(live)
         return found
 
@@ -210,8 +209,8 @@ class Audit:
 
         The archive has them before the live file loses them; an entry in both counts once.
         """
-        path, note = self._store.path("events"), self._store.state_path(FILE)
-        content = durable.read(path)
+        volume, path, note = self._store.volume, self._store.layout["events"], self._store.state_name(FILE)
+        content = volume.read(path)
         lines = content.split(b"\n")
         leaving: dict[str, list[bytes]] = {}
         month, going = "", 0
@@ -225,15 +224,15 @@ class Audit:
         if dry_run or not going:
             return going
         for name, moved in leaving.items():
-            place = self._store.place(f"{self.archive_folder()}/{name}.jsonl")
-            held = set(durable.read(place).split(b"\n"))
+            place = f"{self.archive_folder()}/{name}.jsonl"
+            held = set(volume.read(place).split(b"\n"))
             if fresh := [raw for raw in dict.fromkeys(moved) if raw not in held]:
-                durable.append(place, b"".join(raw + b"\n" for raw in fresh))
-        anchor = read_anchor(note)
-        is_ours = anchor.size == _size(path)
-        durable.replace(path, b"\n".join(lines[going:]), expected=file_digest(content))
+                volume.append({place: b"".join(raw + b"\n" for raw in fresh)})
+        anchor = read_anchor(volume, note)
+        is_ours = anchor.size == volume.looks(path)[1]
+        volume.replace(path, b"\n".join(lines[going:]), expected=file_digest(content))
         if is_ours:
-            note_anchor(note, replace(anchor, size=_size(path)))
+            note_anchor(volume, note, replace(anchor, size=volume.looks(path)[1]))
         return going
 
     def put_in_order(self) -> bool:
@@ -241,8 +240,8 @@ class Audit:
 
         True when something had to be done. The caller holds the lock.
         """
-        path = self._store.path("events")
-        content = durable.read(path)
+        path = self._store.layout["events"]
+        content = self._store.volume.read(path)
         kept = list(dict.fromkeys(raw for raw in content.split(b"\n") if raw.strip()))
         places: dict[str, list[int]] = {}
         numbers: dict[int, int] = {}
@@ -257,16 +256,20 @@ class Audit:
         merged = b"".join(raw + b"\n" for raw in ordered)
         if merged == content or not content:
             return False
-        durable.replace(path, merged, expected=file_digest(content))
+        self._store.volume.replace(path, merged, expected=file_digest(content))
         return True
 
     # Underneath
 
     def _heads(self, writer: str, last: int) -> tuple[dict[str, Head], list[Event]]:
         """Where each writer's chain ends, and what has to be logged first: that the trail begins, or lost its end."""
-        noted = read_anchor(self._store.state_path(FILE))
+        noted = read_anchor(self._store.volume, self._store.state_name(FILE))
         is_same_run = noted.boot == boot()
-        if is_same_run and noted.writer == writer and noted.size == _size(self._store.path("events")):
+        if (
+            is_same_run
+            and noted.writer == writer
+            and noted.size == self._store.volume.looks(self._store.layout["events"])[1]
+        ):
             return dict(noted.heads), []
         found: dict[str, Head] = {}
         told = 0
@@ -294,7 +297,7 @@ class Audit:
 
     def _links(self, path: str) -> Iterator[chain.Link]:
         try:
-            content = durable.read(self._store.place(path))
+            content = self._store.volume.read(path)
         except MemoracleError:
             return  # `verify` names it
         for raw in content.split(b"\n"):
@@ -314,10 +317,3 @@ def _unique(events: Iterable[Event]) -> Iterator[Event]:
         if event.hash not in seen:
             seen.add(event.hash)
             yield event
-
-
-def _size(path: str) -> int:
-    try:
-        return os.stat(path, follow_symlinks=False).st_size
-    except OSError:
-        return 0

@@ -9,6 +9,7 @@ import os
 from collections.abc import Mapping
 
 from memoracle.store.tree import Tree
+from memoracle.store.volume import FileEntry, Volume
 
 PROJECT_KINDS = ("dev_env", "runtime", "tests", "deploy", "ci", "lint", "structure", "env_templates")
 INDEX = "index"
@@ -17,12 +18,12 @@ _ENDING = ".json"
 _WANTED = frozenset(kind + _ENDING for kind in PROJECT_KINDS)
 
 
-def fact_files(root: str, layout: Mapping[str, str]) -> list[str]:
+def fact_files(volume: Volume, layout: Mapping[str, str]) -> list[str]:
     """The relative paths of all fact files, sorted."""
-    return sorted(find_facts(Tree(root), layout))
+    return sorted(find_facts(Tree(volume), layout))
 
 
-def find_facts(tree: Tree, layout: Mapping[str, str]) -> dict[str, os.DirEntry[str]]:
+def find_facts(tree: Tree, layout: Mapping[str, str]) -> dict[str, FileEntry]:
     """The same, with the entries of their folders."""
     machine = os.path.dirname(layout["machine"])
     found = {f"{machine}/{one.name}": one for one in _documents(tree, machine) if one.name != INDEX + _ENDING}
@@ -34,5 +35,5 @@ def find_facts(tree: Tree, layout: Mapping[str, str]) -> dict[str, os.DirEntry[s
     return found
 
 
-def _documents(tree: Tree, folder: str) -> list[os.DirEntry[str]]:
+def _documents(tree: Tree, folder: str) -> list[FileEntry]:
     return [one for one in tree.folder(folder).files if one.name.endswith(_ENDING) and one.name[0] != "."]

@@ -18,9 +18,8 @@ from memoracle.model.manifest import Loaded, Mark, Role
 from memoracle.model.origin import TRUST, Channel
 from memoracle.model.report import Finding, Severity
 from memoracle.model.value import replace, value
-from memoracle.store import durable
-from memoracle.store.contain import inside
 from memoracle.store.json_lines import Node, read_lines
+from memoracle.store.volume import Volume
 
 _FRAME = frozenset({"schema_version", "kind", "project", "repo", "scanned_at", "evidence", "source"})
 _QUIET = frozenset({"last_seen", "fingerprint"})
@@ -37,9 +36,9 @@ class _Part:
     nodes: tuple[tuple[str, Node], ...]
 
 
-def load_facts(root: str, path: str, *, hide: Callable[[str], str] = str) -> Loaded:
+def load_facts(volume: Volume, path: str, *, hide: Callable[[str], str] = str) -> Loaded:
     """The passages of a fact file; one that is no document gives a finding."""
-    content = durable.read(inside(root, path))
+    content = volume.read(path)
     mark = Mark(size=0, lines=0, digest=file_digest(content))
     try:
         held = read_lines(content.decode("utf-8-sig", "replace"))

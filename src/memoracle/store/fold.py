@@ -11,7 +11,6 @@ from collections.abc import Mapping
 from memoracle.model.ids import file_digest, line_sum
 from memoracle.model.record import Record, Status, is_foreign, newest
 from memoracle.model.value import value
-from memoracle.store import durable
 from memoracle.store.journal import plain, read_records
 from memoracle.store.store import COLLECTIONS, Store
 
@@ -47,7 +46,7 @@ def _standing(store: Store) -> dict[str, Record]:
 
 def _plan(store: Store, live: str, archive: str, standing: Mapping[str, Record]) -> Fold | None:
     """The lines that can leave a live file: old versions, repetitions, and archived records."""
-    reading = read_records(live, durable.read(store.place(live)))
+    reading = read_records(live, store.volume.read(live))
     adopted, as_adopted = store.adopted() is not None, store.journal.as_adopted(live)
     seen: set[str] = set()
     leaving = set()
@@ -65,18 +64,17 @@ def _plan(store: Store, live: str, archive: str, standing: Mapping[str, Record])
 
 
 def _apply(store: Store, move: Fold) -> None:
-    live, archive = store.place(move.live), store.place(move.archive)
-    content = durable.read(live)
+    content = store.volume.read(move.live)
     lines = content.split(b"\n")
     ends_whole = lines[-1] == b""
     if ends_whole:
         lines.pop()
-    held = {line_sum(raw) for raw in durable.read(archive).split(b"\n")}
+    held = {line_sum(raw) for raw in store.volume.read(move.archive).split(b"\n")}
     # A line moves without the form of the file it stood in: a mark before it, a return after it.
     leaving = [plain(raw) for number, raw in enumerate(lines, start=1) if number in move.lines]
     staying = [raw for number, raw in enumerate(lines, start=1) if number not in move.lines]
     moved = [raw for raw in dict.fromkeys(leaving) if line_sum(raw) not in held]
     if moved:
-        durable.append(archive, b"\n".join(moved) + b"\n")
+        store.volume.append({move.archive: b"\n".join(moved) + b"\n"})
     kept = b"\n".join(staying) + (b"\n" if staying and ends_whole else b"")
-    durable.replace(live, kept, expected=file_digest(content))
+    store.volume.replace(move.live, kept, expected=file_digest(content))

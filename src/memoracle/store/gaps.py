@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping
 
-from memoracle.store import durable
+from memoracle.store.volume import Volume
 
 Span = tuple[int, int]
 
@@ -31,10 +31,10 @@ def width(spans: Iterable[Span]) -> int:
     return sum(last - first + 1 for first, last in spans)
 
 
-def read_gaps(path: str) -> dict[str, list[Span]]:
+def read_gaps(volume: Volume, name: str) -> dict[str, list[Span]]:
     """The accepted spans by writer; an unreadable file accepts nothing."""
     try:
-        kept = json.loads(durable.read(path) or b"{}")
+        kept = json.loads(volume.read(name) or b"{}")
         return {
             str(writer): [(int(first), int(last)) for first, last in spans] for writer, spans in kept.items()
         }
@@ -42,6 +42,6 @@ def read_gaps(path: str) -> dict[str, list[Span]]:
         return {}
 
 
-def write_gaps(path: str, gaps: Mapping[str, list[Span]]) -> None:
+def write_gaps(volume: Volume, name: str, gaps: Mapping[str, list[Span]]) -> None:
     """Keep the accepted spans."""
-    durable.replace(path, json.dumps(gaps).encode() + b"\n")
+    volume.replace(name, json.dumps(gaps).encode() + b"\n")

@@ -17,6 +17,7 @@ from memoracle.model.value import value
 from memoracle.store.chunks import split_lines
 from memoracle.store.notes import end_of_body
 from memoracle.store.packed import read_text, write_text
+from memoracle.store.volume import Volume
 
 _MARKER = re.compile(r"<!-- memoracle:(begin|end) ([a-z][a-z-]{0,39})(?: \([^()]{0,80}\))? -->")
 _TRIES = 5
@@ -116,7 +117,7 @@ def with_block(text: str, name: str, inside: str) -> str:
 
 
 def put_block(
-    root: str,
+    volume: Volume,
     relative: str,
     name: str,
     compose: Compose,
@@ -132,7 +133,7 @@ def put_block(
     """
     for _ in range(_TRIES):
         try:
-            text, digest = read_text(root, relative)
+            text, digest = read_text(volume, relative)
             blocks, broken = blocks_in(text, path=relative)
             if broken:
                 return Put(path=relative, finding=broken[0])
@@ -145,7 +146,7 @@ def put_block(
                 return Put(path=relative)
             meanwhile()
             if not dry_run:
-                write_text(root, relative, changed, expected=digest)
+                write_text(volume, relative, changed, expected=digest)
             return Put(path=relative, changed=True)
         except ChangedUnderneath:
             continue  # its owner wrote meanwhile: what they wrote is read, and stays

@@ -22,8 +22,6 @@ from memoracle.errors import BadInput, InvalidTime, MemoracleError
 from memoracle.model.handoff import Completion, Dispatch, TestPolicy
 from memoracle.model.ids import file_digest
 from memoracle.model.value import replace
-from memoracle.store import durable
-from memoracle.store.contain import inside
 from memoracle.store.layouts import resolve
 from memoracle.store.store import Store
 
@@ -61,7 +59,7 @@ def put_dispatch(store: Store, wish: Dispatch) -> Dispatch:
     # What an earlier round of the same task left behind says nothing about this one.
     for old in (f"{path}{CONSUMED}",):
         with suppress(FileNotFoundError):
-            durable.remove(inside(store.root, old))
+            store.volume.remove(old)
     return replace(wish, path=path)
 
 
@@ -94,10 +92,10 @@ def put_completion(store: Store, done: Completion) -> Completion:
 
 def acknowledge(store: Store, path: str, *, task_id: str, source: str, now: datetime) -> bool:
     """Mark a task as seen, once; False when it was before."""
-    place = inside(store.root, path + CONSUMED)
-    if os.path.lexists(place):
+    place = path + CONSUMED
+    if store.volume.has(place):
         return False
-    durable.replace(place, f"Consumed: {task_id} from {source} at {write_time(now)}\n".encode())
+    store.volume.replace(place, f"Consumed: {task_id} from {source} at {write_time(now)}\n".encode())
     store.audit.log_files("handoff-ack", path)
     return True
 
@@ -105,7 +103,7 @@ def acknowledge(store: Store, path: str, *, task_id: str, source: str, now: date
 def seen_at(store: Store, path: str) -> str:
     """When a task was seen; empty when it was not."""
     try:
-        said = durable.read(inside(store.root, path + CONSUMED)).decode("utf-8", "replace")
+        said = store.volume.read(path + CONSUMED).decode("utf-8", "replace")
     except (OSError, MemoracleError):
         return ""
     return said.strip().rpartition(" at ")[2] if said.startswith("Consumed: ") else ""
@@ -115,23 +113,21 @@ def put_response(store: Store, task_id: str, response: Mapping[str, Any]) -> tup
     """Write what was answered to a task; its relative path and its digest. The caller holds the lock."""
     path = resolve(store.layout, "responses", name=task_id)
     content = _packed({**response, "query_id": task_id})
-    place = inside(store.root, path)
-    durable.make_folder(os.path.dirname(place))
-    if durable.read(place) != content:
+    place = path
+    if store.volume.read(place) != content:
         _keep_earlier(store, path)
-        durable.replace(place, content)
+        store.volume.replace(place, content)
         store.audit.log_files("response", path)
     return path, file_digest(content)
 
 
 def _keep_earlier(store: Store, path: str) -> None:
     """Copy what is about to be replaced to the archive: it was acknowledged once. The same twice is kept once."""
-    content = durable.read(inside(store.root, path))
+    content = store.volume.read(path)
     if content:
         name = f"{path.removesuffix(_SUFFIX)}.{file_digest(content)[:12]}{_SUFFIX}"
-        place = inside(store.root, f"{store.layout['archive']}/{name}")
-        durable.make_folder(os.path.dirname(place))
-        durable.replace(place, content)
+        place = f"{store.layout['archive']}/{name}"
+        store.volume.replace(place, content)
 
 
 def read_response(store: Store, task_id: str) -> dict[str, Any] | None:
@@ -152,17 +148,11 @@ def completions(store: Store, project: str = "") -> list[Completion]:
 def _files(store: Store, project: str) -> Iterator[str]:
     template = store.layout["handoffs"]
     top = template.partition("{project}")[0].rstrip("/")
-    try:
-        projects = [project] if project else sorted(os.listdir(inside(store.root, top)))
-    except (FileNotFoundError, NotADirectoryError):
-        return
-    for one in projects:
-        try:
+    for one in [project] if project else store.volume.list(top).folders:
+        with suppress(MemoracleError):
             folder = os.path.dirname(resolve(store.layout, "handoffs", project=one, name="x"))
-            names = sorted(os.listdir(inside(store.root, folder)))
-        except (FileNotFoundError, NotADirectoryError, MemoracleError):
-            continue
-        yield from (f"{folder}/{name}" for name in names if name.endswith(_SUFFIX))
+            names = (entry.name for entry in store.volume.list(folder).files)
+            yield from (f"{folder}/{name}" for name in names if name.endswith(_SUFFIX))
 
 
 def _dispatch_of(store: Store, path: str) -> Dispatch | None:
@@ -220,16 +210,15 @@ def _completion_of(store: Store, path: str) -> Completion | None:
 
 def _read(store: Store, path: str) -> dict[str, Any] | None:
     try:
-        held = json.loads(durable.read(inside(store.root, path)) or b"null")
+        held = json.loads(store.volume.read(path) or b"null")
     except (OSError, ValueError, RecursionError, MemoracleError):
         return None
     return held if isinstance(held, dict) else None
 
 
 def _put(store: Store, path: str, document: Mapping[str, Any]) -> None:
-    place = inside(store.root, path)
-    durable.make_folder(os.path.dirname(place))
-    durable.replace(place, _packed(document))
+    place = path
+    store.volume.replace(place, _packed(document))
     store.audit.log_files("handoff", path)
 
 

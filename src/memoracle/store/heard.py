@@ -8,7 +8,6 @@ what is forgotten leave it too.
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
 from enum import StrEnum
@@ -18,7 +17,6 @@ from memoracle.model.claim import Claim
 from memoracle.model.ids import file_digest
 from memoracle.model.plain import from_plain, to_plain
 from memoracle.model.value import value
-from memoracle.store import durable
 from memoracle.store.store import Store
 
 FILE = "heard.jsonl"
@@ -68,22 +66,21 @@ def note(
         understood=understood,
         claims=tuple(claims),
     )
-    path = store.state_path(FILE)
-    durable.make_folder(os.path.dirname(path))
+    path = store.state_name(FILE)
     line = json.dumps(to_plain(meeting), ensure_ascii=False, separators=(",", ":"))
-    durable.append(path, line.encode("utf-8", "replace") + b"\n")
+    store.volume.append({path: line.encode("utf-8", "replace") + b"\n"})
 
 
 def read_meetings(store: Store) -> list[Meeting]:
     """Every meeting that was noted, in order."""
-    return [one for raw in durable.read(store.state_path(FILE)).split(b"\n") if (one := _meeting(raw))]
+    return [one for raw in store.volume.read(store.state_name(FILE)).split(b"\n") if (one := _meeting(raw))]
 
 
 def strike_claims(store: Store, is_gone: Callable[[Claim], bool]) -> int:
     """Take claims out of every meeting; how many went is returned. The caller holds the lock."""
     gone = 0
     kept: list[bytes] = []
-    content = durable.read(store.state_path(FILE))
+    content = store.volume.read(store.state_name(FILE))
     for raw in content.split(b"\n"):
         meeting = _meeting(raw)
         if meeting is None or not any(map(is_gone, meeting.claims)):
@@ -94,7 +91,7 @@ def strike_claims(store: Store, is_gone: Callable[[Claim], bool]) -> int:
         plain = to_plain(meeting) | {"claims": to_plain(staying)}
         kept.append(json.dumps(plain, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace"))
     if gone:
-        durable.replace(store.state_path(FILE), b"\n".join(kept), expected=file_digest(content))
+        store.volume.replace(store.state_name(FILE), b"\n".join(kept), expected=file_digest(content))
     return gone
 
 

@@ -6,36 +6,35 @@ The caller holds the lock.
 
 from __future__ import annotations
 
-import os
 from typing import Any
 
 from memoracle.model.ids import file_digest
-from memoracle.store import documents, durable
+from memoracle.store import documents
 from memoracle.store.store import Store
+from memoracle.store.volume import NO_LOOKS
 
 FILE = "imported.json"
 
 
 def note_import(store: Store, operation: str, paths: list[str]) -> None:
     """Remember which notes an act made, as they are now."""
-    place = store.state_path(FILE)
-    held = documents.read_document(place)
-    held[operation] = {path: durable.digest_of(store.place(path)) for path in paths}
-    documents.write_document(place, held)
+    name = store.state_name(FILE)
+    held = documents.read_document(store.volume, name)
+    held[operation] = {path: file_digest(store.volume.read(path)) for path in paths}
+    documents.write_document(store.volume, name, held)
 
 
 def came_from_an_import(store: Store, path: str) -> bool:
     """True for a note that an import made, changed since or not."""
-    place = store.state_path(FILE)
-    try:
-        seen = os.stat(place)
-    except OSError:
+    name = store.state_name(FILE)
+    looks = store.volume.looks(name)
+    if looks == NO_LOOKS:
         return False
-    mark = (place, seen.st_mtime_ns, seen.st_size, seen.st_ino)
+    mark = (store.root, name, looks)
     if _known.get("mark") != mark:
-        held = documents.read_document(place)
+        held = documents.read_document(store.volume, name)
         made = [one for one in held.values() if isinstance(one, dict)]
-        _known.update(mark=mark, paths=frozenset().union(*made), is_lost=not held and seen.st_size > 3)
+        _known.update(mark=mark, paths=frozenset().union(*made), is_lost=not held and looks[1] > 3)
     # When it cannot be read, any note may have come from one.
     return _known["is_lost"] or path in _known["paths"]
 
@@ -46,20 +45,18 @@ _known: dict[str, Any] = {}
 
 def take_back(store: Store, operation: str) -> list[str]:
     """Move the notes of an act to the trash, if nobody changed them since; which ones is returned."""
-    place = store.state_path(FILE)
-    held = documents.read_document(place)
+    name = store.state_name(FILE)
+    held = documents.read_document(store.volume, name)
     made = held.pop(operation, None)
     if not isinstance(made, dict):
         return []
     moved = []
     for path, digest in made.items():
-        content = durable.read(store.place(path))
+        content = store.volume.read(path)
         if not content or file_digest(content) != digest:
             continue
-        kept = store.place(f"{store.layout['trash']}/{operation}/{path}")
-        durable.make_folder(os.path.dirname(kept))
-        durable.replace(kept, content)
-        durable.remove(store.place(path))
+        store.volume.replace(f"{store.layout['trash']}/{operation}/{path}", content)
+        store.volume.remove(path)
         moved.append(path)
-    documents.write_document(place, held)
+    documents.write_document(store.volume, name, held)
     return moved

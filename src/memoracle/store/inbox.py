@@ -16,7 +16,6 @@ from memoracle.clock import read_time, write_time
 from memoracle.errors import InvalidTime
 from memoracle.model.inbox import Item, Matter
 from memoracle.model.value import replace, value
-from memoracle.store import durable
 
 if TYPE_CHECKING:
     from memoracle.store.store import Store
@@ -58,7 +57,7 @@ class Inbox:
 
 def read_inbox(store: Store) -> Inbox:
     """The questions of a memory; a file that cannot be read holds none."""
-    return Inbox(entries=tuple(_entries(durable.read(store.state_path(FILE))) or ()))
+    return Inbox(entries=tuple(_entries(store.volume.read(store.state_name(FILE))) or ()))
 
 
 def ask(store: Store, items: Iterable[Item], *, closed: Sequence[str] = (), now: datetime) -> list[Item]:
@@ -124,12 +123,11 @@ def without(content: bytes, record_ids: frozenset[str]) -> bytes:
 
 
 def _write(store: Store, entries: Iterable[Entry]) -> None:
-    path = store.state_path(FILE)
-    held = durable.read(path)
+    name = store.state_name(FILE)
+    held = store.volume.read(name)
     if _entries(held) is None:
-        durable.replace(f"{path}.damaged", held)
-    durable.make_folder(path.rpartition("/")[0])
-    durable.replace(path, _written(entries))
+        store.volume.replace(f"{name}.damaged", held)
+    store.volume.replace(name, _written(entries))
 
 
 def _written(entries: Iterable[Entry]) -> bytes:

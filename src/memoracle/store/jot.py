@@ -92,11 +92,11 @@ def close_day(store: Store, day: date, values: Mapping[str, str]) -> Jotted:
 def rewrite(store: Store, path: str, change: Change, *, fresh: str = "") -> str:
     """Put what `change` makes of a note in its place; its new text is returned."""
     for attempt in range(_TRIES):
-        text, digest = read_text(store.root, path)
+        text, digest = read_text(store.volume, path)
         changed = change(fresh if digest is None else text)
         try:
             if digest is None or changed != text:
-                write_text(store.root, path, changed, expected=digest)
+                write_text(store.volume, path, changed, expected=digest)
                 store.audit.log_files("buffer" if path == store.layout["buffer"] else "note", path)
         except ChangedUnderneath:
             if attempt + 1 == _TRIES:

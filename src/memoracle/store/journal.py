@@ -12,8 +12,8 @@ from memoracle.model.ids import line_sum
 from memoracle.model.manifest import Version
 from memoracle.model.report import Finding, Severity
 from memoracle.model.value import value
-from memoracle.store import durable
 from memoracle.store.line import DamagedLine, decode, readable
+from memoracle.store.volume import Volume
 
 _BOM = b"\xef\xbb\xbf"
 _MARKERS = (b"<<<<<<<", b"=======", b">>>>>>>", b"|||||||")
@@ -119,10 +119,10 @@ def plain(raw: bytes) -> bytes:
     return raw.removeprefix(_BOM).removesuffix(b"\r")
 
 
-def find_lines(path: str, needle: bytes) -> Iterator[bytes]:
+def find_lines(volume: Volume, name: str, needle: bytes) -> Iterator[bytes]:
     """The raw lines of a file that contain these bytes, found without parsing the others."""
     # Read, not mapped: a mapped file that somebody cuts short would take this process with it.
-    for content in durable.pieces(path):
+    for content in volume.pieces(name):
         place = content.find(needle)
         while place >= 0:
             start = content.rfind(b"\n", 0, place) + 1

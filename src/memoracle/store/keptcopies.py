@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from memoracle.store import durable
 from memoracle.store.packed import content_of, pack
 from memoracle.store.store import Store
 from memoracle.store.transcripts import Transcript, stands_by_lines, write_transcripts
@@ -20,7 +19,7 @@ def unregister(store: Store, paths: Collection[str]) -> None:
     gone = [known[path] for path in paths if path in known]
     for one in gone:
         if one.copy:
-            durable.remove(store.place(one.copy))
+            store.volume.remove(one.copy)
     if gone:
         staying = [one for path, one in known.items() if path not in paths]
         write_transcripts(store, staying)
@@ -28,12 +27,11 @@ def unregister(store: Store, paths: Collection[str]) -> None:
 
 def without_lines(store: Store, transcript: Transcript, lines: Collection[int]) -> bool:
     """Take lines out of a copy; False when it does not stand line by line. The caller holds the lock."""
-    path = store.place(transcript.copy)
-    content = content_of(path)
+    content = content_of(store.volume, transcript.copy)
     rows = content.split(b"\n")
     if not stands_by_lines(rows):
         return False
     # The lines stay, empty: what else is cited by its line is still found there.
     kept = [b"" if number in lines else row for number, row in enumerate(rows, start=1)]
-    durable.replace(path, pack(b"\n".join(kept)))
+    store.volume.replace(transcript.copy, pack(b"\n".join(kept)))
     return True

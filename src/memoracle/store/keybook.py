@@ -10,20 +10,21 @@ from __future__ import annotations
 
 import os
 import sqlite3
-import stat
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from hashlib import blake2b
 from typing import TypeGuard
 
-from memoracle.errors import OutsideRoot
+from memoracle.errors import MemoracleError, OutsideRoot
 from memoracle.model.record import content_key_of
 from memoracle.model.value import value
-from memoracle.store import durable
+from memoracle.store.disk import make_file
 from memoracle.store.line import DamagedLine, decode
+from memoracle.store.volume import NO_LOOKS, Volume
 
 FILE = "keys.idx"
 _FIELD = b'"keys":["'
+_Looks = tuple[int, int, int]
 OURS = b'{"schema":'
 _END = 96
 _MANY = 2 * 1024 * 1024
@@ -50,7 +51,8 @@ class _Seen:
 class Keybook:
     """The keys seen so far, and how far each file was read. `where` names the file that keeps many of them."""
 
-    def __init__(self, where: Callable[[], str | None] = lambda: None) -> None:
+    def __init__(self, volume: Volume, where: Callable[[], str | None] = lambda: None) -> None:
+        self._volume = volume
         self._where = where
         self._shelf: _Shelf | None = None
         self._is_opened = False
@@ -59,19 +61,21 @@ class Keybook:
 
     def follow(self, paths: Sequence[str]) -> None:
         """Read what is new in these files."""
-        if not self._is_opened and sum(map(_size_of, paths)) >= _MANY:
+        if not self._is_opened and sum(self._volume.looks(path)[1] for path in paths) >= _MANY:
             self._is_opened = True
             self._shelf = _open_shelf(self._where())
         if self._shelf is not None:
             try:
                 for path in paths:
-                    self._follow(path, self._shelf)
+                    with suppress(OutsideRoot):  # `check` names what is no plain file
+                        self._follow(path, self._shelf)
             except sqlite3.Error:
                 self._give_up()
             else:
                 return
         for path in paths:
-            self._follow(path, None)
+            with suppress(OutsideRoot):
+                self._follow(path, None)
 
     def holds(self, key: str) -> bool:
         """True when some line may carry the key; the caller looks closer."""
@@ -83,13 +87,12 @@ class Keybook:
     def note_append(self, path: str, lines: bytes, end: bytes) -> None:
         """Take in lines just written to the end of a file that was followed up to there; `end` is how it ends."""
         numbers = {_number(key) for key in _keys_in(lines)}
-        try:
-            found = os.stat(path, follow_symlinks=False)
-        except OSError:  # the lines are durable and will be acknowledged; the book reads them next time
+        looks = self._volume.looks(path)
+        if looks == NO_LOOKS:  # the lines are durable and will be acknowledged; the book reads them next time
             self._keys |= numbers
             self._seen.pop(path, None)
             return
-        seen = _Seen(inode=found.st_ino, size=found.st_size, modified=found.st_mtime_ns, end=end[-_END:])
+        seen = _seen(looks, end[-_END:])
         if self._shelf is not None:
             try:
                 self._shelf.put(path, seen, [numbers], anew=False)
@@ -115,12 +118,9 @@ class Keybook:
         self._seen.clear()
 
     def _follow(self, path: str, shelf: _Shelf | None) -> None:
-        try:
-            found = os.stat(path, follow_symlinks=False)
-        except (FileNotFoundError, NotADirectoryError):
+        found = self._volume.looks(path)
+        if found == NO_LOOKS:
             self._seen.pop(path, None)
-            return
-        if not stat.S_ISREG(found.st_mode):
             return
         seen = self._seen.get(path)
         if not _is_as_seen(seen, found) and shelf is not None:
@@ -128,7 +128,7 @@ class Keybook:
         if _is_as_seen(seen, found):
             self._seen[path] = seen
             return
-        reading = _Reading(path, seen if _has_grown(seen, found) else None)
+        reading = _Reading(self._volume, path, seen if _has_grown(seen, found) else None)
         if shelf is not None:
             shelf.put(path, reading.seen(found), reading.numbers(), anew=reading.is_whole)
         else:
@@ -140,23 +140,24 @@ class Keybook:
 class _Reading:
     """The part of a file that was not read before, in pieces; the whole file where its beginning changed."""
 
-    def __init__(self, path: str, seen: _Seen | None) -> None:
+    def __init__(self, volume: Volume, path: str, seen: _Seen | None) -> None:
+        self._volume = volume
         self._path = path
         self._start = 0
         # A new file may have got the number of an old one, so its bytes have to vouch for it.
-        if seen and durable.read_raw(path, seen.size - len(seen.end), most=len(seen.end)) == seen.end:
+        if seen and volume.raw.read(path, seen.size - len(seen.end), most=len(seen.end)) == seen.end:
             self._start = seen.size
         self.is_whole = not self._start
 
     def numbers(self) -> Iterator[set[int]]:
         """The keys of each piece."""
-        for piece in durable.pieces(self._path, self._start):
+        for piece in self._volume.pieces(self._path, self._start):
             yield {_number(key) for key in _keys_in(piece)}
 
-    def seen(self, found: os.stat_result) -> _Seen:
+    def seen(self, found: _Looks) -> _Seen:
         """How far it was read: up to the size that was found before; what came since is read again."""
-        end = durable.read_raw(self._path, max(0, found.st_size - _END), most=min(_END, found.st_size))
-        return _Seen(inode=found.st_ino, size=found.st_size, modified=found.st_mtime_ns, end=end)
+        size = found[1]
+        return _seen(found, self._volume.raw.read(self._path, max(0, size - _END), most=min(_END, size)))
 
 
 class _Shelf:
@@ -223,28 +224,23 @@ def _open_shelf(path: str | None) -> _Shelf | None:
     if path is None:
         return None
     try:
-        handle, _ = durable.open_plain(path, os.O_RDWR, create=True)
-        os.close(handle)
+        make_file(path)
         return _Shelf(path)
-    except (OSError, OutsideRoot, sqlite3.Error):
+    except (MemoracleError, sqlite3.Error):
         return None  # nobody can write here: the records themselves are read
 
 
-def _is_as_seen(seen: _Seen | None, found: os.stat_result) -> TypeGuard[_Seen]:
-    looks = (found.st_ino, found.st_size, found.st_mtime_ns)
-    return seen is not None and (seen.inode, seen.size, seen.modified) == looks
+def _seen(looks: _Looks, end: bytes) -> _Seen:
+    return _Seen(inode=looks[0], size=looks[1], modified=looks[2], end=end)
 
 
-def _has_grown(seen: _Seen | None, found: os.stat_result) -> bool:
+def _is_as_seen(seen: _Seen | None, found: _Looks) -> TypeGuard[_Seen]:
+    return seen is not None and (seen.inode, seen.size, seen.modified) == found
+
+
+def _has_grown(seen: _Seen | None, found: _Looks) -> bool:
     """True when a file may have been added to since; one of the same size that changed was changed in place."""
-    return seen is not None and seen.inode == found.st_ino and 0 < seen.size < found.st_size
-
-
-def _size_of(path: str) -> int:
-    try:
-        return os.stat(path, follow_symlinks=False).st_size
-    except OSError:
-        return 0
+    return seen is not None and seen.inode == found[0] and 0 < seen.size < found[1]
 
 
 def _number(key: bytes) -> int:

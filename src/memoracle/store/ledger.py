@@ -21,7 +21,7 @@ _Told = TypeVar("_Told")
 
 def read_ledger(store: Store) -> Ledger:
     """The ledger as it was written last; nothing is locked."""
-    held = read_document(store.state_path(FILE))
+    held = read_document(store.volume, store.state_name(FILE))
     numbers = {name: held.get(name) for name in ("spent", "reserved", "calls", "failures")}
     try:
         day = date.fromisoformat(held["day"]).isoformat()
@@ -38,5 +38,5 @@ def change_ledger(store: Store, change: Callable[[Ledger], tuple[Ledger, _Told]]
         before = read_ledger(store)
         after, told = change(before)
         if after != before:
-            write_document(store.state_path(FILE), as_fields(after))
+            write_document(store.volume, store.state_name(FILE), as_fields(after))
     return told

@@ -14,7 +14,6 @@ from memoracle.clock import write_time
 from memoracle.errors import MemoracleError
 from memoracle.model.link import Edge, LinksWritten
 from memoracle.model.plan import Done
-from memoracle.store import durable
 from memoracle.store.flat import flat
 from memoracle.store.layouts import resolve
 from memoracle.store.projected import put_documents
@@ -88,7 +87,7 @@ def _lines(edges: Iterable[tuple[Edge, str]]) -> bytes:
 def _known(store: Store, place: str) -> dict[tuple[str, str], str]:
     """The edges that a file has now, with the moments they were written; a line that is none counts for nothing."""
     try:
-        content = durable.read(store.place(place))
+        content = store.volume.read(place)
     except MemoracleError:
         return {}
     known = {}

@@ -2,35 +2,27 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import Any
 
 from memoracle.errors import MemoracleError
 from memoracle.model.ids import file_digest
-from memoracle.store import durable
-from memoracle.store.contain import inside
+from memoracle.store.volume import NO_LOOKS, Volume
 
 FILE = "component-patterns.toml"
 
 
-def link_files(root: str, layout: Mapping[str, str]) -> dict[str, bytes]:
+def link_files(volume: Volume, layout: Mapping[str, str]) -> dict[str, bytes]:
     """The files by project; that of the whole root under the empty name. What cannot be read counts as absent."""
     folder = layout["page"].partition("/{")[0]
-    try:
-        with os.scandir(inside(root, folder)) as found:
-            projects = sorted(one.name for one in found if one.is_dir(follow_symlinks=False))
-    except (OSError, MemoracleError):
-        projects = []
+    projects = volume.list(folder).folders
     places = {"": FILE} | {project: f"{folder}/{project}/{FILE}" for project in projects}
     held: dict[str, bytes] = {}
     for project, place in places.items():
-        path = os.path.join(root, place)
-        if os.path.isfile(path) and not os.path.islink(path):
-            try:
-                held[project] = durable.read(inside(root, place))
-            except (OSError, MemoracleError):
-                continue
+        with suppress(MemoracleError):
+            if volume.looks(place) != NO_LOOKS:
+                held[project] = volume.read(place)
     return held
 
 

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Any
 from memoracle.errors import MemoracleError
 from memoracle.model.ids import line_sum
 from memoracle.model.value import value
-from memoracle.store import durable
 from memoracle.store.journal import Damage
 
 if TYPE_CHECKING:
@@ -48,7 +47,7 @@ class Listed:
 def read_list(store: Store, path: str, *, headed: bool) -> Listed:
     """The list at a place relative to the root. `headed` is one that begins with its count."""
     try:
-        content = durable.read(store.place(path))
+        content = store.volume.read(path)
     except MemoracleError as problem:
         piece = Damage(path=path, line=1, code="unreadable-file", says=str(problem), raw=b"")
         return Listed(path=path, damage=(piece,), present=True)
@@ -76,7 +75,7 @@ def keep_damage(store: Store, *lists: Listed) -> None:
     for one in lists:
         pieces = [piece for piece in one.damage if piece.raw]
         if one.path.startswith(own):  # where conversations stand on this machine stays on it
-            quarantine.set_aside(store.state_path(_QUARANTINE), pieces, store.now())
+            quarantine.set_aside(store.volume, store.state_name(_QUARANTINE), pieces, store.now())
         else:
             set_aside(store, pieces)
 

@@ -19,6 +19,7 @@ from memoracle.store.linked import link_note, link_versions, sheet_of
 from memoracle.store.notes import conflicts_in, read_note
 from memoracle.store.portions import Tail, tail_of
 from memoracle.store.ports import Links
+from memoracle.store.volume import Volume
 
 _OUTSIDE = {"channel": Channel.EXTERNAL.value, "trust": TRUST[Channel.EXTERNAL]}
 
@@ -67,7 +68,7 @@ def load_usage(path: str, content: bytes, *, after: Mark | None) -> Loaded:
 
 
 def load_note(
-    root: str,
+    volume: Volume,
     layout: str,
     path: str,
     *,
@@ -80,7 +81,7 @@ def load_note(
     `hide` takes secrets out of what a view is told, every line where it was; the note itself is its owner's. Pieces
     that `suspects` sees something in are told as words from outside.
     """
-    note = read_note(root, path)
+    note = read_note(volume, path)
     body, title = hide(note.body), hide(note.title)
     tags = tuple(map(hide, note.tags))
     role = next((home.role for home in note_homes(layout) if home.holds(path)), NoteRole.PAGE)

@@ -6,8 +6,6 @@ except for `keep_damage_safe`, which takes it only when nobody else has it.
 
 from __future__ import annotations
 
-import os
-import stat
 from collections.abc import Iterable, Mapping
 
 from memoracle.clock import system_clock
@@ -17,12 +15,13 @@ from memoracle.model.ids import file_digest
 from memoracle.model.record import Record, Status, newest
 from memoracle.model.report import Finding, Severity
 from memoracle.model.value import replace
-from memoracle.store import durable, quarantine
+from memoracle.store import quarantine
 from memoracle.store.erase import erased_ids, erased_numbers, line_filter
 from memoracle.store.gaps import Span, read_gaps, spans_missing, write_gaps
 from memoracle.store.journal import Damage, cleaned, read_records
 from memoracle.store.line import decode_unsigned
 from memoracle.store.store import Store
+from memoracle.store.volume import TEMPORARY
 
 _GAPS = "gaps.json"
 
@@ -36,8 +35,9 @@ def set_aside(store: Store, damage: Iterable[Damage]) -> int:
     if not pieces:
         return 0
     keep = line_filter(erased_ids(store), ())
-    path = store.place(f"{store.layout['quarantine']}/{quarantine.FILE}")
-    return quarantine.set_aside(path, [piece for piece in pieces if keep(piece.raw)], system_clock())
+    name = f"{store.layout['quarantine']}/{quarantine.FILE}"
+    kept = [piece for piece in pieces if keep(piece.raw)]
+    return quarantine.set_aside(store.volume, name, kept, system_clock())
 
 
 def keep_damage_safe(store: Store) -> None:
@@ -45,7 +45,7 @@ def keep_damage_safe(store: Store) -> None:
     try:
         damage = [piece for path in store.journal.plain_files() for piece in store.journal.damage_in(path)]
         if damage:
-            with durable.locked(store.lock_path(), timeout=0):
+            with store.volume.locked(store.lock_name(), timeout=0):
                 set_aside(store, damage)
     except MemoracleError:
         return  # the bytes are still where they were found
@@ -53,19 +53,19 @@ def keep_damage_safe(store: Store) -> None:
 
 def clean_file(store: Store, path: str) -> None:
     """Set the damage of a record file aside and write the rest in clean form."""
-    content = durable.read(store.place(path))
+    content = store.volume.read(path)
     # A line of a newer format is not damage: a newer program wrote it and will read it.
     damage = tuple(piece for piece in read_records(path, content).damage if piece.code != "newer-line")
     set_aside(store, damage)
     kept = cleaned(content, damage)
     if kept != content:
-        durable.replace(store.place(path), kept, expected=file_digest(content))
+        store.volume.replace(path, kept, expected=file_digest(content))
 
 
 def adopt_altered(store: Store, path: str, change: Change) -> None:
     """Turn lines that a person changed in place into new, signed versions."""
     adopted: dict[str, list[Record]] = {}
-    for piece in read_records(path, durable.read(store.place(path))).damage:
+    for piece in read_records(path, store.volume.read(path)).damage:
         if piece.code == "altered-line" and (record := decode_unsigned(piece.raw)):
             earlier = adopted.setdefault(record.id, [])
             known = [record, *store.journal.versions(record.id), *earlier]
@@ -102,44 +102,30 @@ def missing_numbers(
 
 def accepted_gaps(store: Store) -> dict[str, list[Span]]:
     """The numbers of vanished lines that the owner has accepted as lost."""
-    return read_gaps(store.state_path(_GAPS))
+    return read_gaps(store.volume, store.state_name(_GAPS))
 
 
 def accept_gaps(store: Store) -> None:
     """Stop reporting the lines that are missing now."""
     versions = [record for _, record in store.journal.all_versions()]
-    write_gaps(store.state_path(_GAPS), missing_numbers(versions, store.noted_count(), {}))
+    write_gaps(store.volume, store.state_name(_GAPS), missing_numbers(versions, store.noted_count(), {}))
 
 
 def litter(store: Store) -> list[str]:
     """Temporary files that a killed write left behind; only meaningful while nobody is writing."""
-    return [
-        os.path.relpath(os.path.join(folder, name), store.root)
-        for folder, _, names in os.walk(store.root)
-        for name in names
-        if name.endswith(durable.TEMPORARY)
-    ]
+    return list(store.volume.walk("", (TEMPORARY,), hidden=True))
 
 
 def sweep(store: Store, path: str) -> None:
     """Remove one such file."""
-    if path.endswith(durable.TEMPORARY):
-        durable.remove(store.place(path))
+    if path.endswith(TEMPORARY):
+        store.volume.remove(path)
 
 
 def links(store: Store) -> list[Finding]:
     """Links and devices where plain files belong; none of them is ever opened."""
-    found = []
-    for folder, folders, names in os.walk(store.root):
-        for name in sorted(folders + names):
-            path = os.path.join(folder, name)
-            try:
-                mode = os.lstat(path).st_mode
-            except OSError:
-                continue  # a writer's draft is gone by now
-            if not (stat.S_ISREG(mode) or stat.S_ISDIR(mode)):
-                says = "it is a link or a device; Memoracle does not open it"
-                relative = os.path.relpath(path, store.root)
-                found.append(Finding(code="link", severity=Severity.WARNING, path=relative, message=says))
-        folders[:] = [f for f in folders if not os.path.islink(os.path.join(folder, f)) and f != ".git"]
-    return found
+    says = "it is a link or a device; Memoracle does not open it"
+    return [
+        Finding(code="link", severity=Severity.WARNING, path=name, message=says)
+        for name in store.volume.strange()
+    ]

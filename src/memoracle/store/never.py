@@ -21,7 +21,6 @@ from memoracle.model.report import Finding, Severity
 from memoracle.model.selection import Selection
 from memoracle.model.turn import Turn
 from memoracle.model.value import replace, value
-from memoracle.store import durable
 from memoracle.store.journal import Damage
 from memoracle.store.lists import Listed, headed, keep_damage, line_of, read_list
 from memoracle.store.own_state import count_noted, note
@@ -177,10 +176,10 @@ def _read_first(store: Store) -> Listed:
     """The list as an earlier edition wrote it: one JSON document."""
     path = _first(store)
     try:
-        content = durable.read(store.place(path))
+        content = store.volume.read(path)
         rows: Any = json.loads(content) if content else []
     except (ValueError, RecursionError, MemoracleError):
-        piece = _piece(path, "it is not JSON", durable.read_raw(store.place(path)))
+        piece = _piece(path, "it is not JSON", store.volume.raw.read(path))
         return Listed(path=path, damage=(piece,), present=True)
     if not content and store.has_file(path):
         return Listed(path=path, damage=(_piece(path, "it was emptied"),), present=True)
@@ -197,20 +196,18 @@ def _write(store: Store, never: Never, wanted: Sequence[Selection]) -> None:
     main, twin, first = never.lists
     keep_damage(store, main, twin, first)
     rows = [to_plain(one) for one in wanted]
-    path = store.place(_path(store))
-    durable.make_folder(path.rpartition("/")[0])
+    path = _path(store)
     if not rows:
-        durable.remove(path)  # a list without a line would look like one that was emptied
+        store.volume.remove(path)  # a list without a line would look like one that was emptied
     elif main.damage or main.strays or not main.present:
-        durable.replace(path, b"".join(line_of(row) for row in rows))
+        store.volume.replace(path, b"".join(line_of(row) for row in rows))
     elif missing := [row for row in rows if row not in main.rows]:
-        durable.append(path, b"".join(line_of(row) for row in missing))
-    twin_at = store.place(_twin(store))
-    durable.make_folder(twin_at.rpartition("/")[0])
-    durable.replace(twin_at, headed("never", rows))
+        store.volume.append({path: b"".join(line_of(row) for row in missing)})
+    twin_at = _twin(store)
+    store.volume.replace(twin_at, headed("never", rows))
     note(store.root, FILE.partition(".")[0], len(rows))
     if first.present:
-        durable.remove(store.place(_first(store)))
+        store.volume.remove(_first(store))
 
 
 def _path(store: Store) -> str:

@@ -36,7 +36,7 @@ def note_lines(store: Store, reference: str) -> NoteLines | None:
     last = int(found["last"] or first)
     if path not in store.notes.files():
         raise UnknownRecord(reference)
-    lines = read_note(store.root, path).text.split("\n")
+    lines = read_note(store.volume, path).text.split("\n")
     if not 1 <= first <= last <= len(lines):
         raise BadInput(f"{path} has {len(lines)} lines", f"cite lines within it, not {first} to {last}")
     if generated_lines("\n".join(lines)).intersection(range(first - 1, last)):
@@ -46,9 +46,9 @@ def note_lines(store: Store, reference: str) -> NoteLines | None:
 
 def take_out(store: Store, lines: NoteLines) -> list[str]:
     """Erase them; what they said is returned. The caller holds the lock, and throws the view's copy away."""
-    note = read_note(store.root, lines.path)
+    note = read_note(store.volume, lines.path)
     rows = note.text.split("\n")
     gone = rows[lines.first - 1 : lines.last]
     kept = "\n".join([*rows[: lines.first - 1], *rows[lines.last :]])
-    write_note(store.root, lines.path, kept, expected=note.digest)
+    write_note(store.volume, lines.path, kept, expected=note.digest)
     return gone

@@ -7,9 +7,7 @@ byte: line ends, byte-order mark, a missing last newline. `SOUL.md` is never wri
 
 from __future__ import annotations
 
-import os
 import re
-import stat
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from datetime import UTC, date, datetime, time
@@ -19,12 +17,12 @@ from memoracle.errors import BadInput, OutsideRoot, ReadOnlyRoot, Refused, Unrea
 from memoracle.model.ids import file_digest
 from memoracle.model.report import Finding, Severity
 from memoracle.model.value import value
-from memoracle.store import durable, frontmatter
+from memoracle.store import frontmatter
 from memoracle.store.chunks import headings, split_lines
 from memoracle.store.closure import closing_at
-from memoracle.store.contain import inside
 from memoracle.store.layouts import NEVER_WRITTEN, NoteHome, NoteRole, enters, note_homes
 from memoracle.store.tree import Tree
+from memoracle.store.volume import Stat, Volume
 
 _TAGS = re.compile(r"#tags:(.*)", re.IGNORECASE)
 
@@ -53,8 +51,8 @@ class NoteFile:
 class Notes:
     """The Markdown people edit, in one root: which files there are."""
 
-    def __init__(self, root: str, layout: str) -> None:
-        self._root = root
+    def __init__(self, volume: Volume, layout: str) -> None:
+        self._volume = volume
         self._homes = note_homes(layout)
 
     def files(self, *roles: NoteRole) -> dict[str, NoteRole]:
@@ -63,21 +61,22 @@ class Notes:
         if roles:
             # The first home that holds a file decides, so those behind the last that counts need no look.
             homes = homes[: max(at for at, home in enumerate(homes, start=1) if home.role in roles)]
-        found = list_notes(self._root, homes)
+        found = list_notes(self._volume, homes)
         return {path: role for path, role in found.items() if role in roles} if roles else found
 
     def holds(self, path: str) -> bool:
         """True when that is the relative path of a note; no other file is looked at."""
         if not any(home.holds(path) for home in self._homes):
             return False
-        with suppress(FileNotFoundError, NotADirectoryError, OutsideRoot):
-            return stat.S_ISREG(os.stat(inside(self._root, path), follow_symlinks=False).st_mode)
+        with suppress(OutsideRoot):
+            found = self._volume.stat(path)
+            return found is not None and found.is_plain
         return False
 
 
-def read_note(root: str, relative: str) -> NoteFile:
+def read_note(volume: Volume, relative: str) -> NoteFile:
     """A note; an absent one is empty."""
-    raw = durable.read(inside(root, relative))
+    raw = volume.read(relative)
     findings: list[Finding] = []
     try:
         text = raw.decode("utf-8")
@@ -102,19 +101,18 @@ def read_note(root: str, relative: str) -> NoteFile:
     )
 
 
-def write_note(root: str, relative: str, content: str, *, expected: str | None) -> str:
+def write_note(volume: Volume, relative: str, content: str, *, expected: str | None) -> str:
     """Put a whole new text in place of what the caller read; the digest of what now stands there.
 
     `expected` is the digest of that reading, None for a note that must not exist yet.
     """
-    path = _writable(root, relative)
+    _must_be_writable(volume, relative)
     raw = _encoded(content)
-    if (present := durable.read(path)) == raw and expected == file_digest(raw):
+    if (present := volume.read(relative)) == raw and expected == file_digest(raw):
         return expected
     if expected is not None:
         _check_utf8(relative, present)
-    durable.make_folder(os.path.dirname(path))
-    durable.replace(path, raw, expected=file_digest(b"") if expected is None else expected)
+    volume.replace(relative, raw, expected=file_digest(b"") if expected is None else expected)
     return file_digest(raw)
 
 
@@ -157,21 +155,19 @@ def end_of_body(text: str) -> int:
     return len(text) if closing == len(lines) else _offset(text, len(head), closing)
 
 
-def list_notes(root: str, homes: Iterable[NoteHome]) -> dict[str, NoteRole]:
+def list_notes(volume: Volume, homes: Iterable[NoteHome]) -> dict[str, NoteRole]:
     """Every note of a root with its role, each file once, in the order of the homes."""
-    return {path: role for path, role, _ in find_notes(root, Tree(root), homes)}
+    return {path: role for path, role, _ in find_notes(volume, Tree(volume), homes)}
 
 
-def find_notes(
-    root: str, tree: Tree, homes: Iterable[NoteHome]
-) -> Iterator[tuple[str, NoteRole, os.stat_result]]:
+def find_notes(volume: Volume, tree: Tree, homes: Iterable[NoteHome]) -> Iterator[tuple[str, NoteRole, Stat]]:
     """The same, with what the file system says of each."""
     seen: set[tuple[int, int]] = set()
     alone: set[str] = set()
     for home in homes:
-        for relative, status in _one_file(root, home) if home.is_one_file else _many_files(tree, home):
+        for relative, status in _one_file(volume, home) if home.is_one_file else _many_files(tree, home):
             # Two names of one file, as on a disk that ignores case, are one note; so is what two homes hold.
-            if (node := (status.st_dev, status.st_ino)) not in seen and relative not in alone:
+            if (node := (status.device, status.inode)) not in seen and relative not in alone:
                 seen.add(node)
                 if home.is_one_file:
                     alone.add(relative)  # it may be replaced before its folder is listed
@@ -188,43 +184,31 @@ def date_of(relative: str) -> date | None:
     return day if name.startswith(day.isoformat()) else None
 
 
-def _one_file(root: str, home: NoteHome) -> Iterator[tuple[str, os.stat_result]]:
+def _one_file(volume: Volume, home: NoteHome) -> Iterator[tuple[str, Stat]]:
     relative = f"{home.folder}/{home.pattern}" if home.folder else home.pattern
-    with suppress(OutsideRoot, FileNotFoundError, NotADirectoryError):
-        status = os.lstat(inside(root, relative))
-        if stat.S_ISREG(status.st_mode) and home.holds(relative):
+    with suppress(OutsideRoot):
+        status = volume.stat(relative)
+        if status is not None and status.is_plain and home.holds(relative):
             yield relative, status
 
 
-def _many_files(tree: Tree, home: NoteHome) -> Iterator[tuple[str, os.stat_result]]:
+def _many_files(tree: Tree, home: NoteHome) -> Iterator[tuple[str, Stat]]:
     for folder, files in tree.below(home.folder, enters):
         is_note = home.holds_in(folder)
         if is_note is None:
             continue
         for entry in files:
             name = entry.name
-            if not is_note(name):
-                continue
-            try:
-                status = entry.stat(follow_symlinks=False)
-            except (FileNotFoundError, NotADirectoryError):
-                continue
-            if stat.S_ISREG(status.st_mode):
+            if is_note(name) and (status := entry.stat()) is not None and status.is_plain:
                 yield f"{folder}/{name}" if folder else name, status
 
 
-def _writable(root: str, relative: str) -> str:
+def _must_be_writable(volume: Volume, relative: str) -> None:
     if relative.rpartition("/")[2].casefold() in NEVER_WRITTEN:
         raise Refused(f"{relative} is written by its owner alone")
-    path = inside(root, relative)
-    try:
-        mode = os.lstat(path).st_mode
-    except (FileNotFoundError, NotADirectoryError):
-        return path
     # A rename would get past a file's own permission, which its owner set for a reason.
-    if not mode & 0o222:
-        raise ReadOnlyRoot(path, "the file is marked read-only")
-    return path
+    if (held := volume.stat(relative)) is not None and not held.is_writable:
+        raise ReadOnlyRoot(f"{volume.root}/{relative}", "the file is marked read-only")
 
 
 def _encoded(content: str) -> bytes:
@@ -318,14 +302,13 @@ def conflicts_in(text: str, path: str) -> tuple[Finding, ...]:
     )
 
 
-def keep_both(root: str, path: str) -> None:
+def keep_both(volume: Volume, path: str) -> None:
     """Take the markers of a merge out of a note; the lines of both sides stay. The caller holds the lock."""
-    place = inside(root, path)
-    content = durable.read(place)
+    content = volume.read(path)
     lines = content.decode("utf-8", "surrogateescape").split("\n")
     gone = _conflicts(lines)
     kept = "\n".join(line for number, line in enumerate(lines) if number not in gone)
-    durable.replace(place, kept.encode("utf-8", "surrogateescape"), expected=file_digest(content))
+    volume.replace(path, kept.encode("utf-8", "surrogateescape"), expected=file_digest(content))
 
 
 def _conflicts(lines: Sequence[str]) -> set[int]:

@@ -5,14 +5,12 @@ The same content always packs to the same bytes.
 
 from __future__ import annotations
 
-import os
 import zlib
 
 from memoracle.errors import MemoracleError, UnreadableFile
 from memoracle.model.ids import file_digest
-from memoracle.store import durable
-from memoracle.store.contain import inside
 from memoracle.store.notes import write_note
+from memoracle.store.volume import Volume
 
 PACKED = ".gz"
 
@@ -34,19 +32,19 @@ def unpack(path: str, raw: bytes) -> bytes:
         raise UnreadableFile(path, f"it cannot be unpacked: {problem}") from None
 
 
-def content_of(path: str) -> bytes:
+def content_of(volume: Volume, name: str) -> bytes:
     """What a file holds, packed or plain; an absent one holds nothing."""
-    raw = durable.read(path)
-    return unpack(path, raw) if path.endswith(PACKED) and raw else raw
+    raw = volume.read(name)
+    return unpack(name, raw) if name.endswith(PACKED) and raw else raw
 
 
-def is_sound(path: str) -> bool:
+def is_sound(volume: Volume, name: str) -> bool:
     """True for a packed file that unpacks to its end with the checksum it closes with; a little at a time."""
     import gzip
     from io import BytesIO
 
     try:
-        raw = durable.read(path)
+        raw = volume.read(name)
         with gzip.GzipFile(fileobj=BytesIO(raw)) as file:
             while file.read(1 << 20):
                 pass
@@ -55,11 +53,10 @@ def is_sound(path: str) -> bool:
     return bool(raw)
 
 
-def read_text(root: str, relative: str) -> tuple[str, str | None]:
+def read_text(volume: Volume, relative: str) -> tuple[str, str | None]:
     """A text as it stands, and the digest of its file; None for a file that is not there."""
-    path = inside(root, relative)
-    raw = durable.read(path)
-    if not raw and not os.path.lexists(path):
+    raw = volume.read(relative)
+    if not raw and not volume.has(relative):
         return "", None
     content = unpack(relative, raw) if relative.endswith(PACKED) else raw
     try:
@@ -68,9 +65,9 @@ def read_text(root: str, relative: str) -> tuple[str, str | None]:
         raise UnreadableFile(relative, "it is not UTF-8, and writing would harm what it holds") from None
 
 
-def write_text(root: str, relative: str, text: str, *, expected: str | None) -> None:
+def write_text(volume: Volume, relative: str, text: str, *, expected: str | None) -> None:
     """Put a text in place of what was read, packed where it was packed."""
     if relative.endswith(PACKED):
-        durable.replace(inside(root, relative), pack(text.encode()), expected=expected)
+        volume.replace(relative, pack(text.encode()), expected=expected)
     else:
-        write_note(root, relative, text, expected=expected)
+        write_note(volume, relative, text, expected=expected)

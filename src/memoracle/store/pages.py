@@ -18,8 +18,7 @@ from typing import Any
 from memoracle.errors import BadInput, ChangedUnderneath, MemoracleError
 from memoracle.model.ids import content_key, file_digest
 from memoracle.model.page import COMMON, LEARNING, MEMORY, SHARED, SHARED_FOLDERS, Page, PageDraft
-from memoracle.store import durable, frontmatter
-from memoracle.store.contain import inside
+from memoracle.store import frontmatter
 from memoracle.store.facets import moment_of, owner_of_path
 from memoracle.store.layouts import NoteRole, enters, note_homes, resolve
 from memoracle.store.notes import NoteFile, date_of, read_note
@@ -62,10 +61,7 @@ def folder_of(store: Store, draft: PageDraft) -> str:
 
 def project_folders(store: Store) -> list[str]:
     """The names of the folders that projects have."""
-    try:
-        return sorted(os.listdir(inside(store.root, store.layout["page"].partition("/{")[0])))
-    except (FileNotFoundError, NotADirectoryError):
-        return []
+    return list(store.volume.list(store.layout["page"].partition("/{")[0]).folders)
 
 
 def find_twin(store: Store, draft: PageDraft) -> Page | None:
@@ -73,11 +69,7 @@ def find_twin(store: Store, draft: PageDraft) -> Page | None:
     key = key_of(draft)
     ending = f"-{_name_of(draft, key)}"
     folder = folder_of(store, draft)
-    try:
-        names = sorted(os.listdir(inside(store.root, folder)))
-    except (FileNotFoundError, NotADirectoryError):
-        return None
-    for name in names:
+    for name in (one.name for one in store.volume.list(folder).files):
         stem = name.removesuffix(".md")
         if stem != name and re.sub(r"~\d+$", "", stem).endswith(ending):
             page = read_page(store, f"{folder}/{name}")
@@ -95,12 +87,11 @@ def put_page(store: Store, draft: PageDraft, *, page_id: str, now: datetime, sai
     folder, stem = folder_of(store, draft), f"{stamp.replace(':', '-')}-{_name_of(draft, key)}"
     for turn in range(1, 1000):
         path = f"{folder}/{stem}.md" if turn == 1 else f"{folder}/{stem}~{turn}.md"
-        place = inside(store.root, path)
-        if os.path.lexists(place):
+        place = path
+        if store.volume.has(place):
             continue
-        durable.make_folder(os.path.dirname(place))
         try:
-            durable.replace(place, text.encode("utf-8"), expected=file_digest(b""))
+            store.volume.replace(place, text.encode("utf-8"), expected=file_digest(b""))
         except ChangedUnderneath:
             continue
         page = read_page(store, path)
@@ -111,8 +102,8 @@ def put_page(store: Store, draft: PageDraft, *, page_id: str, now: datetime, sai
 
 def change_page(store: Store, page: Page, changes: Mapping[str, Any], *, said: str) -> Page:
     """The page with these header fields and one more line of history; its body and all else stay."""
-    place = inside(store.root, page.path)
-    raw = durable.read(place)
+    place = page.path
+    raw = store.volume.read(place)
     if page.digest and file_digest(raw) != page.digest:
         raise ChangedUnderneath(page.path, expected=page.digest, found=file_digest(raw))
     text = raw.decode("utf-8")
@@ -126,7 +117,7 @@ def change_page(store: Store, page: Page, changes: Mapping[str, Any], *, said: s
     told = [*_texts(before.fields.get("history")), said]
     if after.fields != {**before.fields, **changes, "history": told} or after.body != before.body:
         raise BadInput(f"the history of {page.path} cannot be added to safely")
-    durable.replace(place, text.encode("utf-8"), expected=page.digest or file_digest(raw))
+    store.volume.replace(place, text.encode("utf-8"), expected=page.digest or file_digest(raw))
     changed = read_page(store, page.path)
     assert changed is not None, "only its header changed"
     return changed
@@ -142,7 +133,7 @@ def page_files(store: Store) -> list[str]:
 
 def page_files_named(store: Store, beginning: str) -> list[str]:
     """Those whose names begin so: names are compared before anything else is asked of a file."""
-    tree, shared = Tree(store.root), _shared_folders(store)
+    tree, shared = Tree(store.volume), _shared_folders(store)
     return sorted(
         {
             path
@@ -174,7 +165,7 @@ def read_pages(store: Store) -> Iterator[Page]:
 
 def read_page(store: Store, path: str) -> Page | None:
     """The page at a place; None for a note without a header."""
-    raw = durable.read(inside(store.root, path))
+    raw = store.volume.read(path)
     with suppress(UnicodeDecodeError):
         text = raw.decode("utf-8")
         if (quick := read_quickly(text)) and isinstance(quick[0].get("title"), str):
@@ -190,7 +181,7 @@ def read_page(store: Store, path: str) -> Page | None:
                 date=date_of(path),
             )
             return page_of(note, *owner_of_path(store.layout, path))
-    note = read_note(store.root, path)
+    note = read_note(store.volume, path)
     return page_of(note, *owner_of_path(store.layout, path)) if note.header else None
 
 

@@ -14,7 +14,6 @@ from memoracle.errors import InvalidTime
 from memoracle.model.pending import Queue, Waiting, Why
 from memoracle.model.plain import from_plain, to_plain
 from memoracle.model.value import replace, value
-from memoracle.store import durable
 from memoracle.store.store import Store
 
 FILE = "pending.jsonl"
@@ -37,7 +36,7 @@ def read_pending(store: Store) -> Queue:
 
 def count_pending(store: Store) -> int:
     """How many lines wait, strange ones included, without looking into them."""
-    content = durable.read(store.state_path(FILE))
+    content = store.volume.read(store.state_name(FILE))
     return content.count(b"\n") - content.startswith(_line({_COMPACTED: 0})[:-2])
 
 
@@ -66,7 +65,7 @@ def settle_pending(store: Store, ids: Iterable[str]) -> Queue:
 def clear_pending(store: Store) -> int:
     """Let nothing wait any longer; how many lines there were is returned. The caller holds the lock."""
     held = _read(store)
-    durable.remove(store.state_path(FILE))
+    store.volume.remove(store.state_name(FILE))
     return len(held.queue.waiting) + len(held.strange)
 
 
@@ -98,7 +97,7 @@ def _read(store: Store) -> _Held:
     waiting: dict[str, Waiting] = {}
     strange: list[bytes] = []
     compacted = 0
-    for raw in durable.read(store.state_path(FILE)).split(b"\n"):
+    for raw in store.volume.read(store.state_name(FILE)).split(b"\n"):
         if not raw.strip():
             continue
         try:
@@ -120,7 +119,7 @@ def _write(store: Store, held: _Held, queue: Queue) -> Queue:
         return queue
     lines = [_line({_COMPACTED: queue.compacted})] if queue.compacted else []
     lines += [*held.strange, *(_line(to_plain(one)) for one in queue.waiting)]
-    durable.replace(store.state_path(FILE), b"".join(line + b"\n" for line in lines))
+    store.volume.replace(store.state_name(FILE), b"".join(line + b"\n" for line in lines))
     return queue
 
 

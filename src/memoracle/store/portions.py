@@ -5,7 +5,6 @@ What is read goes on behind a mark when the bytes before it are the same; for th
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from hashlib import blake2b
 from itertools import islice
@@ -13,7 +12,7 @@ from typing import IO, Any
 
 from memoracle.model.manifest import Mark
 from memoracle.model.value import value
-from memoracle.store import durable, sealed
+from memoracle.store.volume import Volume
 
 LINES = 16_384
 """Lines of a portion, as many as a view takes in at once."""
@@ -38,7 +37,7 @@ class _Reached:
     """How far a file was read a moment ago, and the hash of everything up to there."""
 
     place: str
-    looks: tuple[int, int]
+    looks: tuple[int, int, int]
     size: int
     digest: str
     state: Any
@@ -50,15 +49,16 @@ class Portions:
     def __init__(self) -> None:
         self._reached: _Reached | None = None
 
-    def read(self, place: str, after: Mark | None, most: int | None) -> Tail:
+    def read(self, volume: Volume, place: str, after: Mark | None, most: int | None) -> Tail:
         """What follows the mark, at most so many lines of it; everything where the bytes before it are others."""
-        if sealed.vault_of(place) is not None:
-            return tail_of(durable.read(place), after)
-        with durable.plain_file(place) as file:
+        if volume.is_sealed():
+            return tail_of(volume.read(place), after)
+        looks = volume.looks(
+            place
+        )  # before it is opened: what is replaced in between looks different next time
+        with volume.opened(place) as file:
             if file is None:
                 return tail_of(b"", after)
-            found = os.fstat(file.fileno())
-            looks = (found.st_ino, found.st_mtime_ns)
             state = self._state_at(place, looks, after, file)
             if after is not None and state is None:
                 file.seek(0)
@@ -70,17 +70,17 @@ class Portions:
             for piece in _lines(file, limit):
                 pieces.append(piece)
                 running.update(piece)
-            content = sealed.opened(place, b"".join(pieces), is_whole=not begin)
+            content = b"".join(pieces)
             size = begin + len(content)
             digest = running.hexdigest()
             self._reached = _Reached(place=place, looks=looks, size=size, digest=digest, state=running.copy())
-            more = limit is not None and size < os.fstat(file.fileno()).st_size
+            more = limit is not None and bool(file.read(1))
             return Tail(
                 content=content, after_line=lines, size=size, is_whole=not begin, digest=digest, more=more
             )
 
     def _state_at(
-        self, place: str, looks: tuple[int, int], after: Mark | None, file: IO[bytes]
+        self, place: str, looks: tuple[int, int, int], after: Mark | None, file: IO[bytes]
     ) -> Any | None:
         """The hash of everything before the mark, the file standing behind it; None when these are other bytes."""
         if after is None:

@@ -11,7 +11,7 @@ from hashlib import blake2b
 from typing import TYPE_CHECKING
 
 from memoracle.errors import OutsideRoot, StoreProblem
-from memoracle.store import documents, durable
+from memoracle.store import documents
 
 if TYPE_CHECKING:
     from memoracle.store.store import Store
@@ -30,7 +30,7 @@ def note_lines(store: Store, lines: Iterable[str]) -> None:
     """Remember that these lines were there; what was seen before stays remembered."""
     seen = _seen(store)
     if more := _digests(store, lines) - seen:
-        documents.write_document(store.state_path(FILE), {_LINES: sorted(seen | more)})
+        documents.write_document(store.volume, store.state_name(FILE), {_LINES: sorted(seen | more)})
 
 
 def has_unseen_lines(store: Store, lines: Iterable[str]) -> bool:
@@ -52,11 +52,11 @@ def note_unseen(store: Store, lines: Sequence[str]) -> None:
 
 def accept_list(store: Store) -> None:
     """Forget what was seen: the list as it is now is the one that counts."""
-    durable.remove(store.state_path(FILE))
+    store.volume.remove(store.state_name(FILE))
 
 
 def _seen(store: Store) -> set[str]:
-    held = documents.read_document(store.state_path(FILE)).get(_LINES)
+    held = documents.read_document(store.volume, store.state_name(FILE)).get(_LINES)
     return {one for one in held if isinstance(one, str)} if isinstance(held, list) else set()
 
 

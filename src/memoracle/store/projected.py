@@ -7,14 +7,12 @@ the owner agrees that upkeep tends it.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Mapping, Sequence
 
 from memoracle.errors import MemoracleError
 from memoracle.model.ids import file_digest
 from memoracle.model.plan import Done, Step
 from memoracle.model.report import Finding, Severity
-from memoracle.store import durable
 from memoracle.store.documents import read_document, write_document
 from memoracle.store.retire import copy_to
 from memoracle.store.store import Store
@@ -55,7 +53,7 @@ def put_documents(store: Store, group: str, documents: Mapping[str, bytes], *, d
 
 def projected_paths(store: Store) -> list[str]:
     """Every derived document that memory wrote."""
-    held = read_document(store.state_path(_FILE))
+    held = read_document(store.volume, store.state_name(_FILE))
     return sorted(path for group in held.values() if isinstance(group, dict) for path in group)
 
 
@@ -67,8 +65,8 @@ class _Book:
 
     def __init__(self, store: Store, group: str) -> None:
         self._store = store
-        self._path = store.state_path(_FILE)
-        self._all = read_document(self._path)
+        self._name = store.state_name(_FILE)
+        self._all = read_document(store.volume, self._name)
         self._group = group
         held = self._all.get(group)
         self._held: dict[str, Sequence[str]] = dict(held) if isinstance(held, dict) else {}
@@ -84,41 +82,39 @@ class _Book:
         self.close()
 
     def write(self, path: str, content: bytes) -> None:
-        place = self._store.place(path)
-        present = durable.read(place)
+        present = self._store.volume.read(path)
         if present and not self._is_ours(path):
             copy_to(self._store, path, f"{self._store.layout['archive']}/{_ORIGINALS}/{path}")
-        durable.make_folder(os.path.dirname(place))
-        durable.replace(place, content, expected=file_digest(present))
+        self._store.volume.replace(path, content, expected=file_digest(present))
 
     def withdraw(self, path: str) -> None:
         if self._is_ours(path):
-            durable.remove(self._store.place(path))
+            self._store.volume.remove(path)
         del self._held[path]
 
     def is_theirs(self, path: str) -> bool:
         """True when somebody else wrote what stands there."""
-        return os.path.lexists(self._store.place(path)) and not self._is_ours(path)
+        return self._store.volume.has(path) and not self._is_ours(path)
 
     def _is_ours(self, path: str) -> bool:
         return self._digest_at(path) in self._held.get(path, ())
 
     def _digest_at(self, path: str) -> str:
         try:
-            return durable.digest_of(self._store.place(path))
+            return file_digest(self._store.volume.read(path))
         except MemoracleError:
             return ""
 
     def close(self) -> None:
         if self._held != self._noted:
             self._all[self._group] = dict(sorted(self._held.items()))
-            write_document(self._path, self._all)
+            write_document(self._store.volume, self._name, self._all)
             self._noted = dict(self._held)
 
 
 def _differs(store: Store, path: str, content: bytes) -> bool:
     try:
-        return durable.read(store.place(path)) != content
+        return store.volume.read(path) != content
     except MemoracleError:
         return True  # writing it says what is wrong
 

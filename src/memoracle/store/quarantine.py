@@ -12,15 +12,15 @@ from datetime import datetime
 
 from memoracle.clock import write_time
 from memoracle.model.ids import file_digest
-from memoracle.store import durable
 from memoracle.store.journal import Damage
+from memoracle.store.volume import Volume
 
 FILE = "lines.jsonl"
 
 
-def set_aside(path: str, damage: Iterable[Damage], now: datetime) -> int:
+def set_aside(volume: Volume, name: str, damage: Iterable[Damage], now: datetime) -> int:
     """Copy damaged bytes into the quarantine file; how many were new is returned."""
-    held = {entry.get("digest") for entry in read_quarantine(path)}
+    held = {entry.get("digest") for entry in read_quarantine(volume, name)}
     lines = []
     for piece in damage:
         digest = file_digest(piece.raw)
@@ -40,14 +40,14 @@ def set_aside(path: str, damage: Iterable[Damage], now: datetime) -> int:
             entry["base64"] = base64.b64encode(piece.raw).decode("ascii")
         lines.append(json.dumps(entry, ensure_ascii=False).encode() + b"\n")
     if lines:
-        durable.append(path, b"".join(lines))
+        volume.append({name: b"".join(lines)})
     return len(lines)
 
 
-def read_quarantine(path: str) -> list[dict[str, object]]:
+def read_quarantine(volume: Volume, name: str) -> list[dict[str, object]]:
     """What is set aside; a line that cannot be read is passed over."""
     entries = []
-    for raw in durable.read(path).split(b"\n"):
+    for raw in volume.read(name).split(b"\n"):
         if raw.strip():
             try:
                 entry = json.loads(raw)

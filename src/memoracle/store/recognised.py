@@ -8,13 +8,12 @@ written (a read-only disk, a locked root), what was recognised is known as long 
 from __future__ import annotations
 
 import json
-import os
 import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 
 from memoracle.errors import MemoracleError
-from memoracle.store import durable
+from memoracle.store.volume import NO_LOOKS, Volume
 
 FILE = "recognised.jsonl"
 _MOST = 512
@@ -25,9 +24,10 @@ _Row = tuple[int, int, str, str]
 class Recognised:
     """The fingerprints of one root; read again when another process has added some."""
 
-    def __init__(self, path: Callable[[], str]) -> None:
-        self._path = path
-        self._seen = (0, 0)
+    def __init__(self, volume: Volume, name: Callable[[], str]) -> None:
+        self._volume = volume
+        self._name = name
+        self._seen = NO_LOOKS
         self._next = 0.0
 
     def load(self) -> Iterator[_Row]:
@@ -36,35 +36,29 @@ class Recognised:
         if now < self._next:
             return
         self._next = now + _PAUSE
-        path = self._path()
-        try:
-            found = os.stat(path, follow_symlinks=False)
-        except OSError:
-            return
-        if (found.st_mtime_ns, found.st_size) == self._seen:
-            return
-        self._seen = found.st_mtime_ns, found.st_size
-        yield from _rows(path)
+        name = self._name()
+        looks = self._volume.looks(name)
+        if looks not in (NO_LOOKS, self._seen):
+            self._seen = looks
+            yield from self._rows(name)
 
     def keep(self, row: _Row) -> None:
         """Add one; of a full file the older half goes first."""
-        path = self._path()
+        name = self._name()
         with suppress(OSError, MemoracleError):
-            durable.make_folder(os.path.dirname(path))
-            rows = list(_rows(path))
+            rows = list(self._rows(name))
             line = _line(row)
             if len(rows) < _MOST:
-                durable.append(path, line)
+                self._volume.append({name: line})
             else:
-                durable.replace(path, b"".join([*map(_line, rows[-_MOST // 2 :]), line]))
+                self._volume.replace(name, b"".join([*map(_line, rows[-_MOST // 2 :]), line]))
 
-
-def _rows(path: str) -> Iterator[_Row]:
-    with suppress(OSError, MemoracleError):
-        for line in durable.read(path).splitlines():
-            with suppress(ValueError, KeyError, TypeError):
-                held = json.loads(line)
-                yield int(held["length"]), int(held["begin"]), str(held["whole"]), str(held["type"])
+    def _rows(self, name: str) -> Iterator[_Row]:
+        with suppress(OSError, MemoracleError):
+            for line in self._volume.read(name).splitlines():
+                with suppress(ValueError, KeyError, TypeError):
+                    held = json.loads(line)
+                    yield int(held["length"]), int(held["begin"]), str(held["whole"]), str(held["type"])
 
 
 def _line(row: _Row) -> bytes:

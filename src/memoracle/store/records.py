@@ -6,23 +6,21 @@ Reading takes no lock and never blocks. What is written comes through `Store.app
 from __future__ import annotations
 
 import os
-import stat
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from memoracle.errors import OutsideRoot
 from memoracle.model.ids import RECORD_PREFIX
 from memoracle.model.manifest import FileState, Loaded, Mark, Role, Version
 from memoracle.model.record import Kind, Record, Status, content_key_of, newest
 from memoracle.model.value import replace, value
-from memoracle.store import durable, sealed
-from memoracle.store.contain import inside
+from memoracle.store import sealed
 from memoracle.store.journal import Damage, find_lines, read_records
 from memoracle.store.keybook import FILE as KEYS
 from memoracle.store.keybook import OURS, Keybook
 from memoracle.store.line import readable
 from memoracle.store.portions import LINES, Portions, Tail
+from memoracle.store.volume import Volume
 
 if TYPE_CHECKING:
     from memoracle.store.store import Store
@@ -47,12 +45,9 @@ class Journal:
         self._store = store
         layout = store.layout
         self._files = [layout[f"{prefix}{name}"] for prefix in ("", "archived_") for name in COLLECTIONS]
-        self._places: dict[str, dict[str, str]] = {}
-        for path in self._files:
-            places = self._places.setdefault(os.path.dirname(path) or path, {})
-            places[path] = f"{store.root}/{path}"
+        self._volume = store.volume
         self._portions = Portions()
-        self.keys = Keybook(self._place_of_keys)
+        self.keys = Keybook(self._volume, self._place_of_keys)
 
     # Files
 
@@ -60,18 +55,9 @@ class Journal:
         """The relative paths of all record files, live ones first."""
         return list(self._files)
 
-    def plain_files(self) -> dict[str, str]:
-        """Those that are there as plain files, with their absolute paths; `check` names the others."""
-        return {relative: path for relative, path in self.safe_files().items() if _is_plain(path)}
-
-    def safe_files(self) -> dict[str, str]:
-        """Those in folders that are not links. What stands there is opened only as a plain file."""
-        safe: dict[str, str] = {}
-        for folder, places in self._places.items():
-            with suppress(OutsideRoot):
-                inside(self._store.root, folder)
-                safe |= places
-        return {path: safe[path] for path in self._files if path in safe}
+    def plain_files(self) -> list[str]:
+        """Those that are there as plain files; `check` names the others."""
+        return [state.path for state in self.states()]
 
     def states(self) -> list[FileState]:
         """The record files as the file system describes them, live ones first."""
@@ -86,9 +72,9 @@ class Journal:
     def versions(self, record_id: str) -> list[Record]:
         """Every version of a record in the files, oldest first; equal lines count once."""
         found: dict[bytes, Record] = {}
-        for path, place in self.plain_files().items():
+        for path in self.plain_files():
             seen = self.as_adopted(path)
-            for raw in _lines_of(place, record_id):
+            for raw in _lines_of(self._volume, path, record_id):
                 for own, record in readable(raw):
                     if record.id == record_id:
                         found.setdefault(own, seen(record))
@@ -108,10 +94,10 @@ class Journal:
 
     def all_versions(self) -> Iterator[tuple[str, Record]]:
         """Every version in every record file, with the path it stands in."""
-        for path, place in self.plain_files().items():
+        for path in self.plain_files():
             seen = self.as_adopted(path)
             lines = 0
-            for piece in durable.pieces(place):
+            for piece in self._volume.pieces(path):
                 reading = read_records(path, piece, after_line=lines)
                 lines = reading.lines
                 for version in reading.versions:
@@ -137,8 +123,8 @@ class Journal:
         if not self.keys.holds(key):
             return None
         found: dict[str, Record] = {}
-        for path in self.plain_files().values():
-            for raw in _lines_with(path, key):
+        for path in self.plain_files():
+            for raw in _lines_with(self._volume, path, key):
                 for _, record in readable(raw):
                     if record.id not in found and key in _keys_of(record):
                         standing = newest(self.versions(record.id))
@@ -152,13 +138,13 @@ class Journal:
     def place_of(self, record: Record) -> Place | None:
         """Where the line of this very version stands, given as it is or as it is shown."""
         screen = self._store.guard.screen
-        for path, place in self.plain_files().items():
+        for path in self.plain_files():
             seen = self.as_adopted(path)
-            for raw in _lines_of(place, record.id):
+            for raw in _lines_of(self._volume, path, record.id):
                 held = [seen(found) for _, found in readable(raw)]
                 if any(found == record or screen(found) == record for found in held):
                     lines = 0
-                    for piece in durable.pieces(place):
+                    for piece in self._volume.pieces(path):
                         if (start := piece.find(raw)) >= 0:
                             return Place(path=path, line=lines + piece.count(b"\n", 0, start) + 1)
                         lines += piece.count(b"\n")
@@ -191,7 +177,7 @@ class Journal:
     def forget_keys(self) -> None:
         """Begin with no keys: in a forked process their file stays with the parent."""
         _LEFT_TO_THE_PARENT.append(self.keys)
-        self.keys = Keybook(self._place_of_keys)
+        self.keys = Keybook(self._volume, self._place_of_keys)
 
     def _place_of_keys(self) -> str | None:
         """Where the keys of many records are kept between processes: beside the view, which is derived as they are."""
@@ -213,13 +199,12 @@ class Journal:
 
     def _tail_settled(self, path: str, after: Mark | None, most: int | None) -> tuple[Tail, bool]:
         """What follows a mark in a record file, and whether its end is final: False while somebody is writing it."""
-        place = self._store.place(path)
-        tail = self._portions.read(place, after, most)
+        tail = self._portions.read(self._volume, path, after, most)
         while tail.content and not tail.more and not tail.content.endswith(b"\n"):
             if self._store.is_being_written():
                 return tail, False
             # Whoever was writing when we read may have finished since; a real tear stays as it is.
-            again = self._portions.read(place, after, most)
+            again = self._portions.read(self._volume, path, after, most)
             if again == tail:
                 break
             tail = again
@@ -240,34 +225,23 @@ def _in_order(found: Mapping[bytes, Record]) -> list[Record]:
     return [record for _, record in sorted(found.items(), key=lambda item: (item[1].precedence, item[0]))]
 
 
-def _is_plain(path: str) -> bool:
-    try:
-        return stat.S_ISREG(os.stat(path, follow_symlinks=False).st_mode)
-    except (FileNotFoundError, NotADirectoryError):
-        return False
-
-
-def _lines_of(path: str, record_id: str) -> Iterator[bytes]:
+def _lines_of(volume: Volume, path: str, record_id: str) -> Iterator[bytes]:
     """The raw lines that may hold versions of a record."""
     if record_id.startswith(RECORD_PREFIX):
-        return find_lines(path, f'"{record_id}"'.encode())
+        return find_lines(volume, path, f'"{record_id}"'.encode())
     # An id of another program may be spelled in several ways.
     return (
-        raw
-        for raw in durable.read(path).split(b"\n")
-        if not raw.startswith(OURS) or record_id.encode() in raw
+        raw for raw in volume.read(path).split(b"\n") if not raw.startswith(OURS) or record_id.encode() in raw
     )
 
 
-def _lines_with(path: str, key: str) -> Iterator[bytes]:
+def _lines_with(volume: Volume, path: str, key: str) -> Iterator[bytes]:
     found = False
-    for raw in find_lines(path, key.encode()):
+    for raw in find_lines(volume, path, key.encode()):
         found = True
         yield raw
     if not found:  # lines in older shapes do not spell their keys out
-        yield from (
-            raw for raw in durable.read(path).split(b"\n") if raw.strip() and not raw.startswith(OURS)
-        )
+        yield from (raw for raw in volume.read(path).split(b"\n") if raw.strip() and not raw.startswith(OURS))
 
 
 def _keys_of(record: Record) -> tuple[str, ...]:

@@ -7,7 +7,6 @@ from datetime import datetime
 
 from memoracle.model.ids import RECORD_PREFIX, content_key
 from memoracle.model.page import PageDraft, PageStatus, PageWritten
-from memoracle.store import durable
 from memoracle.store.layouts import resolve
 from memoracle.store.pages import key_of, write_moment
 from memoracle.store.store import Store
@@ -33,10 +32,10 @@ def put_reflection(store: Store, draft: PageDraft, *, now: datetime, dry_run: bo
         "source": draft.source,
         "key": key,
     }
-    place = store.place(path)
-    is_known = f'"key": "{key}"'.encode() in durable.read(place)
+    place = path
+    is_known = f'"key": "{key}"'.encode() in store.volume.read(place)
     if not is_known and not dry_run:
-        durable.append(place, json.dumps(entry, ensure_ascii=False).encode() + b"\n")
+        store.volume.append({place: json.dumps(entry, ensure_ascii=False).encode() + b"\n"})
     return PageWritten(
         id=str(entry["id"]),
         path=path,

@@ -13,9 +13,7 @@ from typing import Any
 
 from memoracle.errors import UnreadableFile
 from memoracle.model.seat import ACTIVE, DEFAULT_SEATS, FOLDERS, Project, Registry, Seat
-from memoracle.store import durable
 from memoracle.store.documents import read_document, write_document
-from memoracle.store.layouts import resolve
 from memoracle.store.store import Store
 
 SCHEMA = 1
@@ -55,18 +53,18 @@ def put_project(store: Store, project: Project) -> None:
 
 def note_repository(store: Store, name: str, path: str) -> None:
     """Have it known on this machine where a project's repository stands. The caller holds the lock."""
-    place = store.state_path(_HERE)
-    write_document(place, {**read_document(place), name: path})
+    here = store.state_name(_HERE)
+    write_document(store.volume, here, {**read_document(store.volume, here), name: path})
 
 
 def repository_here(store: Store, name: str) -> str:
     """Where this machine was told that it stands: the registry travels, and names nothing that is read here."""
-    return str(read_document(store.state_path(_HERE)).get(name, ""))
+    return str(read_document(store.volume, store.state_name(_HERE)).get(name, ""))
 
 
 def names_here(store: Store, root: str) -> list[str]:
     """The projects whose repository, as this machine was told, stands in that folder."""
-    held = read_document(store.state_path(_HERE))
+    held = read_document(store.volume, store.state_name(_HERE))
     return sorted(
         name
         for name, path in held.items()
@@ -79,25 +77,20 @@ def _put(store: Store, group: str, name: str, entry: Mapping[str, Any]) -> None:
     entries = dict(_entries(held, group))
     entries[name] = {**entries.get(name, {}), **entry}  # fields of other programs stay
     document = {"schema_version": SCHEMA, **held, group: dict(sorted(entries.items()))}
-    write_document(_path(store), document)
+    write_document(store.volume, store.name("registry"), document)
 
 
 def _held(store: Store) -> dict[str, Any]:
-    path = _path(store)
-    raw = durable.read(path)
+    raw = store.volume.read(store.name("registry"))
     if not raw.strip():
         return {}
     try:
         held = json.loads(raw)
     except (ValueError, RecursionError):
-        raise UnreadableFile(path, "it is not JSON; mend it or put it aside") from None
+        raise UnreadableFile(store.path("registry"), "it is not JSON; mend it or put it aside") from None
     if not isinstance(held, dict):
-        raise UnreadableFile(path, "it is not a registry; mend it or put it aside")
+        raise UnreadableFile(store.path("registry"), "it is not a registry; mend it or put it aside")
     return held
-
-
-def _path(store: Store) -> str:
-    return store.place(resolve(store.layout, "registry"))
 
 
 def _entries(held: Mapping[str, Any], group: str) -> dict[str, dict[str, Any]]:
@@ -131,9 +124,5 @@ def _texts(held: Any) -> tuple[str, ...]:
 
 def _folders(store: Store) -> list[str]:
     """The projects that have a folder, whether or not anybody registered them."""
-    top = os.path.join(store.root, store.layout["page"].partition("/{")[0])
-    try:
-        entries = sorted(os.scandir(top), key=lambda entry: entry.name)
-    except OSError:
-        return []
-    return [one.name for one in entries if one.is_dir(follow_symlinks=False) and one.name[:1] not in "._"]
+    top = store.volume.list(store.layout["page"].partition("/{")[0])
+    return [name for name in top.folders if name[:1] not in "._"]

@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable
 from memoracle.errors import ChangedUnderneath, OutsideRoot, Refused, StoreProblem
 from memoracle.model.report import Finding, Severity
 from memoracle.store.packed import read_text, write_text
+from memoracle.store.volume import Volume
 
 _LINK = re.compile(r"\]\(([^()\s#:]{1,1000})(#[^()\s]{0,1000})?\)")
 _TRIES = 3
@@ -38,22 +39,22 @@ def pointing_at(text: str, *, at: str, source: str, target: str) -> str:
     return _changed(text, move, _folder(at))
 
 
-def relink(root: str, notes: Iterable[str], *, source: str, target: str) -> list[Finding]:
+def relink(volume: Volume, notes: Iterable[str], *, source: str, target: str) -> list[Finding]:
     """Let these notes point at the new place of a note that moved; what could not be changed is told."""
     name = posixpath.basename(source)
-    return [finding for at in notes if (finding := _relink(root, at, name, source, target))]
+    return [finding for at in notes if (finding := _relink(volume, at, name, source, target))]
 
 
-def _relink(root: str, at: str, name: str, source: str, target: str) -> Finding | None:
+def _relink(volume: Volume, at: str, name: str, source: str, target: str) -> Finding | None:
     why = "it changes faster than it can be read"
     for _ in range(_TRIES):
         try:
-            text, digest = read_text(root, at)
+            text, digest = read_text(volume, at)
             if name not in text:
                 return None
             changed = pointing_at(text, at=at, source=source, target=target)
             if changed != text:
-                write_text(root, at, changed, expected=digest)
+                write_text(volume, at, changed, expected=digest)
         except ChangedUnderneath:
             continue
         except (StoreProblem, OutsideRoot, Refused) as problem:

@@ -8,14 +8,13 @@ repeating it. A worker carries requests out (`waiting`) and notes that it did (`
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from typing import Any
 
 from memoracle.model.ids import file_digest
-from memoracle.store import durable
 from memoracle.store.documents import read_document, write_document
+from memoracle.store.volume import Volume
 
 FILE = "requests.jsonl"
 LEDGER = "hook-turns.json"
@@ -24,25 +23,25 @@ _MOST_TURNS = 2_000
 _PATIENCE = 0.5
 
 
-def record_once(folder: str, turn: str, requests: Sequence[Mapping[str, Any]]) -> bool:
+def record_once(volume: Volume, folder: str, turn: str, requests: Sequence[Mapping[str, Any]]) -> bool:
     """Keep the requests of a turn; False when this turn was heard before."""
-    durable.make_folder(folder)
-    ledger = os.path.join(folder, LEDGER)
-    with durable.locked(f"{ledger}.lock", timeout=_PATIENCE):
-        heard = _turns(ledger)
+    ledger = f"{folder}/{LEDGER}"
+    with volume.locked(f"{ledger}.lock", timeout=_PATIENCE):
+        heard = _turns(volume, ledger)
         if turn in heard:
             return False
-        write_document(ledger, {"turns": [*heard, turn][-_MOST_TURNS:]})
+        write_document(volume, ledger, {"turns": [*heard, turn][-_MOST_TURNS:]})
         lines = [json.dumps({"turn": turn, **one}, ensure_ascii=False) + "\n" for one in requests]
-        durable.append(os.path.join(folder, FILE), "".join(lines).encode("utf-8", "replace"), posted=True)
+        content = "".join(lines).encode("utf-8", "replace")
+        volume.append({f"{folder}/{FILE}": content}, posted=True)
     return True
 
 
-def waiting(folder: str) -> list[tuple[str, dict[str, Any]]]:
+def waiting(volume: Volume, folder: str) -> list[tuple[str, dict[str, Any]]]:
     """The requests that nobody has carried out, oldest first, each with its name; damaged lines are passed over."""
-    done = set(_done(folder))
+    done = set(_done(volume, folder))
     found = []
-    for line in durable.read(os.path.join(folder, FILE)).split(b"\n"):
+    for line in volume.read(f"{folder}/{FILE}").split(b"\n"):
         name = file_digest(line)
         if line.strip() and name not in done:
             with suppress(ValueError, RecursionError):
@@ -52,18 +51,18 @@ def waiting(folder: str) -> list[tuple[str, dict[str, Any]]]:
     return found
 
 
-def settle(folder: str, names: Sequence[str]) -> None:
+def settle(volume: Volume, folder: str, names: Sequence[str]) -> None:
     """Note that these requests were carried out, or given up."""
     if names:
-        kept = [*_done(folder), *names][-_MOST_TURNS:]
-        write_document(os.path.join(folder, DONE), {"requests": kept})
+        kept = [*_done(volume, folder), *names][-_MOST_TURNS:]
+        write_document(volume, f"{folder}/{DONE}", {"requests": kept})
 
 
-def _done(folder: str) -> list[str]:
-    held = read_document(os.path.join(folder, DONE)).get("requests")
+def _done(volume: Volume, folder: str) -> list[str]:
+    held = read_document(volume, f"{folder}/{DONE}").get("requests")
     return [one for one in held if isinstance(one, str)] if isinstance(held, list) else []
 
 
-def _turns(ledger: str) -> list[str]:
-    held = read_document(ledger).get("turns")
+def _turns(volume: Volume, ledger: str) -> list[str]:
+    held = read_document(volume, ledger).get("turns")
     return [one for one in held if isinstance(one, str)] if isinstance(held, list) else []

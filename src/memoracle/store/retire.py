@@ -12,8 +12,7 @@ from collections.abc import Callable, Iterator
 from memoracle.errors import ChangedUnderneath
 from memoracle.model.ids import file_digest
 from memoracle.model.value import replace
-from memoracle.store import durable
-from memoracle.store.packed import PACKED, content_of, pack
+from memoracle.store.packed import PACKED, content_of, pack, unpack
 from memoracle.store.store import Store
 from memoracle.store.transcripts import write_transcripts
 
@@ -28,33 +27,28 @@ def retire(
 
     `content` stands there instead of the file's own, for a note whose links have to follow it.
     """
-    place = store.place(source)
-    raw = durable.read(place)
-    held = content_of(place) if source.endswith(PACKED) else raw
+    raw = store.volume.read(source)
+    held = unpack(source, raw) if source.endswith(PACKED) else raw
     kept = held if content is None else content
     chosen, is_there = _free_place(store, target, kept)
     if not is_there:
-        path = store.place(chosen)
-        durable.make_folder(os.path.dirname(path))
         as_it_is = source.endswith(PACKED) and content is None
         packed = raw if as_it_is else pack(kept) if chosen.endswith(PACKED) else kept
-        durable.replace(path, packed, expected=file_digest(b""))
+        store.volume.replace(chosen, packed, expected=file_digest(b""))
     between(chosen)
-    if (found := durable.digest_of(place)) != file_digest(raw):
+    if (found := file_digest(store.volume.read(source))) != file_digest(raw):
         # Somebody wrote to it meanwhile: it stays where it is, and is looked at again another day.
         raise ChangedUnderneath(source, expected=file_digest(raw), found=found)
-    durable.remove(place)
+    store.volume.remove(source)
     return chosen
 
 
 def copy_to(store: Store, source: str, target: str) -> str:
     """Keep a copy of a file as it is; where it stands is returned."""
-    content = durable.read(store.place(source))
+    content = store.volume.read(source)
     chosen, is_there = _free_place(store, target, content)
     if not is_there:
-        path = store.place(chosen)
-        durable.make_folder(os.path.dirname(path))
-        durable.replace(path, content, expected=file_digest(b""))
+        store.volume.replace(chosen, content, expected=file_digest(b""))
     return chosen
 
 
@@ -85,10 +79,9 @@ def _point_at(store: Store, source: str, target: str) -> None:
 def _free_place(store: Store, target: str, content: bytes) -> tuple[str, bool]:
     """The first name at which nothing stands, or the same content; and which of the two it is."""
     for name in _numbered(target):
-        place = store.place(name)
-        if not os.path.lexists(place):
+        if not store.volume.has(name):
             return name, False
-        if content_of(place) == content:
+        if content_of(store.volume, name) == content:
             return name, True
     raise AssertionError("numbers do not end")
 

@@ -5,15 +5,12 @@ The owner's own text stays. Derived documents are taken away whole and come back
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable
 
 from memoracle.model.cite import cited_in, short_id
 from memoracle.model.ids import file_digest
-from memoracle.store import durable
-from memoracle.store.contain import walk
 from memoracle.store.generated import strike
-from memoracle.store.packed import PACKED, content_of, pack
+from memoracle.store.packed import PACKED, content_of, pack, unpack
 from memoracle.store.projected import projected_paths
 from memoracle.store.store import Store
 
@@ -25,25 +22,24 @@ def retract(store: Store, ids: Iterable[str]) -> dict[str, int]:
     marks = frozenset(map(short_id, ids))
     removed: dict[str, int] = {}
     for path in _notes(store):
-        place = store.place(path)
-        raw, content = durable.read(place), content_of(place)
+        raw = store.volume.read(path)
+        content = unpack(path, raw) if path.endswith(PACKED) and raw else raw
         if _MARK not in content:
             continue
         struck = strike(content.decode("utf-8", "surrogateescape"), marks).encode("utf-8", "surrogateescape")
         if struck != content:
-            durable.replace(
-                place, pack(struck) if path.endswith(PACKED) else struck, expected=file_digest(raw)
-            )
+            after = pack(struck) if path.endswith(PACKED) else struck
+            store.volume.replace(path, after, expected=file_digest(raw))
             removed[path] = content.count(b"\n") - struck.count(b"\n")
     for path in projected_paths(store):
-        lines = durable.read(store.place(path)).split(b"\n")
+        lines = store.volume.read(path).split(b"\n")
         if not path.endswith(".md"):
-            durable.remove(store.place(path))
+            store.volume.remove(path)
             removed |= {path: len(lines)} if lines != [b""] else {}
             continue
         kept = [line for line in lines if marks.isdisjoint(cited_in(line.decode("utf-8", "replace")))]
         if kept != lines:
-            durable.replace(store.place(path), b"\n".join(kept))
+            store.volume.replace(path, b"\n".join(kept))
             removed[path] = len(lines) - len(kept)
     return removed
 
@@ -56,13 +52,13 @@ def cited_by(store: Store, ids: Iterable[str]) -> list[str]:
     found = [
         path
         for path in _notes(store)
-        if _MARK in (content := content_of(store.place(path)))
+        if _MARK in (content := content_of(store.volume, path))
         and not marks.isdisjoint(cited_in(content.decode("utf-8", "replace")))
     ]
-    return [*found, *(path for path in projected_paths(store) if os.path.exists(store.place(path)))]
+    return [*found, *(path for path in projected_paths(store) if store.volume.has(path))]
 
 
 def _notes(store: Store) -> list[str]:
     """Every note that may hold a block: the live ones, and daily notes in the archive."""
     cold = store.layout["archived_daily"].partition("{")[0].rpartition("/")[0]
-    return [*store.notes.files(), *walk(store.root, cold, (".md", f".md{PACKED}"))]
+    return [*store.notes.files(), *store.volume.walk(cold, (".md", f".md{PACKED}"))]

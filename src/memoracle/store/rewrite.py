@@ -13,7 +13,6 @@ from memoracle.model.change import Change
 from memoracle.model.ids import file_digest
 from memoracle.model.record import Kind, Record, Statement, Status, Weight
 from memoracle.model.value import replace
-from memoracle.store import durable
 from memoracle.store.line import readable
 from memoracle.store.store import Store
 
@@ -40,14 +39,14 @@ def take_lines(store: Store, removed: Iterable[Record]) -> dict[str, int]:
     taken: dict[str, int] = {}
     if not doomed:
         return taken
-    for path, place in store.journal.plain_files().items():
-        content = durable.read(place)
+    for path in store.journal.plain_files():
+        content = store.volume.read(path)
         kept = [
             own for raw in content.split(b"\n") for own in (_staying(raw, doomed) if raw.strip() else [raw])
         ]
         after = b"\n".join(kept)
         if after != content:
-            durable.replace(place, after, expected=file_digest(content))
+            store.volume.replace(path, after, expected=file_digest(content))
             taken[path] = content.count(b"\n") - after.count(b"\n")
     return taken
 

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
+from contextlib import AbstractContextManager
 from typing import Any
 
 from memoracle.errors import MemoracleError
 from memoracle.model.value import value
-from memoracle.store import durable
+from memoracle.store.disk import DiskVolume
 from memoracle.store.documents import read_document, write_document
 
 VARIABLE = "MEMORACLE_ROOTS"
@@ -38,7 +39,7 @@ def book_path(environment: Mapping[str, str], *, home: str) -> str:
 
 def known_roots(book: str) -> list[KnownRoot]:
     """The roots of the list, in the order in which they came."""
-    held = read_document(book).get("roots")
+    held = read_document(*_place(book)).get("roots")
     rows = [row for row in held if isinstance(row, dict)] if isinstance(held, list) else []
     return [
         KnownRoot(path=path, name=str(row.get("name") or os.path.basename(path)), present=_is_root(path))
@@ -50,27 +51,26 @@ def known_roots(book: str) -> list[KnownRoot]:
 def add_root(book: str, root: str, *, name: str = "") -> bool:
     """Put a root on the list; False when it stands there already."""
     place = os.path.realpath(root)
-    durable.make_folder(os.path.dirname(book))
-    with durable.locked(f"{book}.lock", timeout=10.0):
+    with _locked(book):
         rows = _rows(book)
         same = next((row for row in rows if row.get("path") == place), None)
         if same is not None and (not name or same.get("name") == name):
             return False
         others = [row for row in rows if row.get("path") != place]
         entry = {"path": place, "name": name or os.path.basename(place)}
-        write_document(book, {"version": 1, "roots": [*others, entry]})
+        write_document(*_place(book), {"version": 1, "roots": [*others, entry]})
         return same is None
 
 
 def remove_root(book: str, root: str) -> bool:
     """Take a root off the list; the root itself stays. False when it was not there."""
     place = os.path.realpath(root)
-    with durable.locked(f"{book}.lock", timeout=10.0):
+    with _locked(book):
         rows = _rows(book)
         left = [row for row in rows if row.get("path") not in {root, place} and row.get("name") != root]
         if len(left) == len(rows):
             return False
-        write_document(book, {"version": 1, "roots": left})
+        write_document(*_place(book), {"version": 1, "roots": left})
         return True
 
 
@@ -82,8 +82,19 @@ def add_if_possible(book: str, root: str) -> None:
         return
 
 
+def _place(book: str) -> tuple[DiskVolume, str]:
+    """The folder of the list, and its name there."""
+    folder, name = os.path.split(book)
+    return DiskVolume(folder), name
+
+
+def _locked(book: str) -> AbstractContextManager[None]:
+    volume, name = _place(book)
+    return volume.locked(f"{name}.lock", timeout=10.0)
+
+
 def _rows(book: str) -> list[dict[str, Any]]:
-    held = read_document(book).get("roots")
+    held = read_document(*_place(book)).get("roots")
     return [row for row in held if isinstance(row, dict)] if isinstance(held, list) else []
 
 

@@ -17,7 +17,6 @@ from memoracle.model.ids import file_digest
 from memoracle.model.plan import Done, Step
 from memoracle.model.report import Finding, Severity
 from memoracle.model.value import as_fields, replace, value
-from memoracle.store import durable
 from memoracle.store.buffer import PENDING, fresh_buffer, leftovers, parse, read_buffer, without_body
 from memoracle.store.chunks import split_lines
 from memoracle.store.daily import fresh_daily, place_of_day
@@ -59,10 +58,10 @@ def rotate(store: Store, *, now: datetime, zone: tzinfo) -> Done:
     try:
         path = _write(store, move)
     except MemoracleError:
-        durable.remove(store.place(pending))  # nothing has moved: the buffer is as it was
+        store.volume.remove(pending)  # nothing has moved: the buffer is as it was
         raise
     _take_out(store, move.body, now)
-    durable.remove(store.place(pending))
+    store.volume.remove(pending)
     because = f"{len(split_lines(move.body))} lines of the working buffer"
     return Done(steps=(*done.steps, Step(act="rotate", target=path, because=because)), findings=done.findings)
 
@@ -91,7 +90,7 @@ def discard(store: Store, *, now: datetime) -> str:
 
 
 def _recover(store: Store, pending: str, *, now: datetime, zone: tzinfo) -> Step:
-    raw = durable.read(store.place(pending)).decode("utf-8", "replace")
+    raw = store.volume.read(pending).decode("utf-8", "replace")
     move, ours = _read_move(raw), True
     if move is None:
         body = parse(pending, raw).body
@@ -104,7 +103,7 @@ def _recover(store: Store, pending: str, *, now: datetime, zone: tzinfo) -> Step
             _take_out(store, move.body, now)
     if not ours:
         copy_to(store, pending, f"{store.layout['trash']}/{pending.rpartition('/')[2].lstrip('.')}")
-    durable.remove(store.place(pending))
+    store.volume.remove(pending)
     return Step(act="recover", target=path, because="a rotation was interrupted; its lines stand there now")
 
 
@@ -121,7 +120,7 @@ def _write(store: Store, move: Move) -> str:
 
 def _stands_there(store: Store, path: str, move: Move) -> bool:
     """True when the note was written already. One that somebody changed since is looked through."""
-    text, digest = read_text(store.root, path)
+    text, digest = read_text(store.volume, path)
     if move.after and (digest or _NO_NOTE) in {move.before, move.after}:
         return digest == move.after
     lines, run = split_lines(text), split_lines(store.guard.hide(move.body))
@@ -140,7 +139,7 @@ def _take_out(store: Store, body: str, now: datetime) -> None:
 
 
 def _with_digests(store: Store, move: Move) -> Move:
-    text, digest = read_text(store.root, place_of_day(store, move.day))
+    text, digest = read_text(store.volume, place_of_day(store, move.day))
     present = fresh_daily(store.layout_name, move.day) if digest is None else text
     after = file_digest(inserted(present, store.guard.hide(move.body), heading=move.heading).encode())
     return replace(move, before=digest or _NO_NOTE, after=after)
@@ -149,7 +148,7 @@ def _with_digests(store: Store, move: Move) -> Move:
 def _note(store: Store, pending: str, move: Move) -> None:
     document = as_fields(move) | {"day": move.day.isoformat()}
     content = json.dumps(document, ensure_ascii=False, indent=1)
-    durable.replace(store.place(pending), content.encode() + b"\n")
+    store.volume.replace(pending, content.encode() + b"\n")
 
 
 def _read_move(raw: str) -> Move | None:

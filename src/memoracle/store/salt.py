@@ -8,44 +8,34 @@ cannot be kept, as in a folder that is only read, it lasts as long as the proces
 
 from __future__ import annotations
 
-import os
 import secrets
 from contextlib import suppress
 
 from memoracle.errors import MemoracleError
-from memoracle.store import durable
+from memoracle.store.volume import Volume
 
 FILE = "salt"
 _LENGTH = 32
 
 
-def salt_at(path: str) -> bytes:
+def salt_at(volume: Volume, name: str) -> bytes:
     """The salt that is kept there, a new one when there is none."""
-    if known := _read(path):
+    if known := _read(volume, name):
         return known
     made = secrets.token_bytes(_LENGTH)
-    draft = f"{path}.{made.hex()[:8]}{durable.TEMPORARY}"
+    content = made.hex().encode() + b"\n"
     with suppress(OSError, MemoracleError):
-        durable.make_folder(os.path.dirname(path))
-        durable.replace(draft, made.hex().encode() + b"\n")
-        try:
-            os.link(draft, path)  # whoever comes first wins, and nobody sees half of it
-        except FileExistsError:
-            if _read(path) is None:  # not a salt: damaged; its bytes are kept, and the trail shows the change
-                os.replace(path, f"{path}.damaged")
-                os.replace(draft, path)
-        except OSError:
-            os.replace(draft, path)
-        finally:
-            with suppress(FileNotFoundError):
-                os.unlink(draft)
-        durable.sync_folder(os.path.dirname(path))
-    return _read(path) or made
+        # Whoever comes first wins. What stands there and is no salt is damaged: its bytes are kept, and the trail shows
+        # the change.
+        if not volume.create(name, content) and _read(volume, name) is None:
+            volume.replace(f"{name}.damaged", volume.raw.read(name))
+            volume.replace(name, content)
+    return _read(volume, name) or made
 
 
-def _read(path: str) -> bytes | None:
+def _read(volume: Volume, name: str) -> bytes | None:
     try:
-        salt = bytes.fromhex(durable.read(path).decode("ascii").strip())
+        salt = bytes.fromhex(volume.read(name).decode("ascii").strip())
     except (ValueError, MemoracleError):
         return None
     return salt if len(salt) == _LENGTH else None

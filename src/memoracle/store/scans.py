@@ -14,8 +14,6 @@ from typing import Any
 
 from memoracle.clock import read_time, write_time
 from memoracle.errors import InvalidTime
-from memoracle.store import durable
-from memoracle.store.contain import walk
 from memoracle.store.documents import read_document
 from memoracle.store.fact_files import INDEX
 from memoracle.store.layouts import resolve
@@ -34,27 +32,22 @@ def project_path(store: Store, project: str, kind: str) -> str:
 
 def read_facts(store: Store, path: str) -> dict[str, Any]:
     """The document that is there; empty when there is none."""
-    return read_document(store.place(path))
+    return read_document(store.volume, path)
 
 
 def write_facts(store: Store, path: str, document: Mapping[str, Any]) -> None:
     """Put a document in its place: whole, durable, its owner's alone."""
-    place = store.place(path)
-    durable.make_folder(os.path.dirname(place))
-    if os.path.isfile(place):  # never a link: `place` refuses those
-        os.chmod(place, durable.FILE_MODE)
     text = json.dumps(document, ensure_ascii=False, indent=1)
-    durable.replace(place, text.encode("utf-8", "replace") + b"\n")
+    store.volume.replace(path, text.encode("utf-8", "replace") + b"\n", private=True)
 
 
 def keep_previous(store: Store, path: str, hide: Callable[[str], str], now: datetime) -> str:
     """Copy the document that is about to be replaced to the archive, without secrets; where it went is returned."""
     stamp = write_time(now).replace(":", "").replace("-", "")
     kept = f"{store.layout['archive']}/{path.removesuffix('.json')}.{stamp}.json"
-    place = store.place(kept)
-    durable.make_folder(os.path.dirname(place))
-    content = durable.read(store.place(path)).decode("utf-8", "replace")
-    durable.replace(place, hide(content).encode("utf-8", "replace"))
+    place = kept
+    content = store.volume.read(path).decode("utf-8", "replace")
+    store.volume.replace(place, hide(content).encode("utf-8", "replace"))
     return kept
 
 
@@ -77,16 +70,16 @@ def note_changes(
     line: dict[str, Any] = {"at": write_time(now), "file": path}
     line |= {"first": True, "facts": facts} if first else {"changes": changes}
     text = json.dumps(line, ensure_ascii=False) + "\n"
-    durable.append(store.place(_history(store, project, now)), text.encode("utf-8", "replace"))
+    store.volume.append({_history(store, project, now): text.encode("utf-8", "replace")})
 
 
 def read_changes(store: Store, *, project: str, since: datetime) -> Iterator[dict[str, Any]]:
     """The history lines from a moment on, oldest first; lines that cannot be read are passed over."""
     folder = os.path.dirname(_history(store, project, since))
-    for path in walk(store.root, folder, (".jsonl",)):
+    for path in store.volume.walk(folder, (".jsonl",)):
         if os.path.basename(path)[:7] < write_time(since)[:7]:
             continue
-        for raw in durable.read(store.place(path)).split(b"\n"):
+        for raw in store.volume.read(path).split(b"\n"):
             try:
                 line = json.loads(raw) if raw.strip() else {}
                 if read_time(line["at"]) >= since:

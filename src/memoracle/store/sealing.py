@@ -20,6 +20,7 @@ from memoracle.model.value import value
 from memoracle.store import durable, sealed
 from memoracle.store.seal import LINE, POSTED
 from memoracle.store.sealed import FOLDER
+from memoracle.store.volume import TEMPORARY
 
 _PASSES = 5
 _PATIENCE = 2.0
@@ -61,7 +62,7 @@ def not_sealed(root: str, *, index: str) -> list[Finding]:
             hint="`memoracle encrypt` goes on with what is left",
         )
         for path in waiting(root, index=index)
-        if not (path.endswith(durable.TEMPORARY) or _is_posted(f"{root}/{path}"))
+        if not (path.endswith(TEMPORARY) or _is_posted(f"{root}/{path}"))
     ]
 
 
@@ -111,7 +112,7 @@ def files_under(root: str, index: str) -> Iterator[str]:
 
 def _bring(path: str) -> bool:
     """Put one file into form; False when it was already."""
-    if path.endswith(durable.TEMPORARY):  # nobody writes while the lock is held: a killed write left it
+    if path.endswith(TEMPORARY):  # nobody writes while the lock is held: a killed write left it
         durable.remove(path)
         return True
     with _alone(path):

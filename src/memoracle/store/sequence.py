@@ -10,17 +10,16 @@ and closes with a checksum, so that a damaged or foreign note is passed over ins
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from datetime import datetime
 
-from memoracle.errors import OutsideRoot
+from memoracle.errors import MemoracleError
 from memoracle.model.ids import WRITER_PREFIX, IdSource, line_sum
 from memoracle.model.value import value
-from memoracle.store import durable
 from memoracle.store.line import readable
 from memoracle.store.own_state import machine
+from memoracle.store.volume import Volume
 
 
 @value
@@ -40,10 +39,10 @@ class Count:
     tails: Mapping[str, Tail]
 
 
-def known_writer(path: str) -> str:
+def known_writer(volume: Volume, name: str) -> str:
     """This machine's writer id for this root; empty when it has none yet."""
     try:
-        kept = json.loads(durable.read(path) or b"{}")
+        kept = json.loads(volume.read(name) or b"{}")
     except (ValueError, RecursionError):
         return ""
     if not isinstance(kept, dict) or kept.get("machine") != machine()[0]:
@@ -52,17 +51,17 @@ def known_writer(path: str) -> str:
     return writer if isinstance(writer, str) and writer.startswith(WRITER_PREFIX) else ""
 
 
-def new_writer(path: str, ids: IdSource, now: datetime) -> str:
+def new_writer(volume: Volume, name: str, ids: IdSource, now: datetime) -> str:
     """A writer id for this machine; a folder copied to another machine gets a new one there."""
     writer = ids.next(WRITER_PREFIX, now)
-    durable.replace(path, json.dumps({"writer": writer, "machine": machine()[0]}).encode() + b"\n")
+    volume.replace(name, json.dumps({"writer": writer, "machine": machine()[0]}).encode() + b"\n")
     return writer
 
 
-def read_count(path: str) -> Count:
+def read_count(volume: Volume, name: str) -> Count:
     """The count as it was noted last; nothing noted counts as zero."""
     try:
-        note, _, proof = durable.read(path).strip().rpartition(b" ")
+        note, _, proof = volume.read(name).strip().rpartition(b" ")
         if line_sum(note).encode() != proof:
             return _NOTHING
         kept = json.loads(note)
@@ -72,20 +71,14 @@ def read_count(path: str) -> Count:
         return _NOTHING
 
 
-def note_count(path: str, count: Count) -> None:
+def note_count(volume: Volume, name: str, count: Count) -> None:
     """Keep the count. Not synced: an older note after a crash only means looking at the files again."""
     tails = {name: [tail.size, tail.lines] for name, tail in count.tails.items()}
     note = json.dumps({"writer": count.writer, "last": count.last, "tails": tails}).encode()
     content = b"%s %s\n" % (note, line_sum(note).encode())
     # The write it belongs to is already durable and must be acknowledged.
-    with suppress(OSError, OutsideRoot):
-        handle, _ = durable.open_plain(path, os.O_RDWR, create=True)
-        try:
-            os.pwrite(handle, content, 0)
-            if os.fstat(handle).st_size != len(content):
-                os.ftruncate(handle, len(content))
-        finally:
-            os.close(handle)
+    with suppress(MemoracleError):
+        volume.overwrite(name, content)
 
 
 def last_in_files(writer: str, contents: Iterable[bytes]) -> int:

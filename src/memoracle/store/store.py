@@ -8,7 +8,6 @@ fsync. Nothing here knows the view.
 from __future__ import annotations
 
 import os
-import stat
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from datetime import datetime
@@ -22,8 +21,9 @@ from memoracle.model.ids import IdSource
 from memoracle.model.manifest import FileState, Loaded, Mark, Role
 from memoracle.model.record import Record, newest
 from memoracle.model.value import replace
-from memoracle.store import durable, usage
-from memoracle.store.contain import inside, walk
+from memoracle.store import usage
+from memoracle.store.contain import inside
+from memoracle.store.disk import DiskVolume
 from memoracle.store.fact_files import find_facts
 from memoracle.store.layouts import layout_named, note_homes, resolve
 from memoracle.store.line import DamagedLine, decode, encode
@@ -42,6 +42,7 @@ from memoracle.store.sequence import (
 )
 from memoracle.store.transcripts import Sessions
 from memoracle.store.tree import Tree
+from memoracle.store.volume import NO_LOOKS, FileEntry, Stat, Volume
 
 if TYPE_CHECKING:
     from memoracle.store.adopted import Adopted
@@ -70,6 +71,7 @@ class Store:
         if not os.path.isdir(root):
             raise NoRoot(root)
         self.root = os.path.realpath(root)
+        self.volume: Volume = DiskVolume(self.root)
         self.layout_name = layout
         self.layout = layout_named(layout)
         self.guard: Guard = guard or Unguarded()
@@ -87,7 +89,7 @@ class Store:
         self._adopted: tuple[_Looks, Adopted | None] = ((0, 0, 0), None)
         self._read_lists: dict[str, tuple[object, object]] = {}
         self.journal = Journal(self)
-        self.notes = Notes(self.root, layout)
+        self.notes = Notes(self.volume, layout)
         self.sessions = Sessions(self)
 
     @cached_property
@@ -102,6 +104,10 @@ class Store:
     def path(self, name: str, /, **parts: str) -> str:
         """The absolute path of a logical file, safely inside the root."""
         return inside(self.root, resolve(self.layout, name, **parts))
+
+    def name(self, name: str, /, **parts: str) -> str:
+        """The name of a logical file in the volume."""
+        return resolve(self.layout, name, **parts)
 
     def place(self, relative: str) -> str:
         """The absolute path of a relative one, safely inside the root."""
@@ -125,7 +131,7 @@ class Store:
 
     def has_file(self, relative: str) -> bool:
         """True when something stands there."""
-        return os.path.lexists(self.place(relative))
+        return self.volume.has(relative)
 
     def has_file_safely(self, relative: str) -> bool:
         """The same for a name that somebody else chose."""
@@ -136,7 +142,7 @@ class Store:
 
     def remembered(self, name: str, paths: Sequence[str], read: Callable[[], object]) -> object:
         """What was read from these files; read again only when one of them has changed."""
-        looks = tuple(_looks(f"{self.root}/{path}") for path in paths)
+        looks = tuple(map(self.volume.looks, paths))
         held = self._read_lists.get(name)
         if held is None or held[0] != looks:
             held = self._read_lists[name] = (looks, read())
@@ -154,14 +160,13 @@ class Store:
         """What stood here before it became a memory; None for a directory that was made as one."""
         if self.layout_name == "native":
             return None
-        path = self.path("adopted")
-        looks = _looks(path)
-        if looks == (0, 0, 0):
+        looks = self.volume.looks(self.name("adopted"))
+        if looks == NO_LOOKS:
             return None
         if self._adopted[0] != looks:
             from memoracle.store.adopted import read_adopted
 
-            self._adopted = (looks, read_adopted(path))
+            self._adopted = (looks, read_adopted(self.volume, self.name("adopted")))
         return self._adopted[1]
 
     def salt(self) -> bytes:
@@ -169,7 +174,7 @@ class Store:
         if not self._salt:
             from memoracle.store.salt import FILE, salt_at
 
-            self._salt = salt_at(self.state_path(FILE))
+            self._salt = salt_at(self.volume, self.state_name(FILE))
             note(self.root, "salt", digest_of_salt(self._salt))
         return self._salt
 
@@ -182,11 +187,11 @@ class Store:
         may meet a line twice but never miss it.
         """
         usage_folder = os.path.dirname(self.layout["usage"])
-        receipts = dict.fromkeys(walk(self.root, usage_folder, usage.ENDINGS), Role.USAGE)
-        tree = Tree(self.root)
+        receipts = dict.fromkeys(self.volume.walk(usage_folder, usage.ENDINGS), Role.USAGE)
+        tree = Tree(self.volume)
         notes = {
             path: state_of(path, Role.NOTE, found)
-            for path, _, found in find_notes(self.root, tree, note_homes(self.layout_name))
+            for path, _, found in find_notes(self.volume, tree, note_homes(self.layout_name))
         }
         facts = find_facts(tree, self.layout)
         return [
@@ -201,15 +206,10 @@ class Store:
         """These files, those of them that are there as plain ones."""
         states = []
         for path, role in roles.items():
-            try:
-                found = os.stat(self.place(path), follow_symlinks=False)
-            except (FileNotFoundError, NotADirectoryError):
-                continue
-            except OutsideRoot:
-                continue  # `check` reports links; reading passes them over
-            if not stat.S_ISREG(found.st_mode):
-                continue  # nor does it wait for a pipe
-            states.append(state_of(path, role, found))
+            with suppress(OutsideRoot):  # `check` reports links; reading passes them over
+                found = self.volume.stat(path)
+                if found is not None and found.is_plain:  # nor does it wait for a pipe
+                    states.append(state_of(path, role, found))
         return states
 
     def load(self, path: str, role: Role, after: Mark | None = None, *, most: int | None = None) -> Loaded:
@@ -224,17 +224,17 @@ class Store:
         if role is Role.TRANSCRIPT:
             return self.sessions.load(path, after)
         if role is Role.USAGE:
-            return loading.load_usage(path, usage.receipts_at(self.place(path)), after=after)
+            return loading.load_usage(path, usage.receipts_at(self.volume, path), after=after)
         if role is Role.FACTS:
             from memoracle.store.facts import load_facts
 
-            return load_facts(self.root, path, hide=self.guard.hide)
+            return load_facts(self.volume, path, hide=self.guard.hide)
         from memoracle.store.imported import came_from_an_import
 
         # A note that moved in may hold what nobody here wrote; passages that look so are outside words.
         suspects = self.guard.is_suspect if came_from_an_import(self, path) else None
         return loading.load_note(
-            self.root,
+            self.volume,
             self.layout_name,
             path,
             hide=self.guard.hide,
@@ -244,23 +244,21 @@ class Store:
 
     # Writing
 
-    def lock_path(self) -> str:
-        """The file whose lock every writer holds, whichever state is its own."""
-        return os.path.join(inside(self.root, self.layout["state"]), "write.lock")
+    def lock_name(self) -> str:
+        """The lock that every writer holds, whichever state is its own."""
+        return f"{self.layout['state']}/write.lock"
 
     def is_being_written(self) -> bool:
         """True while some process holds the lock."""
-        return durable.is_locked(self.lock_path())
+        return self.volume.is_locked(self.lock_name())
 
     @contextmanager
     def writing(self) -> Iterator[None]:
         """Hold the root's lock; everything that changes truth happens inside."""
-        lock = self.lock_path()
-        durable.make_folder(os.path.dirname(lock))
-        with durable.locked(lock, timeout=self._lock_timeout):
+        with self.volume.locked(self.lock_name(), timeout=self._lock_timeout):
             self._holder = get_ident()
             try:
-                self.journal.keys.follow(list(self.journal.safe_files().values()))
+                self.journal.keys.follow(self.journal.files())
                 yield
             finally:
                 try:
@@ -305,35 +303,33 @@ class Store:
             fresh.append((clean, _line(clean)))
             batches.setdefault(self.journal.home_of(record), []).append((place, fresh[-1][1]))
         contents = {path: b"".join(line for _, line in batch) for path, batch in batches.items()}
-        absolute = {path: self.place(path) for path in batches}
-        note = self.state_path("sequence.json")
         trail = self.audit.prepare_writes(count.writer, fresh, last=count.last)
         # The trail first: an act that was told and never done shows, one that was done and never told would not.
-        written = durable.append_all(
-            {trail.path: trail.content} | {absolute[path]: content for path, content in contents.items()},
-            loose=trail.path,
-        )
+        written = self.volume.append({trail.path: trail.content} | contents, loose=trail.path)
         # From here on the lines are durable: nothing below may fail, because they must be acknowledged.
         places: dict[int, Place] = {}
         tails = dict(count.tails)
         for path, batch in batches.items():
-            put, tail = written[absolute[path]], tails.get(path, _NO_TAIL)
+            put, tail = written[path], tails.get(path, _NO_TAIL)
             first = tail.lines + (put.begin > tail.size) + 1  # behind a fenced-off tail the count is one more
             places |= {place: Place(path=path, line=first + i) for i, (place, _) in enumerate(batch)}
             tails[path] = Tail(size=put.end, lines=first - 1 + len(batch))
-            self.journal.keys.note_append(absolute[path], contents[path], put.last)
-        note_count(note, Count(writer=count.writer, last=count.last + len(records), tails=tails))
+            self.journal.keys.note_append(path, contents[path], put.last)
+        after = Count(writer=count.writer, last=count.last + len(records), tails=tails)
+        note_count(self.volume, self.state_name("sequence.json"), after)
         self.audit.pending.clear()
         self.audit.settle(trail, written[trail.path].end)
         return [places[place] for place in range(len(records))]
 
     def note_use(self, refs: Sequence[str], *, by: str, now: datetime) -> None:
         """Leave a receipt for what was handed over."""
-        usage.note_use(self.path("usage", month=write_time(now)[:7]), refs, by=by, now=now)
+        usage.note_use(self.volume, self.name("usage", month=write_time(now)[:7]), refs, by=by, now=now)
 
     def writer(self) -> str:
         """This machine's writer, made when there is none. The caller holds the lock."""
-        writer = self._writer() or new_writer(self.state_path("writer.json"), self._ids, self._clock())
+        writer = self._writer() or new_writer(
+            self.volume, self.state_name("writer.json"), self._ids, self._clock()
+        )
         if writer != self._noted_writer:
             note(self.root, "writers", " ".join({*word_noted(self.root, "writers").split(), writer}))
             self._noted_writer = writer
@@ -341,11 +337,11 @@ class Store:
 
     def _writer(self) -> str:
         """This machine's writer; read again only when its file has changed."""
-        path = self.state_path("writer.json")
-        if (looks := _looks(path)) == (0, 0, 0):
+        name = self.state_name("writer.json")
+        if (looks := self.volume.looks(name)) == NO_LOOKS:
             return ""
         if self._known_writer[0] != looks:
-            self._known_writer = (looks, known_writer(path))
+            self._known_writer = (looks, known_writer(self.volume, name))
         return self._known_writer[1]
 
     def last_count(self) -> int:
@@ -354,27 +350,28 @@ class Store:
 
     def noted_count(self) -> tuple[str, int]:
         """This machine's writer and the last number it noted; nothing is written."""
-        writer = known_writer(self.state_path("writer.json"))
-        noted = read_count(self.state_path("sequence.json"))
+        writer = known_writer(self.volume, self.state_name("writer.json"))
+        noted = read_count(self.volume, self.state_name("sequence.json"))
         return writer, noted.last if noted.writer == writer else 0
 
     def _settled_count(self) -> Count:
         """The running count, checked against the files: other tools may have changed them."""
-        noted = read_count(self.state_path("sequence.json"))
+        noted = read_count(self.volume, self.state_name("sequence.json"))
         writer = self.writer()
-        files = self.journal.safe_files()
-        live = [path for name in COLLECTIONS if (path := self.layout[name]) in files]
+        live = [self.layout[name] for name in COLLECTIONS]
         noted_sizes = {path: tail.size for path, tail in noted.tails.items() if tail.size}
-        if noted.writer == writer and noted_sizes == {p: n for p in live if (n := _size(files[p]))}:
+        if noted.writer == writer and noted_sizes == {p: n for p in live if (n := self.volume.looks(p)[1])}:
             return noted
         last = noted.last if noted.writer == writer else 0
         lines = {}
-        for path, place in self.journal.plain_files().items():
+        for path in self.journal.plain_files():
             lines[path] = 0
-            for piece in durable.pieces(place):
+            for piece in self.volume.pieces(path):
                 lines[path] += piece.count(b"\n")
                 last = max(last, last_in_files(writer, [piece]))
-        tails = {path: Tail(size=_size(files[path]), lines=lines[path]) for path in live if path in lines}
+        tails = {
+            path: Tail(size=self.volume.looks(path)[1], lines=lines[path]) for path in live if path in lines
+        }
         return Count(writer=writer, last=last, tails=tails)
 
 
@@ -388,36 +385,19 @@ def _line(record: Record) -> bytes:
     return line
 
 
-def _size(path: str) -> int:
-    try:
-        found = os.stat(path, follow_symlinks=False)
-    except (FileNotFoundError, NotADirectoryError):
-        return 0
-    return found.st_size if stat.S_ISREG(found.st_mode) else 0
-
-
-def _looks(path: str) -> _Looks:
-    """What changes whenever a file does; zeros where there is none."""
-    try:
-        found = os.stat(path, follow_symlinks=False)
-    except OSError:
-        return (0, 0, 0)
-    return (found.st_ino, found.st_size, found.st_mtime_ns)
-
-
-def state_of(path: str, role: Role, found: os.stat_result) -> FileState:
+def state_of(path: str, role: Role, found: Stat) -> FileState:
     """A file as the file system describes it."""
     return FileState(
         path=path,
         role=role,
-        size=found.st_size,
-        modified=found.st_mtime_ns,
-        changed=found.st_ctime_ns,
-        inode=found.st_ino,
+        size=found.size,
+        modified=found.modified,
+        changed=found.changed,
+        inode=found.inode,
     )
 
 
-def _states_of_facts(facts: Mapping[str, os.DirEntry[str]]) -> Iterator[FileState]:
+def _states_of_facts(facts: Mapping[str, FileEntry]) -> Iterator[FileState]:
     for path in sorted(facts):
-        with suppress(FileNotFoundError, NotADirectoryError):
-            yield state_of(path, Role.FACTS, facts[path].stat(follow_symlinks=False))
+        if found := facts[path].stat():
+            yield state_of(path, Role.FACTS, found)

@@ -24,7 +24,6 @@ from memoracle.model.ids import file_digest
 from memoracle.model.manifest import FileState, Loaded, Mark, Role
 from memoracle.model.report import Finding, Severity
 from memoracle.model.value import replace, value
-from memoracle.store import durable
 from memoracle.store.lists import Listed, headed, keep_damage, line_of, read_list
 from memoracle.store.own_state import count_noted, note
 from memoracle.text import shorten
@@ -156,17 +155,15 @@ def write_transcripts(store: Store, transcripts: Iterable[Transcript]) -> None:
     ]
     content = headed("conversations", rows)
     for name in (SOURCES, TWIN):
-        path = store.place(store.state_name(name))
-        durable.make_folder(os.path.dirname(path))
-        durable.replace(path, content)
+        path = store.state_name(name)
+        store.volume.replace(path, content)
     note(store.root, "conversations", len(rows))
     kept = b"".join(
         line_of({"copy": one.copy, "shape": one.shape, "path": one.path}) for one in ordered if one.copy
     )
-    place = store.place(f"{store.layout['sessions']}/{COPIES}")
-    if kept != durable.read(place):
-        durable.make_folder(os.path.dirname(place))
-        durable.replace(place, kept)
+    place = f"{store.layout['sessions']}/{COPIES}"
+    if kept != store.volume.read(place):
+        store.volume.replace(place, kept)
 
 
 def _read_all(store: Store) -> Conversations:
@@ -279,7 +276,7 @@ def _may_be_copy(store: Store, copy: str) -> bool:
 def _read_first(store: Store) -> list[dict[str, Any]]:
     """The list of an earlier edition, entry by entry: one that cannot be read costs itself alone."""
     try:
-        content = durable.read(store.place(f"{store.layout['sessions']}/{FIRST}"))
+        content = store.volume.read(f"{store.layout['sessions']}/{FIRST}")
     except MemoracleError:
         return []
     found = []
@@ -295,7 +292,7 @@ def _read_first(store: Store) -> list[dict[str, Any]]:
 
 def _raw_digest(store: Store) -> str:
     try:
-        raw = durable.read_raw(store.place(f"{store.layout['sessions']}/{FIRST}"))
+        raw = store.volume.raw.read(f"{store.layout['sessions']}/{FIRST}")
     except MemoracleError:
         return ""
     return file_digest(raw)
@@ -372,10 +369,9 @@ def keep_copy(store: Store, source: str, shape: str, target: str) -> bool:
         return False
     # A fixed time in the header: the same transcript gives the same bytes.
     packed = gzip.compress(clean, compresslevel=6, mtime=0)
-    path = store.place(target)
-    durable.make_folder(os.path.dirname(path))
-    if durable.read(path) != packed:
-        durable.replace(path, packed)
+    path = target
+    if store.volume.read(path) != packed:
+        store.volume.replace(path, packed)
     return True
 
 

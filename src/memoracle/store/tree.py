@@ -6,34 +6,20 @@ folder is none is checked for the first folder of a walk, and read from the list
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterator, Sequence
 
-from memoracle.errors import OutsideRoot
-from memoracle.model.value import value
-from memoracle.store.contain import inside
-
-
-@value
-class Listing:
-    """The names in one folder, sorted: plain files, and folders that are no links."""
-
-    files: Sequence[os.DirEntry[str]] = ()
-    folders: Sequence[str] = ()
-
-
-_NOTHING = Listing()
+from memoracle.store.volume import FileEntry, Folder, Volume
 
 
 class Tree:
     """The folders of one root at one moment."""
 
-    def __init__(self, root: str) -> None:
-        self._root = root
-        self._listed: dict[str, Listing] = {}
+    def __init__(self, volume: Volume) -> None:
+        self._volume = volume
+        self._listed: dict[str, Folder] = {}
         self._safe: set[str] = set()
 
-    def folder(self, relative: str) -> Listing:
+    def folder(self, relative: str) -> Folder:
         """What stands in a folder; nothing in one that is absent, closed to us, or a link."""
         found = self._listed.get(relative)
         if found is None:
@@ -42,7 +28,7 @@ class Tree:
 
     def below(
         self, relative: str, enters: Callable[[str], bool]
-    ) -> Iterator[tuple[str, Sequence[os.DirEntry[str]]]]:
+    ) -> Iterator[tuple[str, Sequence[FileEntry]]]:
         """A folder and those below it whose names may be entered, each with its files."""
         here = self.folder(relative)
         if here.files:
@@ -51,18 +37,7 @@ class Tree:
             if enters(name):
                 yield from self.below(f"{relative}/{name}" if relative else name, enters)
 
-    def _list(self, relative: str) -> Listing:
-        try:
-            if relative and relative not in self._safe:
-                inside(self._root, relative)
-            with os.scandir(f"{self._root}/{relative}") as entries:
-                found = sorted(entries, key=_name)
-        except (OutsideRoot, FileNotFoundError, NotADirectoryError, PermissionError):
-            return _NOTHING
-        folders = [entry.name for entry in found if entry.is_dir(follow_symlinks=False)]
-        self._safe.update(f"{relative}/{name}" if relative else name for name in folders)
-        return Listing(files=[one for one in found if one.is_file(follow_symlinks=False)], folders=folders)
-
-
-def _name(entry: os.DirEntry[str]) -> str:
-    return entry.name
+    def _list(self, relative: str) -> Folder:
+        found = self._volume.list(relative, trusted=relative in self._safe)
+        self._safe.update(f"{relative}/{name}" if relative else name for name in found.folders)
+        return found

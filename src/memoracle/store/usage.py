@@ -7,38 +7,29 @@ a power cut takes away costs a little activation, nothing else.
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Sequence
 from datetime import datetime
 
 from memoracle.clock import read_time, write_time
 from memoracle.errors import InvalidTime, UnreadableFile
 from memoracle.model.manifest import Use
-from memoracle.store import durable, sealed
 from memoracle.store.packed import content_of
+from memoracle.store.volume import Volume
 
 ENDINGS = (".jsonl", ".jsonl.gz")
 """Receipts of months long past are packed, and count as before."""
 
 
-def note_use(path: str, refs: Sequence[str], *, by: str, now: datetime) -> None:
+def note_use(volume: Volume, name: str, refs: Sequence[str], *, by: str, now: datetime) -> None:
     """Leave one receipt for all the records of one answer."""
     line = json.dumps({"at": write_time(now), "by": by, "used": list(refs)}, ensure_ascii=False) + "\n"
-    durable.make_folder(os.path.dirname(path))
-    receipt = sealed.shut(path, line.encode())
-    handle, _ = durable.open_plain(path, os.O_RDWR | os.O_APPEND, create=True)
-    try:
-        size = os.fstat(handle).st_size
-        is_torn = size and os.pread(handle, 1, size - 1) != b"\n"
-        os.write(handle, (b"\n" if is_torn else b"") + receipt)
-    finally:
-        os.close(handle)
+    volume.append({name: line.encode()}, loose=name)
 
 
-def receipts_at(path: str) -> bytes:
+def receipts_at(volume: Volume, name: str) -> bytes:
     """The lines of a receipt file, packed or plain; one that cannot be unpacked is worth nothing."""
     try:
-        return content_of(path)
+        return content_of(volume, name)
     except UnreadableFile:
         return b""
 

@@ -12,7 +12,6 @@ from typing import Any
 
 from memoracle.errors import BadInput, MemoracleError
 from memoracle.model.ids import file_digest
-from memoracle.store import durable
 from memoracle.store.store import Store
 
 VOCABULARY = "tags.toml"
@@ -44,7 +43,7 @@ def read_vocabulary(store: Store) -> tuple[frozenset[str] | None, str]:
 def read_reasons(store: Store) -> tuple[dict[str, str] | None, str]:
     """The same, each tag with the reason it is there for."""
     try:
-        return _reasons(durable.read(store.place(VOCABULARY)).decode("utf-8")), ""
+        return _reasons(store.volume.read(VOCABULARY).decode("utf-8")), ""
     except (ValueError, MemoracleError) as problem:
         return None, str(problem)
 
@@ -77,8 +76,8 @@ def add_tag(store: Store, tag: str, because: str, *, used: Iterable[str] = ()) -
     tag, reason = check_tag(tag), " ".join(because.split())
     if not reason:
         raise BadInput("a tag needs a reason", "--because says what it is for")
-    place = store.place(VOCABULARY)
-    raw = durable.read(place)
+    place = VOCABULARY
+    raw = store.volume.read(place)
     text = raw.decode("utf-8", "replace")
     try:
         known = _reasons(text)
@@ -97,7 +96,7 @@ def add_tag(store: Store, tag: str, because: str, *, used: Iterable[str] = ()) -
         changed = _with_line(text, _line(tag, reason))
     if _readable(changed) != wanted:
         raise BadInput(f"{VOCABULARY} has a shape that cannot be added to", f"add `{tag}` to it by hand")
-    durable.replace(place, changed.encode(), expected=file_digest(raw))
+    store.volume.replace(place, changed.encode(), expected=file_digest(raw))
     return True
 
 

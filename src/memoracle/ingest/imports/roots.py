@@ -40,7 +40,7 @@ from memoracle.model.report import Finding
 from memoracle.model.value import replace
 from memoracle.store import carried
 from memoracle.store.adopted import anchors_in, scored_at, written_at
-from memoracle.store.contain import walk
+from memoracle.store.disk import DiskVolume
 from memoracle.store.generated import owners_text
 from memoracle.store.journal import read_records
 from memoracle.store.layouts import NoteRole, layout_named, note_homes
@@ -101,7 +101,7 @@ def _records(root: str, live: Sequence[str], archived: Sequence[str], *, shown: 
     findings: list[Finding] = []
     for place in (*live, *archived):
         try:
-            content = content_of(f"{root}/{place}")
+            content = content_of(DiskVolume(root), place)
         except (MemoracleError, OSError) as problem:
             findings.append(lost(place, None, f"the file cannot be read: {problem}"))
             continue
@@ -111,7 +111,7 @@ def _records(root: str, live: Sequence[str], archived: Sequence[str], *, shown: 
             record = _returned(version.record)
             histories.setdefault(version.record.id, []).append((record, place, version.line))
     weights, now = _activations(root), system_clock()
-    scored = scored_at(_document(f"{root}/{_SCORES}"), now)
+    scored = scored_at(_document(root, _SCORES), now)
     pieces = []
     stays = 0
     for versions in histories.values():
@@ -126,7 +126,7 @@ def _records(root: str, live: Sequence[str], archived: Sequence[str], *, shown: 
         cold = not standing.change.operation and all(at in archived for _, at, _ in versions)
         status = Status.ARCHIVED if cold and standing.status is Status.ACTIVE else standing.status
         piece = piece_of(standing, place=shown or place, line=line, status=status)
-        at = scored or written_at(f"{root}/{place}", now)
+        at = scored or written_at(DiskVolume(root), place, now)
         pieces.append(_alive(piece, weights.get(standing.id) or _own(standing, at)))
     if stays:
         findings.append(passed_over(shown or live[0], f"{stays} earlier versions stay in the history there"))
@@ -142,13 +142,13 @@ def _returned(record: Record) -> Record:
 
 def _activations(root: str) -> Mapping[str, Anchor]:
     """How alive each record was, where a design keeps that beside the records."""
-    path = f"{root}/{_BY_SIDE}"
-    return dict(anchors_in(_document(path), written_at(path, system_clock())))
+    written = written_at(DiskVolume(root), _BY_SIDE, system_clock())
+    return dict(anchors_in(_document(root, _BY_SIDE), written))
 
 
-def _document(path: str) -> Any:
+def _document(root: str, name: str) -> Any:
     try:
-        return json.loads(content_of(path) or b"null")
+        return json.loads(content_of(DiskVolume(root), name) or b"null")
     except (MemoracleError, OSError, ValueError, RecursionError):
         return None
 
@@ -167,7 +167,7 @@ def _alive(piece: Piece, anchor: Anchor | None) -> Piece:
 
 def _notes(root: str, layout: str) -> Holding:
     held = []
-    for place, role in list_notes(root, note_homes(layout)).items():
+    for place, role in list_notes(DiskVolume(root), note_homes(layout)).items():
         if role is NoteRole.HOT:
             held.append(read_memory_file(f"{root}/{place}", place, channel=Channel.AGENT))
         elif place not in _USERS:
@@ -193,12 +193,12 @@ def _note(root: str, place: str, role: NoteRole, *, archived: bool = False) -> H
 
 
 def _archived_notes(root: str, folder: str) -> Holding:
-    places: Iterator[str] = walk(root, folder, (".md", ".md.gz")) if folder else iter(())
+    places: Iterator[str] = DiskVolume(root).walk(folder, (".md", ".md.gz")) if folder else iter(())
     return gathered(_note(root, place, NoteRole.DAILY, archived=True) for place in places if date_of(place))
 
 
 def _packed(root: str, place: str) -> tuple[str, list[Finding]]:
     try:
-        return content_of(f"{root}/{place}").decode("utf-8", "replace"), []
+        return content_of(DiskVolume(root), place).decode("utf-8", "replace"), []
     except (MemoracleError, OSError) as problem:
         return "", [lost(place, None, f"the file cannot be read: {problem}")]

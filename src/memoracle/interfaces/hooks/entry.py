@@ -139,7 +139,7 @@ def _watch(is_reading: bool, known: Sequence[Place], label: str) -> None:
     def say() -> None:
         time.sleep(_PATIENCE[is_reading] - 0.1)
         for place in known:
-            note_problem(place.state, f"{_now()} {label}: it took too long")
+            note_problem(place.volume, place.state, f"{_now()} {label}: it took too long")
 
     start_new_thread(end, ())
     start_new_thread(say, ())  # on its own: the disk may be what hangs
@@ -153,7 +153,7 @@ def _complain(place: Place | None, label: str, problem: str) -> None:
     from memoracle.store.hooklog import note_problem
 
     said = mask(f"{label}: {problem}", lambda: b"hooks").text
-    note_problem(place.state, f"{_now()} {said}")
+    note_problem(place.volume, place.state, f"{_now()} {said}")
 
 
 def _now() -> str:

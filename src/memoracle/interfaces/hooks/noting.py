@@ -34,7 +34,7 @@ def note(event: Event, payload: Payload, place: Place, environment: Mapping[str,
         transcript=payload.transcript,
         size=_size(payload.transcript),
     )
-    spool = Spool(os.path.join(place.state, FOLDER))
+    spool = Spool(os.path.join(place.state_place, FOLDER))
     spool.add(entry)
     if not spool.has_worker():
         start_worker(place.root, environment)
@@ -83,11 +83,11 @@ def carry_out(turn: str, payload: Payload, place: Place, environment: Mapping[st
         _masked(
             {**common, "kind": one.kind, **one.fields}
             | ({"answer": answer} if one.kind == "deliver" else {}),
-            place.state,
+            place,
         )
         for one in whole
     ]
-    if not record_once(place.state, turn, rows):
+    if not record_once(place.volume, place.state, turn, rows):
         return ""
     lacking = sorted({name for one in asked for name in one.missing})
     return f"deliver_skipped: {', '.join(lacking)} not given" if lacking else ""
@@ -101,7 +101,7 @@ def _without_markers(said: str) -> str:
     return "\n".join(lines).strip()[-_LONGEST_ANSWER:]
 
 
-def _masked(row: Mapping[str, str], state: str) -> dict[str, str]:
+def _masked(row: Mapping[str, str], place: Place) -> dict[str, str]:
     """Each text without its secrets, and without what this memory recognised earlier."""
     from memoracle.policy.known import Known
     from memoracle.policy.secrets import mask
@@ -109,9 +109,8 @@ def _masked(row: Mapping[str, str], state: str) -> dict[str, str]:
     from memoracle.store.salt import FILE as SALT
     from memoracle.store.salt import salt_at
 
-    known = Known(
-        lambda: salt_at(os.path.join(state, SALT)), load=Recognised(lambda: os.path.join(state, FILE)).load
-    )
+    kept = Recognised(place.volume, lambda: f"{place.state}/{FILE}")
+    known = Known(lambda: salt_at(place.volume, f"{place.state}/{SALT}"), load=kept.load)
     return {name: mask(said, lambda: b"hooks", known=known).text for name, said in row.items()}
 
 

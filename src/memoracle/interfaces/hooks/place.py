@@ -8,7 +8,7 @@ from collections.abc import Mapping
 
 from memoracle.model.value import value
 from memoracle.settings import FILE, ROOT_VARIABLE, default_root
-from memoracle.store.contain import inside
+from memoracle.store.disk import DiskVolume
 from memoracle.store.own_state import own_state
 
 _LAYOUT = re.compile(rb"^[ \t]*layout[ \t]*=[ \t]*[\"']([^\"'\n]*)", re.MULTILINE)
@@ -17,10 +17,12 @@ _LARGEST = 1 << 20
 
 @value
 class Place:
-    """A root that is there, and the folder of its state."""
+    """A root that is there, its files, and the folder of its state: its name there, and its place on this machine."""
 
     root: str
+    volume: DiskVolume
     state: str
+    state_place: str
 
 
 def find_place(root: str | None, environment: Mapping[str, str]) -> Place | None:
@@ -42,7 +44,8 @@ def find_place(root: str | None, environment: Mapping[str, str]) -> Place | None
     real = os.path.realpath(found)
     # As the tables of `store/layouts.py` have it: an adopted directory shelters what its design has no place for.
     usual = "state" if layout == "native" else ".memoracle/state"
-    inside(real, usual)
+    volume = DiskVolume(real)
+    volume.path(usual)  # no link
     listed = "sessions" if layout in {"native", "vm-oracle"} else ".memoracle/sessions"
     own = own_state(real, usual, first_list=f"{listed}/transcripts.json")
-    return Place(root=found, state=inside(real, own.folder))
+    return Place(root=found, volume=volume, state=own.folder, state_place=volume.path(own.folder))

@@ -116,7 +116,7 @@ def _ask_for_work(place: Place, environment: Mapping[str, str], now: str) -> Non
     from memoracle.interfaces.hooks.noting import start_worker
     from memoracle.store.spool import FOLDER, Entry, Spool
 
-    spool = Spool(os.path.join(place.state, FOLDER))
+    spool = Spool(os.path.join(place.state_place, FOLDER))
     if not spool.has_worker():
         spool.add(Entry(event="catch-up", at=now), safely=False)
         start_worker(place.root, environment)
@@ -126,4 +126,4 @@ def _leave_receipt(ids: tuple[str, ...], place: Place, now: str) -> None:
     from memoracle.store.spool import FOLDER, Entry, Spool
 
     # No worker for this alone: the next hook that needs one brings it along.
-    Spool(os.path.join(place.state, FOLDER)).add(Entry(event="used", at=now, refs=ids), safely=False)
+    Spool(os.path.join(place.state_place, FOLDER)).add(Entry(event="used", at=now, refs=ids), safely=False)

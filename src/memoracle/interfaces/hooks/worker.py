@@ -40,7 +40,7 @@ def work(root: str | None, environment: Mapping[str, str]) -> int:
     if place is None or sealed.is_locked(os.path.realpath(place.root)):
         return 0  # what hooks left waits until the root is unlocked
     os.chdir("/")
-    spool = Spool(os.path.join(place.state, FOLDER))
+    spool = Spool(os.path.join(place.state_place, FOLDER))
     first = True
     while True:
         with spool.working() as mine:
@@ -128,7 +128,7 @@ def _deliver(memory: Memory, place: Place) -> list[str]:
     from memoracle.store.requests import settle, waiting
 
     problems, done = [], []
-    for name, asked in waiting(place.state):
+    for name, asked in waiting(place.volume, place.state):
         if asked.get("kind") == "deliver":
             try:
                 memory.deliver(
@@ -152,7 +152,7 @@ def _deliver(memory: Memory, place: Place) -> list[str]:
             except (MemoracleError, KeyError) as problem:
                 problems.append(f"deliver_skipped: {problem}")
         done.append(name)
-    settle(place.state, done)
+    settle(place.volume, place.state, done)
     return problems
 
 
@@ -176,4 +176,4 @@ def _complain(place: Place, problem: str) -> None:
 
     at = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
     with suppress(MemoracleError, OSError):
-        note_problem(place.state, f"{at} worker: {mask(problem, lambda: b'hooks').text}")
+        note_problem(place.volume, place.state, f"{at} worker: {mask(problem, lambda: b'hooks').text}")

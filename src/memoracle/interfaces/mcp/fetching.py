@@ -133,7 +133,7 @@ def _lines_of(
         ]
         if said or not passages:
             return said, []
-    if path in fact_files(store.root, store.layout):
+    if path in fact_files(store.volume, store.layout):
         passages = store.load(path, Role.FACTS).passages
         said = [(one.first_line, as_data(one.text, one.channel)) for one in passages if memory.shows(one)]
         if said or not passages:
@@ -146,7 +146,7 @@ def note_text(memory: Memory, path: str) -> str:
     from memoracle.store.generated import generated_lines
     from memoracle.store.notes import read_note
 
-    text = read_note(memory.store.root, path).text
+    text = read_note(memory.store.volume, path).text
     if not memory.is_whole:
         # What memory wrote into it was made of everybody's records.
         made = generated_lines(text)
