@@ -22,7 +22,7 @@ from benchmarks.scores import (
     Outcome,
     categories_of,
     judge,
-    mean_over,
+    mean_of,
     metrics_of,
 )
 from benchmarks.subject import Answer
@@ -61,7 +61,7 @@ class Results:
 
     def document(self) -> dict[str, Any]:
         """Packs, their mean, and the question types."""
-        found: dict[str, Any] = {"packs": self.packs, "mean": mean_over(self.packs.values())}
+        found: dict[str, Any] = {"packs": self.packs, "mean": mean_of(self.packs.values())}
         found["categories"] = self.categories
         return found | ({"failed": self.failed} if self.failed else {})
 

@@ -183,11 +183,6 @@ def categories_of(outcomes: Sequence[Outcome]) -> dict[str, Metrics]:
     return {kind: metrics_of([outcome for outcome in outcomes if outcome.category == kind]) for kind in kinds}
 
 
-def mean_over(packs: Iterable[Metrics]) -> Metrics:
-    """The unweighted mean over packs."""
-    return mean_of(packs)
-
-
 def _confidences(outcomes: Iterable[Outcome], *, answerable: bool) -> list[float]:
     return [
         outcome.confidence

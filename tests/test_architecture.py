@@ -221,7 +221,6 @@ PROTOCOL = 3
 """A name that so many modules define is a protocol of theirs: it is enough that somebody asks a module for it."""
 HELD_FOR_OTHERS = {
     "fitting": "tries one row of a table by its own examples; the product matches all rows at once",
-    "embed_batch": "a library that we are compared with calls it",
 }
 TREES = {
     ".".join(path.relative_to(SOURCE.parent).with_suffix("").parts).removesuffix(".__init__"): ast.parse(
