@@ -130,13 +130,13 @@ def _writes(memory: Any) -> dict[str, float]:
 
     def write(number: int) -> None:
         title = f"Seen {number}"
-        page = memory.write_page(
+        page = memory.seats.write_page(
             kind="observation", project="p0", author="builder", title=title, body=f"{title}.\n"
         )
         written.append(page.id)
 
     figures = _figures("write", _spent(_CHANGED, write))
-    closed = _spent(_CHANGED, lambda number: memory.close_page(written[number], author="builder"))
+    closed = _spent(_CHANGED, lambda number: memory.seats.close_page(written[number], author="builder"))
     return figures | _figures("close", closed)
 
 

@@ -19,10 +19,9 @@ from collections.abc import Callable
 from statistics import median
 from typing import Any
 
-from memoracle.acts import encrypting
 from memoracle.compose import init, open_memory
 from memoracle.lifecycle.draft import make_draft
-from memoracle.store import durable, keyring, sealed
+from memoracle.store import durable, encrypting, keyring, sealed
 
 QUICK = {"MEMORACLE_EMBEDDER": "none", "MEMORACLE_RECIPE": "quick"}
 _TEXT = "the {n}th crate of tea from Hangzhou stands on shelf {s} since spring, as Mei said on the phone"

@@ -154,8 +154,8 @@ def test_upkeep_runs_whoever_it_runs_for(mine):
         lambda memory, place: memory.scan_project("bob", place, commit=True),
         lambda memory, place: memory.scan_diff(project="bob", since=datetime(2020, 1, 1, tzinfo=UTC)),
         lambda memory, place: memory.drift("bob"),
-        lambda memory, place: memory.pages(project="bob"),
-        lambda memory, place: memory.handoffs("bob"),
+        lambda memory, place: memory.seats.pages(project="bob"),
+        lambda memory, place: memory.seats.handoffs("bob"),
     ],
 )
 def test_another_project_is_refused_by_name(memory, root, clock, tmp_path, verb):

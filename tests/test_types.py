@@ -21,13 +21,13 @@ def use(memory: Memory) -> str:
     memory.edit("mem_1", txt="x")  # E
     memory.supersede("mem_1", "x", improtance=1)  # E
     memory.drift("garden", scoop=2.0)  # E
-    memory.write_page(kind="finding", titel="x")  # E
-    memory.close_page("page", stats="resolved")  # E
-    memory.log_decision("garden", "task", "title", "detail", reson="x")  # E
-    memory.deliver("task", {}, to="planner", sumary="x")  # E
-    memory.dispatch("task", source="a", title="t", objective="o", test_policy="p", rol="x")  # E
-    memory.complete("task", seat="builder", verdit="PASS")  # E
-    memory.condense("garden", aftr=2)  # E
+    memory.seats.write_page(kind="finding", titel="x")  # E
+    memory.seats.close_page("page", stats="resolved")  # E
+    memory.seats.log_decision("garden", "task", "title", "detail", reson="x")  # E
+    memory.seats.deliver("task", {}, to="planner", sumary="x")  # E
+    memory.seats.dispatch("task", source="a", title="t", objective="o", test_policy="p", rol="x")  # E
+    memory.seats.complete("task", seat="builder", verdit="PASS")  # E
+    memory.seats.condense("garden", aftr=2)  # E
     memoracle.open_memry("x")  # E
     Filters(scope={"user": "ann"})  # E
     make_draft("x", kynd="fact")  # E

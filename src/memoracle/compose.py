@@ -10,7 +10,6 @@ from functools import partial
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from memoracle.acts.linking import LinkSetup
 from memoracle.clock import Clock, system_clock
 from memoracle.errors import BadInput, BadSetting, EmbedderProblem, MemoracleError
 from memoracle.index.sync import silent
@@ -20,10 +19,11 @@ from memoracle.model.activation import UNIFORM_30, Law
 from memoracle.model.ids import IdSource
 from memoracle.model.scope import Scope
 from memoracle.model.value import replace
+from memoracle.policy.guard import PolicyGuard
 from memoracle.policy.modes import Blocklist
 from memoracle.policy.reader import Reader
-from memoracle.policy.shield import Shield
 from memoracle.recall.freshness import Freshness
+from memoracle.recall.linking import LinkSetup
 from memoracle.root import Root
 from memoracle.settings import FILE, PROFILES, Settings, find_root, load_settings, owner_names
 from memoracle.store import sealed
@@ -91,7 +91,7 @@ def open_root(
     sealed.must_be_open(os.path.realpath(place))
     ids = IdSource()
     store = Store(place, layout=settings.layout, clock=clock, ids=ids, lock_timeout=settings.lock_timeout)
-    shield = Shield(
+    shield = PolicyGuard(
         store.salt,
         settings.policy,
         blocklist=_blocklist(store, required=settings.policy.privacy_list == "required"),
@@ -132,7 +132,7 @@ def open_root(
     )
 
 
-def _open_index(store: Store, links: LinkSetup, shield: Shield, settings: Settings) -> Index:
+def _open_index(store: Store, links: LinkSetup, shield: PolicyGuard, settings: Settings) -> Index:
     from memoracle.index.sqlite.view import SqliteIndex
 
     usual = os.path.join(store.root, store.layout["index"])
@@ -251,7 +251,9 @@ def embedders_of(
     return models
 
 
-def _gated(settings: Settings, opened: Mapping[Space, Embedder], shield: Shield) -> Mapping[Space, Embedder]:
+def _gated(
+    settings: Settings, opened: Mapping[Space, Embedder], shield: PolicyGuard
+) -> Mapping[Space, Embedder]:
     """The same embedders; before one to which texts are sent stands the privacy gate."""
     if not settings.embedder.startswith(("http://", "https://")):
         return opened

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from memoracle.model.value import replace, value
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
     from datetime import tzinfo
 
     from memoracle.clock import Clock
@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from memoracle.model.ids import IdSource
     from memoracle.model.record import Draft
     from memoracle.model.scope import Scope
+    from memoracle.policy.guard import PolicyGuard
     from memoracle.policy.reader import Reader
-    from memoracle.policy.shield import Shield
     from memoracle.recall.freshness import Freshness
     from memoracle.settings import Settings
     from memoracle.store.store import Store
@@ -35,7 +35,7 @@ class Root:
 
     store: Store
     view: Freshness
-    guard: Shield
+    guard: PolicyGuard
     reader: Reader
     clock: Clock
     ids: IdSource
@@ -118,6 +118,18 @@ class Root:
         names, kinds = tuple(dict.fromkeys(about)), tuple(dict.fromkeys(rules))
         event = Event(act=act, at=self.clock(), about=names, rules=kinds, operation=operation)
         self.store.audit.try_log(event, loose=self.store.holds_lock())
+
+    def log_reading(self, verb: str, seen: Iterable[tuple[str, str]]) -> tuple[str, ...]:
+        """Have it in the audit trail that secret records were handed out; what to say where that cannot be written."""
+        secret = tuple(dict.fromkeys(ref for ref, sensitivity in seen if sensitivity == "secret"))
+        if not secret:
+            return ()
+        from memoracle.model.event import Event
+
+        event = Event(act="read", at=self.clock(), about=secret, facts={"verb": verb})
+        if self.store.audit.try_log(event):
+            return ()
+        return ("that secret records were read could not be written into the audit trail",)
 
     def must_hold_no_secret(self, *names: str) -> None:
         """Refuse names that hold a secret: they become places of files."""

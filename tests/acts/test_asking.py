@@ -6,7 +6,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from memoracle.acts.asking import Asking, Budget
+from memoracle.consolidation.asking import Asking, Budget
 from memoracle.llm.endpoint import Endpoint
 from memoracle.model.pending import Why
 from support.asking import QUICK, a_fragment
@@ -114,12 +114,13 @@ def test_no_socket_is_opened_when_there_is_no_model(root):
         "def refuse(*_, **__): raise AssertionError('a socket was opened')\n"
         "socket.socket = socket.create_connection = refuse\n"
         "from memoracle.compose import open_memory\n"
+        "from memoracle.consolidation.asking import asking_of\n"
         "from memoracle.model.fragment import Fragment\n"
         "from memoracle.model.origin import Channel\n"
         "said = Fragment(ref='t', ordinal=0, text='I have been drinking tea', session='s', who='',\n"
         "                channel=Channel.OWNER, at=None, where='chat#L1')\n"
         "with open_memory(sys.argv[1], environment={'MEMORACLE_RECIPE': 'quick'}) as memory:\n"
-        "    settled = memory._asking().settle([said])\n"
+        "    settled = asking_of(memory.root).settle([said])\n"
         "    print([one.why.value for one in settled.waiting], memory.status().asking.waiting)\n"
         "    assert 'memoracle.llm.endpoint' not in sys.modules and 'urllib.request' not in sys.modules\n"
     )

@@ -7,10 +7,10 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from memoracle.acts.heartbeat import quiet_until, signature_of
-from memoracle.acts.tending import Tending
 from memoracle.compose import open_memory
 from memoracle.errors import AlreadyRunning, BadInput, WriteFailed
+from memoracle.health.heartbeat import quiet_until, signature_of
+from memoracle.health.tending import Tending
 from memoracle.lifecycle.schedule import JOBS
 from memoracle.store.disk import DiskVolume
 from support.clock import FrozenClock
@@ -229,7 +229,7 @@ import sys
 from datetime import UTC
 from memoracle.clock import system_clock
 from memoracle.lifecycle.schedule import JOBS
-from memoracle.acts.tending import Tending
+from memoracle.health.tending import Tending
 from memoracle.store.disk import DiskVolume
 
 def wait():
@@ -359,7 +359,7 @@ def test_a_quiet_heartbeat_loads_next_to_nothing(root):
         "zoneinfo",
         "memoracle.memory",
         "memoracle.store.store",
-        "memoracle.acts.tending",
+        "memoracle.health.tending",
     }
     assert (done.returncode, done.stdout, loaded & heavy, contents(root)) == (0, "", set(), before)
 
@@ -402,8 +402,8 @@ def test_the_owners_zone_decides(root, clock):
 @pytest.mark.seed("S0.101")
 def test_the_settings_move_the_table(root, clock):
     """A time of day of one's own; nonsense is refused where it stands."""
-    from memoracle.acts.rounds import jobs_of
     from memoracle.errors import BadSetting
+    from memoracle.health.tending import jobs_of
     from memoracle.settings import load_settings
 
     env = {"MEMORACLE_CONSOLIDATE_AT": "04:30", "MEMORACLE_DIGEST_AT": "21:15"}

@@ -9,8 +9,11 @@ import pytest
 pyrage = pytest.importorskip("pyrage")
 pytest.importorskip("cryptography")
 
-from memoracle.acts import encrypting  # noqa: E402
-from memoracle.store import sealed, unlocked  # noqa: E402
+from memoracle.store import (  # noqa: E402
+    encrypting,
+    sealed,
+    unlocked,
+)
 
 
 @pytest.fixture

@@ -7,10 +7,9 @@ from contextlib import suppress
 
 import pytest
 
-from memoracle.acts import encrypting
 from memoracle.compose import open_memory
 from memoracle.errors import MemoracleError
-from memoracle.store import durable, sealed
+from memoracle.store import durable, encrypting, sealed
 from support.files import PLAIN, copy_root
 
 from .conftest import raw_bytes

@@ -7,10 +7,9 @@ import time
 
 import pytest
 
-from memoracle.acts import encrypting
 from memoracle.compose import open_memory
 from memoracle.errors import BadInput, KeysLost, Locked, NoMemoryFolder, WrongKey
-from memoracle.store import durable, sealed, unlocked
+from memoracle.store import durable, encrypting, sealed, unlocked
 from memoracle.store.spool import Entry, Spool
 from support.files import PLAIN
 from support.processes import PYTHON, surroundings

@@ -30,7 +30,7 @@ def repo(tmp_path):
 @pytest.mark.seed("S1.001", "S1.015", "S1.019", "S1.024", "S1.025", "S1.034", "S1.035", "S1.180", "F-29")
 def test_five_seats_at_the_same_time(root, repo, memory):
     """Everything each did stands, nothing was done twice, who may not write did not, and one of four edits won."""
-    memory.add_project("arena", repo_path=str(repo))
+    memory.seats.add_project("arena", repo_path=str(repo))
     kept = memory.remember("the engine has an owner")
     commit = (
         subprocess.run(["git", "rev-parse", "HEAD"], cwd=repo, capture_output=True, check=True)
@@ -69,12 +69,12 @@ def test_five_seats_at_the_same_time(root, repo, memory):
     ]
 
     with open_memory(str(root), environment=PLAIN) as after:
-        pages = after.pages(project="arena")
+        pages = after.seats.pages(project="arena")
         assert {page.seat for page in pages} == set(SEATS)
         assert len({page.id for page in pages}) == len(pages)
-        assert after.page(told["reviewer"]["page"]).status == "resolved"
-        assert {one.state.value for one in after.handoffs("arena")} == {"done"}
-        synthesis = after.page(told["memory"]["synthesis"])
+        assert after.seats.page(told["reviewer"]["page"]).status == "resolved"
+        assert {one.state.value for one in after.seats.handoffs("arena")} == {"done"}
+        synthesis = after.seats.page(told["memory"]["synthesis"])
         assert synthesis.seat == "memory"
         assert told["reviewer"]["page"].removesuffix(".md") in synthesis.body
         assert "The engine has no limit" not in synthesis.body

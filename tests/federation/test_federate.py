@@ -35,7 +35,7 @@ def pages(memory):
 @pytest.mark.seed("S1.019", "S1.020")
 def test_each_hit_names_its_owner(pages):
     """Pages are read where they stand; nobody is asked by message."""
-    found = pages.federate("cache", seats=["builder", "planner"], projects=["arena"])
+    found = pages.seats.federate("cache", seats=["builder", "planner"], projects=["arena"])
     assert (found.status, [(one.seat, one.project, one.root) for one in found.hits]) == (
         "found",
         [("builder", "arena", pages.store.root), ("planner", "arena", pages.store.root)],
@@ -52,8 +52,12 @@ def test_files_alone_are_enough(pages, root, tmp_path, clock):
     shutil.copytree(root, copy, ignore=shutil.ignore_patterns("index", "state"))
 
     def asked(memory):
-        hits = [(one.hit.passage.cite, one.seat) for one in memory.federate("cache").hits]
-        return memory.get("network.host").evidence, hits, memory.synthesize("arena", dry_run=True)[0].body
+        hits = [(one.hit.passage.cite, one.seat) for one in memory.seats.federate("cache").hits]
+        return (
+            memory.seats.get("network.host").evidence,
+            hits,
+            memory.seats.synthesize("arena", dry_run=True)[0].body,
+        )
 
     with open_memory(str(copy), environment=PLAIN, clock=clock) as again:
         assert asked(again) == asked(pages)
@@ -62,7 +66,7 @@ def test_files_alone_are_enough(pages, root, tmp_path, clock):
 @pytest.mark.seed("S1.022", "F-30")
 def test_a_missing_seat_is_said(pages):
     """It is not fatal and nothing is invented for it."""
-    found = pages.federate("cache", seats=["builder", "designer"], projects=["arena", "nowhere"])
+    found = pages.seats.federate("cache", seats=["builder", "designer"], projects=["arena", "nowhere"])
     root = pages.store.root
     assert found.members == {
         f"builder@arena {root}": "found",
@@ -77,7 +81,7 @@ def test_a_missing_seat_is_said(pages):
 def test_nobody_answers(pages):
     """`not_in_memory_db` when somebody was there to be asked, `not_in_federated_kb` when nobody was."""
     asked = [
-        pages.federate("submarine", seats=seats)
+        pages.seats.federate("submarine", seats=seats)
         for seats in (["builder"], ["builder", "designer"], ["designer"])
     ]
     assert [(found.status, *found.members.values()) for found in asked] == [
@@ -90,14 +94,14 @@ def test_nobody_answers(pages):
 def test_several_roots(pages, other):
     """Both answer; nothing of theirs is changed but the view."""
     before = contents(other)
-    found = pages.federate("lighthouse", roots=[str(other)])
+    found = pages.seats.federate("lighthouse", roots=[str(other)])
     assert {(one.root, one.seat) for one in found.hits} == {(str(other), ""), (str(other), "builder")}
     assert contents(other) == before
 
 
 def test_a_root_that_is_gone_is_a_finding(pages, tmp_path):
     """The others answer."""
-    found = pages.federate("cache", roots=[str(tmp_path / "gone")])
+    found = pages.seats.federate("cache", roots=[str(tmp_path / "gone")])
     assert ([one.code for one in found.findings], found.status, len(found.hits)) == (
         ["root-unreadable"],
         "found",
@@ -110,7 +114,7 @@ def test_a_root_that_cannot_be_read_is_a_finding(pages, other):
     """No permission is no crash."""
     other.chmod(0)
     try:
-        found = pages.federate("cache", roots=[str(other)])
+        found = pages.seats.federate("cache", roots=[str(other)])
     finally:
         other.chmod(0o700)
     assert [one.code for one in found.findings] == ["root-unreadable"]
@@ -119,7 +123,7 @@ def test_a_root_that_cannot_be_read_is_a_finding(pages, other):
 def test_a_damaged_root_is_a_finding(pages, other):
     """Settings that nobody can read."""
     (other / "memoracle.toml").write_text("layout = [")
-    found = pages.federate("cache", roots=[str(other)])
+    found = pages.seats.federate("cache", roots=[str(other)])
     assert ([one.code for one in found.findings], len(found.hits)) == (["root-unreadable"], 2)
 
 
@@ -128,7 +132,7 @@ def test_a_damaged_root_is_a_finding(pages, other):
 def test_names_are_checked(pages, names):
     """A seat or project is a name."""
     with pytest.raises(InvalidName):
-        pages.federate("cache", **names)
+        pages.seats.federate("cache", **names)
 
 
 def a_reply(root, verdict, *scores):

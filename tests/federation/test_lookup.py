@@ -49,7 +49,7 @@ def facts(root):
 )
 def test_a_value_comes_with_its_place(memory, facts, key, value, evidence):
     """File and path; lists by number; one part alone is the whole file."""
-    found = memory.get(key, project="arena")
+    found = memory.seats.get(key, project="arena")
     assert (found.status, found.value, found.evidence) == ("found", value, evidence)
 
 
@@ -59,11 +59,11 @@ def test_the_order_of_belief(memory, facts):
     memory.remember("the answer is kept", key="zeta.answer", value="from a record")
     page = write_page(memory, title="zeta", extra={"reason": "from a page"})
     layers = [
-        memory.get("db.host", project="arena", context={"db": {"host": "c"}}),
-        memory.get("db.host", project="arena"),
-        memory.get("network.db.host", project="arena"),
-        memory.get("zeta.reason", project="arena"),
-        memory.get("zeta.answer", project="arena"),
+        memory.seats.get("db.host", project="arena", context={"db": {"host": "c"}}),
+        memory.seats.get("db.host", project="arena"),
+        memory.seats.get("network.db.host", project="arena"),
+        memory.seats.get("zeta.reason", project="arena"),
+        memory.seats.get("zeta.answer", project="arena"),
     ]
     assert [(one.layer, one.value) for one in layers] == [
         ("context", "c"),
@@ -93,15 +93,18 @@ def test_an_earlier_source_wins():
 )
 def test_what_cannot_be_proved_is_not_in_memory(memory, facts, key):
     """Never a guess, never an empty value."""
-    assert memory.get(key).status == "not_in_memory_db"
+    assert memory.seats.get(key).status == "not_in_memory_db"
 
 
 @pytest.mark.seed("F-30", "C-27", "S1.022")
 def test_a_project_or_seat_that_is_not_there(memory, facts):
     """Is said to be missing."""
     write_page(memory, seat="builder")
-    missing = [memory.get("x", project="nowhere"), memory.get("x", project="arena", seat="designer")]
-    there = memory.get("x", project="arena", seat="builder")
+    missing = [
+        memory.seats.get("x", project="nowhere"),
+        memory.seats.get("x", project="arena", seat="designer"),
+    ]
+    there = memory.seats.get("x", project="arena", seat="builder")
     assert [one.status for one in (*missing, there)] == [
         "not_in_federated_kb",
         "not_in_federated_kb",
@@ -112,22 +115,22 @@ def test_a_project_or_seat_that_is_not_there(memory, facts):
 @pytest.mark.seed("S1.009", "C-21")
 def test_old_flat_files_prove_nothing(memory, facts):
     """They are named by `--status` and believed by nobody."""
-    assert memory.get("old.host").status == "not_in_memory_db"
-    assert memory.holdings()["flat_files"] == ["old.json"]
+    assert memory.seats.get("old.host").status == "not_in_memory_db"
+    assert memory.seats.holdings()["flat_files"] == ["old.json"]
 
 
 @pytest.mark.seed("S1.105")
 def test_searching_facts(memory, facts):
     """Keys and values, whatever the case; a long value is cut."""
     put(facts, "machine/long.json", {"text": "needle " + "x" * 500})
-    keys = [(one.file, one.path, one.match) for one in memory.find_facts("HOST")]
+    keys = [(one.file, one.path, one.match) for one in memory.seats.find_facts("HOST")]
     assert keys == [
         ("projects/arena/dev_env.json", "data.db.host", "key"),
         ("machine/network.json", "host", "key"),
         ("machine/network.json", "db.host", "key"),
     ]
-    (found,) = memory.find_facts("Needle")
-    assert (found.match, len(found.value) <= 200, memory.find_facts("needle", files=["github"])) == (
+    (found,) = memory.seats.find_facts("Needle")
+    assert (found.match, len(found.value) <= 200, memory.seats.find_facts("needle", files=["github"])) == (
         "value",
         True,
         [],
@@ -137,8 +140,8 @@ def test_searching_facts(memory, facts):
 @pytest.mark.seed("S1.101")
 def test_a_file_and_its_section(memory, facts):
     """By name, with or without its ending."""
-    whole, part = memory.get_file("network.json"), memory.get_file("network", section="db")
-    assert (whole.value["host"], part.value, memory.get_file("nothing").status) == (
+    whole, part = memory.seats.get_file("network.json"), memory.seats.get_file("network", section="db")
+    assert (whole.value["host"], part.value, memory.seats.get_file("nothing").status) == (
         "box",
         {"host": "m"},
         "not_in_memory_db",
@@ -149,22 +152,22 @@ def test_a_file_and_its_section(memory, facts):
 def test_a_damaged_file_is_passed_over(memory, facts, root):
     """The others still answer."""
     write(root, "machine/a.json", "{broken")
-    assert memory.get("network.host").value == "box"
+    assert memory.seats.get("network.host").value == "box"
 
 
 @pytest.mark.seed("F-39")
 def test_derived_files_are_no_facts(memory, facts, root):
     """Neither the registry nor an index."""
-    memory.add_project("arena")
+    memory.seats.add_project("arena")
     put(root, "projects/arena/_index/files.json", {"secretly": 1})
     put(root, "projects/arena/_x.json", {"secretly": 1})
-    assert memory.find_facts("secretly") == []
+    assert memory.seats.find_facts("secretly") == []
 
 
 def test_a_key_has_words(memory):
     """An empty one is no question."""
     with pytest.raises(BadInput):
-        memory.get(" . ")
+        memory.seats.get(" . ")
 
 
 @pytest.mark.seed("C-20", "C-26", "S1.005")
@@ -173,4 +176,4 @@ def test_machine_facts_are_only_for_who_asks(memory, facts):
     assert "box" not in memory.context("which host is it?").text
     memory.read_as(Scope(), public=True)
     with pytest.raises(BeyondScope):
-        memory.get("network.host")
+        memory.seats.get("network.host")

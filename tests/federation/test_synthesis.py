@@ -33,8 +33,8 @@ def pages(memory):
 @pytest.mark.seed("S1.015", "S1.018", "S1.021")
 def test_a_synthesis_cites_and_is_memorys_own(pages):
     """Path, title, status, day and owner of each source, and both sides of a task."""
-    made, written = pages.synthesize("arena", "import lock")
-    page = pages.page(written.id)
+    made, written = pages.seats.synthesize("arena", "import lock")
+    page = pages.seats.page(written.id)
     assert (written.owner, page.path.startswith("projects/arena/finding/")) == ("memory@arena", True)
     assert [one["source_url"].partition("#")[0] for one in page.evidence] == [
         one.path for one in made.sources
@@ -48,7 +48,7 @@ def test_a_synthesis_cites_and_is_memorys_own(pages):
 @pytest.mark.seed("S1.021")
 def test_a_synthesis_never_copies(pages):
     """No run of more than twelve words of a source stands in it."""
-    made, _ = pages.synthesize("arena")
+    made, _ = pages.seats.synthesize("arena")
     assert (len(made.sources), copied(made.body, made.sources)) == (3, [])
 
 
@@ -103,8 +103,8 @@ def test_what_a_peer_delivered_is_cited_and_not_stored(pages, root):
     folder = "tasks/arena/peer-deliveries/team-b"
     put(root, f"{folder}/DELIVERY.md", f"---\ntask_id: ARENA-228\n---\n# Patch\n\n{LONG}\n")
     put(root, f"{folder}/receipt.json", '{"status": "completed", "kind": "completion"}')
-    made, written = pages.synthesize("arena", "ARENA-228")
-    body = pages.page(written.id).body
+    made, written = pages.seats.synthesize("arena", "ARENA-228")
+    body = pages.seats.page(written.id).body
     assert ("peer team-b, undated, delivery for ARENA-228, completed" in body, len(made.sources)) == (True, 3)
     assert (copied(body, made.sources), "completion" in body) == ([], False)
 
@@ -112,8 +112,8 @@ def test_what_a_peer_delivered_is_cited_and_not_stored(pages, root):
 @pytest.mark.seed("S1.022")
 def test_missing_seats_are_named(pages):
     """As what they are."""
-    made, written = pages.synthesize("arena", seats=["builder", "designer"])
-    assert (made.missing, "- designer: not_in_federated_kb" in pages.page(written.id).body) == (
+    made, written = pages.seats.synthesize("arena", seats=["builder", "designer"])
+    assert (made.missing, "- designer: not_in_federated_kb" in pages.seats.page(written.id).body) == (
         ("designer",),
         True,
     )
@@ -121,26 +121,30 @@ def test_missing_seats_are_named(pages):
 
 def test_only_what_is_about_the_topic(pages):
     """Found by the same recall as any answer; a task's name finds its pages."""
-    made, _ = pages.synthesize("arena", "blue buttons", dry_run=True)
-    by_task, _ = pages.synthesize("arena", "ARENA-228", dry_run=True)
+    made, _ = pages.seats.synthesize("arena", "blue buttons", dry_run=True)
+    by_task, _ = pages.seats.synthesize("arena", "ARENA-228", dry_run=True)
     assert ([one.title for one in made.sources], len(by_task.sources)) == (["Colours"], 2)
 
 
 def test_nothing_to_say_writes_nothing(memory):
     """A project without pages has no synthesis."""
-    made, written = memory.synthesize("arena", "lock")
-    assert (made.missing, written, memory.pages()) == (("builder", "patrol", "planner", "reviewer"), None, [])
+    made, written = memory.seats.synthesize("arena", "lock")
+    assert (made.missing, written, memory.seats.pages()) == (
+        ("builder", "patrol", "planner", "reviewer"),
+        None,
+        [],
+    )
 
 
 def test_a_dry_run_writes_nothing(pages):
     """It shows the page."""
-    made, _ = pages.synthesize("arena", "lock", dry_run=True)
-    assert (bool(made.body), pages.pages(seat="memory")) == (True, [])
+    made, _ = pages.seats.synthesize("arena", "lock", dry_run=True)
+    assert (bool(made.body), pages.seats.pages(seat="memory")) == (True, [])
 
 
 def test_the_same_synthesis_is_the_same_page(pages):
     """Asking twice makes one page."""
-    assert pages.synthesize("arena")[1].id == pages.synthesize("arena")[1].id
+    assert pages.seats.synthesize("arena")[1].id == pages.seats.synthesize("arena")[1].id
 
 
 @pytest.mark.seed("S1.035")
@@ -152,10 +156,10 @@ def test_only_memory_synthesises(root, clock):
     with open_memory(str(root), environment={"MEMORACLE_SEAT": "builder"}, clock=clock) as memory:
         write(memory, seat="builder")
         with pytest.raises(NotYourPlace):
-            memory.synthesize("arena")
+            memory.seats.synthesize("arena")
 
 
 def test_a_synthesis_is_a_finding_or_a_decision(pages):
     """Nothing else."""
     with pytest.raises(BadInput):
-        pages.synthesize("arena", kind="task")
+        pages.seats.synthesize("arena", kind="task")

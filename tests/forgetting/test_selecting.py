@@ -5,6 +5,9 @@ import json
 import pytest
 
 from memoracle.compose import open_memory
+from memoracle.consolidation import forgetting
+from memoracle.consolidation.forget import foresee
+from memoracle.consolidation.replay import retell
 from memoracle.model.record import Status
 from memoracle.model.selection import Selection, selection_of
 from support.files import PLAIN, contents, copy_root
@@ -44,6 +47,21 @@ def test_the_plan_shows_everything_and_changes_nothing(world):
     assert ("erase", "likes tea, mango and durian") in steps
     evil = str(world.chats / "evil.jsonl")
     assert {("unregister", evil), ("out of reach", evil), ("write anew", "MEMORY.md")} <= steps
+
+
+@pytest.mark.parametrize("changed", [False, True])
+def test_what_was_shown_is_decided_once(world, monkeypatch, changed):
+    """What was foreseen is done as it was shown; when something has changed since, it is decided anew."""
+    decided = []
+    with world.open() as memory:
+        foreseen = foresee(memory.root, EVIL)
+        monkeypatch.setattr(forgetting, "retell", lambda *given: decided.append(given) or retell(*given))
+        if changed:
+            memory.remember("I like plums")
+        erased = memory.forget(selection=EVIL, foreseen=foreseen)
+        assert (len(decided), len(erased.restored)) == (int(changed), 1)
+        kept = ["I like mango.", *(["I like plums"] if changed else []), "I like tea.", "I live in Boston."]
+        assert active(memory) == kept
 
 
 def test_what_was_replaced_stands_again(world):

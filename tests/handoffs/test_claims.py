@@ -141,7 +141,7 @@ def test_evidence_anywhere_in_memory(memory, root):
             }
         ]
     }
-    assert memory.verify(response).all_verified is True
+    assert memory.seats.verify(response).all_verified is True
 
 
 @pytest.mark.parametrize(
@@ -149,7 +149,7 @@ def test_evidence_anywhere_in_memory(memory, root):
 )
 def test_nothing_outside_or_of_memorys_own_is_evidence(memory, path):
     """A claim cannot be used to ask what other files hold."""
-    checked = memory.verify(
+    checked = memory.seats.verify(
         {"claims": [{"statement": "", "evidence": [{"page": path, "expected_value": "root"}]}]}
     )
     assert checked.claim_results[0].mismatches[0].reason == "file_not_found"
@@ -162,9 +162,9 @@ def test_a_line_of_a_record_counts_while_it_stands(memory):
     (hit,) = memory.search("cat Miso").hits
     piece = {"page": hit.passage.cite, "expected_value": "the cat is called Miso"}
     claims = {"claims": [{"statement": "", "evidence": [piece]}]}
-    before = memory.verify(claims).all_verified
+    before = memory.seats.verify(claims).all_verified
     memory.edit(kept.id, text="the cat is called Mia")
-    assert (before, memory.verify(claims).all_verified) == (True, False)
+    assert (before, memory.seats.verify(claims).all_verified) == (True, False)
 
 
 def test_a_secret_cannot_be_asked_for(memory, root):
@@ -172,4 +172,4 @@ def test_a_secret_cannot_be_asked_for(memory, root):
     token = "ghp_" + "a1B2" * 9
     write(root, "notes/semantic/keys.md", f"# Keys\n\nthe token is {token}\n")
     piece = {"page": "notes/semantic/keys.md", "expected_value": token}
-    assert memory.verify({"claims": [{"statement": "", "evidence": [piece]}]}).all_verified is False
+    assert memory.seats.verify({"claims": [{"statement": "", "evidence": [piece]}]}).all_verified is False

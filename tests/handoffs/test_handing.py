@@ -28,12 +28,12 @@ GIVEN = {"title": "Add pages", "objective": "Pages work", "test_policy": "EXTEND
 @pytest.fixture
 def arena(memory):
     """A memory with one project."""
-    memory.add_project("arena")
+    memory.seats.add_project("arena")
     return memory
 
 
 def give(memory, task="T-1", **how):
-    return memory.dispatch(task, project="arena", **(GIVEN | {"target": "builder"} | how))
+    return memory.seats.dispatch(task, project="arena", **(GIVEN | {"target": "builder"} | how))
 
 
 def written(root):
@@ -102,8 +102,8 @@ def test_a_project_nobody_registered_stops_it_first(memory, root):
     """Nothing durable is written before the project is known and active."""
     with pytest.raises(NotDispatched, match="no-project"):
         give(memory)
-    memory.add_project("arena")
-    memory.retire_project("arena", because="done")
+    memory.seats.add_project("arena")
+    memory.seats.retire_project("arena", because="done")
     with pytest.raises(NotDispatched, match="no-project"):
         give(memory)
     assert written(root) == []
@@ -112,7 +112,7 @@ def test_a_project_nobody_registered_stops_it_first(memory, root):
 @pytest.mark.seed("S1.193", "S1.192")
 def test_without_a_planner_memory_gives_the_builder_nothing(arena, root):
     """It is the operator's to hear, with the likely causes."""
-    arena.retire_seat("planner", because="crashed")
+    arena.seats.retire_seat("planner", because="crashed")
     with pytest.raises(NotDispatched, match="no-planner") as refused:
         give(arena, source="memory")
     assert "operator" in refused.value.hint
@@ -130,10 +130,10 @@ def test_a_seat_works_through_a_queue(arena):
     give(arena, "T-2", queue_it=True)
     give(arena, "T-3", target="reviewer")
     give(arena, "T-4", target="reviewer")
-    states = {one.dispatch.task_id: one.state.value for one in arena.handoffs("arena")}
+    states = {one.dispatch.task_id: one.state.value for one in arena.seats.handoffs("arena")}
     assert states == {"T-1": "pending", "T-2": "queued", "T-3": "pending", "T-4": "queued"}
-    assert arena.complete("T-1", project="arena", seat="builder", summary="done").next == "T-2"
-    states = {one.dispatch.task_id: one.state.value for one in arena.handoffs("arena")}
+    assert arena.seats.complete("T-1", project="arena", seat="builder", summary="done").next == "T-2"
+    states = {one.dispatch.task_id: one.state.value for one in arena.seats.handoffs("arena")}
     assert states == {"T-1": "done", "T-2": "pending", "T-3": "pending", "T-4": "queued"}
 
 
@@ -144,12 +144,12 @@ def test_a_seat_works_through_a_queue(arena):
 def test_a_completion_is_a_page_and_a_receipt(arena, root):
     """The delivery stands in the seat's own place; the acknowledgement is written once."""
     give(arena)
-    first = arena.acknowledge("T-1", project="arena", seat="builder")
-    again = arena.acknowledge("T-1", project="arena", seat="builder")
+    first = arena.seats.acknowledge("T-1", project="arena", seat="builder")
+    again = arena.seats.acknowledge("T-1", project="arena", seat="builder")
     assert (first.created, again.created) == (True, False)
     assert (root / first.path).read_text().startswith("Consumed: T-1 from planner at 20")
-    done = arena.complete("T-1", project="arena", seat="builder", verdict="PASS", summary="it works")
-    page = arena.page(done.delivery)
+    done = arena.seats.complete("T-1", project="arena", seat="builder", verdict="PASS", summary="it works")
+    page = arena.seats.page(done.delivery)
     receipt = json.loads((root / done.path).read_text())
     assert (page.seat, page.kind, page.task_id) == ("builder", "delivery", "T-1")
     assert (receipt["kind"], receipt["target"], receipt["verdict"]) == ("completion", "planner", "PASS")
@@ -161,15 +161,15 @@ def test_a_reviewer_gives_a_verdict(arena):
     """One of five, or nothing is written."""
     give(arena, target="reviewer")
     with pytest.raises(BadInput, match="verdict"):
-        arena.complete("T-1", project="arena", seat="reviewer")
-    assert arena.complete("T-1", project="arena", seat="reviewer", verdict="CHANGES_REQUESTED").path
+        arena.seats.complete("T-1", project="arena", seat="reviewer")
+    assert arena.seats.complete("T-1", project="arena", seat="reviewer", verdict="CHANGES_REQUESTED").path
 
 
 @pytest.mark.seed("S1.191")
 def test_a_target_that_is_no_seat_is_no_error(arena, root):
     """Nobody is notified, and the receipt says so."""
     give(arena)
-    done = arena.complete("T-1", project="arena", seat="builder", to="operator")
+    done = arena.seats.complete("T-1", project="arena", seat="builder", to="operator")
     assert json.loads((root / done.path).read_text())["notify_skipped"] is True
 
 
@@ -182,9 +182,9 @@ def test_integration_goes_one_way(arena, root, weight, goes_to):
     give(arena, target="reviewer")
     how = {"project": "arena", "seat": "reviewer", "weight": weight}
     with pytest.raises(BadInput, match="verdict"):
-        arena.complete("T-1", **how, verdict="PASS_NEEDS_INTEGRATION")
+        arena.seats.complete("T-1", **how, verdict="PASS_NEEDS_INTEGRATION")
     give(arena, "T-2", target="patrol")
-    done = arena.complete(
+    done = arena.seats.complete(
         "T-2", project="arena", seat="patrol", verdict="PASS_NEEDS_INTEGRATION", weight=weight
     )
     assert json.loads((root / done.path).read_text())["target"] == goes_to
@@ -195,10 +195,10 @@ def test_the_builder_is_not_asked_twice(arena, root):
     """What came from the builder twice goes to the operator."""
     for _ in range(1):
         give(arena, "T-2", target="builder")
-        arena.add_seat("builder-2", because="more hands")
+        arena.seats.add_seat("builder-2", because="more hands")
         give(arena, "T-2", target="builder-2")
     give(arena, "T-2", target="patrol")
-    done = arena.complete(
+    done = arena.seats.complete(
         "T-2", project="arena", seat="patrol", verdict="PASS_NEEDS_INTEGRATION", weight="medium"
     )
     assert json.loads((root / done.path).read_text())["target"] == "operator"
@@ -209,9 +209,9 @@ def test_a_seat_speaks_for_itself(arena, root, clock):
     give(arena)
     with open_memory(str(root), environment=PLAIN | {"MEMORACLE_SEAT": "reviewer"}, clock=clock) as other:
         for act in (
-            lambda: other.acknowledge("T-1", project="arena", seat="builder"),
-            lambda: other.complete("T-1", project="arena", seat="builder"),
-            lambda: other.deliver("T-1", {"answer": "x"}, project="arena", to="planner"),
+            lambda: other.seats.acknowledge("T-1", project="arena", seat="builder"),
+            lambda: other.seats.complete("T-1", project="arena", seat="builder"),
+            lambda: other.seats.deliver("T-1", {"answer": "x"}, project="arena", to="planner"),
             lambda: give(other, "T-9"),
         ):
             with pytest.raises(NotYourPlace):
@@ -226,7 +226,7 @@ def test_a_delivery_is_a_response_and_a_receipt(arena, root):
     """query_id is the task, whatever the response says; claims are checked and the result goes along."""
     kept = arena.remember("the port is 8080")
     claim = {"statement": "the port", "evidence": [{"record": kept.id, "expected_value": "the port is 8080"}]}
-    handed = arena.deliver(
+    handed = arena.seats.deliver(
         "T-1", {"answer": "8080", "query_id": "x", "claims": [claim]}, project="arena", to="planner"
     )
     held = json.loads((root / handed.response).read_text())
@@ -244,14 +244,14 @@ def test_a_delivery_is_a_response_and_a_receipt(arena, root):
 def test_the_same_delivery_again_is_the_same(arena, root):
     """One receipt, not two."""
     for _ in range(2):
-        arena.deliver("T-1", {"answer": "8080"}, project="arena", to="planner")
+        arena.seats.deliver("T-1", {"answer": "8080"}, project="arena", to="planner")
     assert written(root) == ["arena/T-1__memory__planner.done.json"]
 
 
 def test_another_answer_keeps_the_earlier_one(arena, root):
     """What was acknowledged is in the archive with its receipt; the same twice is kept once."""
     for answer in ("8080", "9090", "8080", "9090"):
-        arena.deliver("T-1", {"answer": answer}, project="arena", to="planner")
+        arena.seats.deliver("T-1", {"answer": answer}, project="arena", to="planner")
     kept = sorted(json.loads(one.read_text())["answer"] for one in (root / "archive/responses").iterdir())
     assert (kept, json.loads((root / "responses/T-1.json").read_text())["answer"]) == (
         ["8080", "9090"],
@@ -265,7 +265,7 @@ def test_another_answer_keeps_the_earlier_one(arena, root):
 def test_an_answer_whose_claims_fail_is_no_success(arena):
     """It is delivered with its verification, and the message says how it stands."""
     claim = {"statement": "x", "evidence": [{"file": "machine/none.json", "path": "a", "expected_value": 1}]}
-    handed = arena.deliver("T-1", {"answer": "x", "claims": [claim]}, project="arena", to="planner")
+    handed = arena.seats.deliver("T-1", {"answer": "x", "claims": [claim]}, project="arena", to="planner")
     assert (handed.message.startswith("[Memory] BLOCKED T-1"), "verdict=FAIL" in handed.message) == (
         True,
         True,
@@ -284,17 +284,17 @@ def test_cut_off_between_response_and_receipt(arena, root, monkeypatch):
 
     monkeypatch.setattr(DiskVolume, "replace", fails)
     with pytest.raises(NotDelivered, match=r"responses/T-1\.json"):
-        arena.deliver("T-1", {"answer": "8080"}, project="arena", to="planner")
+        arena.seats.deliver("T-1", {"answer": "8080"}, project="arena", to="planner")
     monkeypatch.undo()
     assert ((root / "responses/T-1.json").exists(), written(root)) == (True, [])
-    arena.deliver("T-1", {"answer": "8080"}, project="arena", to="planner")
+    arena.seats.deliver("T-1", {"answer": "8080"}, project="arena", to="planner")
     assert written(root) == ["arena/T-1__memory__planner.done.json"]
 
 
 def test_secrets_do_not_come_along(arena, root):
     """Neither in a response nor in a task."""
     token = "ghp_" + "a1B2" * 9
-    arena.deliver("T-1", {"answer": f"it is {token}"}, project="arena", to="planner", summary=token)
+    arena.seats.deliver("T-1", {"answer": f"it is {token}"}, project="arena", to="planner", summary=token)
     give(arena, "T-2", objective=f"use {token}")
     assert [path for path in root.rglob("*") if path.is_file() and token.encode() in path.read_bytes()] == []
 
@@ -354,7 +354,7 @@ def test_a_message_that_was_not_taken_is_said(arena, root, clock, command):
         str(root), environment=PLAIN | {"MEMORACLE_SEND": f"command:{command}"}, clock=clock
     ) as sending:
         given = give(sending, "T-2", target="reviewer")
-        answered = sending.deliver("T-3", {"answer": "x"}, project="arena", to="planner")
+        answered = sending.seats.deliver("T-3", {"answer": "x"}, project="arena", to="planner")
         quiet = give(sending, "T-4", target="patrol", notify=False)
     assert [(one.sent, one.unsent) for one in (given, answered, quiet)] == [
         (False, True),
@@ -420,51 +420,51 @@ def test_the_gate_stands_before_the_transport(arena, root, clock, tmp_path):
 @pytest.mark.seed("S1.194")
 def test_the_four_steps(arena):
     """File, seen, delivery, commit: each is missing until it is there."""
-    assert [c.result for c in arena.check_handoff("T-1", project="arena").checks] == ["missing"]
+    assert [c.result for c in arena.seats.check_handoff("T-1", project="arena").checks] == ["missing"]
     give(arena)
-    told = {c.name: c.result for c in arena.check_handoff("T-1", project="arena").checks}
+    told = {c.name: c.result for c in arena.seats.check_handoff("T-1", project="arena").checks}
     assert told == {"handoff": "ok", "seen": "missing", "delivery": "missing", "commit": "missing"}
-    arena.complete("T-1", project="arena", seat="builder", commit="abcdef1")
-    looked = arena.check_handoff("T-1", project="arena")
+    arena.seats.complete("T-1", project="arena", seat="builder", commit="abcdef1")
+    looked = arena.seats.check_handoff("T-1", project="arena")
     assert ({c.name: c.result for c in looked.checks}["commit"], looked.ok) == ("unknown", True)
 
 
 @pytest.mark.seed("S1.198")
 def test_a_planners_close_out(arena):
     """Receipt to memory and a delivery of the same task are needed; an acknowledgement is only missed."""
-    assert arena.audit_closeout("T-1", project="arena").ok is False
-    arena.dispatch("T-1", project="arena", **(GIVEN | {"source": "memory", "target": "planner"}))
-    arena.complete("T-1", project="arena", seat="planner", verdict="PASS")
-    told = {c.name: c.result for c in arena.audit_closeout("T-1", project="arena").checks}
+    assert arena.seats.audit_closeout("T-1", project="arena").ok is False
+    arena.seats.dispatch("T-1", project="arena", **(GIVEN | {"source": "memory", "target": "planner"}))
+    arena.seats.complete("T-1", project="arena", seat="planner", verdict="PASS")
+    told = {c.name: c.result for c in arena.seats.audit_closeout("T-1", project="arena").checks}
     assert told == {"receipt": "ok", "delivery": "ok", "consumed": "warning"}
-    arena.consume("T-1", project="arena", seat="memory")
-    assert {c.result for c in arena.audit_closeout("T-1", project="arena").checks} == {"ok"}
-    assert arena.audit_closeout("T-9", project="arena").ok is False
+    arena.seats.consume("T-1", project="arena", seat="memory")
+    assert {c.result for c in arena.seats.audit_closeout("T-1", project="arena").checks} == {"ok"}
+    assert arena.seats.audit_closeout("T-9", project="arena").ok is False
 
 
 @pytest.mark.seed("S1.197")
 def test_a_rehearsal(arena):
     """Every seat sees its step, reports itself and gives back; the planner says PASS. Until then real work waits."""
-    steps = arena.rehearse("arena")
+    steps = arena.seats.rehearse("arena")
     name = os.path.basename(steps[0].path).split("__")[0]
     seats = sorted(os.path.basename(one.path).split("__")[2].removesuffix(".json") for one in steps)
     assert seats == ["builder", "designer", "koder", "patrol", "reviewer"]
     with pytest.raises(NotDispatched, match="REHEARSAL_OPEN"):
         give(arena)
-    looked = arena.rehearsal("arena")
+    looked = arena.seats.rehearsal("arena")
     assert (looked.ok, looked.message) == (False, f"[{name}] verdict FAIL")
     for seat in seats:
-        arena.acknowledge(name, project="arena", seat=seat)
-        arena.write_page(
+        arena.seats.acknowledge(name, project="arena", seat=seat)
+        arena.seats.write_page(
             kind="observation", project="arena", author=seat, task_id=name, title=f"I am {seat}",
             body=f"role: {seat}\nboundary: mine\ncloseout: two steps\nfan_out: never\nrelay: planner\n",
         )  # fmt: skip
         verdict = "APPROVED" if seat == "reviewer" else "PASS"
-        arena.complete(name, project="arena", seat=seat, verdict=verdict, summary=f"{seat} here")
-    assert arena.rehearsal("arena").ok is False
-    arena.dispatch(name, project="arena", **(GIVEN | {"source": "memory", "target": "planner"}))
-    arena.complete(name, project="arena", seat="planner", verdict="PASS", summary="all here")
-    looked = arena.rehearsal("arena")
+        arena.seats.complete(name, project="arena", seat=seat, verdict=verdict, summary=f"{seat} here")
+    assert arena.seats.rehearsal("arena").ok is False
+    arena.seats.dispatch(name, project="arena", **(GIVEN | {"source": "memory", "target": "planner"}))
+    arena.seats.complete(name, project="arena", seat="planner", verdict="PASS", summary="all here")
+    looked = arena.seats.rehearsal("arena")
     assert (looked.ok, looked.message) == (True, f"[{name}] all-seats-online — verdict PASS")
     assert give(arena).state == "pending"
 
@@ -474,9 +474,9 @@ def test_condensing(arena):
     """On the marker, or after enough closed tasks since the last time; ids, receipts and owners only."""
     for number in range(3):
         give(arena, f"T-{number}", target="patrol", title="A long story")
-        arena.complete(f"T-{number}", project="arena", seat="patrol", summary="words nobody needs here")
-    assert arena.condense("arena", "please go on") == ("", [])
-    why, lines = arena.condense("arena", "done\n[memory: compact-me]")
+        arena.seats.complete(f"T-{number}", project="arena", seat="patrol", summary="words nobody needs here")
+    assert arena.seats.condense("arena", "please go on") == ("", [])
+    why, lines = arena.seats.condense("arena", "done\n[memory: compact-me]")
     assert (why, len(lines), "story" in "".join(lines), "words" in "".join(lines)) == (
         "marker",
         3,
@@ -484,7 +484,7 @@ def test_condensing(arena):
         False,
     )
     assert all("planner→patrol handoffs/arena/" in line for line in lines)
-    assert arena.condense("arena", after=3) == ("", [])
+    assert arena.seats.condense("arena", after=3) == ("", [])
 
 
 def test_lineage_is_read_from_the_repository(tmp_path):

@@ -28,8 +28,7 @@ def sealed_root(root, monkeypatch):
     """The root, sealed and unlocked."""
     pyrage = pytest.importorskip("pyrage")
     pytest.importorskip("cryptography")
-    from memoracle.acts import encrypting
-    from memoracle.store import unlocked
+    from memoracle.store import encrypting, unlocked
 
     folder = tempfile.mkdtemp(prefix="memoracle-test-", dir="/dev/shm")
     monkeypatch.setenv("XDG_RUNTIME_DIR", folder)

@@ -16,15 +16,15 @@ TOKEN = "gh" + "p_" + "aB3dE5gH7jK9mN1pQ3sT5vW7yZ9bC1dE3fG5"
 @pytest.mark.parametrize(
     "name_it",
     [
-        lambda memory: memory.add_seat(TOKEN),
-        lambda memory: memory.add_seat("builder", projects=[TOKEN]),
-        lambda memory: memory.add_project(TOKEN),
+        lambda memory: memory.seats.add_seat(TOKEN),
+        lambda memory: memory.seats.add_seat("builder", projects=[TOKEN]),
+        lambda memory: memory.seats.add_project(TOKEN),
         lambda memory: memory.note("a plain line", to=TOKEN),
         lambda memory: memory.note("a plain line", to=f"semantic/{TOKEN}"),
         lambda memory: memory.remember("a plain line", project=TOKEN),
         lambda memory: memory.scan_project(TOKEN, "/", commit=True),
-        lambda memory: memory.deliver(TOKEN, {"answer": "yes"}, project="alpha", to="builder"),
-        lambda memory: memory.dispatch(
+        lambda memory: memory.seats.deliver(TOKEN, {"answer": "yes"}, project="alpha", to="builder"),
+        lambda memory: memory.seats.dispatch(
             TOKEN,
             project="alpha",
             source="planner",

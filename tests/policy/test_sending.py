@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from embed.test_endpoint import Server as EmbeddingServer
-from memoracle.acts.asking import Asking
 from memoracle.compose import open_memory
+from memoracle.consolidation.asking import Asking
 from memoracle.embed.api import Kind
 from memoracle.embed.endpoint import Endpoint
 from memoracle.embed.gated import Gated

@@ -213,7 +213,9 @@ def levels(root, clock):
         with open_memory(str(root), environment=PLAIN, clock=clock, via=via) as memory:
             found = {hit.passage.ref for hit in memory.search("garden").hits}
             named = {
-                level for level, one in ids.items() if memory.sees(memory.store.journal.versions(one)[0])
+                level
+                for level, one in ids.items()
+                if memory.root.reader.sees(memory.store.journal.versions(one)[0])
             }
             told = {level for level in ids if f"the {level} garden" in memory.context("garden").text}
             return {level for level, one in ids.items() if one in found}, named, told

@@ -96,16 +96,16 @@ def test_a_lineage_leaves_out_what_its_reader_may_not_see(opened):
 def test_pages_are_masked_and_withheld_too(opened):
     """A page of a seat: masked under a stricter policy, and not there for agents when what is private is not."""
     with opened(MEMORACLE_SEAT="builder") as memory:
-        page = memory.write_page(
+        page = memory.seats.write_page(
             kind="observation", project="atlas", title="Desk", body=f"ask {MAIL}\n", task_id="t"
         )
     with opened(STRICT) as memory:
-        assert MAIL not in str([memory.page(page.id), *memory.pages(project="atlas")])
+        assert MAIL not in str([memory.seats.page(page.id), *memory.seats.pages(project="atlas")])
     with opened('[policy.show]\nprivate = "owner"\n', via="mcp") as memory:
         with pytest.raises(UnknownPage):
-            memory.page(page.id)
+            memory.seats.page(page.id)
         with pytest.raises(MemoracleError):
-            memory.pages(project="atlas")
+            memory.seats.pages(project="atlas")
 
 
 def test_notes_are_withheld_from_agents(opened, root):

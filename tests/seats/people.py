@@ -8,6 +8,6 @@ def write(memory, seat="planner", title="Use one file", body="It is simple.", **
     kind = how.pop("kind", "decision")
     if kind == "finding":
         how.setdefault("evidence", FIRM)
-    return memory.write_page(
+    return memory.seats.write_page(
         kind=kind, project=how.pop("project", "arena"), seat=seat, title=title, body=body, **how
     )

@@ -38,7 +38,7 @@ def test_four_files_per_project(seated):
     """Headers with path, size and time; pairs of characters; wikilinks; a timeline."""
     page = write(seated, seat="builder", title="缓存", body="See [[finding/lock|the lock]] and [[plan]].")
     write(seated, seat="planner", title="Later", body="x", ts=None)
-    seated.index_pages("arena")
+    seated.seats.index_pages("arena")
     base = "projects/arena/_index"
     files = read(seated, f"{base}/files.json")
     assert (files["version"], [one["title"] for one in files["files"]]) == (1, ["缓存", "Later"])
@@ -54,9 +54,9 @@ def test_the_root_index_has_one_owner(seated):
     """Per project count, kinds and last time; a night of upkeep and new pages never take entries out of it."""
     write(seated, seat="builder")
     write(seated, seat="reviewer", kind="finding", project="other")
-    seated.index_pages()
+    seated.seats.index_pages()
     seated.consolidate()
-    seated.index_pages("arena")
+    seated.seats.index_pages("arena")
     found = read(seated, "index.json")["projects"]
     assert found == {
         "arena": {"file_count": 1, "kinds": {"decision": 1}, "last_ts": "2026-05-15T09:30:00Z"},
@@ -69,9 +69,12 @@ def test_building_them_again_changes_nothing(seated, tmp_path):
     """Not one byte; and what has no header is left out."""
     write(seated, seat="builder")
     put(tmp_path / "seated", "projects/arena/builder/plain.md", "# Plain\n")
-    seated.index_pages()
+    seated.seats.index_pages()
     before = contents(tmp_path / "seated", skip=(".memoracle",))
-    assert (seated.index_pages().steps, contents(tmp_path / "seated", skip=(".memoracle",))) == ((), before)
+    assert (seated.seats.index_pages().steps, contents(tmp_path / "seated", skip=(".memoracle",))) == (
+        (),
+        before,
+    )
     assert len(read(seated, "projects/arena/_index/files.json")["files"]) == 1
 
 
@@ -87,21 +90,21 @@ def test_the_night_brings_them_up_to_date(seated):
 def test_index_files_are_never_pages(seated):
     """Nor facts."""
     write(seated, seat="builder")
-    seated.index_pages()
-    assert len(seated.pages(project="arena")) == 1
-    assert seated.get("files", project="arena").status == "not_in_memory_db"
+    seated.seats.index_pages()
+    assert len(seated.seats.pages(project="arena")) == 1
+    assert seated.seats.get("files", project="arena").status == "not_in_memory_db"
 
 
 def test_the_native_layout_needs_none(memory):
     """Its view answers."""
     write(memory)
-    assert memory.index_pages().steps == ()
+    assert memory.seats.index_pages().steps == ()
 
 
 def test_what_somebody_else_wrote_there_is_kept(seated, tmp_path):
     """In the archive, before it is replaced."""
     put(tmp_path / "seated", "index.json", '{"memory_notes": [1]}')
     write(seated, seat="builder")
-    seated.index_pages()
+    seated.seats.index_pages()
     kept = list((tmp_path / "seated").rglob("originals/index.json*"))
     assert len(kept) == 1

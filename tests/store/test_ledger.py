@@ -49,7 +49,7 @@ def test_a_damaged_ledger_is_an_empty_one(root, content):
 SPENDER = """
 import sys
 from datetime import UTC, datetime
-from memoracle.acts.asking import Budget
+from memoracle.consolidation.asking import Budget
 from memoracle.clock import system_clock
 from memoracle.model.ids import IdSource
 from memoracle.store.store import Store

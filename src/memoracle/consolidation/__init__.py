@@ -10,6 +10,9 @@ books.py    every record with its history, read once in a run; the only way a ph
 shelf.py    records as they stand, in memory
 replay.py   nights gone through again without some of what they heard
 forgetting.py  a session, a channel, a path or some days taken out, and all that came of them
+forget.py   the verbs that take out: withdraw, trash, forget
+answering.py  the inbox, its answers, the weekly review
+asking.py   the model a memory may ask, behind its day's budget
 rebase.py   what people did between two nights, done again on what stands then
 tools.py    what a phase works with and what it gives back
 """

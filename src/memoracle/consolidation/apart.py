@@ -24,7 +24,7 @@ from memoracle.model.value import replace, value
 if TYPE_CHECKING:
     from memoracle.consolidation.tools import Bench
     from memoracle.lifecycle.work import Work
-    from memoracle.policy.shield import Shield
+    from memoracle.policy.guard import PolicyGuard
 
 PASTED = "pasted"
 
@@ -43,7 +43,7 @@ def quoted(claim: Claim) -> Claim:
     return replace(claim, draft=replace(claim.draft, origin=origin), apart=(PASTED,))
 
 
-def guarded_claim(shield: Shield, claim: Claim) -> Claim | None:
+def guarded_claim(shield: PolicyGuard, claim: Claim) -> Claim | None:
     """The claim as it may be written, or set apart; None when it may not be kept."""
     guarded = shield.passed(claim.draft)
     if guarded is None:

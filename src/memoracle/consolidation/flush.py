@@ -8,20 +8,26 @@ same. A flush that is killed has moved no watermark. A nightly run that was inte
 from __future__ import annotations
 
 import time
-from collections.abc import Collection, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from memoracle.consolidation import learn
 from memoracle.consolidation.alone import alone
 from memoracle.consolidation.books import Outdated
 from memoracle.consolidation.run import Act, gathered
-from memoracle.consolidation.tools import Bench
+from memoracle.consolidation.tools import Bench, bench_of
 from memoracle.errors import RootLocked, VersionConflict
+from memoracle.ingest.ingesting import transcripts_of
 from memoracle.lifecycle.work import Work
-from memoracle.model.record import Record
+from memoracle.model.ids import OPERATION_PREFIX
 from memoracle.model.run import Phase, Run
 from memoracle.model.value import replace
 from memoracle.store.checkpoint import read_checkpoint, write_checkpoint
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Mapping, Sequence
+
+    from memoracle.model.record import Record
+    from memoracle.root import Root
 
 _ACTS: Mapping[str, Act] = {
     "collect": learn.collect,
@@ -32,7 +38,17 @@ _ACTS: Mapping[str, Act] = {
 _TRIES = 3
 
 
-def flush(bench: Bench, names: Collection[str], begun: Work) -> Run:
+def flush(root: Root, paths: Sequence[str] = (), *, session: str = "") -> Run:
+    """Take from transcripts what is worth keeping, now: these, those of a session, or all that are known."""
+    root.reader.must_not_overhear()
+    root.guard.must_be_ready()
+    names = transcripts_of(root, paths, session)
+    now = root.clock()
+    begun = Work(operation=root.ids.next(OPERATION_PREFIX, now), started=now)
+    return flush_transcripts(bench_of(root), names, begun)
+
+
+def flush_transcripts(bench: Bench, names: Collection[str], begun: Work) -> Run:
     """Read these transcripts to their ends; `begun` names the run."""
     reports: list[Phase] = []
     with alone(bench.store, briefly=True):

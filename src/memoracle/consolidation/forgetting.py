@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from datetime import datetime
 from typing import TYPE_CHECKING
 
@@ -61,6 +62,8 @@ class Outlook:
     hearings: tuple[Hearing, ...] = ()
     waiting: tuple[str, ...] = ()
     retold: Retold = field(default_factory=lambda: Retold(histories={}))
+    looks: str = ""
+    """How everything looked that this was decided from."""
 
     def __bool__(self) -> bool:
         return bool(self.erased or self.removed or self.added or self.hearings or self.waiting)
@@ -82,6 +85,7 @@ class Forgetting:
     def look(self, selection: Selection) -> Outlook:
         """What it would mean; nothing is written."""
         self._bench.level.ensure()
+        looks = self._looks()
         histories: dict[str, Sequence[Record]] = {}
         found: dict[str, list[Record]] = {}
         for _, record in self._store.journal.all_versions():
@@ -96,21 +100,24 @@ class Forgetting:
             hearings=tuple(self._hearings(selection)),
             waiting=tuple(self._waiting(selection)),
             retold=told,
+            looks=looks,
         )
         return _compared(outlook, told) if told.begun is not None else outlook
 
-    def plan(self, selection: Selection) -> Plan:
+    def plan(self, outlook: Outlook) -> Plan:
         """The same as steps, each with its reason."""
-        return Plan(verb="forget", steps=tuple(self._steps(self.look(selection))))
+        return Plan(verb="forget", steps=tuple(self._steps(outlook)))
 
-    def run(self, selection: Selection, change: Change) -> Erased:
-        """Do it. Nobody else consolidates meanwhile."""
+    def run(self, selection: Selection, change: Change, *, outlook: Outlook | None = None) -> Erased:
+        """Do it. Nobody else consolidates meanwhile. What was decided before holds while everything looks as it did."""
         from memoracle.consolidation.alone import alone
         from memoracle.store.daily import drop_if_untouched
 
         with alone(self._store):
             self._finish_earlier(change)
-            erased = self._run(self.look(selection), change)
+            if outlook is None or outlook.selection != selection or outlook.looks != self._looks():
+                outlook = self.look(selection)
+            erased = self._run(outlook, change)
         self._refresh()
         with self._store.writing():
             for path in self._struck:
@@ -172,6 +179,20 @@ class Forgetting:
             turns=sum(one.turns for one in outlook.hearings),
             unnoted=outlook.retold.unnoted,
         )
+
+    def _looks(self) -> str:
+        """How the files look that a decision is made from: the same looks mean the same decision."""
+        from memoracle.model.ids import file_digest
+        from memoracle.store import heard, inbox, never, pending
+
+        store, own = self._store, {}
+        for name in (heard.FILE, inbox.FILE, pending.FILE, _MARKER):
+            with suppress(FileNotFoundError):
+                found = os.stat(store.state_path(name))
+                own[name] = (found.st_size, found.st_mtime_ns, found.st_ino)
+        truth = [(one.path, one.size, one.modified, one.inode) for one in store.manifest()]
+        known = (store.sessions.by_path(), never.read_never(store))
+        return file_digest(repr((own, truth, known)).encode("utf-8", "replace"))
 
     # What is there
 

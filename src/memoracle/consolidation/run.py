@@ -10,24 +10,29 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping, Sequence
-from datetime import datetime
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from memoracle.clock import Clock, read_time, write_time
 from memoracle.consolidation import learn, tidy
 from memoracle.consolidation.alone import alone
 from memoracle.consolidation.books import Outdated
-from memoracle.consolidation.tools import Bench, Outcome
+from memoracle.consolidation.tools import Bench, Outcome, bench_of
 from memoracle.errors import BadInput, InvalidTime, RootLocked, VersionConflict
+from memoracle.lifecycle.policies import privacy_lines_lost
 from memoracle.lifecycle.work import Work
 from memoracle.model.ids import OPERATION_PREFIX, IdSource
 from memoracle.model.manifest import Role
 from memoracle.model.plain import from_plain, to_plain
-from memoracle.model.record import Record
 from memoracle.model.run import Phase, Run
 from memoracle.model.value import replace
 from memoracle.store.checkpoint import read_checkpoint, write_checkpoint
 from memoracle.store.line import decode, encode
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from memoracle.model.record import Record
+    from memoracle.root import Root
 
 Act = Callable[[Bench, Work], Outcome]
 
@@ -274,3 +279,30 @@ def gathered(reports: Sequence[Phase]) -> tuple[Phase, ...]:
             seconds=round(held.seconds + one.seconds, 3),
         )
     return tuple(merged[name] for name in _NAMES if name in merged)
+
+
+def consolidation_of(root: Root, watch: Watch | None = None) -> Consolidation:
+    """The phases over one root, ready to run."""
+    return Consolidation(bench_of(root), clock=root.clock, ids=root.ids, watch=watch or (lambda *_: None))
+
+
+def consolidate(
+    root: Root,
+    *,
+    force: bool = False,
+    phase: str | None = None,
+    dry_run: bool = False,
+    watch: Watch | None = None,
+) -> Run:
+    """Make what was said into what is known and keep it in order: ten phases, resumed where one was killed."""
+    consolidation = consolidation_of(root, watch)
+    if dry_run:
+        return consolidation.plan()
+    root.guard.must_be_ready()
+    done = consolidation.run_phase(phase) if phase else consolidation.run(force=force)
+    privacy_lines_lost(root)
+    if done.phases:
+        root.log("consolidate", about=[one.name for one in done.phases], operation=done.operation)
+        with root.store.writing():
+            root.store.audit.rotate(root.clock())
+    return done

@@ -5,18 +5,23 @@ Each begins from the files and can run alone. Running one again changes nothing.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from contextlib import suppress
+from typing import TYPE_CHECKING
 
 from memoracle.consolidation.tools import Bench, Outcome
 from memoracle.errors import EmbedderProblem, MissingExtra
 from memoracle.health.look import Consolidated
-from memoracle.lifecycle.work import Work
+from memoracle.health.wellbeing import look
 from memoracle.model.change import Change
-from memoracle.model.plan import Done, Step
 from memoracle.model.record import is_foreign
-from memoracle.model.standing import Standing
 from memoracle.model.value import replace
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from memoracle.lifecycle.work import Work
+    from memoracle.model.plan import Done, Step
+    from memoracle.model.standing import Standing
 
 _DERIVED = frozenset({"activation", "rankings", "links"})
 """Places of a layout whose documents upkeep derives, and would put in the place of another program's."""
@@ -116,11 +121,11 @@ def index(bench: Bench, work: Work) -> Outcome:
 
 def hot(bench: Bench, work: Work) -> Outcome:
     """MEMORY.md's block, the snapshot, and what adopted layouts expect to find."""
-    from memoracle.acts.graphing import publish_links
-    from memoracle.acts.indexing import publish_page_index
     from memoracle.context.fill import Limits
     from memoracle.context.publish import publish_hot, publish_projections
     from memoracle.lifecycle.entities import entity_pages
+    from memoracle.recall.linkgraph import publish_links
+    from memoracle.seats.indexing import publish_page_index
     from memoracle.store.inbox import read_inbox
 
     known = standing(bench, work)
@@ -230,7 +235,7 @@ def health(bench: Bench, work: Work) -> Outcome:
     if bench.dry_run:
         return Outcome(work=work)
     told = Consolidated(started=work.started, durations=bench.durations)
-    found = bench.wellbeing.look(read_back=False, consolidated=told, standing=standing(bench, work))
+    found = look(bench.root, read_back=False, consolidated=told, standing=standing(bench, work))
     return Outcome(work=work, counts={"checks": len(found.checks), "warnings": len(found.warnings)})
 
 

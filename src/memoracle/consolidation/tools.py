@@ -2,26 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from datetime import datetime, tzinfo
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from memoracle.acts.asking import Asking
-from memoracle.acts.wellbeing import Wellbeing
+from memoracle.consolidation.asking import Asking, asking_of
 from memoracle.consolidation.books import Books
-from memoracle.index.api import Index
-from memoracle.lifecycle.work import Work
-from memoracle.model.activation import Law
-from memoracle.model.plan import Step
 from memoracle.model.record import Record, Status
-from memoracle.model.report import Finding
 from memoracle.model.run import Phase
-from memoracle.model.standing import Standing
 from memoracle.model.value import field, replace, value
-from memoracle.policy.shield import Shield
-from memoracle.recall.freshness import Freshness
-from memoracle.settings import Settings
-from memoracle.store.store import Store
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+    from datetime import datetime, tzinfo
+
+    from memoracle.index.api import Index
+    from memoracle.lifecycle.work import Work
+    from memoracle.model.activation import Law
+    from memoracle.model.plan import Step
+    from memoracle.model.report import Finding
+    from memoracle.model.standing import Standing
+    from memoracle.policy.guard import PolicyGuard
+    from memoracle.recall.freshness import Freshness
+    from memoracle.root import Root
+    from memoracle.settings import Settings
+    from memoracle.store.store import Store
 
 
 class Level:
@@ -77,6 +80,7 @@ class Alive:
 class Bench:
     """Everything a phase may use. `commit` writes versions; without it nothing reaches a file."""
 
+    root: Root
     store: Store
     index: Index
     upkeep: Freshness
@@ -87,9 +91,8 @@ class Bench:
     law: Law
     zone: tzinfo
     actor: str
-    shield: Shield
+    shield: PolicyGuard
     asking: Asking
-    wellbeing: Wellbeing
     commit: Callable[[Sequence[Record]], int] = len
     watermarks: Mapping[str, Any] = field(default_factory=dict)
     understood: datetime | None = None
@@ -114,3 +117,22 @@ class Outcome:
         """As the run reports it."""
         counts = {name: number for name, number in self.counts.items() if number}
         return Phase(name=phase, counts=counts, steps=self.steps, findings=self.findings)
+
+
+def bench_of(root: Root) -> Bench:
+    """What the phases of a run over one root work with."""
+    return Bench(
+        root=root,
+        store=root.store,
+        index=root.index,
+        upkeep=root.view,
+        books=Books(root.store),
+        level=Level(root.view),
+        alive=Alive(root.store, root.index, root.view, root.decay),
+        settings=root.settings,
+        law=root.decay,
+        zone=root.zone,
+        actor=root.actor,
+        shield=root.guard,
+        asking=asking_of(root),
+    )

@@ -1,5 +1,7 @@
 """What an agent is given without asking: the hot file, the snapshot, and the files other designs expect.
 
+briefing.py     context and recover: what an agent is told at the moments that matter
+publishing.py   snapshot and digest on demand
 choose.py       which records stand in the hot file, and in which part of it
 days.py         when what is told was meant to be: relative days as dates, plans whose day has passed
 fill.py         as many of them as a budget holds

@@ -7,5 +7,5 @@ gather.py      answers of several members as one, each with whose it is
 peers.py       what peers delivered, as sources
 synthesis.py   pages of several seats on one topic, cited and never copied
 
-`shelves.py` alone reads files; everything else is pure. `acts/federating.py` puts them together.
+`shelves.py` alone reads files; everything else is pure. `federating.py` puts them together.
 """

@@ -9,5 +9,8 @@ chain.py      the four-step check, the close-out of a plan, the rehearsal of a c
 condense.py   routing state in a few lines: ids, receipts, owners
 message.py    the words that a transport outside would send, with their prefix and footer
 
-Pure: values in, values out. The room `handing` turns them into writes; nothing here sends anything.
+handing.py    the verbs: what the others decide becomes files
+sending.py    a message handed to the command its owner named
+
+All but the last two are pure: values in, values out.
 """

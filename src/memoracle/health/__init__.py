@@ -1,5 +1,10 @@
 """Is the memory whole, and is it well? Reads everything back, says what is wrong, proposes how to mend it.
 
+maintenance.py  status, check, repair, fold: the verbs
+wellbeing.py how it is, safe repairs, canaries
+tending.py   upkeep that is due, one process at a time (heartbeat.py: whether anything is)
+auditing.py  the audit trail, proved or read
+inspecting.py  everything that is kept of one thing
 check.py     one Report from all probes of the files
 repair.py    findings become a plan; damage is set aside, never dropped
 small_files.py lists, registries and this machine's own notes, each read back

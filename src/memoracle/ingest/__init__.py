@@ -1,5 +1,6 @@
 """Conversations in, turns out.
 
+ingesting.py    the verb: conversations registered and read into the view
 sources.py      which reader understands a file
 hosts.py        where the hosts keep their transcripts
 reading.py      read a source from its watermark on
@@ -15,7 +16,7 @@ graph_server.py the knowledge graph of the reference MCP memory server, as draft
 imports/        memories of other programs, as pieces and sheets
 lines.py  content.py  moments.py      bytes, blocks and times
 
-Everything is opened read-only. Nothing here stores anything: watermarks go out and come back in.
+Everything is opened read-only, and only `ingesting.py` stores anything: watermarks go out and come back in.
 """
 
 from __future__ import annotations

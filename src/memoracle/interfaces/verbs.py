@@ -38,24 +38,36 @@ VERBS = (
     Verb(name="note", help="write a line into the note of today, or into its home", method="note"),
     Verb(name="buffer", help="the working buffer: add, show, rotate, clear", method="buffer"),
     Verb(name="tags", help="the vocabulary of tags, and a new one with its reason", method="tags"),
-    Verb(name="page", help="pages of seats: write, list, show, close, check-edit, index", method="pages"),
+    Verb(
+        name="page",
+        help="pages of seats: write, list, show, close, check-edit, index",
+        method="memoracle.seats.seating.pages",
+    ),
     Verb(
         name="decision",
         help="the decision log of a project, and payloads for whoever must decide: log, payload",
-        method="decisions",
+        method="memoracle.seats.seating.decisions",
     ),
-    Verb(name="seat", help="the seats: who may write where", method="seats"),
-    Verb(name="project", help="the projects, and where their repositories stand", method="projects"),
-    Verb(name="get", help="a fact by its dotted key, with the file and path it stands at", method="get"),
+    Verb(name="seat", help="the seats: who may write where", method="memoracle.seats.registering.registry"),
+    Verb(
+        name="project",
+        help="the projects, and where their repositories stand",
+        method="memoracle.seats.registering.registry",
+    ),
+    Verb(
+        name="get",
+        help="a fact by its dotted key, with the file and path it stands at",
+        method="memoracle.federation.federating.get",
+    ),
     Verb(
         name="federate",
         help="ask several seats, projects and roots; each answer names its owner",
-        method="federate",
+        method="memoracle.federation.federating.federate",
     ),
     Verb(
         name="synthesize",
         help="pages of several seats as one page that cites and never copies",
-        method="synthesize",
+        method="memoracle.federation.federating.synthesize",
     ),
     Verb(
         name="roots",
@@ -172,23 +184,35 @@ VERBS = (
     Verb(
         name="encrypt",
         help="seal the memory on disk: all of it, or its sensitive records",
-        method="memoracle.acts.encrypting.encrypt",
+        method="memoracle.store.encrypting.encrypt",
     ),
-    Verb(name="decrypt", help="write every file in clear again", method="memoracle.acts.encrypting.decrypt"),
+    Verb(name="decrypt", help="write every file in clear again", method="memoracle.store.encrypting.decrypt"),
     Verb(
-        name="unlock", help="open a sealed memory for this session", method="memoracle.acts.encrypting.unlock"
+        name="unlock",
+        help="open a sealed memory for this session",
+        method="memoracle.store.encrypting.unlock",
     ),
-    Verb(name="lock", help="let go of the keys of a sealed memory", method="memoracle.acts.encrypting.lock"),
+    Verb(name="lock", help="let go of the keys of a sealed memory", method="memoracle.store.encrypting.lock"),
     Verb(
         name="keys",
         help="what opens a sealed memory: list, add, remove",
-        method="memoracle.acts.encrypting.keys",
+        method="memoracle.store.encrypting.keys",
     ),
     Verb(name="rebuild-index", help="build the index again from the files", method="rebuild_index"),
-    Verb(name="verify", help="hold the claims of a response against evidence in memory", method="verify"),
-    Verb(name="deliver", help="answer a task: a response, and the receipt for it", method="deliver"),
     Verb(
-        name="handoff", help="tasks between seats: given, seen, given back, looked after", method="handoffs"
+        name="verify",
+        help="hold the claims of a response against evidence in memory",
+        method="memoracle.handoffs.handing.verify",
+    ),
+    Verb(
+        name="deliver",
+        help="answer a task: a response, and the receipt for it",
+        method="memoracle.handoffs.handing.deliver",
+    ),
+    Verb(
+        name="handoff",
+        help="tasks between seats: given, seen, given back, looked after",
+        method="memoracle.handoffs.handing.handoffs",
     ),
 )
 

@@ -1,4 +1,10 @@
-"""How records begin, change and end. Values in, values out; only `digests.py` and `retain.py` touch files.
+"""How records begin, change and end.
+
+remembering.py, records.py, changing.py  the verbs of records
+jotting.py, buffering.py, flushing.py    notes by hand, the working buffer, whether a flush is due
+policies.py  the policy in force, and what it would do to a text
+
+All others take values and give values; only `digests.py` and `retain.py` touch files.
 
 draft.py    words and flags become a Draft, or an error that says why not
 admit.py    a Draft beside what is already known: new, the same, or back from the archive

@@ -8,14 +8,12 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
-from datetime import datetime
+from typing import TYPE_CHECKING
 
 from memoracle.errors import BadInput, MemoracleError, NeedsConsent, Refused, WriteFailed
 from memoracle.ingest.imports.piece import differs, home_in, lost, sheet_of
 from memoracle.model.migration import Exported, Wanted
 from memoracle.model.record import Record, Sensitivity, Status, newest
-from memoracle.model.report import Finding
 from memoracle.moving.dossier import dossier, mentioning
 from memoracle.moving.shelves import for_people, in_lines, in_notes
 from memoracle.store import durable, sealed, shapes
@@ -24,8 +22,15 @@ from memoracle.store.generated import owners_text
 from memoracle.store.layouts import NoteRole, layout_named
 from memoracle.store.line import encode
 from memoracle.store.packed import content_of
-from memoracle.store.store import Store
 from memoracle.text import normalise
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+    from datetime import datetime
+
+    from memoracle.model.report import Finding
+    from memoracle.root import Root
+    from memoracle.store.store import Store
 
 _LAYOUTS = frozenset({"vm-oracle", "memory-system", "v4", "clawseat", "openclaw"})
 _OTHERS = frozenset({"markdown", "jsonl", "json"})
@@ -235,3 +240,48 @@ def _stays(record: Record, wanted: Wanted) -> str:
 
 def _says_something(text: str) -> bool:
     return any(line.strip() and not line.startswith("#") for line in text.split("\n"))
+
+
+def export(
+    root: Root,
+    target: str,
+    *,
+    shape: str = "markdown",
+    entity: str = "",
+    project: str = "",
+    include_archived: bool = False,
+    include_secret: bool = False,
+    dry_run: bool = False,
+    overwrite: bool = False,
+) -> Exported:
+    """Write the standing records and the notes out, in another design's shape or as plain Markdown."""
+    root.reader.must_see_all()
+    wanted = Wanted(
+        entity=entity,
+        names=_names_of(root, entity),
+        project=project,
+        include_archived=include_archived,
+        include_secret=include_secret,
+    )
+    root.guard.must_be_ready()
+    exporting = Exporting(root.store, hide=root.guard.hide, now=root.clock())
+    done = exporting.run(target, shape, wanted, dry_run=dry_run, overwrite=overwrite)
+    if not dry_run:
+        root.log("export", about=[shape], rules=["secret-too"] if include_secret else [])
+    return done
+
+
+def _names_of(root: Root, entity: str) -> tuple[str, ...]:
+    """All names of an entity, the one asked for first; that one alone when no record knows it."""
+    from memoracle.errors import UnknownEntity
+    from memoracle.lifecycle.entities import entity_pages, pages_named
+
+    if not entity:
+        return ()
+    root.view.catch_up()
+    standing = root.view.ask(lambda: root.index.standing(root.decay, root.clock()))
+    try:
+        pages = pages_named(entity_pages(standing), entity)
+    except UnknownEntity:
+        return (entity,)
+    return tuple(dict.fromkeys([entity, *(name for one in pages for name in (one.name, *one.aliases))]))

@@ -10,19 +10,20 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import nullcontext
-from typing import Any
+from functools import partial
+from typing import TYPE_CHECKING, Any
 
 from memoracle.errors import BadInput, MemoracleError, RefusedByPolicy
+from memoracle.index.sync import silent
 from memoracle.ingest.imports.piece import Holding, Piece, Sheet, differs, home_in, lost
 from memoracle.lifecycle.admit import already_kept, keys_of
 from memoracle.lifecycle.draft import Drafted
 from memoracle.lifecycle.quarantine import MOST
-from memoracle.model.change import Change
+from memoracle.lifecycle.remembering import guard
 from memoracle.model.ids import RECORD_PREFIX
 from memoracle.model.migration import Imported
 from memoracle.model.origin import Channel
 from memoracle.model.record import Draft, Record, Status
-from memoracle.model.report import Finding
 from memoracle.model.scope import Scope
 from memoracle.model.value import replace
 from memoracle.moving.judge import Judged, Known, draft_of, judge, known_in, unwritable
@@ -31,7 +32,12 @@ from memoracle.store.facets import CHANNEL_KEY
 from memoracle.store.frontmatter import compose, set_field
 from memoracle.store.imported import note_import
 from memoracle.store.notes import write_note
-from memoracle.store.store import Store
+
+if TYPE_CHECKING:
+    from memoracle.model.change import Change
+    from memoracle.model.report import Finding
+    from memoracle.root import Root
+    from memoracle.store.store import Store
 
 Progress = Callable[[int, int], None]
 Guard = Callable[[Draft], Drafted]
@@ -291,3 +297,36 @@ def _names(path: str) -> Iterator[str]:
     yield path
     for number in range(1, _MOST_NAMES):
         yield f"{stem}-imported{'' if number == 1 else f'-{number}'}{ending}"
+
+
+def import_(
+    root: Root,
+    source: str,
+    *,
+    shape: str = "",
+    project: str = "",
+    dry_run: bool = False,
+    progress: Progress = silent,
+) -> Imported:
+    """Move in what another program kept, once; one act that `undo` reverses. Notes stay notes."""
+    from memoracle.ingest.imports.recognise import Shape, locate, read_source, recognise
+
+    place = locate(source, home=os.path.expanduser("~"), environment=os.environ)
+    chosen = Shape(shape) if shape else recognise(place)
+    root.guard.must_be_ready()
+    importing = Importing(
+        root.store,
+        guard=partial(guard, root),
+        hide=root.guard.hide,
+        spell_out=root.guard.spelled_out,
+        suspects=root.guard.is_suspect,
+    )
+    return importing.run(
+        read_source(place, chosen),
+        root.change("import", f"from {chosen}"),
+        source=place,
+        shape=chosen.value,
+        project=project,
+        dry_run=dry_run,
+        progress=progress,
+    )

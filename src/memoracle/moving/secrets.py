@@ -16,21 +16,21 @@ from memoracle.store.packed import content_of
 from memoracle.store.store import Store
 
 if TYPE_CHECKING:
-    from memoracle.policy.shield import Shield
+    from memoracle.policy.guard import PolicyGuard
 
 
 _OWN_KEYS = re.compile(r'"keys":\["c_[^\]]{0,2000}\]')
 """Digests of what a record says; in a damaged line they stand behind a word that names secrets."""
 
 
-def must_be_clean(store: Store, shield: Shield, paths: Sequence[str]) -> None:
+def must_be_clean(store: Store, shield: PolicyGuard, paths: Sequence[str]) -> None:
     """Stop when one of these files holds a secret, or what its owner blocked; or when nobody can know."""
     shield.must_be_ready()
     if places := [place for path in paths for place in secrets_in(store, shield, path)]:
         raise SecretInTheWay(places)
 
 
-def secrets_in(store: Store, shield: Shield, path: str) -> Iterator[str]:
+def secrets_in(store: Store, shield: PolicyGuard, path: str) -> Iterator[str]:
     """Where a file of the root holds secrets: `path#Lx (type)`, never a value."""
     with suppress(MemoracleError):
         seen = store.volume.stat(path)
@@ -69,7 +69,7 @@ def _names_in(event: Event) -> bytes:
     return " ".join(said).replace("\n", " ").encode("utf-8", "replace")
 
 
-def _secrets_in_lines(shield: Shield, path: str, content: bytes) -> Iterator[str]:
+def _secrets_in_lines(shield: PolicyGuard, path: str, content: bytes) -> Iterator[str]:
     """Record lines are judged as the last door before the disk judges them."""
     for number, raw in enumerate(content.split(b"\n"), start=1):
         try:

@@ -8,12 +8,12 @@ set aside, and what was erased is erased again.
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Callable, Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
 from memoracle.errors import NotPushed, SyncProblem
+from memoracle.health.maintenance import check
 from memoracle.health.repair import plan_repair, repair
-from memoracle.model.change import Change
 from memoracle.model.event import Event
 from memoracle.model.migration import Exchanged
 from memoracle.model.plan import Step
@@ -25,10 +25,14 @@ from memoracle.store.erase import erased_ids
 from memoracle.store.gitmerge import Settled, lines_lost, merge
 from memoracle.store.gitsync import Git
 from memoracle.store.line import readable
-from memoracle.store.store import Store
 
 if TYPE_CHECKING:
-    from memoracle.policy.shield import Shield
+    from collections.abc import Callable, Sequence
+
+    from memoracle.model.change import Change
+    from memoracle.policy.guard import PolicyGuard
+    from memoracle.root import Root
+    from memoracle.store.store import Store
 
 _TRIES = 4
 _TORN = frozenset(
@@ -46,7 +50,7 @@ class Syncing:
         self,
         store: Store,
         *,
-        shield: Shield,
+        shield: PolicyGuard,
         check: Callable[[], Report],
         forget: Callable[[Sequence[str]], None],
         change: Callable[[], Change],
@@ -262,3 +266,22 @@ def _was_overtaken(said: str) -> bool:
 def _is_wanted(line: bytes, gone: frozenset[str]) -> bool:
     """True for a line that holds a record which was not erased."""
     return any(record.id not in gone or record.status == "forgotten" for _, record in readable(line))
+
+
+def sync(
+    root: Root, *, remote: str = "", push: bool = False, init: bool = False, dry_run: bool = False
+) -> Exchanged:
+    """Commit what changed, merge what others wrote, and push only when asked."""
+    syncing = Syncing(
+        root.store,
+        shield=root.guard,
+        check=partial(check, root),
+        forget=root.view.forget,
+        change=lambda: root.change("sync"),
+    )
+    if dry_run:
+        return syncing.plan(remote, push=push, init=init)
+    done = syncing.run(remote, push=push, init=init)
+    if done.merged:
+        root.view.catch_up()
+    return done

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from memoracle.errors import BeyondScope
-from memoracle.model.hit import Passage
 from memoracle.model.query import Filters
 from memoracle.model.record import Record, Sensitivity
 from memoracle.model.scope import EVERYBODY, SCOPES, Scope
@@ -13,7 +12,8 @@ from memoracle.model.value import replace, value
 from memoracle.project import OUTSIDE
 
 if TYPE_CHECKING:
-    from memoracle.policy.shield import Shield
+    from memoracle.model.hit import Passage
+    from memoracle.policy.guard import PolicyGuard
 
 
 @value
@@ -23,7 +23,7 @@ class Reader:
     `here` narrows what is told unasked, not what may be seen. An agent is not handed what the policy withholds.
     """
 
-    guard: Shield
+    guard: PolicyGuard
     scope: Scope = EVERYBODY
     public: bool = False
     here: Scope | None = None
@@ -48,6 +48,15 @@ class Reader:
     def sees_all(self) -> bool:
         """True for the owner, who sees everything, and for an agent that nothing is kept from."""
         return not self.is_one_of_several and not self.withheld
+
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """What an answer says while the policy cannot be read."""
+        problem = self.guard.problem
+        if not problem:
+            return ()
+        kept_back = ", and agents are handed public records alone" if self.withheld else ""
+        return (f"nothing is written{kept_back} while the policy cannot be read: {problem}",)
 
     @property
     def told_to(self) -> Scope:

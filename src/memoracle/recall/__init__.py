@@ -1,5 +1,8 @@
 """From a question to evidence: a list of small stages over the view, with a trace.
 
+answers.py     recall, search, list: the verbs
+freshness.py   the view, in sync with the files whenever it is asked
+linkgraph.py   what links where; linking.py by which rules
 ask.py         what a question asks: its asks, the weight of its words, the answer it wants
 when.py        the times it names, in both languages
 signals.py     what speaks for a candidate

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from memoracle.embed.script import Space
     from memoracle.index.api import Index
     from memoracle.recall.embedding import Embedders
+    from memoracle.root import Root
     from memoracle.store.store import Store
 
 Progress = Callable[[int, int], None]
@@ -188,3 +189,9 @@ class Freshness:
             from memoracle.recall.embedding import recover
 
             recover(self.index, self.models)
+
+
+def embed(root: Root) -> int:
+    """Compute the vectors that are missing; how many passages got theirs is returned."""
+    root.view.catch_up()
+    return root.view.embed()

@@ -1,5 +1,6 @@
-"""Looking at a machine and at repositories: files are read, values come back, nothing is written, started or called.
+"""Looking at a machine and at repositories: files are read, values come back; nothing is started or called.
 
+scanning.py  the verbs: what was seen is kept, and what changed is noted
 fact.py      one thing that was seen, and the file that says so
 tree.py      a folder that is read within bounds: no link leads out of it, no file is read beyond its limit
 homes.py     whose home it is: the account's and the environment's

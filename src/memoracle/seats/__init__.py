@@ -8,5 +8,6 @@ prose.py       whether an edit only cleans up text
 record.py      a page as the JSON record other tools read
 documents.py   the index files that clawseat's tools expect, derived from pages
 
-`reading.py` alone reads files; everything else is pure. `acts/seating.py` turns them into writes.
+`reading.py` alone reads files; everything else is pure. `seating.py` and `registering.py` turn them into writes;
+`verbs.py` is `memory.seats`.
 """

@@ -44,7 +44,7 @@ def federated(arguments: Namespace, session: Session) -> int:
     from memoracle.interfaces.cli.federate import answer as answer_all
     from memoracle.interfaces.cli.federate import roots_of
 
-    found = session.memory.federate(
+    found = session.memory.seats.federate(
         " ".join(arguments.question),
         roots=roots_of([], every=True),
         filters=filters_of(arguments),

@@ -45,7 +45,7 @@ def run(arguments: Namespace, session: Session) -> int:
     if arguments.what == "payload":
         return _payload(arguments, session)
     if arguments.act == "append":
-        written = session.memory.log_decision(
+        written = session.memory.seats.log_decision(
             arguments.project,
             arguments.task,
             arguments.title,
@@ -61,12 +61,12 @@ def run(arguments: Namespace, session: Session) -> int:
         )
         return told(written, session, dry_run=arguments.dry_run)
     if arguments.act == "projects":
-        names = sorted({page.project for page in session.memory.pages(kind="decision") if page.project})
+        names = sorted({page.project for page in session.memory.seats.pages(kind="decision") if page.project})
         session.show({"items": names}, "\n".join(names) or "no project has decisions")
         return DONE
     from memoracle.seats.record import record_of
 
-    found = session.memory.decisions(arguments.project, limit=arguments.limit)
+    found = session.memory.seats.decisions(arguments.project, limit=arguments.limit)
     rows = [{**record_of(page), **_own(page.fields)} for page in found]
     session.show({"items": rows}, page_lines(found) or "no decisions")
     return DONE
@@ -82,7 +82,7 @@ def _payload(arguments: Namespace, session: Session) -> int:
         return DONE
     given = read_json(arguments.payload)
     if arguments.act == "send":
-        return show_handed(session.memory.send_decision(given), session)
+        return show_handed(session.memory.seats.send_decision(given), session)
     problems = problems_of(given)
     session.show({"valid": not problems, "items": problems}, "\n".join(problems) or "valid")
     return USAGE if problems else DONE

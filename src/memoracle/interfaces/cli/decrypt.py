@@ -16,9 +16,9 @@ def add_to(parser: ArgumentParser) -> None:
 
 def run(arguments: Namespace, session: Session) -> int:
     """Open it for good, or say what would be opened."""
-    from memoracle.acts.encrypting import decrypt
     from memoracle.compose import locate
     from memoracle.interfaces.render import plain
+    from memoracle.store.encrypting import decrypt
 
     if not arguments.dry_run:
         session.ask("Every file of this memory will be written in clear", agreed=arguments.yes)

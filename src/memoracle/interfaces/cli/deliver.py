@@ -39,7 +39,7 @@ def run(arguments: Namespace, session: Session) -> int:
         response = read_json(arguments.response)
     else:
         response = parse_json(arguments.response_inline, "--response-inline")
-    handed = session.memory.deliver(
+    handed = session.memory.seats.deliver(
         arguments.task,
         response,
         project=arguments.project,

@@ -35,9 +35,9 @@ def add_to(parser: ArgumentParser) -> None:
 
 def run(arguments: Namespace, session: Session) -> int:
     """Seal it, and say what opens it."""
-    from memoracle.acts.encrypting import encrypt
     from memoracle.compose import locate
     from memoracle.interfaces.render import plain
+    from memoracle.store.encrypting import encrypt
 
     done = encrypt(
         locate(session.root, os.environ),

@@ -37,7 +37,7 @@ def add_to(parser: ArgumentParser) -> None:
 
 def run(arguments: Namespace, session: Session) -> int:
     """Ask, and say who answered."""
-    found = session.memory.federate(
+    found = session.memory.seats.federate(
         " ".join(arguments.question),
         seats=arguments.seats,
         projects=arguments.projects,

@@ -42,15 +42,17 @@ def run(arguments: Namespace, session: Session) -> int:
     if len(asked) + arguments.status != 1:
         raise BadInput("name one thing: a key, --file, --search or --status")
     if arguments.status:
-        held = session.memory.holdings()
+        held = session.memory.seats.holdings()
         session.show(held, "\n".join(f"{name}: {said}" for name, said in held.items()))
         return DONE
     if arguments.search:
         return _search(arguments, session)
     if arguments.file:
-        found = session.memory.get_file(arguments.file, section=arguments.section, project=arguments.project)
+        found = session.memory.seats.get_file(
+            arguments.file, section=arguments.section, project=arguments.project
+        )
     else:
-        found = session.memory.get(
+        found = session.memory.seats.get(
             arguments.key or arguments.named,
             project=arguments.project,
             seat=arguments.seat,
@@ -73,7 +75,9 @@ def _answer(found: Looked, session: Session) -> int:
 
 
 def _search(arguments: Namespace, session: Session) -> int:
-    found = session.memory.find_facts(arguments.search, project=arguments.project, files=arguments.files)
+    found = session.memory.seats.find_facts(
+        arguments.search, project=arguments.project, files=arguments.files
+    )
     rows = [f"{one.file}#{one.path} ({one.match}): {one.value}" for one in found]
     status = Fetched.FOUND if found else Fetched.NOT_IN_MEMORY
     document = {

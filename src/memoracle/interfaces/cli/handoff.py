@@ -80,7 +80,7 @@ def _of_task(parser: ArgumentParser) -> ArgumentParser:
 
 
 def _dispatch(arguments: Namespace, session: Session) -> int:
-    handed = session.memory.dispatch(
+    handed = session.memory.seats.dispatch(
         arguments.task,
         project=arguments.project,
         source=arguments.source,
@@ -101,7 +101,7 @@ def _dispatch(arguments: Namespace, session: Session) -> int:
 
 
 def _list(arguments: Namespace, session: Session) -> int:
-    found = session.memory.handoffs(arguments.project)
+    found = session.memory.seats.handoffs(arguments.project)
     lines = [
         f"{one.state.value:<8} {one.dispatch.task_id}  {one.dispatch.source} → {one.dispatch.target}"
         f"  {one.dispatch.title}" + ("" if one.seen else "  (not seen)")
@@ -113,13 +113,14 @@ def _list(arguments: Namespace, session: Session) -> int:
 
 def _ack(arguments: Namespace, session: Session) -> int:
     return show_handed(
-        session.memory.acknowledge(arguments.task, project=arguments.project, seat=arguments.seat), session
+        session.memory.seats.acknowledge(arguments.task, project=arguments.project, seat=arguments.seat),
+        session,
     )
 
 
 def _consume(arguments: Namespace, session: Session) -> int:
     return show_handed(
-        session.memory.consume(arguments.task, project=arguments.project, seat=arguments.seat), session
+        session.memory.seats.consume(arguments.task, project=arguments.project, seat=arguments.seat), session
     )
 
 
@@ -128,29 +129,29 @@ def _complete(arguments: Namespace, session: Session) -> int:
         name: getattr(arguments, name)
         for name in ("seat", "to", "status", "verdict", "weight", "summary", "commit", "dry_run", "project")
     }
-    return show_handed(session.memory.complete(arguments.task, **how), session)
+    return show_handed(session.memory.seats.complete(arguments.task, **how), session)
 
 
 def _check(arguments: Namespace, session: Session) -> int:
-    return _show(session.memory.check_handoff(arguments.task, project=arguments.project), session)
+    return _show(session.memory.seats.check_handoff(arguments.task, project=arguments.project), session)
 
 
 def _audit(arguments: Namespace, session: Session) -> int:
-    return _show(session.memory.audit_closeout(arguments.task, project=arguments.project), session)
+    return _show(session.memory.seats.audit_closeout(arguments.task, project=arguments.project), session)
 
 
 def _rehearse(arguments: Namespace, session: Session) -> int:
-    handed = session.memory.rehearse(arguments.project)
+    handed = session.memory.seats.rehearse(arguments.project)
     session.show({"items": plain(handed)}, "\n".join(one.path for one in handed))
     return DONE
 
 
 def _rehearsal(arguments: Namespace, session: Session) -> int:
-    return _show(session.memory.rehearsal(arguments.project, arguments.name), session)
+    return _show(session.memory.seats.rehearsal(arguments.project, arguments.name), session)
 
 
 def _condense(arguments: Namespace, session: Session) -> int:
-    why, lines = session.memory.condense(arguments.project, arguments.said, after=arguments.after)
+    why, lines = session.memory.seats.condense(arguments.project, arguments.said, after=arguments.after)
     said = "present" if why == "marker" else "absent"
     session.show({"due": why, "marker": said, "items": list(lines)}, "\n".join(lines) or "nothing is due")
     return DONE

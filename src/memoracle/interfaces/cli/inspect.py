@@ -5,9 +5,9 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator
 
-from memoracle.acts.inspecting import Inspection
 from memoracle.clock import write_time
 from memoracle.errors import BadInput
+from memoracle.health.inspecting import Inspection
 from memoracle.interfaces.cli.session import Session
 from memoracle.text import shorten, visible
 

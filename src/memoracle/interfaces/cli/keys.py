@@ -25,9 +25,9 @@ def add_to(parser: ArgumentParser) -> None:
 
 def run(arguments: Namespace, session: Session) -> int:
     """Do it, and list the ways as they are then."""
-    from memoracle.acts.encrypting import add_way, keys, remove_way
     from memoracle.compose import locate
     from memoracle.interfaces.render import plain
+    from memoracle.store.encrypting import add_way, keys, remove_way
 
     place = locate(session.root, os.environ)
     shown = ""

@@ -14,8 +14,8 @@ def add_to(_: ArgumentParser) -> None:
 
 def run(_: Namespace, session: Session) -> int:
     """Lock it."""
-    from memoracle.acts.encrypting import lock
     from memoracle.compose import locate
+    from memoracle.store.encrypting import lock
 
     place = locate(session.root, os.environ)
     session.note_act("lock")

@@ -137,7 +137,7 @@ def _write(arguments: Namespace, session: Session) -> int:
     extra = dict(_pair(one) for one in arguments.field)
     if arguments.severity:
         extra["severity"] = arguments.severity
-    written = session.memory.write_page(
+    written = session.memory.seats.write_page(
         kind=arguments.kind,
         project=arguments.project,
         author=arguments.author,
@@ -167,7 +167,7 @@ def _list(arguments: Namespace, session: Session) -> int:
     from memoracle.seats.record import row_of
 
     memory = session.memory
-    found = memory.pages(
+    found = memory.seats.pages(
         **{
             name: getattr(arguments, name)
             for name in ("project", "kind", "seat", "status", "severity", "task")
@@ -182,7 +182,7 @@ def _list(arguments: Namespace, session: Session) -> int:
             "project": "" if arguments.project == "_shared" else arguments.project,
             "seat": arguments.seat,
         }
-        is_there = memory.has_pages(**asked) or not any(asked.values())
+        is_there = memory.seats.has_pages(**asked) or not any(asked.values())
         status, code = (
             ("not_in_memory_db", NOT_IN_MEMORY) if is_there else ("not_in_federated_kb", NOT_IN_FEDERATION)
         )
@@ -193,7 +193,7 @@ def _list(arguments: Namespace, session: Session) -> int:
 def _show(arguments: Namespace, session: Session) -> int:
     from memoracle.seats.record import record_of
 
-    page = session.memory.page(arguments.page)
+    page = session.memory.seats.page(arguments.page)
     rows = [f"{page.path}#L{page.body_line}", page_lines([page]), "", page.body.rstrip("\n")]
     rows += ["", "history:", *(f"  {line}" for line in page.history)]
     extra = {name: held for name, held in page.fields.items() if name != "history"}
@@ -202,7 +202,7 @@ def _show(arguments: Namespace, session: Session) -> int:
 
 
 def _close(arguments: Namespace, session: Session) -> int:
-    written = session.memory.close_page(
+    written = session.memory.seats.close_page(
         arguments.page,
         status=arguments.status,
         author=arguments.author,
@@ -218,7 +218,9 @@ def _close(arguments: Namespace, session: Session) -> int:
 
 
 def _check_edit(arguments: Namespace, session: Session) -> int:
-    checked = session.memory.check_edit(read_text(arguments.old), read_text(arguments.new))
+    from memoracle.seats.prose import check_edit
+
+    checked = check_edit(read_text(arguments.old), read_text(arguments.new))
     head = "a clean-up: anybody may make it" if checked.prose else "more than a clean-up: its owner's to make"
     session.show(plain(checked), "\n".join([head, *(f"  {why}" for why in checked.because)]))
     return DONE if checked.prose else FAILED
@@ -227,7 +229,7 @@ def _check_edit(arguments: Namespace, session: Session) -> int:
 def _index(arguments: Namespace, session: Session) -> int:
     if arguments.all and arguments.project:
         raise BadInput("--all and --project exclude each other")
-    plan = session.memory.index_pages(arguments.project, dry_run=arguments.dry_run)
+    plan = session.memory.seats.index_pages(arguments.project, dry_run=arguments.dry_run)
     session.show_plan(plan, done=not arguments.dry_run)
     return DONE
 

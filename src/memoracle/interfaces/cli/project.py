@@ -30,13 +30,15 @@ def run(arguments: Namespace, session: Session) -> int:
     """List, add or retire."""
     memory = session.memory
     if arguments.act == "list":
-        found = [one for one in memory.projects() if one.is_active or arguments.all]
+        found = [one for one in memory.seats.registry().projects if one.is_active or arguments.all]
         session.show({"items": plain(found)}, "\n".join(map(_line, found)) or "no projects")
         return DONE
     if arguments.act == "add":
-        project = memory.add_project(arguments.name, repo_path=arguments.repo, because=arguments.because)
+        project = memory.seats.add_project(
+            arguments.name, repo_path=arguments.repo, because=arguments.because
+        )
     else:
-        project = memory.retire_project(arguments.name, because=arguments.because)
+        project = memory.seats.retire_project(arguments.name, because=arguments.because)
     session.show(project, _line(project))
     return DONE
 

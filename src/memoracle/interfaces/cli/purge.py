@@ -37,12 +37,15 @@ def add_to(parser: ArgumentParser) -> None:
 
 def run(arguments: Namespace, session: Session) -> int:
     """Erase, after consent; say what is gone and where the words still stand."""
+    from memoracle.consolidation.forget import foresee
+
     selection = selection_in(arguments)
     if arguments.expired:
         return _expired(arguments, session)
     if selection is None and not arguments.id:
         raise BadInput("nothing is named to purge", "give ids, or --session, --origin, --since or --last")
-    plan = session.memory.plan_forget(arguments.id, selection=selection)
+    foreseen = foresee(session.memory.root, selection) if selection and not arguments.id else None
+    plan = foreseen.plan if foreseen else session.memory.plan_forget(arguments.id, selection=selection)
     if arguments.dry_run or not plan:
         session.show_plan(plan, done=False)
         return 0
@@ -51,7 +54,9 @@ def run(arguments: Namespace, session: Session) -> int:
     if (rest := len(plan.steps) - many) > 0:
         act += f" and changes {rest} other thing(s)"
     session.ask(act, agreed=arguments.yes)
-    erased = session.memory.forget(arguments.id, selection=selection, because=arguments.because)
+    erased = session.memory.forget(
+        arguments.id, selection=selection, foreseen=foreseen, because=arguments.because
+    )
     for path in erased.remaining:
         session.say(f"note: the same words still stand in {path}, which was left as it is")
     session.show(erased, _sentence(erased))

@@ -16,7 +16,7 @@ from memoracle.text import shorten
 if TYPE_CHECKING:
     from datetime import datetime
 
-    from memoracle.acts.scanning import Difference, Filed, Scanned
+    from memoracle.scan.scanning import Difference, Filed, Scanned
 
 _SHOWN = 8
 _WEEK = "7d"

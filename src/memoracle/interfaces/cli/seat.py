@@ -31,15 +31,15 @@ def run(arguments: Namespace, session: Session) -> int:
     """List, add or retire."""
     memory = session.memory
     if arguments.act == "list":
-        seats = memory.seats().seats
+        seats = memory.seats.registry().seats
         session.show({"items": plain(seats)}, "\n".join(map(_line, seats)))
         return DONE
     if arguments.act == "add":
-        seat = memory.add_seat(
+        seat = memory.seats.add_seat(
             arguments.name, projects=arguments.projects, folders=arguments.folders, because=arguments.because
         )
     else:
-        seat = memory.retire_seat(arguments.name, because=arguments.because)
+        seat = memory.seats.retire_seat(arguments.name, because=arguments.because)
     session.show(seat, _line(seat))
     return DONE
 

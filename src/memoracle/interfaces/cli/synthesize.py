@@ -23,7 +23,7 @@ def add_to(parser: ArgumentParser) -> None:
 
 def run(arguments: Namespace, session: Session) -> int:
     """Gather, write, and name who is missing."""
-    made, written = session.memory.synthesize(
+    made, written = session.memory.seats.synthesize(
         arguments.project,
         " ".join(arguments.topic),
         kind=arguments.kind,

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from datetime import datetime
 
-    from memoracle.acts.tending import Tended
+    from memoracle.health.tending import Tended
     from memoracle.lifecycle.schedule import Due
 
 _NOT_NOW = "another process is at it already"
@@ -38,7 +38,7 @@ def add_to(parser: ArgumentParser) -> None:
 def run(arguments: Namespace, session: Session) -> int:
     """Run what is due; the exit status is 1 when a job failed."""
     if arguments.heartbeat and not arguments.job and not arguments.dry_run:
-        from memoracle.acts.heartbeat import quiet_here
+        from memoracle.health.heartbeat import quiet_here
 
         if until := quiet_here(session.root, os.environ):
             session.show(

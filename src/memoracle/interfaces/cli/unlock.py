@@ -25,9 +25,9 @@ def add_to(parser: ArgumentParser) -> None:
 
 def run(arguments: Namespace, session: Session) -> int:
     """Open it, and say until when."""
-    from memoracle.acts.encrypting import keys, unlock
     from memoracle.compose import locate
     from memoracle.interfaces.render import plain
+    from memoracle.store.encrypting import keys, unlock
     from memoracle.store.sealed import IDENTITY
 
     place = locate(session.root, os.environ)

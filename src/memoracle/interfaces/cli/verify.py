@@ -32,7 +32,7 @@ def run(arguments: Namespace, session: Session) -> int:
             raise BadInput(f"nothing was delivered to {arguments.task}")
     else:
         response = read_json(arguments.response)
-    checked = session.memory.verify(response)
+    checked = session.memory.seats.verify(response)
     lines = [
         f"{'ok  ' if one.verified else 'FAIL'} {one.index}: {safe(one.statement)}"
         + "".join(f"\n       {miss.reason} {miss.where}" for miss in one.mismatches)

@@ -83,16 +83,15 @@ def is_question(prompt: str) -> bool:
 
 def _made(event: Event, payload: Payload, place: Place, environment: Mapping[str, str]) -> Context:
     from memoracle.compose import open_memory
-    from memoracle.settings import load_settings
 
-    settings = load_settings(place.root, environment).settings
     is_prompt = event is Event.PROMPT
-    budget = settings.hook_prompt_tokens if is_prompt else settings.hook_tokens
-    budget = min(budget, _MOST_TOKENS.get(payload.host, budget))
     most = _MOST_CHARACTERS[payload.host]
     folder = "" if payload.host is Host.OPENCLAW else payload.folder or os.getcwd()
     with open_memory(place.root, environment=environment, hurry=True, via="hook") as memory:
         memory.work_in(folder)
+        settings = memory.root.settings
+        budget = settings.hook_prompt_tokens if is_prompt else settings.hook_tokens
+        budget = min(budget, _MOST_TOKENS.get(payload.host, budget))
         while True:
             made = memory.context(
                 _asked(payload.prompt) if is_prompt else None,

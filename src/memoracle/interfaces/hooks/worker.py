@@ -12,11 +12,11 @@ import time
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 
-from memoracle.acts.flushing import begin_cycle
 from memoracle.clock import system_clock
 from memoracle.errors import AlreadyRunning, MemoracleError, NotDelivered, UnreadableSource
 from memoracle.interfaces.hooks.payload import Event, Host
 from memoracle.interfaces.hooks.place import Place, find_place
+from memoracle.lifecycle.flushing import begin_cycle
 from memoracle.memory import Memory
 from memoracle.model.value import replace
 from memoracle.store import sealed
@@ -131,7 +131,7 @@ def _deliver(memory: Memory, place: Place) -> list[str]:
     for name, asked in waiting(place.volume, place.state):
         if asked.get("kind") == "deliver":
             try:
-                memory.deliver(
+                memory.seats.deliver(
                     str(asked["task"]),
                     {
                         "answer": str(asked.get("answer", "")),

@@ -51,7 +51,7 @@ def save(memory: Memory, given: Mapping[str, Any], caller: Caller) -> Answer:
     fields |= {"expires": read_until(given["expires"])} if given.get("expires") else {}
     fields |= {"sources": [SAVED + caller.run]} if caller.run else {}
     made = make_draft(given["text"], **fields, **_origin(caller))
-    wish = memory.guard(replace(made, draft=memory.placed(made.draft), told=frozenset(caller.told)))
+    wish = memory.guard(replace(made, draft=memory.root.placed(made.draft), told=frozenset(caller.told)))
     return _receipt(memory.remember(wish), wish.draft.kind)
 
 

@@ -47,7 +47,7 @@ def _fact(memory: Memory, key: str, project: str) -> Answer:
     """A fact of the machine or a project by its key, with the file and path it stands at."""
     import json
 
-    found = memory.get(key, project=project)
+    found = memory.seats.get(key, project=project)
     said = found.value if isinstance(found.value, str) else json.dumps(found.value, ensure_ascii=False)
     text = as_data(said, "system") if found.file else ""
     return Answer(
@@ -129,13 +129,17 @@ def _lines_of(
         said = [
             (one.first_line, f"{one.who}: {as_data(one.text, one.channel)}")
             for one in passages
-            if memory.shows(one)
+            if memory.root.reader.sees_passage(one)
         ]
         if said or not passages:
             return said, []
     if path in fact_files(store.volume, store.layout):
         passages = store.load(path, Role.FACTS).passages
-        said = [(one.first_line, as_data(one.text, one.channel)) for one in passages if memory.shows(one)]
+        said = [
+            (one.first_line, as_data(one.text, one.channel))
+            for one in passages
+            if memory.root.reader.sees_passage(one)
+        ]
         if said or not passages:
             return said, []
     raise NotFound("no file of this memory has that path")
@@ -147,7 +151,7 @@ def note_text(memory: Memory, path: str) -> str:
     from memoracle.store.notes import read_note
 
     text = read_note(memory.store.volume, path).text
-    if not memory.is_whole:
+    if not memory.root.reader.sees_all:
         # What memory wrote into it was made of everybody's records.
         made = generated_lines(text)
         text = "\n".join("" if at in made else line for at, line in enumerate(text.split("\n")))
@@ -162,10 +166,10 @@ def note_text(memory: Memory, path: str) -> str:
 
 def may_read(memory: Memory, path: str) -> bool:
     """True when the reader of this memory may see a note."""
-    if memory.is_whole:
+    if memory.root.reader.sees_all:
         return True
     passages = memory.store.load(path, Role.NOTE).passages
-    return bool(passages) and all(map(memory.shows, passages))
+    return bool(passages) and all(map(memory.root.reader.sees_passage, passages))
 
 
 def _records_of(memory: Memory, path: str, first: int, count: int) -> Iterator[tuple[int, Record]]:

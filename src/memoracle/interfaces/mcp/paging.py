@@ -32,12 +32,12 @@ def page(memory: Memory, given: Mapping[str, Any], caller: Caller) -> Answer:
         raise BadInput("this server speaks for no seat", "start it with `memoracle mcp --seat NAME`")
     if act == "close":
         reason = given.get("because", "")
-        written = memory.close_page(
+        written = memory.seats.close_page(
             _named(given), author=seat, status=given.get("status", "resolved"), reason=reason
         )
         return _receipt(written)
     return _receipt(
-        memory.write_page(
+        memory.seats.write_page(
             kind=given.get("kind", ""),
             project=given.get("project") or caller.scope.project,
             author=seat,
@@ -58,8 +58,8 @@ def _listed(memory: Memory, given: Mapping[str, Any]) -> Answer:
 
     wanted = {name: given[name] for name in ("project", "kind", "seat", "status", "task") if name in given}
     since = read_time(given["since"]) if given.get("since") else None
-    found = memory.pages(**wanted, since=since, limit=_MOST)
-    missing = not found and not memory.has_pages(
+    found = memory.seats.pages(**wanted, since=since, limit=_MOST)
+    missing = not found and not memory.seats.has_pages(
         project=wanted.get("project", ""), seat=wanted.get("seat", "")
     )
     status = "found" if found else "not_in_federated_kb" if missing else "not_in_memory_db"
@@ -69,7 +69,7 @@ def _listed(memory: Memory, given: Mapping[str, Any]) -> Answer:
 def _shown(memory: Memory, given: Mapping[str, Any]) -> Answer:
     from memoracle.seats.record import record_of
 
-    page = memory.page(_named(given))
+    page = memory.seats.page(_named(given))
     if page.status == PageStatus.QUARANTINED:
         raise UnknownPage(_named(given))  # what was set apart is not handed to agents
     document = {

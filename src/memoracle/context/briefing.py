@@ -1,0 +1,253 @@
+"""What an agent is told at the moments that matter: the beginning of a session, a prompt, after a loss.
+
+Gathers what a context pack is made from. `context` reads and changes nothing; `recover` first finishes what an
+interrupted rotation left, then reads the same.
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from datetime import date, datetime, timedelta
+from enum import StrEnum
+from typing import TYPE_CHECKING, TypeVar
+
+from memoracle.context.choose import RECENT_DAYS, Audience
+from memoracle.context.fitting import fitting
+from memoracle.context.pack import After, Context, Gathered, compose_context
+from memoracle.errors import BadInput, MemoracleError
+from memoracle.model.cite import cited_in
+from memoracle.model.hit import Hit, Recollection, Source
+from memoracle.model.ids import RECORD_PREFIX
+from memoracle.model.query import Filters
+from memoracle.model.value import replace, value
+from memoracle.project import OUTSIDE
+from memoracle.recall.answers import search
+from memoracle.store.buffer import Limits, leftovers, read_buffer
+from memoracle.store.documents import read_document
+from memoracle.store.facets import channel_of
+from memoracle.store.generated import blocks_in, generated_lines
+from memoracle.store.layouts import NoteRole, note_homes
+from memoracle.store.notes import date_of, list_notes, read_note
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+
+    from memoracle.model.plan import Step
+    from memoracle.root import Root
+
+_Member = TypeVar("_Member", bound=StrEnum)
+_BLOCK = "hot"
+_CRITICAL = "the last health check was critical: tell the owner, who can ask `memoracle health` what is wrong"
+_HITS = {Audience.PRIVATE: 12, Audience.GROUP: 60}
+_LONGEST_PROMPT = 2_000
+_AMONG_OTHERS = 20
+
+
+@value
+class Recovered:
+    """What an agent goes on from after a reset, and what had to be finished first."""
+
+    context: Context
+    steps: tuple[Step, ...] = ()
+
+
+def context(
+    root: Root,
+    prompt: str | None = None,
+    *,
+    audience: str = "private",
+    budget: int | None = None,
+    after: str = "start",
+) -> Context:
+    """What an agent should see first: at hand, today, the buffer, what is open, what fits the prompt.
+
+    Nothing is written and nothing reinforced. `after` is `start`, `compact`, `reset` or `prompt`: that alone.
+    """
+    audience = Audience.GROUP if root.reader.sees_public_alone else audience
+    reader, loss = _one_of(Audience, "audience", audience), _one_of(After, "moment", after)
+    now = root.clock()
+    asked = _asked(prompt or "")
+    found = _found(root, asked, _HITS[reader]) if asked else None
+    heard = found.warnings if found else tuple(root.view.catch_up())
+    warnings = tuple(dict.fromkeys((*heard, *root.reader.warnings)))
+    gathered = (
+        Gathered(hits=found.hits if found else (), notices=warnings)
+        if loss is After.PROMPT
+        else _gathered(root, now, reader, found, warnings)
+    )
+    return compose_context(
+        gathered,
+        now=now,
+        zone=root.zone,
+        budget=budget or root.settings.context_tokens,
+        audience=reader,
+        after=loss,
+        excerpt=_excerpt_for(asked),
+    )
+
+
+def _found(root: Root, asked: str, limit: int) -> Recollection:
+    """Evidence that may be told unasked; what scanners saw is not, and takes nobody's place."""
+    through = Filters(reader=root.reader.told_to)
+    found = search(root, asked, recipe="quick", limit=limit, filters=through)
+    if not all(_may_tell(root, hit) for hit in found.hits):
+        found = search(root, asked, recipe="quick", limit=_AMONG_OTHERS * limit, filters=through)
+    fits = fitting(asked, root.index.frequencies)
+    hits = [hit for hit in found.hits if _may_tell(root, hit) and fits(hit.passage)]
+    return replace(found, hits=tuple(hits[:limit]))
+
+
+def _may_tell(root: Root, hit: Hit) -> bool:
+    """True for what is told unasked: nothing scanned, nothing faded, no talk of another project or place."""
+    passage = hit.passage
+    if hit.unused_since is not None or hit.fate is not None:
+        return False  # nothing is hidden from a question, but this is none
+    if passage.source is Source.TURN and root.reader.here is not None:
+        here = "" if root.reader.told_to.project == OUTSIDE else root.reader.told_to.project
+        return passage.project == here or passage.project in root.reader.told_to.also
+    return passage.source is not Source.SCAN
+
+
+def recover(
+    root: Root, prompt: str | None = None, *, audience: str = "private", budget: int | None = None
+) -> Recovered:
+    """What to go on from after a reset, once what was interrupted is finished. A store in use still answers."""
+    from memoracle.store import rotate
+
+    told: tuple[str, ...] = ()
+    steps: tuple[Step, ...] = ()
+    before = context(root, prompt, audience=audience, budget=budget, after=After.RESET)
+    try:
+        with root.store.writing():
+            done = rotate.recover(root.store, now=root.clock(), zone=root.zone)
+        steps, told = done.steps, tuple(finding.message for finding in done.findings)
+    except MemoracleError as problem:
+        told = (f"nothing could be finished now: {problem}",)
+    if steps:
+        before = context(root, prompt, audience=audience, budget=budget, after=After.RESET)
+    return Recovered(context=replace(before, warnings=(*before.warnings, *told)), steps=steps)
+
+
+def _gathered(
+    root: Root, now: datetime, audience: Audience, found: Recollection | None, warnings: tuple[str, ...]
+) -> Gathered:
+    is_private = audience is Audience.PRIVATE
+    since = now - timedelta(days=RECENT_DAYS)
+    hot = _notes(root, NoteRole.HOT)
+    shown = _shown_in(hot.values())
+    # A group never sees the hot file: what is at hand for it is found anew, among public records.
+    named = [ref for short in shown for ref in (short, RECORD_PREFIX + short)] if is_private else []
+    standing = root.view.ask(
+        lambda: root.index.at_hand(
+            root.decay, now, since=since, shown=named, public=not is_private, reader=root.reader.told_to
+        )
+    )
+    gathered = Gathered(standing=standing, present=shown, hits=found.hits if found else (), notices=warnings)
+    if not is_private:
+        return gathered
+    from memoracle.store.inbox import read_inbox
+    from memoracle.store.pending import count_pending
+
+    today = now.astimezone(root.zone).date()
+    days = _owners(root, _notes(root, NoteRole.DAILY, days={today, today - timedelta(days=1)}))
+    buffer, limits = read_buffer(root.store), Limits()
+    buffer = replace(buffer, entries=_hidden(buffer.entries, root.store.guard.hide))
+    stale = ""
+    if buffer.active and buffer.is_stale(now, limits):
+        hours = (now - buffer.active) / timedelta(hours=1)
+        stale = f"stale, last active {hours:.0f} h ago: look for unfinished work"
+    if _is_critical(root):
+        warnings = (*warnings, _CRITICAL)
+    if leftovers(root.store):
+        warnings = (
+            *warnings,
+            "a rotation of the working buffer was interrupted: `memoracle recover` finishes it",
+        )
+    return replace(
+        gathered,
+        hot=_owners(root, hot),
+        today={path: text for path, text in days.items() if date_of(path) == today},
+        yesterday={path: text for path, text in days.items() if date_of(path) != today},
+        buffer=buffer,
+        stale=stale,
+        questions=len(read_inbox(root.store).open),
+        waiting=count_pending(root.store),
+        notices=warnings,
+    )
+
+
+def _is_critical(root: Root) -> bool:
+    """True when the last look at this memory's health ended so. Untidiness alone never does."""
+    store = root.store
+    name = store.name("health") if "health" in store.layout else store.state_name("health.json")
+    return read_document(store.volume, name).get("status") == "critical"
+
+
+def _notes(root: Root, role: NoteRole, days: Collection[date | None] = ()) -> dict[str, str]:
+    """The notes of a role; of daily ones, those of these days."""
+    homes = [home for home in note_homes(root.store.layout_name) if home.role is role]
+    found = {}
+    for path, own in list_notes(root.store.volume, homes).items():
+        if own is role and (not days or date_of(path) in days):
+            # One that cannot be read is `check`'s to name; the rest is handed over.
+            with suppress(MemoracleError):
+                note = read_note(root.store.volume, path)
+                if channel_of(note.header) is None:
+                    found[path] = note.text
+    return found
+
+
+def _owners(root: Root, notes: Mapping[str, str]) -> dict[str, str]:
+    """What their owner wrote in these notes, without secrets, every line where it is."""
+    owners = {path: _without_blocks(text) for path, text in notes.items() if text}
+    return {
+        path: root.store.guard.hide(text) if _says_anything(text) else text for path, text in owners.items()
+    }
+
+
+def _says_anything(text: str) -> bool:
+    """False for a note of headings alone, as a new memory has one: the rules about secrets need not be loaded."""
+    return any(line.strip() and not line.startswith("#") for line in text.split("\n"))
+
+
+def _shown_in(texts: Iterable[str]) -> frozenset[str]:
+    """The short names of the records that the hot block shows now."""
+    return frozenset().union(
+        *(cited_in(one.inside) for text in texts for one in blocks_in(text)[0] if one.name == _BLOCK)
+    )
+
+
+def _without_blocks(text: str) -> str:
+    hidden = generated_lines(text)
+    return "\n".join("" if at in hidden else line for at, line in enumerate(text.split("\n")))
+
+
+def _hidden(entries: Sequence[tuple[int, str]], hide: Callable[[str], str]) -> tuple[tuple[int, str], ...]:
+    if not entries:
+        return ()
+    lines = hide("\n".join(line for _, line in entries)).split("\n")
+    return tuple((number, line) for (number, _), line in zip(entries, lines, strict=True))
+
+
+def _excerpt_for(prompt: str) -> Callable[[str], str]:
+    def excerpt(text: str) -> str:
+        from memoracle.recall.pack import best_stretch
+        from memoracle.text import telling_terms
+
+        return best_stretch(text, set(telling_terms(prompt)))
+
+    return excerpt
+
+
+def _asked(prompt: str) -> str:
+    """A prompt as a question: of a very long one its beginning and its end."""
+    words = prompt.strip()
+    half = _LONGEST_PROMPT // 2
+    return words if len(words) <= _LONGEST_PROMPT else f"{words[:half]}\n{words[-half:]}"
+
+
+def _one_of(choices: type[_Member], what: str, name: str) -> _Member:
+    try:
+        return choices(name)
+    except ValueError:
+        raise BadInput(f"`{name}` is no {what}", f"one of: {', '.join(choices)}") from None

@@ -1,0 +1,221 @@
+"""`Memory`: one root's memory, for Python.
+
+Every verb is a function of a `Root` in the room it belongs to; here it is a method of the same name.
+
+    memory = memoracle.open_memory("~/memory")
+    memory.remember("The cat is called Miso")
+
+The parameters of each method are those of its function, and type checkers see them (`turns.verb`).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Self
+
+from memoracle.turns import Deferred, Turns, verb
+
+if TYPE_CHECKING:
+    from memoracle.consolidation import answering, asking, flush, forget, run
+    from memoracle.context import briefing, publishing
+    from memoracle.health import auditing, inspecting, maintenance, tending, wellbeing
+    from memoracle.index.api import Index
+    from memoracle.ingest import ingesting
+    from memoracle.lifecycle import buffering, changing, flushing, jotting, policies, records, remembering
+    from memoracle.manners import minding
+    from memoracle.model.scope import Scope
+    from memoracle.moving import exporting, importing, syncing
+    from memoracle.recall import answers, freshness, linkgraph
+    from memoracle.root import Root
+    from memoracle.scan import scanning
+    from memoracle.seats.verbs import Seats
+    from memoracle.store.store import Store
+else:
+    answering = Deferred("memoracle.consolidation.answering")
+    asking = Deferred("memoracle.consolidation.asking")
+    flush = Deferred("memoracle.consolidation.flush")
+    forget = Deferred("memoracle.consolidation.forget")
+    run = Deferred("memoracle.consolidation.run")
+    briefing = Deferred("memoracle.context.briefing")
+    publishing = Deferred("memoracle.context.publishing")
+    auditing = Deferred("memoracle.health.auditing")
+    inspecting = Deferred("memoracle.health.inspecting")
+    maintenance = Deferred("memoracle.health.maintenance")
+    tending = Deferred("memoracle.health.tending")
+    wellbeing = Deferred("memoracle.health.wellbeing")
+    ingesting = Deferred("memoracle.ingest.ingesting")
+    buffering = Deferred("memoracle.lifecycle.buffering")
+    changing = Deferred("memoracle.lifecycle.changing")
+    flushing = Deferred("memoracle.lifecycle.flushing")
+    jotting = Deferred("memoracle.lifecycle.jotting")
+    policies = Deferred("memoracle.lifecycle.policies")
+    records = Deferred("memoracle.lifecycle.records")
+    remembering = Deferred("memoracle.lifecycle.remembering")
+    minding = Deferred("memoracle.manners.minding")
+    exporting = Deferred("memoracle.moving.exporting")
+    importing = Deferred("memoracle.moving.importing")
+    syncing = Deferred("memoracle.moving.syncing")
+    answers = Deferred("memoracle.recall.answers")
+    freshness = Deferred("memoracle.recall.freshness")
+    linkgraph = Deferred("memoracle.recall.linkgraph")
+    scanning = Deferred("memoracle.scan.scanning")
+
+
+class Memory:
+    """One root's memory: keep things, find them again, tend them. Threads may share it: verbs take turns."""
+
+    def __init__(self, root: Root) -> None:
+        self.root = root
+        self.turns = Turns(root.reopen)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Let go of the view and of the files."""
+        with self.turns:
+            self.root.close()
+
+    @property
+    def store(self) -> Store:
+        """The files: the truth."""
+        return self.root.store
+
+    @property
+    def index(self) -> Index:
+        """The view over the files."""
+        return self.root.index
+
+    @property
+    def seats(self) -> Seats:
+        """The verbs of seats: pages, projects, hand-offs, questions across roots."""
+        from memoracle.seats.verbs import Seats
+
+        return Seats(self)
+
+    def read_as(self, reader: Scope, *, public: bool = False) -> Self:
+        """This memory through other eyes from now on; see `Root.for_reader`."""
+        with self.turns:
+            self.root = self.root.for_reader(reader, public=public)
+        return self
+
+    def work_in(self, folder: str) -> Self:
+        """This memory as it is told to somebody who works in a folder, from now on; see `Root.in_folder`."""
+        with self.turns:
+            self.root = self.root.in_folder(folder)
+        return self
+
+    # Keeping, and carrying in and out
+
+    remember = verb(lambda: remembering.remember)
+    remember_many = verb(lambda: remembering.remember_many)
+    guard = verb(lambda: remembering.guard)
+    ingest = verb(lambda: ingesting.ingest)
+    embed = verb(lambda: freshness.embed)
+    import_ = verb(lambda: importing.import_)
+    export = verb(lambda: exporting.export)
+    sync = verb(lambda: syncing.sync)
+
+    # Finding again
+
+    recall = verb(lambda: answers.recall)
+    search = verb(lambda: answers.search)
+    count = verb(lambda: answers.count)
+    list = verb(lambda: answers.list_records)
+    show = verb(lambda: records.show)
+    history = verb(lambda: records.history)
+    why = verb(lambda: records.why)
+    entity = verb(lambda: records.entity)
+
+    # What an agent is told
+
+    context = verb(lambda: briefing.context)
+    recover = verb(lambda: briefing.recover)
+    snapshot = verb(lambda: publishing.snapshot)
+    digest = verb(lambda: publishing.digest)
+
+    # Changing and forgetting
+
+    edit = verb(lambda: changing.edit)
+    pin = verb(lambda: changing.pin)
+    archive = verb(lambda: changing.archive)
+    restore = verb(lambda: changing.restore)
+    supersede = verb(lambda: changing.supersede)
+    undo = verb(lambda: changing.undo)
+    plan_withdraw = verb(lambda: forget.plan_withdraw)
+    withdraw = verb(lambda: forget.withdraw)
+    propose_withdrawal = verb(lambda: forget.propose_withdrawal)
+    trash = verb(lambda: forget.trash)
+    take_back = verb(lambda: forget.take_back)
+    plan_forget = verb(lambda: forget.plan_forget)
+    forget = verb(lambda: forget.forget)
+    expired = verb(lambda: forget.expired)
+
+    # Writing notes by hand
+
+    note = verb(lambda: jotting.note)
+    close_day = verb(lambda: jotting.close_day)
+    duplicates = verb(lambda: jotting.duplicates)
+    tags = verb(lambda: jotting.tags)
+    add_tag = verb(lambda: jotting.add_tag)
+    buffer = verb(lambda: buffering.buffer)
+
+    # Learning, and questions to the owner
+
+    consolidate = verb(lambda: run.consolidate)
+    flush = verb(lambda: flush.flush)
+    flush_check = verb(lambda: flushing.flush_check)
+    pending = verb(lambda: asking.pending)
+    inbox = verb(lambda: answering.inbox)
+    plan_answer = verb(lambda: answering.plan_answer)
+    accept = verb(lambda: answering.accept)
+    reject = verb(lambda: answering.reject)
+    review = verb(lambda: answering.review)
+
+    # Links
+
+    links = verb(lambda: linkgraph.links)
+    backlinks = verb(lambda: linkgraph.backlinks)
+    graph = verb(lambda: linkgraph.graph)
+    path = verb(lambda: linkgraph.path)
+    broken_links = verb(lambda: linkgraph.broken_links)
+    orphans = verb(lambda: linkgraph.orphans)
+    write_links = verb(lambda: linkgraph.write_links)
+
+    # Policy
+
+    policy = verb(lambda: policies.policy)
+    policy_test = verb(lambda: policies.policy_test)
+    policy_check = verb(lambda: policies.policy_check)
+    hide = verb(lambda: policies.hide)
+
+    # Upkeep
+
+    status = verb(lambda: maintenance.status)
+    stats = verb(lambda: maintenance.stats)
+    check = verb(lambda: maintenance.check)
+    plan_repair = verb(lambda: maintenance.plan_repair)
+    repair = verb(lambda: maintenance.repair)
+    plan_fold = verb(lambda: maintenance.plan_fold)
+    fold = verb(lambda: maintenance.fold)
+    rebuild_index = verb(lambda: maintenance.rebuild_index)
+    health = verb(lambda: wellbeing.health)
+    plan_health = verb(lambda: wellbeing.plan_health)
+    probe = verb(lambda: wellbeing.probe)
+    add_canary = verb(lambda: wellbeing.add_canary)
+    tend = verb(lambda: tending.tend)
+    audit = verb(lambda: auditing.audit)
+    verify_audit = verb(lambda: auditing.verify_audit)
+    inspect = verb(lambda: inspecting.inspect)
+
+    # Looking around, and manners
+
+    scan_machine = verb(lambda: scanning.scan_machine)
+    scan_project = verb(lambda: scanning.scan_project)
+    scan_diff = verb(lambda: scanning.scan_diff)
+    reply_language = verb(lambda: minding.reply_language)
+    compact_advice = verb(lambda: minding.compact_advice)
+    drift = verb(lambda: minding.drift)
+    archive_hot = verb(lambda: minding.archive_hot)
