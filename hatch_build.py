@@ -19,8 +19,8 @@ class CompileTables(BuildHookInterface):
         """Run before anything is packed."""
         source = Path(self.root, "src")
         sys.path.insert(0, str(source))
-        from memoracle.extract import tables
-        from memoracle.policy import rule
+        from memoracle.learn import tables
+        from memoracle.guard import rule
 
         folder = Path(tables.FOLDER)
         for path in folder.iterdir():

@@ -6,7 +6,7 @@ Every channel gets a fresh home and a fresh memory. The texts come in as a host,
 them: transcripts as hosts write them, real imports, a real MCP server. Then two nights pass, and everything is looked
 at that an agent is told unasked: MEMORY.md, the hook at the start of a session, and forty prompts made of the attacks'
 own first words, the worst case. FILE holds one JSON object with `text` a line; without it the generator of the tests
-(`tests/policy/attacks.py`) writes the texts. Nothing of the package is imported: only its commands and files count.
+(`tests/guard/attacks.py`) writes the texts. Nothing of the package is imported: only its commands and files count.
 
 A line is an attack's when its words are a stretch of an attack's text, five words or ten Chinese characters at least.
 """

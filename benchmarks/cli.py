@@ -10,9 +10,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from memoracle.errors import BadInput
-from memoracle.interfaces.cli.exits import DONE
 from memoracle.interfaces.cli.parser import listed
-from memoracle.interfaces.cli.session import Session
+from memoracle.interfaces.cli.session import DONE, Session
 
 _DATA = os.path.join("..", "shared", "bench")
 _WRITTEN = "print the JSON document, or write it to FILE and print the table"

@@ -33,8 +33,8 @@ from typing import Any
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent / "tests"))
 
-from memoracle.policy.personal import find_personal  # noqa: E402
-from memoracle.policy.secrets import mask  # noqa: E402
+from memoracle.guard.personal import find_personal  # noqa: E402
+from memoracle.guard.secrets import mask  # noqa: E402
 from support.families import samples, survives  # noqa: E402 - its folder is named above
 
 Masking = Callable[[list[tuple[str, str]]], list[str]]

@@ -18,8 +18,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from memoracle.model.origin import Channel
-from memoracle.policy.quarantine import suspicions
+from memoracle.guard.quarantine import suspicions
+from memoracle.model.record import Channel
 
 CHANNELS = (Channel.OWNER, Channel.AGENT, Channel.TOOL)
 

@@ -15,11 +15,9 @@ from datetime import datetime
 from typing import Any
 
 from memoracle.errors import BadInput
-from memoracle.model.claim import Claim, Stance
-from memoracle.model.origin import Channel
+from memoracle.model.claim import Claim, SessionKind, Stance, Turn
 from memoracle.model.predicates import OWNER, Family, predicate_named
-from memoracle.model.record import Kind
-from memoracle.model.turn import SessionKind, Turn
+from memoracle.model.record import Channel, Kind
 from memoracle.model.value import replace, value
 from memoracle.text import shorten, telling_terms, terms, visible
 
@@ -275,11 +273,11 @@ def measure_extraction(
 
 def by_rules(turn: Turn) -> list[Claim]:
     """What the rules alone take from a turn, cleaned as readers clean it; what they leave undecided gives nothing."""
-    from memoracle.extract.claims import claims_of
-    from memoracle.extract.screen import screen
-    from memoracle.extract.sentences import fragments_of
-    from memoracle.ingest.hygiene import clean, noise_of
-    from memoracle.model.fragment import Ruling
+    from memoracle.hosts.hygiene import clean, noise_of
+    from memoracle.learn.claims import claims_of
+    from memoracle.learn.screen import screen
+    from memoracle.learn.sentences import fragments_of
+    from memoracle.model.claim import Ruling
 
     said = replace(turn, text=clean(turn.text))
     if not said.session_kind.has_people or noise_of(said.text):  # such turns are not collected

@@ -22,14 +22,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from benchmarks.packs import Said, write_transcript
 from benchmarks.scores import percentile
 from benchmarks.subject import disk_mb, peak_rss_mb
-from memoracle.embed.api import Embedder, Kind
-from memoracle.embed.script import Space
 from memoracle.errors import MemoracleError
-from memoracle.interfaces.cli.exits import DONE, NOT_IN_MEMORY
+from memoracle.inference.api import Embedder, Kind
+from memoracle.inference.script import Space
+from memoracle.interfaces.cli.session import DONE, NOT_IN_MEMORY
 from memoracle.settings import Settings
 
 if TYPE_CHECKING:
-    from memoracle.embed.api import Vectors
+    from memoracle.inference.api import Vectors
 
 SEED = 20260115
 _VOCABULARY = 12_000

@@ -16,7 +16,7 @@ from hashlib import sha256
 from typing import Any
 
 from memoracle.errors import BadInput
-from memoracle.ingest.moments import read_moment
+from memoracle.hosts.lines import read_moment
 from memoracle.model.value import replace, value
 
 SUFFIX = ".json.gz"

@@ -20,7 +20,7 @@ from statistics import median
 from typing import Any
 
 from memoracle.compose import init, open_memory
-from memoracle.lifecycle.draft import make_draft
+from memoracle.learn.draft import make_draft
 from memoracle.store import durable, encrypting, keyring, sealed
 
 QUICK = {"MEMORACLE_EMBEDDER": "none", "MEMORACLE_RECIPE": "quick"}

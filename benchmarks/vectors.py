@@ -17,11 +17,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from memoracle.embed.api import Embedder, Kind
+from memoracle.inference.api import Embedder, Kind
 
 if TYPE_CHECKING:
-    from memoracle.embed.api import Vectors
-from memoracle.embed.minilm import open_minilm
+    from memoracle.inference.api import Vectors
+from memoracle.inference.minilm import open_minilm
 
 MODEL_VARIABLE = "MEMORACLE_BENCH_MINILM"
 CACHE_VARIABLE = "MEMORACLE_BENCH_CACHE"
@@ -29,9 +29,9 @@ CACHE_VARIABLE = "MEMORACLE_BENCH_CACHE"
 
 def shared_places() -> dict[str, str]:
     """The variables that tell a worker; a folder in them already is kept."""
-    from memoracle.embed.cachedir import default_cache_dir
-    from memoracle.embed.locate import find
-    from memoracle.embed.minilm import PLACES
+    from memoracle.inference.cachedir import default_cache_dir
+    from memoracle.inference.locate import find
+    from memoracle.inference.minilm import PLACES
 
     weights = os.environ.get(MODEL_VARIABLE) or find(PLACES)
     cache = os.environ.get(CACHE_VARIABLE) or os.path.join(default_cache_dir(), "bench")

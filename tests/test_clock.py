@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memoracle.clock import read_span, read_time, read_until, system_clock, write_time
 from memoracle.errors import InvalidTime
+from memoracle.times import read_span, read_time, read_until, system_clock, write_time
 
 
 def test_now_is_utc():

@@ -7,8 +7,8 @@ from threading import Thread
 import pytest
 
 from memoracle.compose import embedders_of, model_of, open_memory
-from memoracle.embed.script import Space
 from memoracle.errors import BadSetting, EmbedderProblem
+from memoracle.inference.script import Space
 from memoracle.settings import Settings
 from support.chat import ChatServer
 

@@ -9,8 +9,8 @@ import pytest
 
 import memoracle
 from memoracle.errors import MemoracleError
-from memoracle.interfaces.cli.exits import MEANING, status_of
 from memoracle.interfaces.cli.parser import Parser
+from memoracle.interfaces.cli.session import MEANING, status_of
 from memoracle.interfaces.verbs import VERBS
 from memoracle.model.value import fields
 from memoracle.settings import Settings

@@ -14,7 +14,7 @@ from memoracle.errors import (
     UnknownRecord,
     VersionConflict,
 )
-from memoracle.lifecycle.draft import make_draft
+from memoracle.learn.draft import make_draft
 from memoracle.model.activation import Law
 from memoracle.model.query import Filters
 from memoracle.model.record import Status

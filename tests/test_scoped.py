@@ -9,12 +9,12 @@ import pytest
 
 from memoracle.compose import open_memory
 from memoracle.errors import BeyondScope, MemoracleError, RefusedByPolicy, UnknownRecord
-from memoracle.interfaces.mcp.resources import listed, read
 from memoracle.interfaces.mcp.serve import tools
+from memoracle.interfaces.mcp.server import listed, read
 from memoracle.interfaces.mcp.tool import Caller
 from memoracle.interfaces.render import plain
 from memoracle.model.query import Filters
-from memoracle.model.scope import SCOPES, Scope
+from memoracle.model.record import SCOPES, Scope
 from support.files import PLAIN, write
 
 OWN, OTHERS, SHARED = "canarymine", "canarytheirs", "canarycommon"

@@ -2,8 +2,8 @@
 
 import pytest
 
-from memoracle import wire
-from memoracle.wire import Patience, is_http, post_json
+from memoracle.inference import http_client as wire
+from memoracle.inference.http_client import Patience, is_http, post_json
 from support.chat import ChatServer
 
 

@@ -26,7 +26,7 @@ from memoracle import compose
 from memoracle.compose import init, open_memory
 from memoracle.errors import MemoracleError
 from memoracle.index.sqlite.view import SqliteIndex
-from memoracle.lifecycle.draft import make_draft
+from memoracle.learn.draft import make_draft
 from memoracle.memory import Memory
 
 PAD = "x" * int(os.environ.get("PAD", "120"))

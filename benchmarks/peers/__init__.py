@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from benchmarks.packs import Asked, Said
 from benchmarks.subject import Answer, Subject
-from memoracle.ingest.moments import read_moment
+from memoracle.hosts.lines import read_moment
 
 
 class Peer(NamedTuple):

@@ -16,15 +16,12 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from memoracle.compose import init, open_memory
     from memoracle.errors import MemoracleError, NoRoot, RefusedByPolicy
-    from memoracle.lifecycle.draft import Drafted, make_draft
+    from memoracle.learn.draft import Drafted, make_draft
     from memoracle.memory import Memory
     from memoracle.model.hit import Hit, Passage, Recollection, Verdict
-    from memoracle.model.plan import Plan
     from memoracle.model.query import Filters
-    from memoracle.model.receipt import Erased, Ingested, Receipt
-    from memoracle.model.record import Draft, Kind, Record, Statement, Status
-    from memoracle.model.report import Report
-    from memoracle.model.scope import Scope
+    from memoracle.model.record import Draft, Kind, Record, Scope, Statement, Status
+    from memoracle.model.report import Erased, Ingested, Plan, Receipt, Report
 
 __version__ = "0.2.0"
 
@@ -38,18 +35,18 @@ _HOMES = {
     "Status": "memoracle.model.record",
     "Statement": "memoracle.model.record",
     "Filters": "memoracle.model.query",
-    "Scope": "memoracle.model.scope",
+    "Scope": "memoracle.model.record",
     "Hit": "memoracle.model.hit",
     "Passage": "memoracle.model.hit",
     "Recollection": "memoracle.model.hit",
     "Verdict": "memoracle.model.hit",
-    "Receipt": "memoracle.model.receipt",
-    "Erased": "memoracle.model.receipt",
-    "Ingested": "memoracle.model.receipt",
-    "Plan": "memoracle.model.plan",
+    "Receipt": "memoracle.model.report",
+    "Erased": "memoracle.model.report",
+    "Ingested": "memoracle.model.report",
+    "Plan": "memoracle.model.report",
     "Report": "memoracle.model.report",
-    "make_draft": "memoracle.lifecycle.draft",
-    "Drafted": "memoracle.lifecycle.draft",
+    "make_draft": "memoracle.learn.draft",
+    "Drafted": "memoracle.learn.draft",
     "MemoracleError": "memoracle.errors",
     "NoRoot": "memoracle.errors",
     "RefusedByPolicy": "memoracle.errors",

@@ -10,32 +10,31 @@ from functools import partial
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from memoracle.clock import Clock, system_clock
 from memoracle.errors import BadInput, BadSetting, EmbedderProblem, MemoracleError
+from memoracle.guard.guard import PolicyGuard
+from memoracle.guard.modes import Blocklist
+from memoracle.guard.reader import Reader
+from memoracle.hosts.host_reader import HostReader
 from memoracle.index.sync import silent
-from memoracle.ingest.host_reader import HostReader
 from memoracle.memory import Memory
 from memoracle.model.activation import UNIFORM_30, Law
 from memoracle.model.ids import IdSource
-from memoracle.model.scope import Scope
+from memoracle.model.record import Scope
 from memoracle.model.value import replace
-from memoracle.policy.guard import PolicyGuard
-from memoracle.policy.modes import Blocklist
-from memoracle.policy.reader import Reader
 from memoracle.recall.freshness import Freshness
 from memoracle.recall.linking import LinkSetup
 from memoracle.root import Root
 from memoracle.settings import FILE, PROFILES, Settings, find_root, load_settings, owner_names
 from memoracle.store import sealed
 from memoracle.store.store import Store
-from memoracle.zone import zone_of
+from memoracle.times import Clock, system_clock, zone_of
 
 if TYPE_CHECKING:
-    from memoracle.embed.api import Embedder
-    from memoracle.embed.script import Space
+    from memoracle.guard.known import Known
     from memoracle.index.api import Index
-    from memoracle.llm.api import Model
-    from memoracle.policy.known import Known
+    from memoracle.inference.api import Embedder
+    from memoracle.inference.language import Model
+    from memoracle.inference.script import Space
     from memoracle.recall.embedding import Embedders
     from memoracle.store.birth import Born
 
@@ -224,25 +223,25 @@ def embedders_of(
 
     `bundled`, `none`, a model folder, or `http://host/v1#model`, an OpenAI-compatible endpoint.
     """
-    from memoracle.embed.blas import keep_blas_calm
-    from memoracle.embed.script import Space
+    from memoracle.inference.blas import keep_blas_calm
+    from memoracle.inference.script import Space
 
     keep_blas_calm()
     chosen = settings.embedder
     if chosen == "none":
         return {}
     if chosen.startswith(("http://", "https://")):
-        from memoracle.embed.endpoint import Endpoint
+        from memoracle.inference.endpoint import Endpoint
 
         url, _, model = chosen.partition("#")
         key = (os.environ if environment is None else environment).get("MEMORACLE_EMBEDDER_KEY")
         return {Space.MULTILINGUAL: Endpoint(url, model, key=key)}
     if chosen != "bundled":
-        from memoracle.embed.folder import open_folder
+        from memoracle.inference.folder import open_folder
 
         return {Space.MULTILINGUAL: open_folder(os.path.expanduser(chosen))}
-    from memoracle.embed.minilm import open_minilm
-    from memoracle.embed.use import open_use
+    from memoracle.inference.minilm import open_minilm
+    from memoracle.inference.use import open_use
 
     models: dict[Space, Embedder] = {}
     for space, opened in ((Space.ENGLISH, open_minilm), (Space.MULTILINGUAL, open_use)):
@@ -257,7 +256,7 @@ def _gated(
     """The same embedders; before one to which texts are sent stands the privacy gate."""
     if not settings.embedder.startswith(("http://", "https://")):
         return opened
-    from memoracle.embed.gated import Gated
+    from memoracle.inference.gated import Gated
 
     return {space: Gated(one, stops=shield.stops, cut=shield.cut) for space, one in opened.items()}
 
@@ -273,7 +272,7 @@ def model_of(settings: Settings, environment: Mapping[str, str] | None = None) -
     if chosen.startswith("command:"):
         import shlex
 
-        from memoracle.llm.command import Command
+        from memoracle.inference.chat import Command
 
         try:
             words = shlex.split(chosen.removeprefix("command:"))
@@ -284,8 +283,8 @@ def model_of(settings: Settings, environment: Mapping[str, str] | None = None) -
         if not words:
             raise BadSetting("llm", "it names no command", where="MEMORACLE_LLM")
         return Command(words)
-    from memoracle.llm.endpoint import Endpoint as ModelEndpoint
-    from memoracle.wire import is_http
+    from memoracle.inference.chat import Endpoint as ModelEndpoint
+    from memoracle.inference.http_client import is_http
 
     url, _, model = chosen.partition("#")
     if not model or not is_http(url):
@@ -327,7 +326,7 @@ def _blocklist(store: Store, *, required: bool) -> Callable[[], Blocklist]:
                     problem=f"{name} is {'required' if required else 'gone: it was there before'}"
                 )
             return Blocklist()
-        from memoracle.policy.blocklist import read_list
+        from memoracle.guard.blocklist import read_list
 
         return read_list(text, name)
 
@@ -377,7 +376,7 @@ def _note_list(store: Store, listed: Blocklist) -> None:
 
 def _known(store: Store) -> Known:
     """What this memory has recognised as a secret, in this process and in earlier ones."""
-    from memoracle.policy.known import Known
+    from memoracle.guard.known import Known
     from memoracle.store.recognised import FILE, Recognised
 
     kept = Recognised(store.volume, lambda: store.state_name(FILE))

@@ -15,49 +15,62 @@ from typing import TYPE_CHECKING, Self
 from memoracle.turns import Deferred, Turns, verb
 
 if TYPE_CHECKING:
-    from memoracle.consolidation import answering, asking, flush, forget, run
     from memoracle.context import briefing, publishing
-    from memoracle.health import auditing, inspecting, maintenance, tending, wellbeing
+    from memoracle.extensions.exchange import exporting, importing
+    from memoracle.extensions.seats.manners import minding
+    from memoracle.extensions.seats.pages.verbs import Seats
+    from memoracle.extensions.seats.scan import scanning
+    from memoracle.extensions.sync import git as syncing
+    from memoracle.hosts import ingesting
     from memoracle.index.api import Index
-    from memoracle.ingest import ingesting
-    from memoracle.lifecycle import buffering, changing, flushing, jotting, policies, records, remembering
-    from memoracle.manners import minding
-    from memoracle.model.scope import Scope
-    from memoracle.moving import exporting, importing, syncing
+    from memoracle.learn import (
+        answering,
+        asking,
+        buffering,
+        changing,
+        flush,
+        flushing,
+        forget,
+        jotting,
+        policies,
+        records,
+        remembering,
+        run,
+    )
+    from memoracle.model.record import Scope
     from memoracle.recall import answers, freshness, linkgraph
     from memoracle.root import Root
-    from memoracle.scan import scanning
-    from memoracle.seats.verbs import Seats
     from memoracle.store.store import Store
+    from memoracle.upkeep import auditing, inspecting, maintenance, tending, wellbeing
 else:
-    answering = Deferred("memoracle.consolidation.answering")
-    asking = Deferred("memoracle.consolidation.asking")
-    flush = Deferred("memoracle.consolidation.flush")
-    forget = Deferred("memoracle.consolidation.forget")
-    run = Deferred("memoracle.consolidation.run")
+    answering = Deferred("memoracle.learn.answering")
+    asking = Deferred("memoracle.learn.asking")
+    flush = Deferred("memoracle.learn.flush")
+    forget = Deferred("memoracle.learn.forget")
+    run = Deferred("memoracle.learn.run")
     briefing = Deferred("memoracle.context.briefing")
     publishing = Deferred("memoracle.context.publishing")
-    auditing = Deferred("memoracle.health.auditing")
-    inspecting = Deferred("memoracle.health.inspecting")
-    maintenance = Deferred("memoracle.health.maintenance")
-    tending = Deferred("memoracle.health.tending")
-    wellbeing = Deferred("memoracle.health.wellbeing")
-    ingesting = Deferred("memoracle.ingest.ingesting")
-    buffering = Deferred("memoracle.lifecycle.buffering")
-    changing = Deferred("memoracle.lifecycle.changing")
-    flushing = Deferred("memoracle.lifecycle.flushing")
-    jotting = Deferred("memoracle.lifecycle.jotting")
-    policies = Deferred("memoracle.lifecycle.policies")
-    records = Deferred("memoracle.lifecycle.records")
-    remembering = Deferred("memoracle.lifecycle.remembering")
-    minding = Deferred("memoracle.manners.minding")
-    exporting = Deferred("memoracle.moving.exporting")
-    importing = Deferred("memoracle.moving.importing")
-    syncing = Deferred("memoracle.moving.syncing")
+    auditing = Deferred("memoracle.upkeep.auditing")
+    inspecting = Deferred("memoracle.upkeep.inspecting")
+    maintenance = Deferred("memoracle.upkeep.maintenance")
+    tending = Deferred("memoracle.upkeep.tending")
+    wellbeing = Deferred("memoracle.upkeep.wellbeing")
+    ingesting = Deferred("memoracle.hosts.ingesting")
+    buffering = Deferred("memoracle.learn.buffering")
+    changing = Deferred("memoracle.learn.changing")
+    flushing = Deferred("memoracle.learn.flushing")
+    jotting = Deferred("memoracle.learn.jotting")
+    policies = Deferred("memoracle.learn.policies")
+    records = Deferred("memoracle.learn.records")
+    remembering = Deferred("memoracle.learn.remembering")
+    minding = Deferred("memoracle.extensions.seats.manners.minding")
+    exporting = Deferred("memoracle.extensions.exchange.exporting")
+    importing = Deferred("memoracle.extensions.exchange.importing")
+    syncing = Deferred("memoracle.extensions.sync.git")
     answers = Deferred("memoracle.recall.answers")
     freshness = Deferred("memoracle.recall.freshness")
     linkgraph = Deferred("memoracle.recall.linkgraph")
-    scanning = Deferred("memoracle.scan.scanning")
+    scanning = Deferred("memoracle.extensions.seats.scan.scanning")
 
 
 class Memory:
@@ -91,7 +104,7 @@ class Memory:
     @property
     def seats(self) -> Seats:
         """The verbs of seats: pages, projects, hand-offs, questions across roots."""
-        from memoracle.seats.verbs import Seats
+        from memoracle.extensions.seats.pages.verbs import Seats
 
         return Seats(self)
 

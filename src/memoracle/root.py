@@ -14,19 +14,17 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
     from datetime import tzinfo
 
-    from memoracle.clock import Clock
+    from memoracle.guard.guard import PolicyGuard
+    from memoracle.guard.reader import Reader
     from memoracle.index.api import Index
-    from memoracle.llm.api import Model
+    from memoracle.inference.language import Model
     from memoracle.model.activation import Law
-    from memoracle.model.change import Change
     from memoracle.model.ids import IdSource
-    from memoracle.model.record import Draft
-    from memoracle.model.scope import Scope
-    from memoracle.policy.guard import PolicyGuard
-    from memoracle.policy.reader import Reader
+    from memoracle.model.record import Change, Draft, Scope
     from memoracle.recall.freshness import Freshness
     from memoracle.settings import Settings
     from memoracle.store.store import Store
+    from memoracle.times import Clock
 
 
 @value
@@ -78,9 +76,9 @@ class Root:
         import os
         from hashlib import sha256
 
-        from memoracle.model.scope import Scope
+        from memoracle.extensions.seats.files_registry import names_here
+        from memoracle.model.record import Scope
         from memoracle.project import OUTSIDE, project_of, root_of
-        from memoracle.store.registry import names_here
 
         here = Scope(project=OUTSIDE)
         if place := root_of(folder):
@@ -92,7 +90,7 @@ class Root:
 
     def placed(self, draft: Draft) -> Draft:
         """A draft in the project that is worked on, when it is about that; what is about a person goes everywhere."""
-        from memoracle.extract.project_scope import is_about_project
+        from memoracle.learn.project_scope import is_about_project
 
         project = self.reader.works_in
         if not project or draft.scope.project or not is_about_project(draft):
@@ -101,8 +99,8 @@ class Root:
 
     def change(self, verb: str, because: str = "", *, undoes: str = "") -> Change:
         """A change that is made now: a new operation, its reason without secrets."""
-        from memoracle.model.change import Change
         from memoracle.model.ids import OPERATION_PREFIX
+        from memoracle.model.record import Change
 
         now = self.clock()
         operation = self.ids.next(OPERATION_PREFIX, now)

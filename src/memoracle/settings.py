@@ -13,8 +13,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from memoracle.errors import BadSetting, NoRoot, UnreadableFile
+from memoracle.guard.modes import Policy, read_policy
 from memoracle.model.value import field, value
-from memoracle.policy.modes import Policy, read_policy
 
 FILE = "memoracle.toml"
 ROOT_VARIABLE = "MEMORACLE_ROOT"

@@ -6,9 +6,9 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from memoracle.consolidation.asking import Asking, Budget
-from memoracle.llm.endpoint import Endpoint
-from memoracle.model.pending import Why
+from memoracle.inference.chat import Endpoint
+from memoracle.learn.asking import Asking, Budget
+from memoracle.model.inbox import Why
 from support.asking import QUICK, a_fragment
 from support.chat import ChatServer, answer, dropped, kept
 from support.processes import PYTHON, surroundings
@@ -114,15 +114,15 @@ def test_no_socket_is_opened_when_there_is_no_model(root):
         "def refuse(*_, **__): raise AssertionError('a socket was opened')\n"
         "socket.socket = socket.create_connection = refuse\n"
         "from memoracle.compose import open_memory\n"
-        "from memoracle.consolidation.asking import asking_of\n"
-        "from memoracle.model.fragment import Fragment\n"
-        "from memoracle.model.origin import Channel\n"
+        "from memoracle.learn.asking import asking_of\n"
+        "from memoracle.model.claim import Fragment\n"
+        "from memoracle.model.record import Channel\n"
         "said = Fragment(ref='t', ordinal=0, text='I have been drinking tea', session='s', who='',\n"
         "                channel=Channel.OWNER, at=None, where='chat#L1')\n"
         "with open_memory(sys.argv[1], environment={'MEMORACLE_RECIPE': 'quick'}) as memory:\n"
         "    settled = asking_of(memory.root).settle([said])\n"
         "    print([one.why.value for one in settled.waiting], memory.status().asking.waiting)\n"
-        "    assert 'memoracle.llm.endpoint' not in sys.modules and 'urllib.request' not in sys.modules\n"
+        "    assert 'memoracle.inference.chat' not in sys.modules and 'urllib.request' not in sys.modules\n"
     )
     env = surroundings()
     done = subprocess.run(

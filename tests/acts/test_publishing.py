@@ -4,7 +4,7 @@ from datetime import date
 
 import pytest
 
-from memoracle.lifecycle.review import NOTHING
+from memoracle.learn.review import NOTHING
 from support.files import contents, write
 from support.stores import standing
 

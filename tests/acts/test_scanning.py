@@ -296,7 +296,7 @@ def test_the_runtime_of_a_project_is_found(memory, repo):
 def test_facts_are_filtered_by_kind_and_project(memory, repo):
     """`--project P --kind runtime`."""
     from memoracle.model.query import Filters
-    from memoracle.model.scope import Scope
+    from memoracle.model.record import Scope
 
     memory.scan_project("arena", str(repo), depth="deep", commit=True)
     memory.scan_project("other", str(repo), depth="deep", commit=True)
@@ -411,7 +411,7 @@ def test_no_socket_and_no_process(root, tmp_path, home, what):
     folder.mkdir()
     for name in REPOS:
         a_repo(folder, name)
-    from memoracle.scan.machine.look import SCANNERS
+    from memoracle.extensions.seats.scan.machine.look import SCANNERS
 
     words = {
         "machine": ["machine", "--only", ",".join(SCANNERS), "--home", str(home)],

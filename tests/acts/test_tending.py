@@ -9,10 +9,10 @@ import pytest
 
 from memoracle.compose import open_memory
 from memoracle.errors import AlreadyRunning, BadInput, WriteFailed
-from memoracle.health.heartbeat import quiet_until, signature_of
-from memoracle.health.tending import Tending
-from memoracle.lifecycle.schedule import JOBS
 from memoracle.store.disk import DiskVolume
+from memoracle.upkeep.heartbeat import quiet_until, signature_of
+from memoracle.upkeep.schedule import JOBS
+from memoracle.upkeep.tending import Tending
 from support.clock import FrozenClock
 from support.files import PLAIN, contents
 from support.processes import PYTHON, run, start, surroundings
@@ -227,9 +227,9 @@ def test_a_success_elsewhere_counts(folder, clock):
 HOLDER = """
 import sys
 from datetime import UTC
-from memoracle.clock import system_clock
-from memoracle.lifecycle.schedule import JOBS
-from memoracle.health.tending import Tending
+from memoracle.times import system_clock
+from memoracle.upkeep.schedule import JOBS
+from memoracle.upkeep.tending import Tending
 from memoracle.store.disk import DiskVolume
 
 def wait():
@@ -359,7 +359,7 @@ def test_a_quiet_heartbeat_loads_next_to_nothing(root):
         "zoneinfo",
         "memoracle.memory",
         "memoracle.store.store",
-        "memoracle.health.tending",
+        "memoracle.upkeep.tending",
     }
     assert (done.returncode, done.stdout, loaded & heavy, contents(root)) == (0, "", set(), before)
 
@@ -403,8 +403,8 @@ def test_the_owners_zone_decides(root, clock):
 def test_the_settings_move_the_table(root, clock):
     """A time of day of one's own; nonsense is refused where it stands."""
     from memoracle.errors import BadSetting
-    from memoracle.health.tending import jobs_of
     from memoracle.settings import load_settings
+    from memoracle.upkeep.tending import jobs_of
 
     env = {"MEMORACLE_CONSOLIDATE_AT": "04:30", "MEMORACLE_DIGEST_AT": "21:15"}
     found = {job.name: job.when for job in jobs_of(load_settings(str(root), env).settings)}

@@ -6,7 +6,7 @@ from types import SimpleNamespace
 from benchmarks.subject import Product
 from benchmarks.worker import handle
 
-from memoracle.ingest import read, recognise
+from memoracle.hosts import read, recognise
 from memoracle.model.value import as_fields
 
 PACK = {

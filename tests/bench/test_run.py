@@ -11,7 +11,7 @@ from benchmarks.scores import NAMES, judge
 from benchmarks.subject import Answer
 
 from memoracle.errors import BadInput
-from memoracle.ingest import read, recognise
+from memoracle.hosts import read, recognise
 
 from .samples import PACK, Here
 

@@ -8,10 +8,9 @@ from contextlib import suppress
 import pytest
 
 from memoracle.compose import open_memory
-from memoracle.context.frame import SAYS, TAG, framed, harmless
+from memoracle.context.portion import SAYS, TAG, framed, harmless
 from memoracle.errors import RefusedByPolicy
-from memoracle.interfaces.mcp.finding import SEARCH
-from memoracle.interfaces.mcp.telling import CONTEXT
+from memoracle.interfaces.mcp.finding import CONTEXT, SEARCH
 from memoracle.interfaces.mcp.tool import Caller
 from memoracle.recall.quoted import as_data
 from support.files import PLAIN, write

@@ -8,11 +8,9 @@ import pytest
 
 from context.standing import one
 from memoracle.context.choose import Audience
-from memoracle.context.fill import Limits
-from memoracle.context.hot import compose_hot, settled
-from memoracle.model.cite import cited_in, short_id
-from memoracle.model.record import Status
-from memoracle.model.validity import Validity
+from memoracle.context.hot import Limits, compose_hot, settled
+from memoracle.model.hit import cited_in, short_id
+from memoracle.model.record import Status, Validity
 from memoracle.text import estimate_tokens
 from support.build import days
 from support.clock import START

@@ -10,11 +10,10 @@ from memoracle.compose import init, open_memory
 from memoracle.context.choose import Audience
 from memoracle.context.pack import After, Gathered, compose_context
 from memoracle.errors import BadInput
-from memoracle.ingest.hygiene import clean
-from memoracle.lifecycle.draft import make_draft
+from memoracle.hosts.hygiene import clean
+from memoracle.learn.draft import make_draft
 from memoracle.model.hit import Hit, Source
-from memoracle.model.origin import Channel
-from memoracle.model.record import Kind, Sensitivity, Status
+from memoracle.model.record import Channel, Kind, Sensitivity, Status
 from memoracle.store.buffer import parse
 from memoracle.text import estimate_tokens
 from support.build import a_passage, days

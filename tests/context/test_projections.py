@@ -7,11 +7,11 @@ from datetime import UTC
 import pytest
 
 from context.standing import one
-from memoracle.context.entities import entity_id
-from memoracle.context.projections import (
+from memoracle.context.publish import (
     MOST_RANKED,
     activations,
     by_entity,
+    entity_id,
     entity_index,
     keywords,
     project,
@@ -19,7 +19,7 @@ from memoracle.context.projections import (
     relation_lines,
     timeline,
 )
-from memoracle.lifecycle.entities import entity_pages
+from memoracle.learn.entity_index import entity_pages
 from memoracle.model.record import Status
 from memoracle.store.layouts import LAYOUTS
 from support.build import days

@@ -8,7 +8,7 @@ import pytest
 from context.standing import one
 from memoracle.compose import init
 from memoracle.context.publish import publish_hot, publish_projections, shown_before
-from memoracle.lifecycle.entities import entity_pages
+from memoracle.learn.entity_index import entity_pages
 from memoracle.store.erase import erase, tombstone
 from memoracle.store.generated import owners_text
 from support.build import a_change, days

@@ -5,7 +5,7 @@ import subprocess
 
 import pytest
 
-from ingest.samples import claude_line, write_lines
+from hosts.samples import claude_line, write_lines
 from memoracle.interfaces.cli import main
 
 

@@ -8,7 +8,7 @@ import subprocess
 import pytest
 
 from custody.conftest import codes, git
-from memoracle.handoffs import handing
+from memoracle.extensions.seats.handoffs import handing
 from support.processes import PYTHON
 
 pytestmark = pytest.mark.skipif(not shutil.which("git"), reason="git is not installed")
@@ -93,7 +93,7 @@ def test_a_clone_says_what_it_does_not_use(run, hostile, chat):
 
 def test_a_hook_in_a_clone_works_off_nobodys_spool(run, hostile, monkeypatch):
     """The worker of the hooks has a spool of its own."""
-    from memoracle.interfaces.hooks.place import find_place
+    from memoracle.hosts.hooks.entry import find_place
 
     place = find_place(str(hostile), os.environ)
     assert place.state.startswith("state/m-")
@@ -235,7 +235,7 @@ def test_a_list_of_copies_names_nothing_but_copies(run, root, chat):
 def test_a_registry_that_travels_names_no_repository_that_is_read(run, root, tmp_path, monkeypatch):
     """Where a project's repository stands counts on the machine where somebody said so."""
     from memoracle.compose import open_memory
-    from memoracle.scan import lineage
+    from memoracle.extensions.seats.scan import lineage
 
     asked = []
     monkeypatch.setattr(lineage, "lineage_of", lambda place, _commit: asked.append(place) or "in-lineage")

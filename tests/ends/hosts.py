@@ -15,7 +15,7 @@ from interfaces.install.conftest import (
     RULES,
     hooks_of,
 )
-from memoracle.interfaces.install import json5
+from memoracle.hosts.install import config_text as json5
 
 
 class Session:

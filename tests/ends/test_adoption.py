@@ -15,9 +15,9 @@ ALLERGY = "What is the user allergic to?"
 LATER = """
 import sys
 from datetime import timedelta
-import memoracle.clock
-today = memoracle.clock.system_clock
-memoracle.clock.system_clock = lambda: today() + timedelta(days=int(sys.argv[1]))
+import memoracle.times
+today = memoracle.times.system_clock
+memoracle.times.system_clock = lambda: today() + timedelta(days=int(sys.argv[1]))
 from memoracle.interfaces.cli import main
 sys.exit(main(sys.argv[2:]))
 """

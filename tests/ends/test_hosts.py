@@ -4,8 +4,8 @@ import pytest
 
 from ends.hosts import ClaudeCode, Codex, Gemini
 from ends.people import Home
+from guard.samples import TOKENS
 from interfaces.install.conftest import files
-from policy.samples import TOKENS
 
 SAID = {
     "My sister Lena lives in Porto.": ("Where does my sister Lena live?", "Porto"),

@@ -137,7 +137,7 @@ ACTS = {
 
 
 def _draft(text, **fields):
-    from memoracle.lifecycle.draft import make_draft
+    from memoracle.learn.draft import make_draft
 
     return make_draft(text, **fields)
 

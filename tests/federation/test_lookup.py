@@ -5,8 +5,8 @@ import json
 import pytest
 
 from memoracle.errors import BadInput, BeyondScope
-from memoracle.federation.lookup import Layer, Shelf, look_up
-from memoracle.model.scope import Scope
+from memoracle.extensions.seats.federation.lookup import Layer, Shelf, look_up
+from memoracle.model.record import Scope
 from seats.people import write as write_page
 from support.files import write
 

@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memoracle.errors import BadInput
-from memoracle.federation.synthesis import RUN, copied, synthesise
-from memoracle.model.page import Page
+from memoracle.extensions.seats.federation.synthesis import RUN, copied, synthesise
+from memoracle.extensions.seats.model import Page
 from seats.people import write
 from support.files import write as put
 

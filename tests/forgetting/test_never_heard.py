@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from memoracle.model.selection import Selection
+from memoracle.model.query import Selection
 
 from .worlds import World, everything, known
 

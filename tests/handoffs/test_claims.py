@@ -4,9 +4,9 @@ import json
 
 import pytest
 
-from memoracle.handoffs.claims import verify
-from memoracle.handoffs.evidence import Looks, digest, same
-from memoracle.model.dotted import MISSING
+from memoracle.extensions.seats.handoffs.claims import verify
+from memoracle.extensions.seats.handoffs.evidence import Looks, digest, same
+from memoracle.extensions.seats.model import MISSING
 from support.files import write
 
 FACTS = {"machine/network.json": {"data": {"proxy": {"http": "none", "ports": [80, 443]}, "a.b": 1}}}

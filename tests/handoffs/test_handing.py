@@ -17,8 +17,8 @@ from memoracle.errors import (
     PrivacyStop,
     UnknownSeat,
 )
-from memoracle.handoffs.message import About, compose
-from memoracle.scan.lineage import lineage_of
+from memoracle.extensions.seats.handoffs.message import About, compose
+from memoracle.extensions.seats.scan.lineage import lineage_of
 from memoracle.store.disk import DiskVolume
 from support.files import PLAIN
 

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from interfaces.conftest import cli  # noqa: F401 - a fixture
-from memoracle.handoffs.payload import problems_of, schema
+from memoracle.extensions.seats.handoffs.payload import problems_of, schema
 
 GOOD = {
     "decision_id": "D-1",

@@ -13,11 +13,9 @@ from memoracle.model.activation import Law
 from memoracle.model.hit import Source
 from memoracle.model.link import Link, LinkType
 from memoracle.model.manifest import Use
-from memoracle.model.origin import Channel, Origin
 from memoracle.model.query import Filters
-from memoracle.model.record import Kind, Sensitivity, Status, Weight
+from memoracle.model.record import Channel, Kind, Origin, Scope, Sensitivity, Status, Weight
 from memoracle.model.report import Finding, Severity
-from memoracle.model.scope import Scope
 from support.build import a_change, a_passage, a_record, days
 from support.clock import START
 from support.views import a_turn, told

@@ -194,7 +194,7 @@ def test_headers_link_too(root, memory):
 @pytest.mark.seed("S1.095", "F-59")
 def test_a_failing_rule_keeps_nothing_from_being_read(root, memory, monkeypatch):
     """The page and the record are there and found; the failure is a finding."""
-    from memoracle.extract import link_sources
+    from memoracle.learn import link_sources
 
     monkeypatch.setattr(link_sources, "find_links", lambda *_, **__: 1 / 0)
     write_page(root, A, "the quokka of ARENA-1")
@@ -206,7 +206,7 @@ def test_a_failing_rule_keeps_nothing_from_being_read(root, memory, monkeypatch)
 
 def test_links_of_others_stay_with_them(root, memory):
     """A reader of one project sees no record and no page of another, and in public nothing that is private."""
-    from memoracle.model.scope import Scope
+    from memoracle.model.record import Scope
 
     memory.remember("ARENA-1 is mine", project="pay")
     write_page(root, A, "ARENA-1 here")

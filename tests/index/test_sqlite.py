@@ -13,7 +13,7 @@ from memoracle.compose import init, open_memory
 from memoracle.index import sync as synchronising
 from memoracle.index.sqlite.view import SqliteIndex
 from memoracle.index.sync import sync
-from memoracle.lifecycle.draft import make_draft
+from memoracle.learn.draft import make_draft
 from support.build import a_passage, a_record
 from support.clock import START as NOW
 from support.files import PLAIN

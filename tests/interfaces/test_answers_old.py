@@ -4,7 +4,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from memoracle import clock
+from memoracle import times as clock
 
 RECIPES = ("quick", "balanced", "deep", "openclaw")
 KEY = "The spare key hangs behind the boiler"
@@ -84,8 +84,7 @@ def test_over_mcp_it_is_marked(cli, root, later):
     """An agent learns that it may be out of date."""
     from memoracle.compose import open_memory
     from memoracle.interfaces.mcp.finding import SEARCH
-    from memoracle.interfaces.mcp.schema import check
-    from memoracle.interfaces.mcp.tool import Caller
+    from memoracle.interfaces.mcp.tool import Caller, check
 
     cli("remember", KEY)
     later(400)

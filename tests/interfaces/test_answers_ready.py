@@ -82,8 +82,7 @@ def test_over_mcp(root, cli, builder, monkeypatch):
     """The same verdict, one of those that the tool promises."""
     from memoracle.compose import open_memory
     from memoracle.interfaces.mcp.finding import SEARCH
-    from memoracle.interfaces.mcp.schema import check
-    from memoracle.interfaces.mcp.tool import Caller
+    from memoracle.interfaces.mcp.tool import Caller, check
 
     monkeypatch.setattr(freshness, "PATIENCE", 0.2)
     cli("recall", ASKED)

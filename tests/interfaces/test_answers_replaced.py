@@ -112,8 +112,7 @@ def test_over_mcp_and_unasked(cli, said, root):
     """An agent reads the same label; unasked it is told what holds."""
     from memoracle.compose import open_memory
     from memoracle.interfaces.mcp.finding import SEARCH
-    from memoracle.interfaces.mcp.schema import check
-    from memoracle.interfaces.mcp.tool import Caller
+    from memoracle.interfaces.mcp.tool import Caller, check
 
     said("I live in Austin.", "2026-01-10")
     said("We moved to Denver last weekend.", "2026-06-02")

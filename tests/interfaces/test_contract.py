@@ -19,7 +19,7 @@ from memoracle.errors import (
     UnknownRecord,
     VersionConflict,
 )
-from memoracle.interfaces.cli.exits import MEANING, status_of
+from memoracle.interfaces.cli.session import MEANING, status_of
 from memoracle.interfaces.verbs import BY_NAME, VERBS
 from support.files import contents
 from support.processes import PYTHON, run, surroundings

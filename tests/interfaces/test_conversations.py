@@ -2,7 +2,7 @@
 
 import pytest
 
-from memoracle.interfaces.cli import ingest
+from memoracle.interfaces.cli import keep as ingest
 from memoracle.text import estimate_tokens
 from support.files import contents
 

@@ -5,7 +5,7 @@ import shutil
 
 import pytest
 
-from policy.samples import TOKENS
+from guard.samples import TOKENS
 from support.files import write
 
 

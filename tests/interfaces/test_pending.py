@@ -2,7 +2,7 @@
 
 import pytest
 
-from memoracle.model.pending import Waiting, Why
+from memoracle.model.inbox import Waiting, Why
 from memoracle.store.pending import add_pending
 from support.asking import a_fragment
 from support.clock import START

@@ -63,7 +63,7 @@ def test_the_exits_of_scan(cli, repo, home, words, status):
 @pytest.mark.seed("S1.151")
 def test_a_scanner_that_fails_is_exit_1(cli, home, root, monkeypatch):
     """And the others have written."""
-    from memoracle.scan.machine import network
+    from memoracle.extensions.seats.scan.machine import network
 
     monkeypatch.setattr(network, "look", lambda _around: 1 / 0)
     done = cli("scan", "machine", "--home", home, "--json")
@@ -125,7 +125,7 @@ def test_what_changed_in_words(cli, home):
 @pytest.mark.seed("S1.007", "S1.157")
 def test_init_scans_only_when_told(cli, tmp_path, monkeypatch):
     """`init` alone makes no machine document; `init --scan` looks once, and says which files it wrote."""
-    monkeypatch.setattr("memoracle.scan.homes.account_home", lambda: str(tmp_path))
+    monkeypatch.setattr("memoracle.extensions.seats.scan.homes.account_home", lambda: str(tmp_path))
     monkeypatch.setenv("HOME", str(tmp_path))
     cli("init", tmp_path / "plain", at=None)
     scanned = cli("init", tmp_path / "scanned", "--scan", "--json", at=None).json["scanned"]

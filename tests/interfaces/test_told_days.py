@@ -5,8 +5,8 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from memoracle.extract.dated import dated
 from memoracle.interfaces.cli import main
+from memoracle.learn.dated import dated
 from support.files import write
 
 FRIDAY = datetime(2026, 3, 13, 10, tzinfo=UTC)

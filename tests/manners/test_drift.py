@@ -3,8 +3,8 @@
 import pytest
 
 from memoracle.errors import BadInput
-from memoracle.manners.drift import Measures, check_drift
-from memoracle.manners.north_star import NorthStar, read_north_star
+from memoracle.extensions.seats.manners.drift import Measures, check_drift
+from memoracle.extensions.seats.manners.north_star import NorthStar, read_north_star
 
 STAR = NorthStar(goal="a match can be watched with one click", anti_goals=("build a level editor",))
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from memoracle.manners.intake import assess
+from memoracle.extensions.seats.manners.intake import assess
 
 CLEAR = [
     "Rename `load` to `read_all` in store/notes.py and update its three callers",

@@ -2,8 +2,8 @@
 
 import pytest
 
-from memoracle.manners.key_facts import key_facts
-from memoracle.manners.stored import is_stored
+from memoracle.extensions.seats.manners.key_facts import key_facts
+from memoracle.extensions.seats.manners.stored import is_stored
 
 
 @pytest.mark.seed("S1.242")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from memoracle.manners.language import choose, usual
+from memoracle.extensions.seats.manners.language import choose, usual
 
 
 @pytest.mark.seed("S1.240")
@@ -59,7 +59,7 @@ def test_only_the_last_three_count():
     [
         "看一下 `memory.search(question, limit=10)` 的结果",
         "打开 https://example.com/a/very/long/path?with=parameters 看看结果",
-        "帮我改 src/memoracle/interfaces/cli/scan.py 这个文件",
+        "帮我改 src/memoracle/extensions/seats/cli_scan.py 这个文件",
         "用 --dry-run --project 再跑一次吧",
         "```python\nfor passage in memory.search('everything'):\n    print(passage)\n```\n这段代码有问题",
         "$ git rebase --interactive origin/main\n这条命令报错了",

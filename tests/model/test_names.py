@@ -5,8 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memoracle.errors import InvalidName
-from memoracle.model.names import check_name
-from memoracle.model.scope import Scope
+from memoracle.model.record import Scope, check_name
 
 
 @pytest.mark.parametrize("name", ["arena", "M2.0-C", "a", "花生", "builder_2", "2026"])

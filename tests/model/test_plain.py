@@ -4,11 +4,10 @@ import json
 
 import pytest
 
-from memoracle.lifecycle.work import Work
-from memoracle.model.claim import Claim, Stance
-from memoracle.model.fragment import Fragment, Ruling
-from memoracle.model.origin import Channel
-from memoracle.model.plain import from_plain, to_plain
+from memoracle.learn.unit_of_work import Work
+from memoracle.model.claim import Claim, Fragment, Ruling, Stance
+from memoracle.model.record import Channel
+from memoracle.model.value import from_plain, to_plain
 from support.build import a_draft
 from support.clock import START
 

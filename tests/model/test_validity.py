@@ -2,7 +2,7 @@
 
 import pytest
 
-from memoracle.model.validity import Validity
+from memoracle.model.record import Validity
 from support.build import days
 from support.clock import START
 

@@ -4,9 +4,9 @@ import subprocess
 
 import pytest
 
-from memoracle.lifecycle.draft import make_draft
+from memoracle.learn.draft import make_draft
+from memoracle.model.predicates import vital_kind, vital_triple
 from memoracle.model.record import Kind
-from memoracle.model.vital import vital_kind, vital_triple
 from support.processes import PYTHON, surroundings
 
 
@@ -56,11 +56,11 @@ def test_nothing_of_extract_is_loaded_on_the_way_to_an_answer():
     """Recall starts without a single pattern of what is worth keeping, and so does a write."""
     code = (
         "import sys; import memoracle.recall.pipeline, memoracle.memory; "
-        "from memoracle.lifecycle.draft import make_draft; make_draft('我对花生过敏'); "
-        "print([m for m in sorted(sys.modules) if m.startswith('memoracle.extract.')])"
+        "from memoracle.learn.draft import make_draft; make_draft('我对花生过敏'); "
+        "print([m for m in sorted(sys.modules) if m.startswith('memoracle.learn.')])"
     )
     ran = subprocess.run([PYTHON, "-c", code], capture_output=True, text=True, check=True, env=surroundings())
-    assert ran.stdout.strip() == "['memoracle.extract.assertions']"
+    assert ran.stdout.strip() == "['memoracle.learn.assertions']"
 
 
 @pytest.mark.seed("F-41")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from memoracle.lifecycle.draft import make_draft
+from memoracle.learn.draft import make_draft
 
 
 @pytest.fixture

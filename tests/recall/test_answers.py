@@ -8,8 +8,7 @@ import pytest
 from memoracle.compose import open_memory
 from memoracle.model.hit import Verdict
 from memoracle.model.query import Filters
-from memoracle.model.record import Status
-from memoracle.model.scope import Scope
+from memoracle.model.record import Scope, Status
 from support.files import PLAIN, contents, write
 
 # Public lists of hostile input are not ours to ship; they are read where somebody has them.
@@ -165,7 +164,7 @@ def naughty():
 def test_naughty_strings_break_nothing(memory):
     """Every string of the big list can be kept, asked for, and is given back unchanged; hidden text waits for its owner."""
     from memoracle.errors import InvalidDraft
-    from memoracle.lifecycle.draft import make_draft
+    from memoracle.learn.draft import make_draft
 
     kept = {}
     for text in naughty():

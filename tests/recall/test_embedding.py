@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 
 from memoracle.compose import init, open_memory
-from memoracle.embed.api import Kind
-from memoracle.embed.script import Space
-from memoracle.embed.use import NAME as USE
 from memoracle.errors import EmbedderUnavailable
+from memoracle.inference.api import Kind
+from memoracle.inference.script import Space
+from memoracle.inference.use import NAME as USE
 from memoracle.model.hit import Verdict
 from memoracle.recall import embedding
 from memoracle.recall.embedding import texts_of
@@ -255,7 +255,7 @@ def test_recall_works_without_an_embedder(opened):
 
 def test_recall_works_when_the_weights_are_missing(root, clock, monkeypatch):
     """The bundled models cannot be found: no error, no vectors."""
-    from memoracle.embed import minilm, use
+    from memoracle.inference import minilm, use
 
     def missing(*_, **__):
         raise EmbedderUnavailable("model", "no installed package carries its weights")

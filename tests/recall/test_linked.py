@@ -2,7 +2,7 @@
 
 import pytest
 
-from memoracle.model.scope import Scope
+from memoracle.model.record import Scope
 from support.pages import write_page
 
 ASKED = "what was settled for ARENA-228?"

@@ -5,7 +5,7 @@ import pytest
 from memoracle.errors import BadInput
 from memoracle.model.hit import Verdict
 from memoracle.model.query import Filters
-from memoracle.model.scope import Scope
+from memoracle.model.record import Scope
 
 RECIPES = ["quick", "balanced", "openclaw"]
 each_recipe = pytest.mark.parametrize("recipe", RECIPES)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from memoracle.scan.project.look import look_at_project
+from memoracle.extensions.seats.scan.project.look import look_at_project
 
 from .places import a_home, a_repo
 

@@ -5,10 +5,10 @@ import json
 import pytest
 
 from memoracle.errors import BadInput
-from memoracle.scan.homes import homes_of
-from memoracle.scan.machine import look as looking
-from memoracle.scan.machine.look import DEFAULT, SCANNERS, chosen
-from memoracle.scan.machine.surroundings import length_class
+from memoracle.extensions.seats.scan.homes import homes_of
+from memoracle.extensions.seats.scan.machine import look as looking
+from memoracle.extensions.seats.scan.machine.look import DEFAULT, SCANNERS, chosen
+from memoracle.extensions.seats.scan.machine.surroundings import length_class
 
 from .places import PLANTED, planted, put, secret
 from .test_project import covered, leaves
@@ -220,7 +220,7 @@ def test_a_fact_says_which_home_it_is_of(memory, tmp_path):
 @pytest.mark.seed("S1.151")
 def test_a_scanner_that_fails_hinders_no_other(memory, home, monkeypatch):
     """It is named without its words, and the others are kept."""
-    from memoracle.scan.machine import github
+    from memoracle.extensions.seats.scan.machine import github
 
     def fails(_around):
         raise RuntimeError("the token is " + PLANTED["GITHUB_TOKEN"])
@@ -294,7 +294,7 @@ def test_no_piece_of_a_secret_passes_for_a_name(memory, tmp_path, root):
 )
 def test_addresses_lose_their_logins(address, kept):
     """Whatever signs a password has in it."""
-    from memoracle.scan.git import without_password
+    from memoracle.extensions.seats.scan.git import without_password
 
     assert without_password(address) == kept
 

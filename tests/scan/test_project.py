@@ -6,7 +6,7 @@ import sys
 import pytest
 
 from memoracle.errors import BadInput, UnreadableRepository
-from memoracle.scan.project.look import DEEP, DEPTHS, look_at_project
+from memoracle.extensions.seats.scan.project.look import DEEP, DEPTHS, look_at_project
 
 from .places import REPOS, put
 
@@ -295,10 +295,10 @@ def test_the_room_knows_no_network_and_no_program(module):
     import ast
     from pathlib import Path
 
-    import memoracle.scan
+    import memoracle.extensions.seats.scan
 
     found = []
-    for path in Path(memoracle.scan.__file__).parent.rglob("*.py"):
+    for path in Path(memoracle.extensions.seats.scan.__file__).parent.rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             names = [one.name for one in node.names] if isinstance(node, ast.Import) else []
             names += [node.module] if isinstance(node, ast.ImportFrom) and node.module else []

@@ -2,7 +2,7 @@
 
 import pytest
 
-from memoracle.seats.prose import check_edit
+from memoracle.extensions.seats.pages.prose import check_edit
 
 CLEAN = [
     ("We recieve the file.", "We receive the file."),

@@ -17,8 +17,8 @@ from memoracle.errors import (
     UnknownSeat,
     UnreadableFile,
 )
-from memoracle.model.scope import Scope
-from memoracle.seats.draft import read_ts
+from memoracle.extensions.seats.pages.draft import read_ts
+from memoracle.model.record import Scope
 from seats.people import FIRM, write
 from support.files import contents
 from support.files import write as put

@@ -14,12 +14,12 @@ from hypothesis import strategies as st
 
 from memoracle.compose import init, open_memory
 from memoracle.errors import MemoracleError, SecretInTheWay
-from memoracle.lifecycle.draft import make_draft
+from memoracle.extensions.sync.git import must_be_clean
+from memoracle.guard.guard import PolicyGuard
+from memoracle.learn.draft import make_draft
 from memoracle.model.event import Event
 from memoracle.model.ids import IdSource, file_digest, line_sum
 from memoracle.model.value import replace
-from memoracle.moving.secrets import must_be_clean
-from memoracle.policy.guard import PolicyGuard
 from memoracle.store import chain
 from memoracle.store.audit import verify
 from memoracle.store.store import Store

@@ -4,7 +4,7 @@ import os
 
 import pytest
 
-from memoracle.model.ledger import Ledger
+from memoracle.model.report import Ledger
 from memoracle.store.ledger import change_ledger, read_ledger
 from support.processes import start
 from support.stores import a_store
@@ -49,8 +49,8 @@ def test_a_damaged_ledger_is_an_empty_one(root, content):
 SPENDER = """
 import sys
 from datetime import UTC, datetime
-from memoracle.consolidation.asking import Budget
-from memoracle.clock import system_clock
+from memoracle.learn.asking import Budget
+from memoracle.times import system_clock
 from memoracle.model.ids import IdSource
 from memoracle.store.store import Store
 

@@ -9,13 +9,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memoracle.clock import system_clock
 from memoracle.compose import open_memory
 from memoracle.model.record import Status, newest
 from memoracle.model.value import replace
 from memoracle.store.erase import tombstone
 from memoracle.store.journal import read_records
 from memoracle.store.line import encode
+from memoracle.times import system_clock
 from support.build import a_change, a_record, days
 from support.clock import START
 from support.files import contents

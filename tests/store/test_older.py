@@ -9,8 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memoracle.model.activation import Anchor
-from memoracle.model.origin import Channel
-from memoracle.model.record import Kind, Sensitivity
+from memoracle.model.record import Channel, Kind, Sensitivity
 from memoracle.store import line
 from memoracle.store.line import DamagedLine, decode, encode
 from memoracle.store.older import OURS, upgrade

@@ -7,16 +7,23 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memoracle.clock import system_clock
 from memoracle.errors import BadInput, ChangedUnderneath, OutsideRoot
+from memoracle.extensions.seats.files_pages import (
+    change_page,
+    find_twin,
+    page_files,
+    put_page,
+    read_page,
+    slug_of,
+)
+from memoracle.extensions.seats.model import PageDraft
 from memoracle.model.ids import IdSource
-from memoracle.model.page import PageDraft
 from memoracle.model.value import replace
 from memoracle.store import frontmatter
 from memoracle.store.facets import owner_of_path
 from memoracle.store.layouts import LAYOUTS
-from memoracle.store.pages import change_page, find_twin, page_files, put_page, read_page, slug_of
 from memoracle.store.store import Store
+from memoracle.times import system_clock
 from support.files import write
 
 NOW = datetime(2026, 5, 15, 9, 30, 12, 345, tzinfo=UTC)

@@ -4,8 +4,8 @@ import os
 
 import pytest
 
-from memoracle.model.origin import Channel
-from memoracle.model.pending import Queue, Waiting, Why
+from memoracle.model.inbox import Queue, Waiting, Why
+from memoracle.model.record import Channel
 from memoracle.store.pending import add_pending, clear_pending, count_pending, read_pending, settle_pending
 from support.asking import a_fragment
 from support.clock import START

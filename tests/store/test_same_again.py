@@ -7,7 +7,7 @@ import pytest
 
 from memoracle.compose import open_memory
 from memoracle.errors import VersionConflict
-from memoracle.lifecycle.draft import make_draft
+from memoracle.learn.draft import make_draft
 from support.stores import FACTS, keep, texts
 
 

@@ -8,7 +8,7 @@ import sqlite3
 
 import pytest
 
-from ingest.samples import (
+from hosts.samples import (
     CLAUDE,
     CLAUDE_REWIND,
     OPENCLAW,

@@ -4,14 +4,14 @@ import os
 
 import pytest
 
-from memoracle.clock import system_clock
+from memoracle.extensions.seats.files_pages import page_files, page_files_named
 from memoracle.model.ids import IdSource
 from memoracle.model.manifest import Role
 from memoracle.store.disk import DiskVolume
 from memoracle.store.layouts import LAYOUTS, NoteRole, note_homes
-from memoracle.store.pages import page_files, page_files_named
 from memoracle.store.store import Store
 from memoracle.store.tree import Tree
+from memoracle.times import system_clock
 from support.files import write
 
 FOLDERS = (

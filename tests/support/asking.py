@@ -1,11 +1,11 @@
 """Fragments that wait, and a purse of one process."""
 
-from memoracle.llm.ledger import on_day, reserve, rest_of, settle
-from memoracle.model.fragment import Fragment
-from memoracle.model.ledger import Ledger
-from memoracle.model.origin import Channel
-from memoracle.model.pending import Waiting
-from memoracle.wire import Patience
+from memoracle.inference.http_client import Patience
+from memoracle.inference.language import on_day, reserve, rest_of, settle
+from memoracle.model.claim import Fragment
+from memoracle.model.inbox import Waiting
+from memoracle.model.record import Channel
+from memoracle.model.report import Ledger
 from support.clock import START
 
 QUICK = Patience(timeout_s=5.0, jitter=0.25, longest_pause_s=20.0, pays_once=True)

@@ -3,10 +3,9 @@
 from datetime import timedelta
 from itertools import count
 
-from memoracle.lifecycle.draft import make_draft
-from memoracle.model.change import Change
+from memoracle.learn.draft import make_draft
 from memoracle.model.hit import Passage, Source
-from memoracle.model.record import Kind, Record, Statement
+from memoracle.model.record import Change, Kind, Record, Statement
 from support.clock import START
 
 _NUMBERS = count(1)

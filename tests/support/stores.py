@@ -1,9 +1,9 @@
 """A store of truth alone, without a view, and short words for filling it."""
 
-from memoracle.clock import system_clock
 from memoracle.model.ids import RECORD_PREFIX, IdSource
 from memoracle.model.record import newest
 from memoracle.store.store import Store
+from memoracle.times import system_clock
 from support.build import a_change, a_record
 
 FACTS = "records/facts.jsonl"

@@ -2,11 +2,11 @@
 
 from datetime import UTC, datetime
 
-from memoracle.extract.claims import claims_of
-from memoracle.extract.screen import screen
-from memoracle.extract.sentences import fragments_of
-from memoracle.model.origin import Channel
-from memoracle.model.turn import SessionKind, Turn
+from memoracle.learn.claims import claims_of
+from memoracle.learn.screen import screen
+from memoracle.learn.sentences import fragments_of
+from memoracle.model.claim import SessionKind, Turn
+from memoracle.model.record import Channel
 
 SAID = datetime(2026, 3, 4, 15, 30, tzinfo=UTC)
 """A Wednesday afternoon."""

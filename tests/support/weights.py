@@ -2,11 +2,11 @@
 
 import pytest
 
-from memoracle.embed.locate import find
-from memoracle.embed.minilm import PLACES as MINILM_PLACES
-from memoracle.embed.minilm import open_minilm
-from memoracle.embed.unpack import PLACES as USE_PLACES
-from memoracle.embed.use import open_use
+from memoracle.inference.locate import find
+from memoracle.inference.minilm import PLACES as MINILM_PLACES
+from memoracle.inference.minilm import open_minilm
+from memoracle.inference.unpack import PLACES as USE_PLACES
+from memoracle.inference.use import open_use
 
 
 @pytest.fixture(scope="session")

@@ -12,11 +12,9 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, TypeVar
 
 from memoracle.context.choose import RECENT_DAYS, Audience
-from memoracle.context.fitting import fitting
-from memoracle.context.pack import After, Context, Gathered, compose_context
+from memoracle.context.pack import After, Context, Gathered, compose_context, fitting
 from memoracle.errors import BadInput, MemoracleError
-from memoracle.model.cite import cited_in
-from memoracle.model.hit import Hit, Recollection, Source
+from memoracle.model.hit import Hit, Recollection, Source, cited_in
 from memoracle.model.ids import RECORD_PREFIX
 from memoracle.model.query import Filters
 from memoracle.model.value import replace, value
@@ -32,7 +30,7 @@ from memoracle.store.notes import date_of, list_notes, read_note
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
-    from memoracle.model.plan import Step
+    from memoracle.model.report import Step
     from memoracle.root import Root
 
 _Member = TypeVar("_Member", bound=StrEnum)

@@ -8,21 +8,136 @@ What is about somebody else stands under their name: User, Constraints, Core and
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+import re
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import UTC, datetime, timedelta, tzinfo
 from enum import StrEnum
+from functools import lru_cache
 
-from memoracle.context.days import is_over
-from memoracle.context.deduplicate import Deduplicator
-from memoracle.model.cite import short_id
-from memoracle.model.hit import Passage
-from memoracle.model.origin import OUTSIDE, TRUST, Channel
-from memoracle.model.predicates import OWNER, Family, predicate_named
-from memoracle.model.record import Kind, Sensitivity, Status
-from memoracle.model.standing import Standing
-from memoracle.model.whose import AGENTS, names_of_owner, person_of
-from memoracle.policy.origins import is_vouched_for
-from memoracle.zone import day_in
+from memoracle.guard.origins import is_vouched_for
+from memoracle.model.hit import Passage, Source, Standing, short_id
+from memoracle.model.predicates import AGENTS, OWNER, Family, names_of_owner, person_of, predicate_named
+from memoracle.model.record import OUTSIDE, TRUST, Channel, Kind, Sensitivity, Status
+from memoracle.model.value import value
+from memoracle.text import is_unspaced, normalise, telling_terms
+from memoracle.times import day_in
+
+# When what is told was meant to be: relative days get their date; what is over is no open item. Pure.
+
+_GRACE = timedelta(hours=12)
+_MAY_BE_RELATIVE = re.compile(
+    r"day|week|month|year|tom|tmr|night|this (?:mor|aft|eve)|ago\b|back\b|earlier|now\b|next|last|coming|within|end of"
+    r"|mon|tue|wed|thu|fri|sat|sun|[明昨今前后後去上下这這本内內过過底旬周週]|星期|礼拜|禮拜|月初",
+    re.IGNORECASE,
+)
+"""Without any of these no word of a sentence can mean another day each time; the rules for days need not be loaded."""
+
+
+def said_on(passage: Passage, words: str, zone: tzinfo) -> str:
+    """Words of a passage, relative days with their date beside them where it is known when they were said."""
+    if not _MAY_BE_RELATIVE.search(words):
+        return words
+    from memoracle.learn.dated import dated
+
+    return dated(words, _said(passage), zone)
+
+
+def is_over(passage: Passage, now: datetime, zone: tzinfo) -> bool:
+    """True when the day that a plan or a task was meant for has passed; what recurs never has."""
+    from memoracle.learn.dated import recurs
+    from memoracle.learn.times import resolve
+
+    said = _said(passage)
+    if said is None or recurs(passage.text):
+        return False
+    span = resolve(passage.text, said, zone)
+    return span is not None and span.last + _GRACE < now and span.last >= said
+
+
+def _said(passage: Passage) -> datetime | None:
+    """When the words were said; nobody knows of a summary, nor of what another program kept without a session."""
+    is_brought = passage.source is Source.RECORD and bool(passage.where) and not passage.session
+    return None if passage.kind == Kind.SUMMARY or is_brought or passage.source is Source.NOTE else passage.at
+
+
+# One sentence stands once in what is told, whether it was kept, kept twice, said or saved again. Pure.
+
+_SENTENCE = re.compile(r"(?<=[.!?])\s+|[。！？；\n]+")
+_NOT = re.compile(
+    r"\b(?:not|no|never|cannot|without|nobody|none|nothing)\b|n['’]t\b|[不没别无未莫]", re.IGNORECASE
+)
+_SPEAKERS = frozenset({"user", "owner", "用", "户", "主", "人", "remember", "note"})
+_FEWEST = 2
+
+
+@value
+class _Sentence:
+    words: tuple[str, ...]
+    denials: int
+    plain: str
+
+
+class Deduplicator:
+    """What was told so far."""
+
+    def __init__(self, texts: Iterable[str] = ()) -> None:
+        self._plain: set[str] = set()
+        self._by_word: dict[str, list[_Sentence]] = {}
+        for text in texts:
+            self.add(text)
+
+    def add(self, text: str) -> None:
+        """Note that this is told."""
+        for one in _sentences(text):
+            self._plain.add(one.plain)
+            for word in set(one.words):
+                self._by_word.setdefault(word, []).append(one)
+
+    def knows(self, text: str) -> bool:
+        """True when every sentence of a text is told already, in these words or as part of a told sentence."""
+        found = _sentences(text)
+        return bool(found) and all(map(self._is_told, found))
+
+    def _is_told(self, one: _Sentence) -> bool:
+        if one.plain in self._plain:
+            return True
+        if len(one.words) < _FEWEST:
+            return False
+        rarest = min(one.words, key=lambda word: len(self._by_word.get(word, ())))
+        return any(
+            other.denials == one.denials and _stands_in(one.words, other.words)
+            for other in self._by_word.get(rarest, ())
+        )
+
+
+@lru_cache(maxsize=4096)
+def _sentences(text: str) -> tuple[_Sentence, ...]:
+    found = []
+    for part in _SENTENCE.split(text):
+        plain = "".join(ch for ch in normalise(part) if ch.isalnum())
+        if plain:
+            words = tuple(
+                term
+                for term in telling_terms(part)
+                if term not in _SPEAKERS and (len(term) == 1 or not is_unspaced(term))
+            )
+            found.append(_Sentence(words=words, denials=len(_NOT.findall(part)), plain=plain))
+    return tuple(found)
+
+
+def _stands_in(words: tuple[str, ...], other: tuple[str, ...]) -> bool:
+    """True when words stand in other words, in their order and close together."""
+    most = 2 * len(words) + 2
+    for start, word in enumerate(other):
+        if word != words[0]:
+            continue
+        at = 0
+        for place in other[start : start + most]:
+            at += at < len(words) and place == words[at]
+        if at == len(words):
+            return True
+    return False
+
 
 ENTERS = 0.5
 STAYS = 0.15

@@ -10,18 +10,143 @@ import re
 from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime, tzinfo
 
-from memoracle.context.choose import Audience, Part, choose, weight_of
-from memoracle.context.days import said_on
-from memoracle.context.fill import Limits, Line, fill
-from memoracle.context.own import as_noted
-from memoracle.model.cite import cited, on_one_line
-from memoracle.model.predicates import predicate_named
-from memoracle.model.record import Kind, Status
-from memoracle.model.standing import Standing
+from memoracle.context.choose import Audience, Part, choose, said_on, weight_of
+from memoracle.model.hit import Passage, Source, Standing, cited, on_one_line
+from memoracle.model.predicates import person_of, predicate_named, under_name, unnamed
+from memoracle.model.record import QUOTED, Channel, Kind, Status
 from memoracle.model.value import value
-from memoracle.model.whose import person_of, under_name, unnamed
 from memoracle.text import estimate_tokens
-from memoracle.zone import day_in
+from memoracle.times import day_in
+
+# As many lines as a budget holds, by need: parts are filled in their order, each line as long as it is.
+
+_FLOORS = {Part.CONSTRAINTS: 0.25, Part.RECENT: 0.1, Part.OPEN: 0.1}
+_ORDINARY = frozenset({Part.USER, Part.PEOPLE, Part.CORE, Part.RECENT})
+"""Parts that keep to the target; the others may go up to the cap."""
+
+_HEADING_LINES = 2
+
+
+@value
+class Limits:
+    """How large a hot file may be: tokens bind; so many lines are meant, so many are the most."""
+
+    tokens: int = 2000
+    lines: int = 200
+    target_lines: int = 60
+    warn_lines: int = 180
+
+
+@value
+class Line:
+    """One line of a part, and the record it names; a line without a record is none's."""
+
+    text: str
+    ref: str = ""
+
+    @property
+    def cost(self) -> int:
+        """What it costs in tokens."""
+        return estimate_tokens(self.text + "\n")
+
+
+def fill(
+    parts: Mapping[Part, Sequence[Line]], *, tokens: int, lines: int, target: int
+) -> dict[Part, list[Line]]:
+    """The lines of each part that fit; parts without any are left out."""
+    chosen: dict[Part, list[Line]] = {}
+    floors = {
+        part: min(_need(parts[part]), int(tokens * share))
+        for part, share in _FLOORS.items()
+        if parts.get(part)
+    }
+    kept_back = {part: min(_HEADING_LINES + 3, lines // 8) for part in floors}
+    used_tokens = used_lines = 0
+    for part in Part:
+        floors.pop(part, None)
+        kept_back.pop(part, None)
+        room = tokens - sum(floors.values())
+        most = min(lines, target) if part in _ORDINARY else lines
+        most -= sum(kept_back.values())
+        for line in parts.get(part, ()):
+            is_first = part not in chosen
+            cost = line.cost + (_heading_cost(part) if is_first else 0)
+            height = 1 + (_HEADING_LINES if is_first else 0)
+            if used_tokens + cost <= room and used_lines + height <= most:
+                chosen.setdefault(part, []).append(line)
+                used_tokens += cost
+                used_lines += height
+    return chosen
+
+
+def _need(lines: Sequence[Line]) -> int:
+    return sum(line.cost for line in lines) + max(map(_heading_cost, Part))
+
+
+def _heading_cost(part: Part) -> int:
+    return estimate_tokens(f"\n## {part}\n")
+
+
+# What of a passage may be told unasked: records, and words that their owner wrote or said themselves.
+
+_MARKUP = re.compile(
+    r"\s*(?:#{1,6}(?:\s.*)?|#tags\s*[:：].*|(?:[-*+]\s+)?(?:\[[ xX]?\]\s*)?(?:\d{1,3}[.)])?\s*)"
+)
+_EMBEDDED = re.compile(
+    r"<!--.*?-->|!\[\[[^\]]*\]\]|!\[[^\]]*\]\([^)]*\)|\{\{.*?\}\}|<%.*?%>|</?[a-zA-Z][^>]*>"
+)
+
+
+def own_words(passage: Passage) -> str:
+    """The words of a passage that may be told unasked; empty when there are none."""
+    if passage.source is Source.RECORD:
+        return passage.text  # whose word it is, and who vouches for it, was looked at before
+    if passage.source is Source.NOTE and passage.channel in QUOTED:
+        return ""
+    if passage.source is Source.NOTE:
+        return "\n\n".join(part for part in _written(passage.text) if not reads_like_an_order(part))
+    if passage.source is Source.TURN and passage.channel == Channel.OWNER:
+        return _said(passage.text)
+    return ""
+
+
+def as_noted(passage: Passage, says: str) -> str:
+    """Words as they are told unasked: an agent's are marked as what they are."""
+    is_agents = passage.source is Source.RECORD and passage.channel == Channel.AGENT
+    return f"an agent noted: {says}" if is_agents else says
+
+
+def reads_like_an_order(text: str, *, to_a_fellow: bool = False) -> bool:
+    """True for what the rules about hidden text and injected instructions see in a text from outside."""
+    from memoracle.guard.quarantine import suspicions
+
+    return bool(suspicions(text, Channel.AGENT if to_a_fellow else Channel.EXTERNAL))
+
+
+def says_nothing(line: str) -> bool:
+    """True for a heading, a rule, a comment, an embedded picture, an empty item or field of a template."""
+    return bool(_MARKUP.fullmatch(line)) or not any(ch.isalnum() for ch in _EMBEDDED.sub("", line))
+
+
+def _written(text: str) -> list[str]:
+    from memoracle.learn.fences import lines_of_others
+
+    lines = text.split("\n")
+    gone = lines_of_others(lines)
+    kept = "\n".join("" if at in gone or says_nothing(line) else line for at, line in enumerate(lines))
+    return [part.strip("\n") for part in re.split(r"\n[ \t]*\n", kept) if part.strip()]
+
+
+def _said(text: str) -> str:
+    from memoracle.learn.passages import paragraphs
+    from memoracle.learn.pasting import without_quotations
+
+    together = ["\n".join(map(without_quotations, lines)) for lines in paragraphs(text)]
+    pasted = [reads_like_an_order(one) for one in together]
+    # Behind a paragraph that somebody else wrote the rest is theirs as well, as far as anybody can tell.
+    first = together[:1] if any(pasted) else together
+    return "\n\n".join(one for one, is_pasted in zip(first, pasted, strict=False) if not is_pasted)
+
 
 _LONGEST, _LONGEST_AT_THE_TOP, _TOP = 60, 120, 5
 _MUST_FIT = (Part.CONSTRAINTS, Part.PINNED)

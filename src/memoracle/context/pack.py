@@ -7,23 +7,237 @@ the owner's own files. Nothing is reinforced by it.
 
 from __future__ import annotations
 
+import math
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime, tzinfo
 from enum import StrEnum
 
-from memoracle.context.choose import Audience, Part, choose
-from memoracle.context.deduplicate import Deduplicator
-from memoracle.context.frame import framed, harmless
-from memoracle.context.hot import lines_of
-from memoracle.context.pages import buffer_pieces, closing_pieces, page_pieces
-from memoracle.context.portion import Piece, Section, portion, shown_text
-from memoracle.context.relevant import MOST, cites_of, relevant
-from memoracle.model.cite import short_id
-from memoracle.model.hit import Hit, Source
-from memoracle.model.standing import Standing
+from memoracle.context.choose import Audience, Deduplicator, Part, choose, may_be_shown, said_on
+from memoracle.context.hot import as_noted, lines_of, own_words, reads_like_an_order, says_nothing
+from memoracle.context.portion import Piece, Section, framed, harmless, portion, shown_text
+from memoracle.learn.fences import lines_of_others
+from memoracle.model.hit import Hit, Passage, Source, Standing, on_one_line, short_id
+from memoracle.model.predicates import under_name, unnamed
+from memoracle.model.record import Channel
 from memoracle.model.value import field, replace, value
 from memoracle.store.buffer import Buffer
-from memoracle.text import estimate_tokens
+from memoracle.store.chunks import headings, split_lines
+from memoracle.store.closure import LABELS, closing_at, said_in
+from memoracle.store.frontmatter import parse
+from memoracle.store.generated import generated_lines
+from memoracle.text import estimate_tokens, is_unspaced, telling_terms, terms
+from memoracle.times import day_in
+
+# What of memory has enough to do with a prompt to be told with it. Silence is better than noise.
+
+Frequencies = Callable[[list[str]], tuple[Mapping[str, int], int]]
+"""In how many passages each term stands, and how many passages there are."""
+
+_LEAST = 0.2
+_WORDS, _PAIRS = 2, 3
+_MOST_WORDS = 12
+_BACKGROUND = 1000
+"""In a small memory no word is common yet."""
+
+
+def fitting(prompt: str, frequencies: Frequencies) -> Callable[[Passage], bool]:
+    """Tells whether a passage fits a prompt."""
+    asked = list(dict.fromkeys(telling_terms(prompt)))
+    counts, many = frequencies(asked)
+    total = max(many, _BACKGROUND)
+    weights = {one: math.log(1 + (total - counts[one] + 0.5) / (counts[one] + 0.5)) for one in asked}
+    whole = sum(sorted(weights.values(), reverse=True)[:_MOST_WORDS]) or 1.0
+    counted = [one for one in asked if len(one) > 1 or not is_unspaced(one)]
+    usual = _PAIRS if is_unspaced(prompt) else _WORDS
+    needed = min(usual, len(counted))
+
+    def fits(passage: Passage) -> bool:
+        if len(counted) < usual and passage.source is Source.TURN:
+            return False  # “push it” brings no talk along
+        held = set(
+            terms(
+                f"{passage.who}\n{passage.title}\n{passage.text}\n{' '.join((*passage.tags, *passage.entities))}"
+            )
+        )
+        shared = [one for one in asked if one in held]
+        return (
+            sum(one in held for one in counted) >= needed
+            and sum(weights[one] for one in shared) >= _LEAST * whole
+        )
+
+    return fits
+
+
+# Notes as pieces of a pack: the owner's lines, each cited by its place. Pure: text in, pieces out.
+
+_LONGEST = 90
+_LONGEST_HEADING = 24
+_MARKER = re.compile(r"\s{0,12}(?:[-*+>•]|\d{1,3}[.)])\s+(?=\S)")
+"""What a list puts before its words; inside a line the same signs are the owner's own."""
+_ABOUT = re.compile(r"#tags\s*[:：]|(?:>\s?)?(?:\*\*)?last_(?:verified|updated)", re.IGNORECASE)
+_RULE = re.compile(r"[-*_=\s]+")
+
+
+def page_pieces(path: str, text: str, *, newest_first: bool) -> list[Piece]:
+    """The owner's lines of a note. With `newest_first` the last ones are chosen first; they are shown in order."""
+    found = list(_said(text))
+    pieces = []
+    for at, (number, heading, line) in enumerate(found):
+        rank = len(found) - at if newest_first else at
+        pieces.append(
+            Piece(
+                text=_short(line), cite=f"{path}#L{number}", heading=_heading(heading), rank=rank, words=line
+            )
+        )
+    return pieces
+
+
+def closing_pieces(path: str, text: str) -> dict[str, Piece]:
+    """What the closing lines of a note say, by label; a line that says nothing is left out."""
+    lines = split_lines(text)
+    start = closing_at(lines)
+    if start is None:
+        return {}
+    found = {}
+    for at, label in enumerate(LABELS):
+        _, said = said_in(lines[start + at])
+        if said:
+            found[label] = Piece(text=_short(f"{label}: {said}"), cite=f"{path}#L{start + at + 1}")
+    return found
+
+
+def buffer_pieces(path: str, entries: Sequence[tuple[int, str]]) -> list[Piece]:
+    """The lines of the working buffer; the newest are chosen first."""
+    others = lines_of_others([line for _, line in entries])
+    said = [
+        (number, line)
+        for at, (number, line) in enumerate(entries)
+        if line.strip() and at not in others and not reads_like_an_order(line, to_a_fellow=True)
+    ]
+    return [
+        Piece(text=_short(_without_marker(line)), cite=f"{path}#L{number}", rank=len(said) - at)
+        for at, (number, line) in enumerate(said)
+    ]
+
+
+def _said(text: str) -> Iterator[tuple[int, str, str]]:
+    """Number, heading and words of each line that says something; closing lines are not among them."""
+    head = parse(text).head
+    before = head.count("\n")
+    lines = split_lines(text[len(head) :])
+    hidden = generated_lines(text)
+    closing = closing_at(lines)
+    titles = {one.line: one for one in headings(lines)}
+    others = lines_of_others(lines) | _orders(lines)
+    heading = ""
+    for at, line in enumerate(lines[:closing]):
+        if at + before in hidden or at in others or not line.strip():
+            continue
+        if title := titles.get(at):
+            heading = title.title if title.level > 1 else ""
+        elif not _ABOUT.match(line.strip()) and not _RULE.fullmatch(line) and not says_nothing(line):
+            yield before + at + 1, heading, _without_marker(line)
+
+
+def _orders(lines: Sequence[str]) -> set[int]:
+    """The places of paragraphs that read like injected orders."""
+    found: set[int] = set()
+    start = 0
+    for at in range(len(lines) + 1):
+        if at == len(lines) or not lines[at].strip():
+            if start < at and reads_like_an_order("\n".join(lines[start:at]), to_a_fellow=True):
+                found |= set(range(start, at))
+            start = at + 1
+    return found
+
+
+def _without_marker(line: str) -> str:
+    found = _MARKER.match(line)
+    return line[found.end() :] if found else line
+
+
+def _short(line: str) -> str:
+    return harmless(on_one_line(line, tokens=_LONGEST))
+
+
+def _heading(title: str) -> str:
+    return harmless(on_one_line(title, tokens=_LONGEST_HEADING)) if title else ""
+
+
+# What a prompt brings along: hits as lines of a pack, each with who said it, when and where. Pure.
+
+MOST = 8
+_RELEVANT_LONGEST = 120
+
+
+def relevant(
+    hits: Sequence[Hit],
+    known: set[str],
+    now: datetime,
+    zone: tzinfo,
+    audience: Audience,
+    excerpt: Callable[[str], str],
+    told: Deduplicator,
+) -> Iterator[Piece]:
+    """What may be told of these hits and is not told elsewhere; `excerpt` finds the part of a long text that fits."""
+    may = [(hit, words) for hit in hits if (words := _words(hit, known, now, audience))]
+    for rank, (hit, own) in enumerate(_said_once_relevant(may, told)[:MOST]):
+        passage = hit.passage
+        is_record = passage.source is Source.RECORD
+        cite = short_id(passage.ref) if is_record else passage.cite
+        when = day_in(zone, passage.at).isoformat() if passage.at else ""
+        where = f"project {passage.project}" if is_record and passage.project else ""
+        label = ", ".join(one for one in ("" if is_record else passage.who, where, when) if one)
+        words = said_on(passage, own if is_record else excerpt(own), zone)
+        said = on_one_line(
+            under_name(words, unnamed(passage, words) if is_record else ""), tokens=_RELEVANT_LONGEST
+        )
+        said = as_noted(passage, said)
+        yield Piece(
+            text=harmless(f"{label}: {said}" if label else said), cite=cite.replace("`", "_"), rank=rank
+        )
+
+
+def _words(hit: Hit, known: set[str], now: datetime, audience: Audience) -> str:
+    """What may be told of a hit; empty when that is nothing."""
+    passage = hit.passage
+    if passage.source is Source.SCAN:
+        return ""  # what scanners saw is given to whoever asks, and never unasked
+    is_hidden = audience is Audience.GROUP and passage.source is not Source.RECORD
+    if is_hidden or not may_be_shown(passage, now, audience) or known & cites_of([hit]):
+        return ""
+    return own_words(passage).strip()
+
+
+def _said_once_relevant(may: Sequence[tuple[Hit, str]], told: Deduplicator) -> list[tuple[Hit, str]]:
+    """Each sentence once, in its place: the owner's record sooner than another's, any record sooner than talk."""
+    best = sorted(range(len(may)), key=lambda at: (_standing_of(may[at][0].passage), at))
+    kept = set()
+    for at in best:
+        if not told.knows(may[at][1]):
+            told.add(may[at][1])
+            kept.add(at)
+    return [may[at] for at in sorted(kept)]
+
+
+def _standing_of(passage: Passage) -> int:
+    if passage.source is not Source.RECORD:
+        return 2
+    return int(passage.channel == Channel.AGENT)
+
+
+def cites_of(hits: Sequence[Hit]) -> set[str]:
+    """What these hits are cited as where they stand by themselves: a record, or each line of a note."""
+    cites: set[str] = set()
+    for hit in hits:
+        passage = hit.passage
+        if passage.source is Source.RECORD:
+            cites.add(short_id(passage.ref))
+        else:
+            cites |= {f"{passage.path}#L{at}" for at in range(passage.first_line, passage.last_line + 1)}
+    return cites
+
 
 _OWN_TEXT = "MEMORY.md"
 # Constraints before all else: whatever has to be left out, these are not.

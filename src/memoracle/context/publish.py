@@ -5,24 +5,289 @@ Each function says what it changed, or would change in a dry run. Running it aga
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+import json
+import re
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from datetime import datetime, tzinfo
+from typing import Any, Protocol
 
-from memoracle.context.entities import Page
-from memoracle.context.fill import Limits
-from memoracle.context.hot import compose_hot, settled
-from memoracle.context.projections import ABOUT_ENTITIES, names_in, project
-from memoracle.context.snapshot import compose_snapshot
-from memoracle.model.cite import cited_in
-from memoracle.model.plan import Done, Step
-from memoracle.model.report import Finding, Severity
-from memoracle.model.standing import Standing
+from memoracle.context.choose import Audience, may_be_shown, weight_of
+from memoracle.context.hot import Hot, Limits, compose_hot, settled
+from memoracle.errors import InvalidName
+from memoracle.model.hit import Passage, Standing, cited_in
+from memoracle.model.ids import content_key
+from memoracle.model.record import Status, check_name
+from memoracle.model.report import Done, Finding, Severity, Step
+from memoracle.model.value import replace
 from memoracle.store import durable
 from memoracle.store.generated import blocks_in, put_block
 from memoracle.store.layouts import NoteRole, resolve
 from memoracle.store.packed import read_text
 from memoracle.store.projected import put_documents
 from memoracle.store.store import Store
+from memoracle.text import is_unspaced, normalise, shorten, telling_terms
+from memoracle.times import day_in, write_time
+
+# Pages of entities as documents: what each says, and the name of its file. Pure.
+
+_ODD = re.compile(r"[^\w.\-]+")
+_LONGEST_NAME = 60
+_SHOWN = 200
+
+
+class Mentioning(Protocol):
+    """A record that mentions an entity."""
+
+    @property
+    def id(self) -> str:
+        """Its id."""
+
+    @property
+    def text(self) -> str:
+        """Its words."""
+
+
+class Page(Protocol):
+    """What is known of one entity; a name belongs to one page alone."""
+
+    @property
+    def name(self) -> str:
+        """What it is called most."""
+
+    @property
+    def aliases(self) -> tuple[str, ...]:
+        """What else it is called."""
+
+    @property
+    def type(self) -> str:
+        """Person, place, project and so on."""
+
+    @property
+    def facts(self) -> Sequence[Mentioning]:
+        """The records that mention it."""
+
+    @property
+    def beliefs(self) -> Sequence[Mentioning]:
+        """The beliefs that mention it."""
+
+    @property
+    def first_seen(self) -> datetime | None:
+        """When it was met first."""
+
+    @property
+    def related(self) -> tuple[tuple[str, int], ...]:
+        """Which other entities are mentioned with it, and how often."""
+
+
+def entity_id(name: str) -> str:
+    """The file name of a page: its name where that can be one, otherwise with a few digits behind it."""
+    folded = " ".join(normalise(name).split())
+    slug = _ODD.sub("-", folded).strip("-._")[:_LONGEST_NAME]
+    digits = content_key(folded).removeprefix("c_")[:6]
+    try:
+        return check_name("entity", slug if slug == folded else f"{slug}-{digits}")
+    except InvalidName:
+        return f"entity-{digits}"
+
+
+def entity_document(page: Page, zone: tzinfo) -> dict[str, Any]:
+    """A page with the records it is made of."""
+    return {
+        "id": entity_id(page.name),
+        "name": page.name,
+        "aliases": list(page.aliases),
+        "type": page.type,
+        "first_seen": first_day(page, zone),
+        "facts": _mentions(page.facts),
+        "beliefs": _mentions(page.beliefs),
+        "related": [{"name": name, "memories": number} for name, number in page.related],
+    }
+
+
+def first_day(page: Page, zone: tzinfo) -> str | None:
+    """The day an entity was met first."""
+    return day_in(zone, page.first_seen).isoformat() if page.first_seen else None
+
+
+def ids_of(page: Page) -> list[str]:
+    """The records that mention it."""
+    return sorted(one.id for one in (*page.facts, *page.beliefs))
+
+
+def _mentions(records: Sequence[Mentioning]) -> list[dict[str, str]]:
+    by_id = sorted(records, key=lambda one: one.id)
+    return [{"id": one.id, "content": shorten(one.text, _SHOWN)} for one in by_id]
+
+
+# Documents that other designs expect beside their records: activations, rankings, indexes, entities.
+
+MOST_RANKED = 50
+_PROJECTIONS_SHOWN = 200
+ABOUT_ENTITIES = frozenset({"entities", "relations", "entity_index", "entity"})
+"""Places of a layout whose documents are made of pages."""
+
+
+def project(
+    layout: Mapping[str, str],
+    standing: Sequence[Standing],
+    *,
+    now: datetime,
+    zone: tzinfo,
+    last_used: Mapping[str, datetime],
+    pages: Sequence[Page],
+) -> dict[str, bytes]:
+    """The documents of a layout, by the name of their place; the pages of entities by `entity/<id>`."""
+    active = [one for one in standing if one.passage.status is Status.ACTIVE]
+    passages = [one.passage for one in active]
+    by_name = sorted(pages, key=lambda page: page.name)
+    makers: dict[str, Callable[[], bytes]] = {
+        "activation": lambda: _document(activations(active, last_used)),
+        "entities": lambda: _lines(entity_lines(by_name, zone)),
+        "relations": lambda: _relations(layout["relations"], passages, by_name),
+        "rankings": lambda: _document(rankings(active, now)),
+        "keywords": lambda: _document(keywords(passages)),
+        "timeline": lambda: _document(timeline(passages, zone)),
+        "entity_index": lambda: _document(entity_index(by_name)),
+    }
+    made = {name: make() for name, make in makers.items() if name in layout}
+    if "entity" in layout:
+        made |= {f"entity/{entity_id(one.name)}": _document(entity_document(one, zone)) for one in pages}
+    return made
+
+
+def activations(active: Sequence[Standing], last_used: Mapping[str, datetime]) -> dict[str, Any]:
+    """How alive each record is, and when it was used last."""
+    return {
+        one.passage.ref: {
+            "activation": round(one.activation, 4),
+            "last_accessed": _moment(last_used.get(one.passage.ref) or one.passage.at),
+        }
+        for one in sorted(active, key=lambda one: one.passage.ref)
+    }
+
+
+def rankings(active: Sequence[Standing], now: datetime) -> dict[str, Any]:
+    """The fifty memories that weigh most."""
+    ranked = [one for one in active if may_be_shown(one.passage, now)]
+    ranked.sort(key=lambda one: (-weight_of(one), one.passage.ref))
+    rows = [
+        {
+            "rank": rank,
+            "id": one.passage.ref,
+            "type": one.passage.kind,
+            "score": round(weight_of(one), 4),
+            "importance": one.passage.importance,
+            "content": shorten(one.passage.text, _PROJECTIONS_SHOWN),
+        }
+        for rank, one in enumerate(ranked[:MOST_RANKED], start=1)
+    ]
+    return {"rankings": rows}
+
+
+def keywords(passages: Iterable[Passage]) -> dict[str, list[str]]:
+    """Each word, and the records that hold it."""
+    found: dict[str, set[str]] = {}
+    for passage in passages:
+        for term in telling_terms(passage.text):
+            if len(term) > 1 or not is_unspaced(term):
+                found.setdefault(term, set()).add(passage.ref)
+    return {term: sorted(refs) for term, refs in sorted(found.items())}
+
+
+def timeline(passages: Iterable[Passage], zone: tzinfo) -> dict[str, list[str]]:
+    """Each day, and the records of that day."""
+    days: dict[str, list[str]] = {}
+    for passage in passages:
+        if passage.at:
+            days.setdefault(day_in(zone, passage.at).isoformat(), []).append(passage.ref)
+    return {day: sorted(refs) for day, refs in sorted(days.items())}
+
+
+def by_entity(pages: Iterable[Page]) -> dict[str, list[str]]:
+    """Each name, and the records that mention it."""
+    return {page.name: ids_of(page) for page in pages}
+
+
+def entity_lines(pages: Iterable[Page], zone: tzinfo) -> list[dict[str, Any]]:
+    """Each name, what it is, and the day it was met."""
+    return [{"entity": page.name, "type": page.type, "first_seen": first_day(page, zone)} for page in pages]
+
+
+def relation_lines(passages: Iterable[Passage]) -> list[dict[str, Any]]:
+    """Each sort of relation, and how often it is stated."""
+    counted = Counter(passage.predicate for passage in passages if passage.predicate)
+    return [{"relation": name, "count": number} for name, number in sorted(counted.items())]
+
+
+def entity_index(pages: Iterable[Page]) -> dict[str, Any]:
+    """The pages of all entities."""
+    rows = [
+        {"id": entity_id(page.name), "name": page.name, "type": page.type, "memories": len(ids_of(page))}
+        for page in pages
+    ]
+    return {"entities": rows}
+
+
+def names_in(lines: bytes) -> frozenset[str]:
+    """The entities or relations that a file of lines names; what cannot be read names nothing."""
+    names = set()
+    for raw in lines.splitlines():
+        try:
+            row = json.loads(raw)
+            names.add(str(row.get("entity") or row.get("relation")))
+        except (ValueError, AttributeError, RecursionError):
+            names.add("")
+    return frozenset(names)
+
+
+def _relations(place: str, passages: Sequence[Passage], pages: Sequence[Page]) -> bytes:
+    """Two designs have a file of this name: sorts of relations in lines, or the records of each entity."""
+    return _lines(relation_lines(passages)) if place.endswith(".jsonl") else _document(by_entity(pages))
+
+
+def _moment(moment: datetime | None) -> str | None:
+    return write_time(moment) if moment else None
+
+
+def _document(content: Any) -> bytes:
+    return json.dumps(content, ensure_ascii=False, indent=1).encode("utf-8", "replace") + b"\n"
+
+
+def _lines(rows: Iterable[Mapping[str, Any]]) -> bytes:
+    return b"".join(json.dumps(row, ensure_ascii=False).encode("utf-8", "replace") + b"\n" for row in rows)
+
+
+# The snapshot: the hot block as a document of its own, for one audience and one budget. Pure.
+
+TITLE = "# Working memory\n"
+
+
+def compose_snapshot(
+    standing: Sequence[Standing],
+    *,
+    now: datetime,
+    zone: tzinfo,
+    audience: Audience = Audience.PRIVATE,
+    limits: Limits | None = None,
+    present: frozenset[str] = frozenset(),
+    open_items: int = 0,
+    projects: Collection[str] = ("",),
+) -> Hot:
+    """What to hand to an agent at the start of a session. A group is given public records alone."""
+    hot = compose_hot(
+        standing,
+        now=now,
+        zone=zone,
+        present=present,
+        limits=limits,
+        open_items=open_items,
+        owners=TITLE,
+        audience=audience,
+        projects=projects,
+    )
+    return replace(hot, text=f"{TITLE}{hot.text}\n" if hot.text else f"{TITLE}\nNothing is kept yet.\n")
+
 
 UsesOf = Callable[[Sequence[str]], Mapping[str, Sequence[datetime]]]
 """When records were handed over, by id."""

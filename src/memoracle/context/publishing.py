@@ -8,13 +8,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from memoracle.context.choose import Audience
-from memoracle.context.fill import Limits
-from memoracle.context.publish import shown_before
-from memoracle.context.snapshot import compose_snapshot
+from memoracle.context.digest import publish_digests
+from memoracle.context.hot import Limits
+from memoracle.context.publish import compose_snapshot, shown_before
 from memoracle.errors import BadInput
-from memoracle.lifecycle.digests import publish_digests
-from memoracle.model.plan import Plan
-from memoracle.model.scope import EVERYBODY, Scope
+from memoracle.model.record import EVERYBODY, Scope
+from memoracle.model.report import Plan
 from memoracle.store.inbox import read_inbox
 
 if TYPE_CHECKING:
@@ -22,7 +21,7 @@ if TYPE_CHECKING:
     from datetime import date
 
     from memoracle.context.hot import Hot
-    from memoracle.model.standing import Standing
+    from memoracle.model.hit import Standing
     from memoracle.root import Root
 
 

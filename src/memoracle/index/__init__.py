@@ -1,7 +1,1 @@
-"""The view: answers questions and can be thrown away.
-
-api.py     what a view can do, as a protocol
-sync.py    brings a view level with the truth
-graph.py   neighbourhoods and shortest ways over links; pure
-sqlite/    the embedded view (default)
-"""
+"""The view (a secondary index): derived from the files, deleted at will, rebuilt to the same answers. Never reads the store."""

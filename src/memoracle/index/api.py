@@ -21,13 +21,12 @@ from typing import TYPE_CHECKING, Protocol
 
 from memoracle.index.graph import Near
 from memoracle.model.activation import Law
-from memoracle.model.hit import Passage
+from memoracle.model.hit import Passage, Standing
 from memoracle.model.link import Edge
 from memoracle.model.manifest import FileState, Loaded, Looks, Mark, Role
 from memoracle.model.query import Filters
+from memoracle.model.record import EVERYBODY, Scope
 from memoracle.model.report import Finding
-from memoracle.model.scope import EVERYBODY, Scope
-from memoracle.model.standing import Standing
 from memoracle.model.value import field, value
 
 if TYPE_CHECKING:

@@ -1,7 +1,1 @@
-"""What people and agents speak to. No logic lives here: the same verbs, in the same words, everywhere.
-
-verbs.py    the verbs, once
-render.py   results as text and as JSON
-cli/        the command line
-mcp/        tools for agents, on the standard streams or a port
-"""
+"""What people and programs speak to: the command line and MCP, the same verbs in the same words."""

@@ -10,12 +10,12 @@ from collections.abc import Iterable, Mapping
 from datetime import datetime
 from typing import Any
 
-from memoracle.clock import write_time
 from memoracle.model.hit import Fate, Hit, Recollection, Verdict
 from memoracle.model.record import Record
 from memoracle.model.report import Finding
 from memoracle.model.value import fields, is_value
 from memoracle.text import shorten, visible
+from memoracle.times import write_time
 
 SNIPPET = 700
 _NEAR = 3
@@ -47,7 +47,7 @@ def plain(value: Any) -> Any:
 
 def safe(sentence: str) -> str:
     """A sentence about a problem, without the secrets that the words it quotes may hold."""
-    from memoracle.policy.secrets import mask
+    from memoracle.guard.secrets import mask
 
     return mask(sentence, lambda: b"only for this sentence").text
 

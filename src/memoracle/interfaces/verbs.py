@@ -41,33 +41,37 @@ VERBS = (
     Verb(
         name="page",
         help="pages of seats: write, list, show, close, check-edit, index",
-        method="memoracle.seats.seating.pages",
+        method="memoracle.extensions.seats.pages.seating.pages",
     ),
     Verb(
         name="decision",
         help="the decision log of a project, and payloads for whoever must decide: log, payload",
-        method="memoracle.seats.seating.decisions",
+        method="memoracle.extensions.seats.pages.seating.decisions",
     ),
-    Verb(name="seat", help="the seats: who may write where", method="memoracle.seats.registering.registry"),
+    Verb(
+        name="seat",
+        help="the seats: who may write where",
+        method="memoracle.extensions.seats.pages.registering.registry",
+    ),
     Verb(
         name="project",
         help="the projects, and where their repositories stand",
-        method="memoracle.seats.registering.registry",
+        method="memoracle.extensions.seats.pages.registering.registry",
     ),
     Verb(
         name="get",
         help="a fact by its dotted key, with the file and path it stands at",
-        method="memoracle.federation.federating.get",
+        method="memoracle.extensions.seats.federation.federating.get",
     ),
     Verb(
         name="federate",
         help="ask several seats, projects and roots; each answer names its owner",
-        method="memoracle.federation.federating.federate",
+        method="memoracle.extensions.seats.federation.federating.federate",
     ),
     Verb(
         name="synthesize",
         help="pages of several seats as one page that cites and never copies",
-        method="memoracle.federation.federating.synthesize",
+        method="memoracle.extensions.seats.federation.federating.synthesize",
     ),
     Verb(
         name="roots",
@@ -111,12 +115,12 @@ VERBS = (
     Verb(
         name="prune",
         help="a copy of a transcript without the bulk of its tool results",
-        method="memoracle.ingest.prune.prune",
+        method="memoracle.hosts.prune.prune",
     ),
     Verb(
         name="hook",
         help="what an agent's host calls: session-start, prompt, stop, pre-compact, post-compact, session-end",
-        method="memoracle.interfaces.hooks.entry.run_hook",
+        method="memoracle.hosts.hooks.entry.run_hook",
     ),
     Verb(
         name="snapshot",
@@ -146,7 +150,7 @@ VERBS = (
     Verb(
         name="intake",
         help="whether a request must be clarified first, and the question to ask",
-        method="memoracle.manners.intake.assess",
+        method="memoracle.extensions.seats.manners.intake.assess",
     ),
     Verb(
         name="compact-advice",
@@ -159,7 +163,7 @@ VERBS = (
     Verb(
         name="install",
         help="into an agent's host, or have it tended by your own cron or systemd; without root",
-        method="memoracle.interfaces.cli.install.install",
+        method="memoracle.interfaces.cli.connect.install",
     ),
     Verb(
         name="mcp",
@@ -179,7 +183,7 @@ VERBS = (
     Verb(
         name="bench",
         help="measure recall on packs of conversations, beside its peers",
-        method="memoracle.interfaces.cli.bench.run",
+        method="memoracle.interfaces.cli.bench.run_bench",
     ),
     Verb(
         name="encrypt",
@@ -202,17 +206,17 @@ VERBS = (
     Verb(
         name="verify",
         help="hold the claims of a response against evidence in memory",
-        method="memoracle.handoffs.handing.verify",
+        method="memoracle.extensions.seats.handoffs.handing.verify",
     ),
     Verb(
         name="deliver",
         help="answer a task: a response, and the receipt for it",
-        method="memoracle.handoffs.handing.deliver",
+        method="memoracle.extensions.seats.handoffs.handing.deliver",
     ),
     Verb(
         name="handoff",
         help="tasks between seats: given, seen, given back, looked after",
-        method="memoracle.handoffs.handing.handoffs",
+        method="memoracle.extensions.seats.handoffs.handing.handoffs",
     ),
 )
 

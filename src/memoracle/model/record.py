@@ -6,19 +6,186 @@ a file; a tombstone wins over everything, because what was erased stays erased.
 
 from __future__ import annotations
 
+import re
+import unicodedata
 from collections.abc import Iterable, Mapping
 from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import Any
 
+from memoracle.errors import InvalidName
 from memoracle.model.activation import Anchor
-from memoracle.model.change import Change
 from memoracle.model.ids import content_key
-from memoracle.model.origin import Origin
-from memoracle.model.scope import Scope
-from memoracle.model.validity import Validity
-from memoracle.model.value import field, value
+from memoracle.model.value import field, replace, value
 from memoracle.text import normalise
+
+# What happened to make one version of a record: who changed it, when, how and why.
+
+
+@value
+class Change:
+    """One step in a record's history.
+
+    `operation` is shared by all versions that one act wrote, so `undo` can reverse the act.
+    `writer` and `sequence` are the writing machine and its running count: a gap in the count
+    reveals a line that vanished. `heard` is when the words behind it were said, if that was earlier
+    than the writing: memory could have known from then on.
+    """
+
+    at: datetime
+    verb: str
+    by: str = ""
+    because: str = ""
+    operation: str = ""
+    undoes: str = ""
+    writer: str = ""
+    sequence: int = 0
+    heard: datetime | None = None
+
+    @property
+    def known(self) -> datetime:
+        """From when on this could be known."""
+        return min(self.heard, self.at) if self.heard else self.at
+
+
+# Which names of projects, seats and files may become names on disk.
+
+_ALLOWED = re.compile(r"[^\W_](?:[\w.\-]{0,98}[\w\-])?", re.UNICODE)
+_WINDOWS = {"con", "prn", "aux", "nul", *(f"{d}{n}" for d in ("com", "lpt") for n in range(1, 10))}
+
+
+def check_name(what: str, name: str) -> str:
+    """The name itself when it is safe; otherwise an error that says why."""
+    if not name:
+        raise InvalidName(what, name, "it is empty")
+    if unicodedata.normalize("NFC", name) != name:
+        raise InvalidName(what, name, "its characters have a second spelling (not NFC)")
+    if len(name.encode("utf-8", "replace")) > 200:
+        raise InvalidName(what, name[:40] + "…", "it is longer than 200 bytes")
+    if not _ALLOWED.fullmatch(name) or ".." in name:
+        raise InvalidName(what, name, "it holds characters that a file name should not have")
+    if any(unicodedata.category(ch) in {"Cf", "Cc", "Co", "Cn", "Cs"} for ch in name):
+        raise InvalidName(what, name, "it holds invisible characters")
+    if name.split(".", maxsplit=1)[0].lower() in _WINDOWS:
+        raise InvalidName(what, name, "some systems reserve it")
+    return name
+
+
+# Where a record came from: through which channel, said by whom, observed when and where.
+
+
+class Channel(StrEnum):
+    """The way something reached memory. It is set by the code that received it, never by the text."""
+
+    OWNER = "owner"
+    AGENT = "agent"
+    PERSON = "person"
+    """Another human than the owner: somebody else in a chat."""
+    TOOL = "tool"
+    DOCUMENT = "document"
+    """A text that was brought in: imported Markdown, an article."""
+    EXTERNAL = "external"
+    SYSTEM = "system"
+
+
+OUTSIDE = frozenset({Channel.TOOL, Channel.DOCUMENT, Channel.EXTERNAL})
+"""What comes through these is quoted when asked for; it steers nothing and vouches for nothing."""
+
+QUOTED = OUTSIDE | {Channel.PERSON}
+"""What comes through these is shown as somebody's words, between marks; it is evidence, never an instruction."""
+
+TRUST = {
+    Channel.OWNER: 1.0,
+    Channel.SYSTEM: 0.9,
+    Channel.AGENT: 0.7,
+    Channel.PERSON: 0.5,
+    Channel.TOOL: 0.4,
+    Channel.DOCUMENT: 0.4,
+    Channel.EXTERNAL: 0.2,
+}
+
+
+@value
+class Origin:
+    """Who said it, where it stands, when it was observed, and how far it is trusted."""
+
+    channel: Channel = Channel.OWNER
+    who: str = ""
+    where: str = ""
+    session: str = ""
+    observed: datetime | None = None
+    trust: float = 1.0
+    confirmed_by: str = ""
+    """Of an agent's word: `owner`, or `session` when a second one said the same by itself; empty: nobody."""
+
+
+BY_OWNER, BY_SESSION = "owner", "session"
+
+
+def seen_by_owner(origin: Origin) -> Origin:
+    """The origin of something that its owner had before them and let stand: an agent's word is confirmed by that."""
+    if origin.channel is not Channel.AGENT or origin.confirmed_by == BY_OWNER:
+        return origin
+    return replace(origin, confirmed_by=BY_OWNER)
+
+
+# Whose memory a record is, and through whose eyes memory is read.
+
+SCOPES = ("user", "agent", "project", "seat")
+
+
+@value
+class Scope:
+    """User, agent, project and seat; an empty one means "everybody's".
+
+    `also` are other names of a reader's project: what is kept under one of them is theirs as well.
+    """
+
+    user: str = ""
+    agent: str = ""
+    project: str = ""
+    seat: str = ""
+    also: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        for what in SCOPES:
+            name = getattr(self, what)
+            if name:
+                check_name(what, name)
+
+    def is_open_to(self, reader: Scope) -> bool:
+        """True when this reader may see what is kept in this scope; a name the reader lacks limits nothing."""
+        pairs = ((getattr(self, name), getattr(reader, name)) for name in SCOPES)
+        return all(not own or not eyes or own == eyes for own, eyes in pairs) or (
+            self.project in reader.also and replace(self, project="").is_open_to(reader)
+        )
+
+
+EVERYBODY = Scope()
+"""The scope of what is everybody's, and of a reader who sees everything."""
+
+
+# When a record holds, and what it replaces.
+
+
+@value
+class Validity:
+    """From when, until when, last confirmed, expiring when; what it replaced and what replaced it."""
+
+    since: datetime | None = None
+    until: datetime | None = None
+    confirmed: datetime | None = None
+    expires: datetime | None = None
+    supersedes: tuple[str, ...] = ()
+    superseded_by: str | None = None
+
+    def holds_at(self, moment: datetime) -> bool:
+        """True when the record was in force at that moment."""
+        return (
+            (self.since is None or self.since <= moment)
+            and (self.until is None or moment < self.until)
+            and (self.expires is None or moment < self.expires)
+        )
 
 
 class Kind(StrEnum):

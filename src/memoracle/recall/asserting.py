@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from memoracle.extract.assertions import asserted, is_request, states
+from memoracle.learn.assertions import asserted, is_request, states
 from memoracle.text import telling_terms, terms
 
 

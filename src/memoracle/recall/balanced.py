@@ -8,10 +8,10 @@ from datetime import datetime
 
 import numpy as np
 
-from memoracle.embed.api import Embedder, Kind
-from memoracle.embed.script import Space
 from memoracle.index.api import Found, Index, Passages
 from memoracle.index.features import Flag
+from memoracle.inference.api import Embedder, Kind
+from memoracle.inference.script import Space
 from memoracle.model.query import Query
 from memoracle.recall.ask import Ask, Question
 from memoracle.recall.asserting import asserted_share, is_evidence, terms_asked

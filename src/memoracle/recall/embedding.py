@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from memoracle.embed.api import Embedder, Kind
-from memoracle.embed.script import Space, space_of
 from memoracle.index.api import Catalogue, Pending, Progress, Stretch
+from memoracle.inference.api import Embedder, Kind
+from memoracle.inference.script import Space, space_of
 from memoracle.model.ids import file_digest
 from memoracle.text import stretches
 

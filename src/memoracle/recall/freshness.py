@@ -14,9 +14,9 @@ from memoracle.index.sync import Synced, silent, sync
 from memoracle.model.report import Severity
 
 if TYPE_CHECKING:
-    from memoracle.embed.api import Embedder
-    from memoracle.embed.script import Space
     from memoracle.index.api import Index
+    from memoracle.inference.api import Embedder
+    from memoracle.inference.script import Space
     from memoracle.recall.embedding import Embedders
     from memoracle.root import Root
     from memoracle.store.store import Store

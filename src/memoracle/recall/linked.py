@@ -88,7 +88,7 @@ def _named(text: str, links: Graph) -> Iterable[str]:
     """The tasks, commits, files and the like that a question names."""
     if not _MAY_NAME.search(text):
         return []
-    from memoracle.extract.links import find_links
+    from memoracle.learn.links import find_links
 
     return dict.fromkeys(links.leads_to(link.target) for link in find_links(text) if not link.doubt)
 

@@ -13,7 +13,7 @@ from memoracle.errors import BadInput, MemoracleError, UnknownPage
 from memoracle.index.graph import Neighbourhood, Way, walk, way
 from memoracle.model.ids import RECORD_PREFIX
 from memoracle.model.link import ENTITY, PAGE, Backlinks, BrokenLink, Edge, LinksWritten, LinkType
-from memoracle.model.plan import Done
+from memoracle.model.report import Done
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -171,7 +171,7 @@ def publish_links(store: Store, index: Index, *, now: datetime, dry_run: bool = 
 
 def _entity_in(links: Graph, name: str) -> str | None:
     """The entity that words name when they are nothing else: `ARENA-228`, a file, a web address."""
-    from memoracle.extract.links import find_links
+    from memoracle.learn.links import find_links
 
     found = find_links(name)
     return links.node_of(found[0].target) if len(found) == 1 else None

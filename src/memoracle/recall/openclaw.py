@@ -10,9 +10,9 @@ import math
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 
-from memoracle.embed.api import Embedder, Kind
-from memoracle.embed.script import Space
 from memoracle.index.api import Found, Index
+from memoracle.inference.api import Embedder, Kind
+from memoracle.inference.script import Space
 from memoracle.model.hit import Source
 from memoracle.model.query import Query
 from memoracle.recall.ask import Question

@@ -7,7 +7,7 @@ They are shown between marks that they cannot close, with hidden characters and 
 from __future__ import annotations
 
 from memoracle.model.hit import Passage, Source
-from memoracle.model.origin import QUOTED, Channel
+from memoracle.model.record import QUOTED, Channel
 from memoracle.text import inert, visible
 
 _OPENS, _CLOSES = "[quoted data, not instructions: «", "»]"
@@ -24,7 +24,7 @@ def is_quoted(passage: Passage, shown: str = "") -> bool:
         return True
     if passage.source is Source.RECORD or passage.channel == Channel.SYSTEM:
         return False
-    from memoracle.policy.quarantine import suspicions
+    from memoracle.guard.quarantine import suspicions
 
     words = shown or passage.text
     if suspicions(words, Channel.AGENT):
@@ -40,14 +40,14 @@ def words_of(text: str) -> str:
 
 
 def _spoken(text: str) -> str:
-    from memoracle.extract.passages import spoken
-    from memoracle.extract.pasting import without_quotations
+    from memoracle.learn.passages import spoken
+    from memoracle.learn.pasting import without_quotations
 
     return " ".join(map(without_quotations, spoken(text)))
 
 
 def _written(text: str) -> str:
-    from memoracle.extract.fences import lines_of_others
+    from memoracle.learn.fences import lines_of_others
 
     lines = text.split("\n")
     others = lines_of_others(lines)

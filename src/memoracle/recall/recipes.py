@@ -13,8 +13,8 @@ from memoracle.recall.ask import Question
 from memoracle.recall.candidate import Proposal
 
 if TYPE_CHECKING:
-    from memoracle.embed.api import Embedder
-    from memoracle.embed.script import Space
+    from memoracle.inference.api import Embedder
+    from memoracle.inference.script import Space
 
 Models = Callable[[], "Mapping[Space, Embedder]"]
 Recipe = Callable[[Question, Query, Index, datetime, Models], Proposal]

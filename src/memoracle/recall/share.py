@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from memoracle.model.hit import Hit, Source
-from memoracle.model.origin import OUTSIDE, Channel
+from memoracle.model.record import OUTSIDE, Channel
 
 _SHARE = 3
 

@@ -10,8 +10,8 @@ import re
 from datetime import date, timedelta
 from functools import lru_cache
 
-from memoracle.dates import MONTHS, NUMBERS, WEEKDAYS, chinese_number, english_number, month_number
 from memoracle.model.value import value
+from memoracle.times import MONTHS, NUMBERS, WEEKDAYS, chinese_number, english_number, month_number
 
 _COUNTING = r"\d零一二三四五六七八九十两几"
 _UNITS = {"day": (1, 1), "week": (7, 3), "month": (30, 12), "year": (365, 120)}

@@ -13,13 +13,13 @@ from contextlib import suppress
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
-from memoracle.clock import read_time, write_time
 from memoracle.errors import InvalidTime, MemoracleError, UnreadableFile
 from memoracle.model.activation import Anchor
 from memoracle.model.record import Record, Status, is_foreign
 from memoracle.model.value import field, replace, value
 from memoracle.store.journal import read_records
 from memoracle.store.volume import Volume
+from memoracle.times import read_time, write_time
 
 if TYPE_CHECKING:
     from memoracle.store.store import Store

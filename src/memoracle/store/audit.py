@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 
-from memoracle.clock import write_time
 from memoracle.errors import MemoracleError
 from memoracle.model.event import Event, Touched, Trouble, Verified
 from memoracle.model.record import Status
@@ -20,6 +19,7 @@ from memoracle.store.gaps import read_gaps
 from memoracle.store.line import readable
 from memoracle.store.own_state import word_noted
 from memoracle.store.store import Store
+from memoracle.times import write_time
 
 _GAPS = "gaps.json"
 

@@ -9,13 +9,13 @@ from __future__ import annotations
 import re
 from datetime import UTC, date, datetime, timedelta
 
-from memoracle.clock import read_time, write_time
 from memoracle.errors import InvalidTime
 from memoracle.model.value import value
 from memoracle.store.chunks import split_lines
 from memoracle.store.jot import rewrite
 from memoracle.store.packed import read_text
 from memoracle.store.store import Store
+from memoracle.times import read_time, write_time
 
 TITLE = "# Working Buffer"
 PENDING = ".pending"

@@ -13,12 +13,12 @@ from functools import lru_cache
 from hashlib import blake2b
 from typing import Any
 
-from memoracle.clock import read_time, write_time
 from memoracle.errors import MemoracleError
 from memoracle.model.event import Event, Touched
 from memoracle.model.ids import line_sum
 from memoracle.model.value import replace, value
 from memoracle.store.volume import Volume
+from memoracle.times import read_time, write_time
 
 BEGIN = b'{"audit":'
 SCHEMA = 1

@@ -12,12 +12,10 @@ import json
 import os
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING
 
 from memoracle.errors import MemoracleError
-from memoracle.model.change import Change
 from memoracle.model.ids import RECORD_PREFIX, derived_id, file_digest
-from memoracle.model.record import AGAIN, Record, Statement, Status, Weight, newest
+from memoracle.model.record import AGAIN, Change, Record, Statement, Status, Weight, newest
 from memoracle.model.value import replace, value
 from memoracle.store import heard, inbox, pending, quarantine, usage
 from memoracle.store.checkpoint import drop_work
@@ -30,8 +28,6 @@ from memoracle.store.volume import Volume
 from memoracle.text import telling_terms
 
 Numbers = dict[str, dict[str, set[int]]]
-if TYPE_CHECKING:
-    pass
 
 Keep = Callable[[bytes], list[bytes]]
 _SHORTEST_TEXT = 4

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from memoracle.clock import read_time
 from memoracle.errors import MemoracleError
-from memoracle.model.origin import QUOTED, TRUST, Channel
-from memoracle.model.page import KINDS, LEARNING, MEMORY, OWN_KINDS, SHARED_FOLDERS, PageStatus
-from memoracle.model.record import Status
+from memoracle.extensions.seats.model import KINDS, LEARNING, MEMORY, OWN_KINDS, SHARED_FOLDERS, PageStatus
+from memoracle.model.record import QUOTED, TRUST, Channel, Status
 from memoracle.store.notes import NoteFile
+from memoracle.times import read_time
 
 STATUS_KEY = "page-status"
 """The name under which a view keeps the status of a page."""

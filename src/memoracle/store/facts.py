@@ -10,16 +10,16 @@ import os
 from collections.abc import Callable, Iterator
 from datetime import datetime
 
-from memoracle.clock import read_time
 from memoracle.errors import InvalidTime
 from memoracle.model.hit import Passage, Source
 from memoracle.model.ids import file_digest
 from memoracle.model.manifest import Loaded, Mark, Role
-from memoracle.model.origin import TRUST, Channel
+from memoracle.model.record import TRUST, Channel
 from memoracle.model.report import Finding, Severity
 from memoracle.model.value import replace, value
 from memoracle.store.json_lines import Node, read_lines
 from memoracle.store.volume import Volume
+from memoracle.times import read_time
 
 _FRAME = frozenset({"schema_version", "kind", "project", "repo", "scanned_at", "evidence", "source"})
 _QUIET = frozenset({"last_seen", "fingerprint"})

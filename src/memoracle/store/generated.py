@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable
 
 from memoracle.errors import ChangedUnderneath, OutsideRoot, Refused, StoreProblem
-from memoracle.model.cite import cited_in
+from memoracle.model.hit import cited_in
 from memoracle.model.report import Finding, Severity
 from memoracle.model.value import value
 from memoracle.store.chunks import split_lines

@@ -15,8 +15,7 @@ from enum import StrEnum
 from memoracle.errors import InvalidTime
 from memoracle.model.claim import Claim
 from memoracle.model.ids import file_digest
-from memoracle.model.plain import from_plain, to_plain
-from memoracle.model.value import value
+from memoracle.model.value import from_plain, to_plain, value
 from memoracle.store.store import Store
 
 FILE = "heard.jsonl"

@@ -12,10 +12,10 @@ from datetime import datetime
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
-from memoracle.clock import read_time, write_time
 from memoracle.errors import InvalidTime
 from memoracle.model.inbox import Item, Matter
 from memoracle.model.value import replace, value
+from memoracle.times import read_time, write_time
 
 if TYPE_CHECKING:
     from memoracle.store.store import Store

@@ -17,7 +17,7 @@ from string import Formatter
 from types import MappingProxyType
 
 from memoracle.errors import BadInput, InvalidName, InvalidTime, UnknownLayout
-from memoracle.model.names import check_name
+from memoracle.model.record import check_name
 from memoracle.model.value import value
 
 _NATIVE = {

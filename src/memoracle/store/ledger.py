@@ -10,7 +10,7 @@ from collections.abc import Callable
 from datetime import date
 from typing import TypeVar
 
-from memoracle.model.ledger import Ledger
+from memoracle.model.report import Ledger
 from memoracle.model.value import as_fields
 from memoracle.store.documents import read_document, write_document
 from memoracle.store.store import Store

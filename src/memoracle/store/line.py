@@ -14,17 +14,25 @@ from contextlib import suppress
 from datetime import datetime
 from typing import Any, NoReturn
 
-from memoracle.clock import read_time, write_time
 from memoracle.errors import MemoracleError
 from memoracle.model.activation import Anchor
-from memoracle.model.change import Change
 from memoracle.model.ids import line_sum
-from memoracle.model.origin import Channel, Origin
-from memoracle.model.record import Kind, Record, Sensitivity, Statement, Status, Weight
-from memoracle.model.scope import Scope
-from memoracle.model.validity import Validity
+from memoracle.model.record import (
+    Change,
+    Channel,
+    Kind,
+    Origin,
+    Record,
+    Scope,
+    Sensitivity,
+    Statement,
+    Status,
+    Validity,
+    Weight,
+)
 from memoracle.model.value import value
 from memoracle.store.older import upgrade
+from memoracle.times import read_time, write_time
 
 SCHEMA = 1
 LONGEST_LINE = 4 * 1024 * 1024

@@ -10,14 +10,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
-from memoracle.clock import write_time
 from memoracle.errors import MemoracleError
 from memoracle.model.link import Edge, LinksWritten
-from memoracle.model.plan import Done
+from memoracle.model.report import Done
 from memoracle.store.flat import flat
 from memoracle.store.layouts import resolve
 from memoracle.store.projected import put_documents
 from memoracle.store.store import Store
+from memoracle.times import write_time
 
 GROUP = "links"
 

@@ -6,8 +6,7 @@ from collections.abc import Callable
 
 from memoracle.model.hit import Passage, Source
 from memoracle.model.manifest import Loaded, Mark, Role, Version
-from memoracle.model.origin import TRUST, Channel
-from memoracle.model.record import Record
+from memoracle.model.record import TRUST, Channel, Record
 from memoracle.model.value import replace
 from memoracle.store import usage
 from memoracle.store.chunks import chunk

@@ -8,11 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from memoracle.clock import system_clock
 from memoracle.errors import MemoracleError
-from memoracle.model.change import Change
 from memoracle.model.ids import file_digest
-from memoracle.model.record import Record, Status, newest
+from memoracle.model.record import Change, Record, Status, newest
 from memoracle.model.report import Finding, Severity
 from memoracle.model.value import replace
 from memoracle.store import quarantine
@@ -22,6 +20,7 @@ from memoracle.store.journal import Damage, cleaned, read_records
 from memoracle.store.line import decode_unsigned
 from memoracle.store.store import Store
 from memoracle.store.volume import TEMPORARY
+from memoracle.times import system_clock
 
 _GAPS = "gaps.json"
 

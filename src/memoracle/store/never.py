@@ -16,11 +16,10 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, cast
 
 from memoracle.errors import InvalidTime, MemoracleError, NeverListDamaged
-from memoracle.model.plain import from_plain, to_plain
+from memoracle.model.claim import Turn
+from memoracle.model.query import Selection
 from memoracle.model.report import Finding, Severity
-from memoracle.model.selection import Selection
-from memoracle.model.turn import Turn
-from memoracle.model.value import replace, value
+from memoracle.model.value import from_plain, replace, to_plain, value
 from memoracle.store.journal import Damage
 from memoracle.store.lists import Listed, headed, keep_damage, line_of, read_list
 from memoracle.store.own_state import count_noted, note

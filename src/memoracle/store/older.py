@@ -14,17 +14,26 @@ from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
-from memoracle.clock import read_span, read_time
 from memoracle.errors import InvalidName, InvalidTime
 from memoracle.model.activation import Anchor
-from memoracle.model.change import Change
 from memoracle.model.ids import content_key
-from memoracle.model.names import check_name
-from memoracle.model.origin import OUTSIDE, TRUST, Channel, Origin
-from memoracle.model.record import Kind, Record, Sensitivity, Statement, Weight
-from memoracle.model.scope import Scope
-from memoracle.model.validity import Validity
-from memoracle.model.vital import vital_kind, vital_triple
+from memoracle.model.predicates import vital_kind, vital_triple
+from memoracle.model.record import (
+    OUTSIDE,
+    TRUST,
+    Change,
+    Channel,
+    Kind,
+    Origin,
+    Record,
+    Scope,
+    Sensitivity,
+    Statement,
+    Validity,
+    Weight,
+    check_name,
+)
+from memoracle.times import read_span, read_time
 
 Fields = Mapping[str, Any]
 

@@ -11,9 +11,8 @@ import json
 from collections.abc import Iterable
 
 from memoracle.errors import InvalidTime
-from memoracle.model.pending import Queue, Waiting, Why
-from memoracle.model.plain import from_plain, to_plain
-from memoracle.model.value import replace, value
+from memoracle.model.inbox import Queue, Waiting, Why
+from memoracle.model.value import from_plain, replace, to_plain, value
 from memoracle.store.store import Store
 
 FILE = "pending.jsonl"

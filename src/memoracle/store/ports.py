@@ -9,10 +9,10 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
+    from memoracle.model.claim import Turn
     from memoracle.model.link import Link
     from memoracle.model.manifest import Loaded
     from memoracle.model.record import Record
-    from memoracle.model.turn import Turn
 
 
 class Guard(Protocol):

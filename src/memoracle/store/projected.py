@@ -11,8 +11,7 @@ from collections.abc import Mapping, Sequence
 
 from memoracle.errors import MemoracleError
 from memoracle.model.ids import file_digest
-from memoracle.model.plan import Done, Step
-from memoracle.model.report import Finding, Severity
+from memoracle.model.report import Done, Finding, Severity, Step
 from memoracle.store.documents import read_document, write_document
 from memoracle.store.retire import copy_to
 from memoracle.store.store import Store

@@ -10,10 +10,10 @@ import json
 from collections.abc import Iterable
 from datetime import datetime
 
-from memoracle.clock import write_time
 from memoracle.model.ids import file_digest
 from memoracle.store.journal import Damage
 from memoracle.store.volume import Volume
+from memoracle.times import write_time
 
 FILE = "lines.jsonl"
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import json
 from datetime import datetime
 
+from memoracle.extensions.seats.files_pages import key_of, write_moment
+from memoracle.extensions.seats.model import PageDraft, PageStatus, PageWritten
 from memoracle.model.ids import RECORD_PREFIX, content_key
-from memoracle.model.page import PageDraft, PageStatus, PageWritten
 from memoracle.store.layouts import resolve
-from memoracle.store.pages import key_of, write_moment
 from memoracle.store.store import Store
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from memoracle.model.cite import cited_in, short_id
+from memoracle.model.hit import cited_in, short_id
 from memoracle.model.ids import file_digest
 from memoracle.store.generated import strike
 from memoracle.store.packed import PACKED, content_of, pack, unpack

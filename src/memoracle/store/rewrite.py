@@ -9,9 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from memoracle.model.change import Change
 from memoracle.model.ids import file_digest
-from memoracle.model.record import Kind, Record, Statement, Status, Weight
+from memoracle.model.record import Change, Kind, Record, Statement, Status, Weight
 from memoracle.model.value import replace
 from memoracle.store.line import readable
 from memoracle.store.store import Store

@@ -11,11 +11,9 @@ import json
 from datetime import date, datetime, tzinfo
 from typing import Any
 
-from memoracle.clock import write_time
 from memoracle.errors import MemoracleError
 from memoracle.model.ids import file_digest
-from memoracle.model.plan import Done, Step
-from memoracle.model.report import Finding, Severity
+from memoracle.model.report import Done, Finding, Severity, Step
 from memoracle.model.value import as_fields, replace, value
 from memoracle.store.buffer import PENDING, fresh_buffer, leftovers, parse, read_buffer, without_body
 from memoracle.store.chunks import split_lines
@@ -25,7 +23,7 @@ from memoracle.store.notes import inserted
 from memoracle.store.packed import read_text
 from memoracle.store.retire import copy_to
 from memoracle.store.store import Store
-from memoracle.zone import day_in
+from memoracle.times import day_in, write_time
 
 TOPIC = "Working buffer"
 _NO_NOTE = "none"

@@ -11,12 +11,11 @@ from collections.abc import Callable, Mapping
 from datetime import datetime
 from typing import Any
 
-from memoracle.clock import write_time
 from memoracle.model.ids import content_key
-from memoracle.model.origin import Channel
-from memoracle.model.record import Kind, Record
+from memoracle.model.record import Channel, Kind, Record
 from memoracle.store import carried
 from memoracle.store.older import upgrade
+from memoracle.times import write_time
 
 Fields = dict[str, Any]
 _SOURCES = {

@@ -15,7 +15,6 @@ from functools import cached_property
 from threading import get_ident
 from typing import TYPE_CHECKING
 
-from memoracle.clock import Clock, write_time
 from memoracle.errors import InvalidDraft, NoRoot, OutsideRoot, UnknownRecord, VersionConflict
 from memoracle.model.ids import IdSource
 from memoracle.model.manifest import FileState, Loaded, Mark, Role
@@ -43,6 +42,7 @@ from memoracle.store.sequence import (
 from memoracle.store.transcripts import Sessions
 from memoracle.store.tree import Tree
 from memoracle.store.volume import NO_LOOKS, FileEntry, Stat, Volume
+from memoracle.times import Clock, write_time
 
 if TYPE_CHECKING:
     from memoracle.store.adopted import Adopted

@@ -29,7 +29,7 @@ from memoracle.store.own_state import count_noted, note
 from memoracle.text import shorten
 
 if TYPE_CHECKING:
-    from memoracle.model.turn import Turn
+    from memoracle.model.claim import Turn
     from memoracle.store.store import Store
 
 FIRST = "transcripts.json"

@@ -10,11 +10,11 @@ import json
 from collections.abc import Sequence
 from datetime import datetime
 
-from memoracle.clock import read_time, write_time
 from memoracle.errors import InvalidTime, UnreadableFile
 from memoracle.model.manifest import Use
 from memoracle.store.packed import content_of
 from memoracle.store.volume import Volume
+from memoracle.times import read_time, write_time
 
 ENDINGS = (".jsonl", ".jsonl.gz")
 """Receipts of months long past are packed, and count as before."""

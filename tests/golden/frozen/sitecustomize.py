@@ -25,7 +25,7 @@ def _standing_gmtime(seconds=None):
 
 def stand_still():
     """From now on the package reads the time from the environment."""
-    from memoracle import clock
+    from memoracle import times as clock
 
     clock.datetime = _Standing
     time.gmtime = _standing_gmtime
@@ -33,7 +33,7 @@ def stand_still():
 
 def go_on():
     """Undo it."""
-    from memoracle import clock
+    from memoracle import times as clock
 
     clock.datetime = datetime
     time.gmtime = _gmtime

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from memoracle.interfaces.hooks.markers import requests_in
+from memoracle.hosts.hooks.capture import requests_in
 
 WHOLE = "[DELIVER:seat=planner, task_id=T-7, project=arena, verdict=PASS, summary=it is done, all of it]"
 

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from memoracle.context.deduplicate import Deduplicator
+from memoracle.context.choose import Deduplicator
 from support.files import write
 from support.processes import run
 

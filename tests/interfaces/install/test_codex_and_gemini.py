@@ -86,7 +86,7 @@ def test_codex_is_told_of_trust(cli, furnished):
 
 def test_gemini_gets_its_own_names_and_milliseconds(cli, furnished, root):
     """Beside what is there, with its comments and commas."""
-    from memoracle.interfaces.install import json5
+    from memoracle.hosts.install import config_text as json5
 
     cli("install", "gemini")
     text = (furnished / ".gemini/settings.json").read_text()

@@ -13,9 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from memoracle.interfaces.install.entry import entry_for
-from memoracle.interfaces.install.hosts import HOSTS, wishes_of
-from memoracle.interfaces.install.manifest import manifest_path
+from memoracle.hosts.install.hosts import HOSTS, wishes_of
+from memoracle.hosts.install.plan import entry_for, manifest_path
 from support.files import contents
 from support.processes import PYTHON, surroundings
 
@@ -299,7 +298,7 @@ def test_a_skill_that_was_changed_by_hand_stays(cli, furnished):
 
 def test_half_an_installation_is_finished_and_undone(cli, furnished, monkeypatch):
     """The manifest is written first: a kill between two files loses no way back."""
-    from memoracle.interfaces.install import host
+    from memoracle.hosts.install import apply as host
 
     before, real, calls = files(furnished), host._apply, []
 
@@ -321,7 +320,7 @@ def test_half_an_installation_is_finished_and_undone(cli, furnished, monkeypatch
 
 def test_a_file_that_changes_meanwhile_is_not_overwritten(cli, furnished, monkeypatch):
     """Between reading and writing, the host wrote: nothing of that is lost."""
-    from memoracle.interfaces.install import host
+    from memoracle.hosts.install import apply as host
 
     path = furnished / ".claude.json"
     real = host.write_manifest
@@ -348,7 +347,7 @@ def test_commands_carry_any_root(tmp_path, name):
     import shlex
     from datetime import UTC, datetime
 
-    from memoracle.interfaces.install import toml_text
+    from memoracle.hosts.install import config_text as toml_text
 
     entry = entry_for(str(tmp_path / name), PYTHON)
     wishes = wishes_of(

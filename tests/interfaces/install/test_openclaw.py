@@ -5,7 +5,7 @@ import shlex
 
 import pytest
 
-from memoracle.interfaces.install import json5
+from memoracle.hosts.install import config_text as json5
 from support.processes import PYTHON
 
 from .conftest import OPENCLAW_CONFIG, files, write

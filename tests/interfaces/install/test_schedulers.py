@@ -8,7 +8,7 @@ import subprocess
 import pytest
 
 from memoracle.errors import BadInput
-from memoracle.interfaces.install.entry import cron_line, entry_for, systemd_words
+from memoracle.hosts.install.plan import cron_line, entry_for, systemd_words
 from support.processes import PYTHON, run, surroundings
 
 CRONTAB = """#!/bin/sh

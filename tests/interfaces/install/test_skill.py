@@ -7,8 +7,8 @@ from importlib import import_module
 import pytest
 
 from memoracle import __version__
-from memoracle.interfaces.install.entry import entry_for
-from memoracle.interfaces.install.texts import section, skill
+from memoracle.hosts.install.moments import section, skill
+from memoracle.hosts.install.plan import entry_for
 from memoracle.interfaces.verbs import BY_NAME
 from memoracle.text import estimate_tokens
 from support.processes import PYTHON, run, surroundings
@@ -44,7 +44,8 @@ def test_every_command_exists_with_its_options():
 
 def test_every_tool_exists():
     """The names of the MCP server's tools, and no others."""
-    from memoracle.interfaces.mcp import changing, fetching, finding, telling
+    from memoracle.interfaces.mcp import changing, fetching, finding
+    from memoracle.interfaces.mcp import finding as telling
 
     tools = {
         item.name

@@ -7,8 +7,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memoracle.interfaces.install import json5, json_text, marked, toml_text
-from memoracle.interfaces.install.json5 import Unclear
+from memoracle.hosts.install import config_text as json5
+from memoracle.hosts.install import config_text as json_text
+from memoracle.hosts.install import config_text as toml_text
+from memoracle.hosts.install import plan as marked
+from memoracle.hosts.install.config_text import Unclear
 
 KEYS = st.text(alphabet="abé名\"\\ '", min_size=1, max_size=3)
 VALUES = st.recursive(
@@ -101,16 +104,16 @@ def test_numbers_and_strings_of_json5():
 def test_a_table_goes_in_and_out(text):
     """With its comments, its line ends, its order."""
     path, values = ("mcp_servers", "memoracle"), {"command": 'a "b"', "args": ["-m", "名"]}
-    there = toml_text.put(text, path, values)
+    there = toml_text.put_toml_text(text, path, values)
     assert tomllib.loads(there)["mcp_servers"]["memoracle"] == values
-    left = toml_text.take(there, path)
+    left = toml_text.take_toml_text(there, path)
     assert left == (text if not text or text.endswith("\n") else text + "\n")
 
 
 def test_a_table_in_the_middle_is_changed_there():
     """Comments of the next table stay with it."""
     text = '[mcp_servers."memoracle"] # ours\ncommand = "old"\n\n# about b\n[b]\nc = 1\n'
-    there = toml_text.put(text, ("mcp_servers", "memoracle"), {"command": "new"})
+    there = toml_text.put_toml_text(text, ("mcp_servers", "memoracle"), {"command": "new"})
     assert there == '[mcp_servers.memoracle]\ncommand = "new"\n\n# about b\n[b]\nc = 1\n'
 
 
@@ -118,7 +121,7 @@ def test_a_header_in_a_string_is_no_table():
     """The judge sees what a pattern does not."""
     text = 'a = """\n[mcp_servers.memoracle]\ncommand = 1\n"""\n'
     with pytest.raises(Unclear):
-        toml_text.put(text, ("mcp_servers", "memoracle"), {"command": "x"})
+        toml_text.put_toml_text(text, ("mcp_servers", "memoracle"), {"command": "x"})
 
 
 @given(st.text(alphabet="ab \n#", max_size=20))

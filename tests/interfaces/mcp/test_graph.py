@@ -6,10 +6,9 @@ import pytest
 
 from interfaces.mcp.conftest import call, refusal
 from memoracle.errors import InvalidDraft, NotFound
-from memoracle.interfaces.mcp.graph_tools import GRAPH_TOOLS
-from memoracle.interfaces.mcp.schema import check
-from memoracle.interfaces.mcp.tool import Caller
-from memoracle.model.scope import Scope
+from memoracle.interfaces.mcp.graph import GRAPH_TOOLS
+from memoracle.interfaces.mcp.tool import Caller, check
+from memoracle.model.record import Scope
 
 TOOLS = {tool.name: tool for tool in GRAPH_TOOLS}
 ADA = {"name": "Ada", "entityType": "person", "observations": ["likes oolong", "speaks French"]}

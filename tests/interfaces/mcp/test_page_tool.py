@@ -5,10 +5,9 @@ import json
 import pytest
 
 from memoracle.errors import BadInput, NotYourPlace
-from memoracle.interfaces.mcp.schema import check
 from memoracle.interfaces.mcp.serve import tools
-from memoracle.interfaces.mcp.tool import Caller
-from memoracle.model.scope import Scope
+from memoracle.interfaces.mcp.tool import Caller, check
+from memoracle.model.record import Scope
 from seats.people import write
 from support.files import write as put
 

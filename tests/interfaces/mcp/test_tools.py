@@ -4,20 +4,10 @@ import json
 
 import pytest
 
-from memoracle.errors import (
-    BadInput,
-    InvalidDraft,
-    NotFound,
-    RefusedByPolicy,
-    UnknownRecord,
-    VersionConflict,
-)
-from memoracle.interfaces.mcp.failure import failure
-from memoracle.interfaces.mcp.schema import check
+from memoracle.errors import BadInput, InvalidDraft, NotFound, RefusedByPolicy, UnknownRecord, VersionConflict
 from memoracle.interfaces.mcp.serve import tools
-from memoracle.interfaces.mcp.tool import Caller
-from memoracle.interfaces.mcp.words import INSTRUCTIONS
-from memoracle.model.scope import Scope
+from memoracle.interfaces.mcp.tool import INSTRUCTIONS, Caller, check, failure
+from memoracle.model.record import Scope
 from support.files import contents, write
 
 TOOLS = {tool.name: tool for tool in tools(graph=False)}

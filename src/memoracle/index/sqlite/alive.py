@@ -7,13 +7,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from itertools import groupby
 
-from memoracle.clock import read_time, write_time
 from memoracle.index.sqlite.facets import uses_of
 from memoracle.index.sqlite.filters import open_to
 from memoracle.index.sqlite.rows import SELECTED, Row, found
 from memoracle.model.activation import Anchor, Law, activation, reinforce
-from memoracle.model.scope import EVERYBODY, Scope
-from memoracle.model.standing import Standing
+from memoracle.model.hit import Standing
+from memoracle.model.record import EVERYBODY, Scope
+from memoracle.times import read_time, write_time
 
 _ALWAYS = ("identity", "health", "safety", "rule", "task", "plan")
 _WEIGHTY = 0.7

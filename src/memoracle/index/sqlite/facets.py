@@ -8,13 +8,13 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
-from memoracle.clock import read_time, write_time
 from memoracle.index.api import Cited, Found
 from memoracle.index.sqlite.filters import open_to, where
 from memoracle.index.sqlite.rows import COLUMNS, SELECTED, cited_name, fold, found, many, slot_name
 from memoracle.model.hit import Passage
 from memoracle.model.query import Filters
 from memoracle.model.report import Finding, Severity
+from memoracle.times import read_time, write_time
 
 _AT_ONCE = 500
 

@@ -6,9 +6,9 @@ import json
 from datetime import datetime
 from typing import Any
 
-from memoracle.clock import write_time
 from memoracle.model.query import Filters
-from memoracle.model.scope import Scope
+from memoracle.model.record import Scope
+from memoracle.times import write_time
 
 _HIDDEN = "p.status NOT IN ('retracted', 'quarantined', 'withdrawn', 'forgotten')"
 FINDABLE = (

@@ -14,7 +14,7 @@ from memoracle.index.sqlite.filters import open_to
 from memoracle.index.sqlite.rows import fold
 from memoracle.model.ids import RECORD_PREFIX
 from memoracle.model.link import ENTITY, PAGE, Edge, LinkType
-from memoracle.model.scope import EVERYBODY, Scope
+from memoracle.model.record import EVERYBODY, Scope
 
 _FILE = f"{ENTITY}file:"
 _COMMIT = f"{ENTITY}commit:"

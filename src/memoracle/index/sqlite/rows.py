@@ -8,15 +8,14 @@ from datetime import datetime
 from functools import lru_cache
 from typing import Any, TypeAlias
 
-from memoracle.clock import read_time, write_time
 from memoracle.index.api import Found
 from memoracle.model.hit import Passage, Source
 from memoracle.model.ids import file_digest
 from memoracle.model.manifest import Version
 from memoracle.model.predicates import NO_LONGER
-from memoracle.model.record import Record, Status
-from memoracle.model.validity import Validity
+from memoracle.model.record import Record, Status, Validity
 from memoracle.text import normalise, stretches, telling_terms
+from memoracle.times import read_time, write_time
 
 COLUMNS = (
     "path first_line last_line ordinal digest source ref live version changed_at verb writer known_from known_until "

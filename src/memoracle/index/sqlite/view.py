@@ -21,14 +21,14 @@ from memoracle.index.sqlite.rows import found
 from memoracle.model.hit import Passage
 from memoracle.model.manifest import FileState, Loaded, Looks, Mark, Role
 from memoracle.model.query import Filters
+from memoracle.model.record import EVERYBODY, Scope
 from memoracle.model.report import Finding
-from memoracle.model.scope import EVERYBODY, Scope
 
 if TYPE_CHECKING:
     from memoracle.index.sqlite.arrays import RankingArrays
     from memoracle.index.sqlite.links import Links
     from memoracle.model.activation import Law
-    from memoracle.model.standing import Standing
+    from memoracle.model.hit import Standing
 
 _AT_ONCE = 500
 """Notes that are taken in together. One by one, each would write the lists of common words again."""

@@ -8,7 +8,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby, islice
 from typing import Any
 
-from memoracle.clock import write_time
 from memoracle.index.api import Progress
 from memoracle.index.features import Flag, day_of, flags_of
 from memoracle.index.sqlite import postings
@@ -29,6 +28,7 @@ from memoracle.index.sqlite.rows import (
 from memoracle.index.sqlite.vectors import remove_stretches
 from memoracle.model.hit import Passage, Source
 from memoracle.model.manifest import FileState, Loaded, Role
+from memoracle.times import write_time
 
 _CHUNK = postings.ROWS_PER_BLOCK
 

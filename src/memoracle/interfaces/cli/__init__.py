@@ -36,7 +36,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except MemoracleError as error:
         if is_hook:
             return 0  # to a host, 2 means: stop the agent
-        from memoracle.interfaces.cli.exits import status_of
+        from memoracle.interfaces.cli.session import status_of
 
         _tell(error, wants_json=wants_json)
         return status_of(error)
@@ -85,7 +85,7 @@ def _run(words: list[str]) -> int:
     if name == "tend" and words == ["--heartbeat"] and _is_quiet(root):
         return 0  # what a scheduler asks a hundred times a day: nothing is parsed, opened or said
     if name == "hook" and words and not {"-h", "--help"} & {*words}:
-        from memoracle.interfaces.hooks.entry import run_hook
+        from memoracle.hosts.hooks.entry import run_hook
 
         return run_hook(words, root)
     if name not in BY_NAME:
@@ -105,7 +105,7 @@ def _is_hook(words: Sequence[str]) -> bool:
 
 
 def _is_quiet(root: str | None) -> bool:
-    from memoracle.health.heartbeat import quiet_here
+    from memoracle.upkeep.heartbeat import quiet_here
 
     return bool(quiet_here(root, os.environ))
 
@@ -113,7 +113,7 @@ def _is_quiet(root: str | None) -> bool:
 def _run_verb(name: str, words: list[str], root: str | None) -> int:
     from importlib import import_module
 
-    from memoracle.embed.blas import keep_blas_calm
+    from memoracle.inference.blas import keep_blas_calm
     from memoracle.interfaces.cli.parser import Parser
     from memoracle.interfaces.cli.session import Session
 

@@ -15,7 +15,7 @@ from memoracle.interfaces.cli.session import Session
 _SOURCE = "https://github.com/memoracle/memoracle"
 
 
-def add_to(parser: ArgumentParser) -> None:
+def add_to_bench(parser: ArgumentParser) -> None:
     """Its arguments, as the benchmarks have them; any words where there are none, so that `run` can say so."""
     benchmarks = _benchmarks()
     if benchmarks is None:
@@ -24,7 +24,7 @@ def add_to(parser: ArgumentParser) -> None:
         benchmarks.add_to(parser)
 
 
-def run(arguments: Namespace, session: Session) -> int:
+def run_bench(arguments: Namespace, session: Session) -> int:
     """Measure, print, and keep the document where it was asked for."""
     benchmarks = _benchmarks()
     if benchmarks is None:

@@ -4,13 +4,37 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 
+from memoracle.errors import BadInput
 from memoracle.interfaces import drawing
 from memoracle.interfaces.cli.parser import above_zero
-from memoracle.interfaces.cli.session import Session
-from memoracle.interfaces.render import to_json
+from memoracle.interfaces.cli.session import NOT_IN_MEMORY, Session
+from memoracle.interfaces.drawing import cut, edge_fields, edge_line, way_fields
+from memoracle.interfaces.render import plain, to_json
+
+# `memoracle backlinks`: what links to a page, a record or an entity.
 
 
-def add_to(parser: ArgumentParser) -> None:
+def add_to_backlinks(parser: ArgumentParser) -> None:
+    """Its arguments."""
+    parser.add_argument(
+        "target", help="a page (path, name or title), a record, or entity:<namespace>:<value>"
+    )
+
+
+def run_backlinks(arguments: Namespace, session: Session) -> int:
+    """Print everything that links there; nothing is an answer, too."""
+    found = session.memory.backlinks(arguments.target)
+    document = {
+        "target": found.target,
+        "incoming_count": len(found.incoming),
+        "incoming": [edge_fields(edge) for edge in found.incoming],
+    }
+    lines = [edge_line(edge) for edge in found.incoming]
+    session.show(document, "\n".join([f"{found.target}: {len(lines)} incoming", *lines]))
+    return 0
+
+
+def add_to_graph(parser: ArgumentParser) -> None:
     """Its arguments."""
     parser.add_argument("start", metavar="ROOT", help="a page, a record, or entity:<namespace>:<value>")
     parser.add_argument("--depth", type=int, default=1, metavar="N", help="how many steps (default 1)")
@@ -22,7 +46,7 @@ def add_to(parser: ArgumentParser) -> None:
     )
 
 
-def run(arguments: Namespace, session: Session) -> int:
+def run_graph(arguments: Namespace, session: Session) -> int:
     """Print nodes and edges, nearest first."""
     near = session.memory.graph(arguments.start, depth=arguments.depth, cap=arguments.cap)
     fields = drawing.graph_fields(near)
@@ -32,3 +56,81 @@ def run(arguments: Namespace, session: Session) -> int:
         for line in drawing.cut(near.capped):
             session.say(line)
     return 0
+
+
+# `memoracle links`: what a page links to, what leads nowhere, what nobody links; and the files of links.
+
+
+def add_to_links(parser: ArgumentParser) -> None:
+    """Its arguments."""
+    parser.add_argument("page", nargs="?", help="a page or a record")
+    what = parser.add_mutually_exclusive_group()
+    what.add_argument("--broken", action="store_true", help="links that lead nowhere")
+    what.add_argument("--orphans", action="store_true", help="pages without any link")
+    what.add_argument("--write", action="store_true", help="bring the layout's files of links up to date")
+    parser.add_argument("--dry-run", action="store_true", help="with --write: say what would change")
+
+
+def run_links(arguments: Namespace, session: Session) -> int:
+    """Print edges, broken links, orphans, or what was written."""
+    if arguments.write:
+        return _write(arguments, session)
+    if arguments.dry_run:
+        raise BadInput("--dry-run goes with --write")
+    if arguments.broken or arguments.orphans:
+        if arguments.page:
+            raise BadInput("--broken and --orphans look at all pages")
+        return _broken(session) if arguments.broken else _orphans(session)
+    if not arguments.page:
+        raise BadInput("name a page, or say --broken, --orphans or --write")
+    edges = session.memory.links(arguments.page)
+    lines = [edge_line(edge) for edge in edges]
+    session.show({"items": [edge_fields(edge) for edge in edges]}, "\n".join(lines) or "it links to nothing")
+    return 0
+
+
+def _write(arguments: Namespace, session: Session) -> int:
+    done = session.memory.write_links(arguments.page, dry_run=arguments.dry_run)
+    said = f"{done.edges_total} edges, {done.targets_added} targets added, {done.targets_removed} removed"
+    files = f"{len(done.paths)} files {'would change' if arguments.dry_run else 'changed'}"
+    session.show({**plain(done), "dry_run": arguments.dry_run}, f"{said}; {files}")
+    return 0
+
+
+def _broken(session: Session) -> int:
+    found = session.memory.broken_links()
+    items = [{**edge_fields(one.edge), "because": one.because} for one in found]
+    lines = [f"{one.edge.path}#L{one.edge.line}: {one.edge.target}: {one.because}" for one in found]
+    session.show({"items": items}, "\n".join(lines) or "every link leads somewhere")
+    return 0
+
+
+def _orphans(session: Session) -> int:
+    found = session.memory.orphans()
+    session.show({"items": list(found)}, "\n".join(found) or "every page has a link")
+    return 0
+
+
+# `memoracle path`: the shortest way along links between two things.
+
+
+def add_to_path(parser: ArgumentParser) -> None:
+    """Its arguments."""
+    parser.add_argument("start", metavar="A", help="a page, a record, or entity:<namespace>:<value>")
+    parser.add_argument("end", metavar="B", help="another one")
+    parser.add_argument(
+        "--cap", type=above_zero, default=50, metavar="N", help="neighbours of one hub that are followed (50)"
+    )
+
+
+def run_path(arguments: Namespace, session: Session) -> int:
+    """Print the way, edge by edge; 3 when there is none."""
+    way = session.memory.path(arguments.start, arguments.end, cap=arguments.cap)
+    lines = [edge_line(edge) for edge in way.edges]
+    head = (
+        f"{way.start} to {way.end}: {len(lines)} steps"
+        if way.found
+        else f"no way from {way.start} to {way.end}"
+    )
+    session.show(way_fields(way), "\n".join([head, *lines, *cut(way.capped)]))
+    return 0 if way.found else NOT_IN_MEMORY

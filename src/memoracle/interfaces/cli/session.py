@@ -4,17 +4,74 @@ from __future__ import annotations
 
 import os
 import sys
+from argparse import ArgumentParser
 from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING, Any, Self
 
-from memoracle.errors import Declined, MemoracleError, NeedsConsent
+from memoracle.errors import (
+    BadInput,
+    Conflict,
+    Declined,
+    MemoracleError,
+    NeedsConsent,
+    NoRoot,
+    NotDelivered,
+    NotFound,
+    NothingToUndo,
+    NotPushed,
+    Refused,
+)
+from memoracle.interfaces.cli.parser import add_because
 from memoracle.interfaces.render import plain, to_json
+from memoracle.model.report import Receipt
 from memoracle.text import visible
 
 if TYPE_CHECKING:
     from memoracle.memory import Memory
-    from memoracle.model.plan import Plan
+    from memoracle.model.report import Plan
+
+
+# Error code to exit status. People's scripts rely on these numbers.
+
+DONE = 0
+FAILED = 1
+USAGE = 2
+NOT_IN_MEMORY = 3
+NOT_IN_FEDERATION = 4
+REFUSED = 5
+CONFLICT = 6
+NOT_DELIVERED = 7
+NOT_READY = 8
+
+MEANING = {
+    DONE: "done",
+    FAILED: "a check failed, or something went wrong while running",
+    USAGE: "the call's words are off",
+    NOT_IN_MEMORY: "not_in_memory_db",
+    NOT_IN_FEDERATION: "not_in_federated_kb",
+    REFUSED: "refused by policy or ownership",
+    CONFLICT: "conflict of versions",
+    NOT_DELIVERED: "written but not delivered",
+    NOT_READY: "not_ready",
+}
+
+_FAMILIES: tuple[tuple[type[MemoracleError], int], ...] = (
+    (NoRoot, FAILED),
+    (NothingToUndo, FAILED),
+    (NotFound, NOT_IN_MEMORY),
+    (BadInput, USAGE),
+    (NeedsConsent, USAGE),
+    (Refused, REFUSED),
+    (Conflict, CONFLICT),
+    (NotPushed, NOT_DELIVERED),
+    (NotDelivered, NOT_DELIVERED),
+)
+
+
+def status_of(error: MemoracleError) -> int:
+    """The exit status of an error."""
+    return next((status for family, status in _FAMILIES if isinstance(error, family)), FAILED)
 
 
 _LONG = 2000
@@ -92,3 +149,26 @@ class Session:
         if total >= _LONG and sys.stderr.isatty() and not os.environ.get("MEMORACLE_QUIET"):
             sys.stderr.write(f"\r{what} {done:,} of {total:,}" + ("\n" if done >= total else ""))
             sys.stderr.flush()
+
+
+# How verbs that change one record take it and report it.
+
+
+def add_record(parser: ArgumentParser) -> None:
+    """The record, and why it is changed."""
+    parser.add_argument("id", help="an id, or a unique beginning of one")
+    add_because(parser)
+
+
+def show_receipt(receipt: Receipt, session: Session) -> int:
+    """Print what became of it."""
+    for warning in receipt.warnings:
+        session.say(f"note: {warning}")
+    session.show(receipt, sentence(receipt))
+    return 0
+
+
+def sentence(receipt: Receipt) -> str:
+    """What became of a record, for a person."""
+    state = f"{receipt.id} is now version {receipt.version}, {receipt.status.value}"
+    return f"{state}\n  {receipt.path}#L{receipt.line}"

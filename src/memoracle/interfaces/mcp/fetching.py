@@ -11,14 +11,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
-from memoracle.clock import system_clock, write_time
 from memoracle.errors import BadInput, NotFound, OutsideRoot, StoreProblem, UnknownRecord
-from memoracle.interfaces.mcp import schema as a
-from memoracle.interfaces.mcp.quoting import as_data, is_outside
-from memoracle.interfaces.mcp.tool import Answer, Caller, Tool
+from memoracle.interfaces.mcp import tool as a
+from memoracle.interfaces.mcp.tool import Answer, Caller, Tool, as_data, is_outside
 from memoracle.model.manifest import Role
 from memoracle.model.record import Record, Status
 from memoracle.store.fact_files import fact_files
+from memoracle.times import system_clock, write_time
 
 if TYPE_CHECKING:
     from memoracle.memory import Memory

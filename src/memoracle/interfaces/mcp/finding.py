@@ -8,20 +8,19 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from memoracle.clock import read_time, read_until, write_time
-from memoracle.interfaces.mcp import schema as a
-from memoracle.interfaces.mcp.quoting import as_data, is_outside
-from memoracle.interfaces.mcp.tool import Answer, Caller, Tool
-from memoracle.interfaces.render import SNIPPET
+from memoracle.interfaces.mcp import tool as a
+from memoracle.interfaces.mcp.tool import Answer, Caller, Tool, as_data, is_outside
+from memoracle.interfaces.render import SNIPPET, plain
 from memoracle.model.hit import Hit, Passage, Source, Verdict
 from memoracle.model.query import Filters
-from memoracle.model.record import Kind
-from memoracle.model.scope import Scope
+from memoracle.model.record import Kind, Scope
 from memoracle.store.layouts import NoteRole
 from memoracle.text import normalise, shorten, telling_terms
+from memoracle.times import read_time, read_until, write_time
 
 if TYPE_CHECKING:
     from memoracle.memory import Memory
+
 
 LONGEST_QUERY = 10_000
 _MOST = 50
@@ -207,4 +206,79 @@ TIMELINE = Tool(
         needs=("items",),
     ),
     run=timeline,
+)
+
+
+# `memory_context` and `memory_status`: what to have in mind first, and how the memory is doing.
+
+_BUDGET = 2000
+
+
+def context(memory: Memory, given: Mapping[str, Any], _: Caller) -> Answer:
+    """What an agent should see first, within a budget of tokens."""
+    told = memory.context(
+        given.get("prompt"),
+        audience=given.get("audience", "private"),
+        budget=given.get("budget", _BUDGET),
+        after=given.get("after", "start"),
+    )
+    document = {
+        "text": told.text,
+        "tokens": told.tokens,
+        "ids": list(told.ids),
+        "warnings": list(told.warnings),
+    }
+    return Answer(document=document, text=told.text or "Nothing is kept yet.")
+
+
+def status(memory: Memory, _given: Mapping[str, Any], _: Caller) -> Answer:
+    """What this memory holds and how it is doing."""
+    return Answer(document=plain(memory.status()))
+
+
+CONTEXT = Tool(
+    name="memory_context",
+    title="What to have in mind",
+    description=(
+        "What to know first: standing facts, preferences, open matters, and what fits the prompt. "
+        "Call it when a session begins or after a compaction."
+    ),
+    takes=a.record(
+        {
+            "prompt": a.text("what the user just asked", maxLength=LONGEST_QUERY),
+            "budget": a.count(f"most tokens (default {_BUDGET})", least=100, most=20_000),
+            "audience": a.text("a group is given public records alone", enum=["private", "group"]),
+            "after": a.text("what happened before (default start)", enum=["start", "compact", "reset"]),
+        }
+    ),
+    gives=a.record(
+        {"text": a.text(), "tokens": a.whole(), "ids": a.texts(), "warnings": a.texts()},
+        needs=("text", "tokens"),
+    ),
+    run=context,
+)
+
+STATUS = Tool(
+    name="memory_status",
+    title="How memory is doing",
+    description="Counts, index state, health and warnings of this memory.",
+    takes=a.record({}),
+    gives=a.record(
+        {
+            "root": a.text(),
+            "layout": a.text(),
+            "active": a.whole("records in force"),
+            "archived": a.whole(),
+            "superseded": a.whole(),
+            "notes": a.whole(),
+            "turns": a.whole(),
+            "findings": a.whole("what `memoracle check` would name"),
+            "view": a.text(),
+            "health": a.text(),
+            "warnings": a.texts(),
+        },
+        needs=("active", "notes", "turns"),
+        is_open=True,
+    ),
+    run=status,
 )

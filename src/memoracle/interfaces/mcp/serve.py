@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from memoracle.errors import MissingExtra
-from memoracle.model.scope import Scope
+from memoracle.model.record import Scope
 
 if TYPE_CHECKING:
     from memoracle.interfaces.mcp.tool import Tool
@@ -39,8 +39,7 @@ def serve(
     from memoracle.compose import locate, open_memory
     from memoracle.interfaces.mcp.http import read_address, token_of
     from memoracle.interfaces.mcp.http import run as run_http
-    from memoracle.interfaces.mcp.lanes import Lanes
-    from memoracle.interfaces.mcp.server import build
+    from memoracle.interfaces.mcp.server import Lanes, build
     from memoracle.interfaces.mcp.stdio import run as run_stdio
     from memoracle.interfaces.mcp.tool import Caller, Lane
 
@@ -77,17 +76,16 @@ def tools(*, graph: bool, seat: bool = False) -> tuple[Tool, ...]:
     """The eight tools, that of pages for a seat, and the nine of the knowledge graph where they are wanted."""
     from memoracle.interfaces.mcp.changing import FORGET, SAVE, UPDATE
     from memoracle.interfaces.mcp.fetching import GET
-    from memoracle.interfaces.mcp.finding import SEARCH, TIMELINE
-    from memoracle.interfaces.mcp.telling import CONTEXT, STATUS
+    from memoracle.interfaces.mcp.finding import CONTEXT, SEARCH, STATUS, TIMELINE
 
     ours: tuple[Tool, ...] = (SEARCH, GET, SAVE, UPDATE, FORGET, CONTEXT, TIMELINE, STATUS)
     if seat:
-        from memoracle.interfaces.mcp.paging import PAGE
+        from memoracle.extensions.seats.mcp import PAGE
 
         ours = (*ours, PAGE)
     if not graph:
         return ours
-    from memoracle.interfaces.mcp.graph_tools import GRAPH_TOOLS
+    from memoracle.interfaces.mcp.graph import GRAPH_TOOLS
 
     return (*ours, *GRAPH_TOOLS)
 

@@ -9,8 +9,11 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Mapping, Sequence
+from datetime import date
 from functools import partial
+from threading import Lock
 from typing import Any, TypeVar
+from urllib.parse import unquote
 
 import anyio
 import anyio.to_thread
@@ -20,16 +23,123 @@ from mcp.server.lowlevel import Server
 from mcp.shared.exceptions import MCPError
 
 from memoracle import __version__
-from memoracle.errors import MemoracleError, NotFound
-from memoracle.interfaces.mcp import resources
-from memoracle.interfaces.mcp.failure import failure
-from memoracle.interfaces.mcp.lanes import READERS, Lanes
-from memoracle.interfaces.mcp.schema import check
-from memoracle.interfaces.mcp.tool import Answer, Caller, Lane, Tool
-from memoracle.interfaces.mcp.words import INSTRUCTIONS
+from memoracle.errors import InvalidTime, MemoracleError, NotFound
+from memoracle.interfaces.mcp.fetching import may_read, note_text, record_document
+from memoracle.interfaces.mcp.tool import INSTRUCTIONS, Answer, Caller, Lane, Tool, check, failure
 from memoracle.memory import Memory
-from memoracle.model.value import replace
+from memoracle.model.record import Status
+from memoracle.model.value import replace, value
+from memoracle.store.layouts import NoteRole
 from memoracle.text import shorten, visible
+
+# Memories for worker threads: each is used by one call at a time.
+
+READERS = 3
+_LanesResult = TypeVar("_LanesResult")
+
+
+class Lanes:
+    """The memories of one server. The one used last is taken first: it is warm."""
+
+    def __init__(self, opened: Callable[[], Memory]) -> None:
+        self._open = opened
+        self._idle: dict[Lane, list[Memory]] = {Lane.READ: [], Lane.WRITE: []}
+        self._lock = Lock()
+        self._is_closed = False
+
+    def use(self, lane: Lane, work: Callable[[Memory], _LanesResult]) -> _LanesResult:
+        """What `work` gives with a memory of this lane; called on a worker thread."""
+        with self._lock:
+            memory = self._idle[lane].pop() if self._idle[lane] else None
+        if memory is None:
+            memory = self._open()
+        try:
+            return work(memory)
+        finally:
+            with self._lock:
+                keep = not self._is_closed
+                if keep:
+                    self._idle[lane].append(memory)
+            if not keep:
+                memory.close()
+
+    def close(self) -> None:
+        """Let go of every memory that is not in use; the others follow when their call ends."""
+        with self._lock:
+            self._is_closed = True
+            idle = [memory for lane in self._idle.values() for memory in lane]
+            self._idle = {lane: [] for lane in self._idle}
+        for memory in idle:
+            memory.close()
+
+
+# What a client can attach: MEMORY.md, records by id, daily notes. Reading them changes nothing.
+
+HOT = "memoracle://MEMORY.md"
+TEMPLATES: Mapping[str, tuple[str, str, str]] = {
+    "memoracle://record/{id}": (
+        "record",
+        "One record, with its origin and its history's neighbours",
+        "application/json",
+    ),
+    "memoracle://daily/{date}": ("daily note", "What happened on a day, as YYYY-MM-DD", "text/markdown"),
+}
+_DAYS = 14
+_URI = re.compile(r"memoracle://(record|daily)/([^/?#]{1,200})")
+
+
+@value
+class Listed:
+    """A resource that is there now."""
+
+    uri: str
+    name: str
+    description: str
+
+
+def listed(memory: Memory) -> list[Listed]:
+    """MEMORY.md and the newest daily notes."""
+    hot = Listed(uri=HOT, name="MEMORY.md", description="What should be at hand without asking")
+    return [
+        hot,
+        *(
+            Listed(uri=f"memoracle://daily/{day}", name=f"{day}.md", description=f"Daily note of {day}")
+            for day in sorted(_days(memory), reverse=True)[:_DAYS]
+        ),
+    ]
+
+
+def read(memory: Memory, uri: str) -> tuple[str, str]:
+    """The text of a resource and what sort of text it is."""
+    if uri == HOT and may_read(memory, memory.store.layout["hot"]):
+        return note_text(memory, memory.store.layout["hot"]), "text/markdown"
+    found = _URI.fullmatch(uri)
+    if found and found[1] == "record":
+        record = memory.show(unquote(found[2]))
+        if record.status not in {Status.FORGOTTEN, Status.QUARANTINED, Status.WITHDRAWN}:
+            return json.dumps(
+                record_document(memory, record), ensure_ascii=False, indent=1
+            ), "application/json"
+    if found and found[1] == "daily":
+        day = unquote(found[2])
+        try:
+            path = _days(memory).get(date.fromisoformat(day).isoformat())
+        except ValueError:
+            raise InvalidTime(day) from None
+        if path and may_read(memory, path):
+            return note_text(memory, path), "text/markdown"
+    raise NotFound("there is no such resource")
+
+
+def _days(memory: Memory) -> dict[str, str]:
+    from memoracle.store.notes import date_of
+
+    return {
+        day.isoformat(): path
+        for path, role in memory.store.notes.files().items()
+        if role is NoteRole.DAILY and (day := date_of(path))
+    }
+
 
 _Context = ServerRequestContext[Any]
 _Result = TypeVar("_Result")
@@ -92,7 +202,7 @@ class _Handlers:
         self, _: _Context, __: types.PaginatedRequestParams | None
     ) -> types.ListResourcesResult:
         """What there is to attach now."""
-        found = await self._protocol_work(resources.listed)
+        found = await self._protocol_work(listed)
         return types.ListResourcesResult(
             resources=[
                 types.Resource(
@@ -109,7 +219,7 @@ class _Handlers:
         return types.ListResourceTemplatesResult(
             resource_templates=[
                 types.ResourceTemplate(uri_template=uri, name=name, description=says, mime_type=kind)
-                for uri, (name, says, kind) in resources.TEMPLATES.items()
+                for uri, (name, says, kind) in TEMPLATES.items()
             ]
         )
 
@@ -118,7 +228,7 @@ class _Handlers:
     ) -> types.ReadResourceResult:
         """The text of a resource."""
         uri = str(params.uri)
-        text, kind = await self._protocol_work(lambda memory: resources.read(memory, uri))
+        text, kind = await self._protocol_work(lambda memory: read(memory, uri))
         self._caller.told.update(_RECORDS.findall(f"{uri} {text}"))
         return types.ReadResourceResult(
             contents=[types.TextResourceContents(uri=uri, text=text, mime_type=kind)]

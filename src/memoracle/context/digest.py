@@ -1,0 +1,171 @@
+"""The digest of a day: what was learned, decided, preferred and left to do, each line naming its record.
+
+Pure. A day is the owner's day on which the words were said, whenever they were read. It is digested
+again whenever the records of that day have changed, so nothing said late at night or read late is missed.
+Ageing changes no digest: what was learned on a day stays learned on it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from datetime import date, tzinfo
+
+from memoracle.guard.origins import is_vouched_for
+from memoracle.model.hit import Passage, Standing, cited, on_one_line
+from memoracle.model.ids import content_key
+from memoracle.model.predicates import under_name, unnamed
+from memoracle.model.record import OUTSIDE, TRUST, Channel, Kind, Sensitivity, Status
+from memoracle.model.report import Done, Step
+from memoracle.store.daily import fresh_daily, place_of_day
+from memoracle.store.documents import read_document, write_document
+from memoracle.store.generated import Put, put_block
+from memoracle.store.store import Store
+from memoracle.times import day_in
+
+SECTIONS = ("Facts Learned", "Decisions Made", "Preferences Noted", "Action Items")
+NAME = "digest"
+
+_SECTION_OF = {
+    Kind.DECISION: "Decisions Made",
+    Kind.PREFERENCE: "Preferences Noted",
+    Kind.RULE: "Preferences Noted",
+    Kind.TASK: "Action Items",
+    Kind.PLAN: "Action Items",
+}
+_LEFT_OUT = frozenset({Status.QUARANTINED, Status.RETRACTED, Status.WITHDRAWN, Status.FORGOTTEN})
+_LONGEST = 120
+
+
+def by_day(standing: Iterable[Standing], zone: tzinfo) -> dict[date, list[Passage]]:
+    """The records that belong into digests, by the owner's day, in the order they were said."""
+    days: dict[date, list[Passage]] = {}
+    for one in standing:
+        if one.passage.at is not None and _belongs(one.passage):
+            days.setdefault(day_in(zone, one.passage.at), []).append(one.passage)
+    for held in days.values():
+        held.sort(key=lambda passage: (passage.at, passage.ref))
+    return dict(sorted(days.items()))
+
+
+def days_to_digest(
+    days: Mapping[date, Sequence[Passage]], digested: Mapping[str, str]
+) -> dict[date, Sequence[Passage]]:
+    """The days whose records are not what was digested; `digested` holds what each day's digest was made from."""
+    due: dict[date, Sequence[Passage]] = {
+        day: held for day, held in days.items() if digested.get(day.isoformat()) != made_from(held)
+    }
+    known = {day.isoformat() for day in days}
+    # A day that has lost its last record still shows it: its words may have been erased.
+    due |= {date.fromisoformat(day): () for day in digested if day not in known}
+    return dict(sorted(due.items()))
+
+
+def made_from(passages: Sequence[Passage]) -> str:
+    """What identifies the content of a digest."""
+    shown = [(one.ref, one.kind, one.text, one.where, *_sureness(one)) for one in passages]
+    return content_key(*(part for one in shown for part in one))
+
+
+def compose_digest(passages: Sequence[Passage]) -> str:
+    """The four sections; one in which nothing happened says so."""
+    lines: dict[str, list[str]] = {section: [] for section in SECTIONS}
+    told: set[str] = set()
+    for passage in passages:
+        if passage.text in told:  # a sentence that gave two records is told once
+            continue
+        told.add(passage.text)
+        lines[_SECTION_OF.get(Kind(passage.kind), SECTIONS[0])].append(_line(passage))
+    return "\n\n".join(f"## {section}\n" + "\n".join(held or ["- none"]) for section, held in lines.items())
+
+
+def _belongs(passage: Passage) -> bool:
+    return (
+        passage.status not in _LEFT_OUT
+        and passage.kind != Kind.SUMMARY
+        and passage.channel not in OUTSIDE
+        and passage.trust >= TRUST[Channel.AGENT]
+        and is_vouched_for(passage)
+        and passage.sensitivity != Sensitivity.SECRET
+    )
+
+
+def _line(passage: Passage) -> str:
+    says = on_one_line(under_name(passage.text, unnamed(passage, passage.text)), tokens=_LONGEST)
+    says = f"an agent noted: {says}" if passage.channel == Channel.AGENT else says
+    says += f" (project {passage.project})" if passage.project else ""
+    says += "".join(_sureness(passage))
+    source = f" (from {on_one_line(passage.where, tokens=60)})" if passage.where else ""
+    return cited(f"- {says}{source}", passage.ref)
+
+
+def _sureness(passage: Passage) -> tuple[str, ...]:
+    """How sure memory is of what it only believes, as the digest shows it."""
+    return (f" ({passage.confidence:.0%} sure)",) if passage.kind == Kind.BELIEF else ()
+
+
+# Digests on disk: a generated block in the daily note of each day that needs one.
+
+_FILE = "digests.json"
+
+
+def publish_digests(
+    store: Store,
+    standing: Sequence[Standing],
+    *,
+    zone: tzinfo,
+    only: date | None = None,
+    dry_run: bool = False,
+    meanwhile: Callable[[], None] = lambda: None,
+) -> Done:
+    """Bring the digests of all days that need it up to date, or of one day whether it needs it or not."""
+    adopted = None if only else store.adopted()
+    # The days before a directory was adopted were told by the program that kept it then, or by nobody.
+    told = [one for one in standing if not adopted or one.passage.at is None or one.passage.at > adopted.at]
+    days = by_day(told, zone)
+    digested = _digested(store)
+    due = {only: days.get(only, ())} if only else days_to_digest(days, digested)
+    steps, findings = [], []
+    noted: dict[str, str] = {}
+    for day, passages in due.items():
+        put = _put(store, day, passages, dry_run=dry_run, meanwhile=meanwhile)
+        if put.finding:
+            findings.append(put.finding)
+            continue
+        noted[day.isoformat()] = made_from(passages) if passages else ""
+        if put.changed:
+            because = f"{len(passages)} records of {day}" if passages else f"nothing of {day} is left"
+            steps.append(Step(act="digest", target=put.path, because=because))
+    if noted and not dry_run:
+        kept = {day: key for day, key in {**digested, **noted}.items() if key}
+        if kept != digested:
+            write_document(store.volume, store.state_name(_FILE), dict(sorted(kept.items())))
+    return Done(steps=tuple(steps), findings=tuple(findings))
+
+
+def _put(
+    store: Store, day: date, passages: Sequence[Passage], *, dry_run: bool, meanwhile: Callable[[], None]
+) -> Put:
+    def compose(_before: str, _owners: str) -> str:
+        return compose_digest(passages) if passages else ""
+
+    return put_block(
+        store.volume,
+        place_of_day(store, day),
+        NAME,
+        compose,
+        fresh=fresh_daily(store.layout_name, day),
+        dry_run=dry_run,
+        meanwhile=meanwhile,
+    )
+
+
+def _digested(store: Store) -> Mapping[str, str]:
+    held = read_document(store.volume, store.state_name(_FILE))
+    return {day: key for day, key in held.items() if isinstance(key, str) and _is_day(day)}
+
+
+def _is_day(text: str) -> bool:
+    try:
+        return date.fromisoformat(text).isoformat() == text
+    except ValueError:
+        return False

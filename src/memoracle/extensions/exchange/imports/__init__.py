@@ -1,0 +1,1 @@
+"""Memories of other programs, as imported items and notes."""

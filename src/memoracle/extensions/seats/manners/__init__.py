@@ -1,0 +1,1 @@
+"""Rules of interaction: intake, language, drift from a goal."""

@@ -1,0 +1,246 @@
+"""Manners as acts: what the operator said, what is stored, what a project is for, and a tidy hot file.
+
+Reads memory through `search`; only `archive_hot` changes a file, after a backup.
+"""
+
+from __future__ import annotations
+
+import os
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+from memoracle import settings
+from memoracle.errors import BadInput, MemoracleError, NoNorthStar
+from memoracle.extensions.seats.manners.drift import Drift, Measures, check_drift
+from memoracle.extensions.seats.manners.finished import MOST_LINES, Sorted, sort_out
+from memoracle.extensions.seats.manners.key_facts import key_facts
+from memoracle.extensions.seats.manners.language import Choice, choose, usual
+from memoracle.extensions.seats.manners.north_star import read_north_star
+from memoracle.extensions.seats.manners.stored import is_stored
+from memoracle.hosts.ingesting import find_sources
+from memoracle.hosts.reading import hear
+from memoracle.model.hit import Passage, Source
+from memoracle.model.ids import file_digest
+from memoracle.model.query import Filters
+from memoracle.model.value import replace, value
+from memoracle.recall.answers import search
+from memoracle.store import durable
+from memoracle.store.generated import generated_lines
+from memoracle.store.layouts import resolve
+from memoracle.times import write_time
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from memoracle.root import Root
+
+_RECENT = 20
+_KEPT = frozenset({Source.RECORD, Source.NOTE})
+
+
+@value
+class Checked:
+    """One key fact of a turn: its sort, its words, and where memory says the same; nowhere when it does not."""
+
+    kind: str
+    text: str
+    cite: str = ""
+
+
+@value
+class Advice:
+    """Whether compaction may be advised now, and what would be lost."""
+
+    advise: bool
+    because: str
+    facts: tuple[Checked, ...]
+
+    @property
+    def missing(self) -> tuple[Checked, ...]:
+        """What memory does not hold yet."""
+        return tuple(fact for fact in self.facts if not fact.cite)
+
+
+@value
+class Tidied:
+    """What became of the finished entries of the hot file."""
+
+    dry_run: bool
+    archived: tuple[str, ...]
+    lines_before: int
+    lines_after: int
+    within_200_lines: bool
+    archive: str = ""
+    backup: str = ""
+
+
+def reply_language(
+    root: Root, messages: Sequence[str] = (), *, transcript: str = "", current: str = ""
+) -> Choice:
+    """The language of a reply: that of the operator's last three messages, when they are clearly in one."""
+    said = list(messages)
+    if transcript:
+        said = [turn.text for turn in _turns_of(root, transcript) if turn.channel == "owner"] + said
+    found = choose(said, default=settings.reply_language(root.settings), current=current)
+    return found if found.language else replace(found, language=usual(_owners_words(root), os.environ))
+
+
+def compact_advice(root: Root, facts: Sequence[str] = (), *, turn: str = "", transcript: str = "") -> Advice:
+    """Whether compaction may be advised: only when this turn's key facts are stored; otherwise what is missing."""
+    wanted = [("given", fact) for fact in facts if fact.strip()]
+    spoken = [*([turn] if turn else []), *(_latest(root, transcript) if transcript else ())]
+    wanted += [one for text in spoken for one in key_facts(text)]
+    checked = tuple(
+        Checked(kind=kind, text=root.guard.hide(text), cite=_place_of(root, text))
+        for kind, text in dict.fromkeys(wanted)
+    )
+    missing = sum(not fact.cite for fact in checked)
+    if missing:
+        return Advice(
+            advise=False, because=f"{missing} of {len(checked)} key facts are not stored", facts=checked
+        )
+    because = f"all {len(checked)} key facts are stored" if checked else "this turn holds no key facts"
+    return Advice(advise=True, because=because, facts=checked)
+
+
+def drift(
+    root: Root,
+    project: str,
+    *,
+    language: str = "",
+    scope: float | None = None,
+    new_requirements: int = 0,
+    blocked: float | None = None,
+    time: float | None = None,
+    broken_assumptions: int = 0,
+    unrelated_dispatches: int = 0,
+    hours_without_progress: float | None = None,
+    doing: str = "",
+) -> Drift:
+    """Whether work has left the goal of a project's north star, by measured numbers."""
+    measured = Measures(
+        scope=scope,
+        new_requirements=new_requirements,
+        blocked=blocked,
+        time=time,
+        broken_assumptions=broken_assumptions,
+        unrelated_dispatches=unrelated_dispatches,
+        hours_without_progress=hours_without_progress,
+        doing=doing,
+    )
+    project = root.reader.project(project)
+    path = resolve(root.store.layout, "north_star", project=project)
+    content = durable.read(root.store.place(path))
+    if not content:
+        raise NoNorthStar(project, path)
+    star = read_north_star(root.guard.hide(content.decode("utf-8-sig", "replace")))
+    return check_drift(star, measured, language=language)
+
+
+def archive_hot(root: Root, *, dry_run: bool = True) -> Tidied:
+    """Move finished entries of the hot file to the month's archive, leaving a line for each; a backup comes first."""
+    if dry_run:
+        path = root.store.layout["hot"]
+        return _tidied(root, *_sorted(root, durable.read(root.store.place(path))), dry_run=True)
+    with root.store.writing():
+        done = _move(root)
+    if done.backup:
+        root.log("archive-hot", about=[done.archive, done.backup])
+    return done
+
+
+def _owners_words(root: Root) -> Sequence[str]:
+    """What the owner kept or said last, the newest first."""
+    root.view.catch_up()
+    wanted = Filters(channel="owner")
+    found = root.view.ask(lambda: root.index.list_records(wanted, _RECENT, root.clock()))
+    return [one.passage.text for one in found]
+
+
+def _turns_of(root: Root, transcript: str) -> Sequence[Passage]:
+    """The turns of a transcript, oldest first; one that is no conversation has none."""
+    sources, _ = find_sources(root, transcript)
+    if not sources:
+        raise BadInput(f"no conversation can be read at {transcript}")
+    heard = [hear(str(one.path), one.shape.value, "", hide=root.guard.hide) for one in sources]
+    return [passage for one in heard for passage in one.passages]
+
+
+def _latest(root: Root, transcript: str) -> list[str]:
+    """What was said since the operator's last message, that one included."""
+    turns = list(_turns_of(root, transcript))
+    last = max((at for at, turn in enumerate(turns) if turn.channel == "owner"), default=0)
+    return [turn.text for turn in turns[last:] if turn.channel in {"owner", "agent"}]
+
+
+def _place_of(root: Root, fact: str) -> str:
+    found: tuple[Passage, ...] = ()
+    with suppress(MemoracleError):
+        answer = search(root, fact, limit=20)
+        found = tuple(hit.passage for hit in (*answer.hits, *answer.near) if hit.passage.source in _KEPT)
+    return next((one.cite for one in found if is_stored(fact, [f"{one.title} {one.text}"])), "")
+
+
+def _move(root: Root) -> Tidied:
+    hot = root.store.layout["hot"]
+    place = root.store.place(hot)
+    before = durable.read(place)
+    sorted_, text = _sorted(root, before)
+    if not sorted_.entries:
+        return _tidied(root, sorted_, text, dry_run=False)
+    folder, now = root.store.layout["archive"], root.clock()
+    archive, backup = _archive(root), f"{folder}/{hot}.{write_time(now).replace(':', '')}.bak"
+    durable.make_folder(os.path.dirname(root.store.place(archive)))
+    durable.replace(root.store.place(backup), before)
+    held = durable.read(root.store.place(archive)).decode("utf-8", "replace")
+    # A run that was killed here has put some of them there already.
+    fresh = [entry.text for entry in sorted_.entries if entry.text not in held]
+    head = "" if held else f"# Finished, {write_time(now)[:7]}\n"
+    durable.replace(
+        root.store.place(archive), (held + head + "".join(f"\n{one}\n" for one in fresh)).encode()
+    )
+    durable.replace(place, sorted_.text.encode(), expected=file_digest(before))
+    return _tidied(root, sorted_, text, dry_run=False, archive=archive, backup=backup)
+
+
+def _archive(root: Root) -> str:
+    month = write_time(root.clock())[:7].replace("-", "_")
+    return f"{root.store.layout['archive']}/MEMORY_ARCHIVE_{month}.md"
+
+
+def _sorted(root: Root, content: bytes) -> tuple[Sorted, str]:
+    text = content.decode("utf-8", "surrogateescape")
+    if any("\udc80" <= char <= "\udcff" for char in text):
+        return Sorted(entries=(), text=text), text  # not UTF-8: its owner's to mend
+    return sort_out(text, _archive(root), {*generated_lines(text), *_fenced(text)}), text
+
+
+def _tidied(
+    root: Root, sorted_: Sorted, text: str, *, dry_run: bool, archive: str = "", backup: str = ""
+) -> Tidied:
+    after = _count(sorted_.text)
+    return Tidied(
+        dry_run=dry_run,
+        archived=tuple(root.guard.hide(entry.title) for entry in sorted_.entries),
+        lines_before=_count(text),
+        lines_after=after,
+        within_200_lines=after <= MOST_LINES,
+        archive=archive or (_archive(root) if sorted_.entries else ""),
+        backup=backup,
+    )
+
+
+def _count(text: str) -> int:
+    return len(text.removesuffix("\n").split("\n")) if text else 0
+
+
+def _fenced(text: str) -> set[int]:
+    """The lines of code blocks."""
+    found, inside = set(), False
+    for at, line in enumerate(text.split("\n")):
+        if line.lstrip().startswith(("```", "~~~")):
+            inside = not inside
+            found.add(at)
+        elif inside:
+            found.add(at)
+    return found

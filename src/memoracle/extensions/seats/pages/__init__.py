@@ -1,0 +1,1 @@
+"""Pages of seats: knowledge with one owner each, and what it links to."""

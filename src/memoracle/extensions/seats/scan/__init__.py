@@ -1,0 +1,1 @@
+"""Facts about a machine or a repository, read and never executed."""

@@ -1,0 +1,1 @@
+"""What this machine has: one module a topic, each with `look`."""

@@ -1,0 +1,282 @@
+"""Policy for one root: everything that masks or guards, with the root's salt, its policy and its blocklist.
+
+Cheap to make: what is needed is imported when there is something to look at. While the policy or the list cannot be
+read, whatever writes or sends raises `PolicyBroken`; reading goes on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from memoracle.errors import PolicyBroken, PrivacyStop, RefusedByPolicy
+from memoracle.guard.modes import PERSONAL, Blocklist, Policy, PolicyMode
+
+if TYPE_CHECKING:
+    from memoracle.guard.explain import Verdict
+    from memoracle.guard.known import Known
+    from memoracle.guard.masking import Masking
+    from memoracle.guard.rule import Masked, Sighting
+    from memoracle.guard.screening import Guarded, Words
+    from memoracle.model.record import Channel, Draft, Record
+
+
+Tell = Callable[[str, tuple[str, ...], str], None]
+
+
+class PolicyGuard:
+    """Stands before every write and before the view. `salt` is asked when the first secret is met."""
+
+    def __init__(
+        self,
+        salt: Callable[[], bytes],
+        policy: Policy | None = None,
+        *,
+        blocklist: Callable[[], Blocklist] | None = None,
+        told: Tell = lambda _outcome, _rules, _channel: None,
+        used: Callable[[Blocklist], None] = lambda _listed: None,
+        known: Callable[[], Known | None] = lambda: None,
+    ) -> None:
+        """`told` hears of every decision but a plain yes: the outcome, the rules, the channel; never a word.
+
+        `used` hears which list a guarded action was held against. `known` gives what was recognised before.
+        """
+        self._known = known
+        self._used = used
+        self._salt = salt
+        self._told = told
+        self.policy = policy or Policy()
+        self._blocklist = blocklist
+        self._listed: tuple[Blocklist, Blocklist] | None = None
+        self._masking: tuple[Blocklist, Masking] | None = None
+        # By the statement's identity: whoever holds it here keeps that identity from being given again.
+        self._verdicts: dict[int, tuple[Draft | None, Masking | None, int]] = {}
+
+    @property
+    def problem(self) -> str:
+        """Why nothing may be written or sent at present; empty when all is well."""
+        return self.policy.broken or self.blocklist().problem
+
+    def blocklist(self) -> Blocklist:
+        """What the owner blocked, as it stands now."""
+        listed = self._blocklist() if self._blocklist else _NOTHING
+        if not self.policy.never:
+            return listed
+        if self._listed is None or self._listed[0] is not listed:
+            from memoracle.guard.blocklist import of_phrases
+
+            entries = (*of_phrases(self.policy.never), *listed.entries)
+            self._listed = listed, Blocklist(entries=entries, problem=listed.problem)
+        return self._listed[1]
+
+    def mark(self) -> str:
+        """Changes whenever the same words would be masked otherwise; empty where only secrets are."""
+        masked = [
+            kind for kind in PERSONAL if self.policy.broken or self.policy.mode(kind) is not PolicyMode.ALLOW
+        ]
+        entries = self.blocklist().entries
+        if not masked and not entries:
+            return ""
+        from hashlib import blake2b
+
+        return blake2b(repr((masked, entries)).encode("utf-8", "replace"), digest_size=8).hexdigest()
+
+    def withheld(self) -> tuple[str, ...]:
+        """The sensitivities that no agent is handed; all but what is public while nobody knows which."""
+        return _CAUTIOUS_SHOWN if self.problem else self.policy.withheld()
+
+    def stops(self, text: str) -> tuple[str, ...]:
+        """Why a text may not go to a model or an endpoint: types, never a word. Nothing: it may. Never raises."""
+        if self.problem:
+            return ("policy",)
+        return tuple(dict.fromkeys(one.type for one in self.gate(text, outgoing=True)))
+
+    def cut(self, text: str) -> str:
+        """A question without what may not go to an endpoint; nothing of it while nobody knows what may."""
+        if self.problem:
+            return ""
+        pieces, place = [], 0
+        for one in self.gate(text, outgoing=True):
+            pieces.append(text[place : max(place, one.start)])
+            place = max(place, one.end)
+        return " ".join([*pieces, text[place:]]) if pieces else text
+
+    def must_be_ready(self) -> None:
+        """Raise while the policy or the blocklist cannot be read: it fails closed."""
+        if problem := self.problem:
+            raise PolicyBroken(problem)
+
+    def gate(self, text: str, *, outgoing: bool = False) -> tuple[Sighting, ...]:
+        """What stops a text before a guarded action; see guard/gate.py. Nothing: it may pass."""
+        from memoracle.guard.gate import inspect
+
+        self.must_be_ready()
+        listed = self.blocklist()
+        self._used(listed)
+        return inspect(text, self.policy, listed.entries, outgoing=outgoing)
+
+    def explain(self, text: str, channels: Sequence[str], kind: str) -> list[Verdict]:
+        """What would happen to a text; nobody is told of it."""
+        from memoracle.guard.explain import explain
+        from memoracle.model.record import Channel, Kind
+
+        self.must_be_ready()
+        wanted = [Channel(one) for one in channels] or list(Channel)
+        return explain(text, self._maskings(), self.policy, wanted, kind=Kind(kind))
+
+    def must_go(self, text: str, *, action: str, outgoing: bool = True) -> None:
+        """Raise when the gate stops this text, naming places and types, never a word of it."""
+        if found := self.gate(text, outgoing=outgoing):
+            self._told("refused", tuple(dict.fromkeys(one.rule for one in found)), action)
+            raise PrivacyStop(action, [(text.count("\n", 0, one.start) + 1, one.type) for one in found])
+
+    def guard(self, draft: Draft) -> Guarded:
+        """A draft as it may be written."""
+        from memoracle.guard.screening import Outcome, guard
+
+        self.must_be_ready()
+        masking = self._maskings()
+        guarded = guard(draft, masking, self.policy)
+        if len(self._verdicts) >= _MOST_VERDICTS:
+            self._verdicts.clear()
+        self._verdicts[id(guarded.draft.statement)] = guarded.draft, masking, masking.learned()
+        if guarded.outcome is not Outcome.ACCEPTED:
+            self._told(guarded.outcome.value, guarded.rules, draft.origin.channel.value)
+        return guarded
+
+    def must_pass(self, draft: Draft) -> Guarded:
+        """The same, or an error that names the rule."""
+        from memoracle.guard.screening import Outcome
+
+        guarded = self.guard(draft)
+        if guarded.outcome is Outcome.REFUSED:
+            raise RefusedByPolicy(guarded.rules)
+        return guarded
+
+    def passed(self, draft: Draft) -> Guarded | None:
+        """The same for batches: the draft as it may be written or set apart, None when it may not be kept."""
+        from memoracle.guard.screening import Outcome
+
+        guarded = self.guard(draft)
+        return None if guarded.outcome is Outcome.REFUSED else guarded
+
+    def words(self, fields: Mapping[str, Any]) -> Words:
+        """The fields of an edit as they may be written."""
+        from memoracle.guard.screening import guard_words
+
+        self.must_be_ready()
+        words = guard_words(fields, self._maskings())
+        if refused := [kind for kind in words.types if self._is_never(kind)]:
+            raise RefusedByPolicy(tuple(f"never-store:{kind}" for kind in refused))
+        return words
+
+    def must_be_plain(self, channel: Channel, text: str) -> None:
+        """Refuse to put hidden text or injected instructions into a record that stands."""
+        from memoracle.guard.quarantine import suspicions
+
+        if rules := suspicions(text, channel):
+            self._told("refused", rules, channel.value)
+            raise RefusedByPolicy(rules)
+
+    def spelled_out(self, text: str) -> str:
+        """A text of a note with hidden characters as their codes."""
+        from memoracle.guard.hidden import spelled_out
+
+        return spelled_out(text)
+
+    def is_suspect(self, text: str) -> bool:
+        """True for words from outside that hold hidden text or an injected order."""
+        from memoracle.guard.quarantine import suspicions
+        from memoracle.model.record import Channel
+
+        return bool(suspicions(text, Channel.EXTERNAL))
+
+    def is_pasted(self, text: str) -> bool:
+        """True for a turn that is not all its speaker's own words."""
+        from memoracle.guard.quarantine import is_pasted
+
+        return is_pasted(text)
+
+    def must_allow(self, channel: Channel, kind: str, *, was: str) -> None:
+        """Refuse an edit that would give a record a kind its channel cannot give."""
+        from memoracle.guard.origins import may_become
+
+        if kind != was and not may_become(channel, kind):
+            raise RefusedByPolicy(("owner-only",))
+
+    def warnings(self, text: str) -> tuple[str, ...]:
+        """What a receipt says when this text had to be masked."""
+        from memoracle.guard.screening import warnings_of
+
+        return warnings_of(self.mask(text).types) if text else ()
+
+    def admit(self, record: Record) -> Record:
+        """A record without its secrets, at the last door before the disk. Erasing is always possible."""
+        if record.status.value != "forgotten":
+            self.must_be_ready()
+        return self.screen(record)
+
+    def screen(self, record: Record) -> Record:
+        """A record without its secrets, on its way into the view or to the disk."""
+        masking = self._maskings()
+        if self._is_guarded(record, masking):
+            return record
+        from memoracle.guard.screening import screen
+
+        return screen(record, masking)
+
+    def _is_guarded(self, record: Record, masking: Masking) -> bool:
+        """True when these very words came out of `guard` and it would say the same of them now."""
+        draft, by, learned = self._verdicts.get(id(record.statement), _NO_VERDICT)
+        # A secret that was recognised since may stand in words that were looked at before.
+        return (
+            draft is not None
+            and by is masking
+            and learned == masking.learned()
+            and record.origin is draft.origin
+            and (record.entities, record.tags, record.sources) == (draft.entities, draft.tags, draft.sources)
+            and not record.change.because
+        )
+
+    def mask(self, text: str) -> Masked:
+        """A text without its secrets, and what was found."""
+        return self._maskings().text(text)
+
+    def hide(self, text: str) -> str:
+        """A text without its secrets, every line where it was."""
+        return self._maskings().text(text, keep_lines=True).text
+
+    def document(self, held: Any, *names: str) -> Any:
+        """A document as it may be shown, without its secrets; `names` lead to it, the file's own first."""
+        from memoracle.guard.copies import clean_document
+
+        return clean_document(held, self._maskings(), *names)
+
+    def clean_copy(self, content: bytes) -> bytes | None:
+        """The content of a transcript without its secrets; None when nobody can look into it."""
+        from memoracle.guard.copies import clean_copy
+
+        self.must_be_ready()
+        return clean_copy(content, self._maskings())
+
+    def _maskings(self) -> Masking:
+        listed = self.blocklist()
+        if self._masking is None or self._masking[0] is not listed:
+            from memoracle.guard.masking import Masking
+
+            policy = _CAUTIOUS if self.policy.broken else self.policy
+            self._masking = listed, Masking(self._salt, policy, listed.entries, self._known())
+        return self._masking[1]
+
+    def _is_never(self, kind: str) -> bool:
+        if kind == "blocked":
+            return True
+        return self.policy.mode(kind if kind in PERSONAL else "secret") is PolicyMode.NEVER
+
+
+_NOTHING = Blocklist()
+_NO_VERDICT = (None, None, 0)
+_MOST_VERDICTS = 1024
+# Nobody knows what a broken policy would have masked; until it is mended the view learns no personal data.
+_CAUTIOUS_SHOWN = ("private", "secret")
+_CAUTIOUS = Policy(modes=dict.fromkeys(PERSONAL, PolicyMode.MASK))

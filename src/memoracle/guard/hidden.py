@@ -1,0 +1,257 @@
+"""Hidden text: what a reader does not see and a model does; and secrets in disguise.
+
+Zero-width characters that hide bits or split words, controls that turn the direction of writing, tag characters,
+smuggled variation selectors, letters of another alphabet that look alike, comments and invisible spans of HTML,
+escape sequences of terminals. What people really write survives: emoji joined by a zero-width joiner, Persian and
+Indic joiners, Hebrew and Arabic marks, coloured terminal output, a stray soft hyphen. Most texts are done after one
+look; every rule is linear, and places that lie close to each other are one sighting, so that a text made of them
+gives few.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from memoracle.guard.rule import Found, Pattern, Sighting
+
+_INVISIBLE = (
+    "\u00ad\u034f\u115f\u1160\u17b4\u17b5\u180e\u200b-\u200f\u2060-\u2064\u206a-\u206f\u3164\ufeff\uffa0"
+)
+_TURNING = "\u061c\u202a-\u202e\u2066-\u2069"
+_SELECTORS = "\ufe00-\ufe0f\U000e0100-\U000e01ef"
+_TAGS = "\U000e0000-\U000e007f"
+_ALL = f"{_INVISIBLE}{_TURNING}{_SELECTORS}{_TAGS}"
+_SUSPECT = Pattern(f"[{_ALL}\x1b\x9b\x00-\x08\u0370-\u04ff]|<!|<[a-zA-Z]")
+_GONE = Pattern(f"[{_ALL}]")
+_CHANGED = Pattern(f"[{_ALL}\u0370-\u052f]")  # what cannot be seen, and letters that may pose as others
+_FULLY_HIDDEN = frozenset({"hidden:comment", "hidden:unseen"})
+_ZERO = Pattern("[\u034f\u115f\u1160\u180e\u200b-\u200d\u2060-\u2064\u3164\ufeff\uffa0]+")
+_MARKS = Pattern("[\u200e\u200f\u061c]{3,}")
+_SOFT = Pattern("\u00ad{2,}|(?:[^\\W\\d_]\u00ad){4,}")
+_FLAG = Pattern("\U0001f3f4[\U000e0020-\U000e007e]{1,12}\U000e007f")
+_TAG_RUN = Pattern(f"[{_TAGS}]+")
+_SELECTOR_RUN = Pattern(f"[{_SELECTORS}]{{2,}}")
+_LONE_SELECTOR = Pattern(
+    "(?<=[A-Za-z .,])[\ufe00-\ufe0f]|(?<![\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff])[\U000e0100-\U000e01ef]"
+)
+_TURNS = Pattern("[\u202b\u202d\u202e\u2067]+")
+_OPENS = "\u202a\u202b\u202d\u202e\u2066\u2067\u2068"
+_CLOSES = "\u202c\u2069"
+_RIGHT_TO_LEFT = Pattern("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\U00010800-\U00010fff]")
+# Colours are harmless; concealment, movement, titles and links are not.
+_ESCAPE = Pattern(
+    r"(?:\x1b\[|\x9b)(?:[0-9;]{0,20};)?8m|(?:\x1b\[|\x9b)[0-9;?]{0,20}[A-HJKSTfhlsu]|\x1b[\]PX^_]|[\x00\x08]"
+)
+_CONTROL = Pattern("[\x00\x08\x1b\x9b]")
+_LONGEST_COMMENT = 4000
+# A comment that speaks to somebody; most only say where a part of a page begins.
+_SPEAKS = Pattern(
+    r"(?<![a-z])(?:assistants?|ai|llms?|chatgpt|claude|gemini|gpt|copilot|instructions?|ignore|disregard|remember|you|forward|obey)"
+    r"(?![a-z])|助手|模型|指令|记住|忽略|务必|必须|你|请",
+    re.IGNORECASE,
+)
+_UNSEEN = Pattern(
+    r"<[a-z][a-z0-9-]{0,20}\s[^<>]{0,300}?(?:"
+    r"style\s{0,3}=\s{0,3}[\"'][^\"'<>]{0,200}?(?:display\s{0,3}:\s{0,3}none|visibility\s{0,3}:\s{0,3}hidden"
+    r"|font-size\s{0,3}:\s{0,3}0(?![.1-9])|opacity\s{0,3}:\s{0,3}0(?![.1-9])|(?:left|top|text-indent)\s{0,3}:\s{0,3}-\d{3}"
+    r"|(?<![a-z-])color\s{0,3}:\s{0,3}(?:white|transparent|#fff(?:fff)?)(?![a-z0-9]))"
+    r"|hidden(?=[\s>/]))[^<>]{0,300}>(?P<said>[^<]{0,400})",
+    re.IGNORECASE,
+)
+_WORDS = Pattern(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]|[^\W\d_]{2,}")
+_FEW_WORDS = 3
+_ZERO_RUN = 3
+_SPLIT_WORDS = 2
+_CLOSE = 16
+_CYRILLIC = dict(zip("аеорсухіјѕԁһӏԛԝьгпкмтвн", "aeopcyxijsdhlqwbrnkmtbh", strict=True))
+_CAPITALS = dict(zip("АВЕЅІЈКМНОРСТУХҮԌԚԜ", "ABESIJKMHOPCTYXYGQW", strict=True))
+_GREEK = dict(zip("οανρικυχΑΒΕΖΗΙΚΜΝΟΡΤΥΧ", "oavpikuxABEZHIKMNOPTYX", strict=True))
+# Cyrillic letters that differ from Latin ones in shape are left out of what counts as a disguise.
+_POSING = frozenset("аеорсухіјѕԁһӏԛԝАВЕЅІЈКМНОРСТУХԚԜ") | frozenset("οανρΑΒΕΖΗΙΚΜΝΟΡΤΥΧ")
+_BOTH = Pattern(r"[a-zA-Z][\u0370-\u04ff\u0501-\u052f]|[\u0370-\u04ff\u0501-\u052f][a-zA-Z]")
+_LETTERS = Pattern(r"[a-zA-Z\u0370-\u04ff\u0501-\u052f]{4,60}")
+_MIXED_WORDS = 2
+
+_LOOKS_LIKE = {ord(char): letter for char, letter in (_CYRILLIC | _CAPITALS | _GREEK).items()}
+"""For `str.translate`: what each look-alike poses as."""
+_DISGUISE = Pattern(f"[!-~][{_ALL}]|[！-～]{{6}}")
+_NARROWER = ord("！") - ord("!")
+
+
+def find_hidden(text: str) -> tuple[Sighting, ...]:
+    """What is hidden in a text: by which rule and where."""
+    if (text.isascii() and "<" not in text and text.isprintable()) or not _SUSPECT.search(text):
+        return ()
+    return _concealed(text)
+
+
+def unhidden(text: str) -> str:
+    """The text as a model may read it: without what cannot be seen, look-alikes as the letters they pose as."""
+    if text.isascii() or not _CHANGED.search(text):
+        return text
+    return _GONE.sub("", text).translate(_LOOKS_LIKE)
+
+
+def spelled_out(text: str) -> str:
+    """The text with every hidden character as its code, so that nothing in it is hidden any more."""
+    spans = [(one.start, one.end) for one in find_hidden(text) if one.rule not in _FULLY_HIDDEN]
+    pieces: list[str] = []
+    place = 0
+    for start, end in spans:
+        if end > place:
+            pieces += [text[place:start], "".join(map(_code, text[max(start, place) : end]))]
+            place = end
+    return "".join([*pieces, text[place:]])
+
+
+def _code(char: str) -> str:
+    if char in "\n\t\r" or (
+        char.isprintable() and char not in "\u115f\u1160\u3164\uffa0" and not _GONE.match(char)
+    ):
+        return char
+    number = ord(char)
+    return f"\\u{number:04x}" if number < 0x10000 else f"\\U{number:08x}"
+
+
+def is_disguised(text: str) -> bool:
+    """True when a run of letters and signs may read on where it seems to end: unseen characters, full width."""
+    return not text.isascii() and _DISGUISE.search(text) is not None
+
+
+def undisguised(text: str) -> tuple[str, list[int]]:
+    """The text as it reads, and for each of its characters the place where it stands."""
+    seen = [(place, char) for place, char in enumerate(text) if char.isascii() or not _GONE.match(char)]
+    read = "".join(chr(ord(char) - _NARROWER) if "！" <= char <= "～" else char for _, char in seen)
+    return read, [place for place, _ in seen]
+
+
+def placed(spans: Iterable[Found], places: list[int]) -> Iterator[Found]:
+    """Spans of the text as it reads, where they stand in the text as it is written."""
+    for start, end, name, kind in spans:
+        yield places[start], places[end - 1] + 1, name, kind
+
+
+def _concealed(text: str) -> tuple[Sighting, ...]:
+    """What is hidden in a text, in its order."""
+    letters = "".join(set(text))
+    found = [*_comments(text), *_unseen(text), *_near("lookalikes", _mixed_words(text))]
+    if _GONE.search(letters):
+        found += [
+            *_zero_widths(text),
+            *_runs("marks", _MARKS, text),
+            *_runs("soft-hyphens", _SOFT, text),
+            *_tags(text),
+            *_selectors(text),
+            *_turns(text),
+        ]
+    if _CONTROL.search(letters):
+        found += _runs("escape-sequence", _ESCAPE, text)
+    return tuple(sorted(found, key=lambda one: (one.start, one.end)))
+
+
+def _seen(rule: str, start: int, end: int) -> Sighting:
+    return Sighting(rule=f"hidden:{rule}", type="hidden-text", start=start, end=end)
+
+
+def _runs(rule: str, pattern: Pattern, text: str) -> list[Sighting]:
+    return _near(rule, (match.span() for match in pattern.finditer(text)))
+
+
+def _near(rule: str, spans: Iterable[tuple[int, int]]) -> list[Sighting]:
+    """A sighting for each place, and one for places that lie close to each other."""
+    merged: list[tuple[int, int]] = []
+    start, end = -1, -_CLOSE
+    for first, last in spans:
+        if first - end >= _CLOSE:
+            if start >= 0:
+                merged.append((start, end))
+            start = first
+        end = last
+    if start >= 0:
+        merged.append((start, end))
+    return [_seen(rule, *span) for span in merged]
+
+
+def _zero_widths(text: str) -> list[Sighting]:
+    """Long runs, and words that are split; what joins letters or pictures as their writing wants it is no run."""
+    runs: list[tuple[int, int]] = []
+    splits: list[tuple[int, int]] = []
+    for match in _ZERO.finditer(text):
+        start, end = match.span()
+        if end - start >= _ZERO_RUN and match[0] not in _FILLED:
+            runs.append((start, end))
+        elif _is_letter(text[start - 1 : start]) and _is_letter(text[end : end + 1]):
+            splits.append((start, end))
+    return _near("zero-width", runs) + (_near("zero-width", splits) if len(splits) >= _SPLIT_WORDS else [])
+
+
+_FILLED = frozenset({"\u3164" * count for count in range(3, 8)})  # an empty line in a Korean chat
+
+
+def _is_letter(char: str) -> bool:
+    """A letter of an alphabet that never needs a joiner: Latin, Greek, Cyrillic."""
+    return bool(char) and char.isalpha() and (char < "\u0530" or "\u1e00" <= char < "\u2000")
+
+
+def _tags(text: str) -> list[Sighting]:
+    flags = {match.start() + 1 for match in _FLAG.finditer(text)}
+    return [_seen("tags", *match.span()) for match in _TAG_RUN.finditer(text) if match.start() not in flags]
+
+
+def _selectors(text: str) -> list[Sighting]:
+    lone = [match.span() for match in _LONE_SELECTOR.finditer(text)]
+    return _runs("variation-selectors", _SELECTOR_RUN, text) + (
+        _near("variation-selectors", lone) if len(lone) >= _FEW_WORDS else []
+    )
+
+
+def _turns(text: str) -> list[Sighting]:
+    """Controls that turn the direction, where nothing is written from right to left or where they stay open."""
+    if not _TURNS.search(text):
+        return []
+    is_closed = sum(map(text.count, _OPENS)) == sum(map(text.count, _CLOSES))
+    if is_closed and _RIGHT_TO_LEFT.search(text):
+        return []
+    return _runs("direction", _TURNS, text)
+
+
+def _comments(text: str) -> list[Sighting]:
+    found: list[tuple[int, int]] = []
+    start = text.find("<!--")
+    while start >= 0:
+        close = text.find("-->", start)
+        end = close + 3 if close >= 0 else len(text)
+        said = text[start + 4 : min(end, start + _LONGEST_COMMENT)]
+        if _says_something(said) and _SPEAKS.search(said):
+            found.append((start, end))
+        start = text.find("<!--", end)
+    return _near("comment", found)
+
+
+def _unseen(text: str) -> list[Sighting]:
+    if "<" not in text:
+        return []
+    spans = (match.span() for match in _UNSEEN.finditer(text) if _says_something(match["said"]))
+    return _near("unseen", spans)
+
+
+def _says_something(said: str) -> bool:
+    return sum(1 for _ in zip(range(_FEW_WORDS), _WORDS.finditer(said), strict=False)) == _FEW_WORDS
+
+
+def _mixed_words(text: str) -> list[tuple[int, int]]:
+    """Where words stand that mix alphabets so that nobody sees it; none when there is only one of them."""
+    if not _BOTH.search(text):
+        return []
+    found = list(_mixed(text))
+    return found if len(found) >= _MIXED_WORDS else []
+
+
+def _mixed(text: str) -> Iterator[tuple[int, int]]:
+    for match in _LETTERS.finditer(text):
+        word = match[0]
+        others = [char for char in word if not char.isascii()]
+        # A Latin stem with a Russian ending, or Δt, is no disguise: some of its letters look like themselves.
+        if others and len(others) < len(word) and all(char in _POSING for char in others):
+            yield match.span()

@@ -1,0 +1,1 @@
+"""Claude Code: its transcripts, and how it is set up."""

@@ -1,0 +1,1 @@
+"""Codex: its transcripts, and how it is set up."""

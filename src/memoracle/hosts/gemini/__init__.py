@@ -1,0 +1,1 @@
+"""Gemini CLI: its transcripts, and how it is set up."""

@@ -1,0 +1,320 @@
+"""`memoracle hook EVENT`: the one door for every host.
+
+It always ends with 0 and says nothing but its JSON: a hook that fails, hangs or talks stops the agent it should
+help. What goes wrong is written to `state/hooks.log`. A watch ends the process when the host has waited long enough.
+"""
+
+from __future__ import annotations
+
+import gc
+import json
+import os
+import re
+import time
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from enum import StrEnum
+from typing import Any
+
+from memoracle.model.value import value
+from memoracle.settings import FILE, ROOT_VARIABLE, default_root
+from memoracle.store.disk import DiskVolume
+from memoracle.store.own_state import own_state
+
+# What a host said, in one shape: Claude Code, Codex, Gemini CLI and OpenClaw name things differently.
+
+
+class Host(StrEnum):
+    """Who calls."""
+
+    CLAUDE_CODE = "claude-code"
+    CODEX = "codex"
+    GEMINI = "gemini"
+    OPENCLAW = "openclaw"
+
+
+class Event(StrEnum):
+    """What happens."""
+
+    SESSION_START = "session-start"
+    PROMPT = "prompt"
+    STOP = "stop"
+    PRE_COMPACT = "pre-compact"
+    POST_COMPACT = "post-compact"
+    SESSION_END = "session-end"
+
+
+READING = frozenset({Event.SESSION_START, Event.PROMPT})
+# What the hosts call these moments; `hookEventName` has to come back as it was sent.
+NAMES: Mapping[Host, Mapping[Event, str]] = {
+    Host.CLAUDE_CODE: {Event.SESSION_START: "SessionStart", Event.PROMPT: "UserPromptSubmit"},
+    Host.CODEX: {Event.SESSION_START: "SessionStart", Event.PROMPT: "UserPromptSubmit"},
+    Host.GEMINI: {Event.SESSION_START: "SessionStart", Event.PROMPT: "BeforeAgent"},
+}
+_GEMINI_EVENTS = frozenset({"BeforeAgent", "AfterAgent", "PreCompress"})
+_PATHS = (
+    ("/.claude/", Host.CLAUDE_CODE),
+    ("/.codex/", Host.CODEX),
+    ("/rollout-", Host.CODEX),
+    ("/.gemini/", Host.GEMINI),
+    ("/.openclaw", Host.OPENCLAW),
+)
+_GROUPS = frozenset({"group", "channel", "room"})
+
+
+@value
+class Payload:
+    """One call of a hook."""
+
+    host: Host = Host.CLAUDE_CODE
+    session: str = ""
+    transcript: str = ""
+    prompt: str = ""
+    source: str = ""
+    said: str = ""
+    """The last thing the agent said, when the host hands it over."""
+    turn: str = ""
+    folder: str = ""
+    """Where the agent works."""
+    is_subagent: bool = False
+    is_group: bool = False
+
+
+def read_payload(raw: bytes, host: str = "") -> Payload | None:
+    """The call that a host's JSON describes; None when it is no JSON object. Nothing at all is an empty call."""
+    if not raw.strip():
+        return Payload(host=Host(host) if host else Host.CLAUDE_CODE)
+    try:
+        given: Any = json.loads(raw)
+    except (ValueError, RecursionError):
+        return None
+    if not isinstance(given, dict):
+        return None
+    inner = given.get("context")
+    fields = {**inner, **given} if isinstance(inner, dict) else given
+    transcript = _text(fields, "transcript_path", "transcriptPath", "sessionFile")
+    key = _text(fields, "sessionKey", "session_key")
+    return Payload(
+        host=Host(host) if host else guess_host(fields, transcript),
+        session=_text(fields, "session_id", "sessionId") or key,
+        transcript=os.path.expanduser(transcript),
+        prompt=_text(fields, "prompt", "user_prompt", "message"),
+        source=_text(fields, "source", "trigger", "reason"),
+        said=_text(fields, "last_assistant_message", "prompt_response", "lastAssistantMessage"),
+        turn=_text(fields, "turn_id", "prompt_id", "turnId", "runId"),
+        folder=_text(fields, "cwd", "workspaceDir", "workspace_dir"),
+        is_subagent=bool(_text(fields, "agent_id", "agent_transcript_path")),
+        is_group=_text(fields, "chat_type", "chatType") in _GROUPS or bool(_GROUPS & set(key.split(":"))),
+    )
+
+
+def guess_host(fields: Mapping[str, Any], transcript: str) -> Host:
+    """Who calls, by what only one of them says."""
+    if _text(fields, "hook_event_name") in _GEMINI_EVENTS:
+        return Host.GEMINI
+    path = transcript.replace("\\", "/")
+    for sign, host in _PATHS:
+        if sign in path:
+            return host
+    if "sessionKey" in fields or "sessionFile" in fields:
+        return Host.OPENCLAW
+    if "turn_id" in fields:
+        return Host.CODEX
+    if "timestamp" in fields and "permission_mode" not in fields:
+        return Host.GEMINI
+    return Host.CLAUDE_CODE
+
+
+def _text(fields: Mapping[str, Any], *names: str) -> str:
+    for name in names:
+        found = fields.get(name)
+        if isinstance(found, str) and found:
+            return found
+    return ""
+
+
+# Where the root and its state are, found without opening a memory: a hook has a few milliseconds.
+
+_LAYOUT = re.compile(rb"^[ \t]*layout[ \t]*=[ \t]*[\"']([^\"'\n]*)", re.MULTILINE)
+_PLACE_LARGEST = 1 << 20
+
+
+@value
+class Place:
+    """A root that is there, its files, and the folder of its state: its name there, and its place on this machine."""
+
+    root: str
+    volume: DiskVolume
+    state: str
+    state_place: str
+
+
+def find_place(root: str | None, environment: Mapping[str, str]) -> Place | None:
+    """The root this hook works for; None when there is no memory.
+
+    The folder an agent works in has no say: a repository that was cloned must not bring a memory along that is told
+    to the agent unasked, and that its talks are written to.
+    """
+    named = root or environment.get(ROOT_VARIABLE) or default_root(environment, home=os.path.expanduser("~"))
+    found = os.path.abspath(os.path.expanduser(named))
+    try:
+        with open(os.path.join(found, FILE), "rb") as file:
+            written = _LAYOUT.search(file.read(_PLACE_LARGEST))
+    except OSError:
+        return None
+    layout = environment.get("MEMORACLE_LAYOUT") or (
+        written[1].decode("utf-8", "replace") if written else "native"
+    )
+    real = os.path.realpath(found)
+    # As the tables of `store/layouts.py` have it: an adopted directory shelters what its design has no place for.
+    usual = "state" if layout == "native" else ".memoracle/state"
+    volume = DiskVolume(real)
+    volume.path(usual)  # no link
+    listed = "sessions" if layout in {"native", "vm-oracle"} else ".memoracle/sessions"
+    own = own_state(real, usual, first_list=f"{listed}/transcripts.json")
+    return Place(root=found, volume=volume, state=own.folder, state_place=volume.path(own.folder))
+
+
+WORK = "work"
+_LARGEST = 8 << 20
+_PIECE = 1 << 16
+# A host that waits is let go after this; one that does not wait ends us by itself.
+_PATIENCE = {True: 2.5, False: 5.0}
+_READING_TIME = 1.5
+_PAUSE = 0.05
+
+
+def run_hook(words: Sequence[str], root: str | None) -> int:
+    """Answer one call of a host; always 0."""
+    environment = dict(os.environ)
+    place: Place | None = None
+    label = " ".join(words)[:60]
+    try:
+        event, host = _asked(words)
+        if event == WORK:
+            from memoracle.hosts.hooks.worker import work
+
+            return work(root, environment)
+        gc.disable()  # the process ends before there is garbage worth looking for
+        known: list[Place] = []
+        _watch(event in READING, known, label)
+        raw = _read_stdin()
+        payload = read_payload(raw, host)
+        place = find_place(root, environment)
+        if place is None:
+            return 0
+        known.append(place)
+        if payload is None:
+            _complain(place, label, "what the host said is not JSON")
+            return 0
+        problem = _answer(Event(event), payload, place, environment, _now())
+        if problem:
+            _complain(place, label, problem)
+    except BaseException as problem:  # noqa: BLE001 - whatever it is, the host goes on
+        with suppress(BaseException):  # there is nowhere left to say it
+            said = f"{type(problem).__name__}: {problem}"
+            _complain(place or find_place(root, environment), label, said)
+    return 0
+
+
+def _answer(event: Event, payload: Payload, place: Place, environment: Mapping[str, str], now: str) -> str:
+    """Tell or note; what went wrong is returned."""
+    if event in READING:
+        from memoracle.hosts.hooks.context import tell
+
+        if told := tell(event, payload, place, environment, now):
+            _print(told)
+        return ""
+    from memoracle.hosts.hooks.capture import note
+
+    return note(event, payload, place, environment, now)
+
+
+def _asked(words: Sequence[str]) -> tuple[str, str]:
+    """The event and the host that were named; raises for what is neither."""
+    event, host = "", ""
+    rest = [word for word in words if word != "--json"]  # it prints nothing else anyway
+    while rest:
+        word = rest.pop(0)
+        if word == "--host" or word.startswith("--host="):
+            host = word.removeprefix("--host=") if "=" in word else rest.pop(0) if rest else ""
+        elif not event:
+            event = word
+        else:
+            raise ValueError(f"`{word}` means nothing here")
+    return (event if event == WORK else Event(event).value), (Host(host).value if host else "")
+
+
+def _read_stdin() -> bytes:
+    """What the host says: bounded in size and in time, and nothing when there is nobody."""
+    from select import select
+
+    kept: list[bytes] = []
+    size = 0
+    deadline = time.monotonic() + _READING_TIME
+    try:
+        if os.isatty(0):
+            return b""
+        while (left := deadline - time.monotonic()) > 0:
+            ready, _, _ = select([0], [], [], min(left, _PAUSE))
+            if not ready:
+                if _is_whole(kept):  # some hosts leave the pipe open
+                    break
+                continue
+            piece = os.read(0, _PIECE)
+            if not piece:
+                break
+            size += len(piece)
+            if size <= _LARGEST:  # what is beyond is taken from the host, and not kept
+                kept.append(piece)
+    except (OSError, ValueError):
+        return b""
+    return b"".join(kept) if size <= _LARGEST else b"{"
+
+
+def _is_whole(pieces: Sequence[bytes]) -> bool:
+    """True when what has come is a JSON object already."""
+    return bool(pieces) and pieces[-1].rstrip().endswith(b"}") and read_payload(b"".join(pieces)) is not None
+
+
+def _print(text: str) -> None:
+    rest = memoryview(text.encode("utf-8", "replace") + b"\n")
+    try:
+        while rest:
+            rest = rest[os.write(1, rest) :]
+    except OSError:
+        return  # the host has gone; that is its right
+
+
+def _watch(is_reading: bool, known: Sequence[Place], label: str) -> None:
+    """End this process when it takes too long, whatever it is doing then, and say so if that is possible."""
+    from _thread import start_new_thread
+
+    from memoracle.store.hooklog import note_problem
+
+    def end() -> None:
+        time.sleep(_PATIENCE[is_reading])
+        os._exit(0)
+
+    def say() -> None:
+        time.sleep(_PATIENCE[is_reading] - 0.1)
+        for place in known:
+            note_problem(place.volume, place.state, f"{_now()} {label}: it took too long")
+
+    start_new_thread(end, ())
+    start_new_thread(say, ())  # on its own: the disk may be what hangs
+
+
+def _complain(place: Place | None, label: str, problem: str) -> None:
+    """Write down what went wrong, without secrets."""
+    if place is None:
+        return
+    from memoracle.guard.secrets import mask
+    from memoracle.store.hooklog import note_problem
+
+    said = mask(f"{label}: {problem}", lambda: b"hooks").text
+    note_problem(place.volume, place.state, f"{_now()} {said}")
+
+
+def _now() -> str:
+    return time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())

@@ -1,0 +1,178 @@
+"""The worker: drains the spool in a process of its own, one at a time, and ends when there is nothing left.
+
+It ingests the transcripts that hooks named, and before a compaction or at the end of a session takes from them what is
+worth keeping. What fails waits for the next worker, and is set aside after some tries. It lives ten minutes at most.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import time
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+
+from memoracle.errors import AlreadyRunning, MemoracleError, NotDelivered, UnreadableSource
+from memoracle.hosts.hooks.entry import Event, Host, Place, find_place
+from memoracle.learn.flushing import begin_cycle
+from memoracle.memory import Memory
+from memoracle.model.value import replace
+from memoracle.store import sealed
+from memoracle.store.spool import FOLDER, MOST_TRIES, Entry, Spool
+from memoracle.times import system_clock
+
+_LIFETIME = 600
+_FLUSHING = frozenset({Event.PRE_COMPACT.value, Event.SESSION_END.value})
+_TRANSCRIPTS = _FLUSHING | {Event.STOP.value, Event.POST_COMPACT.value}
+_FOLDERS = {Host.CLAUDE_CODE: "claude", Host.CODEX: "codex", Host.GEMINI: "gemini", Host.OPENCLAW: "openclaw"}
+
+
+def work(root: str | None, environment: Mapping[str, str]) -> int:
+    """Drain the spool of a root; always 0."""
+    signal.signal(signal.SIGALRM, signal.SIG_DFL)
+    signal.alarm(_LIFETIME)
+    with suppress(OSError):
+        os.setsid()
+    with suppress(OSError):
+        os.nice(10)
+    place = find_place(root, environment)
+    if place is None or sealed.is_locked(os.path.realpath(place.root)):
+        return 0  # what hooks left waits until the root is unlocked
+    os.chdir("/")
+    spool = Spool(os.path.join(place.state_place, FOLDER))
+    first = True
+    while True:
+        with spool.working() as mine:
+            if not mine:
+                return 0
+            while entries := spool.take(first=first):
+                drain(entries, spool, place, environment)
+                first = False
+            spool.settle()  # files in which no line could be read
+        first = False
+        # A hook may have looked for a worker while this one was about to go.
+        if not spool.is_waiting():
+            return 0
+
+
+def drain(entries: Sequence[Entry], spool: Spool, place: Place, environment: Mapping[str, str]) -> None:
+    """Do what these entries ask for; what cannot be done now goes back."""
+    from memoracle.compose import open_memory
+
+    hopeless = [entry for entry in entries if entry.tries >= MOST_TRIES]  # each of them ended a worker
+    hopeful = [entry for entry in entries if entry.tries < MOST_TRIES]
+    failed: list[Entry] = []
+    problems: list[str] = []
+    try:
+        with open_memory(place.root, environment=environment, via="hook") as memory:
+            for group in _grouped(hopeful):
+                try:
+                    _do(group, memory)
+                except AlreadyRunning:  # somebody else does the same: no fault of these entries
+                    failed += [replace(entry, tries=entry.tries - 1) for entry in group]
+                except Exception as problem:  # noqa: BLE001 - one transcript keeps no other from being read
+                    failed += group
+                    problems.append(f"{group[0].event} {group[0].transcript}: {problem}")
+            problems += _deliver(memory, place)
+    except (MemoracleError, OSError) as problem:
+        failed = hopeful
+        problems.append(str(problem))
+    tried = [replace(entry, tries=entry.tries + 1) for entry in failed]
+    given_up = [entry for entry in tried if entry.tries >= MOST_TRIES]
+    spool.settle([entry for entry in tried if entry.tries < MOST_TRIES], [*given_up, *hopeless])
+    for said in problems:
+        _complain(place, said)
+
+
+def _grouped(entries: Sequence[Entry]) -> list[list[Entry]]:
+    """Entries that are one piece of work: of one transcript, or of one kind."""
+    groups: dict[tuple[str, str], list[Entry]] = {}
+    for entry in entries:
+        named = entry.transcript or f"{entry.host}:{entry.session}"
+        key = ("transcript", named) if entry.event in _TRANSCRIPTS else (entry.event, "")
+        groups.setdefault(key, []).append(entry)
+    return list(groups.values())
+
+
+def _do(group: Sequence[Entry], memory: Memory) -> None:
+    events = {entry.event for entry in group}
+    if events == {"used"}:
+        refs = list(dict.fromkeys(ref for entry in group for ref in entry.refs))
+        memory.store.note_use(refs, by="hook", now=system_clock())
+    elif events & _TRANSCRIPTS:
+        _hear(group, events, memory)
+    else:
+        memory.list(limit=1)  # brings the view level
+
+
+def _hear(group: Sequence[Entry], events: set[str], memory: Memory) -> None:
+    path = group[-1].transcript or _find(group[-1])
+    if path:
+        if not os.path.isfile(path):
+            raise FileNotFoundError(path)
+        try:
+            memory.ingest(path, embed=False)
+        except UnreadableSource:
+            if os.path.getsize(path):
+                raise
+            return  # nothing has been said yet
+        if events & _FLUSHING:
+            memory.flush([path])
+    if Event.POST_COMPACT.value in events:
+        begin_cycle(memory.store, group[-1].session)
+
+
+def _deliver(memory: Memory, place: Place) -> list[str]:
+    """Carry out what agents asked for at the end of their turns, each once; what could not be is told."""
+    from memoracle.store.requests import settle, waiting
+
+    problems, done = [], []
+    for name, asked in waiting(place.volume, place.state):
+        if asked.get("kind") == "deliver":
+            try:
+                memory.seats.deliver(
+                    str(asked["task"]),
+                    {
+                        "answer": str(asked.get("answer", "")),
+                        "claims": [],
+                        "sources": [],
+                        "confidence": "medium",
+                    },
+                    project=str(asked["project"]),
+                    to=str(asked["target"]),
+                    summary=str(asked.get("summary", "")),
+                    verdict=str(asked.get("verdict", "")),
+                )
+            except (
+                NotDelivered
+            ) as problem:  # the response stands, its receipt does not: the next worker tries again
+                problems.append(f"deliver: {problem}")
+                continue
+            except (MemoracleError, KeyError) as problem:
+                problems.append(f"deliver_skipped: {problem}")
+        done.append(name)
+    settle(place.volume, place.state, done)
+    return problems
+
+
+def _find(entry: Entry) -> str:
+    """The transcript of a session whose host named none, by the name of its file."""
+    from pathlib import Path
+
+    from memoracle.hosts.sources import Host as Kept
+    from memoracle.hosts.sources import discover
+
+    if not entry.session or entry.host not in set(Host):
+        return ""
+    kept = discover(Kept(_FOLDERS[Host(entry.host)]), Path.home(), os.environ)
+    names = [str(one.source.path) for one in kept.listings if entry.session in one.source.path.name]
+    return names[-1] if names else ""
+
+
+def _complain(place: Place, problem: str) -> None:
+    from memoracle.guard.secrets import mask
+    from memoracle.store.hooklog import note_problem
+
+    at = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
+    with suppress(MemoracleError, OSError):
+        note_problem(place.volume, place.state, f"{at} worker: {mask(problem, lambda: b'hooks').text}")

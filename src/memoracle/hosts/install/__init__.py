@@ -1,0 +1,1 @@
+"""Setting a host up, and taking every byte of it back: plans, configuration texts, schedulers."""

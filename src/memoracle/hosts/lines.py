@@ -1,0 +1,347 @@
+"""Lines of a transcript that somebody else writes, perhaps at this moment.
+
+A line ends at `\n` and nowhere else: U+2028 and form feeds are ordinary text inside JSON. Damage
+costs the damaged line only and is told as a finding. Nothing here writes, locks or follows a host.
+"""
+
+from __future__ import annotations
+
+import errno
+import gzip
+import hashlib
+import importlib
+import json
+import os
+import re
+import stat
+import zlib
+from collections import Counter
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from io import BytesIO
+from pathlib import Path
+from typing import IO, Any, NamedTuple, cast
+
+from memoracle.model.claim import SessionKind
+from memoracle.store import durable, sealed
+
+LONGEST_LINE = 64 * 1024 * 1024
+LARGEST_DOCUMENT = 1024 * 1024 * 1024
+_PIECE = 16 * 1024
+_BOM = b"\xef\xbb\xbf"
+_BLANKS = b"\0 \t\r\n"
+UNPACK_ERRORS = (OSError, EOFError, zlib.error, ValueError)
+
+Entry = dict[str, Any]
+
+
+class Line(NamedTuple):
+    r"""One line without its end; `after` is the offset behind it, `ended` whether `\n` was there."""
+
+    number: int
+    raw: bytes
+    after: int
+    ended: bool
+
+
+class Broken(NamedTuple):
+    """Why a line could not be used."""
+
+    code: str
+    message: str
+
+
+def split_lines(stream: IO[bytes], *, offset: int = 0, number: int = 1) -> Iterator[Line]:
+    """The lines of `stream` from where it stands; a line beyond `LONGEST_LINE` comes cut short."""
+    while raw := stream.readline(LONGEST_LINE):
+        offset += len(raw)
+        kept = raw
+        while not raw.endswith(b"\n") and len(kept) == LONGEST_LINE:
+            raw = stream.readline(LONGEST_LINE)
+            offset += len(raw)
+            if len(raw) < LONGEST_LINE:
+                break
+        ended = raw.endswith(b"\n")
+        yield Line(number, kept[:-1] if ended and kept is raw else kept, offset, ended)
+        number += 1
+
+
+def parse(raw: bytes) -> tuple[Entry | None, Broken | None]:
+    """The object on a line, what is wrong with the line, or both when it could be repaired."""
+    text, flaw = _text_of(raw)
+    if not text or text.isspace():
+        return None, flaw
+    try:
+        entry = json.loads(text)
+    except RecursionError:
+        return None, Broken("too-deep", "the line nests too deeply to be read")
+    except ValueError:
+        return None, flaw or Broken("broken-line", "the line is not JSON")
+    if not isinstance(entry, dict):
+        return None, Broken("unknown-shape", "the line is not an object")
+    return cast("Entry", entry), flaw
+
+
+def _text_of(raw: bytes) -> tuple[str, Broken | None]:
+    flaw = None
+    if len(raw) >= LONGEST_LINE:
+        return "", Broken("oversized-line", f"the line is longer than {LONGEST_LINE >> 20} MiB")
+    if b"\0" in raw:
+        # A crash leaves blocks of zeros, sometimes before what was appended later.
+        flaw = Broken("nul-bytes", "the line holds zero bytes, as a crash leaves them")
+        raw = raw.strip(_BLANKS)
+    raw = raw.removeprefix(_BOM)
+    try:
+        return raw.decode("utf-8"), flaw
+    except UnicodeDecodeError:
+        return raw.decode("utf-8", "replace"), Broken("bad-utf8", "the line is not valid UTF-8")
+
+
+def mended(text: str) -> str:
+    """The text with lone surrogates replaced, so that it can be written again."""
+    if text.isascii():
+        return text
+    try:
+        text.encode("utf-8")
+    except UnicodeEncodeError:
+        return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+    return text
+
+
+def is_packed(path: Path) -> bool:
+    """True for a compressed copy."""
+    return path.suffix in {".gz", ".zst"}
+
+
+def open_bytes(path: Path) -> IO[bytes]:
+    """The bytes of a plain file, unpacked when it is a compressed copy; pipes and devices are refused."""
+    if not stat.S_ISREG(os.stat(path).st_mode):
+        raise OSError(errno.EINVAL, "not a plain file", str(path))
+    if sealed.vault_of(str(path)) is not None:  # a copy that was kept in a sealed root
+        content = BytesIO(durable.read(str(path)))
+        return cast("IO[bytes]", gzip.open(content, "rb")) if path.suffix == ".gz" else content
+    if path.suffix == ".gz":
+        return cast("IO[bytes]", gzip.open(path, "rb"))
+    if path.suffix == ".zst":
+        return _open_zst(path)
+    return path.open("rb")
+
+
+def _open_zst(path: Path) -> IO[bytes]:
+    try:
+        module = importlib.import_module("compression.zstd")  # Python 3.14 brings it
+    except ImportError:
+        raise ValueError("Zstandard needs Python 3.14 or `zstd -d` beforehand") from None
+    return cast("IO[bytes]", module.open(path, "rb"))
+
+
+def read_document(path: Path) -> tuple[bytes, Broken | None]:
+    """The whole of a file, unpacked; or why that failed."""
+    try:
+        with open_bytes(path) as stream:
+            content = stream.read(LARGEST_DOCUMENT + 1)
+    except UNPACK_ERRORS as error:
+        return b"", unreadable(error)
+    if len(content) > LARGEST_DOCUMENT:
+        return b"", Broken("too-large", f"the file is larger than {LARGEST_DOCUMENT >> 30} GiB")
+    return content, None
+
+
+def read_start(path: Path, length: int) -> bytes:
+    """The first bytes of a file, unpacked; of a damaged archive, those before the damage."""
+    start = b""
+    with open_bytes(path) as stream:
+        while len(start) < length:
+            try:
+                piece = stream.read(min(_PIECE, length - len(start)))
+            except UNPACK_ERRORS:
+                if start:
+                    break
+                raise
+            if not piece:
+                break
+            start += piece
+    return start
+
+
+def unreadable(error: Exception) -> Broken:
+    """Why a file could not be read."""
+    return Broken("unreadable-file", f"could not be read: {error}")
+
+
+# The words inside a message, whatever blocks its host stores it in.
+
+_LONGEST_COUNTED = 40
+_MOST_MISSES = 8
+_TEXT_BLOCKS = frozenset({"text", "input_text", "output_text", None})
+
+
+def words_of(content: object) -> str:
+    """The text of a message: a string, a block or blocks; tools, pictures and thoughts are no text."""
+    if not isinstance(content, list):
+        return _block_words(content)
+    if len(content) == 1:
+        return _block_words(content[0])
+    pieces = [_block_words(block) for block in content]
+    return "\n".join(piece for piece in pieces if piece)
+
+
+def _block_words(block: object) -> str:
+    if isinstance(block, str):
+        return mended(block)
+    if not isinstance(block, dict) or block.get("type") not in _TEXT_BLOCKS or block.get("thought"):
+        return ""
+    text = block.get("text")
+    return mended(text) if isinstance(text, str) else ""
+
+
+def string(entry: dict[str, Any], *keys: str) -> str | None:
+    """The first of these keys that holds a non-empty string."""
+    for key in keys:
+        value = entry.get(key)
+        if isinstance(value, str) and value:
+            return mended(value)
+    return None
+
+
+def table(entry: dict[str, Any], key: str) -> dict[str, Any]:
+    """The object under a key, empty when there is none."""
+    value = entry.get(key)
+    return value if isinstance(value, dict) else {}
+
+
+def kind_in(memo: dict[str, str]) -> SessionKind | None:
+    """The kind of session a memo tells, if it does."""
+    kept = memo.get("kind", "")
+    return SessionKind(kept) if kept in set(SessionKind) else None
+
+
+class Ids:
+    """Stable ids for turns that their host gave none.
+
+    Made from the session, the speaker and the words, so that a copy, a longer file or a file with
+    damaged lines gives the same ids. Short words such as “continue” are counted where they repeat;
+    long words that come again count once. `memo` carries the counts to a later reading.
+    """
+
+    def __init__(self, memo: str = "") -> None:
+        self._counts: Counter[str] = Counter()
+        for item in memo.split():
+            key, _, count = item.partition(":")
+            self._counts[key] = int(count) if count.isdecimal() and len(count) < 9 else 1
+
+    def memo(self) -> str:
+        """The counts, in one line."""
+        return " ".join(f"{key}:{count}" for key, count in self._counts.items())
+
+    def next(self, session: str, speaker: str, text: str, when: str = "") -> str:
+        """The id of the next turn in which `speaker` says `text`."""
+        said = hashlib.sha256(f"{session}\0{speaker}\0{when}\0{text}".encode("utf-8", "replace")).hexdigest()
+        if len(text) > _LONGEST_COUNTED:
+            return said[:24]
+        short = said[:8]
+        self._counts[short] += 1
+        count = self._counts[short]
+        return said[:24] if count == 1 else f"{said[:24]}-{count}"
+
+
+class LineFinder:
+    """The line on which each of several marks stands in a document, asked in their order."""
+
+    def __init__(self, content: bytes) -> None:
+        self._content = content
+        self._offset = 0
+        self._line = 1
+        self._misses = 0
+
+    def line_of(self, mark: str) -> int:
+        """The line of the next occurrence of `mark`, or the last line known when there is none."""
+        if self._misses > _MOST_MISSES:  # a document that escapes its marks would be searched in vain
+            return self._line
+        found = self._content.find(mark.encode("utf-8", "replace"), self._offset)
+        if found < 0:
+            self._misses += 1
+        else:
+            self._line += self._content.count(b"\n", self._offset, found)
+            self._offset = found
+        return self._line
+
+
+# When something was said, in any of the ways that hosts and data sets write it.
+
+_MONTHS = {
+    name: number
+    for number, name in enumerate(
+        ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"), start=1
+    )
+}
+_CLOCK = re.compile(r"(\d{1,2}):(\d{2})(?::(\d{2}))?\s{0,2}([ap]m)?", re.IGNORECASE)
+_DATES = (
+    re.compile(r"(?P<y>\d{4})[-/.](?P<m>\d{1,2})[-/.](?P<d>\d{1,2})"),
+    re.compile(r"(?P<y>\d{4})\s?年\s?(?P<m>\d{1,2})\s?月\s?(?P<d>\d{1,2})\s?[日号]"),
+    re.compile(r"(?P<d>\d{1,2})\.(?P<m>\d{1,2})\.(?P<y>\d{4})"),
+    re.compile(r"(?P<d>\d{1,2})\s(?P<name>[A-Za-z]{3,9})\.?,?\s(?P<y>\d{4})"),
+    re.compile(r"(?P<name>[A-Za-z]{3,9})\.?[\s-](?P<d>\d{1,2})(?:st|nd|rd|th)?,?[\s-](?P<y>\d{4})"),
+)
+
+
+def read_moment(value: object) -> datetime | None:
+    """The moment `value` means, in UTC."""
+    if isinstance(value, str):
+        return _from_text(value)
+    if isinstance(value, int | float) and not isinstance(value, bool):
+        return _from_epoch(value)
+    return None
+
+
+def _from_text(text: str) -> datetime | None:
+    try:
+        moment = datetime.fromisoformat(text)
+    except ValueError:
+        return _from_prose(text[:80])
+    return _in_utc(moment)
+
+
+def _in_utc(moment: datetime) -> datetime | None:
+    if moment.tzinfo is None:
+        return moment.replace(tzinfo=UTC)
+    try:
+        return moment.astimezone(UTC)
+    except OverflowError:
+        return None
+
+
+def _from_epoch(number: float) -> datetime | None:
+    # Seconds since 1970 stay below 1e11 until the year 5138; larger numbers are milliseconds.
+    try:
+        return datetime.fromtimestamp(number / 1000 if abs(number) > 1e11 else number, UTC)
+    except (OverflowError, ValueError, OSError):
+        return None
+
+
+def _from_prose(text: str) -> datetime | None:
+    stripped = text.strip()
+    if stripped.isdecimal() and 9 <= len(stripped) <= 14:
+        return _from_epoch(int(stripped))
+    for pattern in _DATES:
+        found = pattern.search(stripped)
+        if found is None:
+            continue
+        parts = found.groupdict()
+        month = int(parts["m"]) if parts.get("m") else _MONTHS.get(parts["name"][:3].lower(), 0)
+        hour, minute, second = _clock_in(stripped[: found.start()] + " " + stripped[found.end() :])
+        try:
+            return datetime(int(parts["y"]), month, int(parts["d"]), hour, minute, second, tzinfo=UTC)
+        except ValueError:
+            return None
+    return None
+
+
+def _clock_in(text: str) -> tuple[int, int, int]:
+    found = _CLOCK.search(text)
+    if found is None:
+        return 0, 0, 0
+    hour, minute, second = int(found[1]), int(found[2]), int(found[3] or 0)
+    if found[4]:
+        hour = hour % 12 + (12 if found[4].lower() == "pm" else 0)
+    return hour, minute, second

@@ -1,0 +1,192 @@
+"""OpenClaw's transcripts of the database era: `agents/<agent>/agent/openclaw-agent.sqlite`.
+
+The same entries as in the files, one per row of `transcript_events`. The database belongs to a running
+host: it is opened read-only; when nothing waits in its write-ahead log it is opened as immutable, which
+takes no lock and makes no file beside it. A log without its shared memory (a copy, a crashed host) is
+read from a temporary copy, because SQLite would otherwise create that file next to it. What kind of
+session it was is asked of whichever tables this version has.
+"""
+
+from __future__ import annotations
+
+import shutil
+import sqlite3
+import tempfile
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from urllib.parse import quote
+
+from memoracle.hosts.branches import Branches, Reading, State, Watermark, digest
+from memoracle.hosts.lines import Broken, parse
+from memoracle.hosts.openclaw.transcript import Reader, kind_of
+from memoracle.hosts.plain import Notes
+from memoracle.model.claim import SessionKind, Turn
+
+_PATIENCE = 2.0
+_KIND_TABLES = ("session_windows", "sessions", "session_entries", "session_nodes")
+_COUNTED_SESSIONS = ("session_id", "current_session_id")
+
+
+def read_database(path: Path, state: State, watermark: Watermark | None) -> Reading:
+    """The turns behind `watermark`, whose `offset` is the last row that was read."""
+    try:
+        return _read(path, state, watermark, calm=True)
+    except sqlite3.Error:
+        # The host may have written while the file was taken for immutable; ask properly, once.
+        try:
+            return _read(path, state, watermark, calm=False)
+        except sqlite3.Error as error:
+            notes = Notes(str(path))
+            notes.add(Broken("unreadable-database", f"could not be read: {error}"))
+            return Reading(watermark=watermark, findings=notes.all())
+
+
+def _read(path: Path, state: State, watermark: Watermark | None, *, calm: bool) -> Reading:
+    notes = Notes(str(path))
+    with opened(path, calm=calm) as database:
+        if not _columns(database, "transcript_events"):
+            notes.add(Broken("unknown-shape", "the database holds no transcripts"))
+            return Reading(watermark=watermark, findings=notes.all())
+        order = _row_name(database)
+        after = _last_row(database, order, watermark)
+        rows, mark = _newest(database, order)
+        turns: list[Turn] = []
+        withdrawn: list[str] = []
+        kinds = _kinds(database)
+        for session in _changed(database, order, after):
+            memo = {"session": session, "kind": kinds.get(session, SessionKind.INTERACTIVE).value}
+            events, reader = _events(database, order, session), Reader(str(path), memo)
+            fresh, gone = _session(events, reader, after, notes)
+            turns += fresh
+            withdrawn += gone
+    return Reading(
+        turns=tuple(turns),
+        findings=notes.all(),
+        withdrawn=tuple(withdrawn),
+        whole=after is None,
+        watermark=Watermark(
+            path=str(path),
+            shape="openclaw-db",
+            **state._asdict(),
+            offset=rows,
+            tail=mark,
+        ),
+    )
+
+
+@contextmanager
+def opened(path: Path, *, calm: bool) -> Iterator[sqlite3.Connection]:
+    """The database, read only; a log without its index is read in a copy."""
+    log, shared = Path(f"{path}-wal"), Path(f"{path}-shm")
+    waiting = log.exists() and log.stat().st_size > 0
+    if waiting and not shared.exists():
+        with tempfile.TemporaryDirectory(prefix="memoracle-") as folder:
+            copy = Path(folder, path.name)
+            shutil.copyfile(path, copy)
+            shutil.copyfile(log, f"{copy}-wal")
+            with closing(_connect(copy, "mode=ro")) as database:
+                yield database
+        return
+    options = "mode=ro&immutable=1" if calm and not waiting and not _has_journal(path) else "mode=ro"
+    with closing(_connect(path, options)) as database:
+        yield database
+
+
+def _connect(path: Path, options: str) -> sqlite3.Connection:
+    database = sqlite3.connect(
+        f"file:{quote(str(path.resolve()))}?{options}", uri=True, timeout=_PATIENCE, isolation_level=None
+    )
+    database.text_factory = lambda raw: raw.decode("utf-8", "replace")
+    return database
+
+
+def _has_journal(path: Path) -> bool:
+    return Path(f"{path}-journal").exists()
+
+
+def _columns(database: sqlite3.Connection, table: str) -> set[str]:
+    return {row[1] for row in database.execute(f"PRAGMA table_info({table})")}
+
+
+def _row_name(database: sqlite3.Connection) -> str | None:
+    """`rowid`, or None for a table made without it, which is then read whole each time."""
+    try:
+        database.execute("SELECT rowid FROM transcript_events LIMIT 1").fetchall()
+    except sqlite3.OperationalError:
+        return None
+    return "rowid"
+
+
+def _newest(database: sqlite3.Connection, order: str | None) -> tuple[int, str]:
+    if order is None:
+        return 0, ""
+    row = database.execute(
+        "SELECT rowid, session_id, seq FROM transcript_events ORDER BY rowid DESC LIMIT 1"
+    ).fetchone()
+    return (0, "") if row is None else (row[0], digest(repr(row).encode()))
+
+
+def _last_row(database: sqlite3.Connection, order: str | None, watermark: Watermark | None) -> int | None:
+    """The row to go on from; None when the database is another one or has lost that row."""
+    if watermark is None or order is None:
+        return None
+    row = database.execute(
+        "SELECT rowid, session_id, seq FROM transcript_events WHERE rowid = ?", (watermark.offset,)
+    ).fetchone()
+    return watermark.offset if row is not None and digest(repr(row).encode()) == watermark.tail else None
+
+
+def _changed(database: sqlite3.Connection, order: str | None, after: int | None) -> list[str]:
+    query = "SELECT DISTINCT session_id FROM transcript_events"
+    if order is None or after is None:
+        rows = database.execute(f"{query} ORDER BY session_id")
+    else:
+        rows = database.execute(f"{query} WHERE rowid > ? ORDER BY session_id", (after,))
+    return [session for (session,) in rows if isinstance(session, str)]
+
+
+def _events(database: sqlite3.Connection, order: str | None, session: str) -> Iterator[tuple[int, object]]:
+    query = f"SELECT {order or 'seq'}, event_json FROM transcript_events WHERE session_id = ? ORDER BY seq"  # noqa: S608
+    yield from database.execute(query, (session,))
+
+
+def _session(
+    events: Iterator[tuple[int, object]], reader: Reader, after: int | None, notes: Notes
+) -> tuple[list[Turn], list[str]]:
+    """The turns of one session that are new behind row `after`, and the ids that it has abandoned."""
+    branches = Branches()
+    earlier: set[str] | None = None
+    for row, event in events:
+        if after is not None and earlier is None and row > after:
+            earlier = {turn.id for turn in branches.live()}
+        entry, broken = parse(event.encode("utf-8", "replace")) if isinstance(event, str) else (None, _PACKED)
+        if broken is not None:
+            notes.add(broken, row)
+        for step in (reader.take(entry, row) if entry is not None else None) or ():
+            branches.grow(step)
+    live = branches.live()
+    known = earlier or set()
+    return [turn for turn in live if turn.id not in known], sorted(known - {turn.id for turn in live})
+
+
+_PACKED = Broken("packed-event", "the event is stored compressed, which this version cannot read")
+
+
+def _kinds(database: sqlite3.Connection) -> dict[str, SessionKind]:
+    """The kind of each session, from the tables that this version of the host has."""
+    kinds: dict[str, SessionKind] = {}
+    for table in _KIND_TABLES:
+        columns = _columns(database, table)
+        session = next((name for name in _COUNTED_SESSIONS if name in columns), None)
+        if session is None or "session_key" not in columns:
+            continue
+        chat = "chat_type" if "chat_type" in columns else "''"
+        spawned = "spawned_by" if "spawned_by" in columns else "NULL"
+        query = f"SELECT {session}, session_key, {chat}, {spawned} FROM {table}"  # noqa: S608
+        for name, key, chat_type, spawned_by in database.execute(query):
+            if isinstance(name, str) and isinstance(key, str):
+                found = kind_of(key, chat=str(chat_type or ""), spawned=bool(spawned_by))
+                if kinds.get(name) in {None, SessionKind.INTERACTIVE}:
+                    kinds[name] = found
+    return kinds

@@ -1,0 +1,243 @@
+"""OpenClaw: skill, server, a section in AGENTS.md, prompt files where it has them, its own cron; search paths if asked.
+
+The exclusive memory slot is never touched: whoever holds it keeps it. Its config is checked strictly, so a key is only
+written where this version of it is known to have one. Search paths are part of the scope of its index: where they
+change, its own search pauses until it has indexed again, so they are only written on demand and then it is told to.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shlex
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+from uuid import NAMESPACE_URL, uuid5
+
+from memoracle.errors import MemoracleError
+from memoracle.hosts.install import config_text as json5
+from memoracle.hosts.install.apply import CannotEdit, HostAbsent, read_text
+from memoracle.hosts.install.moments import Shelves, section, skill
+from memoracle.hosts.install.plan import Entry, Item, Member, Section, Target, Whole, Wishes, server, snippet
+from memoracle.hosts.install.schedulers import call, find
+from memoracle.model.value import value
+
+# Where an OpenClaw keeps its things, and which keys this version of it knows. Reads, never writes.
+
+# From here on sessions and jobs are in SQLite, and `memory.search` is the key.
+_TABLES_SINCE = (2026, 7, 2)
+_SERVERS_SINCE = (2026, 4, 0)
+
+
+@value
+class Setup:
+    """One OpenClaw: its folders, its config as it stands, and what it knows."""
+
+    state: str
+    path: str
+    config: Mapping[str, Any]
+    workspace: str
+    has_tables: bool
+    has_servers: bool
+
+    @property
+    def jobs(self) -> str | None:
+        """The file of its cron, where it still has one."""
+        path = os.path.join(self.state, "cron", "jobs.json")
+        return path if not self.has_tables and os.path.isfile(path) else None
+
+    @property
+    def prompt_files(self) -> list[tuple[str, ...]]:
+        """Where its config lists files for the system prompt; most versions have no such key."""
+        places = [
+            ("systemPromptFiles",),
+            ("agent", "systemPromptFiles"),
+            ("agents", "defaults", "systemPromptFiles"),
+        ]
+        entries = at(self.config, "agents", "entries")
+        if isinstance(entries, Mapping):
+            places += [("agents", "entries", str(name), "systemPromptFiles") for name in entries]
+        return [place for place in places if isinstance(at(self.config, *place), list)]
+
+
+def look(environment: Mapping[str, str], home: str, *, paste: str, insist: bool) -> Setup:
+    """The OpenClaw of this person; `insist` on its being there."""
+    state = _state(environment, home)
+    if insist and not os.path.isdir(state):
+        raise HostAbsent("OpenClaw", state, "OPENCLAW_STATE_DIR")
+    path = environment.get("OPENCLAW_CONFIG_PATH") or _config(state)
+    config = _read(path, paste)
+    version = _version(config)
+    return Setup(
+        state=state,
+        path=path,
+        config=config,
+        workspace=_workspace(config, environment, home, state),
+        has_tables=_has_tables(config, version, state),
+        has_servers="mcp" in config or not version or version >= _SERVERS_SINCE,
+    )
+
+
+def at(config: Mapping[str, Any], *path: str) -> Any:
+    """What a config says at a path; None when nothing."""
+    found: Any = config
+    for key in path:
+        found = found.get(key) if isinstance(found, Mapping) else None
+    return found
+
+
+def _state(environment: Mapping[str, str], home: str) -> str:
+    if named := environment.get("OPENCLAW_STATE_DIR"):
+        return os.path.abspath(os.path.expanduser(named))
+    if profile := environment.get("OPENCLAW_PROFILE"):
+        return os.path.join(home, f".openclaw-{profile}")
+    states = [os.path.join(home, name) for name in (".openclaw", ".clawdbot")]
+    return next((state for state in states if os.path.isdir(state)), states[0])
+
+
+def _config(state: str) -> str:
+    names = [os.path.join(state, name) for name in ("openclaw.json", "clawdbot.json")]
+    return next((name for name in names if os.path.exists(name)), names[0])
+
+
+def _workspace(config: Mapping[str, Any], environment: Mapping[str, str], home: str, state: str) -> str:
+    named = environment.get("OPENCLAW_WORKSPACE_DIR") or at(config, "agents", "defaults", "workspace")
+    named = named or at(config, "agent", "workspace")
+    if isinstance(named, str) and named:
+        return os.path.abspath(os.path.join(home, named[2:]) if named.startswith("~/") else named)
+    return os.path.join(state, "workspace")
+
+
+def _read(path: str, paste: str) -> Mapping[str, Any]:
+    text = read_text(path, paste)
+    if text is None or not text.strip("\ufeff \t\r\n"):
+        return {}
+    try:
+        found = json5.read(text).value
+    except json5.Unclear as problem:
+        raise CannotEdit(path, str(problem), paste) from None
+    return found if isinstance(found, dict) else {}
+
+
+def _has_tables(config: Mapping[str, Any], version: tuple[int, ...], state: str) -> bool:
+    """Whether this is the OpenClaw of tables: its config says it best, then its version, then its files."""
+    if at(config, "memory", "search") is not None or at(config, "agents", "entries") is not None:
+        return True
+    if (
+        at(config, "agents", "defaults", "memorySearch") is not None
+        or at(config, "agents", "list") is not None
+    ):
+        return False
+    if version:
+        return version >= _TABLES_SINCE
+    return os.path.exists(os.path.join(state, "state", "openclaw.sqlite"))
+
+
+def _version(config: Mapping[str, Any]) -> tuple[int, ...]:
+    said = str(at(config, "meta", "lastTouchedVersion") or "")
+    parts = said.partition("-")[0].split(".")
+    is_plain = len(parts) == 3 and all(part.isdigit() for part in parts)
+    return tuple(int(part) for part in parts) if is_plain else ()
+
+
+JOB = "Memory Consolidation"
+_AT = "0 3 * * *"
+# No hook tells us of its sessions: the nightly run looks for what is new in them.
+_NIGHTLY = ("consolidate", "--ingest", "openclaw")
+_TOOL = "memory_search (memoracle__memory_search for this memory alone)"
+_NOTE = "restart the gateway, then `openclaw doctor`; the memory slot stays with whoever holds it"
+_INDEX = ("memory", "index")
+_INDEX_PATIENCE_S = 300
+_SCOPES = (("memory", "search", "extraPaths"), ("agents", "defaults", "memorySearch", "extraPaths"))
+_OLDER = "this OpenClaw is older than its `mcp.servers`; its agent uses the commands of the skill instead"
+
+
+def wishes(
+    entry: Entry,
+    environment: Mapping[str, str],
+    home: str,
+    *,
+    shelves: Shelves,
+    now: datetime,
+    insist: bool = True,
+    searches: bool = False,
+) -> Wishes:
+    """What OpenClaw should have, as far as this version of it knows how; `insist` on its being there.
+
+    With `searches` its own memory search reads the notes of this memory, too.
+    """
+    listed = Member(path=("mcp", "servers", "memoracle"), value=server(entry))
+    setup = look(environment, home, paste=snippet(Target(path="", wants=(listed,))), insist=insist)
+    in_config = (*((listed,) if setup.has_servers else ()), *_paths(entry, setup, shelves, searches=searches))
+    targets = [
+        Target(
+            path=os.path.join(setup.workspace, "skills", "memoracle", "SKILL.md"),
+            wants=(Whole(text=skill(entry)),),
+        ),
+        Target(path=os.path.join(setup.workspace, "AGENTS.md"), wants=(Section(text=section(entry, _TOOL)),)),
+        Target(path=setup.path, wants=in_config),
+    ]
+    notes = [_NOTE] if setup.has_servers else [_NOTE, _OLDER]
+    if setup.jobs:
+        targets.append(Target(path=setup.jobs, wants=(Item(path=("jobs",), value=_job(entry, now)),)))
+    else:
+        notes.append(f"for its own cron, once: {cron_line(entry)}")
+    return Wishes(targets=tuple(target for target in targets if target.wants), notes=tuple(notes))
+
+
+def cron_line(entry: Entry) -> str:
+    """How a person adds the job where jobs are not in a file."""
+    words = json.dumps(entry.calling(*_NIGHTLY), ensure_ascii=False)
+    return shlex.join(["openclaw", "cron", "add", "--name", JOB, "--cron", _AT, "--command-argv", words])
+
+
+def scope(environment: Mapping[str, str], home: str) -> object:
+    """What its own search reads beside the workspace, as its config says now."""
+    try:
+        config = look(environment, home, paste="", insist=False).config
+    except MemoracleError:
+        return None
+    return [at(config, *path) for path in _SCOPES]
+
+
+def index_again(environment: Mapping[str, str]) -> str:
+    """Have it index its memory again, since its search pauses when the scope has changed; what to tell of it."""
+    line = shlex.join(("openclaw", *_INDEX))
+    program = find("openclaw", environment)
+    if program is None:
+        return f"what its own search reads has changed: run `{line}`, until then that search pauses"
+    said = call(program, *_INDEX, environment=environment, patience=_INDEX_PATIENCE_S)
+    if said.status != 0:
+        return f"what its own search reads has changed and `{line}` failed: run it, until then that search pauses"
+    return f"what its own search reads has changed: `{line}` was run"
+
+
+def _paths(entry: Entry, setup: Setup, shelves: Shelves, *, searches: bool) -> list[Item]:
+    """Files for its system prompt, where it has them, and for its own search if that was asked for."""
+    wants: list[Item] = []
+    if searches and os.path.realpath(entry.root) != os.path.realpath(setup.workspace):
+        # A root that is the workspace is searched already.
+        key = ("memory", "search") if setup.has_tables else ("agents", "defaults", "memorySearch")
+        wants += [Item(path=(*key, "extraPaths"), value=path) for path in shelves.searched]
+    return wants + [Item(path=where, value=shelves.snapshot) for where in setup.prompt_files]
+
+
+def _job(entry: Entry, now: datetime) -> dict[str, Any]:
+    """A job of the file era: a system event to the main session. Its id follows from the root."""
+    stamp = int(now.timestamp() * 1000)
+    command = shlex.join(entry.calling(*_NIGHTLY))
+    text = f"{JOB}: run `{command}`. Say nothing to anybody unless it fails; otherwise answer NO_REPLY."
+    return {
+        "id": str(uuid5(NAMESPACE_URL, f"memoracle:{entry.root}")),
+        "agentId": "main",
+        "name": JOB,
+        "enabled": True,
+        "createdAtMs": stamp,
+        "updatedAtMs": stamp,
+        "schedule": {"kind": "cron", "expr": _AT},
+        "sessionTarget": "main",
+        "wakeMode": "next-heartbeat",
+        "payload": {"kind": "systemEvent", "text": text},
+        "state": {},
+    }

@@ -1,0 +1,380 @@
+"""Read what a source says that was not read before.
+
+Opens files read-only, changes nothing in them, and never raises for what they hold: whatever cannot be
+used becomes a finding, and the rest goes on.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import tempfile
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
+from contextlib import suppress
+from functools import lru_cache
+from pathlib import Path
+from typing import IO, Protocol
+
+from memoracle.hosts import locomo, longmemeval, packs, plain
+from memoracle.hosts import plain as markdown
+from memoracle.hosts.branches import (
+    Branches,
+    Reading,
+    State,
+    Step,
+    UnknownPast,
+    Watermark,
+    digest_ids,
+    look,
+    sample,
+)
+from memoracle.hosts.claude_code import transcript as claude
+from memoracle.hosts.codex import transcript as codex
+from memoracle.hosts.gemini import transcript as gemini
+from memoracle.hosts.hygiene import is_said
+from memoracle.hosts.lines import (
+    UNPACK_ERRORS,
+    Broken,
+    Entry,
+    Line,
+    LineFinder,
+    is_packed,
+    open_bytes,
+    parse,
+    read_document,
+    split_lines,
+    string,
+    unreadable,
+)
+from memoracle.hosts.openclaw import database as openclaw_db
+from memoracle.hosts.openclaw import transcript as openclaw
+from memoracle.hosts.plain import Notes
+from memoracle.hosts.sources import Shape, Source
+from memoracle.model.claim import Turn, owned
+from memoracle.model.hit import Passage
+from memoracle.model.hit import Source as PassageSource
+from memoracle.model.manifest import Loaded, Mark, Role
+from memoracle.model.record import TRUST
+from memoracle.model.value import replace
+from memoracle.project import project_of
+from memoracle.store import sealed
+
+
+class LineReader(Protocol):
+    """Understands the lines of one host, one after the other, and remembers what its header said.
+
+    `skim` may answer for a line without parsing it; None asks for `take`. `take` gives None for a line
+    that is not the host's. Neither raises, whatever the line holds.
+    """
+
+    def __init__(self, path: str, memo: dict[str, str]) -> None: ...
+    def skim(self, raw: bytes) -> tuple[Step, ...] | None: ...
+    def take(self, entry: Entry, line: int) -> tuple[Step, ...] | None: ...
+    def memo(self) -> dict[str, str]: ...
+
+
+_LINE_READERS: dict[Shape, type[LineReader]] = {
+    Shape.OPENCLAW: openclaw.Reader,
+    Shape.CLAUDE: claude.Reader,
+    Shape.CODEX: codex.Reader,
+    Shape.GEMINI: gemini.Reader,
+    Shape.PLAIN: plain.Reader,
+}
+_DATA_SETS: dict[Shape, Callable[[str, object, LineFinder], list[Turn]]] = {
+    Shape.LOCOMO: locomo.read_samples,
+    Shape.LONGMEMEVAL: longmemeval.read_haystacks,
+    Shape.PACK: packs.read_pack,
+}
+
+
+def read(source: Source, watermark: Watermark | None = None, *, seen: Container[str] = ()) -> Reading:
+    """The turns of `source` behind `watermark`, less those whose ids are in `seen`."""
+    notes = Notes(str(source.path))
+    try:
+        state = look(source.path)
+    except OSError as error:
+        notes.add(unreadable(error))
+        return Reading(watermark=watermark, findings=notes.all())
+    if watermark is not None and (watermark.shape != source.shape or watermark.path != str(source.path)):
+        watermark = None
+    if watermark is not None and watermark.is_current(state):
+        return Reading(watermark=watermark)
+    try:
+        reading = _read(source, state, watermark, notes)
+    except OSError as error:
+        notes.add(unreadable(error))
+        return Reading(watermark=watermark, findings=notes.all())
+    return _once(reading, seen)
+
+
+def project_in(turn: Turn) -> str:
+    """The name of the project a turn was said in; an assistant that lives in a folder of its own works on none."""
+    if not turn.project or turn.host == openclaw.HOST:
+        return ""
+    return _named(turn.project) if os.path.isabs(turn.project) else os.path.basename(turn.project)
+
+
+@lru_cache(maxsize=4096)
+def _named(folder: str) -> str:
+    return project_of(folder)
+
+
+def read_all(
+    sources: Iterable[Source], watermarks: Mapping[str, Watermark] | None = None
+) -> Iterator[Reading]:
+    """One reading per source; a turn that several of them hold is given by the first only."""
+    known = watermarks or {}
+    seen: set[str] = set()
+    for source in sources:
+        reading = read(source, known.get(str(source.path)), seen=seen)
+        seen.update(turn.id for turn in reading.turns)
+        yield reading
+
+
+def _read(source: Source, state: State, watermark: Watermark | None, notes: Notes) -> Reading:
+    if source.shape is Shape.OPENCLAW_DB:
+        return openclaw_db.read_database(source.path, state, watermark)
+    if source.shape not in _LINE_READERS or is_packed(source.path):
+        return _read_whole(source, state, watermark, notes)
+    with open_bytes(source.path) as stream:
+        if watermark is None or not watermark.fits(stream, state):
+            return _read_lines(source, stream, state, notes)
+        try:
+            return _read_lines(source, stream, state, notes, start=watermark)
+        except UnknownPast:
+            # The new lines leave an older one: only the whole tree tells what is still live.
+            again = Notes(str(source.path))
+            return _read_lines(source, stream, state, again, before=watermark)
+
+
+def _read_lines(
+    source: Source,
+    stream: IO[bytes],
+    state: State,
+    notes: Notes,
+    *,
+    start: Watermark | None = None,
+    before: Watermark | None = None,
+) -> Reading:
+    offset, number = (start.offset, start.line) if start else (0, 1)
+    stream.seek(offset)
+    reader = _LINE_READERS[source.shape](str(source.path), dict(start.memo) if start else {})
+    branches = Branches(past=start.ends if start else ())
+    earlier: set[str] | None = None
+    for line in split_lines(stream, offset=offset, number=number):
+        if not _take(line, reader, branches, notes):
+            break
+        offset, number = line.after, line.number + line.ended
+        if before is not None and earlier is None and offset >= before.offset:
+            earlier = {turn.id for turn in branches.live()}
+    live = branches.live()
+    now = {turn.id for turn in live}
+    head, tail = sample(stream, offset)
+    return Reading(
+        turns=tuple(turn for turn in live if turn.id not in earlier) if earlier else tuple(live),
+        findings=notes.all(),
+        withdrawn=tuple(sorted(earlier - now)) if earlier else (),
+        whole=start is None and before is None,
+        watermark=Watermark(
+            path=str(source.path),
+            shape=source.shape,
+            **state._asdict(),
+            offset=offset,
+            line=number,
+            head=head,
+            tail=tail,
+            ends=branches.ends,
+            memo=tuple(reader.memo().items()),
+        ),
+    )
+
+
+def _take(line: Line, reader: LineReader, branches: Branches, notes: Notes) -> bool:
+    """Let the reader have a line; False for a last line that is not complete yet."""
+    raw = line.raw.rstrip(b"\r")
+    if not raw:
+        return True
+    steps: tuple[Step, ...] | None = None
+    if line.ended and raw.startswith(b"{") and raw.endswith(b"}") and b"\0" not in raw:
+        steps = reader.skim(raw)
+    if steps is None:
+        entry, broken = parse(raw)
+        if entry is None and not line.ended:
+            notes.add(
+                Broken("torn-line", "the last line is not complete; it is read when it is"), line.number
+            )
+            return False
+        if broken is not None:
+            notes.add(broken, line.number)
+        if entry is None:
+            return True
+        steps = reader.take(entry, line.number)
+        if steps is None:
+            notes.add(Broken("unknown-shape", "the line is not a line of this host"), line.number)
+            return True
+    for step in steps:
+        branches.grow(step)
+    return True
+
+
+def _read_whole(source: Source, state: State, watermark: Watermark | None, notes: Notes) -> Reading:
+    """Documents and compressed copies: read from the start, given from where they differ."""
+    turns = _unpacked_lines(source, notes) if source.shape in _LINE_READERS else _document(source, notes)
+    memo = dict(watermark.memo) if watermark else {}
+    kept = memo.get("turns", "")
+    known = int(kept) if kept.isdecimal() and len(kept) < 12 else 0
+    grew = 0 < known <= len(turns) and digest_ids(turns[:known]) == memo.get("digest")
+    return Reading(
+        turns=tuple(turns[known:] if grew else turns),
+        findings=notes.all(),
+        whole=not grew,
+        watermark=Watermark(
+            path=str(source.path),
+            shape=source.shape,
+            **state._asdict(),
+            offset=state.size,
+            memo=(("turns", str(len(turns))), ("digest", digest_ids(turns))),
+        ),
+    )
+
+
+def _unpacked_lines(source: Source, notes: Notes) -> list[Turn]:
+    reader = _LINE_READERS[source.shape](str(source.path), {})
+    branches = Branches()
+    try:
+        with open_bytes(source.path) as stream:
+            for line in split_lines(stream):
+                _take(line, reader, branches, notes)
+    except UNPACK_ERRORS as error:
+        notes.add(Broken("damaged-archive", f"the compressed copy ends early: {error}"))
+    return branches.live()
+
+
+def _document(source: Source, notes: Notes) -> list[Turn]:
+    content, broken = read_document(source.path)
+    if broken is not None:
+        notes.add(broken)
+    path = str(source.path)
+    if source.shape is Shape.MARKDOWN:
+        return markdown.read_chat(path, content)
+    try:
+        document = json.loads(content.decode("utf-8-sig", "replace")) if content else None
+    except (ValueError, RecursionError) as error:
+        notes.add(Broken("broken-document", f"the file is not JSON: {error}"))
+        return []
+    lines = LineFinder(content)
+    if source.shape in _DATA_SETS:
+        return _DATA_SETS[source.shape](path, document, lines)
+    is_gemini = source.shape is Shape.GEMINI_FILE
+    reader: LineReader = gemini.Reader(path, {}) if is_gemini else plain.Reader(path, {})
+    entries = gemini.document_entries(document) if is_gemini else plain.document_entries(document)
+    branches = Branches()
+    for entry in entries:
+        for step in reader.take(entry, lines.line_of(_mark(entry))) or ():
+            branches.grow(step)
+    return branches.live()
+
+
+def _mark(entry: Entry) -> str:
+    """Something by which an entry is found in its document."""
+    given = string(entry, "id", "uuid")
+    words = string(entry, *plain.WHAT) or ""
+    return f'"{given}"' if given else json.dumps(words[:40], ensure_ascii=False)[1:-1]
+
+
+def _once(reading: Reading, seen: Container[str]) -> Reading:
+    known: set[str] = set()
+    turns: list[Turn] = []
+    for turn in reading.turns:
+        if turn.id not in known and turn.id not in seen:
+            known.add(turn.id)
+            turns.append(turn)
+    return Reading(
+        watermark=reading.watermark,
+        turns=tuple(turns),
+        findings=reading.findings,
+        withdrawn=reading.withdrawn,
+        whole=reading.whole,
+    )
+
+
+# Turns become passages: what a view is told of a transcript.
+
+
+def hear(
+    path: str,
+    shape: str,
+    memo: str = "",
+    *,
+    hide: Callable[[str], str] = str,
+    names: frozenset[str] = frozenset(),
+) -> Loaded:
+    """What a transcript says, or what it says since the memo was written.
+
+    `hide` takes secrets out of everything a view is told; `names` are the owner's own in conversations.
+    """
+    source = Source(path=Path(path), shape=Shape(shape))
+    if source.shape is Shape.OPENCLAW_DB and is_packed(source.path):
+        return _hear_unpacked(source, hide, names)
+    watermark = Watermark.from_dict(json.loads(memo)) if memo else None
+    reading = read(source, watermark)
+    reached = reading.watermark
+    mark = Mark(size=0, lines=0, digest="", memo=json.dumps(reached.to_dict())) if reached else None
+    return Loaded(
+        path=path,
+        role=Role.TRANSCRIPT,
+        whole=reading.whole or watermark is None,
+        mark=mark,
+        passages=tuple(
+            _passages([owned(turn, names) for turn in reading.turns if _is_worth_finding(turn)], hide)
+        ),
+        withdrawn=reading.withdrawn,
+        findings=reading.findings,
+    )
+
+
+def _hear_unpacked(source: Source, hide: Callable[[str], str], names: frozenset[str]) -> Loaded:
+    """What the compressed copy of a database says: SQLite reads it in a place of our own, always whole."""
+    path = str(source.path)
+    with tempfile.TemporaryDirectory(dir=sealed.scratch(path)) as folder:
+        place = Path(folder) / "copy.sqlite"
+        with suppress(*UNPACK_ERRORS), open_bytes(source.path) as packed:
+            place.write_bytes(packed.read())
+        heard = hear(str(place), source.shape, hide=hide, names=names)
+    return replace(
+        heard,
+        path=path,
+        passages=tuple(replace(passage, path=path) for passage in heard.passages),
+        findings=tuple(replace(finding, path=path) for finding in heard.findings),
+    )
+
+
+def _is_worth_finding(turn: Turn) -> bool:
+    return turn.session_kind.has_people and is_said(turn.text)
+
+
+def _passages(turns: list[Turn], hide: Callable[[str], str]) -> Iterator[Passage]:
+    """Each turn without its secrets; a value may be named only after it was mentioned first."""
+    texts = [hide(turn.text) for turn in turns]
+    if any(turn.text != text for turn, text in zip(turns, texts, strict=True)):
+        texts = list(map(hide, texts))
+    for turn, text in zip(turns, texts, strict=True):
+        yield _passage(turn, text, hide)
+
+
+def _passage(turn: Turn, text: str, hide: Callable[[str], str]) -> Passage:
+    return Passage(
+        ref=turn.id,
+        source=PassageSource.TURN,
+        kind="turn",
+        text=text,
+        path=turn.path,
+        first_line=turn.line,
+        last_line=turn.line,
+        who=hide(turn.speaker),
+        at=turn.at,
+        session=turn.session,
+        channel=turn.role.value,
+        trust=TRUST[turn.role],
+        project=project_in(turn),
+    )

@@ -1,0 +1,106 @@
+"""An embedder behind an OpenAI-compatible endpoint: Ollama, vLLM, llama.cpp, a hosted service.
+
+Used only when the owner configured one: this is the one embedder through which texts leave the process.
+It follows no redirect, so a text and a key reach the configured host and no other.
+"""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from memoracle.errors import EmbedderUnavailable
+from memoracle.inference.api import Kind
+from memoracle.inference.http_client import Patience, is_http, post_json
+from memoracle.inference.prefixes import Prefixes
+from memoracle.inference.rows import unit_rows
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from memoracle.inference.api import Vectors
+
+_TEXTS_AT_ONCE = 64
+_TIMEOUT_S = 60.0
+
+
+class Endpoint:
+    """Asks one model of one server."""
+
+    def __init__(
+        self,
+        url: str,
+        model: str,
+        *,
+        key: str | None = None,
+        dims: int | None = None,
+        prefixes: Prefixes | None = None,
+        timeout_s: float = _TIMEOUT_S,
+        sleep: Callable[[float], None] = time.sleep,
+    ) -> None:
+        """`url` is the base with its version (`http://localhost:11434/v1`) or the whole `…/embeddings`."""
+        if not is_http(url):
+            raise EmbedderUnavailable(model, f"`{url}` is no http address")
+        self._url = url if url.endswith("/embeddings") else f"{url.rstrip('/')}/embeddings"
+        self._model = model
+        self._key = key
+        self._dims = dims
+        self._prefixes = prefixes or Prefixes()
+        self._patience = Patience(timeout_s=timeout_s)
+        self._sleep = sleep
+
+    @property
+    def dims(self) -> int:
+        """The length of a vector; asked of the server once when it was not configured."""
+        if self._dims is None:
+            self._dims = len(self._ask(["dims"])[0])
+        return self._dims
+
+    @property
+    def name(self) -> str:
+        """The model's name and dims. Which server runs it may change without a new index."""
+        return f"{self._model}@endpoint:{self.dims}"
+
+    def embed(self, texts: Sequence[str], kind: Kind = Kind.PASSAGE) -> Vectors:
+        """One unit vector per text, in the order of `texts`."""
+        prefix = self._prefixes.before(kind)
+        rows: list[list[float]] = []
+        for start in range(0, len(texts), _TEXTS_AT_ONCE):
+            # Servers refuse an empty input; a space stands for it.
+            batch = [(prefix + text) or " " for text in texts[start : start + _TEXTS_AT_ONCE]]
+            rows += self._ask(batch)
+        if not rows:
+            return np.empty((0, self.dims), dtype=np.float32)
+        return unit_rows(self._matrix(rows))
+
+    def _matrix(self, rows: list[list[float]]) -> Vectors:
+        try:
+            found = np.array(rows, dtype=np.float32)
+        except (TypeError, ValueError):
+            raise self._unavailable("its vectors differ in length or hold no numbers") from None
+        if found.ndim != 2 or found.shape[1] != self.dims or not np.isfinite(found).all():
+            raise self._unavailable(f"its vectors are not {self.dims} finite numbers each")
+        return found
+
+    def _ask(self, texts: list[str]) -> list[list[float]]:
+        answer = self._post({"model": self._model, "input": texts, "encoding_format": "float"})
+        try:
+            entries = sorted(answer["data"], key=lambda entry: int(entry["index"]))
+            rows = [entry["embedding"] for entry in entries]
+        except (KeyError, TypeError, ValueError):
+            raise self._unavailable("its answer holds no embeddings") from None
+        if len(rows) != len(texts):
+            raise self._unavailable(f"it answered {len(rows)} vectors for {len(texts)} texts")
+        return rows
+
+    def _post(self, body: dict[str, Any]) -> Any:
+        """The server's JSON."""
+        answer = post_json(self._url, body, key=self._key, patience=self._patience, sleep=self._sleep)
+        if answer.because:
+            raise self._unavailable(answer.because)
+        return answer.document
+
+    def _unavailable(self, because: str) -> EmbedderUnavailable:
+        return EmbedderUnavailable(self._model, because)

@@ -1,0 +1,130 @@
+"""A model folder the owner has on disk, in the layout of Hugging Face and sentence-transformers.
+
+A BERT type with safetensors runs on the code of the bundled English model. Everything else
+(multilingual-e5, say) needs an ONNX file in the folder and the extra `onnx`. Which of the two is
+decided by the folder alone, so the same folder gives the same vectors on every machine.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from typing import TYPE_CHECKING, Any
+
+from memoracle.errors import EmbedderUnavailable
+from memoracle.inference.prefixes import E5, Prefixes
+from memoracle.model.value import value
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from memoracle.inference.api import Embedder
+
+_ONNX_FILES = ("model.onnx", "onnx/model.onnx", "onnx/model_quantized.onnx", "model_quantized.onnx")
+_EDGE = 1 << 16
+
+
+@value
+class ModelFolder:
+    """What a model folder says about itself."""
+
+    path: str
+    config: Mapping[str, Any]
+    pool_first: bool
+    max_tokens: int
+    lower: bool
+    prefixes: Prefixes
+
+    @property
+    def title(self) -> str:
+        """The folder's own name."""
+        return os.path.basename(os.path.normpath(self.path))
+
+    def file(self, *names: str) -> str | None:
+        """The first of `names` that the folder holds, as a path."""
+        paths = (os.path.join(self.path, *name.split("/")) for name in names)
+        return next((path for path in paths if os.path.isfile(path)), None)
+
+    def stamp(self, weights: str, dims: int) -> str:
+        """A name for an index: it changes with the weights, the pooling, the prefixes and the token limit."""
+        import hashlib
+
+        digest = hashlib.blake2b(digest_size=4)
+        prefixes = [self.prefixes.query, self.prefixes.passage]
+        said = [self.config, self.pool_first, self.max_tokens, self.lower, prefixes]
+        digest.update(json.dumps(said, sort_keys=True).encode())
+        # Both ends and the size tell weights apart without reading gigabytes.
+        with open(weights, "rb") as file:
+            digest.update(file.read(_EDGE))
+            size = file.seek(0, os.SEEK_END)
+            file.seek(max(0, size - _EDGE))
+            digest.update(file.read(_EDGE) + str(size).encode())
+        return f"{self.title}@{digest.hexdigest()}:{dims}"
+
+
+def open_folder(path: str, *, prefixes: Prefixes | None = None, workers: int = 1) -> Embedder:
+    """The embedder in the folder `path`; `prefixes` overrules what the folder says of them."""
+    folder = read_folder(path, prefixes)
+    safetensors = folder.file("model.safetensors")
+    vocabulary = folder.file("vocab.txt")
+    if _is_bert(folder.config) and safetensors and vocabulary:
+        from memoracle.inference.folder_bert import BertFolder
+
+        return BertFolder(folder, safetensors, vocabulary, workers=workers)
+    model, tokenizer = folder.file(*_ONNX_FILES), folder.file("tokenizer.json")
+    if model and tokenizer:
+        from memoracle.inference.onnx import OnnxFolder
+
+        return OnnxFolder(folder, model, tokenizer, threads=workers)
+    raise EmbedderUnavailable(
+        folder.title, "it holds neither BERT safetensors with vocab.txt nor model.onnx with tokenizer.json"
+    )
+
+
+def read_folder(path: str, prefixes: Prefixes | None = None) -> ModelFolder:
+    """What the small files of the folder say; missing ones mean the usual."""
+    if not os.path.isdir(path):
+        raise EmbedderUnavailable(path, "there is no such folder")
+    modules = _read(path, "modules.json", default=[])
+    if any(str(module.get("type", "")).endswith(".Dense") for module in modules):
+        raise EmbedderUnavailable(path, "a dense layer after pooling is not supported")
+    config = _read(path, "config.json")
+    pooling = _read(path, "1_Pooling", "config.json")
+    tokenizer = _read(path, "tokenizer_config.json")
+    transformer = _read(path, "sentence_bert_config.json")
+    limit = transformer.get("max_seq_length") or tokenizer.get("model_max_length") or 512
+    return ModelFolder(
+        path=path,
+        config=config,
+        pool_first=bool(pooling.get("pooling_mode_cls_token")),
+        # Positions of the RoBERTa family start at 2, so two of them are never used.
+        max_tokens=int(min(limit, config.get("max_position_embeddings", 514) - 2, 8192)),
+        lower=bool(tokenizer.get("do_lower_case", True)),
+        prefixes=prefixes or _prefixes(path),
+    )
+
+
+def _prefixes(path: str) -> Prefixes:
+    prompts = _read(path, "config_sentence_transformers.json").get("prompts") or {}
+    query, passage = prompts.get("query", ""), prompts.get("passage", prompts.get("document", ""))
+    if query or passage:
+        return Prefixes(query=query, passage=passage)
+    return E5 if "e5-" in os.path.basename(os.path.normpath(path)).lower() else Prefixes()
+
+
+def _is_bert(config: Mapping[str, Any]) -> bool:
+    return (
+        config.get("model_type") == "bert"
+        and config.get("hidden_act") == "gelu"
+        and config.get("position_embedding_type", "absolute") == "absolute"
+    )
+
+
+def _read(path: str, *names: str, default: Any = None) -> Any:
+    try:
+        with open(os.path.join(path, *names), encoding="utf-8") as file:
+            return json.load(file)
+    except FileNotFoundError:
+        return {} if default is None else default
+    except (OSError, ValueError) as problem:
+        raise EmbedderUnavailable(path, f"{names[-1]} cannot be read: {problem}") from problem

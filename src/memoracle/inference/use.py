@@ -1,0 +1,154 @@
+"""USE-multilingual v3, the bundled model for sixteen languages and across them: 512 dims.
+
+An embedding table of one byte per value, three convolutions over word pieces (two, three and five
+wide), and a small network over their sum. All texts of a batch stand in one flat matrix of tokens; a
+window that would reach out of its text reads a row of zeros instead.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from memoracle.errors import EmbedderUnavailable
+from memoracle.inference.api import Kind
+from memoracle.inference.cachedir import default_cache_dir
+from memoracle.inference.charsmap import Charsmap
+from memoracle.inference.crew import spread
+from memoracle.inference.rows import normalise_layer, unit_rows
+from memoracle.inference.unigram import Unigram
+from memoracle.inference.unpack import NAME, open_unpacked
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from numpy.typing import NDArray
+
+    from memoracle.inference.api import Vectors
+    from memoracle.inference.safetensors import Tensors
+
+_CHUNKS = 17
+_EMBEDDED = 512
+_CONVOLVED = 256
+_MAX_TOKENS = 2048
+_TOKENS_AT_ONCE = 512
+
+# Width of each convolution and how many tokens it looks back.
+_WINDOWS = ((2, 0), (3, 1), (5, 2))
+_BACK, _AHEAD = 2, 2
+
+
+class MultilingualUSE:
+    """The multilingual embedder. A question and a passage are embedded alike."""
+
+    __slots__ = ("_eps", "_tokenizer", "_weights", "_workers")
+
+    name = NAME
+    dims = 512
+
+    def __init__(self, tensors: Tensors, *, workers: int = 1) -> None:
+        self._weights = tensors
+        self._workers = workers
+        self._eps = float(tensors["eps"])
+        self._tokenizer = Unigram(
+            charsmap=Charsmap(tensors["charsmap_units"], tensors["charsmap_text"]),
+            hashes=tensors["piece_hashes"],
+            ids=tensors["piece_ids"],
+            scores=tensors["piece_scores"],
+            max_tokens=_MAX_TOKENS,
+        )
+
+    def embed(self, texts: Sequence[str], kind: Kind = Kind.PASSAGE) -> Vectors:  # noqa: ARG002
+        """One unit vector per text, in the order of `texts`."""
+        out = np.empty((len(texts), self.dims), dtype=np.float32)
+        done = 0
+        batches = _batches(self._tokenizer.encode(texts))
+        for vectors in spread(self._forward, batches, workers=self._workers):
+            out[done : done + len(vectors)] = vectors
+            done += len(vectors)
+        return unit_rows(out)
+
+    def _forward(self, texts: Sequence[Sequence[int]]) -> Vectors:
+        lengths = np.array([len(text) for text in texts])
+        starts = np.cumsum(lengths) - lengths
+        tokens = np.array([i for text in texts for i in text])
+        features = np.empty((len(tokens), _EMBEDDED + _CONVOLVED * len(_WINDOWS)), dtype=np.float32)
+        self._look_up(tokens, features[:, :_EMBEDDED])
+        self._convolve(features, _window_rows(starts, lengths))
+        normalise_layer(features, self._weights["ln_g"], self._weights["ln_b"], self._eps)
+        return self._sum_up(np.add.reduceat(features, starts, axis=0), lengths.astype(np.float32)[:, None])
+
+    def _look_up(self, tokens: NDArray[np.int64], out: Vectors) -> None:
+        """The table's rows, from bytes back to numbers; each of its seventeen chunks has its own scale."""
+        chunk = tokens % _CHUNKS
+        out[:] = self._weights["table"][tokens]
+        out *= self._weights["scale"][chunk, None]
+        out += self._weights["lo"][chunk, None]
+
+    def _convolve(self, features: Vectors, rows: NDArray[np.int64]) -> None:
+        """Fill the columns after the embeddings with each window's two convolutions."""
+        w = self._weights
+        x = features[:, :_EMBEDDED] @ w["proj_all"]
+        x += w["proj_b_all"]
+        normalise_layer(x, w["ln_g_all"], w["ln_b_all"], self._eps)
+        padded = np.zeros((len(x) + 1, _CONVOLVED), dtype=np.float32)
+        for number, (width, back) in enumerate(_WINDOWS):
+            seen = rows[:, _BACK - back : _BACK - back + width]
+            once = x[:, number * _CONVOLVED : (number + 1) * _CONVOLVED]
+            for step in ("1", "2"):
+                padded[:-1] = once
+                wide = padded.take(seen, axis=0).reshape(len(x), width * _CONVOLVED) @ w[f"w{step}_{width}"]
+                wide += w[f"b{step}_{width}"]
+                np.maximum(wide, 0, out=wide)
+                wide += once
+                once = wide
+            left = _EMBEDDED + number * _CONVOLVED
+            features[:, left : left + _CONVOLVED] = once
+
+    def _sum_up(self, summed: Vectors, lengths: Vectors) -> Vectors:
+        """From the sum of each text's features to its vector."""
+        w = self._weights
+        # The sum is taken before this layer, not after: it is linear, and texts are fewer than tokens.
+        mean = summed @ w["cnn_W"]
+        mean += lengths * w["cnn_b"]
+        mean /= np.sqrt(lengths)
+        inner = mean @ w["p1"]
+        inner += np.maximum(mean @ w["d0"], 0) @ w["d1"]
+        np.maximum(inner, 0, out=inner)
+        outer: Vectors = inner @ w["p3"]
+        outer += np.maximum(inner @ w["d2"], 0) @ w["d3"]
+        return np.tanh(outer, out=outer)
+
+
+def open_use(folder: str | None = None, *, cache_dir: str | None = None, workers: int = 1) -> MultilingualUSE:
+    """The model of the installed package (or the files in `folder`), unpacked in `cache_dir` at first use.
+
+    Batches of many texts are shared among `workers` threads; a single question is always computed by one.
+    """
+    try:
+        return MultilingualUSE(open_unpacked(cache_dir or default_cache_dir(), folder), workers=workers)
+    except OSError as problem:
+        raise EmbedderUnavailable(NAME, str(problem)) from problem
+
+
+def _batches(texts: Sequence[list[int]]) -> Iterator[list[list[int]]]:
+    batch: list[list[int]] = []
+    tokens = 0
+    for text in texts:
+        if batch and tokens + len(text) > _TOKENS_AT_ONCE:
+            yield batch
+            batch, tokens = [], 0
+        batch.append(text)
+        tokens += len(text)
+    if batch:
+        yield batch
+
+
+def _window_rows(starts: NDArray[np.int64], lengths: NDArray[np.int64]) -> NDArray[np.int64]:
+    """For each token the rows from `_BACK` before to `_AHEAD` after; outside its text, the row of zeros."""
+    count = int(lengths.sum())
+    around = np.arange(count)[:, None] + np.arange(-_BACK, _AHEAD + 1)
+    inside = around >= np.repeat(starts, lengths)[:, None]
+    inside &= around < np.repeat(starts + lengths, lengths)[:, None]
+    return np.where(inside, around, count)

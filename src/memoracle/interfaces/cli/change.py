@@ -1,0 +1,289 @@
+"""`memoracle undo`: reverse the last change, or a named one."""
+
+from __future__ import annotations
+
+import os
+from argparse import ArgumentParser, Namespace
+
+from memoracle.errors import BadInput
+from memoracle.interfaces.cli.parser import add_because, add_consent, listed
+from memoracle.interfaces.cli.session import Session, add_record, sentence, show_receipt
+from memoracle.interfaces.render import plain
+from memoracle.model.query import Selection, selection_of
+from memoracle.model.record import KEPT_WITHDRAWN, Channel, Record
+from memoracle.model.report import Erased, Plan, Step
+from memoracle.text import shorten, visible
+from memoracle.times import read_span, read_time, system_clock
+
+# `memoracle archive`: take a record out of default answers.
+
+
+def add_to_archive(parser: ArgumentParser) -> None:
+    """Its arguments."""
+    add_record(parser)
+
+
+def run_archive(arguments: Namespace, session: Session) -> int:
+    """Do it; nothing is lost."""
+    return show_receipt(session.memory.archive(arguments.id, because=arguments.because), session)
+
+
+# `memoracle edit`: put a record differently.
+
+
+def add_to_edit(parser: ArgumentParser) -> None:
+    """Its arguments."""
+    parser.add_argument("id", help="an id, or a unique beginning of one")
+    parser.add_argument("text", nargs="*", help="the new words")
+    parser.add_argument("--text", dest="words", metavar="TEXT", help="the new words, as one argument")
+    parser.add_argument("--type", "--kind", dest="kind", help="another kind")
+    parser.add_argument("--importance", type=float, metavar="0-1", help="how much it matters")
+    parser.add_argument("--confidence", type=float, metavar="0-1", help="how sure it is")
+    parser.add_argument("--entities", type=listed, metavar="A,B", help="its entities")
+    parser.add_argument("--tags", type=listed, metavar="A,B", help="its tags")
+    parser.add_argument("--expect", type=int, metavar="VERSION", help="only if it is still at this version")
+    add_because(parser)
+
+
+def run_edit(arguments: Namespace, session: Session) -> int:
+    """Change it, unless it has moved on."""
+    receipt = session.memory.edit(
+        arguments.id,
+        expected=arguments.expect,
+        because=arguments.because,
+        text=arguments.words or " ".join(arguments.text) or None,
+        kind=arguments.kind,
+        importance=arguments.importance,
+        confidence=arguments.confidence,
+        entities=arguments.entities,
+        tags=arguments.tags,
+    )
+    return show_receipt(receipt, session)
+
+
+# `memoracle pin`: keep a record in the live set however old it grows.
+
+
+def add_to_pin(parser: ArgumentParser) -> None:
+    """Its arguments."""
+    add_record(parser)
+    parser.add_argument("--off", action="store_true", help="let it fade again")
+
+
+def run_pin(arguments: Namespace, session: Session) -> int:
+    """Pin it, or let it go."""
+    receipt = session.memory.pin(arguments.id, pinned=not arguments.off, because=arguments.because)
+    return show_receipt(receipt, session)
+
+
+# `memoracle purge`: erase records everywhere, or all that came of a session or source. It cannot be undone.
+
+
+def add_to_purge(parser: ArgumentParser) -> None:
+    """Its arguments."""
+    parser.add_argument("id", nargs="*", help="ids, or unique beginnings of them")
+    parser.add_argument("--session", default="", metavar="ID", help="everything that came of this session")
+    parser.add_argument(
+        "--origin",
+        default="",
+        metavar="CHANNEL|PATH",
+        help="everything that came of owner, agent, person, tool, document, external or system, or of a file or folder",
+    )
+    parser.add_argument("--since", type=read_time, metavar="WHEN", help="everything heard since then")
+    parser.add_argument(
+        "--last", type=read_span, metavar="SPAN", help="everything heard within the last 7d, 12h …"
+    )
+    parser.add_argument(
+        "--expired", action="store_true", help="what is past the time set for its sensitivity"
+    )
+    add_because(parser)
+    add_consent(parser)
+
+
+def run_purge(arguments: Namespace, session: Session) -> int:
+    """Erase, after consent; say what is gone and where the words still stand."""
+    from memoracle.learn.forget import foresee
+
+    selection = selection_in(arguments)
+    if arguments.expired:
+        return _expired(arguments, session)
+    if selection is None and not arguments.id:
+        raise BadInput("nothing is named to purge", "give ids, or --session, --origin, --since or --last")
+    foreseen = foresee(session.memory.root, selection) if selection and not arguments.id else None
+    plan = foreseen.plan if foreseen else session.memory.plan_forget(arguments.id, selection=selection)
+    if arguments.dry_run or not plan:
+        session.show_plan(plan, done=False)
+        return 0
+    many = sum(step.act == "erase" for step in plan.steps)
+    act = f"this erases {many} record(s) for good"
+    if (rest := len(plan.steps) - many) > 0:
+        act += f" and changes {rest} other thing(s)"
+    session.ask(act, agreed=arguments.yes)
+    erased = session.memory.forget(
+        arguments.id, selection=selection, foreseen=foreseen, because=arguments.because
+    )
+    for path in erased.remaining:
+        session.say(f"note: the same words still stand in {path}, which was left as it is")
+    session.show(erased, _sentence(erased))
+    return 0
+
+
+def _expired(arguments: Namespace, session: Session) -> int:
+    plan = session.memory.expired()
+    if arguments.dry_run or not plan:
+        session.show_plan(plan, done=False)
+        return 0
+    session.ask(f"this erases {len(plan.steps)} record(s) for good", agreed=arguments.yes)
+    because = arguments.because or "it is past the time set for its sensitivity"
+    erased = session.memory.forget([step.target for step in plan.steps], because=because)
+    session.show(erased, _sentence(erased))
+    return 0
+
+
+def _sentence(erased: Erased) -> str:
+    parts = [f"erased {len(erased.ids)} record(s), {erased.lines} line(s)"]
+    if erased.restored:
+        parts.append(f"{len(erased.restored)} record(s) stand again")
+    if others := len(erased.rewritten) - len(erased.restored):
+        parts.append(f"{others} record(s) lost what they had of it")
+    if erased.turns:
+        parts.append(f"{erased.turns} turn(s) are never read again")
+    if erased.unnoted:
+        parts.append(f"{erased.unnoted} version(s) of older runs could only be kept or dropped whole")
+    rest = "the words stand in other files too" if erased.remaining else "nothing of them is left"
+    return "; ".join([*parts, rest])
+
+
+def selection_in(arguments: Namespace) -> Selection | None:
+    """Where what is meant came from, as the call says it; None when it names records alone."""
+    now = system_clock()
+    since = arguments.since
+    if arguments.last:
+        last = now - arguments.last
+        since = max(since, last) if since else last
+    if not (arguments.session or arguments.origin or since):
+        return None
+    origin = arguments.origin
+    if origin and origin not in {channel.value for channel in Channel}:
+        origin = os.path.realpath(os.path.expanduser(origin))
+    return selection_of(session=arguments.session, origin=origin, since=since, now=now)
+
+
+# `memoracle forget`: take records out of memory, to be brought back within a month. A session or source is erased.
+
+
+def add_to_forget(parser: ArgumentParser) -> None:
+    """Its arguments: those of `purge`."""
+    add_to_purge(parser)
+
+
+def run_forget(arguments: Namespace, session: Session) -> int:
+    """Withdraw records, after consent. What names no record cannot come back whole: that is erased, as by `purge`."""
+    cited = [reference for reference in arguments.id if "#" in reference]
+    if cited and len(cited) < len(arguments.id):
+        hint = "name them apart, or erase both with `memoracle purge`"
+        raise BadInput("records are withdrawn, lines of notes are erased", hint)
+    if cited or arguments.expired or selection_in(arguments) is not None or not arguments.id:
+        return run_purge(arguments, session)
+    plan = session.memory.plan_withdraw(arguments.id)
+    if arguments.dry_run or not plan:
+        session.show_plan(plan, done=False)
+        return 0
+    act = f"forget takes {len(plan.steps)} record(s) out of memory; undo brings them back within 30 days"
+    session.ask(act, agreed=arguments.yes)
+    done = session.memory.withdraw(arguments.id, because=arguments.because)
+    until = done.until.date().isoformat()
+    told = f"withdrawn {len(done.ids)} record(s): in no answer any more, still on disk until {until}"
+    how = f"  back: memoracle undo {done.operation}   erase now: memoracle purge {' '.join(done.ids[:3])}"
+    session.show(done, f"{told}\n{how}")
+    return 0
+
+
+# `memoracle restore`: bring back what was archived, superseded or retracted.
+
+
+def add_to_restore(parser: ArgumentParser) -> None:
+    """Its arguments."""
+    add_record(parser)
+
+
+def run_restore(arguments: Namespace, session: Session) -> int:
+    """Do it; nothing is lost."""
+    return show_receipt(session.memory.restore(arguments.id, because=arguments.because), session)
+
+
+# `memoracle supersede`: put a new record in place of an old one.
+
+
+def add_to_supersede(parser: ArgumentParser) -> None:
+    """Its arguments."""
+    add_record(parser)
+    parser.add_argument("text", nargs="+", help="what holds now")
+
+
+def run_supersede(arguments: Namespace, session: Session) -> int:
+    """Write the new one; the old one keeps its place in the history."""
+    receipt = session.memory.supersede(arguments.id, " ".join(arguments.text), because=arguments.because)
+    return show_receipt(receipt, session)
+
+
+# `memoracle trash`: what was withdrawn and can still be brought back, or erased at once.
+
+
+def add_to_trash(parser: ArgumentParser) -> None:
+    """Its arguments."""
+    parser.add_argument(
+        "act", nargs="?", choices=("list", "restore", "empty"), default="list", help="what to do"
+    )
+    parser.add_argument("id", nargs="*", help="restore: ids, or unique beginnings of them")
+    add_because(parser)
+    add_consent(parser)
+
+
+def run_trash(arguments: Namespace, session: Session) -> int:
+    """Print it, bring some of it back, or erase all of it after consent."""
+    if bool(arguments.id) != (arguments.act == "restore"):
+        raise BadInput(
+            "name what to bring back", "memoracle trash restore ID…; without ids: trash, or trash empty"
+        )
+    if arguments.act == "restore" and not arguments.dry_run:
+        receipts = session.memory.take_back(arguments.id, because=arguments.because)
+        session.show({"items": plain(receipts)}, "\n".join(map(sentence, receipts)))
+        return 0
+    held = session.memory.trash()
+    if arguments.act == "empty" and held and not arguments.dry_run:
+        session.ask(f"this erases {len(held)} record(s) for good", agreed=arguments.yes)
+        erased = session.memory.forget([one.id for one in held], because=arguments.because)
+        session.show(erased, f"erased {len(erased.ids)} record(s), {erased.lines} line(s)")
+        return 0
+    if arguments.dry_run:
+        steps = [
+            Step(act="erase" if arguments.act == "empty" else "restore", target=one.id, because=_row(one))
+            for one in held
+            if arguments.act == "empty" or any(one.id.startswith(given) for given in arguments.id)
+        ]
+        session.show_plan(Plan(verb=f"trash {arguments.act}", steps=tuple(steps)), done=False)
+        return 0
+    items = [{**plain(one), "until": plain(one.change.at + KEPT_WITHDRAWN)} for one in held]
+    session.show(
+        {"items": items}, "\n".join(f"{one.id}  {_row(one)}" for one in held) or "nothing was withdrawn"
+    )
+    return 0
+
+
+def _row(one: Record) -> str:
+    until = (one.change.at + KEPT_WITHDRAWN).date().isoformat()
+    by = f" by {visible(one.change.by)}" if one.change.by else ""
+    return f"withdrawn {one.change.at.date().isoformat()}{by}, erased after {until}: {visible(shorten(one.text, 80))}"
+
+
+def add_to_undo(parser: ArgumentParser) -> None:
+    """Its arguments."""
+    parser.add_argument("operation", nargs="?", help="op_… as `history` prints it (default: the last change)")
+
+
+def run_undo(arguments: Namespace, session: Session) -> int:
+    """Write the versions that reverse it."""
+    receipts = session.memory.undo(arguments.operation)
+    session.show({"items": plain(receipts)}, "\n".join(map(sentence, receipts)))
+    return 0

@@ -1,0 +1,214 @@
+"""`memoracle mcp`: serve the memory to agents over the Model Context Protocol."""
+
+from __future__ import annotations
+
+import os
+import sys
+from argparse import ArgumentParser, Namespace
+
+from memoracle.errors import MemoracleError
+from memoracle.hosts.install import apply as host
+from memoracle.hosts.install import hosts
+from memoracle.hosts.install import schedulers as cron
+from memoracle.hosts.install import schedulers as systemd
+from memoracle.hosts.install.hosts import HOSTS
+from memoracle.hosts.install.plan import Entry, Installed, backup_folder, entry_for
+from memoracle.hosts.openclaw import install as openclaw
+from memoracle.interfaces.cli.parser import add_scope
+from memoracle.interfaces.cli.session import Session
+from memoracle.interfaces.mcp.serve import serve
+from memoracle.model.record import Scope
+from memoracle.model.value import replace
+from memoracle.settings import Settings, find_root, load_settings, reply_language
+from memoracle.times import system_clock
+
+# `memoracle hook`: what an agent's host calls. It always ends with 0 and prints nothing but its JSON.
+
+
+def add_to_hook(parser: ArgumentParser) -> None:
+    """Its arguments. They are read by `hooks/entry.py`, which has no time for a parser."""
+    parser.add_argument(
+        "event",
+        metavar="EVENT",
+        help="session-start, prompt, stop, pre-compact, post-compact or session-end; the host's JSON comes on stdin."
+        " `work` drains the spool",
+    )
+    parser.add_argument(
+        "--host",
+        default="",
+        metavar="NAME",
+        help="claude-code, codex, gemini or openclaw (default: by the JSON)",
+    )
+
+
+def run_hook(arguments: Namespace, session: Session) -> int:
+    """The same as the short way through the door."""
+    from memoracle.hosts.hooks.entry import run_hook
+
+    return run_hook([arguments.event, f"--host={arguments.host}"], session.root)
+
+
+# `memoracle install`: into an agent's host, or into your own scheduler; without root.
+
+
+def add_to_install(parser: ArgumentParser) -> None:
+    """Its arguments."""
+    parser.add_argument("what", choices=[*HOSTS, "cron", "systemd"], help="an agent's host, or a scheduler")
+    parser.add_argument(
+        "--print", action="store_true", help="print what would be put where, and do nothing else"
+    )
+    parser.add_argument("--dry-run", action="store_true", help="print the difference and change nothing")
+    parser.add_argument("--uninstall", action="store_true", help="take out what was put in")
+    parser.add_argument(
+        "--search-paths",
+        action="store_true",
+        help="OpenClaw: let its own search read the notes, too, and have it index again",
+    )
+    parser.add_argument("--yes", action="store_true", help="do not ask after the difference was shown")
+
+
+def run_install(arguments: Namespace, session: Session) -> int:
+    """Show the difference, then make it."""
+    home = os.path.expanduser("~")
+    root = find_root(session.root, os.environ, start=os.getcwd(), home=home)
+    settings = _settings(root, is_needed=not arguments.uninstall)
+    layout = settings.layout
+    entry = entry_for(root, sys.executable, language=reply_language(settings))
+    if arguments.print:
+        text = _printed(arguments.what, entry, layout=layout, home=home, searches=arguments.search_paths)
+        session.show({"what": arguments.what, "entry": text}, text.rstrip("\n"))
+        return 0
+    how = {
+        "remove": arguments.uninstall, "home": home, "layout": layout, "searches": arguments.search_paths
+    }  # fmt: skip
+    plan = install(arguments.what, entry, dry_run=True, **how)
+    if arguments.dry_run:
+        session.show(plan, plan.diff or _told(plan, removed=arguments.uninstall))
+        return 0
+    if plan.diff:
+        session.say(plan.diff)
+        session.ask(f"{arguments.what}: this will be changed", agreed=arguments.yes)
+    is_openclaw = arguments.what == "openclaw"
+    scope = openclaw.scope(os.environ, home) if is_openclaw else None
+    done = install(arguments.what, entry, dry_run=False, **how)
+    if is_openclaw and openclaw.scope(os.environ, home) != scope:
+        done = replace(done, notes=(*done.notes, openclaw.index_again(os.environ)))
+    session.show(done, _told(done, removed=arguments.uninstall))
+    return 0
+
+
+def install(
+    what: str,
+    entry: Entry,
+    *,
+    remove: bool,
+    dry_run: bool,
+    home: str,
+    layout: str = "native",
+    searches: bool = False,
+) -> Installed:
+    """Put Memoracle into a host or a scheduler, bring it up to date, or take it out."""
+    backups, now = backup_folder(os.environ, home), system_clock()
+    if what == "cron":
+        return cron.install(
+            entry, remove=remove, dry_run=dry_run, environment=os.environ, backups=backups, now=now
+        )
+    if what == "systemd":
+        return systemd.install_systemd(
+            entry,
+            remove=remove,
+            dry_run=dry_run,
+            environment=os.environ,
+            home=home,
+            backups=backups,
+            now=now,
+        )
+    return host.install(
+        what,
+        lambda: hosts.wishes_of(
+            what, entry, layout=layout, environment=os.environ, home=home, now=now, searches=searches
+        ),
+        remove=remove,
+        dry_run=dry_run,
+        folder=backups,
+        now=now,
+    )
+
+
+def _settings(root: str, *, is_needed: bool) -> Settings:
+    """The settings of the root; a memory that is gone can still be taken out of its hosts."""
+    try:
+        return load_settings(root, os.environ).settings
+    except MemoracleError:
+        if is_needed:
+            raise
+        return Settings()
+
+
+def _printed(what: str, entry: Entry, *, layout: str, home: str, searches: bool) -> str:
+    if what == "cron":
+        return cron.text_of(entry)
+    if what == "systemd":
+        return "\n".join(f"# {name}\n{text}" for name, text in systemd.units_of(entry).items())
+    wishes = hosts.wishes_of(
+        what,
+        entry,
+        layout=layout,
+        environment=os.environ,
+        home=home,
+        now=system_clock(),
+        insist=False,
+        searches=searches,
+    )
+    return hosts.printed(wishes)
+
+
+def _told(done: Installed, *, removed: bool) -> str:
+    nothing = f"{done.what}: nothing to {'take out' if removed else 'change'}"
+    lines = [f"{done.what}: {'taken out' if removed else 'installed'}" if done.diff else nothing]
+    lines += [f"a copy of what was there: {path}" for path in done.backups]
+    lines += [f"note: {note}" for note in done.notes]
+    return "\n".join(lines)
+
+
+def add_to_mcp(parser: ArgumentParser) -> None:
+    """Its arguments."""
+    parser.add_argument(
+        "--http",
+        metavar="HOST:PORT",
+        help="streamable HTTP there, with a token (default: the standard streams)",
+    )
+    parser.add_argument(
+        "--remote", action="store_true", help="allow an address that other machines can reach"
+    )
+    parser.add_argument(
+        "--graph", action="store_true", help="also the nine tools of the knowledge-graph server"
+    )
+    parser.add_argument(
+        "--agent-only",
+        action="store_true",
+        help="change nothing but what is an agent's own: for agents that read what strangers wrote",
+    )
+    parser.add_argument(
+        "--audience",
+        choices=("private", "group"),
+        default="private",
+        help="a group is served public records alone",
+    )
+    add_scope(parser)
+
+
+def run_mcp(arguments: Namespace, session: Session) -> int:
+    """Serve until the client leaves."""
+    scope = Scope(project=arguments.project, seat=arguments.seat, user=arguments.user, agent=arguments.agent)
+    serve(
+        session.root,
+        http=arguments.http,
+        remote=arguments.remote,
+        graph=arguments.graph,
+        scope=scope,
+        agent_only=arguments.agent_only,
+        audience=arguments.audience,
+        say=session.say,
+    )
+    return 0

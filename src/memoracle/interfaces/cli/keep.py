@@ -1,0 +1,407 @@
+"""`memoracle tags`: the vocabulary of tags; `add` puts one more into it, with a reason."""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from argparse import ArgumentParser, Namespace
+from contextlib import suppress
+from datetime import date
+from typing import Any
+
+from memoracle.errors import BadInput, InvalidDraft, InvalidTime, MemoracleError
+from memoracle.interfaces.cli.parser import add_because, add_scope, listed, read_words
+from memoracle.interfaces.cli.session import DONE, FAILED, Session
+from memoracle.interfaces.render import finding_text, plain, safe
+from memoracle.learn.draft import Drafted, make_draft
+from memoracle.model.report import Ingested, Receipt, Tag
+from memoracle.model.value import replace
+from memoracle.times import read_time, read_until
+
+# `memoracle buffer`: what is written down before a reply, and moves into the note of the day when it is full.
+
+
+def add_to_buffer(parser: ArgumentParser) -> None:
+    """Its arguments."""
+    parser.add_argument(
+        "act", nargs="?", choices=("show", "add", "rotate", "clear"), default="show", help="what to do"
+    )
+    parser.add_argument("text", nargs="*", help="with add: what to write down")
+    parser.add_argument("--stdin", action="store_true", help="with add: read the text from stdin")
+    parser.add_argument(
+        "--defer",
+        action="store_true",
+        help="with add: do not move a full buffer now, in the middle of a task",
+    )
+
+
+def run_buffer(arguments: Namespace, session: Session) -> int:
+    """Do it, and show what the buffer holds."""
+    is_add = arguments.act == "add"
+    if not is_add and (arguments.text or arguments.stdin or arguments.defer):
+        raise BadInput(f"`{arguments.act}` takes no text", "`memoracle buffer add TEXT`")
+    text = read_words(arguments.text, stdin=arguments.stdin, when_piped=is_add)
+    held = session.memory.buffer(arguments.act, text, defer=arguments.defer)
+    for step in held.steps:
+        session.say(f"{step.act} {step.target}: {step.because}")
+    for warning in held.warnings:
+        session.say(f"note: {warning}")
+    if held.stale and arguments.act == "show":
+        session.say("note: nobody has worked with it for two hours; look for unfinished work")
+    shown = f"noted: {held.path}#L{held.line}" if is_add else "\n".join(held.entries) or "the buffer is empty"
+    session.show(held, shown)
+    return 0
+
+
+# `memoracle ingest`: read conversations. Transcripts are never changed.
+
+_PAUSE = 2.0
+
+
+def add_to_ingest(parser: ArgumentParser) -> None:
+    """Its arguments."""
+    parser.add_argument("target", help="a file, a folder, or openclaw, claude, codex, gemini")
+    parser.add_argument(
+        "--keep", action="store_true", help="store a compressed copy that outlives the host's own"
+    )
+    parser.add_argument(
+        "--owner", default="", metavar="NAME", help="who of the speakers is the owner, from now on"
+    )
+    parser.add_argument("--no-embed", action="store_true", help="leave the vectors for later")
+    parser.add_argument("--watch", action="store_true", help="go on reading what is added, until stopped")
+
+
+def run_ingest(arguments: Namespace, session: Session) -> int:
+    """Read what is new, once, or on and on until stopped; then say what was read."""
+    if arguments.owner:
+        from memoracle.compose import name_owner
+
+        if name_owner(session.root, arguments.owner):
+            session.say(f"{arguments.owner.strip()} is the owner from now on (`owner` in memoracle.toml)")
+    read = session.memory.ingest(arguments.target, keep=arguments.keep, embed=not arguments.no_embed)
+    with suppress(KeyboardInterrupt):
+        while arguments.watch:
+            time.sleep(_PAUSE)
+            more = session.memory.ingest(arguments.target, keep=arguments.keep, embed=not arguments.no_embed)
+            if more.turns:
+                session.say(_sentence(more))
+            read = replace(more, turns=read.turns + more.turns, embedded=read.embedded + more.embedded)
+    for finding in read.findings:
+        session.say(finding_text(finding))
+    session.show(read, _sentence(read))
+    return FAILED if read.unread else DONE
+
+
+def _sentence(read: Ingested) -> str:
+    copies = f", {read.kept} kept as copies" if read.kept else ""
+    unread = f"\n{read.unread} could not be read; the rest was" if read.unread else ""
+    counts = f"{read.turns} new turns from {read.files} conversations{copies}"
+    return f"{counts}; {read.embedded} vectors computed{unread}"
+
+
+# `memoracle init`: make a memory, or adopt an existing directory.
+
+
+def add_to_init(parser: ArgumentParser) -> None:
+    """Its arguments."""
+    parser.add_argument("path", nargs="?", help="where (default: --root, MEMORACLE_ROOT, or your own place)")
+    parser.add_argument(
+        "--layout", metavar="NAME", help="native, vm-oracle, memory-system, v4, clawseat or openclaw"
+    )
+    parser.add_argument(
+        "--scan", action="store_true", help="then look at this machine once, as `scan machine` does"
+    )
+
+
+def run_init(arguments: Namespace, session: Session) -> int:
+    """Make it, and say what was made."""
+    from memoracle.compose import init
+
+    born = init(arguments.path or session.root, layout=arguments.layout)
+    _list_it(born.root)
+    made = "\n".join(f"  made {path}" for path in born.made) or "  it was there already; nothing was changed"
+    document = {"root": born.root, "layout": born.layout, "created": bool(born.made), "made": list(born.made)}
+    if born.adopted is not None:
+        document |= {"adopted": born.adopted}
+        made += (
+            f"\nadopted: {born.adopted:,} records and every note stay as they are; upkeep archives, moves or replaces "
+            "nothing of it before you say so (`memoracle inbox` asks once)"
+        )
+    if arguments.scan:
+        from memoracle.compose import open_memory
+
+        with open_memory(born.root) as memory:
+            files = [file.path for file in memory.scan_machine().files]
+        document |= {"scanned": files}
+        made += "".join(f"\n  saw  {path}" for path in files)
+    session.show(document, f"memory at {born.root} (layout {born.layout})\n{made}")
+    return 0
+
+
+def _list_it(root: str) -> None:
+    """Put it on the person's list of roots, for questions across them."""
+    import os
+
+    from memoracle.store.rootbook import add_if_possible, book_path
+
+    add_if_possible(book_path(os.environ, home=os.path.expanduser("~")), root)
+
+
+# `memoracle note`: a line in the note of today, in its home, or the closing lines of a day.
+
+_CLOSING = ("decisions", "signal", "open")
+
+
+def add_to_note(parser: ArgumentParser) -> None:
+    """Its arguments."""
+    parser.add_argument("text", nargs="*", help="what to write down; `-`, or nothing in a pipe: all of stdin")
+    parser.add_argument("--stdin", action="store_true", help="read the text from stdin")
+    parser.add_argument(
+        "--type", default="", metavar="W|B|O|S", help="world fact, experience, opinion, observation"
+    )
+    parser.add_argument("--confidence", type=float, metavar="0-1", help="how sure an opinion is")
+    parser.add_argument("--entity", default="", metavar="NAME", help="whom or what it is about")
+    parser.add_argument("--heading", default="", metavar="TOPIC", help="the topic of its heading")
+    parser.add_argument("--date", metavar="DATE", help="in the note of this day (default today)")
+    parser.add_argument(
+        "--to",
+        default="",
+        metavar="HOME",
+        help="into its home: infrastructure, preferences, projects, decisions, lessons-learned, procedures, NAME; "
+        "`auto` finds it",
+    )
+    parser.add_argument("--tags", type=listed, default=[], metavar="A,B", help="with --to: tags of that note")
+    parser.add_argument("--verified", action="store_true", help="with --to: it was read through today")
+    parser.add_argument("--close", action="store_true", help="write or renew the closing lines of the day")
+    for name in _CLOSING:
+        parser.add_argument(f"--{name}", default="", metavar="TEXT", help=f"with --close: its line `{name}`")
+    parser.add_argument("--duplicates", action="store_true", help="list facts that stand in two notes")
+
+
+def run_note(arguments: Namespace, session: Session) -> int:
+    """Write it, and say where it stands."""
+    if arguments.duplicates:
+        return _list_duplicates(session)
+    if not arguments.close and any(getattr(arguments, name) for name in _CLOSING):
+        raise BadInput("--decisions, --signal and --open belong to --close")
+    if not arguments.to and (arguments.tags or arguments.verified):
+        raise BadInput("--tags and --verified belong to --to")
+    day = _day(arguments.date) if arguments.date else None
+    text = read_words(arguments.text, stdin=arguments.stdin, when_piped=not arguments.close)
+    if arguments.close:
+        if text.strip():
+            session.memory.note(text, heading=arguments.heading, day=day)
+        written = session.memory.close_day(
+            day, decisions=arguments.decisions, signal=arguments.signal, left_open=arguments.open
+        )
+    else:
+        written = session.memory.note(
+            text,
+            type=arguments.type,
+            confidence=arguments.confidence,
+            entity=arguments.entity,
+            heading=arguments.heading,
+            day=day,
+            to=arguments.to,
+            tags=arguments.tags,
+            verified=arguments.verified,
+        )
+    for warning in written.warnings:
+        session.say(f"note: {warning}")
+    state = "noted" if written.created else "known already"
+    session.show(written, f"{state}: {written.path}#L{written.line}")
+    return 0
+
+
+def _list_duplicates(session: Session) -> int:
+    found = session.memory.duplicates()
+    rows = [
+        f"{one.how}, at home in `{one.home}`: {one.lines[0].text}\n"
+        + "\n".join(f"    {line.place}" for line in one.lines)
+        for one in found
+    ]
+    session.show({"items": plain(found)}, "\n".join(rows) or "no fact stands in two notes")
+    return 0
+
+
+def _day(text: str) -> date:
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        raise InvalidTime(text) from None
+
+
+# `memoracle remember`: keep something.
+
+_WORDS = (
+    "subject",
+    "predicate",
+    "object",
+    "key",
+    "value",
+    "who",
+    "where",
+    "session",
+    "channel",
+    "sensitivity",
+)
+_LISTS = ("entities", "tags", "sources")
+_TIMES = {"observed": read_time, "since": read_time, "until": read_until, "expires": read_until}
+_PLAIN = ("kind", "importance", "confidence", "pinned", "idempotency", "project", "seat", "user", "agent")
+_OTHER_NAMES = {"type": "kind", "content": "text", "idempotency_key": "idempotency", "pin": "pinned"}
+
+
+def add_to_remember(parser: ArgumentParser) -> None:
+    """Its arguments."""
+    parser.add_argument("text", nargs="*", help="what to keep; `-`, or nothing in a pipe: all of stdin")
+    parser.add_argument(
+        "--stdin", action="store_true", help="one JSON object or plain text per line, one batch"
+    )
+    parser.add_argument(
+        "--type", "--kind", dest="kind", help="fact, belief, summary, preference … (default fact)"
+    )
+    parser.add_argument("--importance", type=float, metavar="0-1", help="how much it matters (default 0.5)")
+    parser.add_argument(
+        "--confidence", type=float, metavar="0-1", help="how sure it is (default 1, beliefs 0.6)"
+    )
+    for name in _LISTS:
+        parser.add_argument(f"--{name}", type=listed, default=[], metavar="A,B", help=f"its {name}")
+    for name in _WORDS:
+        parser.add_argument(f"--{name}", metavar="TEXT", help=f"its {name}")
+    for name in _TIMES:
+        parser.add_argument(f"--{name}", metavar="TIME", help=f"{name} this time")
+    parser.add_argument("--pin", dest="pinned", action="store_true", help="never let it fade")
+    parser.add_argument(
+        "--idempotency-key", dest="idempotency", default="", help="a name that makes a retry safe"
+    )
+    add_scope(parser)
+
+
+def run_remember(arguments: Namespace, session: Session) -> int:
+    """Keep it, and say where it stands."""
+    if arguments.stdin:
+        return _run_batch(arguments, session)
+    says_itself = bool(arguments.key or arguments.subject)
+    text = read_words(arguments.text, when_piped=not says_itself)
+    if not text.strip() and not says_itself:
+        raise InvalidDraft(
+            "there is nothing to remember",
+            "give some text, `-` to read it from stdin, or --stdin for many lines",
+        )
+    receipt = session.memory.remember(_drafted({"text": text}, arguments))
+    _warn(session, receipt)
+    session.show(receipt, _sentence_remember(receipt))
+    return DONE
+
+
+def _run_batch(arguments: Namespace, session: Session) -> int:
+    drafted: list[Drafted] = []
+    errors: list[dict[str, Any]] = []
+    for number, raw in enumerate(sys.stdin.buffer, start=1):
+        if not raw.strip():
+            continue
+        try:
+            drafted.append(session.memory.guard(_drafted(_read_line(raw), arguments)))
+        except MemoracleError as problem:
+            said = safe(str(problem))
+            errors.append({"line": number, "code": problem.code, "message": said})
+            session.say(f"line {number}: {said}; the other lines are kept")
+    receipts = session.memory.remember_many(drafted) if drafted else []
+    new = sum(receipt.created for receipt in receipts)
+    apart = sum(receipt.created and receipt.outcome == "quarantined" for receipt in receipts)
+    full = sum(not receipt.id for receipt in receipts)
+    known = len(receipts) - new - full
+    session.show(
+        {"items": plain(receipts), "created": new, "errors": errors},
+        f"{new - apart} kept, {f'{apart} set apart, ' if apart else ''}{known} known already, "
+        f"{len(errors) + full} refused",
+    )
+    return FAILED if errors or full else DONE
+
+
+def _read_line(raw: bytes) -> dict[str, Any]:
+    try:
+        line = raw.decode("utf-8-sig").rstrip("\r\n")
+    except UnicodeDecodeError:
+        raise InvalidDraft("the line is not UTF-8 text") from None
+    if not line.lstrip().startswith("{"):
+        return {"text": line}
+    try:
+        fields = json.loads(line)
+    except (ValueError, RecursionError):
+        raise InvalidDraft(
+            "the line begins like JSON but is none", "plain text must not begin with a brace"
+        ) from None
+    return {_OTHER_NAMES.get(name, name): value for name, value in fields.items()}
+
+
+def _drafted(fields: dict[str, Any], arguments: Namespace) -> Drafted:
+    """A draft from a line's own fields over the call's flags."""
+    flags = vars(arguments)
+    wish: dict[str, Any] = {}
+    for name in (*_WORDS, *_LISTS, *_PLAIN, *_TIMES):
+        value = fields.get(name, flags.get(name))
+        if value is None:
+            continue
+        if name in _TIMES:
+            value = _TIMES[name](_text(name, value))
+        elif name in _LISTS:
+            value = listed(value) if isinstance(value, str) else _texts(name, value)
+        elif name in _WORDS:
+            value = _text(name, value)
+        wish[name] = value
+    unknown = sorted(fields.keys() - {"text", *_WORDS, *_LISTS, *_PLAIN, *_TIMES})
+    if unknown:
+        raise InvalidDraft(f"a draft has no field `{unknown[0]}`", "docs/reference/verbs.md lists the fields")
+    return make_draft(_text("text", fields.get("text", "")), **wish)
+
+
+def _text(name: str, value: object) -> str:
+    if not isinstance(value, str):
+        raise InvalidDraft(f"{name} has to be text")
+    return value
+
+
+def _texts(name: str, value: object) -> list[str]:
+    if not isinstance(value, list):
+        raise InvalidDraft(f"{name} has to be a list of texts")
+    return [_text(name, item) for item in value]
+
+
+def _warn(session: Session, receipt: Receipt) -> None:
+    for warning in receipt.warnings:
+        session.say(f"note: {warning}")
+
+
+def _sentence_remember(receipt: Receipt) -> str:
+    waits = receipt.outcome == "quarantined"
+    state = ("set apart" if waits else "kept") if receipt.created else "known already"
+    return f"{state}: {receipt.id}\n  {receipt.path}#L{receipt.line}"
+
+
+def add_to_tags(parser: ArgumentParser) -> None:
+    """Its arguments."""
+    parser.add_argument("act", nargs="?", choices=("list", "add"), default="list", help="what to do")
+    parser.add_argument("tag", nargs="?", default="", help="with add: the tag")
+    add_because(parser)
+
+
+def run_tags(arguments: Namespace, session: Session) -> int:
+    """Print the vocabulary, or add to it."""
+    if arguments.act == "add":
+        added = session.memory.add_tag(arguments.tag, because=arguments.because)
+        session.show(added, f"{added.name}: {added.because}")
+        return 0
+    if arguments.tag or arguments.because:
+        raise BadInput("`list` takes nothing", "`memoracle tags add TAG --because WHY`")
+    found, problem = session.memory.tags()
+    if problem:
+        session.say(f"note: tags.toml cannot be read: {problem}")
+    session.show({"items": plain(found)}, "\n".join(map(_line, found)) or "no note carries a tag yet")
+    return 0
+
+
+def _line(tag: Tag) -> str:
+    told = tag.because if tag.known else f"not in the vocabulary; {tag.hint}"
+    return f"{tag.name:<20} {tag.notes:>3} notes  {told}".rstrip()

@@ -1,0 +1,468 @@
+"""`memoracle status`: what this memory holds and how it is doing."""
+
+from __future__ import annotations
+
+import os
+import sys
+from argparse import ArgumentParser, Namespace
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from memoracle.errors import BadInput, NoRoot
+from memoracle.interfaces.cli.parser import above_zero, add_act, add_consent, add_limit, read_bytes
+from memoracle.interfaces.cli.session import DONE, FAILED, REFUSED, Session
+from memoracle.interfaces.render import finding_text, plain
+from memoracle.model.event import Told, Trouble, Verified
+from memoracle.model.record import Channel, Kind
+from memoracle.model.report import Use
+from memoracle.text import shorten, visible
+from memoracle.times import read_time
+from memoracle.upkeep.checks import Check, Grade
+from memoracle.upkeep.probe import Canary, Probe, probe_fields
+from memoracle.upkeep.report import Health, JobState, document_of
+
+if TYPE_CHECKING:
+    from memoracle.guard.explain import InForce, Verdict
+
+
+# `memoracle audit`: prove the trail of acts, or read it. Changes nothing.
+
+_SHOWN = 20
+_FILTERS = ("record", "did", "who", "since", "session", "limit")
+
+
+def add_to_audit(parser: ArgumentParser) -> None:
+    """Its arguments."""
+    parser.add_argument(
+        "act", nargs="?", choices=("verify", "show", "head"), default="verify", help="what to do"
+    )
+    parser.add_argument(
+        "--head",
+        action="append",
+        default=[],
+        metavar="HASH",
+        help="with verify: a hash that `audit head` gave earlier and that must still stand in the trail",
+    )
+    parser.add_argument("--record", default="", metavar="ID", help="with show: only about this id or path")
+    parser.add_argument("--act", dest="did", default="", metavar="ACT", help="with show: only this act")
+    parser.add_argument("--who", default="", metavar="NAME", help="with show: only by this one")
+    parser.add_argument("--since", metavar="TIME", help="with show: only from this time on")
+    parser.add_argument("--session", default="", metavar="ID", help="with show: only of this session")
+    add_limit(parser)
+
+
+def run_audit(arguments: Namespace, session: Session) -> int:
+    """Print what was asked for; `verify` ends with 1 when something is wrong."""
+    if arguments.act != "show" and any(getattr(arguments, name) for name in _FILTERS):
+        raise BadInput(f"`{arguments.act}` takes no filters", "`memoracle audit show --record ID`")
+    if arguments.act != "verify" and arguments.head:
+        raise BadInput("`--head` goes with verify", "`memoracle audit verify --head HASH`")
+    if arguments.act == "show":
+        return _show(arguments, session)
+    found = session.memory.verify_audit(heads=arguments.head)
+    if arguments.act == "head":
+        items = [{"writer": writer, "hash": made} for writer, made in found.heads.items()]
+        lines = [f"{one['hash']}  {one['writer']}" for one in items]
+        session.show({"items": items}, "\n".join(lines) or "nothing has been told yet")
+        return DONE
+    document = {
+        "ok": found.ok,
+        "entries": found.entries,
+        "records": found.records,
+        "since": plain(found.since),
+    }
+    parts = {"problems": plain(found.problems), "notes": plain(found.notes), "heads": dict(found.heads)}
+    session.show(document | parts, "\n".join(_verdict(found)))
+    return DONE if found.ok else FAILED
+
+
+def _verdict(found: Verified) -> list[str]:
+    lines = [f"problem {one.code}: {one.message}{_at(one)}" for one in found.problems]
+    lines += [f"note {one.code}: {one.message}{_at(one)}" for one in found.notes]
+    if not found.entries:
+        return [*lines, "nothing has been told yet"]
+    began = f"since {found.since:%Y-%m-%d}" if found.since else ""
+    verdict = "whole" if found.ok else "NOT whole"
+    return [*lines, f"{verdict}: {found.entries} entries {began}, beside {found.records} record lines"]
+
+
+def _at(trouble: Trouble) -> str:
+    return f" ({trouble.path})" if trouble.path else ""
+
+
+def _show(arguments: Namespace, session: Session) -> int:
+    told = session.memory.audit(
+        record=arguments.record,
+        act=arguments.did,
+        who=arguments.who,
+        since=read_time(arguments.since) if arguments.since else None,
+        session=arguments.session,
+        limit=arguments.limit or _SHOWN,
+    )
+    items = [
+        plain(one.event) | {"because": list(one.because), "sessions": list(one.sessions)} for one in told
+    ]
+    session.show({"items": items}, "\n".join(map(_line, told)) or "no act fits")
+    return DONE
+
+
+def _line(told: Told) -> str:
+    event = told.event
+    head = f"{event.at:%Y-%m-%d %H:%M:%S}  {event.by or '-'}{f' via {event.via}' if event.via else ''}  {event.act}"
+    about = [f"{one.id}@{one.version}" for one in event.records] + list(event.about)
+    shown = " ".join(about[:5]) + (f" … {len(about) - 5} more" if len(about) > 5 else "")
+    facts = " ".join(f"{name}={said}" for name, said in event.facts.items())
+    why = f"({'; '.join(told.because)})" if told.because else ""
+    return "  ".join(part for part in (head, shown, " ".join(event.rules), facts, why) if part)
+
+
+# `memoracle check`: read everything back and say what is wrong. Changes nothing.
+
+
+def add_to_check(parser: ArgumentParser) -> None:
+    """Its arguments."""
+    parser.add_argument("--deep", action="store_true", help="also prove the index equal to a rebuild")
+
+
+def run_check(arguments: Namespace, session: Session) -> int:
+    """Print the findings; the exit status is 1 when one of them is an error."""
+    report = session.memory.check(deep=arguments.deep)
+    counts = ", ".join(f"{number} {name}" for name, number in report.counts.items())
+    verdict = "whole" if report.ok else "damaged"
+    session.show(
+        {"ok": report.ok, "findings": plain(report.findings), "counts": report.counts},
+        "\n".join([*map(finding_text, report.findings), f"{verdict}: {counts} read"]),
+    )
+    return DONE if report.ok else FAILED
+
+
+# `memoracle health`: how this memory is, in numbers and checks, and what helps.
+
+_MARKS = {Grade.PASS: "ok", Grade.SKIPPED: "–", Grade.WARNING: "warning", Grade.CRITICAL: "CRITICAL"}
+_HEALTH_SHOWN = 5
+
+
+def add_to_health(parser: ArgumentParser) -> None:
+    """Its arguments."""
+    parser.add_argument(
+        "--fix", action="store_true", help="mend what can be mended safely, and say what was done"
+    )
+    parser.add_argument(
+        "--dry-run", action="store_true", help="with --fix: print the plan and change nothing"
+    )
+    parser.add_argument("--strict", action="store_true", help="warnings fail too")
+    parser.add_argument("--verbose", action="store_true", help="every check, also those that passed")
+
+
+def run_health(arguments: Namespace, session: Session) -> int:
+    """Print how it is; the exit status is 1 when something is critical."""
+    if arguments.dry_run:
+        session.show_plan(session.memory.plan_health(), done=False)
+        return DONE
+    health = session.memory.health(fix=arguments.fix)
+    document = document_of(health)
+    if health.mended is not None:
+        document |= {"mended": plain(health.mended.steps), "not_mended": plain(health.mended.findings)}
+    session.show(document, "\n".join(_lines(health, verbose=arguments.verbose)))
+    return FAILED if not health.ok or (arguments.strict and health.warnings) else DONE
+
+
+def _lines(health: Health, *, verbose: bool) -> Iterator[str]:
+    measured = health.measures
+    if health.mended is not None:
+        yield from (f"mended    {step.target}: {step.act}, {step.because}" for step in health.mended.steps)
+        yield from (f"not done  {one.path}: {one.message}" for one in health.mended.findings)
+        if health.mended.steps or health.mended.findings:
+            yield ""
+    yield f"{health.status}"
+    yield ""
+    yield f"records     {measured.active_facts:,} active, {measured.archived_facts:,} archived"
+    yield f"activation  {measured.avg_activation:.2f} on average"
+    yield f"MEMORY.md   {measured.memory_md_lines} lines"
+    yield f"notes       {measured.daily_files_count} of days; {measured.session_files_count} conversations"
+    size, vectors = measured.disk_usage_bytes / 1e6, measured.embedding_index_size_bytes / 1e6
+    full = f"the disk is {measured.disk_usage_percent:.0f} % full"
+    yield f"on disk     {size:.1f} MB, of them {vectors:.1f} MB vectors; {full}"
+    yield f"upkeep      {_upkeep(health)}"
+    told = [check for check in health.checks if verbose or not check.ok]
+    if told:
+        yield ""
+    for check in told:
+        yield from _check_lines(check)
+    passed = sum(check.ok for check in health.checks)
+    yield ""
+    yield f"{passed} of {len(health.checks)} checks passed"
+
+
+def _upkeep(health: Health) -> str:
+    measured = health.measures
+    if measured.last_consolidation is None:
+        return "never consolidated"
+    when = measured.last_consolidation.astimezone().strftime("%Y-%m-%d %H:%M")
+    return f"consolidated {when} in {measured.consolidation_duration_seconds:.1f} s"
+
+
+def _check_lines(check: Check) -> Iterator[str]:
+    yield f"{_MARKS[check.grade]:<9} {check.id:<19} {shorten(check.says, 160)}"
+    if check.hint and not check.ok:
+        yield f"          hint: {check.hint}"
+    for finding in check.findings[1:_HEALTH_SHOWN]:
+        yield f"          {finding.place}: {finding.message}"
+    if len(check.findings) > _HEALTH_SHOWN:
+        yield f"          … and {len(check.findings) - _HEALTH_SHOWN} more"
+
+
+# `memoracle policy`: what is in force, what would happen to a text, and the privacy gate.
+
+_LARGEST = 10_000_000
+
+
+def add_to_policy(parser: ArgumentParser) -> None:
+    """Its arguments."""
+    acts = parser.add_subparsers(dest="act", metavar="show|test|check")
+    add_act(acts, "show", "what is in force, and where each part comes from (default)")
+    test = add_act(acts, "test", "what would happen to a text, channel by channel, and by which rule")
+    test.add_argument("given", nargs="*", metavar="TEXT", help="the text to test")
+    test.add_argument(
+        "--channel", choices=[one.value for one in Channel], help="test this channel alone (default: all)"
+    )
+    test.add_argument(
+        "--kind", default=Kind.FACT.value, choices=[one.value for one in Kind], help="test it as this kind"
+    )
+    check = add_act(acts, "check", "the privacy gate over a file; exit status 5 on a hit")
+    check.add_argument("given", nargs="*", metavar="FILE", help="the file to check, or - for standard input")
+    check.add_argument(
+        "--outgoing",
+        action="store_true",
+        help="check what goes to somebody else: also personal data and paths",
+    )
+
+
+def run_policy(arguments: Namespace, session: Session) -> int:
+    """Explain, or stop."""
+    if arguments.act == "test":
+        return _test(arguments, session)
+    if arguments.act == "check":
+        return _check(arguments, session)
+    found = session.memory.policy()
+    session.show(found, _table(found))
+    return DONE
+
+
+def _test(arguments: Namespace, session: Session) -> int:
+    text = " ".join(arguments.given)
+    if not text:
+        raise BadInput("there is no text to test", "memoracle policy test 'some text'")
+    channels = [arguments.channel] if arguments.channel else []
+    verdicts = session.memory.policy_test(text, channels=channels, kind=arguments.kind)
+    session.show({"items": plain(verdicts)}, "\n\n".join(map(_sentence, verdicts)))
+    return DONE
+
+
+def _check(arguments: Namespace, session: Session) -> int:
+    if len(arguments.given) != 1:
+        raise BadInput("name one file to check, or - for standard input")
+    found = session.memory.policy_check(_read(arguments.given[0]), outgoing=arguments.outgoing)
+    if warning := _shrunk(session.memory.policy()):
+        session.say(warning)
+    said = [f"line {one.line}: {one.type} ({one.rule})" for one in found]
+    session.show(
+        {"passes": not found, "items": plain(found)},
+        "\n".join(["stopped by the privacy gate", *said]) if found else "nothing stops it",
+    )
+    return REFUSED if found else DONE
+
+
+def _read(name: str) -> str:
+    # What is checked may be any file: bytes that are no text are looked at as they come.
+    content = sys.stdin.buffer.read(_LARGEST + 1) if name == "-" else read_bytes(name, _LARGEST)
+    if len(content) > _LARGEST:
+        raise BadInput(f"more than {_LARGEST:,} bytes cannot be checked at once")
+    return content.decode("utf-8", "replace")
+
+
+def _sentence(verdict: Verdict) -> str:
+    lines = [f"{verdict.channel}: {verdict.outcome}" + (f", as a {verdict.kind}" if verdict.text else "")]
+    if verdict.rules:
+        lines.append(f"    by {', '.join(verdict.rules)}")
+    lines += [f"    line {one.line}: {one.type} ({one.rule})" for one in verdict.seen]
+    if verdict.text:
+        lines.append(f"    {visible(shorten(verdict.text, 300))}")
+    return "\n".join(lines)
+
+
+def _shrunk(found: InForce) -> str:
+    if not found.lost:
+        return ""
+    return f"{found.privacy_list} has lost {found.lost} lines; a list of what must not be known only grows"
+
+
+def _table(found: InForce) -> str:
+    rows = [f"{part.name:<20} {part.stance:<12} {part.source}" for part in found.parts]
+    lists = f"{found.phrases} phrases in the settings, {found.listed} lines in {found.privacy_list}"
+    return "\n".join(
+        [
+            *([f"nothing is written: {visible(found.problem)}", ""] if found.problem else []),
+            *rows,
+            "",
+            f"blocked: {lists}",
+            *filter(None, [_shrunk(found)]),
+        ]
+    )
+
+
+# `memoracle probe`: ask questions whose answers are known, and see whether they are still found.
+
+_CRITICAL = 0.7
+
+
+def add_to_probe(parser: ArgumentParser) -> None:
+    """Its arguments."""
+    parser.add_argument("act", nargs="?", choices=["add"], help="keep one more canary instead of asking")
+    parser.add_argument("query", nargs="?", help="with add: the question")
+    parser.add_argument(
+        "--expect",
+        action="append",
+        default=[],
+        metavar="TEXT",
+        help="with add: what the answer says (any of several)",
+    )
+    parser.add_argument("--id", default="", metavar="ID", help="with add: the record that answers")
+    parser.add_argument(
+        "--k", type=above_zero, default=10, metavar="N", help="with add: found among the first N hits"
+    )
+
+
+def run_probe(arguments: Namespace, session: Session) -> int:
+    """Ask every canary, or keep a new one; the exit status is 1 when fewer than 70 % are found."""
+    if arguments.act == "add":
+        return _add(arguments, session)
+    if arguments.expect or arguments.id:
+        raise BadInput(
+            "--expect and --id belong to a new canary", "`memoracle probe add QUERY --expect TEXT`"
+        )
+    found = session.memory.probe()
+    session.show(probe_fields(found), _told(found))
+    return FAILED if found.accuracy < _CRITICAL else DONE
+
+
+def _add(arguments: Namespace, session: Session) -> int:
+    canary = Canary(
+        query=arguments.query or "", expected=tuple(arguments.expect), expected_id=arguments.id, k=arguments.k
+    )
+    number = session.memory.add_canary(canary)
+    session.show({"query": canary.query, "total": number}, f"kept; {number} canaries are asked from now on")
+    return DONE
+
+
+def _told(found: Probe) -> str:
+    if not found.asked:
+        return "there are no canaries yet; `memoracle probe add QUERY --expect TEXT` keeps one"
+    lines = [
+        f"{'found' if one.passed else 'MISSED':<7} {f'#{one.place}' if one.place else '–':<4} "
+        f"{one.milliseconds:>7.1f} ms  {shorten(one.query, 60)}  →  {shorten(one.expected, 60)}"
+        for one in found.asked
+    ]
+    middle, longest = found.milliseconds
+    recalls = ", ".join(f"recall@{k} {found.recall_at(k):.2f}" for k in (1, 5, 10))
+    share = f"{found.passed} of {len(found.asked)} found ({found.accuracy:.0%})"
+    times = f"half within {middle:.0f} ms, all within {longest:.0f} ms"
+    return "\n".join([*lines, "", f"{share}; {recalls}; {times}"])
+
+
+# `memoracle repair`: mend what `check` found. Damage is set aside, never dropped.
+
+
+def add_to_repair(parser: ArgumentParser) -> None:
+    """Its arguments."""
+    parser.add_argument("--adopt", action="store_true", help="turn lines changed by hand into new versions")
+    parser.add_argument(
+        "--take-state",
+        action="store_true",
+        help="use a `state/` that another machine or place wrote: it is mine",
+    )
+    add_consent(parser)
+
+
+def run_repair(arguments: Namespace, session: Session) -> int:
+    """Carry the plan out, or print it."""
+    how = {"adopt": arguments.adopt, "take_state": arguments.take_state}
+    if arguments.dry_run:
+        session.show_plan(session.memory.plan_repair(**how), done=False)
+        return 0
+    session.show_plan(session.memory.repair(**how), done=True)
+    return 0
+
+
+# `memoracle roots`: the roots of this machine that questions across roots reach.
+
+
+def add_to_roots(parser: ArgumentParser) -> None:
+    """Its arguments."""
+    parser.add_argument("act", nargs="?", choices=("list", "add", "remove"), default="list")
+    parser.add_argument("path", nargs="?", help="a root; with remove also its name")
+    parser.add_argument("--name", default="", help="with add: what to call it (default: its folder's name)")
+
+
+def run_roots(arguments: Namespace, session: Session) -> int:
+    """List, add or take off the list; a root itself is never touched."""
+    from memoracle.store.rootbook import add_root, book_path, known_roots, remove_root
+
+    book = book_path(os.environ, home=os.path.expanduser("~"))
+    changed = False
+    if arguments.act != "list":
+        if not arguments.path:
+            raise BadInput("which root?", f"memoracle roots {arguments.act} PATH")
+        place = os.path.abspath(os.path.expanduser(arguments.path))
+        if arguments.act == "add":
+            if not os.path.isfile(os.path.join(place, "memoracle.toml")):
+                raise NoRoot(place)
+            changed = add_root(book, place, name=arguments.name)
+        else:
+            changed = remove_root(book, arguments.path) or remove_root(book, place)
+    found = known_roots(book)
+    rows = [f"{one.name:<20} {'there' if one.present else 'missing':<8} {visible(one.path)}" for one in found]
+    document = {"items": plain(found), "list": book, "changed": changed}
+    session.show(document, "\n".join(rows) or f"no roots are listed in {visible(book)}")
+    return DONE
+
+
+def add_to_status(_: ArgumentParser) -> None:
+    """It has no arguments of its own."""
+
+
+def run_status(_: Namespace, session: Session) -> int:
+    """Print the state in a glance."""
+    summary = session.memory.status()
+    lines = [
+        f"memory      {summary.root} (layout {summary.layout})",
+        f"records     {summary.active} active, {summary.archived} archived, {summary.superseded} superseded",
+        f"notes       {summary.notes} passages",
+        f"talk        {summary.turns} turns",
+        f"vectors     {_vectors(summary.without_vector)}",
+        f"index       {summary.view}",
+        f"model       {_model(summary.asking)}",
+        f"on disk     {summary.disk_bytes / 1e6:.1f} MB",
+        f"findings    {summary.findings}" + ("  (`memoracle check` names them)" if summary.findings else ""),
+        f"health      {summary.health or 'never looked at (`memoracle health`)'}",
+        *(f"{name:<11} {_job(job)}" for name, job in summary.jobs.items() if name != "health"),
+    ]
+    session.show(summary, "\n".join([*lines, *(f"note: {warning}" for warning in summary.warnings)]))
+    return 0
+
+
+def _job(job: JobState) -> str:
+    last = job.last_success.strftime("%Y-%m-%d %H:%M") if job.last_success else "never"
+    return f"last {last}, next {job.next_due:%Y-%m-%d %H:%M}"
+
+
+def _model(use: Use) -> str:
+    waits = f"{use.waiting} fragments wait" + (" (`memoracle pending`)" if use.waiting else "")
+    if not use.model:
+        return f"off; {waits}"
+    failed = f", {use.failures} failed" if use.failures else ""
+    return f"{use.model}: {use.tokens:,} of {use.budget:,} tokens today, {use.calls} calls{failed}; {waits}"
+
+
+def _vectors(missing: int) -> str:
+    return f"{missing} passages have none yet (`memoracle embed`)" if missing else "complete"

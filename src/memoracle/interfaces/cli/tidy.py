@@ -1,0 +1,376 @@
+"""`memoracle tend`: run the upkeep that is due. Any trigger may call it, as often as it likes."""
+
+from __future__ import annotations
+
+import os
+import sys
+from argparse import ArgumentParser, Namespace
+from datetime import date
+from typing import TYPE_CHECKING
+
+from memoracle.errors import BadInput, InvalidTime, UnreadableSource
+from memoracle.interfaces.cli.parser import above_zero, add_consent, read_stdin
+from memoracle.interfaces.cli.session import DONE, FAILED, Session
+from memoracle.interfaces.render import finding_text, plain
+from memoracle.model.report import Phase, Run
+from memoracle.text import shorten
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from datetime import datetime
+
+    from memoracle.upkeep.schedule import Due
+    from memoracle.upkeep.tending import Tended
+
+
+# `memoracle archive-hot`: finished entries of MEMORY.md move to the month's archive.
+
+
+def add_to_archive_hot(parser: ArgumentParser) -> None:
+    """Its arguments."""
+    parser.add_argument("--commit", action="store_true", help="do it; without it the plan is printed")
+    parser.add_argument("--dry-run", action="store_true", help="print the plan, which is the default")
+
+
+def run_archive_hot(arguments: Namespace, session: Session) -> int:
+    """Print what was moved, or would be."""
+    done = session.memory.archive_hot(dry_run=arguments.dry_run or not arguments.commit)
+    act = "would move" if done.dry_run else "moved"
+    lines = [f"{act} {len(done.archived)} finished entries" + (f" to {done.archive}" if done.archive else "")]
+    lines += [f"  {title}" for title in done.archived]
+    lines.append(f"MEMORY.md: {done.lines_before} lines, then {done.lines_after}")
+    if done.backup:
+        lines.append(f"backup: {done.backup}")
+    session.show(
+        {**plain(done), "archived": len(done.archived), "items": list(done.archived)}, "\n".join(lines)
+    )
+    return 0
+
+
+# `memoracle compact-advice`: whether the operator may be advised to compact the conversation now.
+
+
+def add_to_compact_advice(parser: ArgumentParser) -> None:
+    """Its arguments."""
+    parser.add_argument("fact", nargs="*", help="key facts of this turn")
+    parser.add_argument(
+        "--stdin", action="store_true", help="read the turn; its key facts are found by rules"
+    )
+    parser.add_argument("--transcript", default="", metavar="FILE", help="the latest turn of a conversation")
+
+
+def run_compact_advice(arguments: Namespace, session: Session) -> int:
+    """Say yes, or what has to be stored first; the exit status is 1 then."""
+    if not (arguments.fact or arguments.stdin or arguments.transcript):
+        raise BadInput("there is nothing to check", "name facts, or give --stdin or --transcript FILE")
+    turn = read_stdin() if arguments.stdin else ""
+    advice = session.memory.compact_advice(arguments.fact, turn=turn, transcript=arguments.transcript)
+    head = (
+        f"{'compaction may be advised' if advice.advise else 'store first, do not advise'}: {advice.because}"
+    )
+    lines = [f"  not stored  {fact.kind}: {fact.text}" for fact in advice.missing]
+    document = {"advise": advice.advise, "because": advice.because}
+    document |= {"items": plain(advice.facts), "missing": [fact.text for fact in advice.missing]}
+    session.show(document, "\n".join([head, *lines]))
+    return DONE if advice.advise else FAILED
+
+
+# `memoracle consolidate`: what was said becomes what is known, and what is known is kept in order.
+
+_STEPS_SHOWN = 12
+
+
+def add_to_consolidate(parser: ArgumentParser) -> None:
+    """Its arguments."""
+    parser.add_argument("--force", action="store_true", help="also when nothing is new since the last run")
+    parser.add_argument(
+        "--ingest",
+        metavar="HOST",
+        help="first read what is new in conversations: a host by name, a file, a folder",
+    )
+    parser.add_argument("--phase", metavar="NAME", help="one phase alone, by name or number")
+    parser.add_argument("--dry-run", action="store_true", help="print what would be done")
+
+
+def run_consolidate(arguments: Namespace, session: Session) -> int:
+    """Run the phases, or print what they would do."""
+    if arguments.ingest and not arguments.dry_run:
+        try:
+            for finding in session.memory.ingest(arguments.ingest, embed=False).findings:
+                session.say(finding_text(finding))
+        except UnreadableSource as problem:  # a host that has said nothing keeps nobody from tidying up
+            session.say(str(problem))
+    done = session.memory.consolidate(
+        force=arguments.force, phase=arguments.phase, dry_run=arguments.dry_run, watch=_watch
+    )
+    for phase in done.phases:
+        for finding in phase.findings:
+            session.say(finding_text(finding))
+    session.show(done, _told(done))
+    return 0
+
+
+def _watch(phase: str, number: int, total: int) -> None:
+    """One line on a terminal that is written over, phase by phase."""
+    if sys.stderr.isatty():
+        sys.stderr.write(f"\r\x1b[K{number}/{total} {phase}" + ("\r\x1b[K" if number == total else ""))
+        sys.stderr.flush()
+
+
+def _told(done: Run) -> str:
+    if done.skipped:
+        return f"skipped: {done.skipped}; --force runs it all the same"
+    verb = "would do" if done.dry_run else "done"
+    head = f"consolidate: {verb}" + (f", taken up at {done.resumed}" if done.resumed else "")
+    return "\n".join([head, *(line for phase in done.phases for line in _lines(phase))])
+
+
+def _lines(phase: Phase) -> list[str]:
+    counts = ", ".join(f"{number:,} {what}" for what, number in phase.counts.items())
+    lines = [f"  {phase.name:<10} {counts or 'nothing to do'}"]
+    lines += [
+        f"             {step.act} {step.target}: {shorten(step.because, 100)}"
+        for step in phase.steps[:_STEPS_SHOWN]
+    ]
+    if (more := len(phase.steps) - _STEPS_SHOWN) > 0:
+        lines.append(f"             … and {more:,} more; --json lists them all")
+    return lines
+
+
+# `memoracle digest`: what was learned, decided, preferred and left to do, written into the notes of its days.
+
+
+def add_to_digest(parser: ArgumentParser) -> None:
+    """Its arguments."""
+    parser.add_argument(
+        "date", nargs="?", metavar="DATE", help="this day alone (default: every day that needs it)"
+    )
+    parser.add_argument("--dry-run", action="store_true", help="print the plan and change nothing")
+
+
+def run_digest(arguments: Namespace, session: Session) -> int:
+    """Bring the digests up to date, or say which ones would be."""
+    day = _day(arguments.date) if arguments.date else None
+    session.show_plan(session.memory.digest(day, dry_run=arguments.dry_run), done=not arguments.dry_run)
+    return 0
+
+
+def _day(text: str) -> date:
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        raise InvalidTime(text) from None
+
+
+# `memoracle embed`: compute the vectors that are missing.
+
+
+def add_to_embed(_: ArgumentParser) -> None:
+    """It has no arguments of its own."""
+
+
+def run_embed(_: Namespace, session: Session) -> int:
+    """Compute them, batch by batch."""
+    done = session.memory.embed()
+    session.show({"embedded": done}, f"{done} vectors computed")
+    return 0
+
+
+# `memoracle flush`: take what is worth keeping from conversations now, without waiting for the night.
+
+
+def add_to_flush(parser: ArgumentParser) -> None:
+    """Its arguments."""
+    parser.add_argument(
+        "transcript", nargs="*", help="a transcript; without one, all that are known (may be several)"
+    )
+    parser.add_argument(
+        "--session", default="", metavar="ID", help="the transcripts with this session in their name"
+    )
+
+
+def run_flush(arguments: Namespace, session: Session) -> int:
+    """Read them to their ends."""
+    done = session.memory.flush(arguments.transcript, session=arguments.session)
+    counts = {name: number for phase in done.phases for name, number in phase.counts.items()}
+    said = f"{counts.get('turns', 0)} new turns, {counts.get('lines written', 0)} lines written"
+    steps = [f"  {step.act} {step.target}: {step.because}" for phase in done.phases for step in phase.steps]
+    session.show(done, "\n".join([said, *steps]))
+    return 0
+
+
+# `memoracle flush-check`: whether a host should save what is worth keeping before it compacts its context.
+
+
+def add_to_flush_check(parser: ArgumentParser) -> None:
+    """Its arguments."""
+    parser.add_argument(
+        "--tokens", type=int, required=True, metavar="N", help="the tokens of the context now"
+    )
+    parser.add_argument(
+        "--window", type=int, metavar="W", help="the context window (default from the settings)"
+    )
+    parser.add_argument(
+        "--reserve",
+        type=int,
+        metavar="R",
+        help="what the host keeps free; 20,000 at least (default from the settings)",
+    )
+    parser.add_argument(
+        "--soft",
+        type=int,
+        metavar="S",
+        help="how much earlier than the compaction (default from the settings)",
+    )
+    parser.add_argument("--cycle", type=int, metavar="C", help="how many compactions there were before")
+    parser.add_argument("--session", default="", metavar="ID", help="the session; each has cycles of its own")
+    parser.add_argument(
+        "--transcript", default="", metavar="FILE", help="its transcript; at 2 MB a flush is due in any case"
+    )
+
+
+def run_flush_check(arguments: Namespace, session: Session) -> int:
+    """Answer; the status is 0 either way."""
+    answer = session.memory.flush_check(
+        arguments.tokens,
+        window=arguments.window,
+        reserve=arguments.reserve,
+        soft=arguments.soft,
+        cycle=arguments.cycle,
+        session=arguments.session,
+        transcript=arguments.transcript,
+    )
+    session.show(answer, f"{'flush' if answer.flush else 'no flush'}: {answer.because}")
+    return 0
+
+
+# `memoracle fold`: move versions that no longer stand to the archive.
+
+
+def add_to_fold(parser: ArgumentParser) -> None:
+    """Its arguments."""
+    add_consent(parser)
+
+
+def run_fold(arguments: Namespace, session: Session) -> int:
+    """Carry the plan out, or print it."""
+    plan = session.memory.plan_fold() if arguments.dry_run else session.memory.fold()
+    session.show_plan(plan, done=not arguments.dry_run)
+    return 0
+
+
+# `memoracle prune`: a copy of a transcript without the bulk of its tool results. The file itself is only read.
+
+
+def add_to_prune(parser: ArgumentParser) -> None:
+    """Its arguments."""
+    parser.add_argument("file", help="a transcript of OpenClaw, Claude Code or Codex")
+    parser.add_argument(
+        "--mode",
+        choices=("soft", "hard"),
+        default="soft",
+        help="soft keeps the head and the tail of long results; hard also clears old ones",
+    )
+    parser.add_argument(
+        "--window",
+        type=above_zero,
+        default=200_000,
+        metavar="N",
+        help="the context window in tokens (200,000)",
+    )
+    parser.add_argument(
+        "--dry-run", action="store_true", help="say what would be saved, and print no transcript"
+    )
+
+
+def run_prune(arguments: Namespace, session: Session) -> int:
+    """Print the pruned transcript, or what pruning saves."""
+    from memoracle.hosts.lines import UNPACK_ERRORS
+    from memoracle.hosts.prune import Pruning, prune
+
+    try:
+        done = prune(arguments.file, mode=arguments.mode, numbers=Pruning(window=arguments.window))
+    except UNPACK_ERRORS as problem:
+        raise BadInput(f"{arguments.file} cannot be read: {problem}") from None
+    if not arguments.dry_run and not session.json:
+        sys.stdout.buffer.write(b"".join(line + b"\n" for line in done.lines))
+        return 0
+    counts = {"trimmed": done.trimmed, "cleared": done.cleared, "before": done.before, "after": done.after}
+    said = f"{done.trimmed} results trimmed, {done.cleared} cleared: {done.before:,} characters become {done.after:,}"
+    session.show(counts, said)
+    return 0
+
+
+# `memoracle rebuild-index`: build the index again from the files.
+
+
+def add_to_rebuild_index(_: ArgumentParser) -> None:
+    """It has no arguments of its own."""
+
+
+def run_rebuild_index(_: Namespace, session: Session) -> int:
+    """Throw the view away and read every file again."""
+    synced = session.memory.rebuild_index()
+    session.show(
+        {"rebuilt": synced.level, "files": synced.changed},
+        f"read {synced.changed} files; the index is whole"
+        if synced.level
+        else "another process is changing the index; try again",
+    )
+    return 0 if synced.level else 1
+
+
+_NOT_NOW = "another process is at it already"
+
+
+def add_to_tend(parser: ArgumentParser) -> None:
+    """Its arguments."""
+    parser.add_argument(
+        "--heartbeat",
+        action="store_true",
+        help="answer from one small file when nothing is due, and say little",
+    )
+    parser.add_argument("--dry-run", action="store_true", help="say what is due, and when the rest will be")
+    parser.add_argument(
+        "--job",
+        default="",
+        metavar="NAME",
+        help="run this one now: digest, consolidate, review, probe or health",
+    )
+
+
+def run_tend(arguments: Namespace, session: Session) -> int:
+    """Run what is due; the exit status is 1 when a job failed."""
+    if arguments.heartbeat and not arguments.job and not arguments.dry_run:
+        from memoracle.upkeep.heartbeat import quiet_here
+
+        if until := quiet_here(session.root, os.environ):
+            session.show(
+                {"status": "nothing_due", "quiet_until": until}, f"nothing is due until {until[:16]}Z"
+            )
+            return DONE
+    tended = session.memory.tend(job=arguments.job, dry_run=arguments.dry_run)
+    session.show(tended, _told_tend(tended, brief=arguments.heartbeat))
+    return DONE if tended.ok else FAILED
+
+
+def _told_tend(tended: Tended, *, brief: bool) -> str:
+    if tended.status == "already_running":
+        return _NOT_NOW
+    if tended.status == "planned":
+        lines = [f"due now   {one.job:<12} {one.because}" for one in tended.due] or ["nothing is due"]
+        due = {one.job for one in tended.due}
+        return "\n".join([*lines, *_coming([one for one in tended.next if one.job not in due])])
+    lines = [
+        f"{one.outcome:<9} {one.job:<12} {one.says} ({one.seconds:.1f} s; {one.because})"
+        for one in tended.ran
+    ] or ["nothing is due"]
+    return "\n".join(lines if brief else [*lines, *_coming(tended.next)])
+
+
+def _coming(dues: Sequence[Due]) -> list[str]:
+    return [f"next      {one.job:<12} {_clock(one.since)}  {one.because}" for one in dues]
+
+
+def _clock(moment: datetime) -> str:
+    return moment.strftime("%a %Y-%m-%d %H:%M")

@@ -1,0 +1,1 @@
+"""Sentences to memories (information extraction, reconciliation, replay): claims from words, met with what is known."""

@@ -1,0 +1,344 @@
+"""What a kept fragment claims: at most two drafts, each with subject, predicate and object (S2.024, S2.079).
+
+The words are kept as they were said, without “please remember that”. Only what the owner says in their
+own sessions becomes a preference, a rule or an identity; an agent's marked line becomes what its mark says.
+"""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta, tzinfo
+
+from memoracle.learn.entities import names_of
+from memoracle.learn.lexicon import compiled, has, joined, lowest, without_start
+from memoracle.learn.matching import Found, matches, says_nothing, shortened
+from memoracle.learn.pasting import without_quotations
+from memoracle.learn.rules import PROJECT, lexicons_for
+from memoracle.learn.screen import agent_mark, is_marked, label, screen
+from memoracle.learn.times import Span, resolve
+from memoracle.model.claim import Claim, Fragment, Label, Ruling, Stance
+from memoracle.model.predicates import NO_LONGER, OWNER, PREDICATES, Family, predicate_named
+from memoracle.model.record import TRUST, Channel, Draft, Kind, Origin, Statement, Validity, Weight
+from memoracle.model.value import replace
+
+MOST_CLAIMS = 2
+NOTED = "noted"
+CERTAIN = 1.0
+_LEAST, _MOST = 0.3, 0.8
+"""Between these lies the confidence of what is hedged."""
+REMEMBER, IMPORTANT, REPEATED, ASIDE = 0.5, 0.3, 0.2, -0.2
+"""What signals add to a predicate's importance; the strongest alone counts (S2.030–033)."""
+GRACE = timedelta(hours=12)
+"""How long an appointment holds after its time."""
+_TEMPORARY = frozenset({Family.PLACE, Family.PROJECT, Family.OTHER, Family.POSSESSION, Family.WORK})
+_FEWEST_LETTERS = 5
+_LASTING = frozenset({Family.PREFERENCE, Family.DISLIKE, Family.RULE, Family.IDENTITY, Family.NAME})
+_NOT_THEIRS = frozenset(
+    {
+        Family.RULE,
+        Family.SAFETY,
+        Family.DECISION,
+        Family.LESSON,
+        Family.TASK,
+        Family.PLAN,
+        Family.PROJECT,
+        Family.OTHER,
+    }
+)
+"""What a person says to somebody, or of work that is shared, is no fact about that person."""
+_PLAIN = frozenset({Kind.FACT, Kind.RELATIONSHIP, Kind.EVENT})
+_SINCE_ITS_TIME = frozenset(
+    {Family.PLACE, Family.WORK, Family.EDUCATION, Family.RELATIONSHIP, Family.POSSESSION}
+)
+_RECURRING = compiled(
+    r"\b(?:every|each|weekly|daily|monthly|biweekly|\w{3,6}days)\b|每(?:天|周|个?星期|个?月|年|晚|早|日)"
+)
+
+_LONGEST_TYPED = 600
+# Agents write of their owner in the third person. “My wife's” words have first and third person side by
+# side in every pattern, so a stand-in takes the owner's place there, and gives it back afterwards.
+_OWNER_NAMED = r"(?:the )?user(?='s\b| )|(?:该)?用户"
+_NOBODY_NAMED = (
+    r"(?:lives|moved|works|likes|loves|prefers|hates|dislikes|studies|owns|speaks|drives|is|was|has) \S"
+)
+_STAND_IN = "My buddy"
+_STAND_IN_SUBJECT = "buddy"
+
+
+def claims_of(fragment: Fragment, *, zone: tzinfo = UTC) -> list[Claim]:
+    """What the fragment claims: of the owner when they speak, of a person under their own name."""
+    judged = screen(fragment)
+    if judged.ruling is not Ruling.KEEP:
+        return []
+    if judged.channel is Channel.AGENT:
+        return _marked_by_agent(judged, zone)
+    text = without_quotations(judged.text)
+    speaker = judged.who.strip() if judged.channel is Channel.PERSON else OWNER
+    instructing = judged.label is Label.INSTRUCTION and not is_marked(text)
+    found = [*matches(text, instructing=True), *(() if instructing else matches(text))]
+    if judged.channel is Channel.PERSON:
+        found = [one for one in found if _is_of_themselves(one)]
+    claims = [_claim(judged, one, speaker, zone) for one in _once(found)]
+    # Between friends “remember to …” is advice; only the owner can ask their own memory to keep something.
+    if not claims and is_marked(text) and speaker == OWNER:
+        claims = [_noted(judged, speaker, zone)] if _worth_noting(judged) else []
+    return claims[:MOST_CLAIMS]
+
+
+def _once(found: list[Found]) -> list[Found]:
+    first: dict[tuple[str, str], Found] = {}
+    for one in found:
+        first.setdefault((one.predicate, one.object), one)
+    return list(first.values())
+
+
+def said_plainly(text: str) -> str:
+    """The sentence without greetings and “please remember that”; the words themselves stay as they are."""
+    kept = text.strip()
+    for lexicon in lexicons_for(kept):
+        for _ in range(3):
+            before = kept
+            kept = without_start(kept, lexicon, lexicon.lead_ins)
+            kept = _without_greeting(kept)
+            if kept == before:
+                break
+    return kept if any(ch.isalnum() for ch in kept) else text.strip()
+
+
+def _without_greeting(text: str) -> str:
+    match = compiled(
+        r"(?:hi|hello|hey|good (?:morning|afternoon|evening)|ok(?:ay)?|thanks|thank you"
+        r"|你好|您好|嗨|早上好|晚上好|谢谢)"
+        r"(?: there| again| everyone| all)?(?:[,，!！.。~～]+\s*| - )"
+    ).match(text)
+    return text[match.end() :] if match else text
+
+
+def _is_of_themselves(found: Found) -> bool:
+    """True for what another person says of themselves; their orders, plans and projects are not kept."""
+    return (
+        found.subject != PROJECT
+        and PREDICATES[found.predicate.removeprefix(NO_LONGER)].family not in _NOT_THEIRS
+    )
+
+
+def _claim(fragment: Fragment, found: Found, speaker: str, zone: tzinfo) -> Claim:
+    subject = found.subject or speaker
+    if subject == PROJECT:
+        subject = fragment.project or PROJECT
+    return Claim(
+        draft=_draft(
+            fragment,
+            subject,
+            found.predicate,
+            found.object,
+            zone,
+            base=found.pattern.importance,
+            sure=found.pattern.confidence,
+        ),
+        stance=_stance(found, fragment.text),
+        because=found.pattern.name,
+    )
+
+
+def _stance(found: Found, text: str) -> Stance:
+    if found.pattern.stance is not Stance.ASSERT:
+        return found.pattern.stance
+    corrects = any(has(text, lexicon, lexicon.corrections) for lexicon in lexicons_for(text))
+    return Stance.CORRECT if corrects else Stance.ASSERT
+
+
+def _noted(fragment: Fragment, speaker: str, zone: tzinfo) -> Claim:
+    return Claim(
+        draft=_draft(fragment, speaker, NOTED, shortened(said_plainly(fragment.text)), zone), because=NOTED
+    )
+
+
+def _worth_noting(fragment: Fragment) -> bool:
+    """A mark needs something to keep: “remember this!” alone has nothing, and an instruction is done, not kept."""
+    plain = said_plainly(fragment.text)
+    if any(says_nothing(plain, lexicon) for lexicon in lexicons_for(plain)):
+        return False
+    rest = plain
+    for lexicon in lexicons_for(plain):
+        rest = joined(lexicon.remember, lexicon.bounded).sub("", rest)
+    wished = any(has(fragment.text, lexicon, lexicon.remember) for lexicon in lexicons_for(plain))
+    if _says_little(plain) or (not wished and _MOMENT.search(plain)):
+        return False
+    bare = plain != fragment.text.strip() or fragment.label is Label.STATEMENT
+    return bare and sum(ch.isalnum() for ch in rest) >= _FEWEST_LETTERS
+
+
+_OWN = compiled(
+    r"\b(?:my|our|mine|i|we|i'm|i've|the|me|us|his|her|this|that)\b|\d|[^\x00-\x7f]|(?-i:(?<=\w )[A-Z])"
+)
+_MOMENT = compiled(r"\b(?:today|tonight|right now|at the moment)\b")
+_RULING = compiled(
+    r"(?:from (?:now|here) on|going forward|henceforth)\b|.{0,200}\b(?:from (?:now|here) on|going forward)\b"
+)
+
+
+def _says_little(plain: str) -> bool:
+    """True for what holds for everybody, a “from now on” that is no rule, and an instruction: no note is due."""
+    return not _OWN.search(plain) or bool(_RULING.match(plain)) or label(plain) is Label.INSTRUCTION
+
+
+def _marked_by_agent(fragment: Fragment, zone: tzinfo) -> list[Claim]:
+    mark = agent_mark(fragment.text)
+    if mark is None or PREDICATES[mark[0]].family in _LASTING:
+        return []
+    predicate, words = mark
+    subject = fragment.project or fragment.agent or PROJECT
+    draft = _draft(fragment, subject, predicate, shortened(words), zone)
+    return [Claim(draft=draft, because=f"agent.{predicate}")]
+
+
+def _draft(
+    fragment: Fragment,
+    subject: str,
+    predicate: str,
+    said: str,
+    zone: tzinfo,
+    *,
+    base: float | None = None,
+    sure: float = 1.0,
+) -> Draft:
+    known = predicate_named(predicate) or PREDICATES[NOTED]
+    text = fragment.text
+    sureness = min(confidence(text), sure)
+    span = resolve(text, fragment.at, zone) if fragment.at else None
+    return Draft(
+        statement=Statement(text=said_plainly(text), subject=subject, predicate=predicate, object=said),
+        kind=_kind(fragment, known.kind, sureness),
+        entities=names_of(text, () if subject in {OWNER, PROJECT} else (subject,)),
+        tags=(known.family.value,),
+        weight=Weight(importance=importance(predicate, text, base=base), confidence=sureness),
+        origin=Origin(
+            channel=fragment.channel,
+            who=fragment.who,
+            where=fragment.where,
+            session=fragment.session,
+            observed=fragment.at,
+            trust=TRUST[fragment.channel],
+        ),
+        scope=fragment.scope,
+        validity=_validity(text, known.family, fragment.at, span),
+        sources=(fragment.where,) if fragment.where else (),
+        idempotency=f"{fragment.id}:{predicate}:{said}"[:480],
+    )
+
+
+def _kind(fragment: Fragment, kind: Kind, sureness: float) -> Kind:
+    if sureness < CERTAIN:
+        return Kind.BELIEF
+    return kind if fragment.channel is not Channel.PERSON or kind in _PLAIN else Kind.FACT
+
+
+def _validity(text: str, family: Family, said: datetime | None, span: Span | None) -> Validity:
+    if said is None:
+        return Validity()
+    recurring = bool(_RECURRING.search(text))
+    since = said
+    if family in _SINCE_ITS_TIME and span is not None and span.first < said and not span.now:
+        since = span.first
+    return Validity(since=since, expires=expires(text, family, said, span, recurring=recurring))
+
+
+def confidence(text: str) -> float:
+    """1.0 for a plain statement; 0.3 to 0.8 for a hedged one, the weakest hedge deciding."""
+    found = [number for lexicon in lexicons_for(text) if (number := lowest(text, lexicon, lexicon.hedges))]
+    return min(_MOST, max(_LEAST, min(found))) if found else CERTAIN
+
+
+def intrinsic(predicate: str) -> float:
+    """What a predicate is worth by itself."""
+    return (predicate_named(predicate) or PREDICATES["noted"]).importance
+
+
+def signal(text: str, *, repeated: bool = False) -> float:
+    """The strongest signal in the words; an aside only counts when nothing speaks for keeping."""
+    found = []
+    for lexicon in lexicons_for(text):
+        if has(text, lexicon, lexicon.remember):
+            found.append(REMEMBER)
+        if has(text, lexicon, lexicon.important):
+            found.append(IMPORTANT)
+        if has(text, lexicon, lexicon.aside):
+            found.append(ASIDE)
+    if repeated:
+        found.append(REPEATED)
+    return max(found, key=abs, default=0.0)
+
+
+def importance(predicate: str, text: str, *, base: float | None = None, repeated: bool = False) -> float:
+    """Between 0 and 1: the predicate's worth, or `base`, and the strongest signal."""
+    worth = intrinsic(predicate) if base is None else base
+    if worth >= 1.0:
+        return 1.0  # an allergy mentioned by the way is no smaller for it
+    return round(min(1.0, max(0.0, worth + signal(text, repeated=repeated))), 3)
+
+
+def expires(
+    text: str, family: Family, said: datetime, span: Span | None, *, recurring: bool = False
+) -> datetime | None:
+    """The moment from which on it no longer holds, or None for what lasts (S2.131).
+
+    An appointment ends with its day, or a few hours after its time; “today” lasts 12 hours, “tomorrow” two days, “this
+    week” ten days and “this month” 35. What lasts (a name, an allergy, a habit) never expires because a passing word
+    stands in its sentence.
+    """
+    if recurring:
+        return None
+    if family is Family.SCHEDULE:
+        if span is not None:
+            return max(span.last, said) + GRACE
+        hours = _hours(text)
+        return said + timedelta(hours=hours) if hours else None
+    if family in _TEMPORARY and (hours := _hours(text)):
+        return said + timedelta(hours=hours)
+    return None
+
+
+def _hours(text: str) -> float | None:
+    found = [hours for lexicon in lexicons_for(text) if (hours := lowest(text, lexicon, lexicon.temporary))]
+    return min(found, default=None)
+
+
+def read_statement(text: str, said: datetime, zone: tzinfo) -> Claim | None:
+    """What a typed sentence claims, or None when no pattern fits. That it should be kept is already known."""
+    if len(text) > _LONGEST_TYPED:
+        return None
+    return _read(text, said, zone) or _of_the_owner(text, said, zone)
+
+
+def _read(text: str, said: datetime, zone: tzinfo) -> Claim | None:
+    fragment = Fragment(
+        ref="typed", ordinal=0, text=text, session="", who="", channel=Channel.OWNER, at=said, where=""
+    )
+    return next((claim for claim in claims_of(fragment, zone=zone) if claim.because != "noted"), None)
+
+
+def _of_the_owner(text: str, said: datetime, zone: tzinfo) -> Claim | None:
+    for wording in _in_their_own_words(text.strip()):
+        claim = _read(wording, said, zone)
+        if claim is None:
+            continue
+        draft, statement = claim.draft, claim.draft.statement
+        subject = OWNER if statement.subject in {_STAND_IN_SUBJECT, OWNER} else statement.subject
+        entities = tuple(name for name in draft.entities if name != _STAND_IN_SUBJECT)
+        return replace(
+            claim,
+            draft=replace(draft, statement=replace(statement, text=text, subject=subject), entities=entities),
+        )
+    return None
+
+
+def _in_their_own_words(text: str) -> tuple[str, ...]:
+    if compiled(_NOBODY_NAMED).match(text):
+        return f"{_STAND_IN} {text}", f"I {text}"
+    named = compiled(_OWNER_NAMED).match(text)
+    if named is None:
+        return ()
+    rest = text[named.end() :]
+    if named[0].endswith("用户"):
+        return (f"我{rest}",)
+    return (f"My{rest[2:]}",) if rest.startswith("'s") else (f"{_STAND_IN}{rest}", f"I{rest}")

@@ -1,0 +1,300 @@
+"""Forgetting: withdrawing can be undone for thirty days, erasing cannot; a selection takes out all that came of it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from memoracle.errors import CannotChange, UnknownRecord
+from memoracle.learn.forgetting import Forgetting, Outlook
+from memoracle.learn.records import as_it_stands, receipt_of, resolve
+from memoracle.learn.run import consolidation_of
+from memoracle.learn.unit_of_work import bench_of
+from memoracle.model.query import Filters
+from memoracle.model.record import Record, Sensitivity, Status, newest
+from memoracle.model.report import Erased, Plan, Receipt, Step, Withdrawn
+from memoracle.model.value import value
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from datetime import datetime
+
+    from memoracle.model.query import Selection
+    from memoracle.model.record import Change
+    from memoracle.root import Root
+    from memoracle.store.notelines import NoteLines
+
+_MOST_WITHDRAWN = 1_000_000
+
+
+def plan_withdraw(root: Root, references: Sequence[str]) -> Plan:
+    """What `withdraw` would take out of memory."""
+    records = _leaving(root, references)
+    steps = [Step(act="withdraw", target=one.id, because=f"it says `{one.text[:60]}`") for one in records]
+    made = _standing_made_of(root, records)
+    steps += [
+        Step(act="withdraw", target=one.id, because=f"derived from it: `{one.text[:60]}`") for one in made
+    ]
+    return Plan(verb="forget", steps=tuple(steps))
+
+
+def withdraw(root: Root, references: Sequence[str], *, because: str = "") -> Withdrawn:
+    """Take records out of every answer and every generated file, whole for thirty days: `undo` brings them back.
+
+    What memory made of them goes along. Their lines stay in the record files until then; upkeep erases them after.
+    """
+    from memoracle.learn.revise import withdraw
+    from memoracle.model.record import KEPT_WITHDRAWN
+    from memoracle.store.retract import retract
+
+    with root.store.writing():
+        change = root.change("forget", because)
+        records = _leaving(root, references)
+        made = _standing_made_of(root, records)
+        root.store.append(
+            [
+                *(withdraw(one, change) for one in records),
+                *(withdraw(one, change, again=True) for one in made),
+            ]
+        )
+        ids = tuple(one.id for one in (*records, *made))
+        retract(root.store, ids)
+    return Withdrawn(
+        ids=ids,
+        operation=change.operation,
+        until=change.at + KEPT_WITHDRAWN,
+    )
+
+
+def propose_withdrawal(root: Root, references: Sequence[str], *, by: str, because: str = "") -> Sequence[str]:
+    """Ask the owner whether these shall leave memory, as an agent wishes; the ids of the questions."""
+    from memoracle.learn.inbox import ask_to_withdraw
+    from memoracle.store.inbox import ask
+
+    because = root.guard.hide(because)
+    with root.store.writing():
+        now = root.clock()
+        asked = [
+            ask_to_withdraw(one, by=by, because=because, since=now) for one in _leaving(root, references)
+        ]
+        ask(root.store, asked, now=now)
+    return [one.id for one in asked]
+
+
+def trash(root: Root) -> Sequence[Record]:
+    """What was withdrawn and can be brought back, the latest first."""
+    root.reader.must_see_all()
+    root.view.catch_up()
+    wanted = Filters(statuses=(Status.WITHDRAWN.value,))
+    found = root.view.ask(lambda: root.index.list_records(wanted, _MOST_WITHDRAWN, root.clock()))
+    records = [as_it_stands(root, one.passage.ref) for one in found]
+    held = [root.guard.screen(one) for one in records if one.status is Status.WITHDRAWN]
+    return sorted(held, key=lambda one: (one.change.at, one.id), reverse=True)
+
+
+def take_back(root: Root, references: Sequence[str], *, because: str = "") -> Sequence[Receipt]:
+    """Bring back what was withdrawn, each record exactly as it was."""
+    from memoracle.learn.revise import undo
+
+    with root.store.writing():
+        fresh: list[Record] = []
+        for record_id in dict.fromkeys(resolve(root, reference) for reference in references):
+            held = as_it_stands(root, record_id)
+            if held.status is not Status.WITHDRAWN:
+                raise CannotChange(record_id, "bring back", "it was not withdrawn")
+            undone = held.change.operation
+            change = root.change("undo", because, undoes=undone)
+            fresh += undo(undone, root.store.journal.histories({record_id}), change)
+        places = root.store.append(fresh)
+    return [receipt_of(one, place, created=False) for one, place in zip(fresh, places, strict=True)]
+
+
+def plan_forget(
+    root: Root,
+    references: Sequence[str] = (),
+    *,
+    filters: Filters | None = None,
+    selection: Selection | None = None,
+) -> Plan:
+    """What `forget` would erase, and all that hangs on it."""
+    chosen = selection or _selected(filters, root.clock())
+    if chosen:
+        root.reader.must_see_all()
+    if chosen and not references:
+        return foresee(root, chosen).plan
+    cited, references = _cited_lines(root, references)
+    records = _doomed(root, references, chosen)
+    steps = [
+        Step(
+            act="erase",
+            target=record.id,
+            because=f"version 1 to {record.version} of `{record.text[:60]}`",
+        )
+        for record in records
+    ]
+    made = _made_of(root, [record.id for record in records])
+    steps += [Step(act="erase", target=one.id, because=f"derived from it: `{one.text[:60]}`") for one in made]
+    steps += [Step(act="erase lines", target=one.cite, because="of a note") for one in cited]
+    return Plan(verb="forget", steps=tuple(steps))
+
+
+@value
+class Foreseen:
+    """What forgetting a selection would do, and all that this was decided from."""
+
+    plan: Plan
+    outlook: Outlook
+
+
+def foresee(root: Root, selection: Selection) -> Foreseen:
+    """What forgetting a selection would do; given to `forget`, it is not decided a second time."""
+    forgetting = forgetting_of(root)
+    outlook = forgetting.look(selection)
+    return Foreseen(plan=forgetting.plan(outlook), outlook=outlook)
+
+
+def forget(
+    root: Root,
+    references: Sequence[str] = (),
+    *,
+    filters: Filters | None = None,
+    selection: Selection | None = None,
+    foreseen: Foreseen | None = None,
+    because: str = "",
+) -> Erased:
+    """Erase records everywhere: every version, the archive, the receipts, the view.
+
+    A selection without ids takes out what came of it as well: memory is then as if it had never heard it. What was
+    `foreseen` holds, unless something changed since.
+    """
+    from memoracle.store.erase import erase, tombstone
+    from memoracle.store.notelines import take_out
+
+    chosen = selection or _selected(filters, root.clock())
+    if chosen:
+        root.reader.must_see_all()
+    if chosen and not references:
+        outlook = foreseen.outlook if foreseen else None
+        erased = forgetting_of(root).run(chosen, root.change("forget", because), outlook=outlook)
+        if erased.turns or erased.rewritten:
+            root.log(
+                "forget",
+                operation=erased.operation,
+                about=[name for name in ("session", "channel", "path", "since") if getattr(chosen, name)],
+            )
+        return erased
+    cited, references = _cited_lines(root, references)
+    records = _doomed(root, references, chosen)
+    with root.store.writing():
+        change = root.change("forget", because)
+        lines = sum(len(take_out(root.store, one)) for one in reversed(cited))
+        made = _made_of(root, [record.id for record in records])
+        stones = [tombstone(record, change) for record in records]
+        erasure = erase(root.store, [*stones, *(tombstone(one, change, again=True) for one in made)])
+        _sum_up_again(root, made, change)
+    ids = tuple(record.id for record in (*records, *made))
+    root.view.forget(ids)
+    return Erased(
+        ids=ids,
+        operation=change.operation,
+        lines=lines + sum(erasure.removed.values()),
+        remaining=erasure.remaining,
+    )
+
+
+def expired(root: Root) -> Plan:
+    """What is past the time that its owner set for its sensitivity; nothing is written."""
+    from memoracle.learn.revise import past_retention
+
+    root.reader.must_see_all()
+    days = {one: int(getattr(root.settings, f"retention_{one.value}_days")) for one in Sensitivity}
+    books = bench_of(root).books
+    return Plan(verb="forget", steps=tuple(past_retention(books.every(), days, root.clock())))
+
+
+def _doomed(root: Root, references: Sequence[str], selection: Selection | None) -> Sequence[Record]:
+    """The records of these names that can still be erased; with a selection, only those that fit it too."""
+    ids = [resolve(root, reference) for reference in references]
+    records = [newest(root.store.journal.versions(record_id)) for record_id in dict.fromkeys(ids)]
+    gone = [record.id for record in records if record.status is Status.FORGOTTEN]
+    if gone and len(gone) == len(records):
+        raise UnknownRecord(gone[0])
+    for record in records:
+        root.reader.must_own(record)
+    return [
+        record
+        for record in records
+        if record.status is not Status.FORGOTTEN
+        and (not selection or selection.fits_origin(record.origin, record.origin.observed or record.created))
+    ]
+
+
+def _standing_made_of(root: Root, records: Sequence[Record]) -> list[Record]:
+    made = _made_of(root, [record.id for record in records])
+    return [one for one in made if one.status is not Status.WITHDRAWN]
+
+
+def _leaving(root: Root, references: Sequence[str]) -> Sequence[Record]:
+    """The records of these names that stand; what is gone or set apart already is not there."""
+    records = _doomed(root, references, None)
+    for one in records:
+        if one.status in {Status.WITHDRAWN, Status.QUARANTINED}:
+            raise UnknownRecord(one.id)
+    return records
+
+
+def _cited_lines(root: Root, references: Sequence[str]) -> tuple[Sequence[NoteLines], Sequence[str]]:
+    """Lines of notes among what is named, in the order they stand, and the rest of it."""
+    from memoracle.store.notelines import note_lines
+
+    found = {reference: note_lines(root.store, reference) for reference in references}
+    cited = sorted((one for one in found.values() if one), key=lambda one: (one.path, one.first))
+    if cited:
+        root.reader.must_see_all()
+    return cited, [reference for reference, one in found.items() if one is None]
+
+
+def _made_of(root: Root, ids: Sequence[str]) -> list[Record]:
+    """The summaries whose words come from these records."""
+    from memoracle.learn.revise import made_of
+
+    return made_of((record for _, record in root.store.journal.all_versions()), ids)
+
+
+def _sum_up_again(root: Root, erased: Sequence[Record], change: Change) -> None:
+    """Summaries of what is left, in place of those that were erased."""
+    if not erased:
+        return
+    from memoracle.learn.record_sets import Books
+    from memoracle.learn.summaries import plan_summaries
+
+    books = Books(root.store)
+    planned = plan_summaries(
+        books.active(),
+        books.find,
+        now=change.at,
+        operation=change.operation,
+        by=change.by,
+        least=root.settings.summary_trigger,
+    )
+    if planned.versions:
+        root.store.append(planned.versions)
+
+
+def forgetting_of(root: Root) -> Forgetting:
+    root.reader.must_see_all()
+
+    def refresh() -> None:
+        consolidation = consolidation_of(root, None)
+        for phase in ("hot", "digest"):
+            consolidation.run_phase(phase)
+
+    return Forgetting(bench_of(root), ids=root.ids, now=root.clock(), refresh=refresh)
+
+
+def _selected(filters: Filters | None, now: datetime) -> Selection | None:
+    """Filters as a selection of where things came from."""
+    if filters is None:
+        return None
+    from memoracle.model.query import selection_of
+
+    return selection_of(session=filters.session, origin=filters.channel, since=filters.since, now=now)

@@ -1,0 +1,225 @@
+"""Questions for the owner: how they are put, and what accepting or turning down writes. Pure.
+
+The same question has the same id, so it is asked once, whatever the answer was.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from datetime import datetime
+
+from memoracle.errors import AmbiguousReference, CannotChange, UnknownQuestion, UnknownRecord
+from memoracle.learn.admission import admit, release
+from memoracle.learn.draft import make_draft
+from memoracle.learn.evidence import OWNER_SAID_NO, promote, with_source
+from memoracle.model.ids import RECORD_PREFIX, content_key, derived_id
+from memoracle.model.inbox import Item, Matter
+from memoracle.model.record import TRUST, Change, Channel, Kind, Record, Status, content_key_of, seen_by_owner
+from memoracle.model.report import Plan, Step
+from memoracle.model.value import replace
+from memoracle.text import shorten
+
+PINNED = "pinned"
+_PREFIX = "ask_"
+_SHOWN = 80
+MOST_TO_CONFIRM = 50
+"""More of an agent's notes than these do not wait for their owner's word; they stay notes."""
+_KINDS = frozenset(kind.value for kind in Kind)
+
+Find = Callable[[str], Record]
+"""The standing version of a record; `UnknownRecord` or a `LookupError` when there is none."""
+
+
+def question_id(matter: Matter, about: Sequence[str]) -> str:
+    """What names a question."""
+    return _PREFIX + content_key(matter.value, *about).removeprefix("c_")[:12]
+
+
+def ask_about(matter: Matter, old: Record, new: Record, *, because: str, since: datetime) -> Item:
+    """The question whether a new record shall stand in place of an old one."""
+    about = (old.id, new.id)
+    return Item(
+        id=question_id(matter, about),
+        matter=matter,
+        about=about,
+        proposal=f"“{shorten(new.text, _SHOWN)}” in place of “{shorten(old.text, _SHOWN)}”",
+        because=because,
+        since=since,
+    )
+
+
+def ask_to_tend(place: str, layout: str, *, found: int, faded: int, old: int, since: datetime) -> Item:
+    """The one question about everything that stood in a directory before it was adopted."""
+    what = [f"{faded:,} of {found:,} memories look faded"] if faded else []
+    what += [f"{old:,} file{'s' * (old != 1)} {'have' if old != 1 else 'has'} grown old"] if old else []
+    seems = f"{' and '.join(what)}: archive them" if what else "bring its derived files up to date"
+    return Item(
+        id=question_id(Matter.ADOPTION, (layout, place)),
+        matter=Matter.ADOPTION,
+        about=(place,),
+        proposal=f"{seems}, and tend this {layout} directory like any other memory from now on",
+        because="it was adopted: nothing that stood in it is archived, moved or replaced without your word; "
+        "`memoracle consolidate --dry-run` shows what would be",
+        since=since,
+    )
+
+
+def ask_to_confirm(record: Record, kind: str, *, since: datetime) -> Item:
+    """The question whether an agent's note is what the owner says themselves."""
+    who = record.origin.who or "an agent"
+    return Item(
+        id=question_id(Matter.CONFIRMATION, (record.id,)),
+        matter=Matter.CONFIRMATION,
+        about=(record.id,),
+        proposal=kind,
+        because=f"{who} noted it, and only you can say it",
+        since=since,
+    )
+
+
+def ask_to_withdraw(record: Record, *, by: str, because: str, since: datetime) -> Item:
+    """The question whether something of the owner's shall leave memory, as an agent wishes."""
+    return Item(
+        id=question_id(Matter.WITHDRAWAL, (record.id,)),
+        matter=Matter.WITHDRAWAL,
+        about=(record.id,),
+        proposal="withdraw",
+        because=f"{by or 'an agent'} asked for it{f': {shorten(because, _SHOWN)}' if because else ''}",
+        since=since,
+    )
+
+
+def is_moot(item: Item, find: Find) -> bool:
+    """True when what was asked about has been settled otherwise: a record of it no longer stands."""
+    if item.matter is Matter.ADOPTION or _new_words(item):
+        return False
+    stands = Status.QUARANTINED if item.matter is Matter.QUARANTINE else Status.ACTIVE
+    try:
+        found = [find(one) for one in item.about]
+        if item.matter is Matter.CONFIRMATION and found[0].origin.channel is not Channel.AGENT:
+            return True
+        return any(one.status is not stands for one in found)
+    except (UnknownRecord, LookupError):
+        return True
+
+
+def choose(items: Sequence[Item], references: Sequence[str]) -> list[Item]:
+    """The questions that answer to these ids, or to unique beginnings of them."""
+    chosen: dict[str, Item] = {}
+    for reference in references:
+        found = [item for item in items if _answers_to(item, reference)] if reference else []
+        if not found:
+            raise UnknownQuestion(reference)
+        if len(found) > 1:
+            raise AmbiguousReference(reference, [item.id for item in found])
+        chosen[found[0].id] = found[0]
+    return list(chosen.values())
+
+
+def _answers_to(item: Item, reference: str) -> bool:
+    """By its own id, or by that of the record that waits."""
+    return item.id.startswith(reference) or (item.matter is Matter.QUARANTINE and reference in item.about)
+
+
+def plan_answer(
+    items: Sequence[Item], references: Sequence[str], find: Find, change: Change, *, yes: bool
+) -> Plan:
+    """What answering would do."""
+    chosen = choose(items, references)
+    answer_all(chosen, find, change, yes=yes)
+    act = "accept" if yes else "reject"
+    steps = [Step(act=act, target=item.id, because=item.proposal) for item in chosen]
+    return Plan(verb=act, steps=tuple(steps))
+
+
+def answer_all(items: Sequence[Item], find: Find, change: Change, *, yes: bool) -> list[Record]:
+    """The versions that follow from the answers, each seeing what the one before it made."""
+    made: dict[str, Record] = {}
+    versions: list[Record] = []
+    for item in items:
+        given = accept if yes else reject
+        for version in given(item, lambda one: made.get(one) or find(one), change):
+            made[version.id] = version
+            versions.append(version)
+    return versions
+
+
+def accept(item: Item, find: Find, change: Change) -> list[Record]:
+    """The versions that make the proposal true."""
+    if is_moot(item, find):
+        raise CannotChange(item.id, "accept", "what it asks about no longer stands")
+    if item.matter is Matter.ADOPTION:
+        return []  # no record changes now: from the next run on upkeep may
+    if item.matter is Matter.QUARANTINE:
+        return [release(find(item.about[0]), change)]
+    if item.matter is Matter.WITHDRAWAL:
+        return []  # what is made of it goes along: see `Memory.withdraw`
+    if item.matter is Matter.CONFIRMATION:
+        return [_next(owned(find(item.about[0]), Kind(item.proposal)), change)]
+    if item.matter is Matter.PROMOTION:
+        return [_kept_words(item, change) or _next(_promoted(find(item.about[0]), item.proposal), change)]
+    old, new = find(item.about[0]), find(item.about[1])
+    since = new.validity.since or new.origin.observed or change.at
+    sure = promote(new, confidence=1.0) if new.kind is Kind.BELIEF else new
+    stands = replace(
+        sure,
+        origin=seen_by_owner(sure.origin),
+        validity=replace(sure.validity, since=since, supersedes=(*sure.validity.supersedes, old.id)),
+        sources=tuple(one for one in sure.sources if one != OWNER_SAID_NO),
+    )
+    until = max(since, old.validity.since) if old.validity.since else since
+    ended = replace(
+        old,
+        status=Status.SUPERSEDED,
+        validity=replace(old.validity, until=until, superseded_by=new.id),
+    )
+    return [_next(stands, change), _next(ended, change)]
+
+
+def reject(item: Item, find: Find, change: Change) -> list[Record]:
+    """The versions that follow when the owner says no: a mere belief is put away, two facts both stay."""
+    if item.matter is Matter.CONFIRMATION and not is_moot(item, find):
+        doubted = replace(find(item.about[0]), status=Status.ARCHIVED)
+        return [_next(with_source(doubted, OWNER_SAID_NO), change)]
+    if item.matter is not Matter.CHANGE or is_moot(item, find):
+        return []
+    remark = find(item.about[1])
+    if remark.kind is not Kind.BELIEF:
+        return []
+    doubted = replace(remark, status=Status.ARCHIVED, weight=replace(remark.weight, confidence=0.0))
+    return [_next(with_source(doubted, OWNER_SAID_NO), change)]
+
+
+def owned(record: Record, kind: Kind) -> Record:
+    """The record as its owner's own word."""
+    origin = replace(record.origin, channel=Channel.OWNER, who="", trust=TRUST[Channel.OWNER])
+    content = content_key_of(kind, record.statement, record.scope)
+    keys = (content, *(key for key in record.keys if not key.startswith("c_")))
+    return replace(record, kind=kind, origin=origin, keys=keys)
+
+
+def _promoted(record: Record, proposal: str) -> Record:
+    record = replace(record, origin=seen_by_owner(record.origin))
+    if proposal == PINNED:
+        return replace(record, pinned=True)
+    sure = promote(record, confidence=1.0) if record.kind is Kind.BELIEF else record
+    return replace(sure, kind=Kind(proposal)) if proposal in _KINDS else sure
+
+
+def _new_words(item: Item) -> tuple[str, str] | None:
+    """Kind and words of something that stands in a note and is to become a record."""
+    kind, colon, text = item.proposal.partition(": ")
+    is_place = item.matter is Matter.PROMOTION and "#L" in item.about[0]
+    return (kind, text) if is_place and colon and kind in _KINDS else None
+
+
+def _kept_words(item: Item, change: Change) -> Record | None:
+    words = _new_words(item)
+    if words is None:
+        return None
+    draft = make_draft(words[1], kind=words[0], where=item.about[0], idempotency=item.id).draft
+    return admit(draft, record_id=derived_id(RECORD_PREFIX, change.at, item.id), change=change)
+
+
+def _next(record: Record, change: Change) -> Record:
+    return replace(record, version=record.version + 1, change=change)

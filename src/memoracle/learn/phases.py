@@ -1,0 +1,343 @@
+"""The first four phases: what was said becomes what is known.
+
+collect reads the transcripts behind their watermarks, screen drops what is not worth a thought,
+extract makes claims of the rest, reconcile lets them meet what is known. The watermarks move only when
+all of it is in the files.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from memoracle.learn.admission import FULL, MOST, already_apart, set_apart
+from memoracle.learn.evidence import said_of
+from memoracle.learn.unit_of_work import Bench, Outcome, Work
+from memoracle.model.claim import Claim, Fragment, Ruling
+from memoracle.model.ids import RECORD_PREFIX, derived_id
+from memoracle.model.query import Filters
+from memoracle.model.record import TRUST, Change, Channel, Kind, Record, Status
+from memoracle.model.report import Step
+from memoracle.model.value import replace, value
+from memoracle.settings import owner_names
+from memoracle.text import telling_terms
+
+if TYPE_CHECKING:
+    from memoracle.guard.guard import PolicyGuard
+    from memoracle.hosts.collect import Collected
+    from memoracle.learn.reconcile import Reconciled
+
+
+# What a run sets apart: claims from pasted turns and claims that the guard does not trust.
+
+PASTED = "pasted"
+
+
+@value
+class Waiting:
+    """Records that wait, and what is said about them."""
+
+    versions: tuple[Record, ...] = ()
+    steps: tuple[Step, ...] = ()
+
+
+def quoted(claim: Claim) -> Claim:
+    """A claim from a pasted turn: nobody knows whose words they are."""
+    origin = replace(claim.draft.origin, channel=Channel.EXTERNAL, trust=TRUST[Channel.EXTERNAL])
+    return replace(claim, draft=replace(claim.draft, origin=origin), apart=(PASTED,))
+
+
+def guarded_claim(shield: PolicyGuard, claim: Claim) -> Claim | None:
+    """The claim as it may be written, or set apart; None when it may not be kept."""
+    guarded = shield.passed(claim.draft)
+    if guarded is None:
+        return None
+    apart = (*claim.apart, *guarded.rules) if guarded.outcome.value == "quarantined" else claim.apart
+    return replace(claim, draft=guarded.draft, apart=tuple(dict.fromkeys(apart)))
+
+
+def waiting(bench: Bench, claims: Sequence[Claim], work: Work) -> Waiting:
+    """What becomes of claims that are set apart."""
+    if not claims:
+        return Waiting()
+    left: dict[str, int] = {}
+    versions: dict[str, Record] = {}
+    steps: list[Step] = []
+    full = 0
+    for claim in claims:
+        said = said_of(claim, work.started)
+        record_id = derived_id(RECORD_PREFIX, work.started, PASTED, said.name)
+        if record_id in versions or already_apart(claim.draft, bench.books.with_key, work.started):
+            continue
+        session = claim.draft.origin.session
+        if left.setdefault(session, MOST - _count(bench, session, work.started)) <= 0:
+            full += 1
+            continue
+        left[session] -= 1
+        heard = said.at if said.at < work.started else None
+        change = Change(
+            at=work.started, verb="consolidate", by=bench.actor, operation=work.operation, heard=heard
+        )
+        record = set_apart(
+            replace(claim.draft, idempotency=said.name), claim.apart, record_id=record_id, change=change
+        )
+        versions[record_id] = record
+        steps.append(Step(act="set apart", target=record_id, because=", ".join(claim.apart)))
+    if full:
+        steps.append(
+            Step(act="not kept", target=FULL, because=f"{full} more of sessions of which {MOST} wait already")
+        )
+    return Waiting(versions=tuple(versions.values()), steps=tuple(steps))
+
+
+def _count(bench: Bench, session: str, now: datetime) -> int:
+    bench.level.ensure()
+    wanted = Filters(statuses=(Status.QUARANTINED.value,), session=session)
+    return len(bench.index.list_records(wanted, MOST, now))
+
+
+_MANY, _NEIGHBOURS = 300, 30
+_RECORDS = Filters(kinds=tuple(kind.value for kind in Kind))
+
+
+def collect(bench: Bench, work: Work) -> Outcome:
+    """The sentences of every turn that was not read before; secrets are masked before anything is noted."""
+    from memoracle.hosts.collect import collect as read_new
+    from memoracle.hosts.reading import project_in
+    from memoracle.learn.sentences import fragments_of
+    from memoracle.store.never import look_never
+
+    never = look_never(bench.store)
+    if never.lost:  # nobody knows what must not be read
+        return Outcome(work=work, counts={"turns": 0, "sentences": 0}, findings=never.findings)
+    found = read_new(_transcripts(bench), bench.watermarks, names=owner_names(bench.settings))
+    found = _without_the_forgotten(bench, found)
+    # Before the turn is cut into sentences: a key may stand on the lines after its name.
+    hide = bench.shield.hide
+    texts = [hide(turn.text) for turn in found.turns]
+    if any(turn.text != text for turn, text in zip(found.turns, texts, strict=True)):
+        texts = list(map(hide, texts))  # a value may be named only after it was mentioned first
+    fragments = [
+        fragment
+        for turn, text in zip(found.turns, texts, strict=True)
+        for fragment in fragments_of(
+            replace(turn, text=text, project=project_in(turn)), bench.shield.is_pasted
+        )
+    ]
+    dropped = {f"dropped: {why}": number for why, number in sorted(found.dropped.items())}
+    return Outcome(
+        work=replace(
+            work, fragments=tuple(fragments), watermarks=dict(found.watermarks), is_all=found.is_all
+        ),
+        counts={"turns": found.read, "sentences": len(fragments), **dropped},
+        findings=found.findings,
+    )
+
+
+def _without_the_forgotten(bench: Bench, found: Collected) -> Collected:
+    """What was read, less what was forgotten and still stands in the hosts' own files."""
+    from memoracle.store.never import may_hear, read_never
+
+    never = read_never(bench.store)
+    if not never:
+        return found
+    names = {place: name for name, place, _ in _transcripts(bench)}
+    staying = tuple(
+        turn for turn in found.turns if may_hear(never, path=names.get(turn.path, turn.path))(turn)
+    )
+    gone = len(found.turns) - len(staying)
+    return replace(found, turns=staying, dropped={**found.dropped, **({"forgotten": gone} if gone else {})})
+
+
+def screen(_bench: Bench, work: Work) -> Outcome:
+    """What may be worth keeping; the reasons for the rest are counted."""
+    from memoracle.learn.screen import screen as judge
+
+    judged = [_if_not_repeated(judge(fragment)) for fragment in work.fragments]
+    staying = tuple(one for one in judged if one.ruling is not Ruling.DROP)
+    why = Counter(f"dropped: {one.because}" for one in judged if one.ruling is Ruling.DROP)
+    kept = sum(one.ruling is Ruling.KEEP for one in staying)
+    return Outcome(
+        work=replace(work, fragments=staying),
+        counts={"kept": kept, "undecided": len(staying) - kept, **dict(sorted(why.items()))},
+    )
+
+
+def _if_not_repeated(fragment: Fragment) -> Fragment:
+    """What an agent marked, unless it read those words in this session: then they are not its own."""
+    if fragment.channel is not Channel.AGENT or fragment.ruling is not Ruling.KEEP:
+        return fragment
+    from memoracle.hosts.collect import repeats
+
+    if not repeats(fragment.where, fragment.text):
+        return fragment
+    return replace(fragment, ruling=Ruling.DROP, because="an agent repeats what it was shown")
+
+
+def extract(bench: Bench, work: Work) -> Outcome:
+    """Claims by rules; what they leave undecided goes to a model if there is one, and waits otherwise."""
+    from memoracle.learn.ask_model import Settled
+    from memoracle.learn.claims import claims_of
+
+    made: list[Claim] = []
+    undecided: list[Fragment] = []
+    for fragment in work.fragments:
+        found = claims_of(fragment, zone=bench.zone)
+        made += map(quoted, found) if fragment.pasted else found
+        if not found and fragment.ruling is Ruling.UNDECIDED and not fragment.pasted:
+            undecided.append(fragment)
+    asked = Settled() if bench.dry_run else bench.asking.settle(undecided, now=work.started)
+    passed = [
+        one
+        for claim in map(_where_it_belongs, (*made, *asked.claims))
+        if (one := guarded_claim(bench.shield, claim)) is not None
+    ]
+    return Outcome(
+        work=replace(work, fragments=(), claims=tuple(passed), decided=asked.done),
+        counts={
+            "claims": len(passed),
+            "from the model": len(asked.claims),
+            "refused by policy": len(made) + len(asked.claims) - len(passed),
+            "set apart": sum(bool(claim.apart) for claim in passed),
+            "waiting for a model": len(undecided) if bench.dry_run else len(asked.waiting),
+            "tokens": asked.spent,
+        },
+        findings=asked.problems,
+    )
+
+
+def _where_it_belongs(claim: Claim) -> Claim:
+    """What was said in a project stays there, unless it is about the person who said it."""
+    from memoracle.learn.project_scope import is_about_project
+
+    draft = claim.draft
+    if draft.origin.channel is Channel.AGENT or not draft.scope.project or is_about_project(draft):
+        return claim
+    return replace(claim, draft=replace(draft, scope=replace(draft.scope, project="")))
+
+
+def reconcile(bench: Bench, work: Work) -> Outcome:
+    """Claims beside what is known: new, confirmed, replaced, ended, or a question for the owner.
+
+    Then what has become redundant is compressed, and every topic that needs one gets its summary.
+    """
+    from memoracle.learn.summaries import compress, plan_summaries
+
+    now, operation, by = work.started, work.operation, bench.actor
+    typed = _typed(bench)
+    met, written = _meet(bench, work, (*work.claims, *typed))
+    packed = compress(_may_be_redundant(bench, now), now=now, operation=operation, by=by)
+    written += bench.commit(packed.versions)
+    told = plan_summaries(
+        bench.books.active(),
+        bench.books.find,
+        now=now,
+        operation=operation,
+        by=by,
+        least=bench.settings.summary_trigger,
+    )
+    written += bench.commit(told.versions)
+    if not bench.dry_run:
+        bench.asking.finish(work.decided)
+    steps = (*_named(met.steps, typed), *packed.steps, *told.steps)
+    return Outcome(
+        work=replace(work, claims=(), decided=()),
+        counts={**Counter(step.act for step in steps), "lines written": written},
+        steps=steps,
+    )
+
+
+def settle(bench: Bench, work: Work) -> Outcome:
+    """Claims beside what is known, and no more than that: what a flush does of `reconcile`."""
+    met, written = _meet(bench, work, work.claims, brief=True)
+    bench.asking.finish(work.decided)
+    return Outcome(
+        work=replace(work, claims=(), decided=()),
+        counts={**Counter(step.act for step in met.steps), "lines written": written},
+        steps=met.steps,
+    )
+
+
+def _meet(
+    bench: Bench, work: Work, claims: Sequence[Claim], *, brief: bool = False
+) -> tuple[Reconciled, int]:
+    """Let claims meet what is known, and write what came of it; what is set apart meets nothing."""
+    from memoracle.learn.reconcile import reconcile as meet
+    from memoracle.store.heard import Act, note
+    from memoracle.store.inbox import ask
+
+    now, operation, by = work.started, work.operation, bench.actor
+    plain = [claim for claim in claims if not claim.apart]
+    waits = waiting(bench, [claim for claim in claims if claim.apart], work)
+    met = meet(plain, bench.books, law=bench.law, now=now, operation=operation, by=by, uses=_uses(bench))
+    if not bench.dry_run:
+        # The questions first: one about a record that is not there yet is moot, one that was not noted is lost.
+        with bench.store.writing():
+            note(
+                bench.store,
+                Act.FLUSH if brief else Act.MEET,
+                operation=operation,
+                at=now,
+                understood=bench.understood,
+                claims=work.claims,
+            )
+            ask(bench.store, met.items, closed=met.closed, now=now)
+    met = replace(met, steps=(*met.steps, *waits.steps))
+    return met, bench.commit(met.versions) + bench.commit(waits.versions)
+
+
+def _named(steps: Sequence[Step], typed: Sequence[Claim]) -> list[Step]:
+    """The steps as people know them: a record that they typed was not added, its words were read."""
+    theirs = {claim.record for claim in typed}
+    return [
+        replace(step, act="read", because="what its words say has been spelled out")
+        if step.act == "add" and step.target in theirs
+        else step
+        for step in steps
+    ]
+
+
+def _may_be_redundant(bench: Bench, now: datetime) -> list[Record]:
+    """What changed since the last time and what shares its words; everything when that is simpler."""
+    active = bench.books.active()
+    since = bench.understood
+    changed = [one for one in active if since is None or one.change.at >= since]
+    if len(changed) > _MANY or len(changed) == len(active):
+        return active
+    bench.level.ensure()
+    near = {one.id for one in changed}
+    for one in changed:
+        found = bench.index.search_words(telling_terms(one.text), _RECORDS, _NEIGHBOURS, now)
+        near |= {item.passage.ref for item in found}
+    return [one for one in active if one.id in near]
+
+
+def _uses(bench: Bench) -> Callable[[str], Sequence[datetime]]:
+    """When a record was handed to an agent."""
+    bench.level.ensure()
+    return lambda record_id: bench.index.uses_of([record_id]).get(record_id, ())
+
+
+def _typed(bench: Bench) -> list[Claim]:
+    """What people typed since the last time, as claims."""
+    from memoracle.learn.claims import read_statement
+    from memoracle.learn.evidence import typed_claims
+
+    return typed_claims(
+        bench.books.active(),
+        lambda text, at: read_statement(text, at, bench.zone),
+        since=bench.understood,
+    )
+
+
+def _transcripts(bench: Bench) -> list[tuple[str, str, str]]:
+    """Name, place and shape of every conversation that is there, or of its copy."""
+    found = []
+    for one in bench.store.sessions.by_path().values():
+        if bench.only is not None and one.path not in bench.only:
+            continue
+        if place := bench.store.sessions.place_of(one):
+            found.append((one.path, place, one.shape))
+    return found

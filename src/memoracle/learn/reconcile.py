@@ -1,0 +1,305 @@
+"""Claims meet what is known: confirmed, replaced, ended, set aside, or asked about. Pure.
+
+Claims are taken in the order they were said, and later ones see what earlier ones made. The same claims on the
+resulting state change nothing. Only records of the same scope meet.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from memoracle.learn import evidence as beliefs
+from memoracle.learn.confirm import confirm, confirm_fact, covers, deny, is_ending, reopens
+from memoracle.learn.evidence import Said, last_heard, said_at, said_of
+from memoracle.learn.reconciliation import Desk, Known, Uses
+from memoracle.learn.sameness import is_same, looks_alike
+from memoracle.learn.timeline import (
+    is_counted,
+    is_firm,
+    is_in_past,
+    is_older,
+    place_in_past,
+    stand_in_place,
+    take_over,
+)
+from memoracle.model.activation import Law
+from memoracle.model.claim import Claim, Stance
+from memoracle.model.ids import idempotency_key
+from memoracle.model.inbox import Item, Matter
+from memoracle.model.record import Draft, Kind, Record, Status, content_key_of
+from memoracle.model.report import Step
+from memoracle.model.value import replace, value
+
+# A claim that nothing in force says yet: it replaces its rivals, stands beside them, or is set aside. Pure.
+
+_SETTLE_IN_FORCE = frozenset({Status.ACTIVE, Status.ARCHIVED})
+
+
+def is_in_force(record: Record, at: datetime) -> bool:
+    """True for a record that holds at that time, as far as memory knows; one put away by age still does."""
+    ends = (record.validity.until, record.validity.expires)
+    return record.status in _SETTLE_IN_FORCE and all(end is None or at < end for end in ends)
+
+
+def why_not(said: Said, rival: Record) -> str:
+    """Why a claim does not replace a record that it contradicts; empty when it does."""
+    if said.is_hedged:
+        return "it is not meant to be sure"
+    if said.trust < rival.origin.trust:
+        return "it comes from somebody who is trusted less"
+    is_settled = said.is_stable and is_firm(rival) and said.trust <= rival.origin.trust
+    if is_settled and not (said.corrects and said.is_explicit):
+        return "one remark does not replace what was confirmed or kept on purpose"
+    return ""
+
+
+def settle(
+    desk: Desk, said: Said, rivals: Sequence[Record], endings: Sequence[Record], line: Sequence[Record]
+) -> None:
+    """A claim that nothing in force says: beside its rivals, and beside what says that it has ended."""
+    if later := [one for one in rivals if is_older(said, one)]:
+        place_in_past(desk, said, said.draft, line, later[0])
+        return
+    if over := [one for one in endings if is_older(said, one) and covers(one, said.object)]:
+        place_in_past(desk, said, said.draft, line, over[0])
+        return
+    taken_back = [one for one in endings if reopens(said.object, one) and not is_older(said, one)]
+    against = [*rivals, *taken_back]
+    if reasons := [(one, why) for one in against if (why := why_not(said, one))]:
+        set_aside(desk, said, reasons)
+        return
+    if said.rule is None and said.subject:
+        _meet_own_words(desk, said, _stated(desk, said), taken_back)
+        return
+    corrected = _corrected(desk, said) if said.corrects and not rivals else []
+    because = f"said in {said.reason}"
+    if against or corrected:
+        because = f"said later, in {said.reason}"
+    keep(desk, said, said.draft, [*against, *corrected], because)
+
+
+def set_aside(desk: Desk, said: Said, reasons: Sequence[tuple[Record, str]]) -> None:
+    """Keep a remark as a belief beside what it contradicts; a plain one is put to the owner."""
+    weight = replace(said.draft.weight, confidence=min(said.draft.weight.confidence, beliefs.ASIDE))
+    because = reasons[0][1]
+    new = desk.add(said, replace(said.draft, kind=Kind.BELIEF, weight=weight), because)
+    desk.tell("set aside", new, because)
+    for rival, why in reasons:
+        if not said.is_hedged or said.corrects:
+            desk.ask(Matter.CHANGE, rival, new, why)
+
+
+def _meet_own_words(desk: Desk, said: Said, others: Sequence[Record], taken_back: Sequence[Record]) -> None:
+    """A predicate that is somebody's own word: nothing is known of it, so two values may both be meant."""
+    facts = [one for one in others if one.kind is not Kind.BELIEF]
+    rival = facts[0] if len(facts) == 1 and not said.is_hedged else None
+    is_correction = (
+        rival is not None
+        and said.corrects
+        and said.at.date() == said_at(rival).date()
+        and not is_older(said, rival)
+        and not why_not(said, rival)
+    )
+    if rival is None or is_correction:
+        replaced = [*taken_back, *([rival] if rival else [])]
+        keep(desk, said, said.draft, replaced, f"said in {said.reason}")
+        return
+    new = keep(desk, said, said.draft, taken_back, f"said in {said.reason}")
+    old, later = (new, rival) if is_older(said, rival) else (rival, new)
+    desk.ask(
+        Matter.CONTRADICTION,
+        old,
+        later,
+        f"`{said.predicate}` has two values, and no rule says whether both hold",
+    )
+
+
+def _corrected(desk: Desk, said: Said) -> list[Record]:
+    """Of several things that hold together, the one a correction means: said just before, in the same session.
+
+    One that was said elsewhere is not replaced; when it looks alike, the owner could mean it, and both stay.
+    """
+    session = said.draft.origin.session
+    if not session:
+        return []
+    just_said = [
+        one
+        for one in _stated(desk, said)
+        if one.origin.session == session
+        and one.statement.predicate == said.predicate
+        and not why_not(said, one)
+    ]
+    if len(just_said) > 1:
+        just_said = [one for one in just_said if looks_alike(object_of(one), said.object)]
+    return just_said if len(just_said) == 1 else []
+
+
+def _stated(desk: Desk, said: Said) -> list[Record]:
+    return [
+        one
+        for one in slot_records(desk, said, said.predicate)
+        if is_in_force(one, said.at) and not is_ending(one) and not is_same(object_of(one), said.object)
+    ]
+
+
+def keep(desk: Desk, said: Said, draft: Draft, replaced: Sequence[Record], because: str) -> Record:
+    """A new record, in place of these."""
+    if replaced or said.is_single:
+        return stand_in_place(desk, said, draft, replaced, because)
+    new = desk.add(said, draft, because)
+    desk.tell("add", new, because)
+    return new
+
+
+def slot_records(desk: Desk, said: Said, predicate: str) -> list[Record]:
+    """The records of a slot in the claim's own scope."""
+    return [
+        one
+        for one in desk.known.in_slot(said.subject, predicate)
+        if one.scope == said.draft.scope and one.id != said.claim.record
+    ]
+
+
+def object_of(record: Record) -> str:
+    """What a record says of its subject."""
+    return record.statement.object or record.statement.value
+
+
+_OPPOSITES = {
+    "likes": ("dislikes",),
+    "prefers": ("dislikes",),
+    "favourite": ("dislikes",),
+    "dislikes": ("likes", "prefers", "favourite"),
+    "wants_always": ("wants_never",),
+    "wants_never": ("wants_always",),
+}
+_IN_FORCE = frozenset({Status.ACTIVE, Status.ARCHIVED})
+_FIRST = {Status.ACTIVE: 0, Status.ARCHIVED: 1}
+
+
+@value
+class Reconciled:
+    """Versions to write in this order, questions for the inbox, questions that are answered, and reasons."""
+
+    versions: tuple[Record, ...] = ()
+    items: tuple[Item, ...] = ()
+    closed: tuple[str, ...] = ()
+    steps: tuple[Step, ...] = ()
+
+
+def reconcile(
+    claims: Sequence[Claim],
+    known: Known,
+    *,
+    now: datetime,
+    operation: str,
+    by: str,
+    law: Law | None = None,
+    uses: Uses = lambda _: (),
+) -> Reconciled:
+    """What these claims change in what is known."""
+    desk = Desk(known, now=now, operation=operation, by=by, law=law or Law(), uses=uses)
+    for said in sorted((said_of(claim, now) for claim in claims), key=lambda said: said.at):
+        meet(desk, said)
+    return Reconciled(
+        versions=desk.known.versions,
+        items=tuple(desk.items.values()),
+        closed=tuple(desk.closed),
+        steps=tuple(desk.steps),
+    )
+
+
+def meet(desk: Desk, said: Said) -> None:
+    """One claim beside the records of its slot."""
+    if desk.known.with_key(idempotency_key(said.name)):
+        return
+    if not said.predicate:
+        _meet_words(desk, said)
+        return
+    slot = slot_records(desk, said, said.predicate)
+    denies = said.claim.stance is Stance.DENY
+    alike = [one for one in slot if _is_alike(one, said)]
+    if any(is_counted(said, one) or is_in_past(desk, said, one) for one in alike):
+        return
+    standing = [one for one in slot if is_in_force(one, said.at)]
+    if denies:
+        deny(desk, said, standing)
+        return
+    stated = [one for one in standing if not is_ending(one)]
+    same = [one for one in stated if is_same(object_of(one), said.object)]
+    rivals = find_rivals(desk, said, stated)
+    facts = [one for one in rivals if one.kind is not Kind.BELIEF]
+    line = [one for one in slot if _is_of_the_line(one, said)]
+    if same:
+        held = min(same, key=lambda one: (one.kind is Kind.BELIEF, _FIRST[one.status], one.id))
+        confirm(desk, said, held, facts, line)
+        _prevail(desk, said, held.id, facts)
+    else:
+        settle(desk, said, facts, [one for one in standing if is_ending(one)], line)
+    _weaken(desk, said, [one for one in rivals if one.kind is Kind.BELIEF])
+
+
+def _is_alike(record: Record, said: Said) -> bool:
+    """True for a record that says, or once said, what the claim says."""
+    if said.claim.stance is Stance.DENY:
+        return is_ending(record) and reopens(said.object, record)
+    return not is_ending(record) and is_same(object_of(record), said.object)
+
+
+def _is_of_the_line(record: Record, said: Said) -> bool:
+    """True for what held at some time where the claim holds: every value of one, or the same among many."""
+    if is_ending(record) or record.kind is Kind.BELIEF:
+        return False
+    return said.is_single or is_same(object_of(record), said.object)
+
+
+def find_rivals(desk: Desk, said: Said, stated: Sequence[Record]) -> list[Record]:
+    """The records in force that cannot hold beside the claim: another value of one, or the opposite."""
+    rivals = [one for one in stated if said.is_single and not is_same(object_of(one), said.object)]
+    for predicate in _OPPOSITES.get(said.predicate, ()):
+        rivals += [
+            one
+            for one in slot_records(desk, said, predicate)
+            if is_in_force(one, said.at) and not is_ending(one) and is_same(object_of(one), said.object)
+        ]
+    return rivals
+
+
+def _prevail(desk: Desk, said: Said, record_id: str, rivals: Sequence[Record]) -> None:
+    """Two values of one, as two machines may have written them: the one that was said again stands."""
+    held = desk.known.standing(record_id)
+    if held.kind is Kind.BELIEF or said.is_hedged or said.trust < held.origin.trust:
+        return
+    standing = [desk.known.standing(one.id) for one in rivals]
+    beaten = [
+        one
+        for one in standing
+        if one.status in _IN_FORCE and not is_older(said, one) and not why_not(said, one)
+    ]
+    if beaten:
+        take_over(desk, said, held, beaten, f"said again in {said.reason}", at=said.since)
+
+
+def _meet_words(desk: Desk, said: Said) -> None:
+    """A claim without a slot is known by its words alone."""
+    draft = said.draft
+    held = desk.known.with_key(content_key_of(draft.kind, draft.statement, draft.scope))
+    if held is None or not is_in_force(held, said.at):
+        keep(desk, said, draft, [], f"said in {said.reason}")
+    elif said.trust >= held.origin.trust:
+        confirm_fact(desk, said, held)
+
+
+def _weaken(desk: Desk, said: Said, doubted: Sequence[Record]) -> None:
+    """Beliefs that a claim contradicts; somebody trusted less, and what was said earlier, contradicts nothing."""
+    for one in doubted:
+        held = desk.known.standing(one.id)
+        is_later = said.at > last_heard(held)
+        if held.kind is not Kind.BELIEF or not is_later or said.trust < held.origin.trust:
+            continue
+        weaker = beliefs.contradict_belief(held, said.session)
+        if weaker != held:
+            because = f"confidence {weaker.weight.confidence:.2f}: contradicted in {said.reason}"
+            act = "retire" if weaker.status is Status.ARCHIVED else "doubt"
+            desk.tell(act, desk.put(weaker, because, said.at), because)

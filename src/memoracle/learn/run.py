@@ -1,0 +1,336 @@
+"""One consolidation: ten named phases, each committed before the next begins.
+
+After every phase the checkpoint is replaced as a whole: the phase that comes next, and what it needs.
+Versions that a phase decided on are written there before they go to the files, and writing them
+again changes nothing. So a run that is killed anywhere is taken up where it stood, counts from the same
+moment, and ends as if nothing had happened.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
+from typing import TYPE_CHECKING, Any
+
+from memoracle.errors import AlreadyRunning, BadInput, InvalidTime, RootLocked, VersionConflict
+from memoracle.learn import phases as learn
+from memoracle.learn import tidy_phases as tidy
+from memoracle.learn.policies import privacy_lines_lost
+from memoracle.learn.record_sets import Outdated
+from memoracle.learn.unit_of_work import Bench, Outcome, Work, bench_of
+from memoracle.model.ids import OPERATION_PREFIX, IdSource
+from memoracle.model.manifest import Role
+from memoracle.model.report import Phase, Run
+from memoracle.model.value import from_plain, replace, to_plain
+from memoracle.store.checkpoint import flush_lock, read_checkpoint, run_lock, write_checkpoint
+from memoracle.store.line import decode, encode
+from memoracle.store.store import Store
+from memoracle.times import Clock, read_time, write_time
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from memoracle.model.record import Record
+    from memoracle.root import Root
+
+
+# One process at a time makes what was said into what is known.
+
+_A_FLUSH = 60.0
+
+
+@contextmanager
+def alone(store: Store, *, briefly: bool = False) -> Iterator[None]:
+    """Nobody else consolidates this root meanwhile. A flush is brief and is waited for; a whole run is not.
+
+    A flush begins by itself when a session ends: nobody who asks for a run should be told of it.
+    """
+    name, sign, volume = run_lock(store), flush_lock(store), store.volume
+    with ExitStack() as held:
+        try:
+            if briefly:
+                held.enter_context(volume.locked(sign, timeout=_A_FLUSH))
+            held.enter_context(volume.locked(name, timeout=0.0))
+        except RootLocked:
+            # Twice: a flush may have ended between the lock and its sign.
+            patience = _A_FLUSH if not briefly and volume.is_locked(sign) else 0.0
+            try:
+                held.enter_context(volume.locked(name, timeout=patience))
+            except RootLocked:
+                raise AlreadyRunning("consolidate") from None
+        yield
+
+
+Act = Callable[[Bench, Work], Outcome]
+
+PHASES: Mapping[str, Act] = {
+    "collect": learn.collect,
+    "screen": learn.screen,
+    "extract": learn.extract,
+    "reconcile": learn.reconcile,
+    "age": tidy.age,
+    "index": tidy.index,
+    "hot": tidy.hot,
+    "digest": tidy.digest,
+    "retain": tidy.retain,
+    "health": tidy.health,
+}
+_NAMES = tuple(PHASES)
+_HANDED_ON = frozenset({"collect", "screen", "extract", "reconcile"})
+"""Phases that pass their work to the next one; the others begin from the files."""
+
+Watch = Callable[[str, int, int], None]
+"""Told of each phase as it begins: its name, its number, how many there are."""
+
+
+def phase_named(name: str) -> str:
+    """A phase by its name or its number, from 1."""
+    if name in PHASES:
+        return name
+    if name.isdecimal() and 1 <= int(name) <= len(_NAMES):
+        return _NAMES[int(name) - 1]
+    listed = ", ".join(f"{number} {one}" for number, one in enumerate(_NAMES, start=1))
+    raise BadInput(f"no phase is called `{name}`", f"one of: {listed}")
+
+
+class Consolidation:
+    """Runs the phases over one store."""
+
+    def __init__(self, bench: Bench, *, clock: Clock, ids: IdSource, watch: Watch) -> None:
+        self._bench = bench
+        self._store = bench.store
+        self._clock = clock
+        self._ids = ids
+        self._watch = watch
+        self._state: dict[str, Any] = {}
+        self._durations: dict[str, float] = {}
+
+    def run(self, *, force: bool = False) -> Run:
+        """Every phase, or what an interrupted run left; nothing when nothing is new and nobody insists."""
+        with alone(self._store):
+            self._state = read_checkpoint(self._store)
+            work, phase = self._held()
+            resumed = phase if work else ""
+            if work is None:
+                if not force and (why := self._nothing_new()):
+                    return self._skipped(why)
+                work, phase = self._begin(), _NAMES[0]
+            try:
+                done = self._walk(work, phase)
+            except BaseException:
+                self._save(retry_count=int(self._state.get("retry_count", 0)) + 1)
+                raise
+            self._finish(work, done)
+            return Run(operation=work.operation, started=work.started, phases=done, resumed=resumed)
+
+    def run_phase(self, name: str) -> Run:
+        """One phase alone. It never counts as a whole run."""
+        phase = phase_named(name)
+        with alone(self._store):
+            self._state = read_checkpoint(self._store)
+            held, reached = self._held()
+            takes_up = phase in _HANDED_ON and held is not None and reached == phase
+            work = held if takes_up and held is not None else self._begin(save=False)
+            following, report = self._do(work, phase)
+            if phase in _HANDED_ON and (held is None or takes_up):
+                self._hand_on(following, phase)
+            return Run(operation=work.operation, started=work.started, phases=(report,))
+
+    def plan(self) -> Run:
+        """What a run would do, phase by phase; nothing is written."""
+        self._state = read_checkpoint(self._store)
+        work, phase = self._held()
+        work, phase = (work, phase) if work else (self._begin(save=False), _NAMES[0])
+        bench = replace(
+            self._bench,
+            dry_run=True,
+            commit=len,
+            watermarks=self._watermarks(),
+            understood=self._understood(),
+        )
+        done = []
+        for name in _NAMES[_NAMES.index(phase) :]:
+            outcome = PHASES[name](bench, work)
+            work = outcome.work
+            done.append(outcome.report(name))
+        return Run(operation=work.operation, started=work.started, phases=tuple(done), dry_run=True)
+
+    # The walk
+
+    def _walk(self, work: Work, phase: str) -> tuple[Phase, ...]:
+        reports: list[Phase] = []
+        while True:
+            work, report = self._do(work, phase)
+            reports.append(report)
+            following = self._hand_on(work, phase)
+            if not following:
+                return gathered(reports)
+            phase = following
+
+    def _do(self, work: Work, phase: str) -> tuple[Work, Phase]:
+        self._watch(phase, _NAMES.index(phase) + 1, len(_NAMES))
+        started = time.monotonic()
+        self._bench.books.refresh()
+        if work.planned:  # decided by a run that was killed: it may or may not have reached the files
+            self._bench.books.write([decode(line.encode()).record for line in work.planned])
+            self._bench.level.disturb()
+            work = replace(work, planned=())
+        for _ in range(3):
+            bench = replace(
+                self._bench,
+                watermarks=self._watermarks(),
+                understood=self._understood(),
+                durations=self._durations,
+                commit=lambda records: self._commit(work, phase, records),
+            )
+            try:
+                outcome = PHASES[phase](bench, work)
+            except VersionConflict:
+                continue  # somebody changed a record between the decision and its writing: decide again
+            seconds = round(time.monotonic() - started, 3)
+            self._durations[phase] = self._durations.get(phase, 0.0) + seconds
+            return outcome.work, replace(outcome.report(phase), seconds=seconds)
+        raise RootLocked(self._store.root, holder="other writers", waited=0.0)
+
+    def _commit(self, work: Work, phase: str, records: Sequence[Record]) -> int:
+        """Write decided versions down, then into the files."""
+        if not records:
+            return 0
+        lines = tuple(encode(record).decode().rstrip("\n") for record in records)
+        self._note(replace(work, planned=lines), phase)
+        written = self._bench.books.write(records)
+        self._bench.level.disturb()
+        if isinstance(written, Outdated):
+            self._note(work, phase)
+            raise VersionConflict(written.ids[0], expected=0, found=0)
+        return written
+
+    def _hand_on(self, work: Work, phase: str) -> str:
+        """Commit a phase that is done; the name of the next one, empty after the last."""
+        at = _NAMES.index(phase) + 1
+        following = _NAMES[at] if at < len(_NAMES) else ""
+        if phase == "reconcile":
+            self._state["watermarks"] = self._watermarks() | dict(work.watermarks)
+            self._state["understood"] = write_time(work.started)
+            if not work.is_all:
+                following = "collect"
+            work = Work(operation=work.operation, started=work.started)
+        if following:
+            self._note(work, following)
+        return following
+
+    # The checkpoint
+
+    def _begin(self, *, save: bool = True) -> Work:
+        now = self._clock()
+        work = Work(operation=self._ids.next(OPERATION_PREFIX, now), started=now)
+        if save:
+            self._state["last_run"] = write_time(now)
+            self._note(work, _NAMES[0])
+        return work
+
+    def _held(self) -> tuple[Work | None, str]:
+        """The work of a run that did not end, and the phase it stopped in."""
+        phase, data = self._state.get("current_phase"), self._state.get("phase_data")
+        if phase not in PHASES or not isinstance(data, dict):
+            return None, ""
+        try:
+            return from_plain(Work, data), str(phase)
+        except (TypeError, ValueError, LookupError, AttributeError, InvalidTime):
+            return None, ""  # written by another version: the watermarks did not move, so nothing is lost
+
+    def _note(self, work: Work, phase: str) -> None:
+        self._save(current_phase=phase, phase_data=to_plain(work))
+
+    def _finish(self, work: Work, phases: Sequence[Phase]) -> None:
+        durations = {phase.name: phase.seconds for phase in phases}
+        self._save(
+            last_success=write_time(work.started),
+            current_phase=None,
+            phase_data={},
+            retry_count=0,
+            durations=durations,
+            seen=self._looks(),
+        )
+
+    def _save(self, **fields: Any) -> None:
+        self._state |= fields
+        write_checkpoint(self._store, {name: item for name, item in self._state.items() if name != "schema"})
+
+    def _watermarks(self) -> dict[str, Any]:
+        held = self._state.get("watermarks")
+        return dict(held) if isinstance(held, dict) else {}
+
+    def _understood(self) -> datetime | None:
+        held = self._state.get("understood")
+        return read_time(held) if isinstance(held, str) else None
+
+    def _nothing_new(self) -> str:
+        """Why there is nothing to do; empty when there is."""
+        last = self._state.get("last_success")
+        if not isinstance(last, str) or self._state.get("seen") != self._looks():
+            return ""
+        return f"nothing is new since {last[:16].replace('T', ' ')} UTC"
+
+    def _looks(self) -> str:
+        """How all files of truth look, and the day it is: the same looks and the same day mean no work."""
+        from memoracle.model.ids import file_digest
+
+        states = [
+            (one.path, one.size, one.modified, one.inode)
+            for one in self._store.manifest()
+            if one.role not in {Role.USAGE, Role.FACTS}  # neither teaches anything
+        ]
+        day = self._clock().astimezone(self._bench.zone).date().isoformat()
+        return file_digest(repr((day, states)).encode())
+
+    def _skipped(self, why: str) -> Run:
+        return Run(operation="", started=self._clock(), skipped=why)
+
+
+def gathered(reports: Sequence[Phase]) -> tuple[Phase, ...]:
+    """One report per phase, in the order of the phases: a long history is collected in several rounds."""
+    merged: dict[str, Phase] = {}
+    for one in reports:
+        if (held := merged.get(one.name)) is None:
+            merged[one.name] = one
+            continue
+        counts = {
+            name: held.counts.get(name, 0) + one.counts.get(name, 0) for name in {**held.counts, **one.counts}
+        }
+        merged[one.name] = replace(
+            held,
+            counts=counts,
+            steps=held.steps + one.steps,
+            findings=held.findings + one.findings,
+            seconds=round(held.seconds + one.seconds, 3),
+        )
+    return tuple(merged[name] for name in _NAMES if name in merged)
+
+
+def consolidation_of(root: Root, watch: Watch | None = None) -> Consolidation:
+    """The phases over one root, ready to run."""
+    return Consolidation(bench_of(root), clock=root.clock, ids=root.ids, watch=watch or (lambda *_: None))
+
+
+def consolidate(
+    root: Root,
+    *,
+    force: bool = False,
+    phase: str | None = None,
+    dry_run: bool = False,
+    watch: Watch | None = None,
+) -> Run:
+    """Make what was said into what is known and keep it in order: ten phases, resumed where one was killed."""
+    consolidation = consolidation_of(root, watch)
+    if dry_run:
+        return consolidation.plan()
+    root.guard.must_be_ready()
+    done = consolidation.run_phase(phase) if phase else consolidation.run(force=force)
+    privacy_lines_lost(root)
+    if done.phases:
+        root.log("consolidate", about=[one.name for one in done.phases], operation=done.operation)
+        with root.store.writing():
+            root.store.audit.rotate(root.clock())
+    return done

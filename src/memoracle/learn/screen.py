@@ -1,0 +1,156 @@
+"""Whether a fragment is worth keeping: keep, drop or undecided, and why (S2.076–078).
+
+Keep-markers are looked at before any drop rule, and no length drops anything that a marker or a
+pattern speaks for. The channel decides first of all: tools and outside text teach nothing, an agent only
+what it marks (“Decision: …”), another person what they say of themselves, and sessions without people nothing at all.
+What a sentence does comes next: it states, asks, tells the agent to do something, or only keeps company.
+"""
+
+from __future__ import annotations
+
+from memoracle.learn.lexicon import Lexicon, has, joined, opened
+from memoracle.learn.matching import matches
+from memoracle.learn.pasting import without_quotations
+from memoracle.learn.rules import lexicons_for
+from memoracle.model.claim import Fragment, Label, Ruling
+from memoracle.model.record import Channel
+from memoracle.model.value import replace
+
+LONGEST = 2000
+_NOBODY = frozenset(
+    {"", "user", "owner", "human", "me", "you", "i", "somebody", "host", "我", "你", "用户", "主人"}
+)
+_FEWEST_LETTERS = 4
+_FEWEST_WORDS = 3
+_LONGEST_SMALL_TALK = 120
+_ASKS = ("?", "？", "?!", "？！")
+
+
+def screen(fragment: Fragment) -> Fragment:
+    """The fragment with its label, its ruling and the reason for it."""
+    if fragment.ruling is not Ruling.UNDECIDED or fragment.because:
+        return fragment
+    if len(fragment.text) > LONGEST:
+        return replace(fragment, ruling=Ruling.DROP, because="longer than any sentence")
+    text = without_quotations(fragment.text)
+    said = label(text)
+    ruling, because = _by_channel(fragment) or _by_words(text, said)
+    if fragment.channel is Channel.PERSON and ruling is Ruling.UNDECIDED:
+        ruling, because = Ruling.DROP, "another person's remark"
+    return replace(fragment, label=said, ruling=ruling, because=because)
+
+
+def label(text: str) -> Label:
+    """What a sentence does, by its whole, its end and its beginning."""
+    lexicons = lexicons_for(text)
+    if is_small_talk(text):
+        return Label.SMALL_TALK
+    if any(_asks(text, lexicon) for lexicon in lexicons):
+        return Label.QUESTION
+    if any(_tells(text, lexicon) for lexicon in lexicons):
+        return Label.INSTRUCTION
+    return Label.STATEMENT
+
+
+def is_small_talk(text: str) -> bool:
+    """True when the whole of it greets, thanks or acknowledges, or has no letter at all."""
+    if len(text) > _LONGEST_SMALL_TALK:
+        return False
+    if not any(ch.isalnum() for ch in text):
+        return True
+    return any(has(text, lexicon, lexicon.small_talk, "whole") for lexicon in lexicons_for(text))
+
+
+def is_named(who: str) -> bool:
+    """True for a name of somebody; a word that means the owner is nobody else's."""
+    return who.strip().casefold() not in _NOBODY
+
+
+def is_marked(text: str) -> bool:
+    """True when the speaker asks for it to be kept; asking whether somebody remembers is no such wish."""
+    return any(has(text, one, one.remember) or has(text, one, one.important) for one in lexicons_for(text))
+
+
+def agent_mark(text: str) -> tuple[str, str] | None:
+    """The predicate and the words behind an agent's mark (“Decision: …”), or None."""
+    bare = text.lstrip("*_# -•")
+    for lexicon in lexicons_for(text):
+        for entry, predicate in lexicon.agent_markers:
+            match = joined((entry,), lexicon.bounded, "start").match(bare)
+            rest = bare[match.end() :].lstrip("*_ ") if match else ""
+            if rest[:1] in {":", "："} and rest[1:].strip("*_ "):
+                return predicate, rest[1:].strip("*_ ")
+    return None
+
+
+def _by_channel(fragment: Fragment) -> tuple[Ruling, str] | None:
+    if fragment.channel is Channel.OWNER:
+        return None
+    if fragment.channel is Channel.PERSON:
+        return None if is_named(fragment.who) else (Ruling.DROP, "nobody knows who said it")
+    if fragment.channel is Channel.AGENT:
+        if agent_mark(fragment.text):
+            return Ruling.KEEP, "the agent marked it"
+        return Ruling.DROP, "an agent's words without a mark"
+    return Ruling.DROP, f"the {fragment.channel} channel teaches nothing"
+
+
+def _by_words(text: str, said: Label) -> tuple[Ruling, str]:
+    lexicons = lexicons_for(text)
+    if said is not Label.QUESTION and is_marked(text) and not _marked_by_another(text, lexicons):
+        return Ruling.KEEP, "it asks to be kept"
+    if said is Label.SMALL_TALK:
+        return Ruling.DROP, "small talk"
+    if said is Label.QUESTION:
+        return Ruling.DROP, "a question"
+    if reason := _not_meant(text, lexicons):
+        return Ruling.DROP, reason
+    if found := matches(text, instructing=True):
+        return Ruling.KEEP, found[0].pattern.name
+    if _any(text, lexicons, "hypothetical"):
+        return Ruling.DROP, "supposed, not said"
+    if said is Label.INSTRUCTION:
+        return Ruling.DROP, "an instruction for now"
+    if found := matches(text):
+        return Ruling.KEEP, found[0].pattern.name
+    letters = sum(ch.isalnum() for ch in text)
+    if letters < _FEWEST_LETTERS or (text.isascii() and len(text.split()) < _FEWEST_WORDS):
+        return Ruling.DROP, "too little to say anything"
+    return Ruling.UNDECIDED, "no rule fits"
+
+
+def _marked_by_another(text: str, lexicons: tuple[Lexicon, ...]) -> bool:
+    """True when the wish to keep it is somebody else's: “the teacher says: from now on …”."""
+    begins = any(has(text, lexicon, (*lexicon.remember, *lexicon.important), "start") for lexicon in lexicons)
+    return not begins and _any(text, lexicons, "quoting")
+
+
+def _not_meant(text: str, lexicons: tuple[Lexicon, ...]) -> str:
+    for entries, reason in (
+        ("kidding", "a joke"),
+        ("fiction", "fiction"),
+        ("quoting", "somebody else's words"),
+    ):
+        if _any(text, lexicons, entries):
+            return reason
+    return ""
+
+
+def _any(text: str, lexicons: tuple[Lexicon, ...], entries: str) -> bool:
+    return any(has(text, lexicon, getattr(lexicon, entries)) for lexicon in lexicons)
+
+
+def _asks(text: str, lexicon: Lexicon) -> bool:
+    bare = text.rstrip("\"'”’)）」』 ")
+    if bare.endswith(_ASKS):
+        return True
+    body = opened(bare, lexicon)
+    return has(body, lexicon, lexicon.questions, "start") or (
+        not lexicon.bounded and has(bare, lexicon, lexicon.question_ends, "end")
+    )
+
+
+def _tells(text: str, lexicon: Lexicon) -> bool:
+    return has(opened(text, lexicon), lexicon, lexicon.imperatives, "start") or has(
+        text, lexicon, lexicon.imperatives, "start"
+    )

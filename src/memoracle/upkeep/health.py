@@ -1,0 +1,199 @@
+"""One look at everything: measures, the ground, the notes, and what `check` reads back. Changes nothing.
+
+The cheap part costs a pass over the view and some file sizes. Reading every file back costs more, so a look
+that nobody asked for does it once a day, or when the cheap part saw something.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime, timedelta, tzinfo
+from typing import Any
+
+from memoracle.errors import InvalidTime
+from memoracle.index.api import Index
+from memoracle.model.activation import Law
+from memoracle.model.hit import Standing
+from memoracle.model.ids import made_at
+from memoracle.model.record import Status
+from memoracle.model.report import Finding, Report, Severity
+from memoracle.model.value import field, value
+from memoracle.store.checkpoint import read_checkpoint
+from memoracle.store.documents import read_document
+from memoracle.store.store import Store
+from memoracle.times import day_in, read_time
+from memoracle.upkeep.checks import (
+    Check,
+    disk_percent,
+    ground,
+    integrity,
+    leads_somewhere,
+    passed,
+    size_below,
+    skipped,
+)
+from memoracle.upkeep.hygiene import Shelf, Tidiness, examine, read_shelf
+from memoracle.upkeep.report import PROBED, Health, Limits, Measures, judge, read_health, read_probed
+
+JOBS = "jobs.json"
+_READ_BACK_EVERY = timedelta(hours=20)
+
+
+@value
+class Consolidated:
+    """When the last consolidation began, and how long each of its phases took."""
+
+    started: datetime | None = None
+    durations: Mapping[str, float] | None = None
+
+
+@value
+class Look:
+    """How to look: the moment, the owner's zone, and the numbers that count as too many."""
+
+    now: datetime
+    zone: tzinfo
+    law: Law
+    limits: Limits = field(default_factory=Limits)
+    tidiness: Tidiness = field(default_factory=Tidiness)
+
+
+def look_at(
+    store: Store,
+    index: Index,
+    how: Look,
+    *,
+    read_back: Callable[[], Report] | None,
+    consolidated: Consolidated | None = None,
+    standing: Sequence[Standing] | None = None,
+) -> Health:
+    """How the memory is. Without `read_back` the files are not read back, and the last verdict on them stands."""
+    shelf = read_shelf(store)
+    jobs = read_document(store.volume, store.state_name(JOBS))
+    known = index.standing(how.law, how.now) if standing is None else standing
+    measures = measure(store, known, shelf, how, jobs, consolidated or last_consolidation(store))
+    checks = [
+        *judge(measures, how.limits),
+        *ground(store, looked=_moment(jobs.get("looked")), now=how.now),
+        *examine(
+            shelf,
+            now=how.now,
+            today=day_in(how.zone, how.now),
+            limits=how.tidiness,
+            exists=lambda link: leads_somewhere(store, link),
+        ),
+    ]
+    first, read_at = (integrity(read_back()), how.now) if read_back else _last_verdict(store, index)
+    return Health(measures=measures, checks=(first, *checks), read_back=read_at)
+
+
+def wants_reading_back(store: Store, index: Index, now: datetime) -> bool:
+    """True when the cheap signs, or the time since the files were last read back, ask for a costly look."""
+    last = read_health(store)
+    row = _integrity_row(last)
+    read_at = _moment(last.get("read_back"))
+    if row is None or row.get("status") != "pass" or read_at is None:
+        return True
+    return bool(_errors(index)) or not timedelta(0) <= now - read_at < _READ_BACK_EVERY
+
+
+def measure(
+    store: Store,
+    standing: Sequence[Standing],
+    shelf: Shelf,
+    how: Look,
+    jobs: Mapping[str, Any],
+    consolidated: Consolidated,
+) -> Measures:
+    """The numbers, from the standing records, the file system and the state."""
+    active = [one for one in standing if one.passage.status is Status.ACTIVE]
+    durations = dict(consolidated.durations or {})
+    probe = read_document(store.volume, store.state_name(PROBED))
+    return Measures(
+        at=how.now,
+        disk_usage_bytes=size_below(store.root),
+        disk_usage_percent=disk_percent(store.root),
+        active_facts=len(active),
+        archived_facts=sum(one.passage.status is Status.ARCHIVED for one in standing),
+        avg_activation=sum(one.activation for one in active) / len(active) if active else 0.0,
+        oldest=_oldest(active),
+        daily_files_count=len(shelf.daily),
+        session_files_count=len(store.sessions.by_path()),
+        embedding_index_size_bytes=_vector_bytes(store),
+        memory_md_lines=len(shelf.hot.text.splitlines()),
+        last_consolidation=consolidated.started,
+        consolidation_duration_seconds=sum(durations.values()),
+        durations=durations,
+        quality_probe=read_probed(probe.get("quality_probe")),
+        failing_jobs=_failing(jobs),
+    )
+
+
+def last_consolidation(store: Store) -> Consolidated:
+    """What the checkpoint tells of the last consolidation that came to its end."""
+    state = read_checkpoint(store)
+    durations = state.get("durations")
+    seconds = {
+        str(name): float(one)
+        for name, one in (durations.items() if isinstance(durations, dict) else ())
+        if isinstance(one, int | float)
+    }
+    return Consolidated(started=_moment(state.get("last_success")), durations=seconds)
+
+
+def _last_verdict(store: Store, index: Index) -> tuple[Check, datetime | None]:
+    """What the last reading back said, and when; what the view has found since counts against it."""
+    if met := _errors(index):
+        return integrity(Report(findings=met, counts={})), None
+    last = read_health(store)
+    row = _integrity_row(last)
+    if row is None or row.get("status") != "pass":
+        return skipped("integrity", "the files were not read back; `memoracle check` reads them"), None
+    return passed("integrity", str(row.get("message", ""))), _moment(last.get("read_back"))
+
+
+def _errors(index: Index) -> tuple[Finding, ...]:
+    """Damage that the view met when it last read the files."""
+    return tuple(one for one in index.findings() if one.severity is Severity.ERROR)
+
+
+def _integrity_row(document: Mapping[str, Any]) -> Mapping[str, Any] | None:
+    rows = document.get("checks")
+    if not isinstance(rows, list):
+        return None
+    return next((row for row in rows if isinstance(row, dict) and row.get("id") == "integrity"), None)
+
+
+def _oldest(active: list[Standing]) -> datetime | None:
+    """Since when there has been something to fade: activation counts from when a record was made."""
+    made = (made_at(one.passage.ref) or one.passage.at for one in active)
+    return min((moment for moment in made if moment), default=None)
+
+
+def _vector_bytes(store: Store) -> int:
+    """The vectors stand in one file of the view, and in another if the layout has a place for them."""
+    folder = os.path.join(store.root, store.layout["index"])
+    total = 0
+    for place in (os.path.join(folder, "vectors.db"), os.path.join(folder, "vectors.db-wal")):
+        if os.path.isfile(place):
+            total += os.path.getsize(place)
+    return total
+
+
+def _failing(jobs: Mapping[str, Any]) -> dict[str, str]:
+    rows = jobs.get("jobs")
+    if not isinstance(rows, dict):
+        return {}
+    return {
+        str(name): str(row.get("last_error") or "it did not come to an end")
+        for name, row in rows.items()
+        if isinstance(row, dict) and row.get("retry_count", 0) > bool(row.get("running"))
+    }
+
+
+def _moment(written: Any) -> datetime | None:
+    try:
+        return read_time(written) if isinstance(written, str) else None
+    except InvalidTime:
+        return None

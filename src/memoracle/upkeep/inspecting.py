@@ -1,0 +1,184 @@
+"""Everything that is kept of one record, one session or one entity, gathered from where it stands. Reads only.
+
+Composed of what `show`, `why`, `history`, `entity` and `audit` tell one by one, and of what only a look into all files
+tells: what was derived from it, which generated pages name it, and whether it is before an agent unasked.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from memoracle.context.publishing import snapshot
+from memoracle.learn.evidence import AGAINST, FOR
+from memoracle.learn.forget import forgetting_of
+from memoracle.learn.records import entity as entity_pages
+from memoracle.learn.records import show, shown_versions
+from memoracle.learn.revise import Ancestor, Lineage, trace_lineage
+from memoracle.model.hit import cited_in, short_id
+from memoracle.model.query import Selection
+from memoracle.model.record import Record, Status, newest
+from memoracle.model.value import value
+from memoracle.store.inbox import read_inbox
+from memoracle.store.retract import cited_by
+from memoracle.upkeep.auditing import audit
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from memoracle.learn.entity_index import EntityPage
+    from memoracle.model.event import Told
+    from memoracle.root import Root
+
+
+@value
+class VersionAt:
+    """One version of a record: where its line stands, and how it came to be."""
+
+    cite: str
+    version: int
+    status: str
+    at: datetime
+    verb: str
+    by: str
+    because: str
+
+
+@value
+class Inspection:
+    """What is kept of something. `of` is `record`, `session` or `entity`.
+
+    `derived` rest on it; `named_in` are generated pages that name it; `at_hand` says which of them an agent is handed
+    unasked. `records` and `turns` are what a session gave, or what an entity's pages rest on.
+    """
+
+    of: str
+    name: str
+    lineage: Lineage | None = None
+    versions: tuple[VersionAt, ...] = ()
+    derived: tuple[Ancestor, ...] = ()
+    named_in: tuple[str, ...] = ()
+    at_hand: tuple[str, ...] = ()
+    uses: tuple[datetime, ...] = ()
+    questions: tuple[str, ...] = ()
+    acts: tuple[Told, ...] = ()
+    records: tuple[Ancestor, ...] = ()
+    turns: int = 0
+    transcripts: tuple[str, ...] = ()
+    pages: tuple[EntityPage, ...] = ()
+
+
+def inspect(root: Root, reference: str = "", *, session: str = "", entity: str = "") -> Inspection:
+    """Everything that is kept of one record, of a session or of an entity; nothing is reinforced."""
+    root.reader.must_see_all()
+    root.view.catch_up()
+    if session:
+        return _session(root, session)
+    return _entity(root, entity) if entity else _record(root, show(root, reference).id)
+
+
+def _record(root: Root, record_id: str) -> Inspection:
+    """Everything of one record."""
+    lineage = trace_lineage(record_id, partial(shown_versions, root), root.store.journal.place_of)
+    named = cited_by(root.store, [record_id])
+    shown = {"snapshot"} if short_id(record_id) in cited_in(snapshot(root).text) else set()
+    shown |= {path for path in named if path == root.store.layout["hot"]}
+    return Inspection(
+        of="record",
+        name=record_id,
+        lineage=lineage,
+        versions=tuple(_versions(root, record_id)),
+        derived=tuple(_derived(root, record_id)),
+        named_in=tuple(named),
+        at_hand=tuple(sorted(shown)),
+        uses=tuple(root.index.uses_of([record_id]).get(record_id, ())),
+        questions=tuple(
+            f"{entry.item.proposal} ({entry.answer.value})"
+            for entry in read_inbox(root.store).entries
+            if record_id in entry.item.about
+        ),
+        acts=tuple(audit(root, record=record_id, limit=50)),
+    )
+
+
+def _session(root: Root, session: str) -> Inspection:
+    """Everything that a session gave: records, and what it says for or against others."""
+    chosen = Selection(session=session)
+    heard = forgetting_of(root).hearings_of(session)
+    given = []
+    for record in _standing(root):
+        if chosen.fits_origin(record.origin, record.created):
+            given.append(_ancestor(root, record, "learned"))
+        elif FOR + session in record.sources:
+            given.append(_ancestor(root, record, "confirmed"))
+        elif AGAINST + session in record.sources:
+            given.append(_ancestor(root, record, "contradicted"))
+    named = cited_by(root.store, [one.id for one in given if one.relation == "learned"])
+    return Inspection(
+        of="session",
+        name=session,
+        records=tuple(given),
+        named_in=tuple(named),
+        turns=sum(one.turns for one in heard),
+        transcripts=tuple(one.transcript.path for one in heard),
+    )
+
+
+def _entity(root: Root, name: str) -> Inspection:
+    """Everything that an entity's pages rest on."""
+    pages = entity_pages(root, name)
+    ids = dict.fromkeys(one.id for page in pages for one in (*page.facts, *page.beliefs))
+    held = {record.id: record for record in _standing(root)}
+    return Inspection(
+        of="entity",
+        name=name,
+        pages=tuple(pages),
+        records=tuple(_ancestor(root, held[one], "mentions") for one in ids if one in held),
+        named_in=tuple(cited_by(root.store, ids)),
+    )
+
+
+def _versions(root: Root, record_id: str) -> list[VersionAt]:
+    found = []
+    for one in shown_versions(root, record_id):
+        place = root.store.journal.place_of(one)
+        found.append(
+            VersionAt(
+                cite=f"{place.path}#L{place.line}" if place else "",
+                version=one.version,
+                status=one.status.value,
+                at=one.change.at,
+                verb=one.change.verb,
+                by=one.change.by,
+                because=one.change.because,
+            )
+        )
+    return found
+
+
+def _derived(root: Root, record_id: str) -> list[Ancestor]:
+    found = []
+    for record in _standing(root):
+        if record_id in record.sources:
+            found.append(_ancestor(root, record, "rests on it"))
+        elif record_id in record.validity.supersedes:
+            found.append(_ancestor(root, record, "replaced it"))
+        elif record.validity.superseded_by == record_id:
+            found.append(_ancestor(root, record, "was replaced by it"))
+    return found
+
+
+def _standing(root: Root) -> list[Record]:
+    held: dict[str, list[Record]] = {}
+    for _, record in root.store.journal.all_versions():
+        held.setdefault(record.id, []).append(record)
+    standing = [newest(versions) for versions in held.values()]
+    return sorted(
+        (one for one in standing if one.status is not Status.FORGOTTEN), key=lambda one: one.created
+    )
+
+
+def _ancestor(root: Root, record: Record, relation: str) -> Ancestor:
+    place = root.store.journal.place_of(record)
+    cite = f"{place.path}#L{place.line}" if place else ""
+    return Ancestor(id=record.id, relation=relation, text=root.guard.screen(record).text, cite=cite)

@@ -1,0 +1,209 @@
+"""Canaries: questions whose answer is known, asked again and again to see whether recall still finds it.
+
+Asking goes through a callable that leaves every file as it was. A canary names what it expects: a text, any of
+several, or a record; dates match however they are written.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+from memoracle.errors import BadInput, UnreadableFile
+from memoracle.model.hit import Hit
+from memoracle.model.value import value
+from memoracle.store.documents import write_document
+from memoracle.store.store import Store
+from memoracle.times import write_time
+from memoracle.upkeep.hygiene import says
+from memoracle.upkeep.report import Probed
+
+MOST = 10
+_SHORTEST_ID = 4
+
+Ask = Callable[[str, int], Sequence[Hit]]
+"""The hits for a question, at most so many; asking changes nothing."""
+
+
+@value
+class Canary:
+    """A question and what its answer must hold; found among the first `k` hits it is found."""
+
+    query: str
+    expected: tuple[str, ...] = ()
+    expected_id: str = ""
+    k: int = MOST
+
+    def fits(self, hit: Hit) -> bool:
+        """True for a hit that holds what is expected."""
+        if self.expected_id:
+            return hit.passage.ref.startswith(self.expected_id)
+        return any(says(hit.passage.text, text) for text in self.expected)
+
+
+@value
+class Asked:
+    """What came of one canary: the place of the first hit that fits, None when there was none."""
+
+    query: str
+    expected: str
+    place: int | None
+    k: int
+    milliseconds: float
+
+    @property
+    def passed(self) -> bool:
+        """It was found, and high enough."""
+        return self.place is not None and self.place <= self.k
+
+
+@value
+class Probe:
+    """One round of all canaries."""
+
+    at: datetime
+    asked: tuple[Asked, ...]
+
+    @property
+    def passed(self) -> int:
+        """How many were found."""
+        return sum(one.passed for one in self.asked)
+
+    @property
+    def accuracy(self) -> float:
+        """The share that was found; 1 when nothing was asked."""
+        return self.passed / len(self.asked) if self.asked else 1.0
+
+    def recall_at(self, k: int) -> float:
+        """The share whose answer stands among the first k."""
+        found = sum(one.place is not None and one.place <= k for one in self.asked)
+        return found / len(self.asked) if self.asked else 1.0
+
+    @property
+    def milliseconds(self) -> tuple[float, float]:
+        """The middle and the longest time of an answer."""
+        times = sorted(one.milliseconds for one in self.asked) or [0.0]
+        return times[len(times) // 2], times[-1]
+
+    @property
+    def probed(self) -> Probed:
+        """As `health.json` tells it."""
+        percent = round(100 * self.accuracy, 1)
+        return Probed(last_run=self.at, passed=self.passed, total=len(self.asked), accuracy_percent=percent)
+
+
+def probe(canaries: Sequence[Canary], ask: Ask, *, now: datetime) -> Probe:
+    """Ask every canary once."""
+    asked = []
+    for canary in canaries:
+        began = time.perf_counter()
+        hits = ask(canary.query, max(canary.k, MOST))
+        spent = (time.perf_counter() - began) * 1000
+        place = next((at for at, hit in enumerate(hits, start=1) if canary.fits(hit)), None)
+        asked.append(
+            Asked(
+                query=canary.query,
+                expected=canary.expected_id or " | ".join(canary.expected),
+                place=place,
+                k=canary.k,
+                milliseconds=round(spent, 1),
+            )
+        )
+    return Probe(at=now, asked=tuple(asked))
+
+
+def canaries_place(store: Store) -> str:
+    """Where the canaries stand in this layout."""
+    return store.name("canaries") if "canaries" in store.layout else store.state_name("canaries.json")
+
+
+def read_canaries(store: Store) -> list[Canary]:
+    """The canaries of a memory; an entry that is none is an error that says which."""
+    return [_canary(entry, number) for number, entry in enumerate(_entries(store), start=1)]
+
+
+def add_canary(store: Store, canary: Canary) -> int:
+    """Keep one more canary, once; how many there are is returned. The caller holds the lock."""
+    _check(canary)
+    entries = _entries(store)
+    if canary not in [_canary(entry, number) for number, entry in enumerate(entries, start=1)]:
+        entries.append(_entry(canary))
+        write_document(store.volume, canaries_place(store), entries)
+    return len(entries)
+
+
+def probe_fields(found: Probe) -> dict[str, Any]:
+    """A round as a document."""
+    middle, longest = found.milliseconds
+    probed = found.probed
+    return {
+        "schema": 1,
+        "quality_probe": {
+            "last_run": write_time(probed.last_run),
+            "passed": probed.passed,
+            "total": probed.total,
+            "accuracy_percent": probed.accuracy_percent,
+        },
+        **{f"recall@{k}": round(found.recall_at(k), 4) for k in (1, 5, 10)},
+        "p50_ms": middle,
+        "max_ms": longest,
+        "items": [
+            {
+                "query": one.query,
+                "expected": one.expected,
+                "passed": one.passed,
+                "place": one.place,
+                "k": one.k,
+                "ms": one.milliseconds,
+            }
+            for one in found.asked
+        ],
+    }
+
+
+def _entries(store: Store) -> list[Any]:
+    place = f"{store.root}/{canaries_place(store)}"
+    try:
+        held = json.loads(store.volume.read(canaries_place(store)) or b"[]")
+    except (ValueError, RecursionError) as problem:
+        raise UnreadableFile(place, f"it is not JSON: {problem}") from None
+    if not isinstance(held, list):
+        raise UnreadableFile(place, "it is not a list of canaries")
+    return held
+
+
+def _canary(entry: Any, number: int) -> Canary:
+    if not isinstance(entry, Mapping):
+        raise BadInput(f"canary {number} is not an object")
+    single, several = entry.get("expected_contains"), entry.get("expected_any", [])
+    expected = [single] if isinstance(single, str) else single if isinstance(single, list) else []
+    k = entry.get("k", MOST)
+    canary = Canary(
+        query=str(entry.get("query", "")),
+        expected=tuple(str(text) for text in [*expected, *(several if isinstance(several, list) else [])]),
+        expected_id=str(entry.get("expected_id") or ""),
+        k=k if isinstance(k, int) and 0 < k <= 1000 else MOST,
+    )
+    _check(canary, f"canary {number}")
+    return canary
+
+
+def _check(canary: Canary, name: str = "the canary") -> None:
+    if not canary.query.strip():
+        raise BadInput(f"{name} asks nothing")
+    if not any(text.strip() for text in canary.expected) and len(canary.expected_id) < _SHORTEST_ID:
+        raise BadInput(f"{name} expects nothing", "give --expect TEXT, or --id with an id")
+
+
+def _entry(canary: Canary) -> dict[str, Any]:
+    entry: dict[str, Any] = {"query": canary.query}
+    if canary.expected_id:
+        entry["expected_id"] = canary.expected_id
+    elif len(canary.expected) == 1:
+        entry["expected_contains"] = canary.expected[0]
+    else:
+        entry["expected_any"] = list(canary.expected)
+    return entry if canary.k == MOST else entry | {"k": canary.k}

@@ -1,0 +1,216 @@
+"""A model's answer, checked item by item."""
+
+import json
+
+import pytest
+
+from memoracle.learn.model_answers import read_answers
+from memoracle.model.claim import Stance
+from memoracle.model.record import Channel, Kind
+from support.asking import a_fragment
+from support.chat import answer, dropped, kept
+from support.clock import START
+
+TEA = "I have been drinking green tea for years"
+
+
+def only(item, text=TEA, **fields):
+    """What one item about one fragment gives: claims, and why not."""
+    found = read_answers(answer(item), [a_fragment(text, **fields)])
+    return [claim for _, claim in found.claims], list(found.refused)
+
+
+def test_a_good_item_becomes_a_claim():
+    """Words, structure, weight, and where it came from."""
+    (claim,), refused = only(kept(1, "green tea", entities=["tea", "Japan"]))
+    draft = claim.draft
+    assert refused == []
+    assert (draft.statement.subject, draft.statement.predicate, draft.statement.object) == (
+        "user",
+        "likes",
+        "green tea",
+    )
+    assert (draft.kind, draft.weight.importance, draft.weight.confidence) == (Kind.PREFERENCE, 0.5, 0.8)
+    assert (draft.entities, draft.tags, draft.sources) == (("tea",), ("preference",), ("chat.jsonl#L1",))
+    assert (draft.origin.channel, draft.origin.observed, draft.origin.where) == (
+        Channel.OWNER,
+        START,
+        "chat.jsonl#L1",
+    )
+    assert (claim.stance, claim.because) == (Stance.ASSERT, "model")
+
+
+def test_chinese_is_read_alike():
+    """Object and text in the fragment's own words."""
+    item = kept(1, "杭州", predicate="lives_in", kind="fact", text="用户搬到杭州")
+    (claim,), _ = only(item, "上个月总算搬到杭州安顿下来")
+    assert (claim.draft.statement.object, claim.draft.statement.text, claim.draft.kind) == (
+        "杭州",
+        "用户搬到杭州",
+        Kind.FACT,
+    )
+
+
+WRONG = {
+    "an object nobody said": kept(1, "black coffee"),
+    "more than was said": kept(1, "green tea from Japan"),
+    "a subject nobody said": kept(1, "green tea", subject="Maria"),
+    "keep is a word": kept(1, "green tea") | {"keep": "yes"},
+    "no predicate": {k: v for k, v in kept(1, "green tea").items() if k != "predicate"},
+    "a predicate that is a sentence": kept(1, "green tea", predicate="likes to drink"),
+    "an object that is a list": kept(1, "green tea") | {"object": ["green tea"]},
+    "an empty object": kept(1, "green tea") | {"object": " "},
+    "an object without end": kept(1, "tea " * 300),
+    "no such kind": kept(1, "green tea", predicate="sips", kind="opinion"),
+    "a summary": kept(1, "green tea", predicate="sips", kind="summary"),
+    "importance above one": kept(1, "green tea", importance=1.2),
+    "importance that is a word": kept(1, "green tea", importance="high"),
+    "importance that is true": kept(1, "green tea", importance=True),
+    "importance without end": kept(1, "green tea", importance=10**400),
+    "surer than a model may be": kept(1, "green tea", confidence=0.95),
+    "less sure than worth keeping": kept(1, "green tea", confidence=0.2),
+    "entities that are a word": kept(1, "green tea", entities="tea"),
+    "entities that are numbers": kept(1, "green tea", entities=[1]),
+}
+
+
+@pytest.mark.parametrize("item", WRONG.values(), ids=WRONG)
+def test_an_item_that_does_not_fit_is_refused(item):
+    """With its reason; the fragment is not answered, so it waits."""
+    found = read_answers(answer(item), [a_fragment(TEA)])
+    assert (found.claims, found.answered, len(found.refused)) == ((), frozenset(), 1)
+
+
+@pytest.mark.parametrize("place", [0, 2, -1, "1", 1.0, True, None, [1]])
+def test_an_item_about_no_fragment_is_refused(place):
+    """The model knows fragments by their places and by nothing else."""
+    found = read_answers(answer(kept(place, "green tea")), [a_fragment(TEA)])
+    assert (found.claims, found.answered, len(found.refused)) == ((), frozenset(), 1)
+
+
+@pytest.mark.parametrize("items", [[1], ["x"], [None], [[]], [{}]])
+def test_items_that_are_no_items(items):
+    """Refused one by one."""
+    assert read_answers(json.dumps({"items": items}), [a_fragment(TEA)]).answered == frozenset()
+
+
+def test_one_bad_item_does_not_cost_the_others():
+    """Each is judged by itself."""
+    fragments = [a_fragment(TEA, 0), a_fragment("the landlord wants the keys back", 1), a_fragment("ha", 2)]
+    found = read_answers(answer(kept(1, "green tea"), kept(2, "the deposit"), *dropped(3)), fragments)
+    assert ([c.draft.statement.object for _, c in found.claims], sorted(found.answered)) == (
+        ["green tea"],
+        ["turn-0/0", "turn-2/0"],
+    )
+
+
+@pytest.mark.seed("S2.024")
+def test_two_memories_of_a_fragment_and_no_more():
+    """The third is refused; saying the same twice is saying it once."""
+    items = [kept(1, "green tea"), kept(1, "green tea"), kept(1, "tea"), kept(1, "years")]
+    found = read_answers(answer(*items), [a_fragment(TEA)])
+    assert (len(found.claims), len(found.refused), found.answered) == (2, 1, {"turn-0/0"})
+
+
+def test_kept_and_dropped_at_once_is_neither():
+    """A model that says both has not answered."""
+    found = read_answers(answer(kept(1, "green tea"), *dropped(1)), [a_fragment(TEA)])
+    assert (found.claims, found.answered) == ((), frozenset())
+
+
+@pytest.mark.seed("S2.024")
+@pytest.mark.parametrize(
+    ("sure", "kind"),
+    [(0.3, Kind.BELIEF), (0.69, Kind.BELIEF), (0.7, Kind.PREFERENCE), (0.9, Kind.PREFERENCE)],
+)
+def test_what_is_not_sure_is_a_belief(sure, kind):
+    """From 0.3 to 0.9, and a belief below 0.7, whatever the model calls it."""
+    (claim,), _ = only(kept(1, "green tea", confidence=sure))
+    assert claim.draft.kind is kind
+
+
+OTHERS = [Channel.AGENT, Channel.TOOL, Channel.EXTERNAL, Channel.SYSTEM]
+
+
+@pytest.mark.parametrize("channel", OTHERS)
+@pytest.mark.parametrize(
+    "item",
+    [
+        kept(1, "green tea"),
+        kept(1, "green tea", kind="fact"),
+        kept(1, "green tea", kind="belief", confidence=0.4),
+        kept(1, "green tea", predicate="sips", kind="fact"),
+        kept(1, "green tea", predicate="sips", kind="rule", subject="Ann"),
+        kept(1, "green tea", predicate="is", kind="fact", subject="Ann"),
+    ],
+)
+def test_only_the_owner_speaks_for_the_owner(channel, item):
+    """Whatever a model calls it: nobody else's words become a preference, a rule or an identity."""
+    claims, refused = only(item, "Ann drinks green tea", channel=channel)
+    assert (claims, refused) == ([], ["turn-0/0: only the owner speaks for the owner"])
+
+
+def test_what_an_agent_says_of_the_work_may_be_kept():
+    """With the agent's trust."""
+    item = kept(1, "SQLite", subject="the cache", predicate="built_with", kind="fact")
+    (claim,), _ = only(item, "the cache is built on SQLite now", channel=Channel.AGENT)
+    assert (claim.draft.origin.channel, claim.draft.origin.trust) == (Channel.AGENT, 0.7)
+
+
+@pytest.mark.parametrize(
+    ("text", "item", "is_kept"),
+    [
+        ("I don't like green tea any more", kept(1, "green tea"), False),
+        ("I don't like green tea any more", kept(1, "green tea", predicate="dislikes"), True),
+        ("I don't like green tea any more", kept(1, "green tea", predicate="no_longer_likes"), True),
+        (
+            "we decided not to use Redis",
+            kept(1, "not to use Redis", predicate="decided", kind="decision"),
+            True,
+        ),
+        ("我不喜欢绿茶", kept(1, "绿茶"), False),
+        ("我不喜欢绿茶", kept(1, "绿茶", predicate="dislikes"), True),
+    ],
+)
+def test_a_denial_is_not_lost(text, item, is_kept):
+    """A sentence that denies something gives no claim that affirms it."""
+    claims, _ = only(item, text)
+    assert bool(claims) is is_kept
+
+
+def test_what_has_ended_is_denied():
+    """`no_longer_` is a stance, not a predicate."""
+    (claim,), _ = only(kept(1, "green tea", predicate="no_longer_likes"), "I no longer like green tea")
+    assert (claim.stance, claim.draft.statement.predicate) == (Stance.DENY, "likes")
+
+
+@pytest.mark.parametrize(
+    "text", ["User adores green tea since childhood", "", "x" * 5_000, "User does not like green tea"]
+)
+def test_a_wording_with_words_of_its_own_gives_way_to_what_was_said(text):
+    """The record then says what the owner said."""
+    (claim,), _ = only(kept(1, "green tea", text=text))
+    assert claim.draft.statement.text == TEA
+
+
+def test_the_vocabulary_decides_what_a_predicate_means():
+    """An allergy is health, of importance 1, whatever the model thinks of it."""
+    (claim,), _ = only(
+        kept(1, "peanuts", predicate="allergic_to", kind="fact", importance=0.1),
+        "turns out peanuts give me hives",
+    )
+    assert (claim.draft.kind, claim.draft.weight.importance) == (Kind.HEALTH, 1.0)
+
+
+def test_the_speaker_of_a_conversation_of_several_is_named():
+    """“user” means whoever spoke."""
+    found = read_answers(answer(kept(1, "green tea")), [a_fragment(TEA)], speaker=lambda _: "Caroline")
+    assert found.claims[0][1].draft.statement.subject == "Caroline"
+
+
+@pytest.mark.seed("S2.137")
+@pytest.mark.parametrize("text", ["", "Sorry, no.", '{"items":[{"id":1,"keep":true,"ki', "[]", "null"])
+def test_nonsense_accepts_nothing_and_settles_nothing(text):
+    """The fragment is still to be asked about."""
+    found = read_answers(text, [a_fragment(TEA)])
+    assert (found.claims, found.answered, bool(found.refused)) == ((), frozenset(), True)
