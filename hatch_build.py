@@ -19,8 +19,8 @@ class CompileTables(BuildHookInterface):
         """Run before anything is packed."""
         source = Path(self.root, "src")
         sys.path.insert(0, str(source))
-        from memoracle.learn import tables
         from memoracle.guard import rule
+        from memoracle.learn import tables
 
         folder = Path(tables.FOLDER)
         for path in folder.iterdir():

@@ -2,7 +2,6 @@
 
 import ast
 import re
-from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -11,7 +10,7 @@ import memoracle
 from memoracle.errors import MemoracleError
 from memoracle.interfaces.cli.parser import Parser
 from memoracle.interfaces.cli.session import MEANING, status_of
-from memoracle.interfaces.verbs import VERBS
+from memoracle.interfaces.verbs import every_verb
 from memoracle.model.value import fields
 from memoracle.settings import Settings
 from seed_plugin import proofs_among
@@ -41,7 +40,7 @@ def rows(page):
 
 def options_of(verb):
     parser = Parser(prog=verb.name)
-    import_module(verb.module).add_to(parser)
+    verb.load("add_to")(parser)
     actions = list(parser._actions)
     for action in list(parser._actions):
         if isinstance(action.choices, dict):
@@ -49,14 +48,14 @@ def options_of(verb):
     return {option for action in actions for option in action.option_strings} - {"-h", "--help", "--json"}
 
 
-@pytest.mark.parametrize("verb", VERBS, ids=lambda verb: verb.name)
+@pytest.mark.parametrize("verb", every_verb(), ids=lambda verb: verb.name)
 def test_every_verb_has_its_heading(verb):
     """In docs/reference/verbs.md, with its other names."""
     text = section(read("verbs"), verb.name)
     assert (bool(text), [alias for alias in verb.aliases if alias not in text]) == (True, [])
 
 
-@pytest.mark.parametrize("verb", VERBS, ids=lambda verb: verb.name)
+@pytest.mark.parametrize("verb", every_verb(), ids=lambda verb: verb.name)
 def test_every_option_is_explained(verb):
     """Under its verb, or among the filters that several verbs share."""
     page = read("verbs")
@@ -68,7 +67,7 @@ def test_every_option_is_explained(verb):
 def test_no_verb_is_documented_that_does_not_exist():
     """What left the code left the reference."""
     headings = set(re.findall(r"^## `?([a-z][a-z\-]*)`?", read("verbs"), re.MULTILINE))
-    assert headings - {verb.name for verb in VERBS} == set()
+    assert headings - {verb.name for verb in every_verb()} == set()
 
 
 @pytest.mark.parametrize("name", list(fields(Settings)))

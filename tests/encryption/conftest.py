@@ -9,7 +9,7 @@ import pytest
 pyrage = pytest.importorskip("pyrage")
 pytest.importorskip("cryptography")
 
-from memoracle.store import encrypting, sealed, unlocked
+from memoracle.store import encrypting, sealed, unlocked  # noqa: E402 - only where the extra is installed
 
 
 @pytest.fixture

@@ -20,7 +20,7 @@ from memoracle.errors import (
     VersionConflict,
 )
 from memoracle.interfaces.cli.session import MEANING, status_of
-from memoracle.interfaces.verbs import BY_NAME, VERBS
+from memoracle.interfaces.verbs import every_verb
 from support.files import contents
 from support.processes import PYTHON, run, surroundings
 from support.questions import a_question
@@ -161,7 +161,7 @@ def example(cli, made, root, tmp_path):
 
 def test_every_verb_has_an_example():
     """A new verb comes with one, so that everything below holds for it too."""
-    assert {verb.name for verb in VERBS} - OTHERS - EXAMPLES.keys() == set()
+    assert {verb.name for verb in every_verb()} - OTHERS - EXAMPLES.keys() == set()
 
 
 @pytest.mark.parametrize("verb", EXAMPLES)
@@ -178,7 +178,7 @@ def test_every_verb_speaks_to_people_too(cli, example, verb):
     assert (done.status, bool(done.out.strip()), done.out.lstrip()[:1] in {"{", "["}) == (0, True, False)
 
 
-@pytest.mark.parametrize("verb", sorted(BY_NAME))
+@pytest.mark.parametrize("verb", sorted(name for verb in every_verb() for name in (verb.name, *verb.aliases)))
 def test_every_verb_explains_itself(cli, verb, capsys):
     """`--help` names every option."""
     with pytest.raises(SystemExit) as caught:
@@ -189,7 +189,7 @@ def test_every_verb_explains_itself(cli, verb, capsys):
 def test_the_help_page_names_every_verb(cli):
     """One line each."""
     page = cli("--help", at=None)
-    assert (page.status, [verb.name for verb in VERBS if f"  {verb.name} " not in page.out]) == (0, [])
+    assert (page.status, [verb.name for verb in every_verb() if f"  {verb.name} " not in page.out]) == (0, [])
 
 
 # Shapes

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from memoracle.interfaces.verbs import VERBS
+from memoracle.interfaces.verbs import every_verb
 from scan.places import a_home, a_repo, put
 
 
@@ -138,5 +138,5 @@ def test_no_tool_of_an_agent_scans():
     """Scanning is a verb of the command line and of Python."""
     from memoracle.interfaces.mcp.serve import tools
 
-    assert "scan" in {verb.name for verb in VERBS}
+    assert "scan" in {verb.name for verb in every_verb()}
     assert [tool.name for tool in tools(graph=True) if "scan" in tool.name] == []

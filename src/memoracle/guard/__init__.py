@@ -1,1 +1,1 @@
-"""May it be stored, shown, sent (secret scanning, PII detection, prompt injection, redaction, quarantine, access scope)."""
+"""May it be stored, shown, sent (secret scanning, PII detection, prompt injection, redaction, quarantine)."""

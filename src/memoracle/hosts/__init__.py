@@ -10,10 +10,9 @@ if TYPE_CHECKING:
     from memoracle.hosts.sources import Discovery, Host, Listing, Shape, Source, discover, folders, recognise
 
 _HOMES = {
-    "cursor": ("Reading", "Watermark"),
-    "hosts": ("Discovery", "Host", "Listing", "discover", "folders"),
+    "branches": ("Reading", "Watermark"),
     "reading": ("read", "read_all"),
-    "sources": ("Shape", "Source", "recognise"),
+    "sources": ("Discovery", "Host", "Listing", "Shape", "Source", "discover", "folders", "recognise"),
 }
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 

@@ -1,4 +1,4 @@
-"""Lines of a transcript that somebody else writes, perhaps at this moment.
+r"""Lines of a transcript that somebody else writes, perhaps at this moment.
 
 A line ends at `\n` and nowhere else: U+2028 and form feeds are ordinary text inside JSON. Damage
 costs the damaged line only and is told as a finding. Nothing here writes, locks or follows a host.

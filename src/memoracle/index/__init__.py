@@ -1,1 +1,1 @@
-"""The view (a secondary index): derived from the files, deleted at will, rebuilt to the same answers. Never reads the store."""
+"""The view (a secondary index): derived from the files, deleted at will, rebuilt to the same answers."""

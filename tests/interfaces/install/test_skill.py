@@ -2,14 +2,13 @@
 
 import re
 from argparse import ArgumentParser
-from importlib import import_module
 
 import pytest
 
 from memoracle import __version__
 from memoracle.hosts.install.moments import section, skill
 from memoracle.hosts.install.plan import entry_for
-from memoracle.interfaces.verbs import BY_NAME
+from memoracle.interfaces.verbs import verb_named
 from memoracle.text import estimate_tokens
 from support.processes import PYTHON, run, surroundings
 
@@ -37,7 +36,7 @@ def test_every_command_exists_with_its_options():
     assert len({verb for verb, _ in named}) >= 10
     for verb, rest in named:
         parser = ArgumentParser()
-        import_module(BY_NAME[verb].module).add_to(parser)
+        verb_named(verb).load("add_to")(parser)
         known = options_of(parser)
         assert set(re.findall(r"--[a-z-]+", rest)) <= known, verb
 

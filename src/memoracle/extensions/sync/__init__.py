@@ -1,1 +1,18 @@
-"""To be described."""
+"""Several machines, one memory, through git."""
+
+from __future__ import annotations
+
+from memoracle.registry import Extension, Verb
+
+EXTENSION = Extension(
+    name="sync",
+    help="several machines, one memory, through git",
+    verbs=(
+        Verb(
+            name="sync",
+            help="exchange with other machines through git; pushes only when asked",
+            method="sync",
+            module="memoracle.extensions.sync.cli",
+        ),
+    ),
+)

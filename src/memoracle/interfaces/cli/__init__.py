@@ -1,7 +1,6 @@
 """The command line: finds the verb, imports that verb alone, and translates errors into exits.
 
-Data goes to stdout, talk goes to stderr. Each verb has a file of its own with `add_to(parser)`
-and `run(args, out)`.
+Data goes to stdout, talk goes to stderr. `interfaces/verbs.py` says which module holds a verb.
 """
 
 from __future__ import annotations
@@ -11,7 +10,8 @@ import sys
 from collections.abc import Sequence
 
 from memoracle.errors import BadInput, MemoracleError
-from memoracle.interfaces.verbs import BY_NAME, VERBS
+from memoracle.interfaces.verbs import every_verb, groups, verb_named
+from memoracle.registry import Verb
 
 _USAGE = """usage: memoracle [--root PATH] VERB …
 
@@ -22,7 +22,6 @@ Long-term memory for AI agents that its owner can read, own and trust.
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; the exit status is returned."""
-    # No builtin `list` in this file: once the verb of that name is imported, the name is the verb's.
     words = [*(sys.argv[1:] if argv is None else argv)]
     wants_json = "--json" in words
     is_hook = _is_hook(words)
@@ -88,9 +87,10 @@ def _run(words: list[str]) -> int:
         from memoracle.hosts.hooks.entry import run_hook
 
         return run_hook(words, root)
-    if name not in BY_NAME:
+    verb = verb_named(name)
+    if verb is None:
         raise BadInput(f"there is no verb `{name}`", _nearest(name))
-    return _run_verb(name, words, root)
+    return _run_verb(verb, name, words, root)
 
 
 def _is_hook(words: Sequence[str]) -> bool:
@@ -110,35 +110,36 @@ def _is_quiet(root: str | None) -> bool:
     return bool(quiet_here(root, os.environ))
 
 
-def _run_verb(name: str, words: list[str], root: str | None) -> int:
-    from importlib import import_module
-
+def _run_verb(verb: Verb, name: str, words: list[str], root: str | None) -> int:
     from memoracle.inference.blas import keep_blas_calm
     from memoracle.interfaces.cli.parser import Parser
     from memoracle.interfaces.cli.session import Session
 
     keep_blas_calm()  # before anything imports numpy: its threads make one question slower, not faster
-    verb = BY_NAME[name]
-    command = import_module(verb.module)
     parser = Parser(prog=f"memoracle {name}", description=verb.help)
-    command.add_to(parser)
+    verb.load("add_to")(parser)
     parser.add_argument("--json", action="store_true", help="print one JSON document")
     arguments = parser.parse_args(words)
     with Session(root=root, json=arguments.json) as session:
-        return int(command.run(arguments, session))
+        return int(verb.load("run")(arguments, session))
 
 
 def help_text() -> str:
     """The page that `--help` prints."""
-    rows = [f"  {verb.name:<14} {verb.help}" for verb in VERBS]
+    pages = [
+        "\n".join([f"{group}:", *(f"  {verb.name:<14} {verb.help}" for verb in verbs)])
+        for group, verbs in groups().items()
+    ]
     closing = "\n`memoracle VERB --help` explains one. Every verb takes --json.\n"
-    return _USAGE + "\n".join(rows) + "\n" + closing
+    return _USAGE + "\n\n".join(pages) + "\n" + closing
 
 
 def _nearest(name: str) -> str:
     from difflib import get_close_matches
 
-    near = get_close_matches(name, [*BY_NAME], n=1)
+    near = get_close_matches(
+        name, [word for verb in every_verb() for word in (verb.name, *verb.aliases)], n=1
+    )
     return f"did you mean `{near[0]}`?" if near else "`memoracle --help` lists the verbs"
 
 

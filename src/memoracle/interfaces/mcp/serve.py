@@ -80,9 +80,9 @@ def tools(*, graph: bool, seat: bool = False) -> tuple[Tool, ...]:
 
     ours: tuple[Tool, ...] = (SEARCH, GET, SAVE, UPDATE, FORGET, CONTEXT, TIMELINE, STATUS)
     if seat:
-        from memoracle.extensions.seats.mcp import PAGE
+        from memoracle.registry import extensions, named
 
-        ours = (*ours, PAGE)
+        ours = (*ours, *(named(tool) for extension in extensions() for tool in extension.tools))
     if not graph:
         return ours
     from memoracle.interfaces.mcp.graph import GRAPH_TOOLS
