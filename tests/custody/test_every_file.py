@@ -8,6 +8,8 @@ import pytest
 from custody.conftest import codes, git
 from support.files import copy_root
 
+pytestmark = pytest.mark.long
+
 DAMAGES = {
     "cut in half": lambda raw: raw[: len(raw) // 2],
     "garbage": lambda raw: b"\xff\xfe{garbage" + raw[20:30],

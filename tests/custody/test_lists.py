@@ -131,6 +131,7 @@ def holds(root, words):
     return False
 
 
+@pytest.mark.long
 @EVERY
 @pytest.mark.parametrize("name", ["sessions/never.jsonl", "state/never.jsonl"])
 def test_what_was_forgotten_stays_so_when_one_copy_of_the_list_is_damaged(run, root, chat, name, damage):

@@ -14,6 +14,8 @@ from support.files import PLAIN, copy_root
 
 from .conftest import raw_bytes
 
+pytestmark = pytest.mark.long
+
 CALLS = ("write", "fsync", "rename", "unlink")
 MODES = {"encrypt": "all", "rekey": "all", "decrypt": "off", "narrow": "sensitive"}
 

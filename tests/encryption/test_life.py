@@ -10,6 +10,8 @@ from support.processes import PYTHON, run, surroundings
 
 from .conftest import raw_bytes
 
+pytestmark = pytest.mark.long
+
 PLANTED = ("Pangolin", "Tardigrade", "Narwhal", "Capybara", "Wombat", "Ocelot", "Shoebill", "帝王蝶")
 
 

@@ -190,6 +190,7 @@ def test_a_wrong_key_changes_nothing_and_says_what_opens(filled, seal, tmp_path)
     assert ("age1" in caught.value.hint, raw_bytes(filled, beside=())) == (True, before)
 
 
+@pytest.mark.long
 def test_the_passphrase_opens_and_another_does_not(filled, seal, runtime):
     """A passphrase is one of the ways, beside an age key."""
     seal(filled, passphrase="correct horse battery")

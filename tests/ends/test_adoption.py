@@ -19,6 +19,8 @@ import memoracle.times
 today = memoracle.times.system_clock
 memoracle.times.system_clock = lambda: today() + timedelta(days=int(sys.argv[1]))
 from memoracle.interfaces.cli import main
+
+pytestmark = pytest.mark.long
 sys.exit(main(sys.argv[2:]))
 """
 

@@ -7,6 +7,8 @@ from ends.people import Home
 from guard.samples import TOKENS
 from interfaces.install.conftest import files
 
+pytestmark = pytest.mark.long
+
 SAID = {
     "My sister Lena lives in Porto.": ("Where does my sister Lena live?", "Porto"),
     "我对花生过敏。": ("我对什么过敏？", "花生"),

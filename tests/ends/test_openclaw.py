@@ -9,6 +9,8 @@ from ends.hosts import OpenClaw
 from ends.people import Home
 from ends.test_hosts import FIRST, FRAME, PASSWORD, SAID, SECOND, TODAY, TOKEN, host_files
 
+pytestmark = pytest.mark.long
+
 mcp = pytest.importorskip("mcp")
 
 

@@ -2,6 +2,8 @@
 
 import pytest
 
+pytestmark = pytest.mark.long
+
 pytest.importorskip("mcp_types")
 
 

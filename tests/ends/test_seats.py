@@ -10,6 +10,8 @@ from memoracle.compose import open_memory
 from support.files import PLAIN, write
 from support.processes import PYTHON, surroundings
 
+pytestmark = pytest.mark.long
+
 SEATS = ("memory", "planner", "builder", "reviewer", "patrol")
 
 

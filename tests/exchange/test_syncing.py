@@ -94,6 +94,7 @@ def test_two_machines_converge_whatever_the_order(pair, order):
         assert (a.check(deep=True).ok, b.check(deep=True).ok) == (True, True)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_a_long_exchange_converges(pair, seed):
     """Random acts on both machines, synchronised in random order; in the end both say and hold the same."""

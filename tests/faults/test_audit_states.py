@@ -10,6 +10,8 @@ from memoracle.store.audit import verify
 from support.files import PLAIN, copy_root
 from support.stores import a_store, keep
 
+pytestmark = pytest.mark.long
+
 
 def another_run(monkeypatch):
     """The machine was off in between."""

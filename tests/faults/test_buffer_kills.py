@@ -10,6 +10,8 @@ import pytest
 from memoracle.compose import open_memory
 from memoracle.errors import MemoracleError
 
+pytestmark = pytest.mark.long
+
 KILLS = 80
 WRITERS = 3
 

@@ -14,6 +14,8 @@ from memoracle.compose import init, open_memory
 from support.files import copy_root
 from support.stores import a_store, standing, texts
 
+pytestmark = pytest.mark.long
+
 
 class Recorder:
     """The storage calls of one process on the files below a root."""

@@ -15,6 +15,8 @@ from memoracle.errors import MemoracleError, ReadOnlyRoot, StoreProblem, WriteFa
 from support.processes import PYTHON, run, surroundings
 from support.stores import met, standing, texts
 
+pytestmark = pytest.mark.long
+
 needs_mount = pytest.mark.skipif(os.geteuid() != 0, reason="mounting a small disk needs root")
 
 

@@ -17,6 +17,8 @@ from memoracle.compose import open_memory
 from memoracle.errors import MemoracleError
 from support.stores import standing
 
+pytestmark = pytest.mark.long
+
 KILLS = 504
 WRITERS = 4
 

@@ -8,6 +8,8 @@ from memoracle.model.query import Selection
 
 from .worlds import World, everything, known
 
+pytestmark = pytest.mark.long
+
 ASKED = ("where do I live", "what do I like", "who is my manager", "allergic", "what did we decide", "tea")
 
 EVIL = Selection(session="evil")

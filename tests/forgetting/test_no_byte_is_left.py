@@ -12,6 +12,8 @@ from support.files import PLAIN
 from support.processes import run, surroundings
 from support.stores import standing
 
+pytestmark = pytest.mark.long
+
 WORD = "XYLOPHONE"
 
 

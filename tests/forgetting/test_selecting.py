@@ -282,6 +282,7 @@ class Stopped(BaseException):
     """The process ends here."""
 
 
+@pytest.mark.long
 def test_cut_off_anywhere_it_can_be_done_again(world, tmp_path, monkeypatch):
     """Killed before any of its replacements, forgetting again ends where an uninterrupted one does."""
     import os

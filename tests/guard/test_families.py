@@ -96,6 +96,7 @@ def test_what_only_looks_like_a_token_is_left_alone(text):
     assert mask(text, salt).text == text
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "piece",
     [

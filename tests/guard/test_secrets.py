@@ -96,6 +96,7 @@ def test_a_name_tells_what_its_value_is(name, text, is_secret):
     assert (mask_named(name, text, salt).text != text) is is_secret
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "piece",
     [

@@ -417,6 +417,7 @@ values = st.recursive(
 )
 
 
+@pytest.mark.long
 @settings(max_examples=500, deadline=None)
 @given(entries=st.lists(st.dictionaries(keys, values, max_size=8), max_size=4), shape=shapes)
 def test_no_json_makes_a_reader_raise(tmp_path_factory, entries, shape):

@@ -30,6 +30,7 @@ def sources(edges):
     return [edge.source for edge in edges]
 
 
+@pytest.mark.long
 @pytest.mark.seed("S1.136", "S1.134")
 @given(
     edits=st.lists(

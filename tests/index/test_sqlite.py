@@ -124,6 +124,7 @@ DAMAGE = {
 }
 
 
+@pytest.mark.long
 @pytest.mark.seed("C-01", "S0.017")
 @pytest.mark.parametrize("damage", DAMAGE)
 def test_a_damaged_view_is_built_again(filled, damage):

@@ -70,6 +70,7 @@ def crowd(minilm):
     return view, every.astype("<f2").astype(np.float32), asked
 
 
+@pytest.mark.long
 def test_the_scan_finds_what_measuring_everything_finds(crowd):
     """At least 98 of 100 of the ten nearest, among six thousand."""
     view, every, asked = crowd

@@ -24,6 +24,7 @@ def test_settings_that_nest_too_deeply_are_refused(root, verb):
     assert (status, "nests too deeply" in err, "Traceback" in err) == (2, True, False)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("words", "stdin", "wanted"),
     [

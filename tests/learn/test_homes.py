@@ -5,6 +5,7 @@ import random
 import pytest
 
 from memoracle.learn.note_homes import DAILY, Stated, duplicates, fact_of, home_for, standing_in
+from support.work import assert_linear
 
 
 @pytest.mark.seed("S3.022", "S3.011", "S3.012")
@@ -124,21 +125,29 @@ def test_what_stands_already_is_found_before_it_is_written():
     assert [(how, one.line) for how, one in found] == [("same", 1)]
 
 
-def test_many_lines_take_no_time():
-    """Five thousand different facts: pairs are looked at only where rare words meet."""
+def many_lines(count):
+    """So many different facts of nine words, spread over forty notes; more facts have more words of their own."""
     chance = random.Random(3)
-    words = [f"word{n}" for n in range(4000)]
-    lines = [
+    words = [f"word{n}" for n in range(2 * count)]
+    return [
         Stated(path=f"{n % 40}.md", line=n, role="semantic", text=" ".join(chance.choices(words, k=9)))
-        for n in range(5000)
+        for n in range(count)
     ]
+
+
+def test_pairs_are_looked_at_only_where_rare_words_meet():
+    """Counted: twice as many different facts are not four times the work, and the one near pair is found."""
+    assert_linear(duplicates, many_lines, 600)
+    lines = many_lines(600)
     lines.append(Stated(path="x.md", line=1, role="semantic", text=lines[77].text + " more"))
     (found,) = duplicates(lines)
     assert (found.how, {one.path for one in found.lines}) == ("near", {"x.md", lines[77].path})
 
 
-def test_hostile_lines_take_no_time():
-    """A megabyte of anything."""
-    for text in ("first " * 170_000, "`" * 1_000_000, "1." * 500_000, "先" * 400_000, "- W @" * 200_000):
-        assert len(home_for(text)) < 40
-        assert len(fact_of(text)) <= len(text)
+@pytest.mark.parametrize("piece", ["first ", "`", "1.", "先", "- W @"])
+def test_a_hostile_line_is_read_in_work_that_grows_with_it(piece):
+    """A hundred thousand letters of anything, and twice as many."""
+    assert_linear(home_for, lambda size: (piece * size)[:size], 100_000)
+    assert_linear(fact_of, lambda size: (piece * size)[:size], 100_000)
+    text = (piece * 100_000)[:100_000]
+    assert (len(home_for(text)) < 40, len(fact_of(text)) <= len(text)) == (True, True)

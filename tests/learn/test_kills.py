@@ -11,6 +11,8 @@ from memoracle.learn.run import PHASES
 from memoracle.store.disk import DiskVolume
 from support.files import PLAIN, copy_root
 
+pytestmark = pytest.mark.long
+
 SURROUNDINGS = PLAIN | {"TZ": "UTC"}
 DEAD = 9
 

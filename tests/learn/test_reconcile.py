@@ -568,3 +568,45 @@ def test_of_two_values_that_stand_the_one_said_again_prevails():
     both.hear(a_claim("works_as", "cook", on=5), on=6)
     assert (both.says("works_as"), both.one("nurse").validity.until) == (["cook"], day(5))
     assert both.one("nurse").id in both.one("cook").validity.supersedes
+
+
+# Without a slot
+
+
+def a_remark(text="the roses by the fence are white", *, on, **fields):
+    """Something that names no subject and no predicate: its words are all there is of it."""
+    return a_claim("", "", subject="", on=on, text=text, **fields)
+
+
+def test_words_without_a_slot_are_kept_once_and_confirmed_when_they_are_said_again():
+    """The same words are the same record; other words are another one."""
+    shelf = Shelf()
+    shelf.hear(a_remark(on=1), on=2)
+    (first,) = shelf.all()
+    shelf.hear(a_remark(on=10), on=11)
+    (again,) = shelf.all()
+    assert (again.id, first.version, again.version, again.validity.confirmed) == (first.id, 1, 2, day(10))
+    shelf.hear(a_remark("the roses by the fence are red", on=12), on=13)
+    assert len(shelf.all()) == 2
+
+
+def test_whoever_is_trusted_less_confirms_no_words():
+    """An agent's echo of the owner's words changes nothing; the owner's word about an agent's does."""
+    shelf = Shelf()
+    shelf.hear(a_remark(on=1), on=2)
+    shelf.hear(a_remark(on=10, channel="agent"), on=11)
+    assert [one.version for one in shelf.all()] == [1]
+    other = Shelf()
+    other.hear(a_remark(on=1, channel="agent"), on=2)
+    other.hear(a_remark(on=10), on=11)
+    assert [one.version for one in other.all()] == [2]
+
+
+@pytest.mark.parametrize(
+    ("channel", "hedged", "is_explicit"),
+    [("owner", False, True), ("owner", True, False), ("agent", False, False), ("agent", True, False)],
+)
+def test_only_the_owner_speaking_plainly_is_explicit(channel, hedged, is_explicit):
+    """Not the owner's guess, and nobody else however sure."""
+    said = said_of(a_claim("lives_in", "Porto", hedged=hedged, channel=channel), day(1))
+    assert said.is_explicit is is_explicit

@@ -18,6 +18,8 @@ from support.files import PLAIN
 from support.life import ALLERGY, BEGIN, home, late, write_day
 from support.stores import standing
 
+pytestmark = pytest.mark.long
+
 DAYS = 365
 SURROUNDINGS = PLAIN | {"TZ": "UTC", "MEMORACLE_EMBEDDER": "none"}
 

@@ -3,6 +3,7 @@
 import pytest
 
 from memoracle.extensions.seats.manners.intake import assess
+from support.work import assert_linear
 
 CLEAR = [
     "Rename `load` to `read_all` in store/notes.py and update its three callers",
@@ -87,15 +88,7 @@ def test_what_cannot_be_taken_back_is_asked_first():
     assert (found.reasons[0], "cannot be taken back" in found.card.question) == ("irreversible", True)
 
 
-def test_rules_stay_quick_on_long_requests():
-    """Patterns are bounded: a hundred thousand letters are no trouble."""
-    for piece in (
-        "either " * 15_000,
-        "maybe or " * 10_000,
-        "a" * 100_000,
-        "还是" * 50_000,
-        "`" * 100_000,
-        "_" * 50_000,
-        "send it to " * 9_000,
-    ):
-        assess(piece)
+@pytest.mark.parametrize("piece", ["either ", "maybe or ", "a", "还是", "`", "_", "send it to "])
+def test_a_long_request_is_read_in_work_that_grows_with_it(piece):
+    """Patterns are bounded: fifty thousand letters, and twice as many."""
+    assert_linear(assess, lambda size: (piece * size)[:size], 50_000)

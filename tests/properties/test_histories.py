@@ -28,6 +28,8 @@ from memoracle.model.record import Status, newest
 from support.clock import FrozenClock
 from support.files import PLAIN, contents
 
+pytestmark = pytest.mark.long
+
 WORDS = [
     "quokka",
     "saffron",

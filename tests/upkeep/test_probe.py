@@ -139,6 +139,7 @@ def test_a_canary_is_kept_once(root, memory):
     ]
 
 
+@pytest.mark.long
 def test_the_command_line(root):
     """Add, ask, read; exit 1 when fewer than 70 % are found."""
 

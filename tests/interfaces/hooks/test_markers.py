@@ -5,6 +5,7 @@ import json
 import pytest
 
 from memoracle.hosts.hooks.capture import requests_in
+from support.work import assert_linear
 
 WHOLE = "[DELIVER:seat=planner, task_id=T-7, project=arena, verdict=PASS, summary=it is done, all of it]"
 
@@ -94,11 +95,22 @@ def test_a_closed_fence_before_it_is_harmless():
     assert kinds("```\ncode\n```\n[CLEAR-REQUESTED]") == ["clear"]
 
 
-def test_hostile_lines_take_no_time():
-    """A megabyte of what looks like the beginning of a marker."""
-    assert kinds("[DELIVER:" + "a=" * 500_000 + "]") == []
-    assert kinds("[DELIVER:" * 100_000) == []
-    assert kinds("task_id:" * 100_000 + "\n[CLEAR-REQUESTED]") == ["clear"]
+@pytest.mark.parametrize(
+    ("piece", "before", "after", "found"),
+    [
+        ("a=", "[DELIVER:", "]", []),
+        ("[DELIVER:", "", "", []),
+        ("task_id:", "", "\n[CLEAR-REQUESTED]", ["clear"]),
+    ],
+)
+def test_hostile_lines_are_read_in_work_that_grows_with_them(piece, before, after, found):
+    """What looks like the beginning of a marker, over and over."""
+
+    def make(size):
+        return before + piece * (size // len(piece)) + after
+
+    assert_linear(kinds, make, 200_000)
+    assert kinds(make(1_000_000)) == found
 
 
 # Through the hook

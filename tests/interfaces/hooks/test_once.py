@@ -10,6 +10,8 @@ from memoracle.context.choose import Deduplicator
 from support.files import write
 from support.processes import run
 
+pytestmark = pytest.mark.long
+
 MOVED = "My sister Ilse moved to Porto in October."
 
 

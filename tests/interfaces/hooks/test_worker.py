@@ -10,6 +10,8 @@ from interfaces.hooks.conftest import Claude
 from memoracle.store.spool import MOST_TRIES
 from support.processes import start
 
+pytestmark = pytest.mark.long
+
 FACT = "I'm allergic to peanuts."
 
 
