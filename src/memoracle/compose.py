@@ -90,7 +90,7 @@ def open_root(
     sealed.must_be_open(os.path.realpath(place))
     ids = IdSource()
     store = Store(place, layout=settings.layout, clock=clock, ids=ids, lock_timeout=settings.lock_timeout)
-    shield = PolicyGuard(
+    guard = PolicyGuard(
         store.salt,
         settings.policy,
         blocklist=_blocklist(store, required=settings.policy.privacy_list == "required"),
@@ -99,13 +99,13 @@ def open_root(
         known=partial(_known, store),
     )
     links = LinkSetup(store.volume, store.layout)
-    store.guard, store.links = shield, links
-    store.reader = HostReader(shield.hide, owner_names(settings))
+    store.guard, store.links = guard, links
+    store.reader = HostReader(guard.hide, owner_names(settings))
     store.via = via
     view = Freshness(
         store,
-        lambda: _open_index(store, links, shield, settings),
-        embedders=embedders or (lambda: _gated(settings, embedders_of(settings, surroundings), shield)),
+        lambda: _open_index(store, links, guard, settings),
+        embedders=embedders or (lambda: _gated(settings, embedders_of(settings, surroundings), guard)),
         progress=progress,
         embedding=embedding or progress,
         hurry=hurry,
@@ -115,8 +115,8 @@ def open_root(
     return Root(
         store=store,
         view=view,
-        guard=shield,
-        reader=Reader(guard=shield, scope=scope, is_agent=via in AGENTS),
+        guard=guard,
+        reader=Reader(guard=guard, scope=scope, is_agent=via in AGENTS),
         clock=clock,
         ids=ids,
         decay=law_of(settings),
@@ -131,13 +131,13 @@ def open_root(
     )
 
 
-def _open_index(store: Store, links: LinkSetup, shield: PolicyGuard, settings: Settings) -> Index:
+def _open_index(store: Store, links: LinkSetup, guard: PolicyGuard, settings: Settings) -> Index:
     from memoracle.index.sqlite.view import SqliteIndex
 
     usual = os.path.join(store.root, store.layout["index"])
     return SqliteIndex(
         lambda: sealed.place_of_view(store.root, usual),
-        rules=lambda: links.rules() + shield.mark() + _adoption_mark(store) + _names_mark(settings),
+        rules=lambda: links.rules() + guard.mark() + _adoption_mark(store) + _names_mark(settings),
     )
 
 
@@ -251,14 +251,14 @@ def embedders_of(
 
 
 def _gated(
-    settings: Settings, opened: Mapping[Space, Embedder], shield: PolicyGuard
+    settings: Settings, opened: Mapping[Space, Embedder], guard: PolicyGuard
 ) -> Mapping[Space, Embedder]:
     """The same embedders; before one to which texts are sent stands the privacy gate."""
     if not settings.embedder.startswith(("http://", "https://")):
         return opened
     from memoracle.inference.gated import Gated
 
-    return {space: Gated(one, stops=shield.stops, cut=shield.cut) for space, one in opened.items()}
+    return {space: Gated(one, stops=guard.stops, cut=guard.cut) for space, one in opened.items()}
 
 
 def model_of(settings: Settings, environment: Mapping[str, str] | None = None) -> Model | None:

@@ -97,16 +97,16 @@ def test_patterns_end_on_hostile_text():
 )
 def test_what_goes_out_is_clean_of_private_data(text):
     """Personal data, private paths, chat ids, secrets and blocked words stop a query or a message."""
-    shield = PolicyGuard(salt, Policy(never=("nightingale",)))
+    guard = PolicyGuard(salt, Policy(never=("nightingale",)))
     with pytest.raises(PrivacyStop) as stopped:
-        shield.must_go(text, action="sending")
+        guard.must_go(text, action="sending")
     assert not any(word in str(stopped.value) for word in text.split() if len(word) > 6)
 
 
 def test_an_ordinary_text_goes_out():
     """With nothing taken from it."""
-    shield = PolicyGuard(salt, Policy(never=("nightingale",)))
-    assert shield.gate("which version of SQLite has JSONB? see /usr/share/doc", outgoing=True) == ()
+    guard = PolicyGuard(salt, Policy(never=("nightingale",)))
+    assert guard.gate("which version of SQLite has JSONB? see /usr/share/doc", outgoing=True) == ()
 
 
 def a_memory(root, clock, toml="", privacy=None):

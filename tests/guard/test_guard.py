@@ -152,10 +152,10 @@ def test_what_was_guarded_is_not_guarded_again(monkeypatch):
     """The store's guard knows its own verdict by the very words it was made for, and by nothing else."""
     looked = []
     monkeypatch.setattr("memoracle.guard.screening.screen", lambda record, _: looked.append(record) or record)
-    shield = PolicyGuard(salt)
-    draft = shield.guard(a_draft("the cat is called Miso", entities=["Miso"])).draft
+    guard = PolicyGuard(salt)
+    draft = guard.guard(a_draft("the cat is called Miso", entities=["Miso"])).draft
     record = admit(draft, record_id="mem_1", change=a_change())
-    shield.admit(record)
+    guard.admit(record)
     assert looked == []
     others = [
         replace(record, statement=replace(draft.statement)),
@@ -164,16 +164,16 @@ def test_what_was_guarded_is_not_guarded_again(monkeypatch):
         replace(record, change=replace(record.change, because="so it is")),
     ]
     for other in others:
-        shield.admit(other)
+        guard.admit(other)
     assert looked == others
 
 
 def test_a_secret_recognised_later_leaves_words_that_were_guarded_before():
     """In one batch the second text may give away what the first mentions."""
     known = Known(salt)
-    shield = PolicyGuard(salt, known=lambda: known)
+    guard = PolicyGuard(salt, known=lambda: known)
     value = "Tr0ub" + "4dor&3"
-    first = shield.guard(a_draft(f"the note says {value} and nothing else")).draft
-    shield.guard(a_draft(f"my password is {value}"))
+    first = guard.guard(a_draft(f"the note says {value} and nothing else")).draft
+    guard.guard(a_draft(f"my password is {value}"))
     record = admit(first, record_id="mem_1", change=a_change())
-    assert value not in shield.admit(record).text
+    assert value not in guard.admit(record).text

@@ -34,7 +34,7 @@ TEA = "I have been drinking green tea for years"
 
 
 @pytest.fixture
-def shield():
+def guard():
     return PolicyGuard(salt, Policy(never=("Project Nightingale",)))
 
 
@@ -47,8 +47,8 @@ def chat():
 
 
 @pytest.fixture
-def caller(chat, shield):
-    return Caller(ModelEndpoint(chat.url, "small", patience=QUICK), InMemory(), stops=shield.stops)
+def caller(chat, guard):
+    return Caller(ModelEndpoint(chat.url, "small", patience=QUICK), InMemory(), stops=guard.stops)
 
 
 @pytest.fixture
@@ -79,7 +79,7 @@ def test_a_broken_policy_sends_nothing(chat):
     assert ([one.why for one in settled.waiting], chat.asked) == ([Why.PRIVATE], [])
 
 
-def test_the_reason_to_wait_is_kept(root, clock, chat, shield):
+def test_the_reason_to_wait_is_kept(root, clock, chat, guard):
     """In the queue of the root, so that `pending` shows it."""
     asking = Asking(
         a_store(root),
@@ -87,23 +87,23 @@ def test_the_reason_to_wait_is_kept(root, clock, chat, shield):
         tokens=100_000,
         zone=UTC,
         clock=clock,
-        stops=shield.stops,
+        stops=guard.stops,
     )
     asking.settle([a_fragment(PRIVATE["mail"]), a_fragment(TEA, 1)])
     assert {one.fragment.text: one.why for one in asking.pending().waiting}[PRIVATE["mail"]] is Why.PRIVATE
 
 
 @pytest.mark.parametrize("name", PRIVATE)
-def test_a_passage_that_may_not_leave_gets_no_vector(vectors, shield, name):
+def test_a_passage_that_may_not_leave_gets_no_vector(vectors, guard, name):
     """Its row is zeros, near to nothing; the passages beside it get theirs, in their order."""
-    embedder = Gated(Endpoint(vectors.url, "small", dims=3), stops=shield.stops, cut=shield.cut)
+    embedder = Gated(Endpoint(vectors.url, "small", dims=3), stops=guard.stops, cut=guard.cut)
     rows = embedder.embed([TEA, PRIVATE[name], "ha"])
     assert (np.linalg.norm(rows, axis=1).round(3).tolist(), vectors.asked[0][2]) == ([1, 0, 1], [TEA, "ha"])
 
 
-def test_a_question_goes_without_what_stops_it(vectors, shield):
+def test_a_question_goes_without_what_stops_it(vectors, guard):
     """A question cannot wait: the address is cut out and the rest is sent."""
-    embedder = Gated(Endpoint(vectors.url, "small", dims=3), stops=shield.stops, cut=shield.cut)
+    embedder = Gated(Endpoint(vectors.url, "small", dims=3), stops=guard.stops, cut=guard.cut)
     embedder.embed([PRIVATE["mail"]], Kind.QUERY)
     sent = vectors.asked[0][2][0]
     assert ("mei.lin" in sent, sent.split()) == (False, "ask about the roof".split())
@@ -123,6 +123,6 @@ def test_a_memory_with_an_endpoint_stands_behind_the_gate(root, clock, vectors):
     assert ("green tea" in sent, "mei.lin" in sent, "5551234" in sent) == (True, False, False)
 
 
-def test_a_mask_is_not_taken_for_a_number(shield):
+def test_a_mask_is_not_taken_for_a_number(guard):
     """What was masked may go: the letters of a fingerprint are nobody's telephone number."""
-    assert shield.stops("the token is in [secret:github-token:13812345] now") == ()
+    assert guard.stops("the token is in [secret:github-token:13812345] now") == ()

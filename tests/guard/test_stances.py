@@ -143,9 +143,9 @@ def test_hidden_text_may_be_refused():
 
 def test_the_last_door_masks_personal_data_too():
     """In every field, by policy."""
-    shield = PolicyGuard(salt, policy_of({"mail": "mask"}))
+    guard = PolicyGuard(salt, policy_of({"mail": "mask"}))
     record = a_record(MAIL, entities=("mei.lin@example.com",))
-    assert "mei.lin" not in str(shield.screen(record))
+    assert "mei.lin" not in str(guard.screen(record))
 
 
 def test_the_view_learns_no_personal_data_of_a_broken_policy():
@@ -163,13 +163,13 @@ def test_a_mask_is_not_masked_again():
 @pytest.mark.seed("F-21")
 def test_a_broken_policy_refuses_every_draft_and_edit():
     """It fails closed, and says why."""
-    shield = PolicyGuard(salt, policy_of({"secret": "allow"}))
+    guard = PolicyGuard(salt, policy_of({"secret": "allow"}))
     for act in (
-        lambda: shield.guard(a_draft("x")),
-        lambda: shield.words({"text": "x"}),
-        lambda: shield.admit(a_record("x")),
-        lambda: shield.clean_copy(b"x"),
-        lambda: shield.gate("x"),
+        lambda: guard.guard(a_draft("x")),
+        lambda: guard.words({"text": "x"}),
+        lambda: guard.admit(a_record("x")),
+        lambda: guard.clean_copy(b"x"),
+        lambda: guard.gate("x"),
     ):
         with pytest.raises(PolicyBroken, match="secret"):
             act()

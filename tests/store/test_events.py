@@ -543,14 +543,14 @@ def test_a_hash_that_looks_like_a_secret_does_not_stop_an_exchange(root):
     """Entries are judged by the names in them, never by their hashes; any other line is judged like every file."""
     store = a_store(root)
     store.audit.log(*(Event(act="note", at=START, about=(f"notes/{number}.md",)) for number in range(400)))
-    shield = PolicyGuard(lambda: b"x" * 32)
-    must_be_clean(store, shield, [EVENTS])
+    guard = PolicyGuard(lambda: b"x" * 32)
+    must_be_clean(store, guard, [EVENTS])
     store.audit.log(Event(act="note", at=START, about=(f"notes/{a_token()}.md",)))
     with pytest.raises(SecretInTheWay, match=r"events\.jsonl#L402"):
-        must_be_clean(store, shield, [EVENTS])
+        must_be_clean(store, guard, [EVENTS])
     (root / EVENTS).write_bytes(b"".join(line + b"\n" for line in lines_of(root)[:-1]) + a_token().encode())
     with pytest.raises(SecretInTheWay, match=r"events\.jsonl#L402"):
-        must_be_clean(store, shield, [EVENTS])
+        must_be_clean(store, guard, [EVENTS])
 
 
 # Many at once

@@ -250,13 +250,13 @@ def _warnings(root: Root, *texts: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(told for text in texts for told in root.guard.warnings(text)))
 
 
-def guarded(shield: PolicyGuard, fields: Mapping[str, str]) -> dict[str, str]:
+def guarded(guard: PolicyGuard, fields: Mapping[str, str]) -> dict[str, str]:
     """Texts by name as they may be written: without secrets, and not longer than a note can bear."""
     for name, said in fields.items():
         if len(said) > LONGEST or "\0" in said:
             raise BadInput(f"the {name} is too long, or holds what no note can keep")
     # A note has no quarantine: what is hidden in it is spelled out, so that whoever reads it sees it.
-    return {name: shield.spelled_out(said) for name, said in shield.words(fields).fields.items()}
+    return {name: guard.spelled_out(said) for name, said in guard.words(fields).fields.items()}
 
 
 def _typed(text: str, type_: str, confidence: float | None, entity: str) -> str:

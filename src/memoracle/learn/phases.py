@@ -49,9 +49,9 @@ def quoted(claim: Claim) -> Claim:
     return replace(claim, draft=replace(claim.draft, origin=origin), apart=(PASTED,))
 
 
-def guarded_claim(shield: PolicyGuard, claim: Claim) -> Claim | None:
+def guarded_claim(guard: PolicyGuard, claim: Claim) -> Claim | None:
     """The claim as it may be written, or set apart; None when it may not be kept."""
-    guarded = shield.passed(claim.draft)
+    guarded = guard.passed(claim.draft)
     if guarded is None:
         return None
     apart = (*claim.apart, *guarded.rules) if guarded.outcome.value == "quarantined" else claim.apart
@@ -115,7 +115,7 @@ def collect(bench: Bench, work: Work) -> Outcome:
     found = read_new(_transcripts(bench), bench.watermarks, names=owner_names(bench.settings))
     found = _without_the_forgotten(bench, found)
     # Before the turn is cut into sentences: a key may stand on the lines after its name.
-    hide = bench.shield.hide
+    hide = bench.guard.hide
     texts = [hide(turn.text) for turn in found.turns]
     if any(turn.text != text for turn, text in zip(found.turns, texts, strict=True)):
         texts = list(map(hide, texts))  # a value may be named only after it was mentioned first
@@ -123,7 +123,7 @@ def collect(bench: Bench, work: Work) -> Outcome:
         fragment
         for turn, text in zip(found.turns, texts, strict=True)
         for fragment in fragments_of(
-            replace(turn, text=text, project=project_in(turn)), bench.shield.is_pasted
+            replace(turn, text=text, project=project_in(turn)), bench.guard.is_pasted
         )
     ]
     dropped = {f"dropped: {why}": number for why, number in sorted(found.dropped.items())}
@@ -192,7 +192,7 @@ def extract(bench: Bench, work: Work) -> Outcome:
     passed = [
         one
         for claim in map(_where_it_belongs, (*made, *asked.claims))
-        if (one := guarded_claim(bench.shield, claim)) is not None
+        if (one := guarded_claim(bench.guard, claim)) is not None
     ]
     return Outcome(
         work=replace(work, fragments=(), claims=tuple(passed), decided=asked.done),

@@ -95,7 +95,7 @@ class Bench:
     law: Law
     zone: tzinfo
     actor: str
-    shield: PolicyGuard
+    guard: PolicyGuard
     asking: Asking
     commit: Callable[[Sequence[Record]], int] = len
     watermarks: Mapping[str, Any] = field(default_factory=dict)
@@ -137,7 +137,7 @@ def bench_of(root: Root) -> Bench:
         law=root.decay,
         zone=root.zone,
         actor=root.actor,
-        shield=root.guard,
+        guard=root.guard,
         asking=asking_of(root),
     )
 

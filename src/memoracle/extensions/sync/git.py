@@ -43,14 +43,14 @@ _OWN_KEYS = re.compile(r'"keys":\["c_[^\]]{0,2000}\]')
 """Digests of what a record says; in a damaged line they stand behind a word that names secrets."""
 
 
-def must_be_clean(store: Store, shield: PolicyGuard, paths: Sequence[str]) -> None:
+def must_be_clean(store: Store, guard: PolicyGuard, paths: Sequence[str]) -> None:
     """Stop when one of these files holds a secret, or what its owner blocked; or when nobody can know."""
-    shield.must_be_ready()
-    if places := [place for path in paths for place in secrets_in(store, shield, path)]:
+    guard.must_be_ready()
+    if places := [place for path in paths for place in secrets_in(store, guard, path)]:
         raise SecretInTheWay(places)
 
 
-def secrets_in(store: Store, shield: PolicyGuard, path: str) -> Iterator[str]:
+def secrets_in(store: Store, guard: PolicyGuard, path: str) -> Iterator[str]:
     """Where a file of the root holds secrets: `path#Lx (type)`, never a value."""
     with suppress(MemoracleError):
         seen = store.volume.stat(path)
@@ -63,12 +63,12 @@ def secrets_in(store: Store, shield: PolicyGuard, path: str) -> Iterator[str]:
     except MemoracleError:
         return  # it cannot be unpacked, so nobody can read it either
     if path in store.journal.files():
-        yield from _secrets_in_lines(shield, path, content)
+        yield from _secrets_in_lines(guard, path, content)
         return
     if path in store.audit.files():
         content = _without_entries(content)
     text = content.decode("utf-8", "replace")
-    for one in shield.mask(text).found:
+    for one in guard.mask(text).found:
         yield f"{path}#L{text.count(chr(10), 0, one.start) + 1} ({one.type})"
 
 
@@ -89,15 +89,15 @@ def _names_in(event: Event) -> bytes:
     return " ".join(said).replace("\n", " ").encode("utf-8", "replace")
 
 
-def _secrets_in_lines(shield: PolicyGuard, path: str, content: bytes) -> Iterator[str]:
+def _secrets_in_lines(guard: PolicyGuard, path: str, content: bytes) -> Iterator[str]:
     """Record lines are judged as the last door before the disk judges them."""
     for number, raw in enumerate(content.split(b"\n"), start=1):
         try:
             record = decode(raw.removesuffix(b"\r")).record
         except DamagedLine:
-            types = shield.mask(_OWN_KEYS.sub("", raw.decode("utf-8", "replace"))).types
+            types = guard.mask(_OWN_KEYS.sub("", raw.decode("utf-8", "replace"))).types
         else:
-            types = () if shield.screen(record) == record else ("a secret",)
+            types = () if guard.screen(record) == record else ("a secret",)
         for one in types:
             yield f"{path}#L{number} ({one})"
 
@@ -118,13 +118,13 @@ class Syncing:
         self,
         store: Store,
         *,
-        shield: PolicyGuard,
+        guard: PolicyGuard,
         check: Callable[[], Report],
         forget: Callable[[Sequence[str]], None],
         change: Callable[[], Change],
     ) -> None:
         self._store = store
-        self._shield = shield
+        self._guard = guard
         self._check = check
         self._forget = forget
         self._change = change
@@ -136,7 +136,7 @@ class Syncing:
             step = Step(act="init", target=self._store.root, because="it is no repository yet")
             return Exchanged(branch="main", dry_run=True, converged=False, steps=(step,))
         branch, paths = git.branch(), git.changed()
-        must_be_clean(self._store, self._shield, paths)
+        must_be_clean(self._store, self._guard, paths)
         where = _remote_of(git, remote, branch)
         steps = [Step(act="commit", target=path, because="it changed") for path in paths]
         tip = git.tip_of(where, branch) if where else ""
@@ -172,7 +172,7 @@ class Syncing:
             done = replace(done, ahead=git.count(tip, "HEAD") if where else 0)
             if not (push and where) or not done.ahead:
                 break
-            must_be_clean(self._store, self._shield, git.tracked_between(tip, "HEAD"))
+            must_be_clean(self._store, self._guard, git.tracked_between(tip, "HEAD"))
             said = git.push(where, branch)
             if said.status == 0:
                 return replace(done, pushed=True, ahead=0)
@@ -215,7 +215,7 @@ class Syncing:
             paths = git.changed()
             if not paths:
                 return 0
-            must_be_clean(self._store, self._shield, paths)
+            must_be_clean(self._store, self._guard, paths)
             self._tell(paths)
             return len(paths) if git.commit(message) else 0
 
@@ -256,7 +256,7 @@ class Syncing:
         """Commit what was written meanwhile and merge, in one breath."""
         with self._store.writing():
             paths = git.changed()
-            must_be_clean(self._store, self._shield, paths)
+            must_be_clean(self._store, self._guard, paths)
             more = len(paths) if paths and git.commit(_MESSAGE) else 0
             return merge(git, theirs, _MERGE), more
 
@@ -342,7 +342,7 @@ def sync(
     """Commit what changed, merge what others wrote, and push only when asked."""
     syncing = Syncing(
         root.store,
-        shield=root.guard,
+        guard=root.guard,
         check=partial(check, root),
         forget=root.view.forget,
         change=lambda: root.change("sync"),

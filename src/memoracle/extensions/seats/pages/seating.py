@@ -361,14 +361,14 @@ def _tell(root: Root, act: str, page: Page, writer: Writer, facts: Mapping[str, 
     root.store.audit.log(*events)
 
 
-def guarded_parts(shield: PolicyGuard, parts: Mapping[str, Any]) -> tuple[dict[str, Any], tuple[str, ...]]:
+def guarded_parts(guard: PolicyGuard, parts: Mapping[str, Any]) -> tuple[dict[str, Any], tuple[str, ...]]:
     """Every text among these without its secrets, and what a receipt says about it."""
     warnings: list[str] = []
 
     def clean(held: Any) -> Any:
         if isinstance(held, str):
-            warnings.extend(shield.warnings(held))
-            return shield.words({"text": held}).fields["text"] if held else held
+            warnings.extend(guard.warnings(held))
+            return guard.words({"text": held}).fields["text"] if held else held
         if isinstance(held, Mapping):
             return {name: clean(one) for name, one in held.items()}
         return [clean(one) for one in held] if isinstance(held, list | tuple) else held
