@@ -8,6 +8,14 @@ import pytest
 from memoracle import tables
 
 
+@pytest.fixture(autouse=True)
+def fresh():
+    """No table of another test is remembered."""
+    tables.table.cache_clear()
+    yield
+    tables.table.cache_clear()
+
+
 def read(path):
     tables.table.cache_clear()
     return tables.table(str(path))
@@ -53,9 +61,29 @@ def test_a_damaged_copy_is_made_anew(tmp_path, held):
     assert json.loads(copy.read_text().partition("\n")[2]) == {"row": "a"}
 
 
-def test_nothing_is_kept_where_nothing_can_be_written(tmp_path):
-    """As Python does with its own bytecode."""
+def test_nothing_is_kept_where_nothing_may_be_written(tmp_path):
+    """Where a folder is somebody else's, the table is the same."""
     path = tmp_path / "one.toml"
     path.write_text("row = 'a'")
     (tmp_path / "compiled").write_text("no folder")
     assert read(path) == {"row": "a"}
+
+
+def test_a_part_may_be_given_something():
+    """What is given stands in the part, and may hold parts itself; a line that begins with | goes on."""
+    made = tables.parsed(
+        "row = '''\n«who⟨am «name»⟩⟨is⟩»\n    |x{2}'''\n[parts]\nname = '[A-Z]{1,9}'\nwho = '(?:I «$1»|he «$2»)'\n"
+    )
+    assert made == {"row": "(?:I am [A-Z]{1,9}|he is)|x{2}"}
+
+
+def test_a_copy_is_of_all_its_files(tmp_path):
+    """What is made of several files is made anew when one of them changes."""
+    files = [tmp_path / "a.toml", tmp_path / "b.toml"]
+    for file in files:
+        file.write_text("x")
+    sources = [str(file) for file in files]
+    assert tables.kept(str(tmp_path / "both"), sources, lambda: 1) == 1
+    assert tables.kept(str(tmp_path / "both"), sources, lambda: 2) == 1
+    files[1].write_text("y")
+    assert tables.kept(str(tmp_path / "both"), sources, lambda: 3) == 3

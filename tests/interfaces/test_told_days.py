@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from memoracle.interfaces.cli import main
-from memoracle.learn.dated import dated
+from memoracle.learn.times import dated
 from support.files import write
 
 FRIDAY = datetime(2026, 3, 13, 10, tzinfo=UTC)

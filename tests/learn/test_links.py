@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from memoracle.learn.link_rules import LinkRules, read_rules
-from memoracle.learn.links import find_links
+from memoracle.learn.links import LinkRules, find_links, read_rules
 from memoracle.model.link import LinkType
 
 LABELLED = Path(__file__).parent / "data" / "links.jsonl"

@@ -1,7 +1,5 @@
 """The tables of rules: their shape, what is compiled from them, and a sieve that loses nothing."""
 
-import json
-import os
 import re
 import tomllib
 from pathlib import Path
@@ -9,15 +7,14 @@ from pathlib import Path
 import jsonschema
 import pytest
 
-from memoracle.learn import tables
-from memoracle.learn.compile_rules import compiled_table, expanded, needs_of, rows_of
+from memoracle.learn.compile_rules import compiled_rules, filled_table, needs_of, rows_of
 from memoracle.learn.matching import fitting, likely, plainly, sieve_of, worth_trying
-from memoracle.learn.rules import Pattern, rules_of
+from memoracle.learn.rules import FOLDER, Pattern, rules_of
 from memoracle.model.claim import Stance
 from memoracle.model.value import fields
 
 TEXT = {"type": "string", "minLength": 1}
-PIECES = {"type": "object", "additionalProperties": TEXT}
+PARTS = {"type": "object", "additionalProperties": TEXT}
 ROW = {
     "type": "object",
     "additionalProperties": False,
@@ -45,18 +42,17 @@ PATTERNS = {
     "type": "object",
     "additionalProperties": False,
     "required": ["pattern"],
-    "properties": {"pieces": PIECES, "pattern": {"type": "array", "minItems": 1, "items": ROW}},
+    "properties": {"parts": PARTS, "pattern": {"type": "array", "minItems": 1, "items": ROW}},
 }
 LANGUAGES = ["en", "zh"]
-TABLES = ["en", "zh", *sorted(path.stem for path in Path(tables.FOLDER).glob("*.toml"))]
 
 
 def read(*path):
-    return tomllib.loads(Path(tables.FOLDER, *path).read_text(encoding="utf-8"))
+    return tomllib.loads(Path(FOLDER, *path).read_text(encoding="utf-8"))
 
 
 def pattern_files(language):
-    return read(language, "pieces.toml")["patterns"]
+    return read(language, "parts.toml")["patterns"]
 
 
 @pytest.mark.parametrize(
@@ -70,24 +66,22 @@ def test_a_row_has_what_a_row_may_have(language, name):
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_file_is_tried(language):
     """A file of patterns that no order names would be read by nobody."""
-    here = {path.stem for path in Path(tables.FOLDER, language).glob("*.toml")}
-    assert here - {"pieces", "lexicon", "names"} == set(pattern_files(language))
+    here = {path.stem for path in Path(FOLDER, language).glob("*.toml")}
+    assert here - {"parts", "lexicon", "names"} == set(pattern_files(language))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_piece_is_used(language):
+def test_every_part_is_used(language):
     """What no pattern is built from is only in the way."""
-    files = {
-        path.stem: path.read_text(encoding="utf-8") for path in Path(tables.FOLDER, language).glob("*.toml")
-    }
-    shared = read(language, "pieces.toml")["pieces"]
+    files = {path.stem: path.read_text(encoding="utf-8") for path in Path(FOLDER, language).glob("*.toml")}
+    shared = read(language, "parts.toml")["parts"]
     every = "\n".join(files.values())
-    unused = [name for name in shared if not re.search(rf"\{{{name}[}}⟨]", every)]
+    unused = [name for name in shared if not re.search(rf"«{name}[»⟨]", every)]
     unused += [
         f"{file}: {name}"
         for file in pattern_files(language)
-        for name in read(language, f"{file}.toml").get("pieces", {})
-        if not re.search(rf"\{{{name}[}}⟨]", files[file])
+        for name in read(language, f"{file}.toml").get("parts", {})
+        if not re.search(rf"«{name}[»⟨]", files[file])
     ]
     assert unused == []
 
@@ -95,7 +89,7 @@ def test_every_piece_is_used(language):
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_lexicons_are_made_of_expressions(language):
     """Every entry compiles by itself, and catches nothing."""
-    for name, entries in compiled_table(language)["lexicon"].items():
+    for name, entries in filled_table(language, "lexicon").items():
         if name in {
             "bounded",
             "language",
@@ -112,36 +106,14 @@ def test_lexicons_are_made_of_expressions(language):
             assert re.compile(entry if isinstance(entry, str) else entry[0]).groups == 0
 
 
-def test_pieces_are_put_in():
-    """A piece, one that is given something, and a line's end that is nothing."""
-    pieces = {"NAME": "[A-Z]{1,9}", "who": "(?:I {$1}|he {$2})"}
-    assert expanded("{who⟨am {NAME}⟩⟨is⟩}\n    |x{2}", pieces) == "(?:I am [A-Z]{1,9}|he is)|x{2}"
-    with pytest.raises(KeyError):
-        expanded("{NOBODY}", pieces)
-
-
-@pytest.mark.parametrize("name", TABLES)
-def test_what_is_loaded_is_what_is_written(name):
-    """The compiled table is that of the TOML as it is now."""
-    assert tables.table(name) == json.loads(json.dumps(compiled_table(name)))
-
-
-def test_a_table_that_changed_is_made_anew(tmp_path, monkeypatch):
-    """Missing, old, broken or unwritable: the rules are the same, and what can be kept is kept."""
-    (tmp_path / "words.toml").write_text('[pieces]\nA = "a"\n[en]\nask = "{A}+"\n', encoding="utf-8")
-    kept = tmp_path / "compiled" / "words.json"
-    for module in (tables, __import__("memoracle.learn.compile_rules", fromlist=["FOLDER"])):
-        monkeypatch.setattr(module, "FOLDER", str(tmp_path))
-    monkeypatch.setattr(tables, "COMPILED", str(tmp_path / "compiled"))
-    assert tables.table("words") == {"en": {"ask": "a+"}}
-    kept.write_text(kept.read_text(encoding="utf-8").replace("a+", "kept"), encoding="utf-8")
-    assert tables.table("words") == {"en": {"ask": "kept"}}
-    kept.write_text(kept.read_text(encoding="utf-8")[:-3], encoding="utf-8")
-    assert tables.table("words") == {"en": {"ask": "a+"}}
-    (tmp_path / "words.toml").write_text('[en]\nask = "b"\n', encoding="utf-8")
-    assert tables.table("words") == {"en": {"ask": "b"}}
-    monkeypatch.setattr(tables, "COMPILED", os.devnull)
-    assert tables.table("words") == {"en": {"ask": "b"}}
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_is_loaded_is_what_is_written(language):
+    """The compiled rules are those of the tables as they are now."""
+    fresh = compiled_rules(language)
+    assert [one.regex for one in rules_of(language).patterns] == [row["regex"] for row in fresh["patterns"]]
+    assert [[sorted(need) for need in one.needs] for one in rules_of(language).patterns] == [
+        row["needs"] for row in fresh["patterns"]
+    ]
 
 
 def test_the_fields_of_a_row_are_those_of_a_pattern():

@@ -37,15 +37,14 @@ def said_on(passage: Passage, words: str, zone: tzinfo) -> str:
     """Words of a passage, relative days with their date beside them where it is known when they were said."""
     if not _MAY_BE_RELATIVE.search(words):
         return words
-    from memoracle.learn.dated import dated
+    from memoracle.learn.times import dated
 
     return dated(words, _said(passage), zone)
 
 
 def is_over(passage: Passage, now: datetime, zone: tzinfo) -> bool:
     """True when the day that a plan or a task was meant for has passed; what recurs never has."""
-    from memoracle.learn.dated import recurs
-    from memoracle.learn.times import resolve
+    from memoracle.learn.times import recurs, resolve
 
     said = _said(passage)
     if said is None or recurs(passage.text):

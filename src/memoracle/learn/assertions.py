@@ -7,15 +7,17 @@ Okafor's colleague"), is. Pure; expressions are compiled at first use, because e
 
 from __future__ import annotations
 
+import os
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from functools import lru_cache
 from itertools import chain
-from typing import cast
 
 from memoracle.model.value import value
+from memoracle.tables import table
 from memoracle.text import is_unspaced
 
+_TABLE = os.path.join(os.path.dirname(__file__), "rules", "speech_acts.toml")
 LONGEST = 4000
 """Of a longer text the rest counts as asserted: nobody asks that long."""
 
@@ -145,16 +147,9 @@ def _tables(text: str) -> tuple[Callable[[str], re.Pattern[str]], ...]:
 
 @lru_cache(maxsize=16)
 def _english(act: str) -> re.Pattern[str]:
-    return re.compile(_acts()["en"][act])
+    return re.compile(table(_TABLE)["en"][act])
 
 
 @lru_cache(maxsize=16)
 def _chinese(act: str) -> re.Pattern[str]:
-    return re.compile(_acts()["zh"][act])
-
-
-@lru_cache(maxsize=1)
-def _acts() -> Mapping[str, Mapping[str, str]]:
-    from memoracle.learn.tables import table
-
-    return cast("Mapping[str, Mapping[str, str]]", table("speech_acts"))
+    return re.compile(table(_TABLE)["zh"][act])

@@ -1,11 +1,8 @@
-"""From the tables of `rules/` to what the loader reads: pieces put in, expressions whole, with the letters they need.
+"""From the tables of a language to what is loaded: parts put in, expressions whole, with the letters they need.
 
-Run by the build of a wheel or an editable install, by `tables.py` when the tables have changed since, and by nothing
-else: reading TOML and taking expressions apart costs seconds, once.
-
-A regular expression may stand on several lines: a line's end and the blanks after it are nothing. `{NAME}` puts a
-piece in, `{kin}` all words of the lexicon for people and animals and `{kin.pet}` those of one sort, `{who⟨…⟩⟨…⟩}` a
-piece that is given something, which stands in it as `{$1}` and `{$2}`.
+Runs when a wheel or an editable install is built, when a table has changed since, and never otherwise: reading TOML and
+taking expressions apart costs seconds. «kin» are all words of the lexicon for people and animals, «kin.pet» those of
+one sort; for the rest of the notation see `memoracle/tables.py`.
 
 Reads expressions with Python's own parser of them, which is private: where it has gone, patterns have no needs and are
 tried on every sentence. Nothing is lost then, it only takes longer.
@@ -14,80 +11,53 @@ tried on every sentence. Nothing is lost then, it only takes longer.
 from __future__ import annotations
 
 import os
-import re
 import tomllib
-from collections.abc import Mapping
+from functools import cache
 from typing import Any
 
 from memoracle.learn.lexicon import compiled, folded_case
-from memoracle.learn.tables import FOLDER
+from memoracle.tables import filled, parts_of
 
+FOLDER = os.path.join(os.path.dirname(__file__), "rules")
 MOST_NEEDS = 3
 
-_LINE_END = re.compile(r"\n\s*")
-_PIECE = re.compile(r"\{([A-Za-z]\w*(?:\.\w+)?)((?:⟨[^⟨⟩]*⟩)*)\}")
-_MOST_NESTED = 20
 _LONGEST_RUN = 3
 _MOST_RUNS = 400
 _COST = {1: 100, 2: 5, 3: 1}
 """Whole numbers: the sum of a set must not depend on its order."""
 
 
-def compiled_table(name: str) -> dict[str, Any]:
-    """What the loader reads of a table: of a language, or of one file of expressions."""
-    if os.path.isdir(os.path.join(FOLDER, name)):
-        return _compiled_language(name)
-    given = _read(name)
-    pieces = _expanded_pieces(given.pop("pieces", {}), {})
-    return {key: _all_expanded(one, pieces) for key, one in given.items()}
-
-
-def _compiled_language(language: str) -> dict[str, Any]:
+def compiled_rules(language: str) -> dict[str, Any]:
     """The lexicon and the patterns, without examples and with what each pattern needs; expressions for names."""
     rows = rows_of(language)
     for row in rows:
         row["needs"] = [sorted(need) for need in needs_of(compiled(row["regex"]).pattern)]
         del row["examples"], row["counterexamples"]
-    names = _names_of(language)
-    return {
-        "lexicon": lexicon_of(language),
-        "patterns": rows,
-        "names": names.get("names", []),
-        "alias": names.get("alias", ""),
-    }
+    names = (
+        filled_table(language, "names") if "names.toml" in os.listdir(os.path.join(FOLDER, language)) else {}
+    )
+    return {"lexicon": filled_table(language, "lexicon"), "patterns": rows, "names": names}
 
 
 def rows_of(language: str) -> list[dict[str, Any]]:
     """The patterns of a language in the order in which they are tried, each with its expression whole."""
-    known = _shared_pieces(language)
-    rows = []
-    for name in _read(language, "pieces")["patterns"]:
-        given = _read(language, name)
-        pieces = _expanded_pieces(given.get("pieces", {}), known)
-        rows += [row | {"regex": expanded(row["regex"], pieces)} for row in given["pattern"]]
-    return rows
+    order = _read(language, "parts")["patterns"]
+    return [row for name in order for row in filled_table(language, name)["pattern"]]
 
 
-def lexicon_of(language: str) -> dict[str, Any]:
-    """The lists of a lexicon, each entry on one line."""
-    return {name: _one_line(entries) for name, entries in _read(language, "lexicon").items()}
+def filled_table(language: str, name: str) -> dict[str, Any]:
+    """A table of a language with its own parts, and those that all share, put in place."""
+    given = _read(language, name)
+    shared = {} if name == "lexicon" else _shared(language)
+    made: dict[str, Any] = filled(given, parts_of(given.pop("parts", {}), shared))
+    return made
 
 
-def expanded(expression: str, pieces: Mapping[str, str]) -> str:
-    """The expression with its pieces put in, those inside what a piece is given first."""
-
-    def put(found: re.Match[str]) -> str:
-        text = pieces[found[1]]
-        for number, given in enumerate(found[2][1:-1].split("⟩⟨") if found[2] else (), start=1):
-            text = text.replace(f"{{${number}}}", given)
-        return text
-
-    text = _one_line(expression)
-    for _ in range(_MOST_NESTED):
-        text, count = _PIECE.subn(put, text)
-        if not count:
-            break
-    return str(text)
+@cache
+def _shared(language: str) -> dict[str, str]:
+    kin = filled_table(language, "lexicon")["kin"]
+    words = {"kin": "(?:" + "|".join(kin.values()) + ")"} | {f"kin.{one}": said for one, said in kin.items()}
+    return parts_of(_read(language, "parts")["parts"], words)
 
 
 def needs_of(expression: str) -> list[frozenset[str]]:
@@ -150,48 +120,6 @@ def _cost(need: frozenset[str]) -> tuple[int, list[str]]:
     return sum(_COST[len(run)] for run in need), sorted(need)
 
 
-def _names_of(language: str) -> dict[str, Any]:
-    """The expressions for names of a language that has its own."""
-    if not os.path.exists(os.path.join(FOLDER, language, "names.toml")):
-        return {}
-    given = _read(language, "names")
-    pieces = _expanded_pieces(given.pop("pieces"), _shared_pieces(language))
-    return {key: _all_expanded(one, pieces) for key, one in given.items()}
-
-
-def _shared_pieces(language: str) -> dict[str, str]:
-    kin = lexicon_of(language)["kin"]
-    known = {"kin": "(?:" + "|".join(kin.values()) + ")"} | {
-        f"kin.{name}": words for name, words in kin.items()
-    }
-    return _expanded_pieces(_read(language, "pieces")["pieces"], known)
-
-
-def _expanded_pieces(pieces: Mapping[str, str], known: Mapping[str, str]) -> dict[str, str]:
-    whole = dict(known)
-    for name, text in pieces.items():
-        whole[name] = expanded(text, whole)
-    return whole
-
-
-def _all_expanded(given: Any, pieces: Mapping[str, str]) -> Any:
-    if isinstance(given, str):
-        return expanded(given, pieces)
-    if isinstance(given, list):
-        return [_all_expanded(one, pieces) for one in given]
-    return {name: _all_expanded(one, pieces) for name, one in given.items()}
-
-
-def _one_line(given: Any) -> Any:
-    if isinstance(given, str):
-        return _LINE_END.sub("", given)
-    if isinstance(given, list):
-        return [_one_line(one) for one in given]
-    if isinstance(given, dict):
-        return {name: _one_line(one) for name, one in given.items()}
-    return given
-
-
-def _read(*path: str) -> dict[str, Any]:
-    with open(os.path.join(FOLDER, *path) + ".toml", "rb") as file:
+def _read(language: str, name: str) -> dict[str, Any]:
+    with open(os.path.join(FOLDER, language, f"{name}.toml"), "rb") as file:
         return tomllib.load(file)

@@ -9,12 +9,15 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from memoracle.learn.link_places import normal_path
-from memoracle.learn.link_rules import LinkRules
-from memoracle.learn.link_tasks import task_target
-from memoracle.learn.link_urls import normal_url
-from memoracle.learn.link_words import is_record, page_target
-from memoracle.learn.links import find_links
+from memoracle.learn.links import (
+    LinkRules,
+    find_links,
+    is_record,
+    normal_path,
+    normal_url,
+    page_target,
+    task_target,
+)
 from memoracle.model.link import PAGE, Link, LinkType, entity
 from memoracle.model.record import Record, Sensitivity
 from memoracle.model.value import replace

@@ -7,15 +7,17 @@ say that they hold for every project. Where it is in doubt, it stays.
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Mapping
 from functools import lru_cache
 
 from memoracle.learn.lexicon import compiled
-from memoracle.learn.tables import table
 from memoracle.model.predicates import Family, predicate_named
 from memoracle.model.record import Draft, Kind
+from memoracle.tables import table
 
+_TABLE = os.path.join(os.path.dirname(__file__), "rules", "project_scope.toml")
 _PERSON = frozenset({Family.IDENTITY, Family.NAME, Family.HEALTH, Family.RELATIONSHIP, Family.EDUCATION})
 _PROJECT = frozenset(
     {Family.PROJECT, Family.DECISION, Family.LESSON, Family.SAFETY, Family.TASK, Family.OTHER}
@@ -28,7 +30,7 @@ _PROJECTS_KINDS = frozenset(
 
 @lru_cache(maxsize=1)
 def _words() -> Mapping[str, re.Pattern[str]]:
-    return {name: compiled(expression) for name, expression in table("project_scope").items()}
+    return {name: compiled(expression) for name, expression in table(_TABLE).items()}
 
 
 def is_about_project(draft: Draft) -> bool:

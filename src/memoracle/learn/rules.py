@@ -1,20 +1,22 @@
 """The rules of a language as values: its lexicon, its patterns, and the letters each pattern needs.
 
-Loaded from the tables of `rules/` (see `tables.py`) at the first sentence in that language.
+Loaded at the first sentence in that language, from what `compile_rules.py` made of the tables in `rules/`.
 """
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
 from memoracle.learn.lexicon import Lexicon
-from memoracle.learn.tables import table
 from memoracle.model.claim import Stance
 from memoracle.model.value import value
+from memoracle.tables import kept, table
 from memoracle.text import is_unspaced
 
+FOLDER = os.path.join(os.path.dirname(__file__), "rules")
 PROJECT = "project"
 """As a pattern's subject: what “we” and “our project” mean, the project of the conversation."""
 
@@ -79,19 +81,28 @@ def lexicons_for(text: str) -> tuple[Lexicon, ...]:
 @lru_cache(maxsize=4)
 def rules_of(language: str) -> LanguageRules:
     """The rules of a language, `en` or `zh`; patterns in the order in which they are tried."""
-    given = table(language)
+    folder = os.path.join(FOLDER, language)
+    compiler = os.path.join(os.path.dirname(__file__), "compile_rules.py")
+    sources = [*(os.path.join(folder, name) for name in sorted(os.listdir(folder))), compiler]
+    given = kept(folder, sources, lambda: _compiled(language))
     return LanguageRules(
         lexicon=_lexicon(language, given["lexicon"]),
         patterns=tuple(map(pattern_of, given["patterns"])),
-        names=tuple((sort, regex) for sort, regex in given["names"]),
-        alias=given["alias"],
+        names=tuple((sort, regex) for sort, regex in given["names"].get("names", ())),
+        alias=given["names"].get("alias", ""),
     )
+
+
+def _compiled(language: str) -> Any:
+    from memoracle.learn.compile_rules import compiled_rules
+
+    return compiled_rules(language)
 
 
 @lru_cache(maxsize=1)
 def simplified() -> Mapping[int, int]:
     """Traditional characters and the simplified ones they are read as, for `str.translate`."""
-    words = " ".join(table("scripts")["pairs"]).split()
+    words = " ".join(table(f"{FOLDER}/scripts.toml")["pairs"]).split()
     return {ord(other): ord(word[0]) for word in words for other in word[1:] if other != word[0]}
 
 

@@ -10,8 +10,8 @@ from memoracle.store.volume import Volume
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from memoracle.learn.link_rules import LinkRules
     from memoracle.learn.link_sources import LinkReader
+    from memoracle.learn.links import LinkRules
 
 
 class LinkSetup:
@@ -33,8 +33,8 @@ class LinkSetup:
     def reader(self) -> LinkReader:
         """What reads links by the rules that were last looked at."""
         if self._reader is None:
-            from memoracle.learn.link_rules import PLAIN, read_rules
             from memoracle.learn.link_sources import LinkReader
+            from memoracle.learn.links import PLAIN, read_rules
 
             tables = tables_of(self._files) if self._files else {}
             base = read_rules(tables.pop("", {}))
