@@ -296,8 +296,7 @@ def model_of(settings: Settings, environment: Mapping[str, str] | None = None) -
 
 def _blocklist(store: Store, *, required: bool) -> Callable[[], Blocklist]:
     """Gives the owner's privacy list, read again when it has changed."""
-    from memoracle.store.privacy import privacy_path, read_privacy
-    from memoracle.store.privacy_seen import FILE as SEEN
+    from memoracle.store.privacy import SEEN, privacy_path, read_privacy
 
     held: tuple[object, Blocklist] = (None, Blocklist())
     places: tuple[str, str] | None = None
@@ -319,7 +318,7 @@ def _blocklist(store: Store, *, required: bool) -> Callable[[], Blocklist]:
         except MemoracleError as problem:
             return Blocklist(problem=str(problem))
         if text is None:
-            from memoracle.store.privacy_seen import has_seen_any
+            from memoracle.store.privacy import has_seen_any
 
             if required or has_seen_any(store):
                 return Blocklist(
@@ -369,7 +368,7 @@ def name_owner(root: str | None, name: str, *, environment: Mapping[str, str] | 
 
 def _note_list(store: Store, listed: Blocklist) -> None:
     """Remember the lines of a privacy list that something was held against: such a list only grows."""
-    from memoracle.store.privacy_seen import note_unseen
+    from memoracle.store.privacy import note_unseen
 
     note_unseen(store, listed.lines)
 
@@ -377,9 +376,9 @@ def _note_list(store: Store, listed: Blocklist) -> None:
 def _known(store: Store) -> Known:
     """What this memory has recognised as a secret, in this process and in earlier ones."""
     from memoracle.guard.known import Known
-    from memoracle.store.recognised import FILE, Recognised
+    from memoracle.store.privacy import RECOGNISED, Recognised
 
-    kept = Recognised(store.volume, lambda: store.state_name(FILE))
+    kept = Recognised(store.volume, lambda: store.state_name(RECOGNISED))
     return Known(store.salt, load=kept.load, keep=kept.keep)
 
 

@@ -10,7 +10,7 @@ import pytest
 from memoracle.compose import open_memory
 from memoracle.errors import BadInput, KeysLost, Locked, NoMemoryFolder, WrongKey
 from memoracle.store import durable, encrypting, sealed, unlocked
-from memoracle.store.spool import Entry, Spool
+from memoracle.store.spool import Spool, SpoolEntry
 from support.files import PLAIN
 from support.processes import PYTHON, surroundings
 
@@ -397,7 +397,7 @@ def test_what_a_hook_leaves_while_locked_is_sealed_and_not_lost(filled, seal, re
     seal(filled)
     encrypting.lock(str(filled), environment={})
     spool = Spool(str(filled / "state/spool"))
-    spool.add(Entry(event="stop", at="2026-11-15T10:00:00Z", session=WORD))
+    spool.add(SpoolEntry(event="stop", at="2026-11-15T10:00:00Z", session=WORD))
     assert WORD.encode() not in (filled / "state/spool/queue.jsonl").read_bytes()
     reopen(filled)
     with spool.working():

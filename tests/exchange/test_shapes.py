@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from memoracle.extensions.exchange.imports.memory_file import cut, pieces_in
 from memoracle.extensions.exchange.imports.roots import record_in
 from memoracle.model.record import Channel, Kind
-from memoracle.store import bullets, shapes
+from memoracle.store import shapes
 from support.build import a_record
 
 LETTERS = st.characters(exclude_categories=("Cs",), exclude_characters="\0")
@@ -42,7 +42,7 @@ def test_lines(layout, text, kind):
 def test_bullets(openclaw, texts):
     """One bullet never swallows its neighbour."""
     records = [a_record(text, kind=Kind.LESSON, tags=("trigger:a-->b",)) for text in texts]
-    note = bullets.note_of("lessons", [bullets.bullet(record, openclaw=openclaw) for record in records])
+    note = shapes.note_of("lessons", [shapes.bullet(record, openclaw=openclaw) for record in records])
     back = pieces_in(cut(note), "lessons.md", channel=Channel.AGENT, only_carried=True).pieces
 
     assert [(one.foreign, one.draft.statement.text) for one in back] == [(r.id, r.text) for r in records]

@@ -5,7 +5,7 @@ import pytest
 from memoracle.errors import UnknownRecord
 from memoracle.learn.revise import trace_lineage
 from memoracle.model.record import Status, Validity
-from memoracle.store.store import Place
+from memoracle.store.store import RecordPlace
 from support.build import a_change, a_record, days
 from support.clock import START
 
@@ -32,7 +32,7 @@ def traced(records, record_id):
     return trace_lineage(
         record_id,
         lambda one: records.get(one, []),
-        lambda record: Place(path="facts.jsonl", line=record.version),
+        lambda record: RecordPlace(path="facts.jsonl", line=record.version),
     )
 
 

@@ -9,7 +9,7 @@ from datetime import UTC, timedelta
 import pytest
 
 from memoracle.compose import init, open_memory
-from memoracle.store.buffer import Limits, parse, read_buffer
+from memoracle.store.buffer import BufferLimits, parse, read_buffer
 from memoracle.store.disk import DiskVolume
 from memoracle.store.jot import bullet
 from memoracle.store.rotate import recover, rotate
@@ -343,7 +343,7 @@ def test_adds_of_several_processes_lose_nothing(root):
 def test_limits_are_at_a_limit_fine():
     """80 lines pass, 81 do not; 3 items pass, 4 do not."""
     eighty = parse("", HEADER + "x\n" * 76)
-    assert (eighty.lines, eighty.is_full(Limits())) == (80, False)
-    assert parse("", HEADER + "x\n" * 77).is_full(Limits())
-    assert not parse("", HEADER + "- x\n" * 3).is_full(Limits())
-    assert parse("", HEADER + "- x\n" * 4).is_full(Limits())
+    assert (eighty.lines, eighty.is_full(BufferLimits())) == (80, False)
+    assert parse("", HEADER + "x\n" * 77).is_full(BufferLimits())
+    assert not parse("", HEADER + "- x\n" * 3).is_full(BufferLimits())
+    assert parse("", HEADER + "- x\n" * 4).is_full(BufferLimits())

@@ -4,7 +4,7 @@ import os
 
 import pytest
 
-from memoracle.store import quarantine
+from memoracle.store import journal
 from memoracle.store.line import encode
 from support.build import a_record
 from support.damage import HARMLESS, HURTFUL
@@ -76,8 +76,8 @@ def test_no_damaged_byte_is_thrown_away(filled, root, what):
     filled.repair()
     filled.repair()
 
-    entries = quarantine.read_quarantine(filled.store.volume, f"quarantine/{quarantine.FILE}")
-    held = [quarantine.raw_bytes(entry) for entry in entries]
+    entries = journal.read_quarantine(filled.store.volume, f"quarantine/{journal.QUARANTINE}")
+    held = [journal.raw_bytes(entry) for entry in entries]
     assert sorted(held) == sorted(set(damaged))
 
 
@@ -89,7 +89,7 @@ def test_reading_sets_damage_aside_without_touching_its_source(filled, root):
     filled.recall("cat")
 
     assert (root / FACTS).read_bytes() == before
-    assert b"garbage" in (root / "quarantine" / quarantine.FILE).read_bytes()
+    assert b"garbage" in (root / "quarantine" / journal.QUARANTINE).read_bytes()
 
 
 def test_a_record_inside_a_damaged_line_can_be_shown_edited_and_recognised(filled, root):

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memoracle.store.flat import LONGEST, flat
 from memoracle.store.layouts import LAYOUTS, resolve
+from memoracle.store.link_files import LONGEST, flat
 
 ADDRESSES = st.text(
     st.sampled_from("ab_/:+%.-é漢 A") | st.characters(exclude_categories=["Cs"]), min_size=1, max_size=40

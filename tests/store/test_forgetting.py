@@ -9,7 +9,7 @@ from memoracle.compose import open_memory
 from memoracle.errors import CannotChange, NothingToUndo, UnknownRecord
 from memoracle.model.record import Status
 from memoracle.store import erase as erasing
-from memoracle.store import quarantine
+from memoracle.store import journal
 from support.files import contents
 from support.stores import FACTS, met, texts
 
@@ -42,7 +42,7 @@ def told(root, memory):
     with open(root / FACTS, "ab") as file:
         file.write(b"\n".join(hurt) + b"\n")
     memory.recall("Tweety")
-    assert (root / "quarantine" / quarantine.FILE).exists()
+    assert (root / "quarantine" / journal.QUARANTINE).exists()
     return kept
 
 

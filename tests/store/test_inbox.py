@@ -8,7 +8,7 @@ import pytest
 from memoracle.errors import AmbiguousReference, CannotChange, UnknownQuestion
 from memoracle.model.inbox import Item, Matter
 from memoracle.model.record import Kind, Status
-from memoracle.store.inbox import Answer, answer, ask, read_inbox
+from memoracle.store.inbox import InboxAnswer, answer, ask, read_inbox
 from support.clock import START
 from support.questions import a_question
 
@@ -23,7 +23,7 @@ def test_a_question_is_asked_once(memory):
     """Open, accepted, rejected or closed: the same question never comes again."""
     store = memory.store
     assert ask(store, [an_item()], now=START) == [an_item()]
-    for how in (Answer.OPEN, Answer.REJECTED, Answer.ACCEPTED, Answer.CLOSED):
+    for how in (InboxAnswer.OPEN, InboxAnswer.REJECTED, InboxAnswer.ACCEPTED, InboxAnswer.CLOSED):
         answer(store, ["ask_1"], how, now=START)
         assert ask(store, [an_item()], now=START) == []
     assert [entry.item for entry in read_inbox(store).entries] == [an_item()]

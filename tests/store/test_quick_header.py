@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memoracle.store import frontmatter
-from memoracle.store.quick_header import read_quickly
+from memoracle.store.frontmatter import read_quickly
 
 VALUES = st.recursive(
     st.none() | st.booleans() | st.integers(-(10**14), 10**14) | st.text(max_size=40),

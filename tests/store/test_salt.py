@@ -5,7 +5,7 @@ import os
 import pytest
 
 from memoracle.store.disk import DiskVolume
-from memoracle.store.salt import salt_at
+from memoracle.store.privacy import salt_at
 
 
 def test_a_salt_is_made_once(tmp_path):

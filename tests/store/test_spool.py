@@ -6,9 +6,8 @@ import threading
 import pytest
 
 from memoracle.store.disk import DiskVolume
-from memoracle.store.hooklog import LARGEST, note_problem
 from memoracle.store.requests import record_once
-from memoracle.store.spool import Entry, Spool
+from memoracle.store.spool import LARGEST, Spool, SpoolEntry, note_problem
 
 
 @pytest.fixture
@@ -17,7 +16,7 @@ def spool(tmp_path):
 
 
 def an_entry(number=0, **more):
-    return Entry(
+    return SpoolEntry(
         event="stop", at="2026-08-10T12:00:00Z", session=f"s{number}", transcript="/x/会话.jsonl", **more
     )
 

@@ -20,7 +20,7 @@ from memoracle.model.query import Filters
 from memoracle.model.value import replace, value
 from memoracle.project import OUTSIDE
 from memoracle.recall.answers import search
-from memoracle.store.buffer import Limits, leftovers, read_buffer
+from memoracle.store.buffer import BufferLimits, leftovers, read_buffer
 from memoracle.store.documents import read_document
 from memoracle.store.facets import channel_of
 from memoracle.store.generated import blocks_in, generated_lines
@@ -148,7 +148,7 @@ def _gathered(
 
     today = now.astimezone(root.zone).date()
     days = _owners(root, _notes(root, NoteRole.DAILY, days={today, today - timedelta(days=1)}))
-    buffer, limits = read_buffer(root.store), Limits()
+    buffer, limits = read_buffer(root.store), BufferLimits()
     buffer = replace(buffer, entries=_hidden(buffer.entries, root.store.guard.hide))
     stale = ""
     if buffer.active and buffer.is_stale(now, limits):

@@ -16,9 +16,9 @@ from memoracle.model.ids import content_key
 from memoracle.model.predicates import under_name, unnamed
 from memoracle.model.record import OUTSIDE, TRUST, Channel, Kind, Sensitivity, Status
 from memoracle.model.report import Done, Step
-from memoracle.store.daily import fresh_daily, place_of_day
 from memoracle.store.documents import read_document, write_document
 from memoracle.store.generated import Put, put_block
+from memoracle.store.jot import fresh_daily, place_of_day
 from memoracle.store.store import Store
 from memoracle.times import day_in
 

@@ -21,11 +21,11 @@ from memoracle.model.hit import Hit, Passage, Source, Standing, on_one_line, sho
 from memoracle.model.predicates import under_name, unnamed
 from memoracle.model.record import Channel
 from memoracle.model.value import field, replace, value
-from memoracle.store.buffer import Buffer
+from memoracle.store.buffer import WorkingBuffer
 from memoracle.store.chunks import headings, split_lines
-from memoracle.store.closure import LABELS, closing_at, said_in
 from memoracle.store.frontmatter import parse
 from memoracle.store.generated import generated_lines
+from memoracle.store.notes import LABELS, closing_at, said_in
 from memoracle.text import estimate_tokens, is_unspaced, telling_terms, terms
 from memoracle.times import day_in
 
@@ -298,7 +298,7 @@ class Gathered:
     hot: Mapping[str, str] = field(default_factory=dict)
     today: Mapping[str, str] = field(default_factory=dict)
     yesterday: Mapping[str, str] = field(default_factory=dict)
-    buffer: Buffer | None = None
+    buffer: WorkingBuffer | None = None
     stale: str = ""
     questions: int = 0
     waiting: int = 0

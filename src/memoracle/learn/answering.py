@@ -17,8 +17,8 @@ from memoracle.model.query import Filters
 from memoracle.model.record import Record, newest
 from memoracle.model.value import replace
 from memoracle.store.buffer import read_buffer
-from memoracle.store.daily import owners_days
 from memoracle.store.inbox import ask, read_inbox
+from memoracle.store.jot import owners_days
 from memoracle.times import day_in
 
 if TYPE_CHECKING:
@@ -118,7 +118,7 @@ def _apart(root: Root) -> list[Item]:
 
 def _answer(root: Root, references: Sequence[str], because: str, *, yes: bool) -> Sequence[Receipt]:
     from memoracle.learn.inbox import answer_all, choose
-    from memoracle.store.inbox import Answer, answer
+    from memoracle.store.inbox import InboxAnswer, answer
 
     with root.store.writing():
         chosen = choose(inbox(root), references)
@@ -130,7 +130,7 @@ def _answer(root: Root, references: Sequence[str], because: str, *, yes: bool) -
 
             adopted.answer(root.store, yes=yes, now=change.at)
         # The records first: should this be cut off here, a question whose records moved on is moot.
-        given = Answer.ACCEPTED if yes else Answer.REJECTED
+        given = InboxAnswer.ACCEPTED if yes else InboxAnswer.REJECTED
         answer(root.store, [item.id for item in chosen], given, now=change.at)
     if not yes and (doomed := [item.about[0] for item in chosen if item.matter is Matter.QUARANTINE]):
         forget(root, doomed, because=because)

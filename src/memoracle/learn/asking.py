@@ -13,12 +13,13 @@ from memoracle.model.inbox import Queue, Waiting, Why
 from memoracle.model.predicates import OWNER
 from memoracle.model.report import Finding, Ledger, Reservation, Severity, Use
 from memoracle.model.value import replace
-from memoracle.store.ledger import change_ledger, read_ledger
 from memoracle.store.pending import (
     FILE,
     add_pending,
+    change_ledger,
     clear_pending,
     count_pending,
+    read_ledger,
     read_pending,
     settle_pending,
 )

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from memoracle.errors import BadInput, MemoracleError
 from memoracle.learn.jotting import guarded
 from memoracle.model.report import Buffered, Done, Step
-from memoracle.store.buffer import Limits, add, parse, read_buffer
+from memoracle.store.buffer import BufferLimits, add, parse, read_buffer
 from memoracle.store.jot import bullet
 from memoracle.store.rotate import discard, recover, rotate
 
@@ -91,5 +91,5 @@ def _shown(
     )
 
 
-def _limits(root: Root) -> Limits:
-    return Limits(lines=root.settings.buffer_lines, items=root.settings.buffer_items)
+def _limits(root: Root) -> BufferLimits:
+    return BufferLimits(lines=root.settings.buffer_lines, items=root.settings.buffer_items)

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from memoracle.model.query import Selection
     from memoracle.model.record import Change
     from memoracle.root import Root
-    from memoracle.store.notelines import NoteLines
+    from memoracle.store.jot import NoteLines
 
 _MOST_WITHDRAWN = 1_000_000
 
@@ -44,7 +44,7 @@ def withdraw(root: Root, references: Sequence[str], *, because: str = "") -> Wit
     """
     from memoracle.learn.revise import withdraw
     from memoracle.model.record import KEPT_WITHDRAWN
-    from memoracle.store.retract import retract
+    from memoracle.store.erase import retract
 
     with root.store.writing():
         change = root.change("forget", because)
@@ -167,7 +167,7 @@ def forget(
     `foreseen` holds, unless something changed since.
     """
     from memoracle.store.erase import erase, tombstone
-    from memoracle.store.notelines import take_out
+    from memoracle.store.jot import take_out
 
     chosen = selection or _selected(filters, root.clock())
     if chosen:
@@ -244,7 +244,7 @@ def _leaving(root: Root, references: Sequence[str]) -> Sequence[Record]:
 
 def _cited_lines(root: Root, references: Sequence[str]) -> tuple[Sequence[NoteLines], Sequence[str]]:
     """Lines of notes among what is named, in the order they stand, and the rest of it."""
-    from memoracle.store.notelines import note_lines
+    from memoracle.store.jot import note_lines
 
     found = {reference: note_lines(root.store, reference) for reference in references}
     cited = sorted((one for one in found.values() if one), key=lambda one: (one.path, one.first))

@@ -23,7 +23,7 @@ from memoracle.model.report import Erased, Plan, Step
 from memoracle.model.value import field, replace, to_plain, value
 from memoracle.store import durable
 from memoracle.store.documents import read_document, write_document
-from memoracle.store.heard import read_meetings, strike_claims
+from memoracle.store.heard import read_run_log, strike_claims
 from memoracle.store.line import decode, encode
 from memoracle.text import shorten
 
@@ -89,7 +89,7 @@ class Forgetting:
         for record_id, held in found.items():
             unique = {(one.version, one.change.writer, one.change.sequence): one for one in held}
             histories[record_id] = sorted(unique.values(), key=lambda one: one.precedence)
-        told = retell(histories, read_meetings(self._store), selection, self._terms(histories))
+        told = retell(histories, read_run_log(self._store), selection, self._terms(histories))
         outlook = Outlook(
             selection=selection,
             histories=histories,
@@ -107,7 +107,7 @@ class Forgetting:
     def run(self, selection: Selection, change: Change, *, outlook: Outlook | None = None) -> Erased:
         """Do it. Nobody else consolidates meanwhile. What was decided before holds while everything looks as it did."""
         from memoracle.learn.run import alone
-        from memoracle.store.daily import drop_if_untouched
+        from memoracle.store.jot import drop_if_untouched
 
         with alone(self._store):
             self._finish_earlier(change)
@@ -121,12 +121,10 @@ class Forgetting:
         return erased
 
     def _run(self, outlook: Outlook, change: Change) -> Erased:
-        from memoracle.store.checkpoint import drop_work
-        from memoracle.store.erase import erase, tombstone
-        from memoracle.store.never import add_never
+        from memoracle.store.erase import erase, retract, rewrite, tombstone
+        from memoracle.store.heard import drop_work
+        from memoracle.store.never import add_forgotten
         from memoracle.store.pending import settle_pending
-        from memoracle.store.retract import retract
-        from memoracle.store.rewrite import rewrite
 
         if not outlook:
             return Erased(ids=(), operation=change.operation, lines=0)
@@ -135,7 +133,7 @@ class Forgetting:
             # First of all: should this be cut off anywhere, nothing of it is ever read again,
             # and doing it again goes through all of it once more.
             write_document(self._store.volume, self._store.state_name(_MARKER), to_plain(outlook.selection))
-            add_never(self._store, outlook.selection)
+            add_forgotten(self._store, outlook.selection)
             stones = [
                 tombstone(one, change, again=one.kind is Kind.SUMMARY)
                 for one in (newest(outlook.histories[record_id]) for record_id in outlook.erased)
@@ -187,7 +185,7 @@ class Forgetting:
                 found = os.stat(store.state_path(name))
                 own[name] = (found.st_size, found.st_mtime_ns, found.st_ino)
         truth = [(one.path, one.size, one.modified, one.inode) for one in store.manifest()]
-        known = (store.sessions.by_path(), never.read_never(store))
+        known = (store.sessions.by_path(), never.read_forgotten(store))
         return file_digest(repr((own, truth, known)).encode("utf-8", "replace"))
 
     # What is there
@@ -214,16 +212,16 @@ class Forgetting:
         )
 
     def _hearings(self, selection: Selection) -> list[Hearing]:
-        from memoracle.store.never import may_hear, read_never
+        from memoracle.store.never import may_read, read_forgotten
 
         begun = read_document(self._store.volume, self._store.state_name(_MARKER)) == to_plain(selection)
-        already = [one for one in read_never(self._store) if not begun or one != selection]
+        already = [one for one in read_forgotten(self._store) if not begun or one != selection]
         found = []
         for one in self._store.sessions.by_path().values():
             turns = self._turns_of(one)
             if already:  # what was forgotten before is not there any more
-                turns = [turn for turn in turns if may_hear(already, path=one.path)(turn)]
-            passes = may_hear([selection], path=one.path)
+                turns = [turn for turn in turns if may_read(already, path=one.path)(turn)]
+            passes = may_read([selection], path=one.path)
             gone = [turn for turn in turns if not passes(turn)]
             if gone:
                 staying = {turn.line for turn in turns if passes(turn)}
@@ -257,7 +255,7 @@ class Forgetting:
     # What is said of it
 
     def _steps(self, outlook: Outlook) -> list[Step]:
-        from memoracle.store.retract import cited_by
+        from memoracle.store.erase import cited_by
 
         steps = []
         for record_id in outlook.erased:

@@ -25,13 +25,11 @@ from memoracle.model.report import Tag, Written
 from memoracle.store import jot as jots
 from memoracle.store import vocabulary
 from memoracle.store.chunks import split_lines
-from memoracle.store.closure import LABELS
 from memoracle.store.generated import generated_lines
-from memoracle.store.jot import bullet, jot, jot_at, rewrite
+from memoracle.store.jot import bullet, fresh_warm, jot, jot_at, rewrite, with_tags, with_verified
 from memoracle.store.layouts import NoteRole, resolve
-from memoracle.store.notes import read_note
+from memoracle.store.notes import LABELS, read_note
 from memoracle.store.vocabulary import check_tag, nearest_tag, read_reasons
-from memoracle.store.warm import fresh_warm, with_tags, with_verified
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence

@@ -107,9 +107,9 @@ def collect(bench: Bench, work: Work) -> Outcome:
     from memoracle.hosts.collect import collect as read_new
     from memoracle.hosts.reading import project_in
     from memoracle.learn.sentences import fragments_of
-    from memoracle.store.never import look_never
+    from memoracle.store.never import look_forgotten
 
-    never = look_never(bench.store)
+    never = look_forgotten(bench.store)
     if never.lost:  # nobody knows what must not be read
         return Outcome(work=work, counts={"turns": 0, "sentences": 0}, findings=never.findings)
     found = read_new(_transcripts(bench), bench.watermarks, names=owner_names(bench.settings))
@@ -138,14 +138,14 @@ def collect(bench: Bench, work: Work) -> Outcome:
 
 def _without_the_forgotten(bench: Bench, found: Collected) -> Collected:
     """What was read, less what was forgotten and still stands in the hosts' own files."""
-    from memoracle.store.never import may_hear, read_never
+    from memoracle.store.never import may_read, read_forgotten
 
-    never = read_never(bench.store)
+    never = read_forgotten(bench.store)
     if not never:
         return found
     names = {place: name for name, place, _ in _transcripts(bench)}
     staying = tuple(
-        turn for turn in found.turns if may_hear(never, path=names.get(turn.path, turn.path))(turn)
+        turn for turn in found.turns if may_read(never, path=names.get(turn.path, turn.path))(turn)
     )
     gone = len(found.turns) - len(staying)
     return replace(found, turns=staying, dropped={**found.dropped, **({"forgotten": gone} if gone else {})})
@@ -265,7 +265,7 @@ def _meet(
 ) -> tuple[Reconciled, int]:
     """Let claims meet what is known, and write what came of it; what is set apart meets nothing."""
     from memoracle.learn.reconcile import reconcile as meet
-    from memoracle.store.heard import Act, note
+    from memoracle.store.heard import RunAct, log_run
     from memoracle.store.inbox import ask
 
     now, operation, by = work.started, work.operation, bench.actor
@@ -275,9 +275,9 @@ def _meet(
     if not bench.dry_run:
         # The questions first: one about a record that is not there yet is moot, one that was not noted is lost.
         with bench.store.writing():
-            note(
+            log_run(
                 bench.store,
-                Act.FLUSH if brief else Act.MEET,
+                RunAct.FLUSH if brief else RunAct.MEET,
                 operation=operation,
                 at=now,
                 understood=bench.understood,

@@ -22,8 +22,7 @@ def policy(root: Root) -> InForce:
 
 def privacy_lines_lost(root: Root, *, note: bool = True) -> int:
     """How many lines the privacy list has lost; new ones are noted, where that is wanted and can be."""
-    from memoracle.store.privacy import privacy_mark
-    from memoracle.store.privacy_seen import lines_lost, note_unseen
+    from memoracle.store.privacy import lines_lost, note_unseen, privacy_mark
     from memoracle.store.volume import NO_LOOKS
 
     listed = root.guard.blocklist()

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from memoracle.model.hit import Standing
     from memoracle.model.report import Receipt
     from memoracle.root import Root
-    from memoracle.store.store import Place
+    from memoracle.store.store import RecordPlace
 
 _SHORTEST_REFERENCE = 4
 
@@ -116,7 +116,7 @@ def editing(root: Root, reference: str) -> Iterator[tuple[Record, str]]:
 
 def receipt_of(
     record: Record,
-    place: Place | None,
+    place: RecordPlace | None,
     *,
     created: bool,
     warnings: tuple[str, ...] = (),

@@ -26,7 +26,7 @@ from memoracle.model.query import Selection, lies_in
 from memoracle.model.record import Change, Kind, Record, Status, Validity
 from memoracle.model.value import field, fields, replace, value
 from memoracle.store.adopted import Adopted
-from memoracle.store.heard import Act, Meeting
+from memoracle.store.heard import RunAct, RunEntry
 from memoracle.text import telling_terms
 from memoracle.upkeep.retention import plan_ageing
 
@@ -114,7 +114,7 @@ class _Moment(NamedTuple):
 
 def retell(
     histories: Mapping[str, Sequence[Record]],
-    meetings: Sequence[Meeting],
+    meetings: Sequence[RunEntry],
     gone: Selection,
     terms: Terms,
 ) -> Retold:
@@ -131,7 +131,7 @@ class _Telling:
     def __init__(
         self,
         histories: Mapping[str, Sequence[Record]],
-        meetings: Sequence[Meeting],
+        meetings: Sequence[RunEntry],
         gone: Selection,
         terms: Terms,
     ) -> None:
@@ -311,14 +311,14 @@ class _Telling:
 
     # Runs
 
-    def _meet(self, meeting: Meeting) -> None:
+    def _meet(self, meeting: RunEntry) -> None:
         at, operation = meeting.at, meeting.operation
         by = self._actors.get(operation, self._terms.by)
         self._times.add(at)
-        if meeting.act is Act.AGE:
+        if meeting.act is RunAct.AGE:
             self._age(at, operation, by)
             return
-        is_night = meeting.act is Act.MEET
+        is_night = meeting.act is RunAct.MEET
         claims = [one for one in meeting.claims if not one.apart and not is_gone_claim(one, self._gone, at)]
         if is_night:
             claims += typed_claims(self._shelf.active(), self._terms.read, since=meeting.understood)

@@ -35,7 +35,7 @@ def age(bench: Bench, work: Work) -> Outcome:
     What stood in an adopted directory before is only proposed, as one question, until its owner agrees.
     """
     from memoracle.learn import revise
-    from memoracle.store.heard import Act, note
+    from memoracle.store.heard import RunAct, log_run
     from memoracle.upkeep.retention import plan_ageing
 
     _adopt_late(bench, work)
@@ -46,7 +46,7 @@ def age(bench: Bench, work: Work) -> Outcome:
     change = Change(at=work.started, verb="consolidate", by=bench.actor, operation=work.operation)
     if not bench.dry_run:
         with bench.store.writing():
-            note(bench.store, Act.AGE, operation=work.operation, at=work.started)
+            log_run(bench.store, RunAct.AGE, operation=work.operation, at=work.started)
     written = bench.commit(
         [
             revise.archive(bench.books.standing(step.target), replace(change, because=step.because))

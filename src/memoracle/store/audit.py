@@ -15,9 +15,9 @@ from memoracle.model.record import Status
 from memoracle.model.value import value
 from memoracle.store import chain
 from memoracle.store.chain import FILE, Head, boot, read_anchor
-from memoracle.store.gaps import read_gaps
 from memoracle.store.line import readable
 from memoracle.store.own_state import word_noted
+from memoracle.store.sequence import read_gaps
 from memoracle.store.store import Store
 from memoracle.times import write_time
 
@@ -25,7 +25,7 @@ _GAPS = "gaps.json"
 
 
 @value
-class Entry:
+class TrailEntry:
     """One readable entry, where it stands, and what the key says of it."""
 
     path: str
@@ -38,13 +38,13 @@ class Entry:
 class Trail:
     """Everything the files of the trail hold."""
 
-    entries: tuple[Entry, ...]
+    entries: tuple[TrailEntry, ...]
     problems: tuple[Trouble, ...]
     notes: tuple[Trouble, ...]
 
 
 @value
-class Standing:
+class AuditStanding:
     """One record line as the trail should know it."""
 
     id: str
@@ -111,7 +111,7 @@ def accept(store: Store) -> None:
 
 
 def _read(store: Store) -> Trail:
-    entries: list[Entry] = []
+    entries: list[TrailEntry] = []
     problems: list[Trouble] = []
     notes: list[Trouble] = []
     elsewhere: set[str] = set()
@@ -121,13 +121,13 @@ def _read(store: Store) -> Trail:
         rows = content.split(b"\n")
         if rows[-1] and store.is_being_written():
             rows[-1] = b""  # somebody is in the middle of a line
-        here: list[Entry] = []
+        here: list[TrailEntry] = []
         for number, raw in enumerate(rows, start=1):
             line = raw.removesuffix(b"\r")
             if not line.strip():
                 continue
             if link := chain.read(line, key):
-                here.append(Entry(path=path, line=number, event=link.event, sealed=link.sealed))
+                here.append(TrailEntry(path=path, line=number, event=link.event, sealed=link.sealed))
             else:
                 trouble = _damage(path, number, line)
                 (problems if trouble.code == "altered-entry" else notes).append(trouble)
@@ -168,7 +168,7 @@ def _damage(path: str, number: int, line: bytes) -> Trouble:
     )
 
 
-def _order(entries: Sequence[Entry]) -> Iterator[Trouble]:
+def _order(entries: Sequence[TrailEntry]) -> Iterator[Trouble]:
     """Within one file each writer's numbers ascend, and nothing stands twice."""
     seen: set[str] = set()
     last: dict[str, int] = {}
@@ -183,7 +183,7 @@ def _order(entries: Sequence[Entry]) -> Iterator[Trouble]:
         last[event.writer] = max(event.number, last.get(event.writer, 0))
 
 
-def _seals(entries: Sequence[Entry]) -> Iterator[Trouble]:
+def _seals(entries: Sequence[TrailEntry]) -> Iterator[Trouble]:
     for entry in entries:
         if entry.sealed is False:
             where = f"{entry.path}#L{entry.line}"
@@ -269,7 +269,7 @@ def _trouble(event: Event, code: str, says: str, where: str = "") -> Trouble:
 Told = dict[str, dict[int, list[tuple[str, Touched]]]]
 
 
-def _told(entries: Sequence[Entry]) -> Told:
+def _told(entries: Sequence[TrailEntry]) -> Told:
     """What entries say of record lines: by writer and count, with the stamp of the key and the version."""
     told: Told = {}
     for entry in entries:
@@ -295,12 +295,12 @@ def _raw_lines(store: Store, name: str) -> Iterator[bytes]:
             yield from piece.split(b"\n")
 
 
-def _record_lines(store: Store) -> tuple[dict[tuple[str, int], list[Standing]], frozenset[str]]:
+def _record_lines(store: Store) -> tuple[dict[tuple[str, int], list[AuditStanding]], frozenset[str]]:
     """Every record line that has a writer and a count, and the ids of what was erased."""
     from memoracle.store.erase import erased_numbers
 
     key = store.audit.key() if store.audit.files() else None
-    lines: dict[tuple[str, int], list[Standing]] = {}
+    lines: dict[tuple[str, int], list[AuditStanding]] = {}
     erased = set()
     for path in store.journal.plain_files():
         for raw in _raw_lines(store, path):
@@ -312,13 +312,13 @@ def _record_lines(store: Store) -> tuple[dict[tuple[str, int], list[Standing]], 
                 if record.change.sequence and key:
                     made = chain.digest(own, key)
                     lines.setdefault((record.change.writer, record.change.sequence), []).append(
-                        Standing(id=record.id, version=record.version, path=path, digest=made)
+                        AuditStanding(id=record.id, version=record.version, path=path, digest=made)
                     )
     return lines, frozenset(erased)
 
 
 def _unlike(
-    lines: Mapping[tuple[str, int], Sequence[Standing]],
+    lines: Mapping[tuple[str, int], Sequence[AuditStanding]],
     told: Told,
     adopted: Mapping[str, int],
     stamp: str,
@@ -350,7 +350,7 @@ def _unlike(
 
 
 def _gone(
-    store: Store, told: Told, lines: Mapping[tuple[str, int], Sequence[Standing]], erased: frozenset[str]
+    store: Store, told: Told, lines: Mapping[tuple[str, int], Sequence[AuditStanding]], erased: frozenset[str]
 ) -> tuple[list[Trouble], list[Trouble]]:
     """Versions that were told of and stand nowhere: problems, and those whose writing was never finished."""
     problems, notes = [], []

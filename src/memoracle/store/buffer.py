@@ -28,7 +28,7 @@ _HEADER_LINES = 6
 
 
 @value
-class Limits:
+class BufferLimits:
     """How full a buffer may be: at a limit is fine, above it is not."""
 
     lines: int = 80
@@ -37,7 +37,7 @@ class Limits:
 
 
 @value
-class Buffer:
+class WorkingBuffer:
     """The buffer as it stands: its lines behind the header, each with its number in the file."""
 
     path: str
@@ -61,16 +61,16 @@ class Buffer:
         """What was written into it."""
         return "\n".join(line for _, line in self.entries).strip("\n")
 
-    def is_full(self, limits: Limits) -> bool:
+    def is_full(self, limits: BufferLimits) -> bool:
         """True when it has more lines or more items than it should."""
         return self.lines > limits.lines or self.items > limits.items
 
-    def is_stale(self, now: datetime, limits: Limits) -> bool:
+    def is_stale(self, now: datetime, limits: BufferLimits) -> bool:
         """True when something waits in it and nobody has worked with it for a while."""
         return bool(self.entries and self.active and now - self.active > limits.stale_after)
 
 
-def read_buffer(store: Store) -> Buffer:
+def read_buffer(store: Store) -> WorkingBuffer:
     """The buffer; one that is not there is empty."""
     path = store.layout["buffer"]
     text, _ = read_text(store.volume, path)
@@ -110,7 +110,7 @@ def without_body(text: str, body: str, now: datetime) -> str | None:
     return None
 
 
-def parse(path: str, text: str) -> Buffer:
+def parse(path: str, text: str) -> WorkingBuffer:
     """What a text says as a buffer."""
     moments: dict[str, datetime | None] = {}
     entries: list[tuple[int, str]] = []
@@ -122,7 +122,7 @@ def parse(path: str, text: str) -> Buffer:
             entries.append((number, line))
     while entries and not entries[-1][1].strip():
         entries.pop()
-    return Buffer(
+    return WorkingBuffer(
         path=path,
         text=text,
         entries=tuple(entries),

@@ -37,7 +37,7 @@ class Key:
 
 
 @value
-class Link:
+class ChainLink:
     """One line that could be read: the event, and whether a key at hand vouches for it (None: another key's)."""
 
     event: Event
@@ -82,7 +82,7 @@ def write(event: Event, key: Key) -> tuple[bytes, str]:
     return b"".join((body, _HASH, made.encode(), _SEAL, _seal(made, key).encode(), _END, b"\n")), made
 
 
-def read(raw: bytes, key: Key | None = None) -> Link | None:
+def read(raw: bytes, key: Key | None = None) -> ChainLink | None:
     """The entry of a line (given without its newline); None when its hash does not fit or it cannot be read."""
     if not raw.startswith(BEGIN) or raw[-_TAIL : -_TAIL + len(_HASH)] != _HASH:
         return None
@@ -95,9 +95,9 @@ def read(raw: bytes, key: Key | None = None) -> Link | None:
     except (ValueError, TypeError, LookupError, RecursionError, MemoracleError):
         return None
     if key is None or event.stamp != key.stamp:
-        return Link(event=event, sealed=None)
+        return ChainLink(event=event, sealed=None)
     seal = raw[-len(_END) - 16 : -len(_END)].decode("ascii", "replace")
-    return Link(event=event, sealed=seal == _seal(made, key))
+    return ChainLink(event=event, sealed=seal == _seal(made, key))
 
 
 def is_torn(raw: bytes) -> bool:
@@ -133,10 +133,11 @@ def _event(fields: dict[str, Any]) -> Event:
     )
 
 
-# Where the trail ended when this machine last wrote to it: what shows that its end was cut off. It is noted in `state/`
-# after the entries are in the file and not synced, so it may be older than the trail after a power cut, and newer only
-# when the entries themselves did not reach the disk. It names the run of the machine (`boot`): while that run lasts
-# nothing can be lost by itself. A note that is damaged or not there is passed over; the trail alone is believed then.
+# Where the trail ended when this machine last wrote to it: what shows that its end was cut off. It is noted in
+# `state/` after the entries are in the file and not synced, so it may be older than the trail after a power cut, and
+# newer only when the entries themselves did not reach the disk. It names the run of the machine (`boot`): while that
+# run lasts nothing can be lost by itself. A note that is damaged or not there is passed over; the trail alone is
+# believed then.
 
 FILE = "audit.json"
 _ANCHOR_SUM = b', "sum": "'
@@ -151,7 +152,7 @@ class Head:
 
 
 @value
-class Anchor:
+class TrailAnchor:
     """The heads of all writers as they were seen last, who wrote then, and how long the file was."""
 
     writer: str = ""
@@ -160,7 +161,7 @@ class Anchor:
     heads: Mapping[str, Head]
 
 
-def read_anchor(volume: Volume, name: str) -> Anchor:
+def read_anchor(volume: Volume, name: str) -> TrailAnchor:
     """What was noted last; nothing when there is none."""
     try:
         note, _, proof = volume.read(name).strip().rpartition(_ANCHOR_SUM)
@@ -168,12 +169,14 @@ def read_anchor(volume: Volume, name: str) -> Anchor:
             return _NO_ANCHOR
         kept = json.loads(note + b"}")
         heads = {writer: Head(number=int(n), hash=str(h)) for writer, (n, h) in kept["heads"].items()}
-        return Anchor(writer=str(kept["writer"]), size=int(kept["size"]), boot=str(kept["boot"]), heads=heads)
+        return TrailAnchor(
+            writer=str(kept["writer"]), size=int(kept["size"]), boot=str(kept["boot"]), heads=heads
+        )
     except (ValueError, TypeError, AttributeError, LookupError, RecursionError, MemoracleError):
         return _NO_ANCHOR
 
 
-def note_anchor(volume: Volume, name: str, anchor: Anchor) -> None:
+def note_anchor(volume: Volume, name: str, anchor: TrailAnchor) -> None:
     """Keep it. What it belongs to is written already, so nothing here may fail."""
     heads = {writer: [head.number, head.hash] for writer, head in anchor.heads.items()}
     kept = {"writer": anchor.writer, "size": anchor.size, "boot": anchor.boot, "heads": heads}
@@ -193,4 +196,4 @@ def boot() -> str:
         return ""
 
 
-_NO_ANCHOR = Anchor(heads={})
+_NO_ANCHOR = TrailAnchor(heads={})

@@ -14,7 +14,7 @@ from memoracle.errors import BadInput, Locked
 from memoracle.model.value import replace, value
 from memoracle.settings import load_settings
 from memoracle.store import durable, keyring, sealed, sealing, unlocked
-from memoracle.store.keyring import PASSPHRASE, Way
+from memoracle.store.keyring import PASSPHRASE, UnlockMethod
 from memoracle.store.layouts import layout_named
 from memoracle.store.sealed import ALL, OFF, SENSITIVE, Public
 
@@ -50,7 +50,7 @@ class Keys:
     mode: str
     locked: bool
     moving: bool
-    ways: tuple[Way, ...]
+    ways: tuple[UnlockMethod, ...]
     classes: tuple[str, ...] = ()
 
 
@@ -95,7 +95,7 @@ def encrypt(
         shown = ""
         if vault is None:
             _must_be_new(place, index)
-            ways += [Way(name=PASSPHRASE)] if passphrase else []
+            ways += [UnlockMethod(name=PASSPHRASE)] if passphrase else []
             if not ways:
                 raise BadInput(
                     "nothing was named that could open it again", "give --passphrase or --recipient"
@@ -123,7 +123,11 @@ def encrypt(
 
 
 def _must_be_the_same(
-    root: str, public: Public, held: Sequence[Way], asked: Sequence[Way], passphrase: str | None
+    root: str,
+    public: Public,
+    held: Sequence[UnlockMethod],
+    asked: Sequence[UnlockMethod],
+    passphrase: str | None,
 ) -> None:
     """Refuse other keys than a root has; those it has are the same command again, which ends what was interrupted."""
     strange = [one.name for one in asked if one not in held]
@@ -220,7 +224,7 @@ def add_way(
     elif recipient:
         way = keyring.way_for(recipient)
     elif passphrase:
-        way = Way(name=PASSPHRASE)
+        way = UnlockMethod(name=PASSPHRASE)
     else:
         raise BadInput("name a way", "--recipient, --passphrase or --recovery")
     with durable.locked(lock_path, timeout=20.0):
@@ -250,7 +254,7 @@ def remove_way(root: str, name: str, *, environment: Mapping[str, str]) -> Keys:
 def _begin(
     place: str,
     ring: Ring,
-    ways: Sequence[Way],
+    ways: Sequence[UnlockMethod],
     passphrase: str | None,
     *,
     mode: str,
@@ -273,7 +277,9 @@ def _begin(
     keyring.write_public(place, ring, public, ways)
 
 
-def _prove(place: str, public: Public, ring: Ring, ways: Sequence[Way], passphrase: str | None) -> None:
+def _prove(
+    place: str, public: Public, ring: Ring, ways: Sequence[UnlockMethod], passphrase: str | None
+) -> None:
     """A passphrase that was just wrapped has to open the keys before anything depends on it."""
     if passphrase and any(way.name == PASSPHRASE for way in ways):
         found = keyring.unwrap(place, public, passphrase=passphrase)
@@ -285,7 +291,7 @@ def _finish(
     place: str,
     index: str,
     lock_path: str,
-    ways: Sequence[Way],
+    ways: Sequence[UnlockMethod],
     watch: Callable[[str], None],
     shown: str,
     *,
@@ -303,7 +309,9 @@ def _finish(
     return replace(told, recovery_key=shown, classes=public.classes)
 
 
-def _planned(place: str, index: str, mode: str, classes: tuple[str, ...], ways: Sequence[Way]) -> Encrypted:
+def _planned(
+    place: str, index: str, mode: str, classes: tuple[str, ...], ways: Sequence[UnlockMethod]
+) -> Encrypted:
     vault = sealed.vault_at(place, is_wary=False)
     found = list(sealing.files_under(place, index))
     if vault is not None:
@@ -317,7 +325,7 @@ def _planned(place: str, index: str, mode: str, classes: tuple[str, ...], ways: 
 def _told(
     place: str,
     mode: str,
-    ways: Sequence[Way],
+    ways: Sequence[UnlockMethod],
     *,
     files: int,
     waiting: Sequence[str],

@@ -14,15 +14,17 @@ import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
 from memoracle.errors import MemoracleError
+from memoracle.model.hit import cited_in, short_id
 from memoracle.model.ids import RECORD_PREFIX, derived_id, file_digest
-from memoracle.model.record import AGAIN, Change, Record, Statement, Status, Weight, newest
+from memoracle.model.record import AGAIN, Change, Kind, Record, Statement, Status, Weight, newest
 from memoracle.model.value import replace, value
-from memoracle.store import heard, inbox, pending, quarantine, usage
-from memoracle.store.checkpoint import drop_work
+from memoracle.store import heard, inbox, journal, pending, usage
+from memoracle.store.generated import strike
+from memoracle.store.heard import drop_work
 from memoracle.store.journal import find_lines
 from memoracle.store.line import DamagedLine, decode, readable
 from memoracle.store.packed import PACKED, content_of, pack, unpack
-from memoracle.store.retract import retract
+from memoracle.store.projected import projected_paths
 from memoracle.store.store import Store
 from memoracle.store.volume import Volume
 from memoracle.text import telling_terms
@@ -181,7 +183,7 @@ def _erase(store: Store, stones: Mapping[str, Record], *, spared: Collection[str
     texts = [text for text in _words_of(doomed) if text not in spared]
     keep = line_filter(ids, texts)
     removed: dict[str, int] = {}
-    set_aside = os.path.join(store.layout["quarantine"], quarantine.FILE)
+    set_aside = os.path.join(store.layout["quarantine"], journal.QUARANTINE)
     _count(removed, set_aside, _erase_lines(store.volume, set_aside, _unwrapped(keep)))
     for path in store.volume.walk(os.path.dirname(store.layout["usage"]), usage.ENDINGS):
         _count(removed, path, _replace_lines(store.volume, path, lambda content: usage.without(content, ids)))
@@ -204,8 +206,6 @@ def _take_reasons(store: Store, stones: Mapping[str, Record], doomed: Sequence[R
 
     Reasons are looked at in records that name one of the erased: what came in its place, or was made from it.
     """
-    from memoracle.store.rewrite import rewrite
-
     said = {term for version in doomed for text in _words_of([version]) for term in telling_terms(text)}
     told: dict[tuple[str, int, str, int], Record] = {}
     for path in store.journal.plain_files():
@@ -258,7 +258,7 @@ def _unwrapped(keep: Keep) -> Keep:
     """The same judgement of lines in quarantine, whose damage is wrapped in JSON or base64."""
 
     def judge(raw: bytes) -> list[bytes]:
-        inner = quarantine.raw_bytes_in(raw)
+        inner = journal.raw_bytes_in(raw)
         return [raw] if (raw if inner is None else inner) in keep(raw if inner is None else inner) else []
 
     return judge
@@ -305,3 +305,124 @@ def _holds(volume: Volume, name: str, needles: Sequence[bytes], longest: int) ->
     except MemoracleError:
         return False
     return False
+
+
+# Lines taken out of the record files one by one, and what stands in their place.
+#
+# Beside `erase`, which takes whole records out: here some versions of records that stay go. What comes in their place
+# is appended first, so a kill leaves a history that is too long, never one that is too short. The running counts of
+# the lines that went stand in one tombstone of their own, so that no check takes them for lost.
+
+_Line = tuple[str, int, str, int]
+
+
+def rewrite(
+    store: Store, added: Sequence[Record], removed: Sequence[Record], *, stone_id: str, change: Change
+) -> dict[str, int]:
+    """Append versions, then take others out; how many lines went from each file. The caller holds the lock."""
+    spent: dict[str, list[int]] = {}
+    for one in removed:
+        if one.change.writer:
+            spent.setdefault(one.change.writer, []).append(one.change.sequence)
+    stones = [_stone(stone_id, change, spent)] if spent else []
+    if added or stones:
+        store.append([*added, *stones])
+    return take_lines(store, removed)
+
+
+def take_lines(store: Store, removed: Iterable[Record]) -> dict[str, int]:
+    """Take these very versions out of the record files."""
+    doomed = {_named(one) for one in removed}
+    taken: dict[str, int] = {}
+    if not doomed:
+        return taken
+    for path in store.journal.plain_files():
+        content = store.volume.read(path)
+        kept = [
+            own for raw in content.split(b"\n") for own in (_staying(raw, doomed) if raw.strip() else [raw])
+        ]
+        after = b"\n".join(kept)
+        if after != content:
+            store.volume.replace(path, after, expected=file_digest(content))
+            taken[path] = content.count(b"\n") - after.count(b"\n")
+    return taken
+
+
+def _staying(raw: bytes, doomed: set[_Line]) -> list[bytes]:
+    found = list(readable(raw))
+    if not any(_named(record) in doomed for _, record in found):
+        return [raw]
+    return [own for own, record in found if _named(record) not in doomed]
+
+
+def _named(record: Record) -> _Line:
+    return record.id, record.version, record.change.writer, record.change.sequence
+
+
+def _stone(stone_id: str, change: Change, spent: dict[str, list[int]]) -> Record:
+    told = {writer: sorted(numbers) for writer, numbers in sorted(spent.items())}
+    empty = Record(
+        id=stone_id,
+        version=1,
+        kind=Kind.FACT,
+        statement=Statement(text=""),
+        change=change,
+        created=change.at,
+        status=Status.FORGOTTEN,
+        weight=Weight(importance=0.0, confidence=0.0),
+    )
+    return replace(empty, extra={"erased": told})
+
+
+# Erased records leave what memory itself generated: lines of blocks that name them, and derived documents.
+#
+# The owner's own text stays. Derived documents are taken away whole and come back with the next upkeep.
+
+_MARK = b"memoracle:begin"
+
+
+def retract(store: Store, ids: Iterable[str]) -> dict[str, int]:
+    """Take these records out of everything generated; how many lines went from each file. Holds the lock."""
+    marks = frozenset(map(short_id, ids))
+    removed: dict[str, int] = {}
+    for path in _notes(store):
+        raw = store.volume.read(path)
+        content = unpack(path, raw) if path.endswith(PACKED) and raw else raw
+        if _MARK not in content:
+            continue
+        struck = strike(content.decode("utf-8", "surrogateescape"), marks).encode("utf-8", "surrogateescape")
+        if struck != content:
+            after = pack(struck) if path.endswith(PACKED) else struck
+            store.volume.replace(path, after, expected=file_digest(raw))
+            removed[path] = content.count(b"\n") - struck.count(b"\n")
+    for path in projected_paths(store):
+        lines = store.volume.read(path).split(b"\n")
+        if not path.endswith(".md"):
+            store.volume.remove(path)
+            removed |= {path: len(lines)} if lines != [b""] else {}
+            continue
+        kept = [line for line in lines if marks.isdisjoint(cited_in(line.decode("utf-8", "replace")))]
+        if kept != lines:
+            store.volume.replace(path, b"\n".join(kept))
+            removed[path] = len(lines) - len(kept)
+    return removed
+
+
+def cited_by(store: Store, ids: Iterable[str]) -> list[str]:
+    """The generated blocks and documents that name one of these records; nothing is written."""
+    marks = frozenset(map(short_id, ids))
+    if not marks:
+        return []
+    found = [
+        path
+        for path in _notes(store)
+        if _MARK in (content := content_of(store.volume, path))
+        and not marks.isdisjoint(cited_in(content.decode("utf-8", "replace")))
+    ]
+    return [*found, *(path for path in projected_paths(store) if store.volume.has(path))]
+
+
+def _notes(store: Store) -> list[str]:
+    """Every note that may hold a block: the live ones, and daily notes in the archive."""
+    cold = store.layout["archived_daily"].partition("{")[0].rpartition("/")[0]
+    return [*store.notes.files(), *store.volume.walk(cold, (".md", f".md{PACKED}"))]

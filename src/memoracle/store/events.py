@@ -20,7 +20,7 @@ from memoracle.model.event import Event, Touched
 from memoracle.model.ids import file_digest
 from memoracle.model.value import replace, value
 from memoracle.store import chain
-from memoracle.store.chain import FILE, Anchor, Head, boot, note_anchor, read_anchor
+from memoracle.store.chain import FILE, Head, TrailAnchor, boot, note_anchor, read_anchor
 
 if TYPE_CHECKING:
     from memoracle.model.record import Record
@@ -166,7 +166,7 @@ class Audit:
         note_anchor(
             self._store.volume,
             self._store.state_name(FILE),
-            Anchor(writer=ready.writer, size=size, boot=boot(), heads=ready.heads),
+            TrailAnchor(writer=ready.writer, size=size, boot=boot(), heads=ready.heads),
         )
 
     # Reading
@@ -272,13 +272,13 @@ class Audit:
         ):
             return dict(noted.heads), []
         found: dict[str, Head] = {}
-        told = 0
+        logged = 0
         for link in (link for one in self.files() for link in self._links(one)):
             event = link.event
             if event.number >= found.get(event.writer, Head()).number:
                 found[event.writer] = Head(number=event.number, hash=event.hash)
             if event.writer == writer:
-                told = max(told, logged_upto(event))
+                logged = max(logged, logged_upto(event))
         # What another writer's chain had reached is remembered, so that its loss shows too.
         heads = found | {
             other: head
@@ -289,13 +289,13 @@ class Audit:
         lost = max(0, known.number - own.number)
         is_cut = is_same_run and bool(noted.boot)
         # While the machine runs nothing is lost by itself: record lines without an entry stay a problem then.
-        if lost or (own.number and last > told and not is_cut):
-            facts: dict[str, int | str] = {"lost": lost, "lines": max(0, last - told), "upto": last}
+        if lost or (own.number and last > logged and not is_cut):
+            facts: dict[str, int | str] = {"lost": lost, "lines": max(0, last - logged), "upto": last}
             rule = "cut-tail" if is_cut else "power-cut"
             return heads, [Event(act="resumed", at=self._store.now(), rules=(rule,), facts=facts)]
         return heads, [] if own.number else [Event(act="adopted", at=self._store.now(), facts={"upto": last})]
 
-    def _links(self, path: str) -> Iterator[chain.Link]:
+    def _links(self, path: str) -> Iterator[chain.ChainLink]:
         try:
             content = self._store.volume.read(path)
         except MemoracleError:

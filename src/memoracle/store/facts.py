@@ -7,8 +7,11 @@ no fact. They are outside text: their channel is a tool's, whatever they say.
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable, Iterator
 from datetime import datetime
+from json import decoder
+from typing import Any
 
 from memoracle.errors import InvalidTime
 from memoracle.model.hit import Passage, Source
@@ -17,7 +20,6 @@ from memoracle.model.manifest import Loaded, Mark, Role
 from memoracle.model.record import TRUST, Channel
 from memoracle.model.report import Finding, Severity
 from memoracle.model.value import replace, value
-from memoracle.store.json_lines import Node, read_lines
 from memoracle.store.volume import Volume
 from memoracle.times import read_time
 
@@ -33,7 +35,7 @@ class _Part:
     """A part of a document that becomes one passage."""
 
     path: tuple[str, ...]
-    nodes: tuple[tuple[str, Node], ...]
+    nodes: tuple[tuple[str, JsonNode], ...]
 
 
 def load_facts(volume: Volume, path: str, *, hide: Callable[[str], str] = str) -> Loaded:
@@ -71,7 +73,7 @@ def is_ours(document: object) -> bool:
     return isinstance(document, dict) and document.get("schema_version") == 1 and "evidence" in document
 
 
-def _passages(path: str, held: Node) -> Iterator[Passage]:
+def _passages(path: str, held: JsonNode) -> Iterator[Passage]:
     said = held.says
     kind = os.path.basename(path).removesuffix(".json")
     project = said.get("project") if isinstance(said.get("project"), str) else ""
@@ -106,7 +108,7 @@ def _passages(path: str, held: Node) -> Iterator[Passage]:
         )
 
 
-def _parts(path: tuple[str, ...], members: tuple[tuple[str, Node], ...]) -> Iterator[_Part]:
+def _parts(path: tuple[str, ...], members: tuple[tuple[str, JsonNode], ...]) -> Iterator[_Part]:
     """Plain members together, every other member by itself; a large one is cut again."""
     plain = [(name, node) for name, node in members if _is_plain(node) and name not in _QUIET]
     for start in range(0, len(plain), _LARGEST):
@@ -120,16 +122,16 @@ def _parts(path: tuple[str, ...], members: tuple[tuple[str, Node], ...]) -> Iter
             yield from _parts((*path, *(() if name.isdecimal() else (name,))), node.members)
 
 
-def _is_plain(node: Node) -> bool:
+def _is_plain(node: JsonNode) -> bool:
     """A plain value, or a list of plain values."""
     return node.is_leaf or (node.is_list and all(one.is_leaf for _, one in node.members))
 
 
-def _size(node: Node) -> int:
+def _size(node: JsonNode) -> int:
     return 1 if _is_plain(node) else sum(_size(one) for _, one in node.members)
 
 
-def _words(name: str, node: Node) -> str:
+def _words(name: str, node: JsonNode) -> str:
     """A member in words: its name, then what it says."""
     if name in _QUIET:
         return ""
@@ -160,3 +162,120 @@ def _moment(said: object) -> datetime | None:
         return read_time(said) if isinstance(said, str) else None
     except InvalidTime:
         return None
+
+
+# A JSON document in which every value knows the lines it stands on. Pure.
+
+
+_BLANK = re.compile(r"[ \t\r\n]*")
+_LITERAL = re.compile(r"true|false|null|-?(?:0|[1-9]\d{0,300})(?:\.\d{1,300})?(?:[eE][+-]?\d{1,4})?")
+_LITERALS = {"true": True, "false": False, "null": None}
+_DEEPEST = 60
+_scan: Any = vars(decoder)["scanstring"]
+
+
+@value
+class JsonNode:
+    """A value, the lines from which to which it stands, and what it is made of."""
+
+    says: Any
+    first_line: int
+    last_line: int
+    members: tuple[tuple[str, JsonNode], ...] = ()
+    is_list: bool = False
+
+    @property
+    def is_leaf(self) -> bool:
+        """A plain value, or an empty object or list."""
+        return not self.members
+
+
+def read_lines(text: str) -> JsonNode:
+    """The document; raises ValueError when it is none."""
+    reader = _Reader(text)
+    node = reader.value(0)
+    if reader.at != len(text.rstrip()):
+        raise ValueError("something follows the document")
+    return node
+
+
+class _Reader:
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.at = 0
+        self._line, self._counted = 1, 0
+
+    def value(self, depth: int) -> JsonNode:
+        if depth > _DEEPEST:
+            raise ValueError("it is nested too deeply")
+        self._skip()
+        first = self._here()
+        opening = self.text[self.at : self.at + 1]
+        if opening in {"{", "["}:
+            members = self._members(depth, is_list=opening == "[")
+            says: Any = (
+                [one.says for _, one in members]
+                if opening == "["
+                else {name: one.says for name, one in members}
+            )
+            return JsonNode(
+                says=says,
+                first_line=first,
+                last_line=self._here(),
+                members=tuple(members),
+                is_list=opening == "[",
+            )
+        if opening == '"':
+            says = self._string()
+        elif found := _LITERAL.match(self.text, self.at):
+            self.at = found.end()
+            word = found[0]
+            says = (
+                _LITERALS[word] if word in _LITERALS else float(word) if set(word) & set(".eE") else int(word)
+            )
+        else:
+            raise ValueError(f"nothing JSON knows stands at line {first}")
+        return JsonNode(says=says, first_line=first, last_line=self._here())
+
+    def _members(self, depth: int, *, is_list: bool) -> list[tuple[str, JsonNode]]:
+        closing = "]" if is_list else "}"
+        self.at += 1
+        members: list[tuple[str, JsonNode]] = []
+        self._skip()
+        if self._takes(closing):
+            return members
+        while True:
+            name = str(len(members))
+            if not is_list:
+                self._skip()
+                if self.text[self.at : self.at + 1] != '"':
+                    raise ValueError(f"a name is missing at line {self._here()}")
+                name = self._string()
+                self._skip()
+                if not self._takes(":"):
+                    raise ValueError(f"a colon is missing at line {self._here()}")
+            members.append((name, self.value(depth + 1)))
+            self._skip()
+            if self._takes(closing):
+                return members
+            if not self._takes(","):
+                raise ValueError(f"a comma is missing at line {self._here()}")
+
+    def _string(self) -> str:
+        said, self.at = _scan(self.text, self.at + 1, True)
+        return str(said)
+
+    def _takes(self, char: str) -> bool:
+        if self.text[self.at : self.at + 1] != char:
+            return False
+        self.at += 1
+        return True
+
+    def _skip(self) -> None:
+        if found := _BLANK.match(self.text, self.at):
+            self.at = found.end()
+
+    def _here(self) -> int:
+        self._line += self.text.count("\n", self._counted, self.at)
+        self._counted = self.at
+        return self._line

@@ -61,7 +61,7 @@ _HARMLESS = re.compile(
 
 
 @value
-class Said:
+class GitOutput:
     """How git ended, and what it said."""
 
     status: int
@@ -220,12 +220,12 @@ class Git:
         self.must(*self.identity(), "commit", "--quiet", "--no-edit", "-m", message)
         return True
 
-    def fetch(self, remote: str) -> Said:
+    def fetch(self, remote: str) -> GitOutput:
         """Hear what the other side has; nothing of ours changes."""
         quiet = self._without_hooks(remote, "upload-pack")
         return self.ask("fetch", "--quiet", "--no-tags", "--no-auto-gc", *quiet, "--", remote)
 
-    def push(self, remote: str, branch: str) -> Said:
+    def push(self, remote: str, branch: str) -> GitOutput:
         """Offer what is here; the other side may say no."""
         quiet = self._without_hooks(remote, "receive-pack", push=True)
         return self.ask("push", "--quiet", *quiet, "--", remote, f"HEAD:refs/heads/{branch}")
@@ -240,7 +240,7 @@ class Git:
 
     # Underneath
 
-    def ask(self, *words: str, at: str = "") -> Said:
+    def ask(self, *words: str, at: str = "") -> GitOutput:
         """Run git to its end, in the root unless a place is named; nothing is raised for what it says."""
         kept = {name: said for name, said in os.environ.items() if name not in _OURS}
         kept |= {"GIT_TERMINAL_PROMPT": "0", "GIT_MERGE_AUTOEDIT": "no", "GIT_EDITOR": "true", "LC_ALL": "C"}
@@ -258,14 +258,14 @@ class Git:
                 start_new_session=True,  # without a terminal ssh cannot ask for a passphrase either
             )
         except subprocess.TimeoutExpired:
-            return Said(status=-1, out=b"", err=f"no answer within {_PATIENCE_S} s")
+            return GitOutput(status=-1, out=b"", err=f"no answer within {_PATIENCE_S} s")
         except OSError as problem:
             raise GitUnavailable(str(problem)) from problem
-        return Said(
+        return GitOutput(
             status=done.returncode, out=done.stdout, err=done.stderr.decode("utf-8", "replace").strip()
         )
 
-    def must(self, *words: str, at: str = "") -> Said:
+    def must(self, *words: str, at: str = "") -> GitOutput:
         """The same, and an error for anything but success."""
         said = self.ask(*words, at=at)
         if said.status != 0:

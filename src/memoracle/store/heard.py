@@ -1,16 +1,17 @@
-"""What each run of consolidation was told: `state/heard.jsonl`, one line per meeting, in the order they happened.
+"""The consolidation log: what each run was given, `state/heard.jsonl`, one line per act, in the order they happened.
 
-With it a night can be gone through again without some of what it heard (`forget --session`), as exactly as it
-went the first time. This machine's own, like the watermarks. A line that cannot be read is passed over. The words of
-what is forgotten leave it too.
+With it runs can be replayed without some of what they were given (`forget --session`), as exactly as they went the
+first time. This machine's own, like the watermarks. A line that cannot be read is passed over. The words of what is
+forgotten leave it too.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
 from enum import StrEnum
+from typing import Any
 
 from memoracle.errors import InvalidTime
 from memoracle.model.claim import Claim
@@ -21,7 +22,7 @@ from memoracle.store.store import Store
 FILE = "heard.jsonl"
 
 
-class Act(StrEnum):
+class RunAct(StrEnum):
     """What a run did with what is known."""
 
     MEET = "meet"
@@ -33,7 +34,7 @@ class Act(StrEnum):
 
 
 @value
-class Meeting:
+class RunEntry:
     """One act of one run. `understood` is up to when typed records had been read before it.
 
     `after` is the running count of this machine's writer at that moment: it orders what happened at the same time.
@@ -41,15 +42,15 @@ class Meeting:
 
     operation: str
     at: datetime
-    act: Act = Act.MEET
+    act: RunAct = RunAct.MEET
     after: int = 0
     understood: datetime | None = None
     claims: tuple[Claim, ...] = ()
 
 
-def note(
+def log_run(
     store: Store,
-    act: Act,
+    act: RunAct,
     *,
     operation: str,
     at: datetime,
@@ -57,7 +58,7 @@ def note(
     claims: Sequence[Claim] = (),
 ) -> None:
     """Write one down, durably, before what comes of it. The caller holds the lock."""
-    meeting = Meeting(
+    entry = RunEntry(
         operation=operation,
         at=at,
         act=act,
@@ -66,28 +67,28 @@ def note(
         claims=tuple(claims),
     )
     path = store.state_name(FILE)
-    line = json.dumps(to_plain(meeting), ensure_ascii=False, separators=(",", ":"))
+    line = json.dumps(to_plain(entry), ensure_ascii=False, separators=(",", ":"))
     store.volume.append({path: line.encode("utf-8", "replace") + b"\n"})
 
 
-def read_meetings(store: Store) -> list[Meeting]:
-    """Every meeting that was noted, in order."""
-    return [one for raw in store.volume.read(store.state_name(FILE)).split(b"\n") if (one := _meeting(raw))]
+def read_run_log(store: Store) -> list[RunEntry]:
+    """Every act that was logged, in order."""
+    return [one for raw in store.volume.read(store.state_name(FILE)).split(b"\n") if (one := _entry(raw))]
 
 
 def strike_claims(store: Store, is_gone: Callable[[Claim], bool]) -> int:
-    """Take claims out of every meeting; how many went is returned. The caller holds the lock."""
+    """Take claims out of every entry; how many went is returned. The caller holds the lock."""
     gone = 0
     kept: list[bytes] = []
     content = store.volume.read(store.state_name(FILE))
     for raw in content.split(b"\n"):
-        meeting = _meeting(raw)
-        if meeting is None or not any(map(is_gone, meeting.claims)):
+        entry = _entry(raw)
+        if entry is None or not any(map(is_gone, entry.claims)):
             kept.append(raw)
             continue
-        staying = tuple(claim for claim in meeting.claims if not is_gone(claim))
-        gone += len(meeting.claims) - len(staying)
-        plain = to_plain(meeting) | {"claims": to_plain(staying)}
+        staying = tuple(claim for claim in entry.claims if not is_gone(claim))
+        gone += len(entry.claims) - len(staying)
+        plain = to_plain(entry) | {"claims": to_plain(staying)}
         kept.append(json.dumps(plain, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace"))
     if gone:
         store.volume.replace(store.state_name(FILE), b"\n".join(kept), expected=file_digest(content))
@@ -102,14 +103,64 @@ def says_one_of(claim: Claim, texts: Iterable[str]) -> bool:
 
 
 def strike_words(store: Store, texts: Sequence[str]) -> int:
-    """Take claims out that say one of these texts: what is forgotten is not heard again."""
+    """Take claims out that say one of these texts: what is forgotten is not replayed."""
     return strike_claims(store, lambda claim: says_one_of(claim, texts)) if texts else 0
 
 
-def _meeting(raw: bytes) -> Meeting | None:
+def _entry(raw: bytes) -> RunEntry | None:
     if not raw.strip():
         return None
     try:
-        return from_plain(Meeting, json.loads(raw))
+        return from_plain(RunEntry, json.loads(raw))
     except (ValueError, TypeError, LookupError, AttributeError, RecursionError, InvalidTime):
         return None
+
+
+# Where a consolidation stands: `state/consolidation.json`, replaced whole after each phase.
+#
+# This machine's own: the watermarks name transcripts where this machine keeps them. Losing the file means reading the
+# transcripts again, and what was kept from them is recognised.
+
+_SCHEMA = 1
+
+
+def read_checkpoint(store: Store) -> dict[str, Any]:
+    """What was written last; an absent or unreadable file is an empty one."""
+    try:
+        held = json.loads(store.volume.read(_name(store)) or b"{}")
+    except ValueError:
+        return {}
+    return held if isinstance(held, dict) else {}
+
+
+def write_checkpoint(store: Store, fields: Mapping[str, Any]) -> None:
+    """Put a new state in place of the old one, durably."""
+    text = json.dumps({**fields, "schema": _SCHEMA}, ensure_ascii=False, separators=(",", ":"))
+    store.volume.replace(_name(store), text.encode() + b"\n")
+
+
+def drop_work(store: Store) -> int:
+    """Forget what an interrupted run held: its sentences may be the ones that must not be kept. Nothing is lost.
+
+    The watermarks have not moved, so the next run reads them again; how many lines changed is returned.
+    """
+    held = read_checkpoint(store)
+    if not held.get("phase_data"):
+        return 0
+    write_checkpoint(store, held | {"current_phase": None, "phase_data": {}})
+    return 1
+
+
+def run_lock(store: Store) -> str:
+    """The file whose lock a running consolidation holds."""
+    return store.state_name("consolidation.lock")
+
+
+def flush_lock(store: Store) -> str:
+    """The file whose lock a running flush holds as well."""
+    return store.state_name("flushing.lock")
+
+
+def _name(store: Store) -> str:
+    is_named = "consolidation" in store.layout
+    return store.name("consolidation") if is_named else store.state_name("consolidation.json")

@@ -24,7 +24,7 @@ FILE = "inbox.json"
 _SCHEMA = 1
 
 
-class Answer(StrEnum):
+class InboxAnswer(StrEnum):
     """Where a question stands."""
 
     OPEN = "open"
@@ -35,11 +35,11 @@ class Answer(StrEnum):
 
 
 @value
-class Entry:
+class InboxEntry:
     """A question, and what became of it."""
 
     item: Item
-    answer: Answer = Answer.OPEN
+    answer: InboxAnswer = InboxAnswer.OPEN
     settled: datetime | None = None
 
 
@@ -47,12 +47,12 @@ class Entry:
 class Inbox:
     """Every question that was ever asked, oldest first."""
 
-    entries: tuple[Entry, ...] = ()
+    entries: tuple[InboxEntry, ...] = ()
 
     @property
     def open(self) -> tuple[Item, ...]:
         """The questions that wait."""
-        return tuple(entry.item for entry in self.entries if entry.answer is Answer.OPEN)
+        return tuple(entry.item for entry in self.entries if entry.answer is InboxAnswer.OPEN)
 
 
 def read_inbox(store: Store) -> Inbox:
@@ -65,20 +65,20 @@ def ask(store: Store, items: Iterable[Item], *, closed: Sequence[str] = (), now:
     entries = {entry.item.id: entry for entry in read_inbox(store).entries}
     after = dict(entries)
     for item in items:
-        held = after.setdefault(item.id, Entry(item=item))
-        if item.matter is Matter.ADOPTION and held.answer is Answer.OPEN:
-            after[item.id] = Entry(
+        held = after.setdefault(item.id, InboxEntry(item=item))
+        if item.matter is Matter.ADOPTION and held.answer is InboxAnswer.OPEN:
+            after[item.id] = InboxEntry(
                 item=replace(item, since=held.item.since)
             )  # the same question, today's numbers
     for one in closed:
-        if one in after and after[one].answer is Answer.OPEN:
-            after[one] = replace(after[one], answer=Answer.CLOSED, settled=now)
+        if one in after and after[one].answer is InboxAnswer.OPEN:
+            after[one] = replace(after[one], answer=InboxAnswer.CLOSED, settled=now)
     if after != entries:
         _write(store, after.values())
     return [after[one].item for one in after if one not in entries]
 
 
-def answer(store: Store, ids: Sequence[str], how: Answer, *, now: datetime) -> None:
+def answer(store: Store, ids: Sequence[str], how: InboxAnswer, *, now: datetime) -> None:
     """Note how questions were answered."""
     entries = read_inbox(store).entries
     _write(store, [replace(one, answer=how, settled=now) if one.item.id in ids else one for one in entries])
@@ -95,20 +95,20 @@ def retold(
     """The questions as they would be had the runs of these `times` gone otherwise; people's answers stay."""
     entries = read_inbox(store).entries
     again = {item.id: item for item in asked}
-    after: dict[str, Entry] = {}
+    after: dict[str, InboxEntry] = {}
     for entry in entries:
         item = entry.item
         by_a_run = item.matter in {Matter.CHANGE, Matter.CONTRADICTION} and item.since in times
         if gone.intersection(item.about) or (by_a_run and item.id not in again):
             continue
-        reopened = entry.answer is Answer.CLOSED and entry.settled in times
-        kept = replace(entry, answer=Answer.OPEN, settled=None) if reopened else entry
+        reopened = entry.answer is InboxAnswer.CLOSED and entry.settled in times
+        kept = replace(entry, answer=InboxAnswer.OPEN, settled=None) if reopened else entry
         after[item.id] = replace(kept, item=again[item.id]) if by_a_run else kept
     for item in asked:
-        after.setdefault(item.id, Entry(item=item))
+        after.setdefault(item.id, InboxEntry(item=item))
     for question, when in closed.items():
-        if question in after and after[question].answer is Answer.OPEN:
-            after[question] = replace(after[question], answer=Answer.CLOSED, settled=when)
+        if question in after and after[question].answer is InboxAnswer.OPEN:
+            after[question] = replace(after[question], answer=InboxAnswer.CLOSED, settled=when)
     if tuple(after.values()) != entries:
         _write(store, after.values())
 
@@ -122,7 +122,7 @@ def without(content: bytes, record_ids: frozenset[str]) -> bytes:
     return content if len(kept) == len(entries) else _written(kept)
 
 
-def _write(store: Store, entries: Iterable[Entry]) -> None:
+def _write(store: Store, entries: Iterable[InboxEntry]) -> None:
     name = store.state_name(FILE)
     held = store.volume.read(name)
     if _entries(held) is None:
@@ -130,12 +130,12 @@ def _write(store: Store, entries: Iterable[Entry]) -> None:
     store.volume.replace(name, _written(entries))
 
 
-def _written(entries: Iterable[Entry]) -> bytes:
+def _written(entries: Iterable[InboxEntry]) -> bytes:
     rows = [_row(entry) for entry in entries]
     return json.dumps({"schema": _SCHEMA, "items": rows}, ensure_ascii=False, indent=1).encode() + b"\n"
 
 
-def _entries(content: bytes) -> list[Entry] | None:
+def _entries(content: bytes) -> list[InboxEntry] | None:
     """The questions in a file; None when it cannot be read."""
     try:
         return [_entry(one) for one in json.loads(content or b'{"items": []}')["items"]]
@@ -143,7 +143,7 @@ def _entries(content: bytes) -> list[Entry] | None:
         return None
 
 
-def _row(entry: Entry) -> dict[str, Any]:
+def _row(entry: InboxEntry) -> dict[str, Any]:
     item = entry.item
     row: dict[str, Any] = {
         "id": item.id,
@@ -157,7 +157,7 @@ def _row(entry: Entry) -> dict[str, Any]:
     return row | ({"settled": write_time(entry.settled)} if entry.settled else {})
 
 
-def _entry(row: dict[str, Any]) -> Entry:
+def _entry(row: dict[str, Any]) -> InboxEntry:
     item = Item(
         id=str(row["id"]),
         matter=Matter(row["matter"]),
@@ -167,4 +167,6 @@ def _entry(row: dict[str, Any]) -> Entry:
         since=read_time(row["since"]),
     )
     settled = row.get("settled")
-    return Entry(item=item, answer=Answer(row["answer"]), settled=read_time(settled) if settled else None)
+    return InboxEntry(
+        item=item, answer=InboxAnswer(row["answer"]), settled=read_time(settled) if settled else None
+    )

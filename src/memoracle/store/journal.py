@@ -6,14 +6,18 @@ some programs take for line ends are part of the text. One bad line costs one li
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import base64
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import datetime
 
-from memoracle.model.ids import line_sum
+from memoracle.model.ids import file_digest, line_sum
 from memoracle.model.manifest import Version
 from memoracle.model.report import Finding, Severity
 from memoracle.model.value import value
 from memoracle.store.line import DamagedLine, decode, readable
 from memoracle.store.volume import Volume
+from memoracle.times import write_time
 
 _BOM = b"\xef\xbb\xbf"
 _MARKERS = (b"<<<<<<<", b"=======", b">>>>>>>", b"|||||||")
@@ -44,7 +48,7 @@ class Damage:
 
 
 @value
-class Reading:
+class JournalReading:
     """What stands in a stretch of a record file."""
 
     versions: tuple[Version, ...]
@@ -54,7 +58,7 @@ class Reading:
     ends_whole: bool
 
 
-def read_records(path: str, content: bytes, *, after_line: int = 0, settled: bool = True) -> Reading:
+def read_records(path: str, content: bytes, *, after_line: int = 0, settled: bool = True) -> JournalReading:
     """The versions and the damage in `content`, numbered from the line after `after_line`.
 
     `settled` is False while somebody is writing: an unfinished last line is then passed over.
@@ -93,7 +97,7 @@ def read_records(path: str, content: bytes, *, after_line: int = 0, settled: boo
             damage.append(Damage(path=path, line=torn.line, code="torn-line", says=says, raw=torn.raw))
         else:
             damage.pop()
-    return Reading(
+    return JournalReading(
         versions=tuple(versions),
         damage=tuple(damage),
         notices=tuple(notices),
@@ -149,3 +153,66 @@ def _name(line: bytes, problem: DamagedLine) -> tuple[str, str]:
 
 def _notice(path: str, line: int | None, code: str, says: str) -> Finding:
     return Finding(code=code, severity=Severity.INFO, path=path, line=line, message=says)
+
+
+# Damaged bytes, set aside: one JSON line per piece in `quarantine/lines.jsonl`.
+#
+# A piece is kept once, however often it is met. Nothing here is ever read as a record.
+
+QUARANTINE = "lines.jsonl"
+
+
+def set_aside(volume: Volume, name: str, damage: Iterable[Damage], now: datetime) -> int:
+    """Copy damaged bytes into the quarantine file; how many were new is returned."""
+    held = {entry.get("digest") for entry in read_quarantine(volume, name)}
+    lines = []
+    for piece in damage:
+        digest = file_digest(piece.raw)
+        if digest in held:
+            continue
+        held.add(digest)
+        entry: dict[str, object] = {
+            "digest": digest,
+            "path": piece.path,
+            "line": piece.line,
+            "code": piece.code,
+            "found": write_time(now),
+        }
+        try:
+            entry["text"] = piece.raw.decode("utf-8")
+        except UnicodeDecodeError:
+            entry["base64"] = base64.b64encode(piece.raw).decode("ascii")
+        lines.append(json.dumps(entry, ensure_ascii=False).encode() + b"\n")
+    if lines:
+        volume.append({name: b"".join(lines)})
+    return len(lines)
+
+
+def read_quarantine(volume: Volume, name: str) -> list[dict[str, object]]:
+    """What is set aside; a line that cannot be read is passed over."""
+    entries = []
+    for raw in volume.read(name).split(b"\n"):
+        if raw.strip():
+            try:
+                entry = json.loads(raw)
+            except (ValueError, RecursionError):
+                continue
+            if isinstance(entry, dict):
+                entries.append(entry)
+    return entries
+
+
+def raw_bytes(entry: dict[str, object]) -> bytes:
+    """The bytes of a piece, as they were found."""
+    if "base64" in entry:
+        return base64.b64decode(str(entry["base64"]))
+    return str(entry.get("text", "")).encode("utf-8", "surrogatepass")
+
+
+def raw_bytes_in(line: bytes) -> bytes | None:
+    """The bytes of the piece on a line of the quarantine file; None when the line is no such thing."""
+    try:
+        entry = json.loads(line)
+        return raw_bytes(entry) if isinstance(entry, dict) else None
+    except (ValueError, RecursionError):
+        return None

@@ -9,7 +9,6 @@ transaction for both, so whatever is lost of it is read again. It may be deleted
 from __future__ import annotations
 
 import os
-import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from hashlib import blake2b
@@ -48,41 +47,37 @@ class _Seen:
     end: bytes
 
 
-class Keybook:
+class ContentKeys:
     """The keys seen so far, and how far each file was read. `where` names the file that keeps many of them."""
 
     def __init__(self, volume: Volume, where: Callable[[], str | None] = lambda: None) -> None:
         self._volume = volume
         self._where = where
-        self._shelf: _Shelf | None = None
+        self._table: _KeyTable | None = None
         self._is_opened = False
         self._keys: set[int] = set()
         self._seen: dict[str, _Seen] = {}
 
     def follow(self, paths: Sequence[str]) -> None:
         """Read what is new in these files."""
-        if not self._is_opened and sum(self._volume.looks(path)[1] for path in paths) >= _MANY:
+        found = {path: self._volume.looks(path) for path in paths}
+        if not self._is_opened and sum(size for _, size, _ in found.values()) >= _MANY:
             self._is_opened = True
-            self._shelf = _open_shelf(self._where())
-        if self._shelf is not None:
-            try:
-                for path in paths:
-                    with suppress(OutsideRoot):  # `check` names what is no plain file
-                        self._follow(path, self._shelf)
-            except sqlite3.Error:
-                self._give_up()
-            else:
-                return
-        for path in paths:
-            with suppress(OutsideRoot):
-                self._follow(path, None)
+            self._table = _open_table(self._where())
+        try:
+            for path, looks in found.items():
+                with suppress(OutsideRoot):  # `check` names what is no plain file
+                    self._follow(path, looks)
+        except _problem():
+            self._give_up()
+            self.follow(paths)
 
     def holds(self, key: str) -> bool:
         """True when some line may carry the key; the caller looks closer."""
         number = _number(key.encode())
         if number in self._keys:
             return True
-        return self._shelf is not None and self._shelf.holds(number)
+        return self._table is not None and self._table.holds(number)
 
     def note_append(self, path: str, lines: bytes, end: bytes) -> None:
         """Take in lines just written to the end of a file that was followed up to there; `end` is how it ends."""
@@ -93,10 +88,10 @@ class Keybook:
             self._seen.pop(path, None)
             return
         seen = _seen(looks, end[-_END:])
-        if self._shelf is not None:
+        if self._table is not None:
             try:
-                self._shelf.put(path, seen, [numbers], anew=False)
-            except sqlite3.Error:  # nor may this fail: what is not noted is read again
+                self._table.put(path, seen, [numbers], anew=False)
+            except _problem():  # nor may this fail: what is not noted is read again
                 self._keys |= numbers
                 self._give_up()
         else:
@@ -105,32 +100,32 @@ class Keybook:
 
     def close(self) -> None:
         """Let go of the file of keys; what was read of it is read again."""
-        if self._shelf is not None:
-            self._shelf.close()
+        if self._table is not None:
+            self._table.close()
             self._seen.clear()
-        self._shelf, self._is_opened = None, False
+        self._table, self._is_opened = None, False
 
     def _give_up(self) -> None:
         """Go on without the file of keys: from here on everything is read from the records."""
-        if self._shelf is not None:
-            self._shelf.remove()
-        self._shelf = None
+        if self._table is not None:
+            self._table.remove()
+        self._table = None
         self._seen.clear()
 
-    def _follow(self, path: str, shelf: _Shelf | None) -> None:
-        found = self._volume.looks(path)
+    def _follow(self, path: str, found: tuple[int, int, int]) -> None:
+        table = self._table
         if found == NO_LOOKS:
             self._seen.pop(path, None)
             return
         seen = self._seen.get(path)
-        if not _is_as_seen(seen, found) and shelf is not None:
-            seen = shelf.seen(path)  # another process may have read on since
+        if not _is_as_seen(seen, found) and table is not None:
+            seen = table.seen(path)  # another process may have read on since
         if _is_as_seen(seen, found):
             self._seen[path] = seen
             return
         reading = _Reading(self._volume, path, seen if _has_grown(seen, found) else None)
-        if shelf is not None:
-            shelf.put(path, reading.seen(found), reading.numbers(), anew=reading.is_whole)
+        if table is not None:
+            table.put(path, reading.seen(found), reading.numbers(), anew=reading.is_whole)
         else:
             for numbers in reading.numbers():
                 self._keys |= numbers
@@ -160,11 +155,13 @@ class _Reading:
         return _seen(found, self._volume.raw.read(self._path, max(0, size - _END), most=min(_END, size)))
 
 
-class _Shelf:
+class _KeyTable:
     """The keys of many records in a file beside the view; every change is one transaction."""
 
     def __init__(self, path: str) -> None:
         self._path = path
+        import sqlite3
+
         self._connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=5.0)
         for line in (
             "journal_mode = WAL",
@@ -178,7 +175,7 @@ class _Shelf:
     def holds(self, number: int) -> bool:
         try:
             found = self._connection.execute("SELECT 1 FROM keys WHERE key = ? LIMIT 1", (number,)).fetchone()
-        except sqlite3.Error:
+        except _problem():
             return True  # the caller looks closer
         return found is not None
 
@@ -205,12 +202,12 @@ class _Shelf:
                 self._connection.executemany("INSERT OR IGNORE INTO keys VALUES (?, ?)", rows)
             self._connection.execute("COMMIT")
         except BaseException:
-            with suppress(sqlite3.Error):
+            with suppress(_problem()):
                 self._connection.execute("ROLLBACK")
             raise
 
     def close(self) -> None:
-        with suppress(sqlite3.Error):
+        with suppress(_problem()):
             self._connection.close()
 
     def remove(self) -> None:
@@ -220,13 +217,20 @@ class _Shelf:
                 os.unlink(self._path + side)
 
 
-def _open_shelf(path: str | None) -> _Shelf | None:
+def _problem() -> type[Exception]:
+    """What a damaged or busy file of keys raises. Small memories have none, and never load SQLite for it."""
+    import sqlite3
+
+    return sqlite3.Error
+
+
+def _open_table(path: str | None) -> _KeyTable | None:
     if path is None:
         return None
     try:
         make_file(path)
-        return _Shelf(path)
-    except (MemoracleError, sqlite3.Error):
+        return _KeyTable(path)
+    except (MemoracleError, _problem()):
         return None  # nobody can write here: the records themselves are read
 
 

@@ -30,7 +30,7 @@ _SHOWN = 16
 
 
 @value
-class Way:
+class UnlockMethod:
     """One way to open a root: its name, and the age key it is wrapped for; a passphrase has none."""
 
     name: str
@@ -62,7 +62,7 @@ def inbox_of(ring: Ring) -> str:
     return str(age().x25519.Identity.from_str(ring.inboxes[0]).to_public())
 
 
-def way_for(recipient: str) -> Way:
+def way_for(recipient: str) -> UnlockMethod:
     """The way of an age key; raises for what is none."""
     pyrage = age()
     try:
@@ -71,16 +71,16 @@ def way_for(recipient: str) -> Way:
         raise BadInput(
             f"`{recipient[:_SHOWN]}` is no public age key", "it begins with `age1`; `age-keygen` makes one"
         ) from None
-    return Way(name=recipient[:_SHOWN], recipient=recipient)
+    return UnlockMethod(name=recipient[:_SHOWN], recipient=recipient)
 
 
-def recovery_way() -> tuple[Way, str]:
+def recovery_way() -> tuple[UnlockMethod, str]:
     """A way that nobody has yet, and the secret that opens it: to be shown once and kept elsewhere."""
     identity = age().x25519.Identity.generate()
-    return Way(name=RECOVERY, recipient=str(identity.to_public())), str(identity)
+    return UnlockMethod(name=RECOVERY, recipient=str(identity.to_public())), str(identity)
 
 
-def wrap(root: str, ring: Ring, ways: Sequence[Way], passphrase: str | None) -> None:
+def wrap(root: str, ring: Ring, ways: Sequence[UnlockMethod], passphrase: str | None) -> None:
     """Write the keys for each of these ways, durably."""
     pyrage = age()
     folder = os.path.join(root, FOLDER)
@@ -156,13 +156,13 @@ def read_identities(path: str) -> list[str]:
     return found
 
 
-def ways_of(root: str) -> list[Way]:
+def ways_of(root: str) -> list[UnlockMethod]:
     """The ways to open a root, as its public file lists them."""
     rows = read_public(root).ways
-    return [Way(name=name, recipient=key) for name, key in rows if _NAME.fullmatch(name)]
+    return [UnlockMethod(name=name, recipient=key) for name, key in rows if _NAME.fullmatch(name)]
 
 
-def write_public(root: str, ring: Ring, public: Public, ways: Sequence[Way]) -> None:
+def write_public(root: str, ring: Ring, public: Public, ways: Sequence[UnlockMethod]) -> None:
     """Say what anybody may know of a root, vouched for by its key: the moment it is written, it holds."""
     listed = replace(public, ways=tuple((one.name, one.recipient) for one in ways), proof="")
     listed = replace(listed, proof=proof_of(Sealer(replace(ring, current=public.current)), listed))

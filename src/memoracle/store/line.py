@@ -31,7 +31,7 @@ from memoracle.model.record import (
     Weight,
 )
 from memoracle.model.value import value
-from memoracle.store.older import upgrade
+from memoracle.store.extension_points import upgrade_line
 from memoracle.times import read_time, write_time
 
 SCHEMA = 1
@@ -220,7 +220,7 @@ _KNOWN = frozenset(
 def _from_json(fields: dict[str, Any]) -> Record:
     schema = fields.get("schema")
     if schema is None:
-        return upgrade(fields)
+        return upgrade_line(fields)
     if not _is_count(schema) or schema > SCHEMA:
         raise DamagedLine("newer-line", f"it has format {schema}; this version knows up to {SCHEMA}")
     anchor, origin, scope, validity = (fields.get(n) for n in ("anchor", "origin", "scope", "validity"))

@@ -25,7 +25,7 @@ _QUARANTINE = "quarantine.jsonl"
 
 
 @value
-class Listed:
+class ChecksummedList:
     """What a list says. `short` counts rows that its first line promises and that are not there.
 
     `strays` are lines that never were a row: markers of a merge, zeros behind the end.
@@ -44,13 +44,13 @@ class Listed:
         return self.present and not self.damage and not self.short and not self.strays
 
 
-def read_list(store: Store, path: str, *, headed: bool) -> Listed:
+def read_list(store: Store, path: str, *, headed: bool) -> ChecksummedList:
     """The list at a place relative to the root. `headed` is one that begins with its count."""
     try:
         content = store.volume.read(path)
     except MemoracleError as problem:
         piece = Damage(path=path, line=1, code="unreadable-file", says=str(problem), raw=b"")
-        return Listed(path=path, damage=(piece,), present=True)
+        return ChecksummedList(path=path, damage=(piece,), present=True)
     return _listed(path, content, headed=headed, present=bool(content) or store.has_file(path))
 
 
@@ -66,21 +66,21 @@ def headed(name: str, rows: Iterable[Mapping[str, Any]]) -> bytes:
     return line_of({"list": name, "rows": len(lines)}) + b"".join(lines)
 
 
-def keep_damage(store: Store, *lists: Listed) -> None:
+def keep_damage(store: Store, *lists: ChecksummedList) -> None:
     """Have what cannot be read kept before it is written over. The caller holds the lock."""
-    from memoracle.store import quarantine
+    from memoracle.store import journal
     from memoracle.store.mend import set_aside
 
     own = f"{store.own_state().folder}/"
     for one in lists:
         pieces = [piece for piece in one.damage if piece.raw]
         if one.path.startswith(own):  # where conversations stand on this machine stays on it
-            quarantine.set_aside(store.volume, store.state_name(_QUARANTINE), pieces, store.now())
+            journal.set_aside(store.volume, store.state_name(_QUARANTINE), pieces, store.now())
         else:
             set_aside(store, pieces)
 
 
-def _listed(path: str, content: bytes, *, headed: bool, present: bool) -> Listed:
+def _listed(path: str, content: bytes, *, headed: bool, present: bool) -> ChecksummedList:
     rows: list[Mapping[str, Any]] = []
     damage: list[Damage] = []
     promised: int | None = None
@@ -101,7 +101,7 @@ def _listed(path: str, content: bytes, *, headed: bool, present: bool) -> Listed
         else:
             rows.append(row)
     short = max(0, promised - len(rows) - len(damage)) if promised is not None else int(headed and present)
-    return Listed(
+    return ChecksummedList(
         path=path, rows=tuple(rows), damage=tuple(damage), present=present, short=short, strays=tuple(strays)
     )
 

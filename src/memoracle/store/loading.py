@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
 from memoracle.model.hit import Passage, Source
-from memoracle.model.manifest import Loaded, Mark, Role, Version
+from memoracle.model.link import Link
+from memoracle.model.manifest import Loaded, Mark, Role, Sheet, Version
 from memoracle.model.record import TRUST, Channel, Record
+from memoracle.model.report import Finding, Severity
 from memoracle.model.value import replace
 from memoracle.store import usage
-from memoracle.store.chunks import chunk
-from memoracle.store.facets import facets_of
+from memoracle.store.chunks import chunk, split_lines
+from memoracle.store.extension_points import facets_of_note
 from memoracle.store.generated import blocks_in, generated_lines
 from memoracle.store.journal import read_records
 from memoracle.store.layouts import NoteRole, layout_named, note_homes
-from memoracle.store.linked import link_note, link_versions, sheet_of
-from memoracle.store.notes import conflicts_in, read_note
-from memoracle.store.portions import Tail, tail_of
-from memoracle.store.ports import Links
+from memoracle.store.notes import NoteFile, conflicts_in, read_note
+from memoracle.store.ports import LinkExtractor
+from memoracle.store.records import Portion, tail_of
 from memoracle.store.volume import Volume
 
 _OUTSIDE = {"channel": Channel.EXTERNAL.value, "trust": TRUST[Channel.EXTERNAL]}
@@ -25,11 +27,11 @@ _OUTSIDE = {"channel": Channel.EXTERNAL.value, "trust": TRUST[Channel.EXTERNAL]}
 
 def load_records(
     path: str,
-    tail: Tail,
+    tail: Portion,
     *,
     settled: bool,
     screen: Callable[[Record], Record] = lambda record: record,
-    links: Links | None = None,
+    links: LinkExtractor | None = None,
 ) -> Loaded:
     """The versions in a record file, and what cannot be read; `screen` sees what others wrote there, too."""
     reading = read_records(path, tail.content, after_line=tail.after_line, settled=settled)
@@ -72,7 +74,7 @@ def load_note(
     path: str,
     *,
     hide: Callable[[str], str] = str,
-    links: Links | None = None,
+    links: LinkExtractor | None = None,
     suspects: Callable[[str], bool] | None = None,
 ) -> Loaded:
     """The pieces of a note. What memory wrote into it itself stands in records already, and is left out.
@@ -84,7 +86,7 @@ def load_note(
     body, title = hide(note.body), hide(note.title)
     tags = tuple(map(hide, note.tags))
     role = next((home.role for home in note_homes(layout) if home.holds(path)), NoteRole.PAGE)
-    facets = {"kind": role.value, "at": note.at} | facets_of(note, layout_named(layout), hide)
+    facets = {"kind": role.value, "at": note.at} | facets_of_note(note, layout_named(layout), hide)
     passages = tuple(
         Passage(
             ref=f"{path}#L{piece.first_line}",
@@ -116,4 +118,83 @@ def load_note(
             *conflicts_in(note.text, path),
             *unlinked,
         ),
+    )
+
+
+# Links read along with a file. A rule that fails keeps nothing from being read: it becomes a finding.
+
+
+_LINKING = ("task_id", "related_task_ids", "supersedes", "evidence")
+_CALLED = ("title", "issue_id", "id", "aliases")
+
+
+def sheet_of(note: NoteFile, layout: str, kind: str, hide: Callable[[str], str]) -> Sheet:
+    """What a note is called besides its path, and the project it stands in."""
+    fields = [note.title, *(one for name in _CALLED for one in _words(note.header.get(name)))]
+    names = tuple(dict.fromkeys(hide(name) for name in fields if name.strip()))
+    return Sheet(names=names, kind=kind, project=project_of(layout, note.path))
+
+
+def project_of(layout: str, path: str) -> str:
+    """The project in whose folder a file stands; empty outside of any."""
+    folder = layout_named(layout)["page"].partition("{")[0]
+    rest = path.removeprefix(folder)
+    return rest.partition("/")[0] if path.startswith(folder) and "/" in rest else ""
+
+
+def link_note(
+    note: NoteFile, body: str, project: str, links: LinkExtractor | None, hide: Callable[[str], str]
+) -> tuple[tuple[Link, ...], list[Finding]]:
+    """The links of a note, without those in blocks that memory wrote itself."""
+    if links is None:
+        return (), []
+    hidden = generated_lines(body)
+    if hidden:
+        body = "\n".join("" if at in hidden else line for at, line in enumerate(split_lines(body)))
+    header = {name: _shown(note.header[name], hide) for name in _LINKING if name in note.header}
+    try:
+        return links.of_note(note.path, project, header, body, first_line=note.body_line), []
+    except Exception as problem:  # noqa: BLE001 - links are a view of the words, which are read in any case
+        return (), [_unread(note.path, None, problem)]
+
+
+def link_versions(
+    path: str, versions: Sequence[Version], links: LinkExtractor | None
+) -> tuple[tuple[Version, ...], list[Finding]]:
+    """The versions of a record file with their links."""
+    if links is None:
+        return tuple(versions), []
+    linked, findings = [], []
+    for version in versions:
+        try:
+            own = links.of_record(version.record)
+        except Exception as problem:  # noqa: BLE001 - as above
+            own = ()
+            findings.append(_unread(path, version.line, problem))
+        linked.append(replace(version, links=own) if own else version)
+    return tuple(linked), findings
+
+
+def _shown(field: Any, hide: Callable[[str], str]) -> Any:
+    if isinstance(field, str):
+        return hide(field)
+    if isinstance(field, Mapping):
+        return {name: _shown(one, hide) for name, one in field.items()}
+    return [_shown(one, hide) for one in field] if isinstance(field, list | tuple) else field
+
+
+def _words(field: Any) -> list[str]:
+    if isinstance(field, str):
+        return [field]
+    return [one for one in field if isinstance(one, str)] if isinstance(field, list | tuple) else []
+
+
+def _unread(path: str, line: int | None, problem: Exception) -> Finding:
+    return Finding(
+        code="links-unread",
+        severity=Severity.WARNING,
+        path=path,
+        line=line,
+        message=f"its links could not be read: {type(problem).__name__}",
+        hint="what it says is kept and found; only the graph goes without it",
     )

@@ -13,11 +13,11 @@ from memoracle.model.ids import file_digest
 from memoracle.model.record import Change, Record, Status, newest
 from memoracle.model.report import Finding, Severity
 from memoracle.model.value import replace
-from memoracle.store import quarantine
+from memoracle.store import journal
 from memoracle.store.erase import erased_ids, erased_numbers, line_filter
-from memoracle.store.gaps import Span, read_gaps, spans_missing, write_gaps
 from memoracle.store.journal import Damage, cleaned, read_records
 from memoracle.store.line import decode_unsigned
+from memoracle.store.sequence import Span, read_gaps, spans_missing, write_gaps
 from memoracle.store.store import Store
 from memoracle.store.volume import TEMPORARY
 from memoracle.times import system_clock
@@ -34,9 +34,9 @@ def set_aside(store: Store, damage: Iterable[Damage]) -> int:
     if not pieces:
         return 0
     keep = line_filter(erased_ids(store), ())
-    name = f"{store.layout['quarantine']}/{quarantine.FILE}"
+    name = f"{store.layout['quarantine']}/{journal.QUARANTINE}"
     kept = [piece for piece in pieces if keep(piece.raw)]
-    return quarantine.set_aside(store.volume, name, kept, system_clock())
+    return journal.set_aside(store.volume, name, kept, system_clock())
 
 
 def keep_damage_safe(store: Store) -> None:

@@ -1,4 +1,4 @@
-"""What is never read again: `sessions/never.jsonl`, one selection on a line.
+"""What was forgotten, and is never read again: `sessions/never.jsonl`, one selection on a line.
 
 Written when a session, a channel, a path or some days are forgotten. The hosts' own transcripts are not ours to
 change, so they still hold the words: the list keeps every reading of them, now or after losing `state/`, from
@@ -21,7 +21,7 @@ from memoracle.model.query import Selection
 from memoracle.model.report import Finding, Severity
 from memoracle.model.value import from_plain, replace, to_plain, value
 from memoracle.store.journal import Damage
-from memoracle.store.lists import Listed, headed, keep_damage, line_of, read_list
+from memoracle.store.lists import ChecksummedList, headed, keep_damage, line_of, read_list
 from memoracle.store.own_state import count_noted, note
 
 if TYPE_CHECKING:
@@ -33,71 +33,72 @@ _MEND = (
     "`memoracle repair` mends it and keeps what cannot be read; then forget again what is not in it any more"
 )
 
-MayHear = Callable[[Turn], bool]
+MayRead = Callable[[Turn], bool]
 """False for a turn that was forgotten."""
 
 
 @value
-class Never:
+class Forgotten:
     """The selections of all copies of the list, and what is wrong with any of them."""
 
     selections: tuple[Selection, ...]
     lost: int = 0
     findings: tuple[Finding, ...] = ()
-    lists: tuple[Listed, ...] = ()
+    lists: tuple[ChecksummedList, ...] = ()
     uneven: bool = False
 
 
-def read_never(store: Store) -> Sequence[Selection]:
+def read_forgotten(store: Store) -> Sequence[Selection]:
     """The selections that are never read again; raises `NeverListDamaged` when some of them are not known."""
-    never = look_never(store)
-    if never.lost:
-        raise NeverListDamaged(_path(store), never.lost)
-    return never.selections
+    forgotten = look_forgotten(store)
+    if forgotten.lost:
+        raise NeverListDamaged(_path(store), forgotten.lost)
+    return forgotten.selections
 
 
-def look_never(store: Store) -> Never:
+def look_forgotten(store: Store) -> Forgotten:
     """What the list says and how it is; read again only when one of its files has changed."""
     places = (_path(store), _twin(store), _first(store))
-    return cast("Never", store.remembered("never", places, lambda: _look(store)))
+    return cast("Forgotten", store.remembered("never", places, lambda: _look(store)))
 
 
-def add_never(store: Store, selection: Selection) -> None:
-    """Never read these again. The caller holds the lock."""
-    level_never(store, selection)
+def add_forgotten(store: Store, selection: Selection) -> None:
+    """Forgotten read these again. The caller holds the lock."""
+    level_forgotten(store, selection)
 
 
-def level_never(store: Store, *more: Selection) -> None:
+def level_forgotten(store: Store, *more: Selection) -> None:
     """Bring both copies of the list level, with these in it. The caller holds the lock.
 
     Raises `NeverListDamaged` when some of it can be read in neither.
     """
-    known = tuple(read_never(store))
-    never = look_never(store)
+    known = tuple(read_forgotten(store))
+    forgotten = look_forgotten(store)
     wanted = tuple(dict.fromkeys((*known, *more)))
-    if wanted != known or never.uneven:
-        _write(store, never, wanted)
+    if wanted != known or forgotten.uneven:
+        _write(store, forgotten, wanted)
 
 
-def mend_never(store: Store) -> None:
+def mend_forgotten(store: Store) -> None:
     """Write the list from what can be read of it; the rest goes to quarantine. The caller holds the lock."""
-    never = look_never(store)
-    _write(store, never, never.selections)
+    forgotten = look_forgotten(store)
+    _write(store, forgotten, forgotten.selections)
 
 
-def may_hear(never: Sequence[Selection], *, path: str = "") -> MayHear:
+def may_read(forgotten: Sequence[Selection], *, path: str = "") -> MayRead:
     """What lets turns pass; `path` is the name of their transcript when a copy of it is read."""
 
     def passes(turn: Turn) -> bool:
         where = f"{path or turn.path}#L{turn.line}"
         return not any(
-            one.fits(session=turn.session, channel=turn.role.value, where=where, at=turn.at) for one in never
+            one.fits(session=turn.session, channel=turn.role.value, where=where, at=turn.at)
+            for one in forgotten
         )
 
     return passes
 
 
-def _look(store: Store) -> Never:
+def _look(store: Store) -> Forgotten:
     main, twin = read_list(store, _path(store), headed=False), read_list(store, _twin(store), headed=True)
     first = _read_first(store)
     if main.present and not (main.rows or main.damage):  # it is only ever written with something in it
@@ -112,7 +113,7 @@ def _look(store: Store) -> Never:
         lost += len(twin.damage) + twin.short + broken_kept
     if not (main.present or first.present or twin.present):
         lost = count_noted(store.root, FILE.partition(".")[0])
-    return Never(
+    return Forgotten(
         selections=tuple(dict.fromkeys((*travelling, *kept))),
         lost=lost,
         findings=tuple(_findings(main, first, twin, lost=lost, gone=extra > damaged)),
@@ -127,7 +128,9 @@ def _look(store: Store) -> Never:
     )
 
 
-def _findings(main: Listed, first: Listed, twin: Listed, *, lost: int, gone: bool) -> list[Finding]:
+def _findings(
+    main: ChecksummedList, first: ChecksummedList, twin: ChecksummedList, *, lost: int, gone: bool
+) -> list[Finding]:
     found = []
     for one in (main, first):
         if one.strays:
@@ -171,7 +174,7 @@ def _selections(rows: Sequence[object]) -> tuple[list[Selection], int]:
     return list(dict.fromkeys(found)), broken
 
 
-def _read_first(store: Store) -> Listed:
+def _read_first(store: Store) -> ChecksummedList:
     """The list as an earlier edition wrote it: one JSON document."""
     path = _first(store)
     try:
@@ -179,20 +182,20 @@ def _read_first(store: Store) -> Listed:
         rows: Any = json.loads(content) if content else []
     except (ValueError, RecursionError, MemoracleError):
         piece = _piece(path, "it is not JSON", store.volume.raw.read(path))
-        return Listed(path=path, damage=(piece,), present=True)
+        return ChecksummedList(path=path, damage=(piece,), present=True)
     if not content and store.has_file(path):
-        return Listed(path=path, damage=(_piece(path, "it was emptied"),), present=True)
+        return ChecksummedList(path=path, damage=(_piece(path, "it was emptied"),), present=True)
     if not isinstance(rows, list):
-        return Listed(path=path, damage=(_piece(path, "it is no list", content),), present=True)
-    return Listed(path=path, rows=tuple(rows), present=bool(content))
+        return ChecksummedList(path=path, damage=(_piece(path, "it is no list", content),), present=True)
+    return ChecksummedList(path=path, rows=tuple(rows), present=bool(content))
 
 
 def _piece(path: str, says: str, raw: bytes = b"") -> Damage:
     return Damage(path=path, line=1, code="broken-line", says=says, raw=raw)
 
 
-def _write(store: Store, never: Never, wanted: Sequence[Selection]) -> None:
-    main, twin, first = never.lists
+def _write(store: Store, forgotten: Forgotten, wanted: Sequence[Selection]) -> None:
+    main, twin, first = forgotten.lists
     keep_damage(store, main, twin, first)
     rows = [to_plain(one) for one in wanted]
     path = _path(store)

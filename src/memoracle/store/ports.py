@@ -44,7 +44,7 @@ class TranscriptReader(Protocol):
         """Every turn of a transcript; none of a shape nobody knows."""
 
 
-class Links(Protocol):
+class LinkExtractor(Protocol):
     """Reads what a note or a record links to."""
 
     def of_note(
@@ -59,7 +59,7 @@ class Links(Protocol):
 class LinkSource(Protocol):
     """Gives the reader of links by the rules that a root has now."""
 
-    def reader(self) -> Links:
+    def reader(self) -> LinkExtractor:
         """What reads links."""
 
 

@@ -8,7 +8,9 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING
+from hashlib import blake2b
+from itertools import islice
+from typing import IO, TYPE_CHECKING, Any
 
 from memoracle.model.ids import RECORD_PREFIX
 from memoracle.model.manifest import FileState, Loaded, Mark, Role, Version
@@ -17,9 +19,8 @@ from memoracle.model.value import replace, value
 from memoracle.store import sealed
 from memoracle.store.journal import Damage, find_lines, read_records
 from memoracle.store.keybook import FILE as KEYS
-from memoracle.store.keybook import OURS, Keybook
+from memoracle.store.keybook import OURS, ContentKeys
 from memoracle.store.line import readable
-from memoracle.store.portions import LINES, Portions, Tail
 from memoracle.store.volume import Volume
 
 if TYPE_CHECKING:
@@ -27,11 +28,11 @@ if TYPE_CHECKING:
 
 COLLECTIONS = ("facts", "beliefs", "summaries")
 _COLLECTION_OF = {Kind.BELIEF: "beliefs", Kind.SUMMARY: "summaries"}
-_LEFT_TO_THE_PARENT: list[Keybook] = []
+_LEFT_TO_THE_PARENT: list[ContentKeys] = []
 
 
 @value
-class Place:
+class RecordPlace:
     """Where an acknowledged line stands."""
 
     path: str
@@ -47,7 +48,7 @@ class Journal:
         self._files = [layout[f"{prefix}{name}"] for prefix in ("", "archived_") for name in COLLECTIONS]
         self._volume = store.volume
         self._portions = Portions()
-        self.keys = Keybook(self._volume, self._place_of_keys)
+        self.keys = ContentKeys(self._volume, self._place_of_keys)
 
     # Files
 
@@ -135,7 +136,7 @@ class Journal:
         order = {Status.ACTIVE: 0, Status.ARCHIVED: 1}
         return min(found.values(), key=lambda record: (order.get(record.status, 2), record.id), default=None)
 
-    def place_of(self, record: Record) -> Place | None:
+    def place_of(self, record: Record) -> RecordPlace | None:
         """Where the line of this very version stands, given as it is or as it is shown."""
         screen = self._store.guard.screen
         for path in self.plain_files():
@@ -146,7 +147,7 @@ class Journal:
                     lines = 0
                     for piece in self._volume.pieces(path):
                         if (start := piece.find(raw)) >= 0:
-                            return Place(path=path, line=lines + piece.count(b"\n", 0, start) + 1)
+                            return RecordPlace(path=path, line=lines + piece.count(b"\n", 0, start) + 1)
                         lines += piece.count(b"\n")
         return None
 
@@ -177,7 +178,7 @@ class Journal:
     def forget_keys(self) -> None:
         """Begin with no keys: in a forked process their file stays with the parent."""
         _LEFT_TO_THE_PARENT.append(self.keys)
-        self.keys = Keybook(self._volume, self._place_of_keys)
+        self.keys = ContentKeys(self._volume, self._place_of_keys)
 
     def _place_of_keys(self) -> str | None:
         """Where the keys of many records are kept between processes: beside the view, which is derived as they are."""
@@ -197,7 +198,7 @@ class Journal:
         cold = path in self._files[len(COLLECTIONS) :]
         return lambda record: held.seen(path, record, cold=cold)
 
-    def _tail_settled(self, path: str, after: Mark | None, most: int | None) -> tuple[Tail, bool]:
+    def _tail_settled(self, path: str, after: Mark | None, most: int | None) -> tuple[Portion, bool]:
         """What follows a mark in a record file, and whether its end is final: False while somebody is writing it."""
         tail = self._portions.read(self._volume, path, after, most)
         while tail.content and not tail.more and not tail.content.endswith(b"\n"):
@@ -246,3 +247,126 @@ def _lines_with(volume: Volume, path: str, key: str) -> Iterator[bytes]:
 
 def _keys_of(record: Record) -> tuple[str, ...]:
     return record.keys or (content_key_of(record.kind, record.statement, record.scope),)
+
+
+# Record files in portions: of a file of any length only so much is in memory as is being taken in.
+#
+# What is read goes on behind a mark when the bytes before it are the same; for that they are hashed in passing, not
+# kept.
+
+LINES = 16_384
+"""Lines of a portion, as many as a view takes in at once."""
+_BYTES = 32 * 1024 * 1024
+_CHUNK = 1024 * 1024
+
+
+@value
+class Portion:
+    """A part of a file that was not read before: its words, where it stands, and the digest of all up to its end."""
+
+    content: bytes
+    after_line: int
+    size: int
+    is_whole: bool
+    digest: str
+    more: bool = False
+
+
+@value
+class _Reached:
+    """How far a file was read a moment ago, and the hash of everything up to there."""
+
+    place: str
+    looks: tuple[int, int, int]
+    size: int
+    digest: str
+    state: Any
+
+
+class Portions:
+    """Reads what follows a mark. The hash of what was read last is at hand, so that the next portion needs no other."""
+
+    def __init__(self) -> None:
+        self._reached: _Reached | None = None
+
+    def read(self, volume: Volume, place: str, after: Mark | None, most: int | None) -> Portion:
+        """What follows the mark, at most so many lines of it; everything where the bytes before it are others."""
+        if volume.is_sealed():
+            return tail_of(volume.read(place), after)
+        looks = volume.looks(
+            place
+        )  # before it is opened: what is replaced in between looks different next time
+        with volume.opened(place) as file:
+            if file is None:
+                return tail_of(b"", after)
+            state = self._state_at(place, looks, after, file)
+            if after is not None and state is None:
+                file.seek(0)
+            begin, lines = (after.size, after.lines) if after is not None and state is not None else (0, 0)
+            # A file whose beginning changed is compared line by line with what is known: it has to come whole.
+            limit = most if after is None or state is not None else None
+            running = state or blake2b(digest_size=16)
+            pieces = []
+            for piece in _lines(file, limit):
+                pieces.append(piece)
+                running.update(piece)
+            content = b"".join(pieces)
+            size = begin + len(content)
+            digest = running.hexdigest()
+            self._reached = _Reached(place=place, looks=looks, size=size, digest=digest, state=running.copy())
+            more = limit is not None and bool(file.read(1))
+            return Portion(
+                content=content, after_line=lines, size=size, is_whole=not begin, digest=digest, more=more
+            )
+
+    def _state_at(
+        self, place: str, looks: tuple[int, int, int], after: Mark | None, file: IO[bytes]
+    ) -> Any | None:
+        """The hash of everything before the mark, the file standing behind it; None when these are other bytes."""
+        if after is None:
+            return None
+        known = self._reached
+        if known and (known.place, known.looks, known.size, known.digest) == (
+            place,
+            looks,
+            after.size,
+            after.digest,
+        ):
+            file.seek(after.size)
+            return known.state.copy()
+        state = blake2b(digest_size=16)
+        left = after.size
+        while left and (chunk := file.read(min(left, _CHUNK))):
+            state.update(chunk)
+            left -= len(chunk)
+        return state if not left and state.hexdigest() == after.digest else None
+
+
+def tail_of(content: bytes, after: Mark | None) -> Portion:
+    """The same for words that are at hand."""
+    view = memoryview(content)
+    running = blake2b(view[: after.size if after else 0], digest_size=16)
+    before = running.hexdigest()
+    running.update(view[after.size if after else 0 :])
+    is_whole = after is None or after.size > len(content) or before != after.digest
+    begin, lines = (0, 0) if is_whole or after is None else (after.size, after.lines)
+    return Portion(
+        content=content[begin:] if begin else content,
+        after_line=lines,
+        size=len(content),
+        is_whole=is_whole,
+        digest=running.hexdigest(),
+    )
+
+
+def _lines(file: IO[bytes], most: int | None) -> Iterator[bytes]:
+    if most is None:
+        while chunk := file.read(_CHUNK):
+            yield chunk
+        return
+    read = 0
+    for line in islice(file, most):
+        yield line
+        read += len(line)
+        if read >= _BYTES:
+            return

@@ -17,8 +17,7 @@ from memoracle.model.report import Done, Finding, Severity, Step
 from memoracle.model.value import as_fields, replace, value
 from memoracle.store.buffer import PENDING, fresh_buffer, leftovers, parse, read_buffer, without_body
 from memoracle.store.chunks import split_lines
-from memoracle.store.daily import fresh_daily, place_of_day
-from memoracle.store.jot import rewrite
+from memoracle.store.jot import fresh_daily, place_of_day, rewrite
 from memoracle.store.notes import inserted
 from memoracle.store.packed import read_text
 from memoracle.store.retire import copy_to
@@ -30,7 +29,7 @@ _NO_NOTE = "none"
 
 
 @value
-class Move:
+class BufferMove:
     """A rotation that was begun: which lines go under which heading of which day.
 
     `before` and `after` are the digests of the note without and with them.
@@ -50,7 +49,7 @@ def rotate(store: Store, *, now: datetime, zone: tzinfo) -> Done:
     if not held.body.strip():
         return done
     local = now.astimezone(zone)
-    move = Move(day=local.date(), heading=f"{local:%H:%M} {TOPIC}", body=held.body)
+    move = BufferMove(day=local.date(), heading=f"{local:%H:%M} {TOPIC}", body=held.body)
     pending = held.path + PENDING
     _note(store, pending, _with_digests(store, move))
     try:
@@ -92,7 +91,7 @@ def _recover(store: Store, pending: str, *, now: datetime, zone: tzinfo) -> Step
     move, ours = _read_move(raw), True
     if move is None:
         body = parse(pending, raw).body
-        move, ours = Move(day=day_in(zone, now), heading=f"{TOPIC}, recovered", body=body), False
+        move, ours = BufferMove(day=day_in(zone, now), heading=f"{TOPIC}, recovered", body=body), False
     path = place_of_day(store, move.day)
     if move.body.strip():
         if not _stands_there(store, path, move):
@@ -105,7 +104,7 @@ def _recover(store: Store, pending: str, *, now: datetime, zone: tzinfo) -> Step
     return Step(act="recover", target=path, because="a rotation was interrupted; its lines stand there now")
 
 
-def _write(store: Store, move: Move) -> str:
+def _write(store: Store, move: BufferMove) -> str:
     path = place_of_day(store, move.day)
     rewrite(
         store,
@@ -116,7 +115,7 @@ def _write(store: Store, move: Move) -> str:
     return path
 
 
-def _stands_there(store: Store, path: str, move: Move) -> bool:
+def _stands_there(store: Store, path: str, move: BufferMove) -> bool:
     """True when the note was written already. One that somebody changed since is looked through."""
     text, digest = read_text(store.volume, path)
     if move.after and (digest or _NO_NOTE) in {move.before, move.after}:
@@ -136,24 +135,24 @@ def _take_out(store: Store, body: str, now: datetime) -> None:
     rewrite(store, store.layout["buffer"], change, fresh=fresh_buffer(now))
 
 
-def _with_digests(store: Store, move: Move) -> Move:
+def _with_digests(store: Store, move: BufferMove) -> BufferMove:
     text, digest = read_text(store.volume, place_of_day(store, move.day))
     present = fresh_daily(store.layout_name, move.day) if digest is None else text
     after = file_digest(inserted(present, store.guard.hide(move.body), heading=move.heading).encode())
     return replace(move, before=digest or _NO_NOTE, after=after)
 
 
-def _note(store: Store, pending: str, move: Move) -> None:
+def _note(store: Store, pending: str, move: BufferMove) -> None:
     document = as_fields(move) | {"day": move.day.isoformat()}
     content = json.dumps(document, ensure_ascii=False, indent=1)
     store.volume.replace(pending, content.encode() + b"\n")
 
 
-def _read_move(raw: str) -> Move | None:
+def _read_move(raw: str) -> BufferMove | None:
     """The move that a pending file of ours notes; None for another program's."""
     try:
         held: dict[str, Any] = json.loads(raw)
-        return Move(
+        return BufferMove(
             day=date.fromisoformat(held["day"]),
             heading=str(held["heading"]),
             body=str(held["body"]),

@@ -18,6 +18,7 @@ from memoracle.errors import MemoracleError, RootLocked
 from memoracle.lock import wait_for_lock
 from memoracle.model.value import as_fields, replace, value
 from memoracle.store import durable, sealed
+from memoracle.store.volume import Volume
 
 FOLDER = "spool"
 MOST_TRIES = 5
@@ -28,7 +29,7 @@ _A_MOMENT = 0.2
 
 
 @value
-class Entry:
+class SpoolEntry:
     """One thing a hook saw: the event, whose session, which transcript and how far it had come.
 
     `refs` names records that were handed to an agent.
@@ -52,7 +53,7 @@ class Spool:
 
     # Hooks
 
-    def add(self, entry: Entry, *, safely: bool = True) -> None:
+    def add(self, entry: SpoolEntry, *, safely: bool = True) -> None:
         """Leave a line; raises when it could not be written whole. `safely` waits until it is on disk."""
         durable.make_folder(self._folder)
         path = self._path(_QUEUE + _ENDING)
@@ -92,7 +93,7 @@ class Spool:
         except RootLocked:
             yield False
 
-    def take(self, *, first: bool) -> list[Entry]:
+    def take(self, *, first: bool) -> list[SpoolEntry]:
         """What is to be done now; the first time, also what earlier workers left or put back."""
         left = self._taken() if first else []
         found = [replace(entry, tries=entry.tries + 1) for path in left for entry in _entries(path)]
@@ -103,7 +104,7 @@ class Spool:
                 found += _entries(taken)
         return found
 
-    def settle(self, later: Sequence[Entry] = (), given_up: Sequence[Entry] = ()) -> None:
+    def settle(self, later: Sequence[SpoolEntry] = (), given_up: Sequence[SpoolEntry] = ()) -> None:
         """What was taken is done, apart from what has to wait and what is given up."""
         for name, entries in ((_LATER, later), (_GIVEN_UP, given_up)):
             if entries:
@@ -167,12 +168,12 @@ def _wait_shared(handle: int) -> bool:
             return True
 
 
-def _line(entry: Entry) -> bytes:
+def _line(entry: SpoolEntry) -> bytes:
     fields = {name: item for name, item in as_fields(entry).items() if item not in ("", (), [], 0, -1)}
     return json.dumps(fields, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace") + b"\n"
 
 
-def _entries(path: str) -> list[Entry]:
+def _entries(path: str) -> list[SpoolEntry]:
     """The lines that can be read; a torn one names nothing that the next event would not name again."""
     try:
         raw = durable.read(path)
@@ -182,11 +183,11 @@ def _entries(path: str) -> list[Entry]:
     return [entry for entry in found if entry is not None]
 
 
-def _entry(line: bytes) -> Entry | None:
+def _entry(line: bytes) -> SpoolEntry | None:
     try:
         held: Any = json.loads(line)
         refs = held.get("refs", ())
-        return Entry(
+        return SpoolEntry(
             event=str(held["event"]),
             at=str(held.get("at", "")),
             host=str(held.get("host", "")),
@@ -198,3 +199,22 @@ def _entry(line: bytes) -> Entry | None:
         )
     except (ValueError, TypeError, LookupError, AttributeError, RecursionError):
         return None
+
+
+# `state/hooks.log`: what went wrong in a hook, one line each, the newest last. It never grows beyond its bound.
+#
+# A hook may not speak where its host listens, so it speaks here. The caller takes secrets out first.
+
+FILE = "hooks.log"
+LARGEST = 256 * 1024
+_LONGEST = 500
+
+
+def note_problem(volume: Volume, folder: str, text: str) -> None:
+    """Add a line; when the log is full, its older half goes."""
+    name = f"{folder}/{FILE}"
+    line = " ".join(text.split())[:_LONGEST].encode("utf-8", "replace") + b"\n"
+    end = volume.append({name: line}, loose=name, posted=True)[name].end
+    if end > LARGEST:
+        raw = volume.raw
+        raw.replace(name, raw.read(name, end - LARGEST // 2).partition(b"\n")[2])

@@ -23,16 +23,16 @@ from memoracle.model.value import replace
 from memoracle.store import usage
 from memoracle.store.contain import inside
 from memoracle.store.disk import DiskVolume
-from memoracle.store.fact_files import find_facts
+from memoracle.store.extension_points import adopted_at, fact_entries, load_fact_file
 from memoracle.store.layouts import layout_named, note_homes, resolve
 from memoracle.store.line import DamagedLine, decode, encode
-from memoracle.store.notes import Notes, find_notes
+from memoracle.store.notes import NoteFiles, find_notes
 from memoracle.store.own_state import OwnState, digest_of_salt, note, own_state, word_noted
-from memoracle.store.ports import Guard, Links, LinkSource, TranscriptReader, Unguarded
-from memoracle.store.records import COLLECTIONS, Journal, Place
+from memoracle.store.ports import Guard, LinkExtractor, LinkSource, TranscriptReader, Unguarded
+from memoracle.store.records import COLLECTIONS, Journal, RecordPlace
 from memoracle.store.sequence import (
     Count,
-    Tail,
+    FileTail,
     known_writer,
     last_in_files,
     new_writer,
@@ -48,8 +48,8 @@ if TYPE_CHECKING:
     from memoracle.store.adopted import Adopted
     from memoracle.store.events import Audit
 
-__all__ = ["COLLECTIONS", "Place", "Store"]
-_NO_TAIL = Tail(size=0, lines=0)
+__all__ = ["COLLECTIONS", "RecordPlace", "Store"]
+_NO_TAIL = FileTail(size=0, lines=0)
 _Looks = tuple[int, int, int]
 
 
@@ -89,7 +89,7 @@ class Store:
         self._adopted: tuple[_Looks, Adopted | None] = ((0, 0, 0), None)
         self._read_lists: dict[str, tuple[object, object]] = {}
         self.journal = Journal(self)
-        self.notes = Notes(self.volume, layout)
+        self.notes = NoteFiles(self.volume, layout)
         self.sessions = Sessions(self)
 
     @cached_property
@@ -152,7 +152,7 @@ class Store:
         """The present moment, by this store's clock."""
         return self._clock()
 
-    def link_reader(self) -> Links | None:
+    def link_reader(self) -> LinkExtractor | None:
         """What reads the links of notes and records; None when nobody does."""
         return self.links.reader() if self.links else None
 
@@ -164,17 +164,15 @@ class Store:
         if looks == NO_LOOKS:
             return None
         if self._adopted[0] != looks:
-            from memoracle.store.adopted import read_adopted
-
-            self._adopted = (looks, read_adopted(self.volume, self.name("adopted")))
+            self._adopted = (looks, adopted_at(self.volume, self.name("adopted")))
         return self._adopted[1]
 
     def salt(self) -> bytes:
         """What makes the fingerprints of masked secrets this root's own."""
         if not self._salt:
-            from memoracle.store.salt import FILE, salt_at
+            from memoracle.store.privacy import SALT, salt_at
 
-            self._salt = salt_at(self.volume, self.state_name(FILE))
+            self._salt = salt_at(self.volume, self.state_name(SALT))
             note(self.root, "salt", digest_of_salt(self._salt))
         return self._salt
 
@@ -193,7 +191,7 @@ class Store:
             path: state_of(path, Role.NOTE, found)
             for path, _, found in find_notes(self.volume, tree, note_homes(self.layout_name))
         }
-        facts = find_facts(tree, self.layout)
+        facts = fact_entries(tree, self.layout)
         return [
             *self.journal.states(),
             *self.states(receipts),
@@ -226,9 +224,7 @@ class Store:
         if role is Role.USAGE:
             return loading.load_usage(path, usage.receipts_at(self.volume, path), after=after)
         if role is Role.FACTS:
-            from memoracle.store.facts import load_facts
-
-            return load_facts(self.volume, path, hide=self.guard.hide)
+            return load_fact_file(self.volume, path, self.guard.hide)
         from memoracle.store.imported import came_from_an_import
 
         # A note that moved in may hold what nobody here wrote; passages that look so are outside words.
@@ -280,7 +276,9 @@ class Store:
         """Let go of what is kept open between writes."""
         self.journal.keys.close()
 
-    def append(self, records: Sequence[Record], *, expected: Mapping[str, int] | None = None) -> list[Place]:
+    def append(
+        self, records: Sequence[Record], *, expected: Mapping[str, int] | None = None
+    ) -> list[RecordPlace]:
         """Write new versions, make them durable, and say where each stands. The caller holds the lock.
 
         `expected` names the version each edited record must still have.
@@ -307,13 +305,13 @@ class Store:
         # The trail first: an act that was told and never done shows, one that was done and never told would not.
         written = self.volume.append({trail.path: trail.content} | contents, loose=trail.path)
         # From here on the lines are durable: nothing below may fail, because they must be acknowledged.
-        places: dict[int, Place] = {}
+        places: dict[int, RecordPlace] = {}
         tails = dict(count.tails)
         for path, batch in batches.items():
             put, tail = written[path], tails.get(path, _NO_TAIL)
             first = tail.lines + (put.begin > tail.size) + 1  # behind a fenced-off tail the count is one more
-            places |= {place: Place(path=path, line=first + i) for i, (place, _) in enumerate(batch)}
-            tails[path] = Tail(size=put.end, lines=first - 1 + len(batch))
+            places |= {place: RecordPlace(path=path, line=first + i) for i, (place, _) in enumerate(batch)}
+            tails[path] = FileTail(size=put.end, lines=first - 1 + len(batch))
             self.journal.keys.note_append(path, contents[path], put.last)
         after = Count(writer=count.writer, last=count.last + len(records), tails=tails)
         note_count(self.volume, self.state_name("sequence.json"), after)
@@ -370,7 +368,9 @@ class Store:
                 lines[path] += piece.count(b"\n")
                 last = max(last, last_in_files(writer, [piece]))
         tails = {
-            path: Tail(size=self.volume.looks(path)[1], lines=lines[path]) for path in live if path in lines
+            path: FileTail(size=self.volume.looks(path)[1], lines=lines[path])
+            for path in live
+            if path in lines
         }
         return Count(writer=writer, last=last, tails=tails)
 

@@ -24,7 +24,7 @@ from memoracle.model.ids import file_digest
 from memoracle.model.manifest import FileState, Loaded, Mark, Role
 from memoracle.model.report import Finding, Severity
 from memoracle.model.value import replace, value
-from memoracle.store.lists import Listed, headed, keep_damage, line_of, read_list
+from memoracle.store.lists import ChecksummedList, headed, keep_damage, line_of, read_list
 from memoracle.store.own_state import count_noted, note
 from memoracle.text import shorten
 
@@ -62,7 +62,7 @@ class Conversations:
     by_path: Mapping[str, Transcript]
     by_name: Mapping[str, Transcript]
     findings: tuple[Finding, ...] = ()
-    lists: tuple[Listed, ...] = ()
+    lists: tuple[ChecksummedList, ...] = ()
     uneven: bool = False
 
 
@@ -97,15 +97,15 @@ class Sessions:
 
     def findings(self) -> list[Finding]:
         """What is wrong with the lists of conversations, and of what was forgotten."""
-        from memoracle.store.never import look_never
+        from memoracle.store.never import look_forgotten
 
-        return [*self.look().findings, *look_never(self._store).findings]
+        return [*self.look().findings, *look_forgotten(self._store).findings]
 
     def states(self) -> Iterator[FileState]:
         """The conversations as the file system describes them; those that are away, too."""
-        from memoracle.store.never import look_never
+        from memoracle.store.never import look_forgotten
 
-        is_closed = bool(look_never(self._store).lost)
+        is_closed = bool(look_forgotten(self._store).lost)
         for one in self.by_path().values():
             state = _state_of(one.path, one.path if one.here else "")
             if state.size < 0 and one.copy:
@@ -115,12 +115,12 @@ class Sessions:
 
     def load(self, path: str, after: Mark | None) -> Loaded:
         """What a conversation says; one that is away says nothing, and takes nothing back."""
-        from memoracle.store.never import look_never
+        from memoracle.store.never import look_forgotten
 
         store = self._store
         one = self.look().by_name.get(path)
         place = "" if one is None else one.path if one.here and path == one.path else store.place(one.copy)
-        never = look_never(store)
+        never = look_forgotten(store)
         if one is None or store.reader is None or never.lost or not os.path.exists(place):
             found = never.findings[:1] if never.lost else ()
             return Loaded(
@@ -202,7 +202,7 @@ def _read_all(store: Store) -> Conversations:
 
 def _local(
     store: Store, findings: list[Finding]
-) -> tuple[tuple[Listed, ...], dict[str, Sequence[Mapping[str, Any]]], bool]:
+) -> tuple[tuple[ChecksummedList, ...], dict[str, Sequence[Mapping[str, Any]]], bool]:
     """The lists in this machine's own state, the rows that count, and whether they should be written again."""
     main = read_list(store, store.state_name(SOURCES), headed=True)
     if main.is_whole:
@@ -230,7 +230,7 @@ def _local(
 
 def _entries(
     store: Store,
-    lists: Sequence[Listed],
+    lists: Sequence[ChecksummedList],
     rows: Mapping[str, Sequence[Mapping[str, Any]]],
     findings: list[Finding],
     *,
@@ -298,7 +298,7 @@ def _raw_digest(store: Store) -> str:
     return file_digest(raw)
 
 
-def _damaged(listed: Listed, saved: str) -> Finding:
+def _damaged(listed: ChecksummedList, saved: str) -> Finding:
     if listed.present:
         bad = len(listed.damage) + len(listed.strays) + listed.short
         says = f"{bad} lines of this list of conversations cannot be read or are gone; {saved}"
@@ -377,12 +377,12 @@ def keep_copy(store: Store, source: str, shape: str, target: str) -> bool:
 
 def _forgotten_lines(store: Store, source: str, shape: str) -> Collection[int] | None:
     """The lines of a transcript that were forgotten; None when nothing of it may be copied."""
-    from memoracle.store.never import may_hear, read_never
+    from memoracle.store.never import may_read, read_forgotten
 
-    never = read_never(store)
+    never = read_forgotten(store)
     if not never:
         return ()
-    passes = may_hear(never, path=source)
+    passes = may_read(never, path=source)
     turns = store.reader.turns(source, shape) if store.reader else ()
     staying = {turn.line for turn in turns if passes(turn)}
     gone = [turn for turn in turns if not passes(turn)]
@@ -446,9 +446,9 @@ def register(store: Store, found: Sequence[tuple[str, str]], *, keep: bool) -> R
 
     Raises `NeverListDamaged` when it is not known what must not be read again.
     """
-    from memoracle.store.never import level_never
+    from memoracle.store.never import level_forgotten
 
-    level_never(store)
+    level_forgotten(store)
     before = store.sessions.look()
     known = dict(before.by_path)
     copies = 0

@@ -18,12 +18,12 @@ from memoracle.model.report import Finding, Report, Severity
 from memoracle.model.value import replace
 from memoracle.store import durable, usage
 from memoracle.store.erase import unfinished
-from memoracle.store.gaps import Span, width
 from memoracle.store.journal import Damage
 from memoracle.store.mend import accepted_gaps, links, litter, missing_numbers
 from memoracle.store.packed import content_of
 from memoracle.store.privacy import privacy_path
 from memoracle.store.sealing import not_sealed
+from memoracle.store.sequence import Span, width
 from memoracle.store.store import Store
 from memoracle.store.vocabulary import VOCABULARY
 
@@ -97,11 +97,11 @@ def damage_in(store: Store, path: str) -> list[Damage]:
 
 def set_aside_own(store: Store, path: str) -> None:
     """Keep what cannot be read in this machine's own quarantine, and leave the rest. The caller holds the lock."""
-    from memoracle.store import quarantine
+    from memoracle.store import journal
 
     damage = damage_in(store, path)
     place = store.place(path)
-    quarantine.set_aside(
+    journal.set_aside(
         store.volume, store.state_name("quarantine.jsonl"), [one for one in damage if one.raw], store.now()
     )
     if not path.endswith(_LINES):

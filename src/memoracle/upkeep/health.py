@@ -19,8 +19,8 @@ from memoracle.model.ids import made_at
 from memoracle.model.record import Status
 from memoracle.model.report import Finding, Report, Severity
 from memoracle.model.value import field, value
-from memoracle.store.checkpoint import read_checkpoint
 from memoracle.store.documents import read_document
+from memoracle.store.heard import read_checkpoint
 from memoracle.store.store import Store
 from memoracle.times import day_in, read_time
 from memoracle.upkeep.checks import (

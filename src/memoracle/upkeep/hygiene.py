@@ -16,10 +16,9 @@ from memoracle.model.report import Finding, Severity
 from memoracle.model.value import value
 from memoracle.store.buffer import parse
 from memoracle.store.chunks import headings, split_lines
-from memoracle.store.closure import LABELS, is_closing
 from memoracle.store.generated import owners_text
 from memoracle.store.layouts import NoteRole
-from memoracle.store.notes import NoteFile, date_of, read_note
+from memoracle.store.notes import LABELS, NoteFile, date_of, is_closing, read_note
 from memoracle.store.store import Store
 from memoracle.store.vocabulary import VOCABULARY, nearest_tag, read_vocabulary
 from memoracle.text import normalise

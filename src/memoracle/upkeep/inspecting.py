@@ -19,8 +19,8 @@ from memoracle.model.hit import cited_in, short_id
 from memoracle.model.query import Selection
 from memoracle.model.record import Record, Status, newest
 from memoracle.model.value import value
+from memoracle.store.erase import cited_by
 from memoracle.store.inbox import read_inbox
-from memoracle.store.retract import cited_by
 from memoracle.upkeep.auditing import audit
 
 if TYPE_CHECKING:

@@ -14,10 +14,10 @@ from memoracle.store import frontmatter
 from memoracle.store.audit import accept
 from memoracle.store.erase import erase_again
 from memoracle.store.mend import accept_gaps, adopt_altered, clean_file, sweep
-from memoracle.store.never import mend_never
+from memoracle.store.never import mend_forgotten
 from memoracle.store.notes import date_of, keep_both, read_note, write_note
 from memoracle.store.own_state import take_over
-from memoracle.store.privacy_seen import accept_list
+from memoracle.store.privacy import accept_list
 from memoracle.store.rotate import rotate
 from memoracle.store.store import Store
 from memoracle.store.transcripts import write_transcripts
@@ -108,7 +108,7 @@ def repair(store: Store, plan: Plan, *, change: Change) -> None:
         "set aside here": lambda path: set_aside_own(store, path),
         "keep both": lambda path: keep_both(store.volume, path),
         _LIST: lambda _: write_transcripts(store, store.sessions.by_path().values()),
-        _NEVER: lambda _: mend_never(store),
+        _NEVER: lambda _: mend_forgotten(store),
         _TAKE: lambda path: take_over(store.root, path),
         _ACCEPT: lambda _: accept(store),
     }

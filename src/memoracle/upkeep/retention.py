@@ -19,8 +19,7 @@ from memoracle.model.value import value
 from memoracle.store.layouts import NoteRole, resolve
 from memoracle.store.notes import date_of
 from memoracle.store.packed import PACKED, read_text
-from memoracle.store.relink import followed, relink
-from memoracle.store.retire import retire, retire_session
+from memoracle.store.retire import followed, relink, retire, retire_session
 from memoracle.store.store import Store
 from memoracle.times import day_in, write_time
 

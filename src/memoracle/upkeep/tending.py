@@ -19,8 +19,8 @@ from memoracle.errors import AlreadyRunning, BadInput, InvalidTime, MemoracleErr
 from memoracle.learn.answering import hold_review
 from memoracle.learn.run import consolidate
 from memoracle.model.value import replace, value
-from memoracle.store.checkpoint import read_checkpoint
 from memoracle.store.documents import read_document, write_document
+from memoracle.store.heard import read_checkpoint
 from memoracle.store.volume import Volume
 from memoracle.times import Clock, read_time, write_time
 from memoracle.upkeep.heartbeat import FILE, signature_of

@@ -20,7 +20,7 @@ from memoracle.model.manifest import Role
 from memoracle.model.record import Record, Sensitivity, Status, newest
 from memoracle.model.report import Exported, Wanted
 from memoracle.model.value import to_plain
-from memoracle.store import bullets, durable, sealed, shapes
+from memoracle.store import durable, sealed, shapes
 from memoracle.store.contain import inside
 from memoracle.store.generated import owners_text
 from memoracle.store.layouts import NoteRole, layout_named
@@ -144,16 +144,16 @@ def in_notes(shape: str, records: Sequence[Record], notes: Mapping[str, bytes]) 
     held: dict[str, tuple[str, list[str]]] = {}
     hot: list[str] = []
     for record in records:
-        line = bullets.bullet(record, openclaw=openclaw)
+        line = shapes.bullet(record, openclaw=openclaw)
         is_hot = openclaw and (record.kind.value in _HOT or record.pinned) and record.status is Status.ACTIVE
         if is_hot and sum(map(len, hot)) + len(line) <= _MOST_HOT:
             hot.append(line)
             continue
-        role, name = bullets.home_of(record.kind)
+        role, name = shapes.home_of(record.kind)
         path = layout[role].format(name=name)
         path = path.replace(".md", "-records.md") if path in notes else path
         held.setdefault(path, (name, []))[1].append(line)
-    files |= {path: bullets.note_of(name, lines).encode() for path, (name, lines) in held.items()}
+    files |= {path: shapes.note_of(name, lines).encode() for path, (name, lines) in held.items()}
     if hot:
         before = files.get("MEMORY.md", b"# Memory\n").decode().rstrip("\n")
         files["MEMORY.md"] = (f"{before}\n\n## Known\n\n" + "\n".join(hot) + "\n").encode()
@@ -165,7 +165,7 @@ def for_people(records: Sequence[Record], places: Mapping[str, str]) -> Iterator
     kinds: dict[str, list[str]] = {}
     entities: dict[str, tuple[str, list[str]]] = {}
     for record in records:
-        line = bullets.cited(record, places.get(record.id, ""))
+        line = shapes.cited(record, places.get(record.id, ""))
         kinds.setdefault(record.kind.value, []).append(line)
         for name in record.entities:
             file = _ODD.sub("-", name).strip("-._")[:60] or "unnamed"

@@ -21,7 +21,7 @@ from memoracle.model.report import Exchanged, Finding, Report, Severity, Step
 from memoracle.model.value import replace
 from memoracle.store import birth, chain, durable, sealed
 from memoracle.store.erase import erased_ids
-from memoracle.store.gitmerge import Settled, lines_lost, merge
+from memoracle.store.gitmerge import Merged, lines_lost, merge
 from memoracle.store.gitsync import Git
 from memoracle.store.line import DamagedLine, decode, readable
 from memoracle.store.packed import content_of
@@ -252,7 +252,7 @@ class Syncing:
             event = Event(act="sync", at=self._store.now(), facts={"files": len(news)})
             self._store.audit.log(event)
 
-    def _merge(self, git: Git, theirs: str) -> tuple[list[Settled], int]:
+    def _merge(self, git: Git, theirs: str) -> tuple[list[Merged], int]:
         """Commit what was written meanwhile and merge, in one breath."""
         with self._store.writing():
             paths = git.changed()

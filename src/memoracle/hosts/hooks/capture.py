@@ -15,7 +15,7 @@ from typing import Any
 
 from memoracle.hosts.hooks.entry import Event, Payload, Place
 from memoracle.model.value import field, value
-from memoracle.store.spool import FOLDER, Entry, Spool
+from memoracle.store.spool import FOLDER, Spool, SpoolEntry
 
 # What an agent asks for in the last lines of a turn: `[DELIVER:…]`, `[CLEAR-REQUESTED]`.
 
@@ -106,7 +106,7 @@ def note(event: Event, payload: Payload, place: Place, environment: Mapping[str,
     problem = _hear(payload, place, environment, now) if event is Event.STOP else ""
     if not payload.transcript and not payload.session:
         return problem or "the host named neither a transcript nor a session"
-    entry = Entry(
+    entry = SpoolEntry(
         event=event.value,
         at=now,
         host=payload.host.value,
@@ -184,11 +184,9 @@ def _masked(row: Mapping[str, str], place: Place) -> dict[str, str]:
     """Each text without its secrets, and without what this memory recognised earlier."""
     from memoracle.guard.known import Known
     from memoracle.guard.secrets import mask
-    from memoracle.store.recognised import FILE, Recognised
-    from memoracle.store.salt import FILE as SALT
-    from memoracle.store.salt import salt_at
+    from memoracle.store.privacy import RECOGNISED, SALT, Recognised, salt_at
 
-    kept = Recognised(place.volume, lambda: f"{place.state}/{FILE}")
+    kept = Recognised(place.volume, lambda: f"{place.state}/{RECOGNISED}")
     known = Known(lambda: salt_at(place.volume, f"{place.state}/{SALT}"), load=kept.load)
     return {name: mask(said, lambda: b"hooks", known=known).text for name, said in row.items()}
 

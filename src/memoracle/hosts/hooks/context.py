@@ -112,16 +112,18 @@ def _asked(prompt: str) -> str:
 def _ask_for_work(place: Place, environment: Mapping[str, str], now: str) -> None:
     """Have the view brought level by a process that has the time."""
     from memoracle.hosts.hooks.capture import start_worker
-    from memoracle.store.spool import FOLDER, Entry, Spool
+    from memoracle.store.spool import FOLDER, Spool, SpoolEntry
 
     spool = Spool(os.path.join(place.state_place, FOLDER))
     if not spool.has_worker():
-        spool.add(Entry(event="catch-up", at=now), safely=False)
+        spool.add(SpoolEntry(event="catch-up", at=now), safely=False)
         start_worker(place.root, environment)
 
 
 def _leave_receipt(ids: tuple[str, ...], place: Place, now: str) -> None:
-    from memoracle.store.spool import FOLDER, Entry, Spool
+    from memoracle.store.spool import FOLDER, Spool, SpoolEntry
 
     # No worker for this alone: the next hook that needs one brings it along.
-    Spool(os.path.join(place.state_place, FOLDER)).add(Entry(event="used", at=now, refs=ids), safely=False)
+    Spool(os.path.join(place.state_place, FOLDER)).add(
+        SpoolEntry(event="used", at=now, refs=ids), safely=False
+    )

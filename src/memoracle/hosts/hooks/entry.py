@@ -290,7 +290,7 @@ def _watch(is_reading: bool, known: Sequence[Place], label: str) -> None:
     """End this process when it takes too long, whatever it is doing then, and say so if that is possible."""
     from _thread import start_new_thread
 
-    from memoracle.store.hooklog import note_problem
+    from memoracle.store.spool import note_problem
 
     def end() -> None:
         time.sleep(_PATIENCE[is_reading])
@@ -310,7 +310,7 @@ def _complain(place: Place | None, label: str, problem: str) -> None:
     if place is None:
         return
     from memoracle.guard.secrets import mask
-    from memoracle.store.hooklog import note_problem
+    from memoracle.store.spool import note_problem
 
     said = mask(f"{label}: {problem}", lambda: b"hooks").text
     note_problem(place.volume, place.state, f"{_now()} {said}")

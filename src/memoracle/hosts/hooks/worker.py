@@ -18,7 +18,7 @@ from memoracle.learn.flushing import begin_cycle
 from memoracle.memory import Memory
 from memoracle.model.value import replace
 from memoracle.store import sealed
-from memoracle.store.spool import FOLDER, MOST_TRIES, Entry, Spool
+from memoracle.store.spool import FOLDER, MOST_TRIES, Spool, SpoolEntry
 from memoracle.times import system_clock
 
 _LIFETIME = 600
@@ -55,13 +55,13 @@ def work(root: str | None, environment: Mapping[str, str]) -> int:
             return 0
 
 
-def drain(entries: Sequence[Entry], spool: Spool, place: Place, environment: Mapping[str, str]) -> None:
+def drain(entries: Sequence[SpoolEntry], spool: Spool, place: Place, environment: Mapping[str, str]) -> None:
     """Do what these entries ask for; what cannot be done now goes back."""
     from memoracle.compose import open_memory
 
     hopeless = [entry for entry in entries if entry.tries >= MOST_TRIES]  # each of them ended a worker
     hopeful = [entry for entry in entries if entry.tries < MOST_TRIES]
-    failed: list[Entry] = []
+    failed: list[SpoolEntry] = []
     problems: list[str] = []
     try:
         with open_memory(place.root, environment=environment, via="hook") as memory:
@@ -84,9 +84,9 @@ def drain(entries: Sequence[Entry], spool: Spool, place: Place, environment: Map
         _complain(place, said)
 
 
-def _grouped(entries: Sequence[Entry]) -> list[list[Entry]]:
+def _grouped(entries: Sequence[SpoolEntry]) -> list[list[SpoolEntry]]:
     """Entries that are one piece of work: of one transcript, or of one kind."""
-    groups: dict[tuple[str, str], list[Entry]] = {}
+    groups: dict[tuple[str, str], list[SpoolEntry]] = {}
     for entry in entries:
         named = entry.transcript or f"{entry.host}:{entry.session}"
         key = ("transcript", named) if entry.event in _TRANSCRIPTS else (entry.event, "")
@@ -94,7 +94,7 @@ def _grouped(entries: Sequence[Entry]) -> list[list[Entry]]:
     return list(groups.values())
 
 
-def _do(group: Sequence[Entry], memory: Memory) -> None:
+def _do(group: Sequence[SpoolEntry], memory: Memory) -> None:
     events = {entry.event for entry in group}
     if events == {"used"}:
         refs = list(dict.fromkeys(ref for entry in group for ref in entry.refs))
@@ -105,7 +105,7 @@ def _do(group: Sequence[Entry], memory: Memory) -> None:
         memory.list(limit=1)  # brings the view level
 
 
-def _hear(group: Sequence[Entry], events: set[str], memory: Memory) -> None:
+def _hear(group: Sequence[SpoolEntry], events: set[str], memory: Memory) -> None:
     path = group[-1].transcript or _find(group[-1])
     if path:
         if not os.path.isfile(path):
@@ -155,7 +155,7 @@ def _deliver(memory: Memory, place: Place) -> list[str]:
     return problems
 
 
-def _find(entry: Entry) -> str:
+def _find(entry: SpoolEntry) -> str:
     """The transcript of a session whose host named none, by the name of its file."""
     from pathlib import Path
 
@@ -171,7 +171,7 @@ def _find(entry: Entry) -> str:
 
 def _complain(place: Place, problem: str) -> None:
     from memoracle.guard.secrets import mask
-    from memoracle.store.hooklog import note_problem
+    from memoracle.store.spool import note_problem
 
     at = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
     with suppress(MemoracleError, OSError):
