@@ -21,7 +21,6 @@ from golden.plain import Plain
 from golden.served import talk
 from golden.story import CHAPTERS, FILES, NAMES, PROCESSES, PROLOGUE
 from memoracle.interfaces.cli import main
-from memoracle.interfaces.verbs import BY_NAME
 from support.processes import PYTHON
 
 HERE = Path(__file__).parent
@@ -182,7 +181,7 @@ class Stage:
             before = found_below(world.place)
             lines += [f"# {chapter}, {'--json' if json else 'text'}", ""]
             steps = [line.strip() for line in CHAPTERS[chapter].strip().splitlines()]
-            if not json and chapter in BY_NAME:
+            if not json and chapter != "errors":
                 steps.insert(0, f"{chapter} --help")
             for line in steps:
                 lines += step(world, line)
