@@ -343,3 +343,78 @@ def test_the_files_that_a_room_names_are_there():
         and not any((place / name).exists() for place in (SOURCE.parent / module.replace(".", "/"), SOURCE))
     ]
     assert lost == []
+
+
+# Calls that open, list, look at, rename or remove files.
+FILE_CALLS = {
+    *(f"os.{name}" for name in (
+        "open", "listdir", "scandir", "walk", "stat", "lstat", "access", "replace", "rename", "link", "symlink", "readlink",
+        "unlink", "remove", "rmdir", "mkdir", "makedirs", "chmod", "truncate", "utime",
+    )),
+    *(f"os.path.{name}" for name in ("exists", "lexists", "isfile", "isdir", "islink", "getsize", "getmtime")),
+    *(f"shutil.{name}" for name in ("copyfile", "rmtree", "move", "copytree")),
+    "open",
+}  # fmt: skip
+# Files of `store` that may use them, and why. Everything else reaches a root through its volume.
+ON_DISK = {
+    "disk.py": "the volume that is a folder",
+    "durable.py": "the volume that is a folder",
+    "contain.py": "the volume that is a folder",
+    "chain.py": "asks the kernel which run of the machine this is",
+    "detect.py": "looks at a folder that is no memory yet",
+    "gitmerge.py": "hands drafts to git, outside of the root",
+    "gitsync.py": "git works on folders, and its configuration is looked at before git is",
+    "keybook.py": "SQLite, beside the view and derived as it is",
+    "records.py": "the folder of that file",
+    "encrypting.py": "seals a whole folder, before it can be opened",
+    "keyring.py": "the identity file of a person; and the keys, which are read before anything can be opened",
+    "sealed.py": "keys and modes, which are read before anything can be opened",
+    "sealing.py": "seals the bytes of a whole folder, file by file",
+    "unlocked.py": "open keys, in a folder that lives in memory",
+    "own_state.py": "whose a state is: told by folders of this machine, and by what a person keeps outside of the root",
+    "rootbook.py": "the list of a person's roots, outside of all of them",
+    "spool.py": "the queue of this machine's hooks, which rename it under each other's locks",
+    "store.py": "whether there is a folder at all",
+    "transcripts.py": "conversations stand where their hosts keep them, outside of the root",
+}
+# Whoever else uses what the folder is made of, and why.
+BESIDE_THE_VOLUME = {
+    "extensions/exchange/exporting.py": "writes to a folder that is no memory",
+    "hosts/lines.py": "reads conversations, and copies of them by their place",
+    "extensions/exchange/imports": "reads what other programs keep",
+}
+
+
+def calls_of(tree):
+    """The functions that a file calls by their full name, with the line."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute | ast.Name):
+            yield ast.unparse(node.func), node.lineno
+
+
+def test_truth_is_reached_through_its_volume():
+    """No module of the store touches files by itself, but those that have a reason; and each of these does."""
+    found = {
+        path.name: [
+            (name, line) for name, line in calls_of(ast.parse(path.read_text())) if name in FILE_CALLS
+        ]
+        for path in (SOURCE / "store").glob("*.py")
+    }
+    assert {name: calls for name, calls in found.items() if calls and name not in ON_DISK} == {}
+    assert [name for name in ON_DISK if name not in found or not found[name]] == []
+
+
+def test_nobody_passes_by_the_volume():
+    """What the folder is made of is used by the store alone, and by those who work on folders that are no memory."""
+    inner = ("memoracle.store.durable", "memoracle.store.contain")
+    beside = set()
+    for path in FILES:
+        where = str(path.relative_to(SOURCE))
+        if where.startswith("store/"):
+            continue
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.ImportFrom):
+                named = {node.module, *(f"{node.module}.{one.name}" for one in node.names)}
+                if not named.isdisjoint(inner):
+                    beside.add(next((one for one in BESIDE_THE_VOLUME if where.startswith(one)), where))
+    assert beside == set(BESIDE_THE_VOLUME)

@@ -20,7 +20,6 @@ from memoracle.model.ids import content_key
 from memoracle.model.record import Status, check_name
 from memoracle.model.report import Done, Finding, Severity, Step
 from memoracle.model.value import replace
-from memoracle.store import durable
 from memoracle.store.generated import blocks_in, put_block
 from memoracle.store.layouts import NoteRole, resolve
 from memoracle.store.packed import read_text
@@ -360,7 +359,7 @@ def publish_projections(
     documents = {_place_of(store, name): content for name, content in made.items()}
     lines = {_place_of(store, name) for name in _SEEN_TOGETHER if name in made}
     lines = {path for path in lines if path.endswith(".jsonl")}
-    present = {path: durable.read(store.place(path)) for path in lines}
+    present = {path: store.volume.read(path) for path in lines}
     # Both change when a new entity or relation appears, and then the counts move too.
     if lines and all(names_in(present[path]) == names_in(documents[path]) for path in lines):
         documents |= present
@@ -391,7 +390,7 @@ def _publish_snapshot(
     dry_run: bool,
 ) -> Done:
     path = store.layout["snapshot"]
-    before = durable.read(store.place(path)).decode("utf-8", "replace")
+    before = store.volume.read(path).decode("utf-8", "replace")
     snapshot = compose_snapshot(
         standing, now=now, zone=zone, limits=limits, present=cited_in(before), open_items=open_items
     )

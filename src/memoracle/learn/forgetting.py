@@ -21,7 +21,6 @@ from memoracle.model.query import Selection
 from memoracle.model.record import Change, Kind, Record, Status, newest
 from memoracle.model.report import Erased, Plan, Step
 from memoracle.model.value import field, replace, to_plain, value
-from memoracle.store import durable
 from memoracle.store.documents import read_document, write_document
 from memoracle.store.heard import read_run_log, strike_claims
 from memoracle.store.line import decode, encode
@@ -158,7 +157,7 @@ class Forgetting:
         with self._store.writing():
             # Last of all: what the nights heard is what tells them again, should this be cut off before.
             strike_claims(self._store, lambda claim: is_gone_claim(claim, outlook.selection, change.at))
-            durable.remove(self._store.state_path(_MARKER))
+            self._store.volume.remove(self._store.state_name(_MARKER))
         told = {**lines, **struck}
         self._struck = tuple({**struck, **erasure.removed})
         for path, many in erasure.removed.items():

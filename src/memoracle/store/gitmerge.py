@@ -13,9 +13,9 @@ from collections.abc import Sequence
 from memoracle.errors import SyncProblem
 from memoracle.model.ids import line_sum
 from memoracle.model.value import value
-from memoracle.store import durable, sealed
+from memoracle.store import sealed
 from memoracle.store.chunks import split_lines
-from memoracle.store.contain import inside
+from memoracle.store.disk import DiskVolume
 from memoracle.store.generated import owners_text
 from memoracle.store.gitsync import Git
 from memoracle.store.notes import LABELS, closing_at, closing_lines, said_in
@@ -66,22 +66,22 @@ def _conflicts(git: Git) -> dict[str, dict[int, str]]:
 
 
 def _settle(git: Git, path: str, stages: dict[int, str]) -> Merged:
-    place = inside(git.root, path)
-    durable.make_folder(os.path.dirname(place))
+    volume = DiskVolume(git.root)
+    place = volume.path(path)
     blobs = sorted({blob for stage, blob in stages.items() if stage != 1})
     if len(blobs) == 1:  # changed here, gone there: what somebody wrote is kept
-        durable.replace(place, _words(git, place, blobs[0]))
+        volume.replace(path, _words(git, place, blobs[0]))
         return Merged(path=path, how="one side removed it, the other changed it: it is kept")
     contents = [_words(git, place, blob) for blob in blobs]
     if path.endswith((".md", ".jsonl", ".log", ".gitignore", ".gitattributes")):
         before = _words(git, place, stages[1]) if 1 in stages else b""
         both = _notes if path.endswith(".md") else _union
-        durable.replace(place, both(git, before, contents))
+        volume.replace(path, both(git, before, contents))
         return Merged(path=path, how="both sides changed it: the lines of both are kept")
-    durable.replace(place, contents[0])
+    volume.replace(path, contents[0])
     stem, ending = os.path.splitext(path)
     beside = f"{stem}.other-{blobs[1][:8]}{ending}"
-    durable.replace(inside(git.root, beside), contents[1])
+    volume.replace(beside, contents[1])
     return Merged(path=path, how=f"both sides changed it: the other one is {beside}")
 
 

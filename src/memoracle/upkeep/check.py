@@ -16,7 +16,7 @@ from memoracle.model.manifest import Role
 from memoracle.model.record import Record, Status
 from memoracle.model.report import Finding, Report, Severity
 from memoracle.model.value import replace
-from memoracle.store import durable, usage
+from memoracle.store import usage
 from memoracle.store.erase import unfinished
 from memoracle.store.journal import Damage
 from memoracle.store.mend import accepted_gaps, links, litter, missing_numbers
@@ -79,7 +79,7 @@ def own_files(store: Store) -> list[str]:
 def damage_in(store: Store, path: str) -> list[Damage]:
     """What of such a file cannot be read: lines of one that stands by lines, else all of it."""
     try:
-        content = durable.read(store.place(path))
+        content = store.volume.read(path)
     except MemoracleError as problem:
         return [Damage(path=path, line=1, code="unreadable-file", says=str(problem), raw=b"")]
     if not path.endswith(_LINES):
@@ -100,16 +100,17 @@ def set_aside_own(store: Store, path: str) -> None:
     from memoracle.store import journal
 
     damage = damage_in(store, path)
-    place = store.place(path)
     journal.set_aside(
         store.volume, store.state_name("quarantine.jsonl"), [one for one in damage if one.raw], store.now()
     )
     if not path.endswith(_LINES):
-        durable.remove(place)
+        store.volume.remove(path)
         return
     gone = {one.line for one in damage}
-    rows = durable.read(place).split(b"\n")
-    durable.replace(place, b"\n".join(row for number, row in enumerate(rows, start=1) if number not in gone))
+    rows = store.volume.read(path).split(b"\n")
+    store.volume.replace(
+        path, b"\n".join(row for number, row in enumerate(rows, start=1) if number not in gone)
+    )
 
 
 def _travelling(store: Store) -> Iterator[Finding]:
@@ -117,7 +118,7 @@ def _travelling(store: Store) -> Iterator[Finding]:
     for path in [store.layout[name] for name in _TRAVELLING if name in store.layout]:
         if "{" not in path and store.has_file_safely(path):
             try:
-                content = durable.read(store.place(path))
+                content = store.volume.read(path)
                 if isinstance(json.loads(content), dict):
                     continue
                 says = "it is no JSON object"
@@ -128,7 +129,7 @@ def _travelling(store: Store) -> Iterator[Finding]:
             yield _unreadable(path, says)
     if store.has_file_safely(VOCABULARY):
         try:
-            content = durable.read(store.place(VOCABULARY))
+            content = store.volume.read(VOCABULARY)
             tomllib.loads(content.decode("utf-8"))
             if not content.strip():
                 yield _unreadable(VOCABULARY, "it was emptied")

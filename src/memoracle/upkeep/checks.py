@@ -18,7 +18,6 @@ from memoracle.errors import MemoracleError
 from memoracle.model.ids import RECORD_PREFIX
 from memoracle.model.report import Finding, Report, Severity
 from memoracle.model.value import value
-from memoracle.store import durable
 from memoracle.store.store import Store
 
 
@@ -141,17 +140,12 @@ def _core_files(store: Store) -> Check:
 
 def _unreadable_json(store: Store) -> Iterator[tuple[str, str]]:
     folder = store.own_state().folder
-    try:
-        own = [
-            f"{folder}/{name}" for name in sorted(os.listdir(store.place(folder))) if name.endswith(".json")
-        ]
-    except (OSError, MemoracleError):
-        own = []
+    own = [f"{folder}/{one.name}" for one in store.volume.list(folder).files if one.name.endswith(".json")]
     for path in [*own, *(store.layout[name] for name in _JSON if name in store.layout)]:
         if path.endswith("/sequence.json"):
             continue  # it closes with a checksum, and is passed over when that does not fit
         try:
-            raw = durable.read(store.place(path))
+            raw = store.volume.read(path)
             if raw:
                 json.loads(raw)
         except (ValueError, RecursionError, MemoracleError) as problem:
@@ -232,7 +226,7 @@ def leads_somewhere(store: Store, link: str) -> bool:
     plain = link.lstrip("/").removeprefix("./")
     for place in (plain, f"{plain}.md", f"{folder}/{plain}", f"{folder}/{plain}.md"):
         try:
-            if os.path.exists(store.place(place)):
+            if store.volume.has(place):
                 return True
         except MemoracleError:
             continue

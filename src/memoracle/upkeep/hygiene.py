@@ -173,10 +173,7 @@ def _leftovers(store: Store) -> tuple[str, ...]:
     buffer = store.layout["buffer"]
     folder, _, name = buffer.rpartition("/")
     stem = name.removesuffix(".md")
-    try:
-        names = sorted(os.listdir(os.path.join(store.root, folder)))
-    except OSError:
-        return ()
+    names = [one.name for one in store.volume.list(folder).files]
     suffixes = (".pending", ".lock")
     return tuple(
         f"{folder}/{one}" if folder else one

@@ -24,7 +24,6 @@ from memoracle.model.ids import RECORD_PREFIX, derived_id
 from memoracle.model.record import Change, Channel, Draft, Record, Scope, Status, newest
 from memoracle.model.report import Finding, Imported
 from memoracle.model.value import replace, value
-from memoracle.store import durable
 from memoracle.store.erase import erased_ids
 from memoracle.store.facets import CHANNEL_KEY
 from memoracle.store.frontmatter import compose, set_field
@@ -336,7 +335,7 @@ class Importing:
                 content = compose({CHANNEL_KEY: sheet.channel}, content)
         with nullcontext() if dry_run else self._store.writing():
             for path in _names(wanted):
-                held = durable.read(self._store.place(path))
+                held = self._store.volume.read(path)
                 if held == content.encode("utf-8", "replace"):
                     return ""
                 if not held and path not in made:

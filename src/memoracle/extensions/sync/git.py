@@ -19,7 +19,7 @@ from memoracle.model.event import Event
 from memoracle.model.ids import RECORD_PREFIX
 from memoracle.model.report import Exchanged, Finding, Report, Severity, Step
 from memoracle.model.value import replace
-from memoracle.store import birth, chain, durable, sealed
+from memoracle.store import birth, chain, sealed
 from memoracle.store.erase import erased_ids
 from memoracle.store.gitmerge import Merged, lines_lost, merge
 from memoracle.store.gitsync import Git
@@ -278,7 +278,7 @@ class Syncing:
         with self._store.writing():
             self._store.audit.put_in_order()
             files = self._store.journal.files()
-            merged = [durable.read(self._store.place(path)) for path in files]
+            merged = [self._store.volume.read(path) for path in files]
             gone = erased_ids(self._store)
             steps = []
             for path in files:
@@ -286,7 +286,7 @@ class Syncing:
                 before = [sealed.opened(place, git.file_at(side, path), is_whole=False) for side in sides]
                 lost = [line for line in lines_lost(before, merged) if _is_wanted(line, gone)]
                 if lost:
-                    durable.append(self._store.place(path), b"".join(line + b"\n" for line in lost))
+                    self._store.volume.append({path: b"".join(line + b"\n" for line in lost)})
                     because = f"{len(lost)} lines of the two sides stood nowhere after the merge"
                     steps.append(Step(act="bring back", target=path, because=because))
         return steps

@@ -173,10 +173,9 @@ def may_read(memory: Memory, path: str) -> bool:
 
 def _records_of(memory: Memory, path: str, first: int, count: int) -> Iterator[tuple[int, Record]]:
     """The records, as they stand now, that these lines of a record file are versions of."""
-    from memoracle.store.durable import read
     from memoracle.store.line import readable
 
-    for number, raw in enumerate(read(memory.store.place(path)).split(b"\n"), start=1):
+    for number, raw in enumerate(memory.store.volume.read(path).split(b"\n"), start=1):
         if first <= number < first + count:
             for _, version in readable(raw):
                 with suppress(UnknownRecord):

@@ -95,7 +95,7 @@ def find_facts(root: Root, term: str, *, project: str = "", files: Sequence[str]
 def holdings(root: Root) -> dict[str, Any]:
     """What there is to ask for by key: files of the machine, projects, and flat files that nobody believes."""
     root.reader.must_see_all()
-    flat = [name for name in sorted(os.listdir(root.store.root)) if name.endswith(".json")]
+    flat = [one.name for one in root.store.volume.list("").files if one.name.endswith(".json")]
     return {
         "exists": True,
         "path": root.store.root,

@@ -10,7 +10,6 @@ import json
 from memoracle.errors import MemoracleError
 from memoracle.extensions.seats.model import Page
 from memoracle.model.record import check_name
-from memoracle.store import durable
 from memoracle.store.notes import read_note
 from memoracle.store.store import Store
 
@@ -51,7 +50,7 @@ def peer_deliveries(store: Store, project: str) -> list[Page]:
 
 def _receipt(store: Store, path: str) -> dict[str, object]:
     try:
-        held = json.loads(durable.read(store.place(path)) or b"{}")
+        held = json.loads(store.volume.read(path) or b"{}")
     except (MemoracleError, ValueError, RecursionError):
         return {}
     return held if isinstance(held, dict) else {}

@@ -14,7 +14,6 @@ from contextlib import suppress
 from memoracle.errors import MemoracleError
 from memoracle.extensions.seats.federation.lookup import Layer, Shelf
 from memoracle.extensions.seats.model import Page
-from memoracle.store import durable
 from memoracle.store.layouts import resolve
 from memoracle.store.store import Store
 
@@ -52,7 +51,7 @@ def machine_files(store: Store) -> list[str]:
 
 def _shelf(store: Store, layer: Layer, path: str, *, whole: bool, owner: str) -> Iterator[Shelf]:
     with suppress(MemoracleError, ValueError, RecursionError, OSError):
-        raw = durable.read(store.place(path))
+        raw = store.volume.read(path)
         if len(raw) <= _LARGEST:
             stem = path.rpartition("/")[2].removesuffix(".json")
             names = (stem, f"{layer.value}.{stem}")

@@ -24,7 +24,6 @@ from memoracle.model.ids import file_digest
 from memoracle.model.query import Filters
 from memoracle.model.value import replace, value
 from memoracle.recall.answers import search
-from memoracle.store import durable
 from memoracle.store.generated import generated_lines
 from memoracle.store.layouts import resolve
 from memoracle.times import write_time
@@ -130,7 +129,7 @@ def drift(
     )
     project = root.reader.project(project)
     path = resolve(root.store.layout, "north_star", project=project)
-    content = durable.read(root.store.place(path))
+    content = root.store.volume.read(path)
     if not content:
         raise NoNorthStar(project, path)
     star = read_north_star(root.guard.hide(content.decode("utf-8-sig", "replace")))
@@ -141,7 +140,7 @@ def archive_hot(root: Root, *, dry_run: bool = True) -> Tidied:
     """Move finished entries of the hot file to the month's archive, leaving a line for each; a backup comes first."""
     if dry_run:
         path = root.store.layout["hot"]
-        return _tidied(root, *_sorted(root, durable.read(root.store.place(path))), dry_run=True)
+        return _tidied(root, *_sorted(root, root.store.volume.read(path)), dry_run=True)
     with root.store.writing():
         done = _move(root)
     if done.backup:
@@ -183,23 +182,19 @@ def _place_of(root: Root, fact: str) -> str:
 
 def _move(root: Root) -> Tidied:
     hot = root.store.layout["hot"]
-    place = root.store.place(hot)
-    before = durable.read(place)
+    before = root.store.volume.read(hot)
     sorted_, text = _sorted(root, before)
     if not sorted_.entries:
         return _tidied(root, sorted_, text, dry_run=False)
     folder, now = root.store.layout["archive"], root.clock()
     archive, backup = _archive(root), f"{folder}/{hot}.{write_time(now).replace(':', '')}.bak"
-    durable.make_folder(os.path.dirname(root.store.place(archive)))
-    durable.replace(root.store.place(backup), before)
-    held = durable.read(root.store.place(archive)).decode("utf-8", "replace")
+    root.store.volume.replace(backup, before)
+    held = root.store.volume.read(archive).decode("utf-8", "replace")
     # A run that was killed here has put some of them there already.
     fresh = [entry.text for entry in sorted_.entries if entry.text not in held]
     head = "" if held else f"# Finished, {write_time(now)[:7]}\n"
-    durable.replace(
-        root.store.place(archive), (held + head + "".join(f"\n{one}\n" for one in fresh)).encode()
-    )
-    durable.replace(place, sorted_.text.encode(), expected=file_digest(before))
+    root.store.volume.replace(archive, (held + head + "".join(f"\n{one}\n" for one in fresh)).encode())
+    root.store.volume.replace(hot, sorted_.text.encode(), expected=file_digest(before))
     return _tidied(root, sorted_, text, dry_run=False, archive=archive, backup=backup)
 
 

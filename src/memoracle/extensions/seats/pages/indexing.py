@@ -6,7 +6,6 @@ overwritten before it was kept.
 
 from __future__ import annotations
 
-import os
 from typing import TYPE_CHECKING
 
 from memoracle.extensions.seats.files_pages import read_pages
@@ -27,8 +26,8 @@ def publish_page_index(store: Store, *, only: str = "", dry_run: bool = False) -
     pages = [page for page in read_pages(store) if not only or page.project == only]
 
     def stat(path: str) -> tuple[int, int]:
-        found = os.stat(store.place(path), follow_symlinks=False)
-        return found.st_size, int(found.st_mtime)
+        found = store.volume.stat(path)
+        return (found.size, found.modified // 10**9) if found else (0, 0)
 
     if store.holds_lock():
         return _put(store, index_documents(store.layout, pages, stat, only=only), only, dry_run)

@@ -9,7 +9,6 @@ from memoracle.extensions.seats.model import SHARED, Page, Registry
 from memoracle.extensions.seats.pages.listing import Wanted, fitting
 from memoracle.model.ids import RECORD_PREFIX, made_at
 from memoracle.model.value import replace
-from memoracle.store import durable
 from memoracle.store.facets import owner_of_path
 from memoracle.store.layouts import note_homes
 from memoracle.store.store import Store
@@ -89,7 +88,7 @@ def _may_fit(store: Store, path: str, wanted: Wanted) -> bool:
 def _named(store: Store, path: str, reference: str) -> Page | None:
     """The page at a path when its id begins so; its header is only read when its first bytes hold the id."""
     try:
-        if reference.encode() not in durable.read(store.place(path))[:_HEAD]:
+        if reference.encode() not in store.volume.read(path)[:_HEAD]:
             return None
         page = read_page(store, path)
     except MemoracleError:
