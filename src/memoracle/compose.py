@@ -59,31 +59,6 @@ def open_memory(
     In a `hurry` questions are answered from the view as it is when bringing it level would take long.
     `via` is what the audit trail calls the way in: `cli`, `mcp`, `hook`.
     """
-    opened = open_root(
-        root,
-        environment=environment,
-        clock=clock,
-        progress=progress,
-        embedding=embedding,
-        embedders=embedders,
-        hurry=hurry,
-        via=via,
-    )
-    return Memory(opened)
-
-
-def open_root(
-    root: str | None = None,
-    *,
-    environment: Mapping[str, str] | None = None,
-    clock: Clock = system_clock,
-    progress: Callable[[int, int], None] = silent,
-    embedding: Callable[[int, int], None] | None = None,
-    embedders: Embedders | None = None,
-    hurry: bool = False,
-    via: str = "",
-) -> Root:
-    """What the verbs of the memory at `root` work with; see `open_memory`."""
     surroundings = os.environ if environment is None else environment
     place = locate(root, surroundings)
     settings = load_settings(place, surroundings).settings
@@ -112,7 +87,7 @@ def open_root(
     )
     scope = Scope(user=settings.user, agent=settings.agent, project=settings.project)
     store.by = settings.actor or _person()
-    return Root(
+    opened = Root(
         store=store,
         view=view,
         guard=guard,
@@ -125,10 +100,11 @@ def open_root(
         actor=store.by,
         find_zone=lambda: zone_of(settings.timezone, surroundings),
         open_model=lambda: model_of(settings, surroundings),
-        open_other=lambda other: open_root(
-            other, environment=surroundings, clock=clock, embedders=embedders, hurry=hurry
+        open_other=lambda other: (
+            open_memory(other, environment=surroundings, clock=clock, embedders=embedders, hurry=hurry).root
         ),
     )
+    return Memory(opened)
 
 
 def _open_index(store: Store, links: LinkSetup, guard: PolicyGuard, settings: Settings) -> Index:

@@ -8,7 +8,7 @@ import subprocess
 import pytest
 
 from custody.conftest import codes, git
-from memoracle.extensions.seats.handoffs import handing
+from memoracle.extensions.seats.handoffs import following
 from support.processes import PYTHON
 
 pytestmark = pytest.mark.skipif(not shutil.which("git"), reason="git is not installed")
@@ -247,7 +247,7 @@ def test_a_registry_that_travels_names_no_repository_that_is_read(run, root, tmp
     git(tmp_path, "clone", "--quiet", str(root), "clone")
     for place in (tmp_path / "clone", root):
         with open_memory(str(place)) as memory:
-            handing._lineage(memory.root, "arena", "f" * 40)
+            following.lineage_in(memory.root, "arena", "f" * 40)
     assert asked == [str(private)]
 
 

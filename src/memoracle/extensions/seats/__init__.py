@@ -77,7 +77,7 @@ EXTENSION = Extension(
         Verb(
             name="verify",
             help="hold the claims of a response against evidence in memory",
-            method="memoracle.extensions.seats.handoffs.handing.verify",
+            method="memoracle.extensions.seats.handoffs.proving.verify",
             module="memoracle.extensions.seats.cli_handoffs",
         ),
         Verb(
@@ -89,7 +89,7 @@ EXTENSION = Extension(
         Verb(
             name="handoff",
             help="tasks between seats: given, seen, given back, looked after",
-            method="memoracle.extensions.seats.handoffs.handing.handoffs",
+            method="memoracle.extensions.seats.handoffs.following.handoffs",
             module="memoracle.extensions.seats.cli_handoffs",
         ),
     ),

@@ -10,68 +10,43 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from memoracle.errors import BadInput, MemoracleError, NotDelivered, NotDispatched, NotYourPlace
+from memoracle.errors import BadInput, MemoracleError, NotDelivered, NotYourPlace
 from memoracle.extensions.seats import files_handoffs as files
-from memoracle.extensions.seats.files_registry import read_registry, repository_here
-from memoracle.extensions.seats.handoffs import chain, claims, message
-from memoracle.extensions.seats.handoffs import condense as condensing
-from memoracle.extensions.seats.handoffs.evidence import Looks
+from memoracle.extensions.seats.files_registry import read_registry
+from memoracle.extensions.seats.handoffs import chain, message
+from memoracle.extensions.seats.handoffs.following import REHEARSAL, lineage_in, must_be_rehearsed, queue_of
 from memoracle.extensions.seats.handoffs.payload import problems_of
-from memoracle.extensions.seats.handoffs.queue import next_task, queue
+from memoracle.extensions.seats.handoffs.proving import verify
+from memoracle.extensions.seats.handoffs.queue import next_task
 from memoracle.extensions.seats.handoffs.refusals import check_task_name, must_be_possible, seat_for
 from memoracle.extensions.seats.handoffs.sending import transport_of
 from memoracle.extensions.seats.model import (
     GOOD,
     MEMORY,
-    MISSING,
     NEEDS_INTEGRATION,
     PLANNER,
     REVIEWER,
     REVIEWS,
-    Chain,
     Completion,
     Dispatch,
     Handed,
-    Page,
     Queued,
     State,
     TestPolicy,
 )
-from memoracle.extensions.seats.pages.listing import Wanted
-from memoracle.extensions.seats.pages.reading import list_pages
 from memoracle.extensions.seats.pages.seating import write_page
-from memoracle.extensions.seats.scan import lineage
-from memoracle.learn.records import show
 from memoracle.model.ids import OPERATION_PREFIX
 from memoracle.model.value import replace, to_plain
-from memoracle.store.cited import cited_text, is_of_records
-from memoracle.store.documents import read_document, write_document
 from memoracle.times import write_time
 
 if TYPE_CHECKING:
     from datetime import datetime
 
-    from memoracle.extensions.seats.handoffs.claims import Verification
     from memoracle.root import Root
 
 _LONGEST_SUMMARY = 4_000
-_REHEARSAL = "chain-rehearsal-"
-_CONDENSED = "condensed.json"
-
-
-def handoffs(root: Root, project: str = "") -> Sequence[Queued]:
-    """Every task, and whether it is pending, queued or done."""
-    return _queue(root, root.reader.project(project))
-
-
-def _queue(root: Root, project: str = "") -> list[Queued]:
-    """Every task with where it stands."""
-    given = files.dispatches(root.store, project)
-    seen = {one.path: when for one in given if (when := files.seen_at(root.store, one.path))}
-    return queue(given, files.completions(root.store, project), seen)
 
 
 def _must_speak_as(root: Root, seat: str) -> None:
@@ -83,7 +58,9 @@ def _must_speak_as(root: Root, seat: str) -> None:
 
 def _task(root: Root, task_id: str, project: str, seat: str) -> Queued:
     found = [
-        one for one in _queue(root, project) if (one.dispatch.task_id, one.dispatch.target) == (task_id, seat)
+        one
+        for one in queue_of(root, project)
+        if (one.dispatch.task_id, one.dispatch.target) == (task_id, seat)
     ]
     if not found:
         raise BadInput(f"{seat} was never given {task_id}", "`memoracle handoff list` shows what was given")
@@ -102,56 +79,6 @@ def _tell(root: Root, words: str, *, action: str) -> bool:
 def _is_unsent(root: Root, sent: bool, *, tried: bool) -> bool:
     """True when there is a transport that should have taken a message and did not."""
     return tried and not sent and transport_of(root.environment) is not None
-
-
-def verify(root: Root, response: Any) -> Verification:
-    """Hold the claims of a response against evidence anywhere in this memory."""
-    return claims.verify(
-        response,
-        Looks(
-            document=partial(_document, root),
-            record=partial(_plain_record, root),
-            lines=partial(_lines, root),
-        ),
-    )
-
-
-def _document(root: Root, path: str) -> Any:
-    try:
-        content = _lines(root, path)
-        return MISSING if content is MISSING else json.loads(content)
-    except (ValueError, RecursionError):
-        return MISSING
-
-
-def _plain_record(root: Root, reference: str) -> Any:
-    try:
-        record = show(root, reference)
-    except MemoracleError:
-        return MISSING
-    return {**to_plain(record), "text": record.text, "status": record.status.value}
-
-
-def _lines(root: Root, cited: str) -> Any:
-    found = cited_text(root.store, cited)
-    if found is None or (is_of_records(root.store, cited) and not _stands(root, found)):
-        return MISSING
-    return found
-
-
-def _stands(root: Root, lines: str) -> bool:
-    """True when each of these lines of a record file is the version of its record that stands."""
-    for line in lines.splitlines():
-        try:
-            held = json.loads(line)
-            record = _plain_record(root, str(held["id"]))
-        except (ValueError, KeyError, TypeError, RecursionError):
-            return False
-        if record is MISSING or record["status"] not in {"active", "archived"}:
-            return False
-        if held.get("version", record["version"]) != record["version"]:
-            return False
-    return True
 
 
 def dispatch(
@@ -201,8 +128,8 @@ def dispatch(
         docs_skip_reason=words.fields["skip"],
     )
     with root.store.writing():
-        stands = _queue(root, project)
-        _must_be_rehearsed(root, project, task_id, stands)
+        stands = queue_of(root, project)
+        must_be_rehearsed(root, project, task_id, stands)
         must_be_possible(wish, registry, stands, queue=queue_it, is_external=external)
         said = _announcement(wish)
         wish = replace(wish, notify_message=said if notify else "")
@@ -211,7 +138,7 @@ def dispatch(
                 path="", created=False, message=said, state="would be given", warnings=words.warnings
             )
         made = files.put_dispatch(root.store, wish)
-    stands = _queue(root, project)
+    stands = queue_of(root, project)
     state = next(one.state for one in stands if one.dispatch.path == made.path)
     tried = notify and state is State.PENDING
     sent = _tell(root, said, action="notify") if tried else False
@@ -398,7 +325,7 @@ def _give_back(
     sent = found.dispatch
     now = root.clock()
     with root.store.writing():
-        stands = _queue(root, sent.project)
+        stands = queue_of(root, sent.project)
         if weight:
             target = chain.routed(
                 weight, [one.dispatch for one in stands if one.dispatch.task_id == sent.task_id]
@@ -416,7 +343,7 @@ def _give_back(
                 summary=summary,
                 delivery_path=delivery,
                 commit=commit,
-                lineage_status=_lineage(root, sent.project, commit) if commit else "unknown",
+                lineage_status=lineage_in(root, sent.project, commit) if commit else "unknown",
                 completed_at=now,
                 notify_skipped=not is_seat,
             ),
@@ -506,32 +433,12 @@ def _delivery(found: Queued, target: str, status: str, verdict: str, summary: st
     return "\n".join([f"# Delivery of {sent.task_id}", "", *rows, "", summary[:_LONGEST_SUMMARY], ""])
 
 
-def check_handoff(root: Root, task_id: str, *, project: str = "") -> Chain:
-    """The four-step check of one task."""
-    project = root.reader.project(project)
-    found = next((one for one in _queue(root, project) if one.dispatch.task_id == task_id), None)
-    page = _delivery_of(root, task_id, project, found.dispatch.target) if found else None
-    commit = _lineage_of(root, found.completion) if found and found.completion else ""
-    return chain.acknowledged(found, task_id=task_id, project=project, delivery=page, commit=commit)
-
-
-def audit_closeout(root: Root, task_id: str, *, project: str = "") -> Chain:
-    """The audit of a planner's close-out."""
-    project = root.reader.project(project)
-    done = files.completions(root.store, project)
-    pages = list_pages(root.store, Wanted(project=project, kind="delivery"))
-    seen = any(
-        files.seen_at(root.store, one.path) for one in done if (one.task_id, one.target) == (task_id, MEMORY)
-    )
-    return chain.closed(task_id, project, done, pages, seen)
-
-
 def rehearse(root: Root, project: str) -> Sequence[Handed]:
     """Begin a rehearsal: the planner gives one step to every seat of the project."""
     project = root.reader.project(project)
     registry = read_registry(root.store)
     stamp = f"{root.clock():%Y%m%dt%H%M%Sz}"
-    name = f"{_REHEARSAL}{stamp}"
+    name = f"{REHEARSAL}{stamp}"
     seats = [one for one in registry.seats if one.is_active and one.sits_in(project)]
     return [
         dispatch(
@@ -550,76 +457,3 @@ def rehearse(root: Root, project: str) -> Sequence[Handed]:
         for seat in seats
         if seat.name not in {PLANNER, MEMORY}
     ]
-
-
-def rehearsal(root: Root, project: str, name: str = "") -> Chain:
-    """What a rehearsal came to: the newest one of a project, or the one named."""
-    project = root.reader.project(project)
-    stands = _queue(root, project)
-    names = sorted({one.dispatch.task_id for one in stands if one.dispatch.task_id.startswith(_REHEARSAL)})
-    chosen = name or (names[-1] if names else "")
-    if not chosen:
-        raise BadInput(f"{project} has never been rehearsed", "`memoracle handoff rehearse` begins one")
-    own = {
-        one.dispatch.target: one
-        for one in stands
-        if one.dispatch.task_id == chosen and one.dispatch.target != PLANNER
-    }
-    reports = {
-        page.seat: page
-        for page in list_pages(root.store, Wanted(project=project, task=chosen))
-        if page.kind == "observation"
-    }
-    plan = next(
-        (
-            one
-            for one in files.completions(root.store, project)
-            if (one.task_id, one.source) == (chosen, PLANNER)
-        ),
-        None,
-    )
-    return chain.rehearsed(chosen, project, sorted(own), own, reports, plan)
-
-
-def condense(root: Root, project: str, said: str = "", *, after: int | None = None) -> tuple[str, list[str]]:
-    """Whether routing state should be condensed now and why; its lines, when it should."""
-    project = root.reader.project(project)
-    volume, name = root.store.volume, root.store.state_name(_CONDENSED)
-    last = str(read_document(volume, name).get(project, ""))
-    stands = _queue(root, project)
-    why = condensing.is_due(said, stands, last, after=condensing.WAVES if after is None else after)
-    if not why:
-        return "", []
-    with root.store.writing():
-        write_document(volume, name, {**read_document(volume, name), project: write_time(root.clock())})
-    return why, condensing.condensed(stands)
-
-
-def _must_be_rehearsed(root: Root, project: str, task_id: str, stands: Sequence[Queued]) -> None:
-    """A rehearsal that was begun and has not passed stands before real work."""
-    if task_id.startswith(_REHEARSAL):
-        return
-    if not any(one.dispatch.task_id.startswith(_REHEARSAL) for one in stands):
-        return
-    looked = rehearsal(root, project)
-    if not looked.ok:
-        raise NotDispatched(
-            "REHEARSAL_OPEN",
-            f"{looked.task_id} has not passed",
-            "`memoracle handoff rehearsal` says who is missing",
-        )
-
-
-def _delivery_of(root: Root, task_id: str, project: str, seat: str) -> Page | None:
-    pages = list_pages(root.store, Wanted(project=project, kind="delivery", seat=seat))
-    return next((page for page in pages if page.task_id == task_id), None)
-
-
-def _lineage_of(root: Root, done: Completion) -> str:
-    return (_lineage(root, done.project, done.commit) or "unknown") if done.commit else ""
-
-
-def _lineage(root: Root, project: str, commit: str) -> str:
-    """Whether a commit stands in the history of a project's repository."""
-    place = repository_here(root.store, project)
-    return lineage.lineage_of(place, commit) if place else "unknown"

@@ -8,13 +8,15 @@ from memoracle.turns import Deferred, verb
 
 if TYPE_CHECKING:
     from memoracle.extensions.seats.federation import federating
-    from memoracle.extensions.seats.handoffs import handing
+    from memoracle.extensions.seats.handoffs import following, handing, proving
     from memoracle.extensions.seats.pages import registering, seating
     from memoracle.root import Root
     from memoracle.turns import HasTurns, Turns
 else:
     federating = Deferred("memoracle.extensions.seats.federation.federating")
+    following = Deferred("memoracle.extensions.seats.handoffs.following")
     handing = Deferred("memoracle.extensions.seats.handoffs.handing")
+    proving = Deferred("memoracle.extensions.seats.handoffs.proving")
     registering = Deferred("memoracle.extensions.seats.pages.registering")
     seating = Deferred("memoracle.extensions.seats.pages.seating")
 
@@ -54,16 +56,16 @@ class Seats:
     holdings = verb(lambda: federating.holdings)
     federate = verb(lambda: federating.federate)
     synthesize = verb(lambda: federating.synthesize)
-    verify = verb(lambda: handing.verify)
+    verify = verb(lambda: proving.verify)
     deliver = verb(lambda: handing.deliver)
     dispatch = verb(lambda: handing.dispatch)
     acknowledge = verb(lambda: handing.acknowledge)
     complete = verb(lambda: handing.complete)
     consume = verb(lambda: handing.consume)
-    handoffs = verb(lambda: handing.handoffs)
-    check_handoff = verb(lambda: handing.check_handoff)
-    audit_closeout = verb(lambda: handing.audit_closeout)
+    handoffs = verb(lambda: following.handoffs)
+    check_handoff = verb(lambda: following.check_handoff)
+    audit_closeout = verb(lambda: following.audit_closeout)
     rehearse = verb(lambda: handing.rehearse)
-    rehearsal = verb(lambda: handing.rehearsal)
-    condense = verb(lambda: handing.condense)
+    rehearsal = verb(lambda: following.rehearsal)
+    condense = verb(lambda: following.condense)
     send_decision = verb(lambda: handing.send_decision)

@@ -1,0 +1,131 @@
+"""Following hand-offs: what stands, what was seen, what was closed, whether a chain works."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from memoracle.errors import BadInput, NotDispatched
+from memoracle.extensions.seats import files_handoffs as files
+from memoracle.extensions.seats.files_registry import repository_here
+from memoracle.extensions.seats.handoffs import chain
+from memoracle.extensions.seats.handoffs import condense as condensing
+from memoracle.extensions.seats.handoffs.queue import queue
+from memoracle.extensions.seats.model import MEMORY, PLANNER, Chain, Completion, Page, Queued
+from memoracle.extensions.seats.pages.listing import Wanted
+from memoracle.extensions.seats.pages.reading import list_pages
+from memoracle.extensions.seats.scan import lineage
+from memoracle.store.documents import read_document, write_document
+from memoracle.times import write_time
+
+if TYPE_CHECKING:
+    from memoracle.root import Root
+
+REHEARSAL = "chain-rehearsal-"
+"""How the tasks of a rehearsal begin."""
+_CONDENSED = "condensed.json"
+
+
+def handoffs(root: Root, project: str = "") -> Sequence[Queued]:
+    """Every task, and whether it is pending, queued or done."""
+    return queue_of(root, root.reader.project(project))
+
+
+def queue_of(root: Root, project: str = "") -> list[Queued]:
+    """Every task with where it stands."""
+    given = files.dispatches(root.store, project)
+    seen = {one.path: when for one in given if (when := files.seen_at(root.store, one.path))}
+    return queue(given, files.completions(root.store, project), seen)
+
+
+def check_handoff(root: Root, task_id: str, *, project: str = "") -> Chain:
+    """The four-step check of one task."""
+    project = root.reader.project(project)
+    found = next((one for one in queue_of(root, project) if one.dispatch.task_id == task_id), None)
+    page = _delivery_of(root, task_id, project, found.dispatch.target) if found else None
+    commit = _lineage_of(root, found.completion) if found and found.completion else ""
+    return chain.acknowledged(found, task_id=task_id, project=project, delivery=page, commit=commit)
+
+
+def audit_closeout(root: Root, task_id: str, *, project: str = "") -> Chain:
+    """The audit of a planner's close-out."""
+    project = root.reader.project(project)
+    done = files.completions(root.store, project)
+    pages = list_pages(root.store, Wanted(project=project, kind="delivery"))
+    seen = any(
+        files.seen_at(root.store, one.path) for one in done if (one.task_id, one.target) == (task_id, MEMORY)
+    )
+    return chain.closed(task_id, project, done, pages, seen)
+
+
+def rehearsal(root: Root, project: str, name: str = "") -> Chain:
+    """What a rehearsal came to: the newest one of a project, or the one named."""
+    project = root.reader.project(project)
+    stands = queue_of(root, project)
+    names = sorted({one.dispatch.task_id for one in stands if one.dispatch.task_id.startswith(REHEARSAL)})
+    chosen = name or (names[-1] if names else "")
+    if not chosen:
+        raise BadInput(f"{project} has never been rehearsed", "`memoracle handoff rehearse` begins one")
+    own = {
+        one.dispatch.target: one
+        for one in stands
+        if one.dispatch.task_id == chosen and one.dispatch.target != PLANNER
+    }
+    reports = {
+        page.seat: page
+        for page in list_pages(root.store, Wanted(project=project, task=chosen))
+        if page.kind == "observation"
+    }
+    plan = next(
+        (
+            one
+            for one in files.completions(root.store, project)
+            if (one.task_id, one.source) == (chosen, PLANNER)
+        ),
+        None,
+    )
+    return chain.rehearsed(chosen, project, sorted(own), own, reports, plan)
+
+
+def condense(root: Root, project: str, said: str = "", *, after: int | None = None) -> tuple[str, list[str]]:
+    """Whether routing state should be condensed now and why; its lines, when it should."""
+    project = root.reader.project(project)
+    volume, name = root.store.volume, root.store.state_name(_CONDENSED)
+    last = str(read_document(volume, name).get(project, ""))
+    stands = queue_of(root, project)
+    why = condensing.is_due(said, stands, last, after=condensing.WAVES if after is None else after)
+    if not why:
+        return "", []
+    with root.store.writing():
+        write_document(volume, name, {**read_document(volume, name), project: write_time(root.clock())})
+    return why, condensing.condensed(stands)
+
+
+def must_be_rehearsed(root: Root, project: str, task_id: str, stands: Sequence[Queued]) -> None:
+    """A rehearsal that was begun and has not passed stands before real work."""
+    if task_id.startswith(REHEARSAL):
+        return
+    if not any(one.dispatch.task_id.startswith(REHEARSAL) for one in stands):
+        return
+    looked = rehearsal(root, project)
+    if not looked.ok:
+        raise NotDispatched(
+            "REHEARSAL_OPEN",
+            f"{looked.task_id} has not passed",
+            "`memoracle handoff rehearsal` says who is missing",
+        )
+
+
+def _delivery_of(root: Root, task_id: str, project: str, seat: str) -> Page | None:
+    pages = list_pages(root.store, Wanted(project=project, kind="delivery", seat=seat))
+    return next((page for page in pages if page.task_id == task_id), None)
+
+
+def _lineage_of(root: Root, done: Completion) -> str:
+    return (lineage_in(root, done.project, done.commit) or "unknown") if done.commit else ""
+
+
+def lineage_in(root: Root, project: str, commit: str) -> str:
+    """Whether a commit stands in the history of a project's repository."""
+    place = repository_here(root.store, project)
+    return lineage.lineage_of(place, commit) if place else "unknown"
