@@ -29,9 +29,8 @@ CACHE_VARIABLE = "MEMORACLE_BENCH_CACHE"
 
 def shared_places() -> dict[str, str]:
     """The variables that tell a worker; a folder in them already is kept."""
-    from memoracle.inference.cachedir import default_cache_dir
-    from memoracle.inference.locate import find
     from memoracle.inference.minilm import PLACES
+    from memoracle.inference.weight_files import default_cache_dir, find
 
     weights = os.environ.get(MODEL_VARIABLE) or find(PLACES)
     cache = os.environ.get(CACHE_VARIABLE) or os.path.join(default_cache_dir(), "bench")

@@ -232,7 +232,7 @@ def _gated(
     """The same embedders; before one to which texts are sent stands the privacy gate."""
     if not settings.embedder.startswith(("http://", "https://")):
         return opened
-    from memoracle.inference.gated import Gated
+    from memoracle.inference.endpoint import Gated
 
     return {space: Gated(one, stops=guard.stops, cut=guard.cut) for space, one in opened.items()}
 

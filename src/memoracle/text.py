@@ -63,8 +63,8 @@ def telling_terms(text: str) -> list[str]:
     return [term for term in every if term not in stops] or every
 
 
-def stretches(text: str, *, size: int = 160, most: int = 40) -> list[str]:
-    """A text in stretches of whole sentences, each up to about `size` characters."""
+def chunks(text: str, *, size: int = 160, most: int = 40) -> list[str]:
+    """A text in chunks of whole sentences, each up to about `size` characters."""
     whole = text.strip()
     if len(whole) <= size * 1.25:
         return [whole]

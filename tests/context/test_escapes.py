@@ -12,7 +12,7 @@ from memoracle.context.portion import SAYS, TAG, framed, harmless
 from memoracle.errors import RefusedByPolicy
 from memoracle.interfaces.mcp.finding import CONTEXT, SEARCH
 from memoracle.interfaces.mcp.tool import Caller
-from memoracle.recall.quoted import as_data
+from memoracle.recall.evidence import as_data
 from support.files import PLAIN, write
 
 MANY = 12_000

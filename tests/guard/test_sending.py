@@ -11,8 +11,7 @@ from memoracle.guard.guard import PolicyGuard
 from memoracle.guard.modes import Policy
 from memoracle.inference.api import Kind
 from memoracle.inference.chat import Endpoint as ModelEndpoint
-from memoracle.inference.endpoint import Endpoint
-from memoracle.inference.gated import Gated
+from memoracle.inference.endpoint import Endpoint, Gated
 from memoracle.inference.language import Caller
 from memoracle.learn.ask_model import settle
 from memoracle.learn.asking import Asking

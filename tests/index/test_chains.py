@@ -1,4 +1,4 @@
-"""Neighbours: who stands beside whom in one stretch of talk."""
+"""Neighbours: who stands beside whom in one run of talk."""
 
 from datetime import timedelta
 
@@ -16,7 +16,7 @@ def hours(number):
 
 
 def chains(view):
-    """Every stretch of talk, as the words in their order; both directions have to agree."""
+    """Every run of talk, as the words in their order; both directions have to agree."""
     rows = rows_of(view)
     words = {row: text for text, row in rows.items()}
     columns = read_columns(view._connection, words)
@@ -59,7 +59,7 @@ def days_of(view):
         "undated",
     ],
 )
-def test_a_stretch_of_talk(turns, expected):
+def test_a_chunk_of_talk(turns, expected):
     """Turns of one session, said on one day, with no pause of more than three hours."""
     assert chains(a_view(*turns)) == expected
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from index.contract import FACTS, VIEWS, Truth
-from memoracle.index.api import Stretch
+from memoracle.index.api import EmbeddedChunk
 from memoracle.index.features import Flag
 from memoracle.index.sync import compare, sync
 from memoracle.model.activation import Law
@@ -35,7 +35,7 @@ def words(view, *terms, limit=10, now=START, **filters):
 def give(index, row, numbers, content="c"):
     """Give a passage one vector."""
     vector = np.array(numbers, dtype="<f2").tobytes()
-    return index.keep_vectors(SPACE, {row: [Stretch(content=content, vector=vector)]})
+    return index.keep_vectors(SPACE, {row: [EmbeddedChunk(content=content, vector=vector)]})
 
 
 @pytest.fixture(params=VIEWS)

@@ -34,11 +34,11 @@ def everything(connection):
         for row, ids in connection.execute("SELECT passage, ids FROM tokens")
     }
     held = {term: rows_with(connection, term) for term in terms.values()}
-    return words, held, stretches(connection)
+    return words, held, chunks(connection)
 
 
-def stretches(connection):
-    (number,) = connection.execute("SELECT value FROM meta WHERE name = 'stretches'").fetchone()
+def chunks(connection):
+    (number,) = connection.execute("SELECT value FROM meta WHERE name = 'chunks'").fetchone()
     return int(number)
 
 
@@ -91,7 +91,7 @@ def test_after_removing_everything_nothing_is_left(connection, order):
     for row in list(range(1, len(PIECES) + 1))[::order]:
         postings.remove(connection, row)
     counts = [connection.execute(f"SELECT count(*) FROM {table}").fetchone()[0] for table in TABLES]
-    assert (counts, stretches(connection)) == ([0, 0, 0], 0)
+    assert (counts, chunks(connection)) == ([0, 0, 0], 0)
 
 
 def test_removing_takes_out_one_passage_exactly(connection):
@@ -154,7 +154,7 @@ def test_added_and_removed_step_by_step_is_built_at_once():
         for (term,) in view._connection.execute("SELECT term FROM terms").fetchall():
             refs = dict(view._connection.execute("SELECT rowid, ref FROM passages"))
             found[term] = {refs[row]: count for row, count in rows_with(view._connection, term).items()}
-        return found, stretches(view._connection)
+        return found, chunks(view._connection)
 
     assert said(grown) == said(at_once)
 

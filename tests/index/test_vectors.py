@@ -5,9 +5,9 @@ import sqlite3
 import numpy as np
 import pytest
 
-from memoracle.index.api import Stretch
+from memoracle.index.api import EmbeddedChunk
 from memoracle.index.sqlite import vectors
-from memoracle.index.sqlite.signs import signs_of
+from memoracle.index.sqlite.vectors import signs_of
 from memoracle.index.sqlite.view import SqliteIndex
 from support.views import a_turn, a_view, told
 
@@ -21,13 +21,13 @@ def a_vector(seed, dims=384):
     return vector / np.linalg.norm(vector)
 
 
-def stretch(vector, content):
-    return Stretch(content=content, vector=vector.astype("<f2").tobytes())
+def chunk(vector, content):
+    return EmbeddedChunk(content=content, vector=vector.astype("<f2").tobytes())
 
 
 def give(view, row, *made, space=SPACE):
     """Give a passage one vector for each of these."""
-    own = [stretch(vector, f"{space}-{row}-{n}") for n, vector in enumerate(made)]
+    own = [chunk(vector, f"{space}-{row}-{n}") for n, vector in enumerate(made)]
     assert view.keep_vectors(space, {row: own})
 
 
@@ -65,7 +65,7 @@ def crowd(minilm):
     every[: len(real)] = real
     every /= np.linalg.norm(every, axis=1, keepdims=True)
     view = told(SqliteIndex(None), *(a_turn(f"text {n}", who="") for n in range(MANY)))
-    view.keep_vectors(SPACE, {n + 1: [stretch(vector, str(n))] for n, vector in enumerate(every)})
+    view.keep_vectors(SPACE, {n + 1: [chunk(vector, str(n))] for n, vector in enumerate(every)})
     asked = minilm.embed([f"Why does the {thing} {deed}?" for thing in THINGS[::2] for deed in DEEDS[::2]])
     return view, every.astype("<f2").astype(np.float32), asked
 
@@ -115,7 +115,7 @@ def test_what_has_no_vector_is_nowhere(view):
     assert ([n for n, score in enumerate(scores) if score > -2], scores[4]) == ([3], -2)
 
 
-def test_the_best_of_several_stretches_counts(view):
+def test_the_best_of_several_chunks_counts(view):
     """A long passage is as near as its nearest part."""
     give(view, 1, a_vector(100), a_vector(101), a_vector(102))
     give(view, 2, a_vector(103))
@@ -208,7 +208,7 @@ def test_vectors_are_known_by_content():
     """Of one space; more than fit into one question."""
     vault = sqlite3.connect(":memory:", isolation_level=None)
     vault.execute(vectors.SCHEMA)
-    made = [Stretch(content=f"c{n}", vector=bytes([n % 256, 0])) for n in range(1200)]
+    made = [EmbeddedChunk(content=f"c{n}", vector=bytes([n % 256, 0])) for n in range(1200)]
     vectors.keep_vectors(vault, "a", made)
     wanted = [one.content for one in made]
     assert vectors.known_vectors(vault, "a", [*wanted, "unknown"]) == {
@@ -220,7 +220,7 @@ def test_vectors_are_known_by_content():
 def test_pruning_forgets_what_nobody_says_any_more(view):
     """And keeps the rest."""
     give(view, 1, a_vector(1))
-    vectors.keep_vectors(view.vault, SPACE, [stretch(a_vector(2), "nobody's")])
+    vectors.keep_vectors(view.vault, SPACE, [chunk(a_vector(2), "nobody's")])
     vectors.prune(view._connection, view.vault)
     assert list(vectors.known_vectors(view.vault, SPACE, ["nobody's", f"{SPACE}-1-0"])) == [f"{SPACE}-1-0"]
 

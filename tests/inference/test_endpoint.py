@@ -8,9 +8,8 @@ import numpy as np
 import pytest
 
 from memoracle.errors import EmbedderUnavailable
-from memoracle.inference.api import Kind
+from memoracle.inference.api import E5, Kind
 from memoracle.inference.endpoint import Endpoint
-from memoracle.inference.prefixes import E5
 
 
 class Server:

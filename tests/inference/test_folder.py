@@ -7,9 +7,8 @@ import numpy as np
 import pytest
 
 from memoracle.errors import EmbedderUnavailable
-from memoracle.inference.api import Kind
+from memoracle.inference.api import E5, Kind, Prefixes
 from memoracle.inference.folder import open_folder, read_folder
-from memoracle.inference.prefixes import E5, Prefixes
 
 
 @pytest.fixture

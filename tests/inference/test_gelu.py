@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 
-from memoracle.inference.gelu import gelu
+from memoracle.inference.bert import gelu
 
 
 def test_largest_error():

@@ -2,7 +2,7 @@
 
 import sys
 
-from memoracle.inference.locate import Place, find
+from memoracle.inference.weight_files import Place, find
 
 
 def test_a_package_is_not_imported(tmp_path, monkeypatch):

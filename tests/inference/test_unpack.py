@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from memoracle.errors import EmbedderUnavailable, WeightsMismatch
-from memoracle.inference.unpack import open_unpacked
+from memoracle.inference.use import open_unpacked
 
 
 def _unpacked(folder):
@@ -79,6 +79,6 @@ def test_a_folder_that_cannot_be_written_costs_memory_only(use, use_folder, tmp_
 
 
 def _target_name(folder):
-    from memoracle.inference.unpack import _target
+    from memoracle.inference.use import _target
 
     return os.path.basename(_target(str(folder)))

@@ -2,8 +2,7 @@
 
 import pytest
 
-from memoracle.inference.vocabulary import Vocabulary
-from memoracle.inference.wordpiece import WordPiece
+from memoracle.inference.wordpiece import Vocabulary, WordPiece
 
 # Ids from `tokenizers` 0.23 with the model's own tokenizer.json.
 IDS = {

@@ -2,7 +2,7 @@
 
 import pytest
 
-from memoracle.recall.ask import Ask, Wants, read_question, wants, weights
+from memoracle.recall.question import Ask, Wants, read_question, wants, weights
 from memoracle.text import terms
 
 

@@ -60,9 +60,9 @@ def opened(root, clock):
 
 
 def held_in(memory):
-    """How many stretches of records and turns each space holds."""
+    """How many chunks of records and turns each space holds."""
     query = (
-        "SELECT s.space, count(*) FROM stretches s JOIN passages p ON p.rowid = s.passage "
+        "SELECT s.space, count(*) FROM chunks s JOIN passages p ON p.rowid = s.passage "
         "WHERE p.source != 'note' GROUP BY s.space"
     )
     return dict(memory.index._connection.execute(query))
@@ -333,9 +333,9 @@ def test_forgetting_takes_the_vector_along(opened, root):
     made = memory.remember("the marmalade secret")
     memory.embed()
     before = kept(root)
-    stretches = sum(held_in(memory).values())
+    chunks = sum(held_in(memory).values())
     memory.forget([made.id])
-    assert (kept(root), sum(held_in(memory).values())) == (before - 1, stretches - 1)
+    assert (kept(root), sum(held_in(memory).values())) == (before - 1, chunks - 1)
 
 
 def test_an_edited_record_has_the_vector_of_its_new_words(opened):
@@ -374,7 +374,7 @@ def test_an_english_text_goes_with_its_speaker():
 
 
 def test_a_long_text_has_several_vectors(opened):
-    """One for each stretch; the best of them counts."""
+    """One for each chunk; the best of them counts."""
     memory = opened(Toy())
     memory.remember(" ".join(f"This is sentence number {n} of a long text." for n in range(12)))
     memory.embed()

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from memoracle.recall import signals
-from memoracle.recall.ask import Ask
-from memoracle.recall.feedback import feedback
+from memoracle.recall.question import Ask
+from memoracle.recall.rank import pseudo_relevance_feedback
 from support.views import a_turn, a_view, rows_of
 
 BEST = "quokka saffron lantern"
@@ -22,7 +22,7 @@ def lent(*texts, scores, ask="quokka"):
     passages = arrays.passages()
     rows = np.array([rows_of(view)[text] for text in texts])
     terms = signals.read_terms(Ask(text=ask), arrays, passages.count)
-    found = feedback(terms, np.array(scores, dtype=np.float32), rows, arrays, passages)
+    found = pseudo_relevance_feedback(terms, np.array(scores, dtype=np.float32), rows, arrays, passages)
     return found["feedback"], found["feedback_own"]
 
 

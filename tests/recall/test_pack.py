@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memoracle.model.hit import Hit
-from memoracle.recall.pack import SNIPPET, best_stretch, pack_evidence
+from memoracle.recall.evidence import SNIPPET, best_chunk, pack_evidence
 from memoracle.text import estimate_tokens, telling_terms
 from support.build import a_passage
 from support.clock import START
@@ -60,7 +60,7 @@ def test_something_small_still_fits_behind_something_large():
 
 
 def test_one_long_hit_does_not_crowd_out_the_others():
-    """More than two fifths of the budget is shown as its best stretch, and is not named as whole."""
+    """More than two fifths of the budget is shown as its best chunk, and is not named as whole."""
     long = " ".join(f"sentence {n} says little." for n in range(60)) + " The key is under the flowerpot."
     pack = pack_evidence(hits(long, "small"), "where is the key", 400)
     assert ("under the flowerpot" in pack.text, pack.refs) == (True, ("mem_1",))
@@ -79,18 +79,18 @@ def test_no_room_is_an_empty_pack(budget):
 
 
 @given(text=st.text(max_size=4000) | ENGLISH | CHINESE)
-def test_a_stretch_is_short(text):
+def test_a_chunk_is_short(text):
     """Never much longer than a snippet."""
-    assert len(best_stretch(text, {"key"})) <= SNIPPET + len("…  …")
+    assert len(best_chunk(text, {"key"})) <= SNIPPET + len("…  …")
 
 
-def test_a_stretch_is_where_the_question_is():
+def test_a_chunk_is_where_the_question_is():
     """And shows that something stands before and behind it."""
     text = " ".join(
         ["Nothing here at all, really nothing."] * 60 + ["钥匙在花盆下面。"] + ["And nothing there."] * 60
     )
-    stretch = best_stretch(text, set(telling_terms("钥匙在哪里")))
-    assert ("钥匙在花盆下面" in stretch, stretch[0], stretch[-1]) == (True, "…", "…")
+    chunk = best_chunk(text, set(telling_terms("钥匙在哪里")))
+    assert ("钥匙在花盆下面" in chunk, chunk[0], chunk[-1]) == (True, "…", "…")
 
 
 def test_a_pack_holds_no_line_breaks_of_others():

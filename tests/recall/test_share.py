@@ -3,7 +3,7 @@
 import pytest
 
 from memoracle.model.hit import Hit, Passage, Source
-from memoracle.recall.share import share
+from memoracle.recall.candidate import share
 
 
 def a_hit(number, *, channel="owner", session="", source=Source.RECORD):

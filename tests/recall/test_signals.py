@@ -4,9 +4,8 @@ import numpy as np
 import pytest
 
 from memoracle.recall import signals
-from memoracle.recall.ask import Ask
+from memoracle.recall.question import Ask, Window
 from memoracle.recall.signals import REACH
-from memoracle.recall.when import Window
 from support.build import a_passage, days
 from support.clock import START
 from support.views import a_turn, a_view
@@ -112,7 +111,7 @@ def test_words_around_an_ask_weigh_no_more_than_the_ask():
 
 
 def test_words_that_stand_together_are_worth_more():
-    """Both words in one stretch beat the same words far apart."""
+    """Both words in one chunk beat the same words far apart."""
     filler = ". ".join(words(25, mark) for mark in "abc")
     view = a_view(
         a_turn(f"Alpha beta here. {filler}.", who=""), a_turn(f"Alpha here. {filler}. Then beta.", who="")
@@ -120,28 +119,28 @@ def test_words_that_stand_together_are_worth_more():
     arrays = view.ranking()
     terms = signals.read_terms(Ask(text="alpha beta"), arrays, 2)
     tokens = arrays.tokens([1, 2])
-    together, apart = signals.best_stretch(terms, [tokens[1], tokens[2]], arrays.passages()).tolist()
+    together, apart = signals.best_chunk(terms, [tokens[1], tokens[2]], arrays.passages()).tolist()
     assert together > 1.5 * apart > 0
 
 
-def test_the_best_stretch_of_nothing_is_nothing():
+def test_the_best_chunk_of_nothing_is_nothing():
     """No words asked, no words said, or none in common."""
     view = a_view(a_turn("alpha", who=""), a_turn("???", who=""))
     arrays = view.ranking()
     passages, tokens = arrays.passages(), arrays.tokens([1, 2])
     asks = [signals.read_terms(Ask(text=text), arrays, 2) for text in ("zeppelin", "alpha")]
     said = [tokens[1], tokens[2]]
-    found = [signals.best_stretch(terms, said, passages).tolist() for terms in asks]
+    found = [signals.best_chunk(terms, said, passages).tolist() for terms in asks]
     assert (found[0], found[1][0] > 0, found[1][1]) == ([0, 0], True, 0)
 
 
-def test_a_stretch_does_not_depend_on_who_else_is_looked_at():
+def test_a_chunk_does_not_depend_on_who_else_is_looked_at():
     """Alone or among others, its worth is the same."""
     view = a_view(*(a_turn(f"alpha {words(n, 'q')}", who="") for n in range(1, 6)))
     arrays = view.ranking()
     terms, tokens = signals.read_terms(Ask(text="alpha"), arrays, 5), arrays.tokens([1, 2, 3, 4, 5])
-    every = signals.best_stretch(terms, list(tokens.values()), arrays.passages())
-    alone = [signals.best_stretch(terms, [one], arrays.passages())[0] for one in tokens.values()]
+    every = signals.best_chunk(terms, list(tokens.values()), arrays.passages())
+    alone = [signals.best_chunk(terms, [one], arrays.passages())[0] for one in tokens.values()]
     assert every.tolist() == alone
 
 
@@ -178,7 +177,7 @@ def manner(view, text, *rows, named=()):
 
 
 def test_who_opens_asks_and_answers():
-    """The first of a stretch of talk opens, a question asks, what follows it answers."""
+    """The first of a run of talk opens, a question asks, what follows it answers."""
     view = a_view(a_turn("where is it?"), a_turn("in the box"), a_turn("fine"))
     found = manner(view, "box", 1, 2, 3)
     assert (found["opens"], found["asks"], found["follows_question"]) == ([1, 0, 0], [1, 0, 0], [0, 1, 0])

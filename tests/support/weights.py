@@ -2,11 +2,11 @@
 
 import pytest
 
-from memoracle.inference.locate import find
 from memoracle.inference.minilm import PLACES as MINILM_PLACES
 from memoracle.inference.minilm import open_minilm
-from memoracle.inference.unpack import PLACES as USE_PLACES
+from memoracle.inference.use import PLACES as USE_PLACES
 from memoracle.inference.use import open_use
+from memoracle.inference.weight_files import find
 
 
 @pytest.fixture(scope="session")

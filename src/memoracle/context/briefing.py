@@ -229,10 +229,10 @@ def _hidden(entries: Sequence[tuple[int, str]], hide: Callable[[str], str]) -> t
 
 def _excerpt_for(prompt: str) -> Callable[[str], str]:
     def excerpt(text: str) -> str:
-        from memoracle.recall.pack import best_stretch
+        from memoracle.recall.evidence import best_chunk
         from memoracle.text import telling_terms
 
-        return best_stretch(text, set(telling_terms(prompt)))
+        return best_chunk(text, set(telling_terms(prompt)))
 
     return excerpt
 

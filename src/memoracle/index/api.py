@@ -42,7 +42,7 @@ Progress = Callable[[int, int], None]
 
 
 @value
-class Found:
+class Candidate:
     """A passage that a search met, its raw score, and the anchor of its activation."""
 
     passage: Passage
@@ -69,12 +69,12 @@ class Pending:
     who: str
     title: str
     text: str
-    stretch: int
+    chunk_size: int
     most: int
 
 
 @value
-class Stretch:
+class EmbeddedChunk:
     """Some words of a passage and their vector (f16), known by the digest of the words."""
 
     content: str
@@ -101,7 +101,7 @@ class Passages:
     count: int
     session_length: Numbers
     has_agents: bool
-    stretch_average: float
+    chunk_average: float
     memo: dict[str, float] = field(default_factory=dict)
 
 
@@ -115,7 +115,7 @@ class Truth(Protocol):
         """What a file says, or what is new in it."""
 
 
-class Graph(Protocol):
+class LinkGraph(Protocol):
     """What links to what at one moment; edges come in a fixed order, one for each source, target and type."""
 
     def outgoing(self, node: str, limit: int = -1) -> list[Edge]:
@@ -215,7 +215,7 @@ class Catalogue(Protocol):
     def known_vectors(self, space: str, contents: Sequence[str]) -> dict[str, bytes]:
         """The vectors (f16) that were computed for these contents before, in whatever build."""
 
-    def keep_vectors(self, space: str, passages: Mapping[int, Sequence[Stretch]]) -> bool:
+    def keep_vectors(self, space: str, passages: Mapping[int, Sequence[EmbeddedChunk]]) -> bool:
         """Give passages their vectors, those that are still there; False when another process changes the view."""
 
     def leave_spaces_unlike(self, names: Collection[str]) -> None:
@@ -236,18 +236,20 @@ class Lookup(Protocol):
         now: datetime,
         *,
         only: Callable[[str], bool] = bool,
-    ) -> list[Found]:
+    ) -> list[Candidate]:
         """The passages that hold any of these terms, best first; greater scores are better. `only` sees the words."""
 
-    def search_names(self, names: Sequence[str], filters: Filters, limit: int, now: datetime) -> list[Found]:
+    def search_names(
+        self, names: Sequence[str], filters: Filters, limit: int, now: datetime
+    ) -> list[Candidate]:
         """The passages that answer to one of these exact names, keys or ids, in the order of the names."""
 
     def rows_named(
         self, names: Sequence[str], filters: Filters, limit: int, now: datetime
-    ) -> dict[int, Found]:
+    ) -> dict[int, Candidate]:
         """The same, by row."""
 
-    def fetch(self, rows: Sequence[int], filters: Filters, now: datetime) -> dict[int, Found]:
+    def fetch(self, rows: Sequence[int], filters: Filters, now: datetime) -> dict[int, Candidate]:
         """The passages of these rows that fit the filters, in the order of the rows."""
 
     def frequencies(self, terms: Iterable[str]) -> tuple[Mapping[str, int], int]:
@@ -256,7 +258,7 @@ class Lookup(Protocol):
     def around(self, turns: Sequence[Passage]) -> dict[str, tuple[Passage, ...]]:
         """The turns before and after each of these, in the same session, in their order."""
 
-    def list_records(self, filters: Filters, limit: int, now: datetime) -> list[Found]:
+    def list_records(self, filters: Filters, limit: int, now: datetime) -> list[Candidate]:
         """The standing records that fit, newest first."""
 
     def count_records(self, filters: Filters, now: datetime) -> int:
@@ -268,7 +270,7 @@ class Lookup(Protocol):
     def resolve(self, reference: str, limit: int) -> list[str]:
         """The ids of records that answer to an id, a unique prefix of one, or an alias; by id."""
 
-    def in_slot(self, subject: str, predicate: str) -> list[Found]:
+    def in_slot(self, subject: str, predicate: str) -> list[Candidate]:
         """Every standing record, ended ones included, that says this sort of thing of this subject; oldest first."""
 
     def standing(self, law: Law, now: datetime, *, reader: Scope = EVERYBODY) -> list[Standing]:
@@ -308,7 +310,7 @@ class Lookup(Protocol):
     def has_links(self) -> bool:
         """True when anything links to anything."""
 
-    def links(self, *, reader: Scope = EVERYBODY, public: bool = False) -> AbstractContextManager[Graph]:
+    def links(self, *, reader: Scope = EVERYBODY, public: bool = False) -> AbstractContextManager[LinkGraph]:
         """What links to what, at one moment of the view, as far as a reader may see it."""
 
     def has_errors(self) -> bool:
@@ -357,7 +359,7 @@ class Ranking(Protocol):
     def nearness(self, space: str, question: Numbers) -> tuple[Numbers, float]:
         """Every passage's best cosine with the question, estimated from sign bits (-2: it has no vector).
 
-        Beside it the background: how near any stretch of the store is to the question on average.
+        Beside it the background: how near any chunk of the store is to the question on average.
         """
 
     def cosines(self, space: str, question: Numbers, rows: Sequence[int]) -> dict[int, float]:
@@ -372,3 +374,12 @@ class Index(Catalogue, Lookup, Protocol):
 
     def blank(self) -> Index:
         """An empty view of the same sort, in memory: to build a second one and compare."""
+
+
+# What makes a view old: raise a number when the same passage gives other rows.
+
+FEATURES = 5
+"""The numbers that `features.py` reads from a passage, and how they are stored."""
+
+LINKS = 1
+"""The rules by which links are found, and how they are stored."""

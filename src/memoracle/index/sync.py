@@ -1,4 +1,4 @@
-"""Bringing a view level with the truth: the difference between two sorted lists.
+"""Bringing a view in sync with the truth: the difference between two sorted lists.
 
 A rebuild is the same walk with an empty right-hand side. Reads truth through two methods, so
 neither side imports the other.

@@ -1,6 +1,6 @@
-"""What an embedder is, to whoever needs one.
+"""What an embedder is (the `Embedder` port), and the prefixes that some models want before a text.
 
-Holds the `Embedder` port and the words it uses. Imports nothing that costs time to import: numpy is named
+Imports nothing that costs time to import: numpy is named
 for the type checker only.
 """
 
@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from enum import StrEnum
 from typing import TYPE_CHECKING, Protocol, TypeAlias
+
+from memoracle.model.value import value
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -51,3 +53,18 @@ class Embedder(Protocol):
     def embed(self, texts: Sequence[str], kind: Kind = Kind.PASSAGE) -> Vectors:
         """One unit vector per text, in the order of `texts`."""
         ...
+
+
+@value
+class Prefixes:
+    """What stands before a question and before a passage; most models want nothing."""
+
+    query: str = ""
+    passage: str = ""
+
+    def before(self, kind: Kind) -> str:
+        """The prefix for texts of this kind."""
+        return self.query if kind is Kind.QUERY else self.passage
+
+
+E5 = Prefixes(query="query: ", passage="passage: ")

@@ -2,7 +2,7 @@
 
 OpenBLAS starts a thread per core and lets them spin while they wait. On a machine that does anything
 else, a question's small products then take twice to a hundred times as long (measured on two shared
-cores). More cores are put to use by `crew.py`, one whole batch each.
+cores). More cores are put to use by `spread`, one whole batch each.
 """
 
 from __future__ import annotations

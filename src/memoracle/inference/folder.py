@@ -9,16 +9,26 @@ from __future__ import annotations
 
 import json
 import os
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from memoracle.errors import EmbedderUnavailable
-from memoracle.inference.prefixes import E5, Prefixes
+import numpy as np
+
+from memoracle.errors import EmbedderUnavailable, MissingExtra
+from memoracle.inference.api import E5, Kind, Prefixes
+from memoracle.inference.arithmetic import unit_rows
+from memoracle.inference.bert import Bert, BertShape
+from memoracle.inference.safetensors import open_tensors
+from memoracle.inference.wordpiece import Vocabulary, WordPiece
 from memoracle.model.value import value
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
-    from memoracle.inference.api import Embedder
+    from numpy.typing import NDArray
+
+    from memoracle.inference.api import Embedder, Vectors
+
 
 _ONNX_FILES = ("model.onnx", "onnx/model.onnx", "onnx/model_quantized.onnx", "model_quantized.onnx")
 _EDGE = 1 << 16
@@ -68,13 +78,9 @@ def open_folder(path: str, *, prefixes: Prefixes | None = None, workers: int = 1
     safetensors = folder.file("model.safetensors")
     vocabulary = folder.file("vocab.txt")
     if _is_bert(folder.config) and safetensors and vocabulary:
-        from memoracle.inference.folder_bert import BertFolder
-
         return BertFolder(folder, safetensors, vocabulary, workers=workers)
     model, tokenizer = folder.file(*_ONNX_FILES), folder.file("tokenizer.json")
     if model and tokenizer:
-        from memoracle.inference.onnx import OnnxFolder
-
         return OnnxFolder(folder, model, tokenizer, threads=workers)
     raise EmbedderUnavailable(
         folder.title, "it holds neither BERT safetensors with vocab.txt nor model.onnx with tokenizer.json"
@@ -128,3 +134,100 @@ def _read(path: str, *names: str, default: Any = None) -> Any:
         return {} if default is None else default
     except (OSError, ValueError) as problem:
         raise EmbedderUnavailable(path, f"{names[-1]} cannot be read: {problem}") from problem
+
+
+# A folder with a BERT-type model, run on numpy like the bundled English one.
+
+
+class BertFolder:
+    """The embedder of one such folder."""
+
+    __slots__ = ("_bert", "_prefixes", "_tokenizer", "_workers", "dims", "name")
+
+    def __init__(self, folder: ModelFolder, weights: str, vocabulary: str, *, workers: int = 1) -> None:
+        shape = BertShape(
+            heads=int(folder.config["num_attention_heads"]),
+            eps=float(folder.config.get("layer_norm_eps", 1e-12)),
+            pool_first=folder.pool_first,
+        )
+        self._bert = Bert(open_tensors(weights), shape)
+        self._tokenizer = WordPiece(
+            Vocabulary.read(vocabulary), max_tokens=folder.max_tokens, lower=folder.lower
+        )
+        self._prefixes = folder.prefixes
+        self._workers = workers
+        self.dims = self._bert.dims
+        self.name = folder.stamp(weights, self.dims)
+
+    def embed(self, texts: Sequence[str], kind: Kind = Kind.PASSAGE) -> Vectors:
+        """One unit vector per text, in the order of `texts`."""
+        prefix = self._prefixes.before(kind)
+        ids = [self._tokenizer.encode(prefix + text) for text in texts]
+        return self._bert.encode(ids, workers=self._workers)
+
+
+# A folder with an ONNX model, run by onnxruntime: the extra `onnx`.
+
+_TEXTS_AT_ONCE = 32
+_POOLED_OUTPUTS = ("sentence_embedding", "sentence_embeddings")
+
+
+class OnnxFolder:
+    """The embedder of one such folder."""
+
+    __slots__ = ("_inputs", "_output", "_pool_first", "_prefixes", "_session", "_tokenizer", "dims", "name")
+
+    def __init__(self, folder: ModelFolder, model: str, tokenizer: str, *, threads: int = 1) -> None:
+        runtime = _extra("onnxruntime")
+        tokenizers = _extra("tokenizers")
+        options = runtime.SessionOptions()
+        options.intra_op_num_threads = threads
+        try:
+            self._session = runtime.InferenceSession(model, options, providers=["CPUExecutionProvider"])
+            self._tokenizer = tokenizers.Tokenizer.from_file(tokenizer)
+        except Exception as problem:  # both libraries raise their own, undeclared kinds
+            raise EmbedderUnavailable(folder.title, str(problem)) from problem
+        self._tokenizer.enable_truncation(folder.max_tokens)
+        self._tokenizer.enable_padding(pad_id=int(folder.config.get("pad_token_id") or 0))
+        self._inputs = [given.name for given in self._session.get_inputs()]
+        outputs = [output.name for output in self._session.get_outputs()]
+        self._output = next((name for name in _POOLED_OUTPUTS if name in outputs), outputs[0])
+        self._pool_first = folder.pool_first
+        self._prefixes = folder.prefixes
+        self.dims = int(self._run(["dims"]).shape[1])
+        self.name = folder.stamp(model, self.dims)
+
+    def embed(self, texts: Sequence[str], kind: Kind = Kind.PASSAGE) -> Vectors:
+        """One unit vector per text, in the order of `texts`."""
+        prefix = self._prefixes.before(kind)
+        out = np.empty((len(texts), self.dims), dtype=np.float32)
+        # Texts of like length share a batch, so that little is spent on padding.
+        order = sorted(range(len(texts)), key=lambda place: len(texts[place]))
+        for start in range(0, len(order), _TEXTS_AT_ONCE):
+            places = order[start : start + _TEXTS_AT_ONCE]
+            out[places] = self._run([prefix + texts[place] for place in places])
+        return unit_rows(out)
+
+    def _run(self, texts: list[str]) -> NDArray[Any]:
+        encoded = self._tokenizer.encode_batch(texts)
+        mask = np.array([text.attention_mask for text in encoded], dtype=np.int64)
+        given = {
+            "input_ids": np.array([text.ids for text in encoded], dtype=np.int64),
+            "attention_mask": mask,
+            "token_type_ids": np.array([text.type_ids for text in encoded], dtype=np.int64),
+        }
+        wanted = {name: given[name] for name in self._inputs if name in given}
+        found: NDArray[Any] = self._session.run([self._output], wanted)[0]
+        if found.ndim == 2:
+            return found
+        if self._pool_first:
+            return np.asarray(found[:, 0])
+        weight = mask[:, :, None].astype(np.float32)
+        return np.asarray((found * weight).sum(axis=1) / weight.sum(axis=1))
+
+
+def _extra(package: str) -> Any:
+    try:
+        return import_module(package)
+    except ImportError:
+        raise MissingExtra("onnx", package) from None

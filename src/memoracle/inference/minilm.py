@@ -12,12 +12,9 @@ from typing import TYPE_CHECKING
 from memoracle.errors import EmbedderUnavailable
 from memoracle.inference.api import Kind
 from memoracle.inference.bert import Bert, BertShape
-from memoracle.inference.cachedir import default_cache_dir
-from memoracle.inference.locate import Place, find
-from memoracle.inference.pinned import check
 from memoracle.inference.safetensors import open_tensors
-from memoracle.inference.vocabulary import Vocabulary
-from memoracle.inference.wordpiece import WordPiece
+from memoracle.inference.weight_files import Place, check, default_cache_dir, find
+from memoracle.inference.wordpiece import Vocabulary, WordPiece
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

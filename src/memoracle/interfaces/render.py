@@ -54,7 +54,7 @@ def safe(sentence: str) -> str:
 
 def hit_fields(hit: Hit) -> dict[str, Any]:
     """A hit with its evidence, flat."""
-    from memoracle.recall.quoted import is_quoted
+    from memoracle.recall.evidence import is_quoted
 
     passage = hit.passage
     return {
@@ -130,7 +130,7 @@ def recollection_fields(found: Recollection, *, explain: bool) -> dict[str, Any]
 
 def recollection_text(found: Recollection, *, explain: bool) -> str:
     """An answer for a person."""
-    from memoracle.recall.quoted import is_quoted
+    from memoracle.recall.evidence import is_quoted
 
     lines = [f"{found.verdict.value} (confidence {found.confidence:.2f})"]
     if found.verdict in {Verdict.NOT_IN_MEMORY, Verdict.NOT_READY}:

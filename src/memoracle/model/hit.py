@@ -110,13 +110,13 @@ class Passage:
     version: int = 0
 
     @property
-    def stretch(self) -> int:
-        """How long its stretches are: an assistant's long answers hold together over more sentences."""
+    def chunk_size(self) -> int:
+        """How long its chunks are: an assistant's long answers hold together over more sentences."""
         return 480 if self._is_a_long_answer else 160
 
     @property
-    def embedded_stretches(self) -> int:
-        """How many of its stretches get a vector: of an assistant's answer the opening says what it is about."""
+    def embedded_chunks(self) -> int:
+        """How many of its chunks get a vector: of an assistant's answer the opening says what it is about."""
         return 1 if self._is_a_long_answer else 16
 
     @property

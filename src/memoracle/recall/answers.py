@@ -11,9 +11,9 @@ from memoracle.model.hit import Hit, Recollection
 from memoracle.model.query import Filters, Query
 from memoracle.model.record import Kind, Status
 from memoracle.model.value import replace
+from memoracle.recall.candidate import activation_of
 from memoracle.recall.freshness import BEHIND
 from memoracle.recall.pipeline import recollect
-from memoracle.recall.weigh import activation_of
 from memoracle.store.layouts import NoteRole
 
 if TYPE_CHECKING:

@@ -8,17 +8,15 @@ from datetime import datetime
 
 import numpy as np
 
-from memoracle.index.api import Found, Index, Passages
+from memoracle.index.api import Candidate, Index, Passages
 from memoracle.index.features import Flag
 from memoracle.inference.api import Embedder, Kind
 from memoracle.inference.script import Space
 from memoracle.model.query import Query
-from memoracle.recall.ask import Ask, Question
-from memoracle.recall.asserting import asserted_share, is_evidence, terms_asked
-from memoracle.recall.candidate import EXACT, Candidate, Proposal
+from memoracle.recall.candidate import EXACT, Proposal, RankedCandidate
+from memoracle.recall.question import Ask, Question, windows
 from memoracle.recall.rank import Effort, Nearness, RankedRows, Setting, best_rows, rank, without
-from memoracle.recall.verdict import CONSIDERED, confidence_of
-from memoracle.recall.when import windows
+from memoracle.recall.verdict import CONSIDERED, asserted_share, confidence_of, is_evidence, terms_asked
 from memoracle.text import normalise
 
 _POOL = 4
@@ -68,7 +66,7 @@ def propose(
     signals = _signals(rankings, wanted)
     lowest = min(scores.values(), default=0.0)
     candidates = tuple(
-        Candidate(
+        RankedCandidate(
             found=found[row],
             row=row,
             score=scores.get(row, lowest) + (EXACT if row in exact else 0.0),
@@ -111,9 +109,9 @@ def _nearness(
 
 def _read(
     ordered: list[int], asked: frozenset[str], query: Query, index: Index, now: datetime
-) -> tuple[dict[int, Found], set[int]]:
+) -> tuple[dict[int, Candidate], set[int]]:
     """The best passages that are evidence, and the rows of those before them that only ask or repeat the question."""
-    found: dict[int, Found] = {}
+    found: dict[int, Candidate] = {}
     silent: set[int] = set()
     size = query.limit + _SPARE
     for start in range(0, len(ordered), size):
@@ -125,7 +123,7 @@ def _read(
     return found, silent
 
 
-def _confidence(rankings: list[RankedRows], passages: Passages, found: Mapping[int, Found]) -> float:
+def _confidence(rankings: list[RankedRows], passages: Passages, found: Mapping[int, Candidate]) -> float:
     """The weakest ask decides."""
     is_small = passages.count < _SMALL
     return min(

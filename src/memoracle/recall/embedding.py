@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from memoracle.index.api import Catalogue, Pending, Progress, Stretch
+from memoracle.index.api import Catalogue, EmbeddedChunk, Pending, Progress
 from memoracle.inference.api import Embedder, Kind
 from memoracle.inference.script import Space, space_of
 from memoracle.model.ids import file_digest
-from memoracle.text import stretches
+from memoracle.text import chunks
 
 Embedders = Callable[[], Mapping[Space, Embedder]]
 _BATCH = 512
@@ -28,7 +28,7 @@ def embed_pending(index: Catalogue, embedders: Embedders, *, progress: Progress)
         for item in batch:
             by_space.setdefault(_space(item, models), []).append(item)
         for space, items in by_space.items():
-            if not index.keep_vectors(models[space].name, _stretches(items, models[space], index)):
+            if not index.keep_vectors(models[space].name, _chunks(items, models[space], index)):
                 return done  # another process is at it
         done += len(batch)
         progress(done, max(total, done))
@@ -47,7 +47,7 @@ def recover(index: Catalogue, embedders: Embedders) -> int:
             contents = {item.row: [_content(text) for text in texts_of(item)] for item in batch}
             known = index.known_vectors(model.name, list({one for many in contents.values() for one in many}))
             kept = {
-                row: [Stretch(content=content, vector=known[content]) for content in many]
+                row: [EmbeddedChunk(content=content, vector=known[content]) for content in many]
                 for row, many in contents.items()
                 if all(content in known for content in many)
             }
@@ -57,9 +57,9 @@ def recover(index: Catalogue, embedders: Embedders) -> int:
 
 
 def texts_of(item: Pending) -> list[str]:
-    """What is embedded for a passage: its first stretches, in English with the speaker or title before each."""
+    """What is embedded for a passage: its first chunks, in English with the speaker or title before each."""
     before = (item.who or item.title) if space_of(item.text) is Space.ENGLISH else ""
-    parts = stretches(item.text, size=item.stretch, most=item.most)
+    parts = chunks(item.text, size=item.chunk_size, most=item.most)
     return [f"{before}: {part}" if before else part for part in parts]
 
 
@@ -68,7 +68,7 @@ def _space(item: Pending, models: Mapping[Space, Embedder]) -> Space:
     return space if space in models else next(iter(models))
 
 
-def _stretches(items: Sequence[Pending], model: Embedder, index: Catalogue) -> dict[int, list[Stretch]]:
+def _chunks(items: Sequence[Pending], model: Embedder, index: Catalogue) -> dict[int, list[EmbeddedChunk]]:
     texts = {item.row: texts_of(item) for item in items}
     contents = {text: _content(text) for many in texts.values() for text in many}
     known = index.known_vectors(model.name, list(contents.values()))
@@ -77,7 +77,7 @@ def _stretches(items: Sequence[Pending], model: Embedder, index: Catalogue) -> d
         vectors = model.embed(fresh, Kind.PASSAGE).astype("<f2")
         known |= {contents[text]: vector.tobytes() for text, vector in zip(fresh, vectors, strict=True)}
     return {
-        row: [Stretch(content=contents[text], vector=known[contents[text]]) for text in many]
+        row: [EmbeddedChunk(content=contents[text], vector=known[contents[text]]) for text in many]
         for row, many in texts.items()
     }
 

@@ -1,4 +1,4 @@
-"""Keeping the view level with the truth: before every question, and without anybody asking for it.
+"""Keeping the view in sync with the truth: before every question, and without anybody asking for it.
 
 The view may be behind, half built, broken, gone, or in the hands of another process. Whatever it
 is, a question is answered from what is there, and the answer says so.
@@ -37,7 +37,7 @@ _DAMAGED = "some lines of the memory cannot be read; `memoracle check` names the
 
 
 class Freshness:
-    """The view of one store, level with it whenever it is asked, its vectors where there are any."""
+    """The view of one store, in sync with it whenever it is asked, its vectors where there are any."""
 
     def __init__(
         self,
@@ -94,7 +94,7 @@ class Freshness:
         return [f"{self._problem}; this answer goes by words alone"] if self._problem else []
 
     def catch_up(self) -> list[str]:
-        """Bring the view level with the files; what an answer should mention is returned."""
+        """Bring the view in sync with the files; what an answer should mention is returned."""
         if self._hurry:
             return self._glance()
         try:

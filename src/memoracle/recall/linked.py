@@ -17,13 +17,13 @@ from memoracle.model.hit import Passage, Source
 from memoracle.model.link import ENTITY, PAGE, LinkType
 from memoracle.model.query import Query
 from memoracle.model.value import replace
-from memoracle.recall.ask import Question
-from memoracle.recall.asserting import is_evidence
-from memoracle.recall.candidate import EXACT, Candidate, Proposal
+from memoracle.recall.candidate import EXACT, Proposal, RankedCandidate
+from memoracle.recall.question import Question
+from memoracle.recall.verdict import is_evidence
 from memoracle.text import telling_terms
 
 if TYPE_CHECKING:
-    from memoracle.index.api import Graph
+    from memoracle.index.api import LinkGraph
 
 SHARE = 0.6
 """What is left of a score after one step."""
@@ -52,7 +52,7 @@ def with_linked(
 
 
 def _reached(
-    question: Question, candidates: tuple[Candidate, ...], links: Graph
+    question: Question, candidates: tuple[RankedCandidate, ...], links: LinkGraph
 ) -> dict[str, tuple[float, int]]:
     """Pages and records within two steps, with the score they come to and how far away they are."""
     best = max((_own_score(one) for one in candidates), default=1.0)
@@ -84,7 +84,7 @@ def _reached(
     return reached
 
 
-def _named(text: str, links: Graph) -> Iterable[str]:
+def _named(text: str, links: LinkGraph) -> Iterable[str]:
     """The tasks, commits, files and the like that a question names."""
     if not _MAY_NAME.search(text):
         return []
@@ -97,11 +97,11 @@ def _passage_of(
     node: str,
     question: Question,
     query: Query,
-    candidates: tuple[Candidate, ...],
-    links: Graph,
+    candidates: tuple[RankedCandidate, ...],
+    links: LinkGraph,
     index: Index,
     now: datetime,
-) -> Candidate | None:
+) -> RankedCandidate | None:
     """The piece of a page or the record that fits the question best; the page's first where none does."""
     rows = links.rows(node, _PIECES)
     known = [one for one in candidates if one.row in set(rows) or _node_of(one.found.passage) == node]
@@ -116,10 +116,10 @@ def _passage_of(
     if not found:
         return None
     row = max(found, key=lambda row: (len(asked.intersection(telling_terms(found[row].passage.text))), -row))
-    return Candidate(found=found[row], row=row, score=float("-inf"))
+    return RankedCandidate(found=found[row], row=row, score=float("-inf"))
 
 
-def _joined(proposal: Proposal, brought: list[tuple[Candidate, float, float]]) -> Proposal:
+def _joined(proposal: Proposal, brought: list[tuple[RankedCandidate, float, float]]) -> Proposal:
     joined = {id(one): one for one in proposal.candidates}
     for candidate, score, leg in brought:
         lifted = max(candidate.score, score)
@@ -141,7 +141,7 @@ def _node_of(passage: Passage) -> str:
     return passage.path.removesuffix(".md") if passage.source is Source.NOTE else ""
 
 
-def _own_score(candidate: Candidate) -> float:
+def _own_score(candidate: RankedCandidate) -> float:
     return candidate.score - (EXACT if candidate.exact else 0.0)
 
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from datetime import datetime
 
-    from memoracle.index.api import Graph, Index
+    from memoracle.index.api import Index, LinkGraph
     from memoracle.root import Root
     from memoracle.store.store import Store
 
@@ -87,7 +87,7 @@ def write_links(root: Root, page: str | None = None, *, dry_run: bool = False) -
 
 
 @contextmanager
-def _open_links(root: Root) -> Iterator[Graph]:
+def _open_links(root: Root) -> Iterator[LinkGraph]:
     root.view.catch_up()
     with root.index.links(reader=root.reader.scope, public=root.reader.sees_public_alone) as links:
         yield links
@@ -105,7 +105,7 @@ def _plain(root: Root, name: str) -> str:
     return name.removesuffix(".md").removesuffix(".json")
 
 
-def _node(root: Root, links: Graph, name: str) -> str | None:
+def _node(root: Root, links: LinkGraph, name: str) -> str | None:
     return _first(
         lambda: links.node_of(_plain(root, name)),
         lambda: links.node_of(name),
@@ -121,14 +121,14 @@ def _record(root: Root, name: str) -> str | None:
     return found[0] if len(found) == 1 else None
 
 
-def _known(root: Root, links: Graph, name: str) -> str:
+def _known(root: Root, links: LinkGraph, name: str) -> str:
     node = _node(root, links, name)
     if node is None:
         raise UnknownPage(name)
     return node
 
 
-def _source(root: Root, links: Graph, name: str) -> str:
+def _source(root: Root, links: LinkGraph, name: str) -> str:
     """A page or a record that links can start from."""
     node = _node(root, links, name)
     if node is None or node.startswith((ENTITY, PAGE)):
@@ -136,7 +136,7 @@ def _source(root: Root, links: Graph, name: str) -> str:
     return node
 
 
-def _missing(root: Root, links: Graph, edge: Edge) -> str:
+def _missing(root: Root, links: LinkGraph, edge: Edge) -> str:
     if edge.target.startswith(PAGE):
         return "no page has this name"
     if edge.target.startswith(RECORD_PREFIX):
@@ -169,7 +169,7 @@ def publish_links(store: Store, index: Index, *, now: datetime, dry_run: bool = 
     return put_links(store, edges, now=now, dry_run=dry_run)[1]
 
 
-def _entity_in(links: Graph, name: str) -> str | None:
+def _entity_in(links: LinkGraph, name: str) -> str | None:
     """The entity that words name when they are nothing else: `ARENA-228`, a file, a web address."""
     from memoracle.learn.links import find_links
 

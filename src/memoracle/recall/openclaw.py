@@ -10,15 +10,14 @@ import math
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 
-from memoracle.index.api import Found, Index
+from memoracle.index.api import Candidate, Index
 from memoracle.inference.api import Embedder, Kind
 from memoracle.inference.script import Space
 from memoracle.model.hit import Source
 from memoracle.model.query import Query
-from memoracle.recall.ask import Question
-from memoracle.recall.asserting import asserted_share, is_evidence, terms_asked
-from memoracle.recall.candidate import EXACT, Candidate, Proposal
-from memoracle.recall.verdict import CONSIDERED
+from memoracle.recall.candidate import EXACT, Proposal, RankedCandidate
+from memoracle.recall.question import Question
+from memoracle.recall.verdict import CONSIDERED, asserted_share, is_evidence, terms_asked
 from memoracle.text import telling_terms
 
 VECTOR, WORDS = 0.7, 0.3
@@ -80,7 +79,7 @@ def propose(
             telling, query.filters, size, now, only=lambda text: is_evidence(text, asked)
         )
     }
-    vectors: dict[tuple[str, int], tuple[Found, float]] = {}
+    vectors: dict[tuple[str, int], tuple[Candidate, float]] = {}
     allowed = arrays.allowed(query.filters, now)
     for model in models.values():
         if model.name not in arrays.spaces():
@@ -104,7 +103,7 @@ def propose(
     mixed.sort(key=lambda pair: (-pair[1], pair[0].passage.path, pair[0].passage.first_line))
     order = diversify([(score, frozenset(telling_terms(f.passage.text))) for f, score in mixed], len(mixed))
     ranked = tuple(
-        Candidate(found=mixed[n][0], score=1 / (1 + place), legs={"hybrid": round(mixed[n][1], 4)})
+        RankedCandidate(found=mixed[n][0], score=1 / (1 + place), legs={"hybrid": round(mixed[n][1], 4)})
         for place, n in enumerate(order)
     )
     named = [
@@ -112,7 +111,7 @@ def propose(
         for one in index.search_names(question.names, query.filters, size, now)
         if one.passage.ref in question.names or is_evidence(one.passage.text, asked)
     ]
-    exact_hits = tuple(Candidate(found=f, score=EXACT, legs={"name": 1.0}, exact=True) for f in named)
+    exact_hits = tuple(RankedCandidate(found=f, score=EXACT, legs={"name": 1.0}, exact=True) for f in named)
     refs = {f.passage.ref for f in named}
     candidates = (*exact_hits, *(one for one in ranked if one.found.passage.ref not in refs))
     worth = dict.fromkeys(telling, 1.0)
@@ -127,7 +126,7 @@ def propose(
     )
 
 
-def _aged(found: Found, score: float, now: datetime) -> float:
+def _aged(found: Candidate, score: float, now: datetime) -> float:
     at = found.passage.at
     if found.passage.source is not Source.NOTE or at is None:
         return score

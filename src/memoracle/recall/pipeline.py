@@ -8,15 +8,13 @@ from memoracle.index.api import Index
 from memoracle.model.activation import Law
 from memoracle.model.hit import Hit, Note, Recollection, Verdict
 from memoracle.model.query import Query
-from memoracle.recall.ask import Question, read_question
-from memoracle.recall.candidate import Proposal
+from memoracle.recall.candidate import Proposal, activation_of, share, unused_since, weigh
 from memoracle.recall.evidence import look_around
 from memoracle.recall.linked import with_linked
+from memoracle.recall.question import Question, read_question
 from memoracle.recall.recipes import Models, recipe_named
-from memoracle.recall.share import share
 from memoracle.recall.succession import below_what_replaced_it, is_disowned, with_fates
 from memoracle.recall.verdict import judge
-from memoracle.recall.weigh import activation_of, unused_since, weigh
 
 
 def recollect(
@@ -47,7 +45,7 @@ def recollect(
     hits = look_around(hits, index)
     pack = None
     if budget:
-        from memoracle.recall.pack import pack_evidence
+        from memoracle.recall.evidence import pack_evidence
 
         pack = pack_evidence(hits or ranked[: query.limit], query.text, budget)
     near = tuple(ranked[len(hits) : query.limit if not hits else query.limit + _NEAR])

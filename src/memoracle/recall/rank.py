@@ -18,22 +18,86 @@ from numpy.typing import NDArray
 from memoracle.index.api import Passages, Ranking
 from memoracle.model.value import field, replace, value
 from memoracle.recall import signals
-from memoracle.recall.ask import Ask
-from memoracle.recall.feedback import feedback
-from memoracle.recall.when import Window
+from memoracle.recall.question import Ask, Window
 from memoracle.text import is_unspaced
 
 if TYPE_CHECKING:
     from memoracle.index.api import Numbers, Rows
 
+
+# Pseudo-relevance feedback, as in Rocchio and RM3: the three best passages lend their rarest other words. A passage is
+# never lifted by its own words: it is judged by what the others lend.
+
+_PASSAGES, _TERMS = 3, 8
+_SHORTEST = 8
+_COMMON = 0.1
+_SHARPNESS = 0.5
+
+
+def pseudo_relevance_feedback(
+    terms: signals.AskTerms, scores: Numbers, rows: Rows, arrays: Ranking, passages: Passages
+) -> dict[str, Numbers]:
+    """The signals `feedback` and `feedback_own` of every candidate."""
+    nothing = np.zeros(len(rows), dtype=np.float32)
+    top = np.argsort(-scores, kind="stable")[:_PASSAGES]
+    if not len(top):
+        return {"feedback": nothing, "feedback_own": nothing}
+    lent = _lent(rows[top].tolist(), np.exp((scores[top] - scores[top[0]]) * _SHARPNESS), arrays)
+    total: dict[int, float] = {}
+    for own in lent:
+        for term, share in own.items():
+            total[term] = total.get(term, 0.0) + share
+    known = arrays.words([term for term in total if term not in set(terms.ids)])
+    limit = max(3.0, _COMMON * passages.count)
+    value = {
+        term: signals.idf(frequency, passages.count)
+        for term, (_, frequency) in known.items()
+        if 2 <= frequency < limit
+    }
+    chosen = sorted(value, key=lambda term: (-total[term] * value[term], term))[:_TERMS]
+    if not chosen:
+        return {"feedback": nothing, "feedback_own": nothing}
+    worth = np.array([total[term] * value[term] for term in chosen], dtype=np.float32)
+    said = np.stack([_said(term, rows, arrays, passages) for term in chosen])
+    others = worth @ said / worth.sum()
+    own_part = nothing.copy()
+    for place, own in zip(top.tolist(), lent, strict=True):
+        rest = np.array([max(0.0, total[t] - own.get(t, 0.0)) * value[t] for t in chosen], dtype=np.float32)
+        from_others = float(rest @ said[:, place] / worth.sum())
+        own_part[place] = others[place] - from_others
+        others[place] = from_others
+    return {"feedback": others.astype(np.float32), "feedback_own": own_part}
+
+
+def _lent(rows: list[int], weights: Numbers, arrays: Ranking) -> list[dict[int, float]]:
+    """The share each passage gives to each of its terms."""
+    held = arrays.tokens(rows)
+    shares = (weights / weights.sum()).tolist()
+    lent = []
+    for row, share in zip(rows, shares, strict=True):
+        ids = held[row][held[row] > 0].tolist()
+        own: dict[int, float] = {}
+        for term in ids:
+            own[term] = own.get(term, 0.0) + share / max(_SHORTEST, len(ids))
+        lent.append(own)
+    return lent
+
+
+def _said(term: int, rows: Rows, arrays: Ranking, passages: Passages) -> Numbers:
+    found, counts = arrays.postings(term)
+    scratch = np.zeros(len(passages.flags), dtype=np.float32)
+    scratch[found] = counts
+    return signals.saturated(scratch[rows], passages.length[rows] / passages.average)
+
+
 WITH_VECTORS: Mapping[str, float] = MappingProxyType(
     {
-        "stretch": 2.0,  # BM25 of the best stretch, as a share of what the ask is worth
+        "stretch": 2.0,  # BM25 of the best chunk, as a share of what the ask is worth
         "window": 5.0,  # BM25 of the passage with some words of what was said around it
         "coverage": 2.0,  # share of the ask in the passage; neighbours count less
         "feedback": 3.5,  # what the best passages say besides
         "feedback_own": 0.5,
-        "vector": 5.0,  # cosine of the best stretch above the store's background, English space
+        "vector": 5.0,  # cosine of the best chunk above the store's background, English space
         "session_vector": 5.0,  # best of its session
         "vector_other": 4.5,  # the same in the multilingual space
         "session_vector_other": 2.0,
@@ -48,7 +112,7 @@ WITH_VECTORS: Mapping[str, float] = MappingProxyType(
         "place_wanted": 0.9,
         "asks": -0.6,  # it ends with a question mark
         "follows_question": 0.4,
-        "opens": 0.9,  # first of a stretch of talk
+        "opens": 0.9,  # first of a run of talk
     }
 )
 WORDS_ONLY: Mapping[str, float] = MappingProxyType(
@@ -136,9 +200,9 @@ def rank(ask: Ask, setting: Setting, windows: Sequence[Window], near: Mapping[st
     found |= signals.manner(ask.text, setting.named, rows, passages, speakers=setting.speakers)
     found["moment"] = signals.moments(windows, rows, passages)
     found |= _vectors(near, rows, passages)
-    found["stretch"] = _stretch(terms, found, rows, setting)
+    found["stretch"] = _chunk(terms, found, rows, setting)
     scores = _weighed(found, weights, len(rows))
-    found |= (more := feedback(terms, scores, rows, arrays, passages))
+    found |= (more := pseudo_relevance_feedback(terms, scores, rows, arrays, passages))
     scores = scores + _weighed(more, weights, len(rows))
     order = np.lexsort((rows, -scores))
     order = order[_has_something_to_do(found, own)[order]]
@@ -228,13 +292,13 @@ def _vectors(near: Mapping[str, Nearness], rows: Rows, passages: Passages) -> di
     return found
 
 
-def _stretch(terms: signals.AskTerms, found: Mapping[str, Numbers], rows: Rows, setting: Setting) -> Numbers:
-    """The best stretch of every candidate that has a chance: it needs their words one by one."""
+def _chunk(terms: signals.AskTerms, found: Mapping[str, Numbers], rows: Rows, setting: Setting) -> Numbers:
+    """The best chunk of every candidate that has a chance: it needs their words one by one."""
     rough = found["window"] + found["coverage"]
     closely = np.sort(np.argsort(-rough, kind="stable")[: setting.effort.closely_read])
     closely = closely[found["coverage"][closely] > 0]
     chosen = rows[closely].tolist()
     tokens = setting.arrays.tokens(chosen)
     result = np.zeros(len(rows), dtype=np.float32)
-    result[closely] = signals.best_stretch(terms, [tokens[row] for row in chosen], setting.passages)
+    result[closely] = signals.best_chunk(terms, [tokens[row] for row in chosen], setting.passages)
     return result

@@ -17,15 +17,14 @@ from numpy.typing import NDArray
 from memoracle.index.api import Passages, Ranking
 from memoracle.index.features import Flag
 from memoracle.model.value import value
-from memoracle.recall.ask import Ask, Wants, wants, weights
-from memoracle.recall.when import Window, fits
+from memoracle.recall.question import Ask, Wants, Window, fits, wants, weights
 
 if TYPE_CHECKING:
     from memoracle.index.api import Numbers, Rows
 
 REACH = 6
 _SATURATION, _LENGTH = 1.2, 0.75
-_STRETCH_SATURATION, _STRETCH_LENGTH = 0.6, 0.3
+_CHUNK_SATURATION, _CHUNK_LENGTH = 0.6, 0.3
 _WINDOW_WORDS = 40
 _SAMPLE = 4000
 
@@ -84,7 +83,7 @@ def relevance(terms: AskTerms, arrays: Ranking, passages: Passages) -> Numbers:
 
 
 def neighbourhood(rows: Rows, passages: Passages) -> Neighbourhood:
-    """The rows up to REACH places before and after each candidate, in the same stretch of talk."""
+    """The rows up to REACH places before and after each candidate, in the same run of talk."""
     table = np.zeros((len(rows), 2 * REACH + 1), dtype=np.int64)
     table[:, REACH] = rows
     for step in range(1, REACH + 1):
@@ -151,8 +150,8 @@ def coverage(terms: AskTerms, counts: Numbers) -> tuple[Numbers, Numbers]:
     return terms.worth @ own / terms.whole, terms.worth @ wide / terms.whole
 
 
-def best_stretch(terms: AskTerms, tokens: Sequence[NDArray[np.uint32]], passages: Passages) -> Numbers:
-    """For passages given as their tokens: BM25 of the stretch that fits the ask best."""
+def best_chunk(terms: AskTerms, tokens: Sequence[NDArray[np.uint32]], passages: Passages) -> Numbers:
+    """For passages given as their tokens: BM25 of the chunk that fits the ask best."""
     size = len(terms.ids)
     sizes = np.array([len(ids) for ids in tokens])
     best = np.zeros(len(tokens), dtype=np.float32)
@@ -169,9 +168,7 @@ def best_stretch(terms: AskTerms, tokens: Sequence[NDArray[np.uint32]], passages
     length = np.bincount(piece, weights=~breaks)
     held = distinct(piece[spots] * size + term[spots])
     weight = np.bincount(held // size, weights=terms.worth[held % size], minlength=len(length))
-    damping = _STRETCH_SATURATION * (
-        1 - _STRETCH_LENGTH + _STRETCH_LENGTH * length / passages.stretch_average
-    )
+    damping = _CHUNK_SATURATION * (1 - _CHUNK_LENGTH + _CHUNK_LENGTH * length / passages.chunk_average)
     np.maximum.at(best, owner[np.flatnonzero(breaks | starts)], (weight / (1 + damping)).astype(np.float32))
     return best / np.float32(terms.whole)
 

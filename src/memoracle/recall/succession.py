@@ -16,8 +16,8 @@ from memoracle.model.hit import Fate, Hit, Passage, Source
 from memoracle.model.query import Query
 from memoracle.model.record import Status
 from memoracle.model.value import replace
-from memoracle.recall.ask import Question
-from memoracle.recall.candidate import Candidate, Proposal
+from memoracle.recall.candidate import Proposal, RankedCandidate
+from memoracle.recall.question import Question
 from memoracle.text import normalise, shorten, telling_terms
 
 _LONGEST_CHAIN = 8
@@ -83,7 +83,7 @@ def _place(passage: Passage) -> str:
 
 def _fate(
     records: Sequence[Cited],
-    turn: Candidate,
+    turn: RankedCandidate,
     asked: set[str],
     query: Query,
     index: Index,
@@ -164,8 +164,8 @@ def _says(text: str, words: str) -> bool:
 
 
 def _joined(
-    candidates: Iterable[Candidate], wanted: dict[str, float], query: Query, index: Index, now: datetime
-) -> list[Candidate]:
+    candidates: Iterable[RankedCandidate], wanted: dict[str, float], query: Query, index: Index, now: datetime
+) -> list[RankedCandidate]:
     """Everything that replaced something scores at least what it replaced; it is brought along where it is missing."""
     joined = [
         replace(one, score=max(one.score, wanted.pop(one.found.passage.ref)))
@@ -175,5 +175,5 @@ def _joined(
     ]
     for ref, score in wanted.items():
         for row, found in index.rows_named([ref], query.filters, 1, now).items():
-            joined.append(Candidate(found=found, row=row, score=score, legs={"replaces": 1.0}))
+            joined.append(RankedCandidate(found=found, row=row, score=score, legs={"replaces": 1.0}))
     return joined

@@ -1,4 +1,6 @@
-"""Is this evidence enough? A calibrated confidence, and what it means.
+"""What of a passage is evidence, and whether it is enough (answerability): a calibrated confidence.
+
+A question that somebody asked before is context for its answer and nothing else, and so is "I don't know".
 
 The confidence is a logistic of two things: how strong the best passage is, without what speaks
 for any passage whatever is asked; and whether the speaker whom the question names covers it, or
@@ -9,13 +11,51 @@ answerable ones whose answer had been taken out of the store.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from memoracle.learn.assertions import asserted, is_request, states
 from memoracle.model.hit import Verdict
+from memoracle.text import telling_terms, terms
 
 if TYPE_CHECKING:
     from memoracle.recall.rank import RankedRows
+
+
+# What of a passage is evidence for a question: what it asserts, never what it asks.
+
+
+def is_evidence(text: str, asked: frozenset[str]) -> bool:
+    """False for what only asks, only says that nothing is known, or only repeats the question."""
+    if states(text):
+        return not (is_request(text) and asked.issuperset(telling_terms(text)))
+    carried = asserted(text).carried
+    return bool(carried) and not asked.issuperset(telling_terms(carried))
+
+
+def terms_asked(question: str) -> frozenset[str]:
+    """The terms of a question, for `is_evidence`."""
+    return frozenset(terms(question))
+
+
+def asserted_share(text: str, worth: Mapping[str, float]) -> float:
+    """How much of what a text has in common with the asked terms it asserts, from 0 to 1."""
+    said = asserted(text)
+    if said.is_whole:
+        return 1.0
+    whole = _common(text, worth)
+    told = said.text
+    if said.carried and not worth.keys() >= set(telling_terms(said.carried)):
+        told = f"{told}\n{said.carried}"
+    if not whole:  # an answer that shares no word with its question; "I don't know, nice weather" is none
+        return float(bool(told) and not said.confesses)
+    return _common(told, worth) / whole
+
+
+def _common(text: str, worth: Mapping[str, float]) -> float:
+    present = set(terms(text))
+    return sum(value for term, value in worth.items() if term in present)
+
 
 FOUND = 0.45
 WEAK = 0.25

@@ -2,18 +2,13 @@
 
 schema.sql      the whole view, readable in one sitting
 connection.py   finding, opening and replacing the file; whose turn it is to change it
-rows.py         passages and rows, both ways
+passages.py     passages and rows, both ways; filters as part of the query
 writer.py       files in, rows out
-chains.py       which passages stand beside each other
-postings.py     where each term stands
-columns.py      what ranking needs of every passage, in blocks
+postings.py     the inverted index, and search by words and by exact names
+columns.py      what ranking needs of every passage, in blocks; which passages stand beside each other
 vectors.py      vectors by content, their sign bits in blocks
-signs.py        the sign bits of a vector
-arrays.py       the view as numpy arrays, for ranking
-filters.py      filters as part of the query itself
-lexical.py      search by words and by exact names
-linking.py      links and pages in, rows out
+ranking.py      the view as numpy arrays
 links.py        what links to what, and what a name leads to
-facets.py       lists, counts, and the dump that proves two views equal
+records.py      lists, counts, versions, and the dump that proves two views equal
 view.py         SqliteIndex, which puts them together
 """

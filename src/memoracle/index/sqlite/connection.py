@@ -15,8 +15,8 @@ from contextlib import contextmanager, suppress
 from functools import lru_cache
 from hashlib import blake2b
 
+from memoracle.index.api import FEATURES, LINKS
 from memoracle.index.sqlite.vectors import SCHEMA as VAULT_SCHEMA
-from memoracle.index.versions import FEATURES, LINKS
 from memoracle.lock import release, wait_for_lock
 from memoracle.text import TERMS_VERSION
 
@@ -159,8 +159,8 @@ def _fill(connection: sqlite3.Connection, wanted: str) -> None:
         "fingerprint": wanted,
         "whole": 0,
         "next_row": 1,
-        "next_stretch": 1,
-        "stretches": 0,
+        "next_chunk": 1,
+        "chunks": 0,
         "generation": 0,
     }
     rows = [(name, str(item)) for name, item in values.items()]

@@ -7,10 +7,16 @@ term that no passage holds any more is forgotten with it.
 
 from __future__ import annotations
 
+import math
 import sqlite3
 from array import array
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from datetime import datetime
+
+from memoracle.index.api import Candidate
+from memoracle.index.sqlite.passages import SELECTED, fold, found, where
+from memoracle.model.query import Filters
 
 ROWS_PER_BLOCK = 16_384
 _SHIFT = 20
@@ -27,7 +33,7 @@ def add(connection: sqlite3.Connection, passages: Mapping[int, Sequence[Sequence
     lengths = {}
     forward = []
     frequencies: Counter[int] = Counter()
-    stretches = 0
+    chunks = 0
     for row, pieces in passages.items():
         tokens = array("I")
         for piece in pieces:
@@ -35,7 +41,7 @@ def add(connection: sqlite3.Connection, passages: Mapping[int, Sequence[Sequence
                 tokens.append(BREAK)
             tokens.extend([ids[term] for term in piece])
         forward.append((row, tokens.tobytes()))
-        stretches += 1 + tokens.count(BREAK)  # as `remove` will count them
+        chunks += 1 + tokens.count(BREAK)  # as `remove` will count them
         counts = Counter(tokens)
         counts.pop(BREAK, None)
         lengths[row] = min(sum(counts.values()), 65_535)
@@ -46,7 +52,7 @@ def add(connection: sqlite3.Connection, passages: Mapping[int, Sequence[Sequence
             rows.append(row)
             times.append(min(count, 255))
     connection.executemany("INSERT INTO tokens VALUES (?, ?)", forward)
-    _count_stretches(connection, stretches)
+    _count_chunks(connection, chunks)
     _append(connection, gathered, min(passages, default=0))
     connection.executemany(
         "UPDATE terms SET passages = passages + ? WHERE id = ?",
@@ -73,7 +79,7 @@ def remove(connection: sqlite3.Connection, row: int) -> None:
             connection.execute("DELETE FROM postings WHERE key = ?", (key,))
         connection.execute("UPDATE terms SET passages = passages - 1 WHERE id = ?", (term,))
         connection.execute("DELETE FROM terms WHERE id = ? AND passages = 0", (term,))
-    _count_stretches(connection, -1 - array("I", held[0]).count(BREAK))
+    _count_chunks(connection, -1 - array("I", held[0]).count(BREAK))
     connection.execute("DELETE FROM tokens WHERE passage = ?", (row,))
 
 
@@ -105,8 +111,8 @@ def read_tokens(connection: sqlite3.Connection, rows: Sequence[int]) -> dict[int
     return dict.fromkeys(rows, b"") | dict(held)
 
 
-def _count_stretches(connection: sqlite3.Connection, more: int) -> None:
-    connection.execute("UPDATE meta SET value = CAST(value AS INTEGER) + ? WHERE name = 'stretches'", (more,))
+def _count_chunks(connection: sqlite3.Connection, more: int) -> None:
+    connection.execute("UPDATE meta SET value = CAST(value AS INTEGER) + ? WHERE name = 'chunks'", (more,))
 
 
 def _ids_of(connection: sqlite3.Connection, terms: set[str]) -> dict[str, int]:
@@ -138,3 +144,89 @@ def _append(
             before = held or before
         merged.append((key, before[0] + rows.tobytes(), before[1] + counts.tobytes()))
     connection.executemany("INSERT OR REPLACE INTO postings VALUES (?, ?, ?)", merged)
+
+
+# Search by words and by exact names. A question's words are looked up one by one: nothing is a query language.
+
+_SATURATION = 1.2
+_LEXICAL_AT_ONCE = 400
+
+
+def search_words(
+    connection: sqlite3.Connection,
+    terms: Sequence[str],
+    filters: Filters,
+    limit: int,
+    now: datetime,
+    only: Callable[[str], bool],
+) -> list[Candidate]:
+    """The passages that hold any of these terms, best first: BM25 without length, for quick answers.
+
+    Standard library only. The caller names rare terms: a common one costs its whole list.
+    """
+    (total,) = connection.execute("SELECT count(*) FROM passages").fetchone()
+    scores: dict[int, float] = {}
+    for term, frequency in known_terms(connection, terms).values():
+        idf = math.log(1 + (total - frequency + 0.5) / (frequency + 0.5))
+        rows, counts = read_postings(connection, term)
+        for row, count in zip(array("I", rows), counts, strict=True):
+            scores[row] = scores.get(row, 0.0) + idf * count / (count + _SATURATION)
+    ranked = sorted(scores, key=lambda row: (-scores[row], row))
+    hits: list[Candidate] = []
+    for start in range(0, len(ranked), _LEXICAL_AT_ONCE):
+        for number, held in fetch(connection, ranked[start : start + _LEXICAL_AT_ONCE], filters, now):
+            hit = found(held, scores[number])
+            if only(hit.passage.text):
+                hits.append(hit)
+            if len(hits) >= limit:
+                return hits
+    return hits
+
+
+def search_names(
+    connection: sqlite3.Connection, names: Sequence[str], filters: Filters, limit: int, now: datetime
+) -> list[Candidate]:
+    """The passages that answer to one of these exact names, in the order of the names."""
+    return [hit for _, hit in named(connection, names, filters, limit, now)]
+
+
+def named(
+    connection: sqlite3.Connection, names: Sequence[str], filters: Filters, limit: int, now: datetime
+) -> list[tuple[int, Candidate]]:
+    """The same, each with its row."""
+    condition, values = where(filters, now)
+    hits: dict[int, Candidate] = {}
+    for name in dict.fromkeys(map(fold, names)):
+        rows = connection.execute(
+            f"SELECT {SELECTED}, p.rowid FROM names n CROSS JOIN passages p ON p.rowid = n.passage "  # noqa: S608
+            f"WHERE n.name = ? AND {condition} ORDER BY p.importance DESC, p.at DESC, p.ref LIMIT ?",
+            (name, *values, limit),
+        )
+        for row in rows:
+            hits.setdefault(row[-1], found(row, 1.0))
+    return list(hits.items())[:limit]
+
+
+def fetch(
+    connection: sqlite3.Connection, rows: Sequence[int], filters: Filters, now: datetime
+) -> list[tuple[int, tuple[object, ...]]]:
+    """The passages of these rows that fit the filters, in the order of the rows."""
+    condition, values = where(filters, now)
+    held = {
+        row[-1]: row
+        for start in range(0, len(rows), _LEXICAL_AT_ONCE)
+        for row in connection.execute(
+            f"SELECT {SELECTED}, p.rowid FROM passages p NOT INDEXED WHERE p.rowid IN "  # noqa: S608
+            f"({', '.join(str(int(row)) for row in rows[start : start + _LEXICAL_AT_ONCE])}) AND {condition}",
+            values,
+        )
+    }
+    return [(row, held[row]) for row in rows if row in held]
+
+
+def frequencies(connection: sqlite3.Connection, terms: Iterable[str]) -> tuple[dict[str, int], int]:
+    """In how many passages each term stands, and how many passages there are."""
+    counts = dict.fromkeys(terms, 0)
+    counts |= {term: passages for term, (_, passages) in known_terms(connection, counts).items()}
+    (total,) = connection.execute("SELECT count(*) FROM passages").fetchone()
+    return counts, total

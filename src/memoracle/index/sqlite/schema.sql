@@ -48,13 +48,13 @@ CREATE TABLE columns (block INTEGER PRIMARY KEY, data BLOB NOT NULL);
 CREATE TABLE sessions (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);
 CREATE TABLE speakers (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);
 
--- A passage has a vector for each stretch of its words. The vectors stand in a file of their own, by
--- content; here are their sign bits, in blocks of 1,024 stretches: four bytes that name the passage
+-- A passage has a vector for each chunk of its words. The vectors stand in a file of their own, by
+-- content; here are their sign bits, in blocks of 1,024 chunks: four bytes that name the passage
 -- (0: nobody's), then one bit per dimension.
-CREATE TABLE stretches (
+CREATE TABLE chunks (
     id INTEGER PRIMARY KEY, passage INTEGER NOT NULL, space TEXT NOT NULL, content TEXT NOT NULL
 );
-CREATE INDEX stretches_by_passage ON stretches (passage);
+CREATE INDEX chunks_by_passage ON chunks (passage);
 CREATE TABLE bits (space TEXT NOT NULL, block INTEGER NOT NULL, data BLOB NOT NULL, PRIMARY KEY (space, block));
 CREATE TABLE unembedded (passage INTEGER PRIMARY KEY);
 

@@ -12,12 +12,23 @@ import sqlite3
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from memoracle.index.api import Pending, Stretch
-from memoracle.index.sqlite.rows import SELECTED, found
+from memoracle.index.api import EmbeddedChunk, Pending
+from memoracle.index.sqlite.passages import SELECTED, found
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
+
+
+# The sign bits of a vector.
+
+
+def signs_of(vector: bytes) -> bytes:
+    """One bit per dimension of an f16 vector."""
+    import numpy as np
+
+    return np.packbits(np.frombuffer(vector, dtype="<f2") > 0).tobytes()
+
 
 BLOCK = 1024
 OWNER = 4
@@ -43,8 +54,8 @@ def pending(connection: sqlite3.Connection, limit: int) -> list[Pending]:
             who=one.who,
             title=one.title,
             text=one.text,
-            stretch=one.stretch,
-            most=one.embedded_stretches,
+            chunk_size=one.chunk_size,
+            most=one.embedded_chunks,
         )
         for row, one in passages
     ]
@@ -70,68 +81,65 @@ def known_vectors(vault: sqlite3.Connection, space: str, contents: Sequence[str]
     return held
 
 
-def keep_vectors(vault: sqlite3.Connection, space: str, stretches: Sequence[Stretch]) -> None:
+def keep_vectors(vault: sqlite3.Connection, space: str, chunks: Sequence[EmbeddedChunk]) -> None:
     """Keep vectors by content."""
     vault.execute("BEGIN IMMEDIATE")
     vault.executemany(
-        "INSERT OR REPLACE INTO vectors VALUES (?, ?, ?)", [(space, s.content, s.vector) for s in stretches]
+        "INSERT OR REPLACE INTO vectors VALUES (?, ?, ?)", [(space, s.content, s.vector) for s in chunks]
     )
     vault.execute("COMMIT")
 
 
-def put_stretches(
+def put_chunks(
     connection: sqlite3.Connection,
     space: str,
-    passages: Mapping[int, Sequence[Stretch]],
+    passages: Mapping[int, Sequence[EmbeddedChunk]],
     signs: Mapping[str, bytes],
 ) -> None:
     """Give passages their vectors: `signs` holds the sign bits of each content."""
     alive = [row for row in passages if _is_there(connection, row)]
     (first,) = connection.execute(
-        "SELECT CAST(value AS INTEGER) FROM meta WHERE name = 'next_stretch'"
+        "SELECT CAST(value AS INTEGER) FROM meta WHERE name = 'next_chunk'"
     ).fetchone()
-    placed = [(row, stretch) for row in alive for stretch in passages[row]]
+    placed = [(row, chunk) for row in alive for chunk in passages[row]]
     numbered = list(enumerate(placed, start=first))
-    connection.execute("UPDATE meta SET value = ? WHERE name = 'next_stretch'", (str(first + len(placed)),))
+    connection.execute("UPDATE meta SET value = ? WHERE name = 'next_chunk'", (str(first + len(placed)),))
     connection.executemany(
-        "INSERT INTO stretches VALUES (?, ?, ?, ?)",
-        [(number, row, space, stretch.content) for number, (row, stretch) in numbered],
+        "INSERT INTO chunks VALUES (?, ?, ?, ?)",
+        [(number, row, space, chunk.content) for number, (row, chunk) in numbered],
     )
     connection.executemany("DELETE FROM unembedded WHERE passage = ?", [(row,) for row in alive])
     _write_bits(
         connection,
         space,
-        {
-            number: row.to_bytes(OWNER, "little") + signs[stretch.content]
-            for number, (row, stretch) in numbered
-        },
+        {number: row.to_bytes(OWNER, "little") + signs[chunk.content] for number, (row, chunk) in numbered},
     )
 
 
-def remove_stretches(connection: sqlite3.Connection, passage: int) -> None:
+def remove_chunks(connection: sqlite3.Connection, passage: int) -> None:
     """Take a passage's vectors out of the scan."""
-    held = connection.execute("SELECT id, space FROM stretches WHERE passage = ?", (passage,)).fetchall()
+    held = connection.execute("SELECT id, space FROM chunks WHERE passage = ?", (passage,)).fetchall()
     for number, space in held:
         (data,) = connection.execute(
             "SELECT data FROM bits WHERE space = ? AND block = ?", (space, number // BLOCK)
         ).fetchone()
         width = len(data) // BLOCK
         _write_bits(connection, space, {number: bytes(width)})
-    connection.execute("DELETE FROM stretches WHERE passage = ?", (passage,))
+    connection.execute("DELETE FROM chunks WHERE passage = ?", (passage,))
     connection.execute("DELETE FROM unembedded WHERE passage = ?", (passage,))
 
 
 def prune(connection: sqlite3.Connection, vault: sqlite3.Connection) -> None:
     """Forget the vectors of words that no passage holds any more."""
-    alive = {content for (content,) in connection.execute("SELECT DISTINCT content FROM stretches")}
+    alive = {content for (content,) in connection.execute("SELECT DISTINCT content FROM chunks")}
     dead = {content for (content,) in vault.execute("SELECT DISTINCT content FROM vectors")} - alive
     vault.executemany("DELETE FROM vectors WHERE content = ?", [(content,) for content in dead])
 
 
 def leave(connection: sqlite3.Connection) -> None:
     """Empty every space: all passages are without a vector again."""
-    connection.execute("INSERT OR IGNORE INTO unembedded SELECT DISTINCT passage FROM stretches")
-    connection.execute("DELETE FROM stretches")
+    connection.execute("INSERT OR IGNORE INTO unembedded SELECT DISTINCT passage FROM chunks")
+    connection.execute("DELETE FROM chunks")
     connection.execute("DELETE FROM bits")
 
 
@@ -143,7 +151,7 @@ def spaces(connection: sqlite3.Connection) -> list[str]:
 def read_bits(
     connection: sqlite3.Connection, space: str
 ) -> tuple[NDArray[np.uint32], NDArray[np.uint8], NDArray[np.int64]]:
-    """The owner and the sign bits of every stretch in a space, and the stretches' numbers."""
+    """The owner and the sign bits of every chunk in a space, and the chunks' numbers."""
     import numpy as np
 
     blocks = connection.execute(

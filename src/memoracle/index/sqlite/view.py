@@ -11,13 +11,13 @@ import sqlite3
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
 from datetime import datetime
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
 
 from memoracle.errors import ViewUnavailable
-from memoracle.index.api import Cited, Found, Pending, Progress, Stretch
+from memoracle.index.api import Candidate, Cited, EmbeddedChunk, Pending, Progress
 from memoracle.index.sqlite import connection as files
-from memoracle.index.sqlite import facets, lexical, vectors
-from memoracle.index.sqlite.rows import found
+from memoracle.index.sqlite import postings, records, vectors
+from memoracle.index.sqlite.passages import found
 from memoracle.model.hit import Passage
 from memoracle.model.manifest import FileState, Loaded, Looks, Mark, Role
 from memoracle.model.query import Filters
@@ -25,8 +25,8 @@ from memoracle.model.record import EVERYBODY, Scope
 from memoracle.model.report import Finding
 
 if TYPE_CHECKING:
-    from memoracle.index.sqlite.arrays import RankingArrays
     from memoracle.index.sqlite.links import Links
+    from memoracle.index.sqlite.ranking import RankingArrays
     from memoracle.model.activation import Law
     from memoracle.model.hit import Standing
 
@@ -35,6 +35,7 @@ _AT_ONCE = 500
 _MANY = 2_000
 """A note of more passages is taken in by itself."""
 _Said = TypeVar("_Said")
+_Given = ParamSpec("_Given")
 _LEFT_TO_THE_PARENT: list[tuple[sqlite3.Connection | None, sqlite3.Connection | None]] = []
 
 
@@ -232,17 +233,17 @@ class SqliteIndex:
         if busy:  # a reader holds the old pages in place: a new build takes them out of its sight
             self.reset()
 
-    def keep_vectors(self, space: str, passages: Mapping[int, Sequence[Stretch]]) -> bool:
+    def keep_vectors(self, space: str, passages: Mapping[int, Sequence[EmbeddedChunk]]) -> bool:
         """Give passages their vectors; False when another process is changing the view."""
-        from memoracle.index.sqlite.signs import signs_of
+        from memoracle.index.sqlite.vectors import signs_of
 
-        every = [stretch for stretches in passages.values() for stretch in stretches]
+        every = [chunk for chunks in passages.values() for chunk in chunks]
         with self._guarded():
             vectors.keep_vectors(self.vault, space, every)
         with self.changing(wait=5.0) as mine:
             if mine:
-                signs = {stretch.content: signs_of(stretch.vector) for stretch in every}
-                vectors.put_stretches(self._connection, space, passages, signs)
+                signs = {chunk.content: signs_of(chunk.vector) for chunk in every}
+                vectors.put_chunks(self._connection, space, passages, signs)
             return mine
 
     def spaces(self) -> set[str]:
@@ -259,13 +260,11 @@ class SqliteIndex:
 
     def pending(self, limit: int) -> list[Pending]:
         """Standing passages that have no vector yet."""
-        with self._guarded():
-            return vectors.pending(self._connection, limit)
+        return self._ask(vectors.pending, limit)
 
     def count_pending(self) -> int:
         """How many there are."""
-        with self._guarded():
-            return vectors.count_pending(self._connection)
+        return self._ask(vectors.count_pending)
 
     def keeps_vectors(self) -> bool:
         """True when vectors of an earlier build are still there."""
@@ -301,7 +300,7 @@ class SqliteIndex:
     def ranking(self) -> RankingArrays:
         """The view as arrays."""
         if self._arrays is None:
-            from memoracle.index.sqlite.arrays import RankingArrays
+            from memoracle.index.sqlite.ranking import RankingArrays
 
             self._arrays = RankingArrays(
                 self._connection, vault=lambda: self.vault, generation=self._generation_now
@@ -360,44 +359,41 @@ class SqliteIndex:
 
     def has_vectors(self) -> bool:
         """True when at least one passage has a vector."""
-        return self._holds("SELECT 1 FROM stretches LIMIT 1")
+        return self._holds("SELECT 1 FROM chunks LIMIT 1")
 
     def rows_named(
         self, names: Sequence[str], filters: Filters, limit: int, now: datetime
-    ) -> dict[int, Found]:
+    ) -> dict[int, Candidate]:
         """The rows of the passages that answer to one of these exact names."""
         with self._guarded():
-            return dict(lexical.named(self._connection, names, filters, limit, now))
+            return dict(postings.named(self._connection, names, filters, limit, now))
 
     def around(self, turns: Sequence[Passage]) -> dict[str, tuple[Passage, ...]]:
         """The turns before and after each of these, in the same session."""
-        with self._guarded():
-            return facets.around(self._connection, turns)
+        return self._ask(records.around, turns)
 
     def citing(self, places: Sequence[str], filters: Filters) -> list[Cited]:
         """The records that were made of the words at these places, whatever became of them, as a reader sees them."""
-        with self._guarded():
-            return facets.citing(self._connection, places, filters)
+        return self._ask(records.citing, places, filters)
 
     def standing_record(self, ref: str, filters: Filters) -> Passage | None:
         """A record as it stands, or stood at the moment asked about; None where this reader may not see it."""
-        with self._guarded():
-            return facets.standing_record(self._connection, ref, filters)
+        return self._ask(records.standing_record, ref, filters)
 
     def sources_of(self, ref: str) -> tuple[str, ...]:
         """The places that a record was made of."""
-        with self._guarded():
-            return facets.sources_of(self._connection, ref)
+        return self._ask(records.sources_of, ref)
 
     def earlier_words(self, ref: str) -> list[str]:
         """What the earlier versions of a record said."""
-        with self._guarded():
-            return facets.earlier_words(self._connection, ref)
+        return self._ask(records.earlier_words, ref)
 
-    def fetch(self, rows: Sequence[int], filters: Filters, now: datetime) -> dict[int, Found]:
+    def fetch(self, rows: Sequence[int], filters: Filters, now: datetime) -> dict[int, Candidate]:
         """The passages of these rows that fit the filters."""
         with self._guarded():
-            return {number: found(row) for number, row in lexical.fetch(self._connection, rows, filters, now)}
+            return {
+                number: found(row) for number, row in postings.fetch(self._connection, rows, filters, now)
+            }
 
     def known(self) -> Mapping[str, Looks]:
         """The files this view has read, and how each looked."""
@@ -438,47 +434,39 @@ class SqliteIndex:
         now: datetime,
         *,
         only: Callable[[str], bool] = bool,
-    ) -> list[Found]:
+    ) -> list[Candidate]:
         """The passages that hold any of these terms, best first; with `only`, those whose words pass it."""
-        with self._guarded():
-            return lexical.search_words(self._connection, terms, filters, limit, now, only)
+        return self._ask(postings.search_words, terms, filters, limit, now, only)
 
-    def search_names(self, names: Sequence[str], filters: Filters, limit: int, now: datetime) -> list[Found]:
+    def search_names(
+        self, names: Sequence[str], filters: Filters, limit: int, now: datetime
+    ) -> list[Candidate]:
         """The passages that answer to one of these exact names."""
-        with self._guarded():
-            return lexical.search_names(self._connection, names, filters, limit, now)
+        return self._ask(postings.search_names, names, filters, limit, now)
 
     def frequencies(self, terms: Iterable[str]) -> tuple[Mapping[str, int], int]:
         """In how many passages each term stands, and how many passages there are."""
-        with self._guarded():
-            return lexical.frequencies(self._connection, terms)
+        return self._ask(postings.frequencies, terms)
 
-    def list_records(self, filters: Filters, limit: int, now: datetime) -> list[Found]:
+    def list_records(self, filters: Filters, limit: int, now: datetime) -> list[Candidate]:
         """The standing records that fit, newest first."""
-        with self._guarded():
-            return facets.list_records(self._connection, filters, limit, now)
+        return self._ask(records.list_records, filters, limit, now)
 
     def count_records(self, filters: Filters, now: datetime) -> int:
         """How many standing records fit."""
-        with self._guarded():
-            return facets.count_records(self._connection, filters, now)
+        return self._ask(records.count_records, filters, now)
 
     def kinds(self) -> set[str]:
         """Every kind that something here has."""
-        with self._guarded():
-            return facets.kinds(self._connection)
+        return self._ask(records.kinds)
 
     def resolve(self, reference: str, limit: int) -> list[str]:
         """The ids of records that answer to a reference."""
-        with self._guarded():
-            return facets.resolve(self._connection, reference, limit)
+        return self._ask(records.resolve, reference, limit)
 
     def standing(self, law: Law, now: datetime, *, reader: Scope = EVERYBODY) -> list[Standing]:
         """Every standing record, whatever its status, with its activation; oldest first."""
-        from memoracle.index.sqlite.alive import standing
-
-        with self._guarded():
-            return standing(self._connection, law, now, reader=reader)
+        return self._ask(records.standing, law, now, reader=reader)
 
     def at_hand(
         self,
@@ -491,20 +479,15 @@ class SqliteIndex:
         reader: Scope = EVERYBODY,
     ) -> list[Standing]:
         """The active records that may be wanted unasked, with their activation; oldest first."""
-        from memoracle.index.sqlite.alive import at_hand
+        return self._ask(records.at_hand, law, now, since=since, shown=shown, public=public, reader=reader)
 
-        with self._guarded():
-            return at_hand(self._connection, law, now, since=since, shown=shown, public=public, reader=reader)
-
-    def in_slot(self, subject: str, predicate: str) -> list[Found]:
+    def in_slot(self, subject: str, predicate: str) -> list[Candidate]:
         """Every standing record that says this sort of thing of this subject."""
-        with self._guarded():
-            return facets.in_slot(self._connection, subject, predicate)
+        return self._ask(records.in_slot, subject, predicate)
 
     def uses_of(self, refs: Sequence[str]) -> Mapping[str, list[datetime]]:
         """When these records were handed over."""
-        with self._guarded():
-            return facets.uses_of(self._connection, refs)
+        return self._ask(records.uses_of, refs)
 
     def has_errors(self) -> bool:
         """True when some file could not be read whole."""
@@ -512,18 +495,24 @@ class SqliteIndex:
 
     def findings(self) -> list[Finding]:
         """What was wrong with the files when they were read."""
-        with self._guarded():
-            return facets.findings(self._connection)
+        return self._ask(records.findings)
 
     def counts(self) -> Mapping[str, int]:
         """How many records and passages there are."""
-        with self._guarded():
-            return facets.counts(self._connection)
+        return self._ask(records.counts)
 
     def dump(self) -> list[str]:
         """Everything the view holds, in an order of its own."""
+        return self._ask(records.dump)
+
+    def _ask(
+        self,
+        look: Callable[Concatenate[sqlite3.Connection, _Given], _Said],
+        *args: _Given.args,
+        **named: _Given.kwargs,
+    ) -> _Said:
         with self._guarded():
-            return facets.dump(self._connection)
+            return look(self._connection, *args, **named)
 
     @contextmanager
     def _guarded(self) -> Iterator[None]:

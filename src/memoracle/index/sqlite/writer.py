@@ -11,11 +11,18 @@ from typing import Any
 from memoracle.index.api import Progress
 from memoracle.index.features import Flag, day_of, flags_of
 from memoracle.index.sqlite import postings
-from memoracle.index.sqlite.chains import link, sessions_of, speakers_of, unlink
-from memoracle.index.sqlite.columns import Column, read_columns, write_columns
-from memoracle.index.sqlite.filters import FINDABLE
-from memoracle.index.sqlite.linking import drop_page, drop_record_links, put_page, put_record_links
-from memoracle.index.sqlite.rows import (
+from memoracle.index.sqlite.columns import (
+    Column,
+    link,
+    read_columns,
+    sessions_of,
+    speakers_of,
+    unlink,
+    write_columns,
+)
+from memoracle.index.sqlite.links import drop_page, drop_record_links, put_page, put_record_links
+from memoracle.index.sqlite.passages import (
+    FINDABLE,
     INSERT,
     Row,
     passage_names,
@@ -25,7 +32,7 @@ from memoracle.index.sqlite.rows import (
     record_row,
     words_of,
 )
-from memoracle.index.sqlite.vectors import remove_stretches
+from memoracle.index.sqlite.vectors import remove_chunks
 from memoracle.model.hit import Passage, Source
 from memoracle.model.manifest import FileState, Loaded, Role
 from memoracle.times import write_time
@@ -214,7 +221,7 @@ def _remove(connection: sqlite3.Connection, rows: Sequence[int]) -> set[str]:
         (ref,) = connection.execute("SELECT ref FROM passages WHERE rowid = ?", (row,)).fetchone()
         touched.add(ref)
         postings.remove(connection, row)
-        remove_stretches(connection, row)
+        remove_chunks(connection, row)
         drop_record_links(connection, row)
         for table, column in (("names", "passage"), ("passages", "rowid")):
             connection.execute(f"DELETE FROM {table} WHERE {column} = ?", (row,))  # noqa: S608

@@ -110,13 +110,12 @@ def _moment(passage: Passage) -> dict[str, Any]:
 
 
 def _result(hit: Hit, asked: set[str]) -> dict[str, Any]:
-    from memoracle.recall.pack import best_stretch
-    from memoracle.recall.quoted import as_data as quote
-    from memoracle.recall.quoted import is_quoted
+    from memoracle.recall.evidence import as_data as quote
+    from memoracle.recall.evidence import best_chunk, is_quoted
 
     passage = hit.passage
     corpus = "sessions" if passage.source is Source.TURN else "memory"
-    snippet = best_stretch(passage.text, asked)
+    snippet = best_chunk(passage.text, asked)
     quoted = is_quoted(passage, snippet)
     return {
         "path": passage.path,

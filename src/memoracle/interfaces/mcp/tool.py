@@ -12,7 +12,7 @@ from memoracle.errors import AlreadyRunning, BadInput, MemoracleError, RootLocke
 from memoracle.interfaces.render import safe
 from memoracle.model.record import QUOTED, Scope
 from memoracle.model.value import field, value
-from memoracle.recall import quoted
+from memoracle.recall import evidence as quoted
 from memoracle.text import visible
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ def _document(code: str, message: str, hint: str | None, *, retriable: bool) -> 
     return {"error": {"code": code, "message": message, "hint": hint or "", "retriable": retriable}}
 
 
-# Words from outside as an agent may see them: see recall/quoted.py.
+# Words from outside as an agent may see them: see recall/evidence.py.
 
 
 def is_outside(channel: str) -> bool:

@@ -1,4 +1,4 @@
-"""Passages and rows, both ways."""
+"""Passages and rows, both ways; filters as part of the query itself."""
 
 from __future__ import annotations
 
@@ -8,14 +8,117 @@ from datetime import datetime
 from functools import lru_cache
 from typing import Any, TypeAlias
 
-from memoracle.index.api import Found
+from memoracle.index.api import Candidate
 from memoracle.model.hit import Passage, Source
 from memoracle.model.ids import file_digest
 from memoracle.model.manifest import Version
 from memoracle.model.predicates import NO_LONGER
-from memoracle.model.record import Record, Status, Validity
-from memoracle.text import normalise, stretches, telling_terms
+from memoracle.model.query import Filters
+from memoracle.model.record import Record, Scope, Status, Validity
+from memoracle.text import chunks, normalise, telling_terms
 from memoracle.times import read_time, write_time
+
+# Filters as part of the query itself.
+
+_HIDDEN = "p.status NOT IN ('retracted', 'quarantined', 'withdrawn', 'forgotten')"
+FINDABLE = (
+    "(p.status = 'active' OR (p.status = 'archived' AND p.verb IN ('consolidate', 'import') AND p.kind != 'summary' "
+    "AND p.confidence >= 0.2))"
+)
+"""Part of a default answer: what is active, and what a night put away for its age alone.
+
+What the owner archived waits to be asked for widely; so do a summary whose sources are gone, and a belief of which
+nobody is sure.
+"""
+
+
+def where(filters: Filters, now: datetime) -> tuple[str, list[Any]]:
+    """A condition on `passages p`, and its parameters."""
+    conditions, values = _in_force(filters, now)
+    for column in ("user", "agent", "project", "seat"):
+        if name := getattr(filters.scope, column):
+            conditions.append(f"p.{column} = ?")
+            values.append(name)
+    seen, eyes = open_to(filters.reader, public=filters.public)
+    conditions += seen
+    values += eyes
+    if filters.withheld:
+        conditions.append(f"p.sensitivity NOT IN ({', '.join('?' * len(filters.withheld))})")
+        values += filters.withheld
+    for column in ("session", "channel"):
+        if name := getattr(filters, column):
+            conditions.append(f"p.{column} = ?")
+            values.append(name)
+    if filters.page_status:
+        conditions.append("p.key = 'page-status' AND p.value = ?")
+        values.append(filters.page_status)
+    if filters.kinds:
+        conditions.append(f"p.kind IN ({', '.join('?' * len(filters.kinds))})")
+        values += filters.kinds
+    for tag in filters.tags:
+        conditions.append("p.tags LIKE ? ESCAPE '\\'")
+        values.append(f"%{_literal(json.dumps(tag, ensure_ascii=False))}%")
+    if filters.speaker:
+        conditions.append("p.who = ? COLLATE NOCASE")
+        values.append(filters.speaker)
+    if filters.since:
+        conditions.append("p.at >= ?")
+        values.append(write_time(filters.since))
+    if filters.until:
+        conditions.append("p.at <= ?")
+        values.append(write_time(filters.until))
+    return " AND ".join(conditions), values
+
+
+def open_to(reader: Scope, *, public: bool = False) -> tuple[list[str], list[str]]:
+    """Conditions on `passages p` that leave out what is somebody else's, and their parameters."""
+    conditions, values = [], []
+    for column in ("user", "agent", "project", "seat"):
+        if name := getattr(reader, column):
+            # Seats read each other's pages; what one of them keeps as records is its own.
+            others = "p.source != 'record' OR " if column == "seat" else ""
+            names = [name, *(reader.also if column == "project" else ())]
+            conditions.append(f"({others}p.{column} IN ('', {', '.join('?' * len(names))}))")
+            values += names
+    if public:
+        conditions.append("p.sensitivity = 'public'")
+    return conditions, values
+
+
+def _in_force(filters: Filters, now: datetime) -> tuple[list[str], list[Any]]:
+    if filters.statuses:
+        places = ", ".join("?" * len(filters.statuses))
+        return ["p.live = 1", "p.source = 'record'", f"p.status IN ({places})"], [*filters.statuses]
+    if filters.as_of:
+        then = write_time(filters.as_of)
+        return (
+            [
+                "p.live >= 0",
+                "p.known_from <= ? AND (p.known_until IS NULL OR p.known_until > ?)",
+                "(p.source = 'record' OR p.at IS NULL OR p.at <= ?)",
+                "(p.since IS NULL OR p.since <= ?) AND (p.until IS NULL OR p.until > ?)",
+                "(p.expires IS NULL OR p.expires > ?)",
+                "p.status IN ('active', 'archived')",
+            ],
+            [then] * 6,
+        )
+    if filters.wide:
+        return ["p.live = 1", _HIDDEN], []
+    today = write_time(now)
+    return (
+        [
+            "p.live = 1",
+            FINDABLE,
+            "(p.since IS NULL OR p.since <= ?) AND (p.until IS NULL OR p.until > ?)",
+            "(p.expires IS NULL OR p.expires > ?)",
+        ],
+        [today] * 3,
+    )
+
+
+def _literal(text: str) -> str:
+    return text.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
+
 
 COLUMNS = (
     "path first_line last_line ordinal digest source ref live version changed_at verb writer known_from known_until "
@@ -127,11 +230,11 @@ def fold(name: str) -> str:
 def words_of(passage: Passage) -> list[list[str]]:
     """The terms of a passage, piece by piece; what stands around its words comes first."""
     around = telling_terms(" ".join(filter(None, (passage.who, passage.title, *passage.tags))))
-    said = [telling_terms(piece) for piece in stretches(passage.text, size=passage.stretch)]
+    said = [telling_terms(piece) for piece in chunks(passage.text, size=passage.chunk_size)]
     return [*([around] if around else []), *said]
 
 
-def found(row: Row, score: float = 0.0) -> Found:
+def found(row: Row, score: float = 0.0) -> Candidate:
     """What a search met, from a row that selected `SELECTED`; a row may carry more behind its columns."""
     (
         path, first_line, last_line, _ordinal, _digest, source, ref, _live, version, _changed_at,
@@ -173,7 +276,7 @@ def found(row: Row, score: float = 0.0) -> Found:
         value=given,
         validity=_validity(since, until, confirmed, expires, supersedes, superseded_by),
     )
-    return Found(passage=passage, score=score, anchor_value=anchor_value, anchor_at=_read(anchor_at))
+    return Candidate(passage=passage, score=score, anchor_value=anchor_value, anchor_at=_read(anchor_at))
 
 
 def _validity(
@@ -196,7 +299,7 @@ def _validity(
     )
 
 
-def many(rows: Iterable[Row]) -> list[Found]:
+def many(rows: Iterable[Row]) -> list[Candidate]:
     """Rows that carry their score in the last column."""
     return [found(row, score=row[-1]) for row in rows]
 

@@ -17,7 +17,7 @@ from memoracle.index.api import Passages
 from memoracle.index.features import Flag
 from memoracle.index.sqlite import vectors
 from memoracle.index.sqlite.columns import LAYOUT
-from memoracle.index.sqlite.filters import where
+from memoracle.index.sqlite.passages import where
 from memoracle.index.sqlite.postings import known_terms, read_postings, read_tokens
 from memoracle.model.query import Filters
 from memoracle.model.value import value
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 @value
 class Scan:
-    """The sign bits of every stretch of a space, and the row of the passage each belongs to."""
+    """The sign bits of every chunk of a space, and the row of the passage each belongs to."""
 
     owners: NDArray[np.uint32]
     bits: NDArray[np.uint64]
@@ -129,7 +129,7 @@ class RankingArrays:
     def nearness(self, space: str, question: Numbers) -> tuple[Numbers, float]:
         """Every passage's best cosine with the question, estimated from sign bits (-2: it has no vector).
 
-        Beside it the background: how near any stretch of the store is to the question on average.
+        Beside it the background: how near any chunk of the store is to the question on average.
         """
         best = np.full(len(self.passages().flags), -2, dtype=np.float32)
         scan = self._scan(space)
@@ -154,7 +154,7 @@ class RankingArrays:
             return {}
         places = ", ".join(str(int(row)) for row in rows)
         held = self._connection.execute(
-            f"SELECT passage, content FROM stretches WHERE space = ? AND passage IN ({places})",  # noqa: S608
+            f"SELECT passage, content FROM chunks WHERE space = ? AND passage IN ({places})",  # noqa: S608
             (space,),
         ).fetchall()
         kept = vectors.known_vectors(self._vault(), space, list({content for _, content in held}))
@@ -179,9 +179,7 @@ class RankingArrays:
 
 def _read_passages(connection: sqlite3.Connection, generation: int) -> Passages:
     blocks = dict(connection.execute("SELECT block, data FROM columns").fetchall())
-    (stretches,) = connection.execute(
-        "SELECT CAST(value AS INTEGER) FROM meta WHERE name = 'stretches'"
-    ).fetchone()
+    (chunks,) = connection.execute("SELECT CAST(value AS INTEGER) FROM meta WHERE name = 'chunks'").fetchone()
     last = max(blocks, default=-1)
     layout = np.dtype(LAYOUT)
     empty = bytes(1024 * layout.itemsize)
@@ -207,5 +205,5 @@ def _read_passages(connection: sqlite3.Connection, generation: int) -> Passages:
         count=int(present.sum()),
         session_length=np.bincount(table["session"], weights=length).astype(np.float32),
         has_agents=bool(((flags & int(Flag.AGENT)) > 0).any()),
-        stretch_average=float(length.sum() / max(1, stretches)),
+        chunk_average=float(length.sum() / max(1, chunks)),
     )

@@ -1,15 +1,36 @@
-"""Arithmetic on rows that every embedder shares."""
+"""Arithmetic on rows that every embedder shares, and batches over several threads."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
     from numpy.typing import NDArray
 
     from memoracle.inference.api import Vectors
+
+
+# Independent batches over several threads.
+
+Work = TypeVar("Work")
+Done = TypeVar("Done")
+
+
+def spread(do: Callable[[Work], Done], batches: Iterable[Work], *, workers: int) -> Iterator[Done]:
+    """`do` of every batch, in the order of `batches`, by at most `workers` threads."""
+    pending = list(batches)
+    if workers <= 1 or len(pending) <= 1:
+        yield from map(do, pending)
+        return
+    from concurrent.futures import ThreadPoolExecutor
+
+    with ThreadPoolExecutor(min(workers, len(pending))) as pool:
+        yield from pool.map(do, pending)
+
 
 _TINY = np.float32(1e-12)
 

@@ -1,4 +1,4 @@
-"""Weights are used only when they are the bytes that were pinned.
+"""Files of weights: where they are installed, whether they are the pinned ones, where derived ones go.
 
 A package index can hand out another file under the same name, so every bundled model is named by the
 SHA-256 of its weights. Hashing ninety megabytes takes longer than a whole recall, therefore a check
@@ -10,9 +10,60 @@ from __future__ import annotations
 
 import contextlib
 import os
+import sys
 import zlib
+from importlib.machinery import PathFinder
+from typing import TYPE_CHECKING
 
 from memoracle.errors import WeightsMismatch
+from memoracle.model.value import value
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+
+# Where derived files of this user go: unpacked weights and the memory of checks done.
+
+
+def default_cache_dir(environ: Mapping[str, str] | None = None, platform: str = sys.platform) -> str:
+    """The per-user cache folder of Memoracle on this platform; it need not exist yet."""
+    env = os.environ if environ is None else environ
+    if chosen := env.get("XDG_CACHE_HOME"):
+        base = chosen
+    elif platform == "win32":
+        base = env.get("LOCALAPPDATA") or os.path.join(_home(env), "AppData", "Local")
+    elif platform == "darwin":
+        base = os.path.join(_home(env), "Library", "Caches")
+    else:
+        base = os.path.join(_home(env), ".cache")
+    return os.path.join(base, "memoracle")
+
+
+def _home(env: Mapping[str, str]) -> str:
+    return env.get("HOME") or os.path.expanduser("~")
+
+
+# Finding a data file inside an installed package without importing that package.
+
+
+@value
+class Place:
+    """Where a package keeps something: a path relative to the package's folder."""
+
+    package: str
+    within: str
+
+
+def find(places: Iterable[Place]) -> str | None:
+    """The path of the first of `places` that exists on this machine."""
+    for place in places:
+        spec = PathFinder.find_spec(place.package)
+        for folder in (spec and spec.submodule_search_locations) or ():
+            path = os.path.join(folder, *place.within.split("/"))
+            if os.path.exists(path):
+                return path
+    return None
+
 
 _BLOCK = 1 << 20
 
