@@ -610,3 +610,15 @@ def test_only_the_owner_speaking_plainly_is_explicit(channel, hedged, is_explici
     """Not the owner's guess, and nobody else however sure."""
     said = said_of(a_claim("lives_in", "Porto", hedged=hedged, channel=channel), day(1))
     assert said.is_explicit is is_explicit
+
+
+@pytest.mark.parametrize(
+    ("on", "channel", "is_weakened"), [(40, "owner", True), (1, "owner", False), (40, "agent", False)]
+)
+def test_only_a_later_word_of_somebody_trusted_as_much_weakens_a_belief(on, channel, is_weakened):
+    """What was said earlier, and whoever is trusted less, contradicts nothing."""
+    shelf = Shelf()
+    shelf.hear(a_claim("lives_in", "Porto", hedged=True, on=30), on=31)
+    before = shelf.one("Porto").weight.confidence
+    shelf.hear(a_claim("lives_in", "Boston", on=on, channel=channel), on=50)
+    assert (shelf.one("Porto").weight.confidence < before) is is_weakened
