@@ -109,7 +109,7 @@ def test_the_first_seeds_canaries_are_read_where_they_are(tmp_path):
     write(place, "knowledge-graph/canary-facts.json", '[{"query": "cat", "expected_contains": "Miso"}]')
     with open_memory(str(place), environment=PLAIN) as memory:
         assert read_canaries(memory.store) == [Canary(query="cat", expected=("Miso",))]
-        assert canaries_place(memory.store).endswith("data/knowledge-graph/canary-facts.json")
+        assert canaries_place(memory.store) == "knowledge-graph/canary-facts.json"
 
 
 @pytest.mark.parametrize(
