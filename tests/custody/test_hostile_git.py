@@ -9,7 +9,7 @@ import pytest
 
 from memoracle.interfaces.cli import main
 
-pytestmark = pytest.mark.skipif(not shutil.which("git"), reason="git is not installed")
+pytestmark = [pytest.mark.long, pytest.mark.skipif(not shutil.which("git"), reason="git is not installed")]
 
 HOOKS = (
     "pre-commit", "prepare-commit-msg", "commit-msg", "post-commit", "pre-merge-commit", "post-merge", "pre-push",

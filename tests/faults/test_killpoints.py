@@ -33,7 +33,10 @@ print("ACK", flush=True)
 """
 DOOMED = "the canary is called Tweety-4711"
 
-pytestmark = pytest.mark.skipif(not shutil.which("strace"), reason="strace is not installed")
+pytestmark = [
+    pytest.mark.long,
+    pytest.mark.skipif(not shutil.which("strace"), reason="strace is not installed"),
+]
 
 
 @pytest.fixture
