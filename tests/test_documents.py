@@ -41,10 +41,7 @@ def rows(page):
 def options_of(verb):
     parser = Parser(prog=verb.name)
     verb.load("add_to")(parser)
-    actions = list(parser._actions)
-    for action in list(parser._actions):
-        if isinstance(action.choices, dict):
-            actions += [inner for sub in action.choices.values() for inner in sub._actions]
+    actions = [*parser._actions, *(inner for _, act in acts_of(parser) for inner in act._actions)]
     return {option for action in actions for option in action.option_strings} - {"-h", "--help", "--json"}
 
 
@@ -62,6 +59,31 @@ def test_every_option_is_explained(verb):
     shared = page.partition("\n## ")[0]
     told = set(re.findall(r"--[\w\-]+", shared + section(page, verb.name)))
     assert options_of(verb) - told == set()
+
+
+def test_every_option_has_help():
+    """The reference is made of it: an option without a word of help would be named and not explained."""
+    silent = []
+    for verb in every_verb():
+        parser = Parser(prog=verb.name)
+        verb.load("add_to")(parser)
+        parsers = [parser, *(act for _, act in acts_of(parser))]
+        silent += [
+            (verb.name, *action.option_strings)
+            for one in parsers
+            for action in one._actions
+            if action.option_strings and not action.help
+        ]
+    assert silent == []
+
+
+def acts_of(parser):
+    """The parsers of the words behind a verb, at any depth."""
+    for action in parser._actions:
+        if isinstance(action.choices, dict):
+            for name, act in action.choices.items():
+                yield name, act
+                yield from acts_of(act)
 
 
 def test_no_verb_is_documented_that_does_not_exist():
@@ -147,20 +169,35 @@ def test_every_finding_code_has_its_row(code):
     assert code in rows(read("errors"))
 
 
+def anchors(page):
+    """What a link may name on a page: its headings as addresses, and its own marks."""
+    text = page.read_text(encoding="utf-8")
+    titles = re.findall(r"^#+ (.*)$", text, re.MULTILINE)
+    found = {re.sub(r"[^\w\- ]", "", title.lower()).strip().replace(" ", "-") for title in titles}
+    return found | set(re.findall(r'<a id="([^"]+)"', text))
+
+
 def test_links_between_pages_lead_somewhere():
-    """Every relative link in docs/ names a file that exists."""
-    links = [
-        (path, target)
-        for path in sorted((PROJECT / "docs").rglob("*.md"))
-        for target in re.findall(r"\]\(([^)#\s]+)(?:#[^)]*)?\)", path.read_text(encoding="utf-8"))
-        if "://" not in target
-    ]
-    lost = [
-        f"{path.relative_to(PROJECT)} → {target}"
-        for path, target in links
-        if not (path.parent / target).exists()
-    ]
+    """Every relative link of a page names a file that exists, and a part of it that is there."""
+    pages = [*(PROJECT / "docs").rglob("*.md"), PROJECT / "README.md", PROJECT / "CONTRIBUTING.md"]
+    lost = []
+    for path in sorted(pages):
+        for target, part in re.findall(r"\]\(([^)#\s]*)(?:#([^)\s]*))?\)", path.read_text(encoding="utf-8")):
+            if "://" in target or (not target and not part):
+                continue
+            leads = path.parent / target if target else path
+            if not leads.exists() or (part and leads.suffix == ".md" and part not in anchors(leads)):
+                lost.append(f"{path.relative_to(PROJECT)} → {target}#{part}")
     assert lost == []
+
+
+def test_generated_pages_are_up_to_date(monkeypatch):
+    """Verbs and errors in the reference are what the code says of itself."""
+    monkeypatch.syspath_prepend(str(PROJECT / "scripts"))
+    import reference
+
+    stale = [path.name for path, text in reference.fresh().items() if path.read_text("utf-8") != text]
+    assert stale == [], "run `python scripts/reference.py`"
 
 
 def test_conformance_is_up_to_date(request, monkeypatch):
