@@ -43,7 +43,7 @@ COMMANDS = {
     "lint": LINT,
     "house": [HOUSE],
     "conformance": [[*PYTEST, "-m", "seed"], ["scripts/conformance.py", "--check"]],
-    "docs": [["docs/verify.py"]],
+    "docs": [["scripts/verify.py"]],
     "bench": [["-m", "benchmarks"]],
 }
 FOR_EVERYBODY = {"demo", "docs", "bench"}

@@ -56,8 +56,10 @@ def test_every_verb_has_its_heading(verb):
 def test_every_option_is_explained(verb):
     """Under its verb, or among the filters that several verbs share."""
     page = read("verbs")
-    shared = page.partition("\n## ")[0]
-    told = set(re.findall(r"--[\w\-]+", shared + section(page, verb.name)))
+    text = page.partition("\n## ")[0] + section(page, verb.name)
+    for twin in re.findall(r"^Arguments as of \[`([\w\-]+)`\]", text, re.MULTILINE):
+        text += section(page, twin)
+    told = set(re.findall(r"--[\w\-]+", text))
     assert options_of(verb) - told == set()
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-RUNNER = Path(__file__).parent.parent / "docs" / "verify.py"
+RUNNER = Path(__file__).parent.parent / "scripts" / "verify.py"
 
 pytestmark = pytest.mark.skipif(not RUNNER.exists(), reason="there is no documentation here")
 

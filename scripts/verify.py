@@ -8,8 +8,6 @@ rest is what they must print. Ids, times and scores may differ; `…` stands for
 A `python` block must run to its end; the block after it, if it has no language, is what it prints.
 """
 
-# ruff: noqa: INP001, S602, S603
-
 from __future__ import annotations
 
 import os
