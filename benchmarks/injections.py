@@ -18,7 +18,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from memoracle.guard.quarantine import suspicions
+from memoracle.guard.screening import suspicions
 from memoracle.model.record import Channel
 
 CHANNELS = (Channel.OWNER, Channel.AGENT, Channel.TOOL)

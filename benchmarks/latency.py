@@ -23,8 +23,7 @@ from benchmarks.packs import Said, write_transcript
 from benchmarks.scores import percentile
 from benchmarks.subject import disk_mb, peak_rss_mb
 from memoracle.errors import MemoracleError
-from memoracle.inference.api import Embedder, Kind
-from memoracle.inference.script import Space
+from memoracle.inference.api import Embedder, Kind, Space
 from memoracle.interfaces.cli.session import DONE, NOT_IN_MEMORY
 from memoracle.settings import Settings
 

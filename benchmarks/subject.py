@@ -12,8 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol
 
 from benchmarks.packs import Asked, Said, asked_at, ids_by_ref, write_transcript
-from memoracle.inference.api import Embedder
-from memoracle.inference.script import Space
+from memoracle.inference.api import Embedder, Space
 from memoracle.model.value import value
 from memoracle.settings import Settings
 

@@ -21,7 +21,7 @@ from memoracle.inference.api import Embedder, Kind
 
 if TYPE_CHECKING:
     from memoracle.inference.api import Vectors
-from memoracle.inference.minilm import open_minilm
+from memoracle.inference.bundled import open_minilm
 
 MODEL_VARIABLE = "MEMORACLE_BENCH_MINILM"
 CACHE_VARIABLE = "MEMORACLE_BENCH_CACHE"
@@ -29,8 +29,7 @@ CACHE_VARIABLE = "MEMORACLE_BENCH_CACHE"
 
 def shared_places() -> dict[str, str]:
     """The variables that tell a worker; a folder in them already is kept."""
-    from memoracle.inference.minilm import PLACES
-    from memoracle.inference.weight_files import default_cache_dir, find
+    from memoracle.inference.bundled import PLACES, default_cache_dir, find
 
     weights = os.environ.get(MODEL_VARIABLE) or find(PLACES)
     cache = os.environ.get(CACHE_VARIABLE) or os.path.join(default_cache_dir(), "bench")

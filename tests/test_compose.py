@@ -8,7 +8,7 @@ import pytest
 
 from memoracle.compose import embedders_of, model_of, open_memory
 from memoracle.errors import BadSetting, EmbedderProblem
-from memoracle.inference.script import Space
+from memoracle.inference.api import Space
 from memoracle.settings import Settings
 from support.chat import ChatServer
 

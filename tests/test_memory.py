@@ -15,9 +15,8 @@ from memoracle.errors import (
     VersionConflict,
 )
 from memoracle.learn.draft import make_draft
-from memoracle.model.activation import Law
-from memoracle.model.query import Filters
-from memoracle.model.record import Status
+from memoracle.model.record import Law, Status
+from memoracle.model.search import Filters
 from memoracle.settings import Settings
 from support.files import PLAIN, contents, write
 

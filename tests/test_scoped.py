@@ -13,8 +13,8 @@ from memoracle.interfaces.mcp.serve import tools
 from memoracle.interfaces.mcp.server import listed, read
 from memoracle.interfaces.mcp.tool import Caller
 from memoracle.interfaces.render import plain
-from memoracle.model.query import Filters
 from memoracle.model.record import SCOPES, Scope
+from memoracle.model.search import Filters
 from support.files import PLAIN, write
 
 OWN, OTHERS, SHARED = "canarymine", "canarytheirs", "canarycommon"

@@ -16,8 +16,8 @@ import sys
 from memoracle.compose import init, open_memory
 from memoracle.errors import MemoracleError, NoRoot
 from memoracle.memory import Memory
-from memoracle.model.query import Filters
 from memoracle.model.record import Record, Status, newest
+from memoracle.model.search import Filters
 from memoracle.store.mend import keep_damage_safe
 
 NAME = re.compile(r"r\d+-w\d+-\d+-end")

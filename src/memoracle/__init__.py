@@ -18,10 +18,9 @@ if TYPE_CHECKING:
     from memoracle.errors import MemoracleError, NoRoot, RefusedByPolicy
     from memoracle.learn.draft import Drafted, make_draft
     from memoracle.memory import Memory
-    from memoracle.model.hit import Hit, Passage, Recollection, Verdict
-    from memoracle.model.query import Filters
     from memoracle.model.record import Draft, Kind, Record, Scope, Statement, Status
     from memoracle.model.report import Erased, Ingested, Plan, Receipt, Report
+    from memoracle.model.search import Filters, Hit, Passage, Recollection, Verdict
 
 __version__ = "0.2.0"
 
@@ -34,12 +33,12 @@ _HOMES = {
     "Kind": "memoracle.model.record",
     "Status": "memoracle.model.record",
     "Statement": "memoracle.model.record",
-    "Filters": "memoracle.model.query",
+    "Filters": "memoracle.model.search",
     "Scope": "memoracle.model.record",
-    "Hit": "memoracle.model.hit",
-    "Passage": "memoracle.model.hit",
-    "Recollection": "memoracle.model.hit",
-    "Verdict": "memoracle.model.hit",
+    "Hit": "memoracle.model.search",
+    "Passage": "memoracle.model.search",
+    "Recollection": "memoracle.model.search",
+    "Verdict": "memoracle.model.search",
     "Receipt": "memoracle.model.report",
     "Erased": "memoracle.model.report",
     "Ingested": "memoracle.model.report",

@@ -11,18 +11,15 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from memoracle.errors import BadInput, BadSetting, EmbedderProblem, MemoracleError
-from memoracle.guard.guard import PolicyGuard
+from memoracle.guard.guard import PolicyGuard, Reader
 from memoracle.guard.modes import Blocklist
-from memoracle.guard.reader import Reader
 from memoracle.hosts.host_reader import HostReader
-from memoracle.index.sync import silent
+from memoracle.index.api import silent
 from memoracle.memory import Memory
-from memoracle.model.activation import UNIFORM_30, Law
 from memoracle.model.ids import IdSource
-from memoracle.model.record import Scope
+from memoracle.model.record import UNIFORM_30, Law, Scope
 from memoracle.model.value import replace
-from memoracle.recall.freshness import Freshness
-from memoracle.recall.linking import LinkSetup
+from memoracle.recall.freshness import Freshness, LinkSetup
 from memoracle.root import Root
 from memoracle.settings import FILE, PROFILES, Settings, find_root, load_settings, owner_names
 from memoracle.store import sealed
@@ -32,10 +29,9 @@ from memoracle.times import Clock, system_clock, zone_of
 if TYPE_CHECKING:
     from memoracle.guard.known import Known
     from memoracle.index.api import Index
-    from memoracle.inference.api import Embedder
+    from memoracle.inference.api import Embedder, Space
     from memoracle.inference.language import Model
-    from memoracle.inference.script import Space
-    from memoracle.recall.embedding import Embedders
+    from memoracle.recall.freshness import Embedders
     from memoracle.store.birth import Born
 
 AGENTS = frozenset({"mcp", "hook"})
@@ -199,8 +195,8 @@ def embedders_of(
 
     `bundled`, `none`, a model folder, or `http://host/v1#model`, an OpenAI-compatible endpoint.
     """
+    from memoracle.inference.api import Space
     from memoracle.inference.blas import keep_blas_calm
-    from memoracle.inference.script import Space
 
     keep_blas_calm()
     chosen = settings.embedder
@@ -216,8 +212,7 @@ def embedders_of(
         from memoracle.inference.folder import open_folder
 
         return {Space.MULTILINGUAL: open_folder(os.path.expanduser(chosen))}
-    from memoracle.inference.minilm import open_minilm
-    from memoracle.inference.use import open_use
+    from memoracle.inference.bundled import open_minilm, open_use
 
     models: dict[Space, Embedder] = {}
     for space, opened in ((Space.ENGLISH, open_minilm), (Space.MULTILINGUAL, open_use)):

@@ -10,12 +10,112 @@ The parameters of each method are those of its function, and type checkers see t
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Self
-
-from memoracle.turns import Deferred, Turns, verb
+import os
+from threading import RLock
+from typing import TYPE_CHECKING, Any, Concatenate, Generic, ParamSpec, Protocol, Self, TypeVar, overload
+from weakref import WeakSet
 
 if TYPE_CHECKING:
-    from memoracle.context import briefing, publishing
+    from collections.abc import Callable
+
+    from memoracle.root import Root
+
+
+# Verbs as methods, and turns: how an object offers functions of a `Root`, one thread at a time.
+
+_Given = ParamSpec("_Given")
+_Answer = TypeVar("_Answer")
+
+
+class Turns:
+    """One memory's lock. A process that was forked opens the files for itself before it goes on."""
+
+    def __init__(self, reopen: Callable[[], None]) -> None:
+        self._reopen = reopen
+        self._lock = RLock()
+        self._process = os.getpid()
+        _EVERY.add(self)
+
+    def __enter__(self) -> None:
+        self._lock.acquire()
+        if self._process != os.getpid():
+            self._process = os.getpid()
+            try:
+                self._reopen()
+            except BaseException:
+                self._lock.release()
+                raise
+
+    def __exit__(self, *_: object) -> None:
+        self._lock.release()
+
+    def renew(self) -> None:
+        """In a child: the thread that held the lock may not have come along."""
+        self._lock = RLock()
+
+
+_EVERY: WeakSet[Turns] = WeakSet()
+
+
+def _renew_all() -> None:
+    for one in _EVERY:
+        one.renew()
+
+
+os.register_at_fork(after_in_child=_renew_all)
+
+
+class HasTurns(Protocol):
+    """What offers verbs: the root they work on, and the lock they hold meanwhile."""
+
+    @property
+    def root(self) -> Root: ...
+    @property
+    def turns(self) -> Turns: ...
+
+
+class verb(Generic[_Given, _Answer]):  # noqa: N801 - it is used like a decorator
+    """A function of a `Root` as a method: the same parameters without the root, so that type checkers see them.
+
+    The function is looked up when it is first needed: start-up is a feature, and most processes use one verb.
+    """
+
+    def __init__(self, find: Callable[[], Callable[Concatenate[Root, _Given], _Answer]]) -> None:
+        self._find = find
+
+    @overload
+    def __get__(self, holder: None, kind: type[Any]) -> Callable[Concatenate[Root, _Given], _Answer]: ...
+
+    @overload
+    def __get__(self, holder: HasTurns, kind: type[Any]) -> Callable[_Given, _Answer]: ...
+
+    def __get__(self, holder: HasTurns | None, kind: type[Any]) -> Callable[..., _Answer]:
+        function = self._find()
+        if holder is None:
+            return function
+
+        def call(*given: _Given.args, **named: _Given.kwargs) -> _Answer:
+            with holder.turns:
+                return function(holder.root, *given, **named)
+
+        call.__doc__ = function.__doc__
+        return call
+
+
+class Deferred:
+    """A module that is imported when something of it is first asked for."""
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+
+    def __getattr__(self, name: str) -> Any:
+        from importlib import import_module
+
+        return getattr(import_module(self._name), name)
+
+
+if TYPE_CHECKING:
+    from memoracle.context import briefing, publish
     from memoracle.extensions.exchange import exporting, importing
     from memoracle.extensions.seats.manners import minding
     from memoracle.extensions.seats.pages.verbs import Seats
@@ -38,10 +138,10 @@ if TYPE_CHECKING:
         run,
     )
     from memoracle.model.record import Scope
-    from memoracle.recall import answers, freshness, linkgraph
+    from memoracle.recall import answers, freshness, linked
     from memoracle.root import Root
     from memoracle.store.store import Store
-    from memoracle.upkeep import auditing, inspecting, maintenance, tending, wellbeing
+    from memoracle.upkeep import health, inspecting, maintenance
 else:
     answering = Deferred("memoracle.learn.answering")
     asking = Deferred("memoracle.learn.asking")
@@ -49,12 +149,11 @@ else:
     forget = Deferred("memoracle.learn.forget")
     run = Deferred("memoracle.learn.run")
     briefing = Deferred("memoracle.context.briefing")
-    publishing = Deferred("memoracle.context.publishing")
-    auditing = Deferred("memoracle.upkeep.auditing")
+    publish = Deferred("memoracle.context.publish")
+    linked = Deferred("memoracle.recall.linked")
+    health = Deferred("memoracle.upkeep.health")
     inspecting = Deferred("memoracle.upkeep.inspecting")
     maintenance = Deferred("memoracle.upkeep.maintenance")
-    tending = Deferred("memoracle.upkeep.tending")
-    wellbeing = Deferred("memoracle.upkeep.wellbeing")
     ingesting = Deferred("memoracle.hosts.ingesting")
     buffering = Deferred("memoracle.learn.buffering")
     changing = Deferred("memoracle.learn.changing")
@@ -69,7 +168,6 @@ else:
     syncing = Deferred("memoracle.extensions.sync.git")
     answers = Deferred("memoracle.recall.answers")
     freshness = Deferred("memoracle.recall.freshness")
-    linkgraph = Deferred("memoracle.recall.linkgraph")
     scanning = Deferred("memoracle.extensions.seats.scan.scanning")
 
 
@@ -146,8 +244,8 @@ class Memory:
 
     context = verb(lambda: briefing.context)
     recover = verb(lambda: briefing.recover)
-    snapshot = verb(lambda: publishing.snapshot)
-    digest = verb(lambda: publishing.digest)
+    snapshot = verb(lambda: publish.snapshot)
+    digest = verb(lambda: publish.digest)
 
     # Changing and forgetting
 
@@ -189,13 +287,13 @@ class Memory:
 
     # Links
 
-    links = verb(lambda: linkgraph.links)
-    backlinks = verb(lambda: linkgraph.backlinks)
-    graph = verb(lambda: linkgraph.graph)
-    path = verb(lambda: linkgraph.path)
-    broken_links = verb(lambda: linkgraph.broken_links)
-    orphans = verb(lambda: linkgraph.orphans)
-    write_links = verb(lambda: linkgraph.write_links)
+    links = verb(lambda: linked.links)
+    backlinks = verb(lambda: linked.backlinks)
+    graph = verb(lambda: linked.graph)
+    path = verb(lambda: linked.path)
+    broken_links = verb(lambda: linked.broken_links)
+    orphans = verb(lambda: linked.orphans)
+    write_links = verb(lambda: linked.write_links)
 
     # Policy
 
@@ -214,13 +312,13 @@ class Memory:
     plan_fold = verb(lambda: maintenance.plan_fold)
     fold = verb(lambda: maintenance.fold)
     rebuild_index = verb(lambda: maintenance.rebuild_index)
-    health = verb(lambda: wellbeing.health)
-    plan_health = verb(lambda: wellbeing.plan_health)
-    probe = verb(lambda: wellbeing.probe)
-    add_canary = verb(lambda: wellbeing.add_canary)
-    tend = verb(lambda: tending.tend)
-    audit = verb(lambda: auditing.audit)
-    verify_audit = verb(lambda: auditing.verify_audit)
+    health = verb(lambda: health.health)
+    plan_health = verb(lambda: health.plan_health)
+    probe = verb(lambda: health.probe)
+    add_canary = verb(lambda: health.add_canary)
+    tend = verb(lambda: maintenance.tend)
+    audit = verb(lambda: inspecting.audit)
+    verify_audit = verb(lambda: inspecting.verify_audit)
     inspect = verb(lambda: inspecting.inspect)
 
     # Looking around, and manners

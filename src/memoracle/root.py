@@ -14,13 +14,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
     from datetime import tzinfo
 
-    from memoracle.guard.guard import PolicyGuard
-    from memoracle.guard.reader import Reader
+    from memoracle.guard.guard import PolicyGuard, Reader
     from memoracle.index.api import Index
     from memoracle.inference.language import Model
-    from memoracle.model.activation import Law
     from memoracle.model.ids import IdSource
-    from memoracle.model.record import Change, Draft, Scope
+    from memoracle.model.record import Change, Draft, Law, Scope
     from memoracle.recall.freshness import Freshness
     from memoracle.settings import Settings
     from memoracle.store.store import Store

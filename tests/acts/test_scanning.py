@@ -295,8 +295,8 @@ def test_the_runtime_of_a_project_is_found(memory, repo):
 @pytest.mark.seed("S1.168")
 def test_facts_are_filtered_by_kind_and_project(memory, repo):
     """`--project P --kind runtime`."""
-    from memoracle.model.query import Filters
     from memoracle.model.record import Scope
+    from memoracle.model.search import Filters
 
     memory.scan_project("arena", str(repo), depth="deep", commit=True)
     memory.scan_project("other", str(repo), depth="deep", commit=True)

@@ -10,9 +10,8 @@ import pytest
 from memoracle.compose import open_memory
 from memoracle.errors import AlreadyRunning, BadInput, WriteFailed
 from memoracle.store.disk import DiskVolume
-from memoracle.upkeep.heartbeat import quiet_until, signature_of
-from memoracle.upkeep.schedule import JOBS
-from memoracle.upkeep.tending import Tending
+from memoracle.upkeep.maintenance import Tending
+from memoracle.upkeep.schedule import JOBS, quiet_until, signature_of
 from support.clock import FrozenClock
 from support.files import PLAIN, contents
 from support.processes import PYTHON, run, start, surroundings
@@ -229,7 +228,7 @@ import sys
 from datetime import UTC
 from memoracle.times import system_clock
 from memoracle.upkeep.schedule import JOBS
-from memoracle.upkeep.tending import Tending
+from memoracle.upkeep.maintenance import Tending
 from memoracle.store.disk import DiskVolume
 
 def wait():
@@ -359,7 +358,7 @@ def test_a_quiet_heartbeat_loads_next_to_nothing(root):
         "zoneinfo",
         "memoracle.memory",
         "memoracle.store.store",
-        "memoracle.upkeep.tending",
+        "memoracle.upkeep.maintenance",
     }
     assert (done.returncode, done.stdout, loaded & heavy, contents(root)) == (0, "", set(), before)
 
@@ -404,7 +403,7 @@ def test_the_settings_move_the_table(root, clock):
     """A time of day of one's own; nonsense is refused where it stands."""
     from memoracle.errors import BadSetting
     from memoracle.settings import load_settings
-    from memoracle.upkeep.tending import jobs_of
+    from memoracle.upkeep.maintenance import jobs_of
 
     env = {"MEMORACLE_CONSOLIDATE_AT": "04:30", "MEMORACLE_DIGEST_AT": "21:15"}
     found = {job.name: job.when for job in jobs_of(load_settings(str(root), env).settings)}

@@ -1,6 +1,6 @@
 """Standing records for tests: say what matters, get the rest for free."""
 
-from memoracle.model.hit import Standing
+from memoracle.model.search import Standing
 from support.build import a_passage
 from support.clock import START
 

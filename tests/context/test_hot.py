@@ -9,8 +9,8 @@ import pytest
 from context.standing import one
 from memoracle.context.choose import Audience
 from memoracle.context.hot import Limits, compose_hot, settled
-from memoracle.model.hit import cited_in, short_id
 from memoracle.model.record import Status, Validity
+from memoracle.model.search import cited_in, short_id
 from memoracle.text import estimate_tokens
 from support.build import days
 from support.clock import START

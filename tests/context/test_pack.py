@@ -12,8 +12,8 @@ from memoracle.context.pack import After, Gathered, compose_context
 from memoracle.errors import BadInput
 from memoracle.hosts.hygiene import clean
 from memoracle.learn.draft import make_draft
-from memoracle.model.hit import Hit, Source
 from memoracle.model.record import Channel, Kind, Sensitivity, Status
+from memoracle.model.search import Hit, Source
 from memoracle.store.buffer import parse
 from memoracle.text import estimate_tokens
 from support.build import a_passage, days

@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from memoracle.context.portion import Piece, Section, portion, shown_text
+from memoracle.context.choose import Piece, Section, portion, shown_text
 from memoracle.text import estimate_tokens
 
 SHARES = {"a": 0.5, "b": 0.3, "c": 0.2}

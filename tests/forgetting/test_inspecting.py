@@ -5,7 +5,7 @@ import json
 import pytest
 
 from memoracle.errors import BadInput
-from memoracle.model.query import Selection
+from memoracle.model.search import Selection
 from support.processes import run
 from support.stores import standing
 

@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from memoracle.model.query import Selection
+from memoracle.model.search import Selection
 
 from .worlds import World, everything, known
 

@@ -6,8 +6,8 @@ import zlib
 import pytest
 
 from memoracle.compose import open_memory
-from memoracle.model.query import Selection
 from memoracle.model.record import Status
+from memoracle.model.search import Selection
 from support.files import PLAIN
 from support.processes import run, surroundings
 from support.stores import standing

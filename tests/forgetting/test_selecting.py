@@ -8,8 +8,8 @@ from memoracle.compose import open_memory
 from memoracle.learn import forgetting
 from memoracle.learn.forget import foresee
 from memoracle.learn.replay import retell
-from memoracle.model.query import Selection, selection_of
 from memoracle.model.record import Status
+from memoracle.model.search import Selection, selection_of
 from support.files import PLAIN, contents, copy_root
 from support.stores import standing, texts
 

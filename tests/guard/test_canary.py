@@ -10,7 +10,7 @@ import pytest
 from hosts.samples import claude_line, make_database, write_lines
 from memoracle.compose import open_memory
 from memoracle.errors import RefusedByPolicy
-from memoracle.model.query import Filters
+from memoracle.model.search import Filters
 from support.files import PLAIN, write
 from support.processes import run
 

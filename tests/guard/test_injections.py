@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from memoracle.guard.injections import find_injected, orders
-from memoracle.guard.quarantine import suspicions
+from memoracle.guard.hidden import find_injected, orders
+from memoracle.guard.screening import suspicions
 from memoracle.model.record import Channel
 
 ORDERED = {

@@ -6,10 +6,10 @@ from re import _parser
 
 import pytest
 
-from memoracle.guard import hidden, injections
-from memoracle.guard.hidden import find_hidden, spelled_out
-from memoracle.guard.injections import REACH, find_injected, orders
-from memoracle.guard.quarantine import suspicions
+from memoracle.guard import hidden
+from memoracle.guard import hidden as injections
+from memoracle.guard.hidden import REACH, find_hidden, find_injected, orders, spelled_out
+from memoracle.guard.screening import suspicions
 from memoracle.model.record import Channel
 
 MEGABYTE = 1_000_000

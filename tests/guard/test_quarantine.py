@@ -7,8 +7,8 @@ import pytest
 from memoracle.compose import open_memory
 from memoracle.errors import CannotChange, MemoracleError, NotFound, RefusedByPolicy
 from memoracle.learn.admission import MOST
-from memoracle.model.query import Filters
 from memoracle.model.record import Kind, Status
+from memoracle.model.search import Filters
 from support.files import PLAIN, contents, write
 from support.stores import standing
 

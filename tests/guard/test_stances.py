@@ -4,9 +4,9 @@ import pytest
 
 from memoracle.errors import PolicyBroken, RefusedByPolicy
 from memoracle.guard.guard import PolicyGuard
-from memoracle.guard.masking import Masking
 from memoracle.guard.modes import CHOICES, PERSONAL, Policy, PolicyMode, read_policy
 from memoracle.guard.screening import Outcome, guard
+from memoracle.guard.secrets import Masking
 from memoracle.settings import load_settings
 from support.build import a_draft, a_record
 

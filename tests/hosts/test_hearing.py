@@ -3,8 +3,8 @@
 import pytest
 
 from memoracle.hosts.reading import hear
-from memoracle.model.hit import Source
 from memoracle.model.manifest import Role
+from memoracle.model.search import Source
 
 from .samples import CHAT, CLAUDE, CLAUDE_REWIND, LINE_FILES, claude_line, copy_of, source, state, write_lines
 

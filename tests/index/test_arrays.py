@@ -2,9 +2,9 @@
 
 import numpy as np
 
+from memoracle.index.api import sync
 from memoracle.index.sqlite import writer
 from memoracle.index.sqlite.view import SqliteIndex
-from memoracle.index.sync import sync
 from support.views import TALK, a_turn, a_view, told
 
 from .contract import Truth

@@ -4,8 +4,8 @@ from datetime import timedelta
 
 import pytest
 
-from memoracle.index.sqlite.columns import read_columns
-from memoracle.model.hit import Source
+from memoracle.index.sqlite.postings import read_columns
+from memoracle.model.search import Source
 from support.build import a_passage, days
 from support.clock import START
 from support.views import a_turn, a_view, rows_of, told

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from memoracle.index.sqlite.columns import BLOCK, LAYOUT, SIZE, Column, read_columns, write_columns
+from memoracle.index.sqlite.postings import BLOCK, LAYOUT, SIZE, Column, read_columns, write_columns
 from memoracle.index.sqlite.view import SqliteIndex
 
 FULL = Column(before=1, after=2, session=3, day=739_000, length=65_535, flags=8191, speaker=65_535)

@@ -6,16 +6,13 @@ import numpy as np
 import pytest
 
 from index.contract import FACTS, VIEWS, Truth
-from memoracle.index.api import EmbeddedChunk
+from memoracle.index.api import EmbeddedChunk, compare, sync
 from memoracle.index.features import Flag
-from memoracle.index.sync import compare, sync
-from memoracle.model.activation import Law
-from memoracle.model.hit import Source
 from memoracle.model.link import Link, LinkType
 from memoracle.model.manifest import Use
-from memoracle.model.query import Filters
-from memoracle.model.record import Channel, Kind, Origin, Scope, Sensitivity, Status, Weight
+from memoracle.model.record import Channel, Kind, Law, Origin, Scope, Sensitivity, Status, Weight
 from memoracle.model.report import Finding, Severity
+from memoracle.model.search import Filters, Source
 from support.build import a_change, a_passage, a_record, days
 from support.clock import START
 from support.views import a_turn, told

@@ -10,9 +10,9 @@ import pytest
 
 from index.contract import FACTS, Truth
 from memoracle.compose import init, open_memory
-from memoracle.index import sync as synchronising
+from memoracle.index import api as synchronising
+from memoracle.index.api import sync
 from memoracle.index.sqlite.view import SqliteIndex
-from memoracle.index.sync import sync
 from memoracle.learn.draft import make_draft
 from support.build import a_passage, a_record
 from support.clock import START as NOW

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from memoracle.index.api import EmbeddedChunk
-from memoracle.index.sqlite import vectors
-from memoracle.index.sqlite.vectors import signs_of
+from memoracle.index.sqlite import connection as vectors
+from memoracle.index.sqlite.connection import signs_of
 from memoracle.index.sqlite.view import SqliteIndex
 from support.views import a_turn, a_view, told
 

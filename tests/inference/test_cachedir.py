@@ -4,7 +4,7 @@ import os
 
 import pytest
 
-from memoracle.inference.weight_files import default_cache_dir
+from memoracle.inference.bundled import default_cache_dir
 
 
 @pytest.mark.parametrize(

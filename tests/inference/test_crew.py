@@ -5,7 +5,7 @@ import time
 
 import pytest
 
-from memoracle.inference.arithmetic import spread
+from memoracle.inference.bert import spread
 
 
 @pytest.mark.parametrize("workers", [0, 1, 2, 50])

@@ -2,7 +2,7 @@
 
 import sys
 
-from memoracle.inference.weight_files import Place, find
+from memoracle.inference.bundled import Place, find
 
 
 def test_a_package_is_not_imported(tmp_path, monkeypatch):

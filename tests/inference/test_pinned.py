@@ -5,7 +5,7 @@ import os
 import pytest
 
 from memoracle.errors import WeightsMismatch
-from memoracle.inference import weight_files as pinned
+from memoracle.inference import bundled as pinned
 
 SHA_OF_A = "ca978112ca1bbdcafac231b39a23dc4da786eff8147c4e72b9807785afee48bb"
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from memoracle.inference.arithmetic import normalise_layer, unit_rows
+from memoracle.inference.bert import normalise_layer, unit_rows
 
 
 def test_rows_get_length_one_and_zero_stays_zero():

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from memoracle.errors import EmbedderUnavailable
-from memoracle.inference.safetensors import open_tensors, write_tensors
+from memoracle.inference.bert import open_tensors, write_tensors
 
 
 @pytest.fixture

@@ -2,7 +2,7 @@
 
 import pytest
 
-from memoracle.inference.script import Space, space_of
+from memoracle.inference.api import Space, space_of
 
 MULTILINGUAL = [
     "我喜欢喝咖啡。",

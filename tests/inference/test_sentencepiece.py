@@ -4,7 +4,7 @@ import struct
 
 import pytest
 
-from memoracle.inference.sentencepiece import Piece, parse_model
+from memoracle.inference.tokenizers import Piece, parse_model
 
 
 def _field(number, content):

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from memoracle.inference.sentencepiece import Unigram, hash_piece
+from memoracle.inference.tokenizers import Unigram, hash_piece
 
 PIECES = {"▁": -9.0, "a": -5.0, "b": -5.0, "▁a": -4.0, "ab": -6.0, "▁abc": -7.0, "c": -3.0}
 

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from memoracle.errors import EmbedderUnavailable, WeightsMismatch
-from memoracle.inference.use import open_unpacked
+from memoracle.inference.bundled import open_unpacked
 
 
 def _unpacked(folder):
@@ -44,7 +44,7 @@ def test_other_bytes_are_refused(use_folder, tmp_path):
 
 def test_a_missing_package_file_is_said_plainly(tmp_path):
     """`open_use` turns a file that is not there into an unavailable embedder."""
-    from memoracle.inference.use import open_use
+    from memoracle.inference.bundled import open_use
 
     with pytest.raises(EmbedderUnavailable, match="use-multilingual"):
         open_use(str(tmp_path), cache_dir=str(tmp_path / "cache"))
@@ -58,7 +58,7 @@ def test_two_processes_at_once_and_a_damaged_file(use_folder, tmp_path):
     abandoned.write_bytes(b"half")
     os.utime(abandoned, (time.time() - 7200,) * 2)
     code = (
-        "from memoracle.inference.use import open_use;"
+        "from memoracle.inference.bundled import open_use;"
         f"print(open_use({use_folder!r}, cache_dir={str(tmp_path)!r}).embed(['嗨'])[0, 0])"
     )
     env = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path), "OPENBLAS_NUM_THREADS": "1"}
@@ -79,6 +79,6 @@ def test_a_folder_that_cannot_be_written_costs_memory_only(use, use_folder, tmp_
 
 
 def _target_name(folder):
-    from memoracle.inference.use import _target
+    from memoracle.inference.bundled import _target
 
     return os.path.basename(_target(str(folder)))

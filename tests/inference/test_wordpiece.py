@@ -2,7 +2,7 @@
 
 import pytest
 
-from memoracle.inference.wordpiece import Vocabulary, WordPiece
+from memoracle.inference.tokenizers import Vocabulary, WordPiece
 
 # Ids from `tokenizers` 0.23 with the model's own tokenizer.json.
 IDS = {

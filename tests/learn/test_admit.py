@@ -3,8 +3,7 @@
 import pytest
 
 from memoracle.learn.admission import admit, already_kept, keys_of
-from memoracle.model.activation import Anchor
-from memoracle.model.record import Status
+from memoracle.model.record import Anchor, Status
 from support.build import a_change, a_draft, a_record
 from support.clock import START
 

@@ -14,8 +14,8 @@ from memoracle.context.digest import (
     made_from,
     publish_digests,
 )
-from memoracle.model.hit import Standing, cited_in, short_id
 from memoracle.model.record import Status
+from memoracle.model.search import Standing, cited_in, short_id
 from memoracle.model.value import replace
 from memoracle.store.erase import erase, tombstone
 from support.build import a_change, a_passage

@@ -4,8 +4,8 @@ import pytest
 
 from memoracle.errors import UnknownEntity
 from memoracle.learn.entity_index import entity_pages, pages_named, relations
-from memoracle.model.hit import Standing
 from memoracle.model.record import Status
+from memoracle.model.search import Standing
 from support.build import a_passage, days
 from support.clock import START
 

@@ -8,10 +8,9 @@ from hypothesis import strategies as st
 
 from memoracle.learn.evidence import confirmations, said_of
 from memoracle.learn.reconcile import why_not
-from memoracle.model.activation import Anchor
 from memoracle.model.inbox import Matter
 from memoracle.model.predicates import OWNER
-from memoracle.model.record import Kind, Scope, Status, Validity
+from memoracle.model.record import Anchor, Kind, Scope, Status, Validity
 from support.build import a_record
 from support.claims import Shelf, a_claim, day
 

@@ -5,7 +5,7 @@ from itertools import permutations
 import pytest
 
 from memoracle.learn.reconcile import reconcile
-from memoracle.model.query import Filters
+from memoracle.model.search import Filters
 from support.claims import Shelf, a_claim, day
 
 TOWNS = {1: "Boston", 10: "Hangzhou", 20: "Lisbon"}

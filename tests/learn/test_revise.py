@@ -4,8 +4,7 @@ import pytest
 
 from memoracle.errors import BadInput, CannotChange, InvalidDraft
 from memoracle.learn import revise
-from memoracle.model.activation import Anchor
-from memoracle.model.record import Kind, Statement, Status, Validity
+from memoracle.model.record import Anchor, Kind, Statement, Status, Validity
 from memoracle.model.value import replace
 from support.build import a_change, a_record, days
 from support.clock import START

@@ -10,8 +10,7 @@ import pytest
 
 from memoracle.compose import init, open_memory
 from memoracle.context.hot import Limits
-from memoracle.model.activation import Anchor, Law, activation, reinforce
-from memoracle.model.record import Kind, Status
+from memoracle.model.record import Anchor, Kind, Law, Status, activation, reinforce
 from memoracle.text import estimate_tokens
 from support.clock import FrozenClock
 from support.files import PLAIN

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memoracle.model.activation import UNIFORM_30, Anchor, Law, activation, reinforce
+from memoracle.model.record import UNIFORM_30, Anchor, Law, activation, reinforce
 from support.build import days
 from support.clock import START
 

@@ -4,8 +4,7 @@ import itertools
 
 import pytest
 
-from memoracle.model.activation import Anchor
-from memoracle.model.record import Kind, Scope, Statement, Status, content_key_of, newest
+from memoracle.model.record import Anchor, Kind, Scope, Statement, Status, content_key_of, newest
 from support.build import a_change, a_record, days
 from support.clock import START
 

@@ -55,7 +55,7 @@ def test_what_is_not_vital(text):
 def test_nothing_of_extract_is_loaded_on_the_way_to_an_answer():
     """Recall starts without a single pattern of what is worth keeping, and so does a write."""
     code = (
-        "import sys; import memoracle.recall.pipeline, memoracle.memory; "
+        "import sys; import memoracle.recall.answers, memoracle.memory; "
         "from memoracle.learn.draft import make_draft; make_draft('我对花生过敏'); "
         "print([m for m in sorted(sys.modules) if m.startswith('memoracle.learn.')])"
     )

@@ -21,10 +21,10 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 
 from memoracle.compose import init, open_memory
 from memoracle.errors import MemoracleError
+from memoracle.index.api import sync
 from memoracle.index.sqlite.view import SqliteIndex
-from memoracle.index.sync import sync
-from memoracle.model.query import Filters
 from memoracle.model.record import Status, newest
+from memoracle.model.search import Filters
 from support.clock import FrozenClock
 from support.files import PLAIN, contents
 

@@ -6,9 +6,8 @@ import os
 import pytest
 
 from memoracle.compose import open_memory
-from memoracle.model.hit import Verdict
-from memoracle.model.query import Filters
 from memoracle.model.record import Scope, Status
+from memoracle.model.search import Filters, Verdict
 from support.files import PLAIN, contents, write
 
 # Public lists of hostile input are not ours to ship; they are read where somebody has them.

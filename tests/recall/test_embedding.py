@@ -8,12 +8,11 @@ import pytest
 
 from memoracle.compose import init, open_memory
 from memoracle.errors import EmbedderUnavailable
-from memoracle.inference.api import Kind
-from memoracle.inference.script import Space
-from memoracle.inference.use import NAME as USE
-from memoracle.model.hit import Verdict
-from memoracle.recall import embedding
-from memoracle.recall.embedding import texts_of
+from memoracle.inference.api import Kind, Space
+from memoracle.inference.bundled import USE_NAME as USE
+from memoracle.model.search import Verdict
+from memoracle.recall import freshness as embedding
+from memoracle.recall.freshness import texts_of
 from support.clock import FrozenClock
 from support.files import write
 from support.views import a_transcript, a_turn, a_view
@@ -255,7 +254,8 @@ def test_recall_works_without_an_embedder(opened):
 
 def test_recall_works_when_the_weights_are_missing(root, clock, monkeypatch):
     """The bundled models cannot be found: no error, no vectors."""
-    from memoracle.inference import minilm, use
+    from memoracle.inference import bundled as minilm
+    from memoracle.inference import bundled as use
 
     def missing(*_, **__):
         raise EmbedderUnavailable("model", "no installed package carries its weights")

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memoracle.model.hit import Hit
+from memoracle.model.search import Hit
 from memoracle.recall.evidence import SNIPPET, best_chunk, pack_evidence
 from memoracle.text import estimate_tokens, telling_terms
 from support.build import a_passage

@@ -5,7 +5,7 @@ import random
 import pytest
 
 from memoracle.compose import init, open_memory
-from memoracle.model.query import Filters
+from memoracle.model.search import Filters
 from support.build import days
 from support.clock import START, FrozenClock
 from support.views import a_transcript
@@ -121,7 +121,7 @@ def test_a_large_store_gives_what_ranking_everything_gives(large):
 
 def test_everything_is_looked_at_in_depth(large, monkeypatch):
     """`deep` ranks this store whole; `balanced` chooses candidates first."""
-    from memoracle.recall import balanced
+    from memoracle.recall import rank as balanced
 
     seen = []
     whole = balanced.rank
@@ -133,7 +133,7 @@ def test_everything_is_looked_at_in_depth(large, monkeypatch):
 
 def test_an_answer_is_of_one_moment(hear, memory, root, clock, tmp_path, monkeypatch):
     """Another process that adds thousands of turns while a question is answered does not get in its way."""
-    from memoracle.recall import balanced
+    from memoracle.recall import rank as balanced
 
     hear(*chatter(20))
     before = ranked(memory, "Who painted the red kitchen?")

@@ -3,9 +3,8 @@
 import pytest
 
 from memoracle.errors import BadInput
-from memoracle.model.hit import Verdict
-from memoracle.model.query import Filters
 from memoracle.model.record import Scope
+from memoracle.model.search import Filters, Verdict
 
 RECIPES = ["quick", "balanced", "openclaw"]
 each_recipe = pytest.mark.parametrize("recipe", RECIPES)

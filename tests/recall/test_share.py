@@ -2,8 +2,8 @@
 
 import pytest
 
-from memoracle.model.hit import Hit, Passage, Source
-from memoracle.recall.candidate import share
+from memoracle.model.search import Hit, Passage, Source
+from memoracle.recall.evidence import share
 
 
 def a_hit(number, *, channel="owner", session="", source=Source.RECORD):

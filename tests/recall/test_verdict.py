@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from memoracle.compose import open_memory
-from memoracle.model.hit import Verdict
+from memoracle.model.search import Verdict
+from memoracle.recall.evidence import FOUND, WEAK, confidence_of, judge
 from memoracle.recall.rank import WITH_VECTORS, WORDS_ONLY, RankedRows
-from memoracle.recall.verdict import FOUND, WEAK, confidence_of, judge
 from support.views import a_transcript
 
 BALANCED = {"MEMORACLE_RECIPE": "balanced", "MEMORACLE_EMBEDDER": "none"}

@@ -583,7 +583,7 @@ def test_a_page_answers_to_its_id_and_path(memory):
 
 def test_pages_are_found_with_their_owner(memory):
     """Seat, project and kind are part of the query itself."""
-    from memoracle.model.query import Filters
+    from memoracle.model.search import Filters
 
     write(memory, seat="builder", title="Cache", body="The cache lives in Redis.")
     write(memory, seat="planner", title="Plan", body="Redis goes away.", kind="plan")
@@ -607,7 +607,7 @@ def test_pages_are_found_with_their_owner(memory):
 
 def test_the_status_of_a_page_is_part_of_the_query(memory):
     """Open ones alone, when asked; a superseded one is no default answer."""
-    from memoracle.model.query import Filters
+    from memoracle.model.search import Filters
 
     one = write(memory, title="One", body="The queue is slow.")
     two = write(memory, title="Two", body="The queue is full.")

@@ -8,8 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memoracle.model.activation import Anchor
-from memoracle.model.record import Channel, Kind, Sensitivity
+from memoracle.model.record import Anchor, Channel, Kind, Sensitivity
 from memoracle.store import line
 from memoracle.store.line import DamagedLine, decode, encode
 from memoracle.store.older import OURS, upgrade

@@ -10,7 +10,7 @@ import pytest
 
 import memoracle
 from memoracle import make_draft
-from memoracle.index import sync
+from memoracle.index import api as sync
 from support.processes import run, surroundings
 
 

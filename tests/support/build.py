@@ -4,8 +4,8 @@ from datetime import timedelta
 from itertools import count
 
 from memoracle.learn.draft import make_draft
-from memoracle.model.hit import Passage, Source
 from memoracle.model.record import Change, Kind, Record, Statement
+from memoracle.model.search import Passage, Source
 from support.clock import START
 
 _NUMBERS = count(1)

@@ -3,10 +3,10 @@
 import json
 from itertools import count
 
+from memoracle.index.api import silent
 from memoracle.index.sqlite.view import SqliteIndex
-from memoracle.index.sync import silent
-from memoracle.model.hit import Source
 from memoracle.model.manifest import FileState, Loaded, Mark, Role
+from memoracle.model.search import Source
 from support.build import a_passage
 from support.clock import START
 

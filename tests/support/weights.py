@@ -2,11 +2,8 @@
 
 import pytest
 
-from memoracle.inference.minilm import PLACES as MINILM_PLACES
-from memoracle.inference.minilm import open_minilm
-from memoracle.inference.use import PLACES as USE_PLACES
-from memoracle.inference.use import open_use
-from memoracle.inference.weight_files import find
+from memoracle.inference.bundled import PLACES as MINILM_PLACES
+from memoracle.inference.bundled import USE_PLACES, find, open_minilm, open_use
 
 
 @pytest.fixture(scope="session")

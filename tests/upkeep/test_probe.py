@@ -6,7 +6,7 @@ import pytest
 
 from memoracle.compose import init, open_memory
 from memoracle.errors import BadInput, UnreadableFile
-from memoracle.model.hit import Hit
+from memoracle.model.search import Hit
 from memoracle.upkeep.probe import Canary, Probe, canaries_place, probe, read_canaries
 from support.build import a_passage
 from support.clock import START

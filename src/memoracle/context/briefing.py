@@ -14,9 +14,8 @@ from typing import TYPE_CHECKING, TypeVar
 from memoracle.context.choose import RECENT_DAYS, Audience
 from memoracle.context.pack import After, Context, Gathered, compose_context, fitting
 from memoracle.errors import BadInput, MemoracleError
-from memoracle.model.hit import Hit, Recollection, Source, cited_in
 from memoracle.model.ids import RECORD_PREFIX
-from memoracle.model.query import Filters
+from memoracle.model.search import Filters, Hit, Recollection, Source, cited_in
 from memoracle.model.value import replace, value
 from memoracle.project import OUTSIDE
 from memoracle.recall.answers import search

@@ -10,12 +10,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import date, tzinfo
 
-from memoracle.guard.origins import is_vouched_for
-from memoracle.model.hit import Passage, Standing, cited, on_one_line
+from memoracle.guard.modes import is_vouched_for
 from memoracle.model.ids import content_key
 from memoracle.model.predicates import under_name, unnamed
 from memoracle.model.record import OUTSIDE, TRUST, Channel, Kind, Sensitivity, Status
 from memoracle.model.report import Done, Step
+from memoracle.model.search import Passage, Standing, cited, on_one_line
 from memoracle.store.documents import read_document, write_document
 from memoracle.store.generated import Put, put_block
 from memoracle.store.jot import fresh_daily, place_of_day

@@ -11,9 +11,9 @@ from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime, tzinfo
 
 from memoracle.context.choose import Audience, Part, choose, said_on, weight_of
-from memoracle.model.hit import Passage, Source, Standing, cited, on_one_line
 from memoracle.model.predicates import person_of, predicate_named, under_name, unnamed
 from memoracle.model.record import QUOTED, Channel, Kind, Status
+from memoracle.model.search import Passage, Source, Standing, cited, on_one_line
 from memoracle.model.value import value
 from memoracle.text import estimate_tokens
 from memoracle.times import day_in
@@ -118,7 +118,7 @@ def as_noted(passage: Passage, says: str) -> str:
 
 def reads_like_an_order(text: str, *, to_a_fellow: bool = False) -> bool:
     """True for what the rules about hidden text and injected instructions see in a text from outside."""
-    from memoracle.guard.quarantine import suspicions
+    from memoracle.guard.screening import suspicions
 
     return bool(suspicions(text, Channel.AGENT if to_a_fellow else Channel.EXTERNAL))
 

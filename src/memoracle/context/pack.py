@@ -13,13 +13,25 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime, tzinfo
 from enum import StrEnum
 
-from memoracle.context.choose import Audience, Deduplicator, Part, choose, may_be_shown, said_on
+from memoracle.context.choose import (
+    Audience,
+    Deduplicator,
+    Part,
+    Piece,
+    Section,
+    choose,
+    framed,
+    harmless,
+    may_be_shown,
+    portion,
+    said_on,
+    shown_text,
+)
 from memoracle.context.hot import as_noted, lines_of, own_words, reads_like_an_order, says_nothing
-from memoracle.context.portion import Piece, Section, framed, harmless, portion, shown_text
 from memoracle.learn.fences import lines_of_others
-from memoracle.model.hit import Hit, Passage, Source, Standing, on_one_line, short_id
 from memoracle.model.predicates import under_name, unnamed
 from memoracle.model.record import Channel
+from memoracle.model.search import Hit, Passage, Source, Standing, on_one_line, short_id
 from memoracle.model.value import field, replace, value
 from memoracle.store.buffer import WorkingBuffer
 from memoracle.store.chunks import headings, split_lines

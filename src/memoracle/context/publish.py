@@ -10,23 +10,31 @@ import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from datetime import datetime, tzinfo
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from memoracle.context.choose import Audience, may_be_shown, weight_of
+from memoracle.context.digest import publish_digests
 from memoracle.context.hot import Hot, Limits, compose_hot, settled
-from memoracle.errors import InvalidName
-from memoracle.model.hit import Passage, Standing, cited_in
+from memoracle.errors import BadInput, InvalidName
 from memoracle.model.ids import content_key
-from memoracle.model.record import Status, check_name
-from memoracle.model.report import Done, Finding, Severity, Step
+from memoracle.model.record import EVERYBODY, Scope, Status, check_name
+from memoracle.model.report import Done, Finding, Plan, Severity, Step
+from memoracle.model.search import Passage, Standing, cited_in
 from memoracle.model.value import replace
 from memoracle.store.generated import blocks_in, put_block
+from memoracle.store.inbox import read_inbox
 from memoracle.store.layouts import NoteRole, resolve
 from memoracle.store.packed import read_text
 from memoracle.store.projected import put_documents
 from memoracle.store.store import Store
 from memoracle.text import is_unspaced, normalise, shorten, telling_terms
 from memoracle.times import day_in, write_time
+
+if TYPE_CHECKING:
+    from datetime import date
+
+    from memoracle.root import Root
+
 
 # Pages of entities as documents: what each says, and the name of its file. Pure.
 
@@ -411,3 +419,46 @@ def _large(path: str, says: str) -> Finding:
         message=says,
         hint="shorten your own text in it, unpin records, or raise `hot_tokens` and `hot_lines`",
     )
+
+
+# What memory shows to people on demand: the snapshot and the digests.
+
+
+def snapshot(root: Root, *, audience: str = "private", budget: int | None = None) -> Hot:
+    """What an agent should have before it at the start of a session, of what its reader may see; nothing is written."""
+    settings, reader = root.settings, root.reader.told_to
+    limits = Limits(
+        tokens=budget or settings.hot_tokens,
+        lines=settings.hot_lines,
+        target_lines=settings.hot_target_lines,
+    )
+    return compose_snapshot(
+        [one for one in _standing(root, reader) if one.passage.sensitivity not in root.reader.withheld],
+        now=root.clock(),
+        zone=root.zone,
+        audience=Audience.GROUP if root.reader.sees_public_alone else _audience(audience),
+        limits=limits,
+        present=shown_before(root.store),
+        open_items=len(read_inbox(root.store).open) if reader == EVERYBODY else 0,
+        projects=("", reader.project, *reader.also),
+    )
+
+
+def digest(root: Root, day: date | None = None, *, dry_run: bool = False) -> Plan:
+    """Write the digests of the days that need it into their notes, or of one day."""
+    standing = _standing(root)
+    with root.store.writing():
+        done = publish_digests(root.store, standing, zone=root.zone, only=day, dry_run=dry_run)
+    return Plan(verb="digest", steps=done.steps)
+
+
+def _standing(root: Root, reader: Scope = EVERYBODY) -> Sequence[Standing]:
+    root.view.catch_up()
+    return root.view.ask(lambda: root.index.standing(root.decay, root.clock(), reader=reader))
+
+
+def _audience(name: str) -> Audience:
+    try:
+        return Audience(name)
+    except ValueError:
+        raise BadInput(f"`{name}` is no audience", "one of: private, group") from None

@@ -5,23 +5,17 @@ quarantine. A secret is *masked*: `[secret:TYPE:FINGERPRINT]` stands where it st
 keeps its number, a transcript is *cleaned* when it is masked string by string, a question is *cut* when what may not
 go out is left out of it. A draft is accepted, masked, quarantined for its owner, or refused.
 
-guard.py        `PolicyGuard`: all of this for one root, with its salt, its policy and its blocklist
-modes.py        the policy: what is done with each class of text, and who says so
-screening.py    a draft or a record, as it may be written
-masking.py      secrets, personal data and what is blocked, in one text after the other
-secrets.py      the scan for secrets; passwords.py, formats.py, opaque.py, values.py: is it one?
+guard.py        `PolicyGuard`: all of this for one root, with its salt, its policy and its blocklist; `Reader`: whom it is for
+modes.py        the policy: what is done with each class of text, who says so, and what a channel may say
+screening.py    a draft or a record, as it may be written, or why it waits for its owner
+secrets.py      the scan for secrets, and masking; passwords.py, formats.py, opaque.py: is it one?
 known.py        what was recognised once, at every other mention, by fingerprints
 personal.py     personal data: where it stands, and what proves it
 copies.py       transcripts and databases that are kept as copies
-hidden.py       text that nobody sees, and secrets in disguise
-injections.py   text that was written to steer an agent
-quarantine.py   why a draft waits for its owner
-origins.py      what a channel may say
-blocklist.py    what its owner never wants stored or sent
-gate.py         what must not leave
-reader.py       whom a root is open for
+hidden.py       text that nobody sees, secrets in disguise, and text that was written to steer an agent
+blocklist.py    what its owner never wants stored or sent, and what must not leave
 explain.py      what would happen to a text, and what is in force
-rule.py         Rule, Sighting, Masked; rules/*.toml: the rules themselves
+rule.py         Rule, Sighting, Masked, and which values are no secrets; rules/*.toml: the rules themselves
 
 Rules are data. Nothing here reads or writes files of a memory, and no value of a secret leaves a function.
 """

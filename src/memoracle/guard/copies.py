@@ -14,9 +14,8 @@ from collections.abc import Callable, Mapping
 from contextlib import closing
 from typing import TYPE_CHECKING, Any
 
-from memoracle.guard.masking import Masking
 from memoracle.guard.rule import Pattern
-from memoracle.guard.secrets import Salt
+from memoracle.guard.secrets import Masking, Salt
 
 if TYPE_CHECKING:
     import sqlite3

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from memoracle.guard.hidden import find_hidden
-from memoracle.guard.injections import find_injected
-from memoracle.guard.masking import Masking
+from memoracle.guard.hidden import find_hidden, find_injected
 from memoracle.guard.modes import AUDIENCES, CHOICES, SHOWN, Blocklist, Policy
 from memoracle.guard.rule import Sighting
 from memoracle.guard.screening import Outcome, guard
+from memoracle.guard.secrets import Masking
 from memoracle.model.record import TRUST, Channel, Draft, Kind, Origin, Statement
 from memoracle.model.value import value
 

@@ -10,8 +10,10 @@ from __future__ import annotations
 import re
 
 from memoracle.guard.known import spreads
-from memoracle.guard.rule import Pattern, Span, check
-from memoracle.guard.values import (
+from memoracle.guard.rule import (
+    Pattern,
+    Span,
+    check,
     is_filler,
     is_of_code,
     is_of_words,

@@ -11,8 +11,17 @@ from collections.abc import Iterator
 from functools import lru_cache
 from itertools import pairwise
 
-from memoracle.guard.rule import Found, Pattern, words
-from memoracle.guard.values import is_filler, is_of_code, is_of_words, is_placeholder, is_random, is_scrambled
+from memoracle.guard.rule import (
+    Found,
+    Pattern,
+    is_filler,
+    is_of_code,
+    is_of_words,
+    is_placeholder,
+    is_random,
+    is_scrambled,
+    words,
+)
 
 _VALUE = Pattern(r"[A-Za-z0-9_+/.~\-]{12,4096}+={0,3}")
 _BEFORE = 72

@@ -10,8 +10,11 @@ import re
 from functools import wraps
 
 from memoracle.guard.known import spreads
-from memoracle.guard.rule import Check, Pattern, Span, check, words
-from memoracle.guard.values import (
+from memoracle.guard.rule import (
+    Check,
+    Pattern,
+    Span,
+    check,
     is_key,
     is_of_code,
     is_of_words,
@@ -19,6 +22,7 @@ from memoracle.guard.values import (
     is_placeholder,
     is_plain_word,
     is_strong,
+    words,
 )
 
 _NOT_THE_VALUE = Pattern(

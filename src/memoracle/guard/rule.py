@@ -9,6 +9,7 @@ import os
 import re
 from collections.abc import Callable, Iterator
 from functools import cache
+from itertools import pairwise
 from typing import Any
 
 from memoracle.model.value import value
@@ -109,3 +110,184 @@ def check(function: Check) -> Check:
     """Mark a function as a check that rules can name."""
     CHECKS[function.__name__] = function
     return function
+
+
+# Is this value a secret? Placeholders, plain words and names in code are not.
+
+_HOLES = Pattern(
+    r"""\[secret:|^<|<[^>]*>$|^\$[A-Za-z_(]|\$\{|\{\{|\{[A-Za-z_]*\}|^%[A-Za-z_]+%$|^![a-z]+\b|%\(?[sd]|\.\.\.|…|\*{3,}|•{3,}|x{4}|X{4}"""
+)
+_FILLERS = Pattern(
+    r"(?i)x{5}|EXAMPLE|(?:akia|asia)fake|not[-_]a[-_]real|\*{3}|\.\.\.|…|your[-_]|[-_]here|placeholder|redacted|insert[-_]"
+)
+_STANDARDS = Pattern(
+    r"(?:hmac-?)?(?:sha-?\d{1,3}|md5|argon2(?:id?)?|bcrypt|scrypt|pbkdf2|oauth2?|base64|utf-?8|aes-?\d*|rsa-?\d*|ed25519|x509"
+    r"|2fa|v\d+|http/?\d|level\d|step\d)\W*",
+    re.IGNORECASE,
+)
+_NAME_IN_CODE = Pattern(r"[A-Za-z_][A-Za-z_]*\d{0,2}(?:[._][A-Za-z_]+\d{0,2})*\W*")
+_CODE = Pattern(r"[A-Za-z_][\w.]*[\[(]")
+_VOWELS = Pattern(r"[aeiouyAEIOUY]")
+_WORD_EDGE = Pattern(r"[^A-Za-z0-9]+")
+_CONSONANTS = Pattern(r"[bcdfghjklmnpqrstvwxz]{5}|[BCDFGHJKLMNPQRSTVWXZ]{5}")
+_TURNS = Pattern(r"(?=[a-z][A-Z]|[A-Z][a-z]|[0-9][A-Za-z]|[A-Za-z][0-9])")
+_HARD = Pattern(
+    r"(?!nstr|ngth|ghts)[bcdfghjklmnpqrstvwxz]{4}|q[^u]|[jv][bcdfghjklmnpqrstvwxz]|x[bdfghjklmnqrsvwz]",
+    re.IGNORECASE,
+)
+_DIGITS_TWICE = Pattern(r"[0-9][A-Za-z]{1,7}[0-9]")
+_ALPHABET = Pattern(
+    "abcd|" + "|".join("abcdefghijklmnopqrstuvwxyz"[place : place + 5] for place in range(1, 22)),
+    re.IGNORECASE,
+)
+_PIECES = Pattern(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
+_SECRET_WORD = Pattern(
+    r"password|passwd|secret|token|credential|(?:^|[_\-. ])(?:key|hash|pass|pwd|auth)(?:$|[_\-. ])"
+)
+_PATTERN = Pattern(
+    r"\[[^\]\n]{0,40}[a-z0-9]-[a-z0-9][^\]\n]{0,40}\]|\\[dwsbS]|\(\?[:P<i!=]|\.\*|\[\^[^\]]{1,20}\]|\{\d+,?\d*\}$"
+)
+_REFERENCE = Pattern(r"[a-z][a-z0-9+.-]{1,12}:/")
+_EXPRESSION = Pattern(
+    r"[$@]?[A-Za-z_][\w$]*(?:(?:\?\.|!?\.|->|::)[A-Za-z_$][\w$]*|\[[^\]]{0,40}\])+[!?;,)\]]*"
+)
+_CONSTANT = Pattern(r"0x[0-9a-fA-F]{1,10}[;,)]*|[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+")
+_BENDS = ("ed", "ing", "able", "ible", "ly", "ful", "less")
+
+
+def is_placeholder(value: str) -> bool:
+    """True for what stands where a secret would: `<your-key>`, `****`, `$TOKEN`, `xxxx`, or a mask of ours."""
+    if len(set(value.removeprefix("-"))) <= 2:
+        return True
+    begin = value[:200]
+    folded = begin.lower()
+    holes, ends = _holes()
+    if any(map(folded.__contains__, holes)) or folded.removesuffix("\n").endswith(ends):
+        return True
+    return _HOLES.search(begin) is not None
+
+
+@cache
+def _holes() -> tuple[list[str], tuple[str, ...]]:
+    return rules("words")["holes"], tuple(rules("words")["hole_ends"])
+
+
+def is_filler(token: str) -> bool:
+    """True for a token that only shows what one looks like: `ghp_xxxx…`, `sk-your-key-here`."""
+    return len(set(token[-12:])) <= 2 or _FILLERS.search(token) is not None
+
+
+def is_random(body: str) -> bool:
+    """True for letters that no word, name or path is made of."""
+    parts = _WORD_EDGE.split(body)
+    longest = max(parts, key=len)
+    if len(longest) < 8 and not (len(parts) > 3 and sum(map(str.isalpha, parts)) <= len(parts) // 3):
+        return False
+    if sum(map(str.isdigit, body)) >= 2 and any(len(part) >= 6 and _has_both(part) for part in parts):
+        return True
+    if body.replace("-", "").replace(":", "").isdigit():
+        return True
+    letters = sum(map(str.isalpha, body))
+    if len(_TURNS.findall(longest)) * 14 >= len(longest) * 5 and len(longest) >= 10:
+        return True
+    return bool(_CONSONANTS.search(body)) or len(_VOWELS.findall(body)) * 5 < letters
+
+
+def is_of_words(value: str) -> bool:
+    """True for a name in a program: its letters stand in pieces that can be said aloud; the alphabet is no word."""
+    if _DIGITS_TWICE.search(value) or _ALPHABET.search(value):
+        return False
+    pieces = _PIECES.findall(value)
+    letters = sum(map(len, pieces))
+    spoken = sum(len(piece) for piece in pieces if len(piece) >= 2 and _is_spoken(piece))
+    return spoken * 10 >= letters * 8 and letters * 2 >= len(pieces) * 7
+
+
+def _is_spoken(piece: str) -> bool:
+    if piece.lower() in words("spelled"):
+        return True
+    vowels = len(_VOWELS.findall(piece))
+    return vowels * 6 >= len(piece) and _HARD.search(piece) is None
+
+
+def _has_both(part: str) -> bool:
+    return not part.isalpha() and not part.isdigit()
+
+
+def is_plain_word(value: str) -> bool:
+    """True for what people write behind “the password is”: `required`, `wrong`, `SHA-256`."""
+    word = value.strip(".,;:!?()'\"").lower()
+    if word in words("prose") or _STANDARDS.fullmatch(word):
+        return True
+    return word.isalpha() and word.isascii() and word.endswith(_BENDS)
+
+
+def is_of_code(value: str) -> bool:
+    """True for what stands where a value would in a program: a pattern, a constant's name, a path, an expression."""
+    if _PATTERN.search(value) or _CONSTANT.fullmatch(value):
+        return True
+    if value.startswith("/") and value.count("/") > 1 and not value.endswith("="):
+        return True
+    if _REFERENCE.match(value) and "@" not in value:
+        return True
+    if not _EXPRESSION.fullmatch(value):
+        return False
+    return any(sign in value for sign in ("?.", "::", "->")) or _names_itself(value)
+
+
+def _names_itself(value: str) -> bool:
+    """True for words that only say what would stand there: `delete_branch_password`, `fakehashedsecret`."""
+    folded = value.lower()
+    return _SECRET_WORD.search(folded) is not None and re.sub(r"[\s_.\-?!\[\]\"'()+]", "", folded).isalpha()
+
+
+def is_strong(value: str, least: int = 8) -> bool:
+    """Letters and digits together, or signs among them, and enough of them: no word of a sentence."""
+    if len(value) < least or is_placeholder(value) or is_plain_word(value):
+        return False
+    return any(map(str.isdigit, value)) and any(map(str.isalpha, value))
+
+
+def is_key(value: str, *, quoted: bool) -> bool:
+    """Strong, and not the name of something in a program."""
+    if " " in value or is_of_code(value):
+        return False
+    if not is_strong(value):
+        return quoted and is_scrambled(value)
+    if quoted:
+        return not is_of_words(value) or _digits(value) > 2
+    is_name = _NAME_IN_CODE.fullmatch(value) is not None and len(value) < 32 and _digits(value) < 3
+    return not is_name and _CODE.match(value) is None and not is_of_words(value)
+
+
+def is_password(value: str, *, quoted: bool, ends: bool) -> bool:
+    """Anything of four characters that is neither a placeholder, nor a word of prose, nor a name in code.
+
+    `ends` says that nothing follows on the line: then even a plain word may be meant as the password.
+    """
+    if len(value) < 4 or is_placeholder(value) or is_plain_word(value) or is_of_code(value):
+        return False
+    if _names_itself(value):
+        return False
+    if quoted:
+        return " " not in value
+    if value.startswith(("/", "./", "~/", "../")) or _CODE.match(value):
+        return False
+    if (
+        _digits(value)
+        or not value.replace("_", "").replace(".", "").replace("-", "").replace("'", "").isalpha()
+    ):
+        return True
+    return ends and value.isalpha() and value.isascii()
+
+
+def is_scrambled(value: str) -> bool:
+    """True for letters alone that turn from small to capital as in no name: `hfCnuVcYOgiRjlDEmAoRbN`."""
+    if len(value) < 16 or not value.isalpha() or not value.isascii() or is_placeholder(value):
+        return False
+    turns = sum(one.isupper() != two.isupper() for one, two in pairwise(value))
+    return turns * 4 >= len(value) and not is_of_words(value)
+
+
+def _digits(value: str) -> int:
+    return sum(char.isdigit() for char in value)

@@ -51,10 +51,10 @@ from memoracle.hosts.openclaw import transcript as openclaw
 from memoracle.hosts.plain import Notes
 from memoracle.hosts.sources import Shape, Source
 from memoracle.model.claim import Turn, owned
-from memoracle.model.hit import Passage
-from memoracle.model.hit import Source as PassageSource
 from memoracle.model.manifest import Loaded, Mark, Role
 from memoracle.model.record import TRUST
+from memoracle.model.search import Passage
+from memoracle.model.search import Source as PassageSource
 from memoracle.model.value import replace
 from memoracle.project import project_of
 from memoracle.store import sealed

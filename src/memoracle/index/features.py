@@ -9,7 +9,7 @@ import re
 from datetime import datetime
 from enum import IntFlag
 
-from memoracle.model.hit import Passage, Source
+from memoracle.model.search import Passage, Source
 
 _MONTHS = (
     "january|february|april|june|july|august|september|october|november|december"

@@ -7,17 +7,64 @@ attention runs over runs of texts of equal length, which need no mask.
 
 from __future__ import annotations
 
+import json
+import mmap
+import os
+import struct
 from itertools import groupby
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
 from memoracle.errors import EmbedderUnavailable
-from memoracle.inference.arithmetic import normalise_layer, spread, unit_rows
 from memoracle.model.value import value
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+    from numpy.typing import NDArray
+
     from memoracle.inference.api import Vectors
+
+
+# Arithmetic on rows that every embedder shares, and batches over several threads.
+
+# Independent batches over several threads.
+
+Work = TypeVar("Work")
+Done = TypeVar("Done")
+
+
+def spread(do: Callable[[Work], Done], batches: Iterable[Work], *, workers: int) -> Iterator[Done]:
+    """`do` of every batch, in the order of `batches`, by at most `workers` threads."""
+    pending = list(batches)
+    if workers <= 1 or len(pending) <= 1:
+        yield from map(do, pending)
+        return
+    from concurrent.futures import ThreadPoolExecutor
+
+    with ThreadPoolExecutor(min(workers, len(pending))) as pool:
+        yield from pool.map(do, pending)
+
+
+_TINY = np.float32(1e-12)
+
+
+def unit_rows(rows: NDArray[np.floating]) -> Vectors:
+    """The rows of `rows` as float32, each scaled to length 1; a row of zeros stays zero."""
+    found = np.array(rows, dtype=np.float32, order="C")
+    found /= np.maximum(np.sqrt(np.einsum("ij,ij->i", found, found)), _TINY)[:, None]
+    return found
+
+
+def normalise_layer(x: Vectors, gain: Vectors, shift: Vectors, eps: float) -> Vectors:
+    """Layer normalisation over the rows of `x`, in place; `x` is also what you get."""
+    x -= x.mean(axis=1, keepdims=True)
+    spread = np.einsum("ij,ij->i", x, x) / x.shape[1]
+    x *= (1 / np.sqrt(spread + eps))[:, None]
+    x *= gain
+    x += shift
+    return x
 
 
 # The GELU of BERT, in place, on numpy alone.
@@ -251,3 +298,82 @@ class _Weights:
         while f"{self._prefix}encoder.layer.{depth}.output.dense.weight" in self._tensors:
             depth += 1
         return depth
+
+
+# The safetensors format: named arrays in one file, read by memory mapping.
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from numpy.typing import NDArray
+
+    Tensors = dict[str, NDArray[Any]]
+
+_TYPES: dict[str, np.dtype[Any]] = {
+    "F32": np.dtype("<f4"),
+    "F16": np.dtype("<f2"),
+    "F64": np.dtype("<f8"),
+    "I64": np.dtype("<i8"),
+    "I32": np.dtype("<i4"),
+    "U64": np.dtype("<u8"),
+    "U32": np.dtype("<u4"),
+    "I8": np.dtype("i1"),
+    "U8": np.dtype("u1"),
+}
+_NAMES = {dtype: name for name, dtype in _TYPES.items()}
+_LONGEST_HEADER = 16 * 1024 * 1024
+_ALIGN = 64
+
+
+def open_tensors(path: str) -> Tensors:
+    """The arrays of the file at `path`, read-only and mapped; they keep the mapping alive."""
+    try:
+        with open(path, "rb") as file:
+            mapped = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+        return _parse(mapped)
+    except (OSError, ValueError, KeyError, TypeError, struct.error) as problem:
+        because = f"{path} is no usable safetensors file: {problem}"
+        raise EmbedderUnavailable(os.path.basename(path), because) from problem
+
+
+def write_tensors(path: str, tensors: Mapping[str, NDArray[Any]]) -> None:
+    """Write `tensors` to a new file at `path` and fsync it; whoever calls makes it visible by a rename."""
+    header: dict[str, Any] = {}
+    place = 0
+    for name, array in tensors.items():
+        header[name] = {
+            "dtype": _NAMES[array.dtype.newbyteorder("<")],
+            "shape": list(array.shape),
+            "data_offsets": [place, place + array.nbytes],
+        }
+        place += array.nbytes
+    text = json.dumps(header).encode()
+    text += b" " * (-(8 + len(text)) % _ALIGN)
+    with open(path, "xb") as file:
+        file.write(struct.pack("<Q", len(text)))
+        file.write(text)
+        for array in tensors.values():
+            file.write(np.ascontiguousarray(array).data)
+        file.flush()
+        os.fsync(file.fileno())
+
+
+def _parse(mapped: mmap.mmap) -> Tensors:
+    (length,) = struct.unpack_from("<Q", mapped)
+    if length > min(_LONGEST_HEADER, len(mapped) - 8):
+        raise ValueError("its header is longer than the file")
+    header = json.loads(mapped[8 : 8 + length])
+    if not isinstance(header, dict):
+        raise TypeError("its header is no table")
+    base = 8 + length
+    return {name: _view(mapped, base, entry) for name, entry in header.items() if name != "__metadata__"}
+
+
+def _view(mapped: mmap.mmap, base: int, entry: Mapping[str, Any]) -> NDArray[Any]:
+    dtype = _TYPES[entry["dtype"]]
+    shape = tuple(int(n) for n in entry["shape"])
+    start, end = entry["data_offsets"]
+    size = int(np.prod(shape, dtype=np.int64))
+    if start < 0 or end - start != size * dtype.itemsize or base + end > len(mapped):
+        raise ValueError("an array lies outside the file")
+    return np.ndarray(shape, dtype, buffer=mapped, offset=base + start)

@@ -13,7 +13,7 @@ import numpy as np
 
 from memoracle.errors import EmbedderUnavailable
 from memoracle.inference.api import Kind, Prefixes
-from memoracle.inference.arithmetic import unit_rows
+from memoracle.inference.bert import unit_rows
 from memoracle.inference.http_client import Patience, is_http, post_json
 
 if TYPE_CHECKING:

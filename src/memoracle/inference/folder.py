@@ -16,10 +16,8 @@ import numpy as np
 
 from memoracle.errors import EmbedderUnavailable, MissingExtra
 from memoracle.inference.api import E5, Kind, Prefixes
-from memoracle.inference.arithmetic import unit_rows
-from memoracle.inference.bert import Bert, BertShape
-from memoracle.inference.safetensors import open_tensors
-from memoracle.inference.wordpiece import Vocabulary, WordPiece
+from memoracle.inference.bert import Bert, BertShape, open_tensors, unit_rows
+from memoracle.inference.tokenizers import Vocabulary, WordPiece
 from memoracle.model.value import value
 
 if TYPE_CHECKING:

@@ -10,9 +10,9 @@ from collections.abc import Iterable, Mapping
 from datetime import datetime
 from typing import Any
 
-from memoracle.model.hit import Fate, Hit, Recollection, Verdict
 from memoracle.model.record import Record
 from memoracle.model.report import Finding
+from memoracle.model.search import Fate, Hit, Recollection, Verdict
 from memoracle.model.value import fields, is_value
 from memoracle.text import shorten, visible
 from memoracle.times import write_time

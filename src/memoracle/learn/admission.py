@@ -7,10 +7,9 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from memoracle.errors import CannotChange
-from memoracle.model.activation import Anchor
 from memoracle.model.ids import content_key, idempotency_key
 from memoracle.model.inbox import Item, Matter
-from memoracle.model.record import Change, Channel, Draft, Record, Status, content_key_of
+from memoracle.model.record import Anchor, Change, Channel, Draft, Record, Status, content_key_of
 from memoracle.model.value import replace
 from memoracle.text import shorten, visible
 

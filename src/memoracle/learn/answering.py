@@ -13,8 +13,8 @@ from memoracle.learn.records import as_it_stands, receipt_of
 from memoracle.learn.review import NOTHING, Page, Review, candidates
 from memoracle.learn.run import consolidation_of
 from memoracle.model.inbox import ONE_BY_ONE, Item, Matter, Sentence
-from memoracle.model.query import Filters
 from memoracle.model.record import Record, newest
+from memoracle.model.search import Filters
 from memoracle.model.value import replace
 from memoracle.store.buffer import read_buffer
 from memoracle.store.inbox import ask, read_inbox

@@ -25,11 +25,20 @@ from memoracle.learn.evidence import (
 from memoracle.learn.reconciliation import Desk
 from memoracle.learn.sameness import holds, is_same, looks_alike
 from memoracle.learn.timeline import FIRM_AFTER, end_all, is_older, place_in_past, take_over
-from memoracle.model.activation import Anchor, reinforce
 from memoracle.model.ids import idempotency_key
 from memoracle.model.inbox import Matter
 from memoracle.model.predicates import NO_LONGER
-from memoracle.model.record import BY_SESSION, Channel, Draft, Kind, Record, Status, Validity
+from memoracle.model.record import (
+    BY_SESSION,
+    Anchor,
+    Channel,
+    Draft,
+    Kind,
+    Record,
+    Status,
+    Validity,
+    reinforce,
+)
 from memoracle.model.value import replace
 
 _ECHO = timedelta(days=1)

@@ -13,9 +13,9 @@ from datetime import datetime
 from types import MappingProxyType
 
 from memoracle.errors import UnknownEntity
-from memoracle.model.hit import Passage, Standing
 from memoracle.model.predicates import NO_LONGER, OWNER, Family, predicate_named
 from memoracle.model.record import OUTSIDE, Status
+from memoracle.model.search import Passage, Standing
 from memoracle.model.value import value
 from memoracle.text import normalise
 

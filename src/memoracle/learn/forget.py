@@ -9,17 +9,17 @@ from memoracle.learn.forgetting import Forgetting, Outlook
 from memoracle.learn.records import as_it_stands, receipt_of, resolve
 from memoracle.learn.run import consolidation_of
 from memoracle.learn.unit_of_work import bench_of
-from memoracle.model.query import Filters
 from memoracle.model.record import Record, Sensitivity, Status, newest
 from memoracle.model.report import Erased, Plan, Receipt, Step, Withdrawn
+from memoracle.model.search import Filters
 from memoracle.model.value import value
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from datetime import datetime
 
-    from memoracle.model.query import Selection
     from memoracle.model.record import Change
+    from memoracle.model.search import Selection
     from memoracle.root import Root
     from memoracle.store.jot import NoteLines
 
@@ -295,6 +295,6 @@ def _selected(filters: Filters | None, now: datetime) -> Selection | None:
     """Filters as a selection of where things came from."""
     if filters is None:
         return None
-    from memoracle.model.query import selection_of
+    from memoracle.model.search import selection_of
 
     return selection_of(session=filters.session, origin=filters.channel, since=filters.since, now=now)

@@ -17,9 +17,9 @@ from typing import TYPE_CHECKING
 from memoracle.learn.replay import Retold, Terms, is_gone_claim, retell, said
 from memoracle.learn.unit_of_work import Bench
 from memoracle.model.ids import RECORD_PREFIX, IdSource
-from memoracle.model.query import Selection
 from memoracle.model.record import Change, Kind, Record, Status, newest
 from memoracle.model.report import Erased, Plan, Step
+from memoracle.model.search import Selection
 from memoracle.model.value import field, replace, to_plain, value
 from memoracle.store.documents import read_document, write_document
 from memoracle.store.heard import read_run_log, strike_claims

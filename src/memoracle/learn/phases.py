@@ -17,9 +17,9 @@ from memoracle.learn.evidence import said_of
 from memoracle.learn.unit_of_work import Bench, Outcome, Work
 from memoracle.model.claim import Claim, Fragment, Ruling
 from memoracle.model.ids import RECORD_PREFIX, derived_id
-from memoracle.model.query import Filters
 from memoracle.model.record import TRUST, Change, Channel, Kind, Record, Status
 from memoracle.model.report import Step
+from memoracle.model.search import Filters
 from memoracle.model.value import replace, value
 from memoracle.settings import owner_names
 from memoracle.text import telling_terms

@@ -23,11 +23,10 @@ from memoracle.learn.timeline import (
     stand_in_place,
     take_over,
 )
-from memoracle.model.activation import Law
 from memoracle.model.claim import Claim, Stance
 from memoracle.model.ids import idempotency_key
 from memoracle.model.inbox import Item, Matter
-from memoracle.model.record import Draft, Kind, Record, Status, content_key_of
+from memoracle.model.record import Draft, Kind, Law, Record, Status, content_key_of
 from memoracle.model.report import Step
 from memoracle.model.value import replace, value
 

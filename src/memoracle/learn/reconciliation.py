@@ -9,11 +9,10 @@ from typing import Protocol
 from memoracle.learn.admission import admit
 from memoracle.learn.evidence import Said
 from memoracle.learn.inbox import ask_about, question_id
-from memoracle.model.activation import Law
 from memoracle.model.ids import RECORD_PREFIX, derived_id, idempotency_key
 from memoracle.model.inbox import Item, Matter
 from memoracle.model.predicates import NO_LONGER
-from memoracle.model.record import Change, Draft, Record, Statement, Status, content_key_of
+from memoracle.model.record import Change, Draft, Law, Record, Statement, Status, content_key_of
 from memoracle.model.report import Step
 from memoracle.model.value import replace
 from memoracle.text import normalise

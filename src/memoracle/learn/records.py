@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
     from memoracle.learn.entity_index import EntityPage
     from memoracle.learn.revise import Lineage
-    from memoracle.model.hit import Standing
     from memoracle.model.report import Receipt
+    from memoracle.model.search import Standing
     from memoracle.root import Root
     from memoracle.store.store import RecordPlace
 

@@ -129,7 +129,7 @@ def _ask_to_confirm(root: Root, items: Sequence[Item], now: datetime) -> None:
 def _count_apart(root: Root, session: str, channel: str) -> int:
     """How many things of a session wait in quarantine; of a channel, where no session is named."""
     from memoracle.learn.admission import MOST
-    from memoracle.model.query import Filters
+    from memoracle.model.search import Filters
 
     root.view.catch_up()
     wanted = Filters(statuses=(Status.QUARANTINED.value,), session=session, channel=channel)

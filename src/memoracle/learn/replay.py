@@ -18,12 +18,10 @@ from memoracle.learn.evidence import AGAINST, FOR, Reader, said_at, typed_claims
 from memoracle.learn.reconcile import reconcile
 from memoracle.learn.record_sets import Shelf
 from memoracle.learn.summaries import compress, plan_summaries
-from memoracle.model.activation import Anchor, Law, activation, reinforce
 from memoracle.model.claim import Claim
-from memoracle.model.hit import Passage, Source, Standing
 from memoracle.model.inbox import Item
-from memoracle.model.query import Selection, lies_in
-from memoracle.model.record import Change, Kind, Record, Status, Validity
+from memoracle.model.record import Anchor, Change, Kind, Law, Record, Status, Validity, activation, reinforce
+from memoracle.model.search import Passage, Selection, Source, Standing, lies_in
 from memoracle.model.value import field, fields, replace, value
 from memoracle.store.adopted import Adopted
 from memoracle.store.heard import RunAct, RunEntry

@@ -9,11 +9,11 @@ from typing import Protocol
 from memoracle.errors import BadInput, CannotChange, NothingToUndo, VersionConflict
 from memoracle.learn.draft import check_text, make_draft
 from memoracle.learn.evidence import last_heard, vouched_for, with_source
-from memoracle.model.activation import Anchor
 from memoracle.model.record import (
     AGAIN,
     BY_SESSION,
     KEPT_WITHDRAWN,
+    Anchor,
     Change,
     Draft,
     Kind,

@@ -14,12 +14,12 @@ from types import MappingProxyType
 from typing import Any
 
 from memoracle.learn.sameness import dates, folded, marks, negations
-from memoracle.model.activation import Anchor
 from memoracle.model.ids import RECORD_PREFIX, derived_id
 from memoracle.model.predicates import NO_LONGER, OWNER, PREDICATES
 from memoracle.model.record import (
     AGAIN,
     OUTSIDE,
+    Anchor,
     Change,
     Channel,
     Kind,

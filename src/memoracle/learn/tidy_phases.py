@@ -12,15 +12,14 @@ from memoracle.errors import EmbedderProblem, MissingExtra
 from memoracle.learn.unit_of_work import Bench, Outcome
 from memoracle.model.record import Change, is_foreign
 from memoracle.model.value import replace
-from memoracle.upkeep.health import Consolidated
-from memoracle.upkeep.wellbeing import look
+from memoracle.upkeep.health import Consolidated, look
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from memoracle.learn.unit_of_work import Work
-    from memoracle.model.hit import Standing
     from memoracle.model.report import Done, Step
+    from memoracle.model.search import Standing
 
 _DERIVED = frozenset({"activation", "rankings", "links"})
 """Places of a layout whose documents upkeep derives, and would put in the place of another program's."""
@@ -124,7 +123,7 @@ def hot(bench: Bench, work: Work) -> Outcome:
     from memoracle.context.publish import publish_hot, publish_projections
     from memoracle.extensions.seats.pages.indexing import publish_page_index
     from memoracle.learn.entity_index import entity_pages
-    from memoracle.recall.linkgraph import publish_links
+    from memoracle.recall.linked import publish_links
     from memoracle.store.inbox import read_inbox
 
     known = standing(bench, work)

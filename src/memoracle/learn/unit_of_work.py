@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 
     from memoracle.guard.guard import PolicyGuard
     from memoracle.index.api import Index
-    from memoracle.model.activation import Law
-    from memoracle.model.hit import Standing
+    from memoracle.model.record import Law
     from memoracle.model.report import Finding, Step
+    from memoracle.model.search import Standing
     from memoracle.recall.freshness import Freshness
     from memoracle.root import Root
     from memoracle.settings import Settings

@@ -5,10 +5,10 @@ from __future__ import annotations
 from datetime import datetime
 from enum import StrEnum
 
-from memoracle.model.hit import Passage
 from memoracle.model.link import Link
 from memoracle.model.record import Record
 from memoracle.model.report import Finding
+from memoracle.model.search import Passage
 from memoracle.model.value import value
 
 

@@ -12,8 +12,8 @@ from enum import StrEnum
 from functools import lru_cache
 from types import MappingProxyType
 
-from memoracle.model.hit import Passage
 from memoracle.model.record import Kind
+from memoracle.model.search import Passage
 from memoracle.model.value import value
 
 OWNER = "user"

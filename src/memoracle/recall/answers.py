@@ -2,25 +2,229 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Callable, Mapping
 from contextlib import suppress
+from datetime import datetime
 from typing import TYPE_CHECKING
 
-from memoracle.errors import OutsideRoot, StoreProblem
-from memoracle.model import hit as answers
-from memoracle.model.hit import Hit, Recollection
-from memoracle.model.query import Filters, Query
-from memoracle.model.record import Kind, Status
+from memoracle.errors import BadInput, OutsideRoot, StoreProblem
+from memoracle.index.api import Candidate, Index
+from memoracle.model.record import Kind, Law, Status
+from memoracle.model.search import Filters, Hit, Note, Query, Recollection, Source, Verdict
 from memoracle.model.value import replace
-from memoracle.recall.candidate import activation_of
+from memoracle.recall.evidence import (
+    EXACT,
+    Proposal,
+    RankedCandidate,
+    activation_of,
+    asserted_share,
+    below_what_replaced_it,
+    is_disowned,
+    is_evidence,
+    judge,
+    look_around,
+    share,
+    terms_asked,
+    unused_since,
+    weigh,
+    with_fates,
+)
 from memoracle.recall.freshness import BEHIND
-from memoracle.recall.pipeline import recollect
+from memoracle.recall.linked import with_linked
+from memoracle.recall.question import Question, read_question
 from memoracle.store.layouts import NoteRole
+from memoracle.text import telling_terms, terms
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from datetime import datetime
 
+    from memoracle.inference.api import Embedder, Space
     from memoracle.root import Root
+
+
+# The named recipes. Each proposes candidates in its own way; the rest of the pipeline is the same.
+
+Models = Callable[[], "Mapping[Space, Embedder]"]
+Recipe = Callable[[Question, Query, Index, datetime, Models], Proposal]
+_COMMON = 0.01
+_SMALL_STORE = 5000
+_MOST_TERMS = 12
+_POOL = 4
+
+
+def quick(question: Question, query: Query, index: Index, now: datetime, _: Models) -> Proposal:
+    """Words and names alone, without numpy: passages that share rare words with the question, or have a name in it.
+
+    Confidence is the share of the question's weight that the best passage carries.
+    """
+    telling = list(dict.fromkeys(telling_terms(question.text)))
+    counts, total = index.frequencies(telling)
+    idf = {term: math.log(1 + (total - counts[term] + 0.5) / (counts[term] + 0.5)) for term in telling}
+    present = sorted((term for term in telling if counts[term]), key=lambda term: (counts[term], term))
+    rare = [term for term in present if total < _SMALL_STORE or counts[term] <= total * _COMMON]
+    chosen = (rare or present[:2])[:_MOST_TERMS]
+    size = query.limit * _POOL
+    asked = terms_asked(question.text)
+    candidates = {
+        _key(found): RankedCandidate(found=found, score=EXACT, legs={"name": 1.0}, exact=True)
+        for found in index.search_names(question.names, query.filters, size, now)
+        if found.passage.ref in question.names or is_evidence(found.passage.text, asked)
+    }
+    whole = sum(idf.values()) or 1.0
+    for found in index.search_words(
+        chosen, query.filters, size, now, only=lambda text: is_evidence(text, asked)
+    ):
+        before = candidates.get(_key(found))
+        legs = {"words": found.score / whole}
+        candidates[_key(found)] = RankedCandidate(
+            found=found,
+            score=found.score / whole + (before.score if before else 0.0),
+            legs=legs | dict(before.legs if before else {}),
+            exact=before is not None,
+        )
+    ranked = sorted(
+        candidates.values(),
+        key=lambda one: (-one.score, one.found.passage.path, one.found.passage.first_line),
+    )
+    return Proposal(
+        candidates=tuple(ranked),
+        confidence=_confidence(ranked, idf),
+        says=(f"words: {' '.join(chosen) or '(none known)'}", f"{len(ranked)} candidates"),
+    )
+
+
+def _confidence(ranked: list[RankedCandidate], idf: dict[str, float]) -> float:
+    if not ranked:
+        return 0.0
+    if ranked[0].exact:
+        return 1.0
+    whole = sum(idf.values())
+    best = 0.0
+    for candidate in ranked[:3]:
+        passage = candidate.found.passage
+        present = set(terms(f"{passage.who}\n{passage.title}\n{passage.text}\n{' '.join(passage.tags)}"))
+        held = sum(weight for term, weight in idf.items() if term in present)
+        best = max(best, held / whole * asserted_share(passage.text, idf) if whole else 0.0)
+    return best
+
+
+def _key(found: Candidate) -> tuple[str, int]:
+    return found.passage.ref, found.passage.version
+
+
+def balanced(question: Question, query: Query, index: Index, now: datetime, models: Models) -> Proposal:
+    """Every signal; vectors where there are any."""
+    from memoracle.recall.rank import Effort, propose
+
+    return propose(question, query, index, now, models() if index.has_vectors() else {}, Effort())
+
+
+def deep(question: Question, query: Query, index: Index, now: datetime, models: Models) -> Proposal:
+    """The same signals over several times as many candidates: slower, for large stores and hard questions."""
+    from memoracle.recall.rank import Effort, propose
+
+    effort = Effort(
+        ranked_whole=20_000,
+        from_words=2000,
+        from_vectors=1500,
+        with_neighbours=600,
+        closely_read=3000,
+        rescored=600,
+    )
+    return propose(question, query, index, now, models() if index.has_vectors() else {}, effort)
+
+
+def openclaw(question: Question, query: Query, index: Index, now: datetime, models: Models) -> Proposal:
+    """The published hybrid formula: 0.7 vector, 0.3 words, decay by age, MMR."""
+    from memoracle.recall.openclaw import propose
+
+    return propose(question, query, index, now, models() if index.has_vectors() else {})
+
+
+RECIPES: Mapping[str, Recipe] = {"quick": quick, "balanced": balanced, "deep": deep, "openclaw": openclaw}
+
+
+def recipe_named(name: str) -> Recipe:
+    """The recipe of that name."""
+    try:
+        return RECIPES[name]
+    except KeyError:
+        raise BadInput(f"no recipe is called `{name}`", f"known recipes: {', '.join(RECIPES)}") from None
+
+
+# Runs a recipe: propose, weigh, judge, look around, pack. Every stage leaves a line in the trace.
+
+
+def recollect(
+    query: Query,
+    index: Index,
+    *,
+    law: Law,
+    now: datetime,
+    recipe: str,
+    models: Models,
+    budget: int | None = None,
+) -> Recollection:
+    """The answer to a query, from the view alone."""
+    question = read_question(query.text)
+    trace = [Note(stage="parse", says=_asked(question))]
+    proposal = recipe_named(recipe)(question, query, index, now, models)
+    if recipe != _PUBLISHED:
+        proposal = with_linked(question, query, proposal, index, now)
+    proposal = with_fates(question, query, proposal, index, now)
+    trace += [Note(stage=recipe, says=line) for line in proposal.says]
+    weighed = _weigh(proposal, query, index, law, now, trace)
+    ranked = share(below_what_replaced_it(weighed), query.limit)
+    verdict = judge(proposal.confidence) if ranked else Verdict.NOT_IN_MEMORY
+    if verdict is Verdict.FOUND and is_disowned(weighed[0]):
+        verdict = Verdict.WEAK  # nobody stands behind what spoke for it
+    trace.append(Note(stage="judge", says=f"{verdict.value}, confidence {proposal.confidence:.2f}"))
+    hits = tuple(ranked[: query.limit]) if verdict is not Verdict.NOT_IN_MEMORY else ()
+    hits = look_around(hits, index)
+    pack = None
+    if budget:
+        from memoracle.recall.evidence import pack_evidence
+
+        pack = pack_evidence(hits or ranked[: query.limit], query.text, budget)
+    near = tuple(ranked[len(hits) : query.limit if not hits else query.limit + _NEAR])
+    return Recollection(
+        question=query.text,
+        verdict=verdict,
+        confidence=round(proposal.confidence, 4) if ranked else 0.0,
+        hits=hits,
+        near=near,
+        pack=pack,
+        trace=tuple(trace),
+    )
+
+
+_NEAR = 3
+_PUBLISHED = "openclaw"  # a formula of others, as they published it
+
+
+def _asked(question: Question) -> str:
+    return " | ".join(ask.text.strip() for ask in question.asks)
+
+
+def _weigh(
+    proposal: Proposal, query: Query, index: Index, law: Law, now: datetime, trace: list[Note]
+) -> list[Hit]:
+    moment = query.filters.as_of or now
+    uses = index.uses_of([candidate.found.passage.ref for candidate in proposal.candidates])
+    hits = []
+    for candidate in proposal.candidates:
+        ref = candidate.found.passage.ref
+        used = [use for use in uses.get(ref, []) if use <= moment]
+        alive = activation_of(candidate.found, used, law, moment)
+        since = unused_since(candidate.found, alive, used, law)
+        if since:
+            says = f"{ref} is long unused, since {since.date()}: activation {alive:.2f}"
+            trace.append(Note(stage="weigh", says=says))
+        hits.append(weigh(candidate, alive, since))
+    return sorted(
+        hits, key=lambda hit: (-hit.score, hit.passage.path, hit.passage.first_line, hit.passage.ref)
+    )
 
 
 def recall(
@@ -81,8 +285,8 @@ def search(
     found = root.view.ask(answer)
     if root.view.is_behind:
         warnings += [] if was_behind else [BEHIND]
-        if found.verdict is not answers.Verdict.FOUND:
-            found = replace(found, verdict=answers.Verdict.NOT_READY)
+        if found.verdict is not Verdict.FOUND:
+            found = replace(found, verdict=Verdict.NOT_READY)
     seen = [(hit.passage.ref, hit.passage.sensitivity) for hit in (*found.hits, *found.near)]
     told = (*root.log_reading("search", seen), *root.reader.warnings)
     return replace(found, warnings=(*found.warnings, *warnings, *root.view.complaints(), *told))
@@ -125,6 +329,6 @@ def _narrowed(root: Root, filters: Filters | None) -> Filters:
 
 def _can_be_reinforced(hit: Hit, now: datetime) -> bool:
     passage = hit.passage
-    is_record = passage.source is answers.Source.RECORD
+    is_record = passage.source is Source.RECORD
     is_kept = passage.status in {Status.ACTIVE, Status.ARCHIVED}
     return is_record and is_kept and passage.validity.holds_at(now)

@@ -2,13 +2,136 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import math
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
+from typing import TYPE_CHECKING
 
-from memoracle.index.api import Index
-from memoracle.model.hit import Hit, Pack, Passage, Source
-from memoracle.model.record import QUOTED, Channel
-from memoracle.model.value import replace
-from memoracle.text import chunks, estimate_tokens, inert, shorten, telling_terms, visible
+from memoracle.index.api import Candidate, Cited, Index
+from memoracle.learn.assertions import asserted, is_request, states
+from memoracle.model.record import (
+    EVERLASTING,
+    OUTSIDE,
+    QUOTED,
+    Anchor,
+    Channel,
+    Law,
+    Status,
+    activation,
+    reinforce,
+)
+from memoracle.model.search import Fate, Hit, Pack, Passage, Query, Source, Verdict
+from memoracle.model.value import field, replace, value
+from memoracle.recall.question import Question
+from memoracle.text import chunks, estimate_tokens, inert, normalise, shorten, telling_terms, terms, visible
+
+if TYPE_CHECKING:
+    from memoracle.recall.rank import RankedRows
+
+
+# Passages on their way to becoming hits: candidates, what activation and trust add, and how many one source may be.
+
+
+@value
+class RankedCandidate:
+    """A passage with the score of a recipe and the signals behind it; `exact` for a name that fits."""
+
+    found: Candidate
+    score: float
+    row: int = 0
+    legs: Mapping[str, float] = field(default_factory=dict)
+    exact: bool = False
+    fate: Fate | None = None
+
+
+@value
+class Proposal:
+    """What a recipe proposes, best first; how sure it is of the best; and what it has to say."""
+
+    candidates: tuple[RankedCandidate, ...]
+    confidence: float
+    says: tuple[str, ...] = ()
+
+
+EXACT = 100.0
+"""What an exact name is worth: more than any other evidence together."""
+
+
+# Nobody outside fills an answer: one session's tool output, pages and agent's records take a third of it at most.
+
+_SHARE = 3
+
+
+def share(ranked: Sequence[Hit], limit: int) -> list[Hit]:
+    """The same hits, those beyond the share of their session behind the others."""
+    most = max(1, limit // _SHARE)
+    taken: Counter[str] = Counter()
+    first: list[Hit] = []
+    later: list[Hit] = []
+    for hit in ranked:
+        source = _counted_as(hit)
+        if source:
+            taken[source] += 1
+        (later if source and taken[source] > most else first).append(hit)
+    return [*first, *later]
+
+
+def _counted_as(hit: Hit) -> str:
+    """What a hit counts towards: its session, or the place it came from; empty when it is not counted."""
+    passage = hit.passage
+    is_outside = passage.channel in OUTSIDE
+    is_agents = passage.channel == Channel.AGENT and passage.source is Source.RECORD
+    if not (is_outside or is_agents):
+        return ""
+    return passage.session or passage.where.partition("#")[0] or f"the {passage.channel} channel"
+
+
+# Activation, importance and trust of records: bounded, so that relevance always comes first.
+
+_SWAY = 0.05
+
+
+def activation_of(found: Candidate, uses: list[datetime], law: Law, now: datetime) -> float:
+    """How alive a passage is now; what never fades counts as fully alive."""
+    passage = found.passage
+    if passage.source is not Source.RECORD or found.anchor_at is None:
+        return 1.0
+    half_life = law.half_life(passage.kind, passage.importance)
+    anchor = reinforce(Anchor(value=found.anchor_value, at=found.anchor_at), half_life, uses, law)
+    return activation(anchor, half_life, now)
+
+
+def weigh(candidate: RankedCandidate, alive: float, since: datetime | None = None) -> Hit:
+    """A hit with its final score: at most a twentieth of it depends on anything but relevance.
+
+    So what is long unused stands behind living evidence of the same strength, and before everything weaker.
+    """
+    passage = candidate.found.passage
+    score = candidate.score
+    if passage.source is Source.RECORD:
+        # From -1 to 1: of two that say the same, a living, trusted record stands before a note or a turn.
+        sway = 2 * (alive + passage.importance + passage.trust) / 3 - 1
+        score += abs(score) * _SWAY * sway
+    return Hit(
+        passage=passage,
+        score=round(score, 6),
+        activation=round(alive, 6),
+        legs=dict(candidate.legs),
+        fate=candidate.fate,
+        unused_since=since,
+    )
+
+
+def unused_since(found: Candidate, alive: float, uses: list[datetime], law: Law) -> datetime | None:
+    """Since when a record that has faded was neither used nor said; None for what is alive or never fades."""
+    passage = found.passage
+    if passage.source is not Source.RECORD or passage.pinned or passage.kind in EVERLASTING:
+        return None
+    if alive >= law.search_floor and passage.status is not Status.ARCHIVED:
+        return None
+    return max([*uses, *([found.anchor_at] if found.anchor_at else [])], default=None)
+
 
 _LOOKED_AROUND = 5
 
@@ -36,7 +159,7 @@ def is_quoted(passage: Passage, shown: str = "") -> bool:
         return True
     if passage.source is Source.RECORD or passage.channel == Channel.SYSTEM:
         return False
-    from memoracle.guard.quarantine import suspicions
+    from memoracle.guard.screening import suspicions
 
     words = shown or passage.text
     if suspicions(words, Channel.AGENT):
@@ -113,3 +236,279 @@ def _source(hit: Hit) -> str:
     unused = f"long unused since {hit.unused_since.date()}" if hit.unused_since else ""
     fate = hit.fate.says if hit.fate else ""
     return f"({', '.join(part for part in (passage.who, when, fate, unused, passage.cite) if part)})"
+
+
+# What became of what a turn said: the records that were made of it know, and the answer has to.
+
+_LONGEST_CHAIN = 8
+_SNIPPET = 160
+_HELD = frozenset({Status.ACTIVE, Status.ARCHIVED, Status.SUPERSEDED})
+
+
+def with_fates(question: Question, query: Query, proposal: Proposal, index: Index, now: datetime) -> Proposal:
+    """The candidates, those labelled that no longer hold, and what replaced them beside them."""
+    moment = query.filters.as_of or now
+    turns = {
+        _place(one.found.passage): one
+        for one in proposal.candidates
+        if one.found.passage.source is Source.TURN
+    }
+    cited = index.citing(list(turns), query.filters) if turns else []
+    if not cited:
+        return proposal
+    asked = set(telling_terms(question.text))
+    fates: dict[int, Fate] = {}
+    wanted: dict[str, float] = {}
+    for place, turn in turns.items():
+        fate = _fate([one for one in cited if one.place == place], turn, asked, query, index, moment)
+        if fate:
+            fates[id(turn)] = fate
+            if fate.ref:
+                wanted[fate.ref] = max(turn.score, wanted.get(fate.ref, turn.score))
+    if not fates:
+        return proposal
+    labelled = [replace(one, fate=fates[id(one)]) if id(one) in fates else one for one in proposal.candidates]
+    joined = _joined(labelled, wanted, query, index, now)
+    says = f"{len(fates)} no longer hold, {len(joined) - len(labelled)} brought along that replaced them"
+    return replace(proposal, candidates=tuple(joined), says=(*proposal.says, says))
+
+
+def below_what_replaced_it(ranked: Sequence[Hit]) -> list[Hit]:
+    """The hits in their order, but what was replaced behind what replaced it, and what nobody stands behind last."""
+    result = [hit for hit in ranked if hit.fate is None]
+    for hit in ranked:
+        fate = hit.fate
+        if fate is None or is_disowned(hit):
+            continue
+        own = sum(other.score >= hit.score for other in result)
+        successors = [place for place, other in enumerate(result) if _is_successor(other.passage, fate)]
+        place = max(own, max(successors, default=-1) + 1)
+        score = min(hit.score, result[place - 1].score) if place else hit.score
+        result.insert(place, replace(hit, score=score))
+    return [*result, *filter(is_disowned, ranked)]
+
+
+def is_disowned(hit: Hit) -> bool:
+    """True for what was taken back or waits in quarantine: nobody stands behind it, so it is no evidence by itself."""
+    return hit.fate is not None and hit.fate.status not in _HELD
+
+
+def _is_successor(passage: Passage, fate: Fate) -> bool:
+    return fate.ref != "" and (passage.ref == fate.ref or _place(passage) in fate.places)
+
+
+def _place(passage: Passage) -> str:
+    return f"{passage.path}#L{passage.first_line}"
+
+
+def _fate(
+    records: Sequence[Cited],
+    turn: RankedCandidate,
+    asked: set[str],
+    query: Query,
+    index: Index,
+    moment: datetime,
+) -> Fate | None:
+    """What became of the part of a turn that the question is about; None while it holds."""
+    gone: list[tuple[int, Fate, Passage]] = []
+    rival = -1
+    for one in records:
+        shared = _shared(one.passage, asked)
+        if fate := _fate_of(one, turn.found.passage, query, index, moment):
+            gone.append((shared, fate, one.passage))
+        else:
+            rival = max(rival, shared)
+    if not gone:
+        return None
+    most, fate, said = max(gone, key=lambda one: one[0])
+    if most > max(rival, 0):
+        return fate
+    # Nothing else is known to be said there: what was said goes for all of a short turn.
+    return fate if rival < 0 and 2 * len(said.text) >= len(turn.found.passage.text) else None
+
+
+def _shared(passage: Passage, asked: set[str]) -> int:
+    return len(asked.intersection(telling_terms(f"{passage.title}\n{passage.text}")))
+
+
+def _fate_of(one: Cited, turn: Passage, query: Query, index: Index, moment: datetime) -> Fate | None:
+    passage, validity = one.passage, one.passage.validity
+    if passage.status not in _HELD:
+        return Fate(status=passage.status, until=one.changed)
+    if passage.status is Status.SUPERSEDED or validity.superseded_by:
+        by = _successor(passage, query, index)
+        places = index.sources_of(by.ref) if by else ()
+        if by and (_place(turn) in places or _claim(by) == _claim(passage)):
+            return None  # two records that say the same became one
+        return Fate(
+            status=Status.SUPERSEDED,
+            until=validity.until or one.changed,
+            by=shorten(by.text, _SNIPPET) if by else "",
+            ref=by.ref if by else "",
+            places=places,
+        )
+    if validity.until is not None and validity.until <= moment:
+        return Fate(status=passage.status, until=validity.until)
+    if one.verb == "edit" and not _says(turn.text, passage.text) and _said_before(passage, turn, index):
+        return Fate(
+            status=Status.SUPERSEDED, until=one.changed, by=shorten(passage.text, _SNIPPET), ref=passage.ref
+        )
+    return None
+
+
+def _claim(passage: Passage) -> tuple[str, ...]:
+    said = (passage.subject, passage.predicate, passage.object)
+    return tuple(map(normalise, said if all(said) else (passage.text,)))
+
+
+def _successor(passage: Passage, query: Query, index: Index) -> Passage | None:
+    """What stands at the end of the chain of replacements, as far as this reader sees it."""
+    found: Passage | None = None
+    ref = passage.validity.superseded_by
+    for _ in range(_LONGEST_CHAIN):
+        if not ref:
+            break
+        after = index.standing_record(ref, query.filters)
+        if after is None:
+            break
+        found, ref = after, after.validity.superseded_by
+    return found
+
+
+def _said_before(passage: Passage, turn: Passage, index: Index) -> bool:
+    return any(_says(turn.text, text) for text in index.earlier_words(passage.ref))
+
+
+def _says(text: str, words: str) -> bool:
+    return " ".join(normalise(words).split()).rstrip(".!。！") in " ".join(normalise(text).split())
+
+
+def _joined(
+    candidates: Iterable[RankedCandidate], wanted: dict[str, float], query: Query, index: Index, now: datetime
+) -> list[RankedCandidate]:
+    """Everything that replaced something scores at least what it replaced; it is brought along where it is missing."""
+    joined = [
+        replace(one, score=max(one.score, wanted.pop(one.found.passage.ref)))
+        if one.found.passage.ref in wanted
+        else one
+        for one in candidates
+    ]
+    for ref, score in wanted.items():
+        for row, found in index.rows_named([ref], query.filters, 1, now).items():
+            joined.append(RankedCandidate(found=found, row=row, score=score, legs={"replaces": 1.0}))
+    return joined
+
+
+# What of a passage is evidence, and whether it is enough (answerability): a calibrated confidence.
+
+# What of a passage is evidence for a question: what it asserts, never what it asks.
+
+
+def is_evidence(text: str, asked: frozenset[str]) -> bool:
+    """False for what only asks, only says that nothing is known, or only repeats the question."""
+    if states(text):
+        return not (is_request(text) and asked.issuperset(telling_terms(text)))
+    carried = asserted(text).carried
+    return bool(carried) and not asked.issuperset(telling_terms(carried))
+
+
+def terms_asked(question: str) -> frozenset[str]:
+    """The terms of a question, for `is_evidence`."""
+    return frozenset(terms(question))
+
+
+def asserted_share(text: str, worth: Mapping[str, float]) -> float:
+    """How much of what a text has in common with the asked terms it asserts, from 0 to 1."""
+    said = asserted(text)
+    if said.is_whole:
+        return 1.0
+    whole = _common(text, worth)
+    told = said.text
+    if said.carried and not worth.keys() >= set(telling_terms(said.carried)):
+        told = f"{told}\n{said.carried}"
+    if not whole:  # an answer that shares no word with its question; "I don't know, nice weather" is none
+        return float(bool(told) and not said.confesses)
+    return _common(told, worth) / whole
+
+
+def _common(text: str, worth: Mapping[str, float]) -> float:
+    present = set(terms(text))
+    return sum(value for term, value in worth.items() if term in present)
+
+
+FOUND = 0.45
+WEAK = 0.25
+CONSIDERED = 3
+"""How many of the best passages are considered."""
+_PRIORS = ("owner", "agent_asked", "agent_addressed", "asks", "follows_question", "opens")
+_AROUND = ("window", "coverage", "feedback", "session_vector", "session_vector_other")
+_WITH_VECTORS = (-3.15, 0.36, 3.25, 1.69)
+_WORDS_ONLY = (-2.46, 0.34, 3.97, 1.24)
+_USUAL_LEAD, _MOST_LEAD = 0.15, 0.6
+
+
+def judge(confidence: float) -> Verdict:
+    """How an answer with this confidence ends."""
+    if confidence >= FOUND:
+        return Verdict.FOUND
+    return Verdict.WEAK if confidence >= WEAK else Verdict.NOT_IN_MEMORY
+
+
+def confidence_of(
+    ranking: RankedRows, shares: Sequence[float] = (1.0,) * CONSIDERED, *, is_small: bool, of_record: bool
+) -> float:
+    """How likely it is that the store answers the ask; `shares` says how much the best passages assert of it.
+
+    In a store of a few dozen passages there is no background to stand out from, and a record or a
+    note says by itself what a conversation says in many turns: there, the share of the ask that
+    the best passages carry is evidence enough.
+    """
+    if not len(ranking.rows):
+        return 0.0
+    best = [share * float(own) for share, own in zip(shares, ranking.own_coverage, strict=False)]
+    carried = max(best) if is_small or of_record else 0.0
+    return max(carried, _fitted(ranking, shares))
+
+
+def _fitted(ranking: RankedRows, shares: Sequence[float]) -> float:
+    # Fitted on the best passage; where that one asks for a part of what it shares with the ask, the next may say more.
+    asserting = next((place for place, share in enumerate(shares) if share == 1.0), len(shares) - 1)
+    evidence = max(shares[place] * _strength(ranking, place) for place in range(asserting + 1))
+    has_vectors = "vector" in ranking.signals or "vector_other" in ranking.signals
+    base, strength, speaker, unspaced = _WITH_VECTORS if has_vectors else _WORDS_ONLY
+    logit = base + strength * evidence + speaker * _lead(ranking) + unspaced * ranking.is_unspaced
+    return 1 / (1 + math.exp(-max(-30.0, min(30.0, logit))))
+
+
+def _strength(ranking: RankedRows, place: int) -> float:
+    """The score of a passage without what says nothing about this ask.
+
+    That somebody says it, or how; and, where it shares no word with the ask and answers no question, what others said
+    around it: the turn after an unanswered question would else pass for its answer.
+    """
+    stands_alone = not ranking.own_coverage[place] and not _at(ranking, "follows_question", place)
+    names = (*_PRIORS, *_AROUND) if stands_alone else _PRIORS
+    return float(ranking.scores[place]) - sum(
+        ranking.weights[name] * _at(ranking, name, place) for name in names
+    )
+
+
+def _at(ranking: RankedRows, name: str, place: int) -> float:
+    return float(ranking.signals[name][place]) if name in ranking.signals else 0.0
+
+
+def _lead(ranking: RankedRows) -> float:
+    """By how much the named speaker covers the question better than the others do, beyond the usual."""
+    named, others = ranking.signals.get("speaker_named"), ranking.signals.get("speaker_other")
+    if named is None or others is None:
+        return 0.0
+    mine, theirs = ranking.own_coverage[named > 0], ranking.own_coverage[others > 0]
+    if not len(mine) or not len(theirs):
+        return 0.0
+    lead = _best_three(mine.tolist()) - _best_three(theirs.tolist()) - _USUAL_LEAD
+    return max(-_MOST_LEAD, min(_MOST_LEAD, lead))
+
+
+def _best_three(values: list[float]) -> float:
+    best = sorted(values)[-3:]
+    return sum(best) / len(best)

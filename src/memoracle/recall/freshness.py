@@ -10,16 +10,96 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, TypeVar
 
 from memoracle.errors import EmbedderProblem, MissingExtra, ViewUnavailable
-from memoracle.index.sync import Synced, silent, sync
+from memoracle.index.api import Catalogue, EmbeddedChunk, Pending, Synced, silent, sync
+from memoracle.inference.api import Embedder, Kind, Space, space_of
+from memoracle.model.ids import file_digest
 from memoracle.model.report import Severity
+from memoracle.store.link_tables import digest_of, link_files, tables_of
+from memoracle.store.volume import Volume
+from memoracle.text import chunks
 
 if TYPE_CHECKING:
     from memoracle.index.api import Index
-    from memoracle.inference.api import Embedder
-    from memoracle.inference.script import Space
-    from memoracle.recall.embedding import Embedders
+    from memoracle.learn.link_sources import LinkReader
+    from memoracle.learn.links import LinkRules
     from memoracle.root import Root
     from memoracle.store.store import Store
+
+
+# Passages into vectors, batch by batch; what was computed before is found by content.
+
+Embedders = Callable[[], Mapping[Space, Embedder]]
+_BATCH = 512
+
+
+def embed_pending(index: Catalogue, embedders: Embedders, *, progress: Progress) -> int:
+    """Give every standing passage its vectors; how many got theirs is returned."""
+    total = index.count_pending()
+    if not total or not (models := embedders()):
+        return 0
+    done = 0
+    while batch := index.pending(_BATCH):
+        by_space: dict[Space, list[Pending]] = {}
+        for item in batch:
+            by_space.setdefault(_space(item, models), []).append(item)
+        for space, items in by_space.items():
+            if not index.keep_vectors(models[space].name, _chunks(items, models[space], index)):
+                return done  # another process is at it
+        done += len(batch)
+        progress(done, max(total, done))
+    return done
+
+
+def recover(index: Catalogue, embedders: Embedders) -> int:
+    """Give a view that was built anew the vectors that are still kept; nothing is computed."""
+    if not index.keeps_vectors() or not (models := embedders()):
+        return 0
+    done = 0
+    waiting = index.pending(index.count_pending())
+    for start in range(0, len(waiting), _BATCH):
+        for space, model in models.items():
+            batch = [item for item in waiting[start : start + _BATCH] if _space(item, models) is space]
+            contents = {item.row: [_content(text) for text in texts_of(item)] for item in batch}
+            known = index.known_vectors(model.name, list({one for many in contents.values() for one in many}))
+            kept = {
+                row: [EmbeddedChunk(content=content, vector=known[content]) for content in many]
+                for row, many in contents.items()
+                if all(content in known for content in many)
+            }
+            if kept and index.keep_vectors(model.name, kept):
+                done += len(kept)
+    return done
+
+
+def texts_of(item: Pending) -> list[str]:
+    """What is embedded for a passage: its first chunks, in English with the speaker or title before each."""
+    before = (item.who or item.title) if space_of(item.text) is Space.ENGLISH else ""
+    parts = chunks(item.text, size=item.chunk_size, most=item.most)
+    return [f"{before}: {part}" if before else part for part in parts]
+
+
+def _space(item: Pending, models: Mapping[Space, Embedder]) -> Space:
+    space = space_of(item.text)
+    return space if space in models else next(iter(models))
+
+
+def _chunks(items: Sequence[Pending], model: Embedder, index: Catalogue) -> dict[int, list[EmbeddedChunk]]:
+    texts = {item.row: texts_of(item) for item in items}
+    contents = {text: _content(text) for many in texts.values() for text in many}
+    known = index.known_vectors(model.name, list(contents.values()))
+    fresh = [text for text, content in contents.items() if content not in known]
+    if fresh:
+        vectors = model.embed(fresh, Kind.PASSAGE).astype("<f2")
+        known |= {contents[text]: vector.tobytes() for text, vector in zip(fresh, vectors, strict=True)}
+    return {
+        row: [EmbeddedChunk(content=contents[text], vector=known[contents[text]]) for text in many]
+        for row, many in texts.items()
+    }
+
+
+def _content(text: str) -> str:
+    return file_digest(text.encode("utf-8", "replace"))
+
 
 Progress = Callable[[int, int], None]
 _Answer = TypeVar("_Answer")
@@ -129,8 +209,6 @@ class Freshness:
 
     def embed(self) -> int:
         """Compute the vectors that are missing; a model that was changed means all of them."""
-        from memoracle.recall.embedding import embed_pending
-
         names = {model.name for model in self.models().values()}
         if self._problem is not None:
             raise self._problem
@@ -144,7 +222,6 @@ class Freshness:
             return
         if self.index.spaces().isdisjoint(model.name for model in self.models().values()):
             return  # another model's vectors: `embed` replaces all of them, or none
-        from memoracle.recall.embedding import embed_pending
 
         embed_pending(self.index, self.models, progress=silent)
 
@@ -186,8 +263,6 @@ class Freshness:
     def _recover_vectors(self) -> None:
         """Give a view that was built anew the vectors that were computed before."""
         if self.index.keeps_vectors():
-            from memoracle.recall.embedding import recover
-
             recover(self.index, self.models)
 
 
@@ -195,3 +270,36 @@ def embed(root: Root) -> int:
     """Compute the vectors that are missing; how many passages got theirs is returned."""
     root.view.catch_up()
     return root.view.embed()
+
+
+# The rules by which one root's links are read, and the reader that follows them.
+
+
+class LinkSetup:
+    """What a root says about links, read again whenever somebody asks what it says."""
+
+    def __init__(self, volume: Volume, layout: Mapping[str, str]) -> None:
+        self._volume = volume
+        self._layout = layout
+        self._files: dict[str, bytes] = {}
+        self._reader: LinkReader | None = None
+
+    def rules(self) -> str:
+        """A digest of the rules as they are now; empty when nobody wrote any."""
+        files = link_files(self._volume, self._layout)
+        if files != self._files:
+            self._files, self._reader = files, None
+        return digest_of(files)
+
+    def reader(self) -> LinkReader:
+        """What reads links by the rules that were last looked at."""
+        if self._reader is None:
+            from memoracle.learn.link_sources import LinkReader
+            from memoracle.learn.links import PLAIN, read_rules
+
+            tables = tables_of(self._files) if self._files else {}
+            base = read_rules(tables.pop("", {}))
+            own: dict[str, LinkRules] = {name: read_rules(table, base) for name, table in tables.items()}
+            usual = base if self._files else PLAIN
+            self._reader = LinkReader(self._volume.root, lambda project: own.get(project, usual))
+        return self._reader

@@ -11,13 +11,18 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 from memoracle.index.api import Candidate, Index
-from memoracle.inference.api import Embedder, Kind
-from memoracle.inference.script import Space
-from memoracle.model.hit import Source
-from memoracle.model.query import Query
-from memoracle.recall.candidate import EXACT, Proposal, RankedCandidate
+from memoracle.inference.api import Embedder, Kind, Space
+from memoracle.model.search import Query, Source
+from memoracle.recall.evidence import (
+    CONSIDERED,
+    EXACT,
+    Proposal,
+    RankedCandidate,
+    asserted_share,
+    is_evidence,
+    terms_asked,
+)
 from memoracle.recall.question import Question
-from memoracle.recall.verdict import CONSIDERED, asserted_share, is_evidence, terms_asked
 from memoracle.text import telling_terms
 
 VECTOR, WORDS = 0.7, 0.3

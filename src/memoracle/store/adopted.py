@@ -14,8 +14,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
 from memoracle.errors import InvalidTime, MemoracleError, UnreadableFile
-from memoracle.model.activation import Anchor
-from memoracle.model.record import Record, Status, is_foreign
+from memoracle.model.record import Anchor, Record, Status, is_foreign
 from memoracle.model.value import field, replace, value
 from memoracle.store.journal import read_records
 from memoracle.store.volume import Volume

@@ -14,9 +14,9 @@ import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
 from memoracle.errors import MemoracleError
-from memoracle.model.hit import cited_in, short_id
 from memoracle.model.ids import RECORD_PREFIX, derived_id, file_digest
 from memoracle.model.record import AGAIN, Change, Kind, Record, Statement, Status, Weight, newest
+from memoracle.model.search import cited_in, short_id
 from memoracle.model.value import replace, value
 from memoracle.store import heard, inbox, journal, pending, usage
 from memoracle.store.generated import strike

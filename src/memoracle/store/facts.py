@@ -14,11 +14,11 @@ from json import decoder
 from typing import Any
 
 from memoracle.errors import InvalidTime
-from memoracle.model.hit import Passage, Source
 from memoracle.model.ids import file_digest
 from memoracle.model.manifest import Loaded, Mark, Role
 from memoracle.model.record import TRUST, Channel
 from memoracle.model.report import Finding, Severity
+from memoracle.model.search import Passage, Source
 from memoracle.model.value import replace, value
 from memoracle.store.volume import Volume
 from memoracle.times import read_time

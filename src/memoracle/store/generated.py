@@ -11,8 +11,8 @@ import re
 from collections.abc import Callable
 
 from memoracle.errors import ChangedUnderneath, OutsideRoot, Refused, StoreProblem
-from memoracle.model.hit import cited_in
 from memoracle.model.report import Finding, Severity
+from memoracle.model.search import cited_in
 from memoracle.model.value import value
 from memoracle.store.chunks import split_lines
 from memoracle.store.notes import end_of_body

@@ -15,9 +15,9 @@ from datetime import datetime
 from typing import Any, NoReturn
 
 from memoracle.errors import MemoracleError
-from memoracle.model.activation import Anchor
 from memoracle.model.ids import line_sum
 from memoracle.model.record import (
+    Anchor,
     Change,
     Channel,
     Kind,

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from memoracle.model.hit import Passage, Source
 from memoracle.model.link import Link
 from memoracle.model.manifest import Loaded, Mark, Role, Sheet, Version
 from memoracle.model.record import TRUST, Channel, Record
 from memoracle.model.report import Finding, Severity
+from memoracle.model.search import Passage, Source
 from memoracle.model.value import replace
 from memoracle.store import usage
 from memoracle.store.chunks import chunk, split_lines

@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING, Any, cast
 
 from memoracle.errors import InvalidTime, MemoracleError, NeverListDamaged
 from memoracle.model.claim import Turn
-from memoracle.model.query import Selection
 from memoracle.model.report import Finding, Severity
+from memoracle.model.search import Selection
 from memoracle.model.value import from_plain, replace, to_plain, value
 from memoracle.store.journal import Damage
 from memoracle.store.lists import ChecksummedList, headed, keep_damage, line_of, read_list

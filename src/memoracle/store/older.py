@@ -15,12 +15,12 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from memoracle.errors import InvalidName, InvalidTime
-from memoracle.model.activation import Anchor
 from memoracle.model.ids import content_key
 from memoracle.model.predicates import vital_kind, vital_triple
 from memoracle.model.record import (
     OUTSIDE,
     TRUST,
+    Anchor,
     Change,
     Channel,
     Kind,

@@ -10,8 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 
 from memoracle.errors import MemoracleError
-from memoracle.index.api import Index
-from memoracle.index.sync import sync
+from memoracle.index.api import Index, sync
 from memoracle.model.manifest import Role
 from memoracle.model.record import Record, Status
 from memoracle.model.report import Finding, Report, Severity

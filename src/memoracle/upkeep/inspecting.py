@@ -9,26 +9,76 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from memoracle.context.publishing import snapshot
+from memoracle.context.publish import snapshot
 from memoracle.learn.evidence import AGAINST, FOR
 from memoracle.learn.forget import forgetting_of
 from memoracle.learn.records import entity as entity_pages
 from memoracle.learn.records import show, shown_versions
 from memoracle.learn.revise import Ancestor, Lineage, trace_lineage
-from memoracle.model.hit import cited_in, short_id
-from memoracle.model.query import Selection
+from memoracle.model.event import Event, Told, Verified
 from memoracle.model.record import Record, Status, newest
-from memoracle.model.value import value
+from memoracle.model.search import Selection, cited_in, short_id
+from memoracle.model.value import replace, value
+from memoracle.store.audit import verify
 from memoracle.store.erase import cited_by
 from memoracle.store.inbox import read_inbox
-from memoracle.upkeep.auditing import audit
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from datetime import datetime
 
     from memoracle.learn.entity_index import EntityPage
-    from memoracle.model.event import Told
     from memoracle.root import Root
+
+
+# The audit trail as a verb: prove it, or read it.
+
+
+def verify_audit(root: Root, *, heads: Sequence[str] = ()) -> Verified:
+    """Whether the audit trail is whole and the records are what it says; `heads` were noted elsewhere."""
+    return verify(root.store, heads=heads)
+
+
+def audit(
+    root: Root,
+    *,
+    record: str = "",
+    act: str = "",
+    who: str = "",
+    since: datetime | None = None,
+    session: str = "",
+    limit: int | None = None,
+) -> Sequence[Told]:
+    """Who did what, when and why as far as the records still say: the latest acts that fit, oldest first."""
+    root.reader.must_see_all()
+    most = limit or root.settings.limit
+    events = sorted(
+        root.store.audit.read(since=since, act=act, target=record, by=who),
+        key=lambda event: (event.at, event.writer, event.number),
+    )
+    if not session:
+        events = events[-most:]
+    known = root.store.journal.histories({one.id for event in events for one in event.records})
+    told = [_joined(event, known) for event in events]
+    if session:
+        told = [one for one in told if session in one.sessions]
+    hide = root.guard.hide
+    return [replace(one, because=tuple(map(hide, one.because))) for one in told[-most:]]
+
+
+def _joined(event: Event, known: dict[str, list[Record]]) -> Told:
+    """An act with the reasons and the sessions that its records still give."""
+    versions = [
+        version
+        for one in event.records
+        for version in known.get(one.id, ())
+        if version.version == one.version and version.change.sequence == one.sequence
+    ]
+    return Told(
+        event=event,
+        because=tuple(dict.fromkeys(one.change.because for one in versions if one.change.because)),
+        sessions=tuple(dict.fromkeys(one.origin.session for one in versions if one.origin.session)),
+    )
 
 
 @value

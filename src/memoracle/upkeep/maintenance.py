@@ -2,22 +2,318 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import os
+import time
+from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime, tzinfo
+from datetime import time as time_of_day
+from typing import TYPE_CHECKING, Any
 
+from memoracle.context.publish import digest
+from memoracle.errors import AlreadyRunning, BadInput, InvalidTime, MemoracleError, RootLocked
+from memoracle.learn.answering import hold_review
 from memoracle.learn.asking import asking_of
 from memoracle.learn.policies import privacy_lines_lost
 from memoracle.learn.records import seen_standing
+from memoracle.learn.run import consolidate
 from memoracle.model.report import Finding, Plan, Report, Severity, Step
-from memoracle.model.value import replace
-from memoracle.upkeep.tending import tending_of
+from memoracle.model.value import replace, value
+from memoracle.store.documents import read_document, write_document
+from memoracle.store.heard import read_checkpoint
+from memoracle.store.volume import Volume
+from memoracle.times import Clock, read_time, write_time
+from memoracle.upkeep.health import health, probe
+from memoracle.upkeep.report import PROBED, Health, read_health
+from memoracle.upkeep.schedule import FILE, Due, Job, Past, believed, due, next_due, signature_of, table
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator
 
-    from memoracle.index.sync import Synced
+    from memoracle.index.api import Synced
+    from memoracle.learn.review import Review
+    from memoracle.model.report import Run
     from memoracle.root import Root
+    from memoracle.settings import Settings
     from memoracle.store.fold import Fold
+    from memoracle.store.store import Store
+    from memoracle.upkeep.probe import Probe
     from memoracle.upkeep.report import Stats, Summary
+
+
+# Upkeep that runs when it is due, from any trigger, in one process at a time.
+
+LOCK = "tend.lock"
+_SCHEMA = 1
+_LONGEST_ERROR = 500
+
+Action = Callable[[], str]
+"""Does one job; what it returns is one sentence about it."""
+
+
+@value
+class Ran:
+    """What came of one job: `done`, `failed`, or `busy` when somebody else is at it."""
+
+    job: str
+    because: str
+    outcome: str
+    seconds: float
+    says: str
+
+
+@value
+class Tended:
+    """What a trigger did: `done`, `nothing_due`, `already_running`, or `planned` for a dry run."""
+
+    status: str
+    ran: tuple[Ran, ...] = ()
+    due: tuple[Due, ...] = ()
+    next: tuple[Due, ...] = ()
+
+    @property
+    def ok(self) -> bool:
+        """No job failed."""
+        return all(one.outcome != "failed" for one in self.ran)
+
+
+class Tending:
+    """The jobs of one root."""
+
+    def __init__(
+        self,
+        volume: Volume,
+        folder: str,
+        *,
+        jobs: Sequence[Job],
+        actions: Mapping[str, Action],
+        clock: Clock,
+        zone: tzinfo,
+        signature: Sequence[Any] = (),
+        known: Callable[[], Mapping[str, datetime | None]] = dict,
+    ) -> None:
+        """`known` says of what else is known to have succeeded when; `signature` is what a heartbeat compares."""
+        self._volume = volume
+        self._name = f"{folder}/{FILE}"
+        self._lock = f"{folder}/{LOCK}"
+        self._jobs = [job for job in jobs if job.name in actions]
+        self._actions = actions
+        self._clock = clock
+        self._zone = zone
+        self._signature = list(signature)
+        self._known = known
+
+    def plan(self) -> Tended:
+        """What is due, and when everything will be; nothing is written."""
+        now, past = self._clock(), self.past()
+        return Tended(
+            status="planned",
+            due=self._local(due(self._jobs, past, now, self._zone)),
+            next=self._local(next_due(self._jobs, past, now, self._zone)),
+        )
+
+    def tend(self, only: str = "") -> Tended:
+        """Run what is due, or the one job that is named; says so at once when another process is at it."""
+        if only and only not in self._actions:
+            raise BadInput(f"there is no job called `{only}`", f"there are: {', '.join(self._actions)}")
+        try:
+            with self._volume.locked(self._lock, timeout=0):
+                now = self._clock()
+                wanted = (
+                    [Due(job=only, since=now, because="it was asked for")]
+                    if only
+                    else due(self._jobs, self.past(), now, self._zone)
+                )
+                ran = tuple(self._run(one) for one in wanted)
+                coming = self._look_ahead()
+        except RootLocked:
+            return Tended(status="already_running")
+        return Tended(status="done" if ran else "nothing_due", ran=ran, next=coming)
+
+    def glance(self) -> dict[str, tuple[datetime | None, datetime]]:
+        """Of each job, when it last succeeded and when it is due next."""
+        past = self.past()
+        coming = {
+            one.job: one.since for one in self._local(next_due(self._jobs, past, self._clock(), self._zone))
+        }
+        last = {name: one.success.astimezone(self._zone) for name, one in past.items() if one.success}
+        return {job.name: (last.get(job.name), coming[job.name]) for job in self._jobs}
+
+    def moments_of(self, name: str) -> tuple[datetime | None, datetime | None]:
+        """When a job last succeeded and when it is due next; nothing is known of a job that is not there."""
+        return self.glance().get(name, (None, None))
+
+    def past(self) -> dict[str, Past]:
+        """What is known of each job, from here and from elsewhere."""
+        kept, elsewhere, now = _jobs_in(read_document(self._volume, self._name)), self._known(), self._clock()
+        past = {}
+        for name in {*kept, *elsewhere}:
+            one = kept.get(name, {})
+            own = believed(_moment(one.get("last_success")), now)
+            other = believed(elsewhere.get(name), now)
+            success = max((moment for moment in (own, other) if moment), default=None)
+            is_newer = other is not None and (own is None or other > own)
+            past[name] = Past(
+                success=success,
+                start=_moment(one.get("last_start")),
+                retries=0 if is_newer else _number(one.get("retry_count")),
+            )
+        return past
+
+    def _run(self, one: Due) -> Ran:
+        before = _jobs_in(read_document(self._volume, self._name)).get(one.job, {})
+        start, began = self._clock(), time.perf_counter()
+        failures, retries = _number(before.get("failures")), _number(before.get("retry_count"))
+        entry = before | {
+            "last_start": write_time(start),
+            "failures": failures + 1,
+            "retry_count": retries + 1,
+            "last_error": "it did not come to an end",
+            "running": True,
+        }
+        self._note(one.job, entry)
+        outcome, says = self._try(one.job)
+        seconds = round(time.perf_counter() - began, 3)
+        entry |= {"running": False, "duration_seconds": seconds, "last_error": says[:_LONGEST_ERROR]}
+        if outcome == "done":
+            entry |= {"last_success": write_time(start), "retry_count": 0, "last_error": ""}
+        if outcome != "failed":
+            entry["failures"] = failures
+        if outcome == "busy":
+            entry["retry_count"] = retries
+        self._note(one.job, entry)
+        return Ran(job=one.job, because=one.because, outcome=outcome, seconds=seconds, says=says)
+
+    def _try(self, name: str) -> tuple[str, str]:
+        try:
+            return "done", self._actions[name]()
+        except AlreadyRunning as problem:
+            return "busy", str(problem)
+        except MemoracleError as problem:
+            return "failed", str(problem)
+        except Exception as problem:  # noqa: BLE001 - whatever is wrong with one job, the others still run
+            return "failed", f"{type(problem).__name__}: {problem}"
+
+    def _note(self, name: str, entry: Mapping[str, Any]) -> None:
+        held = read_document(self._volume, self._name)
+        kept = _jobs_in(held) | {name: dict(entry)}
+        # Without `quiet_until` a heartbeat looks properly, and finds the lock.
+        write_document(
+            self._volume, self._name, {"schema": _SCHEMA, "looked": held.get("looked"), "jobs": kept}
+        )
+
+    def _look_ahead(self) -> tuple[Due, ...]:
+        """Note until when nothing is due, for the next heartbeat."""
+        now = self._clock()
+        coming = tuple(next_due(self._jobs, self.past(), now, self._zone))
+        document = {
+            "schema": _SCHEMA,
+            "looked": write_time(now),
+            "quiet_until": write_time(coming[0].since if coming else now),
+            "seen": self._signature,
+            "jobs": _jobs_in(read_document(self._volume, self._name)),
+        }
+        write_document(self._volume, self._name, document)
+        return self._local(coming)
+
+    def _local(self, dues: Sequence[Due]) -> tuple[Due, ...]:
+        """As the owner's clock shows them."""
+        return tuple(replace(one, since=one.since.astimezone(self._zone)) for one in dues)
+
+
+def _jobs_in(document: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
+    jobs = document.get("jobs")
+    if not isinstance(jobs, dict):
+        return {}
+    return {name: entry for name, entry in jobs.items() if isinstance(entry, dict)}
+
+
+def _moment(written: Any) -> datetime | None:
+    try:
+        return read_time(written) if isinstance(written, str) else None
+    except InvalidTime:
+        return None
+
+
+def _number(written: Any) -> int:
+    return written if isinstance(written, int) and 0 <= written < 1_000_000 else 0
+
+
+def tend(root: Root, *, job: str = "", dry_run: bool = False) -> Tended:
+    """Run the upkeep that is due, or one job by name; one process at a time does it."""
+    tending = tending_of(root)
+    if dry_run:
+        return tending.plan()
+    done = tending.tend(job)
+    if done.ran:
+        root.log("tend", about=[one.job for one in done.ran], rules=[one.outcome for one in done.ran])
+    return done
+
+
+def tending_of(root: Root) -> Tending:
+    """The tending of a root: its table, its verbs, and what is known of them; a verb called by hand counts."""
+    return Tending(
+        root.store.volume,
+        root.store.own_state().folder,
+        jobs=jobs_of(root.settings),
+        actions=_actions(root),
+        clock=root.clock,
+        zone=root.zone,
+        signature=signature_of(root.store.root, os.environ),
+        known=lambda: _known(root.store),
+    )
+
+
+def jobs_of(settings: Settings) -> tuple[Job, ...]:
+    """The table of these settings."""
+    given = {"digest": settings.digest_at, "consolidate": settings.consolidate_at}
+    return table(settings.profile, {name: time_of_day.fromisoformat(at) for name, at in given.items() if at})
+
+
+def _actions(root: Root) -> dict[str, Action]:
+    """The jobs of the table as calls of verbs, each with one sentence about what came of it."""
+    return {
+        "digest": lambda: _digested(digest(root)),
+        "consolidate": lambda: _consolidated(consolidate(root)),
+        "review": lambda: _reviewed(hold_review(root)),
+        "probe": lambda: _probed(probe(root)),
+        "health": lambda: _looked(health(root, read_back=None)),
+    }
+
+
+def _known(store: Store) -> dict[str, datetime | None]:
+    probe = read_document(store.volume, store.state_name(PROBED)).get("quality_probe")
+    return {
+        "consolidate": _moment(read_checkpoint(store).get("last_success")),
+        "health": _moment(read_health(store).get("timestamp")),
+        "probe": _moment(probe.get("last_run")) if isinstance(probe, dict) else None,
+    }
+
+
+def _digested(found: Plan) -> str:
+    return f"{len(found.steps)} notes written" if found.steps else "nothing new to tell"
+
+
+def _reviewed(found: Review) -> str:
+    waiting = f"; {len(found.items)} questions wait (`memoracle review`)" if found.items else ""
+    return f"{found.message}{waiting}"
+
+
+def _consolidated(run: Run) -> str:
+    if run.skipped:
+        return str(run.skipped)
+    counts = [f"{number} {name}" for phase in run.phases for name, number in phase.counts.items()]
+    return ", ".join(counts) or "nothing to change"
+
+
+def _probed(found: Probe) -> str:
+    if not found.asked:
+        return "there are no canaries yet"
+    return f"{found.passed} of {len(found.asked)} canaries found"
+
+
+def _looked(found: Health) -> str:
+    worried = [check.id for check in found.checks if not check.ok]
+    return f"{found.status}: {', '.join(worried)}" if worried else str(found.status)
 
 
 def status(root: Root) -> Summary:

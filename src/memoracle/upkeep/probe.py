@@ -13,7 +13,7 @@ from datetime import datetime
 from typing import Any
 
 from memoracle.errors import BadInput, UnreadableFile
-from memoracle.model.hit import Hit
+from memoracle.model.search import Hit
 from memoracle.model.value import value
 from memoracle.store.documents import write_document
 from memoracle.store.store import Store

@@ -13,9 +13,9 @@ from typing import Any
 
 from memoracle.errors import InvalidTime, OutsideRoot, StoreProblem
 from memoracle.index.api import Index
-from memoracle.model.hit import Standing
 from memoracle.model.record import Status
 from memoracle.model.report import Done, Use
+from memoracle.model.search import Standing
 from memoracle.model.value import field, value
 from memoracle.store.documents import read_document, write_document
 from memoracle.store.store import Store

@@ -11,10 +11,9 @@ from collections.abc import Callable, Iterable, Sequence
 from datetime import UTC, date, datetime, timedelta, tzinfo
 
 from memoracle.errors import Conflict, MemoracleError
-from memoracle.model.activation import Law
-from memoracle.model.hit import Passage, Standing
-from memoracle.model.record import EVERLASTING, Status
+from memoracle.model.record import EVERLASTING, Law, Status
 from memoracle.model.report import Done, Finding, Severity, Step
+from memoracle.model.search import Passage, Standing
 from memoracle.model.value import value
 from memoracle.store.layouts import NoteRole, resolve
 from memoracle.store.notes import date_of

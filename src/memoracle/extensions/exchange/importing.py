@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from memoracle.errors import BadInput, MemoracleError, RefusedByPolicy
 from memoracle.extensions.exchange.imports.item import Holding, Piece, Sheet, differs, home_in, lost
-from memoracle.index.sync import silent
+from memoracle.index.api import silent
 from memoracle.learn.admission import MOST, admit, already_kept, keys_of
 from memoracle.learn.draft import Drafted
 from memoracle.learn.remembering import guard
@@ -368,7 +368,7 @@ def _hidden_in(item: Any, hide: Callable[[str], str]) -> Any:
 
 def _disguised(piece: Piece) -> tuple[str, ...]:
     """Foreign orders in a file that is its owner's: nobody typed them here, so they wait like an agent's."""
-    from memoracle.guard.quarantine import suspicions
+    from memoracle.guard.screening import suspicions
 
     if piece.draft.origin.channel is not Channel.OWNER or piece.foreign.startswith(RECORD_PREFIX):
         return ()  # what left through `export` returns as it was

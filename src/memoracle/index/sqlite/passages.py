@@ -9,12 +9,11 @@ from functools import lru_cache
 from typing import Any, TypeAlias
 
 from memoracle.index.api import Candidate
-from memoracle.model.hit import Passage, Source
 from memoracle.model.ids import file_digest
 from memoracle.model.manifest import Version
 from memoracle.model.predicates import NO_LONGER
-from memoracle.model.query import Filters
 from memoracle.model.record import Record, Scope, Status, Validity
+from memoracle.model.search import Filters, Passage, Source
 from memoracle.text import chunks, normalise, telling_terms
 from memoracle.times import read_time, write_time
 

@@ -15,11 +15,10 @@ from numpy.typing import NDArray
 
 from memoracle.index.api import Passages
 from memoracle.index.features import Flag
-from memoracle.index.sqlite import vectors
-from memoracle.index.sqlite.columns import LAYOUT
+from memoracle.index.sqlite import connection as files
 from memoracle.index.sqlite.passages import where
-from memoracle.index.sqlite.postings import known_terms, read_postings, read_tokens
-from memoracle.model.query import Filters
+from memoracle.index.sqlite.postings import LAYOUT, known_terms, read_postings, read_tokens
+from memoracle.model.search import Filters
 from memoracle.model.value import value
 
 if TYPE_CHECKING:
@@ -123,7 +122,7 @@ class RankingArrays:
         """The spaces that hold vectors."""
         self.passages()
         if self._spaces is None:
-            self._spaces = vectors.spaces(self._connection)
+            self._spaces = files.spaces(self._connection)
         return self._spaces
 
     def nearness(self, space: str, question: Numbers) -> tuple[Numbers, float]:
@@ -157,7 +156,7 @@ class RankingArrays:
             f"SELECT passage, content FROM chunks WHERE space = ? AND passage IN ({places})",  # noqa: S608
             (space,),
         ).fetchall()
-        kept = vectors.known_vectors(self._vault(), space, list({content for _, content in held}))
+        kept = files.known_vectors(self._vault(), space, list({content for _, content in held}))
         known = [(row, kept[content]) for row, content in held if content in kept]
         if not known:
             return {}
@@ -170,7 +169,7 @@ class RankingArrays:
     def _scan(self, space: str) -> Scan:
         self.passages()
         if space not in self._scans:
-            owners, raw, _ = vectors.read_bits(self._connection, space)
+            owners, raw, _ = files.read_bits(self._connection, space)
             words = np.zeros((len(raw), (raw.shape[1] + 7) // 8 * 8), dtype=np.uint8)
             words[:, : raw.shape[1]] = raw
             self._scans[space] = Scan(owners=owners, bits=words.view(np.uint64))

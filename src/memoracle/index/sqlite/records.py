@@ -22,11 +22,9 @@ from memoracle.index.sqlite.passages import (
     slot_name,
     where,
 )
-from memoracle.model.activation import Anchor, Law, activation, reinforce
-from memoracle.model.hit import Passage, Standing
-from memoracle.model.query import Filters
-from memoracle.model.record import EVERYBODY, Scope
+from memoracle.model.record import EVERYBODY, Anchor, Law, Scope, activation, reinforce
 from memoracle.model.report import Finding, Severity
+from memoracle.model.search import Filters, Passage, Standing
 from memoracle.times import read_time, write_time
 
 # Lists, counts, references, and the dump that proves two views equal.

@@ -8,27 +8,23 @@ from __future__ import annotations
 
 import os
 import sqlite3
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
 
 from memoracle.errors import ViewUnavailable
-from memoracle.index.api import Candidate, Cited, EmbeddedChunk, Pending, Progress
+from memoracle.index.api import Candidate, EmbeddedChunk, Progress
 from memoracle.index.sqlite import connection as files
-from memoracle.index.sqlite import postings, records, vectors
+from memoracle.index.sqlite import postings, records
 from memoracle.index.sqlite.passages import found
-from memoracle.model.hit import Passage
 from memoracle.model.manifest import FileState, Loaded, Looks, Mark, Role
-from memoracle.model.query import Filters
 from memoracle.model.record import EVERYBODY, Scope
-from memoracle.model.report import Finding
+from memoracle.model.search import Filters
 
 if TYPE_CHECKING:
     from memoracle.index.sqlite.links import Links
     from memoracle.index.sqlite.ranking import RankingArrays
-    from memoracle.model.activation import Law
-    from memoracle.model.hit import Standing
 
 _AT_ONCE = 500
 """Notes that are taken in together. One by one, each would write the lists of common words again."""
@@ -37,6 +33,18 @@ _MANY = 2_000
 _Said = TypeVar("_Said")
 _Given = ParamSpec("_Given")
 _LEFT_TO_THE_PARENT: list[tuple[sqlite3.Connection | None, sqlite3.Connection | None]] = []
+
+
+def _asked(
+    look: Callable[Concatenate[sqlite3.Connection, _Given], _Said],
+) -> Callable[Concatenate[SqliteIndex, _Given], _Said]:
+    """A method that asks the view's file."""
+
+    def asked(self: SqliteIndex, /, *args: _Given.args, **named: _Given.kwargs) -> _Said:
+        with self._guarded():
+            return look(self._connection, *args, **named)
+
+    return asked
 
 
 class SqliteIndex:
@@ -225,7 +233,7 @@ class SqliteIndex:
         """Leave no trace of removed passages in the view's own files."""
         with self._guarded():
             if self._has_vault():
-                vectors.prune(self._connection, self.vault)
+                files.prune(self._connection, self.vault)
                 self.vault.execute("VACUUM")
                 self.vault.execute("PRAGMA wal_checkpoint(TRUNCATE)")
             self._connection.execute("VACUUM")
@@ -235,36 +243,26 @@ class SqliteIndex:
 
     def keep_vectors(self, space: str, passages: Mapping[int, Sequence[EmbeddedChunk]]) -> bool:
         """Give passages their vectors; False when another process is changing the view."""
-        from memoracle.index.sqlite.vectors import signs_of
-
         every = [chunk for chunks in passages.values() for chunk in chunks]
         with self._guarded():
-            vectors.keep_vectors(self.vault, space, every)
+            files.keep_vectors(self.vault, space, every)
         with self.changing(wait=5.0) as mine:
             if mine:
-                signs = {chunk.content: signs_of(chunk.vector) for chunk in every}
-                vectors.put_chunks(self._connection, space, passages, signs)
+                signs = {chunk.content: files.signs_of(chunk.vector) for chunk in every}
+                files.put_chunks(self._connection, space, passages, signs)
             return mine
 
     def spaces(self) -> set[str]:
         """The names of the spaces that hold vectors."""
         with self._guarded():
-            return set(vectors.spaces(self._connection))
+            return set(files.spaces(self._connection))
 
     def leave_spaces_unlike(self, names: Collection[str]) -> None:
         """Give up all vectors when none of these models made one: they could never be asked about."""
         if (held := self.spaces()) and held.isdisjoint(names):
             with self.changing(wait=5.0) as mine:
                 if mine:
-                    vectors.leave(self._connection)
-
-    def pending(self, limit: int) -> list[Pending]:
-        """Standing passages that have no vector yet."""
-        return self._ask(vectors.pending, limit)
-
-    def count_pending(self) -> int:
-        """How many there are."""
-        return self._ask(vectors.count_pending)
+                    files.leave(self._connection)
 
     def keeps_vectors(self) -> bool:
         """True when vectors of an earlier build are still there."""
@@ -278,7 +276,7 @@ class SqliteIndex:
     def known_vectors(self, space: str, contents: Sequence[str]) -> dict[str, bytes]:
         """The vectors (f16) that were computed for these contents before."""
         with self._guarded():
-            return vectors.known_vectors(self.vault, space, contents)
+            return files.known_vectors(self.vault, space, contents)
 
     def _has_vault(self) -> bool:
         return self._vault is not None or (
@@ -368,26 +366,6 @@ class SqliteIndex:
         with self._guarded():
             return dict(postings.named(self._connection, names, filters, limit, now))
 
-    def around(self, turns: Sequence[Passage]) -> dict[str, tuple[Passage, ...]]:
-        """The turns before and after each of these, in the same session."""
-        return self._ask(records.around, turns)
-
-    def citing(self, places: Sequence[str], filters: Filters) -> list[Cited]:
-        """The records that were made of the words at these places, whatever became of them, as a reader sees them."""
-        return self._ask(records.citing, places, filters)
-
-    def standing_record(self, ref: str, filters: Filters) -> Passage | None:
-        """A record as it stands, or stood at the moment asked about; None where this reader may not see it."""
-        return self._ask(records.standing_record, ref, filters)
-
-    def sources_of(self, ref: str) -> tuple[str, ...]:
-        """The places that a record was made of."""
-        return self._ask(records.sources_of, ref)
-
-    def earlier_words(self, ref: str) -> list[str]:
-        """What the earlier versions of a record said."""
-        return self._ask(records.earlier_words, ref)
-
     def fetch(self, rows: Sequence[int], filters: Filters, now: datetime) -> dict[int, Candidate]:
         """The passages of these rows that fit the filters."""
         with self._guarded():
@@ -426,93 +404,33 @@ class SqliteIndex:
         """False while the view is being built and may miss passages."""
         return self._holds("SELECT 1 FROM meta WHERE name = 'whole' AND value = '1'")
 
-    def search_words(
-        self,
-        terms: Sequence[str],
-        filters: Filters,
-        limit: int,
-        now: datetime,
-        *,
-        only: Callable[[str], bool] = bool,
-    ) -> list[Candidate]:
-        """The passages that hold any of these terms, best first; with `only`, those whose words pass it."""
-        return self._ask(postings.search_words, terms, filters, limit, now, only)
-
-    def search_names(
-        self, names: Sequence[str], filters: Filters, limit: int, now: datetime
-    ) -> list[Candidate]:
-        """The passages that answer to one of these exact names."""
-        return self._ask(postings.search_names, names, filters, limit, now)
-
-    def frequencies(self, terms: Iterable[str]) -> tuple[Mapping[str, int], int]:
-        """In how many passages each term stands, and how many passages there are."""
-        return self._ask(postings.frequencies, terms)
-
-    def list_records(self, filters: Filters, limit: int, now: datetime) -> list[Candidate]:
-        """The standing records that fit, newest first."""
-        return self._ask(records.list_records, filters, limit, now)
-
-    def count_records(self, filters: Filters, now: datetime) -> int:
-        """How many standing records fit."""
-        return self._ask(records.count_records, filters, now)
-
-    def kinds(self) -> set[str]:
-        """Every kind that something here has."""
-        return self._ask(records.kinds)
-
-    def resolve(self, reference: str, limit: int) -> list[str]:
-        """The ids of records that answer to a reference."""
-        return self._ask(records.resolve, reference, limit)
-
-    def standing(self, law: Law, now: datetime, *, reader: Scope = EVERYBODY) -> list[Standing]:
-        """Every standing record, whatever its status, with its activation; oldest first."""
-        return self._ask(records.standing, law, now, reader=reader)
-
-    def at_hand(
-        self,
-        law: Law,
-        now: datetime,
-        *,
-        since: datetime,
-        shown: Sequence[str] = (),
-        public: bool = False,
-        reader: Scope = EVERYBODY,
-    ) -> list[Standing]:
-        """The active records that may be wanted unasked, with their activation; oldest first."""
-        return self._ask(records.at_hand, law, now, since=since, shown=shown, public=public, reader=reader)
-
-    def in_slot(self, subject: str, predicate: str) -> list[Candidate]:
-        """Every standing record that says this sort of thing of this subject."""
-        return self._ask(records.in_slot, subject, predicate)
-
-    def uses_of(self, refs: Sequence[str]) -> Mapping[str, list[datetime]]:
-        """When these records were handed over."""
-        return self._ask(records.uses_of, refs)
-
     def has_errors(self) -> bool:
         """True when some file could not be read whole."""
         return self._holds("SELECT 1 FROM findings WHERE severity = 'error' LIMIT 1")
 
-    def findings(self) -> list[Finding]:
-        """What was wrong with the files when they were read."""
-        return self._ask(records.findings)
+    # What a function of the connection alone answers; `Lookup` and `Catalogue` say what each means.
 
-    def counts(self) -> Mapping[str, int]:
-        """How many records and passages there are."""
-        return self._ask(records.counts)
-
-    def dump(self) -> list[str]:
-        """Everything the view holds, in an order of its own."""
-        return self._ask(records.dump)
-
-    def _ask(
-        self,
-        look: Callable[Concatenate[sqlite3.Connection, _Given], _Said],
-        *args: _Given.args,
-        **named: _Given.kwargs,
-    ) -> _Said:
-        with self._guarded():
-            return look(self._connection, *args, **named)
+    pending = _asked(files.pending)
+    count_pending = _asked(files.count_pending)
+    around = _asked(records.around)
+    citing = _asked(records.citing)
+    standing_record = _asked(records.standing_record)
+    sources_of = _asked(records.sources_of)
+    earlier_words = _asked(records.earlier_words)
+    search_words = _asked(postings.search_words)
+    search_names = _asked(postings.search_names)
+    frequencies = _asked(postings.frequencies)
+    list_records = _asked(records.list_records)
+    count_records = _asked(records.count_records)
+    kinds = _asked(records.kinds)
+    resolve = _asked(records.resolve)
+    standing = _asked(records.standing)
+    at_hand = _asked(records.at_hand)
+    in_slot = _asked(records.in_slot)
+    uses_of = _asked(records.uses_of)
+    findings = _asked(records.findings)
+    counts = _asked(records.counts)
+    dump = _asked(records.dump)
 
     @contextmanager
     def _guarded(self) -> Iterator[None]:

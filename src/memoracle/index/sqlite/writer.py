@@ -11,15 +11,7 @@ from typing import Any
 from memoracle.index.api import Progress
 from memoracle.index.features import Flag, day_of, flags_of
 from memoracle.index.sqlite import postings
-from memoracle.index.sqlite.columns import (
-    Column,
-    link,
-    read_columns,
-    sessions_of,
-    speakers_of,
-    unlink,
-    write_columns,
-)
+from memoracle.index.sqlite.connection import remove_chunks
 from memoracle.index.sqlite.links import drop_page, drop_record_links, put_page, put_record_links
 from memoracle.index.sqlite.passages import (
     FINDABLE,
@@ -32,9 +24,17 @@ from memoracle.index.sqlite.passages import (
     record_row,
     words_of,
 )
-from memoracle.index.sqlite.vectors import remove_chunks
-from memoracle.model.hit import Passage, Source
+from memoracle.index.sqlite.postings import (
+    Column,
+    link,
+    read_columns,
+    sessions_of,
+    speakers_of,
+    unlink,
+    write_columns,
+)
 from memoracle.model.manifest import FileState, Loaded, Role
+from memoracle.model.search import Passage, Source
 from memoracle.times import write_time
 
 _CHUNK = postings.ROWS_PER_BLOCK

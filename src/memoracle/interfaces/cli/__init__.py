@@ -105,7 +105,7 @@ def _is_hook(words: Sequence[str]) -> bool:
 
 
 def _is_quiet(root: str | None) -> bool:
-    from memoracle.upkeep.heartbeat import quiet_here
+    from memoracle.upkeep.schedule import quiet_here
 
     return bool(quiet_here(root, os.environ))
 

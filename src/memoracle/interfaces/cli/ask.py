@@ -21,8 +21,8 @@ from memoracle.interfaces.render import (
 )
 from memoracle.learn.entity_index import EntityPage
 from memoracle.learn.revise import Lineage
-from memoracle.model.hit import Recollection, Verdict
 from memoracle.model.record import Status
+from memoracle.model.search import Recollection, Verdict
 from memoracle.model.value import replace
 from memoracle.text import shorten, visible
 from memoracle.times import write_time

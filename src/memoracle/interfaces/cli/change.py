@@ -9,9 +9,9 @@ from memoracle.errors import BadInput
 from memoracle.interfaces.cli.parser import add_because, add_consent, listed
 from memoracle.interfaces.cli.session import Session, add_record, sentence, show_receipt
 from memoracle.interfaces.render import plain
-from memoracle.model.query import Selection, selection_of
 from memoracle.model.record import KEPT_WITHDRAWN, Channel, Record
 from memoracle.model.report import Erased, Plan, Step
+from memoracle.model.search import Selection, selection_of
 from memoracle.text import shorten, visible
 from memoracle.times import read_span, read_time, system_clock
 

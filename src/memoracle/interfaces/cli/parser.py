@@ -12,8 +12,8 @@ from collections.abc import Sequence
 from typing import Any, NoReturn
 
 from memoracle.errors import BadInput, UnreadableFile
-from memoracle.model.query import Filters
 from memoracle.model.record import Scope
+from memoracle.model.search import Filters
 from memoracle.times import read_time, read_until
 
 # What a call is given beside its options: words, texts and JSON, on the command line, on stdin, or in a file.

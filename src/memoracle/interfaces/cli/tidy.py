@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from datetime import datetime
 
+    from memoracle.upkeep.maintenance import Tended
     from memoracle.upkeep.schedule import Due
-    from memoracle.upkeep.tending import Tended
 
 
 # `memoracle archive-hot`: finished entries of MEMORY.md move to the month's archive.
@@ -342,7 +342,7 @@ def add_to_tend(parser: ArgumentParser) -> None:
 def run_tend(arguments: Namespace, session: Session) -> int:
     """Run what is due; the exit status is 1 when a job failed."""
     if arguments.heartbeat and not arguments.job and not arguments.dry_run:
-        from memoracle.upkeep.heartbeat import quiet_here
+        from memoracle.upkeep.schedule import quiet_here
 
         if until := quiet_here(session.root, os.environ):
             session.show(

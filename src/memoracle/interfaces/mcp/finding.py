@@ -11,9 +11,8 @@ from typing import TYPE_CHECKING, Any
 from memoracle.interfaces.mcp import tool as a
 from memoracle.interfaces.mcp.tool import Answer, Caller, Tool, as_data, is_outside
 from memoracle.interfaces.render import SNIPPET, plain
-from memoracle.model.hit import Hit, Passage, Source, Verdict
-from memoracle.model.query import Filters
 from memoracle.model.record import Kind, Scope
+from memoracle.model.search import Filters, Hit, Passage, Source, Verdict
 from memoracle.store.layouts import NoteRole
 from memoracle.text import normalise, shorten, telling_terms
 from memoracle.times import read_time, read_until, write_time

@@ -14,9 +14,8 @@ from memoracle.hosts import graph_server as draft
 from memoracle.interfaces.mcp import tool as a
 from memoracle.interfaces.mcp.changing import leaving, let_go
 from memoracle.interfaces.mcp.tool import Answer, Caller, Lane, Run, Tool, as_data
-from memoracle.model.hit import Passage
-from memoracle.model.query import Filters
 from memoracle.model.record import TRUST, Channel, Draft, Origin, Status
+from memoracle.model.search import Filters, Passage
 from memoracle.model.value import field, replace, value
 
 if TYPE_CHECKING:

@@ -31,8 +31,7 @@ from memoracle.extensions.exchange.imports.memory_file import (
     returning_blocks,
     without,
 )
-from memoracle.model.activation import Anchor
-from memoracle.model.record import Channel, Record, Status, is_foreign, newest
+from memoracle.model.record import Anchor, Channel, Record, Status, is_foreign, newest
 from memoracle.model.report import Finding
 from memoracle.model.value import replace
 from memoracle.store import carried

@@ -20,10 +20,9 @@ from memoracle.extensions.seats.model import MEMORY, Page, PageWritten
 from memoracle.extensions.seats.pages.listing import Wanted
 from memoracle.extensions.seats.pages.reading import list_pages
 from memoracle.extensions.seats.pages.seating import has_pages, write_page
-from memoracle.model.hit import Source
-from memoracle.model.query import Filters
 from memoracle.model.record import Scope, check_name
 from memoracle.model.report import Finding, Severity
+from memoracle.model.search import Filters, Source
 from memoracle.model.value import replace
 from memoracle.recall.answers import search
 

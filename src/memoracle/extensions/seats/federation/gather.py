@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from enum import StrEnum
 
-from memoracle.model.hit import Hit, Recollection, Verdict
 from memoracle.model.report import Finding
+from memoracle.model.search import Hit, Recollection, Verdict
 from memoracle.model.value import field, value
 
 

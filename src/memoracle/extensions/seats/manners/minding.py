@@ -19,9 +19,8 @@ from memoracle.extensions.seats.manners.north_star import read_north_star
 from memoracle.extensions.seats.manners.stored import is_stored
 from memoracle.hosts.ingesting import find_sources
 from memoracle.hosts.reading import hear
-from memoracle.model.hit import Passage, Source
 from memoracle.model.ids import file_digest
-from memoracle.model.query import Filters
+from memoracle.model.search import Filters, Passage, Source
 from memoracle.model.value import replace, value
 from memoracle.recall.answers import search
 from memoracle.store.generated import generated_lines

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from memoracle.turns import Deferred, verb
+from memoracle.memory import Deferred, verb
 
 if TYPE_CHECKING:
     from memoracle.extensions.seats.federation import federating
     from memoracle.extensions.seats.handoffs import following, handing, proving
     from memoracle.extensions.seats.pages import registering, seating
+    from memoracle.memory import HasTurns, Turns
     from memoracle.root import Root
-    from memoracle.turns import HasTurns, Turns
 else:
     federating = Deferred("memoracle.extensions.seats.federation.federating")
     following = Deferred("memoracle.extensions.seats.handoffs.following")

