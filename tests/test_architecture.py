@@ -17,7 +17,7 @@ SOURCE = Path(memoracle.__file__).parent
 RINGS = (
     ("model", "errors", "times", "lock", "tables", "text", "project", "registry"),
     ("store", "index", "inference", "guard", "settings"),
-    ("root", "turns"),
+    ("root",),
     ("recall", "learn", "context", "hosts", "upkeep"),
     ("memory", "compose"),
     ("interfaces", "__main__"),
@@ -33,7 +33,6 @@ SIDEWAYS = {
     ("text", "errors"),
     ("inference", "model"),
     ("store", "settings"),
-    ("turns", "root"),
     ("settings", "guard"),  # a setting names a policy mode
     ("recall", "learn"),  # a question is read with the words that sentences are
     ("learn", "context"),  # the last phases of a consolidation write the hot file and the digests,

@@ -5,7 +5,7 @@ quarantine. A secret is *masked*: `[secret:TYPE:FINGERPRINT]` stands where it st
 keeps its number, a transcript is *cleaned* when it is masked string by string, a question is *cut* when what may not
 go out is left out of it. A draft is accepted, masked, quarantined for its owner, or refused.
 
-guard.py        `PolicyGuard`: all of this for one root, with its salt, its policy and its blocklist; `Reader`: whom it is for
+guard.py        `PolicyGuard`: all of this for one root, with its salt, its policy and its blocklist; `Reader`
 modes.py        the policy: what is done with each class of text, who says so, and what a channel may say
 screening.py    a draft or a record, as it may be written, or why it waits for its owner
 secrets.py      the scan for secrets, and masking; passwords.py, formats.py, opaque.py: is it one?
