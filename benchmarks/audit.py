@@ -22,8 +22,8 @@ from pathlib import Path
 from typing import Any
 
 import memoracle
-from memoracle.store import events
-from memoracle.store.audit import verify
+from memoracle.store import audit_trail as events
+from memoracle.store.audit_proof import verify
 from memoracle.store.disk import DiskVolume
 from memoracle.store.volume import Extent
 

@@ -358,23 +358,22 @@ FILE_CALLS = {
 ON_DISK = {
     "disk.py": "the volume that is a folder",
     "durable.py": "the volume that is a folder",
-    "contain.py": "the volume that is a folder",
-    "chain.py": "asks the kernel which run of the machine this is",
+    "audit_trail.py": "asks the kernel which run of the machine this is",
     "detect.py": "looks at a folder that is no memory yet",
     "gitmerge.py": "hands drafts to git, outside of the root",
     "gitsync.py": "git works on folders, and its configuration is looked at before git is",
-    "keybook.py": "SQLite, beside the view and derived as it is",
+    "content_keys.py": "SQLite, beside the view and derived as it is",
     "records.py": "the folder of that file",
     "encrypting.py": "seals a whole folder, before it can be opened",
     "keyring.py": "the identity file of a person; and the keys, which are read before anything can be opened",
     "sealed.py": "keys and modes, which are read before anything can be opened",
     "sealing.py": "seals the bytes of a whole folder, file by file",
     "unlocked.py": "open keys, in a folder that lives in memory",
-    "own_state.py": "whose a state is: told by folders of this machine, and by what a person keeps outside of the root",
-    "rootbook.py": "the list of a person's roots, outside of all of them",
+    "machine_state.py": "whose a state is: told by folders of this machine, and by what a person keeps outside of the root",
+    "roots.py": "the list of a person's roots, outside of all of them",
     "spool.py": "the queue of this machine's hooks, which rename it under each other's locks",
     "store.py": "whether there is a folder at all",
-    "transcripts.py": "conversations stand where their hosts keep them, outside of the root",
+    "sessions.py": "conversations stand where their hosts keep them, outside of the root",
 }
 # Whoever else uses what the folder is made of, and why.
 BESIDE_THE_VOLUME = {
@@ -405,7 +404,8 @@ def test_truth_is_reached_through_its_volume():
 
 def test_nobody_passes_by_the_volume():
     """What the folder is made of is used by the store alone, and by those who work on folders that are no memory."""
-    inner = ("memoracle.store.durable", "memoracle.store.contain")
+    paths = (f"memoracle.store.disk.{name}" for name in ("inside", "walk", "not_walked"))
+    inner = {"memoracle.store.durable", *paths}
     beside = set()
     for path in FILES:
         where = str(path.relative_to(SOURCE))

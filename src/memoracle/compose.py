@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from memoracle.inference.api import Embedder, Space
     from memoracle.inference.language import Model
     from memoracle.recall.freshness import Embedders
-    from memoracle.store.birth import Born
+    from memoracle.store.roots import Born
 
 AGENTS = frozenset({"mcp", "hook"})
 """Doors through which agents come: what the policy withholds from agents is not there for them."""
@@ -121,8 +121,8 @@ def init(
     clock: Clock = system_clock,
 ) -> Born:
     """Make a memory, or adopt a directory that one of the known designs already lives in."""
-    from memoracle.store.birth import create_root
     from memoracle.store.detect import detect
+    from memoracle.store.roots import create_root
 
     surroundings = os.environ if environment is None else environment
     place = locate(root, surroundings)

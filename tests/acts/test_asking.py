@@ -97,7 +97,7 @@ def test_the_day_begins_where_the_owner_lives(root, clock):
 
 def test_too_many_that_wait_are_told(root, clock, monkeypatch):
     """A finding says how many, at every run."""
-    from memoracle.store import pending
+    from memoracle.store import inbox as pending
 
     monkeypatch.setattr(pending.add_pending, "__kwdefaults__", {"most": 3})
     ours = asking(root, clock)

@@ -144,7 +144,7 @@ def test_a_home_that_cannot_be_written_or_is_new_each_time(run, root, chat, monk
 
 def test_a_root_of_the_first_edition_is_taken_over_where_it_was_registered(run, root, chat, monkeypatch):
     """Its list counts on that machine alone, as it was then; what is added to the file later does not."""
-    from memoracle.store import own_state
+    from memoracle.store import machine_state as own_state
 
     monkeypatch.setattr(own_state, "machine", lambda: ("this machine", True))
     talk, later = chat("talk", "The piano tuner comes on Friday"), chat("later", SECRET)
@@ -175,9 +175,9 @@ def test_a_clone_in_place_of_another_root_is_not_taken_for_it(run, root, chat, t
     kept = {path.name: path.read_bytes() for path in state.iterdir() if path.is_file()}
     for path in state.iterdir():
         path.unlink()
-    from memoracle.store.lists import headed
+    from memoracle.store.journal import counted_list
 
-    rows = headed("conversations", [{"path": str(talk), "shape": "claude"}])
+    rows = counted_list("conversations", [{"path": str(talk), "shape": "claude"}])
     for name, content in {
         **kept,
         "sources.jsonl": rows,
@@ -214,7 +214,7 @@ def test_a_list_of_copies_names_nothing_but_copies(run, root, chat):
     """Neither a way out of the root nor another file of it."""
     run(root, "remember", "The kettle is blue")
     run(root, "ingest", chat("kept", "The piano tuner comes on Friday"), "--keep")
-    from memoracle.store.lists import line_of
+    from memoracle.store.journal import list_line
 
     names = (
         "../x.gz",
@@ -223,7 +223,7 @@ def test_a_list_of_copies_names_nothing_but_copies(run, root, chat):
         "sessions/../records/facts.jsonl.gz",
         "state/salt.gz",
     )
-    lines = b"".join(line_of({"copy": one, "shape": "claude", "path": f"/x/{one}"}) for one in names)
+    lines = b"".join(list_line({"copy": one, "shape": "claude", "path": f"/x/{one}"}) for one in names)
     with (root / "sessions/copies.jsonl").open("ab") as file:
         file.write(lines)
     status, said = run(root, "check", "--json")

@@ -87,7 +87,7 @@ def test_both_copies_damaged_cost_what_was_hit_and_the_bytes_are_kept(run, root,
 
 def test_one_bad_entry_stops_no_question(run, root, talks):
     """A copy outside, a path that is none, a shape nobody knows: each costs itself, and is named."""
-    from memoracle.store.lists import headed
+    from memoracle.store.journal import counted_list
 
     rows = [json.loads(line) for line in (root / "state/sources.jsonl").read_text().splitlines()[1:]]
     good = [{name: row[name] for name in ("path", "shape")} for row in rows]
@@ -100,7 +100,7 @@ def test_one_bad_entry_stops_no_question(run, root, talks):
         {"path": str(talks["two"]), "shape": "nobody-knows"},
     ]
     for name in ("sources.jsonl", "sources.twin.jsonl"):
-        (root / "state" / name).write_bytes(headed("conversations", [*good[:2], *bad]))
+        (root / "state" / name).write_bytes(counted_list("conversations", [*good[:2], *bad]))
     for verb in (("recall", "Where is the marmalade?"), ("search", "marmalade"), ("consolidate",), ("tend",)):
         assert run(root, *verb)[0] in {0, 3}
     assert WORDS["one"] in run(root, "search", "marmalade")[1]

@@ -6,7 +6,7 @@ import pytest
 
 from faults.test_crash_states import Recorder, after_each_cut
 from memoracle.compose import init, open_memory
-from memoracle.store.audit import verify
+from memoracle.store.audit_proof import verify
 from support.files import PLAIN, copy_root
 from support.stores import a_store, keep
 

@@ -8,7 +8,7 @@ from memoracle.compose import init, open_memory
 from memoracle.errors import InvalidName
 from memoracle.extensions.seats.federation.gather import Member, Reply, gather
 from memoracle.model.search import Hit, Passage, Recollection, Source, Verdict
-from memoracle.store.rootbook import add_root, book_path, known_roots, remove_root
+from memoracle.store.roots import add_root, book_path, known_roots, remove_root
 from seats.people import write
 from support.files import PLAIN, contents
 from support.files import write as put

@@ -3,7 +3,7 @@
 import pytest
 
 from memoracle.model.inbox import Waiting, Why
-from memoracle.store.pending import add_pending
+from memoracle.store.inbox import add_pending
 from support.asking import a_fragment
 from support.clock import START
 from support.stores import a_store

@@ -8,7 +8,7 @@ import pytest
 from learn.known import histories, known
 from memoracle.compose import open_memory
 from memoracle.errors import AlreadyRunning
-from memoracle.store.heard import read_checkpoint, run_lock
+from memoracle.store.run_log import read_checkpoint, run_lock
 from support.files import PLAIN, copy_root
 from support.life import ALLERGY
 from support.processes import start

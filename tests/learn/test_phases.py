@@ -108,7 +108,7 @@ def test_phases_called_one_by_one_end_where_a_whole_run_ends(life, opened, tmp_p
 def test_a_failure_is_counted_and_success_clears_the_count(opened, monkeypatch):
     """The next run takes up the phase that failed."""
     from memoracle.learn import run
-    from memoracle.store.heard import read_checkpoint
+    from memoracle.store.run_log import read_checkpoint
 
     def fails(_bench, _work):
         raise OSError("the disk is gone")

@@ -13,7 +13,7 @@ from hosts.samples import claude_line, write_lines
 from memoracle.compose import init, open_memory
 from memoracle.context.digest import publish_digests
 from memoracle.model.search import Standing
-from memoracle.store.retire import followed, pointing_at
+from memoracle.store.archive import followed, pointing_at
 from memoracle.upkeep.retention import Retention, daily_days, retain
 from support.build import a_passage
 from support.files import PLAIN, contents, write

@@ -11,7 +11,7 @@ import pytest
 from memoracle.compose import init, open_memory
 from memoracle.errors import InvalidName, MemoracleError, OutsideRoot
 from memoracle.model.record import check_name
-from memoracle.store.contain import inside
+from memoracle.store.disk import inside
 from support.processes import PYTHON, surroundings
 from support.stores import FACTS, a_store, keep, met, texts
 

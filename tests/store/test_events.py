@@ -20,8 +20,8 @@ from memoracle.learn.draft import make_draft
 from memoracle.model.event import Event
 from memoracle.model.ids import IdSource, file_digest, line_sum
 from memoracle.model.value import replace
-from memoracle.store import chain
-from memoracle.store.audit import verify
+from memoracle.store import audit_trail as chain
+from memoracle.store.audit_proof import verify
 from memoracle.store.store import Store
 from support.clock import START
 from support.files import PLAIN, contents, copy_root, write
@@ -223,7 +223,7 @@ def test_nothing_of_an_erased_record_is_left_in_the_trail(root):
         assert word not in trail
     other = chain.key_from(b"another salt, 32 bytes long.....")
     for line in raw:
-        guesses = {line_sum(line), file_digest(line), chain.digest(line, other)}
+        guesses = {line_sum(line), file_digest(line), chain.line_digest(line, other)}
         assert not [guess for guess in guesses if guess.encode() in trail]
 
 
@@ -240,8 +240,8 @@ def tampered(root, change):
 
 def altered(lines, at, **fields):
     """An entry that says something else, with a hash that fits again: what an attacker without the key can do."""
-    held = chain.read(lines[at]).event
-    lines[at] = chain.write(replace(held, **fields), chain.key_from(b"\0" * 32))[0].rstrip(b"\n")
+    held = chain.read_entry(lines[at]).event
+    lines[at] = chain.write_entry(replace(held, **fields), chain.key_from(b"\0" * 32))[0].rstrip(b"\n")
 
 
 @pytest.fixture(scope="module")
@@ -426,8 +426,8 @@ def test_a_lost_end_is_a_power_cut_only_when_the_machine_was_off(root, monkeypat
     (root / EVENTS).write_bytes(b"".join(line + b"\n" for line in lines[:-2]))
     if not same_run:
         monkeypatch.setattr(chain, "boot", lambda: "another run")
-        monkeypatch.setattr("memoracle.store.events.boot", lambda: "another run")
-        monkeypatch.setattr("memoracle.store.audit.boot", lambda: "another run")
+        monkeypatch.setattr("memoracle.store.audit_trail.boot", lambda: "another run")
+        monkeypatch.setattr("memoracle.store.audit_proof.boot", lambda: "another run")
     with opened(root) as memory:
         first = memory.verify_audit()
         assert [code for code in codes(first) if code == "cut-tail"] == expected
@@ -627,8 +627,8 @@ def test_two_machines_merge_their_trails(tmp_path, monkeypatch):
             assert [each.problems for each in found] == [(), ()]
             assert (one / EVENTS).read_bytes() == (two / EVENTS).read_bytes()
             a.remember("a last")  # from here on this machine knows how far the other's chain went
-            mine = chain.read(lines_of(one)[-1]).event.writer
-            rest = [line for line in lines_of(one) if chain.read(line).event.writer == mine]
+            mine = chain.read_entry(lines_of(one)[-1]).event.writer
+            rest = [line for line in lines_of(one) if chain.read_entry(line).event.writer == mine]
             theirs = [line for line in lines_of(one) if line not in rest]
             (one / EVENTS).write_bytes(b"".join(line + b"\n" for line in [*theirs[:-1], *rest]))
             assert "cut-tail" in codes(a.verify_audit())

@@ -5,7 +5,7 @@ import os
 import pytest
 
 from memoracle.model.report import Ledger
-from memoracle.store.pending import change_ledger, read_ledger
+from memoracle.store.inbox import change_ledger, read_ledger
 from support.processes import start
 from support.stores import a_store
 

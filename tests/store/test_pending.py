@@ -6,7 +6,7 @@ import pytest
 
 from memoracle.model.inbox import Queue, Waiting, Why
 from memoracle.model.record import Channel
-from memoracle.store.pending import add_pending, clear_pending, count_pending, read_pending, settle_pending
+from memoracle.store.inbox import add_pending, clear_pending, count_pending, read_pending, settle_pending
 from support.asking import a_fragment
 from support.clock import START
 from support.stores import a_store, keep

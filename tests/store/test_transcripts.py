@@ -20,7 +20,7 @@ from hosts.samples import (
     write_lines,
 )
 from memoracle.compose import open_memory
-from memoracle.store.transcripts import Transcript, copy_name, write_transcripts
+from memoracle.store.sessions import Transcript, copy_name, write_transcripts
 from support.files import PLAIN, contents
 
 HELLO = claude_line("u1", None, "the marmalade is in the cellar")

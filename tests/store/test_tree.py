@@ -10,7 +10,7 @@ from memoracle.model.manifest import Role
 from memoracle.store.disk import DiskVolume
 from memoracle.store.layouts import LAYOUTS, NoteRole, note_homes
 from memoracle.store.store import Store
-from memoracle.store.tree import Tree
+from memoracle.store.volume import Tree
 from memoracle.times import system_clock
 from support.files import write
 

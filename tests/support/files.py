@@ -34,7 +34,7 @@ def copy_root(source, target):
     """A copy of a root that is used as if it had been there all along: its state is its own."""
     import shutil
 
-    from memoracle.store.own_state import take_over
+    from memoracle.store.machine_state import take_over
 
     shutil.copytree(source, target)
     for state in ("state", ".memoracle/state"):

@@ -123,7 +123,7 @@ def test_a_check_beside_writers_raises_no_false_alarm(root, memory):
             keep(store, f"beside {number}")
             if number % 5 == 0:
                 with store.writing():
-                    from memoracle.store.fold import fold
+                    from memoracle.store.archive import fold
 
                     fold(store)
 

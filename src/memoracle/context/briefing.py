@@ -20,11 +20,11 @@ from memoracle.model.value import replace, value
 from memoracle.project import OUTSIDE
 from memoracle.recall.answers import search
 from memoracle.store.buffer import BufferLimits, leftovers, read_buffer
-from memoracle.store.documents import read_document
 from memoracle.store.facets import channel_of
 from memoracle.store.generated import blocks_in, generated_lines
 from memoracle.store.layouts import NoteRole, note_homes
 from memoracle.store.notes import date_of, list_notes, read_note
+from memoracle.store.volume import read_document
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
@@ -142,8 +142,7 @@ def _gathered(
     gathered = Gathered(standing=standing, present=shown, hits=found.hits if found else (), notices=warnings)
     if not is_private:
         return gathered
-    from memoracle.store.inbox import read_inbox
-    from memoracle.store.pending import count_pending
+    from memoracle.store.inbox import count_pending, read_inbox
 
     today = now.astimezone(root.zone).date()
     days = _owners(root, _notes(root, NoteRole.DAILY, days={today, today - timedelta(days=1)}))

@@ -24,7 +24,7 @@ from memoracle.model.value import replace
 from memoracle.store.generated import blocks_in, put_block
 from memoracle.store.inbox import read_inbox
 from memoracle.store.layouts import NoteRole, resolve
-from memoracle.store.packed import read_text
+from memoracle.store.notes import read_text
 from memoracle.store.projected import put_documents
 from memoracle.store.store import Store
 from memoracle.text import is_unspaced, normalise, shorten, telling_terms

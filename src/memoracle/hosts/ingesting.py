@@ -22,7 +22,7 @@ def ingest(root: Root, target: str, *, keep: bool = False, embed: bool = True) -
     `keep` stores a compressed copy that outlives the host's own tidying.
     """
     from memoracle.model.report import Ingested
-    from memoracle.store.transcripts import register, without_copy
+    from memoracle.store.sessions import register, without_copy
 
     root.reader.must_not_overhear()
     from memoracle.hosts.collect import check_guesses, is_unread
@@ -60,7 +60,7 @@ def find_sources(root: Root, target: str) -> tuple[list[Source], list[Finding]]:
 
 def transcripts_of(root: Root, paths: Sequence[str], session: str) -> Sequence[str]:
     """The names under which transcripts are registered; those that are not known yet become so."""
-    from memoracle.store.transcripts import register
+    from memoracle.store.sessions import register
 
     sources = [source for path in paths for source in find_sources(root, path)[0]]
     found = [(str(source.path), source.shape.value) for source in sources]

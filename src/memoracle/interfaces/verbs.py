@@ -243,7 +243,7 @@ GROUPS: dict[str, tuple[Verb, ...]] = {
         Verb(
             name="roots",
             help="the roots of this machine that questions across roots reach",
-            method="memoracle.store.rootbook.known_roots",
+            method="memoracle.store.roots.known_roots",
             module=f"{_CLI}.see",
         ),
         Verb(

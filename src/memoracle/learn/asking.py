@@ -13,8 +13,8 @@ from memoracle.model.inbox import Queue, Waiting, Why
 from memoracle.model.predicates import OWNER
 from memoracle.model.report import Finding, Ledger, Reservation, Severity, Use
 from memoracle.model.value import replace
-from memoracle.store.pending import (
-    FILE,
+from memoracle.store.inbox import (
+    PENDING,
     add_pending,
     change_ledger,
     clear_pending,
@@ -172,7 +172,7 @@ class Asking:
         ]
 
     def _path(self) -> str:
-        return self._store.state_name(FILE)
+        return self._store.state_name(PENDING)
 
 
 def asking_of(root: Root) -> Asking:

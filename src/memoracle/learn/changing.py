@@ -121,7 +121,7 @@ def undo(root: Root, operation: str | None = None) -> Sequence[Receipt]:
     """Reverse one act, the last one unless another is named. Erased is erased."""
     root.reader.must_see_all()
     from memoracle.learn.revise import last_operation, undo
-    from memoracle.store.imported import take_back
+    from memoracle.store.notes import take_back
 
     with root.store.writing():
         versions = [record for _, record in root.store.journal.all_versions()]

@@ -19,7 +19,7 @@ from memoracle.learn.unit_of_work import Bench, Work, bench_of
 from memoracle.model.ids import OPERATION_PREFIX
 from memoracle.model.report import Phase, Run
 from memoracle.model.value import replace, value
-from memoracle.store.heard import read_checkpoint, write_checkpoint
+from memoracle.store.run_log import read_checkpoint, write_checkpoint
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from memoracle.errors import MemoracleError
 from memoracle.learn.flush import Fired, FlushCheck, Limits, check_flush, flush_threshold, is_over
-from memoracle.store.documents import read_document, write_document
+from memoracle.store.volume import read_document, write_document
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

@@ -21,14 +21,14 @@ from memoracle.model.record import Change, Kind, Record, Status, newest
 from memoracle.model.report import Erased, Plan, Step
 from memoracle.model.search import Selection
 from memoracle.model.value import field, replace, to_plain, value
-from memoracle.store.documents import read_document, write_document
-from memoracle.store.heard import read_run_log, strike_claims
 from memoracle.store.line import decode, encode
+from memoracle.store.run_log import read_run_log, strike_claims
+from memoracle.store.volume import read_document, write_document
 from memoracle.text import shorten
 
 if TYPE_CHECKING:
     from memoracle.model.claim import Turn
-    from memoracle.store.transcripts import Transcript
+    from memoracle.store.sessions import Transcript
 
 _SHOWN = 60
 _MARKER = "forgetting.json"
@@ -121,9 +121,9 @@ class Forgetting:
 
     def _run(self, outlook: Outlook, change: Change) -> Erased:
         from memoracle.store.erase import erase, retract, rewrite, tombstone
-        from memoracle.store.heard import drop_work
-        from memoracle.store.never import add_forgotten
-        from memoracle.store.pending import settle_pending
+        from memoracle.store.forgotten import add_forgotten
+        from memoracle.store.inbox import settle_pending
+        from memoracle.store.run_log import drop_work
 
         if not outlook:
             return Erased(ids=(), operation=change.operation, lines=0)
@@ -176,10 +176,13 @@ class Forgetting:
     def _looks(self) -> str:
         """How the files look that a decision is made from: the same looks mean the same decision."""
         from memoracle.model.ids import file_digest
-        from memoracle.store import heard, inbox, never, pending
+        from memoracle.store import forgotten as never
+        from memoracle.store import inbox
+        from memoracle.store import inbox as pending
+        from memoracle.store import run_log as heard
 
         store, own = self._store, {}
-        for name in (heard.FILE, inbox.FILE, pending.FILE, _MARKER):
+        for name in (heard.RUNS, inbox.INBOX, pending.PENDING, _MARKER):
             with suppress(FileNotFoundError):
                 found = os.stat(store.state_path(name))
                 own[name] = (found.st_size, found.st_mtime_ns, found.st_ino)
@@ -211,7 +214,7 @@ class Forgetting:
         )
 
     def _hearings(self, selection: Selection) -> list[Hearing]:
-        from memoracle.store.never import may_read, read_forgotten
+        from memoracle.store.forgotten import may_read, read_forgotten
 
         begun = read_document(self._store.volume, self._store.state_name(_MARKER)) == to_plain(selection)
         already = [one for one in read_forgotten(self._store) if not begun or one != selection]
@@ -238,7 +241,7 @@ class Forgetting:
         return list(self._store.sessions.turns(transcript))
 
     def _waiting(self, selection: Selection) -> list[str]:
-        from memoracle.store.pending import read_pending
+        from memoracle.store.inbox import read_pending
 
         return [
             one.fragment.id
@@ -319,7 +322,7 @@ class Forgetting:
             self._bench.upkeep.forget(begun)
 
     def _take_copies(self, outlook: Outlook) -> list[str]:
-        from memoracle.store.keptcopies import unregister, without_lines
+        from memoracle.store.sessions import unregister, without_lines
 
         unregister(self._store, [one.transcript.path for one in outlook.hearings if one.is_whole])
         return [

@@ -107,7 +107,7 @@ def collect(bench: Bench, work: Work) -> Outcome:
     from memoracle.hosts.collect import collect as read_new
     from memoracle.hosts.reading import project_in
     from memoracle.learn.sentences import fragments_of
-    from memoracle.store.never import look_forgotten
+    from memoracle.store.forgotten import look_forgotten
 
     never = look_forgotten(bench.store)
     if never.lost:  # nobody knows what must not be read
@@ -138,7 +138,7 @@ def collect(bench: Bench, work: Work) -> Outcome:
 
 def _without_the_forgotten(bench: Bench, found: Collected) -> Collected:
     """What was read, less what was forgotten and still stands in the hosts' own files."""
-    from memoracle.store.never import may_read, read_forgotten
+    from memoracle.store.forgotten import may_read, read_forgotten
 
     never = read_forgotten(bench.store)
     if not never:
@@ -265,8 +265,8 @@ def _meet(
 ) -> tuple[Reconciled, int]:
     """Let claims meet what is known, and write what came of it; what is set apart meets nothing."""
     from memoracle.learn.reconcile import reconcile as meet
-    from memoracle.store.heard import RunAct, log_run
     from memoracle.store.inbox import ask
+    from memoracle.store.run_log import RunAct, log_run
 
     now, operation, by = work.started, work.operation, bench.actor
     plain = [claim for claim in claims if not claim.apart]

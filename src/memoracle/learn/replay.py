@@ -1,6 +1,6 @@
 """Nights gone through again without some of what they heard: what memory would know, had it never heard it. Pure.
 
-Every run notes what it was told (`store/heard.py`), and what people did stands in the versions. From the first
+Every run notes what it was told (`store/run_log.py`), and what people did stands in the versions. From the first
 moment that any of the forgotten words mattered, all of it happens again in its order, at its time, by the same rules:
 claims meet what is known then, what is redundant is compressed, topics are summarised, age takes its share. The same
 claim at the same moment has the same id, so what was not touched comes out as it is. Versions of runs that nobody
@@ -24,7 +24,7 @@ from memoracle.model.record import Anchor, Change, Kind, Law, Record, Status, Va
 from memoracle.model.search import Passage, Selection, Source, Standing, lies_in
 from memoracle.model.value import field, fields, replace, value
 from memoracle.store.adopted import Adopted
-from memoracle.store.heard import RunAct, RunEntry
+from memoracle.store.run_log import RunAct, RunEntry
 from memoracle.text import telling_terms
 from memoracle.upkeep.retention import plan_ageing
 

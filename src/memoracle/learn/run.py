@@ -23,8 +23,8 @@ from memoracle.model.ids import OPERATION_PREFIX, IdSource
 from memoracle.model.manifest import Role
 from memoracle.model.report import Phase, Run
 from memoracle.model.value import from_plain, replace, to_plain
-from memoracle.store.heard import flush_lock, read_checkpoint, run_lock, write_checkpoint
 from memoracle.store.line import decode, encode
+from memoracle.store.run_log import flush_lock, read_checkpoint, run_lock, write_checkpoint
 from memoracle.store.store import Store
 from memoracle.times import Clock, read_time, write_time
 

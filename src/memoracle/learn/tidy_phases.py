@@ -34,7 +34,7 @@ def age(bench: Bench, work: Work) -> Outcome:
     What stood in an adopted directory before is only proposed, as one question, until its owner agrees.
     """
     from memoracle.learn import revise
-    from memoracle.store.heard import RunAct, log_run
+    from memoracle.store.run_log import RunAct, log_run
     from memoracle.upkeep.retention import plan_ageing
 
     _adopt_late(bench, work)
@@ -245,7 +245,7 @@ def standing(bench: Bench, work: Work) -> Sequence[Standing]:
 
 def _fold(bench: Bench) -> int:
     """Move what no longer stands to the archive files, when it is worth rewriting a file for."""
-    from memoracle.store.fold import fold
+    from memoracle.store.archive import fold
 
     could_leave, lines = bench.books.could_leave()
     if bench.dry_run or not could_leave or (lines > _FEW and could_leave * _ONE_IN < lines):

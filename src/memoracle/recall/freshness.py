@@ -14,7 +14,7 @@ from memoracle.index.api import Catalogue, EmbeddedChunk, Pending, Synced, silen
 from memoracle.inference.api import Embedder, Kind, Space, space_of
 from memoracle.model.ids import file_digest
 from memoracle.model.report import Severity
-from memoracle.store.link_tables import digest_of, link_files, tables_of
+from memoracle.store.loading import digest_of_tables, link_files, tables_of
 from memoracle.store.volume import Volume
 from memoracle.text import chunks
 
@@ -289,7 +289,7 @@ class LinkSetup:
         files = link_files(self._volume, self._layout)
         if files != self._files:
             self._files, self._reader = files, None
-        return digest_of(files)
+        return digest_of_tables(files)
 
     def reader(self) -> LinkReader:
         """What reads links by the rules that were last looked at."""

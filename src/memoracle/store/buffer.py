@@ -13,7 +13,7 @@ from memoracle.errors import InvalidTime
 from memoracle.model.value import value
 from memoracle.store.chunks import split_lines
 from memoracle.store.jot import rewrite
-from memoracle.store.packed import read_text
+from memoracle.store.notes import read_text
 from memoracle.store.store import Store
 from memoracle.times import read_time, write_time
 

@@ -10,8 +10,66 @@ from typing import IO
 
 from memoracle.errors import OutsideRoot, UnreadableFile
 from memoracle.model.ids import file_digest
-from memoracle.store import contain, durable
+from memoracle.store import durable
 from memoracle.store.volume import NO_LOOKS, Codec, Extent, Folder, Stat
+
+# No path leaves the root, and no link is followed out of it.
+
+
+def inside(root: str, relative: str, *, is_followed: bool = True) -> str:
+    """The absolute path of a relative one, when every step of it stays inside the root.
+
+    The last step need not be looked at by who opens it without following it.
+    """
+    if not relative or relative.startswith("/") or "\0" in relative:
+        raise OutsideRoot(relative, "it is not relative to the root")
+    path = root
+    steps = relative.split("/")
+    if not {"", ".", ".."}.isdisjoint(steps):
+        raise OutsideRoot(relative, "it walks upwards or nowhere")
+    for step in steps if is_followed else steps[:-1]:
+        path = f"{path}/{step}"
+        try:
+            mode = os.lstat(path).st_mode
+        except (FileNotFoundError, NotADirectoryError):
+            continue
+        if stat.S_ISLNK(mode):
+            raise OutsideRoot(relative, f"`{step}` is a link")
+    return f"{root}/{relative}"
+
+
+def not_walked(root: str) -> Iterator[tuple[str, str]]:
+    """What `walk` passes over below a folder: links, and folders that cannot be listed."""
+    unlisted: list[OSError] = []
+    for where, folders, names in os.walk(root, onerror=unlisted.append):
+        folders[:] = sorted(name for name in folders if not name.startswith("."))
+        for name in (*folders, *sorted(names)):
+            if not name.startswith(".") and os.path.islink(os.path.join(where, name)):
+                yield (
+                    os.path.relpath(os.path.join(where, name), root),
+                    "it is a link, and links are not followed",
+                )
+    for problem in unlisted:
+        place = os.path.relpath(str(problem.filename), root)
+        yield place, f"the folder cannot be listed: {problem.strerror}"
+
+
+def walk(root: str, folder: str, suffixes: tuple[str, ...], *, hidden: bool = False) -> Iterator[str]:
+    """The plain files below a folder, as sorted relative paths; links are passed over, and hidden names."""
+    top = os.path.join(root, folder) if folder else root
+    try:
+        entries = sorted(os.scandir(top), key=lambda entry: entry.name)
+    except (FileNotFoundError, NotADirectoryError, PermissionError):
+        return
+    for entry in entries:
+        if entry.name.startswith(".") and not hidden:
+            continue
+        relative = f"{folder}/{entry.name}" if folder else entry.name
+        if entry.is_dir(follow_symlinks=False):
+            yield from walk(root, relative, suffixes, hidden=hidden)
+        elif entry.is_file(follow_symlinks=False) and entry.name.endswith(suffixes):
+            yield relative
+
 
 # Where a root says that it is encrypted, and where this machine noted that it was. Without them no codec is asked.
 _PUBLIC = "keys/memory.json"
@@ -29,7 +87,7 @@ class DiskVolume:
 
     def path(self, name: str) -> str:
         """Where a file stands, for what only a path can serve (git, SQLite, another program); its way holds no link."""
-        return contain.inside(self.root, name)
+        return inside(self.root, name)
 
     def read(self, name: str, start: int = 0, *, most: int = -1) -> bytes:
         """See `Volume.read`."""
@@ -77,13 +135,13 @@ class DiskVolume:
 
     def has(self, name: str) -> bool:
         """See `Volume.has`."""
-        return os.path.lexists(contain.inside(self.root, name))
+        return os.path.lexists(inside(self.root, name))
 
     def list(self, folder: str, *, trusted: bool = False) -> Folder:
         """See `Volume.list`."""
         try:
             if folder and not trusted:
-                contain.inside(self.root, folder)
+                inside(self.root, folder)
             with os.scandir(f"{self.root}/{folder}") as entries:
                 found = sorted(entries, key=_name_of)
         except (OutsideRoot, FileNotFoundError, NotADirectoryError, PermissionError):
@@ -95,7 +153,7 @@ class DiskVolume:
 
     def walk(self, folder: str, endings: tuple[str, ...], *, hidden: bool = False) -> Iterator[str]:
         """See `Volume.walk`."""
-        return contain.walk(self.root, folder, endings, hidden=hidden)
+        return walk(self.root, folder, endings, hidden=hidden)
 
     def strange(self) -> Iterator[str]:
         """See `Volume.strange`."""
@@ -110,7 +168,7 @@ class DiskVolume:
 
     def make_folder(self, folder: str) -> bool:
         """See `Volume.make_folder`."""
-        path = contain.inside(self.root, folder)
+        path = inside(self.root, folder)
         if os.path.isdir(path):
             return False
         durable.make_folder(path)
@@ -155,7 +213,7 @@ class DiskVolume:
 
     def remove(self, name: str) -> None:
         """See `Volume.remove`."""
-        durable.remove(contain.inside(self.root, name))
+        durable.remove(inside(self.root, name))
 
     def locked(self, name: str, *, timeout: float) -> AbstractContextManager[None]:
         """See `Volume.locked`."""
@@ -176,7 +234,7 @@ class DiskVolume:
 
     def _way(self, name: str) -> str:
         """The path of a name whose folders are no links; the file itself is only opened when it is none either."""
-        return contain.inside(self.root, name, is_followed=False)
+        return inside(self.root, name, is_followed=False)
 
     def _codec(self) -> Codec | None:
         """What seals this root at this moment: a process that lives long follows when a root is sealed or opened."""

@@ -12,22 +12,27 @@ import json
 import os
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from memoracle.errors import MemoracleError
 from memoracle.model.ids import RECORD_PREFIX, derived_id, file_digest
 from memoracle.model.record import AGAIN, Change, Kind, Record, Statement, Status, Weight, newest
 from memoracle.model.search import cited_in, short_id
 from memoracle.model.value import replace, value
-from memoracle.store import heard, inbox, journal, pending, usage
+from memoracle.store import inbox, journal
+from memoracle.store import inbox as pending
+from memoracle.store import loading as usage
+from memoracle.store import run_log as heard
 from memoracle.store.generated import strike
-from memoracle.store.heard import drop_work
 from memoracle.store.journal import find_lines
 from memoracle.store.line import DamagedLine, decode, readable
-from memoracle.store.packed import PACKED, content_of, pack, unpack
 from memoracle.store.projected import projected_paths
-from memoracle.store.store import Store
-from memoracle.store.volume import Volume
+from memoracle.store.run_log import drop_work
+from memoracle.store.volume import PACKED, Volume, content_of, pack, unpack
 from memoracle.text import telling_terms
+
+if TYPE_CHECKING:
+    from memoracle.store.store import Store
 
 Numbers = dict[str, dict[str, set[int]]]
 
@@ -185,13 +190,23 @@ def _erase(store: Store, stones: Mapping[str, Record], *, spared: Collection[str
     removed: dict[str, int] = {}
     set_aside = os.path.join(store.layout["quarantine"], journal.QUARANTINE)
     _count(removed, set_aside, _erase_lines(store.volume, set_aside, _unwrapped(keep)))
-    for path in store.volume.walk(os.path.dirname(store.layout["usage"]), usage.ENDINGS):
-        _count(removed, path, _replace_lines(store.volume, path, lambda content: usage.without(content, ids)))
-    waiting = store.state_name(pending.FILE)
-    _count(removed, waiting, _replace_lines(store.volume, waiting, lambda held: pending.without(held, texts)))
-    _count(removed, store.state_name(heard.FILE), heard.strike_words(store, texts))
-    asked = store.state_name(inbox.FILE)
-    _count(removed, asked, _replace_lines(store.volume, asked, lambda held: inbox.without(held, ids)))
+    for path in store.volume.walk(os.path.dirname(store.layout["usage"]), usage.RECEIPTS):
+        _count(
+            removed,
+            path,
+            _replace_lines(store.volume, path, lambda content: usage.without_uses(content, ids)),
+        )
+    waiting = store.state_name(pending.PENDING)
+    _count(
+        removed,
+        waiting,
+        _replace_lines(store.volume, waiting, lambda held: pending.without_fragments(held, texts)),
+    )
+    _count(removed, store.state_name(heard.RUNS), heard.strike_words(store, texts))
+    asked = store.state_name(inbox.INBOX)
+    _count(
+        removed, asked, _replace_lines(store.volume, asked, lambda held: inbox.without_questions(held, ids))
+    )
     _count(removed, store.state_name("consolidation.json"), drop_work(store))
     removed |= retract(store, ids)
     # The truth comes last: as long as a line of it is left, `check` can tell what is still to do.

@@ -13,8 +13,7 @@ if TYPE_CHECKING:
     from memoracle.model.record import Record
     from memoracle.store.adopted import Adopted
     from memoracle.store.notes import NoteFile
-    from memoracle.store.tree import Tree
-    from memoracle.store.volume import FileEntry, Volume
+    from memoracle.store.volume import FileEntry, Tree, Volume
 
 
 def upgrade_line(fields: Mapping[str, Any]) -> Record:

@@ -8,8 +8,7 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 
-from memoracle.store.tree import Tree
-from memoracle.store.volume import FileEntry, Volume
+from memoracle.store.volume import FileEntry, Tree, Volume
 
 PROJECT_KINDS = ("dev_env", "runtime", "tests", "deploy", "ci", "lint", "structure", "env_templates")
 INDEX = "index"

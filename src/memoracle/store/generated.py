@@ -15,8 +15,7 @@ from memoracle.model.report import Finding, Severity
 from memoracle.model.search import cited_in
 from memoracle.model.value import value
 from memoracle.store.chunks import split_lines
-from memoracle.store.notes import end_of_body
-from memoracle.store.packed import read_text, write_text
+from memoracle.store.notes import end_of_body, read_text, write_text
 from memoracle.store.volume import Volume
 
 _MARKER = re.compile(r"<!-- memoracle:(begin|end) ([a-z][a-z-]{0,39})(?: \([^()]{0,80}\))? -->")

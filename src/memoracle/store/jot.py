@@ -16,9 +16,18 @@ from memoracle.store import frontmatter
 from memoracle.store.chunks import headings, split_lines
 from memoracle.store.generated import generated_lines, owners_text
 from memoracle.store.layouts import NoteRole, resolve
-from memoracle.store.notes import closing_at, closing_lines, date_of, insertion, read_note, write_note
-from memoracle.store.packed import PACKED, read_text, write_text
+from memoracle.store.notes import (
+    closing_at,
+    closing_lines,
+    date_of,
+    insertion,
+    read_note,
+    read_text,
+    write_note,
+    write_text,
+)
 from memoracle.store.store import Store
+from memoracle.store.volume import PACKED
 
 _TRIES = 5
 

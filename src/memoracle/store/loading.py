@@ -2,25 +2,120 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from contextlib import suppress
+from datetime import datetime
+from typing import TYPE_CHECKING, Any
 
+from memoracle.errors import InvalidTime, MemoracleError, UnreadableFile
+from memoracle.model.ids import file_digest
 from memoracle.model.link import Link
-from memoracle.model.manifest import Loaded, Mark, Role, Sheet, Version
+from memoracle.model.manifest import Loaded, Mark, Role, Sheet, Use, Version
 from memoracle.model.record import TRUST, Channel, Record
 from memoracle.model.report import Finding, Severity
 from memoracle.model.search import Passage, Source
 from memoracle.model.value import replace
-from memoracle.store import usage
 from memoracle.store.chunks import chunk, split_lines
 from memoracle.store.extension_points import facets_of_note
 from memoracle.store.generated import blocks_in, generated_lines
 from memoracle.store.journal import read_records
 from memoracle.store.layouts import NoteRole, layout_named, note_homes
 from memoracle.store.notes import NoteFile, conflicts_in, read_note
-from memoracle.store.ports import LinkExtractor
 from memoracle.store.records import Portion, tail_of
-from memoracle.store.volume import Volume
+from memoracle.store.volume import NO_LOOKS, Volume, content_of
+from memoracle.times import read_time, write_time
+
+if TYPE_CHECKING:
+    from memoracle.store.store import LinkExtractor
+
+# `component-patterns.toml` of a root and of its projects: what people say about links. Read, never written.
+
+LINK_TABLES = "component-patterns.toml"
+
+
+def link_files(volume: Volume, layout: Mapping[str, str]) -> dict[str, bytes]:
+    """The files by project; that of the whole root under the empty name. What cannot be read counts as absent."""
+    folder = layout["page"].partition("/{")[0]
+    projects = volume.list(folder).folders
+    places = {"": LINK_TABLES} | {project: f"{folder}/{project}/{LINK_TABLES}" for project in projects}
+    held: dict[str, bytes] = {}
+    for project, place in places.items():
+        with suppress(MemoracleError):
+            if volume.looks(place) != NO_LOOKS:
+                held[project] = volume.read(place)
+    return held
+
+
+def digest_of_tables(files: Mapping[str, bytes]) -> str:
+    """What changes when one of the files does; empty without any."""
+    return file_digest(repr(sorted(files.items())).encode()) if files else ""
+
+
+def tables_of(files: Mapping[str, bytes]) -> dict[str, dict[str, Any]]:
+    """The files, parsed; one that is no TOML counts as empty."""
+    import tomllib
+
+    tables: dict[str, dict[str, Any]] = {}
+    for project, content in files.items():
+        try:
+            tables[project] = tomllib.loads(content.decode("utf-8", "replace"))
+        except (tomllib.TOMLDecodeError, RecursionError):
+            tables[project] = {}
+    return tables
+
+
+# Receipts: which records were handed to an agent, and when. Deleting them loses no fact.
+
+RECEIPTS = (".jsonl", ".jsonl.gz")
+"""Receipts of months long past are packed, and count as before."""
+
+
+def note_use(volume: Volume, name: str, refs: Sequence[str], *, by: str, now: datetime) -> None:
+    """Leave one receipt for all the records of one answer."""
+    line = json.dumps({"at": write_time(now), "by": by, "used": list(refs)}, ensure_ascii=False) + "\n"
+    volume.append({name: line.encode()}, loose=name)
+
+
+def receipts_at(volume: Volume, name: str) -> bytes:
+    """The lines of a receipt file, packed or plain; one that cannot be unpacked is worth nothing."""
+    try:
+        return content_of(volume, name)
+    except UnreadableFile:
+        return b""
+
+
+def read_uses(content: bytes, *, after_line: int = 0) -> list[Use]:
+    """The uses in a receipt file; unreadable lines are passed over, they are worth nothing."""
+    uses = []
+    for number, raw in enumerate(content.split(b"\n"), start=after_line + 1):
+        try:
+            receipt = json.loads(raw) if raw.strip() else {}
+            at = read_time(receipt["at"])
+            uses += [Use(line=number, ref=str(ref), at=at) for ref in receipt["used"]]
+        except (ValueError, TypeError, LookupError, RecursionError, InvalidTime):
+            continue
+    return uses
+
+
+def without_uses(content: bytes, refs: frozenset[str]) -> bytes:
+    """The same receipts with these records taken out of them."""
+    if not any(ref.encode() in content for ref in refs):
+        return content
+    kept = []
+    for raw in content.split(b"\n"):
+        try:
+            receipt = json.loads(raw) if raw.strip() else {}
+            remaining = [ref for ref in receipt["used"] if ref not in refs]
+        except (ValueError, TypeError, LookupError, RecursionError):
+            if raw.strip():
+                kept.append(raw)
+            continue
+        if remaining:
+            receipt["used"] = remaining
+            kept.append(json.dumps(receipt, ensure_ascii=False).encode())
+    return b"\n".join(kept) + b"\n" if kept else b""
+
 
 _OUTSIDE = {"channel": Channel.EXTERNAL.value, "trust": TRUST[Channel.EXTERNAL]}
 
@@ -64,7 +159,7 @@ def load_usage(path: str, content: bytes, *, after: Mark | None) -> Loaded:
         role=Role.USAGE,
         whole=tail.is_whole,
         mark=Mark(size=len(content), lines=lines, digest=tail.digest) if ends_whole else None,
-        uses=tuple(usage.read_uses(tail.content, after_line=tail.after_line)),
+        uses=tuple(read_uses(tail.content, after_line=tail.after_line)),
     )
 
 

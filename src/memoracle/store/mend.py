@@ -7,6 +7,7 @@ except for `keep_damage_safe`, which takes it only when nobody else has it.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING
 
 from memoracle.errors import MemoracleError
 from memoracle.model.ids import file_digest
@@ -18,9 +19,11 @@ from memoracle.store.erase import erased_ids, erased_numbers, line_filter
 from memoracle.store.journal import Damage, cleaned, read_records
 from memoracle.store.line import decode_unsigned
 from memoracle.store.sequence import Span, read_gaps, spans_missing, write_gaps
-from memoracle.store.store import Store
 from memoracle.store.volume import TEMPORARY
 from memoracle.times import system_clock
+
+if TYPE_CHECKING:
+    from memoracle.store.store import Store
 
 _GAPS = "gaps.json"
 

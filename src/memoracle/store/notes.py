@@ -12,17 +12,71 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from datetime import UTC, date, datetime, time
 from functools import cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from memoracle.errors import BadInput, OutsideRoot, ReadOnlyRoot, Refused, UnreadableFile
 from memoracle.model.ids import file_digest
 from memoracle.model.report import Finding, Severity
 from memoracle.model.value import value
 from memoracle.store import frontmatter
+from memoracle.store import volume as documents
 from memoracle.store.chunks import headings, split_lines
 from memoracle.store.layouts import NEVER_WRITTEN, NoteHome, NoteRole, enters, note_homes
-from memoracle.store.tree import Tree
-from memoracle.store.volume import Stat, Volume
+from memoracle.store.volume import NO_LOOKS, PACKED, Stat, Tree, Volume, pack, unpack
+
+if TYPE_CHECKING:
+    from memoracle.store.store import Store
+
+# Which notes an import made: `undo` can take them back, and the view knows that they moved in. `state/imported.json`.
+
+IMPORTED = "imported.json"
+
+
+def note_import(store: Store, operation: str, paths: list[str]) -> None:
+    """Remember which notes an act made, as they are now."""
+    name = store.state_name(IMPORTED)
+    held = documents.read_document(store.volume, name)
+    held[operation] = {path: file_digest(store.volume.read(path)) for path in paths}
+    documents.write_document(store.volume, name, held)
+
+
+def came_from_an_import(store: Store, path: str) -> bool:
+    """True for a note that an import made, changed since or not."""
+    name = store.state_name(IMPORTED)
+    looks = store.volume.looks(name)
+    if looks == NO_LOOKS:
+        return False
+    mark = (store.root, name, looks)
+    if _known_imports.get("mark") != mark:
+        held = documents.read_document(store.volume, name)
+        made = [one for one in held.values() if isinstance(one, dict)]
+        _known_imports.update(mark=mark, paths=frozenset().union(*made), is_lost=not held and looks[1] > 3)
+    # When it cannot be read, any note may have come from one.
+    return _known_imports["is_lost"] or path in _known_imports["paths"]
+
+
+# The last file that was read: a view that is built asks for every note.
+_known_imports: dict[str, Any] = {}
+
+
+def take_back(store: Store, operation: str) -> list[str]:
+    """Move the notes of an act to the trash, if nobody changed them since; which ones is returned."""
+    name = store.state_name(IMPORTED)
+    held = documents.read_document(store.volume, name)
+    made = held.pop(operation, None)
+    if not isinstance(made, dict):
+        return []
+    moved = []
+    for path, digest in made.items():
+        content = store.volume.read(path)
+        if not content or file_digest(content) != digest:
+            continue
+        store.volume.replace(f"{store.layout['trash']}/{operation}/{path}", content)
+        store.volume.remove(path)
+        moved.append(path)
+    documents.write_document(store.volume, name, held)
+    return moved
+
 
 _TAGS = re.compile(r"#tags:(.*)", re.IGNORECASE)
 
@@ -114,6 +168,26 @@ def write_note(volume: Volume, relative: str, content: str, *, expected: str | N
         _check_utf8(relative, present)
     volume.replace(relative, raw, expected=file_digest(b"") if expected is None else expected)
     return file_digest(raw)
+
+
+def read_text(volume: Volume, relative: str) -> tuple[str, str | None]:
+    """A text as it stands, and the digest of its file; None for a file that is not there."""
+    raw = volume.read(relative)
+    if not raw and not volume.has(relative):
+        return "", None
+    content = unpack(relative, raw) if relative.endswith(PACKED) else raw
+    try:
+        return content.decode("utf-8"), file_digest(raw)
+    except UnicodeDecodeError:
+        raise UnreadableFile(relative, "it is not UTF-8, and writing would harm what it holds") from None
+
+
+def write_text(volume: Volume, relative: str, text: str, *, expected: str | None) -> None:
+    """Put a text in place of what was read, packed where it was packed."""
+    if relative.endswith(PACKED):
+        volume.replace(relative, pack(text.encode()), expected=expected)
+    else:
+        write_note(volume, relative, text, expected=expected)
 
 
 def inserted(present: str, text: str, *, heading: str | None = None) -> str:

@@ -15,7 +15,7 @@ from hashlib import blake2b
 from typing import TYPE_CHECKING
 
 from memoracle.errors import MemoracleError, OutsideRoot, StoreProblem, UnreadableFile
-from memoracle.store import documents
+from memoracle.store import volume as documents
 from memoracle.store.volume import NO_LOOKS, Volume
 
 if TYPE_CHECKING:

@@ -8,13 +8,16 @@ the owner agrees that upkeep tends it.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from memoracle.errors import MemoracleError
 from memoracle.model.ids import file_digest
 from memoracle.model.report import Done, Finding, Severity, Step
-from memoracle.store.documents import read_document, write_document
-from memoracle.store.retire import copy_to
-from memoracle.store.store import Store
+from memoracle.store.archive import copy_to
+from memoracle.store.volume import read_document, write_document
+
+if TYPE_CHECKING:
+    from memoracle.store.store import Store
 
 _FILE = "projected.json"
 _ORIGINALS = "originals"

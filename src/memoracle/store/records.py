@@ -17,9 +17,8 @@ from memoracle.model.manifest import FileState, Loaded, Mark, Role, Version
 from memoracle.model.record import Kind, Record, Status, content_key_of, newest
 from memoracle.model.value import replace, value
 from memoracle.store import sealed
+from memoracle.store.content_keys import KEYS, OURS, ContentKeys
 from memoracle.store.journal import Damage, find_lines, read_records
-from memoracle.store.keybook import FILE as KEYS
-from memoracle.store.keybook import OURS, ContentKeys
 from memoracle.store.line import readable
 from memoracle.store.volume import Volume
 

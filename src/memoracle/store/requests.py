@@ -13,8 +13,7 @@ from contextlib import suppress
 from typing import Any
 
 from memoracle.model.ids import file_digest
-from memoracle.store.documents import read_document, write_document
-from memoracle.store.volume import Volume
+from memoracle.store.volume import Volume, read_document, write_document
 
 FILE = "requests.jsonl"
 LEDGER = "hook-turns.json"

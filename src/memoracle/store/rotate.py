@@ -15,12 +15,11 @@ from memoracle.errors import MemoracleError
 from memoracle.model.ids import file_digest
 from memoracle.model.report import Done, Finding, Severity, Step
 from memoracle.model.value import as_fields, replace, value
+from memoracle.store.archive import copy_to
 from memoracle.store.buffer import PENDING, fresh_buffer, leftovers, parse, read_buffer, without_body
 from memoracle.store.chunks import split_lines
 from memoracle.store.jot import fresh_daily, place_of_day, rewrite
-from memoracle.store.notes import inserted
-from memoracle.store.packed import read_text
-from memoracle.store.retire import copy_to
+from memoracle.store.notes import inserted, read_text
 from memoracle.store.store import Store
 from memoracle.times import day_in, write_time
 

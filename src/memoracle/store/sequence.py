@@ -18,7 +18,7 @@ from memoracle.errors import MemoracleError
 from memoracle.model.ids import WRITER_PREFIX, IdSource, line_sum
 from memoracle.model.value import value
 from memoracle.store.line import readable
-from memoracle.store.own_state import machine
+from memoracle.store.machine_state import machine
 from memoracle.store.volume import Volume
 
 

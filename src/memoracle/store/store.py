@@ -13,22 +13,20 @@ from contextlib import contextmanager, suppress
 from datetime import datetime
 from functools import cached_property
 from threading import get_ident
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Protocol
 
 from memoracle.errors import InvalidDraft, NoRoot, OutsideRoot, UnknownRecord, VersionConflict
 from memoracle.model.ids import IdSource
 from memoracle.model.manifest import FileState, Loaded, Mark, Role
 from memoracle.model.record import Record, newest
 from memoracle.model.value import replace
-from memoracle.store import usage
-from memoracle.store.contain import inside
-from memoracle.store.disk import DiskVolume
+from memoracle.store import loading as usage
+from memoracle.store.disk import DiskVolume, inside
 from memoracle.store.extension_points import adopted_at, fact_entries, load_fact_file
 from memoracle.store.layouts import layout_named, note_homes, resolve
 from memoracle.store.line import DamagedLine, decode, encode
+from memoracle.store.machine_state import OwnState, digest_of_salt, note, own_state, word_noted
 from memoracle.store.notes import NoteFiles, find_notes
-from memoracle.store.own_state import OwnState, digest_of_salt, note, own_state, word_noted
-from memoracle.store.ports import Guard, LinkExtractor, LinkSource, TranscriptReader, Unguarded
 from memoracle.store.records import COLLECTIONS, Journal, RecordPlace
 from memoracle.store.sequence import (
     Count,
@@ -39,14 +37,89 @@ from memoracle.store.sequence import (
     note_count,
     read_count,
 )
-from memoracle.store.transcripts import Sessions
-from memoracle.store.tree import Tree
-from memoracle.store.volume import NO_LOOKS, FileEntry, Stat, Volume
+from memoracle.store.sessions import Sessions
+from memoracle.store.volume import NO_LOOKS, FileEntry, Stat, Tree, Volume
 from memoracle.times import Clock, write_time
 
 if TYPE_CHECKING:
+    from memoracle.model.claim import Turn
+    from memoracle.model.link import Link
     from memoracle.store.adopted import Adopted
-    from memoracle.store.events import Audit
+    from memoracle.store.audit_trail import Audit
+
+
+# What the store asks of others: what may be written, what a conversation says, and what a text links to.
+
+
+class Guard(Protocol):
+    """Decides what may stand in the files and what the view is told. Asked for every record, so it has to be quick."""
+
+    def admit(self, record: Record) -> Record:
+        """A record as it may be written, at the last door before the disk; raises while nobody can tell."""
+
+    def screen(self, record: Record) -> Record:
+        """A record as the view may know it; itself where nothing has to be masked. Never raises."""
+
+    def hide(self, text: str) -> str:
+        """A text without its secrets, every line where it was."""
+
+    def clean_copy(self, content: bytes) -> bytes | None:
+        """A transcript as it may be copied; None when nobody can look into it."""
+
+    def is_suspect(self, text: str) -> bool:
+        """True for words from outside that hold hidden text or an injected order."""
+
+
+class TranscriptReader(Protocol):
+    """Reads the conversations of hosts: files that belong to others, in shapes this room does not know."""
+
+    def load(self, path: str, shape: str, memo: str) -> Loaded:
+        """What is new in a transcript since the reading that left this memo."""
+
+    def turns(self, path: str, shape: str) -> Sequence[Turn]:
+        """Every turn of a transcript; none of a shape nobody knows."""
+
+
+class LinkExtractor(Protocol):
+    """Reads what a note or a record links to."""
+
+    def of_note(
+        self, path: str, project: str, header: Mapping[str, Any], body: str, *, first_line: int
+    ) -> tuple[Link, ...]:
+        """The links of a note."""
+
+    def of_record(self, record: Record) -> tuple[Link, ...]:
+        """The links of one version of a record."""
+
+
+class LinkSource(Protocol):
+    """Gives the reader of links by the rules that a root has now."""
+
+    def reader(self) -> LinkExtractor:
+        """What reads links."""
+
+
+class Unguarded:
+    """A guard that lets everything pass: for a store whose caller has looked already."""
+
+    def admit(self, record: Record) -> Record:
+        """The record."""
+        return record
+
+    screen = admit
+
+    def hide(self, text: str) -> str:
+        """The text."""
+        return text
+
+    def clean_copy(self, content: bytes) -> bytes | None:
+        """The content."""
+        return content
+
+    def is_suspect(self, text: str) -> bool:  # noqa: ARG002 - nothing is
+        """Nothing is."""
+        return False
+
 
 __all__ = ["COLLECTIONS", "RecordPlace", "Store"]
 _NO_TAIL = FileTail(size=0, lines=0)
@@ -95,7 +168,7 @@ class Store:
     @cached_property
     def audit(self) -> Audit:
         """The audit trail; most processes write nothing, and never load it."""
-        from memoracle.store.events import Audit
+        from memoracle.store.audit_trail import Audit
 
         return Audit(self)
 
@@ -185,7 +258,7 @@ class Store:
         may meet a line twice but never miss it.
         """
         usage_folder = os.path.dirname(self.layout["usage"])
-        receipts = dict.fromkeys(self.volume.walk(usage_folder, usage.ENDINGS), Role.USAGE)
+        receipts = dict.fromkeys(self.volume.walk(usage_folder, usage.RECEIPTS), Role.USAGE)
         tree = Tree(self.volume)
         notes = {
             path: state_of(path, Role.NOTE, found)
@@ -225,7 +298,7 @@ class Store:
             return loading.load_usage(path, usage.receipts_at(self.volume, path), after=after)
         if role is Role.FACTS:
             return load_fact_file(self.volume, path, self.guard.hide)
-        from memoracle.store.imported import came_from_an_import
+        from memoracle.store.notes import came_from_an_import
 
         # A note that moved in may hold what nobody here wrote; passages that look so are outside words.
         suspects = self.guard.is_suspect if came_from_an_import(self, path) else None

@@ -18,10 +18,13 @@ those of its bytes. `tests/store/volume_contract.py` states all this as cases.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+import json
+import zlib
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
-from typing import IO, Protocol
+from typing import IO, Any, Protocol
 
+from memoracle.errors import MemoracleError, UnreadableFile
 from memoracle.model.value import value
 
 
@@ -194,3 +197,108 @@ class Codec(Protocol):
     def opened(self, path: str, raw: bytes, *, is_whole: bool = True) -> bytes:
         """The words in the bytes of a file, or in its last lines."""
         ...
+
+
+# Small documents about a root, such as `state/jobs.json` and `health.json`: read whole, replaced whole.
+
+
+def read_document(volume: Volume, name: str) -> dict[str, Any]:
+    """The JSON object of that name; what cannot be read as one is empty."""
+    try:
+        held = json.loads(volume.read(name) or b"{}")
+    except (ValueError, RecursionError, MemoracleError):
+        return {}
+    return held if isinstance(held, dict) else {}
+
+
+def write_document(volume: Volume, name: str, document: Any) -> None:
+    """Put a document in place of the one that is there, or leave that one untouched."""
+    _keep_damaged(volume, name)
+    text = json.dumps(document, ensure_ascii=False, indent=1)
+    volume.replace(name, text.encode() + b"\n")
+
+
+def _keep_damaged(volume: Volume, name: str) -> None:
+    held = volume.read(name)
+    try:
+        json.loads(held or b"{}")
+    except (ValueError, RecursionError):
+        volume.replace(f"{name}.damaged", held)
+
+
+# Notes and lines that may be compressed: the same text, under a name that ends in `.gz`.
+
+PACKED = ".gz"
+
+
+def pack(content: bytes) -> bytes:
+    """The content, compressed; no time and no name in the header."""
+    import gzip
+
+    return gzip.compress(content, compresslevel=6, mtime=0)
+
+
+def unpack(path: str, raw: bytes) -> bytes:
+    """What packed bytes hold."""
+    import gzip
+
+    try:
+        return gzip.decompress(raw)
+    except (OSError, EOFError, zlib.error) as problem:
+        raise UnreadableFile(path, f"it cannot be unpacked: {problem}") from None
+
+
+def content_of(volume: Volume, name: str) -> bytes:
+    """What a file holds, packed or plain; an absent one holds nothing."""
+    raw = volume.read(name)
+    return unpack(name, raw) if name.endswith(PACKED) and raw else raw
+
+
+def is_sound(volume: Volume, name: str) -> bool:
+    """True for a packed file that unpacks to its end with the checksum it closes with; a little at a time."""
+    import gzip
+    from io import BytesIO
+
+    try:
+        raw = volume.read(name)
+        with gzip.GzipFile(fileobj=BytesIO(raw)) as file:
+            while file.read(1 << 20):
+                pass
+    except (OSError, EOFError, zlib.error, MemoracleError):
+        return False
+    return bool(raw)
+
+
+# What stands in the folders of a root, each listed once, however many ask.
+
+
+class Tree:
+    """The folders of one root at one moment."""
+
+    def __init__(self, volume: Volume) -> None:
+        self._volume = volume
+        self._listed: dict[str, Folder] = {}
+        self._safe: set[str] = set()
+
+    def folder(self, relative: str) -> Folder:
+        """What stands in a folder; nothing in one that is absent, closed to us, or a link."""
+        found = self._listed.get(relative)
+        if found is None:
+            found = self._listed[relative] = self._list(relative)
+        return found
+
+    def below(
+        self, relative: str, enters: Callable[[str], bool]
+    ) -> Iterator[tuple[str, Sequence[FileEntry]]]:
+        """A folder and those below it whose names may be entered, each with its files."""
+        here = self.folder(relative)
+        if here.files:
+            yield relative, here.files
+        for name in here.folders:
+            if enters(name):
+                yield from self.below(f"{relative}/{name}" if relative else name, enters)
+
+    def _list(self, relative: str) -> Folder:
+        found = self._volume.list(relative, trusted=relative in self._safe)
+        self._safe.update(f"{relative}/{name}" if relative else name for name in found.folders)
+        return found

@@ -15,16 +15,16 @@ from memoracle.model.manifest import Role
 from memoracle.model.record import Record, Status
 from memoracle.model.report import Finding, Report, Severity
 from memoracle.model.value import replace
-from memoracle.store import usage
+from memoracle.store import loading as usage
 from memoracle.store.erase import unfinished
 from memoracle.store.journal import Damage
 from memoracle.store.mend import accepted_gaps, links, litter, missing_numbers
-from memoracle.store.packed import content_of
 from memoracle.store.privacy import privacy_path
 from memoracle.store.sealing import not_sealed
 from memoracle.store.sequence import Span, width
 from memoracle.store.store import Store
 from memoracle.store.vocabulary import VOCABULARY
+from memoracle.store.volume import content_of
 
 # The small files of a root: lists, registries, notes that a machine keeps for itself. Each is read back whole.
 
@@ -137,7 +137,7 @@ def _travelling(store: Store) -> Iterator[Finding]:
 
 
 def _receipts(store: Store) -> Iterator[Finding]:
-    for path in store.volume.walk(os.path.dirname(store.layout["usage"]), usage.ENDINGS):
+    for path in store.volume.walk(os.path.dirname(store.layout["usage"]), usage.RECEIPTS):
         try:
             rows = content_of(store.volume, path).split(b"\n")
         except MemoracleError:
@@ -292,7 +292,7 @@ def undead(store: Store, erased: set[str], begun: Sequence[str]) -> Iterator[Fin
 
 def untrue(store: Store, *, damaged: bool) -> Iterator[Finding]:
     """What the audit trail cannot have come to honestly; lines that are known to be damaged are not missed twice."""
-    from memoracle.store.audit import verify
+    from memoracle.store.audit_proof import verify
 
     for problem in verify(store).problems:
         if not (damaged and problem.code == "missing-record"):
@@ -320,7 +320,7 @@ def foreign_state(store: Store) -> Iterator[Finding]:
 
 def copies(store: Store) -> Iterator[Finding]:
     """Kept copies that cannot be unpacked, are gone while nothing else speaks for them, or that no list names."""
-    from memoracle.store.packed import is_sound
+    from memoracle.store.volume import is_sound
 
     listed = {one.copy: one for one in store.sessions.by_path().values() if one.copy}
     for copy, one in listed.items():

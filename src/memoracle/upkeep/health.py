@@ -20,9 +20,9 @@ from memoracle.model.report import Done, Finding, Plan, Report, Severity
 from memoracle.model.search import Standing
 from memoracle.model.value import field, replace, value
 from memoracle.recall.answers import search
-from memoracle.store.documents import read_document, write_document
-from memoracle.store.heard import read_checkpoint
+from memoracle.store.run_log import read_checkpoint
 from memoracle.store.store import Store
+from memoracle.store.volume import read_document, write_document
 from memoracle.times import day_in, read_time
 from memoracle.upkeep import probe as canaries
 from memoracle.upkeep.check import check

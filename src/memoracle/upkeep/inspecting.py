@@ -19,7 +19,7 @@ from memoracle.model.event import Event, Told, Verified
 from memoracle.model.record import Record, Status, newest
 from memoracle.model.search import Selection, cited_in, short_id
 from memoracle.model.value import replace, value
-from memoracle.store.audit import verify
+from memoracle.store.audit_proof import verify
 from memoracle.store.erase import cited_by
 from memoracle.store.inbox import read_inbox
 

@@ -18,9 +18,8 @@ from memoracle.learn.records import seen_standing
 from memoracle.learn.run import consolidate
 from memoracle.model.report import Finding, Plan, Report, Severity, Step
 from memoracle.model.value import replace, value
-from memoracle.store.documents import read_document, write_document
-from memoracle.store.heard import read_checkpoint
-from memoracle.store.volume import Volume
+from memoracle.store.run_log import read_checkpoint
+from memoracle.store.volume import Volume, read_document, write_document
 from memoracle.times import Clock, read_time, write_time
 from memoracle.upkeep.health import health, probe
 from memoracle.upkeep.report import PROBED, Health, read_health
@@ -34,7 +33,7 @@ if TYPE_CHECKING:
     from memoracle.model.report import Run
     from memoracle.root import Root
     from memoracle.settings import Settings
-    from memoracle.store.fold import Fold
+    from memoracle.store.archive import Fold
     from memoracle.store.store import Store
     from memoracle.upkeep.probe import Probe
     from memoracle.upkeep.report import Stats, Summary
@@ -394,14 +393,14 @@ def repair(root: Root, *, adopt: bool = False, take_state: bool = False) -> Plan
 
 def plan_fold(root: Root) -> Plan:
     """What `fold` would move."""
-    from memoracle.store.fold import fold
+    from memoracle.store.archive import fold
 
     return _fold_plan(fold(root.store, dry_run=True))
 
 
 def fold(root: Root) -> Plan:
     """Move versions that no longer stand, and archived records, to the archive files."""
-    from memoracle.store.fold import fold
+    from memoracle.store.archive import fold
 
     with root.store.writing():
         plan = _fold_plan(fold(root.store))

@@ -15,8 +15,8 @@ from typing import Any
 from memoracle.errors import BadInput, UnreadableFile
 from memoracle.model.search import Hit
 from memoracle.model.value import value
-from memoracle.store.documents import write_document
 from memoracle.store.store import Store
+from memoracle.store.volume import write_document
 from memoracle.times import write_time
 from memoracle.upkeep.hygiene import says
 from memoracle.upkeep.report import Probed

@@ -11,16 +11,16 @@ from memoracle.errors import MemoracleError
 from memoracle.model.record import Change
 from memoracle.model.report import Done, Finding, Plan, Report, Severity, Step
 from memoracle.store import frontmatter
-from memoracle.store.audit import accept
+from memoracle.store.audit_proof import accept
 from memoracle.store.erase import erase_again
+from memoracle.store.forgotten import mend_forgotten
+from memoracle.store.machine_state import take_over
 from memoracle.store.mend import accept_gaps, adopt_altered, clean_file, sweep
-from memoracle.store.never import mend_forgotten
 from memoracle.store.notes import date_of, keep_both, read_note, write_note
-from memoracle.store.own_state import take_over
 from memoracle.store.privacy import accept_list
 from memoracle.store.rotate import rotate
+from memoracle.store.sessions import write_transcripts
 from memoracle.store.store import Store
-from memoracle.store.transcripts import write_transcripts
 from memoracle.store.vocabulary import read_vocabulary
 from memoracle.times import day_in
 from memoracle.upkeep.check import set_aside_own

@@ -17,8 +17,8 @@ from memoracle.model.record import Status
 from memoracle.model.report import Done, Use
 from memoracle.model.search import Standing
 from memoracle.model.value import field, value
-from memoracle.store.documents import read_document, write_document
 from memoracle.store.store import Store
+from memoracle.store.volume import read_document, write_document
 from memoracle.times import read_time, write_time
 from memoracle.upkeep.checks import Check, Grade, overall, passed, size_below, skipped, warned
 

@@ -21,12 +21,12 @@ from memoracle.model.report import Exported, Wanted
 from memoracle.model.search import Passage
 from memoracle.model.value import to_plain
 from memoracle.store import durable, sealed, shapes
-from memoracle.store.contain import inside
+from memoracle.store.disk import inside
 from memoracle.store.generated import owners_text
 from memoracle.store.layouts import NoteRole, layout_named
 from memoracle.store.line import encode
-from memoracle.store.packed import content_of
 from memoracle.store.store import COLLECTIONS, Store
+from memoracle.store.volume import content_of
 from memoracle.text import normalise
 from memoracle.times import write_time
 

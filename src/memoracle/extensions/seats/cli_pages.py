@@ -73,7 +73,7 @@ def run_federate(arguments: Namespace, session: Session) -> int:
 
 def roots_of(named: list[str], *, every: bool) -> list[str]:
     """The roots a call names: by path, by name on the list, or all of the list."""
-    from memoracle.store.rootbook import book_path, known_roots
+    from memoracle.store.roots import book_path, known_roots
 
     known = known_roots(book_path(os.environ, home=os.path.expanduser("~"))) if named or every else []
     by_name = {one.name: one.path for one in known}

@@ -24,7 +24,7 @@ from memoracle.store.frontmatter import read_quickly
 from memoracle.store.layouts import NoteRole, enters, note_homes, resolve
 from memoracle.store.notes import NoteFile, date_of, read_note
 from memoracle.store.store import Store
-from memoracle.store.tree import Tree
+from memoracle.store.volume import Tree
 
 SCHEMA = 1
 _HISTORY = re.compile(r"^history:[ \t]*\n(?:^  - .*\n)*", re.MULTILINE)

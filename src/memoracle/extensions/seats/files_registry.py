@@ -13,8 +13,8 @@ from typing import Any
 
 from memoracle.errors import UnreadableFile
 from memoracle.extensions.seats.model import ACTIVE, DEFAULT_SEATS, FOLDERS, Project, Registry, Seat
-from memoracle.store.documents import read_document, write_document
 from memoracle.store.store import Store
+from memoracle.store.volume import read_document, write_document
 
 SCHEMA = 1
 _HERE = "repositories.json"

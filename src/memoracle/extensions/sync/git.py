@@ -19,13 +19,15 @@ from memoracle.model.event import Event
 from memoracle.model.ids import RECORD_PREFIX
 from memoracle.model.report import Exchanged, Finding, Report, Severity, Step
 from memoracle.model.value import replace
-from memoracle.store import birth, chain, sealed
+from memoracle.store import audit_trail as chain
+from memoracle.store import roots as birth
+from memoracle.store import sealed
 from memoracle.store.erase import erased_ids
 from memoracle.store.gitmerge import Merged, lines_lost, merge
 from memoracle.store.gitsync import Git
 from memoracle.store.line import DamagedLine, decode, readable
-from memoracle.store.packed import content_of
 from memoracle.store.store import Store
+from memoracle.store.volume import content_of
 from memoracle.upkeep.maintenance import check
 from memoracle.upkeep.repair import plan_repair, repair
 
@@ -79,7 +81,7 @@ def _without_entries(content: bytes) -> bytes:
     """
     kept = []
     for raw in content.split(b"\n"):
-        link = chain.read(raw.removesuffix(b"\r"))
+        link = chain.read_entry(raw.removesuffix(b"\r"))
         kept.append(_names_in(link.event) if link else raw)
     return b"\n".join(kept)
 

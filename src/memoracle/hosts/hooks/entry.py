@@ -19,7 +19,7 @@ from typing import Any
 from memoracle.model.value import value
 from memoracle.settings import FILE, ROOT_VARIABLE, default_root
 from memoracle.store.disk import DiskVolume
-from memoracle.store.own_state import own_state
+from memoracle.store.machine_state import own_state
 
 # What a host said, in one shape: Claude Code, Codex, Gemini CLI and OpenClaw name things differently.
 

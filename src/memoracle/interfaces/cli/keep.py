@@ -143,7 +143,7 @@ def _list_it(root: str) -> None:
     """Put it on the person's list of roots, for questions across them."""
     import os
 
-    from memoracle.store.rootbook import add_if_possible, book_path
+    from memoracle.store.roots import add_if_possible, book_path
 
     add_if_possible(book_path(os.environ, home=os.path.expanduser("~")), root)
 

@@ -406,7 +406,7 @@ def add_to_roots(parser: ArgumentParser) -> None:
 
 def run_roots(arguments: Namespace, session: Session) -> int:
     """List, add or take off the list; a root itself is never touched."""
-    from memoracle.store.rootbook import add_root, book_path, known_roots, remove_root
+    from memoracle.store.roots import add_root, book_path, known_roots, remove_root
 
     book = book_path(os.environ, home=os.path.expanduser("~"))
     changed = False

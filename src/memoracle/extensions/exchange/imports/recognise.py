@@ -34,8 +34,8 @@ from memoracle.extensions.exchange.imports.roots import read_lines, read_root
 from memoracle.hosts.graph_server import import_graph
 from memoracle.hosts.hygiene import export_of, looks_like
 from memoracle.model.value import replace
-from memoracle.store.contain import not_walked, walk
 from memoracle.store.detect import detect
+from memoracle.store.disk import not_walked, walk
 
 # The `memory.jsonl` of the reference MCP server as pieces; `hosts/graph_server.py` reads its lines.
 

@@ -30,7 +30,7 @@ from memoracle.model.record import Channel, Kind, Scope
 from memoracle.model.report import Finding
 from memoracle.model.value import replace
 from memoracle.store import frontmatter
-from memoracle.store.contain import walk
+from memoracle.store.disk import walk
 
 # What coding agents keep by themselves: Claude Code's auto-memory, and Codex's memories.
 

@@ -36,14 +36,13 @@ from memoracle.model.report import Finding
 from memoracle.model.value import replace
 from memoracle.store import carried
 from memoracle.store.adopted import anchors_in, scored_at, written_at
-from memoracle.store.contain import walk
-from memoracle.store.disk import DiskVolume
+from memoracle.store.disk import DiskVolume, walk
 from memoracle.store.generated import owners_text
 from memoracle.store.journal import read_records
 from memoracle.store.layouts import NoteRole, layout_named, note_homes
 from memoracle.store.notes import date_of, list_notes
 from memoracle.store.older import upgrade
-from memoracle.store.packed import content_of
+from memoracle.store.volume import content_of
 from memoracle.times import system_clock
 
 # Clawseat's records: one JSON document each, under `projects/`, `shared/`, or flat in the root of an old directory.

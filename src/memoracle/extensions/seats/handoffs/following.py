@@ -15,7 +15,7 @@ from memoracle.extensions.seats.model import MEMORY, PLANNER, Chain, Completion,
 from memoracle.extensions.seats.pages.listing import Wanted
 from memoracle.extensions.seats.pages.reading import list_pages
 from memoracle.extensions.seats.scan import lineage
-from memoracle.store.documents import read_document, write_document
+from memoracle.store.volume import read_document, write_document
 from memoracle.times import write_time
 
 if TYPE_CHECKING:

@@ -21,7 +21,7 @@ from memoracle.store.disk import make_file
 from memoracle.store.line import DamagedLine, decode
 from memoracle.store.volume import NO_LOOKS, Volume
 
-FILE = "keys.idx"
+KEYS = "keys.idx"
 _FIELD = b'"keys":["'
 _Looks = tuple[int, int, int]
 OURS = b'{"schema":'

@@ -1,13 +1,7 @@
-"""Conversations that belong to this memory: which ones, and the copies kept of them.
+"""Copies of conversations without some of their turns.
 
-The hosts' own logs are truth that is only ever read. Where they stand is this machine's own business: it is listed in
-its state (`sources.jsonl`, twice), and never among the files that travel, so that no clone can name what is read here.
-A compressed copy in `sessions/` outlives the host's own tidying and travels; `sessions/copies.jsonl` lists those, by
-their place in the root. A transcript that is away takes nothing with it: its turns stay until the view is rebuilt, and
-the kept copy speaks for it from then on.
-
-`sessions/transcripts.json` is how an earlier edition listed both. What it names on this machine is taken over once,
-where that edition's state is this machine's own; elsewhere only the copies in it count.
+Copies stand line by line where the host's own file does; those that do not (databases, whole documents) are left
+alone unless nothing of them is to stay, and are named.
 """
 
 from __future__ import annotations
@@ -24,13 +18,17 @@ from memoracle.model.ids import file_digest
 from memoracle.model.manifest import FileState, Loaded, Mark, Role
 from memoracle.model.report import Finding, Severity
 from memoracle.model.value import replace, value
-from memoracle.store.lists import ChecksummedList, headed, keep_damage, line_of, read_list
-from memoracle.store.own_state import count_noted, note
+from memoracle.store.journal import ChecksummedList, counted_list, keep_damage, list_line, read_list
+from memoracle.store.machine_state import count_noted, note
+from memoracle.store.volume import content_of, pack
 from memoracle.text import shorten
 
 if TYPE_CHECKING:
     from memoracle.model.claim import Turn
     from memoracle.store.store import Store
+
+
+# Conversations that belong to this memory: which ones, and the copies kept of them.
 
 FIRST = "transcripts.json"
 COPIES = "copies.jsonl"
@@ -97,13 +95,13 @@ class Sessions:
 
     def findings(self) -> list[Finding]:
         """What is wrong with the lists of conversations, and of what was forgotten."""
-        from memoracle.store.never import look_forgotten
+        from memoracle.store.forgotten import look_forgotten
 
         return [*self.look().findings, *look_forgotten(self._store).findings]
 
     def states(self) -> Iterator[FileState]:
         """The conversations as the file system describes them; those that are away, too."""
-        from memoracle.store.never import look_forgotten
+        from memoracle.store.forgotten import look_forgotten
 
         is_closed = bool(look_forgotten(self._store).lost)
         for one in self.by_path().values():
@@ -115,7 +113,7 @@ class Sessions:
 
     def load(self, path: str, after: Mark | None) -> Loaded:
         """What a conversation says; one that is away says nothing, and takes nothing back."""
-        from memoracle.store.never import look_forgotten
+        from memoracle.store.forgotten import look_forgotten
 
         store = self._store
         one = self.look().by_name.get(path)
@@ -153,13 +151,13 @@ def write_transcripts(store: Store, transcripts: Iterable[Transcript]) -> None:
         for one in ordered
         if one.here
     ]
-    content = headed("conversations", rows)
+    content = counted_list("conversations", rows)
     for name in (SOURCES, TWIN):
         path = store.state_name(name)
         store.volume.replace(path, content)
     note(store.root, "conversations", len(rows))
     kept = b"".join(
-        line_of({"copy": one.copy, "shape": one.shape, "path": one.path}) for one in ordered if one.copy
+        list_line({"copy": one.copy, "shape": one.shape, "path": one.path}) for one in ordered if one.copy
     )
     place = f"{store.layout['sessions']}/{COPIES}"
     if kept != store.volume.read(place):
@@ -377,7 +375,7 @@ def keep_copy(store: Store, source: str, shape: str, target: str) -> bool:
 
 def _forgotten_lines(store: Store, source: str, shape: str) -> Collection[int] | None:
     """The lines of a transcript that were forgotten; None when nothing of it may be copied."""
-    from memoracle.store.never import may_read, read_forgotten
+    from memoracle.store.forgotten import may_read, read_forgotten
 
     never = read_forgotten(store)
     if not never:
@@ -446,7 +444,7 @@ def register(store: Store, found: Sequence[tuple[str, str]], *, keep: bool) -> R
 
     Raises `NeverListDamaged` when it is not known what must not be read again.
     """
-    from memoracle.store.never import level_forgotten
+    from memoracle.store.forgotten import level_forgotten
 
     level_forgotten(store)
     before = store.sessions.look()
@@ -467,3 +465,27 @@ def register(store: Store, found: Sequence[tuple[str, str]], *, keep: bool) -> R
     if before.uneven or known != before.by_path:
         write_transcripts(store, known.values())
     return Registered(kept=copies, without_copy=tuple(without))
+
+
+def unregister(store: Store, paths: Collection[str]) -> None:
+    """These conversations belong to this memory no more; their copies go. The caller holds the lock."""
+    known = store.sessions.by_path()
+    gone = [known[path] for path in paths if path in known]
+    for one in gone:
+        if one.copy:
+            store.volume.remove(one.copy)
+    if gone:
+        staying = [one for path, one in known.items() if path not in paths]
+        write_transcripts(store, staying)
+
+
+def without_lines(store: Store, transcript: Transcript, lines: Collection[int]) -> bool:
+    """Take lines out of a copy; False when it does not stand line by line. The caller holds the lock."""
+    content = content_of(store.volume, transcript.copy)
+    rows = content.split(b"\n")
+    if not stands_by_lines(rows):
+        return False
+    # The lines stay, empty: what else is cited by its line is still found there.
+    kept = [b"" if number in lines else row for number, row in enumerate(rows, start=1)]
+    store.volume.replace(transcript.copy, pack(b"\n".join(kept)))
+    return True

@@ -20,14 +20,13 @@ from memoracle.model.claim import Turn
 from memoracle.model.report import Finding, Severity
 from memoracle.model.search import Selection
 from memoracle.model.value import from_plain, replace, to_plain, value
-from memoracle.store.journal import Damage
-from memoracle.store.lists import ChecksummedList, headed, keep_damage, line_of, read_list
-from memoracle.store.own_state import count_noted, note
+from memoracle.store.journal import ChecksummedList, Damage, counted_list, keep_damage, list_line, read_list
+from memoracle.store.machine_state import count_noted, note
 
 if TYPE_CHECKING:
     from memoracle.store.store import Store
 
-FILE = "never.jsonl"
+FORGOTTEN = "never.jsonl"
 FIRST = "never.json"
 _MEND = (
     "`memoracle repair` mends it and keeps what cannot be read; then forget again what is not in it any more"
@@ -112,7 +111,7 @@ def _look(store: Store) -> Forgotten:
     if not twin.is_whole and twin.present and not main.present and not first.present:
         lost += len(twin.damage) + twin.short + broken_kept
     if not (main.present or first.present or twin.present):
-        lost = count_noted(store.root, FILE.partition(".")[0])
+        lost = count_noted(store.root, FORGOTTEN.partition(".")[0])
     return Forgotten(
         selections=tuple(dict.fromkeys((*travelling, *kept))),
         lost=lost,
@@ -202,18 +201,18 @@ def _write(store: Store, forgotten: Forgotten, wanted: Sequence[Selection]) -> N
     if not rows:
         store.volume.remove(path)  # a list without a line would look like one that was emptied
     elif main.damage or main.strays or not main.present:
-        store.volume.replace(path, b"".join(line_of(row) for row in rows))
+        store.volume.replace(path, b"".join(list_line(row) for row in rows))
     elif missing := [row for row in rows if row not in main.rows]:
-        store.volume.append({path: b"".join(line_of(row) for row in missing)})
+        store.volume.append({path: b"".join(list_line(row) for row in missing)})
     twin_at = _twin(store)
-    store.volume.replace(twin_at, headed("never", rows))
-    note(store.root, FILE.partition(".")[0], len(rows))
+    store.volume.replace(twin_at, counted_list("never", rows))
+    note(store.root, FORGOTTEN.partition(".")[0], len(rows))
     if first.present:
         store.volume.remove(_first(store))
 
 
 def _path(store: Store) -> str:
-    return f"{store.layout['sessions']}/{FILE}"
+    return f"{store.layout['sessions']}/{FORGOTTEN}"
 
 
 def _first(store: Store) -> str:
@@ -221,4 +220,4 @@ def _first(store: Store) -> str:
 
 
 def _twin(store: Store) -> str:
-    return store.state_name(FILE)
+    return store.state_name(FORGOTTEN)

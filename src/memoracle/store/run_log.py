@@ -11,15 +11,17 @@ import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
 from enum import StrEnum
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from memoracle.errors import InvalidTime
 from memoracle.model.claim import Claim
 from memoracle.model.ids import file_digest
 from memoracle.model.value import from_plain, to_plain, value
-from memoracle.store.store import Store
 
-FILE = "heard.jsonl"
+if TYPE_CHECKING:
+    from memoracle.store.store import Store
+
+RUNS = "heard.jsonl"
 
 
 class RunAct(StrEnum):
@@ -66,21 +68,21 @@ def log_run(
         understood=understood,
         claims=tuple(claims),
     )
-    path = store.state_name(FILE)
+    path = store.state_name(RUNS)
     line = json.dumps(to_plain(entry), ensure_ascii=False, separators=(",", ":"))
     store.volume.append({path: line.encode("utf-8", "replace") + b"\n"})
 
 
 def read_run_log(store: Store) -> list[RunEntry]:
     """Every act that was logged, in order."""
-    return [one for raw in store.volume.read(store.state_name(FILE)).split(b"\n") if (one := _entry(raw))]
+    return [one for raw in store.volume.read(store.state_name(RUNS)).split(b"\n") if (one := _entry(raw))]
 
 
 def strike_claims(store: Store, is_gone: Callable[[Claim], bool]) -> int:
     """Take claims out of every entry; how many went is returned. The caller holds the lock."""
     gone = 0
     kept: list[bytes] = []
-    content = store.volume.read(store.state_name(FILE))
+    content = store.volume.read(store.state_name(RUNS))
     for raw in content.split(b"\n"):
         entry = _entry(raw)
         if entry is None or not any(map(is_gone, entry.claims)):
@@ -91,7 +93,7 @@ def strike_claims(store: Store, is_gone: Callable[[Claim], bool]) -> int:
         plain = to_plain(entry) | {"claims": to_plain(staying)}
         kept.append(json.dumps(plain, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace"))
     if gone:
-        store.volume.replace(store.state_name(FILE), b"\n".join(kept), expected=file_digest(content))
+        store.volume.replace(store.state_name(RUNS), b"\n".join(kept), expected=file_digest(content))
     return gone
 
 

@@ -10,21 +10,206 @@ Words of memory never come here; see docs/decisions/0019-audit-chain.md.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime
-from typing import TYPE_CHECKING
+from functools import lru_cache
+from hashlib import blake2b
+from typing import TYPE_CHECKING, Any
 
 from memoracle.errors import MemoracleError
 from memoracle.model.event import Event, Touched
-from memoracle.model.ids import file_digest
+from memoracle.model.ids import file_digest, line_sum
 from memoracle.model.value import replace, value
-from memoracle.store import chain
-from memoracle.store.chain import FILE, Head, TrailAnchor, boot, note_anchor, read_anchor
+from memoracle.store.volume import Volume
+from memoracle.times import read_time, write_time
 
 if TYPE_CHECKING:
     from memoracle.model.record import Record
     from memoracle.store.store import Store
+
+
+# One line of the audit trail and one `Event`, with the hashes that chain it.
+
+BEGIN = b'{"audit":'
+SCHEMA = 1
+_HASH = b',"hash":"'
+_SEAL = b'","seal":"'
+_END = b'"}'
+_TAIL = len(_HASH) + 32 + len(_SEAL) + 16 + len(_END)
+
+
+@value
+class Key:
+    """What seals entries and hides what digests are of."""
+
+    secret: bytes
+    stamp: str
+
+
+@value
+class ChainLink:
+    """One line that could be read: the event, and whether a key at hand vouches for it (None: another key's)."""
+
+    event: Event
+    sealed: bool | None
+
+
+def key_from(salt: bytes) -> Key:
+    """The key of a root, from its salt; neither can be found from the stamp."""
+    secret = blake2b(b"memoracle audit", key=salt, digest_size=32).digest()
+    return Key(secret=secret, stamp=blake2b(b"stamp", key=secret, digest_size=4).hexdigest())
+
+
+def line_digest(line: bytes, key: Key) -> str:
+    """What stands for a record line in the trail: without the key nobody can try guesses against it."""
+    return blake2b(line.rstrip(b"\r\n"), key=key.secret, digest_size=8).hexdigest()
+
+
+def write_entry(event: Event, key: Key) -> tuple[bytes, str]:
+    """The line of an event, newline included, and its hash."""
+    fields: dict[str, Any] = {
+        "audit": SCHEMA,
+        "writer": event.writer,
+        "number": event.number,
+        "at": write_time(event.at),
+        "act": event.act,
+    }
+    for name in ("by", "via", "operation"):
+        if said := getattr(event, name):
+            fields[name] = said
+    if event.records:
+        fields["records"] = [[one.id, one.version, one.sequence, one.digest] for one in event.records]
+    if event.about:
+        fields["about"] = list(event.about)
+    if event.rules:
+        fields["rules"] = list(event.rules)
+    if event.facts:
+        fields["facts"] = dict(event.facts)
+    fields["stamp"] = key.stamp
+    fields["before"] = event.before
+    body = json.dumps(fields, separators=(",", ":")).encode()[:-1]
+    made = blake2b(body, digest_size=16).hexdigest()
+    return b"".join((body, _HASH, made.encode(), _SEAL, _seal(made, key).encode(), _END, b"\n")), made
+
+
+def read_entry(raw: bytes, key: Key | None = None) -> ChainLink | None:
+    """The entry of a line (given without its newline); None when its hash does not fit or it cannot be read."""
+    if not raw.startswith(BEGIN) or raw[-_TAIL : -_TAIL + len(_HASH)] != _HASH:
+        return None
+    made = raw[-_TAIL + len(_HASH) :][:32].decode("ascii", "replace")
+    is_shaped = raw[-_TAIL + len(_HASH) + 32 :].startswith(_SEAL) and raw.endswith(_END)
+    if not is_shaped or blake2b(raw[:-_TAIL], digest_size=16).hexdigest() != made:
+        return None
+    try:
+        event = replace(_event(json.loads(raw[:-_TAIL] + b"}")), hash=made)
+    except (ValueError, TypeError, LookupError, RecursionError, MemoracleError):
+        return None
+    if key is None or event.stamp != key.stamp:
+        return ChainLink(event=event, sealed=None)
+    seal = raw[-len(_END) - 16 : -len(_END)].decode("ascii", "replace")
+    return ChainLink(event=event, sealed=seal == _seal(made, key))
+
+
+def is_torn(raw: bytes) -> bool:
+    """True for what a write that was cut short leaves: the beginning of an entry, or zeros."""
+    return not raw.strip(b"\0") or (raw.startswith(BEGIN[: len(raw)]) and not raw.endswith(_END))
+
+
+def _seal(made: str, key: Key) -> str:
+    return blake2b(made.encode(), key=key.secret, digest_size=8).hexdigest()
+
+
+def _event(fields: dict[str, Any]) -> Event:
+    number, writer = fields["number"], fields["writer"]
+    if type(number) is not int or not isinstance(writer, str):
+        raise TypeError("an entry needs a writer and a number")
+    return Event(
+        act=str(fields["act"]),
+        at=read_time(fields["at"]),
+        by=str(fields.get("by", "")),
+        via=str(fields.get("via", "")),
+        operation=str(fields.get("operation", "")),
+        records=tuple(
+            Touched(id=str(a), version=int(b), sequence=int(c), digest=str(d))
+            for a, b, c, d in fields.get("records", ())
+        ),
+        about=tuple(map(str, fields.get("about", ()))),
+        rules=tuple(map(str, fields.get("rules", ()))),
+        facts=dict(fields.get("facts", {})),
+        writer=writer,
+        number=number,
+        before=str(fields["before"]),
+        stamp=str(fields["stamp"]),
+    )
+
+
+# Where the trail ended when this machine last wrote to it: what shows that its end was cut off. It is noted in
+# `state/` after the entries are in the file and not synced, so it may be older than the trail after a power cut, and
+# newer only when the entries themselves did not reach the disk. It names the run of the machine (`boot`): while that
+# run lasts nothing can be lost by itself. A note that is damaged or not there is passed over; the trail alone is
+# believed then.
+
+ANCHOR = "audit.json"
+_ANCHOR_SUM = b', "sum": "'
+
+
+@value
+class Head:
+    """The last entry of one writer: its number and its hash."""
+
+    number: int = 0
+    hash: str = ""
+
+
+@value
+class TrailAnchor:
+    """The heads of all writers as they were seen last, who wrote then, and how long the file was."""
+
+    writer: str = ""
+    size: int = -1
+    boot: str = ""
+    heads: Mapping[str, Head]
+
+
+def read_anchor(volume: Volume, name: str) -> TrailAnchor:
+    """What was noted last; nothing when there is none."""
+    try:
+        note, _, proof = volume.read(name).strip().rpartition(_ANCHOR_SUM)
+        if line_sum(note).encode() + b'"}' != proof:
+            return _NO_ANCHOR
+        kept = json.loads(note + b"}")
+        heads = {writer: Head(number=int(n), hash=str(h)) for writer, (n, h) in kept["heads"].items()}
+        return TrailAnchor(
+            writer=str(kept["writer"]), size=int(kept["size"]), boot=str(kept["boot"]), heads=heads
+        )
+    except (ValueError, TypeError, AttributeError, LookupError, RecursionError, MemoracleError):
+        return _NO_ANCHOR
+
+
+def note_anchor(volume: Volume, name: str, anchor: TrailAnchor) -> None:
+    """Keep it. What it belongs to is written already, so nothing here may fail."""
+    heads = {writer: [head.number, head.hash] for writer, head in anchor.heads.items()}
+    kept = {"writer": anchor.writer, "size": anchor.size, "boot": anchor.boot, "heads": heads}
+    note = json.dumps(kept).encode()[:-1]
+    content = b'%s%s%s"}\n' % (note, _ANCHOR_SUM, line_sum(note).encode())
+    with suppress(OSError, MemoracleError):
+        volume.overwrite(name, content)
+
+
+@lru_cache(maxsize=1)
+def boot() -> str:
+    """What names this run of the machine; empty where it cannot be told."""
+    try:
+        with open("/proc/sys/kernel/random/boot_id", "rb") as file:
+            return file.read(36).decode("ascii", "replace").strip()
+    except OSError:
+        return ""
+
+
+_NO_ANCHOR = TrailAnchor(heads={})
+
 
 _MOST = 500
 """Versions that one entry names; a larger act has several entries with the same operation."""
@@ -46,13 +231,13 @@ class Audit:
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self._key: chain.Key | None = None
+        self._key: Key | None = None
         self.pending: list[Event] = []
 
-    def key(self) -> chain.Key:
+    def key(self) -> Key:
         """What seals the entries."""
         if self._key is None:
-            self._key = chain.key_from(self._store.salt())
+            self._key = key_from(self._store.salt())
         return self._key
 
     # Logging
@@ -129,7 +314,7 @@ class Audit:
             placed = replace(
                 event, writer=writer, number=number, before=head.hash, by=by, via=via, rules=rules
             )
-            line, made = chain.write(placed, key)
+            line, made = write_entry(placed, key)
             lines.append(line)
             head = Head(number=number, hash=made)
         ends = {**heads, writer: head}
@@ -151,7 +336,7 @@ class Audit:
                 operation=operation,
                 records=tuple(
                     Touched(
-                        id=r.id, version=r.version, sequence=r.change.sequence, digest=chain.digest(line, key)
+                        id=r.id, version=r.version, sequence=r.change.sequence, digest=line_digest(line, key)
                     )
                     for r, line in held[start : start + _MOST]
                 ),
@@ -165,7 +350,7 @@ class Audit:
         """Note where the trail ends, once the lines are in the file; `size` is that of its bytes, sealed or not."""
         note_anchor(
             self._store.volume,
-            self._store.state_name(FILE),
+            self._store.state_name(ANCHOR),
             TrailAnchor(writer=ready.writer, size=size, boot=boot(), heads=ready.heads),
         )
 
@@ -209,13 +394,13 @@ class Audit:
 
         The archive has them before the live file loses them; an entry in both counts once.
         """
-        volume, path, note = self._store.volume, self._store.layout["events"], self._store.state_name(FILE)
+        volume, path, note = self._store.volume, self._store.layout["events"], self._store.state_name(ANCHOR)
         content = volume.read(path)
         lines = content.split(b"\n")
         leaving: dict[str, list[bytes]] = {}
         month, going = "", 0
         for raw in lines[:-1]:  # what follows the last newline is nothing, or torn
-            if link := chain.read(raw):
+            if link := read_entry(raw):
                 month = f"{link.event.at:%Y-%m}"
             if not month or month >= f"{now:%Y-%m}":
                 break  # only the beginning goes: the order of what stays is what it was
@@ -246,7 +431,7 @@ class Audit:
         places: dict[str, list[int]] = {}
         numbers: dict[int, int] = {}
         for place, raw in enumerate(kept):
-            if link := chain.read(raw):
+            if link := read_entry(raw):
                 places.setdefault(link.event.writer, []).append(place)
                 numbers[place] = link.event.number
         ordered = list(kept)
@@ -263,7 +448,7 @@ class Audit:
 
     def _heads(self, writer: str, last: int) -> tuple[dict[str, Head], list[Event]]:
         """Where each writer's chain ends, and what has to be logged first: that the trail begins, or lost its end."""
-        noted = read_anchor(self._store.volume, self._store.state_name(FILE))
+        noted = read_anchor(self._store.volume, self._store.state_name(ANCHOR))
         is_same_run = noted.boot == boot()
         if (
             is_same_run
@@ -295,13 +480,13 @@ class Audit:
             return heads, [Event(act="resumed", at=self._store.now(), rules=(rule,), facts=facts)]
         return heads, [] if own.number else [Event(act="adopted", at=self._store.now(), facts={"upto": last})]
 
-    def _links(self, path: str) -> Iterator[chain.ChainLink]:
+    def _links(self, path: str) -> Iterator[ChainLink]:
         try:
             content = self._store.volume.read(path)
         except MemoracleError:
             return  # `verify` names it
         for raw in content.split(b"\n"):
-            if link := chain.read(raw.removesuffix(b"\r")):
+            if link := read_entry(raw.removesuffix(b"\r")):
                 yield link
 
 

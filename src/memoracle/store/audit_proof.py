@@ -8,18 +8,21 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
+from typing import TYPE_CHECKING
 
 from memoracle.errors import MemoracleError
 from memoracle.model.event import Event, Touched, Trouble, Verified
 from memoracle.model.record import Status
 from memoracle.model.value import value
-from memoracle.store import chain
-from memoracle.store.chain import FILE, Head, boot, read_anchor
+from memoracle.store import audit_trail as chain
+from memoracle.store.audit_trail import ANCHOR, Head, boot, read_anchor
 from memoracle.store.line import readable
-from memoracle.store.own_state import word_noted
+from memoracle.store.machine_state import word_noted
 from memoracle.store.sequence import read_gaps
-from memoracle.store.store import Store
 from memoracle.times import write_time
+
+if TYPE_CHECKING:
+    from memoracle.store.store import Store
 
 _GAPS = "gaps.json"
 
@@ -55,7 +58,7 @@ class AuditStanding:
 
 def verify(store: Store, *, heads: Collection[str] = ()) -> Verified:
     """What is wrong with the trail, or with records beside it. `heads` are hashes that must still stand in it."""
-    anchor = read_anchor(store.volume, store.state_name(FILE))
+    anchor = read_anchor(store.volume, store.state_name(ANCHOR))
     before = _read(store)
     lines, erased = _record_lines(store)
     trail = _read(store)
@@ -66,7 +69,7 @@ def verify(store: Store, *, heads: Collection[str] = ()) -> Verified:
     is_same_run = anchor.boot == boot()
     if events and not anchor.heads:
         says = "where the trail ended is not known on this machine: an end that was cut off would not show"
-        notes.append(Trouble(code="no-anchor", about=FILE, message=says))
+        notes.append(Trouble(code="no-anchor", about=ANCHOR, message=says))
     for writer, noted in anchor.heads.items():
         problem = _cut(chains.get(writer, {}), writer, noted)
         if problem:
@@ -126,7 +129,7 @@ def _read(store: Store) -> Trail:
             line = raw.removesuffix(b"\r")
             if not line.strip():
                 continue
-            if link := chain.read(line, key):
+            if link := chain.read_entry(line, key):
                 here.append(TrailEntry(path=path, line=number, event=link.event, sealed=link.sealed))
             else:
                 trouble = _damage(path, number, line)
@@ -310,7 +313,7 @@ def _record_lines(store: Store) -> tuple[dict[tuple[str, int], list[AuditStandin
                     # A tombstone also accounts for single versions that were taken out of records that stay.
                     erased |= {f"{by}#{one}" for by, many in erased_numbers(record).items() for one in many}
                 if record.change.sequence and key:
-                    made = chain.digest(own, key)
+                    made = chain.line_digest(own, key)
                     lines.setdefault((record.change.writer, record.change.sequence), []).append(
                         AuditStanding(id=record.id, version=record.version, path=path, digest=made)
                     )
