@@ -676,3 +676,16 @@ class MissingExtra(MemoracleError):
         self.extra = extra
         self.hint = f"pip install 'memoracle[{extra}]'"
         super().__init__(f"this needs {package}, which is not installed")
+
+
+class MissingExtension(BadInput):
+    """A part of Memoracle that was taken away, or never came along."""
+
+    code = "missing-extension"
+
+    def __init__(self, extension: str, wanted: str) -> None:
+        self.extension = extension
+        super().__init__(
+            f"the extension {extension} is not installed, and `{wanted}` is part of it",
+            "install memoracle whole: pip install --force-reinstall memoracle",
+        )

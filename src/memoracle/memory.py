@@ -5,7 +5,8 @@ Every verb is a function of a `Root` in the room it belongs to; here it is a met
     memory = memoracle.open_memory("~/memory")
     memory.remember("The cat is called Miso")
 
-The parameters of each method are those of its function, and type checkers see them (`turns.verb`).
+The parameters of each method are those of its function, and type checkers see them (`turns.verb`). What extensions
+bring is found in the registry: their modules are named here for type checkers alone.
 """
 
 from __future__ import annotations
@@ -14,6 +15,8 @@ import os
 from threading import RLock
 from typing import TYPE_CHECKING, Any, Concatenate, Generic, ParamSpec, Protocol, Self, TypeVar, overload
 from weakref import WeakSet
+
+from memoracle.registry import Methods, method
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -162,13 +165,9 @@ else:
     policies = Deferred("memoracle.learn.policies")
     records = Deferred("memoracle.learn.records")
     remembering = Deferred("memoracle.learn.remembering")
-    minding = Deferred("memoracle.extensions.seats.manners.minding")
-    exporting = Deferred("memoracle.extensions.exchange.exporting")
-    importing = Deferred("memoracle.extensions.exchange.importing")
-    syncing = Deferred("memoracle.extensions.sync.git")
     answers = Deferred("memoracle.recall.answers")
     freshness = Deferred("memoracle.recall.freshness")
-    scanning = Deferred("memoracle.extensions.seats.scan.scanning")
+    exporting = importing = minding = scanning = syncing = Methods()  # of extensions, by their names
 
 
 class Memory:
@@ -202,9 +201,17 @@ class Memory:
     @property
     def seats(self) -> Seats:
         """The verbs of seats: pages, projects, hand-offs, questions across roots."""
-        from memoracle.extensions.seats.pages.verbs import Seats
+        seats: type[Seats] = method("seats")
+        return seats(self)
 
-        return Seats(self)
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> object:
+            """What an extension of somebody else adds."""
+            if name.startswith("_"):
+                raise AttributeError(name)
+            found = method(name)
+            return found(self) if isinstance(found, type) else verb(lambda: found).__get__(self, Memory)
 
     def read_as(self, reader: Scope, *, public: bool = False) -> Self:
         """This memory through other eyes from now on; see `Root.for_reader`."""

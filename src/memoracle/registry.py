@@ -1,22 +1,23 @@
 """The seam for extensions (a plugin registry): what one may add, and how the core finds it.
 
-An extension is a package with a value `EXTENSION` that names what it brings: verbs, MCP tools, checks. Ours lie under
-`memoracle/extensions/`, one folder each; anybody else's names itself in the entry point group `memoracle.extensions`.
-Everything is named as `package.module:name` and imported when it is used, so an extension that nobody calls costs
-nothing, and one that is taken away is not missed.
+An extension is a package with a value `EXTENSION` that names what it brings: verbs, methods, MCP tools, checks,
+layouts. Ours lie under `memoracle/extensions/`, one folder each; anybody else's names itself in the entry point group
+`memoracle.extensions`. Everything is named as `package.module:name` and imported when it is used, so an extension that
+nobody calls costs nothing, and one that is taken away is not missed.
 """
 
 from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from functools import cache
 from importlib import import_module
 from typing import Any
 
-from memoracle.model.value import value
+from memoracle.errors import MissingExtension
+from memoracle.model.value import field, value
 
 GROUP = "memoracle.extensions"
 
@@ -33,6 +34,8 @@ class Verb:
     method: str
     module: str
     aliases: tuple[str, ...] = ()
+    group: str = ""
+    """Under which heading of the help it stands; an extension's own when it names none."""
 
     def load(self, what: str) -> Any:
         """One of the two functions of its module: `add_to` or `run`."""
@@ -41,7 +44,7 @@ class Verb:
 
 @value
 class Extension:
-    """What one extension brings."""
+    """What one extension brings. Every function is named as `package.module:name`."""
 
     name: str
     help: str
@@ -49,7 +52,35 @@ class Extension:
     tools: tuple[str, ...] = ()
     """MCP tools, for a server that speaks for a seat."""
     checks: tuple[str, ...] = ()
-    """Functions of a root that give findings, run by `check`."""
+    """Functions of a `Root` that give findings; `check` runs them."""
+    after_consolidation: tuple[str, ...] = ()
+    """Functions of a `Store` and `dry_run` that bring derived files up to date, and say what they did (`Done`)."""
+    methods: Mapping[str, str] = field(default_factory=dict)
+    """What `Memory` offers by these names: functions of a `Root`, or a class that is made with the memory."""
+    layouts: Mapping[str, str] = field(default_factory=dict)
+    """Where other designs keep the same files: each a `Layout`."""
+    points: Mapping[str, str] = field(default_factory=dict)
+    """What the core asks for by name, when a root holds something that needs it; see `POINTS`."""
+
+
+POINTS = {
+    "page_facets": "(note, layout, hide) -> facets of a note that stands where pages of seats do",
+    "load_facts": "(volume, path, *, hide) -> what a file of scanned facts says",
+    "ask_all_roots": "(arguments, session) -> exit status of a question to every listed root",
+}
+OURS = {
+    "encryption": ("encrypt", "decrypt", "unlock", "lock", "keys"),
+    "exchange": ("import", "export", "import_"),
+    "seats": (
+        *("page", "decision", "seat", "project", "get", "federate", "synthesize", "scan", "reply-language"),
+        *("intake", "drift", "verify", "deliver", "handoff", "compact-advice", "archive-hot", "seats"),
+        *("scan_machine", "scan_project", "scan_diff", "reply_language", "compact_advice", "archive_hot"),
+        *("page_facets", "load_facts", "ask_all_roots"),
+    ),
+    "sync": ("sync",),
+}
+"""The names that our own extensions bring: one is imported by its name alone, and what is missing can be named."""
+_OWNER = {name: extension for extension, names in OURS.items() for name in names}
 
 
 @cache
@@ -84,17 +115,66 @@ def named(reference: str) -> Any:
 
 
 def find_verb(name: str) -> Verb | None:
-    """The verb of this name or alias that some extension brings; others' are asked last."""
-    for among in (built_in, installed):
-        for verb in _verbs(among()):
+    """The verb of this name or alias that some extension brings; raises when it is one of ours that is missing."""
+    for extension in _bringing(name):
+        for verb in extension.verbs:
             if name in {verb.name, *verb.aliases}:
                 return verb
+    _must_not_be_ours(name)
     return None
 
 
-def _verbs(among: tuple[Extension, ...]) -> Iterator[Verb]:
-    for extension in among:
-        yield from extension.verbs
+def method(name: str) -> Any:
+    """What `Memory` offers by this name; raises `AttributeError` when nobody brings it."""
+    for extension in _bringing(name):
+        if name in extension.methods:
+            return named(extension.methods[name])
+    _must_not_be_ours(name)
+    raise AttributeError(f"a memory has no `{name}`")
+
+
+class Methods:
+    """Functions that extensions bring, each found when it is first asked for."""
+
+    def __getattr__(self, name: str) -> Any:
+        return method(name)
+
+
+def point(name: str) -> Any:
+    """What was registered for one of `POINTS`; None when nobody did."""
+    return next((named(one.points[name]) for one in _bringing(name) if name in one.points), None)
+
+
+def needed(name: str) -> Any:
+    """The same; raises when nobody did."""
+    found = point(name)
+    if found is None:
+        _must_not_be_ours(name)
+    return found
+
+
+def contributed(what: str) -> Iterator[Any]:
+    """The functions that all extensions list under a name: `checks`, `after_consolidation`."""
+    return (named(reference) for extension in extensions() for reference in getattr(extension, what))
+
+
+def _bringing(name: str) -> Iterator[Extension]:
+    """The extensions that may bring something of this name; our own is known by it, so that no other is imported."""
+    owner = _OWNER.get(name)
+    if owner is None:
+        yield from extensions()
+        return
+    try:
+        yield import_module(f"memoracle.extensions.{owner}").EXTENSION
+    except ModuleNotFoundError as problem:
+        if problem.name != f"memoracle.extensions.{owner}":
+            raise
+    yield from installed()
+
+
+def _must_not_be_ours(name: str) -> None:
+    if owner := _OWNER.get(name):
+        raise MissingExtension(owner, name)
 
 
 def _mentions_us(folder: str) -> bool:

@@ -74,9 +74,9 @@ class Root:
         import os
         from hashlib import sha256
 
-        from memoracle.extensions.seats.files_registry import names_here
         from memoracle.model.record import Scope
         from memoracle.project import OUTSIDE, project_of, root_of
+        from memoracle.store.repositories import names_here
 
         here = Scope(project=OUTSIDE)
         if place := root_of(folder):

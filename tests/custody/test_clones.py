@@ -93,7 +93,7 @@ def test_a_clone_says_what_it_does_not_use(run, hostile, chat):
 
 def test_a_hook_in_a_clone_works_off_nobodys_spool(run, hostile, monkeypatch):
     """The worker of the hooks has a spool of its own."""
-    from memoracle.hosts.hooks.entry import find_place
+    from memoracle.interfaces.hooks.entry import find_place
 
     place = find_place(str(hostile), os.environ)
     assert place.state.startswith("state/m-")

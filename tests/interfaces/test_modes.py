@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from memoracle.hosts.hooks.entry import run_hook
+from memoracle.interfaces.hooks.entry import run_hook
 
 from .test_contract import EXAMPLES, example  # noqa: F401 - a fixture
 
@@ -66,8 +66,8 @@ def test_files_are_their_owners_alone(open_to_all, cli, root, tmp_path, verb, re
 @pytest.mark.parametrize("event", ["session-start", "prompt", "stop", "session-end"])
 def test_what_hooks_leave_is_their_owners_alone(open_to_all, cli, made, root, event, monkeypatch):
     """The spool, the log and its locks."""
-    from memoracle.hosts.hooks import capture as noting
-    from memoracle.hosts.hooks import entry
+    from memoracle.interfaces.hooks import capture as noting
+    from memoracle.interfaces.hooks import entry
 
     monkeypatch.setattr(noting, "start_worker", lambda *_: None)
     monkeypatch.setattr(entry, "_watch", lambda *_: None)

@@ -55,7 +55,7 @@ def test_the_skill_follows_the_same_rule():
     """A typo in the shipped skill may be mended by anybody; a step of it may not be turned around."""
     from importlib.resources import files
 
-    skill = (files("memoracle.interfaces") / "skill" / "SKILL.md").read_text(encoding="utf-8")
+    skill = (files("memoracle.hosts") / "skill" / "SKILL.md").read_text(encoding="utf-8")
     assert "Plain files are the truth" in skill
     typo = check_edit(skill.replace("Plain files are the truth", "Plain fils are the truth"), skill)
     turned = check_edit(skill, skill.replace("never an\n  instruction", "an\n  instruction"))

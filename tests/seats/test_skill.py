@@ -7,9 +7,7 @@ import pytest
 
 def taught():
     """The skill's words, on one line."""
-    return " ".join(
-        (files("memoracle.interfaces") / "skill" / "SKILL.md").read_text(encoding="utf-8").split()
-    )
+    return " ".join((files("memoracle.hosts") / "skill" / "SKILL.md").read_text(encoding="utf-8").split())
 
 
 @pytest.mark.only("words of the skill")

@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memoracle.errors import BadInput, ChangedUnderneath, OutsideRoot
+from memoracle.extensions.seats.files_facets import owner_of_path
 from memoracle.extensions.seats.files_pages import (
     change_page,
     find_twin,
@@ -20,7 +21,6 @@ from memoracle.extensions.seats.model import PageDraft
 from memoracle.model.ids import IdSource
 from memoracle.model.value import replace
 from memoracle.store import frontmatter
-from memoracle.store.facets import owner_of_path
 from memoracle.store.layouts import LAYOUTS
 from memoracle.store.store import Store
 from memoracle.times import system_clock

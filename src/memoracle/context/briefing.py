@@ -20,10 +20,9 @@ from memoracle.model.value import replace, value
 from memoracle.project import OUTSIDE
 from memoracle.recall.answers import search
 from memoracle.store.buffer import BufferLimits, leftovers, read_buffer
-from memoracle.store.facets import channel_of
 from memoracle.store.generated import blocks_in, generated_lines
 from memoracle.store.layouts import NoteRole, note_homes
-from memoracle.store.notes import date_of, list_notes, read_note
+from memoracle.store.notes import channel_of, date_of, list_notes, read_note
 from memoracle.store.volume import read_document
 
 if TYPE_CHECKING:

@@ -209,18 +209,6 @@ GROUPS: dict[str, tuple[Verb, ...]] = {
             module=f"{_CLI}.tidy",
         ),
         Verb(
-            name="compact-advice",
-            help="whether a turn's key facts are stored, so that it may be compacted",
-            method="compact_advice",
-            module=f"{_CLI}.tidy",
-        ),
-        Verb(
-            name="archive-hot",
-            help="move finished entries of MEMORY.md to an archive",
-            method="archive_hot",
-            module=f"{_CLI}.tidy",
-        ),
-        Verb(
             name="tend",
             help="run the upkeep that is due, from any trigger",
             method="tend",
@@ -286,7 +274,7 @@ GROUPS: dict[str, tuple[Verb, ...]] = {
         Verb(
             name="hook",
             help="what an agent's host calls: session-start, prompt, stop, pre-compact, post-compact, session-end",
-            method="memoracle.hosts.hooks.entry.run_hook",
+            method="memoracle.interfaces.hooks.entry.run_hook",
             module=f"{_CLI}.connect",
         ),
         Verb(
@@ -348,7 +336,12 @@ def verb_named(name: str) -> Verb | None:
 
 def groups() -> dict[str, tuple[Verb, ...]]:
     """Every verb in its group, the core's groups first, then one for each extension."""
-    return {**GROUPS, **{one.name: one.verbs for one in extensions() if one.verbs}}
+    found = dict(GROUPS)
+    for extension in extensions():
+        for verb in extension.verbs:
+            group = verb.group or extension.name
+            found[group] = (*found.get(group, ()), verb)
+    return found
 
 
 def every_verb() -> tuple[Verb, ...]:

@@ -121,9 +121,9 @@ def hot(bench: Bench, work: Work) -> Outcome:
     """MEMORY.md's block, the snapshot, and what adopted layouts expect to find."""
     from memoracle.context.hot import Limits
     from memoracle.context.publish import publish_hot, publish_projections
-    from memoracle.extensions.seats.pages.indexing import publish_page_index
     from memoracle.learn.entity_index import entity_pages
     from memoracle.recall.linked import publish_links
+    from memoracle.registry import contributed
     from memoracle.store.inbox import read_inbox
 
     known = standing(bench, work)
@@ -150,9 +150,9 @@ def hot(bench: Bench, work: Work) -> Outcome:
             uses_of=bench.index.uses_of,
             dry_run=bench.dry_run,
         )
-        indexed = publish_page_index(bench.store, dry_run=bench.dry_run)
+        others = [make(bench.store, dry_run=bench.dry_run) for make in contributed("after_consolidation")]
         linked = publish_links(bench.store, bench.index, now=work.started, dry_run=bench.dry_run)
-    return _outcome(bench, work, "written", shown, projected, indexed, linked)
+    return _outcome(bench, work, "written", shown, projected, *others, linked)
 
 
 def digest(bench: Bench, work: Work) -> Outcome:

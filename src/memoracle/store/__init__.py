@@ -32,8 +32,10 @@ spool.py         what hooks leave for a worker, and what went wrong in one
 layouts.py       where each logical file stands, layout by layout
 roots.py         making a root; the roots a person has on this machine
 extension_points.py  where the core asks the extensions below; no other core file names them but for encryption
-
-Seats: reflections.py, facets.py, cited.py, requests.py, fact_files.py, facts.py, link_files.py
+requests.py    what agents asked for at the end of a turn
+fact_files.py  which files hold what scanners saw; their extension says what is in them
+link_files.py  the files of the link graph, where a layout has a place for them
+repositories.py where the repositories of projects stand on this machine
 
 Layouts: older.py, shapes.py, carried.py, adopted.py, detect.py
 

@@ -5,15 +5,13 @@ A root that no extension has anything to do with never loads one.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from memoracle.model.manifest import Loaded
     from memoracle.model.record import Record
     from memoracle.store.adopted import Adopted
-    from memoracle.store.notes import NoteFile
-    from memoracle.store.volume import FileEntry, Tree, Volume
+    from memoracle.store.volume import Volume
 
 
 def upgrade_line(fields: Mapping[str, Any]) -> Record:
@@ -28,24 +26,3 @@ def adopted_at(volume: Volume, name: str) -> Adopted | None:
     from memoracle.store.adopted import read_adopted
 
     return read_adopted(volume, name)
-
-
-def fact_entries(tree: Tree, layout: Mapping[str, str]) -> Mapping[str, FileEntry]:
-    """Seats: the files that hold what scanners saw, by path."""
-    from memoracle.store.fact_files import find_facts
-
-    return find_facts(tree, layout)
-
-
-def load_fact_file(volume: Volume, path: str, hide: Callable[[str], str]) -> Loaded:
-    """Seats: what such a file says, as a view takes it."""
-    from memoracle.store.facts import load_facts
-
-    return load_facts(volume, path, hide=hide)
-
-
-def facets_of_note(note: NoteFile, layout: Mapping[str, str], hide: Callable[[str], str]) -> dict[str, Any]:
-    """Seats: whose a page is, and what a view is told of it beside its words."""
-    from memoracle.store.facets import facets_of
-
-    return facets_of(note, layout, hide)

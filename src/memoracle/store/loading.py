@@ -16,12 +16,12 @@ from memoracle.model.record import TRUST, Channel, Record
 from memoracle.model.report import Finding, Severity
 from memoracle.model.search import Passage, Source
 from memoracle.model.value import replace
+from memoracle.registry import point
 from memoracle.store.chunks import chunk, split_lines
-from memoracle.store.extension_points import facets_of_note
 from memoracle.store.generated import blocks_in, generated_lines
 from memoracle.store.journal import read_records
 from memoracle.store.layouts import NoteRole, layout_named, note_homes
-from memoracle.store.notes import NoteFile, conflicts_in, read_note
+from memoracle.store.notes import NoteFile, channel_facets, conflicts_in, read_note
 from memoracle.store.records import Portion, tail_of
 from memoracle.store.volume import NO_LOOKS, Volume, content_of
 from memoracle.times import read_time, write_time
@@ -181,7 +181,7 @@ def load_note(
     body, title = hide(note.body), hide(note.title)
     tags = tuple(map(hide, note.tags))
     role = next((home.role for home in note_homes(layout) if home.holds(path)), NoteRole.PAGE)
-    facets = {"kind": role.value, "at": note.at} | facets_of_note(note, layout_named(layout), hide)
+    facets = {"kind": role.value, "at": note.at} | _facets_of(note, layout_named(layout), hide)
     passages = tuple(
         Passage(
             ref=f"{path}#L{piece.first_line}",
@@ -214,6 +214,19 @@ def load_note(
             *unlinked,
         ),
     )
+
+
+_PAGES = ("page", "learnings", "shared_page")
+
+
+def _facets_of(note: NoteFile, layout: Mapping[str, str], hide: Callable[[str], str]) -> dict[str, Any]:
+    """What a passage of a note carries beside its words; of the pages of seats their extension knows it."""
+    if note.path.startswith(tuple(layout[name].partition("{")[0] for name in _PAGES)) and (
+        facets := point("page_facets")
+    ):
+        found: dict[str, Any] = facets(note, layout, hide)
+        return found
+    return channel_facets(note.header)
 
 
 # Links read along with a file. A rule that fails keeps nothing from being read: it becomes a finding.

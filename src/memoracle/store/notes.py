@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from memoracle.errors import BadInput, OutsideRoot, ReadOnlyRoot, Refused, UnreadableFile
 from memoracle.model.ids import file_digest
+from memoracle.model.record import QUOTED, TRUST, Channel
 from memoracle.model.report import Finding, Severity
 from memoracle.model.value import value
 from memoracle.store import frontmatter
@@ -459,3 +460,19 @@ def closing_lines(values: Mapping[str, str], present: Sequence[str] = ()) -> lis
 @cache
 def _patterns() -> tuple[re.Pattern[str], ...]:
     return tuple(re.compile(one, re.IGNORECASE) for one in _PATTERNS)
+
+
+CHANNEL_KEY = "channel"
+"""The field of a note's header that says whose words it is; import writes it."""
+
+
+def channel_of(held: Mapping[str, Any]) -> Channel | None:
+    """Whose words a note is when its header says that they are not its owner's; it can only take weight away."""
+    named = held.get(CHANNEL_KEY)
+    return Channel(named) if isinstance(named, str) and named in QUOTED | {Channel.AGENT} else None
+
+
+def channel_facets(held: Mapping[str, Any]) -> dict[str, Any]:
+    """What a view is told of a note whose header says whose words it is."""
+    named = channel_of(held)
+    return {"channel": named.value, "trust": TRUST[named]} if named else {}

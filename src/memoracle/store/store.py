@@ -20,9 +20,11 @@ from memoracle.model.ids import IdSource
 from memoracle.model.manifest import FileState, Loaded, Mark, Role
 from memoracle.model.record import Record, newest
 from memoracle.model.value import replace
+from memoracle.registry import needed, point
 from memoracle.store import loading as usage
 from memoracle.store.disk import DiskVolume, inside
-from memoracle.store.extension_points import adopted_at, fact_entries, load_fact_file
+from memoracle.store.extension_points import adopted_at
+from memoracle.store.fact_files import find_facts
 from memoracle.store.layouts import layout_named, note_homes, resolve
 from memoracle.store.line import DamagedLine, decode, encode
 from memoracle.store.machine_state import OwnState, digest_of_salt, note, own_state, word_noted
@@ -264,12 +266,12 @@ class Store:
             path: state_of(path, Role.NOTE, found)
             for path, _, found in find_notes(self.volume, tree, note_homes(self.layout_name))
         }
-        facts = fact_entries(tree, self.layout)
+        facts = find_facts(tree, self.layout)
         return [
             *self.journal.states(),
             *self.states(receipts),
             *(notes[path] for path in sorted(notes)),
-            *_states_of_facts(facts),
+            *(_states_of_facts(facts) if facts and point("load_facts") else ()),
             *self.sessions.states(),
         ]
 
@@ -297,7 +299,8 @@ class Store:
         if role is Role.USAGE:
             return loading.load_usage(path, usage.receipts_at(self.volume, path), after=after)
         if role is Role.FACTS:
-            return load_fact_file(self.volume, path, self.guard.hide)
+            loaded: Loaded = needed("load_facts")(self.volume, path, hide=self.guard.hide)
+            return loaded
         from memoracle.store.notes import came_from_an_import
 
         # A note that moved in may hold what nobody here wrote; passages that look so are outside words.

@@ -16,7 +16,7 @@ from memoracle.learn.asking import asking_of
 from memoracle.learn.policies import privacy_lines_lost
 from memoracle.learn.records import seen_standing
 from memoracle.learn.run import consolidate
-from memoracle.model.report import Finding, Plan, Report, Severity, Step
+from memoracle.model.report import Plan, Report, Step
 from memoracle.model.value import replace, value
 from memoracle.store.run_log import read_checkpoint
 from memoracle.store.volume import Volume, read_document, write_document
@@ -26,8 +26,6 @@ from memoracle.upkeep.report import PROBED, Health, read_health
 from memoracle.upkeep.schedule import FILE, Due, Job, Past, believed, due, next_due, signature_of, table
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from memoracle.index.api import Synced
     from memoracle.learn.review import Review
     from memoracle.model.report import Run
@@ -340,32 +338,15 @@ def stats(root: Root) -> Stats:
 
 def check(root: Root, *, deep: bool = False) -> Report:
     """Read everything back and say what is wrong; `deep` also proves the view equal to a rebuild."""
+    from memoracle.registry import contributed
     from memoracle.upkeep.check import check
+    from memoracle.upkeep.clear_secrets import secrets_in_clear
 
     root.view.catch_up()
     lost = privacy_lines_lost(root, note=False)
     report = check(root.store, root.index, deep=deep, privacy_lines_lost=lost)
-    return replace(report, findings=(*report.findings, *_secrets_in_clear(root)))
-
-
-def _secrets_in_clear(root: Root) -> Iterator[Finding]:
-    """Where secrets stand in files that somebody else wrote here: the place and the type, never the value."""
-    from memoracle.extensions.sync.git import secrets_in
-    from memoracle.model.manifest import Role
-    from memoracle.model.report import Finding
-
-    roles = {Role.RECORDS, Role.NOTE, Role.FACTS}
-    paths = [state.path for state in root.store.manifest() if state.role in roles]
-    for path in paths:
-        for place in secrets_in(root.store, root.guard, path):
-            where, _, kind = place.partition(" (")
-            yield Finding(
-                code="secret-in-clear",
-                severity=Severity.WARNING,
-                path=where,
-                message=f"a secret stands here in clear ({kind.rstrip(')')}); whatever is shown of it is masked",
-                hint="take it out of the file, and make the secret anew where others could read it",
-            )
+    others = [finding for look in contributed("checks") for finding in look(root)]
+    return replace(report, findings=(*report.findings, *secrets_in_clear(root), *others))
 
 
 def plan_repair(root: Root, *, adopt: bool = False, take_state: bool = False) -> Plan:

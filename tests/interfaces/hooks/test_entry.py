@@ -320,9 +320,9 @@ def test_a_hook_that_hangs_is_ended(home):
     """A pipe in the place of a file of the memory, or anything else: the host is let go, and the log says why."""
     code = (
         "import os, sys, time\n"
-        "from memoracle.hosts.hooks import entry, telling\n"
+        "from memoracle.interfaces.hooks import context, entry\n"
         "entry._PATIENCE = {True: 0.5, False: 0.5}\n"
-        "telling.tell = lambda *_: time.sleep(60)\n"
+        "context.tell = lambda *_: time.sleep(60)\n"
         "os.dup2(os.open(os.devnull, os.O_RDONLY), 0)\n"
         "entry.run_hook(['session-start'], sys.argv[1])\n"
         "print('it came back')\n"

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from memoracle.hosts.hooks.capture import requests_in
+from memoracle.interfaces.hooks.capture import requests_in
 from support.work import assert_linear
 
 WHOLE = "[DELIVER:seat=planner, task_id=T-7, project=arena, verdict=PASS, summary=it is done, all of it]"

@@ -21,4 +21,8 @@ EXTENSION = Extension(
             module="memoracle.extensions.exchange.cli",
         ),
     ),
+    methods={
+        "import_": "memoracle.extensions.exchange.importing:import_",
+        "export": "memoracle.extensions.exchange.exporting:export",
+    },
 )

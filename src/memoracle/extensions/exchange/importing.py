@@ -25,10 +25,9 @@ from memoracle.model.record import Change, Channel, Draft, Record, Scope, Status
 from memoracle.model.report import Finding, Imported
 from memoracle.model.value import replace, value
 from memoracle.store.erase import erased_ids
-from memoracle.store.facets import CHANNEL_KEY
 from memoracle.store.frontmatter import compose, set_field
 from memoracle.store.line import DamagedLine, decode, encode
-from memoracle.store.notes import note_import, write_note
+from memoracle.store.notes import CHANNEL_KEY, note_import, write_note
 from memoracle.store.store import Store
 
 if TYPE_CHECKING:

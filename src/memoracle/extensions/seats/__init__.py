@@ -92,6 +92,37 @@ EXTENSION = Extension(
             method="memoracle.extensions.seats.handoffs.following.handoffs",
             module="memoracle.extensions.seats.cli_handoffs",
         ),
+        Verb(
+            name="compact-advice",
+            help="whether a turn's key facts are stored, so that it may be compacted",
+            method="compact_advice",
+            module="memoracle.extensions.seats.cli_scan",
+            group="tidy",
+        ),
+        Verb(
+            name="archive-hot",
+            help="move finished entries of MEMORY.md to an archive",
+            method="archive_hot",
+            module="memoracle.extensions.seats.cli_scan",
+            group="tidy",
+        ),
     ),
     tools=("memoracle.extensions.seats.mcp:PAGE",),
+    after_consolidation=("memoracle.extensions.seats.pages.indexing:publish_page_index",),
+    methods={
+        "seats": "memoracle.extensions.seats.pages.verbs:Seats",
+        **{
+            name: f"memoracle.extensions.seats.scan.scanning:{name}"
+            for name in ("scan_machine", "scan_project", "scan_diff")
+        },
+        **{
+            name: f"memoracle.extensions.seats.manners.minding:{name}"
+            for name in ("reply_language", "compact_advice", "drift", "archive_hot")
+        },
+    },
+    points={
+        "page_facets": "memoracle.extensions.seats.files_facets:facets_of",
+        "load_facts": "memoracle.extensions.seats.files_facts:load_facts",
+        "ask_all_roots": "memoracle.extensions.seats.cli_pages:ask_all_roots",
+    },
 )

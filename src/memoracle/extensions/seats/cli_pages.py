@@ -17,6 +17,7 @@ from memoracle.interfaces.cli.parser import (
     add_act,
     add_because,
     add_limit,
+    filters_of,
     listed,
     read_stdin,
     read_text,
@@ -79,6 +80,18 @@ def roots_of(named: list[str], *, every: bool) -> list[str]:
     by_name = {one.name: one.path for one in known}
     chosen = [by_name.get(one, os.path.abspath(os.path.expanduser(one))) for one in named]
     return [*chosen, *(one.path for one in known)] if every else chosen
+
+
+def ask_all_roots(arguments: Namespace, session: Session) -> int:
+    """`recall` and `search` with `--all-roots`: the same question to every root; nothing is reinforced there."""
+    found = session.memory.seats.federate(
+        " ".join(arguments.question),
+        roots=roots_of([], every=True),
+        filters=filters_of(arguments),
+        limit=arguments.limit,
+        recipe=arguments.recipe,
+    )
+    return answer(found, session)
 
 
 def answer(found: Federation, session: Session) -> int:

@@ -16,10 +16,10 @@ from datetime import UTC, datetime
 from typing import Any
 
 from memoracle.errors import BadInput, ChangedUnderneath, MemoracleError
+from memoracle.extensions.seats.files_facets import moment_of, owner_of_path
 from memoracle.extensions.seats.model import COMMON, LEARNING, MEMORY, SHARED, SHARED_FOLDERS, Page, PageDraft
 from memoracle.model.ids import content_key, file_digest
 from memoracle.store import frontmatter
-from memoracle.store.facets import moment_of, owner_of_path
 from memoracle.store.frontmatter import read_quickly
 from memoracle.store.layouts import NoteRole, enters, note_homes, resolve
 from memoracle.store.notes import NoteFile, date_of, read_note

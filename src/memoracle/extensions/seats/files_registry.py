@@ -7,17 +7,15 @@ that every root has, and projects that have pages. A registry that cannot be rea
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Mapping
 from typing import Any
 
 from memoracle.errors import UnreadableFile
 from memoracle.extensions.seats.model import ACTIVE, DEFAULT_SEATS, FOLDERS, Project, Registry, Seat
 from memoracle.store.store import Store
-from memoracle.store.volume import read_document, write_document
+from memoracle.store.volume import write_document
 
 SCHEMA = 1
-_HERE = "repositories.json"
 
 
 def read_registry(store: Store) -> Registry:
@@ -49,27 +47,6 @@ def put_project(store: Store, project: Project) -> None:
     """Register a project, or put its entry differently. The caller holds the lock."""
     entry = {"repo_path": project.repo_path, "status": project.status, "because": project.because}
     _put(store, "projects", project.name, entry)
-
-
-def note_repository(store: Store, name: str, path: str) -> None:
-    """Have it known on this machine where a project's repository stands. The caller holds the lock."""
-    here = store.state_name(_HERE)
-    write_document(store.volume, here, {**read_document(store.volume, here), name: path})
-
-
-def repository_here(store: Store, name: str) -> str:
-    """Where this machine was told that it stands: the registry travels, and names nothing that is read here."""
-    return str(read_document(store.volume, store.state_name(_HERE)).get(name, ""))
-
-
-def names_here(store: Store, root: str) -> list[str]:
-    """The projects whose repository, as this machine was told, stands in that folder."""
-    held = read_document(store.volume, store.state_name(_HERE))
-    return sorted(
-        name
-        for name, path in held.items()
-        if isinstance(path, str) and path and os.path.realpath(os.path.expanduser(path)) == root
-    )
 
 
 def _put(store: Store, group: str, name: str, entry: Mapping[str, Any]) -> None:

@@ -15,4 +15,5 @@ EXTENSION = Extension(
             module="memoracle.extensions.sync.cli",
         ),
     ),
+    methods={"sync": "memoracle.extensions.sync.git:sync"},
 )

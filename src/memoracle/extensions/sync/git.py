@@ -7,27 +7,23 @@ set aside, and what was erased is erased again.
 
 from __future__ import annotations
 
-import re
 import tomllib
-from collections.abc import Iterator, Sequence
-from contextlib import suppress
+from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
-from memoracle.errors import MemoracleError, NotPushed, SecretInTheWay, SyncProblem
+from memoracle.errors import NotPushed, SecretInTheWay, SyncProblem
 from memoracle.model.event import Event
-from memoracle.model.ids import RECORD_PREFIX
 from memoracle.model.report import Exchanged, Finding, Report, Severity, Step
 from memoracle.model.value import replace
-from memoracle.store import audit_trail as chain
 from memoracle.store import roots as birth
 from memoracle.store import sealed
 from memoracle.store.erase import erased_ids
 from memoracle.store.gitmerge import Merged, lines_lost, merge
 from memoracle.store.gitsync import Git
-from memoracle.store.line import DamagedLine, decode, readable
+from memoracle.store.line import readable
 from memoracle.store.store import Store
-from memoracle.store.volume import content_of
+from memoracle.upkeep.clear_secrets import secrets_in
 from memoracle.upkeep.maintenance import check
 from memoracle.upkeep.repair import plan_repair, repair
 
@@ -41,67 +37,12 @@ if TYPE_CHECKING:
 
 # What must not be committed: secrets in the files of a root, by place and type, never by value.
 
-_OWN_KEYS = re.compile(r'"keys":\["c_[^\]]{0,2000}\]')
-"""Digests of what a record says; in a damaged line they stand behind a word that names secrets."""
-
 
 def must_be_clean(store: Store, guard: PolicyGuard, paths: Sequence[str]) -> None:
     """Stop when one of these files holds a secret, or what its owner blocked; or when nobody can know."""
     guard.must_be_ready()
     if places := [place for path in paths for place in secrets_in(store, guard, path)]:
         raise SecretInTheWay(places)
-
-
-def secrets_in(store: Store, guard: PolicyGuard, path: str) -> Iterator[str]:
-    """Where a file of the root holds secrets: `path#Lx (type)`, never a value."""
-    with suppress(MemoracleError):
-        seen = store.volume.stat(path)
-        if seen is None or not seen.is_plain:
-            return
-    if path.startswith(f"{sealed.FOLDER}/") and sealed.vault_at(store.root):
-        return  # keys that are wrapped for their owners look like anything
-    try:
-        content = content_of(store.volume, path)
-    except MemoracleError:
-        return  # it cannot be unpacked, so nobody can read it either
-    if path in store.journal.files():
-        yield from _secrets_in_lines(guard, path, content)
-        return
-    if path in store.audit.files():
-        content = _without_entries(content)
-    text = content.decode("utf-8", "replace")
-    for one in guard.mask(text).found:
-        yield f"{path}#L{text.count(chr(10), 0, one.start) + 1} ({one.type})"
-
-
-def _without_entries(content: bytes) -> bytes:
-    """The audit trail without its whole entries, whose hashes may look like anything; line numbers stay.
-
-    Of an entry what a person may have put in words is left to be looked at.
-    """
-    kept = []
-    for raw in content.split(b"\n"):
-        link = chain.read_entry(raw.removesuffix(b"\r"))
-        kept.append(_names_in(link.event) if link else raw)
-    return b"\n".join(kept)
-
-
-def _names_in(event: Event) -> bytes:
-    said = [word for word in (*event.rules, *event.about) if not word.startswith(RECORD_PREFIX)]
-    return " ".join(said).replace("\n", " ").encode("utf-8", "replace")
-
-
-def _secrets_in_lines(guard: PolicyGuard, path: str, content: bytes) -> Iterator[str]:
-    """Record lines are judged as the last door before the disk judges them."""
-    for number, raw in enumerate(content.split(b"\n"), start=1):
-        try:
-            record = decode(raw.removesuffix(b"\r")).record
-        except DamagedLine:
-            types = guard.mask(_OWN_KEYS.sub("", raw.decode("utf-8", "replace"))).types
-        else:
-            types = () if guard.screen(record) == record else ("a secret",)
-        for one in types:
-            yield f"{path}#L{number} ({one})"
 
 
 _TRIES = 4

@@ -12,6 +12,7 @@ from contextlib import suppress
 from datetime import datetime
 
 from memoracle.errors import ChangedUnderneath, MemoracleError
+from memoracle.guard.secrets import mask
 from memoracle.hosts.install import config_text as json5
 from memoracle.hosts.install import config_text as json_text
 from memoracle.hosts.install import config_text as toml_text
@@ -40,7 +41,6 @@ from memoracle.hosts.install.plan import (
     write_file,
     write_manifest,
 )
-from memoracle.interfaces.render import safe
 from memoracle.model.value import value
 
 # A host's file with what we want in it. Pure: a text goes in, a text comes out.
@@ -276,7 +276,12 @@ def install(
     notes = [note for plan in plans for note in plan.put.notes]
     if not remove:
         notes += wishes.notes
-    done = Installed(what=host, done=not dry_run, diff=safe(diff_of(changes)), notes=tuple(notes))
+    done = Installed(
+        what=host,
+        done=not dry_run,
+        diff=mask(diff_of(changes), lambda: b"only for this sentence").text,
+        notes=tuple(notes),
+    )
     if dry_run:
         return done
     needed = [plan for plan in plans if plan.change.is_needed]

@@ -84,7 +84,7 @@ def _run(words: list[str]) -> int:
     if name == "tend" and words == ["--heartbeat"] and _is_quiet(root):
         return 0  # what a scheduler asks a hundred times a day: nothing is parsed, opened or said
     if name == "hook" and words and not {"-h", "--help"} & {*words}:
-        from memoracle.hosts.hooks.entry import run_hook
+        from memoracle.interfaces.hooks.entry import run_hook
 
         return run_hook(words, root)
     verb = verb_named(name)

@@ -24,6 +24,7 @@ from memoracle.learn.revise import Lineage
 from memoracle.model.record import Status
 from memoracle.model.search import Recollection, Verdict
 from memoracle.model.value import replace
+from memoracle.registry import needed
 from memoracle.text import shorten, visible
 from memoracle.times import write_time
 from memoracle.upkeep.inspecting import Inspection
@@ -56,21 +57,6 @@ def how(arguments: Namespace) -> dict[str, Any]:
         "recipe": arguments.recipe,
         "budget": arguments.budget,
     }
-
-
-def federated(arguments: Namespace, session: Session) -> int:
-    """The same question to every root of this machine; nothing is reinforced there."""
-    from memoracle.extensions.seats.cli_pages import answer as answer_all
-    from memoracle.extensions.seats.cli_pages import roots_of
-
-    found = session.memory.seats.federate(
-        " ".join(arguments.question),
-        roots=roots_of([], every=True),
-        filters=filters_of(arguments),
-        limit=arguments.limit,
-        recipe=arguments.recipe,
-    )
-    return answer_all(found, session)
 
 
 def answer(found: Recollection, arguments: Namespace, session: Session) -> int:
@@ -286,7 +272,7 @@ def add_to_recall(parser: ArgumentParser) -> None:
 def run_recall(arguments: Namespace, session: Session) -> int:
     """Answer, and let what was handed over grow stronger."""
     if arguments.all_roots:
-        return federated(arguments, session)
+        return int(needed("ask_all_roots")(arguments, session))
     question = " ".join(arguments.question)
     found = session.memory.recall(question, **how(arguments))
     return answer(found, arguments, session)
@@ -325,7 +311,7 @@ def add_to_search(parser: ArgumentParser) -> None:
 def run_search(arguments: Namespace, session: Session) -> int:
     """Answer, and leave no receipt."""
     if arguments.all_roots:
-        return federated(arguments, session)
+        return int(needed("ask_all_roots")(arguments, session))
     question = " ".join(arguments.question)
     found = session.memory.search(question, **how(arguments))
     return answer(found, arguments, session)

@@ -43,7 +43,7 @@ def add_to_hook(parser: ArgumentParser) -> None:
 
 def run_hook(arguments: Namespace, session: Session) -> int:
     """The same as the short way through the door."""
-    from memoracle.hosts.hooks.entry import run_hook
+    from memoracle.interfaces.hooks.entry import run_hook
 
     return run_hook([arguments.event, f"--host={arguments.host}"], session.root)
 

@@ -9,9 +9,9 @@ from datetime import date
 from typing import TYPE_CHECKING
 
 from memoracle.errors import BadInput, InvalidTime, UnreadableSource
-from memoracle.interfaces.cli.parser import above_zero, add_consent, read_stdin
+from memoracle.interfaces.cli.parser import above_zero, add_consent
 from memoracle.interfaces.cli.session import DONE, FAILED, Session
-from memoracle.interfaces.render import finding_text, plain
+from memoracle.interfaces.render import finding_text
 from memoracle.model.report import Phase, Run
 from memoracle.text import shorten
 
@@ -21,58 +21,6 @@ if TYPE_CHECKING:
 
     from memoracle.upkeep.maintenance import Tended
     from memoracle.upkeep.schedule import Due
-
-
-# `memoracle archive-hot`: finished entries of MEMORY.md move to the month's archive.
-
-
-def add_to_archive_hot(parser: ArgumentParser) -> None:
-    """Its arguments."""
-    parser.add_argument("--commit", action="store_true", help="do it; without it the plan is printed")
-    parser.add_argument("--dry-run", action="store_true", help="print the plan, which is the default")
-
-
-def run_archive_hot(arguments: Namespace, session: Session) -> int:
-    """Print what was moved, or would be."""
-    done = session.memory.archive_hot(dry_run=arguments.dry_run or not arguments.commit)
-    act = "would move" if done.dry_run else "moved"
-    lines = [f"{act} {len(done.archived)} finished entries" + (f" to {done.archive}" if done.archive else "")]
-    lines += [f"  {title}" for title in done.archived]
-    lines.append(f"MEMORY.md: {done.lines_before} lines, then {done.lines_after}")
-    if done.backup:
-        lines.append(f"backup: {done.backup}")
-    session.show(
-        {**plain(done), "archived": len(done.archived), "items": list(done.archived)}, "\n".join(lines)
-    )
-    return 0
-
-
-# `memoracle compact-advice`: whether the operator may be advised to compact the conversation now.
-
-
-def add_to_compact_advice(parser: ArgumentParser) -> None:
-    """Its arguments."""
-    parser.add_argument("fact", nargs="*", help="key facts of this turn")
-    parser.add_argument(
-        "--stdin", action="store_true", help="read the turn; its key facts are found by rules"
-    )
-    parser.add_argument("--transcript", default="", metavar="FILE", help="the latest turn of a conversation")
-
-
-def run_compact_advice(arguments: Namespace, session: Session) -> int:
-    """Say yes, or what has to be stored first; the exit status is 1 then."""
-    if not (arguments.fact or arguments.stdin or arguments.transcript):
-        raise BadInput("there is nothing to check", "name facts, or give --stdin or --transcript FILE")
-    turn = read_stdin() if arguments.stdin else ""
-    advice = session.memory.compact_advice(arguments.fact, turn=turn, transcript=arguments.transcript)
-    head = (
-        f"{'compaction may be advised' if advice.advise else 'store first, do not advise'}: {advice.because}"
-    )
-    lines = [f"  not stored  {fact.kind}: {fact.text}" for fact in advice.missing]
-    document = {"advise": advice.advise, "because": advice.because}
-    document |= {"items": plain(advice.facts), "missing": [fact.text for fact in advice.missing]}
-    session.show(document, "\n".join([head, *lines]))
-    return DONE if advice.advise else FAILED
 
 
 # `memoracle consolidate`: what was said becomes what is known, and what is known is kept in order.

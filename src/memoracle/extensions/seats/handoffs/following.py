@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from memoracle.errors import BadInput, NotDispatched
 from memoracle.extensions.seats import files_handoffs as files
-from memoracle.extensions.seats.files_registry import repository_here
 from memoracle.extensions.seats.handoffs import chain
 from memoracle.extensions.seats.handoffs import condense as condensing
 from memoracle.extensions.seats.handoffs.queue import queue
@@ -15,6 +14,7 @@ from memoracle.extensions.seats.model import MEMORY, PLANNER, Chain, Completion,
 from memoracle.extensions.seats.pages.listing import Wanted
 from memoracle.extensions.seats.pages.reading import list_pages
 from memoracle.extensions.seats.scan import lineage
+from memoracle.store.repositories import repository_here
 from memoracle.store.volume import read_document, write_document
 from memoracle.times import write_time
 

@@ -7,12 +7,12 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from memoracle.errors import MemoracleError
+from memoracle.extensions.seats.files_cited import cited_text, is_of_records
 from memoracle.extensions.seats.handoffs import claims
 from memoracle.extensions.seats.handoffs.evidence import Looks
 from memoracle.extensions.seats.model import MISSING
 from memoracle.learn.records import show
 from memoracle.model.value import to_plain
-from memoracle.store.cited import cited_text, is_of_records
 
 if TYPE_CHECKING:
     from memoracle.extensions.seats.handoffs.claims import Verification

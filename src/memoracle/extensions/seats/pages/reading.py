@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from memoracle.errors import AmbiguousReference, MemoracleError, UnknownPage
+from memoracle.extensions.seats.files_facets import owner_of_path
 from memoracle.extensions.seats.files_pages import page_files, page_files_named, read_page, write_moment
 from memoracle.extensions.seats.files_registry import read_registry
 from memoracle.extensions.seats.model import SHARED, Page, Registry
 from memoracle.extensions.seats.pages.listing import Wanted, fitting
 from memoracle.model.ids import RECORD_PREFIX, made_at
 from memoracle.model.value import replace
-from memoracle.store.facets import owner_of_path
 from memoracle.store.layouts import note_homes
 from memoracle.store.store import Store
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from memoracle.errors import BadInput
 from memoracle.extensions.seats.files_pages import project_folders
-from memoracle.extensions.seats.files_registry import note_repository, put_project, put_seat, read_registry
+from memoracle.extensions.seats.files_registry import put_project, put_seat, read_registry
 from memoracle.extensions.seats.model import MEMORY, RETIRED, Project, Registry, Seat
 from memoracle.extensions.seats.pages.ownership import must_be_free, must_differ, must_sit
 from memoracle.extensions.seats.pages.reading import counted_registry
@@ -18,6 +18,7 @@ from memoracle.model.event import Event
 from memoracle.model.record import check_name
 from memoracle.model.value import replace
 from memoracle.store.layouts import resolve
+from memoracle.store.repositories import note_repository
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -19,6 +19,7 @@ from memoracle.extensions.seats.files_pages import (
     put_page,
     write_moment,
 )
+from memoracle.extensions.seats.files_reflections import put_reflection
 from memoracle.extensions.seats.files_registry import read_registry
 from memoracle.extensions.seats.model import (
     MEMORY,
@@ -44,7 +45,6 @@ from memoracle.model.ids import RECORD_PREFIX
 from memoracle.model.record import Channel
 from memoracle.model.report import Plan
 from memoracle.model.value import replace
-from memoracle.store.reflections import put_reflection
 
 if TYPE_CHECKING:
     from datetime import datetime

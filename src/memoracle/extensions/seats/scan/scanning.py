@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING, Any
 
 from memoracle.errors import AlreadyScanned, RefusedByPolicy
 from memoracle.extensions.seats import files_scans as scans
+from memoracle.extensions.seats.files_facts import is_ours
 from memoracle.extensions.seats.scan.compare import Changed, changes_between, count_facts, netted
 from memoracle.extensions.seats.scan.document import cleaned, facts_in
 from memoracle.model.record import Channel, check_name
 from memoracle.model.value import field, replace, value
 from memoracle.store.fact_files import INDEX
-from memoracle.store.facts import is_ours
 from memoracle.times import write_time
 
 if TYPE_CHECKING:

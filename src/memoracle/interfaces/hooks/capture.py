@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from typing import Any
 
-from memoracle.hosts.hooks.entry import Event, Payload, Place
+from memoracle.interfaces.hooks.entry import Event, Payload, Place
 from memoracle.model.value import field, value
 from memoracle.store.spool import FOLDER, Spool, SpoolEntry
 

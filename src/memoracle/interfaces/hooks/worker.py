@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 
 from memoracle.errors import AlreadyRunning, MemoracleError, NotDelivered, UnreadableSource
-from memoracle.hosts.hooks.entry import Event, Host, Place, find_place
+from memoracle.interfaces.hooks.entry import Event, Host, Place, find_place
 from memoracle.learn.flushing import begin_cycle
 from memoracle.memory import Memory
 from memoracle.model.value import replace

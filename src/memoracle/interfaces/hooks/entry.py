@@ -192,7 +192,7 @@ def run_hook(words: Sequence[str], root: str | None) -> int:
     try:
         event, host = _asked(words)
         if event == WORK:
-            from memoracle.hosts.hooks.worker import work
+            from memoracle.interfaces.hooks.worker import work
 
             return work(root, environment)
         gc.disable()  # the process ends before there is garbage worth looking for
@@ -220,12 +220,12 @@ def run_hook(words: Sequence[str], root: str | None) -> int:
 def _answer(event: Event, payload: Payload, place: Place, environment: Mapping[str, str], now: str) -> str:
     """Tell or note; what went wrong is returned."""
     if event in READING:
-        from memoracle.hosts.hooks.context import tell
+        from memoracle.interfaces.hooks.context import tell
 
         if told := tell(event, payload, place, environment, now):
             _print(told)
         return ""
-    from memoracle.hosts.hooks.capture import note
+    from memoracle.interfaces.hooks.capture import note
 
     return note(event, payload, place, environment, now)
 

@@ -12,7 +12,7 @@ import re
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from memoracle.hosts.hooks.entry import NAMES, Event, Host, Payload, Place
+from memoracle.interfaces.hooks.entry import NAMES, Event, Host, Payload, Place
 
 if TYPE_CHECKING:
     from memoracle.context.pack import Context
@@ -111,7 +111,7 @@ def _asked(prompt: str) -> str:
 
 def _ask_for_work(place: Place, environment: Mapping[str, str], now: str) -> None:
     """Have the view brought level by a process that has the time."""
-    from memoracle.hosts.hooks.capture import start_worker
+    from memoracle.interfaces.hooks.capture import start_worker
     from memoracle.store.spool import FOLDER, Spool, SpoolEntry
 
     spool = Spool(os.path.join(place.state_place, FOLDER))

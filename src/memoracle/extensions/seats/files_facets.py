@@ -7,14 +7,12 @@ from typing import Any
 
 from memoracle.errors import MemoracleError
 from memoracle.extensions.seats.model import KINDS, LEARNING, MEMORY, OWN_KINDS, SHARED_FOLDERS, PageStatus
-from memoracle.model.record import QUOTED, TRUST, Channel, Status
-from memoracle.store.notes import NoteFile
+from memoracle.model.record import TRUST, Channel, Status
+from memoracle.store.notes import NoteFile, channel_facets
 from memoracle.times import read_time
 
 STATUS_KEY = "page-status"
 """The name under which a view keeps the status of a page."""
-CHANNEL_KEY = "channel"
-"""The field of a note's header that says whose words it is; import writes it."""
 _KINDS_OF_FOLDERS = {folder: kind for kind, folder in SHARED_FOLDERS.items()}
 _HIDDEN = {PageStatus.SUPERSEDED: Status.SUPERSEDED, PageStatus.QUARANTINED: Status.QUARANTINED}
 
@@ -40,8 +38,7 @@ def facets_of(note: NoteFile, layout: Mapping[str, str], hide: Callable[[str], s
     """What a passage of this note carries beside its words. A page is its seat's own word, so an agent's."""
     project, seat, kind = owner_of_path(layout, note.path)
     if not seat:
-        named = channel_of(note.header)
-        return {"channel": named.value, "trust": TRUST[named]} if named else {}
+        return channel_facets(note.header)
     held = note.header
     named = held.get("kind")
     status = str(held.get("status") or PageStatus.OPEN) if held else ""
@@ -59,12 +56,6 @@ def facets_of(note: NoteFile, layout: Mapping[str, str], hide: Callable[[str], s
     if status in set(PageStatus):
         found["status"] = _HIDDEN.get(PageStatus(status), Status.ACTIVE)
     return found
-
-
-def channel_of(held: Mapping[str, Any]) -> Channel | None:
-    """Whose words a note is when its header says that they are not its owner's; it can only take weight away."""
-    named = held.get(CHANNEL_KEY)
-    return Channel(named) if isinstance(named, str) and named in QUOTED | {Channel.AGENT} else None
 
 
 def moment_of(held: Mapping[str, Any]) -> Any:
