@@ -120,6 +120,8 @@ class Deferred:
 if TYPE_CHECKING:
     from memoracle.context import briefing, publish
     from memoracle.extensions.exchange import exporting, importing
+    from memoracle.extensions.notebook import buffer as working_buffer
+    from memoracle.extensions.notebook import finished, writing
     from memoracle.extensions.seats.manners import minding
     from memoracle.extensions.seats.pages.verbs import Seats
     from memoracle.extensions.seats.scan import scanning
@@ -129,12 +131,10 @@ if TYPE_CHECKING:
     from memoracle.learn import (
         answering,
         asking,
-        buffering,
         changing,
         flush,
         flushing,
         forget,
-        jotting,
         policies,
         records,
         remembering,
@@ -158,16 +158,15 @@ else:
     inspecting = Deferred("memoracle.upkeep.inspecting")
     maintenance = Deferred("memoracle.upkeep.maintenance")
     ingesting = Deferred("memoracle.hosts.ingesting")
-    buffering = Deferred("memoracle.learn.buffering")
     changing = Deferred("memoracle.learn.changing")
     flushing = Deferred("memoracle.learn.flushing")
-    jotting = Deferred("memoracle.learn.jotting")
     policies = Deferred("memoracle.learn.policies")
     records = Deferred("memoracle.learn.records")
     remembering = Deferred("memoracle.learn.remembering")
     answers = Deferred("memoracle.recall.answers")
     freshness = Deferred("memoracle.recall.freshness")
-    exporting = importing = minding = scanning = syncing = Methods()  # of extensions, by their names
+    # of extensions, by their names
+    exporting = finished = importing = minding = scanning = syncing = working_buffer = writing = Methods()
 
 
 class Memory:
@@ -273,12 +272,13 @@ class Memory:
 
     # Writing notes by hand
 
-    note = verb(lambda: jotting.note)
-    close_day = verb(lambda: jotting.close_day)
-    duplicates = verb(lambda: jotting.duplicates)
-    tags = verb(lambda: jotting.tags)
-    add_tag = verb(lambda: jotting.add_tag)
-    buffer = verb(lambda: buffering.buffer)
+    note = verb(lambda: writing.note)
+    close_day = verb(lambda: writing.close_day)
+    duplicates = verb(lambda: writing.duplicates)
+    tags = verb(lambda: writing.tags)
+    add_tag = verb(lambda: writing.add_tag)
+    buffer = verb(lambda: working_buffer.buffer)
+    archive_hot = verb(lambda: finished.archive_hot)
 
     # Learning, and questions to the owner
 
@@ -336,4 +336,3 @@ class Memory:
     reply_language = verb(lambda: minding.reply_language)
     compact_advice = verb(lambda: minding.compact_advice)
     drift = verb(lambda: minding.drift)
-    archive_hot = verb(lambda: minding.archive_hot)

@@ -66,15 +66,23 @@ class Extension:
 POINTS = {
     "page_facets": "(note, layout, hide) -> facets of a note that stands where pages of seats do",
     "load_facts": "(volume, path, *, hide) -> what a file of scanned facts says",
+    "note_checks": "(store, *, now, today, buffer_lines, daily_days) -> checks of notes, for `health`",
+    "plan_tidying": "(checks) -> the steps that would mend what these checks found",
+    "tidy_notes": "(store, steps, *, now, zone) -> those steps, done",
+    "finish_rotation": "(store, *, now, zone) -> an interrupted rotation of the working buffer, finished",
     "ask_all_roots": "(arguments, session) -> exit status of a question to every listed root",
 }
 OURS = {
     "encryption": ("encrypt", "decrypt", "unlock", "lock", "keys"),
     "exchange": ("import", "export", "import_"),
+    "notebook": (
+        *("note", "buffer", "tags", "archive-hot", "close_day", "duplicates", "add_tag", "archive_hot"),
+        *("note_checks", "plan_tidying", "tidy_notes", "finish_rotation"),
+    ),
     "seats": (
         *("page", "decision", "seat", "project", "get", "federate", "synthesize", "scan", "reply-language"),
-        *("intake", "drift", "verify", "deliver", "handoff", "compact-advice", "archive-hot", "seats"),
-        *("scan_machine", "scan_project", "scan_diff", "reply_language", "compact_advice", "archive_hot"),
+        *("intake", "drift", "verify", "deliver", "handoff", "compact-advice", "seats"),
+        *("scan_machine", "scan_project", "scan_diff", "reply_language", "compact_advice"),
         *("page_facets", "load_facts", "ask_all_roots"),
     ),
     "sync": ("sync",),

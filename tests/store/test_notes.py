@@ -8,10 +8,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from memoracle.errors import BadInput, ChangedUnderneath, OutsideRoot, ReadOnlyRoot, Refused, UnreadableFile
+from memoracle.extensions.notebook.editing import jot_at
 from memoracle.model.ids import file_digest
 from memoracle.store.disk import DiskVolume
 from memoracle.store.frontmatter import set_field
-from memoracle.store.jot import jot_at
 from memoracle.store.layouts import NoteRole, note_homes
 from memoracle.store.notes import inserted, list_notes, read_note, write_note
 from support.stores import a_store

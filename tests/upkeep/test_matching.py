@@ -4,7 +4,7 @@ from datetime import date
 
 import pytest
 
-from memoracle.upkeep.hygiene import dates_in, plain_words, says
+from memoracle.upkeep.probe import dates_in, plain_words, says
 
 FORMS = [
     "2026-05-15",

@@ -19,7 +19,7 @@ from memoracle.model.search import Filters, Hit, Recollection, Source, cited_in
 from memoracle.model.value import replace, value
 from memoracle.project import OUTSIDE
 from memoracle.recall.answers import search
-from memoracle.store.buffer import BufferLimits, leftovers, read_buffer
+from memoracle.store.buffer import leftovers, read_buffer
 from memoracle.store.generated import blocks_in, generated_lines
 from memoracle.store.layouts import NoteRole, note_homes
 from memoracle.store.notes import channel_of, date_of, list_notes, read_note
@@ -108,15 +108,16 @@ def recover(
     root: Root, prompt: str | None = None, *, audience: str = "private", budget: int | None = None
 ) -> Recovered:
     """What to go on from after a reset, once what was interrupted is finished. A store in use still answers."""
-    from memoracle.store import rotate
+    from memoracle.registry import point
 
     told: tuple[str, ...] = ()
     steps: tuple[Step, ...] = ()
     before = context(root, prompt, audience=audience, budget=budget, after=After.RESET)
     try:
-        with root.store.writing():
-            done = rotate.recover(root.store, now=root.clock(), zone=root.zone)
-        steps, told = done.steps, tuple(finding.message for finding in done.findings)
+        if finish := point("finish_rotation"):
+            with root.store.writing():
+                done = finish(root.store, now=root.clock(), zone=root.zone)
+            steps, told = done.steps, tuple(finding.message for finding in done.findings)
     except MemoracleError as problem:
         told = (f"nothing could be finished now: {problem}",)
     if steps:
@@ -145,10 +146,10 @@ def _gathered(
 
     today = now.astimezone(root.zone).date()
     days = _owners(root, _notes(root, NoteRole.DAILY, days={today, today - timedelta(days=1)}))
-    buffer, limits = read_buffer(root.store), BufferLimits()
+    buffer = read_buffer(root.store)
     buffer = replace(buffer, entries=_hidden(buffer.entries, root.store.guard.hide))
     stale = ""
-    if buffer.active and buffer.is_stale(now, limits):
+    if buffer.active and buffer.is_stale(now):
         hours = (now - buffer.active) / timedelta(hours=1)
         stale = f"stale, last active {hours:.0f} h ago: look for unfinished work"
     if _is_critical(root):

@@ -16,8 +16,8 @@ from memoracle.model.predicates import under_name, unnamed
 from memoracle.model.record import OUTSIDE, TRUST, Channel, Kind, Sensitivity, Status
 from memoracle.model.report import Done, Step
 from memoracle.model.search import Passage, Standing, cited, on_one_line
+from memoracle.store.daily import fresh_daily, place_of_day
 from memoracle.store.generated import Put, put_block
-from memoracle.store.jot import fresh_daily, place_of_day
 from memoracle.store.store import Store
 from memoracle.store.volume import read_document, write_document
 from memoracle.times import day_in

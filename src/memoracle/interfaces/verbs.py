@@ -26,24 +26,6 @@ GROUPS: dict[str, tuple[Verb, ...]] = {
             method="ingest",
             module=f"{_CLI}.keep",
         ),
-        Verb(
-            name="note",
-            help="write a line into the note of today, or into its home",
-            method="note",
-            module=f"{_CLI}.keep",
-        ),
-        Verb(
-            name="buffer",
-            help="the working buffer: add, show, rotate, clear",
-            method="buffer",
-            module=f"{_CLI}.keep",
-        ),
-        Verb(
-            name="tags",
-            help="the vocabulary of tags, and a new one with its reason",
-            method="tags",
-            module=f"{_CLI}.keep",
-        ),
     ),
     "ask": (
         Verb(

@@ -17,8 +17,8 @@ from memoracle.model.record import Record, newest
 from memoracle.model.search import Filters
 from memoracle.model.value import replace
 from memoracle.store.buffer import read_buffer
+from memoracle.store.daily import owners_days
 from memoracle.store.inbox import ask, read_inbox
-from memoracle.store.jot import owners_days
 from memoracle.times import day_in
 
 if TYPE_CHECKING:

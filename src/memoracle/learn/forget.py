@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from memoracle.model.record import Change
     from memoracle.model.search import Selection
     from memoracle.root import Root
-    from memoracle.store.jot import NoteLines
+    from memoracle.store.daily import NoteLines
 
 _MOST_WITHDRAWN = 1_000_000
 
@@ -166,8 +166,8 @@ def forget(
     A selection without ids takes out what came of it as well: memory is then as if it had never heard it. What was
     `foreseen` holds, unless something changed since.
     """
+    from memoracle.store.daily import take_out
     from memoracle.store.erase import erase, tombstone
-    from memoracle.store.jot import take_out
 
     chosen = selection or _selected(filters, root.clock())
     if chosen:
@@ -244,7 +244,7 @@ def _leaving(root: Root, references: Sequence[str]) -> Sequence[Record]:
 
 def _cited_lines(root: Root, references: Sequence[str]) -> tuple[Sequence[NoteLines], Sequence[str]]:
     """Lines of notes among what is named, in the order they stand, and the rest of it."""
-    from memoracle.store.jot import note_lines
+    from memoracle.store.daily import note_lines
 
     found = {reference: note_lines(root.store, reference) for reference in references}
     cited = sorted((one for one in found.values() if one), key=lambda one: (one.path, one.first))

@@ -106,7 +106,7 @@ class Forgetting:
     def run(self, selection: Selection, change: Change, *, outlook: Outlook | None = None) -> Erased:
         """Do it. Nobody else consolidates meanwhile. What was decided before holds while everything looks as it did."""
         from memoracle.learn.run import alone
-        from memoracle.store.jot import drop_if_untouched
+        from memoracle.store.daily import drop_if_untouched
 
         with alone(self._store):
             self._finish_earlier(change)

@@ -241,44 +241,6 @@ class Ingested:
     """Files and folders that hold, or may hold, conversations and could not be read."""
 
 
-@value
-class Written:
-    """Lines that stand in a note now. `created` is False when they stood there, or in their home, already."""
-
-    path: str
-    line: int
-    created: bool = True
-    home: str = "daily"
-    also: str = ""
-    warnings: tuple[str, ...] = ()
-
-
-@value
-class Buffered:
-    """The working buffer after an act, and what the act did: `line` of what was added, `steps` it took."""
-
-    act: str
-    path: str
-    line: int | None = None
-    lines: int = 0
-    items: int = 0
-    entries: tuple[str, ...] = ()
-    stale: bool = False
-    steps: tuple[Step, ...] = ()
-    warnings: tuple[str, ...] = ()
-
-
-@value
-class Tag:
-    """A tag: why it is in the vocabulary, how many notes carry it, and what to say when it is not in there."""
-
-    name: str
-    because: str = ""
-    notes: int = 0
-    known: bool = True
-    hint: str = ""
-
-
 # What a run of upkeep did, phase by phase.
 
 

@@ -17,9 +17,8 @@ mend.py          damage to quarantine, hand edits adopted, litter swept
 notes.py         its notes: the Markdown people edit, and which of it an import made
 frontmatter.py   the header of a note; chunks.py: a note cut into chunks
 generated.py     the blocks that memory writes into people's notes; projected.py: whole derived documents
-jot.py           lines added to notes, the note of a day, and its closing lines
-buffer.py        the working buffer; rotate.py moves it into the note of the day
-vocabulary.py    the tags that notes may carry
+daily.py         the note of a day, and lines of notes taken out for good
+buffer.py        the working buffer, as it is read
 sessions.py      its sessions: conversations that belong to a memory, and the copies kept of them
 forgotten.py     what was forgotten, and is never read again
 audit_trail.py   its audit trail: one entry, log, read, rotate; audit_proof.py proves it

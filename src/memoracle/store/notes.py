@@ -411,6 +411,8 @@ def _conflicts(lines: Sequence[str]) -> set[int]:
 # Pure: lines in, lines out. They are always the last of their note. Chinese and English labels are read alike, and a
 # line that is renewed keeps the label it has.
 
+VOCABULARY = "tags.toml"
+"""Where a memory says which tags its notes may carry."""
 LABELS = ("Updated", "Decisions", "Signal", "Open")
 NOTHING = "none"
 

@@ -19,11 +19,11 @@ from memoracle.store import loading as usage
 from memoracle.store.erase import unfinished
 from memoracle.store.journal import Damage
 from memoracle.store.mend import accepted_gaps, links, litter, missing_numbers
+from memoracle.store.notes import VOCABULARY
 from memoracle.store.privacy import privacy_path
 from memoracle.store.sealing import not_sealed
 from memoracle.store.sequence import Span, width
 from memoracle.store.store import Store
-from memoracle.store.vocabulary import VOCABULARY
 from memoracle.store.volume import content_of
 
 # The small files of a root: lists, registries, notes that a machine keeps for itself. Each is read back whole.

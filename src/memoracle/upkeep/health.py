@@ -12,7 +12,7 @@ from contextlib import suppress
 from datetime import datetime, timedelta, tzinfo
 from typing import TYPE_CHECKING, Any
 
-from memoracle.errors import InvalidTime, OutsideRoot, StoreProblem
+from memoracle.errors import InvalidTime, MemoracleError, OutsideRoot, StoreProblem
 from memoracle.index.api import Index
 from memoracle.model.ids import made_at
 from memoracle.model.record import Law, Status
@@ -20,6 +20,9 @@ from memoracle.model.report import Done, Finding, Plan, Report, Severity
 from memoracle.model.search import Standing
 from memoracle.model.value import field, replace, value
 from memoracle.recall.answers import search
+from memoracle.registry import point
+from memoracle.store.layouts import NoteRole
+from memoracle.store.notes import date_of, read_note
 from memoracle.store.run_log import read_checkpoint
 from memoracle.store.store import Store
 from memoracle.store.volume import read_document, write_document
@@ -31,14 +34,12 @@ from memoracle.upkeep.checks import (
     disk_percent,
     ground,
     integrity,
-    leads_somewhere,
     passed,
     size_below,
     skipped,
 )
-from memoracle.upkeep.hygiene import Shelf, Tidiness, examine, read_shelf
 from memoracle.upkeep.probe import Canary, Probe, probe_fields, read_canaries
-from memoracle.upkeep.repair import plan_repair, plan_tidying, repair, tidy
+from memoracle.upkeep.repair import plan_repair, repair
 from memoracle.upkeep.report import (
     PROBED,
     Health,
@@ -76,7 +77,8 @@ class Look:
     zone: tzinfo
     law: Law
     limits: Limits = field(default_factory=Limits)
-    tidiness: Tidiness = field(default_factory=Tidiness)
+    buffer_lines: int = 80
+    daily_days: int = 365
 
 
 def look_at(
@@ -89,20 +91,13 @@ def look_at(
     standing: Sequence[Standing] | None = None,
 ) -> Health:
     """How the memory is. Without `read_back` the files are not read back, and the last verdict on them stands."""
-    shelf = read_shelf(store)
     jobs = read_document(store.volume, store.state_name(JOBS))
     known = index.standing(how.law, how.now) if standing is None else standing
-    measures = measure(store, known, shelf, how, jobs, consolidated or last_consolidation(store))
+    measures = measure(store, known, how, jobs, consolidated or last_consolidation(store))
     checks = [
         *judge(measures, how.limits),
         *ground(store, looked=_moment(jobs.get("looked")), now=how.now),
-        *examine(
-            shelf,
-            now=how.now,
-            today=day_in(how.zone, how.now),
-            limits=how.tidiness,
-            exists=lambda link: leads_somewhere(store, link),
-        ),
+        *_checks_of_notes(store, how),
     ]
     first, read_at = (integrity(read_back()), how.now) if read_back else _last_verdict(store, index)
     return Health(measures=measures, checks=(first, *checks), read_back=read_at)
@@ -121,7 +116,6 @@ def wants_reading_back(store: Store, index: Index, now: datetime) -> bool:
 def measure(
     store: Store,
     standing: Sequence[Standing],
-    shelf: Shelf,
     how: Look,
     jobs: Mapping[str, Any],
     consolidated: Consolidated,
@@ -138,16 +132,34 @@ def measure(
         archived_facts=sum(one.passage.status is Status.ARCHIVED for one in standing),
         avg_activation=sum(one.activation for one in active) / len(active) if active else 0.0,
         oldest=_oldest(active),
-        daily_files_count=len(shelf.daily),
+        daily_files_count=sum(bool(date_of(path)) for path in store.notes.files(NoteRole.DAILY)),
         session_files_count=len(store.sessions.by_path()),
         embedding_index_size_bytes=_vector_bytes(store),
-        memory_md_lines=len(shelf.hot.text.splitlines()),
+        memory_md_lines=_lines_of_hot(store),
         last_consolidation=consolidated.started,
         consolidation_duration_seconds=sum(durations.values()),
         durations=durations,
         quality_probe=read_probed(probe.get("quality_probe")),
         failing_jobs=_failing(jobs),
     )
+
+
+def _checks_of_notes(store: Store, how: Look) -> list[Check]:
+    checks = point("note_checks")
+    if checks is None:
+        return []
+    today = day_in(how.zone, how.now)
+    found: list[Check] = checks(
+        store, now=how.now, today=today, buffer_lines=how.buffer_lines, daily_days=how.daily_days
+    )
+    return found
+
+
+def _lines_of_hot(store: Store) -> int:
+    try:
+        return len(read_note(store.volume, store.layout["hot"]).text.splitlines())
+    except MemoracleError:
+        return 0  # `check` names it
 
 
 def last_consolidation(store: Store) -> Consolidated:
@@ -255,6 +267,7 @@ def plan_health(root: Root) -> Plan:
     broken = plan_repair(check(root.store, root.index, deep=False), adopt=False)
     found = root.view.ask(lambda: _look(root, False))
     steps = [step for step in broken.steps if not step.act.startswith(_NEEDS_A_PERSON)]
+    plan_tidying = point("plan_tidying") or (lambda _: ())
     return Plan(verb="health", steps=(*steps, *plan_tidying(found.checks)))
 
 
@@ -265,7 +278,8 @@ def _mend(root: Root) -> Health:
     if plan:
         with root.store.writing():
             repair(root.store, plan, change=root.change("health"))
-            tidied = tidy(root.store, plan.steps, now=root.clock(), zone=root.zone)
+            if tidy := point("tidy_notes"):
+                tidied = tidy(root.store, plan.steps, now=root.clock(), zone=root.zone)
         root.view.catch_up()
         if erased := [step.target for step in plan.steps if step.act == "erase"]:
             root.view.forget(erased)
@@ -313,10 +327,8 @@ def _look(
             hot_warning=settings.hot_lines - _NEAR_THE_CAP,
             young_for=root.decay.half_life("fact", 0.0),
         ),
-        tidiness=Tidiness(
-            buffer_lines=settings.buffer_lines,
-            daily_days=daily_days(root.store.layout_name, settings.daily_retention_days),
-        ),
+        buffer_lines=settings.buffer_lines,
+        daily_days=daily_days(root.store.layout_name, settings.daily_retention_days),
     )
     reads = wants_reading_back(root.store, root.index, now) if read_back is None else read_back
     reader = (lambda: check(root.store, root.index, deep=False)) if reads else None

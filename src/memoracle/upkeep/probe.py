@@ -7,9 +7,10 @@ several, or a record; dates match however they are written.
 from __future__ import annotations
 
 import json
+import re
 import time
 from collections.abc import Callable, Mapping, Sequence
-from datetime import datetime
+from datetime import date, datetime
 from typing import Any
 
 from memoracle.errors import BadInput, UnreadableFile
@@ -17,8 +18,8 @@ from memoracle.model.search import Hit
 from memoracle.model.value import value
 from memoracle.store.store import Store
 from memoracle.store.volume import write_document
-from memoracle.times import write_time
-from memoracle.upkeep.hygiene import says
+from memoracle.text import normalise
+from memoracle.times import MONTHS, month_number, write_time
 from memoracle.upkeep.report import Probed
 
 MOST = 10
@@ -207,3 +208,47 @@ def _entry(canary: Canary) -> dict[str, Any]:
     else:
         entry["expected_any"] = list(canary.expected)
     return entry if canary.k == MOST else entry | {"k": canary.k}
+
+
+# Whether a text says what was expected, however it writes its dates.
+
+_NAMES = "|".join([*MONTHS, *(name[:3] for name in MONTHS), "sept"])
+_DATES = (
+    re.compile(r"(?<!\d)(?P<y>\d{4})\s?年\s?(?P<m>\d{1,2})\s?月\s?(?P<d>\d{1,2})\s?[日号]?"),
+    re.compile(r"(?<!\d)(?P<y>\d{4})[-/.](?P<m>\d{1,2})[-/.](?P<d>\d{1,2})(?!\d)"),
+    re.compile(rf"\b(?P<m>{_NAMES})\.? (?P<d>\d{{1,2}})(?:st|nd|rd|th)?,? (?P<y>\d{{4}})\b"),
+    re.compile(rf"\b(?P<d>\d{{1,2}})(?:st|nd|rd|th)?(?: of)? (?P<m>{_NAMES})\.?,? (?P<y>\d{{4}})\b"),
+)
+
+
+def plain_words(text: str) -> str:
+    """A text as it is compared: one case, one width, single spaces, every date in the form 2026-05-15."""
+    words = " ".join(normalise(text).split())
+    for pattern in _DATES:
+        words = pattern.sub(lambda found: f" {day.isoformat()} " if (day := _day(found)) else found[0], words)
+    return " ".join(words.split())
+
+
+def says(text: str, expected: str) -> bool:
+    """True when the text contains what is expected."""
+    wanted = plain_words(expected)
+    return bool(wanted) and wanted in plain_words(text)
+
+
+def dates_in(text: str) -> list[date]:
+    """The whole dates that a text names."""
+    words = " ".join(normalise(text).split())
+    found = [
+        (one.start(), day) for pattern in _DATES for one in pattern.finditer(words) if (day := _day(one))
+    ]
+    return [day for _, day in sorted(found)]
+
+
+def _day(found: re.Match[str]) -> date | None:
+    month = found["m"]
+    try:
+        return date(
+            int(found["y"]), int(month) if month.isdecimal() else month_number(month), int(found["d"])
+        )
+    except (ValueError, StopIteration):
+        return None

@@ -99,13 +99,6 @@ EXTENSION = Extension(
             module="memoracle.extensions.seats.cli_scan",
             group="tidy",
         ),
-        Verb(
-            name="archive-hot",
-            help="move finished entries of MEMORY.md to an archive",
-            method="archive_hot",
-            module="memoracle.extensions.seats.cli_scan",
-            group="tidy",
-        ),
     ),
     tools=("memoracle.extensions.seats.mcp:PAGE",),
     after_consolidation=("memoracle.extensions.seats.pages.indexing:publish_page_index",),
@@ -117,7 +110,7 @@ EXTENSION = Extension(
         },
         **{
             name: f"memoracle.extensions.seats.manners.minding:{name}"
-            for name in ("reply_language", "compact_advice", "drift", "archive_hot")
+            for name in ("reply_language", "compact_advice", "drift")
         },
     },
     points={

@@ -321,30 +321,6 @@ def _told(path: str, before: object, after: object) -> str:
     return f"  {path}: {shorten(str(before), 60)} → {shorten(str(after), 60)}"
 
 
-# `memoracle archive-hot`: finished entries of MEMORY.md move to the month's archive.
-
-
-def add_to_archive_hot(parser: ArgumentParser) -> None:
-    """Its arguments."""
-    parser.add_argument("--commit", action="store_true", help="do it; without it the plan is printed")
-    parser.add_argument("--dry-run", action="store_true", help="print the plan, which is the default")
-
-
-def run_archive_hot(arguments: Namespace, session: Session) -> int:
-    """Print what was moved, or would be."""
-    done = session.memory.archive_hot(dry_run=arguments.dry_run or not arguments.commit)
-    act = "would move" if done.dry_run else "moved"
-    lines = [f"{act} {len(done.archived)} finished entries" + (f" to {done.archive}" if done.archive else "")]
-    lines += [f"  {title}" for title in done.archived]
-    lines.append(f"MEMORY.md: {done.lines_before} lines, then {done.lines_after}")
-    if done.backup:
-        lines.append(f"backup: {done.backup}")
-    session.show(
-        {**plain(done), "archived": len(done.archived), "items": list(done.archived)}, "\n".join(lines)
-    )
-    return 0
-
-
 # `memoracle compact-advice`: whether the operator may be advised to compact the conversation now.
 
 

@@ -1,7 +1,4 @@
-"""Manners as acts: what the operator said, what is stored, what a project is for, and a tidy hot file.
-
-Reads memory through `search`; only `archive_hot` changes a file, after a backup.
-"""
+"""Manners as acts: what the operator said, what is stored, what a project is for. Changes nothing."""
 
 from __future__ import annotations
 
@@ -12,20 +9,16 @@ from typing import TYPE_CHECKING
 from memoracle import settings
 from memoracle.errors import BadInput, MemoracleError, NoNorthStar
 from memoracle.extensions.seats.manners.drift import Drift, Measures, check_drift
-from memoracle.extensions.seats.manners.finished import MOST_LINES, Sorted, sort_out
 from memoracle.extensions.seats.manners.key_facts import key_facts
 from memoracle.extensions.seats.manners.language import Choice, choose, usual
 from memoracle.extensions.seats.manners.north_star import read_north_star
 from memoracle.extensions.seats.manners.stored import is_stored
 from memoracle.hosts.ingesting import find_sources
 from memoracle.hosts.reading import hear
-from memoracle.model.ids import file_digest
 from memoracle.model.search import Filters, Passage, Source
 from memoracle.model.value import replace, value
 from memoracle.recall.answers import search
-from memoracle.store.generated import generated_lines
 from memoracle.store.layouts import resolve
-from memoracle.times import write_time
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -57,19 +50,6 @@ class Advice:
     def missing(self) -> tuple[Checked, ...]:
         """What memory does not hold yet."""
         return tuple(fact for fact in self.facts if not fact.cite)
-
-
-@value
-class Tidied:
-    """What became of the finished entries of the hot file."""
-
-    dry_run: bool
-    archived: tuple[str, ...]
-    lines_before: int
-    lines_after: int
-    within_200_lines: bool
-    archive: str = ""
-    backup: str = ""
 
 
 def reply_language(
@@ -135,18 +115,6 @@ def drift(
     return check_drift(star, measured, language=language)
 
 
-def archive_hot(root: Root, *, dry_run: bool = True) -> Tidied:
-    """Move finished entries of the hot file to the month's archive, leaving a line for each; a backup comes first."""
-    if dry_run:
-        path = root.store.layout["hot"]
-        return _tidied(root, *_sorted(root, root.store.volume.read(path)), dry_run=True)
-    with root.store.writing():
-        done = _move(root)
-    if done.backup:
-        root.log("archive-hot", about=[done.archive, done.backup])
-    return done
-
-
 def _owners_words(root: Root) -> Sequence[str]:
     """What the owner kept or said last, the newest first."""
     root.view.catch_up()
@@ -177,64 +145,3 @@ def _place_of(root: Root, fact: str) -> str:
         answer = search(root, fact, limit=20)
         found = tuple(hit.passage for hit in (*answer.hits, *answer.near) if hit.passage.source in _KEPT)
     return next((one.cite for one in found if is_stored(fact, [f"{one.title} {one.text}"])), "")
-
-
-def _move(root: Root) -> Tidied:
-    hot = root.store.layout["hot"]
-    before = root.store.volume.read(hot)
-    sorted_, text = _sorted(root, before)
-    if not sorted_.entries:
-        return _tidied(root, sorted_, text, dry_run=False)
-    folder, now = root.store.layout["archive"], root.clock()
-    archive, backup = _archive(root), f"{folder}/{hot}.{write_time(now).replace(':', '')}.bak"
-    root.store.volume.replace(backup, before)
-    held = root.store.volume.read(archive).decode("utf-8", "replace")
-    # A run that was killed here has put some of them there already.
-    fresh = [entry.text for entry in sorted_.entries if entry.text not in held]
-    head = "" if held else f"# Finished, {write_time(now)[:7]}\n"
-    root.store.volume.replace(archive, (held + head + "".join(f"\n{one}\n" for one in fresh)).encode())
-    root.store.volume.replace(hot, sorted_.text.encode(), expected=file_digest(before))
-    return _tidied(root, sorted_, text, dry_run=False, archive=archive, backup=backup)
-
-
-def _archive(root: Root) -> str:
-    month = write_time(root.clock())[:7].replace("-", "_")
-    return f"{root.store.layout['archive']}/MEMORY_ARCHIVE_{month}.md"
-
-
-def _sorted(root: Root, content: bytes) -> tuple[Sorted, str]:
-    text = content.decode("utf-8", "surrogateescape")
-    if any("\udc80" <= char <= "\udcff" for char in text):
-        return Sorted(entries=(), text=text), text  # not UTF-8: its owner's to mend
-    return sort_out(text, _archive(root), {*generated_lines(text), *_fenced(text)}), text
-
-
-def _tidied(
-    root: Root, sorted_: Sorted, text: str, *, dry_run: bool, archive: str = "", backup: str = ""
-) -> Tidied:
-    after = _count(sorted_.text)
-    return Tidied(
-        dry_run=dry_run,
-        archived=tuple(root.guard.hide(entry.title) for entry in sorted_.entries),
-        lines_before=_count(text),
-        lines_after=after,
-        within_200_lines=after <= MOST_LINES,
-        archive=archive or (_archive(root) if sorted_.entries else ""),
-        backup=backup,
-    )
-
-
-def _count(text: str) -> int:
-    return len(text.removesuffix("\n").split("\n")) if text else 0
-
-
-def _fenced(text: str) -> set[int]:
-    """The lines of code blocks."""
-    found, inside = set(), False
-    for at, line in enumerate(text.split("\n")):
-        if line.lstrip().startswith(("```", "~~~")):
-            inside = not inside
-            found.add(at)
-        elif inside:
-            found.add(at)
-    return found

@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from memoracle.learn.note_homes import DAILY, Stated, duplicates, fact_of, home_for, standing_in
+from memoracle.extensions.notebook.homes import DAILY, Stated, duplicates, fact_of, home_for, standing_in
 from support.work import assert_linear
 
 

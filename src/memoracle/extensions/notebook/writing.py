@@ -9,8 +9,18 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from memoracle.errors import BadInput, MemoracleError, RefusedByPolicy
-from memoracle.learn import note_homes as homes
-from memoracle.learn.note_homes import (
+from memoracle.extensions.notebook import editing, homes, vocabulary
+from memoracle.extensions.notebook.editing import (
+    bullet,
+    fresh_warm,
+    guarded,
+    jot,
+    jot_at,
+    rewrite,
+    with_tags,
+    with_verified,
+)
+from memoracle.extensions.notebook.homes import (
     BY_NAME,
     DAILY,
     PROCEDURAL,
@@ -21,25 +31,20 @@ from memoracle.learn.note_homes import (
     home_for,
     standing_in,
 )
-from memoracle.model.report import Tag, Written
-from memoracle.store import jot as jots
-from memoracle.store import vocabulary
+from memoracle.extensions.notebook.vocabulary import check_tag, nearest_tag, read_reasons
+from memoracle.model.value import value
 from memoracle.store.chunks import split_lines
 from memoracle.store.generated import generated_lines
-from memoracle.store.jot import bullet, fresh_warm, jot, jot_at, rewrite, with_tags, with_verified
 from memoracle.store.layouts import NoteRole, resolve
 from memoracle.store.notes import LABELS, read_note
-from memoracle.store.vocabulary import check_tag, nearest_tag, read_reasons
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Sequence
     from datetime import date
 
-    from memoracle.guard.guard import PolicyGuard
     from memoracle.root import Root
 
 TYPES = {"W": "a fact of the world", "B": "something experienced", "O": "an opinion", "S": "an observation"}
-LONGEST = 100_000
 _LONGEST_EVENT = 120
 _DECISIONS = "decisions"
 _HOMES = {
@@ -48,6 +53,29 @@ _HOMES = {
     NoteRole.DAILY: DAILY,
     NoteRole.HOT: "hot",
 }
+
+
+@value
+class Written:
+    """Lines that stand in a note now. `created` is False when they stood there, or in their home, already."""
+
+    path: str
+    line: int
+    created: bool = True
+    home: str = "daily"
+    also: str = ""
+    warnings: tuple[str, ...] = ()
+
+
+@value
+class Tag:
+    """A tag: why it is in the vocabulary, how many notes carry it, and what to say when it is not in there."""
+
+    name: str
+    because: str = ""
+    notes: int = 0
+    known: bool = True
+    hint: str = ""
 
 
 def note(
@@ -102,7 +130,7 @@ def close_day(
     words = {name: " ".join(said.split()) for name, said in guarded(root.guard, given).items()}
     today = root.clock().astimezone(root.zone).date()
     with root.store.writing():
-        place = jots.close_day(root.store, day or today, words | {LABELS[0]: today.isoformat()})
+        place = editing.close_day(root.store, day or today, words | {LABELS[0]: today.isoformat()})
     return Written(path=place.path, line=place.line, warnings=_warnings(root, *given.values()))
 
 
@@ -246,15 +274,6 @@ def _unknown(root: Root, tags: Sequence[str]) -> Iterator[str]:
 
 def _warnings(root: Root, *texts: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(told for text in texts for told in root.guard.warnings(text)))
-
-
-def guarded(guard: PolicyGuard, fields: Mapping[str, str]) -> dict[str, str]:
-    """Texts by name as they may be written: without secrets, and not longer than a note can bear."""
-    for name, said in fields.items():
-        if len(said) > LONGEST or "\0" in said:
-            raise BadInput(f"the {name} is too long, or holds what no note can keep")
-    # A note has no quarantine: what is hidden in it is spelled out, so that whoever reads it sees it.
-    return {name: guard.spelled_out(said) for name, said in guard.words(fields).fields.items()}
 
 
 def _typed(text: str, type_: str, confidence: float | None, entity: str) -> str:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from memoracle.extensions.seats.manners.finished import sort_out
+from memoracle.extensions.notebook.finished import sort_out
 
 HOT = """# Memory
 

@@ -9,10 +9,10 @@ from datetime import UTC, timedelta
 import pytest
 
 from memoracle.compose import init, open_memory
-from memoracle.store.buffer import BufferLimits, parse, read_buffer
+from memoracle.extensions.notebook.buffer import is_full, recover, rotate
+from memoracle.extensions.notebook.editing import bullet
+from memoracle.store.buffer import parse, read_buffer
 from memoracle.store.disk import DiskVolume
-from memoracle.store.jot import bullet
-from memoracle.store.rotate import recover, rotate
 from support.clock import START
 from support.files import PLAIN, contents, write
 from support.processes import PYTHON, surroundings
@@ -26,6 +26,7 @@ BUFFER, TODAY, PENDING = (
 HEADER = (
     "# Working Buffer\ncreated: 2026-05-15T09:30:00.000000Z\nlast_active: 2026-05-15T09:30:00.000000Z\n\n"
 )
+LIMITS = {"lines": 80, "items": 3}
 CLOSING = "Updated: 2026-05-15\nDecisions: none\nSignal: none\nOpen: none\n"
 
 
@@ -343,7 +344,7 @@ def test_adds_of_several_processes_lose_nothing(root):
 def test_limits_are_at_a_limit_fine():
     """80 lines pass, 81 do not; 3 items pass, 4 do not."""
     eighty = parse("", HEADER + "x\n" * 76)
-    assert (eighty.lines, eighty.is_full(BufferLimits())) == (80, False)
-    assert parse("", HEADER + "x\n" * 77).is_full(BufferLimits())
-    assert not parse("", HEADER + "- x\n" * 3).is_full(BufferLimits())
-    assert parse("", HEADER + "- x\n" * 4).is_full(BufferLimits())
+    assert (eighty.lines, is_full(eighty, **LIMITS)) == (80, False)
+    assert is_full(parse("", HEADER + "x\n" * 77), **LIMITS)
+    assert not is_full(parse("", HEADER + "- x\n" * 3), **LIMITS)
+    assert is_full(parse("", HEADER + "- x\n" * 4), **LIMITS)

@@ -3,7 +3,7 @@
 import pytest
 
 from memoracle.errors import BadInput
-from memoracle.store.vocabulary import NEUTRAL, VOCABULARY, add_tag, nearest_tag, read_reasons
+from memoracle.extensions.notebook.vocabulary import NEUTRAL, VOCABULARY, add_tag, nearest_tag, read_reasons
 from support.files import write
 from support.stores import a_store
 

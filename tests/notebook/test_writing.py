@@ -7,9 +7,9 @@ import pytest
 
 from memoracle.compose import init, open_memory
 from memoracle.errors import BadInput, MemoracleError
+from memoracle.extensions.notebook.hygiene import has_tags_line, is_closed, verified_on
 from memoracle.store.disk import DiskVolume
 from memoracle.store.notes import read_note
-from memoracle.upkeep.hygiene import has_tags_line, is_closed, verified_on
 from support.files import PLAIN, contents, write
 
 TODAY = "notes/daily/2026-05-15.md"

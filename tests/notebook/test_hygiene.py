@@ -1,12 +1,11 @@
 """The nine checks of notes: for each one that passes and one that fails, in Chinese and in English."""
 
-import os
 from datetime import UTC, date, datetime
 
 import pytest
 
+from memoracle.extensions.notebook.hygiene import note_checks
 from memoracle.upkeep.checks import Grade
-from memoracle.upkeep.hygiene import Tidiness, examine, read_shelf
 from support.files import write
 from support.stores import a_store
 
@@ -37,14 +36,8 @@ SEMANTIC, DAILY, BUFFER = "notes/semantic/garden.md", "notes/daily/2026-05-14.md
 
 def grades(root, layout="native", **settings):
     store = a_store(root, layout=layout)
-    limits = Tidiness(**settings)
-    found = examine(
-        read_shelf(store),
-        now=NOW,
-        today=TODAY,
-        limits=limits,
-        exists=lambda link: os.path.exists(root / link),
-    )
+    limits = {"buffer_lines": 80, "daily_days": 365} | settings
+    found = note_checks(store, now=NOW, today=TODAY, **limits)
     return {check.id: check for check in found}
 
 

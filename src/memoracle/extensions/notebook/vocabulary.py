@@ -12,9 +12,9 @@ from typing import Any
 
 from memoracle.errors import BadInput, MemoracleError
 from memoracle.model.ids import file_digest
+from memoracle.store.notes import VOCABULARY
 from memoracle.store.store import Store
 
-VOCABULARY = "tags.toml"
 NEUTRAL = {
     "infrastructure": "addresses, ports, services",
     "preferences": "style, rules, habits",

@@ -9,27 +9,21 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from datetime import date
+from typing import TYPE_CHECKING
 
-from memoracle.errors import BadInput, ChangedUnderneath, UnknownRecord
+from memoracle.errors import BadInput, ChangedUnderneath
 from memoracle.model.value import value
 from memoracle.store import frontmatter
 from memoracle.store.chunks import headings, split_lines
-from memoracle.store.generated import generated_lines, owners_text
-from memoracle.store.layouts import NoteRole, resolve
-from memoracle.store.notes import (
-    closing_at,
-    closing_lines,
-    date_of,
-    insertion,
-    read_note,
-    read_text,
-    write_note,
-    write_text,
-)
-from memoracle.store.store import Store
-from memoracle.store.volume import PACKED
+from memoracle.store.daily import fresh_daily, place_of_day
+from memoracle.store.notes import closing_at, closing_lines, insertion, read_text, write_text
+
+if TYPE_CHECKING:
+    from memoracle.guard.guard import PolicyGuard
+    from memoracle.store.store import Store
 
 _TRIES = 5
+_LONGEST = 100_000
 
 Change = Callable[[str], str]
 """The new text of a note, made from the old one."""
@@ -41,6 +35,15 @@ class Jotted:
 
     path: str
     line: int
+
+
+def guarded(guard: PolicyGuard, fields: Mapping[str, str]) -> dict[str, str]:
+    """Texts by name as they may be written: without secrets, and not longer than a note can bear."""
+    for name, said in fields.items():
+        if len(said) > _LONGEST or "\0" in said:
+            raise BadInput(f"the {name} is too long, or holds what no note can keep")
+    # A note has no quarantine: what is hidden in it is spelled out, so that whoever reads it sees it.
+    return {name: guard.spelled_out(said) for name, said in guard.words(fields).fields.items()}
 
 
 def bullet(text: str) -> str:
@@ -125,55 +128,6 @@ def _offset(text: str, lines: int) -> int:
     return place
 
 
-# Where the note of a day stands: live, archived, or archived and packed.
-
-
-_CLOSED_LAYOUTS = frozenset({"v4"})
-
-
-def place_of_day(store: Store, day: date) -> str:
-    """The relative path of a day's note as it stands; the live place for one that is not there yet."""
-    live = resolve(store.layout, "daily", date=day.isoformat())
-    cold = resolve(store.layout, "archived_daily", date=day.isoformat())
-    standing = (place for place in (live, cold, cold + PACKED) if store.volume.has(place))
-    return next(standing, live)
-
-
-def fresh_daily(layout: str, day: date) -> str:
-    """What a new note of a day begins with; where a design closes its notes, with the four closing lines."""
-    closing = f"Updated: {day}\nDecisions: none\nSignal: none\nOpen: none\n"
-    return f"# {day}\n\n" + (closing if layout in _CLOSED_LAYOUTS else "")
-
-
-def drop_if_untouched(store: Store, path: str) -> bool:
-    """Take a day's note away in which nobody wrote anything, and whose blocks are empty. The caller holds the lock."""
-    day = date_of(path)
-    if day is None or not store.volume.has(path):
-        return False
-    text, _ = read_text(store.volume, path)
-    markers = sum(line.lstrip().startswith("<!-- memoracle:") for line in split_lines(text))
-    inside = [
-        line for at, line in enumerate(split_lines(text)) if at in generated_lines(text) and line.strip()
-    ]
-    if len(inside) > markers or owners_text(text).strip() != fresh_daily(store.layout_name, day).strip():
-        return False
-    store.volume.remove(path)
-    return True
-
-
-def owners_days(store: Store) -> list[tuple[str, date, tuple[tuple[int, str], ...]]]:
-    """The live daily notes, oldest first: path, day, and the owner's lines with their numbers."""
-    found = []
-    for path in sorted(store.notes.files(NoteRole.DAILY)):
-        day = date_of(path)
-        if day is not None:
-            text = read_note(store.volume, path).text
-            hidden = generated_lines(text)
-            lines = ((at + 1, line) for at, line in enumerate(split_lines(text)) if at not in hidden)
-            found.append((path, day, tuple(lines)))
-    return found
-
-
 # The header of a semantic or procedural note: its title, its tags on line 2, the day it was last verified.
 #
 # Pure: text in, text out. What is not the header stays as it is, byte for byte.
@@ -191,7 +145,7 @@ def fresh_warm(title: str, tags: Sequence[str], day: date) -> str:
 
 def with_tags(text: str, tags: Sequence[str]) -> str:
     """The text with these tags in its line of tags, behind those it has; a line is added where none is."""
-    head, lines, end = _parts(text)
+    head, lines, end = parts(text)
     for at, line in enumerate(lines[:_FRONT]):
         if found := _TAGS.fullmatch(line.removesuffix("\r")):
             held = [tag.lstrip("#") for tag in re.split(r"[\s,，、]+", found[2].strip()) if tag]
@@ -209,7 +163,7 @@ def with_tags(text: str, tags: Sequence[str]) -> str:
 
 def with_verified(text: str, day: date) -> str:
     """The text with that day as the one it was last verified on."""
-    head, lines, end = _parts(text)
+    head, lines, end = parts(text)
     tags = None
     for at, line in enumerate(lines[:_FRONT]):
         if found := _VERIFIED.fullmatch(line.removesuffix("\r")):
@@ -223,57 +177,10 @@ def with_verified(text: str, day: date) -> str:
     return head + "\n".join(lines)
 
 
-def _parts(text: str) -> tuple[str, list[str], str]:
+def parts(text: str) -> tuple[str, list[str], str]:
     """The header as it stands, the lines below it with their carriage returns, and such a return or nothing."""
     head = frontmatter.parse(text).head
     body = text[len(head) :]
     mark = "\ufeff" if not head and body.startswith("\ufeff") else ""
     end = "\r" if text.partition("\n")[0].endswith("\r") else ""
     return head + mark, body.removeprefix(mark).split("\n"), end
-
-
-# Lines of a note, taken out for good. The owner's text only: what memory generated goes with its records.
-
-
-_PLACE = re.compile(r"(?P<path>[^#]+\.md)#L(?P<first>\d{1,7})(?:-L?(?P<last>\d{1,7}))?")
-
-
-@value
-class NoteLines:
-    """Some lines of a note, from 1, both ends included."""
-
-    path: str
-    first: int
-    last: int
-
-    @property
-    def cite(self) -> str:
-        """Where they stand."""
-        return f"{self.path}#L{self.first}" + (f"-L{self.last}" if self.last != self.first else "")
-
-
-def note_lines(store: Store, reference: str) -> NoteLines | None:
-    """The lines that a citation names; None for what is not a citation of a note."""
-    found = _PLACE.fullmatch(reference)
-    if found is None:
-        return None
-    path, first = found["path"], int(found["first"])
-    last = int(found["last"] or first)
-    if path not in store.notes.files():
-        raise UnknownRecord(reference)
-    lines = read_note(store.volume, path).text.split("\n")
-    if not 1 <= first <= last <= len(lines):
-        raise BadInput(f"{path} has {len(lines)} lines", f"cite lines within it, not {first} to {last}")
-    if generated_lines("\n".join(lines)).intersection(range(first - 1, last)):
-        raise BadInput(f"{reference} was generated from records", "forget those: each line names its own")
-    return NoteLines(path=path, first=first, last=last)
-
-
-def take_out(store: Store, lines: NoteLines) -> list[str]:
-    """Erase them; what they said is returned. The caller holds the lock, and throws the view's copy away."""
-    note = read_note(store.volume, lines.path)
-    rows = note.text.split("\n")
-    gone = rows[lines.first - 1 : lines.last]
-    kept = "\n".join([*rows[: lines.first - 1], *rows[lines.last :]])
-    write_note(store.volume, lines.path, kept, expected=note.digest)
-    return gone

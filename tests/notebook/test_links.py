@@ -3,7 +3,7 @@
 import pytest
 
 from memoracle.compose import init
-from memoracle.upkeep.checks import leads_somewhere, links_in
+from memoracle.extensions.notebook.hygiene import leads_somewhere, links_in
 from support.files import write
 from support.stores import a_store
 

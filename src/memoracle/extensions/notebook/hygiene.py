@@ -1,4 +1,4 @@
-"""The nine checks of notes: is what people wrote still in order? Pure: a shelf in, checks out.
+"""The nine checks of notes: is what people wrote still in order? And the safe repairs of what they find.
 
 None of them endangers the memory, so what they find warns. Their ids are stable. They read Chinese and
 English headings and closing lines alike.
@@ -8,78 +8,25 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Iterator, Sequence
 from datetime import UTC, date, datetime, timedelta
+from urllib.parse import unquote
 
 from memoracle.errors import MemoracleError
+from memoracle.extensions.notebook.vocabulary import nearest_tag, read_vocabulary
+from memoracle.model.ids import RECORD_PREFIX
 from memoracle.model.report import Finding, Severity
-from memoracle.model.value import value
-from memoracle.store.buffer import parse
+from memoracle.model.value import replace, value
+from memoracle.store.buffer import PENDING, WorkingBuffer, leftovers, parse
 from memoracle.store.chunks import headings, split_lines
 from memoracle.store.generated import owners_text
 from memoracle.store.layouts import NoteRole
-from memoracle.store.notes import LABELS, NoteFile, date_of, is_closing, read_note
+from memoracle.store.notes import LABELS, VOCABULARY, NoteFile, date_of, is_closing, read_note
 from memoracle.store.store import Store
-from memoracle.store.vocabulary import VOCABULARY, nearest_tag, read_vocabulary
-from memoracle.text import normalise
-from memoracle.times import MONTHS, month_number
-from memoracle.upkeep.checks import Check, graded, links_in, passed, skipped
-
-# Whether a text says what was expected, however it writes its dates.
-
-_NAMES = "|".join([*MONTHS, *(name[:3] for name in MONTHS), "sept"])
-_DATES = (
-    re.compile(r"(?<!\d)(?P<y>\d{4})\s?年\s?(?P<m>\d{1,2})\s?月\s?(?P<d>\d{1,2})\s?[日号]?"),
-    re.compile(r"(?<!\d)(?P<y>\d{4})[-/.](?P<m>\d{1,2})[-/.](?P<d>\d{1,2})(?!\d)"),
-    re.compile(rf"\b(?P<m>{_NAMES})\.? (?P<d>\d{{1,2}})(?:st|nd|rd|th)?,? (?P<y>\d{{4}})\b"),
-    re.compile(rf"\b(?P<d>\d{{1,2}})(?:st|nd|rd|th)?(?: of)? (?P<m>{_NAMES})\.?,? (?P<y>\d{{4}})\b"),
-)
-
-
-def plain_words(text: str) -> str:
-    """A text as it is compared: one case, one width, single spaces, every date in the form 2026-05-15."""
-    words = " ".join(normalise(text).split())
-    for pattern in _DATES:
-        words = pattern.sub(lambda found: f" {day.isoformat()} " if (day := _day(found)) else found[0], words)
-    return " ".join(words.split())
-
-
-def says(text: str, expected: str) -> bool:
-    """True when the text contains what is expected."""
-    wanted = plain_words(expected)
-    return bool(wanted) and wanted in plain_words(text)
-
-
-def dates_in(text: str) -> list[date]:
-    """The whole dates that a text names."""
-    words = " ".join(normalise(text).split())
-    found = [
-        (one.start(), day) for pattern in _DATES for one in pattern.finditer(words) if (day := _day(one))
-    ]
-    return [day for _, day in sorted(found)]
-
-
-def _day(found: re.Match[str]) -> date | None:
-    month = found["m"]
-    try:
-        return date(
-            int(found["y"]), int(month) if month.isdecimal() else month_number(month), int(found["d"])
-        )
-    except (ValueError, StopIteration):
-        return None
-
+from memoracle.upkeep.checks import Check, graded, passed, skipped
+from memoracle.upkeep.probe import dates_in
 
 # The notes of a root as the checks of hygiene look at them. Reads, changes nothing.
-
-
-@value
-class Buffer:
-    """The working buffer: how long it is, what was written into it, and when it was last touched."""
-
-    note: NoteFile
-    lines: int
-    entries: tuple[str, ...]
-    active: datetime
 
 
 @value
@@ -90,7 +37,7 @@ class Shelf:
     hot: NoteFile
     warm: tuple[NoteFile, ...] = ()
     daily: tuple[NoteFile, ...] = ()
-    buffer: Buffer | None = None
+    buffer: WorkingBuffer | None = None
     leftovers: tuple[str, ...] = ()
     vocabulary: frozenset[str] | None = None
     vocabulary_problem: str = ""
@@ -108,7 +55,7 @@ def read_shelf(store: Store) -> Shelf:
         ),
         daily=_all(store, [path for path, role in roles.items() if role is NoteRole.DAILY and date_of(path)]),
         buffer=_buffer(store),
-        leftovers=_leftovers(store),
+        leftovers=tuple(leftovers(store, PENDING, ".lock")),
         vocabulary=words,
         vocabulary_problem=problem,
     )
@@ -155,31 +102,13 @@ def _nothing(path: str) -> NoteFile:
     return NoteFile(path=path, digest="", text="", header={}, body="", body_line=1, title="")
 
 
-def _buffer(store: Store) -> Buffer | None:
+def _buffer(store: Store) -> WorkingBuffer | None:
+    """The working buffer; one that does not say when it was last touched was when its file was."""
     note = _read(store, store.layout["buffer"])
     if note is None or not note.text:
         return None
     held = parse(note.path, note.text)
-    return Buffer(
-        note=note,
-        lines=held.lines,
-        entries=tuple(line for _, line in held.entries if line.strip()),
-        active=held.active or modified_at(store.root, note.path),
-    )
-
-
-def _leftovers(store: Store) -> tuple[str, ...]:
-    """What an interrupted rotation of another program left beside the buffer."""
-    buffer = store.layout["buffer"]
-    folder, _, name = buffer.rpartition("/")
-    stem = name.removesuffix(".md")
-    names = [one.name for one in store.volume.list(folder).files]
-    suffixes = (".pending", ".lock")
-    return tuple(
-        f"{folder}/{one}" if folder else one
-        for one in names
-        if one.lstrip(".").startswith(stem) and one.endswith(suffixes)
-    )
+    return replace(held, active=held.active or modified_at(store.root, note.path))
 
 
 _TAGS = re.compile(r"#tags\s*[:：]", re.IGNORECASE)
@@ -189,38 +118,28 @@ _DECISIONS = re.compile(r"\bdecisions?\b|决定|决策", re.IGNORECASE)
 _ITEM = re.compile(r"\s*(?:[-*+•]|\d{1,3}[.)、．])\s?(\[[ xX]\])?(.*)")
 _NONE = re.compile(r"[\s(（]*(?:none|n/a|无|没有|暂无)[\s.。)）]*", re.IGNORECASE)
 _VERIFIED_LINES = 12
+_VERIFIED_DAYS = 30
+"""A date as old as this is too old."""
+_OPEN_QUESTIONS = 5
+_MONTH = 31
+"""A month to put old daily notes away."""
 
 
-@value
-class Tidiness:
-    """The numbers of the checks: at a limit is fine, above it is not; a date as old as its limit is too old."""
-
-    verified_days: int = 30
-    buffer_lines: int = 80
-    open_questions: int = 5
-    daily_days: int = 365
-    stale_after: timedelta = timedelta(hours=2)
-
-    @property
-    def daily_most(self) -> int:
-        """Notes of all days that may stand here, and a month to put them away."""
-        return self.daily_days + 31
-
-
-def examine(
-    shelf: Shelf, *, now: datetime, today: date, limits: Tidiness, exists: Callable[[str], bool]
+def note_checks(
+    store: Store, *, now: datetime, today: date, buffer_lines: int, daily_days: int
 ) -> list[Check]:
-    """The nine checks, in their order. `exists` says whether a link leads to something."""
+    """The nine checks, in their order. At a limit is fine, above it is not."""
+    shelf = read_shelf(store)
     return [
         tags_line(shelf),
         vocabulary(shelf),
-        last_verified(shelf, today, limits),
-        buffer(shelf, limits),
-        open_questions(shelf, limits),
+        last_verified(shelf, today),
+        buffer(shelf, buffer_lines),
+        open_questions(shelf),
         closure_blocks(shelf, today),
-        decision_links(shelf, exists),
-        episodic_count(shelf, today, limits),
-        orphaned_buffer(shelf, now, limits),
+        decision_links(shelf, store),
+        episodic_count(shelf, today, daily_days + _MONTH),
+        orphaned_buffer(shelf, now),
     ]
 
 
@@ -268,7 +187,7 @@ def vocabulary(shelf: Shelf) -> Check:
     return graded("vocabulary", found, fine=f"every tag is one of {len(known)}")
 
 
-def last_verified(shelf: Shelf, today: date, limits: Tidiness) -> Check:
+def last_verified(shelf: Shelf, today: date) -> Check:
     """Every semantic and procedural note was verified in the last thirty days, and says when."""
     if not shelf.follows_conventions:
         return skipped("last-verified", "the notes of this layout need no date")
@@ -288,7 +207,7 @@ def last_verified(shelf: Shelf, today: date, limits: Tidiness) -> Check:
             found.append(
                 _finding("last-verified", note, "its `last_verified` is no date", "write 2026-05-15", line)
             )
-        elif (today - day).days >= limits.verified_days:
+        elif (today - day).days >= _VERIFIED_DAYS:
             says = f"last verified {(today - day).days} days ago"
             found.append(
                 _finding("last-verified", note, says, "read it again and put the date of today", line)
@@ -308,24 +227,24 @@ def verified_on(note: NoteFile) -> tuple[int | None, date | None]:
     return None, None
 
 
-def buffer(shelf: Shelf, limits: Tidiness) -> Check:
+def buffer(shelf: Shelf, most: int) -> Check:
     """The working buffer has at most eighty lines."""
     held = shelf.buffer
     if held is None:
         return skipped("buffer", "there is no working buffer")
-    if held.lines <= limits.buffer_lines:
-        return passed("buffer", f"{held.lines} of {limits.buffer_lines} lines")
-    says = f"it has {held.lines} lines, more than {limits.buffer_lines}"
+    if held.lines <= most:
+        return passed("buffer", f"{held.lines} of {most} lines")
+    says = f"it has {held.lines} lines, more than {most}"
     hint = "`memoracle health --fix` moves them into the note of today"
-    return graded("buffer", [_finding("buffer", held.note, says, hint)], fine="")
+    return graded("buffer", [_finding("buffer", held, says, hint)], fine="")
 
 
-def open_questions(shelf: Shelf, limits: Tidiness) -> Check:
+def open_questions(shelf: Shelf) -> Check:
     """MEMORY.md lists at most five open questions."""
     items = [(number, line) for number, line in section(shelf.hot, _QUESTIONS) if _is_open(line)]
-    if len(items) <= limits.open_questions:
-        return passed("open-questions", f"{len(items)} of {limits.open_questions}")
-    says = f"{len(items)} open questions, more than {limits.open_questions}"
+    if len(items) <= _OPEN_QUESTIONS:
+        return passed("open-questions", f"{len(items)} of {_OPEN_QUESTIONS}")
+    says = f"{len(items)} open questions, more than {_OPEN_QUESTIONS}"
     hint = "settle some, or move them into a note"
     return graded("open-questions", [_finding("open-questions", shelf.hot, says, hint, items[0][0])], fine="")
 
@@ -355,7 +274,7 @@ def is_closed(note: NoteFile) -> bool:
     return is_closing(owners_lines(note)[-len(LABELS) :])
 
 
-def decision_links(shelf: Shelf, exists: Callable[[str], bool]) -> Check:
+def decision_links(shelf: Shelf, store: Store) -> Check:
     """What the decisions in MEMORY.md link to is there."""
     links = [(line, link) for line, text in section(shelf.hot, _DECISIONS) for link in links_in(text)]
     found = [
@@ -363,26 +282,26 @@ def decision_links(shelf: Shelf, exists: Callable[[str], bool]) -> Check:
             "decision-links", shelf.hot, f"`{link}` leads nowhere", "mend the link, or take it out", line
         )
         for line, link in links
-        if not exists(link)
+        if not leads_somewhere(store, link)
     ]
     return graded("decision-links", found, fine=f"{len(links)} links lead somewhere")
 
 
-def episodic_count(shelf: Shelf, today: date, limits: Tidiness) -> Check:
+def episodic_count(shelf: Shelf, today: date, most: int) -> Check:
     """The folder of daily notes does not grow without end."""
     number = len(shelf.daily)
-    if number <= limits.daily_most:
+    if number <= most:
         there = any(note.date == today for note in shelf.daily)
         return passed(
             "episodic-count", f"{number} daily notes; that of today {'is there' if there else 'is not begun'}"
         )
-    says = f"{number} daily notes stand here, more than {limits.daily_most}"
+    says = f"{number} daily notes stand here, more than {most}"
     first = shelf.daily[0]
     hint = "`memoracle consolidate` puts old ones away once they were read"
     return graded("episodic-count", [_finding("episodic-count", first, says, hint)], fine="")
 
 
-def orphaned_buffer(shelf: Shelf, now: datetime, limits: Tidiness) -> Check:
+def orphaned_buffer(shelf: Shelf, now: datetime) -> Check:
     """Nothing waits in a buffer that nobody works with any more."""
     found = [
         Finding(
@@ -395,11 +314,12 @@ def orphaned_buffer(shelf: Shelf, now: datetime, limits: Tidiness) -> Check:
         for path in shelf.leftovers
     ]
     held = shelf.buffer
-    if held is not None and held.entries and now - held.active > limits.stale_after:
+    if held is not None and held.active and held.is_stale(now):
+        waiting = sum(bool(line.strip()) for _, line in held.entries)
         hours = (now - held.active) / timedelta(hours=1)
-        says = f"{len(held.entries)} lines wait since {hours:.0f} h"
+        says = f"{waiting} lines wait since {hours:.0f} h"
         hint = "`memoracle health --fix` moves them into the note of today"
-        found.append(_finding("orphaned-buffer", held.note, says, hint))
+        found.append(_finding("orphaned-buffer", held, says, hint))
     return graded("orphaned-buffer", found, fine="nothing waits")
 
 
@@ -410,5 +330,42 @@ def _is_open(line: str) -> bool:
     )
 
 
-def _finding(code: str, note: NoteFile, says: str, hint: str, line: int | None = None) -> Finding:
+def _finding(
+    code: str, note: NoteFile | WorkingBuffer, says: str, hint: str, line: int | None = None
+) -> Finding:
     return Finding(code=code, severity=Severity.WARNING, path=note.path, message=says, hint=hint, line=line)
+
+
+# Links in the hot file: what they name, and whether it is there. Addresses elsewhere are not followed.
+
+_ELSEWHERE = re.compile(r"\b(?:[a-z]{2,10}://|mailto:)[^\s()\[\]]+", re.IGNORECASE)
+_LINKS = (
+    re.compile(r"\[[^\[\]\n]{0,300}\]\(<?([^()<>\s]{1,500})"),
+    re.compile(r"\[\[([^\[\]|\n]{1,300})"),
+    re.compile(r"(?<![\w./()<%\[\]-])([\w./-]{1,300}\.md)(?!\w)"),
+    re.compile(r"(?<!\w)(mem_[0-9A-Z]{26})(?!\w)"),
+)
+
+
+def links_in(text: str) -> Iterator[str]:
+    """What a line links to: Markdown links, `[[names]]`, bare paths of notes, ids of records."""
+    here = _ELSEWHERE.sub(" ", text)
+    for pattern in _LINKS:
+        for found in pattern.finditer(here):
+            if link := unquote(found[1]).partition("#")[0].strip():
+                yield link
+
+
+def leads_somewhere(store: Store, link: str) -> bool:
+    """True when a link leads to a record or to a file of the memory."""
+    if link.startswith(RECORD_PREFIX):
+        return bool(store.journal.versions(link))
+    folder = os.path.dirname(store.layout["semantic"].partition("/{")[0])
+    plain = link.lstrip("/").removeprefix("./")
+    for place in (plain, f"{plain}.md", f"{folder}/{plain}", f"{folder}/{plain}.md"):
+        try:
+            if store.volume.has(place):
+                return True
+        except MemoracleError:
+            continue
+    return False
