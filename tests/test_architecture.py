@@ -269,7 +269,7 @@ class Uses:
                 elif isinstance(node, ast.Name):
                     self.names.setdefault(node.id, []).append((module, node.lineno))
                 elif isinstance(node, ast.Constant) and isinstance(node.value, str):
-                    self.strings |= {node.value, node.value.rpartition(":")[2]}
+                    self.strings |= {node.value, *node.value.rsplit(":", 1)}
 
     def reach(self, module, thing, *, shared):
         """True when something outside its own lines names a function or class of a module."""

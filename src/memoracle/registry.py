@@ -26,7 +26,8 @@ GROUP = "memoracle.extensions"
 class Verb:
     """One verb of the command line and its counterpart in Python.
 
-    Its module holds `add_to_NAME(parser)`, which adds its arguments, and `run_NAME(arguments, session)`, which does it.
+    Its module holds `run_NAME(arguments, session)`, which does it, and `add_to_NAME(parser)`, which adds its arguments
+    where it has any.
     """
 
     name: str
@@ -38,8 +39,9 @@ class Verb:
     """Under which heading of the help it stands; an extension's own when it names none."""
 
     def load(self, what: str) -> Any:
-        """One of the two functions of its module: `add_to` or `run`."""
-        return getattr(import_module(self.module), f"{what}_{self.name.replace('-', '_')}")
+        """One of the two functions of its module: `run`, or `add_to`, which a verb without arguments need not have."""
+        module, name = import_module(self.module), f"{what}_{self.name.replace('-', '_')}"
+        return getattr(module, name, _add_nothing) if what == "add_to" else getattr(module, name)
 
 
 @value
@@ -71,10 +73,11 @@ POINTS = {
     "tidy_notes": "(store, steps, *, now, zone) -> those steps, done",
     "finish_rotation": "(store, *, now, zone) -> an interrupted rotation of the working buffer, finished",
     "ask_all_roots": "(arguments, session) -> exit status of a question to every listed root",
+    "graph_tools": "the MCP tools that `mcp --graph` adds",
 }
 OURS = {
     "encryption": ("encrypt", "decrypt", "unlock", "lock", "keys"),
-    "exchange": ("import", "export", "import_"),
+    "exchange": ("import", "export", "import_", "graph_tools"),
     "notebook": (
         *("note", "buffer", "tags", "archive-hot", "close_day", "duplicates", "add_tag", "archive_hot"),
         *("note_checks", "plan_tidying", "tidy_notes", "finish_rotation"),
@@ -183,6 +186,10 @@ def _bringing(name: str) -> Iterator[Extension]:
 def _must_not_be_ours(name: str) -> None:
     if owner := _OWNER.get(name):
         raise MissingExtension(owner, name)
+
+
+def _add_nothing(_parser: object) -> None:
+    """A verb without arguments of its own."""
 
 
 def _mentions_us(folder: str) -> bool:

@@ -6,7 +6,8 @@ from types import SimpleNamespace
 from benchmarks.subject import Product
 from benchmarks.worker import handle
 
-from memoracle.hosts import read, recognise
+from memoracle.hosts.reading import read
+from memoracle.hosts.sources import recognise
 from memoracle.model.value import as_fields
 
 PACK = {

@@ -11,8 +11,8 @@ from benchmarks import cli as bench
 from benchmarks.__main__ import PROGRAMS
 
 from memoracle.errors import BadInput
-from memoracle.interfaces.cli import bench as door
 from memoracle.interfaces.cli import main
+from memoracle.interfaces.cli import measure as door
 from memoracle.interfaces.cli.parser import Parser
 from memoracle.interfaces.cli.session import Session
 from support.processes import PYTHON

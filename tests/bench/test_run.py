@@ -11,7 +11,8 @@ from benchmarks.scores import NAMES, judge
 from benchmarks.subject import Answer
 
 from memoracle.errors import BadInput
-from memoracle.hosts import read, recognise
+from memoracle.hosts.reading import read
+from memoracle.hosts.sources import recognise
 
 from .samples import PACK, Here
 

@@ -9,7 +9,9 @@ import sqlite3
 from pathlib import Path
 from typing import Any
 
-from memoracle.hosts import Reading, Source, read, recognise
+from memoracle.hosts.branches import Reading
+from memoracle.hosts.reading import read
+from memoracle.hosts.sources import Source, recognise
 
 DATA = Path(__file__).parent / "data"
 OPENCLAW = DATA / "openclaw/agents/main/sessions/0d0c7777-1111-4222-8333-444455556666.jsonl"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from memoracle.hosts import read, read_all
+from memoracle.hosts.reading import read
 from memoracle.model.claim import Role, SessionKind
 
 from .samples import CLAUDE, CLAUDE_REWIND, claude_line, copy_of, source, texts, write_lines
@@ -53,14 +53,15 @@ def test_rewound_prompt_is_left_out():
 
 
 def test_resumed_copy_counts_once(tmp_path):
-    """A file that repeats the lines of another gives only what is new in it."""
+    """A file that repeats the lines of another gives them the same ids: only what is new in it is new."""
     copy = copy_of(CLAUDE, tmp_path)
     with copy.open("a", encoding="utf-8") as stream:
         stream.write(json.dumps(claude_line("u99", "a4", "And in production?")) + "\n")
 
-    first, second = read_all([source(CLAUDE), source(copy)])
+    first = {turn.id for turn in read(source(CLAUDE)).turns}
+    new = [turn.text for turn in read(source(copy)).turns if turn.id not in first]
 
-    assert (len(first.turns), [turn.text for turn in second.turns]) == (6, ["And in production?"])
+    assert (len(first), new) == (6, ["And in production?"])
 
 
 def test_repeated_uuid_counts_once(tmp_path):

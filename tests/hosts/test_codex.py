@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from memoracle.hosts import read, read_all
+from memoracle.hosts.reading import read
 from memoracle.model.claim import Role, SessionKind
 
 from .samples import CODEX, CODEX_REWIND, source, texts, write_lines
@@ -57,9 +57,10 @@ def test_forked_session_repeats_nothing(tmp_path):
         tmp_path / "rollout-fork.jsonl", header, *lines, message("user", "Try it with decimals.")
     )
 
-    _, second = read_all([source(CODEX), source(fork)])
+    known = {turn.id for turn in read(source(CODEX)).turns}
+    new = [turn for turn in read(source(fork)).turns if turn.id not in known]
 
-    assert [(turn.session, turn.text) for turn in second.turns] == [("fork", "Try it with decimals.")]
+    assert [(turn.session, turn.text) for turn in new] == [("fork", "Try it with decimals.")]
 
 
 def test_repeated_short_words_stay_apart(tmp_path):

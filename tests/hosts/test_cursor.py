@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memoracle.hosts import Watermark, read
+from memoracle.hosts.branches import Watermark
+from memoracle.hosts.reading import read
 
 from .samples import DOCUMENTS, LINE_FILES, source
 

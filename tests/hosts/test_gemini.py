@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from memoracle.hosts import read
+from memoracle.hosts.reading import read
 
 from .samples import GEMINI, GEMINI_FILE, source, texts, write_lines
 

@@ -6,7 +6,7 @@ import os
 
 import pytest
 
-from memoracle.hosts import Host, Shape, discover, folders
+from memoracle.hosts.sources import Host, Shape, discover, folders
 
 
 def put(path, content=b"x"):

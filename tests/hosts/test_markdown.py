@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
-from memoracle.hosts import read, recognise
+from memoracle.hosts.reading import read
+from memoracle.hosts.sources import recognise
 from memoracle.model.report import Finding
 
 from .samples import CHAT, NAMES, source

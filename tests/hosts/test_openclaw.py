@@ -8,8 +8,8 @@ from datetime import UTC, datetime
 
 import pytest
 
-from memoracle.hosts import read
 from memoracle.hosts.openclaw.transcript import kind_of
+from memoracle.hosts.reading import read
 from memoracle.model.claim import Role, SessionKind
 
 from .samples import OPENCLAW, OPENCLAW_FLAT, OPENCLAW_REWIND, source, texts, write_lines

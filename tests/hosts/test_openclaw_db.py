@@ -6,7 +6,8 @@ import sqlite3
 
 import pytest
 
-from memoracle.hosts import Shape, Source, read
+from memoracle.hosts.reading import read
+from memoracle.hosts.sources import Shape, Source
 from memoracle.model.claim import SessionKind
 
 from .samples import (

@@ -6,8 +6,9 @@ import os
 import pytest
 
 from hosts.samples import CLAUDE, OPENCLAW
-from memoracle.hosts import Source, read, recognise
 from memoracle.hosts.prune import CLEARED, Mode, Pruning, prune, prune_lines, soft_trim
+from memoracle.hosts.reading import read
+from memoracle.hosts.sources import Source, recognise
 
 SMALL = Pruning(window=2_500, least=5_000)
 """A window of 10,000 characters: soft from 3,000 on, hard from 5,000."""

@@ -11,8 +11,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from memoracle.hosts import Shape, Source, Watermark, read
 from memoracle.hosts import lines as lines_module
+from memoracle.hosts.branches import Watermark
+from memoracle.hosts.reading import read
+from memoracle.hosts.sources import Shape, Source
 
 from .samples import (
     CLAUDE,
@@ -372,13 +374,6 @@ def test_missing_file_is_told():
     reading = read(Source(path=gone, shape=Shape.CLAUDE), mark)
 
     assert (codes(reading), reading.watermark) == (["unreadable-file"], mark)
-
-
-def test_known_ids_are_not_given_again():
-    """The caller says what it has; only the rest comes."""
-    known = {turn.id for turn in read(source(CLAUDE)).turns[:4]}
-
-    assert len(read(source(CLAUDE), seen=known).turns) == 2
 
 
 shapes = st.sampled_from([shape for shape in Shape if shape is not Shape.OPENCLAW_DB])

@@ -5,7 +5,8 @@ from __future__ import annotations
 import gzip
 from datetime import UTC, datetime
 
-from memoracle.hosts import Shape, read
+from memoracle.hosts.reading import read
+from memoracle.hosts.sources import Shape
 from memoracle.model.claim import Role
 
 from .samples import LOCOMO, LONGMEMEVAL, PACK, source

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from memoracle.hosts import Shape, recognise
+from memoracle.hosts.sources import Shape, recognise
 from memoracle.model.report import Finding
 
 from . import samples

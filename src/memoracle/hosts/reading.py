@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import os
 import tempfile
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
@@ -87,8 +87,8 @@ _DATA_SETS: dict[Shape, Callable[[str, object, LineFinder], list[Turn]]] = {
 }
 
 
-def read(source: Source, watermark: Watermark | None = None, *, seen: Container[str] = ()) -> Reading:
-    """The turns of `source` behind `watermark`, less those whose ids are in `seen`."""
+def read(source: Source, watermark: Watermark | None = None) -> Reading:
+    """The turns of `source` behind `watermark`, each id once."""
     notes = Notes(str(source.path))
     try:
         state = look(source.path)
@@ -104,7 +104,10 @@ def read(source: Source, watermark: Watermark | None = None, *, seen: Container[
     except OSError as error:
         notes.add(unreadable(error))
         return Reading(watermark=watermark, findings=notes.all())
-    return _once(reading, seen)
+    turns: dict[str, Turn] = {}
+    for turn in reading.turns:
+        turns.setdefault(turn.id, turn)
+    return replace(reading, turns=tuple(turns.values()))
 
 
 def project_in(turn: Turn) -> str:
@@ -117,18 +120,6 @@ def project_in(turn: Turn) -> str:
 @lru_cache(maxsize=4096)
 def _named(folder: str) -> str:
     return project_of(folder)
-
-
-def read_all(
-    sources: Iterable[Source], watermarks: Mapping[str, Watermark] | None = None
-) -> Iterator[Reading]:
-    """One reading per source; a turn that several of them hold is given by the first only."""
-    known = watermarks or {}
-    seen: set[str] = set()
-    for source in sources:
-        reading = read(source, known.get(str(source.path)), seen=seen)
-        seen.update(turn.id for turn in reading.turns)
-        yield reading
 
 
 def _read(source: Source, state: State, watermark: Watermark | None, notes: Notes) -> Reading:
@@ -280,22 +271,6 @@ def _mark(entry: Entry) -> str:
     given = string(entry, "id", "uuid")
     words = string(entry, *plain.WHAT) or ""
     return f'"{given}"' if given else json.dumps(words[:40], ensure_ascii=False)[1:-1]
-
-
-def _once(reading: Reading, seen: Container[str]) -> Reading:
-    known: set[str] = set()
-    turns: list[Turn] = []
-    for turn in reading.turns:
-        if turn.id not in known and turn.id not in seen:
-            known.add(turn.id)
-            turns.append(turn)
-    return Reading(
-        watermark=reading.watermark,
-        turns=tuple(turns),
-        findings=reading.findings,
-        withdrawn=reading.withdrawn,
-        whole=reading.whole,
-    )
 
 
 # Turns become passages: what a view is told of a transcript.

@@ -6,7 +6,7 @@ import pytest
 
 from interfaces.mcp.conftest import call, refusal
 from memoracle.errors import InvalidDraft, NotFound
-from memoracle.interfaces.mcp.graph import GRAPH_TOOLS
+from memoracle.extensions.exchange.graph_tools import GRAPH_TOOLS
 from memoracle.interfaces.mcp.tool import Caller, check
 from memoracle.model.record import Scope
 

@@ -25,4 +25,5 @@ EXTENSION = Extension(
         "import_": "memoracle.extensions.exchange.importing:import_",
         "export": "memoracle.extensions.exchange.exporting:export",
     },
+    points={"graph_tools": "memoracle.extensions.exchange.graph_tools:GRAPH_TOOLS"},
 )

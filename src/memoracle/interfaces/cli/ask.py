@@ -1,14 +1,14 @@
-"""`memoracle why`: where a memory came from and what it replaced."""
+"""The verbs that ask: questions, records and their lineage, what an agent should see, counts. They write no record."""
 
 from __future__ import annotations
 
-from argparse import ArgumentParser, Namespace
-from collections.abc import Iterator, Mapping
+from argparse import Namespace
+from collections.abc import Callable, Iterator, Mapping
 from datetime import datetime
 from typing import Any
 
 from memoracle.errors import BadInput
-from memoracle.interfaces.cli.parser import above_zero, add_filters, add_limit, filters_of
+from memoracle.interfaces.cli.parser import Parser, above_zero, add_filters, add_id, add_limit, filters_of
 from memoracle.interfaces.cli.session import DONE, NOT_IN_MEMORY, NOT_READY, Session
 from memoracle.interfaces.render import (
     hit_line,
@@ -21,46 +21,53 @@ from memoracle.interfaces.render import (
 )
 from memoracle.learn.entity_index import EntityPage
 from memoracle.learn.revise import Lineage
-from memoracle.model.record import Status
+from memoracle.model.record import Record, Status
 from memoracle.model.search import Recollection, Verdict
-from memoracle.model.value import replace
+from memoracle.model.value import as_fields, replace
 from memoracle.registry import needed
 from memoracle.text import shorten, visible
 from memoracle.times import write_time
 from memoracle.upkeep.inspecting import Inspection
 
-# How `recall` and `search` take a question and print an answer.
-
 _EXITS = {Verdict.NOT_IN_MEMORY: NOT_IN_MEMORY, Verdict.NOT_READY: NOT_READY}
 
 
-def add_question(parser: ArgumentParser) -> None:
-    """The question, its filters, and how much to say about the answer."""
+def add_to_search(parser: Parser) -> None:
     parser.add_argument("question", nargs="+", help="words, a question, a name, an id")
-    parser.add_argument("--explain", action="store_true", help="show what every stage did, and near misses")
+    parser.flag("--explain", "show what every stage did, and near misses")
     parser.add_argument("--recipe", metavar="NAME", help="quick, balanced, deep or openclaw")
     parser.add_argument(
         "--budget", type=above_zero, metavar="TOKENS", help="also a context pack of at most so many"
     )
-    parser.add_argument(
-        "--all-roots", action="store_true", help="ask every listed root; each hit names its owner"
-    )
+    parser.flag("--all-roots", "ask every listed root; each hit names its owner")
     add_limit(parser)
     add_filters(parser)
 
 
-def how(arguments: Namespace) -> dict[str, Any]:
-    """How the question is to be answered, as `Memory` takes it."""
-    return {
-        "limit": arguments.limit,
-        "filters": filters_of(arguments),
-        "recipe": arguments.recipe,
-        "budget": arguments.budget,
-    }
+add_to_recall = add_to_search
 
 
-def answer(found: Recollection, arguments: Namespace, session: Session) -> int:
+def run_search(arguments: Namespace, session: Session) -> int:
+    """Answer, and leave every file untouched."""
+    return _answer(session.memory.search, arguments, session)
+
+
+def run_recall(arguments: Namespace, session: Session) -> int:
+    """Answer, and let what was handed over grow stronger."""
+    return _answer(session.memory.recall, arguments, session)
+
+
+def _answer(ask: Callable[..., Recollection], arguments: Namespace, session: Session) -> int:
     """Print the answer; "not in memory" has an exit status of its own."""
+    if arguments.all_roots:
+        return int(needed("ask_all_roots")(arguments, session))
+    found = ask(
+        " ".join(arguments.question),
+        limit=arguments.limit,
+        filters=filters_of(arguments),
+        recipe=arguments.recipe,
+        budget=arguments.budget,
+    )
     for warning in found.warnings:
         session.say(f"note: {warning}")
     session.show(
@@ -70,14 +77,16 @@ def answer(found: Recollection, arguments: Namespace, session: Session) -> int:
     return _EXITS.get(found.verdict, DONE)
 
 
-# `memoracle context`: what an agent should see first, for one audience, within a budget.
-
-NOTHING = "nothing to hand over"
+_NOTHING = "nothing to hand over"
 
 
-def add_to_context(parser: ArgumentParser) -> None:
-    """Its arguments."""
-    add_pack(parser)
+def add_to_recover(parser: Parser) -> None:
+    parser.add_argument("prompt", nargs="*", help="what was just asked; memories that fit it come along")
+    _add_audience(parser, "from the settings")
+
+
+def add_to_context(parser: Parser) -> None:
+    add_to_recover(parser)
     parser.add_argument(
         "--after",
         choices=("start", "compact", "reset", "prompt"),
@@ -87,18 +96,14 @@ def add_to_context(parser: ArgumentParser) -> None:
     )
 
 
-def add_pack(parser: ArgumentParser) -> None:
-    """What every pack takes."""
-    parser.add_argument("prompt", nargs="*", help="what was just asked; memories that fit it come along")
+def _add_audience(parser: Parser, budget: str) -> None:
     parser.add_argument(
         "--audience",
         choices=("private", "group"),
         default="private",
         help="who reads it; a group is given public records alone",
     )
-    parser.add_argument(
-        "--budget", type=above_zero, metavar="N", help="at most N tokens (default from the settings)"
-    )
+    parser.add_argument("--budget", type=above_zero, metavar="N", help=f"at most N tokens (default {budget})")
 
 
 def run_context(arguments: Namespace, session: Session) -> int:
@@ -111,15 +116,11 @@ def run_context(arguments: Namespace, session: Session) -> int:
     )
     for warning in made.warnings:
         session.say(f"note: {warning}")
-    session.show(made, made.text or NOTHING)
+    session.show(made, made.text or _NOTHING)
     return 0
 
 
-# `memoracle entity`: what is known of a person, a place or a thing.
-
-
-def add_to_entity(parser: ArgumentParser) -> None:
-    """Its arguments."""
+def add_to_entity(parser: Parser) -> None:
     parser.add_argument("name", nargs="*", help="one entity, by any of its names (default: list them all)")
 
 
@@ -128,23 +129,21 @@ def run_entity(arguments: Namespace, session: Session) -> int:
     name = " ".join(arguments.name)
     pages = session.memory.entity(name or None)
     if name:
-        session.show(_fields(pages[0]), page_text(pages[0]))
+        session.show(_fields(pages[0]), _page_text(pages[0]))
     else:
-        text = "\n".join(map(page_line, pages)) or "no entity is known yet"
+        text = "\n".join(map(_page_line, pages)) or "no entity is known yet"
         session.show({"items": [_fields(page) for page in pages]}, text)
     return 0
 
 
-def page_line(page: EntityPage) -> str:
-    """One entity on one line."""
+def _page_line(page: EntityPage) -> str:
     also = f" ({', '.join(page.aliases)})" if page.aliases else ""
     return visible(f"{page.name}{also}  {page.type}, {len(page.facts)} facts, {len(page.beliefs)} beliefs")
 
 
-def page_text(page: EntityPage) -> str:
-    """One page for a person."""
+def _page_text(page: EntityPage) -> str:
     seen = [moment.date().isoformat() for moment in (page.first_seen, page.last_seen) if moment]
-    lines = [page_line(page), *([f"seen {' to '.join(dict.fromkeys(seen))}"] if seen else [])]
+    lines = [_page_line(page), *([f"seen {' to '.join(dict.fromkeys(seen))}"] if seen else [])]
     for title, mentions in (("facts", page.facts), ("beliefs", page.beliefs)):
         if mentions:
             lines += ["", title]
@@ -159,12 +158,7 @@ def _fields(page: EntityPage) -> dict[str, Any]:
     return {**plain(page), "related": related}
 
 
-# `memoracle history`: every version of a record.
-
-
-def add_to_history(parser: ArgumentParser) -> None:
-    """Its arguments."""
-    parser.add_argument("id", help="an id, or a unique beginning of one")
+add_to_history = add_to_show = add_to_why = add_id
 
 
 def run_history(arguments: Namespace, session: Session) -> int:
@@ -174,14 +168,10 @@ def run_history(arguments: Namespace, session: Session) -> int:
     return 0
 
 
-# `memoracle inspect`: everything that is kept of a record, a session or an entity.
-
-
-def add_to_inspect(parser: ArgumentParser) -> None:
-    """Its arguments."""
+def add_to_inspect(parser: Parser) -> None:
     parser.add_argument("id", nargs="?", default="", help="an id, or a unique beginning of one")
-    parser.add_argument("--session", default="", metavar="ID", help="a session instead of a record")
-    parser.add_argument("--entity", default="", metavar="NAME", help="an entity instead of a record")
+    parser.word("--session", "ID", "a session instead of a record")
+    parser.word("--entity", "NAME", "an entity instead of a record")
 
 
 def run_inspect(arguments: Namespace, session: Session) -> int:
@@ -197,16 +187,9 @@ def _lines(found: Inspection) -> Iterator[str]:
     yield f"{found.of} {visible(found.name)}"
     if found.lineage:
         record = found.lineage.record
-        origin = record.origin
-        said = [
-            origin.channel.value,
-            origin.who,
-            origin.where,
-            origin.session and f"session {origin.session}",
-        ]
         yield f"  says        {visible(shorten(record.text, 200))}"
         yield f"  is          {record.kind.value}, {record.status.value}, {record.sensitivity.value}"
-        yield f"  came from   {visible(', '.join(part for part in said if part))}, trust {origin.trust:.1f}"
+        yield f"  came from   {_came_from(record)}"
         yield from (
             f"  {one.relation:<11} {one.id}  {visible(shorten(one.text, 80))}"
             for one in found.lineage.related
@@ -233,11 +216,7 @@ def _lines(found: Inspection) -> Iterator[str]:
         yield f"  audit       {write_time(event.at)[:19]}Z  {event.act} by {event.by} {event.via}".rstrip()
 
 
-# `memoracle list`: records that fit, newest first.
-
-
-def add_to_list(parser: ArgumentParser) -> None:
-    """Its arguments."""
+def add_to_list(parser: Parser) -> None:
     add_limit(parser)
     add_filters(parser)
     parser.add_argument(
@@ -261,31 +240,6 @@ def run_list(arguments: Namespace, session: Session) -> int:
     return 0
 
 
-# `memoracle recall`: answer a question with evidence.
-
-
-def add_to_recall(parser: ArgumentParser) -> None:
-    """Its arguments."""
-    add_question(parser)
-
-
-def run_recall(arguments: Namespace, session: Session) -> int:
-    """Answer, and let what was handed over grow stronger."""
-    if arguments.all_roots:
-        return int(needed("ask_all_roots")(arguments, session))
-    question = " ".join(arguments.question)
-    found = session.memory.recall(question, **how(arguments))
-    return answer(found, arguments, session)
-
-
-# `memoracle recover`: what to go on from after a reset, once what was interrupted is finished.
-
-
-def add_to_recover(parser: ArgumentParser) -> None:
-    """Its arguments."""
-    add_pack(parser)
-
-
 def run_recover(arguments: Namespace, session: Session) -> int:
     """Finish, read, print."""
     found = session.memory.recover(
@@ -296,33 +250,8 @@ def run_recover(arguments: Namespace, session: Session) -> int:
     for warning in found.context.warnings:
         session.say(f"note: {warning}")
     document = {**plain(found.context), "steps": plain(found.steps)}
-    session.show(document, found.context.text or NOTHING)
+    session.show(document, found.context.text or _NOTHING)
     return 0
-
-
-# `memoracle search`: the same evidence, leaving every file untouched.
-
-
-def add_to_search(parser: ArgumentParser) -> None:
-    """Its arguments."""
-    add_question(parser)
-
-
-def run_search(arguments: Namespace, session: Session) -> int:
-    """Answer, and leave no receipt."""
-    if arguments.all_roots:
-        return int(needed("ask_all_roots")(arguments, session))
-    question = " ".join(arguments.question)
-    found = session.memory.search(question, **how(arguments))
-    return answer(found, arguments, session)
-
-
-# `memoracle show`: one record as it stands.
-
-
-def add_to_show(parser: ArgumentParser) -> None:
-    """Its arguments."""
-    parser.add_argument("id", help="an id, or a unique beginning of one")
 
 
 def run_show(arguments: Namespace, session: Session) -> int:
@@ -335,18 +264,8 @@ def run_show(arguments: Namespace, session: Session) -> int:
     return 0
 
 
-# `memoracle snapshot`: what an agent should have before it at the start of a session.
-
-
-def add_to_snapshot(parser: ArgumentParser) -> None:
-    """Its arguments."""
-    parser.add_argument(
-        "--audience",
-        choices=("private", "group"),
-        default="private",
-        help="who reads it; a group is given public records alone",
-    )
-    parser.add_argument("--budget", type=above_zero, metavar="N", help="at most N tokens (default 2000)")
+def add_to_snapshot(parser: Parser) -> None:
+    _add_audience(parser, "2000")
 
 
 def run_snapshot(arguments: Namespace, session: Session) -> int:
@@ -354,23 +273,11 @@ def run_snapshot(arguments: Namespace, session: Session) -> int:
     hot = session.memory.snapshot(audience=arguments.audience, budget=arguments.budget)
     for warning in hot.warnings:
         session.say(f"note: {warning}")
-    session.show({"audience": arguments.audience, **_fields_snapshot(hot)}, hot.text.rstrip("\n"))
+    session.show({"audience": arguments.audience, **as_fields(hot)}, hot.text.rstrip("\n"))
     return 0
 
 
-def _fields_snapshot(hot: object) -> dict[str, object]:
-    from memoracle.model.value import as_fields
-
-    return as_fields(hot)
-
-
-# `memoracle stats`: counts by kind and by importance, and when it was last put in order.
-
 _BANDS = {"critical": "0.9–1.0", "high": "0.7–0.9", "medium": "0.4–0.7", "low": "0.0–0.4"}
-
-
-def add_to_stats(_: ArgumentParser) -> None:
-    """It has no arguments of its own."""
 
 
 def run_stats(_: Namespace, session: Session) -> int:
@@ -396,11 +303,6 @@ def _when(moment: datetime | None) -> str:
     return moment.strftime("%Y-%m-%d %H:%M") if moment else "never"
 
 
-def add_to_why(parser: ArgumentParser) -> None:
-    """Its arguments."""
-    parser.add_argument("id", help="an id, or a unique beginning of one")
-
-
 def run_why(arguments: Namespace, session: Session) -> int:
     """Print its lineage."""
     lineage = session.memory.why(arguments.id)
@@ -408,20 +310,19 @@ def run_why(arguments: Namespace, session: Session) -> int:
     return 0
 
 
+def _came_from(record: Record) -> str:
+    origin = record.origin
+    said = [origin.channel.value, origin.who, origin.where, origin.session and f"session {origin.session}"]
+    return f"{visible(', '.join(filter(None, said)))}, trust {origin.trust:.1f}"
+
+
 def _text(lineage: Lineage) -> str:
     record = lineage.record
-    origin = record.origin
-    said = [
-        origin.channel.value,
-        origin.who,
-        origin.where,
-        f"session {origin.session}" if origin.session else "",
-    ]
     lines = [
         visible(record.text),
         "",
         f"stands at   {lineage.cite} ({lineage.versions} versions, {record.status.value})",
-        f"came from   {visible(', '.join(part for part in said if part))}, trust {origin.trust:.1f}",
+        f"came from   {_came_from(record)}",
         f"known since {write_time(record.created)}",
     ]
     lines += [

@@ -1,39 +1,55 @@
-"""`memoracle undo`: reverse the last change, or a named one."""
+"""The verbs that change a record, withdraw it, bring it back or erase it. What erases asks first."""
 
 from __future__ import annotations
 
 import os
-from argparse import ArgumentParser, Namespace
+from argparse import Namespace
+from collections.abc import Sequence
 
 from memoracle.errors import BadInput
-from memoracle.interfaces.cli.parser import add_because, add_consent, listed
-from memoracle.interfaces.cli.session import Session, add_record, sentence, show_receipt
+from memoracle.interfaces.cli.parser import Parser, add_because, add_consent, add_id, listed
+from memoracle.interfaces.cli.session import Session, sentence
 from memoracle.interfaces.render import plain
 from memoracle.model.record import KEPT_WITHDRAWN, Channel, Record
-from memoracle.model.report import Erased, Plan, Step
+from memoracle.model.report import Erased, Plan, Receipt, Step
 from memoracle.model.search import Selection, selection_of
 from memoracle.text import shorten, visible
 from memoracle.times import read_span, read_time, system_clock
 
-# `memoracle archive`: take a record out of default answers.
+
+def add_record(parser: Parser) -> None:
+    """The record, and why it is changed."""
+    add_id(parser)
+    add_because(parser)
 
 
-def add_to_archive(parser: ArgumentParser) -> None:
-    """Its arguments."""
-    add_record(parser)
+def _show(receipt: Receipt, session: Session) -> int:
+    for warning in receipt.warnings:
+        session.say(f"note: {warning}")
+    session.show(receipt, sentence(receipt))
+    return 0
+
+
+def _show_all(receipts: Sequence[Receipt], session: Session) -> int:
+    session.show({"items": plain(receipts)}, "\n".join(map(sentence, receipts)))
+    return 0
+
+
+add_to_archive = add_to_restore = add_record
 
 
 def run_archive(arguments: Namespace, session: Session) -> int:
-    """Do it; nothing is lost."""
-    return show_receipt(session.memory.archive(arguments.id, because=arguments.because), session)
+    """Take it out of default answers."""
+    return _show(session.memory.archive(arguments.id, because=arguments.because), session)
 
 
-# `memoracle edit`: put a record differently.
+def run_restore(arguments: Namespace, session: Session) -> int:
+    """Bring it back."""
+    return _show(session.memory.restore(arguments.id, because=arguments.because), session)
 
 
-def add_to_edit(parser: ArgumentParser) -> None:
-    """Its arguments."""
-    parser.add_argument("id", help="an id, or a unique beginning of one")
+def add_to_edit(parser: Parser) -> None:
+    add_id(parser)
     parser.add_argument("text", nargs="*", help="the new words")
     parser.add_argument("--text", dest="words", metavar="TEXT", help="the new words, as one argument")
     parser.add_argument("--type", "--kind", dest="kind", help="another kind")
@@ -58,44 +74,33 @@ def run_edit(arguments: Namespace, session: Session) -> int:
         entities=arguments.entities,
         tags=arguments.tags,
     )
-    return show_receipt(receipt, session)
+    return _show(receipt, session)
 
 
-# `memoracle pin`: keep a record in the live set however old it grows.
-
-
-def add_to_pin(parser: ArgumentParser) -> None:
-    """Its arguments."""
+def add_to_pin(parser: Parser) -> None:
     add_record(parser)
-    parser.add_argument("--off", action="store_true", help="let it fade again")
+    parser.flag("--off", "let it fade again")
 
 
 def run_pin(arguments: Namespace, session: Session) -> int:
     """Pin it, or let it go."""
     receipt = session.memory.pin(arguments.id, pinned=not arguments.off, because=arguments.because)
-    return show_receipt(receipt, session)
+    return _show(receipt, session)
 
 
-# `memoracle purge`: erase records everywhere, or all that came of a session or source. It cannot be undone.
-
-
-def add_to_purge(parser: ArgumentParser) -> None:
-    """Its arguments."""
+def add_to_purge(parser: Parser) -> None:
     parser.add_argument("id", nargs="*", help="ids, or unique beginnings of them")
-    parser.add_argument("--session", default="", metavar="ID", help="everything that came of this session")
-    parser.add_argument(
+    parser.word("--session", "ID", "everything that came of this session")
+    parser.word(
         "--origin",
-        default="",
-        metavar="CHANNEL|PATH",
-        help="everything that came of owner, agent, person, tool, document, external or system, or of a file or folder",
+        "CHANNEL|PATH",
+        "everything that came of owner, agent, person, tool, document, external or system, or of a file or folder",
     )
     parser.add_argument("--since", type=read_time, metavar="WHEN", help="everything heard since then")
     parser.add_argument(
         "--last", type=read_span, metavar="SPAN", help="everything heard within the last 7d, 12h …"
     )
-    parser.add_argument(
-        "--expired", action="store_true", help="what is past the time set for its sensitivity"
-    )
+    parser.flag("--expired", "what is past the time set for its sensitivity")
     add_because(parser)
     add_consent(parser)
 
@@ -104,7 +109,7 @@ def run_purge(arguments: Namespace, session: Session) -> int:
     """Erase, after consent; say what is gone and where the words still stand."""
     from memoracle.learn.forget import foresee
 
-    selection = selection_in(arguments)
+    selection = _selection_in(arguments)
     if arguments.expired:
         return _expired(arguments, session)
     if selection is None and not arguments.id:
@@ -154,7 +159,7 @@ def _sentence(erased: Erased) -> str:
     return "; ".join([*parts, rest])
 
 
-def selection_in(arguments: Namespace) -> Selection | None:
+def _selection_in(arguments: Namespace) -> Selection | None:
     """Where what is meant came from, as the call says it; None when it names records alone."""
     now = system_clock()
     since = arguments.since
@@ -169,12 +174,7 @@ def selection_in(arguments: Namespace) -> Selection | None:
     return selection_of(session=arguments.session, origin=origin, since=since, now=now)
 
 
-# `memoracle forget`: take records out of memory, to be brought back within a month. A session or source is erased.
-
-
-def add_to_forget(parser: ArgumentParser) -> None:
-    """Its arguments: those of `purge`."""
-    add_to_purge(parser)
+add_to_forget = add_to_purge
 
 
 def run_forget(arguments: Namespace, session: Session) -> int:
@@ -183,7 +183,7 @@ def run_forget(arguments: Namespace, session: Session) -> int:
     if cited and len(cited) < len(arguments.id):
         hint = "name them apart, or erase both with `memoracle purge`"
         raise BadInput("records are withdrawn, lines of notes are erased", hint)
-    if cited or arguments.expired or selection_in(arguments) is not None or not arguments.id:
+    if cited or arguments.expired or _selection_in(arguments) is not None or not arguments.id:
         return run_purge(arguments, session)
     plan = session.memory.plan_withdraw(arguments.id)
     if arguments.dry_run or not plan:
@@ -199,24 +199,7 @@ def run_forget(arguments: Namespace, session: Session) -> int:
     return 0
 
 
-# `memoracle restore`: bring back what was archived, superseded or retracted.
-
-
-def add_to_restore(parser: ArgumentParser) -> None:
-    """Its arguments."""
-    add_record(parser)
-
-
-def run_restore(arguments: Namespace, session: Session) -> int:
-    """Do it; nothing is lost."""
-    return show_receipt(session.memory.restore(arguments.id, because=arguments.because), session)
-
-
-# `memoracle supersede`: put a new record in place of an old one.
-
-
-def add_to_supersede(parser: ArgumentParser) -> None:
-    """Its arguments."""
+def add_to_supersede(parser: Parser) -> None:
     add_record(parser)
     parser.add_argument("text", nargs="+", help="what holds now")
 
@@ -224,14 +207,10 @@ def add_to_supersede(parser: ArgumentParser) -> None:
 def run_supersede(arguments: Namespace, session: Session) -> int:
     """Write the new one; the old one keeps its place in the history."""
     receipt = session.memory.supersede(arguments.id, " ".join(arguments.text), because=arguments.because)
-    return show_receipt(receipt, session)
+    return _show(receipt, session)
 
 
-# `memoracle trash`: what was withdrawn and can still be brought back, or erased at once.
-
-
-def add_to_trash(parser: ArgumentParser) -> None:
-    """Its arguments."""
+def add_to_trash(parser: Parser) -> None:
     parser.add_argument(
         "act", nargs="?", choices=("list", "restore", "empty"), default="list", help="what to do"
     )
@@ -247,9 +226,7 @@ def run_trash(arguments: Namespace, session: Session) -> int:
             "name what to bring back", "memoracle trash restore ID…; without ids: trash, or trash empty"
         )
     if arguments.act == "restore" and not arguments.dry_run:
-        receipts = session.memory.take_back(arguments.id, because=arguments.because)
-        session.show({"items": plain(receipts)}, "\n".join(map(sentence, receipts)))
-        return 0
+        return _show_all(session.memory.take_back(arguments.id, because=arguments.because), session)
     held = session.memory.trash()
     if arguments.act == "empty" and held and not arguments.dry_run:
         session.ask(f"this erases {len(held)} record(s) for good", agreed=arguments.yes)
@@ -277,13 +254,10 @@ def _row(one: Record) -> str:
     return f"withdrawn {one.change.at.date().isoformat()}{by}, erased after {until}: {visible(shorten(one.text, 80))}"
 
 
-def add_to_undo(parser: ArgumentParser) -> None:
-    """Its arguments."""
+def add_to_undo(parser: Parser) -> None:
     parser.add_argument("operation", nargs="?", help="op_… as `history` prints it (default: the last change)")
 
 
 def run_undo(arguments: Namespace, session: Session) -> int:
     """Write the versions that reverse it."""
-    receipts = session.memory.undo(arguments.operation)
-    session.show({"items": plain(receipts)}, "\n".join(map(sentence, receipts)))
-    return 0
+    return _show_all(session.memory.undo(arguments.operation), session)

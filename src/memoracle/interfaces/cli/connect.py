@@ -1,44 +1,33 @@
-"""`memoracle mcp`: serve the memory to agents over the Model Context Protocol."""
+"""The verbs that connect: what hosts call, what is installed into them and into schedulers, and the MCP server."""
 
 from __future__ import annotations
 
 import os
 import sys
-from argparse import ArgumentParser, Namespace
+from argparse import Namespace
 
 from memoracle.errors import MemoracleError
 from memoracle.hosts.install import apply as host
-from memoracle.hosts.install import hosts
-from memoracle.hosts.install import schedulers as cron
-from memoracle.hosts.install import schedulers as systemd
+from memoracle.hosts.install import hosts, schedulers
 from memoracle.hosts.install.hosts import HOSTS
 from memoracle.hosts.install.plan import Entry, Installed, backup_folder, entry_for
 from memoracle.hosts.openclaw import install as openclaw
-from memoracle.interfaces.cli.parser import add_scope
+from memoracle.interfaces.cli.parser import Parser, add_scope, scope_of
 from memoracle.interfaces.cli.session import Session
 from memoracle.interfaces.mcp.serve import serve
-from memoracle.model.record import Scope
 from memoracle.model.value import replace
 from memoracle.settings import Settings, find_root, load_settings, reply_language
 from memoracle.times import system_clock
 
-# `memoracle hook`: what an agent's host calls. It always ends with 0 and prints nothing but its JSON.
 
-
-def add_to_hook(parser: ArgumentParser) -> None:
-    """Its arguments. They are read by `hooks/entry.py`, which has no time for a parser."""
+def add_to_hook(parser: Parser) -> None:
     parser.add_argument(
         "event",
         metavar="EVENT",
         help="session-start, prompt, stop, pre-compact, post-compact or session-end; the host's JSON comes on stdin."
         " `work` drains the spool",
     )
-    parser.add_argument(
-        "--host",
-        default="",
-        metavar="NAME",
-        help="claude-code, codex, gemini or openclaw (default: by the JSON)",
-    )
+    parser.word("--host", "NAME", "claude-code, codex, gemini or openclaw (default: by the JSON)")
 
 
 def run_hook(arguments: Namespace, session: Session) -> int:
@@ -48,23 +37,13 @@ def run_hook(arguments: Namespace, session: Session) -> int:
     return run_hook([arguments.event, f"--host={arguments.host}"], session.root)
 
 
-# `memoracle install`: into an agent's host, or into your own scheduler; without root.
-
-
-def add_to_install(parser: ArgumentParser) -> None:
-    """Its arguments."""
+def add_to_install(parser: Parser) -> None:
     parser.add_argument("what", choices=[*HOSTS, "cron", "systemd"], help="an agent's host, or a scheduler")
-    parser.add_argument(
-        "--print", action="store_true", help="print what would be put where, and do nothing else"
-    )
-    parser.add_argument("--dry-run", action="store_true", help="print the difference and change nothing")
-    parser.add_argument("--uninstall", action="store_true", help="take out what was put in")
-    parser.add_argument(
-        "--search-paths",
-        action="store_true",
-        help="OpenClaw: let its own search read the notes, too, and have it index again",
-    )
-    parser.add_argument("--yes", action="store_true", help="do not ask after the difference was shown")
+    parser.flag("--print", "print what would be put where, and do nothing else")
+    parser.flag("--dry-run", "print the difference and change nothing")
+    parser.flag("--uninstall", "take out what was put in")
+    parser.flag("--search-paths", "OpenClaw: let its own search read the notes, too, and have it index again")
+    parser.flag("--yes", "do not ask after the difference was shown")
 
 
 def run_install(arguments: Namespace, session: Session) -> int:
@@ -110,11 +89,11 @@ def install(
     """Put Memoracle into a host or a scheduler, bring it up to date, or take it out."""
     backups, now = backup_folder(os.environ, home), system_clock()
     if what == "cron":
-        return cron.install(
+        return schedulers.install(
             entry, remove=remove, dry_run=dry_run, environment=os.environ, backups=backups, now=now
         )
     if what == "systemd":
-        return systemd.install_systemd(
+        return schedulers.install_systemd(
             entry,
             remove=remove,
             dry_run=dry_run,
@@ -147,9 +126,9 @@ def _settings(root: str, *, is_needed: bool) -> Settings:
 
 def _printed(what: str, entry: Entry, *, layout: str, home: str, searches: bool) -> str:
     if what == "cron":
-        return cron.text_of(entry)
+        return schedulers.text_of(entry)
     if what == "systemd":
-        return "\n".join(f"# {name}\n{text}" for name, text in systemd.units_of(entry).items())
+        return "\n".join(f"# {name}\n{text}" for name, text in schedulers.units_of(entry).items())
     wishes = hosts.wishes_of(
         what,
         entry,
@@ -171,23 +150,16 @@ def _told(done: Installed, *, removed: bool) -> str:
     return "\n".join(lines)
 
 
-def add_to_mcp(parser: ArgumentParser) -> None:
-    """Its arguments."""
+def add_to_mcp(parser: Parser) -> None:
     parser.add_argument(
         "--http",
         metavar="HOST:PORT",
         help="streamable HTTP there, with a token (default: the standard streams)",
     )
-    parser.add_argument(
-        "--remote", action="store_true", help="allow an address that other machines can reach"
-    )
-    parser.add_argument(
-        "--graph", action="store_true", help="also the nine tools of the knowledge-graph server"
-    )
-    parser.add_argument(
-        "--agent-only",
-        action="store_true",
-        help="change nothing but what is an agent's own: for agents that read what strangers wrote",
+    parser.flag("--remote", "allow an address that other machines can reach")
+    parser.flag("--graph", "also the nine tools of the knowledge-graph server")
+    parser.flag(
+        "--agent-only", "change nothing but what is an agent's own: for agents that read what strangers wrote"
     )
     parser.add_argument(
         "--audience",
@@ -200,13 +172,12 @@ def add_to_mcp(parser: ArgumentParser) -> None:
 
 def run_mcp(arguments: Namespace, session: Session) -> int:
     """Serve until the client leaves."""
-    scope = Scope(project=arguments.project, seat=arguments.seat, user=arguments.user, agent=arguments.agent)
     serve(
         session.root,
         http=arguments.http,
         remote=arguments.remote,
         graph=arguments.graph,
-        scope=scope,
+        scope=scope_of(arguments),
         agent_only=arguments.agent_only,
         audience=arguments.audience,
         say=session.say,

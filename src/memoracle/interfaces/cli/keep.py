@@ -5,12 +5,12 @@ from __future__ import annotations
 import json
 import sys
 import time
-from argparse import ArgumentParser, Namespace
+from argparse import Namespace
 from contextlib import suppress
 from typing import Any
 
 from memoracle.errors import InvalidDraft, MemoracleError
-from memoracle.interfaces.cli.parser import add_scope, listed, read_words
+from memoracle.interfaces.cli.parser import Parser, add_scope, listed, read_words
 from memoracle.interfaces.cli.session import DONE, FAILED, Session
 from memoracle.interfaces.render import finding_text, plain, safe
 from memoracle.learn.draft import Drafted, make_draft
@@ -18,22 +18,15 @@ from memoracle.model.report import Ingested, Receipt
 from memoracle.model.value import replace
 from memoracle.times import read_time, read_until
 
-# `memoracle ingest`: read conversations. Transcripts are never changed.
-
 _PAUSE = 2.0
 
 
-def add_to_ingest(parser: ArgumentParser) -> None:
-    """Its arguments."""
+def add_to_ingest(parser: Parser) -> None:
     parser.add_argument("target", help="a file, a folder, or openclaw, claude, codex, gemini")
-    parser.add_argument(
-        "--keep", action="store_true", help="store a compressed copy that outlives the host's own"
-    )
-    parser.add_argument(
-        "--owner", default="", metavar="NAME", help="who of the speakers is the owner, from now on"
-    )
-    parser.add_argument("--no-embed", action="store_true", help="leave the vectors for later")
-    parser.add_argument("--watch", action="store_true", help="go on reading what is added, until stopped")
+    parser.flag("--keep", "store a compressed copy that outlives the host's own")
+    parser.word("--owner", "NAME", "who of the speakers is the owner, from now on")
+    parser.flag("--no-embed", "leave the vectors for later")
+    parser.flag("--watch", "go on reading what is added, until stopped")
 
 
 def run_ingest(arguments: Namespace, session: Session) -> int:
@@ -64,18 +57,12 @@ def _sentence(read: Ingested) -> str:
     return f"{counts}; {read.embedded} vectors computed{unread}"
 
 
-# `memoracle init`: make a memory, or adopt an existing directory.
-
-
-def add_to_init(parser: ArgumentParser) -> None:
-    """Its arguments."""
+def add_to_init(parser: Parser) -> None:
     parser.add_argument("path", nargs="?", help="where (default: --root, MEMORACLE_ROOT, or your own place)")
     parser.add_argument(
         "--layout", metavar="NAME", help="native, vm-oracle, memory-system, v4, clawseat or openclaw"
     )
-    parser.add_argument(
-        "--scan", action="store_true", help="then look at this machine once, as `scan machine` does"
-    )
+    parser.flag("--scan", "then look at this machine once, as `scan machine` does")
 
 
 def run_init(arguments: Namespace, session: Session) -> int:
@@ -112,8 +99,6 @@ def _list_it(root: str) -> None:
     add_if_possible(book_path(os.environ, home=os.path.expanduser("~")), root)
 
 
-# `memoracle remember`: keep something.
-
 _WORDS = (
     "subject",
     "predicate",
@@ -132,12 +117,9 @@ _PLAIN = ("kind", "importance", "confidence", "pinned", "idempotency", "project"
 _OTHER_NAMES = {"type": "kind", "content": "text", "idempotency_key": "idempotency", "pin": "pinned"}
 
 
-def add_to_remember(parser: ArgumentParser) -> None:
-    """Its arguments."""
+def add_to_remember(parser: Parser) -> None:
     parser.add_argument("text", nargs="*", help="what to keep; `-`, or nothing in a pipe: all of stdin")
-    parser.add_argument(
-        "--stdin", action="store_true", help="one JSON object or plain text per line, one batch"
-    )
+    parser.flag("--stdin", "one JSON object or plain text per line, one batch")
     parser.add_argument(
         "--type", "--kind", dest="kind", help="fact, belief, summary, preference … (default fact)"
     )
@@ -170,7 +152,8 @@ def run_remember(arguments: Namespace, session: Session) -> int:
             "give some text, `-` to read it from stdin, or --stdin for many lines",
         )
     receipt = session.memory.remember(_drafted({"text": text}, arguments))
-    _warn(session, receipt)
+    for warning in receipt.warnings:
+        session.say(f"note: {warning}")
     session.show(receipt, _sentence_remember(receipt))
     return DONE
 
@@ -247,11 +230,6 @@ def _texts(name: str, value: object) -> list[str]:
     if not isinstance(value, list):
         raise InvalidDraft(f"{name} has to be a list of texts")
     return [_text(name, item) for item in value]
-
-
-def _warn(session: Session, receipt: Receipt) -> None:
-    for warning in receipt.warnings:
-        session.say(f"note: {warning}")
 
 
 def _sentence_remember(receipt: Receipt) -> str:

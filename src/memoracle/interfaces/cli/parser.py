@@ -9,9 +9,10 @@ import stat
 import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
+from datetime import date
 from typing import Any, NoReturn
 
-from memoracle.errors import BadInput, UnreadableFile
+from memoracle.errors import BadInput, InvalidTime, UnreadableFile
 from memoracle.model.record import Scope
 from memoracle.model.search import Filters
 from memoracle.times import read_time, read_until
@@ -86,6 +87,7 @@ def _refuse(word: str) -> None:
 
 
 _MOST = 1_000_000
+_SCOPE = ("project", "seat", "user", "agent")
 
 
 class Parser(ArgumentParser):
@@ -94,19 +96,29 @@ class Parser(ArgumentParser):
     def __init__(self, **options: Any) -> None:
         super().__init__(allow_abbrev=False, formatter_class=argparse.RawDescriptionHelpFormatter, **options)
 
+    def flag(self, name: str, help_: str) -> None:
+        """An option that is set or not."""
+        self.add_argument(name, action="store_true", help=help_)
+
+    def word(self, name: str, metavar: str, help_: str) -> None:
+        """An option with a word behind it; empty when it is not given."""
+        self.add_argument(name, default="", metavar=metavar, help=help_)
+
     def error(self, message: str) -> NoReturn:
         """Refuse the call."""
         raise BadInput(message, f"`{self.prog} --help` explains the call")
 
 
+def add_id(parser: ArgumentParser) -> None:
+    parser.add_argument("id", help="an id, or a unique beginning of one")
+
+
 def add_limit(parser: ArgumentParser) -> None:
-    """How many answers are wanted."""
     parser.add_argument("--limit", type=above_zero, metavar="N", help="at most N (default from the settings)")
 
 
 def add_scope(parser: ArgumentParser) -> None:
-    """Whose memory it is."""
-    for name in ("project", "seat", "user", "agent"):
+    for name in _SCOPE:
         parser.add_argument(f"--{name}", default="", metavar="NAME", help=f"of this {name}")
 
 
@@ -129,12 +141,15 @@ def add_filters(parser: ArgumentParser) -> None:
     )
 
 
+def scope_of(arguments: Namespace) -> Scope:
+    """Whose memory a call means."""
+    return Scope(**{name: getattr(arguments, name) for name in _SCOPE})
+
+
 def filters_of(arguments: Namespace) -> Filters:
     """The filters a call names."""
     return Filters(
-        scope=Scope(
-            project=arguments.project, seat=arguments.seat, user=arguments.user, agent=arguments.agent
-        ),
+        scope=scope_of(arguments),
         kinds=tuple(arguments.kind),
         tags=tuple(arguments.tag),
         speaker=arguments.speaker,
@@ -146,20 +161,18 @@ def filters_of(arguments: Namespace) -> Filters:
     )
 
 
-def add_act(acts: Any, name: str, help_: str) -> ArgumentParser:
+def add_act(acts: Any, name: str, help_: str) -> Parser:
     """A word behind a verb, with arguments of its own."""
-    act: ArgumentParser = acts.add_parser(name, help=help_, description=help_)
+    act: Parser = acts.add_parser(name, help=help_, description=help_)
     act.add_argument("--json", action="store_true", default=argparse.SUPPRESS, help="print one JSON document")
     return act
 
 
 def add_because(parser: ArgumentParser) -> None:
-    """Why something is changed."""
     parser.add_argument("--because", default="", metavar="WHY", help="the reason, kept in the history")
 
 
 def add_consent(parser: ArgumentParser) -> None:
-    """How to look first, and how to agree."""
     parser.add_argument("--dry-run", action="store_true", help="print the plan and change nothing")
     parser.add_argument("--yes", action="store_true", help="do not ask")
 
@@ -167,6 +180,14 @@ def add_consent(parser: ArgumentParser) -> None:
 def listed(text: str) -> list[str]:
     """The parts of a comma list; Chinese commas count too."""
     return [part.strip() for part in text.replace("，", ",").split(",") if part.strip()]
+
+
+def day_of(text: str) -> date:
+    """A day as it is written in a call."""
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        raise InvalidTime(text) from None
 
 
 def above_zero(text: str) -> int:

@@ -1,27 +1,23 @@
-"""`memoracle review`: the questions that wait for you, and what the last seven days suggest."""
+"""The verbs for what waits: the questions of the inbox and their answers, the week's review, the model's queue."""
 
 from __future__ import annotations
 
-from argparse import ArgumentParser, Namespace
+from argparse import Namespace
 
-from memoracle.interfaces.cli.parser import add_because, add_consent, add_limit
+from memoracle.interfaces.cli.parser import Parser, add_because, add_consent, add_limit
 from memoracle.interfaces.cli.session import Session, sentence
 from memoracle.interfaces.render import plain
 from memoracle.model.inbox import Item, Matter, Queue, Waiting, Why
 from memoracle.text import shorten, visible
 
-# How the verbs that answer the inbox take questions and report.
 
-
-def add_questions(parser: ArgumentParser) -> None:
-    """The questions, and why they are answered so."""
+def add_to_accept(parser: Parser) -> None:
     parser.add_argument("id", nargs="+", help="questions of the inbox, or unique beginnings of their ids")
     add_because(parser)
-    parser.add_argument("--dry-run", action="store_true", help="print the plan and change nothing")
+    parser.flag("--dry-run", "print the plan and change nothing")
 
 
-def answer(arguments: Namespace, session: Session, *, yes: bool) -> int:
-    """Answer, and say what became of the records."""
+def _answer(arguments: Namespace, session: Session, *, yes: bool) -> int:
     if arguments.dry_run:
         session.show_plan(session.memory.plan_answer(arguments.id, yes=yes), done=False)
         return 0
@@ -32,30 +28,15 @@ def answer(arguments: Namespace, session: Session, *, yes: bool) -> int:
     return 0
 
 
-# `memoracle accept`: make what the inbox proposes true.
-
-
-def add_to_accept(parser: ArgumentParser) -> None:
-    """Its arguments."""
-    add_questions(parser)
-
-
 def run_accept(arguments: Namespace, session: Session) -> int:
-    """Accept them."""
-    return answer(arguments, session, yes=True)
-
-
-# `memoracle inbox`: the questions that wait for their owner.
-
-
-def add_to_inbox(_parser: ArgumentParser) -> None:
-    """Its arguments: none."""
+    """Make what they propose true."""
+    return _answer(arguments, session, yes=True)
 
 
 def run_inbox(_arguments: Namespace, session: Session) -> int:
     """Print what is asked, why, and how to answer."""
     items = session.memory.inbox()
-    text = "\n\n".join(map(question_text, items)) or "no question waits"
+    text = "\n\n".join(map(_question, items)) or "no question waits"
     session.show({"items": plain(items)}, text)
     return 0
 
@@ -67,7 +48,7 @@ _ASKS = {
 }
 
 
-def question_text(item: Item) -> str:
+def _question(item: Item) -> str:
     """One question for a person: what is judged, whose word it is, where it came from, and what is proposed."""
     head = f"{item.id}  {item.matter.value}, since {item.since.date().isoformat()}"
     asks = visible(_ASKS.get(item.matter, "{}").format(item.proposal))
@@ -80,8 +61,6 @@ def question_text(item: Item) -> str:
     return "\n".join([head, *rows])
 
 
-# `memoracle pending`: what waits for a model, and why.
-
 _SHOWN = 20
 _WORDS = {
     Why.NEW: "not asked about yet",
@@ -93,10 +72,9 @@ _WORDS = {
 }
 
 
-def add_to_pending(parser: ArgumentParser) -> None:
-    """Its arguments."""
+def add_to_pending(parser: Parser) -> None:
     add_limit(parser)
-    parser.add_argument("--clear", action="store_true", help="let none of it wait any longer")
+    parser.flag("--clear", "let none of it wait any longer")
     add_consent(parser)
 
 
@@ -149,13 +127,9 @@ def _lines(queue: Queue, shown: tuple[Waiting, ...], *, cleared: bool) -> list[s
     return lines
 
 
-# `memoracle reject`: turn down what the inbox proposes.
-
-
-def add_to_reject(parser: ArgumentParser) -> None:
-    """Its arguments."""
-    add_questions(parser)
-    parser.add_argument("--yes", action="store_true", help="do not ask before something is erased")
+def add_to_reject(parser: Parser) -> None:
+    add_to_accept(parser)
+    parser.flag("--yes", "do not ask before something is erased")
 
 
 def run_reject(arguments: Namespace, session: Session) -> int:
@@ -165,22 +139,21 @@ def run_reject(arguments: Namespace, session: Session) -> int:
         apart = [one for one in session.memory.inbox() if one.matter is Matter.QUARANTINE and one.id in named]
         if apart:
             session.ask(f"reject erases {len(apart)} record(s) for good", agreed=arguments.yes)
-    return answer(arguments, session, yes=False)
+    return _answer(arguments, session, yes=False)
 
 
-def add_to_review(parser: ArgumentParser) -> None:
-    """Its arguments."""
+def add_to_review(parser: Parser) -> None:
     parser.add_argument(
         "--accept", nargs="+", default=[], metavar="ID", help="make these proposals true; `all` for every one"
     )
-    parser.add_argument("--dry-run", action="store_true", help="say what would happen and change nothing")
+    parser.flag("--dry-run", "say what would happen and change nothing")
 
 
 def run_review(arguments: Namespace, session: Session) -> int:
     """Do the week's upkeep, then show what is asked, or answer it."""
     found = session.memory.review(accept=arguments.accept, dry_run=arguments.dry_run)
     steps = [f"{step.act} {step.target}: {step.because}" for step in found.steps]
-    items = [question_text(item) for item in found.items]
+    items = [_question(item) for item in found.items]
     hint = ["answer with: memoracle review --accept ID… (or all), memoracle reject ID…"] if items else []
     document = {
         "message": found.message,

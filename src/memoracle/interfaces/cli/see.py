@@ -1,15 +1,15 @@
-"""`memoracle status`: what this memory holds and how it is doing."""
+"""The verbs that look: state, health, checks, probes, the audit trail, the policy in force; and `repair`."""
 
 from __future__ import annotations
 
 import os
 import sys
-from argparse import ArgumentParser, Namespace
+from argparse import Namespace
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from memoracle.errors import BadInput, NoRoot
-from memoracle.interfaces.cli.parser import above_zero, add_act, add_consent, add_limit, read_bytes
+from memoracle.interfaces.cli.parser import Parser, above_zero, add_act, add_consent, add_limit, read_bytes
 from memoracle.interfaces.cli.session import DONE, FAILED, REFUSED, Session
 from memoracle.interfaces.render import finding_text, plain
 from memoracle.model.event import Told, Trouble, Verified
@@ -24,15 +24,11 @@ from memoracle.upkeep.report import Health, JobState, document_of
 if TYPE_CHECKING:
     from memoracle.guard.explain import InForce, Verdict
 
-
-# `memoracle audit`: prove the trail of acts, or read it. Changes nothing.
-
 _SHOWN = 20
 _FILTERS = ("record", "did", "who", "since", "session", "limit")
 
 
-def add_to_audit(parser: ArgumentParser) -> None:
-    """Its arguments."""
+def add_to_audit(parser: Parser) -> None:
     parser.add_argument(
         "act", nargs="?", choices=("verify", "show", "head"), default="verify", help="what to do"
     )
@@ -43,11 +39,11 @@ def add_to_audit(parser: ArgumentParser) -> None:
         metavar="HASH",
         help="with verify: a hash that `audit head` gave earlier and that must still stand in the trail",
     )
-    parser.add_argument("--record", default="", metavar="ID", help="with show: only about this id or path")
+    parser.word("--record", "ID", "with show: only about this id or path")
     parser.add_argument("--act", dest="did", default="", metavar="ACT", help="with show: only this act")
-    parser.add_argument("--who", default="", metavar="NAME", help="with show: only by this one")
+    parser.word("--who", "NAME", "with show: only by this one")
     parser.add_argument("--since", metavar="TIME", help="with show: only from this time on")
-    parser.add_argument("--session", default="", metavar="ID", help="with show: only of this session")
+    parser.word("--session", "ID", "with show: only of this session")
     add_limit(parser)
 
 
@@ -116,12 +112,8 @@ def _line(told: Told) -> str:
     return "  ".join(part for part in (head, shown, " ".join(event.rules), facts, why) if part)
 
 
-# `memoracle check`: read everything back and say what is wrong. Changes nothing.
-
-
-def add_to_check(parser: ArgumentParser) -> None:
-    """Its arguments."""
-    parser.add_argument("--deep", action="store_true", help="also prove the index equal to a rebuild")
+def add_to_check(parser: Parser) -> None:
+    parser.flag("--deep", "also prove the index equal to a rebuild")
 
 
 def run_check(arguments: Namespace, session: Session) -> int:
@@ -136,22 +128,15 @@ def run_check(arguments: Namespace, session: Session) -> int:
     return DONE if report.ok else FAILED
 
 
-# `memoracle health`: how this memory is, in numbers and checks, and what helps.
-
 _MARKS = {Grade.PASS: "ok", Grade.SKIPPED: "–", Grade.WARNING: "warning", Grade.CRITICAL: "CRITICAL"}
 _HEALTH_SHOWN = 5
 
 
-def add_to_health(parser: ArgumentParser) -> None:
-    """Its arguments."""
-    parser.add_argument(
-        "--fix", action="store_true", help="mend what can be mended safely, and say what was done"
-    )
-    parser.add_argument(
-        "--dry-run", action="store_true", help="with --fix: print the plan and change nothing"
-    )
-    parser.add_argument("--strict", action="store_true", help="warnings fail too")
-    parser.add_argument("--verbose", action="store_true", help="every check, also those that passed")
+def add_to_health(parser: Parser) -> None:
+    parser.flag("--fix", "mend what can be mended safely, and say what was done")
+    parser.flag("--dry-run", "with --fix: print the plan and change nothing")
+    parser.flag("--strict", "warnings fail too")
+    parser.flag("--verbose", "every check, also those that passed")
 
 
 def run_health(arguments: Namespace, session: Session) -> int:
@@ -212,13 +197,10 @@ def _check_lines(check: Check) -> Iterator[str]:
         yield f"          … and {len(check.findings) - _HEALTH_SHOWN} more"
 
 
-# `memoracle policy`: what is in force, what would happen to a text, and the privacy gate.
-
 _LARGEST = 10_000_000
 
 
-def add_to_policy(parser: ArgumentParser) -> None:
-    """Its arguments."""
+def add_to_policy(parser: Parser) -> None:
     acts = parser.add_subparsers(dest="act", metavar="show|test|check")
     add_act(acts, "show", "what is in force, and where each part comes from (default)")
     test = add_act(acts, "test", "what would happen to a text, channel by channel, and by which rule")
@@ -231,11 +213,7 @@ def add_to_policy(parser: ArgumentParser) -> None:
     )
     check = add_act(acts, "check", "the privacy gate over a file; exit status 5 on a hit")
     check.add_argument("given", nargs="*", metavar="FILE", help="the file to check, or - for standard input")
-    check.add_argument(
-        "--outgoing",
-        action="store_true",
-        help="check what goes to somebody else: also personal data and paths",
-    )
+    check.flag("--outgoing", "check what goes to somebody else: also personal data and paths")
 
 
 def run_policy(arguments: Namespace, session: Session) -> int:
@@ -311,13 +289,10 @@ def _table(found: InForce) -> str:
     )
 
 
-# `memoracle probe`: ask questions whose answers are known, and see whether they are still found.
-
 _CRITICAL = 0.7
 
 
-def add_to_probe(parser: ArgumentParser) -> None:
-    """Its arguments."""
+def add_to_probe(parser: Parser) -> None:
     parser.add_argument("act", nargs="?", choices=["add"], help="keep one more canary instead of asking")
     parser.add_argument("query", nargs="?", help="with add: the question")
     parser.add_argument(
@@ -327,7 +302,7 @@ def add_to_probe(parser: ArgumentParser) -> None:
         metavar="TEXT",
         help="with add: what the answer says (any of several)",
     )
-    parser.add_argument("--id", default="", metavar="ID", help="with add: the record that answers")
+    parser.word("--id", "ID", "with add: the record that answers")
     parser.add_argument(
         "--k", type=above_zero, default=10, metavar="N", help="with add: found among the first N hits"
     )
@@ -370,35 +345,21 @@ def _told(found: Probe) -> str:
     return "\n".join([*lines, "", f"{share}; {recalls}; {times}"])
 
 
-# `memoracle repair`: mend what `check` found. Damage is set aside, never dropped.
-
-
-def add_to_repair(parser: ArgumentParser) -> None:
-    """Its arguments."""
-    parser.add_argument("--adopt", action="store_true", help="turn lines changed by hand into new versions")
-    parser.add_argument(
-        "--take-state",
-        action="store_true",
-        help="use a `state/` that another machine or place wrote: it is mine",
-    )
+def add_to_repair(parser: Parser) -> None:
+    parser.flag("--adopt", "turn lines changed by hand into new versions")
+    parser.flag("--take-state", "use a `state/` that another machine or place wrote: it is mine")
     add_consent(parser)
 
 
 def run_repair(arguments: Namespace, session: Session) -> int:
     """Carry the plan out, or print it."""
     how = {"adopt": arguments.adopt, "take_state": arguments.take_state}
-    if arguments.dry_run:
-        session.show_plan(session.memory.plan_repair(**how), done=False)
-        return 0
-    session.show_plan(session.memory.repair(**how), done=True)
+    act = session.memory.plan_repair if arguments.dry_run else session.memory.repair
+    session.show_plan(act(**how), done=not arguments.dry_run)
     return 0
 
 
-# `memoracle roots`: the roots of this machine that questions across roots reach.
-
-
-def add_to_roots(parser: ArgumentParser) -> None:
-    """Its arguments."""
+def add_to_roots(parser: Parser) -> None:
     parser.add_argument("act", nargs="?", choices=("list", "add", "remove"), default="list")
     parser.add_argument("path", nargs="?", help="a root; with remove also its name")
     parser.add_argument("--name", default="", help="with add: what to call it (default: its folder's name)")
@@ -425,10 +386,6 @@ def run_roots(arguments: Namespace, session: Session) -> int:
     document = {"items": plain(found), "list": book, "changed": changed}
     session.show(document, "\n".join(rows) or f"no roots are listed in {visible(book)}")
     return DONE
-
-
-def add_to_status(_: ArgumentParser) -> None:
-    """It has no arguments of its own."""
 
 
 def run_status(_: Namespace, session: Session) -> int:

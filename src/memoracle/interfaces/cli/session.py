@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import sys
-from argparse import ArgumentParser
 from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING, Any, Self
@@ -22,14 +21,12 @@ from memoracle.errors import (
     NotPushed,
     Refused,
 )
-from memoracle.interfaces.cli.parser import add_because
 from memoracle.interfaces.render import plain, to_json
-from memoracle.model.report import Receipt
 from memoracle.text import visible
 
 if TYPE_CHECKING:
     from memoracle.memory import Memory
-    from memoracle.model.report import Plan
+    from memoracle.model.report import Plan, Receipt
 
 
 # Error code to exit status. People's scripts rely on these numbers.
@@ -149,23 +146,6 @@ class Session:
         if total >= _LONG and sys.stderr.isatty() and not os.environ.get("MEMORACLE_QUIET"):
             sys.stderr.write(f"\r{what} {done:,} of {total:,}" + ("\n" if done >= total else ""))
             sys.stderr.flush()
-
-
-# How verbs that change one record take it and report it.
-
-
-def add_record(parser: ArgumentParser) -> None:
-    """The record, and why it is changed."""
-    parser.add_argument("id", help="an id, or a unique beginning of one")
-    add_because(parser)
-
-
-def show_receipt(receipt: Receipt, session: Session) -> int:
-    """Print what became of it."""
-    for warning in receipt.warnings:
-        session.say(f"note: {warning}")
-    session.show(receipt, sentence(receipt))
-    return 0
 
 
 def sentence(receipt: Receipt) -> str:

@@ -1,15 +1,14 @@
-"""`memoracle tend`: run the upkeep that is due. Any trigger may call it, as often as it likes."""
+"""The verbs of upkeep: what is said becomes what is known, files and index are kept in order, what is due is run."""
 
 from __future__ import annotations
 
 import os
 import sys
-from argparse import ArgumentParser, Namespace
-from datetime import date
+from argparse import Namespace
 from typing import TYPE_CHECKING
 
-from memoracle.errors import BadInput, InvalidTime, UnreadableSource
-from memoracle.interfaces.cli.parser import above_zero, add_consent
+from memoracle.errors import BadInput, UnreadableSource
+from memoracle.interfaces.cli.parser import Parser, above_zero, add_consent, day_of
 from memoracle.interfaces.cli.session import DONE, FAILED, Session
 from memoracle.interfaces.render import finding_text
 from memoracle.model.report import Phase, Run
@@ -23,21 +22,18 @@ if TYPE_CHECKING:
     from memoracle.upkeep.schedule import Due
 
 
-# `memoracle consolidate`: what was said becomes what is known, and what is known is kept in order.
-
 _STEPS_SHOWN = 12
 
 
-def add_to_consolidate(parser: ArgumentParser) -> None:
-    """Its arguments."""
-    parser.add_argument("--force", action="store_true", help="also when nothing is new since the last run")
+def add_to_consolidate(parser: Parser) -> None:
+    parser.flag("--force", "also when nothing is new since the last run")
     parser.add_argument(
         "--ingest",
         metavar="HOST",
         help="first read what is new in conversations: a host by name, a file, a folder",
     )
     parser.add_argument("--phase", metavar="NAME", help="one phase alone, by name or number")
-    parser.add_argument("--dry-run", action="store_true", help="print what would be done")
+    parser.flag("--dry-run", "print what would be done")
 
 
 def run_consolidate(arguments: Namespace, session: Session) -> int:
@@ -85,36 +81,18 @@ def _lines(phase: Phase) -> list[str]:
     return lines
 
 
-# `memoracle digest`: what was learned, decided, preferred and left to do, written into the notes of its days.
-
-
-def add_to_digest(parser: ArgumentParser) -> None:
-    """Its arguments."""
+def add_to_digest(parser: Parser) -> None:
     parser.add_argument(
         "date", nargs="?", metavar="DATE", help="this day alone (default: every day that needs it)"
     )
-    parser.add_argument("--dry-run", action="store_true", help="print the plan and change nothing")
+    parser.flag("--dry-run", "print the plan and change nothing")
 
 
 def run_digest(arguments: Namespace, session: Session) -> int:
     """Bring the digests up to date, or say which ones would be."""
-    day = _day(arguments.date) if arguments.date else None
+    day = day_of(arguments.date) if arguments.date else None
     session.show_plan(session.memory.digest(day, dry_run=arguments.dry_run), done=not arguments.dry_run)
     return 0
-
-
-def _day(text: str) -> date:
-    try:
-        return date.fromisoformat(text)
-    except ValueError:
-        raise InvalidTime(text) from None
-
-
-# `memoracle embed`: compute the vectors that are missing.
-
-
-def add_to_embed(_: ArgumentParser) -> None:
-    """It has no arguments of its own."""
 
 
 def run_embed(_: Namespace, session: Session) -> int:
@@ -124,17 +102,11 @@ def run_embed(_: Namespace, session: Session) -> int:
     return 0
 
 
-# `memoracle flush`: take what is worth keeping from conversations now, without waiting for the night.
-
-
-def add_to_flush(parser: ArgumentParser) -> None:
-    """Its arguments."""
+def add_to_flush(parser: Parser) -> None:
     parser.add_argument(
         "transcript", nargs="*", help="a transcript; without one, all that are known (may be several)"
     )
-    parser.add_argument(
-        "--session", default="", metavar="ID", help="the transcripts with this session in their name"
-    )
+    parser.word("--session", "ID", "the transcripts with this session in their name")
 
 
 def run_flush(arguments: Namespace, session: Session) -> int:
@@ -147,11 +119,7 @@ def run_flush(arguments: Namespace, session: Session) -> int:
     return 0
 
 
-# `memoracle flush-check`: whether a host should save what is worth keeping before it compacts its context.
-
-
-def add_to_flush_check(parser: ArgumentParser) -> None:
-    """Its arguments."""
+def add_to_flush_check(parser: Parser) -> None:
     parser.add_argument(
         "--tokens", type=int, required=True, metavar="N", help="the tokens of the context now"
     )
@@ -171,10 +139,8 @@ def add_to_flush_check(parser: ArgumentParser) -> None:
         help="how much earlier than the compaction (default from the settings)",
     )
     parser.add_argument("--cycle", type=int, metavar="C", help="how many compactions there were before")
-    parser.add_argument("--session", default="", metavar="ID", help="the session; each has cycles of its own")
-    parser.add_argument(
-        "--transcript", default="", metavar="FILE", help="its transcript; at 2 MB a flush is due in any case"
-    )
+    parser.word("--session", "ID", "the session; each has cycles of its own")
+    parser.word("--transcript", "FILE", "its transcript; at 2 MB a flush is due in any case")
 
 
 def run_flush_check(arguments: Namespace, session: Session) -> int:
@@ -192,12 +158,7 @@ def run_flush_check(arguments: Namespace, session: Session) -> int:
     return 0
 
 
-# `memoracle fold`: move versions that no longer stand to the archive.
-
-
-def add_to_fold(parser: ArgumentParser) -> None:
-    """Its arguments."""
-    add_consent(parser)
+add_to_fold = add_consent
 
 
 def run_fold(arguments: Namespace, session: Session) -> int:
@@ -207,11 +168,7 @@ def run_fold(arguments: Namespace, session: Session) -> int:
     return 0
 
 
-# `memoracle prune`: a copy of a transcript without the bulk of its tool results. The file itself is only read.
-
-
-def add_to_prune(parser: ArgumentParser) -> None:
-    """Its arguments."""
+def add_to_prune(parser: Parser) -> None:
     parser.add_argument("file", help="a transcript of OpenClaw, Claude Code or Codex")
     parser.add_argument(
         "--mode",
@@ -226,9 +183,7 @@ def add_to_prune(parser: ArgumentParser) -> None:
         metavar="N",
         help="the context window in tokens (200,000)",
     )
-    parser.add_argument(
-        "--dry-run", action="store_true", help="say what would be saved, and print no transcript"
-    )
+    parser.flag("--dry-run", "say what would be saved, and print no transcript")
 
 
 def run_prune(arguments: Namespace, session: Session) -> int:
@@ -249,13 +204,6 @@ def run_prune(arguments: Namespace, session: Session) -> int:
     return 0
 
 
-# `memoracle rebuild-index`: build the index again from the files.
-
-
-def add_to_rebuild_index(_: ArgumentParser) -> None:
-    """It has no arguments of its own."""
-
-
 def run_rebuild_index(_: Namespace, session: Session) -> int:
     """Throw the view away and read every file again."""
     synced = session.memory.rebuild_index()
@@ -268,23 +216,10 @@ def run_rebuild_index(_: Namespace, session: Session) -> int:
     return 0 if synced.level else 1
 
 
-_NOT_NOW = "another process is at it already"
-
-
-def add_to_tend(parser: ArgumentParser) -> None:
-    """Its arguments."""
-    parser.add_argument(
-        "--heartbeat",
-        action="store_true",
-        help="answer from one small file when nothing is due, and say little",
-    )
-    parser.add_argument("--dry-run", action="store_true", help="say what is due, and when the rest will be")
-    parser.add_argument(
-        "--job",
-        default="",
-        metavar="NAME",
-        help="run this one now: digest, consolidate, review, probe or health",
-    )
+def add_to_tend(parser: Parser) -> None:
+    parser.flag("--heartbeat", "answer from one small file when nothing is due, and say little")
+    parser.flag("--dry-run", "say what is due, and when the rest will be")
+    parser.word("--job", "NAME", "run this one now: digest, consolidate, review, probe or health")
 
 
 def run_tend(arguments: Namespace, session: Session) -> int:
@@ -304,7 +239,7 @@ def run_tend(arguments: Namespace, session: Session) -> int:
 
 def _told_tend(tended: Tended, *, brief: bool) -> str:
     if tended.status == "already_running":
-        return _NOT_NOW
+        return "another process is at it already"
     if tended.status == "planned":
         lines = [f"due now   {one.job:<12} {one.because}" for one in tended.due] or ["nothing is due"]
         due = {one.job for one in tended.due}

@@ -77,17 +77,12 @@ def tools(*, graph: bool, seat: bool = False) -> tuple[Tool, ...]:
     from memoracle.interfaces.mcp.changing import FORGET, SAVE, UPDATE
     from memoracle.interfaces.mcp.fetching import GET
     from memoracle.interfaces.mcp.finding import CONTEXT, SEARCH, STATUS, TIMELINE
+    from memoracle.registry import contributed, needed
 
     ours: tuple[Tool, ...] = (SEARCH, GET, SAVE, UPDATE, FORGET, CONTEXT, TIMELINE, STATUS)
     if seat:
-        from memoracle.registry import extensions, named
-
-        ours = (*ours, *(named(tool) for extension in extensions() for tool in extension.tools))
-    if not graph:
-        return ours
-    from memoracle.interfaces.mcp.graph import GRAPH_TOOLS
-
-    return (*ours, *GRAPH_TOOLS)
+        ours += tuple(contributed("tools"))
+    return (*ours, *needed("graph_tools")) if graph else ours
 
 
 def _tell(words: str) -> None:

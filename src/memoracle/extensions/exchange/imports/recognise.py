@@ -13,6 +13,7 @@ from enum import StrEnum
 from typing import Any
 
 from memoracle.errors import BadInput, UnreadableSource
+from memoracle.extensions.exchange.graph_file import import_graph
 from memoracle.extensions.exchange.imports.item import (
     FOREIGN,
     Holding,
@@ -31,13 +32,12 @@ from memoracle.extensions.exchange.imports.rivals import (
     read_mem0,
 )
 from memoracle.extensions.exchange.imports.roots import read_lines, read_root
-from memoracle.hosts.graph_server import import_graph
 from memoracle.hosts.hygiene import export_of, looks_like
 from memoracle.model.value import replace
 from memoracle.store.detect import detect
 from memoracle.store.disk import not_walked, walk
 
-# The `memory.jsonl` of the reference MCP server as pieces; `hosts/graph_server.py` reads its lines.
+# The `memory.jsonl` of the reference MCP server as pieces; `graph_file.py` reads its lines.
 
 
 def read_graph(path: str, place: str) -> Holding:

@@ -1,21 +1,18 @@
-"""`memoracle graph`: what lies around a page, a record or an entity."""
+"""The verbs of the link graph: what links where, what lies around a thing, and the way from one to another."""
 
 from __future__ import annotations
 
-from argparse import ArgumentParser, Namespace
+from argparse import Namespace
 
 from memoracle.errors import BadInput
 from memoracle.interfaces import drawing
-from memoracle.interfaces.cli.parser import above_zero
+from memoracle.interfaces.cli.parser import Parser, above_zero
 from memoracle.interfaces.cli.session import NOT_IN_MEMORY, Session
 from memoracle.interfaces.drawing import cut, edge_fields, edge_line, way_fields
 from memoracle.interfaces.render import plain, to_json
 
-# `memoracle backlinks`: what links to a page, a record or an entity.
 
-
-def add_to_backlinks(parser: ArgumentParser) -> None:
-    """Its arguments."""
+def add_to_backlinks(parser: Parser) -> None:
     parser.add_argument(
         "target", help="a page (path, name or title), a record, or entity:<namespace>:<value>"
     )
@@ -34,8 +31,7 @@ def run_backlinks(arguments: Namespace, session: Session) -> int:
     return 0
 
 
-def add_to_graph(parser: ArgumentParser) -> None:
-    """Its arguments."""
+def add_to_graph(parser: Parser) -> None:
     parser.add_argument("start", metavar="ROOT", help="a page, a record, or entity:<namespace>:<value>")
     parser.add_argument("--depth", type=int, default=1, metavar="N", help="how many steps (default 1)")
     parser.add_argument(
@@ -58,17 +54,13 @@ def run_graph(arguments: Namespace, session: Session) -> int:
     return 0
 
 
-# `memoracle links`: what a page links to, what leads nowhere, what nobody links; and the files of links.
-
-
-def add_to_links(parser: ArgumentParser) -> None:
-    """Its arguments."""
+def add_to_links(parser: Parser) -> None:
     parser.add_argument("page", nargs="?", help="a page or a record")
     what = parser.add_mutually_exclusive_group()
     what.add_argument("--broken", action="store_true", help="links that lead nowhere")
     what.add_argument("--orphans", action="store_true", help="pages without any link")
     what.add_argument("--write", action="store_true", help="bring the layout's files of links up to date")
-    parser.add_argument("--dry-run", action="store_true", help="with --write: say what would change")
+    parser.flag("--dry-run", "with --write: say what would change")
 
 
 def run_links(arguments: Namespace, session: Session) -> int:
@@ -111,11 +103,7 @@ def _orphans(session: Session) -> int:
     return 0
 
 
-# `memoracle path`: the shortest way along links between two things.
-
-
-def add_to_path(parser: ArgumentParser) -> None:
-    """Its arguments."""
+def add_to_path(parser: Parser) -> None:
     parser.add_argument("start", metavar="A", help="a page, a record, or entity:<namespace>:<value>")
     parser.add_argument("end", metavar="B", help="another one")
     parser.add_argument(

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from memoracle.errors import NotFound
-from memoracle.hosts import graph_server as draft
+from memoracle.extensions.exchange import graph_file as draft
 from memoracle.interfaces.mcp import tool as a
 from memoracle.interfaces.mcp.changing import leaving, let_go
 from memoracle.interfaces.mcp.tool import Answer, Caller, Lane, Run, Tool, as_data

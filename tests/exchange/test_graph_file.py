@@ -2,7 +2,7 @@
 
 import json
 
-from memoracle.hosts.graph_server import ENTITY, OBSERVATION, RELATION, TAG, import_graph
+from memoracle.extensions.exchange.graph_file import ENTITY, OBSERVATION, RELATION, TAG, import_graph
 from memoracle.model.record import Channel
 
 LINES = [
@@ -43,7 +43,7 @@ def test_reading_it_twice_keeps_it_once(tmp_path, memory):
 
 def test_what_was_imported_is_the_graph(tmp_path, memory):
     """The tools of the knowledge graph see it as the server did."""
-    from memoracle.interfaces.mcp.graph import read
+    from memoracle.extensions.exchange.graph_tools import read
     from memoracle.interfaces.mcp.tool import Caller
 
     lines = [*LINES, {"type": "entity", "name": "Ada", "entityType": "person", "observations": []}]
