@@ -6,7 +6,6 @@ import getpass
 import os
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from functools import partial
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
@@ -23,7 +22,7 @@ from memoracle.recall.freshness import Freshness, LinkSetup
 from memoracle.root import Root
 from memoracle.settings import FILE, PROFILES, Settings, find_root, load_settings, owner_names
 from memoracle.store import sealed
-from memoracle.store.store import Store
+from memoracle.store.store import Store, Unguarded
 from memoracle.times import Clock, system_clock, zone_of
 
 if TYPE_CHECKING:
@@ -60,17 +59,20 @@ def open_memory(
     settings = load_settings(place, surroundings).settings
     sealed.must_be_open(os.path.realpath(place))
     ids = IdSource()
-    store = Store(place, layout=settings.layout, clock=clock, ids=ids, lock_timeout=settings.lock_timeout)
+    # The guard asks the store when it is asked itself; neither is ever there without the other.
     guard = PolicyGuard(
-        store.salt,
+        lambda: store.salt(),  # noqa: PLW0108 - the store is made below
         settings.policy,
-        blocklist=_blocklist(store, required=settings.policy.privacy_list == "required"),
-        told=partial(_log_decision, store),
-        used=partial(_note_list, store),
-        known=partial(_known, store),
+        blocklist=lambda: listed(),  # noqa: PLW0108 - so is its list
+        told=lambda outcome, rules, channel: store.audit.log_decision(outcome, rules, channel),  # noqa: PLW0108
+        used=lambda used: _note_list(store, used),
+        known=lambda: _known(store),
     )
-    links = LinkSetup(store.volume, store.layout)
-    store.guard, store.links = guard, links
+    store = Store(
+        place, layout=settings.layout, clock=clock, ids=ids, guard=guard, lock_timeout=settings.lock_timeout
+    )
+    listed = _blocklist(store, required=settings.policy.privacy_list == "required")
+    links = store.links = LinkSetup(store.volume, store.layout)
     store.reader = HostReader(guard.hide, owner_names(settings))
     store.via = via
     view = Freshness(
@@ -164,7 +166,9 @@ def _adopt(place: str, layout: str, clock: Clock) -> int:
     """Note what another program kept there, before anything of ours counts it; how many records that are."""
     from memoracle.store.adopted import adopt
 
-    store = Store(place, layout=layout, clock=clock, ids=IdSource())
+    store = Store(
+        place, layout=layout, clock=clock, ids=IdSource(), guard=Unguarded()
+    )  # it counts, and keeps no words
     with store.writing():
         return adopt(store, clock()).records
 
@@ -351,10 +355,6 @@ def _known(store: Store) -> Known:
 
     kept = Recognised(store.volume, lambda: store.state_name(RECOGNISED))
     return Known(store.salt, load=kept.load, keep=kept.keep)
-
-
-def _log_decision(store: Store, outcome: str, rules: tuple[str, ...], channel: str) -> None:
-    store.audit.log_decision(outcome, rules, channel)
 
 
 def _person() -> str:

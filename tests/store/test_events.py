@@ -22,7 +22,7 @@ from memoracle.model.ids import IdSource, file_digest, line_sum
 from memoracle.model.value import replace
 from memoracle.store import audit_trail as chain
 from memoracle.store.audit_proof import verify
-from memoracle.store.store import Store
+from memoracle.store.store import Store, Unguarded
 from support.clock import START
 from support.files import PLAIN, contents, copy_root, write
 from support.processes import start
@@ -488,7 +488,7 @@ def test_a_disk_that_is_full_leaves_neither_record_nor_entry(root, monkeypatch):
 
 def in_march(root):
     """The store on the first of March."""
-    return Store(str(root), clock=lambda: datetime(2026, 3, 1, tzinfo=UTC), ids=IdSource())
+    return Store(str(root), clock=lambda: datetime(2026, 3, 1, tzinfo=UTC), ids=IdSource(), guard=Unguarded())
 
 
 def test_whole_months_move_to_the_archive_and_the_chain_goes_on(root):

@@ -52,9 +52,9 @@ from datetime import UTC, datetime
 from memoracle.learn.asking import Budget
 from memoracle.times import system_clock
 from memoracle.model.ids import IdSource
-from memoracle.store.store import Store
+from memoracle.store.store import Store, Unguarded
 
-store = Store(sys.argv[1], clock=system_clock, ids=IdSource())
+store = Store(sys.argv[1], clock=system_clock, ids=IdSource(), guard=Unguarded())
 purse = Budget(store, tokens=1000, zone=UTC, clock=lambda: datetime(2026, 5, 15, tzinfo=UTC))
 print("ready", flush=True)
 sys.stdin.readline()

@@ -22,7 +22,7 @@ from memoracle.model.ids import IdSource
 from memoracle.model.value import replace
 from memoracle.store import frontmatter
 from memoracle.store.layouts import LAYOUTS
-from memoracle.store.store import Store
+from memoracle.store.store import Store, Unguarded
 from memoracle.times import system_clock
 from support.files import write
 
@@ -32,7 +32,7 @@ DRAFT = PageDraft(kind="decision", project="arena", seat="planner", title="Use o
 
 @pytest.fixture
 def store(root):
-    return Store(str(root), clock=system_clock, ids=IdSource())
+    return Store(str(root), clock=system_clock, ids=IdSource(), guard=Unguarded())
 
 
 def put(store, draft=DRAFT, **changes):
@@ -113,7 +113,7 @@ def test_nothing_in_a_header_reaches_beyond_its_field(tmp_path_factory, title, d
 
     root = tmp_path_factory.mktemp("fuzz") / "m"
     init(str(root), environment={})
-    store = Store(str(root), clock=system_clock, ids=IdSource())
+    store = Store(str(root), clock=system_clock, ids=IdSource(), guard=Unguarded())
     draft = replace(
         DRAFT,
         title=title or "x",

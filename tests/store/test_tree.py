@@ -9,7 +9,7 @@ from memoracle.model.ids import IdSource
 from memoracle.model.manifest import Role
 from memoracle.store.disk import DiskVolume
 from memoracle.store.layouts import LAYOUTS, NoteRole, note_homes
-from memoracle.store.store import Store
+from memoracle.store.store import Store, Unguarded
 from memoracle.store.volume import Tree
 from memoracle.times import system_clock
 from support.files import write
@@ -38,7 +38,7 @@ def full(root):
 
 
 def a_store(root, layout):
-    return Store(str(root), layout=layout, clock=system_clock, ids=IdSource())
+    return Store(str(root), layout=layout, clock=system_clock, ids=IdSource(), guard=Unguarded())
 
 
 def paths_in(root):

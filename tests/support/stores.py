@@ -2,7 +2,7 @@
 
 from memoracle.model.ids import RECORD_PREFIX, IdSource
 from memoracle.model.record import newest
-from memoracle.store.store import Store
+from memoracle.store.store import Store, Unguarded
 from memoracle.times import system_clock
 from support.build import a_change, a_record
 
@@ -11,7 +11,7 @@ FACTS = "records/facts.jsonl"
 
 def a_store(root, **settings):
     """The store at a root."""
-    settings.setdefault("lock_timeout", 5.0)
+    settings = {"lock_timeout": 5.0, "guard": Unguarded()} | settings
     return Store(str(root), clock=system_clock, ids=IdSource(), **settings)
 
 

@@ -121,7 +121,7 @@ class Forgetting:
 
     def _run(self, outlook: Outlook, change: Change) -> Erased:
         from memoracle.store.erase import erase, retract, rewrite, tombstone
-        from memoracle.store.forgotten import add_forgotten
+        from memoracle.store.forgotten import level_forgotten
         from memoracle.store.inbox import settle_pending
         from memoracle.store.run_log import drop_work
 
@@ -132,7 +132,7 @@ class Forgetting:
             # First of all: should this be cut off anywhere, nothing of it is ever read again,
             # and doing it again goes through all of it once more.
             write_document(self._store.volume, self._store.state_name(_MARKER), to_plain(outlook.selection))
-            add_forgotten(self._store, outlook.selection)
+            level_forgotten(self._store, outlook.selection)
             stones = [
                 tombstone(one, change, again=one.kind is Kind.SUMMARY)
                 for one in (newest(outlook.histories[record_id]) for record_id in outlook.erased)

@@ -27,6 +27,9 @@ if TYPE_CHECKING:
     from memoracle.store.store import Store
 
 # Folding: versions that no longer stand move to the archive.
+#
+# Old lines are appended to the archive and synced before the live file is replaced, so a kill
+# between the two leaves a line in both places, which is harmless: equal lines are one line.
 
 
 @value

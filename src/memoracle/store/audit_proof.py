@@ -28,7 +28,7 @@ _GAPS = "gaps.json"
 
 
 @value
-class TrailEntry:
+class _TrailEntry:
     """One readable entry, where it stands, and what the key says of it."""
 
     path: str
@@ -38,16 +38,16 @@ class TrailEntry:
 
 
 @value
-class Trail:
+class _Trail:
     """Everything the files of the trail hold."""
 
-    entries: tuple[TrailEntry, ...]
+    entries: tuple[_TrailEntry, ...]
     problems: tuple[Trouble, ...]
     notes: tuple[Trouble, ...]
 
 
 @value
-class AuditStanding:
+class _AuditStanding:
     """One record line as the trail should know it."""
 
     id: str
@@ -113,8 +113,8 @@ def accept(store: Store) -> None:
 # The trail by itself
 
 
-def _read(store: Store) -> Trail:
-    entries: list[TrailEntry] = []
+def _read(store: Store) -> _Trail:
+    entries: list[_TrailEntry] = []
     problems: list[Trouble] = []
     notes: list[Trouble] = []
     elsewhere: set[str] = set()
@@ -124,13 +124,13 @@ def _read(store: Store) -> Trail:
         rows = content.split(b"\n")
         if rows[-1] and store.is_being_written():
             rows[-1] = b""  # somebody is in the middle of a line
-        here: list[TrailEntry] = []
+        here: list[_TrailEntry] = []
         for number, raw in enumerate(rows, start=1):
             line = raw.removesuffix(b"\r")
             if not line.strip():
                 continue
             if link := chain.read_entry(line, key):
-                here.append(TrailEntry(path=path, line=number, event=link.event, sealed=link.sealed))
+                here.append(_TrailEntry(path=path, line=number, event=link.event, sealed=link.sealed))
             else:
                 trouble = _damage(path, number, line)
                 (problems if trouble.code == "altered-entry" else notes).append(trouble)
@@ -142,7 +142,7 @@ def _read(store: Store) -> Trail:
     if foreign := [one for one in entries if one.sealed is None]:
         says = f"{len(foreign)} entries have another machine's seal: their chain is checked, their seal cannot be"
         notes.append(Trouble(code="other-key", about="seal", message=says))
-    return Trail(entries=tuple(entries), problems=tuple(problems), notes=tuple(notes))
+    return _Trail(entries=tuple(entries), problems=tuple(problems), notes=tuple(notes))
 
 
 def _contents(store: Store, problems: list[Trouble]) -> dict[str, bytes]:
@@ -171,7 +171,7 @@ def _damage(path: str, number: int, line: bytes) -> Trouble:
     )
 
 
-def _order(entries: Sequence[TrailEntry]) -> Iterator[Trouble]:
+def _order(entries: Sequence[_TrailEntry]) -> Iterator[Trouble]:
     """Within one file each writer's numbers ascend, and nothing stands twice."""
     seen: set[str] = set()
     last: dict[str, int] = {}
@@ -186,7 +186,7 @@ def _order(entries: Sequence[TrailEntry]) -> Iterator[Trouble]:
         last[event.writer] = max(event.number, last.get(event.writer, 0))
 
 
-def _seals(entries: Sequence[TrailEntry]) -> Iterator[Trouble]:
+def _seals(entries: Sequence[_TrailEntry]) -> Iterator[Trouble]:
     for entry in entries:
         if entry.sealed is False:
             where = f"{entry.path}#L{entry.line}"
@@ -272,7 +272,7 @@ def _trouble(event: Event, code: str, says: str, where: str = "") -> Trouble:
 Told = dict[str, dict[int, list[tuple[str, Touched]]]]
 
 
-def _told(entries: Sequence[TrailEntry]) -> Told:
+def _told(entries: Sequence[_TrailEntry]) -> Told:
     """What entries say of record lines: by writer and count, with the stamp of the key and the version."""
     told: Told = {}
     for entry in entries:
@@ -298,12 +298,12 @@ def _raw_lines(store: Store, name: str) -> Iterator[bytes]:
             yield from piece.split(b"\n")
 
 
-def _record_lines(store: Store) -> tuple[dict[tuple[str, int], list[AuditStanding]], frozenset[str]]:
+def _record_lines(store: Store) -> tuple[dict[tuple[str, int], list[_AuditStanding]], frozenset[str]]:
     """Every record line that has a writer and a count, and the ids of what was erased."""
     from memoracle.store.erase import erased_numbers
 
     key = store.audit.key() if store.audit.files() else None
-    lines: dict[tuple[str, int], list[AuditStanding]] = {}
+    lines: dict[tuple[str, int], list[_AuditStanding]] = {}
     erased = set()
     for path in store.journal.plain_files():
         for raw in _raw_lines(store, path):
@@ -315,13 +315,13 @@ def _record_lines(store: Store) -> tuple[dict[tuple[str, int], list[AuditStandin
                 if record.change.sequence and key:
                     made = chain.line_digest(own, key)
                     lines.setdefault((record.change.writer, record.change.sequence), []).append(
-                        AuditStanding(id=record.id, version=record.version, path=path, digest=made)
+                        _AuditStanding(id=record.id, version=record.version, path=path, digest=made)
                     )
     return lines, frozenset(erased)
 
 
 def _unlike(
-    lines: Mapping[tuple[str, int], Sequence[AuditStanding]],
+    lines: Mapping[tuple[str, int], Sequence[_AuditStanding]],
     told: Told,
     adopted: Mapping[str, int],
     stamp: str,
@@ -353,7 +353,10 @@ def _unlike(
 
 
 def _gone(
-    store: Store, told: Told, lines: Mapping[tuple[str, int], Sequence[AuditStanding]], erased: frozenset[str]
+    store: Store,
+    told: Told,
+    lines: Mapping[tuple[str, int], Sequence[_AuditStanding]],
+    erased: frozenset[str],
 ) -> tuple[list[Trouble], list[Trouble]]:
     """Versions that were told of and stand nowhere: problems, and those whose writing was never finished."""
     problems, notes = [], []

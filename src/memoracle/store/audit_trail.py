@@ -31,6 +31,9 @@ if TYPE_CHECKING:
 
 
 # One line of the audit trail and one `Event`, with the hashes that chain it.
+#
+# `hash` is a digest over every byte before it, the hash of the writer's entry before included: anybody can check it.
+# `seal` is the same with the root's own key, which only this root can make. `stamp` names the key, and hides it.
 
 BEGIN = b'{"audit":'
 SCHEMA = 1
@@ -213,7 +216,6 @@ _NO_ANCHOR = TrailAnchor(heads={})
 
 _MOST = 500
 """Versions that one entry names; a larger act has several entries with the same operation."""
-_ENDINGS = (".jsonl",)
 
 
 @value
@@ -289,11 +291,9 @@ class Audit:
             self.try_log(event)
             return
         for place, one in enumerate(self.pending):  # a batch may meet the same rule a thousand times
-            times = int(one.facts.get("times", 1))
-            if (one.act, one.rules) == ("policy", event.rules) and {**one.facts, "times": 0} == {
-                **facts,
-                "times": 0,
-            }:
+            same = {name: fact for name, fact in one.facts.items() if name != "times"} == facts
+            if same and (one.act, one.rules) == ("policy", event.rules):
+                times = int(one.facts.get("times", 1))
                 self.pending[place] = replace(one, facts={**facts, "times": times + 1})
                 return
         self.log_later(event)
@@ -357,12 +357,7 @@ class Audit:
     # Reading
 
     def read(
-        self,
-        *,
-        since: datetime | None = None,
-        act: str = "",
-        target: str = "",
-        by: str = "",
+        self, *, since: datetime | None = None, act: str = "", target: str = "", by: str = ""
     ) -> Iterator[Event]:
         """The acts of the trail, each writer's in their order, the archive's first; damage is passed over."""
         for event in _unique(link.event for path in self.files() for link in self._links(path)):
@@ -377,7 +372,7 @@ class Audit:
     def files(self) -> list[str]:
         """The relative paths of the trail that are there: whole months of the archive, then the live file."""
         live = self._store.layout["events"]
-        found = list(self._store.volume.walk(self.archive_folder(), _ENDINGS))
+        found = list(self._store.volume.walk(self.archive_folder(), (".jsonl",)))
         with suppress(MemoracleError):
             if self._store.volume.has(live):
                 found.append(live)

@@ -286,21 +286,12 @@ def read(path: str, start: int = 0) -> bytes:
 
 def read_raw(path: str, start: int = 0, *, most: int = -1) -> bytes:
     """The bytes of a file as they stand, sealed or not, `most` of them if named. Links and devices are not opened."""
-    try:
-        handle, _ = open_plain(path, os.O_RDONLY)
-    except (FileNotFoundError, NotADirectoryError):
-        return b""
-    except OSError as problem:
-        if problem.errno == errno.ELOOP:
-            raise OutsideRoot(path, "it is a link") from problem
-        raise UnreadableFile(path, os.strerror(problem.errno or 0)) from problem
-    with os.fdopen(handle, "rb") as file:
-        try:
-            if start:
-                file.seek(start)
-            return file.read(most)
-        except OSError as problem:
-            raise UnreadableFile(path, os.strerror(problem.errno or 0)) from problem
+    with plain_file(path) as file:
+        if file is None:
+            return b""
+        if start:
+            file.seek(start)
+        return file.read(most)
 
 
 @contextmanager

@@ -12,7 +12,8 @@ import json
 import os
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING
+from datetime import datetime
+from typing import TYPE_CHECKING, Any
 
 from memoracle.errors import MemoracleError
 from memoracle.model.ids import RECORD_PREFIX, derived_id, file_digest
@@ -53,16 +54,23 @@ class Erasure:
 
 def tombstone(record: Record, change: Change, *, again: bool = False) -> Record:
     """What is left of an erased record: its id, and that it is gone."""
+    extra = {AGAIN: True} if again else {}
+    return _empty(record.id, record.version + 1, record.kind, change, record.created, extra)
+
+
+def _empty(
+    record_id: str, version: int, kind: Kind, change: Change, created: datetime, extra: dict[str, Any]
+) -> Record:
     return Record(
-        id=record.id,
-        version=record.version + 1,
-        kind=record.kind,
+        id=record_id,
+        version=version,
+        kind=kind,
         statement=Statement(text=""),
         change=change,
-        created=record.created,
+        created=created,
         status=Status.FORGOTTEN,
         weight=Weight(importance=0.0, confidence=0.0),
-        extra={AGAIN: True} if again else {},
+        extra=extra,
     )
 
 
@@ -339,7 +347,8 @@ def rewrite(
     for one in removed:
         if one.change.writer:
             spent.setdefault(one.change.writer, []).append(one.change.sequence)
-    stones = [_stone(stone_id, change, spent)] if spent else []
+    told = {writer: sorted(numbers) for writer, numbers in sorted(spent.items())}
+    stones = [_empty(stone_id, 1, Kind.FACT, change, change.at, {"erased": told})] if spent else []
     if added or stones:
         store.append([*added, *stones])
     return take_lines(store, removed)
@@ -349,22 +358,13 @@ def take_lines(store: Store, removed: Iterable[Record]) -> dict[str, int]:
     """Take these very versions out of the record files."""
     doomed = {_named(one) for one in removed}
     taken: dict[str, int] = {}
-    if not doomed:
-        return taken
-    for path in store.journal.plain_files():
-        content = store.volume.read(path)
-        kept = [
-            own for raw in content.split(b"\n") for own in (_staying(raw, doomed) if raw.strip() else [raw])
-        ]
-        after = b"\n".join(kept)
-        if after != content:
-            store.volume.replace(path, after, expected=file_digest(content))
-            taken[path] = content.count(b"\n") - after.count(b"\n")
+    for path in store.journal.plain_files() if doomed else ():
+        _count(taken, path, _erase_lines(store.volume, path, lambda raw: _staying(raw, doomed)))
     return taken
 
 
 def _staying(raw: bytes, doomed: set[_Line]) -> list[bytes]:
-    found = list(readable(raw))
+    found = readable(raw) if raw.strip() else []
     if not any(_named(record) in doomed for _, record in found):
         return [raw]
     return [own for own, record in found if _named(record) not in doomed]
@@ -372,21 +372,6 @@ def _staying(raw: bytes, doomed: set[_Line]) -> list[bytes]:
 
 def _named(record: Record) -> _Line:
     return record.id, record.version, record.change.writer, record.change.sequence
-
-
-def _stone(stone_id: str, change: Change, spent: dict[str, list[int]]) -> Record:
-    told = {writer: sorted(numbers) for writer, numbers in sorted(spent.items())}
-    empty = Record(
-        id=stone_id,
-        version=1,
-        kind=Kind.FACT,
-        statement=Statement(text=""),
-        change=change,
-        created=change.at,
-        status=Status.FORGOTTEN,
-        weight=Weight(importance=0.0, confidence=0.0),
-    )
-    return replace(empty, extra={"erased": told})
 
 
 # Erased records leave what memory itself generated: lines of blocks that name them, and derived documents.
@@ -401,15 +386,7 @@ def retract(store: Store, ids: Iterable[str]) -> dict[str, int]:
     marks = frozenset(map(short_id, ids))
     removed: dict[str, int] = {}
     for path in _notes(store):
-        raw = store.volume.read(path)
-        content = unpack(path, raw) if path.endswith(PACKED) and raw else raw
-        if _MARK not in content:
-            continue
-        struck = strike(content.decode("utf-8", "surrogateescape"), marks).encode("utf-8", "surrogateescape")
-        if struck != content:
-            after = pack(struck) if path.endswith(PACKED) else struck
-            store.volume.replace(path, after, expected=file_digest(raw))
-            removed[path] = content.count(b"\n") - struck.count(b"\n")
+        _count(removed, path, _replace_lines(store.volume, path, lambda content: _struck(content, marks)))
     for path in projected_paths(store):
         lines = store.volume.read(path).split(b"\n")
         if not path.endswith(".md"):
@@ -421,6 +398,12 @@ def retract(store: Store, ids: Iterable[str]) -> dict[str, int]:
             store.volume.replace(path, b"\n".join(kept))
             removed[path] = len(lines) - len(kept)
     return removed
+
+
+def _struck(content: bytes, marks: frozenset[str]) -> bytes:
+    if _MARK not in content:
+        return content
+    return strike(content.decode("utf-8", "surrogateescape"), marks).encode("utf-8", "surrogateescape")
 
 
 def cited_by(store: Store, ids: Iterable[str]) -> list[str]:

@@ -61,11 +61,6 @@ def look_forgotten(store: Store) -> Forgotten:
     return cast("Forgotten", store.remembered("never", places, lambda: _look(store)))
 
 
-def add_forgotten(store: Store, selection: Selection) -> None:
-    """Forgotten read these again. The caller holds the lock."""
-    level_forgotten(store, selection)
-
-
 def level_forgotten(store: Store, *more: Selection) -> None:
     """Bring both copies of the list level, with these in it. The caller holds the lock.
 
@@ -182,7 +177,7 @@ def _read_first(store: Store) -> ChecksummedList:
     except (ValueError, RecursionError, MemoracleError):
         piece = _piece(path, "it is not JSON", store.volume.raw.read(path))
         return ChecksummedList(path=path, damage=(piece,), present=True)
-    if not content and store.has_file(path):
+    if not content and store.volume.has(path):
         return ChecksummedList(path=path, damage=(_piece(path, "it was emptied"),), present=True)
     if not isinstance(rows, list):
         return ChecksummedList(path=path, damage=(_piece(path, "it is no list", content),), present=True)

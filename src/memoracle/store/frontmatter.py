@@ -287,8 +287,6 @@ _LONGEST_NAME = 500
 _OPEN = "---\n"
 _QUICK_CLOSE = "\n---\n"
 _LINE = re.compile(r"([a-z][a-z0-9_]{0,99}):(?: (.*))?")
-_QUICK_WORD = re.compile(r"[A-Za-z][A-Za-z0-9_\-]*")
-_QUICK_NOT_WORDS = frozenset({"true", "false", "null", "yes", "no", "on", "off", "y", "n"})
 _ITEM = "  - "
 # What YAML refuses, or takes for the end of a line, inside quotes where JSON does not.
 _NOT_YAML = re.compile("[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]")
@@ -310,7 +308,7 @@ def read_quickly(text: str) -> tuple[dict[str, Any], int] | None:
                 items.append(_value(line[len(_ITEM) :]))
                 continue
             found = _LINE.fullmatch(line)
-            if found is None or found[1] in fields or found[1] in _QUICK_NOT_WORDS:
+            if found is None or found[1] in fields or found[1] in _NOT_WORDS:
                 return None
             items = [] if found[2] is None else None
             blocks += [items] if items is not None else []
@@ -323,9 +321,9 @@ def read_quickly(text: str) -> tuple[dict[str, Any], int] | None:
 
 
 def _value(text: str) -> Any:
-    if _QUICK_WORD.fullmatch(text):
+    if _WORD.fullmatch(text):
         lower = text.lower()
-        if lower not in _QUICK_NOT_WORDS:
+        if lower not in _NOT_WORDS:
             return text
         if text not in {"true", "false", "null"}:
             raise ValueError

@@ -16,7 +16,7 @@ from memoracle.errors import InvalidTime
 from memoracle.model.inbox import Item, Matter, Queue, Waiting, Why
 from memoracle.model.report import Ledger
 from memoracle.model.value import as_fields, from_plain, replace, to_plain, value
-from memoracle.store.volume import read_document, write_document
+from memoracle.store.volume import json_line, parsed_lines, read_document, write_document
 from memoracle.times import read_time, write_time
 
 if TYPE_CHECKING:
@@ -177,6 +177,10 @@ def _entry(row: dict[str, Any]) -> InboxEntry:
 
 
 # What waits for a model: `state/pending.jsonl`, one line per fragment, replaced whole under the root's lock.
+#
+# A fragment waits once, however often it is added. What is beyond the limit leaves oldest first and is
+# counted, never silently; its turn still stands in the transcript. A line that cannot be read is carried
+# along as it is, and waits for a person.
 
 PENDING = "pending.jsonl"
 MOST = 5_000
@@ -199,7 +203,7 @@ def read_pending(store: Store) -> Queue:
 def count_pending(store: Store) -> int:
     """How many lines wait, strange ones included, without looking into them."""
     content = store.volume.read(store.state_name(PENDING))
-    return content.count(b"\n") - content.startswith(_line({_COMPACTED: 0})[:-2])
+    return content.count(b"\n") - content.startswith(json_line({_COMPACTED: 0})[:-3])
 
 
 def add_pending(store: Store, waiting: Iterable[Waiting], *, most: int = MOST) -> Queue:
@@ -259,34 +263,33 @@ def _read_queue(store: Store) -> _Held:
     waiting: dict[str, Waiting] = {}
     strange: list[bytes] = []
     compacted = 0
-    for raw in store.volume.read(store.state_name(PENDING)).split(b"\n"):
-        if not raw.strip():
-            continue
-        try:
-            plain = json.loads(raw)
-            if isinstance(plain, dict) and type(plain.get(_COMPACTED)) is int:
-                compacted += plain[_COMPACTED]
-            else:
-                one = from_plain(Waiting, plain)
-                waiting[one.fragment.id + one.fragment.text[:0]] = (
-                    one  # both are text, or the line is strange
-                )
-        except (ValueError, TypeError, LookupError, AttributeError, RecursionError, InvalidTime):
+    for raw, one in parsed_lines(store.volume.read(store.state_name(PENDING)), _waiting):
+        if one is None:
             strange.append(raw)
+        elif isinstance(one, int):
+            compacted += one
+        else:
+            waiting[one.fragment.id] = one
     return _Held(queue=Queue(waiting=tuple(waiting.values()), compacted=compacted), strange=tuple(strange))
+
+
+def _waiting(plain: Any) -> Waiting | int:
+    """What waits, or how many left."""
+    if isinstance(plain, dict) and type(plain.get(_COMPACTED)) is int:
+        return int(plain[_COMPACTED])
+    one = from_plain(Waiting, plain)
+    if not isinstance(one.fragment.id, str) or not isinstance(one.fragment.text, str):
+        raise TypeError("an id and a text are words")
+    return one
 
 
 def _write_queue(store: Store, held: _Held, queue: Queue) -> Queue:
     if queue == held.queue:
         return queue
-    lines = [_line({_COMPACTED: queue.compacted})] if queue.compacted else []
-    lines += [*held.strange, *(_line(to_plain(one)) for one in queue.waiting)]
-    store.volume.replace(store.state_name(PENDING), b"".join(line + b"\n" for line in lines))
+    lines = [json_line({_COMPACTED: queue.compacted})] if queue.compacted else []
+    lines += [*(raw + b"\n" for raw in held.strange), *(json_line(to_plain(one)) for one in queue.waiting)]
+    store.volume.replace(store.state_name(PENDING), b"".join(lines))
     return queue
-
-
-def _line(plain: object) -> bytes:
-    return json.dumps(plain, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace")
 
 
 # Today's ledger on disk: `state/ledger.json`, replaced whole under the root's lock.

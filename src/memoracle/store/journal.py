@@ -18,7 +18,7 @@ from memoracle.model.manifest import Version
 from memoracle.model.report import Finding, Severity
 from memoracle.model.value import value
 from memoracle.store.line import DamagedLine, decode, readable
-from memoracle.store.volume import Volume
+from memoracle.store.volume import Volume, parsed_lines
 from memoracle.times import write_time
 
 if TYPE_CHECKING:
@@ -196,16 +196,9 @@ def set_aside(volume: Volume, name: str, damage: Iterable[Damage], now: datetime
 
 def read_quarantine(volume: Volume, name: str) -> list[dict[str, object]]:
     """What is set aside; a line that cannot be read is passed over."""
-    entries = []
-    for raw in volume.read(name).split(b"\n"):
-        if raw.strip():
-            try:
-                entry = json.loads(raw)
-            except (ValueError, RecursionError):
-                continue
-            if isinstance(entry, dict):
-                entries.append(entry)
-    return entries
+    return [
+        entry for _, entry in parsed_lines(volume.read(name), lambda held: held) if isinstance(entry, dict)
+    ]
 
 
 def raw_bytes(entry: dict[str, object]) -> bytes:
@@ -225,10 +218,12 @@ def raw_bytes_in(line: bytes) -> bytes | None:
 
 
 # Small lists that must not be lost: one JSON object on a line, closed by a checksum as a record line is.
+#
+# A line that cannot be read costs itself alone, is told, and is kept in quarantine before the list is written again. A
+# list that only this machine writes begins with a line that says how many follow, so that one which vanished is missed.
 
 _SUM = b',"sum":"'
 _TAIL = len(_SUM) + 16 + len(b'"}')
-_LISTS_MARKERS = (b"<<<<<<<", b"=======", b">>>>>>>", b"|||||||")
 _OWN_QUARANTINE = "quarantine.jsonl"
 
 
@@ -259,7 +254,7 @@ def read_list(store: Store, path: str, *, headed: bool) -> ChecksummedList:
     except MemoracleError as problem:
         piece = Damage(path=path, line=1, code="unreadable-file", says=str(problem), raw=b"")
         return ChecksummedList(path=path, damage=(piece,), present=True)
-    return _listed(path, content, headed=headed, present=bool(content) or store.has_file(path))
+    return _listed(path, content, headed=headed, present=bool(content) or store.volume.has(path))
 
 
 def list_line(row: Mapping[str, Any]) -> bytes:
@@ -296,7 +291,7 @@ def _listed(path: str, content: bytes, *, headed: bool, present: bool) -> Checks
         line = raw.removesuffix(b"\r")
         if not line.strip():
             continue
-        if line.startswith(_LISTS_MARKERS) or not line.strip(b"\0 \t"):
+        if line.startswith(_MARKERS) or not line.strip(b"\0 \t"):
             strays.append(
                 Damage(path=path, line=number, code="conflict-marker", says="it is no row", raw=raw)
             )

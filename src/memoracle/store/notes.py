@@ -29,6 +29,9 @@ if TYPE_CHECKING:
     from memoracle.store.store import Store
 
 # Which notes an import made: `undo` can take them back, and the view knows that they moved in. `state/imported.json`.
+#
+# A note that was changed since is its owner's and stays; one that was not moves to the trash, to be looked at.
+# The caller holds the lock.
 
 IMPORTED = "imported.json"
 

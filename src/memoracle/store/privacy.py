@@ -12,11 +12,11 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from hashlib import blake2b
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from memoracle.errors import MemoracleError, OutsideRoot, StoreProblem, UnreadableFile
 from memoracle.store import volume as documents
-from memoracle.store.volume import NO_LOOKS, Volume
+from memoracle.store.volume import NO_LOOKS, Volume, parsed_lines
 
 if TYPE_CHECKING:
     from memoracle.store.store import Store
@@ -182,10 +182,13 @@ class Recognised:
 
     def _rows(self, name: str) -> Iterator[_Row]:
         with suppress(OSError, MemoracleError):
-            for line in self._volume.read(name).splitlines():
-                with suppress(ValueError, KeyError, TypeError):
-                    held = json.loads(line)
-                    yield int(held["length"]), int(held["begin"]), str(held["whole"]), str(held["type"])
+            for _, row in parsed_lines(self._volume.read(name), _row):
+                if row:
+                    yield row
+
+
+def _row(held: Any) -> _Row:
+    return int(held["length"]), int(held["begin"]), str(held["whole"]), str(held["type"])
 
 
 def _line(row: _Row) -> bytes:

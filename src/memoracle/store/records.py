@@ -46,7 +46,7 @@ class Journal:
         layout = store.layout
         self._files = [layout[f"{prefix}{name}"] for prefix in ("", "archived_") for name in COLLECTIONS]
         self._volume = store.volume
-        self._portions = Portions()
+        self._portions = _Portions()
         self.keys = ContentKeys(self._volume, self._place_of_keys)
 
     # Files
@@ -282,7 +282,7 @@ class _Reached:
     state: Any
 
 
-class Portions:
+class _Portions:
     """Reads what follows a mark. The hash of what was read last is at hand, so that the next portion needs no other."""
 
     def __init__(self) -> None:

@@ -13,10 +13,10 @@ from datetime import datetime
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
-from memoracle.errors import InvalidTime
 from memoracle.model.claim import Claim
 from memoracle.model.ids import file_digest
 from memoracle.model.value import from_plain, to_plain, value
+from memoracle.store.volume import json_line, parsed_lines
 
 if TYPE_CHECKING:
     from memoracle.store.store import Store
@@ -68,14 +68,12 @@ def log_run(
         understood=understood,
         claims=tuple(claims),
     )
-    path = store.state_name(RUNS)
-    line = json.dumps(to_plain(entry), ensure_ascii=False, separators=(",", ":"))
-    store.volume.append({path: line.encode("utf-8", "replace") + b"\n"})
+    store.volume.append({store.state_name(RUNS): json_line(to_plain(entry))})
 
 
 def read_run_log(store: Store) -> list[RunEntry]:
     """Every act that was logged, in order."""
-    return [one for raw in store.volume.read(store.state_name(RUNS)).split(b"\n") if (one := _entry(raw))]
+    return [one for _, one in parsed_lines(store.volume.read(store.state_name(RUNS)), _entry) if one]
 
 
 def strike_claims(store: Store, is_gone: Callable[[Claim], bool]) -> int:
@@ -83,17 +81,15 @@ def strike_claims(store: Store, is_gone: Callable[[Claim], bool]) -> int:
     gone = 0
     kept: list[bytes] = []
     content = store.volume.read(store.state_name(RUNS))
-    for raw in content.split(b"\n"):
-        entry = _entry(raw)
+    for raw, entry in parsed_lines(content, _entry):
         if entry is None or not any(map(is_gone, entry.claims)):
-            kept.append(raw)
+            kept.append(raw + b"\n")
             continue
         staying = tuple(claim for claim in entry.claims if not is_gone(claim))
         gone += len(entry.claims) - len(staying)
-        plain = to_plain(entry) | {"claims": to_plain(staying)}
-        kept.append(json.dumps(plain, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace"))
+        kept.append(json_line(to_plain(entry) | {"claims": to_plain(staying)}))
     if gone:
-        store.volume.replace(store.state_name(RUNS), b"\n".join(kept), expected=file_digest(content))
+        store.volume.replace(store.state_name(RUNS), b"".join(kept), expected=file_digest(content))
     return gone
 
 
@@ -109,13 +105,8 @@ def strike_words(store: Store, texts: Sequence[str]) -> int:
     return strike_claims(store, lambda claim: says_one_of(claim, texts)) if texts else 0
 
 
-def _entry(raw: bytes) -> RunEntry | None:
-    if not raw.strip():
-        return None
-    try:
-        return from_plain(RunEntry, json.loads(raw))
-    except (ValueError, TypeError, LookupError, AttributeError, RecursionError, InvalidTime):
-        return None
+def _entry(plain: Any) -> RunEntry:
+    return from_plain(RunEntry, plain)
 
 
 # Where a consolidation stands: `state/consolidation.json`, replaced whole after each phase.
@@ -137,8 +128,7 @@ def read_checkpoint(store: Store) -> dict[str, Any]:
 
 def write_checkpoint(store: Store, fields: Mapping[str, Any]) -> None:
     """Put a new state in place of the old one, durably."""
-    text = json.dumps({**fields, "schema": _SCHEMA}, ensure_ascii=False, separators=(",", ":"))
-    store.volume.replace(_name(store), text.encode() + b"\n")
+    store.volume.replace(_name(store), json_line({**fields, "schema": _SCHEMA}))
 
 
 def drop_work(store: Store) -> int:

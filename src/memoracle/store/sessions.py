@@ -1,7 +1,13 @@
-"""Copies of conversations without some of their turns.
+"""Conversations that belong to this memory: which ones, and the copies kept of them.
 
-Copies stand line by line where the host's own file does; those that do not (databases, whole documents) are left
-alone unless nothing of them is to stay, and are named.
+The hosts' own logs are truth that is only ever read. Where they stand is this machine's own business: it is listed in
+its state (`sources.jsonl`, twice), and never among the files that travel, so that no clone can name what is read here.
+A compressed copy in `sessions/` outlives the host's own tidying and travels; `sessions/copies.jsonl` lists those, by
+their place in the root. A transcript that is away takes nothing with it: its turns stay until the view is rebuilt, and
+the kept copy speaks for it from then on.
+
+`sessions/transcripts.json` is how an earlier edition listed both. What it names on this machine is taken over once,
+where that edition's state is this machine's own; elsewhere only the copies in it count.
 """
 
 from __future__ import annotations
@@ -27,8 +33,6 @@ if TYPE_CHECKING:
     from memoracle.model.claim import Turn
     from memoracle.store.store import Store
 
-
-# Conversations that belong to this memory: which ones, and the copies kept of them.
 
 FIRST = "transcripts.json"
 COPIES = "copies.jsonl"
@@ -351,8 +355,6 @@ def keep_copy(store: Store, source: str, shape: str, target: str) -> bool:
 
     What was forgotten is not in it: a conversation that was forgotten whole is not copied at all.
     """
-    import gzip
-
     content = _content_of(source)
     forgotten = _forgotten_lines(store, source, shape)
     if forgotten is None:
@@ -365,11 +367,8 @@ def keep_copy(store: Store, source: str, shape: str, target: str) -> bool:
     clean = store.guard.clean_copy(content)
     if clean is None:
         return False
-    # A fixed time in the header: the same transcript gives the same bytes.
-    packed = gzip.compress(clean, compresslevel=6, mtime=0)
-    path = target
-    if store.volume.read(path) != packed:
-        store.volume.replace(path, packed)
+    if store.volume.read(target) != (packed := pack(clean)):
+        store.volume.replace(target, packed)
     return True
 
 
@@ -465,6 +464,12 @@ def register(store: Store, found: Sequence[tuple[str, str]], *, keep: bool) -> R
     if before.uneven or known != before.by_path:
         write_transcripts(store, known.values())
     return Registered(kept=copies, without_copy=tuple(without))
+
+
+# Copies of conversations without some of their turns.
+#
+# Copies stand line by line where the host's own file does; those that do not (databases, whole documents) are left
+# alone unless nothing of them is to stay, and are named.
 
 
 def unregister(store: Store, paths: Collection[str]) -> None:

@@ -8,7 +8,6 @@ tries; what was tried too often is set aside and never lost. A worker that dies 
 from __future__ import annotations
 
 import fcntl
-import json
 import os
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
@@ -18,7 +17,7 @@ from memoracle.errors import MemoracleError, RootLocked
 from memoracle.lock import wait_for_lock
 from memoracle.model.value import as_fields, replace, value
 from memoracle.store import durable, sealed
-from memoracle.store.volume import Volume
+from memoracle.store.volume import Volume, json_line, parsed_lines
 
 FOLDER = "spool"
 MOST_TRIES = 5
@@ -170,7 +169,7 @@ def _wait_shared(handle: int) -> bool:
 
 def _line(entry: SpoolEntry) -> bytes:
     fields = {name: item for name, item in as_fields(entry).items() if item not in ("", (), [], 0, -1)}
-    return json.dumps(fields, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace") + b"\n"
+    return json_line(fields)
 
 
 def _entries(path: str) -> list[SpoolEntry]:
@@ -179,26 +178,19 @@ def _entries(path: str) -> list[SpoolEntry]:
         raw = durable.read(path)
     except MemoracleError:
         return []
-    found = [_entry(line) for line in raw.split(b"\n") if line.strip()]
-    return [entry for entry in found if entry is not None]
+    return [entry for _, entry in parsed_lines(raw, _entry) if entry is not None]
 
 
-def _entry(line: bytes) -> SpoolEntry | None:
-    try:
-        held: Any = json.loads(line)
-        refs = held.get("refs", ())
-        return SpoolEntry(
-            event=str(held["event"]),
-            at=str(held.get("at", "")),
-            host=str(held.get("host", "")),
-            session=str(held.get("session", "")),
-            transcript=str(held.get("transcript", "")),
-            size=int(held.get("size", -1)),
-            refs=tuple(str(ref) for ref in refs),
-            tries=int(held.get("tries", 0)),
-        )
-    except (ValueError, TypeError, LookupError, AttributeError, RecursionError):
-        return None
+def _entry(held: Any) -> SpoolEntry:
+    words = {name: str(held.get(name, "")) for name in ("host", "session", "transcript")}
+    return SpoolEntry(
+        event=str(held["event"]),
+        at=str(held.get("at", "")),
+        size=int(held.get("size", -1)),
+        refs=tuple(str(ref) for ref in held.get("refs", ())),
+        tries=int(held.get("tries", 0)),
+        **words,
+    )
 
 
 # `state/hooks.log`: what went wrong in a hook, one line each, the newest last. It never grows beyond its bound.

@@ -102,7 +102,7 @@ class LinkSource(Protocol):
 
 
 class Unguarded:
-    """A guard that lets everything pass: for a store whose caller has looked already."""
+    """A guard that lets everything pass: for a caller that has looked already, and says so."""
 
     def admit(self, record: Record) -> Record:
         """The record."""
@@ -138,8 +138,8 @@ class Store:
         layout: str = "native",
         clock: Clock,
         ids: IdSource,
+        guard: Guard,
         lock_timeout: float = 20.0,
-        guard: Guard | None = None,
         reader: TranscriptReader | None = None,
         links: LinkSource | None = None,
     ) -> None:
@@ -149,7 +149,7 @@ class Store:
         self.volume: Volume = DiskVolume(self.root)
         self.layout_name = layout
         self.layout = layout_named(layout)
-        self.guard: Guard = guard or Unguarded()
+        self.guard = guard
         self.reader = reader
         self.links = links
         self._clock = clock
@@ -204,14 +204,10 @@ class Store:
             self._own = own_state(self.root, usual, first_list=f"{self.layout['sessions']}/transcripts.json")
         return self._own
 
-    def has_file(self, relative: str) -> bool:
-        """True when something stands there."""
-        return self.volume.has(relative)
-
     def has_file_safely(self, relative: str) -> bool:
-        """The same for a name that somebody else chose."""
+        """True when something stands there; somebody else may have chosen the name."""
         try:
-            return self.has_file(relative)
+            return self.volume.has(relative)
         except OutsideRoot:
             return False
 

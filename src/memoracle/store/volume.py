@@ -22,10 +22,12 @@ import json
 import zlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
-from typing import IO, Any, Protocol
+from typing import IO, Any, Protocol, TypeVar
 
-from memoracle.errors import MemoracleError, UnreadableFile
+from memoracle.errors import InvalidTime, MemoracleError, UnreadableFile
 from memoracle.model.value import value
+
+_Read = TypeVar("_Read")
 
 
 @value
@@ -200,6 +202,10 @@ class Codec(Protocol):
 
 
 # Small documents about a root, such as `state/jobs.json` and `health.json`: read whole, replaced whole.
+#
+# They hold no truth, and most are this machine's own. A document that is absent, damaged or of another
+# shape counts as empty, so that no upkeep stops for it; `check` tells it, and its bytes are kept beside it (`.damaged`)
+# before another one is put in its place.
 
 
 def read_document(volume: Volume, name: str) -> dict[str, Any]:
@@ -226,7 +232,27 @@ def _keep_damaged(volume: Volume, name: str) -> None:
         volume.replace(f"{name}.damaged", held)
 
 
+def json_line(plain: object) -> bytes:
+    """A value on one line of JSON, newline included."""
+    return json.dumps(plain, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace") + b"\n"
+
+
+def parsed_lines(content: bytes, read: Callable[[Any], _Read]) -> Iterator[tuple[bytes, _Read | None]]:
+    """The lines of a small list that say something, each with what `read` makes of its JSON; None where it cannot."""
+    for raw in content.split(b"\n"):
+        if not raw.strip():
+            continue
+        try:
+            found = read(json.loads(raw))
+        except (ValueError, TypeError, LookupError, AttributeError, RecursionError, InvalidTime):
+            yield raw, None
+        else:
+            yield raw, found
+
+
 # Notes and lines that may be compressed: the same text, under a name that ends in `.gz`.
+#
+# The same content always packs to the same bytes.
 
 PACKED = ".gz"
 
@@ -270,6 +296,9 @@ def is_sound(volume: Volume, name: str) -> bool:
 
 
 # What stands in the folders of a root, each listed once, however many ask.
+#
+# A tree is for one look: whoever wants to know how things are later makes a new one. Links are never followed: that a
+# folder is none is checked for the first folder of a walk, and read from the listing for every folder below it.
 
 
 class Tree:

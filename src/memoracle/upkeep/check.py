@@ -324,7 +324,7 @@ def copies(store: Store) -> Iterator[Finding]:
 
     listed = {one.copy: one for one in store.sessions.by_path().values() if one.copy}
     for copy, one in listed.items():
-        if not store.has_file(copy):
+        if not store.volume.has(copy):
             if one.here and os.path.exists(one.path):
                 says = (
                     "the kept copy of a conversation is gone; the conversation itself is still where it was"
