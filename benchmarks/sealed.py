@@ -20,8 +20,9 @@ from statistics import median
 from typing import Any
 
 from memoracle.compose import init, open_memory
+from memoracle.extensions.encryption import encrypting, keyring, vaults
 from memoracle.learn.draft import make_draft
-from memoracle.store import durable, encrypting, keyring, sealed
+from memoracle.store import durable
 
 QUICK = {"MEMORACLE_EMBEDDER": "none", "MEMORACLE_RECIPE": "quick"}
 _TEXT = "the {n}th crate of tea from Hangzhou stands on shelf {s} since spring, as Mei said on the phone"
@@ -95,7 +96,7 @@ def append(root: str, took: list[float]) -> None:
 
 
 def load(root: str, took: list[float]) -> None:
-    sealed._vaults.clear()  # noqa: SLF001 - what a vault has opened once it does not open again
+    vaults._vaults.clear()  # noqa: SLF001 - what a vault has opened once it does not open again
     with open_memory(root, environment=QUICK) as memory:
         began = time.process_time()
         sum(1 for _ in memory.store.journal.all_versions())
@@ -103,7 +104,7 @@ def load(root: str, took: list[float]) -> None:
 
 
 def build(root: str, took: list[float]) -> None:
-    sealed._vaults.clear()  # noqa: SLF001 - the same
+    vaults._vaults.clear()  # noqa: SLF001 - the same
     with open_memory(root, environment=QUICK) as memory:
         began = time.process_time()
         memory.rebuild_index()

@@ -370,15 +370,9 @@ ON_DISK = {
     "durable.py": "the volume that is a folder",
     "audit_trail.py": "asks the kernel which run of the machine this is",
     "detect.py": "looks at a folder that is no memory yet",
-    "gitmerge.py": "hands drafts to git, outside of the root",
-    "gitsync.py": "git works on folders, and its configuration is looked at before git is",
     "content_keys.py": "SQLite, beside the view and derived as it is",
     "records.py": "the folder of that file",
-    "encrypting.py": "seals a whole folder, before it can be opened",
-    "keyring.py": "the identity file of a person; and the keys, which are read before anything can be opened",
-    "sealed.py": "keys and modes, which are read before anything can be opened",
-    "sealing.py": "seals the bytes of a whole folder, file by file",
-    "unlocked.py": "open keys, in a folder that lives in memory",
+    "sealed.py": "whether there are keys, which is asked before anything can be opened",
     "machine_state.py": "whose a state is: told by folders of this machine, and by what a person keeps outside of the root",
     "roots.py": "the list of a person's roots, outside of all of them",
     "spool.py": "the queue of this machine's hooks, which rename it under each other's locks",
@@ -387,6 +381,7 @@ ON_DISK = {
 }
 # Whoever else uses what the folder is made of, and why.
 BESIDE_THE_VOLUME = {
+    "extensions/encryption": "seals whole folders, and reads keys, before anything can be opened",
     "extensions/exchange/exporting.py": "writes to a folder that is no memory",
     "hosts/lines.py": "reads conversations, and copies of them by their place",
     "extensions/exchange/imports": "reads what other programs keep",

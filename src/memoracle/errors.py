@@ -683,9 +683,9 @@ class MissingExtension(BadInput):
 
     code = "missing-extension"
 
-    def __init__(self, extension: str, wanted: str) -> None:
+    def __init__(self, extension: str, because: str) -> None:
         self.extension = extension
         super().__init__(
-            f"the extension {extension} is not installed, and `{wanted}` is part of it",
+            f"the extension {extension} is not installed: {because}",
             "install memoracle whole: pip install --force-reinstall memoracle",
         )

@@ -54,7 +54,7 @@ class Extension:
     tools: tuple[str, ...] = ()
     """MCP tools, for a server that speaks for a seat."""
     checks: tuple[str, ...] = ()
-    """Functions of a `Root` that give findings; `check` runs them."""
+    """Functions of a `Store` that give findings; `check` runs them."""
     after_consolidation: tuple[str, ...] = ()
     """Functions of a `Store` and `dry_run` that bring derived files up to date, and say what they did (`Done`)."""
     methods: Mapping[str, str] = field(default_factory=dict)
@@ -72,11 +72,12 @@ POINTS = {
     "plan_tidying": "(checks) -> the steps that would mend what these checks found",
     "tidy_notes": "(store, steps, *, now, zone) -> those steps, done",
     "finish_rotation": "(store, *, now, zone) -> an interrupted rotation of the working buffer, finished",
+    "codec": "(root) -> what seals and opens the files of a root that is encrypted at rest; None when it is not",
     "ask_all_roots": "(arguments, session) -> exit status of a question to every listed root",
     "graph_tools": "the MCP tools that `mcp --graph` adds",
 }
 OURS = {
-    "encryption": ("encrypt", "decrypt", "unlock", "lock", "keys"),
+    "encryption": ("encrypt", "decrypt", "unlock", "lock", "keys", "codec"),
     "exchange": ("import", "export", "import_", "graph_tools"),
     "notebook": (
         *("note", "buffer", "tags", "archive-hot", "close_day", "duplicates", "add_tag", "archive_hot"),
@@ -131,7 +132,7 @@ def find_verb(name: str) -> Verb | None:
         for verb in extension.verbs:
             if name in {verb.name, *verb.aliases}:
                 return verb
-    _must_not_be_ours(name)
+    _must_be_here(name)
     return None
 
 
@@ -140,7 +141,7 @@ def method(name: str) -> Any:
     for extension in _bringing(name):
         if name in extension.methods:
             return named(extension.methods[name])
-    _must_not_be_ours(name)
+    _must_be_here(name)
     raise AttributeError(f"a memory has no `{name}`")
 
 
@@ -151,6 +152,7 @@ class Methods:
         return method(name)
 
 
+@cache
 def point(name: str) -> Any:
     """What was registered for one of `POINTS`; None when nobody did."""
     return next((named(one.points[name]) for one in _bringing(name) if name in one.points), None)
@@ -160,7 +162,7 @@ def needed(name: str) -> Any:
     """The same; raises when nobody did."""
     found = point(name)
     if found is None:
-        _must_not_be_ours(name)
+        _must_be_here(name)
     return found
 
 
@@ -175,17 +177,28 @@ def _bringing(name: str) -> Iterator[Extension]:
     if owner is None:
         yield from extensions()
         return
-    try:
-        yield import_module(f"memoracle.extensions.{owner}").EXTENSION
-    except ModuleNotFoundError as problem:
-        if problem.name != f"memoracle.extensions.{owner}":
-            raise
+    if (own := _ours(owner)) is not None:
+        yield own
     yield from installed()
 
 
-def _must_not_be_ours(name: str) -> None:
-    if owner := _OWNER.get(name):
-        raise MissingExtension(owner, name)
+@cache
+def _ours(name: str) -> Extension | None:
+    """One of our own; None when its folder is gone."""
+    try:
+        found: Extension = import_module(f"memoracle.extensions.{name}").EXTENSION
+    except ModuleNotFoundError as problem:
+        if problem.name not in {"memoracle.extensions", f"memoracle.extensions.{name}"}:
+            raise
+        return None
+    return found
+
+
+def _must_be_here(name: str) -> None:
+    """Raise when what was asked for is part of an extension of ours that is gone."""
+    owner = _OWNER.get(name)
+    if owner is not None and _ours(owner) is None:
+        raise MissingExtension(owner, f"`{name}` is part of it")
 
 
 def _add_nothing(_parser: object) -> None:

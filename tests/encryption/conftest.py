@@ -9,7 +9,7 @@ import pytest
 pyrage = pytest.importorskip("pyrage")
 pytest.importorskip("cryptography")
 
-from memoracle.store import encrypting, sealed, unlocked  # noqa: E402 - only where the extra is installed
+from memoracle.extensions.encryption import encrypting, unlocked, vaults  # noqa: E402 - only where the extra is installed
 
 
 @pytest.fixture
@@ -53,7 +53,7 @@ def reopen(identity):
 
     def act(root):
         encrypting.lock(str(root), environment={})
-        sealed._vaults.clear()
+        vaults._vaults.clear()
         encrypting.unlock(str(root), environment={}, identity=identity[0])
 
     return act

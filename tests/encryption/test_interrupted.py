@@ -9,7 +9,8 @@ import pytest
 
 from memoracle.compose import open_memory
 from memoracle.errors import MemoracleError
-from memoracle.store import durable, encrypting, sealed
+from memoracle.extensions.encryption import encrypting, vaults
+from memoracle.store import durable
 from support.files import PLAIN, copy_root
 
 from .conftest import raw_bytes
@@ -33,7 +34,7 @@ def act_on(root, act, recipient):
     """One of the acts that rewrite a root."""
     if act == "decrypt":
         return encrypting.decrypt(str(root), environment={})
-    first = {"recipients": [recipient], "recovery": False} if not sealed.vault_at(str(root)) else {}
+    first = {"recipients": [recipient], "recovery": False} if not vaults.vault_at(str(root)) else {}
     if act == "rekey":
         return encrypting.encrypt(str(root), environment={}, rekey=True)
     mode = "sensitive" if act == "narrow" else "all"
@@ -78,9 +79,9 @@ def fresh_copy(root, tmp_path, number):
 
 def judge(place, words, act, identity, at):
     """Nothing is lost now, nor after the machine was started again, nor after the act was repeated."""
-    if sealed.vault_at(str(place), is_wary=False):
+    if vaults.vault_at(str(place), is_wary=False):
         encrypting.lock(str(place), environment={})
-        sealed._vaults.clear()
+        vaults._vaults.clear()
         encrypting.unlock(str(place), environment={}, identity=identity[0])
     assert words_of(place) == words, f"after a stop at call {at}"
     done = act_on(place, act, identity[1])

@@ -9,7 +9,8 @@ import pytest
 
 from memoracle.compose import open_memory
 from memoracle.errors import BadInput, KeysLost, Locked, NoMemoryFolder, WrongKey
-from memoracle.store import durable, encrypting, sealed, unlocked
+from memoracle.extensions.encryption import encrypting, unlocked, vaults
+from memoracle.store import durable, sealed
 from memoracle.store.spool import Spool, SpoolEntry
 from support.files import PLAIN
 from support.processes import PYTHON, surroundings
@@ -277,7 +278,7 @@ def test_what_was_turned_off_with_the_key_holds_elsewhere_once_confirmed(filled,
     seal(filled)
     encrypting.decrypt(str(filled), environment={})
     (filled / "state/sealed.json").write_text('{"mode": "all"}')  # what the other machine knew
-    sealed._vaults.clear()
+    vaults._vaults.clear()
     with pytest.raises(Locked):
         opened(filled)
     encrypting.unlock(str(filled), environment={}, identity=identity[0])
@@ -322,7 +323,7 @@ def test_the_last_way_cannot_be_removed(filled, seal):
 def test_a_new_key_seals_everything_anew(filled, seal, reopen):
     """After `rekey` the old key opens nothing that lies there; the words are the same."""
     seal(filled)
-    (old,) = sealed.vault_at(str(filled)).sealer().ring.keys
+    (old,) = vaults.vault_at(str(filled)).sealer().ring.keys
     before = {path: durable.read(str(filled / path)) for path in raw_bytes(filled)}
     seal(filled, recipients=(), rekey=True)
     reopen(filled)
@@ -343,17 +344,17 @@ def test_sealing_needs_a_way_to_open_it_again(root, runtime):
 def test_open_keys_lie_in_memory_alone(filled, seal, runtime, monkeypatch):
     """A runtime folder on a disk is not used; where nothing lives in memory, unlocking is refused."""
     seal(filled)
-    where, _ = unlocked.find(encrypting.sealed.vault_at(str(filled)).public.root)
+    where, _ = unlocked.find(encrypting.vaults.vault_at(str(filled)).public.root)
     assert where.startswith(runtime)
     monkeypatch.setattr(unlocked, "_MOUNTS", os.devnull)
     with pytest.raises(NoMemoryFolder):
-        unlocked.keep(sealed.vault_at(str(filled)).sealer().ring, until=None)
+        unlocked.keep(vaults.vault_at(str(filled)).sealer().ring, until=None)
 
 
 def test_open_keys_are_their_owners_alone(filled, seal, runtime):
     """The folder is 0700, the file 0600; a key that others could have read or placed is not believed."""
     seal(filled)
-    where, _ = unlocked.find(sealed.vault_at(str(filled)).public.root)
+    where, _ = unlocked.find(vaults.vault_at(str(filled)).public.root)
     modes = os.stat(where).st_mode & 0o777, os.stat(os.path.dirname(where)).st_mode & 0o777
     os.chmod(where, 0o644)
     assert (modes, sealed.is_locked(str(filled))) == ((0o600, 0o700), True)
@@ -376,7 +377,7 @@ def test_an_identity_in_the_environment_opens_for_one_process(filled, seal, iden
     monkeypatch.setenv("MEMORACLE_IDENTITY", identity[0])
     with opened(filled) as memory:
         assert len(memory.search(WORD).hits) == 2
-    assert unlocked.find(sealed.vault_at(str(filled)).public.root) is None
+    assert unlocked.find(vaults.vault_at(str(filled)).public.root) is None
 
 
 def test_without_a_folder_in_memory_the_view_is_each_processs_own(filled, seal, identity, monkeypatch):

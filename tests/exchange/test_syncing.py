@@ -13,9 +13,9 @@ from guard.samples import TOKENS
 from memoracle.compose import init, open_memory
 from memoracle.errors import GitUnavailable, NotPushed, SecretInTheWay, SyncProblem
 from memoracle.extensions.sync import git as syncing
+from memoracle.extensions.sync.gitmerge import merge
+from memoracle.extensions.sync.gitsync import Git
 from memoracle.model.record import Status
-from memoracle.store.gitmerge import merge
-from memoracle.store.gitsync import Git
 from support.files import PLAIN, contents, write
 from support.stores import FACTS, standing, texts
 

@@ -28,7 +28,7 @@ def sealed_root(root, monkeypatch):
     """The root, sealed and unlocked."""
     pyrage = pytest.importorskip("pyrage")
     pytest.importorskip("cryptography")
-    from memoracle.store import encrypting, unlocked
+    from memoracle.extensions.encryption import encrypting, unlocked
 
     folder = tempfile.mkdtemp(prefix="memoracle-test-", dir="/dev/shm")
     monkeypatch.setenv("XDG_RUNTIME_DIR", folder)

@@ -30,7 +30,8 @@ privacy.py       what the guard keeps: the owner's list and its lines, the salt,
 spool.py         what hooks leave for a worker, and what went wrong in one
 layouts.py       where each logical file stands, layout by layout
 roots.py         making a root; the roots a person has on this machine
-extension_points.py  where the core asks the extensions below; no other core file names them but for encryption
+sealed.py        whether a root is encrypted at rest, and the codec that is registered for it
+extension_points.py  where the core asks the extensions below; no other core file names them
 requests.py    what agents asked for at the end of a turn
 fact_files.py  which files hold what scanners saw; their extension says what is in them
 link_files.py  the files of the link graph, where a layout has a place for them
@@ -38,7 +39,4 @@ repositories.py where the repositories of projects stand on this machine
 
 Layouts: older.py, shapes.py, carried.py, adopted.py, detect.py
 
-Encryption: sealed.py (asked by the volume for every file), seal.py, keyring.py, unlocked.py, sealing.py, encrypting.py
-
-Sync: gitsync.py (the only code here that calls a program), gitmerge.py
 """

@@ -186,7 +186,24 @@ class Volume(Protocol):
 
 
 class Codec(Protocol):
-    """What seals the words of a root and opens them again; `path` is the file's place."""
+    """What seals the words of a root and opens them again; `path` is the file's place. An extension registers it."""
+
+    @property
+    def is_off(self) -> bool:
+        """True when everything lies in clear again."""
+        ...
+
+    def must_be_open(self) -> None:
+        """Raise `Locked` when the keys are not open."""
+        ...
+
+    def view_folder(self) -> str | None:
+        """Where a view may stand: a folder that no disk holds; None when there is none."""
+        ...
+
+    def memory_folder(self) -> str | None:
+        """Where temporary words may stand: such a folder too."""
+        ...
 
     def shut(self, path: str, content: bytes) -> bytes:
         """The bytes to write for these words."""

@@ -15,13 +15,13 @@ from memoracle.model.manifest import Role
 from memoracle.model.record import Record, Status
 from memoracle.model.report import Finding, Report, Severity
 from memoracle.model.value import replace
+from memoracle.registry import contributed
 from memoracle.store import loading as usage
 from memoracle.store.erase import unfinished
 from memoracle.store.journal import Damage
 from memoracle.store.mend import accepted_gaps, links, litter, missing_numbers
 from memoracle.store.notes import VOCABULARY
 from memoracle.store.privacy import privacy_path
-from memoracle.store.sealing import not_sealed
 from memoracle.store.sequence import Span, width
 from memoracle.store.store import Store
 from memoracle.store.volume import content_of
@@ -229,7 +229,8 @@ def _read_back(store: Store) -> Report:
     findings += copies(store)
     findings += small_files(store)
     findings += links(store)
-    findings += not_sealed(store.root, index=store.layout["index"])
+    for look in contributed("checks"):
+        findings += look(store)
     findings += [
         Finding(
             code="conversation-away",

@@ -338,15 +338,13 @@ def stats(root: Root) -> Stats:
 
 def check(root: Root, *, deep: bool = False) -> Report:
     """Read everything back and say what is wrong; `deep` also proves the view equal to a rebuild."""
-    from memoracle.registry import contributed
     from memoracle.upkeep.check import check
     from memoracle.upkeep.clear_secrets import secrets_in_clear
 
     root.view.catch_up()
     lost = privacy_lines_lost(root, note=False)
     report = check(root.store, root.index, deep=deep, privacy_lines_lost=lost)
-    others = [finding for look in contributed("checks") for finding in look(root)]
-    return replace(report, findings=(*report.findings, *secrets_in_clear(root), *others))
+    return replace(report, findings=(*report.findings, *secrets_in_clear(root)))
 
 
 def plan_repair(root: Root, *, adopt: bool = False, take_state: bool = False) -> Plan:

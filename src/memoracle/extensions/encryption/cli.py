@@ -22,8 +22,8 @@ def add_to_decrypt(parser: ArgumentParser) -> None:
 def run_decrypt(arguments: Namespace, session: Session) -> int:
     """Open it for good, or say what would be opened."""
     from memoracle.compose import locate
+    from memoracle.extensions.encryption.encrypting import decrypt
     from memoracle.interfaces.render import plain
-    from memoracle.store.encrypting import decrypt
 
     if not arguments.dry_run:
         session.ask("Every file of this memory will be written in clear", agreed=arguments.yes)
@@ -48,7 +48,7 @@ def add_to_lock(_: ArgumentParser) -> None:
 def run_lock(_: Namespace, session: Session) -> int:
     """Lock it."""
     from memoracle.compose import locate
-    from memoracle.store.encrypting import lock
+    from memoracle.extensions.encryption.encrypting import lock
 
     place = locate(session.root, os.environ)
     session.note_act("lock")
@@ -143,8 +143,8 @@ def add_to_encrypt(parser: ArgumentParser) -> None:
 def run_encrypt(arguments: Namespace, session: Session) -> int:
     """Seal it, and say what opens it."""
     from memoracle.compose import locate
+    from memoracle.extensions.encryption.encrypting import encrypt
     from memoracle.interfaces.render import plain
-    from memoracle.store.encrypting import encrypt
 
     done = encrypt(
         locate(session.root, os.environ),
@@ -190,8 +190,8 @@ def add_to_keys(parser: ArgumentParser) -> None:
 def run_keys(arguments: Namespace, session: Session) -> int:
     """Do it, and list the ways as they are then."""
     from memoracle.compose import locate
+    from memoracle.extensions.encryption.encrypting import add_way, keys, remove_way
     from memoracle.interfaces.render import plain
-    from memoracle.store.encrypting import add_way, keys, remove_way
 
     place = locate(session.root, os.environ)
     shown = ""
@@ -246,9 +246,9 @@ def add_to_unlock(parser: ArgumentParser) -> None:
 def run_unlock(arguments: Namespace, session: Session) -> int:
     """Open it, and say until when."""
     from memoracle.compose import locate
+    from memoracle.extensions.encryption.encrypting import keys, unlock
+    from memoracle.extensions.encryption.vaults import IDENTITY
     from memoracle.interfaces.render import plain
-    from memoracle.store.encrypting import keys, unlock
-    from memoracle.store.sealed import IDENTITY
 
     place = locate(session.root, os.environ)
     identity = arguments.identity or os.environ.get(IDENTITY, "")

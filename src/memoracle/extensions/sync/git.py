@@ -13,14 +13,14 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from memoracle.errors import NotPushed, SecretInTheWay, SyncProblem
+from memoracle.extensions.sync.gitmerge import Merged, lines_lost, merge
+from memoracle.extensions.sync.gitsync import Git
 from memoracle.model.event import Event
 from memoracle.model.report import Exchanged, Finding, Report, Severity, Step
 from memoracle.model.value import replace
 from memoracle.store import roots as birth
 from memoracle.store import sealed
 from memoracle.store.erase import erased_ids
-from memoracle.store.gitmerge import Merged, lines_lost, merge
-from memoracle.store.gitsync import Git
 from memoracle.store.line import readable
 from memoracle.store.store import Store
 from memoracle.upkeep.clear_secrets import secrets_in

@@ -11,16 +11,21 @@ import os
 import stat
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from typing import TYPE_CHECKING
 
 from memoracle.errors import ChangedUnderneath, MemoracleError, UnreadableFile
+from memoracle.extensions.encryption import vaults
+from memoracle.extensions.encryption.seal import LINE, POSTED
 from memoracle.lock import wait_for_lock
 from memoracle.model.ids import file_digest
 from memoracle.model.report import Finding, Severity
 from memoracle.model.value import value
 from memoracle.store import durable, sealed
-from memoracle.store.seal import LINE, POSTED
 from memoracle.store.sealed import FOLDER
 from memoracle.store.volume import TEMPORARY
+
+if TYPE_CHECKING:
+    from memoracle.store.store import Store
 
 _PASSES = 5
 _PATIENCE = 2.0
@@ -48,9 +53,10 @@ def waiting(root: str, *, index: str) -> list[str]:
     return found
 
 
-def not_sealed(root: str, *, index: str) -> list[Finding]:
+def not_sealed(store: Store) -> list[Finding]:
     """What lies in clear in a root that should be sealed, or the other way round; nothing in others."""
-    vault = sealed.vault_at(root)
+    root, index = store.root, store.layout["index"]
+    vault = vaults.vault_at(root)
     if vault is None or (vault.public.mode == sealed.OFF and not vault.public.moving):
         return []
     return [

@@ -11,17 +11,19 @@ import time
 from typing import TYPE_CHECKING
 
 from memoracle.errors import BadInput, Locked
+from memoracle.extensions.encryption import keyring, sealing, unlocked, vaults
+from memoracle.extensions.encryption.keyring import PASSPHRASE, UnlockMethod
+from memoracle.extensions.encryption.vaults import ALL, SENSITIVE, Public
 from memoracle.model.value import replace, value
 from memoracle.settings import load_settings
-from memoracle.store import durable, keyring, sealed, sealing, unlocked
-from memoracle.store.keyring import PASSPHRASE, UnlockMethod
+from memoracle.store import durable, sealed
 from memoracle.store.layouts import layout_named
-from memoracle.store.sealed import ALL, OFF, SENSITIVE, Public
+from memoracle.store.sealed import OFF
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from memoracle.store.seal import Ring
+    from memoracle.extensions.encryption.seal import Ring
 
 MODES = (ALL, SENSITIVE)
 CLASSES = ("secret", "private")
@@ -82,7 +84,7 @@ def encrypt(
     `show` gets the recovery key before anything depends on it.
     """
     place, index, lock = _places(root, environment)
-    vault = sealed.vault_at(place, is_wary=False)
+    vault = vaults.vault_at(place, is_wary=False)
     chosen = mode or (vault.public.mode if vault and vault.public.mode != OFF else ALL)
     if chosen not in MODES or not set(classes) <= set(CLASSES):
         raise BadInput(f"`{chosen}` is no way to seal a root", f"one of {', '.join(MODES)}")
@@ -151,7 +153,7 @@ def decrypt(
 ) -> Encrypted:
     """Open every file of a root for good. Its keys stay: copies and git's history may still need them."""
     place, index, lock = _places(root, environment)
-    vault = sealed.vault_at(place, is_wary=False)
+    vault = vaults.vault_at(place, is_wary=False)
     if vault is None:
         return _told(place, OFF, (), files=0, waiting=(), dry_run=dry_run)
     ways = keyring.ways_of(place)
@@ -174,7 +176,7 @@ def unlock(
 ) -> Unlocked:
     """Open the keys of a root and hold them for this session, in memory; a root in clear is open."""
     place, _, lock_path = _places(root, environment)
-    vault = sealed.vault_at(place, is_wary=False)
+    vault = vaults.vault_at(place, is_wary=False)
     if vault is None:
         return Unlocked(root=place, held_at="", until=None)
     identities = keyring.read_identities(os.path.expanduser(identity)) if identity else []
@@ -193,7 +195,7 @@ def lock(root: str, *, environment: Mapping[str, str]) -> bool:
 def keys(root: str, *, environment: Mapping[str, str]) -> Keys:
     """How a root is sealed; a root in clear has the mode `off`."""
     place, _, _ = _places(root, environment)
-    vault = sealed.vault_at(place, is_wary=False)
+    vault = vaults.vault_at(place, is_wary=False)
     if vault is None:
         return Keys(root=place, mode=OFF, locked=False, moving=False, ways=())
     public = vault.public
@@ -297,7 +299,7 @@ def _finish(
     *,
     drop: bool,
 ) -> Encrypted:
-    public = sealed.read_public(place)
+    public = vaults.read_public(place)
     keyring.pin(os.path.dirname(lock_path), public.mode)
     moved = sealing.settle(place, index=index, watch=watch)
     if not moved.left:
@@ -312,7 +314,7 @@ def _finish(
 def _planned(
     place: str, index: str, mode: str, classes: tuple[str, ...], ways: Sequence[UnlockMethod]
 ) -> Encrypted:
-    vault = sealed.vault_at(place, is_wary=False)
+    vault = vaults.vault_at(place, is_wary=False)
     found = list(sealing.files_under(place, index))
     if vault is not None:
         ways = keyring.ways_of(place)
@@ -353,8 +355,8 @@ def _must_be_new(place: str, index: str) -> None:
         sealed.opened(f"{place}/{relative}", durable.read_raw(f"{place}/{relative}"), is_whole=False)
 
 
-def _sealed(place: str) -> sealed.Vault:
-    vault = sealed.vault_at(place, is_wary=False)
+def _sealed(place: str) -> vaults.Vault:
+    vault = vaults.vault_at(place, is_wary=False)
     if vault is None:
         raise BadInput("this memory is not encrypted", "`memoracle encrypt` seals it")
     return vault

@@ -14,7 +14,7 @@ from contextlib import suppress
 from typing import Any
 
 from memoracle.errors import NoMemoryFolder
-from memoracle.store.seal import Ring
+from memoracle.extensions.encryption.seal import Ring
 
 _IN_MEMORY = ("tmpfs", "ramfs")
 _MOUNTS = "/proc/self/mountinfo"

@@ -15,10 +15,11 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from memoracle.errors import BadInput, MissingExtra, WrongKey
+from memoracle.extensions.encryption.seal import KEY_LENGTH, Ring, Sealer
+from memoracle.extensions.encryption.vaults import Public, must_vouch, proof_of, read_public
 from memoracle.model.value import as_fields, replace, value
 from memoracle.store import durable
-from memoracle.store.seal import KEY_LENGTH, Ring, Sealer
-from memoracle.store.sealed import FOLDER, PIN, PUBLIC, Public, must_vouch, proof_of, read_public
+from memoracle.store.sealed import FOLDER, PIN, PUBLIC
 
 if TYPE_CHECKING:
     from types import ModuleType
