@@ -140,8 +140,8 @@ def _arguments(found: dict[str, str], shared: Shared) -> list[str]:
         here = [name for name, line in own.items() if found.get(name) == line]
         if here and (title == "common" or len(here) == len(own)):
             found = {name: line for name, line in found.items() if name not in here}
-            names = "" if title == "filters" else " ".join(f"`{name}`" for name in here)
-            named.append(f"[{title}](#{title}) {names}".rstrip())
+            names = " ".join(f"`{name}`" for name in here)
+            named.append(names if title == "common" else f"[{title}](#{title})")
     return [*found.values(), *([f"* {', '.join(named)}"] if named else [])]
 
 
@@ -194,16 +194,21 @@ def _family(error: type[MemoracleError]) -> Iterator[type[MemoracleError]]:
 
 
 def errors_table() -> str:
-    """Code, exit status, class and meaning of every error; families in italics."""
-    rows = ["| code | exit | class | when |", "|---|---|---|---|"]
+    """Code, exit status and meaning of every error, and its class where that is not its code in capitals."""
+    rows = ["| code | exit | when |", "|---|---|---|"]
     for error in error_classes():
         if not error.__module__.startswith("memoracle.") or "code" not in vars(error):
             continue
         mark = "*" if error.__subclasses__() and error.__init__ is MemoracleError.__init__ else ""
         meaning = (error.__doc__ or "").strip().split("\n")[0].rstrip(".")
         status = status_of(error.__new__(error))
-        rows.append(f"| {mark}`{error.code}`{mark} | {status} | `{error.__name__}` | {meaning} |")
+        named = "" if error.__name__ == _camel(error.code) else f" (`{error.__name__}`)"
+        rows.append(f"| {mark}`{error.code}`{mark}{named} | {status} | {meaning} |")
     return "\n".join(rows)
+
+
+def _camel(code: str) -> str:
+    return "".join(word.capitalize() for word in code.split("-"))
 
 
 def fresh() -> dict[Path, str]:
