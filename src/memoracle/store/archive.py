@@ -19,7 +19,6 @@ from memoracle.model.report import Finding, Severity
 from memoracle.model.value import replace, value
 from memoracle.store.journal import plain, read_records
 from memoracle.store.notes import read_text, write_text
-from memoracle.store.records import COLLECTIONS
 from memoracle.store.sessions import write_transcripts
 from memoracle.store.volume import PACKED, Volume, content_of, pack, unpack
 
@@ -43,6 +42,8 @@ class Fold:
 
 def fold(store: Store, *, dry_run: bool = False) -> list[Fold]:
     """Move the versions that no longer stand, and archived records. The caller holds the lock."""
+    from memoracle.store.records import COLLECTIONS
+
     standing = _standing(store)
     files = store.journal.plain_files()
     pairs = [(store.layout[name], store.layout[f"archived_{name}"]) for name in COLLECTIONS]

@@ -17,7 +17,6 @@ from typing import TypeGuard
 from memoracle.errors import MemoracleError, OutsideRoot
 from memoracle.model.record import content_key_of
 from memoracle.model.value import value
-from memoracle.store.disk import make_file
 from memoracle.store.line import DamagedLine, decode
 from memoracle.store.volume import NO_LOOKS, Volume
 
@@ -227,6 +226,8 @@ def _problem() -> type[Exception]:
 def _open_table(path: str | None) -> _KeyTable | None:
     if path is None:
         return None
+    from memoracle.store.disk import make_file
+
     try:
         make_file(path)
         return _KeyTable(path)

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING
 from memoracle.errors import MemoracleError
 from memoracle.model.ids import file_digest
 from memoracle.model.report import Done, Finding, Severity, Step
-from memoracle.store.archive import copy_to
 from memoracle.store.volume import read_document, write_document
 
 if TYPE_CHECKING:
@@ -86,6 +85,8 @@ class _Book:
     def write(self, path: str, content: bytes) -> None:
         present = self._store.volume.read(path)
         if present and not self._is_ours(path):
+            from memoracle.store.archive import copy_to
+
             copy_to(self._store, path, f"{self._store.layout['archive']}/{_ORIGINALS}/{path}")
         self._store.volume.replace(path, content, expected=file_digest(present))
 
