@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from memoracle.errors import BadInput, BadSetting, EmbedderProblem, MemoracleError
 from memoracle.guard.guard import PolicyGuard, Reader
 from memoracle.guard.modes import Blocklist
-from memoracle.hosts.host_reader import HostReader
+from memoracle.hosts.ingesting import HostReader
 from memoracle.index.api import silent
 from memoracle.memory import Memory
 from memoracle.model.ids import IdSource

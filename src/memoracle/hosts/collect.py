@@ -159,7 +159,7 @@ def _before(path: Path, line: int) -> list[bytes]:
 
 
 def _rows_before(path: Path, row: int) -> list[bytes]:
-    from memoracle.hosts.openclaw.database import opened
+    from memoracle.hosts.openclaw_db import opened
 
     with opened(path, calm=False) as database:
         query = "SELECT event_json FROM transcript_events WHERE rowid < ? ORDER BY rowid DESC LIMIT ?"

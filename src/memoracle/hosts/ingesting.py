@@ -1,4 +1,7 @@
-"""Reading conversations: a file, a folder, or a host by name. Transcripts are never changed."""
+"""Reading conversations: a file, a folder, a host by name, or one transcript for a view. They are never changed.
+
+Readers are imported when a conversation is read, not before.
+"""
 
 from __future__ import annotations
 
@@ -9,9 +12,11 @@ from typing import TYPE_CHECKING
 from memoracle.errors import EmbedderProblem, MissingExtra
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from memoracle.hosts.sources import Source
+    from memoracle.model.claim import Turn
+    from memoracle.model.manifest import Loaded
     from memoracle.model.report import Finding, Ingested
     from memoracle.root import Root
 
@@ -78,3 +83,43 @@ def _embed_new(root: Root) -> int:
     with suppress(EmbedderProblem, MissingExtra):
         return root.view.embed()
     return 0
+
+
+class HostReader:
+    """The store's reader of conversations: every host's shape behind two questions.
+
+    `hide` takes secrets out of everything a view is told; `names` are the owner's own in conversations.
+    """
+
+    def __init__(self, hide: Callable[[str], str], names: frozenset[str]) -> None:
+        self._hide = hide
+        self._names = names
+
+    def load(self, path: str, shape: str, memo: str) -> Loaded:
+        """What is new in a transcript since the reading that left this memo."""
+        from memoracle.hosts.reading import hear
+        from memoracle.hosts.sources import Shape
+
+        if shape not in set(Shape):
+            from memoracle.model.manifest import Loaded, Role
+            from memoracle.model.report import Finding, Severity
+
+            says = f"nobody here knows how a conversation of the shape `{shape}` is read"
+            told = Finding(code="unknown-shape", severity=Severity.ERROR, path=path, message=says)
+            return Loaded(
+                path=path, role=Role.TRANSCRIPT, whole=False, mark=None, absent=True, findings=(told,)
+            )
+        return hear(path, shape, memo, hide=self._hide, names=self._names)
+
+    def turns(self, path: str, shape: str) -> Sequence[Turn]:
+        """Every turn of a transcript; none of a shape nobody knows."""
+        from pathlib import Path
+
+        from memoracle.hosts.reading import read
+        from memoracle.hosts.sources import Shape, Source
+        from memoracle.model.claim import owned
+
+        if shape not in set(Shape):
+            return ()
+        turns = read(Source(path=Path(path), shape=Shape(shape))).turns
+        return [owned(turn, self._names) for turn in turns]

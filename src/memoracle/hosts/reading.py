@@ -15,8 +15,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import IO, Protocol
 
-from memoracle.hosts import locomo, longmemeval, packs, plain
-from memoracle.hosts import plain as markdown
+from memoracle.hosts import claude_code, codex, data_sets, gemini, openclaw, openclaw_db, plain
 from memoracle.hosts.branches import (
     Branches,
     Reading,
@@ -28,9 +27,6 @@ from memoracle.hosts.branches import (
     look,
     sample,
 )
-from memoracle.hosts.claude_code import transcript as claude
-from memoracle.hosts.codex import transcript as codex
-from memoracle.hosts.gemini import transcript as gemini
 from memoracle.hosts.hygiene import is_said
 from memoracle.hosts.lines import (
     UNPACK_ERRORS,
@@ -46,8 +42,6 @@ from memoracle.hosts.lines import (
     string,
     unreadable,
 )
-from memoracle.hosts.openclaw import database as openclaw_db
-from memoracle.hosts.openclaw import transcript as openclaw
 from memoracle.hosts.plain import Notes
 from memoracle.hosts.sources import Shape, Source
 from memoracle.model.claim import Turn, owned
@@ -75,15 +69,15 @@ class LineReader(Protocol):
 
 _LINE_READERS: dict[Shape, type[LineReader]] = {
     Shape.OPENCLAW: openclaw.Reader,
-    Shape.CLAUDE: claude.Reader,
+    Shape.CLAUDE: claude_code.Reader,
     Shape.CODEX: codex.Reader,
     Shape.GEMINI: gemini.Reader,
     Shape.PLAIN: plain.Reader,
 }
 _DATA_SETS: dict[Shape, Callable[[str, object, LineFinder], list[Turn]]] = {
-    Shape.LOCOMO: locomo.read_samples,
-    Shape.LONGMEMEVAL: longmemeval.read_haystacks,
-    Shape.PACK: packs.read_pack,
+    Shape.LOCOMO: data_sets.read_locomo,
+    Shape.LONGMEMEVAL: data_sets.read_longmemeval,
+    Shape.PACK: data_sets.read_pack,
 }
 
 
@@ -247,7 +241,7 @@ def _document(source: Source, notes: Notes) -> list[Turn]:
         notes.add(broken)
     path = str(source.path)
     if source.shape is Shape.MARKDOWN:
-        return markdown.read_chat(path, content)
+        return plain.read_chat(path, content)
     try:
         document = json.loads(content.decode("utf-8-sig", "replace")) if content else None
     except (ValueError, RecursionError) as error:

@@ -17,7 +17,6 @@ from typing import Any
 
 from memoracle.errors import BadInput, UnreadableSource
 from memoracle.hosts import plain
-from memoracle.hosts import plain as markdown
 from memoracle.hosts.hygiene import READ_HERE, export_of, looks_like
 from memoracle.hosts.lines import UNPACK_ERRORS, parse, read_start
 from memoracle.model.report import Finding, Severity
@@ -112,7 +111,7 @@ def shape_of(path: Path, start: bytes) -> Shape | None:
     start = start.lstrip(b"\0").removeprefix(b"\xef\xbb\xbf")
     suffixes = [suffix.lower() for suffix in path.suffixes]
     if ".md" in suffixes or ".markdown" in suffixes or ".txt" in suffixes:
-        return Shape.MARKDOWN if markdown.looks_like_chat(start.decode("utf-8", "replace")) else None
+        return Shape.MARKDOWN if plain.looks_like_chat(start.decode("utf-8", "replace")) else None
     shape = _shape_of_lines(start)
     if shape in {None, Shape.PLAIN}:
         if export_of(start):
@@ -308,14 +307,7 @@ def _walk(folder: Path, findings: list[Finding]) -> Iterator[tuple[os.DirEntry[s
         except (FileNotFoundError, NotADirectoryError):
             continue
         except OSError as error:
-            findings.append(
-                Finding(
-                    code="unreadable-folder",
-                    severity=Severity.WARNING,
-                    path=place,
-                    message=f"could not be listed: {error.strerror}",
-                )
-            )
+            findings.append(_unlisted(error))
             continue
         for entry in entries:
             name = prefix + entry.name
@@ -377,19 +369,21 @@ def _nothing_at(path: Path, files: list[Path], findings: list[Finding]) -> Unrea
     )
 
 
+def _unlisted(problem: OSError) -> Finding:
+    return Finding(
+        code="unreadable-folder",
+        severity=Severity.WARNING,
+        path=str(problem.filename),
+        message=f"could not be listed: {problem.strerror}",
+    )
+
+
 def _files_below(folder: Path, findings: list[Finding]) -> list[Path]:
-    def unlisted(problem: OSError) -> None:
-        findings.append(
-            Finding(
-                code="unreadable-folder",
-                severity=Severity.WARNING,
-                path=str(problem.filename),
-                message=f"could not be listed: {problem.strerror}",
-            )
-        )
+    def note(problem: OSError) -> None:
+        findings.append(_unlisted(problem))
 
     found: list[Path] = []
-    for where, folders, names in os.walk(folder, onerror=unlisted):
+    for where, folders, names in os.walk(folder, onerror=note):
         folders[:] = sorted(name for name in folders if not name.startswith("."))
         places = (os.path.join(where, name) for name in folders)
         findings += [_link(place) for place in places if os.path.islink(place)]

@@ -13,9 +13,7 @@ from datetime import datetime
 
 from memoracle.errors import ChangedUnderneath, MemoracleError
 from memoracle.guard.secrets import mask
-from memoracle.hosts.install import config_text as json5
-from memoracle.hosts.install import config_text as json_text
-from memoracle.hosts.install import config_text as toml_text
+from memoracle.hosts.install import config_text
 from memoracle.hosts.install import plan as marked
 from memoracle.hosts.install.config_text import Unclear
 from memoracle.hosts.install.plan import (
@@ -92,7 +90,7 @@ def _put_json(text: str, wants: Sequence[Want], trace: Trace | None, path: str) 
             text = _put_item(text, want)
             kept.append(want)
         else:
-            found = json_text.find(text, want.path)
+            found = config_text.find(text, want.path)
             if found is not None and not is_ours(found.value, want):
                 notes.append(f"`{'.'.join(want.path)}` in {path} is not ours and stays")
                 continue
@@ -102,49 +100,51 @@ def _put_json(text: str, wants: Sequence[Want], trace: Trace | None, path: str) 
 
 
 def _put_member(text: str, want: Member) -> str:
-    found = json_text.find(text, want.path)
+    found = config_text.find(text, want.path)
     if found is None:
-        return json_text.put(text, want.path, want.value)
+        return config_text.put(text, want.path, want.value)
     for key, item in want.value.items() if found.is_object else ():
         if found.value.get(key) != item:
-            text = json_text.put(text, (*want.path, key), item)
+            text = config_text.put(text, (*want.path, key), item)
     return text
 
 
 def _put_item(text: str, want: Item) -> str:
-    found = json_text.find(text, want.path)
+    found = config_text.find(text, want.path)
     if found is not None and not found.is_array:
         raise Unclear(f"`{'.'.join(want.path)}` is no list")
     ours = [at for at, item in enumerate(found.value) if is_ours(item, want)] if found else []
     if not ours or found is None:
-        return json_text.append(text, want.path, want.value)
+        return config_text.append(text, want.path, want.value)
     for at in reversed(ours[1:]):
-        text = json_text.take(text, want.path, at)
+        text = config_text.take(text, want.path, at)
     if is_same(found.value[ours[0]], want):
         return text
-    return json_text.swap(text, want.path, ours[0], want.value)
+    return config_text.swap(text, want.path, ours[0], want.value)
 
 
 def _take_equal(text: str, want: Item) -> str:
-    found = json_text.find(text, want.path)
+    found = config_text.find(text, want.path)
     if found is None or not found.is_array or want.value not in found.value:
         return text
-    return json_text.take(text, want.path, found.value.index(want.value))
+    return config_text.take(text, want.path, found.value.index(want.value))
 
 
 def _missing(text: str, want: Member | Item) -> list[tuple[str, ...]]:
     """The containers that a want needs and that are not there."""
     paths = [want.path[:size] for size in range(1, len(want.path) + isinstance(want, Item))]
-    return [path for path in paths if json_text.find(text, path) is None]
+    return [path for path in paths if config_text.find(text, path) is None]
 
 
 def _put_table(text: str, want: Table, path: str) -> Put:
-    found = toml_text.at(toml_text.parsed(text), want.path)
+    found = config_text.at(config_text.parsed(text), want.path)
     if found is not None and not is_ours(found, want):
         return Put(text=text, notes=(f"`{'.'.join(want.path)}` in {path} is not ours and stays",))
     if found is not None and is_same(found, want):
         return Put(text=text, wants=(want,))
-    return Put(text=toml_text.put_toml_text(text, want.path, {**(found or {}), **want.value}), wants=(want,))
+    return Put(
+        text=config_text.put_toml_text(text, want.path, {**(found or {}), **want.value}), wants=(want,)
+    )
 
 
 # A host's file without what we put into it. Pure but for reading the copy that was kept.
@@ -178,9 +178,9 @@ def _without(text: str, trace: Trace) -> tuple[str | None, list[str]]:
             else:
                 text = marked.take(text)
         elif isinstance(want, Table):
-            found = toml_text.at(toml_text.parsed(text), want.path)
+            found = config_text.at(config_text.parsed(text), want.path)
             text = (
-                toml_text.take_toml_text(text, want.path)
+                config_text.take_toml_text(text, want.path)
                 if found is not None and is_ours(found, want)
                 else text
             )
@@ -191,30 +191,30 @@ def _without(text: str, trace: Trace) -> tuple[str | None, list[str]]:
             )
     if is_json:
         for path in sorted(trace.made, key=len, reverse=True):
-            left = json_text.find(text, path)
+            left = config_text.find(text, path)
             if left is not None and left.value in ({}, []):
-                text = json_text.take(text, path)
-    if trace.created and (json5.read(text).value == {} if is_json else not text.strip("\ufeff \t\r\n")):
+                text = config_text.take(text, path)
+    if trace.created and (config_text.read(text).value == {} if is_json else not text.strip("\ufeff \t\r\n")):
         return None, notes
     return text, notes
 
 
 def _take_member(text: str, want: Member, trace: Trace, notes: list[str]) -> str:
-    found = json_text.find(text, want.path)
+    found = config_text.find(text, want.path)
     if found is None:
         return text
     if not is_ours(found.value, want):
         notes.append(f"`{'.'.join(want.path)}` in {trace.path} is no longer ours and stays")
         return text
-    return json_text.take(text, want.path)
+    return config_text.take(text, want.path)
 
 
 def _take_item(text: str, want: Item) -> str:
-    found = json_text.find(text, want.path)
+    found = config_text.find(text, want.path)
     if found is None or not found.is_array:
         return text
     for at in reversed([at for at, item in enumerate(found.value) if is_ours(item, want)]):
-        text = json_text.take(text, want.path, at)
+        text = config_text.take(text, want.path, at)
     return text
 
 

@@ -1,4 +1,7 @@
-"""One table in a TOML text, put in and taken out as text: the rest keeps its bytes, and `tomllib` is the judge."""
+"""One place of a JSON, JSON5 or TOML text, put in and taken out as text: the rest keeps its bytes, comments and commas.
+
+Every change is judged by reading the text again: it says what it said but for that place, or `Unclear` is raised.
+"""
 
 from __future__ import annotations
 
@@ -188,7 +191,7 @@ def _line(text: str, at: int) -> int:
     return text.count("\n", 0, at) + 1
 
 
-# Changing one place of a JSON or JSON5 text: everything else keeps its bytes, comments and commas.
+# Changing JSON and JSON5.
 
 Path = Sequence[str]
 _INDENT = re.compile(r"[{\[]\r?\n([ \t]+)")
@@ -353,6 +356,8 @@ def _line_start(text: str, at: int) -> int:
     return start
 
 
+# Changing one table of a TOML text.
+
 _HEADER = re.compile(r"^[ \t]*\[", re.MULTILINE)
 
 
@@ -399,14 +404,15 @@ def take_toml_text(text: str, path: Sequence[str]) -> str:
     """The text without the table and what stands below it, and without the blank line before."""
     before, after = parsed(text), text
     while place := _place(after, path, deep=True):
-        after = _closed(after[: place[0]]) + after[place[1] :]
+        after = closed(after[: place[0]]) + after[place[1] :]
     expected = _with(before, path, None)
     if parsed(after) not in (before if after == text else expected, _pruned(expected, path)):
         raise Unclear(f"`{'.'.join(path)}` could not be taken out")
     return after
 
 
-def _closed(head: str) -> str:
+def closed(head: str) -> str:
+    """What stands before something that is taken out, without the blank line between them."""
     for blank in ("\r\n\r\n", "\n\n"):
         if head.endswith(blank):
             return head[: len(head) - len(blank) // 2]

@@ -1,6 +1,7 @@
-"""What was put into a host's files, written down before it is done: `--uninstall` undoes exactly that.
+"""What an installation is made of: changes and copies, what a host calls, what its files should hold, a manifest.
 
-One file per host in the person's state folder. It holds our own edits and digests, never a file of the host's.
+The manifest is written before anything is done, one file per host in the person's state folder: `--uninstall` undoes
+exactly that. It holds our own edits and digests, never a file of the host's.
 """
 
 from __future__ import annotations
@@ -18,8 +19,7 @@ from datetime import datetime
 from typing import Any
 
 from memoracle.errors import BadInput, WriteFailed
-from memoracle.hosts.install import config_text as toml_text
-from memoracle.hosts.install.config_text import Unclear
+from memoracle.hosts.install.config_text import Unclear, closed, written
 from memoracle.model.value import value
 
 # What would be put where: the old text, the new one, and the difference. Files are replaced whole.
@@ -209,11 +209,7 @@ def take(text: str) -> str:
     place = _place(text)
     if place is None:
         return text
-    head, rest = text[: place[0]], text[place[1] :]
-    for blank in ("\r\n\r\n", "\n\n"):
-        if head.endswith(blank):
-            return head[: len(head) - len(blank) // 2] + rest
-    return head + rest
+    return closed(text[: place[0]]) + text[place[1] :]
 
 
 def _place(text: str) -> tuple[int, int, str, str] | None:
@@ -353,7 +349,7 @@ def snippet(target: Target) -> str:
             else:
                 holder[want.path[-1]] = want.value
         elif isinstance(want, Table):
-            texts.append(toml_text.written(want.path, want.value))
+            texts.append(written(want.path, want.value))
         else:
             texts.append(section(want.text) if isinstance(want, Section) else want.text)
     if document:

@@ -1,4 +1,4 @@
-"""A timer and a service of the person's own systemd. Files without our mark are never touched."""
+"""The person's own schedulers: a block of their crontab, or a timer of their systemd. What is not ours stays."""
 
 from __future__ import annotations
 

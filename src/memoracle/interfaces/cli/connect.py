@@ -8,10 +8,9 @@ from argparse import Namespace
 
 from memoracle.errors import MemoracleError
 from memoracle.hosts.install import apply as host
-from memoracle.hosts.install import hosts, schedulers
+from memoracle.hosts.install import hosts, openclaw, schedulers
 from memoracle.hosts.install.hosts import HOSTS
 from memoracle.hosts.install.plan import Entry, Installed, backup_folder, entry_for
-from memoracle.hosts.openclaw import install as openclaw
 from memoracle.interfaces.cli.parser import Parser, add_scope, scope_of
 from memoracle.interfaces.cli.session import Session
 from memoracle.interfaces.mcp.serve import serve

@@ -25,6 +25,12 @@ if TYPE_CHECKING:
 _AT = re.compile(r"#L(\d{1,9})(?:-L(\d{1,9}))?$")
 _LINES = 200
 _MOST_CHARACTERS = 24_000
+NOT_SHOWN = {
+    Status.FORGOTTEN: "{} was erased",
+    Status.QUARANTINED: "{} is set apart; only its owner sees it, with `memoracle inbox`",
+    Status.WITHDRAWN: "{} was withdrawn; its owner can bring it back with `memoracle trash`",
+}
+"""What no client is shown, and what it is told of it."""
 
 
 def get(memory: Memory, given: Mapping[str, Any], caller: Caller) -> Answer:
@@ -84,12 +90,8 @@ def record_document(memory: Memory, record: Record) -> dict[str, Any]:
 
 def _fetch_record(memory: Memory, reference: str, caller: Caller) -> dict[str, Any]:
     record = memory.show(reference)
-    if record.status is Status.FORGOTTEN:
-        raise NotFound(f"{record.id} was erased")
-    if record.status is Status.QUARANTINED:
-        raise NotFound(f"{record.id} is set apart; only its owner sees it, with `memoracle inbox`")
-    if record.status is Status.WITHDRAWN:
-        raise NotFound(f"{record.id} was withdrawn; its owner can bring it back with `memoracle trash`")
+    if record.status in NOT_SHOWN:
+        raise NotFound(NOT_SHOWN[record.status].format(record.id))
     _note_use(memory, [record], caller)
     return record_document(memory, record)
 
@@ -123,19 +125,11 @@ def _lines_of(
         ]
     if store.notes.holds(path) and may_read(memory, path):
         return list(enumerate(note_text(memory, path).split("\n"), start=1)), []
-    if path in store.sessions.by_path():
-        passages = store.load(path, Role.TRANSCRIPT).passages
+    is_talk = path in store.sessions.by_path()
+    if is_talk or path in fact_files(store.volume, store.layout):
+        passages = store.load(path, Role.TRANSCRIPT if is_talk else Role.FACTS).passages
         said = [
-            (one.first_line, f"{one.who}: {as_data(one.text, one.channel)}")
-            for one in passages
-            if memory.root.reader.sees_passage(one)
-        ]
-        if said or not passages:
-            return said, []
-    if path in fact_files(store.volume, store.layout):
-        passages = store.load(path, Role.FACTS).passages
-        said = [
-            (one.first_line, as_data(one.text, one.channel))
+            (one.first_line, (f"{one.who}: " if is_talk else "") + as_data(one.text, one.channel))
             for one in passages
             if memory.root.reader.sees_passage(one)
         ]
@@ -180,36 +174,24 @@ def _records_of(memory: Memory, path: str, first: int, count: int) -> Iterator[t
             for _, version in readable(raw):
                 with suppress(UnknownRecord):
                     standing = memory.show(version.id)
-                    if standing.status not in {Status.FORGOTTEN, Status.QUARANTINED, Status.WITHDRAWN}:
+                    if standing.status not in NOT_SHOWN:
                         yield number, standing
 
 
 def _cut(numbered: Sequence[tuple[int, str]], first: int, count: int) -> dict[str, Any]:
     """The lines of the span that fit, and where the next ones begin."""
     taken: list[str] = []
-    spent, after = 0, first + count
+    spent = 0
+    rest: dict[str, Any] = {"lines": count, "truncated": False}
     for number, line in numbered:
         if number < first:
             continue
-        if number >= after:
-            return {
-                "text": "\n".join(taken),
-                "from": first,
-                "lines": count,
-                "truncated": True,
-                "nextFrom": number,
-            }
         spent += len(line) + 1
-        if spent > _MOST_CHARACTERS and taken:
-            return {
-                "text": "\n".join(taken),
-                "from": first,
-                "lines": number - first,
-                "truncated": True,
-                "nextFrom": number,
-            }
+        if number >= first + count or (spent > _MOST_CHARACTERS and taken):
+            rest = {"lines": min(count, number - first), "truncated": True, "nextFrom": number}
+            break
         taken.append(line[:_MOST_CHARACTERS])
-    return {"text": "\n".join(taken), "from": first, "lines": count, "truncated": False}
+    return {"text": "\n".join(taken), "from": first, **rest}
 
 
 GET = Tool(

@@ -23,19 +23,18 @@ from mcp.server.lowlevel import Server
 from mcp.shared.exceptions import MCPError
 
 from memoracle import __version__
-from memoracle.errors import InvalidTime, MemoracleError, NotFound
-from memoracle.interfaces.mcp.fetching import may_read, note_text, record_document
-from memoracle.interfaces.mcp.tool import INSTRUCTIONS, Answer, Caller, Lane, Tool, check, failure
+from memoracle.errors import InvalidTime, NotFound
+from memoracle.interfaces.mcp.fetching import NOT_SHOWN, may_read, note_text, record_document
+from memoracle.interfaces.mcp.tool import INSTRUCTIONS, Caller, Lane, Tool, check, failure
 from memoracle.memory import Memory
-from memoracle.model.record import Status
-from memoracle.model.value import replace, value
+from memoracle.model.value import replace
 from memoracle.store.layouts import NoteRole
 from memoracle.text import shorten, visible
 
 # Memories for worker threads: each is used by one call at a time.
 
 READERS = 3
-_LanesResult = TypeVar("_LanesResult")
+_Result = TypeVar("_Result")
 
 
 class Lanes:
@@ -47,7 +46,7 @@ class Lanes:
         self._lock = Lock()
         self._is_closed = False
 
-    def use(self, lane: Lane, work: Callable[[Memory], _LanesResult]) -> _LanesResult:
+    def use(self, lane: Lane, work: Callable[[Memory], _Result]) -> _Result:
         """What `work` gives with a memory of this lane; called on a worker thread."""
         with self._lock:
             memory = self._idle[lane].pop() if self._idle[lane] else None
@@ -88,24 +87,14 @@ _DAYS = 14
 _URI = re.compile(r"memoracle://(record|daily)/([^/?#]{1,200})")
 
 
-@value
-class Listed:
-    """A resource that is there now."""
-
-    uri: str
-    name: str
-    description: str
-
-
-def listed(memory: Memory) -> list[Listed]:
+def listed(memory: Memory) -> list[types.Resource]:
     """MEMORY.md and the newest daily notes."""
-    hot = Listed(uri=HOT, name="MEMORY.md", description="What should be at hand without asking")
+    rows = [(HOT, "MEMORY.md", "What should be at hand without asking")]
+    newest = sorted(_days(memory), reverse=True)[:_DAYS]
+    rows += [(f"memoracle://daily/{day}", f"{day}.md", f"Daily note of {day}") for day in newest]
     return [
-        hot,
-        *(
-            Listed(uri=f"memoracle://daily/{day}", name=f"{day}.md", description=f"Daily note of {day}")
-            for day in sorted(_days(memory), reverse=True)[:_DAYS]
-        ),
+        types.Resource(uri=uri, name=name, description=says, mime_type="text/markdown")
+        for uri, name, says in rows
     ]
 
 
@@ -116,7 +105,7 @@ def read(memory: Memory, uri: str) -> tuple[str, str]:
     found = _URI.fullmatch(uri)
     if found and found[1] == "record":
         record = memory.show(unquote(found[2]))
-        if record.status not in {Status.FORGOTTEN, Status.QUARANTINED, Status.WITHDRAWN}:
+        if record.status not in NOT_SHOWN:
             return json.dumps(
                 record_document(memory, record), ensure_ascii=False, indent=1
             ), "application/json"
@@ -142,7 +131,6 @@ def _days(memory: Memory) -> dict[str, str]:
 
 
 _Context = ServerRequestContext[Any]
-_Result = TypeVar("_Result")
 _LONGEST_NAME = 60
 _RECORDS = re.compile(r"mem_[0-9A-Z]{26}")
 
@@ -193,7 +181,7 @@ class _Handlers:
             answer = await self._work(tool.lane, lambda memory: tool.run(memory, given, caller))
         except Exception as problem:  # noqa: BLE001 - whatever it is, the client is told and the server goes on
             return types.CallToolResult(content=[_text(failure(problem))], is_error=True)
-        content = _content(answer)
+        content = _text(answer.document, answer.text)
         if tool.lane is Lane.READ:
             caller.told.update(_RECORDS.findall(content.text))
         return types.CallToolResult(content=[content], structured_content=dict(answer.document))
@@ -202,15 +190,7 @@ class _Handlers:
         self, _: _Context, __: types.PaginatedRequestParams | None
     ) -> types.ListResourcesResult:
         """What there is to attach now."""
-        found = await self._protocol_work(listed)
-        return types.ListResourcesResult(
-            resources=[
-                types.Resource(
-                    uri=one.uri, name=one.name, description=one.description, mime_type="text/markdown"
-                )
-                for one in found
-            ]
-        )
+        return types.ListResourcesResult(resources=await self._protocol_work(listed))
 
     async def list_templates(
         self, _: _Context, __: types.PaginatedRequestParams | None
@@ -243,10 +223,6 @@ class _Handlers:
             return await self._work(Lane.READ, work)
         except NotFound as problem:
             raise MCPError(types.INVALID_PARAMS, "Resource not found", failure(problem)["error"]) from None
-        except MemoracleError as problem:
-            raise MCPError(
-                types.INTERNAL_ERROR, "this cannot be read now", failure(problem)["error"]
-            ) from None
         except Exception as problem:  # noqa: BLE001 - its words stay on this side
             raise MCPError(
                 types.INTERNAL_ERROR, "this cannot be read now", failure(problem)["error"]
@@ -275,10 +251,6 @@ def _client_name(context: _Context) -> str:
     return shorten(visible(params.client_info.name), _LONGEST_NAME) if params else ""
 
 
-def _content(answer: Answer) -> types.TextContent:
-    return _text(answer.document) if answer.text is None else types.TextContent(type="text", text=answer.text)
-
-
-def _text(document: Mapping[str, Any]) -> types.TextContent:
-    said = json.dumps(document, ensure_ascii=False, separators=(",", ":"))
+def _text(document: Mapping[str, Any], text: str | None = None) -> types.TextContent:
+    said = json.dumps(document, ensure_ascii=False, separators=(",", ":")) if text is None else text
     return types.TextContent(type="text", text=said)

@@ -69,7 +69,9 @@ _PYTHON: Mapping[str, tuple[type, ...]] = {
     "number": (int, float),
     "array": (list,),
     "object": (dict,),
+    "boolean": (),
 }
+_SPOKEN = {"integer": "a whole number", "boolean": "true or false", "array": "a list"}
 
 
 def text(description: str = "", **more: Any) -> dict[str, Any]:
@@ -145,11 +147,13 @@ def check(given: Mapping[str, Any], schema: Schema, *, place: str = "") -> None:
 def _check_one(item: Any, schema: Schema, place: str) -> None:
     wanted = schema["type"]
     if not _is(item, wanted):
-        raise BadInput(f"`{place}` has to be {_name(wanted)}")
+        raise BadInput(f"`{place}` has to be {_SPOKEN.get(wanted, f'a {wanted}')}")
     if "enum" in schema and item not in schema["enum"]:
         raise BadInput(f"`{place}` is none of its choices", f"one of: {', '.join(schema['enum'])}")
     if wanted in {"integer", "number"}:
-        _check_size(item, schema, place)
+        least, most = schema.get("minimum", item), schema.get("maximum", item)
+        if not least <= item <= most:
+            raise BadInput(f"`{place}` lies outside {least} to {most}")
     if wanted == "string" and len(item) > schema.get("maxLength", len(item)):
         raise BadInput(f"`{place}` has {len(item):,} characters; the limit is {schema['maxLength']:,}")
     if wanted == "array":
@@ -162,23 +166,9 @@ def _check_one(item: Any, schema: Schema, place: str) -> None:
 
 
 def _is(item: Any, wanted: str) -> bool:
-    return (
-        isinstance(item, bool)
-        if wanted == "boolean"
-        else not isinstance(item, bool) and isinstance(item, _PYTHON[wanted])
-    )
-
-
-def _check_size(item: float, schema: Schema, place: str) -> None:
-    least, most = schema.get("minimum", item), schema.get("maximum", item)
-    if not least <= item <= most:
-        raise BadInput(f"`{place}` lies outside {least} to {most}")
-
-
-def _name(wanted: str) -> str:
-    return {"integer": "a whole number", "boolean": "true or false", "array": "a list"}.get(
-        wanted, f"a {wanted}"
-    )
+    if isinstance(item, bool):  # to Python, a number too
+        return wanted == "boolean"
+    return isinstance(item, _PYTHON[wanted])
 
 
 def _typed(name: str, description: str, more: Mapping[str, Any]) -> dict[str, Any]:

@@ -19,7 +19,7 @@ from urllib.parse import quote
 
 from memoracle.hosts.branches import Branches, Reading, State, Watermark, digest
 from memoracle.hosts.lines import Broken, parse
-from memoracle.hosts.openclaw.transcript import Reader, kind_of
+from memoracle.hosts.openclaw import Reader, kind_of
 from memoracle.hosts.plain import Notes
 from memoracle.model.claim import SessionKind, Turn
 

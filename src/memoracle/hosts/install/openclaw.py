@@ -16,8 +16,9 @@ from typing import Any
 from uuid import NAMESPACE_URL, uuid5
 
 from memoracle.errors import MemoracleError
-from memoracle.hosts.install import config_text as json5
+from memoracle.hosts.install import config_text
 from memoracle.hosts.install.apply import CannotEdit, HostAbsent, read_text
+from memoracle.hosts.install.config_text import at
 from memoracle.hosts.install.moments import Shelves, section, skill
 from memoracle.hosts.install.plan import Entry, Item, Member, Section, Target, Whole, Wishes, server, snippet
 from memoracle.hosts.install.schedulers import call, find
@@ -55,10 +56,10 @@ class Setup:
             ("agent", "systemPromptFiles"),
             ("agents", "defaults", "systemPromptFiles"),
         ]
-        entries = at(self.config, "agents", "entries")
+        entries = at(self.config, ("agents", "entries"))
         if isinstance(entries, Mapping):
             places += [("agents", "entries", str(name), "systemPromptFiles") for name in entries]
-        return [place for place in places if isinstance(at(self.config, *place), list)]
+        return [place for place in places if isinstance(at(self.config, place), list)]
 
 
 def look(environment: Mapping[str, str], home: str, *, paste: str, insist: bool) -> Setup:
@@ -79,14 +80,6 @@ def look(environment: Mapping[str, str], home: str, *, paste: str, insist: bool)
     )
 
 
-def at(config: Mapping[str, Any], *path: str) -> Any:
-    """What a config says at a path; None when nothing."""
-    found: Any = config
-    for key in path:
-        found = found.get(key) if isinstance(found, Mapping) else None
-    return found
-
-
 def _state(environment: Mapping[str, str], home: str) -> str:
     if named := environment.get("OPENCLAW_STATE_DIR"):
         return os.path.abspath(os.path.expanduser(named))
@@ -102,8 +95,8 @@ def _config(state: str) -> str:
 
 
 def _workspace(config: Mapping[str, Any], environment: Mapping[str, str], home: str, state: str) -> str:
-    named = environment.get("OPENCLAW_WORKSPACE_DIR") or at(config, "agents", "defaults", "workspace")
-    named = named or at(config, "agent", "workspace")
+    named = environment.get("OPENCLAW_WORKSPACE_DIR") or at(config, ("agents", "defaults", "workspace"))
+    named = named or at(config, ("agent", "workspace"))
     if isinstance(named, str) and named:
         return os.path.abspath(os.path.join(home, named[2:]) if named.startswith("~/") else named)
     return os.path.join(state, "workspace")
@@ -114,19 +107,19 @@ def _read(path: str, paste: str) -> Mapping[str, Any]:
     if text is None or not text.strip("\ufeff \t\r\n"):
         return {}
     try:
-        found = json5.read(text).value
-    except json5.Unclear as problem:
+        found = config_text.read(text).value
+    except config_text.Unclear as problem:
         raise CannotEdit(path, str(problem), paste) from None
     return found if isinstance(found, dict) else {}
 
 
 def _has_tables(config: Mapping[str, Any], version: tuple[int, ...], state: str) -> bool:
     """Whether this is the OpenClaw of tables: its config says it best, then its version, then its files."""
-    if at(config, "memory", "search") is not None or at(config, "agents", "entries") is not None:
+    if at(config, ("memory", "search")) is not None or at(config, ("agents", "entries")) is not None:
         return True
     if (
-        at(config, "agents", "defaults", "memorySearch") is not None
-        or at(config, "agents", "list") is not None
+        at(config, ("agents", "defaults", "memorySearch")) is not None
+        or at(config, ("agents", "list")) is not None
     ):
         return False
     if version:
@@ -135,7 +128,7 @@ def _has_tables(config: Mapping[str, Any], version: tuple[int, ...], state: str)
 
 
 def _version(config: Mapping[str, Any]) -> tuple[int, ...]:
-    said = str(at(config, "meta", "lastTouchedVersion") or "")
+    said = str(at(config, ("meta", "lastTouchedVersion")) or "")
     parts = said.partition("-")[0].split(".")
     is_plain = len(parts) == 3 and all(part.isdigit() for part in parts)
     return tuple(int(part) for part in parts) if is_plain else ()
@@ -198,7 +191,7 @@ def scope(environment: Mapping[str, str], home: str) -> object:
         config = look(environment, home, paste="", insist=False).config
     except MemoracleError:
         return None
-    return [at(config, *path) for path in _SCOPES]
+    return [at(config, path) for path in _SCOPES]
 
 
 def index_again(environment: Mapping[str, str]) -> str:

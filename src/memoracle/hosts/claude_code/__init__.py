@@ -1,1 +1,0 @@
-"""Claude Code: its transcripts, and how it is set up."""

@@ -1,1 +1,0 @@
-"""Codex: its transcripts, and how it is set up."""

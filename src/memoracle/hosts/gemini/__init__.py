@@ -1,1 +1,0 @@
-"""Gemini CLI: its transcripts, and how it is set up."""
