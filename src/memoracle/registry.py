@@ -72,6 +72,7 @@ POINTS = {
     "plan_tidying": "(checks) -> the steps that would mend what these checks found",
     "tidy_notes": "(store, steps, *, now, zone) -> those steps, done",
     "finish_rotation": "(store, *, now, zone) -> an interrupted rotation of the working buffer, finished",
+    "upgrade_line": "(fields) -> the record that a line in the shape of another design stands for, or ValueError",
     "codec": "(root) -> what seals and opens the files of a root that is encrypted at rest; None when it is not",
     "ask_all_roots": "(arguments, session) -> exit status of a question to every listed root",
     "graph_tools": "the MCP tools that `mcp --graph` adds",
@@ -83,6 +84,7 @@ OURS = {
         *("note", "buffer", "tags", "archive-hot", "close_day", "duplicates", "add_tag", "archive_hot"),
         *("note_checks", "plan_tidying", "tidy_notes", "finish_rotation"),
     ),
+    "layouts": ("vm-oracle", "memory-system", "v4", "clawseat", "openclaw", "upgrade_line"),
     "seats": (
         *("page", "decision", "seat", "project", "get", "federate", "synthesize", "scan", "reply-language"),
         *("intake", "drift", "verify", "deliver", "handoff", "compact-advice", "seats"),
@@ -164,6 +166,20 @@ def needed(name: str) -> Any:
     if found is None:
         _must_be_here(name)
     return found
+
+
+def layout(name: str) -> Any:
+    """The layout of this name; None when nobody brings it."""
+    for extension in _bringing(name):
+        if name in extension.layouts:
+            return named(extension.layouts[name])
+    _must_be_here(name)
+    return None
+
+
+def layout_names() -> list[str]:
+    """The layouts that extensions bring."""
+    return [name for extension in extensions() for name in extension.layouts]
 
 
 def contributed(what: str) -> Iterator[Any]:

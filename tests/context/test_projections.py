@@ -21,9 +21,9 @@ from memoracle.context.publish import (
 )
 from memoracle.learn.entity_index import entity_pages
 from memoracle.model.record import Status
-from memoracle.store.layouts import LAYOUTS
 from support.build import days
 from support.clock import START
+from support.layouts import LAYOUTS
 
 
 def made(layout, *records):

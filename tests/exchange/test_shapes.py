@@ -4,10 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from memoracle.extensions.exchange import shapes
 from memoracle.extensions.exchange.imports.memory_file import cut, pieces_in
 from memoracle.extensions.exchange.imports.roots import record_in
 from memoracle.model.record import Channel, Kind
-from memoracle.store import shapes
 from support.build import a_record
 
 LETTERS = st.characters(exclude_categories=("Cs",), exclude_characters="\0")

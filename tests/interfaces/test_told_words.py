@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 
 from memoracle.compose import init, open_memory
 from memoracle.interfaces.cli import main
-from memoracle.store.layouts import LAYOUTS, layout_named
+from memoracle.store.layouts import layout_named
 from support.files import PLAIN, contents, write
+from support.layouts import LAYOUTS
 
 SAID = (
     "qdrant moved to port 6340. The client was changed.",

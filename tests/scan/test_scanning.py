@@ -378,7 +378,7 @@ def test_flat_files_have_no_authority(memory, root):
 def test_adopted_layouts_have_their_places(tmp_path, home, clock):
     """In every layout a scan finds a place of its own, and what it kept is found again."""
     from memoracle.compose import init
-    from memoracle.store.layouts import LAYOUTS
+    from support.layouts import LAYOUTS
 
     for layout in LAYOUTS:
         place = tmp_path / layout

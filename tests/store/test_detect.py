@@ -4,8 +4,9 @@ import os
 
 import pytest
 
-from memoracle.store.detect import SIGNS, detect
-from memoracle.store.layouts import LAYOUTS
+from memoracle.store.detect import detect
+from memoracle.store.layouts import layout_of
+from support.layouts import LAYOUTS
 
 
 def lay(root, *paths):
@@ -101,4 +102,4 @@ def test_a_file_where_a_folder_belongs_is_no_sign(tmp_path):
 
 def test_every_layout_can_be_recognised():
     """The table of signs covers the table of layouts."""
-    assert {sign.layout for sign in SIGNS} == set(LAYOUTS)
+    assert all(layout_of(name).signs for name in LAYOUTS)

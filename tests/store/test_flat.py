@@ -4,8 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memoracle.store.layouts import LAYOUTS, resolve
+from memoracle.store.layouts import resolve
 from memoracle.store.link_files import LONGEST, flat
+from support.layouts import LAYOUTS
 
 ADDRESSES = st.text(
     st.sampled_from("ab_/:+%.-é漢 A") | st.characters(exclude_categories=["Cs"]), min_size=1, max_size=40

@@ -5,7 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memoracle.errors import BadInput, UnknownLayout
-from memoracle.store.layouts import LAYOUTS, NoteRole, layout_named, note_homes, resolve
+from memoracle.store.layouts import NoteRole, layout_named, note_homes, resolve
+from support.layouts import LAYOUTS
 
 PARTS = {
     "date": "2026-05-15",

@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from memoracle.extensions.layouts.older import OURS, upgrade
 from memoracle.model.record import Anchor, Channel, Kind, Sensitivity
 from memoracle.store import line
 from memoracle.store.line import DamagedLine, decode, encode
-from memoracle.store.older import OURS, upgrade
 
 LINES = (Path(__file__).parent / "data" / "older.jsonl").read_bytes().splitlines()
 TRIPLE, FACT, BELIEF, SUMMARY, KEYED, PAGE = (json.loads(raw) for raw in LINES)

@@ -21,10 +21,10 @@ from memoracle.extensions.seats.model import PageDraft
 from memoracle.model.ids import IdSource
 from memoracle.model.value import replace
 from memoracle.store import frontmatter
-from memoracle.store.layouts import LAYOUTS
 from memoracle.store.store import Store, Unguarded
 from memoracle.times import system_clock
 from support.files import write
+from support.layouts import LAYOUTS
 
 NOW = datetime(2026, 5, 15, 9, 30, 12, 345, tzinfo=UTC)
 DRAFT = PageDraft(kind="decision", project="arena", seat="planner", title="Use one file", body="Simple.\n")

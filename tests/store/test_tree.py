@@ -8,11 +8,12 @@ from memoracle.extensions.seats.files_pages import page_files, page_files_named
 from memoracle.model.ids import IdSource
 from memoracle.model.manifest import Role
 from memoracle.store.disk import DiskVolume
-from memoracle.store.layouts import LAYOUTS, NoteRole, note_homes
+from memoracle.store.layouts import NoteRole, note_homes
 from memoracle.store.store import Store, Unguarded
 from memoracle.store.volume import Tree
 from memoracle.times import system_clock
 from support.files import write
+from support.layouts import LAYOUTS
 
 FOLDERS = (
     "", "x", "notes", "notes/semantic", "notes/semantic/deep/er", "notes/daily", "notes/procedural", "projects", "projects/a",

@@ -31,12 +31,10 @@ spool.py         what hooks leave for a worker, and what went wrong in one
 layouts.py       where each logical file stands, layout by layout
 roots.py         making a root; the roots a person has on this machine
 sealed.py        whether a root is encrypted at rest, and the codec that is registered for it
-extension_points.py  where the core asks the extensions below; no other core file names them
 requests.py    what agents asked for at the end of a turn
 fact_files.py  which files hold what scanners saw; their extension says what is in them
 link_files.py  the files of the link graph, where a layout has a place for them
 repositories.py where the repositories of projects stand on this machine
-
-Layouts: older.py, shapes.py, carried.py, adopted.py, detect.py
+adopted.py     what a directory was when it was adopted; detect.py: which layout it has
 
 """

@@ -1,7 +1,7 @@
 """Which layout an existing directory already has.
 
-Reads names only, through the table of signs below: no file is opened, no link is followed,
-nothing is written. What the settings of a root say about its layout goes before any of this.
+Reads names only, by the signs of each layout: no file is opened, no link is followed, nothing is
+written. What the settings of a root say about its layout goes before any of this.
 """
 
 from __future__ import annotations
@@ -10,54 +10,14 @@ import os
 import stat
 from fnmatch import fnmatchcase
 
-from memoracle.model.value import value
-
-
-@value
-class Sign:
-    """Paths that give a layout away: all of `needs`, one of `any_of`, none of `never`."""
-
-    layout: str
-    any_of: tuple[str, ...]
-    needs: tuple[str, ...] = ()
-    never: tuple[str, ...] = ()
-
-
-# The first sign that fits wins, so names that only one design uses stand above names that many use:
-# a workspace with `MEMORY.md` and `memory/` may hold several designs, one with `layer2/active` only one.
-SIGNS = (
-    Sign(
-        layout="native",
-        any_of=(
-            "records/facts.jsonl",
-            "records/beliefs.jsonl",
-            "records/summaries.jsonl",
-            "notes/daily",
-            "notes/semantic",
-            "notes/procedural",
-        ),
-    ),
-    Sign(layout="vm-oracle", any_of=("knowledge-graph/facts.jsonl", "activation-metadata.json")),
-    Sign(layout="vm-oracle", needs=("knowledge-graph",), any_of=("embeddings", "daily", "health.json")),
-    Sign(layout="memory-system", any_of=("layer1/snapshot.md", "layer2/active", "layer2/archive")),
-    Sign(layout="v4", any_of=("memory/episodic", "memory/working-buffer.md")),
-    Sign(layout="native", needs=("memoracle.toml",), any_of=("memoracle.toml",), never=(".memoracle",)),
-    Sign(layout="clawseat", any_of=("_links", "_backlinks", "shared/library_knowledge", "projects/*/_index")),
-    Sign(layout="clawseat", any_of=("machine/current_context.json", "machine/openclaw.json")),
-    Sign(
-        layout="clawseat",
-        needs=("projects",),
-        any_of=("index.json", "events.log", "projects/*/dev_env.json", "projects/*/decision"),
-    ),
-    Sign(layout="openclaw", any_of=("memory/????-??-??*.md",)),
-    Sign(layout="openclaw", needs=("memory",), any_of=("MEMORY.md", "memory.md", "SOUL.md", "AGENTS.md")),
-    Sign(layout="openclaw", needs=("SOUL.md",), any_of=("MEMORY.md", "memory.md", "AGENTS.md")),
-)
+from memoracle.store.layouts import Sign, layout_names, layout_of
 
 
 def detect(root: str) -> str | None:
     """The layout a directory has; None when it is empty, absent or nothing we know."""
-    return next((sign.layout for sign in SIGNS if _fits(sign, root)), None)
+    known = [(sign.rank, name, sign) for name in layout_names() for sign in layout_of(name).signs]
+    known.sort(key=lambda one: one[:2])
+    return next((name for _, name, sign in known if _fits(sign, root)), None)
 
 
 def _fits(sign: Sign, root: str) -> bool:

@@ -1,9 +1,7 @@
 """Where each logical file stands, layout by layout: tables of path templates.
 
-`native` is our own. The others put the same logical files where the users of five published
-designs already have them, so that such a directory is adopted in place; what a design has no
-place for stands in its `.memoracle/` folder, which people can read and walks pass over. Names
-that only one design knows are its projections. Pure data: nothing here touches a disk.
+`native` is our own. Others are registered by extensions: they put the same logical files where the users of another
+design already have them, so that such a directory is adopted in place. Nothing here touches a disk.
 """
 
 from __future__ import annotations
@@ -13,14 +11,16 @@ from collections.abc import Callable, Mapping
 from datetime import date
 from enum import StrEnum
 from fnmatch import fnmatchcase
+from functools import cache
 from string import Formatter
 from types import MappingProxyType
 
+from memoracle import registry
 from memoracle.errors import BadInput, InvalidName, InvalidTime, UnknownLayout
 from memoracle.model.record import check_name
 from memoracle.model.value import value
 
-_NATIVE = {
+_NATIVE: Mapping[str, str] = {
     "settings": "memoracle.toml",
     "adopted": "adopted.json",
     "hot": "MEMORY.md",
@@ -58,109 +58,127 @@ _NATIVE = {
     "index": "index",
 }
 
-# The settings say which layout a root has, so they stand at the same place in all of them.
-_EVERYWHERE = {"settings": "memoracle.toml", "hot": "MEMORY.md"}
+
+class NoteRole(StrEnum):
+    """What a Markdown file is for."""
+
+    HOT = "hot"
+    BUFFER = "buffer"
+    DAILY = "daily"
+    PROCEDURAL = "procedural"
+    SEMANTIC = "semantic"
+    PAGE = "page"
 
 
-def _adopted(**places: str) -> Mapping[str, str]:
-    """A design's own places, over a shelter for everything it has no place for."""
+@value
+class Sign:
+    """Paths that give a layout away: all of `needs`, one of `any_of`, none of `never`; the lowest `rank` first.
+
+    Names that only one design uses have a lower one than names that many use: a workspace with `MEMORY.md` and
+    `memory/` may hold several designs, one with `layer2/active` only one.
+    """
+
+    any_of: tuple[str, ...]
+    needs: tuple[str, ...] = ()
+    never: tuple[str, ...] = ()
+    rank: int = 50
+
+
+@value
+class NoteHome:
+    """A place where notes of one role stand; `*` in the pattern also reaches into folders."""
+
+    role: NoteRole
+    folder: str
+    pattern: str
+
+    @property
+    def is_one_file(self) -> bool:
+        """The pattern is a plain name."""
+        return "*" not in self.pattern
+
+    def holds(self, relative: str) -> bool:
+        """True for a note that belongs here; what is hidden, derived or put away does not."""
+        prefix = f"{self.folder}/" if self.folder else ""
+        rest = relative.removeprefix(prefix)
+        if not relative.startswith(prefix) or not fnmatchcase(rest, self.pattern):
+            return False
+        *folders, file = rest.split("/")
+        return (
+            not any(step.startswith(".") for step in (*folders, file))
+            and not (_PUT_AWAY | _DERIVED).intersection(folders)
+            and file.removesuffix(".md") not in _DERIVED
+            and file.casefold() not in NEVER_WRITTEN
+        )
+
+    def holds_in(self, folder: str) -> Callable[[str], bool] | None:
+        """What tells of a name whether it is a note that belongs here and stands in that folder; None: no name is.
+
+        The same answer as `holds`, with what depends on the folder alone looked at once for all its names.
+        """
+        prefix = f"{folder}/" if folder else ""
+        if not _ANY_NAME.fullmatch(self.pattern):
+            return lambda name: self.holds(f"{prefix}{name}")
+        return _is_note if self.holds(f"{prefix}x.md") else None
+
+
+@value
+class Layout:
+    """A design's places. What it has no place for stands in its `.memoracle/` folder, which walks pass over."""
+
+    places: Mapping[str, str]
+    homes: tuple[NoteHome, ...] = ()
+    """Notes that its users also have, beyond the places we would write to ourselves."""
+    signs: tuple[Sign, ...] = ()
+    """How a directory of its own is known."""
+
+
+def adopting(*, homes: tuple[NoteHome, ...] = (), signs: tuple[Sign, ...] = (), **places: str) -> Layout:
+    """A design's own places, over a shelter for everything it has no place for.
+
+    The settings say which layout a root has, so they stand at the same place in all of them.
+    """
     sheltered = {name: f".memoracle/{template}" for name, template in _NATIVE.items()}
-    return MappingProxyType(sheltered | _EVERYWHERE | places)
+    everywhere = {name: _NATIVE[name] for name in ("settings", "hot")}
+    return Layout(places=MappingProxyType(sheltered | everywhere | places), homes=homes, signs=signs)
 
 
-_VM_ORACLE = _adopted(
-    facts="knowledge-graph/facts.jsonl",
-    archived_facts="knowledge-graph/archived-facts.jsonl",
-    daily="daily/{date}.md",
-    sessions="sessions",
-    entities="knowledge-graph/entities.jsonl",
-    relations="knowledge-graph/relations.jsonl",
-    canaries="knowledge-graph/canary-facts.json",
-    vectors="embeddings/index.bin",
-    vector_ids="embeddings/metadata.jsonl",
-    activation="activation-metadata.json",
-    health="health.json",
-    backups="backups",
+_OWN = Layout(
+    places=MappingProxyType(_NATIVE),
+    signs=(
+        Sign(
+            rank=0,
+            any_of=(
+                "records/facts.jsonl",
+                "records/beliefs.jsonl",
+                "records/summaries.jsonl",
+                "notes/daily",
+                "notes/semantic",
+                "notes/procedural",
+            ),
+        ),
+        Sign(rank=20, any_of=("memoracle.toml",), never=(".memoracle",)),
+    ),
 )
 
-_MEMORY_SYSTEM = _adopted(
-    facts="layer2/active/facts.jsonl",
-    beliefs="layer2/active/beliefs.jsonl",
-    summaries="layer2/active/summaries.jsonl",
-    archived_facts="layer2/archive/facts.jsonl",
-    archived_beliefs="layer2/archive/beliefs.jsonl",
-    archived_summaries="layer2/archive/summaries.jsonl",
-    snapshot="layer1/snapshot.md",
-    configuration="config.json",
-    entity="layer2/entities/{name}.json",
-    entity_index="layer2/entities/_index.json",
-    keywords="layer2/index/keywords.json",
-    timeline="layer2/index/timeline.json",
-    relations="layer2/index/relations.json",
-    consolidation="state/consolidation.json",
-    rankings="state/rankings.json",
-)
 
-_V4 = _adopted(
-    daily="memory/episodic/{date}.md",
-    archived_daily="memory/archive/{year}/{mm}/{date}.md",
-    semantic="memory/semantic/{name}.md",
-    procedural="memory/procedural/{name}.md",
-    buffer="memory/working-buffer.md",
-    archive="memory/archive",
-    learnings=".learnings/{name}.md",
-    soul="SOUL.md",
-)
+@cache
+def layout_of(name: str) -> Layout:
+    """A layout by its name."""
+    found: Layout | None = _OWN if name == "native" else registry.layout(name)
+    if found is None:
+        raise UnknownLayout(name, layout_names())
+    return found
 
-_CLAWSEAT = _adopted(
-    page="projects/{project}/{seat}/{name}.md",
-    shared_page="shared/{kind}/{name}.md",
-    machine="machine/{name}.json",
-    machine_scans="machine/_scans/{month}.jsonl",
-    project_scans="projects/{project}/_scans/{month}.jsonl",
-    events="events.log",
-    responses="responses/{name}.json",
-    handoffs="tasks/{project}/patrol/handoffs/{name}.json",
-    learnings="learnings/{name}.md",
-    shared="shared/{kind}/{name}.json",
-    project_record="projects/{project}/{kind}/{name}.json",
-    project_fact="projects/{project}/{name}.json",
-    reflections="projects/{project}/reflections.jsonl",
-    north_star="projects/{project}/north-star.toml",
-    spec="projects/{project}/spec/{name}/SPEC.md",
-    privacy="machine/privacy.md",
-    root_index="index.json",
-    project_index="projects/{project}/_index/{name}.json",
-    project_timeline="projects/{project}/_index/timeline.jsonl",
-    links="_links/{flat}.jsonl",
-    backlinks="_backlinks/{flat}.jsonl",
-)
 
-_OPENCLAW = _adopted(
-    daily="memory/{date}.md",
-    semantic="memory/semantic/{name}.md",
-    procedural="memory/procedural/{name}.md",
-    soul="SOUL.md",
-)
-
-LAYOUTS: Mapping[str, Mapping[str, str]] = MappingProxyType(
-    {
-        "native": MappingProxyType(_NATIVE),
-        "vm-oracle": _VM_ORACLE,
-        "clawseat": _CLAWSEAT,
-        "memory-system": _MEMORY_SYSTEM,
-        "v4": _V4,
-        "openclaw": _OPENCLAW,
-    }
-)
+def layout_names() -> list[str]:
+    """The layouts there are."""
+    return sorted(["native", *registry.layout_names()])
 
 
 def layout_named(name: str) -> Mapping[str, str]:
     """The table of a layout."""
-    try:
-        return LAYOUTS[name]
-    except KeyError:
-        raise UnknownLayout(name, sorted(LAYOUTS)) from None
+    return layout_of(name).places
 
 
 def resolve(layout: Mapping[str, str], name: str, /, **parts: str) -> str:
@@ -218,60 +236,11 @@ _CHECKS: Mapping[str, Callable[[str, str], str]] = {
 }
 
 
-class NoteRole(StrEnum):
-    """What a Markdown file is for."""
-
-    HOT = "hot"
-    BUFFER = "buffer"
-    DAILY = "daily"
-    PROCEDURAL = "procedural"
-    SEMANTIC = "semantic"
-    PAGE = "page"
-
-
 _PUT_AWAY = frozenset({"archive", "trash"})
 _DERIVED = frozenset({"_index", "_links", "_backlinks"})
 _DERIVED_FILES = frozenset(f"{name}.md" for name in _DERIVED)
 NEVER_WRITTEN = frozenset({"soul.md"})
 """Files that stay their owner's alone, in lower case: readable, never listed, never written."""
-
-
-@value
-class NoteHome:
-    """A place where notes of one role stand; `*` in the pattern also reaches into folders."""
-
-    role: NoteRole
-    folder: str
-    pattern: str
-
-    @property
-    def is_one_file(self) -> bool:
-        """The pattern is a plain name."""
-        return "*" not in self.pattern
-
-    def holds(self, relative: str) -> bool:
-        """True for a note that belongs here; what is hidden, derived or put away does not."""
-        prefix = f"{self.folder}/" if self.folder else ""
-        rest = relative.removeprefix(prefix)
-        if not relative.startswith(prefix) or not fnmatchcase(rest, self.pattern):
-            return False
-        *folders, file = rest.split("/")
-        return (
-            not any(step.startswith(".") for step in (*folders, file))
-            and not (_PUT_AWAY | _DERIVED).intersection(folders)
-            and file.removesuffix(".md") not in _DERIVED
-            and file.casefold() not in NEVER_WRITTEN
-        )
-
-    def holds_in(self, folder: str) -> Callable[[str], bool] | None:
-        """What tells of a name whether it is a note that belongs here and stands in that folder; None: no name is.
-
-        The same answer as `holds`, with what depends on the folder alone looked at once for all its names.
-        """
-        prefix = f"{folder}/" if folder else ""
-        if not _ANY_NAME.fullmatch(self.pattern):
-            return lambda name: self.holds(f"{prefix}{name}")
-        return _is_note if self.holds(f"{prefix}x.md") else None
 
 
 def enters(folder: str) -> bool:
@@ -290,37 +259,21 @@ def _is_note(name: str) -> bool:
 
 # Of such a pattern the folders alone decide: what it says of one plain name it says of all.
 _ANY_NAME = re.compile(r"(?:\*/)*\*\.md")
-_DATED = "[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]*.md"
-
-# Notes that a design's users also have, beyond the places we would write to ourselves.
-_ALSO: Mapping[str, tuple[NoteHome, ...]] = {
-    "v4": (
-        NoteHome(role=NoteRole.PROCEDURAL, folder=".learnings", pattern="*.md"),
-        NoteHome(role=NoteRole.DAILY, folder="memory", pattern=_DATED),
-        NoteHome(role=NoteRole.SEMANTIC, folder="memory", pattern="*.md"),
-    ),
-    "clawseat": (
-        NoteHome(role=NoteRole.PROCEDURAL, folder="learnings", pattern="*.md"),
-        NoteHome(role=NoteRole.SEMANTIC, folder="shared", pattern="*.md"),
-        NoteHome(role=NoteRole.SEMANTIC, folder="research", pattern="*.md"),
-    ),
-    "openclaw": (
-        NoteHome(role=NoteRole.HOT, folder="", pattern="memory.md"),
-        NoteHome(role=NoteRole.SEMANTIC, folder="memory", pattern="*.md"),
-    ),
-}
+DATED = "[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]*.md"
 
 
+@cache
 def note_homes(name: str) -> tuple[NoteHome, ...]:
     """The places of a layout that hold notes; the first that holds a file gives the file its role."""
-    layout = layout_named(name)
+    known = layout_of(name)
+    layout = known.places
     shared = (_home_of(NoteRole.PAGE, layout[place]) for place in ("learnings", "shared_page"))
-    return (*(_home_of(role, layout[role]) for role in NoteRole), *_ALSO.get(name, ()), *shared)
+    return (*(_home_of(role, layout[role]) for role in NoteRole), *known.homes, *shared)
 
 
 def _home_of(role: NoteRole, template: str) -> NoteHome:
     fixed = template.partition("{")[0]
     folder = fixed.rpartition("/")[0]
     rest = template[len(folder) + 1 :] if folder else template
-    pattern = _DATED if role is NoteRole.DAILY else re.sub(r"\{\w+\}", "*", rest)
+    pattern = DATED if role is NoteRole.DAILY else re.sub(r"\{\w+\}", "*", rest)
     return NoteHome(role=role, folder=folder, pattern=pattern)

@@ -31,7 +31,7 @@ from memoracle.model.record import (
     Weight,
 )
 from memoracle.model.value import value
-from memoracle.store.extension_points import upgrade_line
+from memoracle.registry import point
 from memoracle.times import read_time, write_time
 
 SCHEMA = 1
@@ -220,7 +220,11 @@ _KNOWN = frozenset(
 def _from_json(fields: dict[str, Any]) -> Record:
     schema = fields.get("schema")
     if schema is None:
-        return upgrade_line(fields)
+        upgrade = point("upgrade_line")
+        if upgrade is None:
+            raise ValueError("its shape is another design's, which the extension layouts reads")
+        read: Record = upgrade(fields)
+        return read
     if not _is_count(schema) or schema > SCHEMA:
         raise DamagedLine("newer-line", f"it has format {schema}; this version knows up to {SCHEMA}")
     anchor, origin, scope, validity = (fields.get(n) for n in ("anchor", "origin", "scope", "validity"))

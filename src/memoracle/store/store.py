@@ -23,7 +23,6 @@ from memoracle.model.value import replace
 from memoracle.registry import needed, point
 from memoracle.store import loading as usage
 from memoracle.store.disk import DiskVolume, inside
-from memoracle.store.extension_points import adopted_at
 from memoracle.store.fact_files import find_facts
 from memoracle.store.layouts import layout_named, note_homes, resolve
 from memoracle.store.line import DamagedLine, decode, encode
@@ -235,7 +234,9 @@ class Store:
         if looks == NO_LOOKS:
             return None
         if self._adopted[0] != looks:
-            self._adopted = (looks, adopted_at(self.volume, self.name("adopted")))
+            from memoracle.store.adopted import read_adopted
+
+            self._adopted = (looks, read_adopted(self.volume, self.name("adopted")))
         return self._adopted[1]
 
     def salt(self) -> bytes:

@@ -14,13 +14,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from memoracle.errors import BadInput, MemoracleError, NeedsConsent, Refused, WriteFailed
+from memoracle.extensions.exchange import shapes
 from memoracle.extensions.exchange.imports.item import differs, home_in, lost, sheet_of
 from memoracle.model.manifest import Role
 from memoracle.model.record import Record, Sensitivity, Status, newest
 from memoracle.model.report import Exported, Wanted
 from memoracle.model.search import Passage
 from memoracle.model.value import to_plain
-from memoracle.store import durable, sealed, shapes
+from memoracle.store import durable, sealed
 from memoracle.store.disk import inside
 from memoracle.store.generated import owners_text
 from memoracle.store.layouts import NoteRole, layout_named

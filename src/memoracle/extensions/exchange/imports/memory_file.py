@@ -13,6 +13,7 @@ from datetime import datetime
 from typing import Any
 
 from memoracle.errors import InvalidDraft, InvalidTime
+from memoracle.extensions.exchange import carried
 from memoracle.extensions.exchange.imports.item import (
     Holding,
     Piece,
@@ -29,7 +30,7 @@ from memoracle.model.predicates import vital_kind
 from memoracle.model.record import QUOTED, Channel, Kind, Scope, Status
 from memoracle.model.report import Finding
 from memoracle.model.value import replace, value
-from memoracle.store import carried, frontmatter
+from memoracle.store import frontmatter
 from memoracle.store.chunks import headings, split_lines
 from memoracle.store.generated import generated_lines
 from memoracle.text import normalise

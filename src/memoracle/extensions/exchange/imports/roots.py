@@ -13,6 +13,7 @@ from datetime import datetime
 from typing import Any
 
 from memoracle.errors import MemoracleError
+from memoracle.extensions.exchange import carried
 from memoracle.extensions.exchange.imports.item import (
     Holding,
     Piece,
@@ -34,14 +35,13 @@ from memoracle.extensions.exchange.imports.memory_file import (
 from memoracle.model.record import Anchor, Channel, Record, Status, is_foreign, newest
 from memoracle.model.report import Finding
 from memoracle.model.value import replace
-from memoracle.store import carried
+from memoracle.registry import needed
 from memoracle.store.adopted import anchors_in, scored_at, written_at
 from memoracle.store.disk import DiskVolume, walk
 from memoracle.store.generated import owners_text
 from memoracle.store.journal import read_records
 from memoracle.store.layouts import NoteRole, layout_named, note_homes
 from memoracle.store.notes import date_of, list_notes
-from memoracle.store.older import upgrade
 from memoracle.store.volume import content_of
 from memoracle.times import system_clock
 
@@ -86,7 +86,7 @@ def record_in(fields: Any) -> Record:
     if fields.get("seat") and fields.get("issue_id") and "detail" in fields:
         fields = _journal_entry(fields)
     inside = {name: said for name, said in fields.items() if name != carried.NAME}
-    record = upgrade(inside)
+    record = needed("upgrade_line")(inside)
     return carried.restore(fields.get(carried.NAME), text=record.text) or record
 
 

@@ -11,10 +11,10 @@ from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
+from memoracle.extensions.exchange import carried
 from memoracle.model.ids import content_key
 from memoracle.model.record import Channel, Kind, Record, Status
-from memoracle.store import carried
-from memoracle.store.older import upgrade
+from memoracle.registry import needed
 from memoracle.times import write_time
 
 Fields = dict[str, Any]
@@ -39,7 +39,7 @@ def line_in(layout: str, record: Record) -> bytes:
 def fields_in(layout: str, record: Record) -> Fields:
     """The same as fields."""
     fields = _SHAPES[layout](record)
-    reads_as = upgrade(fields)
+    reads_as = needed("upgrade_line")(fields)
     fields[carried.NAME] = carried.carry(record, without_text=reads_as.text == record.text)
     return fields
 
