@@ -12,6 +12,8 @@ from support.processes import PYTHON, surroundings
 
 NOW = datetime.now(UTC)
 ALLERGY = "What is the user allergic to?"
+pytestmark = pytest.mark.long
+
 LATER = """
 import sys
 from datetime import timedelta
@@ -20,7 +22,6 @@ today = memoracle.times.system_clock
 memoracle.times.system_clock = lambda: today() + timedelta(days=int(sys.argv[1]))
 from memoracle.interfaces.cli import main
 
-pytestmark = pytest.mark.long
 sys.exit(main(sys.argv[2:]))
 """
 
