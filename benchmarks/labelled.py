@@ -275,8 +275,7 @@ def by_rules(turn: Turn) -> list[Claim]:
     """What the rules alone take from a turn, cleaned as readers clean it; what they leave undecided gives nothing."""
     from memoracle.hosts.hygiene import clean, noise_of
     from memoracle.learn.claims import claims_of
-    from memoracle.learn.screen import screen
-    from memoracle.learn.sentences import fragments_of
+    from memoracle.learn.screen import fragments_of, screen
     from memoracle.model.claim import Ruling
 
     said = replace(turn, text=clean(turn.text))

@@ -128,25 +128,14 @@ if TYPE_CHECKING:
     from memoracle.extensions.sync import git as syncing
     from memoracle.hosts import ingesting
     from memoracle.index.api import Index
-    from memoracle.learn import (
-        answering,
-        asking,
-        changing,
-        flush,
-        flushing,
-        forget,
-        policies,
-        records,
-        remembering,
-        run,
-    )
+    from memoracle.learn import asking, flush, forget, policies, records, review, run
     from memoracle.model.record import Scope
     from memoracle.recall import answers, freshness, linked
     from memoracle.root import Root
     from memoracle.store.store import Store
     from memoracle.upkeep import health, inspecting, maintenance
 else:
-    answering = Deferred("memoracle.learn.answering")
+    review = Deferred("memoracle.learn.review")
     asking = Deferred("memoracle.learn.asking")
     flush = Deferred("memoracle.learn.flush")
     forget = Deferred("memoracle.learn.forget")
@@ -158,11 +147,8 @@ else:
     inspecting = Deferred("memoracle.upkeep.inspecting")
     maintenance = Deferred("memoracle.upkeep.maintenance")
     ingesting = Deferred("memoracle.hosts.ingesting")
-    changing = Deferred("memoracle.learn.changing")
-    flushing = Deferred("memoracle.learn.flushing")
     policies = Deferred("memoracle.learn.policies")
     records = Deferred("memoracle.learn.records")
-    remembering = Deferred("memoracle.learn.remembering")
     answers = Deferred("memoracle.recall.answers")
     freshness = Deferred("memoracle.recall.freshness")
     # of extensions, by their names
@@ -226,9 +212,9 @@ class Memory:
 
     # Keeping, and carrying in and out
 
-    remember = verb(lambda: remembering.remember)
-    remember_many = verb(lambda: remembering.remember_many)
-    guard = verb(lambda: remembering.guard)
+    remember = verb(lambda: records.remember)
+    remember_many = verb(lambda: records.remember_many)
+    guard = verb(lambda: records.guard)
     ingest = verb(lambda: ingesting.ingest)
     embed = verb(lambda: freshness.embed)
     import_ = verb(lambda: importing.import_)
@@ -255,12 +241,12 @@ class Memory:
 
     # Changing and forgetting
 
-    edit = verb(lambda: changing.edit)
-    pin = verb(lambda: changing.pin)
-    archive = verb(lambda: changing.archive)
-    restore = verb(lambda: changing.restore)
-    supersede = verb(lambda: changing.supersede)
-    undo = verb(lambda: changing.undo)
+    edit = verb(lambda: records.edit)
+    pin = verb(lambda: records.pin)
+    archive = verb(lambda: records.archive)
+    restore = verb(lambda: records.restore)
+    supersede = verb(lambda: records.supersede)
+    undo = verb(lambda: records.undo)
     plan_withdraw = verb(lambda: forget.plan_withdraw)
     withdraw = verb(lambda: forget.withdraw)
     propose_withdrawal = verb(lambda: forget.propose_withdrawal)
@@ -284,13 +270,13 @@ class Memory:
 
     consolidate = verb(lambda: run.consolidate)
     flush = verb(lambda: flush.flush)
-    flush_check = verb(lambda: flushing.flush_check)
+    flush_check = verb(lambda: flush.flush_check)
     pending = verb(lambda: asking.pending)
-    inbox = verb(lambda: answering.inbox)
-    plan_answer = verb(lambda: answering.plan_answer)
-    accept = verb(lambda: answering.accept)
-    reject = verb(lambda: answering.reject)
-    review = verb(lambda: answering.review)
+    inbox = verb(lambda: review.inbox)
+    plan_answer = verb(lambda: review.plan_answer)
+    accept = verb(lambda: review.accept)
+    reject = verb(lambda: review.reject)
+    review = verb(lambda: review.review)
 
     # Links
 

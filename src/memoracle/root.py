@@ -88,7 +88,7 @@ class Root:
 
     def placed(self, draft: Draft) -> Draft:
         """A draft in the project that is worked on, when it is about that; what is about a person goes everywhere."""
-        from memoracle.learn.project_scope import is_about_project
+        from memoracle.learn.rules import is_about_project
 
         project = self.reader.works_in
         if not project or draft.scope.project or not is_about_project(draft):

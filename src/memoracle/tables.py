@@ -33,6 +33,12 @@ def table(path: str) -> dict[str, Any]:
     return made
 
 
+@cache
+def expression(path: str, name: str) -> re.Pattern[str]:
+    """The expression of that name in the table of a file, compiled at its first use."""
+    return re.compile(table(path)["expressions"][name])
+
+
 def kept(name: str, sources: Sequence[str], make: Callable[[], Any]) -> Any:
     """What `make` gives for these files: the copy in `compiled` where it is of these very files, or made anew."""
     length = check = 0

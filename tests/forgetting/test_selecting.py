@@ -6,8 +6,8 @@ import pytest
 
 from memoracle.compose import open_memory
 from memoracle.learn import forgetting
-from memoracle.learn.forget import foresee
-from memoracle.learn.replay import retell
+from memoracle.learn.forgetting import foresee
+from memoracle.learn.replay import replay
 from memoracle.model.record import Status
 from memoracle.model.search import Selection, selection_of
 from support.files import PLAIN, contents, copy_root
@@ -55,7 +55,7 @@ def test_what_was_shown_is_decided_once(world, monkeypatch, changed):
     decided = []
     with world.open() as memory:
         foreseen = foresee(memory.root, EVIL)
-        monkeypatch.setattr(forgetting, "retell", lambda *given: decided.append(given) or retell(*given))
+        monkeypatch.setattr(forgetting, "replay", lambda *given: decided.append(given) or replay(*given))
         if changed:
             memory.remember("I like plums")
         erased = memory.forget(selection=EVIL, foreseen=foreseen)

@@ -5,7 +5,7 @@ import pytest
 from memoracle.guard.guard import PolicyGuard
 from memoracle.guard.known import Known
 from memoracle.guard.screening import Outcome, guard, screen
-from memoracle.learn.admission import admit
+from memoracle.learn.draft import admit
 from memoracle.model.record import TRUST, Channel, Draft, Kind, Origin, Statement
 from memoracle.model.value import fields, is_value, replace
 from support.build import a_change, a_draft, a_record

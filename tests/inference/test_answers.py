@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from memoracle.learn.model_answers import read_answers
+from memoracle.learn.ask_model import read_answers
 from memoracle.model.claim import Stance
 from memoracle.model.record import Channel, Kind
 from support.asking import a_fragment

@@ -2,7 +2,7 @@
 
 import pytest
 
-from memoracle.learn.model_answers import is_negated, stands_in
+from memoracle.learn.ask_model import is_negated, stands_in
 
 
 @pytest.mark.parametrize(

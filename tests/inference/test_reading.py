@@ -2,7 +2,7 @@
 
 import pytest
 
-from memoracle.learn.model_answers import items_in
+from memoracle.learn.ask_model import items_in
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@
 
 import pytest
 
-from memoracle.learn.admission import admit, already_kept, keys_of
+from memoracle.learn.draft import admit, already_kept, keys_of
 from memoracle.model.record import Anchor, Status
 from support.build import a_change, a_draft, a_record
 from support.clock import START

@@ -110,7 +110,7 @@ def test_a_flush_waits_for_no_night(opened):
 FLUSHING = """
 import sys
 from memoracle.compose import open_memory
-from memoracle.learn.run import alone
+from memoracle.learn.unit_of_work import alone
 with open_memory(sys.argv[1]) as memory, alone(memory.store, briefly=True):
     print("flushing", flush=True)
     sys.stdin.readline()

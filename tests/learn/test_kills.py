@@ -7,7 +7,7 @@ import pytest
 
 from learn.known import histories, inbox, known, pages
 from memoracle.compose import open_memory
-from memoracle.learn.run import PHASES
+from memoracle.learn.unit_of_work import PHASES
 from memoracle.store.disk import DiskVolume
 from support.files import PLAIN, copy_root
 

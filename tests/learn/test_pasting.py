@@ -3,7 +3,7 @@
 import pytest
 
 from memoracle.learn.passages import paragraphs, spoken
-from memoracle.learn.sentences import fragments_of
+from memoracle.learn.screen import fragments_of
 from support.turns import a_turn
 
 OTHERS = "I live in Rome. My favourite shop is Acme."

@@ -4,7 +4,7 @@ import pytest
 
 from learn.known import histories, known, pages
 from memoracle.errors import BadInput
-from memoracle.learn.run import PHASES
+from memoracle.learn.unit_of_work import PHASES
 from memoracle.model.record import Status
 from support.files import contents, copy_root
 from support.life import ALLERGY
@@ -114,7 +114,7 @@ def test_a_failure_is_counted_and_success_clears_the_count(opened, monkeypatch):
         raise OSError("the disk is gone")
 
     with monkeypatch.context() as patched:
-        patched.setitem(run.PHASES, "age", fails)
+        patched.setitem(run._ACTS, "age", fails)
         with pytest.raises(OSError, match="disk is gone"):
             opened.consolidate()
     held = read_checkpoint(opened.store)
@@ -129,7 +129,7 @@ def test_what_has_faded_is_archived_and_can_come_back(opened, clock):
     """Below 0.05 a record leaves the live file for the archive; `restore` brings it back."""
     kept = opened.remember("the printer is on the third floor")
     opened.consolidate()
-    opened._clock.move(days=3650)
+    opened.root.clock.move(days=3650)
     opened.consolidate()
     assert opened.show(kept.id).status is Status.ARCHIVED
     assert opened.show(kept.id).change.because.startswith("it has faded")
@@ -141,7 +141,7 @@ def test_what_has_faded_is_archived_and_can_come_back(opened, clock):
 def test_an_allergy_is_there_after_ten_years(opened):
     """Identity, health and safety never leave."""
     opened.consolidate()
-    opened._clock.move(days=3653)
+    opened.root.clock.move(days=3653)
     opened.consolidate()
     assert texts(opened, status=Status.ACTIVE).count(ALLERGY) == 1
 

@@ -1,5 +1,6 @@
 """Claims meet what is known."""
 
+from datetime import timedelta
 from itertools import permutations
 
 import pytest
@@ -621,3 +622,34 @@ def test_only_a_later_word_of_somebody_trusted_as_much_weakens_a_belief(on, chan
     before = shelf.one("Porto").weight.confidence
     shelf.hear(a_claim("lives_in", "Boston", on=on, channel=channel), on=50)
     assert (shelf.one("Porto").weight.confidence < before) is is_weakened
+
+
+# An agent's own word, said twice
+
+
+@pytest.mark.parametrize(("session", "confirmed"), [("s1", ""), ("s9", "session")])
+def test_only_another_session_of_an_agent_confirms_its_note(session, confirmed):
+    """Saying it again on another day of the same conversation is one word; another conversation is a second."""
+    shelf = Shelf()
+    shelf.hear(a_claim("uses", "uv", on=1, session="s1", channel="agent"))
+    shelf.hear(a_claim("uses", "uv", on=9, session=session, channel="agent"))
+    assert shelf.one("uv").validity.confirmed == day(9)
+    assert shelf.one("uv").origin.confirmed_by == confirmed
+
+
+@pytest.mark.parametrize(
+    ("hours", "confirmed"),
+    [
+        pytest.param(-1, "session", id="handed out only afterwards"),
+        pytest.param(0, "", id="at that very moment"),
+        pytest.param(23.999, "", id="within the day"),
+        pytest.param(24, "session", id="a whole day before"),
+    ],
+)
+def test_what_was_handed_out_within_a_day_is_an_echo(hours, confirmed):
+    """An agent that was told something within twenty-four hours confirms nothing by saying it."""
+    shelf = Shelf()
+    shelf.hear(a_claim("uses", "uv", on=1, channel="agent"))
+    handed_out = day(9) - timedelta(hours=hours)
+    shelf.hear(a_claim("uses", "uv", on=9, channel="agent"), uses=lambda _: [handed_out])
+    assert shelf.one("uv").origin.confirmed_by == confirmed

@@ -2,7 +2,7 @@
 
 import pytest
 
-from memoracle.learn.sameness import dates, holds, is_same, looks_alike, marks, negations, overlap
+from memoracle.learn.evidence import dates, holds, is_same, looks_alike, marks, negations, overlap
 
 
 @pytest.mark.parametrize(

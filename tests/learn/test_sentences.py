@@ -2,7 +2,7 @@
 
 import pytest
 
-from memoracle.learn.sentences import fragments_of, sentences
+from memoracle.learn.screen import fragments_of, sentences
 from memoracle.model.claim import Ruling, SessionKind
 from support.turns import a_turn
 

@@ -1,7 +1,7 @@
 """Claims and what is known, in memory: say what matters, get the rest for free."""
 
 from memoracle.learn.reconcile import reconcile
-from memoracle.learn.reconciliation import slot_of
+from memoracle.learn.record_sets import slot_of
 from memoracle.model.claim import Claim, Stance
 from memoracle.model.predicates import NO_LONGER, OWNER, predicate_named
 from memoracle.model.record import Kind, Status, newest

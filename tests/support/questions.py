@@ -1,7 +1,7 @@
 """A question in the inbox of a root."""
 
 from memoracle.compose import open_memory
-from memoracle.learn.inbox import ask_about
+from memoracle.learn.reconciliation import ask_about
 from memoracle.model.inbox import Matter
 from memoracle.store.inbox import ask
 from support.files import PLAIN

@@ -3,8 +3,7 @@
 from datetime import UTC, datetime
 
 from memoracle.learn.claims import claims_of
-from memoracle.learn.screen import screen
-from memoracle.learn.sentences import fragments_of
+from memoracle.learn.screen import fragments_of, screen
 from memoracle.model.claim import SessionKind, Turn
 from memoracle.model.record import Channel
 

@@ -129,7 +129,7 @@ def says_nothing(line: str) -> bool:
 
 
 def _written(text: str) -> list[str]:
-    from memoracle.learn.fences import lines_of_others
+    from memoracle.learn.passages import lines_of_others
 
     lines = text.split("\n")
     gone = lines_of_others(lines)
@@ -138,8 +138,7 @@ def _written(text: str) -> list[str]:
 
 
 def _said(text: str) -> str:
-    from memoracle.learn.passages import paragraphs
-    from memoracle.learn.pasting import without_quotations
+    from memoracle.learn.passages import paragraphs, without_quotations
 
     together = ["\n".join(map(without_quotations, lines)) for lines in paragraphs(text)]
     pasted = [reads_like_an_order(one) for one in together]

@@ -28,7 +28,7 @@ from memoracle.context.choose import (
     shown_text,
 )
 from memoracle.context.hot import as_noted, lines_of, own_words, reads_like_an_order, says_nothing
-from memoracle.learn.fences import lines_of_others
+from memoracle.learn.passages import lines_of_others
 from memoracle.model.predicates import under_name, unnamed
 from memoracle.model.record import Channel
 from memoracle.model.search import Hit, Passage, Source, Standing, on_one_line, short_id

@@ -9,10 +9,9 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta, tzinfo
 
 from memoracle.learn.entities import names_of
-from memoracle.learn.lexicon import compiled, has, joined, lowest, without_start
 from memoracle.learn.matching import Found, matches, says_nothing, shortened
-from memoracle.learn.pasting import without_quotations
-from memoracle.learn.rules import PROJECT, lexicons_for
+from memoracle.learn.passages import without_quotations
+from memoracle.learn.rules import PROJECT, compiled, has, joined, lexicons_for, lowest, without_start
 from memoracle.learn.screen import agent_mark, is_marked, label, screen
 from memoracle.learn.times import Span, resolve
 from memoracle.model.claim import Claim, Fragment, Label, Ruling, Stance

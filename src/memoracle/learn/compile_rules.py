@@ -15,7 +15,7 @@ import tomllib
 from functools import cache
 from typing import Any
 
-from memoracle.learn.lexicon import compiled, folded_case
+from memoracle.learn.rules import compiled, folded_case
 from memoracle.tables import filled, parts_of
 
 FOLDER = os.path.join(os.path.dirname(__file__), "rules")

@@ -16,15 +16,23 @@ from memoracle.learn.evidence import (
     SAVED,
     Said,
     confirmations,
+    holds,
+    is_same,
     last_heard,
+    looks_alike,
     said_at,
     sessions_for,
     vouched_for,
     with_source,
 )
-from memoracle.learn.reconciliation import Desk
-from memoracle.learn.sameness import holds, is_same, looks_alike
-from memoracle.learn.timeline import FIRM_AFTER, end_all, is_older, place_in_past, take_over
+from memoracle.learn.reconciliation import (
+    FIRM_AFTER,
+    Reconciliation,
+    end_all,
+    is_older,
+    place_in_past,
+    take_over,
+)
 from memoracle.model.ids import idempotency_key
 from memoracle.model.inbox import Matter
 from memoracle.model.predicates import NO_LONGER
@@ -47,37 +55,39 @@ REPEATED = 0.2
 """What the first repetition adds to importance."""
 
 
-def confirm(desk: Desk, said: Said, held: Record, rivals: Sequence[Record], line: Sequence[Record]) -> None:
+def confirm(
+    run: Reconciliation, said: Said, held: Record, rivals: Sequence[Record], line: Sequence[Record]
+) -> None:
     """Meet a claim that says what a record says; `rivals` are the facts that exclude it."""
     if said.trust < held.origin.trust:
         return
     if held.kind is Kind.BELIEF:
-        confirm_belief(desk, said, held, rivals)
+        confirm_belief(run, said, held, rivals)
     elif not said.is_hedged:
-        confirm_fact(desk, said, held, line)
+        confirm_fact(run, said, held, line)
 
 
-def confirm_fact(desk: Desk, said: Said, held: Record, line: Sequence[Record] = ()) -> None:
+def confirm_fact(run: Reconciliation, said: Said, held: Record, line: Sequence[Record] = ()) -> None:
     """A fact that was said again."""
     because = f"said again in {said.reason}"
-    again = _with_evidence(desk, said, held)
+    again = _with_evidence(run, said, held)
     again = _begun_earlier(said, again, line)
     if said.trust > held.origin.trust:
         again = vouched_for(again, said.draft)
-    elif _is_second_session(desk, said, held):
+    elif _is_second_session(run, said, held):
         again = replace(_counted(said, again), origin=replace(again.origin, confirmed_by=BY_SESSION))
     if held.status is Status.ARCHIVED:
-        fresh = replace(again.weight, anchor=Anchor(value=1.0, at=desk.now))
+        fresh = replace(again.weight, anchor=Anchor(value=1.0, at=run.now))
         again = replace(again, status=Status.ACTIVE, weight=fresh)
     if again != held:
-        desk.tell("confirm", desk.put(again, because, said.at), because)
+        run.log("confirm", run.put(again, because, said.at), because)
 
 
-def confirm_belief(desk: Desk, said: Said, held: Record, rivals: Sequence[Record]) -> None:
+def confirm_belief(run: Reconciliation, said: Said, held: Record, rivals: Sequence[Record]) -> None:
     """A belief that was said again: by whom, and against what, decides whether it becomes a fact."""
     if said.is_explicit and may_stand(said, held, rivals):
-        stands = stated_plainly(desk, said, held)
-        take_over(desk, said, stands, rivals, f"said plainly by the owner in {said.reason}")
+        stands = stated_plainly(run, said, held)
+        take_over(run, said, stands, rivals, f"said plainly by the owner in {said.reason}")
         return
     surer = beliefs.confirm_belief(held, said.session)
     if surer == held and not said.is_explicit:
@@ -86,18 +96,18 @@ def confirm_belief(desk: Desk, said: Said, held: Record, rivals: Sequence[Record
         said.is_explicit
     ):  # held back now; what it met may be gone when it is read again, and it has had its say
         surer = replace(surer, keys=(*surer.keys, idempotency_key(said.name)))
-    surer = _heard(desk, said, surer)
+    surer = _heard(run, said, surer)
     because = f"confidence {surer.weight.confidence:.2f}: said again in {said.reason}"
     if not rivals and beliefs.may_be_promoted(surer):
         because = f"{because}; confirmed by {confirmations(surer)} sessions"
-        desk.tell("promote", desk.put(beliefs.promote(surer), because, said.at), because)
+        run.log("promote", run.put(beliefs.promote(surer), because, said.at), because)
         return
-    desk.tell("confirm", desk.put(surer, because, said.at), because)
+    run.log("confirm", run.put(surer, because, said.at), because)
 
 
-def stated_plainly(desk: Desk, said: Said, held: Record) -> Record:
+def stated_plainly(run: Reconciliation, said: Said, held: Record) -> Record:
     """The record after its owner said so: sure, whatever it was before."""
-    again = vouched_for(_heard(desk, said, _counted(said, held)), said.draft)
+    again = vouched_for(_heard(run, said, _counted(said, held)), said.draft)
     return beliefs.promote(again, confidence=1.0) if held.kind is Kind.BELIEF else again
 
 
@@ -117,7 +127,7 @@ def is_first_repetition(record: Record) -> bool:
     return is_same_day and not confirmations(record)
 
 
-def _is_second_session(desk: Desk, said: Said, held: Record) -> bool:
+def _is_second_session(run: Reconciliation, said: Said, held: Record) -> bool:
     """True when another conversation of an agent says what one said before, and was not handed it shortly before."""
     agents = said.draft.origin.channel is Channel.AGENT and held.origin.channel is Channel.AGENT
     named = bool(said.draft.origin.session and held.origin.session)
@@ -125,41 +135,41 @@ def _is_second_session(desk: Desk, said: Said, held: Record) -> bool:
         return False
     if any(one.startswith(SAVED) for one in held.sources):
         return False  # a save and the conversation it was made in are one word
-    return not any(timedelta(0) <= said.at - use < _ECHO for use in desk.uses(held.id))
+    return not any(timedelta(0) <= said.at - use < _ECHO for use in run.uses(held.id))
 
 
-def _with_evidence(desk: Desk, said: Said, held: Record) -> Record:
+def _with_evidence(run: Reconciliation, said: Said, held: Record) -> Record:
     last, sessions = last_heard(held), sessions_for(held)
     is_new_day = said.at > last and said.at.date() != last.date()
     is_news = said.session not in sessions and confirmations(held) < FIRM_AFTER
     if not is_new_day and not is_news:
         # Nothing worth a version; one that is written anyway may say how late it was heard.
-        moved = desk.known.is_decided(held.id) and said.at > last
+        moved = run.known.is_decided(held.id) and said.at > last
         return replace(held, validity=replace(held.validity, confirmed=said.at)) if moved else held
-    again = _heard(desk, said, held)
+    again = _heard(run, said, held)
     if is_first_repetition(held):
         important = round(min(1.0, held.weight.importance + REPEATED), 6)
         again = replace(again, weight=replace(again.weight, importance=important))
     return _counted(said, again) if len(sessions) < MOST_SESSIONS else again
 
 
-def _heard(desk: Desk, said: Said, record: Record) -> Record:
+def _heard(run: Reconciliation, said: Said, record: Record) -> Record:
     """The record as it is after it was heard again: confirmed then, and lifted like a use."""
     validity = replace(record.validity, confirmed=max(said.at, last_heard(record)))
     if record.validity.expires and said.draft.validity.expires:
         validity = replace(validity, expires=max(record.validity.expires, said.draft.validity.expires))
     return replace(
-        record, validity=validity, weight=replace(record.weight, anchor=_lifted(desk, record, said.at))
+        record, validity=validity, weight=replace(record.weight, anchor=_lifted(run, record, said.at))
     )
 
 
-def _lifted(desk: Desk, record: Record, at: datetime) -> Anchor:
-    anchor, every = record.anchor, desk.law.boost_every
+def _lifted(run: Reconciliation, record: Record, at: datetime) -> Anchor:
+    anchor, every = record.anchor, run.law.boost_every
     if at - anchor.at < every:
         return record.weight.anchor or anchor
-    half_life = desk.law.half_life(record.kind.value, record.weight.importance)
-    earlier = [use for use in desk.uses(record.id) if use < at]
-    return reinforce(anchor, half_life, [*earlier, at], desk.law)
+    half_life = run.law.half_life(record.kind.value, record.weight.importance)
+    earlier = [use for use in run.uses(record.id) if use < at]
+    return reinforce(anchor, half_life, [*earlier, at], run.law)
 
 
 def _counted(said: Said, record: Record) -> Record:
@@ -194,7 +204,7 @@ def reopens(what: str, ending: Record) -> bool:
     return not ending.statement.object or is_same(what, ending.statement.object)
 
 
-def deny(desk: Desk, said: Said, standing: Sequence[Record]) -> None:
+def deny(run: Reconciliation, said: Said, standing: Sequence[Record]) -> None:
     """Meet a denial; `standing` are the records of its slot that are in force."""
     matching = [one for one in standing if not is_ending(one) and holds(one.statement.object, said.object)]
     later = [one for one in matching if is_older(said, one)]
@@ -203,20 +213,20 @@ def deny(desk: Desk, said: Said, standing: Sequence[Record]) -> None:
     known = _known_end(said, standing)
     if known is not None:
         if ended or not later:
-            _deny_again(desk, said, known, ended, firmer)
+            _deny_again(run, said, known, ended, firmer)
         return
     if later and not ended:
-        place_in_past(desk, said, _ending(said), [], min(later, key=lambda one: one.id))
+        place_in_past(run, said, _ending(said), [], min(later, key=lambda one: one.id))
         return
     if firmer:
-        _set_aside(desk, said, firmer)
+        _set_aside(run, said, firmer)
         return
     because = f"it ended, said in {said.reason}"
-    new = desk.add(said, _ending(said, ended), because)
-    desk.tell("end" if ended else "add", new, because)
-    end_all(desk, said, ended, new, because, at=said.since)
+    new = run.add(said, _ending(said, ended), because)
+    run.log("end" if ended else "add", new, because)
+    end_all(run, said, ended, new, because, at=said.since)
     if not matching:
-        _propose(desk, said, new, [one for one in standing if not is_ending(one)])
+        _propose(run, said, new, [one for one in standing if not is_ending(one)])
 
 
 def _known_end(said: Said, standing: Sequence[Record]) -> Record | None:
@@ -230,19 +240,19 @@ def _known_end(said: Said, standing: Sequence[Record]) -> Record | None:
 
 
 def _deny_again(
-    desk: Desk, said: Said, known: Record, ended: Sequence[Record], firmer: Sequence[Record]
+    run: Reconciliation, said: Said, known: Record, ended: Sequence[Record], firmer: Sequence[Record]
 ) -> None:
     """A denial of what is known to have ended, or believed to."""
     if said.trust < known.origin.trust:
         return
     if firmer:
-        confirm(desk, said, known, firmer, ())
+        confirm(run, said, known, firmer, ())
         return
     if ended or (known.kind is Kind.BELIEF and said.is_explicit):
-        sure = stated_plainly(desk, said, known)
-        take_over(desk, said, sure, ended, f"it ended, said in {said.reason}", at=said.since)
+        sure = stated_plainly(run, said, known)
+        take_over(run, said, sure, ended, f"it ended, said in {said.reason}", at=said.since)
     else:
-        confirm(desk, said, known, (), ())
+        confirm(run, said, known, (), ())
 
 
 def _ending(said: Said, ended: Sequence[Record] = ()) -> Draft:
@@ -251,18 +261,18 @@ def _ending(said: Said, ended: Sequence[Record] = ()) -> Draft:
     return replace(said.draft, statement=statement, validity=validity)
 
 
-def _set_aside(desk: Desk, said: Said, firmer: Sequence[Record]) -> None:
+def _set_aside(run: Reconciliation, said: Said, firmer: Sequence[Record]) -> None:
     draft = _ending(said)
     weight = replace(draft.weight, confidence=min(draft.weight.confidence, beliefs.ASIDE))
     because = "it is not meant to be sure" if said.is_hedged else "it comes from somebody who is trusted less"
-    new = desk.add(said, replace(draft, kind=Kind.BELIEF, weight=weight), because)
-    desk.tell("set aside", new, because)
+    new = run.add(said, replace(draft, kind=Kind.BELIEF, weight=weight), because)
+    run.log("set aside", new, because)
     for one in firmer:
-        desk.ask(Matter.CHANGE, one, new, because)
+        run.ask(Matter.CHANGE, one, new, because)
 
 
-def _propose(desk: Desk, said: Said, new: Record, others: Sequence[Record]) -> None:
+def _propose(run: Reconciliation, said: Said, new: Record, others: Sequence[Record]) -> None:
     """Nothing is ended by likeness: the owner is asked about the one record that may be meant."""
     alike = [one for one in others if said.object and looks_alike(one.statement.object, said.object)]
     if len(alike) == 1 and not is_older(said, alike[0]):
-        desk.ask(Matter.CHANGE, alike[0], new, "it may have ended too: they have words in common")
+        run.ask(Matter.CHANGE, alike[0], new, "it may have ended too: they have words in common")

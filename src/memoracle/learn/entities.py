@@ -6,53 +6,19 @@ By shape and by the words around a name, never by a list of the world. Names tha
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterable
 from enum import StrEnum
-from functools import lru_cache
+from functools import lru_cache, partial
 
 from memoracle.learn.rules import lexicons_for, rules_of
 from memoracle.model.value import value
+from memoracle.tables import expression
 from memoracle.text import is_unspaced
 
 _MOST = 12
-_LATIN = r"A-Za-z0-9_À-ɏ"
-"""Letters of a word that is written between spaces: beside a Chinese character it ends."""
-_WORD = rf"(?:[A-Z][{_LATIN}'’&-]{{0,30}}|[A-Z]{{2,10}})"
-_PROPER = re.compile(
-    rf"(?<![{_LATIN}@#/.'’-])(?:(?:Dr|Mr|Mrs|Ms|Prof)\. )?{_WORD}(?:(?: (?:of|de|van|von|der|la|the|del"
-    rf"|da))? {_WORD}){{0,3}}(?![{_LATIN}/])"
-)
-_HANDLE = re.compile(r"(?<![\w.@])@[A-Za-z0-9][\w.-]{1,38}\b")
-_IDENTIFIER = re.compile(
-    r"(?<![A-Za-z0-9_/.@-])(?:[A-Za-z][A-Za-z0-9]{0,40}(?:[_-][A-Za-z0-9]{1,40}){0,6}|[A-Z]{1,8}-\d{1,8})"
-    r"(?![A-Za-z0-9_@-])"
-)
-_ALIAS = re.compile(
-    rf"(?P<name>{_WORD}(?: {_WORD}){{0,3}}),? ?[(（]?(?:also known as|a\.?k\.?a\.?|aka|also called|nicknamed"
-    rf"|short:|又名|又叫|也叫|外号|别名|简称)[ :：]?"
-    rf"[\"“「]?(?P<alias>[\w][\w .'’-]{{0,40}}?)[\"”」]?(?=[)）,，.。;；!]|$|\s(?:is|was|has|works|lives)\b)"
-)
-_PERSON_BEFORE = re.compile(
-    r"\b(?:with|named|called|meet(?:ing)?|met|from|for|ask|tell|told|and|mr|mrs|ms|dr|prof)\.? $",
-    re.IGNORECASE,
-)
-_PLACE_BEFORE = re.compile(
-    r"\b(?:in|to|from|near|at|around|visit(?:ing)?|live[sd]?|moved|based|city of|trip to|flight to) (?:the )?$",
-    re.IGNORECASE,
-)
-_FIRM = re.compile(
-    r"\b(?:Inc|Ltd|LLC|GmbH|AG|Corp|Company|University|College|School|Institute|Hospital|Bank|Labs?|Robotics|Systems"
-    r"|Technologies|Foundation|Ministry|Council)\b"
-)
-_FIRM_BEFORE = re.compile(
-    r"\b(?:work(?:s|ed|ing)? (?:at|for|with)|job at|joined|employed (?:at|by)|intern(?:ed)? at|stud(?:y|ies|ied"
-    r"|ying) at|graduated from|left) (?:the )?$",
-    re.IGNORECASE,
-)
-_PROJECT_NEAR = re.compile(
-    r"\b(?:project|repo(?:sitory)?|app|service|module|branch|release) (?:called |named )?$", re.IGNORECASE
-)
+_pattern = partial(expression, os.path.join(os.path.dirname(__file__), "rules", "entities.toml"))
 
 
 class EntityType(StrEnum):
@@ -104,8 +70,8 @@ def _chinese(text: str) -> dict[tuple[str, int], EntityType]:
     folded = text.translate(rules.lexicon.folds)
     taken: list[tuple[int, int]] = []
     found = {}
-    for sort, expression in _chinese_names():
-        for match in expression.finditer(folded):
+    for sort, regex in _chinese_names():
+        for match in regex.finditer(folded):
             start, end = match.span(1)
             if (sort == "person" and match[1] in rules.lexicon.not_names) or any(
                 start < last and first < end for first, last in taken
@@ -124,9 +90,9 @@ def _chinese_names() -> tuple[tuple[str, re.Pattern[str]], ...]:
 
 
 def _names(text: str) -> list[tuple[str, int]]:
-    found = [(match[0], match.start()) for match in _HANDLE.finditer(text)]
+    found = [(match[0], match.start()) for match in _pattern("handle").finditer(text)]
     not_names = {word for lexicon in lexicons_for(text) for word in lexicon.not_names}
-    for match in _PROPER.finditer(text):
+    for match in _pattern("proper").finditer(text):
         name = match[0].removesuffix("'s").removesuffix("’s")
         words = [word for word in name.split() if word.lower().rstrip(".'’") not in not_names]
         if not words or name.lower().split("'")[0].split("’")[0] in not_names:
@@ -136,7 +102,7 @@ def _names(text: str) -> list[tuple[str, int]]:
         if alone and not _is_name_alone(text, match.end()):
             continue
         found.append((name, match.start()))
-    for match in _IDENTIFIER.finditer(text):
+    for match in _pattern("identifier").finditer(text):
         word = match[0]
         if any(ch.isdigit() for ch in word) and any(ch.isalpha() for ch in word) and len(word) > 2:
             found.append((word, match.start()))
@@ -162,9 +128,9 @@ def _type(text: str, name: str, place: int) -> EntityType:
     before = text[max(0, place - 40) : place]
     if name.startswith(("@", "Dr.", "Mr.", "Mrs.", "Ms.", "Prof.")):
         return EntityType.PERSON
-    if _FIRM.search(name) or _FIRM_BEFORE.search(before):
+    if _pattern("firm").search(name) or _pattern("firm_before").search(before):
         return EntityType.ORGANIZATION
-    if _PROJECT_NEAR.search(before) or name.lower().startswith("project "):
+    if _pattern("project_near").search(before) or name.lower().startswith("project "):
         return EntityType.PROJECT
     if any(
         re.search(rf"\b(?:my|our) (?:{entry})(?:,| is| called| named)* $", before, re.IGNORECASE)
@@ -172,9 +138,9 @@ def _type(text: str, name: str, place: int) -> EntityType:
         for entry, _ in lexicon.kin
     ):
         return EntityType.PERSON
-    if _PLACE_BEFORE.search(before):
+    if _pattern("place_before").search(before):
         return EntityType.LOCATION
-    if _PERSON_BEFORE.search(before) or re.match(
+    if _pattern("person_before").search(before) or re.match(
         r" (?:works|lives|likes|said|prefers|studies|moved|hates|loves)\b", text[place + len(name) :]
     ):
         return EntityType.PERSON
@@ -183,7 +149,7 @@ def _type(text: str, name: str, place: int) -> EntityType:
 
 def _aliases(text: str) -> dict[str, tuple[str, ...]]:
     found: dict[str, tuple[str, ...]] = {}
-    for match in _ALIAS.finditer(text):
+    for match in _pattern("alias").finditer(text):
         found[match["name"]] = (*found.get(match["name"], ()), match["alias"].strip())
     if is_unspaced(text):
         for match in _chinese_names()[-1][1].finditer(text):

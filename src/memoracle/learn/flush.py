@@ -7,25 +7,25 @@ same. A flush that is killed has moved no watermark. A nightly run that was inte
 
 from __future__ import annotations
 
-import time
+import os
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any
 
-from memoracle.errors import RootLocked, VersionConflict
+from memoracle.errors import MemoracleError
 from memoracle.hosts.ingesting import transcripts_of
 from memoracle.learn import phases as learn
-from memoracle.learn.record_sets import Outdated
-from memoracle.learn.run import Act, alone, gathered
-from memoracle.learn.unit_of_work import Bench, Work, bench_of
+from memoracle.learn.unit_of_work import Act, Work, alone, do_phase, gathered, unit_of_work
 from memoracle.model.ids import OPERATION_PREFIX
 from memoracle.model.report import Phase, Run
 from memoracle.model.value import replace, value
 from memoracle.store.run_log import read_checkpoint, write_checkpoint
+from memoracle.store.volume import read_document, write_document
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
-    from memoracle.model.record import Record
     from memoracle.root import Root
+    from memoracle.store.store import Store
 
 
 _ACTS: Mapping[str, Act] = {
@@ -34,7 +34,6 @@ _ACTS: Mapping[str, Act] = {
     "extract": learn.extract,
     "reconcile": learn.settle,
 }
-_TRIES = 3
 
 
 def flush(root: Root, paths: Sequence[str] = (), *, session: str = "") -> Run:
@@ -42,54 +41,25 @@ def flush(root: Root, paths: Sequence[str] = (), *, session: str = "") -> Run:
     root.reader.must_not_overhear()
     root.guard.must_be_ready()
     names = transcripts_of(root, paths, session)
-    now = root.clock()
+    now, store = root.clock(), root.store
     begun = Work(operation=root.ids.next(OPERATION_PREFIX, now), started=now)
-    return flush_transcripts(bench_of(root), names, begun)
-
-
-def flush_transcripts(bench: Bench, names: Collection[str], begun: Work) -> Run:
-    """Read these transcripts to their ends; `begun` names the run."""
+    shared = unit_of_work(root)
     reports: list[Phase] = []
-    with alone(bench.store, briefly=True):
+    with alone(store, briefly=True):
         while True:
-            state = read_checkpoint(bench.store)
+            state = read_checkpoint(store)
             before = _watermarks(state)
-            desk = replace(
-                bench,
-                only=frozenset(names),
-                watermarks=before,
-                commit=lambda records: _write(bench, records),
-            )
+            unit = replace(shared, only=frozenset(names), watermarks=before, commit=shared.records.write)
             work = begun
-            for name in _ACTS:
-                work, report = _do(desk, work, name)
+            for name, act in _ACTS.items():
+                work, report = do_phase(name, act, unit, work)
                 reports.append(report)
             after = before | dict(work.watermarks)
             if after != before:
                 kept = {name: item for name, item in state.items() if name != "schema"}
-                write_checkpoint(bench.store, kept | {"watermarks": after})
+                write_checkpoint(store, kept | {"watermarks": after})
             if work.is_all:
                 return Run(operation=begun.operation, started=begun.started, phases=gathered(reports))
-
-
-def _do(bench: Bench, work: Work, name: str) -> tuple[Work, Phase]:
-    started = time.monotonic()
-    for _ in range(_TRIES):
-        bench.books.refresh()
-        try:
-            outcome = _ACTS[name](bench, work)
-        except VersionConflict:
-            continue  # somebody changed a record between the decision and its writing: decide again
-        seconds = round(time.monotonic() - started, 3)
-        return outcome.work, replace(outcome.report(name), seconds=seconds)
-    raise RootLocked(bench.store.root, holder="other writers", waited=0.0)
-
-
-def _write(bench: Bench, records: Sequence[Record]) -> int:
-    written = bench.books.write(records) if records else 0
-    if isinstance(written, Outdated):
-        raise VersionConflict(written.ids[0], expected=0, found=0)
-    return written
 
 
 def _watermarks(state: Mapping[str, Any]) -> dict[str, Any]:
@@ -176,3 +146,105 @@ def _is_new(tokens: int, size: int, cycle: int | None, last: Fired, limits: Limi
         # The transcript never shrinks: only its growth tells that time has passed.
         return size - last.size >= limits.forced_bytes or tokens >= flush_threshold(limits) > last.tokens
     return False
+
+
+# Whether a flush is due, remembered per session: `state/flush.json`, this machine's own.
+
+FILE = "flush.json"
+_MOST_SESSIONS = 500
+_PATIENCE = 2.0
+
+
+def flush_check(
+    root: Root,
+    tokens: int,
+    *,
+    window: int | None = None,
+    reserve: int | None = None,
+    soft: int | None = None,
+    cycle: int | None = None,
+    transcript: str = "",
+    session: str = "",
+) -> FlushCheck:
+    """Whether a host at this many tokens should flush before it compacts; yes once per compaction cycle."""
+    settings = root.settings
+    limits = Limits(
+        window=settings.context_window if window is None else window,
+        reserve=settings.reserve_tokens if reserve is None else reserve,
+        soft=settings.flush_soft_tokens if soft is None else soft,
+    )
+    size = 0
+    if transcript:
+        with suppress(OSError):
+            size = os.stat(os.path.expanduser(transcript)).st_size
+    return _check(root.store, tokens, limits, session=session or transcript, size=size, cycle=cycle)
+
+
+def _check(
+    store: Store, tokens: int, limits: Limits, *, session: str, size: int, cycle: int | None
+) -> FlushCheck:
+    """Whether to flush now; a yes is given once per cycle."""
+    try:
+        with _sessions(store) as held:
+            kept = held.get(session, {})
+            counted = cycle if cycle is not None else _number(kept, "cycle") if "cycle" in kept else None
+            last = _fired(kept)
+            if last is not None and counted is None and is_over(tokens, limits, last):
+                last = None
+                held[session] = {}
+            answer = check_flush(tokens, limits, size=size, cycle=counted, last=last)
+            if answer.flush:
+                fired = {"fired_cycle": counted or 0, "tokens": tokens, "size": size}
+                held[session] = (
+                    {name: kept[name] for name in ("cycle",) if name in kept}
+                    | fired
+                    | {"by_size": tokens < answer.threshold}
+                )
+            return answer
+    except MemoracleError as problem:
+        # Nothing could be kept of a flush here, nor that it took place.
+        return FlushCheck(flush=False, threshold=flush_threshold(limits), because=str(problem))
+
+
+def begin_cycle(store: Store, session: str) -> None:
+    """A compaction has happened: the next flush is another one."""
+    with _sessions(store) as held:
+        kept = held.get(session, {})
+        held[session] = {**kept, "cycle": _number(kept, "cycle") + 1}
+
+
+@contextmanager
+def _sessions(store: Store) -> Iterator[dict[str, dict[str, Any]]]:
+    """What is known of each session, to be changed in place; kept when it was."""
+    name = store.state_name(FILE)
+    with store.volume.locked(store.state_name("flush.lock"), timeout=_PATIENCE):
+        before = read_document(store.volume, name).get("sessions")
+        held = (
+            {name: one for name, one in before.items() if isinstance(one, dict)}
+            if isinstance(before, dict)
+            else {}
+        )
+        changed = {name: dict(one) for name, one in held.items()}
+        yield changed
+        if changed != held:
+            newest = [*(name for name in changed if changed[name] == held.get(name))]
+            newest += [name for name in changed if changed[name] != held.get(name)]
+            write_document(
+                store.volume, name, {"sessions": {name: changed[name] for name in newest[-_MOST_SESSIONS:]}}
+            )
+
+
+def _fired(kept: Mapping[str, Any]) -> Fired | None:
+    if "fired_cycle" not in kept:
+        return None
+    return Fired(
+        cycle=_number(kept, "fired_cycle"),
+        tokens=_number(kept, "tokens"),
+        size=_number(kept, "size"),
+        by_size=kept.get("by_size") is True,
+    )
+
+
+def _number(kept: Mapping[str, Any], name: str) -> int:
+    found = kept.get(name)
+    return found if isinstance(found, int) else 0

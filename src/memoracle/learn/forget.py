@@ -5,19 +5,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from memoracle.errors import CannotChange, UnknownRecord
-from memoracle.learn.forgetting import Forgetting, Outlook
+from memoracle.learn.record_sets import StoredRecordSet
 from memoracle.learn.records import as_it_stands, receipt_of, resolve
-from memoracle.learn.run import consolidation_of
-from memoracle.learn.unit_of_work import bench_of
 from memoracle.model.record import Record, Sensitivity, Status, newest
 from memoracle.model.report import Erased, Plan, Receipt, Step, Withdrawn
 from memoracle.model.search import Filters
-from memoracle.model.value import value
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from datetime import datetime
 
+    from memoracle.learn.forgetting import Outlook
     from memoracle.model.record import Change
     from memoracle.model.search import Selection
     from memoracle.root import Root
@@ -120,6 +118,8 @@ def plan_forget(
     if chosen:
         root.reader.must_see_all()
     if chosen and not references:
+        from memoracle.learn.forgetting import foresee
+
         return foresee(root, chosen).plan
     cited, references = _cited_lines(root, references)
     records = _doomed(root, references, chosen)
@@ -137,28 +137,13 @@ def plan_forget(
     return Plan(verb="forget", steps=tuple(steps))
 
 
-@value
-class Foreseen:
-    """What forgetting a selection would do, and all that this was decided from."""
-
-    plan: Plan
-    outlook: Outlook
-
-
-def foresee(root: Root, selection: Selection) -> Foreseen:
-    """What forgetting a selection would do; given to `forget`, it is not decided a second time."""
-    forgetting = forgetting_of(root)
-    outlook = forgetting.look(selection)
-    return Foreseen(plan=forgetting.plan(outlook), outlook=outlook)
-
-
 def forget(
     root: Root,
     references: Sequence[str] = (),
     *,
     filters: Filters | None = None,
     selection: Selection | None = None,
-    foreseen: Foreseen | None = None,
+    foreseen: Outlook | None = None,
     because: str = "",
 ) -> Erased:
     """Erase records everywhere: every version, the archive, the receipts, the view.
@@ -173,8 +158,9 @@ def forget(
     if chosen:
         root.reader.must_see_all()
     if chosen and not references:
-        outlook = foreseen.outlook if foreseen else None
-        erased = forgetting_of(root).run(chosen, root.change("forget", because), outlook=outlook)
+        from memoracle.learn.forgetting import forget_selection
+
+        erased = forget_selection(root, chosen, root.change("forget", because), foreseen)
         if erased.turns or erased.rewritten:
             root.log(
                 "forget",
@@ -207,8 +193,8 @@ def expired(root: Root) -> Plan:
 
     root.reader.must_see_all()
     days = {one: int(getattr(root.settings, f"retention_{one.value}_days")) for one in Sensitivity}
-    books = bench_of(root).books
-    return Plan(verb="forget", steps=tuple(past_retention(books.every(), days, root.clock())))
+    records = StoredRecordSet(root.store).every()
+    return Plan(verb="forget", steps=tuple(past_retention(records, days, root.clock())))
 
 
 def _doomed(root: Root, references: Sequence[str], selection: Selection | None) -> Sequence[Record]:
@@ -264,10 +250,9 @@ def _sum_up_again(root: Root, erased: Sequence[Record], change: Change) -> None:
     """Summaries of what is left, in place of those that were erased."""
     if not erased:
         return
-    from memoracle.learn.record_sets import Books
     from memoracle.learn.summaries import plan_summaries
 
-    books = Books(root.store)
+    books = StoredRecordSet(root.store)
     planned = plan_summaries(
         books.active(),
         books.find,
@@ -278,17 +263,6 @@ def _sum_up_again(root: Root, erased: Sequence[Record], change: Change) -> None:
     )
     if planned.versions:
         root.store.append(planned.versions)
-
-
-def forgetting_of(root: Root) -> Forgetting:
-    root.reader.must_see_all()
-
-    def refresh() -> None:
-        consolidation = consolidation_of(root, None)
-        for phase in ("hot", "digest"):
-            consolidation.run_phase(phase)
-
-    return Forgetting(bench_of(root), ids=root.ids, now=root.clock(), refresh=refresh)
 
 
 def _selected(filters: Filters | None, now: datetime) -> Selection | None:

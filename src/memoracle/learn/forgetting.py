@@ -9,14 +9,13 @@ never read again.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from datetime import datetime
 from typing import TYPE_CHECKING
 
-from memoracle.learn.replay import Retold, Terms, is_gone_claim, retell, said
-from memoracle.learn.unit_of_work import Bench
-from memoracle.model.ids import RECORD_PREFIX, IdSource
+from memoracle.learn.replay import Replayed, ReplayTerms, is_gone_claim, replay, said
+from memoracle.learn.unit_of_work import alone
+from memoracle.model.ids import RECORD_PREFIX
 from memoracle.model.record import Change, Kind, Record, Status, newest
 from memoracle.model.report import Erased, Plan, Step
 from memoracle.model.search import Selection
@@ -27,7 +26,7 @@ from memoracle.store.volume import read_document, write_document
 from memoracle.text import shorten
 
 if TYPE_CHECKING:
-    from memoracle.model.claim import Turn
+    from memoracle.root import Root
     from memoracle.store.sessions import Transcript
 
 _SHOWN = 60
@@ -36,7 +35,7 @@ _MARKER = "forgetting.json"
 
 
 @value
-class Hearing:
+class AffectedTranscript:
     """A conversation with turns that are to go: their lines, and whether any other is left."""
 
     transcript: Transcript
@@ -54,310 +53,291 @@ class Outlook:
     erased: tuple[str, ...] = ()
     removed: tuple[Record, ...] = ()
     added: tuple[Record, ...] = ()
-    hearings: tuple[Hearing, ...] = ()
+    transcripts: tuple[AffectedTranscript, ...] = ()
     waiting: tuple[str, ...] = ()
-    retold: Retold = field(default_factory=lambda: Retold(histories={}))
+    replayed: Replayed = field(default_factory=lambda: Replayed(histories={}))
+    plan: Plan = field(default_factory=lambda: Plan(verb="forget"))
     looks: str = ""
     """How everything looked that this was decided from."""
 
     def __bool__(self) -> bool:
-        return bool(self.erased or self.removed or self.added or self.hearings or self.waiting)
+        return bool(self.erased or self.removed or self.added or self.transcripts or self.waiting)
 
 
-class Forgetting:
-    """Takes out what a selection names, and what came of it."""
+def _look(root: Root, selection: Selection) -> Outlook:
+    root.view.catch_up()
+    looks = _looks(root)
+    histories: dict[str, Sequence[Record]] = {}
+    found: dict[str, list[Record]] = {}
+    for _, record in root.store.journal.all_versions():
+        found.setdefault(record.id, []).append(record)
+    for record_id, held in found.items():
+        unique = {(one.version, one.change.writer, one.change.sequence): one for one in held}
+        histories[record_id] = sorted(unique.values(), key=lambda one: one.precedence)
+    told = replay(histories, read_run_log(root.store), selection, _terms(root, histories))
+    outlook = Outlook(
+        selection=selection,
+        histories=histories,
+        transcripts=tuple(affected_transcripts(root, selection)),
+        waiting=tuple(_waiting(root, selection)),
+        replayed=told,
+        looks=looks,
+    )
+    return _compared(outlook, told) if told.begun is not None else outlook
 
-    def __init__(
-        self, bench: Bench, *, ids: IdSource, now: datetime, refresh: Callable[[], None] = lambda: None
-    ) -> None:
-        self._bench = bench
-        self._store = bench.store
-        self._ids = ids
-        self._now = now
-        self._refresh = refresh
-        self._struck: tuple[str, ...] = ()
 
-    def look(self, selection: Selection) -> Outlook:
-        """What it would mean; nothing is written."""
-        self._bench.level.ensure()
-        looks = self._looks()
-        histories: dict[str, Sequence[Record]] = {}
-        found: dict[str, list[Record]] = {}
-        for _, record in self._store.journal.all_versions():
-            found.setdefault(record.id, []).append(record)
-        for record_id, held in found.items():
-            unique = {(one.version, one.change.writer, one.change.sequence): one for one in held}
-            histories[record_id] = sorted(unique.values(), key=lambda one: one.precedence)
-        told = retell(histories, read_run_log(self._store), selection, self._terms(histories))
-        outlook = Outlook(
-            selection=selection,
-            histories=histories,
-            hearings=tuple(self._hearings(selection)),
-            waiting=tuple(self._waiting(selection)),
-            retold=told,
-            looks=looks,
+def foresee(root: Root, selection: Selection) -> Outlook:
+    """What forgetting a selection would do, step by step; given to `forget`, it is not decided a second time."""
+    root.reader.must_see_all()
+    outlook = _look(root, selection)
+    return replace(outlook, plan=Plan(verb="forget", steps=tuple(_steps(root, outlook))))
+
+
+def forget_selection(root: Root, selection: Selection, change: Change, outlook: Outlook | None) -> Erased:
+    """Do it. Nobody else consolidates meanwhile. What was decided before holds while everything looks as it did."""
+    from memoracle.learn.run import Consolidation
+    from memoracle.store.daily import drop_if_untouched
+
+    root.reader.must_see_all()
+    with alone(root.store):
+        _finish_earlier(root, change)
+        if outlook is None or outlook.selection != selection or outlook.looks != _looks(root):
+            outlook = _look(root, selection)
+        erased, struck = _erase(root, outlook, change)
+    consolidation = Consolidation(root)
+    for phase in ("hot", "digest"):
+        consolidation.run_phase(phase)
+    with root.store.writing():
+        for path in struck:
+            drop_if_untouched(root.store, path)
+    return erased
+
+
+def _erase(root: Root, outlook: Outlook, change: Change) -> tuple[Erased, Sequence[str]]:
+    """What was erased, and the files that lines were taken from."""
+    from memoracle.store.erase import erase, retract, rewrite, tombstone
+    from memoracle.store.forgotten import level_forgotten
+    from memoracle.store.inbox import settle_pending
+    from memoracle.store.run_log import drop_work
+
+    if not outlook:
+        return Erased(ids=(), operation=change.operation, lines=0), ()
+    remaining = list(_out_of_reach(root, outlook))
+    with root.store.writing():
+        # First of all: should this be cut off anywhere, nothing of it is ever read again,
+        # and doing it again goes through all of it once more.
+        write_document(root.store.volume, root.store.state_name(_MARKER), to_plain(outlook.selection))
+        level_forgotten(root.store, outlook.selection)
+        stones = [
+            tombstone(one, change, again=one.kind is Kind.SUMMARY)
+            for one in (newest(outlook.histories[record_id]) for record_id in outlook.erased)
+        ]
+        lines = rewrite(
+            root.store,
+            outlook.added,
+            outlook.removed,
+            stone_id=root.ids.next(RECORD_PREFIX, change.at),
+            change=change,
         )
-        return _compared(outlook, told) if told.begun is not None else outlook
+        settle_pending(root.store, outlook.waiting)
+        _set_inbox(root, outlook)
+        struck = retract(root.store, _reworded(outlook))
+        erasure = erase(root.store, stones, spared=_said_by_others(outlook))
+        drop_work(root.store)
+        left = _take_copies(root, outlook)
+        taken = {one.transcript.copy for one in outlook.transcripts}.difference(left)
+        remaining += [path for path in (*erasure.remaining, *left) if path not in taken]
+    _let_go_of_turns(root, outlook)
+    root.view.forget(list(outlook.erased))
+    with root.store.writing():
+        # Last of all: the run log is what is replayed, should this be cut off before.
+        strike_claims(root.store, lambda claim: is_gone_claim(claim, outlook.selection, change.at))
+        root.store.volume.remove(root.store.state_name(_MARKER))
+    told = {**lines, **struck}
+    for path, many in erasure.removed.items():
+        told[path] = told.get(path, 0) + many
+    erased = Erased(
+        ids=outlook.erased,
+        operation=change.operation,
+        lines=sum(told.values()),
+        remaining=tuple(dict.fromkeys(remaining)),
+        restored=tuple(_restored(outlook)),
+        rewritten=tuple(sorted({one.id for one in outlook.removed})),
+        turns=sum(one.turns for one in outlook.transcripts),
+        unnoted=outlook.replayed.unnoted,
+    )
+    return erased, tuple({**struck, **erasure.removed})
 
-    def plan(self, outlook: Outlook) -> Plan:
-        """The same as steps, each with its reason."""
-        return Plan(verb="forget", steps=tuple(self._steps(outlook)))
 
-    def run(self, selection: Selection, change: Change, *, outlook: Outlook | None = None) -> Erased:
-        """Do it. Nobody else consolidates meanwhile. What was decided before holds while everything looks as it did."""
-        from memoracle.learn.run import alone
-        from memoracle.store.daily import drop_if_untouched
+def _looks(root: Root) -> str:
+    """How the files look that a decision is made from: the same looks mean the same decision."""
+    from memoracle.model.ids import file_digest
+    from memoracle.store import inbox, run_log
+    from memoracle.store.forgotten import read_forgotten
 
-        with alone(self._store):
-            self._finish_earlier(change)
-            if outlook is None or outlook.selection != selection or outlook.looks != self._looks():
-                outlook = self.look(selection)
-            erased = self._run(outlook, change)
-        self._refresh()
-        with self._store.writing():
-            for path in self._struck:
-                drop_if_untouched(self._store, path)
-        return erased
+    store, own = root.store, {}
+    for name in (run_log.RUNS, inbox.INBOX, inbox.PENDING, _MARKER):
+        with suppress(FileNotFoundError):
+            found = os.stat(store.state_path(name))
+            own[name] = (found.st_size, found.st_mtime_ns, found.st_ino)
+    truth = [(one.path, one.size, one.modified, one.inode) for one in store.manifest()]
+    known = (store.sessions.by_path(), read_forgotten(store))
+    return file_digest(repr((own, truth, known)).encode("utf-8", "replace"))
 
-    def _run(self, outlook: Outlook, change: Change) -> Erased:
-        from memoracle.store.erase import erase, retract, rewrite, tombstone
-        from memoracle.store.forgotten import level_forgotten
-        from memoracle.store.inbox import settle_pending
-        from memoracle.store.run_log import drop_work
 
-        if not outlook:
-            return Erased(ids=(), operation=change.operation, lines=0)
-        remaining = list(self._out_of_reach(outlook))
-        with self._store.writing():
-            # First of all: should this be cut off anywhere, nothing of it is ever read again,
-            # and doing it again goes through all of it once more.
-            write_document(self._store.volume, self._store.state_name(_MARKER), to_plain(outlook.selection))
-            level_forgotten(self._store, outlook.selection)
-            stones = [
-                tombstone(one, change, again=one.kind is Kind.SUMMARY)
-                for one in (newest(outlook.histories[record_id]) for record_id in outlook.erased)
-            ]
-            lines = rewrite(
-                self._store,
-                outlook.added,
-                outlook.removed,
-                stone_id=self._ids.next(RECORD_PREFIX, change.at),
-                change=change,
-            )
-            settle_pending(self._store, outlook.waiting)
-            self._set_inbox(outlook)
-            struck = retract(self._store, _reworded(outlook))
-            erasure = erase(self._store, stones, spared=_said_by_others(outlook))
-            drop_work(self._store)
-            left = self._take_copies(outlook)
-            taken = {one.transcript.copy for one in outlook.hearings}.difference(left)
-            remaining += [path for path in (*erasure.remaining, *left) if path not in taken]
-        self._let_go_of_turns(outlook)
-        self._bench.upkeep.forget(list(outlook.erased))
-        with self._store.writing():
-            # Last of all: what the nights heard is what tells them again, should this be cut off before.
-            strike_claims(self._store, lambda claim: is_gone_claim(claim, outlook.selection, change.at))
-            self._store.volume.remove(self._store.state_name(_MARKER))
-        told = {**lines, **struck}
-        self._struck = tuple({**struck, **erasure.removed})
-        for path, many in erasure.removed.items():
-            told[path] = told.get(path, 0) + many
-        return Erased(
-            ids=outlook.erased,
-            operation=change.operation,
-            lines=sum(told.values()),
-            remaining=tuple(dict.fromkeys(remaining)),
-            restored=tuple(_restored(outlook)),
-            rewritten=tuple(sorted({one.id for one in outlook.removed})),
-            turns=sum(one.turns for one in outlook.hearings),
-            unnoted=outlook.retold.unnoted,
-        )
+def _terms(root: Root, histories: Mapping[str, Sequence[Record]]) -> ReplayTerms:
+    from memoracle.learn.claims import read_statement
 
-    def _looks(self) -> str:
-        """How the files look that a decision is made from: the same looks mean the same decision."""
-        from memoracle.model.ids import file_digest
-        from memoracle.store import forgotten as never
-        from memoracle.store import inbox
-        from memoracle.store import inbox as pending
-        from memoracle.store import run_log as heard
+    uses = root.view.ask(lambda: root.index.uses_of(list(histories)))
+    return ReplayTerms(
+        law=root.decay,
+        read=lambda text, at: read_statement(text, at, root.zone),
+        uses=lambda record_id: uses.get(record_id, ()),
+        least=root.settings.summary_trigger,
+        most_active=root.settings.max_active,
+        writer=root.store.noted_count()[0],
+        now=root.clock(),
+        adopted=root.store.adopted(),
+        by=root.actor,
+    )
 
-        store, own = self._store, {}
-        for name in (heard.RUNS, inbox.INBOX, pending.PENDING, _MARKER):
-            with suppress(FileNotFoundError):
-                found = os.stat(store.state_path(name))
-                own[name] = (found.st_size, found.st_mtime_ns, found.st_ino)
-        truth = [(one.path, one.size, one.modified, one.inode) for one in store.manifest()]
-        known = (store.sessions.by_path(), never.read_forgotten(store))
-        return file_digest(repr((own, truth, known)).encode("utf-8", "replace"))
 
-    # What is there
+def affected_transcripts(root: Root, selection: Selection) -> list[AffectedTranscript]:
+    """The conversations in which the selection speaks, and how much."""
+    from memoracle.store.forgotten import may_read, read_forgotten
 
-    def hearings_of(self, session: str) -> list[Hearing]:
-        """The conversations in which a session speaks, and how much."""
-        return self._hearings(Selection(session=session))
-
-    def _terms(self, histories: Mapping[str, Sequence[Record]]) -> Terms:
-        from memoracle.learn.claims import read_statement
-
-        bench = self._bench
-        uses = bench.upkeep.ask(lambda: bench.index.uses_of(list(histories)))
-        return Terms(
-            law=bench.law,
-            read=lambda text, at: read_statement(text, at, bench.zone),
-            uses=lambda record_id: uses.get(record_id, ()),
-            least=bench.settings.summary_trigger,
-            most_active=bench.settings.max_active,
-            writer=self._store.noted_count()[0],
-            now=self._now,
-            adopted=self._store.adopted(),
-            by=bench.actor,
-        )
-
-    def _hearings(self, selection: Selection) -> list[Hearing]:
-        from memoracle.store.forgotten import may_read, read_forgotten
-
-        begun = read_document(self._store.volume, self._store.state_name(_MARKER)) == to_plain(selection)
-        already = [one for one in read_forgotten(self._store) if not begun or one != selection]
-        found = []
-        for one in self._store.sessions.by_path().values():
-            turns = self._turns_of(one)
-            if already:  # what was forgotten before is not there any more
-                turns = [turn for turn in turns if may_read(already, path=one.path)(turn)]
-            passes = may_read([selection], path=one.path)
-            gone = [turn for turn in turns if not passes(turn)]
-            if gone:
-                staying = {turn.line for turn in turns if passes(turn)}
-                found.append(
-                    Hearing(
-                        transcript=one,
-                        lines=frozenset(turn.line for turn in gone) - staying,
-                        turns=len(gone),
-                        is_whole=not staying,
-                    )
+    begun = read_document(root.store.volume, root.store.state_name(_MARKER)) == to_plain(selection)
+    already = [one for one in read_forgotten(root.store) if not begun or one != selection]
+    found = []
+    for one in root.store.sessions.by_path().values():
+        turns = list(root.store.sessions.turns(one))
+        if already:  # what was forgotten before is not there any more
+            turns = [turn for turn in turns if may_read(already, path=one.path)(turn)]
+        passes = may_read([selection], path=one.path)
+        gone = [turn for turn in turns if not passes(turn)]
+        if gone:
+            staying = {turn.line for turn in turns if passes(turn)}
+            found.append(
+                AffectedTranscript(
+                    transcript=one,
+                    lines=frozenset(turn.line for turn in gone) - staying,
+                    turns=len(gone),
+                    is_whole=not staying,
                 )
-        return found
-
-    def _turns_of(self, transcript: Transcript) -> list[Turn]:
-        return list(self._store.sessions.turns(transcript))
-
-    def _waiting(self, selection: Selection) -> list[str]:
-        from memoracle.store.inbox import read_pending
-
-        return [
-            one.fragment.id
-            for one in read_pending(self._store).waiting
-            if selection.fits(
-                session=one.fragment.session,
-                channel=one.fragment.channel.value,
-                where=one.fragment.where,
-                at=one.fragment.at,
             )
-        ]
+    return found
 
-    # What is said of it
 
-    def _steps(self, outlook: Outlook) -> list[Step]:
-        from memoracle.store.erase import cited_by
+def _waiting(root: Root, selection: Selection) -> list[str]:
+    from memoracle.store.inbox import read_pending
 
-        steps = []
-        for record_id in outlook.erased:
-            one = newest(outlook.histories[record_id])
-            what = "derived from it:" if one.kind is Kind.SUMMARY else f"version 1 to {one.version} of"
-            steps.append(_step("erase", record_id, f"{what} `{shorten(one.text, _SHOWN)}`"))
-        restored = set(_restored(outlook))
-        after = {one.id: one for one in outlook.added}
-        for record_id in sorted({one.id for one in (*outlook.removed, *outlook.added)}):
-            stands = after.get(record_id) or _kept(outlook, record_id)
-            text = shorten(stands.text, _SHOWN) if stands else ""
-            if record_id not in outlook.histories:
-                steps.append(_step("add", record_id, f"it would have been kept: `{text}`"))
-            elif record_id in restored:
-                steps.append(_step("restore", record_id, f"it stands again: `{text}`"))
-            else:
-                steps.append(_step("rewrite", record_id, f"without what it had of that: `{text}`"))
-        for hearing in outlook.hearings:
-            path, turns = hearing.transcript.path, hearing.turns
-            act = "unregister" if hearing.is_whole else "never read"
-            steps.append(_step(act, path, f"{turns} turns leave the index and are never read again"))
-            if copy := hearing.transcript.copy:
-                steps.append(_step("erase copy", copy, f"of {turns} turns"))
-        if outlook.waiting:
-            steps.append(
-                _step("drop", "state/pending.jsonl", f"{len(outlook.waiting)} sentences wait no more")
-            )
-        named = [*outlook.erased, *_reworded(outlook)]
-        steps += [_step("write anew", path, "it names them") for path in cited_by(self._store, named)]
-        steps += [
-            _step("out of reach", path, "it is not ours to change") for path in self._out_of_reach(outlook)
-        ]
-        return steps
+    return [
+        one.fragment.id
+        for one in read_pending(root.store).waiting
+        if selection.fits(
+            session=one.fragment.session,
+            channel=one.fragment.channel.value,
+            where=one.fragment.where,
+            at=one.fragment.at,
+        )
+    ]
 
-    def _out_of_reach(self, outlook: Outlook) -> list[str]:
-        """What still holds the words and is not ours: the hosts' files, and a repository's past."""
-        found = [
-            one.transcript.path
-            for one in outlook.hearings
-            if one.transcript.here and os.path.exists(one.transcript.path)
-        ]
-        is_kept = os.path.isdir(os.path.join(self._store.root, ".git"))
-        return [*found, *([".git"] if is_kept and outlook else [])]
 
-    # What is done
+def _steps(root: Root, outlook: Outlook) -> list[Step]:
+    from memoracle.store.erase import cited_by
 
-    def _finish_earlier(self, change: Change) -> None:
-        """See an erasing to its end that was cut off: its tombstones stand, its bytes may."""
-        from memoracle.store.erase import erase_again, erased_ids, unfinished
+    steps: list[tuple[str, str, str]] = []
+    for record_id in outlook.erased:
+        one = newest(outlook.histories[record_id])
+        what = "derived from it:" if one.kind is Kind.SUMMARY else f"version 1 to {one.version} of"
+        steps.append(("erase", record_id, f"{what} `{shorten(one.text, _SHOWN)}`"))
+    restored = set(_restored(outlook))
+    after = {one.id: one for one in outlook.added}
+    for record_id in sorted({one.id for one in (*outlook.removed, *outlook.added)}):
+        stands = after.get(record_id) or _kept(outlook, record_id)
+        text = shorten(stands.text, _SHOWN) if stands else ""
+        if record_id not in outlook.histories:
+            steps.append(("add", record_id, f"it would have been kept: `{text}`"))
+        elif record_id in restored:
+            steps.append(("restore", record_id, f"it stands again: `{text}`"))
+        else:
+            steps.append(("rewrite", record_id, f"without what it had of that: `{text}`"))
+    for held in outlook.transcripts:
+        path, turns = held.transcript.path, held.turns
+        act = "unregister" if held.is_whole else "never read"
+        steps.append((act, path, f"{turns} turns leave the index and are never read again"))
+        if copy := held.transcript.copy:
+            steps.append(("erase copy", copy, f"of {turns} turns"))
+    if outlook.waiting:
+        steps.append(("drop", "state/pending.jsonl", f"{len(outlook.waiting)} sentences wait no more"))
+    named = [*outlook.erased, *_reworded(outlook)]
+    steps += [("write anew", path, "it names them") for path in cited_by(root.store, named)]
+    steps += [("out of reach", path, "it is not ours to change") for path in _out_of_reach(root, outlook)]
+    return [Step(act=act, target=target, because=because) for act, target, because in steps]
 
-        with self._store.writing():
-            gone = erased_ids(self._store)
-            undead = {
-                record.id
-                for _, record in self._store.journal.all_versions()
-                if record.id in gone and record.status is not Status.FORGOTTEN
-            }
-            begun = sorted(undead.union(unfinished(self._store)))
-            if begun:
-                erase_again(self._store, begun, change)
+
+def _out_of_reach(root: Root, outlook: Outlook) -> list[str]:
+    """What still holds the words and is not ours: the hosts' files, and a repository's past."""
+    found = [
+        one.transcript.path
+        for one in outlook.transcripts
+        if one.transcript.here and os.path.exists(one.transcript.path)
+    ]
+    is_kept = os.path.isdir(os.path.join(root.store.root, ".git"))
+    return [*found, *([".git"] if is_kept and outlook else [])]
+
+
+def _finish_earlier(root: Root, change: Change) -> None:
+    """See an erasing to its end that was cut off: its tombstones stand, its bytes may."""
+    from memoracle.store.erase import erase_again, erased_ids, unfinished
+
+    with root.store.writing():
+        gone = erased_ids(root.store)
+        undead = {
+            record.id
+            for _, record in root.store.journal.all_versions()
+            if record.id in gone and record.status is not Status.FORGOTTEN
+        }
+        begun = sorted(undead.union(unfinished(root.store)))
         if begun:
-            self._bench.upkeep.forget(begun)
-
-    def _take_copies(self, outlook: Outlook) -> list[str]:
-        from memoracle.store.sessions import unregister, without_lines
-
-        unregister(self._store, [one.transcript.path for one in outlook.hearings if one.is_whole])
-        return [
-            one.transcript.copy
-            for one in outlook.hearings
-            if not one.is_whole
-            and one.transcript.copy
-            and not without_lines(self._store, one.transcript, one.lines)
-        ]
-
-    def _let_go_of_turns(self, outlook: Outlook) -> None:
-        index = self._bench.index
-        with index.changing(wait=20.0) as mine:
-            if mine:
-                for one in outlook.hearings:
-                    for path in filter(None, (one.transcript.path, one.transcript.copy)):
-                        index.drop(path)
-        if not mine and outlook.hearings:
-            index.reset()
-
-    def _set_inbox(self, outlook: Outlook) -> None:
-        from memoracle.store.inbox import retold
-
-        told = outlook.retold
-        if told.begun is not None:
-            retold(
-                self._store,
-                asked=told.asked,
-                closed=told.closed,
-                times=told.times,
-                gone=frozenset(outlook.erased),
-            )
+            erase_again(root.store, begun, change)
+    if begun:
+        root.view.forget(begun)
 
 
-def _compared(outlook: Outlook, told: Retold) -> Outlook:
+def _take_copies(root: Root, outlook: Outlook) -> list[str]:
+    from memoracle.store.sessions import unregister, without_lines
+
+    unregister(root.store, [one.transcript.path for one in outlook.transcripts if one.is_whole])
+    return [
+        one.transcript.copy
+        for one in outlook.transcripts
+        if not one.is_whole
+        and one.transcript.copy
+        and not without_lines(root.store, one.transcript, one.lines)
+    ]
+
+
+def _let_go_of_turns(root: Root, outlook: Outlook) -> None:
+    index = root.index
+    with index.changing(wait=20.0) as mine:
+        if mine:
+            for one in outlook.transcripts:
+                for path in filter(None, (one.transcript.path, one.transcript.copy)):
+                    index.drop(path)
+    if not mine and outlook.transcripts:
+        index.reset()
+
+
+def _set_inbox(root: Root, outlook: Outlook) -> None:
+    from memoracle.store.inbox import retold
+
+    told, gone = outlook.replayed, frozenset(outlook.erased)
+    if told.begun is not None:
+        retold(root.store, asked=told.asked, closed=told.closed, times=told.times, gone=gone)
+
+
+def _compared(outlook: Outlook, told: Replayed) -> Outlook:
     """What is not as it would be."""
     erased: list[str] = []
     removed: list[Record] = []
@@ -427,7 +407,3 @@ def _said_by_others(outlook: Outlook) -> frozenset[str]:
     return frozenset(
         text for one in (*left, *outlook.added) for text in (one.text, one.statement.value) if text
     )
-
-
-def _step(act: str, target: str, because: str) -> Step:
-    return Step(act=act, target=target, because=because)

@@ -9,10 +9,9 @@ from collections.abc import Callable, Sequence
 from datetime import datetime
 
 from memoracle.errors import AmbiguousReference, CannotChange, UnknownQuestion, UnknownRecord
-from memoracle.learn.admission import admit, release
-from memoracle.learn.draft import make_draft
+from memoracle.learn.draft import admit, make_draft, next_version, question, release
 from memoracle.learn.evidence import OWNER_SAID_NO, promote, with_source
-from memoracle.model.ids import RECORD_PREFIX, content_key, derived_id
+from memoracle.model.ids import RECORD_PREFIX, derived_id
 from memoracle.model.inbox import Item, Matter
 from memoracle.model.record import TRUST, Change, Channel, Kind, Record, Status, content_key_of, seen_by_owner
 from memoracle.model.report import Plan, Step
@@ -20,7 +19,6 @@ from memoracle.model.value import replace
 from memoracle.text import shorten
 
 PINNED = "pinned"
-_PREFIX = "ask_"
 _SHOWN = 80
 MOST_TO_CONFIRM = 50
 """More of an agent's notes than these do not wait for their owner's word; they stay notes."""
@@ -30,63 +28,32 @@ Find = Callable[[str], Record]
 """The standing version of a record; `UnknownRecord` or a `LookupError` when there is none."""
 
 
-def question_id(matter: Matter, about: Sequence[str]) -> str:
-    """What names a question."""
-    return _PREFIX + content_key(matter.value, *about).removeprefix("c_")[:12]
-
-
-def ask_about(matter: Matter, old: Record, new: Record, *, because: str, since: datetime) -> Item:
-    """The question whether a new record shall stand in place of an old one."""
-    about = (old.id, new.id)
-    return Item(
-        id=question_id(matter, about),
-        matter=matter,
-        about=about,
-        proposal=f"“{shorten(new.text, _SHOWN)}” in place of “{shorten(old.text, _SHOWN)}”",
-        because=because,
-        since=since,
-    )
-
-
 def ask_to_tend(place: str, layout: str, *, found: int, faded: int, old: int, since: datetime) -> Item:
     """The one question about everything that stood in a directory before it was adopted."""
     what = [f"{faded:,} of {found:,} memories look faded"] if faded else []
     what += [f"{old:,} file{'s' * (old != 1)} {'have' if old != 1 else 'has'} grown old"] if old else []
     seems = f"{' and '.join(what)}: archive them" if what else "bring its derived files up to date"
-    return Item(
-        id=question_id(Matter.ADOPTION, (layout, place)),
-        matter=Matter.ADOPTION,
-        about=(place,),
-        proposal=f"{seems}, and tend this {layout} directory like any other memory from now on",
-        because="it was adopted: nothing that stood in it is archived, moved or replaced without your word; "
+    return question(
+        Matter.ADOPTION,
+        (place,),
+        f"{seems}, and tend this {layout} directory like any other memory from now on",
+        "it was adopted: nothing that stood in it is archived, moved or replaced without your word; "
         "`memoracle consolidate --dry-run` shows what would be",
-        since=since,
+        since,
+        named_by=(layout, place),
     )
 
 
 def ask_to_confirm(record: Record, kind: str, *, since: datetime) -> Item:
     """The question whether an agent's note is what the owner says themselves."""
-    who = record.origin.who or "an agent"
-    return Item(
-        id=question_id(Matter.CONFIRMATION, (record.id,)),
-        matter=Matter.CONFIRMATION,
-        about=(record.id,),
-        proposal=kind,
-        because=f"{who} noted it, and only you can say it",
-        since=since,
-    )
+    because = f"{record.origin.who or 'an agent'} noted it, and only you can say it"
+    return question(Matter.CONFIRMATION, (record.id,), kind, because, since)
 
 
 def ask_to_withdraw(record: Record, *, by: str, because: str, since: datetime) -> Item:
     """The question whether something of the owner's shall leave memory, as an agent wishes."""
-    return Item(
-        id=question_id(Matter.WITHDRAWAL, (record.id,)),
-        matter=Matter.WITHDRAWAL,
-        about=(record.id,),
-        proposal="withdraw",
-        because=f"{by or 'an agent'} asked for it{f': {shorten(because, _SHOWN)}' if because else ''}",
-        since=since,
-    )
+    why = f"{by or 'an agent'} asked for it{f': {shorten(because, _SHOWN)}' if because else ''}"
+    return question(Matter.WITHDRAWAL, (record.id,), "withdraw", why, since)
 
 
 def is_moot(item: Item, find: Find) -> bool:
@@ -155,9 +122,11 @@ def accept(item: Item, find: Find, change: Change) -> list[Record]:
     if item.matter is Matter.WITHDRAWAL:
         return []  # what is made of it goes along: see `Memory.withdraw`
     if item.matter is Matter.CONFIRMATION:
-        return [_next(owned(find(item.about[0]), Kind(item.proposal)), change)]
+        return [next_version(owned(find(item.about[0]), Kind(item.proposal)), change)]
     if item.matter is Matter.PROMOTION:
-        return [_kept_words(item, change) or _next(_promoted(find(item.about[0]), item.proposal), change)]
+        return [
+            _kept_words(item, change) or next_version(_promoted(find(item.about[0]), item.proposal), change)
+        ]
     old, new = find(item.about[0]), find(item.about[1])
     since = new.validity.since or new.origin.observed or change.at
     sure = promote(new, confidence=1.0) if new.kind is Kind.BELIEF else new
@@ -173,21 +142,21 @@ def accept(item: Item, find: Find, change: Change) -> list[Record]:
         status=Status.SUPERSEDED,
         validity=replace(old.validity, until=until, superseded_by=new.id),
     )
-    return [_next(stands, change), _next(ended, change)]
+    return [next_version(stands, change), next_version(ended, change)]
 
 
 def reject(item: Item, find: Find, change: Change) -> list[Record]:
     """The versions that follow when the owner says no: a mere belief is put away, two facts both stay."""
     if item.matter is Matter.CONFIRMATION and not is_moot(item, find):
         doubted = replace(find(item.about[0]), status=Status.ARCHIVED)
-        return [_next(with_source(doubted, OWNER_SAID_NO), change)]
+        return [next_version(with_source(doubted, OWNER_SAID_NO), change)]
     if item.matter is not Matter.CHANGE or is_moot(item, find):
         return []
     remark = find(item.about[1])
     if remark.kind is not Kind.BELIEF:
         return []
     doubted = replace(remark, status=Status.ARCHIVED, weight=replace(remark.weight, confidence=0.0))
-    return [_next(with_source(doubted, OWNER_SAID_NO), change)]
+    return [next_version(with_source(doubted, OWNER_SAID_NO), change)]
 
 
 def owned(record: Record, kind: Kind) -> Record:
@@ -219,7 +188,3 @@ def _kept_words(item: Item, change: Change) -> Record | None:
         return None
     draft = make_draft(words[1], kind=words[0], where=item.about[0], idempotency=item.id).draft
     return admit(draft, record_id=derived_id(RECORD_PREFIX, change.at, item.id), change=change)
-
-
-def _next(record: Record, change: Change) -> Record:
-    return replace(record, version=record.version + 1, change=change)

@@ -15,9 +15,21 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import islice
 
-from memoracle.learn.lexicon import Lexicon, caught, compiled, folded_case, has, joined, named, opened
-from memoracle.learn.pasting import without_quotations
-from memoracle.learn.rules import PROJECT, Pattern, lexicons_for, rules_of
+from memoracle.learn.passages import without_quotations
+from memoracle.learn.rules import (
+    PROJECT,
+    Lexicon,
+    Pattern,
+    caught,
+    compiled,
+    folded_case,
+    has,
+    joined,
+    lexicons_for,
+    named,
+    opened,
+    rules_of,
+)
 from memoracle.model.predicates import predicate_named
 from memoracle.model.value import value
 

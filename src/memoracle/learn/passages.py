@@ -6,16 +6,159 @@ injected is cut away too, should a reader have let it through.
 
 from __future__ import annotations
 
-import re
+import os
+from functools import partial
 
-from memoracle.learn.pasting import (
-    begins_another,
-    open_quotation,
-    said_before,
-    typed_part,
-    without_speech,
-    without_tagged,
-)
+from memoracle.tables import expression
+
+_pattern = partial(expression, os.path.join(os.path.dirname(__file__), "rules", "passages.toml"))
+
+# Lines of a note that it quotes or fences: somebody else's words, or a program's. Looks at marks alone.
+
+
+def lines_of_others(lines: list[str]) -> set[int]:
+    """The places of lines that a note quotes or fences, the marks among them."""
+    found: set[int] = set()
+    fence = ""
+    for at, line in enumerate(lines):
+        mark = _pattern("fence_mark").match(line[:40])
+        if mark and (not fence or mark[1].startswith(fence)):
+            found.add(at)
+            fence = "" if fence else mark[1]
+        elif fence or _pattern("quote_mark").match(line[:40]):
+            found.add(at)
+    return found
+
+
+# Where somebody else's text begins inside a turn: a label before it, the head of a mail, a forwarding mark, a tag.
+
+_ENDS = (":", "：")
+_VOID = frozenset({"br", "hr", "img", "input", "meta", "link", "p", "li"})
+_LONG_TURN, _SHORT_PART = 600, 160
+"""How much talk makes a turn of three paragraphs a text, and how much of its ends may be typed; a han weighs three."""
+_LONG_LIST = 12
+_CLOSES = {'"': '"', "“": "”", "「": "」", "『": "』"}
+_SHORT_QUOTATION = 3
+
+
+def begins_another(line: str, after: str, *, is_last: bool = False) -> bool:
+    """True when everything behind this line is somebody else's text; `after` is the line that follows.
+
+    `is_last` says that the line ends its paragraph: what points at a text may be followed by it.
+    """
+    bare = line.strip()
+    if _pattern("forwarded").match(bare[:160]):
+        return True
+    if after and (_pattern("drawn").match(bare) or (is_last and _pattern("points").match(bare[-200:]))):
+        return True
+    if bare.endswith(_ENDS):
+        end = bare[-200:]
+        return bool(
+            _pattern("label").match(end) or _pattern("says").match(end) or _pattern("label_zh").match(end)
+        )
+    return bool(_pattern("head").match(bare[:80]) and _pattern("head").match(after.strip()[:80]))
+
+
+def without_tagged(text: str) -> str:
+    """The text without what stands in tags; one that opens a line and is never closed goes on to the end."""
+    if "<" not in text:
+        return text
+    kept: list[str] = []
+    done = 0
+    for tag in _pattern("tag").finditer(text):
+        name = tag[1] or tag[2]
+        if tag.start() < done or name.lower() in _VOID:
+            continue
+        close = text.rfind(f"</{name}>", tag.end())
+        if close < 0 and tag[2]:
+            continue
+        kept.append(text[done : tag.start()])
+        if close < 0:
+            return "".join(kept)
+        inside = text[tag.end() : close]
+        if tag[2] and len(inside.split()) <= _SHORT_QUOTATION and len(inside) <= 40:
+            kept.append(inside)  # a word in bold
+        done = close + len(name) + 3
+    return "".join([*kept, text[done:]])
+
+
+def typed_part(paragraphs: list[list[str]]) -> list[list[str]]:
+    """The paragraphs of a turn that can be its speaker's own, as far as their shape tells."""
+    paragraphs = _without_long(paragraphs)
+    for at, lines in enumerate(paragraphs):
+        heads = len(paragraphs) > 1 and (
+            _pattern("heading").match(lines[0]) or any(_pattern("byline").match(one[:80]) for one in lines)
+        )
+        if heads and sum(map(_weight, paragraphs[at:])) > _SHORT_PART:
+            before = at - 1 if at and _pattern("heading").match(paragraphs[at - 1][0]) else at
+            return paragraphs[:before]
+    if len(paragraphs) < 3 or sum(map(_weight, paragraphs)) <= _LONG_TURN:
+        return paragraphs
+    return [one for one in (paragraphs[0], paragraphs[-1]) if _weight(one) <= _SHORT_PART]
+
+
+def _without_long(paragraphs: list[list[str]]) -> list[list[str]]:
+    """Of a paragraph with more lines than anybody types, only the line at the turn's own beginning or end is left."""
+    kept: list[list[str]] = []
+    last = len(paragraphs) - 1
+    for at, lines in enumerate(paragraphs):
+        if len(lines) <= _LONG_LIST:
+            kept.append(lines)
+            continue
+        ends = [*(lines[:1] if at == 0 else ()), *(lines[-1:] if at == last else ())]
+        kept += [
+            [line] for line in ends if _weight([line]) <= _SHORT_PART and not _pattern("item").match(line)
+        ]
+    return kept
+
+
+def _weight(lines: list[str]) -> int:
+    return sum(len(line) + 2 * sum(ch > "\u2e80" for ch in line) for line in lines)
+
+
+def said_before(line: str) -> list[str]:
+    """The sentences that stand on such a line before the one that leads over."""
+    last = 0
+    for match in _pattern("sentence").finditer(line):
+        last = match.end() if match.end() < len(line) else last
+    return [line[:last].strip()] if last else []
+
+
+def without_speech(line: str) -> str:
+    """The line with quotations of more than one sentence emptied: their sentences would stand alone otherwise."""
+    if not any(map(line.__contains__, _CLOSES)):
+        return line
+    return _pattern("speech").sub(
+        lambda match: (
+            f"{match[0][0]}…{match[0][-1]}" if _pattern("stop_inside").search(match[0][1:-1]) else match[0]
+        ),
+        line,
+    )
+
+
+def open_quotation(line: str, after: list[str]) -> tuple[str, int]:
+    """What of a line stands before a quotation that ends on a later one, and how many lines that takes."""
+    opened = _pattern("opens").search(line[-2000:]) if any(map(line.__contains__, _CLOSES)) else None
+    if opened is None:
+        return line, 0
+    closing = _CLOSES[opened[1]]
+    for number, later in enumerate(after, start=1):
+        if closing in later:
+            return line[: max(0, len(line) - 2000) + opened.start(1)] + "…", number
+    return line, 0
+
+
+def without_quotations(text: str) -> str:
+    """The text with its quotations emptied, short ones (a name, a title) left standing."""
+    return _pattern("quotation").sub(
+        lambda match: match[0] if _is_short(match[0]) else f"{match[0][0]}…{match[0][-1]}", text
+    )
+
+
+def _is_short(quotation: str) -> bool:
+    inside = quotation[1:-1]
+    return len(inside.split()) <= _SHORT_QUOTATION and len(inside) <= (40 if inside.isascii() else 8)
+
 
 LONGEST_SPOKEN = 4000
 """A turn longer than this was pasted, at least in part: its two ends are read."""
@@ -23,41 +166,6 @@ _END = 1200
 LONGEST_LINE = 2000
 """No person writes such a line by hand."""
 _LONGEST_QUOTATION = 60
-
-_FENCE = re.compile(r"\s{0,8}(```|~~~)")
-_QUOTED = re.compile(r"\s{0,8}(?:>|\|)")
-_INDENTED = re.compile(r"(?:\t| {4,})\S")
-_LIST_ITEM = re.compile(r"\s*(?:[-*•+–]|\d{1,3}[.)、])\s")
-_LOG = re.compile(
-    r"\s*(?:"
-    r"\[?\d{4}[-/]\d\d[-/]\d\d[T ]\d\d:\d\d"  # 2024-05-01T12:00
-    r"|\[?\d\d:\d\d:\d\d[\].,\s]"
-    r"|(?:致命)?(?:错误|警告|异常|报错)\s?[：:]"
-    r"|\[(?:记忆|memory|memories|context|INFO|WARN|WARNING|ERROR|DEBUG|TRACE|FATAL|NOTICE)\]?"
-    r"|(?:INFO|WARN|WARNING|ERROR|DEBUG|TRACE|FATAL|CRITICAL)\b\s?[:\[(|]"
-    r"|(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) [ \d]\d \d\d:\d\d:\d\d"
-    r"|Traceback \(most recent|File \"[^\"]{1,300}\", line \d+|at [\w.$<>/]{1,200}\([^)]{0,200}:\d+"
-    r"|(?:[\w.]{1,80}\.)?\w{1,60}(?:Error|Exception)\b\s?:|Caused by:|npm ERR!|error\[E\d+\]|\s*\^+\s*$|panic:"
-    r"|goroutine \d+"
-    r"|\$ \S|# \$|>>> |\.\.\. |In \[\d+\]:|Out\[\d+\]:|PS [A-Z]:\\|\w+@[\w.-]+[:~][^\s]{0,80}[$#]\s"
-    r"|(?:user|assistant|human|ai|bot|system|customer|client|agent|interviewer|interviewee|speaker \d|q|a"
-    r"|narrator)\s?:\s"
-    r"|(?:diff --git|index [0-9a-f]{7}|@@ -\d+|\+\+\+ |--- )"
-    r")",
-    re.IGNORECASE,
-)
-_PROMPT = re.compile(r"\$ \S|>>> |Traceback \(most recent|PS [A-Z]:\\|[\w-]+@[\w.-]+[:~][^\s]{0,80}[$#]\s")
-_CODE = re.compile(
-    r"\s*(?:"
-    r"(?:def|class|async def)\s\w+\s?[(:]|(?:import|from)\s[\w.]+(?:\simport\b|\s?;?\s*$)|(?:const|let|var"
-    r"|function|public|private|static|void|int|struct|func|fn|pub|export|package|namespace|template|typedef"
-    r"|enum)\s\w+[^.!?]{0,200}[={(;]\s*"
-    r"|#include\s|#!/|//|/\*|\*/|<[/!?]?[a-zA-Z][^<>]{0,200}/?>\s*\S{0,80}\s*$|[{}()\[\];]+,?\s*$"
-    r"|return\b[^.!?]{0,120};\s*$|\"[\w-]+\"\s?:\s|[\w.]+\s?=\s?[^=].{0,200}[;({\[]\s*$"
-    r"|(?:SELECT|INSERT INTO|UPDATE|DELETE FROM|CREATE TABLE|ALTER TABLE|DROP TABLE)\s|(?:if|for|while"
-    r"|switch)\s?\(.{0,200}\)\s?\{?\s*$|elif\s|else\s?:|try\s?:|except\b.{0,80}:\s*$"
-    r")"
-)
 
 
 def spoken(text: str) -> list[str]:
@@ -79,7 +187,7 @@ def paragraphs(text: str) -> list[list[str]]:
     for place, line in enumerate(lines):
         if place <= quoted_to:
             continue
-        mark = _FENCE.match(line[:20])
+        mark = _pattern("fence").match(line[:20])
         if mark:
             fence = "" if fence == mark[1] else fence or mark[1]
             previous = ""
@@ -92,7 +200,7 @@ def paragraphs(text: str) -> list[list[str]]:
             if kept[-1]:
                 kept.append([])
             continue
-        if printed or _PROMPT.match(bare):
+        if printed or _pattern("prompt").match(bare):
             printed = True  # what a command printed goes on to the next empty line
             continue
         behind = lines[place + 1 : place + 3]
@@ -126,11 +234,15 @@ def _without_own_frames(text: str) -> str:
 def _is_foreign(line: str, previous: str) -> bool:
     if len(line) > LONGEST_LINE:
         return True
-    if _QUOTED.match(line) or line.count("|") > 2:
+    if _pattern("quoted").match(line) or line.count("|") > 2:
         return True
-    if _INDENTED.match(line) and not _LIST_ITEM.match(line) and not previous.endswith((",", "，")):
+    if (
+        _pattern("indented").match(line)
+        and not _pattern("item").match(line)
+        and not previous.endswith((",", "，"))
+    ):
         return True
-    return bool(_LOG.match(line) or _CODE.match(line) or _is_symbols(line))
+    return bool(_pattern("log").match(line) or _pattern("code").match(line) or _is_symbols(line))
 
 
 def _is_symbols(line: str) -> bool:

@@ -12,9 +12,10 @@ from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from memoracle.learn.admission import FULL, MOST, already_apart, set_apart
+from memoracle.learn.asking import asking_of
+from memoracle.learn.draft import MOST_QUARANTINED, QUARANTINE_FULL, already_quarantined, quarantine
 from memoracle.learn.evidence import said_of
-from memoracle.learn.unit_of_work import Bench, Outcome, Work
+from memoracle.learn.unit_of_work import Outcome, UnitOfWork, Work
 from memoracle.model.claim import Claim, Fragment, Ruling
 from memoracle.model.ids import RECORD_PREFIX, derived_id
 from memoracle.model.record import TRUST, Change, Channel, Kind, Record, Status
@@ -36,7 +37,7 @@ PASTED = "pasted"
 
 
 @value
-class Waiting:
+class _Quarantined:
     """Records that wait, and what is said about them."""
 
     versions: tuple[Record, ...] = ()
@@ -58,10 +59,10 @@ def guarded_claim(guard: PolicyGuard, claim: Claim) -> Claim | None:
     return replace(claim, draft=guarded.draft, apart=tuple(dict.fromkeys(apart)))
 
 
-def waiting(bench: Bench, claims: Sequence[Claim], work: Work) -> Waiting:
+def quarantine_claims(unit: UnitOfWork, claims: Sequence[Claim], work: Work) -> _Quarantined:
     """What becomes of claims that are set apart."""
     if not claims:
-        return Waiting()
+        return _Quarantined()
     left: dict[str, int] = {}
     versions: dict[str, Record] = {}
     steps: list[Step] = []
@@ -69,53 +70,57 @@ def waiting(bench: Bench, claims: Sequence[Claim], work: Work) -> Waiting:
     for claim in claims:
         said = said_of(claim, work.started)
         record_id = derived_id(RECORD_PREFIX, work.started, PASTED, said.name)
-        if record_id in versions or already_apart(claim.draft, bench.books.with_key, work.started):
+        if record_id in versions or already_quarantined(claim.draft, unit.records.with_key, work.started):
             continue
         session = claim.draft.origin.session
-        if left.setdefault(session, MOST - _count(bench, session, work.started)) <= 0:
+        if left.setdefault(session, MOST_QUARANTINED - _count(unit, session, work.started)) <= 0:
             full += 1
             continue
         left[session] -= 1
         heard = said.at if said.at < work.started else None
         change = Change(
-            at=work.started, verb="consolidate", by=bench.actor, operation=work.operation, heard=heard
+            at=work.started, verb="consolidate", by=unit.root.actor, operation=work.operation, heard=heard
         )
-        record = set_apart(
+        record = quarantine(
             replace(claim.draft, idempotency=said.name), claim.apart, record_id=record_id, change=change
         )
         versions[record_id] = record
         steps.append(Step(act="set apart", target=record_id, because=", ".join(claim.apart)))
     if full:
         steps.append(
-            Step(act="not kept", target=FULL, because=f"{full} more of sessions of which {MOST} wait already")
+            Step(
+                act="not kept",
+                target=QUARANTINE_FULL,
+                because=f"{full} more of sessions of which {MOST_QUARANTINED} wait already",
+            )
         )
-    return Waiting(versions=tuple(versions.values()), steps=tuple(steps))
+    return _Quarantined(versions=tuple(versions.values()), steps=tuple(steps))
 
 
-def _count(bench: Bench, session: str, now: datetime) -> int:
-    bench.level.ensure()
+def _count(unit: UnitOfWork, session: str, now: datetime) -> int:
+    unit.view.ensure()
     wanted = Filters(statuses=(Status.QUARANTINED.value,), session=session)
-    return len(bench.index.list_records(wanted, MOST, now))
+    return len(unit.root.index.list_records(wanted, MOST_QUARANTINED, now))
 
 
 _MANY, _NEIGHBOURS = 300, 30
 _RECORDS = Filters(kinds=tuple(kind.value for kind in Kind))
 
 
-def collect(bench: Bench, work: Work) -> Outcome:
+def collect(unit: UnitOfWork, work: Work) -> Outcome:
     """The sentences of every turn that was not read before; secrets are masked before anything is noted."""
     from memoracle.hosts.collect import collect as read_new
     from memoracle.hosts.reading import project_in
-    from memoracle.learn.sentences import fragments_of
+    from memoracle.learn.screen import fragments_of
     from memoracle.store.forgotten import look_forgotten
 
-    never = look_forgotten(bench.store)
+    never = look_forgotten(unit.root.store)
     if never.lost:  # nobody knows what must not be read
         return Outcome(work=work, counts={"turns": 0, "sentences": 0}, findings=never.findings)
-    found = read_new(_transcripts(bench), bench.watermarks, names=owner_names(bench.settings))
-    found = _without_the_forgotten(bench, found)
+    found = read_new(_transcripts(unit), unit.watermarks, names=owner_names(unit.root.settings))
+    found = _without_the_forgotten(unit, found)
     # Before the turn is cut into sentences: a key may stand on the lines after its name.
-    hide = bench.guard.hide
+    hide = unit.root.guard.hide
     texts = [hide(turn.text) for turn in found.turns]
     if any(turn.text != text for turn, text in zip(found.turns, texts, strict=True)):
         texts = list(map(hide, texts))  # a value may be named only after it was mentioned first
@@ -123,7 +128,7 @@ def collect(bench: Bench, work: Work) -> Outcome:
         fragment
         for turn, text in zip(found.turns, texts, strict=True)
         for fragment in fragments_of(
-            replace(turn, text=text, project=project_in(turn)), bench.guard.is_pasted
+            replace(turn, text=text, project=project_in(turn)), unit.root.guard.is_pasted
         )
     ]
     dropped = {f"dropped: {why}": number for why, number in sorted(found.dropped.items())}
@@ -136,14 +141,14 @@ def collect(bench: Bench, work: Work) -> Outcome:
     )
 
 
-def _without_the_forgotten(bench: Bench, found: Collected) -> Collected:
+def _without_the_forgotten(unit: UnitOfWork, found: Collected) -> Collected:
     """What was read, less what was forgotten and still stands in the hosts' own files."""
     from memoracle.store.forgotten import may_read, read_forgotten
 
-    never = read_forgotten(bench.store)
+    never = read_forgotten(unit.root.store)
     if not never:
         return found
-    names = {place: name for name, place, _ in _transcripts(bench)}
+    names = {place: name for name, place, _ in _transcripts(unit)}
     staying = tuple(
         turn for turn in found.turns if may_read(never, path=names.get(turn.path, turn.path))(turn)
     )
@@ -151,7 +156,7 @@ def _without_the_forgotten(bench: Bench, found: Collected) -> Collected:
     return replace(found, turns=staying, dropped={**found.dropped, **({"forgotten": gone} if gone else {})})
 
 
-def screen(_bench: Bench, work: Work) -> Outcome:
+def screen(_unit: UnitOfWork, work: Work) -> Outcome:
     """What may be worth keeping; the reasons for the rest are counted."""
     from memoracle.learn.screen import screen as judge
 
@@ -176,7 +181,7 @@ def _if_not_repeated(fragment: Fragment) -> Fragment:
     return replace(fragment, ruling=Ruling.DROP, because="an agent repeats what it was shown")
 
 
-def extract(bench: Bench, work: Work) -> Outcome:
+def extract(unit: UnitOfWork, work: Work) -> Outcome:
     """Claims by rules; what they leave undecided goes to a model if there is one, and waits otherwise."""
     from memoracle.learn.ask_model import Settled
     from memoracle.learn.claims import claims_of
@@ -184,15 +189,15 @@ def extract(bench: Bench, work: Work) -> Outcome:
     made: list[Claim] = []
     undecided: list[Fragment] = []
     for fragment in work.fragments:
-        found = claims_of(fragment, zone=bench.zone)
+        found = claims_of(fragment, zone=unit.root.zone)
         made += map(quoted, found) if fragment.pasted else found
         if not found and fragment.ruling is Ruling.UNDECIDED and not fragment.pasted:
             undecided.append(fragment)
-    asked = Settled() if bench.dry_run else bench.asking.settle(undecided, now=work.started)
+    asked = Settled() if unit.dry_run else asking_of(unit.root).settle(undecided, now=work.started)
     passed = [
         one
         for claim in map(_where_it_belongs, (*made, *asked.claims))
-        if (one := guarded_claim(bench.guard, claim)) is not None
+        if (one := guarded_claim(unit.root.guard, claim)) is not None
     ]
     return Outcome(
         work=replace(work, fragments=(), claims=tuple(passed), decided=asked.done),
@@ -201,7 +206,7 @@ def extract(bench: Bench, work: Work) -> Outcome:
             "from the model": len(asked.claims),
             "refused by policy": len(made) + len(asked.claims) - len(passed),
             "set apart": sum(bool(claim.apart) for claim in passed),
-            "waiting for a model": len(undecided) if bench.dry_run else len(asked.waiting),
+            "waiting for a model": len(undecided) if unit.dry_run else len(asked.waiting),
             "tokens": asked.spent,
         },
         findings=asked.problems,
@@ -210,7 +215,7 @@ def extract(bench: Bench, work: Work) -> Outcome:
 
 def _where_it_belongs(claim: Claim) -> Claim:
     """What was said in a project stays there, unless it is about the person who said it."""
-    from memoracle.learn.project_scope import is_about_project
+    from memoracle.learn.rules import is_about_project
 
     draft = claim.draft
     if draft.origin.channel is Channel.AGENT or not draft.scope.project or is_about_project(draft):
@@ -218,29 +223,29 @@ def _where_it_belongs(claim: Claim) -> Claim:
     return replace(claim, draft=replace(draft, scope=replace(draft.scope, project="")))
 
 
-def reconcile(bench: Bench, work: Work) -> Outcome:
+def reconcile(unit: UnitOfWork, work: Work) -> Outcome:
     """Claims beside what is known: new, confirmed, replaced, ended, or a question for the owner.
 
     Then what has become redundant is compressed, and every topic that needs one gets its summary.
     """
     from memoracle.learn.summaries import compress, plan_summaries
 
-    now, operation, by = work.started, work.operation, bench.actor
-    typed = _typed(bench)
-    met, written = _meet(bench, work, (*work.claims, *typed))
-    packed = compress(_may_be_redundant(bench, now), now=now, operation=operation, by=by)
-    written += bench.commit(packed.versions)
+    now, operation, by = work.started, work.operation, unit.root.actor
+    typed = _typed(unit)
+    met, written = _meet(unit, work, (*work.claims, *typed))
+    packed = compress(_may_be_redundant(unit, now), now=now, operation=operation, by=by)
+    written += unit.commit(packed.versions)
     told = plan_summaries(
-        bench.books.active(),
-        bench.books.find,
+        unit.records.active(),
+        unit.records.find,
         now=now,
         operation=operation,
         by=by,
-        least=bench.settings.summary_trigger,
+        least=unit.root.settings.summary_trigger,
     )
-    written += bench.commit(told.versions)
-    if not bench.dry_run:
-        bench.asking.finish(work.decided)
+    written += unit.commit(told.versions)
+    if not unit.dry_run:
+        asking_of(unit.root).finish(work.decided)
     steps = (*_named(met.steps, typed), *packed.steps, *told.steps)
     return Outcome(
         work=replace(work, claims=(), decided=()),
@@ -249,10 +254,10 @@ def reconcile(bench: Bench, work: Work) -> Outcome:
     )
 
 
-def settle(bench: Bench, work: Work) -> Outcome:
+def settle(unit: UnitOfWork, work: Work) -> Outcome:
     """Claims beside what is known, and no more than that: what a flush does of `reconcile`."""
-    met, written = _meet(bench, work, work.claims, brief=True)
-    bench.asking.finish(work.decided)
+    met, written = _meet(unit, work, work.claims, brief=True)
+    asking_of(unit.root).finish(work.decided)
     return Outcome(
         work=replace(work, claims=(), decided=()),
         counts={**Counter(step.act for step in met.steps), "lines written": written},
@@ -261,31 +266,33 @@ def settle(bench: Bench, work: Work) -> Outcome:
 
 
 def _meet(
-    bench: Bench, work: Work, claims: Sequence[Claim], *, brief: bool = False
+    unit: UnitOfWork, work: Work, claims: Sequence[Claim], *, brief: bool = False
 ) -> tuple[Reconciled, int]:
     """Let claims meet what is known, and write what came of it; what is set apart meets nothing."""
     from memoracle.learn.reconcile import reconcile as meet
     from memoracle.store.inbox import ask
     from memoracle.store.run_log import RunAct, log_run
 
-    now, operation, by = work.started, work.operation, bench.actor
+    now, operation, by = work.started, work.operation, unit.root.actor
     plain = [claim for claim in claims if not claim.apart]
-    waits = waiting(bench, [claim for claim in claims if claim.apart], work)
-    met = meet(plain, bench.books, law=bench.law, now=now, operation=operation, by=by, uses=_uses(bench))
-    if not bench.dry_run:
+    waits = quarantine_claims(unit, [claim for claim in claims if claim.apart], work)
+    met = meet(
+        plain, unit.records, law=unit.root.decay, now=now, operation=operation, by=by, uses=_uses(unit)
+    )
+    if not unit.dry_run:
         # The questions first: one about a record that is not there yet is moot, one that was not noted is lost.
-        with bench.store.writing():
+        with unit.root.store.writing():
             log_run(
-                bench.store,
+                unit.root.store,
                 RunAct.FLUSH if brief else RunAct.MEET,
                 operation=operation,
                 at=now,
-                understood=bench.understood,
+                understood=unit.understood,
                 claims=work.claims,
             )
-            ask(bench.store, met.items, closed=met.closed, now=now)
+            ask(unit.root.store, met.items, closed=met.closed, now=now)
     met = replace(met, steps=(*met.steps, *waits.steps))
-    return met, bench.commit(met.versions) + bench.commit(waits.versions)
+    return met, unit.commit(met.versions) + unit.commit(waits.versions)
 
 
 def _named(steps: Sequence[Step], typed: Sequence[Claim]) -> list[Step]:
@@ -299,45 +306,45 @@ def _named(steps: Sequence[Step], typed: Sequence[Claim]) -> list[Step]:
     ]
 
 
-def _may_be_redundant(bench: Bench, now: datetime) -> list[Record]:
+def _may_be_redundant(unit: UnitOfWork, now: datetime) -> list[Record]:
     """What changed since the last time and what shares its words; everything when that is simpler."""
-    active = bench.books.active()
-    since = bench.understood
+    active = unit.records.active()
+    since = unit.understood
     changed = [one for one in active if since is None or one.change.at >= since]
     if len(changed) > _MANY or len(changed) == len(active):
         return active
-    bench.level.ensure()
+    unit.view.ensure()
     near = {one.id for one in changed}
     for one in changed:
-        found = bench.index.search_words(telling_terms(one.text), _RECORDS, _NEIGHBOURS, now)
+        found = unit.root.index.search_words(telling_terms(one.text), _RECORDS, _NEIGHBOURS, now)
         near |= {item.passage.ref for item in found}
     return [one for one in active if one.id in near]
 
 
-def _uses(bench: Bench) -> Callable[[str], Sequence[datetime]]:
+def _uses(unit: UnitOfWork) -> Callable[[str], Sequence[datetime]]:
     """When a record was handed to an agent."""
-    bench.level.ensure()
-    return lambda record_id: bench.index.uses_of([record_id]).get(record_id, ())
+    unit.view.ensure()
+    return lambda record_id: unit.root.index.uses_of([record_id]).get(record_id, ())
 
 
-def _typed(bench: Bench) -> list[Claim]:
+def _typed(unit: UnitOfWork) -> list[Claim]:
     """What people typed since the last time, as claims."""
     from memoracle.learn.claims import read_statement
     from memoracle.learn.evidence import typed_claims
 
     return typed_claims(
-        bench.books.active(),
-        lambda text, at: read_statement(text, at, bench.zone),
-        since=bench.understood,
+        unit.records.active(),
+        lambda text, at: read_statement(text, at, unit.root.zone),
+        since=unit.understood,
     )
 
 
-def _transcripts(bench: Bench) -> list[tuple[str, str, str]]:
+def _transcripts(unit: UnitOfWork) -> list[tuple[str, str, str]]:
     """Name, place and shape of every conversation that is there, or of its copy."""
     found = []
-    for one in bench.store.sessions.by_path().values():
-        if bench.only is not None and one.path not in bench.only:
+    for one in unit.root.store.sessions.by_path().values():
+        if unit.only is not None and one.path not in unit.only:
             continue
-        if place := bench.store.sessions.place_of(one):
+        if place := unit.root.store.sessions.place_of(one):
             found.append((one.path, place, one.shape))
     return found

@@ -11,10 +11,11 @@ from datetime import datetime
 
 from memoracle.learn import evidence as beliefs
 from memoracle.learn.confirm import confirm, confirm_fact, covers, deny, is_ending, reopens
-from memoracle.learn.evidence import Said, last_heard, said_at, said_of
-from memoracle.learn.reconciliation import Desk, Known, Uses
-from memoracle.learn.sameness import is_same, looks_alike
-from memoracle.learn.timeline import (
+from memoracle.learn.evidence import Said, is_same, last_heard, looks_alike, said_at, said_of
+from memoracle.learn.reconciliation import (
+    Known,
+    Reconciliation,
+    Uses,
     is_counted,
     is_firm,
     is_in_past,
@@ -54,42 +55,48 @@ def why_not(said: Said, rival: Record) -> str:
 
 
 def settle(
-    desk: Desk, said: Said, rivals: Sequence[Record], endings: Sequence[Record], line: Sequence[Record]
+    run: Reconciliation,
+    said: Said,
+    rivals: Sequence[Record],
+    endings: Sequence[Record],
+    line: Sequence[Record],
 ) -> None:
     """A claim that nothing in force says: beside its rivals, and beside what says that it has ended."""
     if later := [one for one in rivals if is_older(said, one)]:
-        place_in_past(desk, said, said.draft, line, later[0])
+        place_in_past(run, said, said.draft, line, later[0])
         return
     if over := [one for one in endings if is_older(said, one) and covers(one, said.object)]:
-        place_in_past(desk, said, said.draft, line, over[0])
+        place_in_past(run, said, said.draft, line, over[0])
         return
     taken_back = [one for one in endings if reopens(said.object, one) and not is_older(said, one)]
     against = [*rivals, *taken_back]
     if reasons := [(one, why) for one in against if (why := why_not(said, one))]:
-        set_aside(desk, said, reasons)
+        set_aside(run, said, reasons)
         return
     if said.rule is None and said.subject:
-        _meet_own_words(desk, said, _stated(desk, said), taken_back)
+        _meet_own_words(run, said, _stated(run, said), taken_back)
         return
-    corrected = _corrected(desk, said) if said.corrects and not rivals else []
+    corrected = _corrected(run, said) if said.corrects and not rivals else []
     because = f"said in {said.reason}"
     if against or corrected:
         because = f"said later, in {said.reason}"
-    keep(desk, said, said.draft, [*against, *corrected], because)
+    keep(run, said, said.draft, [*against, *corrected], because)
 
 
-def set_aside(desk: Desk, said: Said, reasons: Sequence[tuple[Record, str]]) -> None:
+def set_aside(run: Reconciliation, said: Said, reasons: Sequence[tuple[Record, str]]) -> None:
     """Keep a remark as a belief beside what it contradicts; a plain one is put to the owner."""
     weight = replace(said.draft.weight, confidence=min(said.draft.weight.confidence, beliefs.ASIDE))
     because = reasons[0][1]
-    new = desk.add(said, replace(said.draft, kind=Kind.BELIEF, weight=weight), because)
-    desk.tell("set aside", new, because)
+    new = run.add(said, replace(said.draft, kind=Kind.BELIEF, weight=weight), because)
+    run.log("set aside", new, because)
     for rival, why in reasons:
         if not said.is_hedged or said.corrects:
-            desk.ask(Matter.CHANGE, rival, new, why)
+            run.ask(Matter.CHANGE, rival, new, why)
 
 
-def _meet_own_words(desk: Desk, said: Said, others: Sequence[Record], taken_back: Sequence[Record]) -> None:
+def _meet_own_words(
+    run: Reconciliation, said: Said, others: Sequence[Record], taken_back: Sequence[Record]
+) -> None:
     """A predicate that is somebody's own word: nothing is known of it, so two values may both be meant."""
     facts = [one for one in others if one.kind is not Kind.BELIEF]
     rival = facts[0] if len(facts) == 1 and not said.is_hedged else None
@@ -102,11 +109,11 @@ def _meet_own_words(desk: Desk, said: Said, others: Sequence[Record], taken_back
     )
     if rival is None or is_correction:
         replaced = [*taken_back, *([rival] if rival else [])]
-        keep(desk, said, said.draft, replaced, f"said in {said.reason}")
+        keep(run, said, said.draft, replaced, f"said in {said.reason}")
         return
-    new = keep(desk, said, said.draft, taken_back, f"said in {said.reason}")
+    new = keep(run, said, said.draft, taken_back, f"said in {said.reason}")
     old, later = (new, rival) if is_older(said, rival) else (rival, new)
-    desk.ask(
+    run.ask(
         Matter.CONTRADICTION,
         old,
         later,
@@ -114,7 +121,7 @@ def _meet_own_words(desk: Desk, said: Said, others: Sequence[Record], taken_back
     )
 
 
-def _corrected(desk: Desk, said: Said) -> list[Record]:
+def _corrected(run: Reconciliation, said: Said) -> list[Record]:
     """Of several things that hold together, the one a correction means: said just before, in the same session.
 
     One that was said elsewhere is not replaced; when it looks alike, the owner could mean it, and both stay.
@@ -124,7 +131,7 @@ def _corrected(desk: Desk, said: Said) -> list[Record]:
         return []
     just_said = [
         one
-        for one in _stated(desk, said)
+        for one in _stated(run, said)
         if one.origin.session == session
         and one.statement.predicate == said.predicate
         and not why_not(said, one)
@@ -134,28 +141,28 @@ def _corrected(desk: Desk, said: Said) -> list[Record]:
     return just_said if len(just_said) == 1 else []
 
 
-def _stated(desk: Desk, said: Said) -> list[Record]:
+def _stated(run: Reconciliation, said: Said) -> list[Record]:
     return [
         one
-        for one in slot_records(desk, said, said.predicate)
+        for one in slot_records(run, said, said.predicate)
         if is_in_force(one, said.at) and not is_ending(one) and not is_same(object_of(one), said.object)
     ]
 
 
-def keep(desk: Desk, said: Said, draft: Draft, replaced: Sequence[Record], because: str) -> Record:
+def keep(run: Reconciliation, said: Said, draft: Draft, replaced: Sequence[Record], because: str) -> Record:
     """A new record, in place of these."""
     if replaced or said.is_single:
-        return stand_in_place(desk, said, draft, replaced, because)
-    new = desk.add(said, draft, because)
-    desk.tell("add", new, because)
+        return stand_in_place(run, said, draft, replaced, because)
+    new = run.add(said, draft, because)
+    run.log("add", new, because)
     return new
 
 
-def slot_records(desk: Desk, said: Said, predicate: str) -> list[Record]:
+def slot_records(run: Reconciliation, said: Said, predicate: str) -> list[Record]:
     """The records of a slot in the claim's own scope."""
     return [
         one
-        for one in desk.known.in_slot(said.subject, predicate)
+        for one in run.known.in_slot(said.subject, predicate)
         if one.scope == said.draft.scope and one.id != said.claim.record
     ]
 
@@ -198,45 +205,45 @@ def reconcile(
     uses: Uses = lambda _: (),
 ) -> Reconciled:
     """What these claims change in what is known."""
-    desk = Desk(known, now=now, operation=operation, by=by, law=law or Law(), uses=uses)
+    run = Reconciliation(known, now=now, operation=operation, by=by, law=law or Law(), uses=uses)
     for said in sorted((said_of(claim, now) for claim in claims), key=lambda said: said.at):
-        meet(desk, said)
+        meet(run, said)
     return Reconciled(
-        versions=desk.known.versions,
-        items=tuple(desk.items.values()),
-        closed=tuple(desk.closed),
-        steps=tuple(desk.steps),
+        versions=run.known.versions,
+        items=tuple(run.items.values()),
+        closed=tuple(run.closed),
+        steps=tuple(run.steps),
     )
 
 
-def meet(desk: Desk, said: Said) -> None:
+def meet(run: Reconciliation, said: Said) -> None:
     """One claim beside the records of its slot."""
-    if desk.known.with_key(idempotency_key(said.name)):
+    if run.known.with_key(idempotency_key(said.name)):
         return
     if not said.predicate:
-        _meet_words(desk, said)
+        _meet_words(run, said)
         return
-    slot = slot_records(desk, said, said.predicate)
+    slot = slot_records(run, said, said.predicate)
     denies = said.claim.stance is Stance.DENY
     alike = [one for one in slot if _is_alike(one, said)]
-    if any(is_counted(said, one) or is_in_past(desk, said, one) for one in alike):
+    if any(is_counted(said, one) or is_in_past(run, said, one) for one in alike):
         return
     standing = [one for one in slot if is_in_force(one, said.at)]
     if denies:
-        deny(desk, said, standing)
+        deny(run, said, standing)
         return
     stated = [one for one in standing if not is_ending(one)]
     same = [one for one in stated if is_same(object_of(one), said.object)]
-    rivals = find_rivals(desk, said, stated)
+    rivals = find_rivals(run, said, stated)
     facts = [one for one in rivals if one.kind is not Kind.BELIEF]
     line = [one for one in slot if _is_of_the_line(one, said)]
     if same:
         held = min(same, key=lambda one: (one.kind is Kind.BELIEF, _FIRST[one.status], one.id))
-        confirm(desk, said, held, facts, line)
-        _prevail(desk, said, held.id, facts)
+        confirm(run, said, held, facts, line)
+        _prevail(run, said, held.id, facts)
     else:
-        settle(desk, said, facts, [one for one in standing if is_ending(one)], line)
-    _weaken(desk, said, [one for one in rivals if one.kind is Kind.BELIEF])
+        settle(run, said, facts, [one for one in standing if is_ending(one)], line)
+    _weaken(run, said, [one for one in rivals if one.kind is Kind.BELIEF])
 
 
 def _is_alike(record: Record, said: Said) -> bool:
@@ -253,47 +260,47 @@ def _is_of_the_line(record: Record, said: Said) -> bool:
     return said.is_single or is_same(object_of(record), said.object)
 
 
-def find_rivals(desk: Desk, said: Said, stated: Sequence[Record]) -> list[Record]:
+def find_rivals(run: Reconciliation, said: Said, stated: Sequence[Record]) -> list[Record]:
     """The records in force that cannot hold beside the claim: another value of one, or the opposite."""
     rivals = [one for one in stated if said.is_single and not is_same(object_of(one), said.object)]
     for predicate in _OPPOSITES.get(said.predicate, ()):
         rivals += [
             one
-            for one in slot_records(desk, said, predicate)
+            for one in slot_records(run, said, predicate)
             if is_in_force(one, said.at) and not is_ending(one) and is_same(object_of(one), said.object)
         ]
     return rivals
 
 
-def _prevail(desk: Desk, said: Said, record_id: str, rivals: Sequence[Record]) -> None:
+def _prevail(run: Reconciliation, said: Said, record_id: str, rivals: Sequence[Record]) -> None:
     """Two values of one, as two machines may have written them: the one that was said again stands."""
-    held = desk.known.standing(record_id)
+    held = run.known.standing(record_id)
     if held.kind is Kind.BELIEF or said.is_hedged or said.trust < held.origin.trust:
         return
-    standing = [desk.known.standing(one.id) for one in rivals]
+    standing = [run.known.standing(one.id) for one in rivals]
     beaten = [
         one
         for one in standing
         if one.status in _IN_FORCE and not is_older(said, one) and not why_not(said, one)
     ]
     if beaten:
-        take_over(desk, said, held, beaten, f"said again in {said.reason}", at=said.since)
+        take_over(run, said, held, beaten, f"said again in {said.reason}", at=said.since)
 
 
-def _meet_words(desk: Desk, said: Said) -> None:
+def _meet_words(run: Reconciliation, said: Said) -> None:
     """A claim without a slot is known by its words alone."""
     draft = said.draft
-    held = desk.known.with_key(content_key_of(draft.kind, draft.statement, draft.scope))
+    held = run.known.with_key(content_key_of(draft.kind, draft.statement, draft.scope))
     if held is None or not is_in_force(held, said.at):
-        keep(desk, said, draft, [], f"said in {said.reason}")
+        keep(run, said, draft, [], f"said in {said.reason}")
     elif said.trust >= held.origin.trust:
-        confirm_fact(desk, said, held)
+        confirm_fact(run, said, held)
 
 
-def _weaken(desk: Desk, said: Said, doubted: Sequence[Record]) -> None:
+def _weaken(run: Reconciliation, said: Said, doubted: Sequence[Record]) -> None:
     """Beliefs that a claim contradicts; somebody trusted less, and what was said earlier, contradicts nothing."""
     for one in doubted:
-        held = desk.known.standing(one.id)
+        held = run.known.standing(one.id)
         is_later = said.at > last_heard(held)
         if held.kind is not Kind.BELIEF or not is_later or said.trust < held.origin.trust:
             continue
@@ -301,4 +308,4 @@ def _weaken(desk: Desk, said: Said, doubted: Sequence[Record]) -> None:
         if weaker != held:
             because = f"confidence {weaker.weight.confidence:.2f}: contradicted in {said.reason}"
             act = "retire" if weaker.status is Status.ARCHIVED else "doubt"
-            desk.tell(act, desk.put(weaker, because, said.at), because)
+            run.log(act, run.put(weaker, because, said.at), because)

@@ -6,21 +6,17 @@ from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import Protocol
 
-from memoracle.learn.admission import admit
-from memoracle.learn.evidence import Said
-from memoracle.learn.inbox import ask_about, question_id
+from memoracle.learn.draft import admit, next_version, question, question_id
+from memoracle.learn.evidence import Said, confirmations, is_same, last_heard, said_at, sessions_for
+from memoracle.learn.record_sets import RecordSet, first_of
 from memoracle.model.ids import RECORD_PREFIX, derived_id, idempotency_key
 from memoracle.model.inbox import Item, Matter
-from memoracle.model.predicates import NO_LONGER
-from memoracle.model.record import Change, Draft, Law, Record, Statement, Status, content_key_of
+from memoracle.model.record import Change, Channel, Draft, Kind, Law, Record, Status, content_key_of
 from memoracle.model.report import Step
 from memoracle.model.value import replace
-from memoracle.text import normalise
+from memoracle.text import shorten
 
 # What is known, as claims meet it: the records of a store, and over them what one run has decided so far.
-
-_MEETS = frozenset({Status.ACTIVE, Status.ARCHIVED, Status.SUPERSEDED})
-_FIRST = {Status.ACTIVE: 0, Status.ARCHIVED: 1}
 
 
 class Known(Protocol):
@@ -36,26 +32,13 @@ class Known(Protocol):
         """The version of a record that stands; `KeyError` when there is none."""
 
 
-def slot_of(said: Statement) -> tuple[str, str] | None:
-    """The slot of a statement, as it is compared: subject and predicate, or nothing and a key."""
-    if said.subject and said.predicate:
-        return _plain(said.subject), _plain(said.predicate.removeprefix(NO_LONGER))
-    return ("", _plain(said.key)) if said.key else None
-
-
-def _plain(name: str) -> str:
-    return " ".join(normalise(name).split())
-
-
 class Overlay:
     """What is known, with the versions that one run has decided on."""
 
     def __init__(self, known: Known) -> None:
         self._known = known
-        self._latest: dict[str, Record] = {}
+        self._decided = RecordSet()
         self._versions: dict[tuple[str, int], Record] = {}
-        self._slots: dict[tuple[str, str], dict[str, None]] = {}
-        self._keys: dict[str, dict[str, None]] = {}
 
     @property
     def versions(self) -> tuple[Record, ...]:
@@ -64,22 +47,21 @@ class Overlay:
 
     def in_slot(self, subject: str, predicate: str) -> Sequence[Record]:
         """The records of a slot, oldest first."""
-        slot = _plain(subject), _plain(predicate.removeprefix(NO_LONGER))
-        found = {one.id: self._latest.get(one.id, one) for one in self._known.in_slot(subject, predicate)}
-        found |= {one: self._latest[one] for one in self._slots.get(slot, ())}
-        meets = [one for one in found.values() if one.status in _MEETS]
-        return sorted(meets, key=lambda one: (one.created, one.id))
+        known = self._known.in_slot(subject, predicate)
+        found = {one.id: one for one in known if not self.is_decided(one.id)}
+        found |= {one.id: one for one in self._decided.in_slot(subject, predicate)}
+        return sorted(found.values(), key=lambda one: (one.created, one.id))
 
     def with_key(self, key: str) -> Record | None:
         """The record that carries a key; an active one first."""
-        found = [self._latest[one] for one in self._keys.get(key, ()) if key in self._latest[one].keys]
-        if (known := self._known.with_key(key)) and known.id not in self._latest:
-            found.append(known)
-        return min(found, key=lambda one: (_FIRST.get(one.status, 2), one.id), default=None)
+        known, decided = self._known.with_key(key), self._decided.with_key(key)
+        return first_of(
+            one for one in (decided, known) if one and (one is decided or not self.is_decided(one.id))
+        )
 
     def standing(self, record_id: str) -> Record:
         """The version of a record that stands."""
-        return self._latest.get(record_id) or self._known.standing(record_id)
+        return self._decided.find(record_id) or self._known.standing(record_id)
 
     def holds(self, record_id: str) -> bool:
         """True when some record has this id."""
@@ -91,11 +73,7 @@ class Overlay:
 
     def is_decided(self, record_id: str) -> bool:
         """True when this run writes a version of it anyway."""
-        return record_id in self._latest
-
-    def add(self, record: Record) -> Record:
-        """Take in a new record."""
-        return self._take(record)
+        return self._decided.find(record_id) is not None
 
     def put(self, record: Record, change: Change) -> Record:
         """Take in what a record says now.
@@ -103,30 +81,33 @@ class Overlay:
         A run writes one version of a record, and another one only when the record takes another place in
         its life: what was so, and from when on it was over, are two things that history can be asked for.
         """
-        held = self._latest.get(record.id)
+        held = self._decided.find(record.id)
         if held is None:
-            return self._take(replace(record, version=record.version + 1, change=change))
+            return self.add(next_version(record, change))
         if (held.status, held.kind) != (record.status, record.kind):
-            return self._take(replace(record, version=held.version + 1, change=change))
+            return self.add(replace(record, version=held.version + 1, change=change))
         reasons = dict.fromkeys([*held.change.because.split("; "), *change.because.split("; ")])
         merged = replace(held.change, because="; ".join(filter(None, reasons)))
-        return self._take(replace(record, version=held.version, change=merged))
+        return self.add(replace(record, version=held.version, change=merged))
 
-    def _take(self, record: Record) -> Record:
-        self._latest[record.id] = record
+    def add(self, record: Record) -> Record:
+        """Take in a version."""
+        self._decided.take(record)
         self._versions[record.id, record.version] = record
-        if slot := slot_of(record.statement):
-            self._slots.setdefault(slot, {})[record.id] = None
-        for key in record.keys:
-            self._keys.setdefault(key, {})[record.id] = None
         return record
 
 
-VERB = "consolidate"
+_SHOWN = 80
 Uses = Callable[[str], Sequence[datetime]]
 
 
-class Desk:
+def ask_about(matter: Matter, old: Record, new: Record, *, because: str, since: datetime) -> Item:
+    """The question whether a new record shall stand in place of an old one."""
+    proposal = f"“{shorten(new.text, _SHOWN)}” in place of “{shorten(old.text, _SHOWN)}”"
+    return question(matter, (old.id, new.id), proposal, because, since)
+
+
+class Reconciliation:
     """One run of reconciliation. Nothing here writes files."""
 
     def __init__(self, known: Known, *, now: datetime, operation: str, by: str, law: Law, uses: Uses) -> None:
@@ -172,7 +153,7 @@ class Desk:
         """What a record says now, and why."""
         return self.known.put(record, self._change(because, heard))
 
-    def tell(self, act: str, record: Record, because: str) -> None:
+    def log(self, act: str, record: Record, because: str) -> None:
         """Note one decision."""
         self.steps.append(Step(act=act, target=record.id, because=because))
 
@@ -185,17 +166,186 @@ class Desk:
     def settle(self, old: Record, new: Record) -> None:
         """Take back what was asked about these two: it has been answered."""
         for matter in (Matter.CHANGE, Matter.CONTRADICTION):
-            question = question_id(matter, (old.id, new.id))
-            if self.items.pop(question, None) is None:
-                self.closed[question] = None
+            name = question_id(matter, (old.id, new.id))
+            if self.items.pop(name, None) is None:
+                self.closed[name] = None
 
     def _change(self, because: str, heard: datetime) -> Change:
         earlier = heard if heard < self.now else None
         return Change(
             at=self.now,
-            verb=VERB,
+            verb="consolidate",
             by=self._by,
             because=because,
             operation=self._operation,
             heard=earlier,
         )
+
+
+# What follows what: a record in place of others, or in its place in the past.
+
+# What one stray remark does not replace: memories that were confirmed again, or kept on purpose.
+
+FIRM_AFTER = 2
+FIRM_FROM = 0.9
+_OWN_ACTS = frozenset({"remember", "edit", "pin", "restore", "supersede", "accept"})
+
+
+def is_firm(record: Record) -> bool:
+    """True when it takes more than one plain remark to replace it."""
+    if record.kind is Kind.BELIEF:
+        return False
+    return (
+        record.pinned
+        or record.weight.importance >= FIRM_FROM
+        or was_kept_on_purpose(record)
+        or confirmations(record) >= FIRM_AFTER
+    )
+
+
+def was_kept_on_purpose(record: Record) -> bool:
+    """True when the owner kept it by hand, rather than mentioning it in a conversation."""
+    origin = record.origin
+    if origin.channel is not Channel.OWNER:
+        return False
+    return record.change.verb in _OWN_ACTS or not (origin.where or origin.session)
+
+
+def start_of(record: Record) -> datetime:
+    """From when on it holds."""
+    return record.validity.since or said_at(record)
+
+
+def is_older(said: Said, record: Record) -> bool:
+    """True when a record was still said after this claim was."""
+    return said.at < last_heard(record)
+
+
+def stand_in_place(
+    run: Reconciliation, said: Said, draft: Draft, rivals: Sequence[Record], because: str
+) -> Record:
+    """A new record, and the end of those it replaces."""
+    validity = replace(
+        draft.validity, since=said.since, until=None, supersedes=tuple(one.id for one in rivals)
+    )
+    new = run.add(said, replace(draft, validity=validity), because)
+    run.log("supersede" if rivals else "add", new, because)
+    end_all(run, said, rivals, new, because, at=said.since)
+    return new
+
+
+def end_all(
+    run: Reconciliation,
+    said: Said,
+    rivals: Sequence[Record],
+    successor: Record,
+    because: str,
+    *,
+    at: datetime,
+) -> None:
+    """These ended then, and that is what stands in their place."""
+    for one in rivals:
+        validity = replace(one.validity, until=max(at, start_of(one)), superseded_by=successor.id)
+        run.put(replace(one, status=Status.SUPERSEDED, validity=validity), because, said.at)
+        run.settle(one, successor)
+
+
+def take_over(
+    run: Reconciliation,
+    said: Said,
+    record: Record,
+    rivals: Sequence[Record],
+    because: str,
+    *,
+    at: datetime | None = None,
+) -> Record:
+    """A record that is known already, in place of others: since it began, or from a later time on."""
+    replaced = tuple(dict.fromkeys([*record.validity.supersedes, *(one.id for one in rivals)]))
+    validity = replace(record.validity, since=start_of(record), until=None, supersedes=replaced)
+    stands = run.put(replace(record, validity=validity), because, said.at)
+    run.log("supersede" if rivals else "promote", stands, because)
+    end_all(run, said, rivals, stands, because, at=at or start_of(stands))
+    return stands
+
+
+def is_counted(said: Said, record: Record) -> bool:
+    """True when a record that says the same has this very hearing behind it."""
+    if record.kind is Kind.BELIEF and said.is_explicit:
+        return False  # it may be more than one more hearing
+    return said.session in sessions_for(record) and said.at <= last_heard(record)
+
+
+def is_in_past(run: Reconciliation, said: Said, record: Record) -> bool:
+    """True when a record that says the same has ended, and the claim is about the time before."""
+    if record.status is not Status.SUPERSEDED:
+        return False
+    if _has_twin(run, record):
+        return False
+    # The version that ended it says from when on that could be known.
+    return start_of(record) <= said.since and said.at <= record.change.known
+
+
+def _has_twin(run: Reconciliation, record: Record) -> bool:
+    """True when a record that says the very same took its place, and speaks for it."""
+    successor = record.validity.superseded_by
+    if not successor or not run.known.holds(successor):
+        return False
+    mine, its = record.statement, run.known.standing(successor).statement
+    return mine.predicate == its.predicate and is_same(mine.object or mine.value, its.object or its.value)
+
+
+def place_in_past(
+    run: Reconciliation, said: Said, draft: Draft, line: Sequence[Record], rival: Record
+) -> None:
+    """What was heard late, between what came before it and what came after.
+
+    `line` holds what said this sort of thing at some time; `rival` was still said after the claim.
+    """
+    after = sorted((one for one in line if start_of(one) > said.since), key=start_of)
+    successor = after[0] if after else rival
+    before = _stood_then(said, line)
+    because = f"said before {successor.id}, heard after it"
+    if after and _says(successor, said):
+        earlier = replace(successor, validity=replace(successor.validity, since=said.since))
+        # What is over stays over from the day that was known: an earlier version must not hide that it held.
+        heard = said.at if successor.status is Status.ACTIVE else successor.change.known
+        run.log("extend", run.put(earlier, because, heard), because)
+        _cut(run, before, successor.id, said, because)
+        return
+    begun = start_of(successor)
+    until = begun if begun > said.since else max(said.since, last_heard(successor))
+    replaced = (before.id,) if before else ()
+    validity = replace(draft.validity, since=said.since, until=None, supersedes=replaced)
+    new = run.add(said, replace(draft, validity=validity), because)
+    run.log("history", new, because)
+    _cut(run, before, new.id, said, because)
+    ended = replace(new.validity, until=until, superseded_by=successor.id)
+    run.put(replace(new, status=Status.SUPERSEDED, validity=ended), because, max(said.at, until))
+    known = [one for one in successor.validity.supersedes if one not in replaced]
+    linked = replace(successor.validity, supersedes=tuple(dict.fromkeys([*known, new.id])))
+    run.put(replace(successor, validity=linked), because, successor.change.known)
+
+
+def _stood_then(said: Said, line: Sequence[Record]) -> Record | None:
+    """What memory thought to hold at the time of the claim, if it may say otherwise."""
+    stood = [
+        one
+        for one in line
+        if one.status is Status.SUPERSEDED
+        and start_of(one) <= said.since
+        and one.validity.until is not None
+        and said.since < one.validity.until
+        and one.origin.trust <= said.trust
+        and not _says(one, said)
+    ]
+    return max(stood, key=start_of, default=None)
+
+
+def _cut(run: Reconciliation, before: Record | None, successor: str, said: Said, because: str) -> None:
+    if before is not None:
+        validity = replace(before.validity, until=said.since, superseded_by=successor)
+        run.put(replace(before, validity=validity), because, said.at)
+
+
+def _says(record: Record, said: Said) -> bool:
+    return is_same(record.statement.object or record.statement.value, said.object)

@@ -1,26 +1,45 @@
-"""Every record with its history, read once in a run and kept level with what the run writes.
+"""Records as they stand (an identity map): by id, by slot and by key; in memory, or read once from a store.
 
-A decision is made from these pages and written under the store's lock; when somebody else wrote in
-between, the pages are read again and the decision is made anew.
+A decision is made from these records and written under the store's lock; when somebody else wrote in between, they are
+read again and the decision is made anew.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
 
-from memoracle.learn.reconciliation import slot_of
+from memoracle.errors import VersionConflict
+from memoracle.model.predicates import NO_LONGER
 from memoracle.model.record import Record, Statement, Status, content_key_of, newest
-from memoracle.model.value import value
-from memoracle.store.store import COLLECTIONS, Store
+from memoracle.text import normalise
 
-# Records as they stand, in memory: by id, by slot and by key. Reads and writes no file.
+if TYPE_CHECKING:
+    from memoracle.store.store import Store
 
 _OPEN = frozenset({Status.ACTIVE, Status.ARCHIVED, Status.SUPERSEDED})
 _ORDER = {Status.ACTIVE: 0, Status.ARCHIVED: 1}
 
 
-class Shelf:
+def slot_of(said: Statement) -> tuple[str, str] | None:
+    """The slot of a statement, as it is compared: subject and predicate, or nothing and a key."""
+    if said.subject and said.predicate:
+        return plain(said.subject), plain(said.predicate.removeprefix(NO_LONGER))
+    return ("", plain(said.key)) if said.key else None
+
+
+def first_of(records: Iterable[Record]) -> Record | None:
+    """An active one before an archived one, and that before others."""
+    return min(records, key=lambda one: (_ORDER.get(one.status, 2), one.id), default=None)
+
+
+def plain(name: str) -> str:
+    """A name as it is compared."""
+    return " ".join(normalise(name).split())
+
+
+class RecordSet:
     """The standing version of every record, and where to look for it."""
 
     def __init__(self) -> None:
@@ -52,10 +71,8 @@ class Shelf:
     def with_key(self, key: str) -> Record | None:
         """The record that carries this key; an active one before an archived one, and that before others."""
         self._open()
-        found = [
-            self._standing[one] for one in self._keys.get(key, ()) if key in _keys_of(self._standing[one])
-        ]
-        return min(found, key=lambda one: (_ORDER.get(one.status, 2), one.id), default=None)
+        found = [self._standing[one] for one in self._keys.get(key, ())]
+        return first_of(one for one in found if key in _keys_of(one))
 
     def active(self) -> list[Record]:
         """Every active record, oldest first."""
@@ -89,14 +106,7 @@ def _keys_of(record: Record) -> tuple[str, ...]:
     return record.keys or (content_key_of(record.kind, record.statement, record.scope),)
 
 
-@value
-class Outdated:
-    """Records that changed between the decision and its writing."""
-
-    ids: tuple[str, ...]
-
-
-class Books(Shelf):
+class StoredRecordSet(RecordSet):
     """The records of a store, by id, by slot and by key."""
 
     def __init__(self, store: Store) -> None:
@@ -121,14 +131,13 @@ class Books(Shelf):
         archived = sum(self._standing[one].status is Status.ARCHIVED for one in live)
         return live.total() - len(live) + archived, live.total()
 
-    def write(self, planned: Sequence[Record]) -> Outdated | int:
-        """Append what is planned and not there yet: how many lines that were, or what has become outdated."""
+    def write(self, planned: Sequence[Record]) -> int:
+        """Append what is planned and not there yet: how many lines that were; `VersionConflict` if one is outdated."""
         with self._store.writing():
             self._open()
             self.refresh()
             missing = [one for one in planned if not self._is_written(one)]
-            if outdated := self._outdated(missing):
-                return Outdated(ids=outdated)
+            self._must_follow(missing)
             if missing:
                 self._store.append(missing)
                 for one in missing:
@@ -147,20 +156,20 @@ class Books(Shelf):
             for one in self._store.journal.versions(planned.id)
         )
 
-    def _outdated(self, planned: Sequence[Record]) -> tuple[str, ...]:
+    def _must_follow(self, planned: Sequence[Record]) -> None:
         reached = {one.id: self._standing[one.id].version for one in planned if one.id in self._standing}
-        outdated = []
         for one in planned:
-            if one.version != reached.get(one.id, 0) + 1:
-                outdated.append(one.id)
+            if one.version != (expected := reached.get(one.id, 0) + 1):
+                raise VersionConflict(one.id, expected=expected, found=one.version)
             reached[one.id] = one.version
-        return tuple(outdated)
 
     def _open(self) -> None:
         if self._read_at is None:
             self._read()
 
     def _read(self) -> None:
+        from memoracle.store.store import COLLECTIONS
+
         sizes = self._sizes()
         self._clear()
         self._live_lines.clear()

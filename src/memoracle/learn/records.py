@@ -6,21 +6,27 @@ What is forbidden looks exactly like what is not there.
 from __future__ import annotations
 
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Unpack
 
-from memoracle.errors import AmbiguousReference, UnknownRecord
+from memoracle.errors import AmbiguousReference, RefusedByPolicy, UnknownRecord
 from memoracle.model.ids import RECORD_PREFIX
-from memoracle.model.record import Record, Sensitivity, newest
+from memoracle.model.record import EVERYBODY, SCOPES, Draft, Record, Sensitivity, Status, newest
+from memoracle.model.value import replace
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
+    from datetime import datetime
 
+    from memoracle.learn.draft import Drafted, Fields
     from memoracle.learn.entity_index import EntityPage
     from memoracle.learn.revise import Lineage
+    from memoracle.model.inbox import Item
+    from memoracle.model.record import Change
     from memoracle.model.report import Receipt
     from memoracle.model.search import Standing
     from memoracle.root import Root
     from memoracle.store.store import RecordPlace
+
 
 _SHORTEST_REFERENCE = 4
 
@@ -137,3 +143,269 @@ def receipt_of(
         outcome=outcome,
         rules=rules,
     )
+
+
+# Keeping things: what is said becomes a record, once, past the guard.
+
+
+def remember(root: Root, what: str | Draft | Drafted, **fields: Unpack[Fields]) -> Receipt:
+    """Keep something. The same thing kept again is the same record, with `created` False."""
+    from memoracle.learn.draft import make_draft
+
+    if fields and not isinstance(what, str):
+        raise TypeError(f"a draft says everything itself: {', '.join(fields)} cannot be given beside it")
+    kept = remember_many(root, [make_draft(what, **fields) if isinstance(what, str) else what])[0]
+    if not kept.id:
+        raise RefusedByPolicy(kept.rules)
+    return kept
+
+
+def remember_many(root: Root, drafts: Sequence[Draft | Drafted]) -> Sequence[Receipt]:
+    """Keep several things with one acknowledgement. One without an id was not kept: too many wait in quarantine."""
+    from memoracle.learn import revise
+    from memoracle.learn.draft import Room, admit, already_kept, is_news, keys_of, not_kept
+    from memoracle.learn.evidence import is_second_word
+    from memoracle.learn.inbox import ask_to_confirm
+
+    drafted = [guard(root, draft) for draft in drafts]
+    asked: list[Item] = []
+    room = Room(drafted, lambda session, channel: _count_apart(root, session, channel))
+    with root.store.writing():
+        change = root.change("remember")
+        fresh: list[Record] = []
+        known: dict[str, Record] = {}
+        outcome: list[tuple[Record | None, bool]] = []
+
+        def find(key: str) -> Record | None:
+            return known.get(key) or root.store.journal.with_key(key)
+
+        for wish in drafted:
+            if room.is_apart(wish):
+                waits, is_new = room.set_apart(
+                    wish, find, record_id=root.ids.next(RECORD_PREFIX, change.at), change=change
+                )
+                outcome.append((waits, is_new))
+                if waits is not None and is_new:
+                    fresh.append(waits)
+                    known |= dict.fromkeys(waits.keys, waits)
+                continue
+            held = already_kept(wish.draft, find, change.at)
+            if held is None:
+                record = admit(wish.draft, record_id=root.ids.next(RECORD_PREFIX, change.at), change=change)
+                if wish.proposes:
+                    asked.append(ask_to_confirm(record, wish.proposes, since=change.at))
+            elif held.status is Status.ARCHIVED:
+                record = revise.restore(held, change)
+            elif is_news(held, wish.draft):
+                record = revise.vouch(held, wish.draft, change)
+            elif not wish.proposes and is_second_word(held, wish.draft, told=wish.told):
+                record = revise.said_twice(held, wish.draft, change)
+            else:
+                outcome.append((held, False))
+                continue
+            fresh.append(record)
+            outcome.append((record, held is None))
+            known |= dict.fromkeys(record.keys or keys_of(wish.draft), record)
+        places = dict(zip((r.id for r in fresh), root.store.append(fresh), strict=True)) if fresh else {}
+        if asked:
+            _ask_to_confirm(root, asked, change.at)
+    return [
+        receipt_of(
+            record,
+            places.get(record.id) or root.store.journal.place_of(record),
+            created=new,
+            warnings=wish.warnings,
+            outcome=wish.outcome,
+            rules=wish.rules,
+        )
+        if record is not None
+        else not_kept(wish)
+        for (record, new), wish in zip(outcome, drafted, strict=True)
+    ]
+
+
+def guard(root: Root, wish: Draft | Drafted) -> Drafted:
+    """A draft as it may be written: without secrets, with no more weight than its channel gives it."""
+    from memoracle.learn.draft import Drafted, put_to_owner
+
+    given = wish if isinstance(wish, Drafted) else Drafted(draft=wish)
+    given = replace(given, draft=_of_its_reader(root, given.draft))
+    guarded = root.guard.must_pass(given.draft)
+    # What was guarded before is guarded again: a mask that was put then has nothing left to say now.
+    was_masked = given.outcome == "masked" and guarded.outcome.value == "accepted"
+    guarded_wish = Drafted(
+        draft=guarded.draft,
+        warnings=tuple(dict.fromkeys((*given.warnings, *guarded.warnings))),
+        outcome=given.outcome if was_masked else guarded.outcome.value,
+        rules=tuple(dict.fromkeys((*given.rules, *guarded.rules))),
+        told=given.told,
+        proposes=given.proposes,
+    )
+    return put_to_owner(guarded_wish, given.draft)
+
+
+def _ask_to_confirm(root: Root, items: Sequence[Item], now: datetime) -> None:
+    """Put what an agent noted to its owner; when too much waits already, the notes stand without a question."""
+    from memoracle.learn.inbox import MOST_TO_CONFIRM
+    from memoracle.model.inbox import Matter
+    from memoracle.store.inbox import ask, read_inbox
+
+    waiting = sum(one.matter is Matter.CONFIRMATION for one in read_inbox(root.store).open)
+    ask(root.store, items[: max(0, MOST_TO_CONFIRM - waiting)], now=now)
+
+
+def _count_apart(root: Root, session: str, channel: str) -> int:
+    """How many things of a session wait in quarantine; of a channel, where no session is named."""
+    from memoracle.learn.draft import MOST_QUARANTINED
+    from memoracle.model.search import Filters
+
+    root.view.catch_up()
+    wanted = Filters(statuses=(Status.QUARANTINED.value,), session=session, channel=channel)
+    return len(root.view.ask(lambda: root.index.list_records(wanted, MOST_QUARANTINED, root.clock())))
+
+
+def _of_its_reader(root: Root, draft: Draft) -> Draft:
+    """A draft in the scope of whoever this memory is open for; another's scope is refused."""
+    if root.reader.scope == EVERYBODY:
+        return draft
+    if not draft.scope.is_open_to(root.reader.scope):
+        raise RefusedByPolicy(("other-scope",))
+    bound = {name: eyes for name in SCOPES if (eyes := getattr(root.reader.scope, name))}
+    return replace(draft, scope=replace(draft.scope, **bound))
+
+
+# Changing what is kept: nothing is overwritten, every change is a new version that `undo` reverses.
+
+
+def edit(
+    root: Root,
+    reference: str,
+    *,
+    text: str | None = None,
+    kind: str | None = None,
+    importance: float | None = None,
+    confidence: float | None = None,
+    entities: Sequence[str] | None = None,
+    tags: Sequence[str] | None = None,
+    expected: int | None = None,
+    because: str = "",
+) -> Receipt:
+    """Put a record differently. With `expected`, only if it is still at that version."""
+    from memoracle.learn import revise
+
+    given = {
+        "text": text,
+        "kind": kind,
+        "importance": importance,
+        "confidence": confidence,
+        "entities": entities,
+        "tags": tags,
+    }
+    words = root.guard.words({name: said for name, said in given.items() if said is not None})
+
+    def make(record: Record, change: Change) -> Record:
+        root.guard.must_allow(record.origin.channel, kind or record.kind, was=record.kind)
+        for said in (text or "", *(entities or ()), *(tags or ())):
+            root.guard.must_be_plain(record.origin.channel, str(said))
+        edited = revise.edit(record, change, **words.fields)
+        if not root.reader.is_agent:
+            return revise.seen(edited)
+        if edited.statement != record.statement:  # nobody confirmed these words
+            return replace(edited, origin=replace(edited.origin, confirmed_by=""))
+        return edited
+
+    return _revise(root, "edit", reference, expected, because, make, warnings=words.warnings)
+
+
+def pin(root: Root, reference: str, *, pinned: bool = True, because: str = "") -> Receipt:
+    """Keep a record in the live set however old it grows."""
+    from memoracle.learn import revise
+
+    verb = "pin" if pinned else "unpin"
+
+    def make(record: Record, change: Change) -> Record:
+        made = revise.pin(record, change, pinned=pinned)
+        return revise.seen(made) if pinned and not root.reader.is_agent else made
+
+    return _revise(root, verb, reference, None, because, make)
+
+
+def archive(root: Root, reference: str, *, because: str = "") -> Receipt:
+    """Take a record out of default answers; nothing is lost."""
+    from memoracle.learn import revise
+
+    return _revise(root, "archive", reference, None, because, revise.archive)
+
+
+def restore(root: Root, reference: str, *, because: str = "") -> Receipt:
+    """Bring back what was archived, superseded or retracted."""
+    from memoracle.learn import revise
+
+    return _revise(root, "restore", reference, None, because, revise.restore)
+
+
+def supersede(
+    root: Root,
+    reference: str,
+    text: str,
+    *,
+    expected: int | None = None,
+    because: str = "",
+    **fields: Unpack[Fields],
+) -> Receipt:
+    """Put a new record in place of an old one; both stay in the history. `expected` as in `edit`."""
+    from memoracle.learn import revise
+    from memoracle.learn.draft import admit, make_draft
+
+    with editing(root, reference) as (old, _):
+        root.reader.must_own(old)
+        change = root.change("supersede", because)
+        inherited: Fields = {"kind": old.kind, "importance": old.weight.importance}
+        inherited.update(fields)
+        wish = guard(root, make_draft(text, **inherited))
+        if wish.outcome == "quarantined":
+            # What waits for its owner takes nobody's place.
+            raise RefusedByPolicy(wish.rules)
+        new = admit(wish.draft, record_id=root.ids.next(RECORD_PREFIX, change.at), change=change)
+        successor, ended = revise.supersede(old, new, change)
+        wanted = old.version if expected is None else expected
+        place = root.store.append([successor, ended], expected={old.id: wanted})[0]
+    told = (*wish.warnings, *root.guard.warnings(because))
+    return receipt_of(successor, place, created=True, warnings=told, outcome=wish.outcome, rules=wish.rules)
+
+
+def undo(root: Root, operation: str | None = None) -> Sequence[Receipt]:
+    """Reverse one act, the last one unless another is named. Erased is erased."""
+    root.reader.must_see_all()
+    from memoracle.learn.revise import last_operation, undo
+    from memoracle.store.notes import take_back
+
+    with root.store.writing():
+        versions = [record for _, record in root.store.journal.all_versions()]
+        chosen = operation or last_operation(versions)
+        touched = {record.id for record in versions if record.change.operation == chosen}
+        notes = take_back(root.store, chosen)
+        if notes and not touched:
+            return []
+        histories = root.store.journal.histories(touched)
+        reversed_ = undo(chosen, histories, root.change("undo", undoes=chosen))
+        places = root.store.append(reversed_)
+    return [receipt_of(record, place, created=False) for record, place in zip(reversed_, places, strict=True)]
+
+
+def _revise(
+    root: Root,
+    verb: str,
+    reference: str,
+    expected: int | None,
+    because: str,
+    make: Callable[[Record, Change], Record],
+    *,
+    warnings: tuple[str, ...] = (),
+) -> Receipt:
+    with editing(root, reference) as (record, record_id):
+        wanted = record.version if expected is None else expected
+        revised = make(record, root.change(verb, because))
+        place = root.store.append([revised], expected={record_id: wanted})[0]
+    told = (*warnings, *root.guard.warnings(because))
+    return receipt_of(revised, place, created=False, warnings=told)

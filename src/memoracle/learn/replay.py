@@ -15,9 +15,7 @@ from typing import Any, NamedTuple
 
 from memoracle.learn import revise
 from memoracle.learn.evidence import AGAINST, FOR, Reader, said_at, typed_claims
-from memoracle.learn.reconcile import reconcile
-from memoracle.learn.record_sets import Shelf
-from memoracle.learn.summaries import compress, plan_summaries
+from memoracle.learn.record_sets import RecordSet
 from memoracle.model.claim import Claim
 from memoracle.model.inbox import Item
 from memoracle.model.record import Anchor, Change, Kind, Law, Record, Status, Validity, activation, reinforce
@@ -74,7 +72,7 @@ _MANY = 300
 
 
 @value
-class Terms:
+class ReplayTerms:
     """The numbers that nights go by, and what they read with."""
 
     law: Law
@@ -89,7 +87,7 @@ class Terms:
 
 
 @value
-class Retold:
+class Replayed:
     """What would be known: every version of every record, in order, and the questions that would have come up.
 
     `begun` is where the telling begins anew; None when nothing of the selection was ever heard. `unnoted` counts
@@ -110,14 +108,14 @@ class _Moment(NamedTuple):
     part: float = 0.0
 
 
-def retell(
+def replay(
     histories: Mapping[str, Sequence[Record]],
     meetings: Sequence[RunEntry],
     gone: Selection,
-    terms: Terms,
-) -> Retold:
+    terms: ReplayTerms,
+) -> Replayed:
     """What these histories would be without what the selection names."""
-    return _Telling(histories, meetings, gone, terms).tell()
+    return _Replay(histories, meetings, gone, terms).tell()
 
 
 def is_gone_claim(claim: Claim, gone: Selection, at: datetime) -> bool:
@@ -125,19 +123,19 @@ def is_gone_claim(claim: Claim, gone: Selection, at: datetime) -> bool:
     return gone.fits_origin(claim.draft.origin, claim.draft.origin.observed or at)
 
 
-class _Telling:
+class _Replay:
     def __init__(
         self,
         histories: Mapping[str, Sequence[Record]],
         meetings: Sequence[RunEntry],
         gone: Selection,
-        terms: Terms,
+        terms: ReplayTerms,
     ) -> None:
         self._actual = histories
         self._meetings = meetings
         self._gone = gone
         self._terms = terms
-        self._shelf = Shelf()
+        self._shelf = RecordSet()
         self._told: dict[str, list[Record]] = {}
         self._erased = {
             record_id
@@ -156,10 +154,10 @@ class _Telling:
         self._times: set[datetime] = set()
         self._unnoted = 0
 
-    def tell(self) -> Retold:
+    def tell(self) -> Replayed:
         begun = self._beginning()
         if begun is None:
-            return Retold(histories=self._actual)
+            return Replayed(histories=self._actual)
         acts: list[tuple[_Moment, Record, Record | None]] = []
         for record_id, held in self._actual.items():
             before: Record | None = None
@@ -173,7 +171,7 @@ class _Telling:
                 before = version
         acts.sort(key=lambda act: (act[0], act[1].change.sequence, act[1].version))
         self._happen(begun, acts)
-        return Retold(
+        return Replayed(
             histories=self._told,
             begun=begun.at,
             asked=tuple(self._asked.values()),
@@ -310,6 +308,9 @@ class _Telling:
     # Runs
 
     def _meet(self, meeting: RunEntry) -> None:
+        from memoracle.learn.reconcile import reconcile
+        from memoracle.learn.summaries import compress
+
         at, operation = meeting.at, meeting.operation
         by = self._actors.get(operation, self._terms.by)
         self._times.add(at)
@@ -339,6 +340,8 @@ class _Telling:
             self._summarise(at, operation, by)
 
     def _summarise(self, at: datetime, operation: str, by: str) -> None:
+        from memoracle.learn.summaries import plan_summaries
+
         planned = plan_summaries(
             self._shelf.active(),
             self._shelf.find,

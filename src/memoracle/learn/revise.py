@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from typing import Protocol
 
 from memoracle.errors import BadInput, CannotChange, NothingToUndo, VersionConflict
-from memoracle.learn.draft import check_text, make_draft
+from memoracle.learn.draft import check_text, make_draft, next_version
 from memoracle.learn.evidence import last_heard, vouched_for, with_source
 from memoracle.model.record import (
     AGAIN,
@@ -179,24 +179,24 @@ def edit(
         raise BadInput("the edit changes nothing", "name what should change: --text, --tags, --importance …")
     content = content_key_of(revised.kind, revised.statement, revised.scope)
     keys = (content, *(key for key in record.keys if not key.startswith("c_")))
-    return _next(replace(revised, keys=keys), change)
+    return next_version(replace(revised, keys=keys), change)
 
 
 def pin(record: Record, change: Change, *, pinned: bool) -> Record:
     """The record, kept in the live set however old it grows, or no longer so."""
     _must_be_open(record, "pin")
-    return _next(replace(record, pinned=pinned), change)
+    return next_version(replace(record, pinned=pinned), change)
 
 
 def vouch(record: Record, draft: Draft, change: Change) -> Record:
     """The record as its owner's own: kept by hand now, whoever said it before."""
-    return _next(vouched_for(record, draft), change)
+    return next_version(vouched_for(record, draft), change)
 
 
 def said_twice(record: Record, draft: Draft, change: Change) -> Record:
     """An agent's record after a second session of one said the same by itself."""
     origin = replace(record.origin, confirmed_by=BY_SESSION)
-    return _next(with_source(replace(record, origin=origin), *draft.sources), change)
+    return next_version(with_source(replace(record, origin=origin), *draft.sources), change)
 
 
 def seen(record: Record) -> Record:
@@ -210,7 +210,7 @@ def supersede(old: Record, new: Record, change: Change) -> tuple[Record, Record]
     since = new.validity.since or change.at
     successor = replace(new, validity=replace(new.validity, since=since, supersedes=(old.id,)))
     ended = replace(old.validity, until=since, superseded_by=new.id)
-    return successor, _next(replace(old, validity=ended, status=Status.SUPERSEDED), change)
+    return successor, next_version(replace(old, validity=ended, status=Status.SUPERSEDED), change)
 
 
 def archive(record: Record, change: Change) -> Record:
@@ -218,7 +218,7 @@ def archive(record: Record, change: Change) -> Record:
     _must_be_open(record, "archive")
     if record.status is Status.ARCHIVED:
         raise CannotChange(record.id, "archive", "it is archived already")
-    return _next(replace(record, status=Status.ARCHIVED), change)
+    return next_version(replace(record, status=Status.ARCHIVED), change)
 
 
 def withdraw(record: Record, change: Change, *, again: bool = False) -> Record:
@@ -226,7 +226,7 @@ def withdraw(record: Record, change: Change, *, again: bool = False) -> Record:
     if record.status in {Status.FORGOTTEN, Status.QUARANTINED, Status.WITHDRAWN}:
         raise CannotChange(record.id, "forget", _GONE[record.status])
     extra = {**record.extra, AGAIN: True} if again else record.extra
-    return _next(replace(record, status=Status.WITHDRAWN, extra=extra), change)
+    return next_version(replace(record, status=Status.WITHDRAWN, extra=extra), change)
 
 
 def restore(record: Record, change: Change) -> Record:
@@ -239,7 +239,7 @@ def restore(record: Record, change: Change) -> Record:
         raise CannotChange(record.id, "restore", _WAITS)
     anchor = Anchor(value=1.0, at=change.at)
     validity = replace(record.validity, until=None, superseded_by=None)
-    return _next(
+    return next_version(
         replace(
             record, status=Status.ACTIVE, weight=replace(record.weight, anchor=anchor), validity=validity
         ),
@@ -252,10 +252,6 @@ def _must_be_open(record: Record, verb: str) -> None:
         raise CannotChange(record.id, verb, _GONE[record.status])
     if record.status is Status.SUPERSEDED and verb != "pin":
         raise CannotChange(record.id, verb, f"it was superseded by {record.validity.superseded_by}")
-
-
-def _next(record: Record, change: Change) -> Record:
-    return replace(record, version=record.version + 1, change=change)
 
 
 # The versions that reverse an act.

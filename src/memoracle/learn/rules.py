@@ -6,15 +6,217 @@ Loaded at the first sentence in that language, from what `compile_rules.py` made
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
-from memoracle.learn.lexicon import Lexicon
 from memoracle.model.claim import Stance
-from memoracle.model.value import value
+from memoracle.model.predicates import Family, predicate_named
+from memoracle.model.record import Draft, Kind
+from memoracle.model.value import field, value
 from memoracle.tables import kept, table
 from memoracle.text import is_unspaced
+
+# The words that say how a sentence is meant: keep this, by the way, perhaps, not any more, what if.
+
+_GROUP = re.compile(r"\(\?P<([a-z]+)>")
+_MOST_OPENERS = 4
+Weighted = tuple[tuple[str, float], ...]
+"""Entries, each with a number."""
+Named = tuple[tuple[str, str], ...]
+"""Entries, each with a name."""
+
+
+@value
+class Lexicon:
+    """How one language marks its sentences."""
+
+    language: str
+    bounded: bool
+    """Words stand between spaces."""
+
+    remember: tuple[str, ...]
+    """“Remember”, “from now on”: keep this, +0.5 (S2.031). Not “do you remember”."""
+    important: tuple[str, ...]
+    """“Important”, “key”: +0.3."""
+    aside: tuple[str, ...]
+    """“By the way”: −0.2."""
+    kidding: tuple[str, ...]
+    """“Just kidding”: what was said is not meant."""
+
+    lead_ins: tuple[str, ...]
+    """Openings that are no part of what is said: “please remember that”, “note:”. Taken off the text."""
+    openers: tuple[str, ...]
+    """Openings that carry no meaning: “well,”, “so”, “and”, “hi there,”. Taken off before matching."""
+    tails: tuple[str, ...]
+    """Where an object ends: “ because …”, “ so that …”, “ right now”. Searched, cut from there on."""
+
+    hedges: Weighted
+    """“Probably”, “I think”: the confidence that is left, 0.3 to 0.8."""
+    corrections: tuple[str, ...]
+    """“Actually”, “I meant”, “changed my mind”: what follows replaces what was said."""
+    hypothetical: tuple[str, ...]
+    """“If I were”, “suppose”, “imagine”: nothing in the sentence is claimed."""
+    quoting: tuple[str, ...]
+    """“He said”, “the error says”, “for example”, “lyrics”: somebody else's words or none's."""
+    fiction: tuple[str, ...]
+    """“Pretend”, “act as”, “write a story”, “my character”: the whole turn is not meant of the speaker."""
+
+    small_talk: tuple[str, ...]
+    """Whole messages: greetings, thanks, acknowledgements. Joined by spaces and punctuation they stay so."""
+    questions: tuple[str, ...]
+    """Openings of questions: “what”, “do you”, “can you”."""
+    question_ends: tuple[str, ...]
+    """Endings of questions, without the question mark: “吗”, “right”."""
+    imperatives: tuple[str, ...]
+    """Openings of instructions to the agent: “fix”, “please write”, “I want you to”, “I need a function”."""
+    standing: tuple[str, ...]
+    """What makes an instruction a rule: “always”, “never”, “from now on”, “every time”."""
+
+    temporary: Weighted
+    """“Today”, “this week”: the hours after which it no longer holds (S2.131: 12, 48, 240, 840)."""
+
+    kin: Named
+    """Words for people and animals of somebody's life, each with its predicate: sister → sibling."""
+    first_person: tuple[str, ...]
+    """“I”, “my”, “we”: the sentence is about the speaker."""
+    not_names: frozenset[str]
+    """Words, in lower case, that stand where a name would and are none: “that”, “everybody”, “today”."""
+
+    agent_markers: Named
+    """What an agent's line must begin with to be kept, each with its predicate: “Decision:” → decided."""
+    breaks: str
+    """An expression for the places where a sentence falls into fragments that stand by themselves."""
+    joints: str = r"[,，;；、:：]\s*"
+    """An expression for the places inside a fragment after which another clause may begin."""
+    spellings: tuple[tuple[str, str], ...] = ()
+    """Expressions and what to read instead, before matching: “im” is “I'm”, and hedges are taken out."""
+    empty_objects: frozenset[str] = frozenset()
+    """Objects, in lower case, that say nothing by themselves: “it”, “this”, “那个”. Their claim is dropped."""
+    empty_starts: tuple[str, ...] = ()
+    """Openings of objects that speak of what lies on the table now: “this bug”, “how it looks”, “这个”."""
+    others: str = ""
+    """An expression for a clause that begins with somebody else, where the next one may leave its subject out."""
+    once: frozenset[str] = frozenset()
+    """Families that a sentence speaks of once, where clauses go on about the same thing without a subject."""
+    folds: Mapping[int, int] = field(default_factory=dict)
+    """Letters read as others, one for one (`str.translate`): 歡 as 欢. Matching only; texts stay as they are."""
+
+
+@lru_cache(maxsize=2000)
+def compiled(expression: str) -> re.Pattern[str]:
+    """The expression, whatever the case, compiled once. A group may be named more than once: see `caught`."""
+    times: dict[str, int] = {}
+
+    def numbered(group: re.Match[str]) -> str:
+        times[group[1]] = times.get(group[1], 0) + 1
+        return f"(?P<{group[1]}{times[group[1]] if times[group[1]] > 1 else ''}>"
+
+    return re.compile(_GROUP.sub(numbered, expression), re.IGNORECASE)
+
+
+def caught(match: re.Match[str], name: str) -> str | None:
+    """What a group of that name caught; of several alternatives, the one that fits."""
+    return next(
+        (text for group, text in match.groupdict().items() if text and group.rstrip("0123456789") == name),
+        None,
+    )
+
+
+def folded_case(text: str) -> str:
+    """As an expression that ignores case compares letters."""
+    return text.casefold().replace("ı", "i")
+
+
+@lru_cache(maxsize=200)
+def joined(entries: tuple[str, ...], bounded: bool, where: str = "any") -> re.Pattern[str]:
+    """One expression for many entries: `any` place, the `start`, the `end`, or the `whole` text."""
+    body = "|".join(sorted(entries, key=len, reverse=True)) or r"(?!)"
+    left, right = (r"(?<!\w)", r"(?!\w)") if bounded else ("", "")
+    gap = r"[\s,.!;:?~，。！？；：、～…-]{0,8}"
+    form = {
+        "any": f"{left}(?:{body}){right}",
+        "start": f"(?:{body}){right}",
+        "end": rf"{left}(?:{body}){right}[\s.!,。！，～~]{{0,8}}\Z",
+        "whole": rf"{gap}(?:(?:{body}){right}{gap}){{1,8}}\Z",
+    }[where]
+    return re.compile(form, re.IGNORECASE)
+
+
+def has(text: str, lexicon: Lexicon, entries: tuple[str, ...], where: str = "any") -> bool:
+    """Whether one of the entries stands there."""
+    expression = joined(entries, lexicon.bounded, where)
+    text = text.translate(lexicon.folds) if lexicon.folds else text
+    return bool(expression.search(text) if where in {"any", "end"} else expression.match(text))
+
+
+def without_start(text: str, lexicon: Lexicon, entries: tuple[str, ...]) -> str:
+    """The text without the entries it begins with, and without what joins them to the rest."""
+    expression = joined(entries, lexicon.bounded, "start")
+    for _ in range(6):
+        match = expression.match(text.translate(lexicon.folds) if lexicon.folds else text)
+        if match is None or not match.end():
+            break
+        text = text[match.end() :].lstrip(" \t,，:：;；-–—、.。!！~～…")
+    return text
+
+
+def opened(text: str, lexicon: Lexicon) -> str:
+    """The sentence without what opens it and says nothing: “well,”, “hi there,”, “please remember that”."""
+    for _ in range(_MOST_OPENERS):
+        before = text
+        text = without_start(text, lexicon, lexicon.lead_ins)
+        text = without_start(text, lexicon, lexicon.openers)
+        if text == before:
+            break
+    return text
+
+
+def lowest(text: str, lexicon: Lexicon, entries: Weighted) -> float | None:
+    """The smallest number whose entry stands in the text."""
+    found = [number for entry, number in entries if has(text, lexicon, (entry,))]
+    return min(found, default=None)
+
+
+def named(word: str, lexicon: Lexicon, entries: Named) -> str:
+    """The name of the entry that is the whole of this word, or an empty text."""
+    return next((name for entry, name in entries if has(word.strip(), lexicon, (entry,), "whole")), "")
+
+
+# Whether what was said in a project is about the project or about the person who said it. Pure, in both languages.
+
+_TABLE = os.path.join(os.path.dirname(__file__), "rules", "project_scope.toml")
+_PERSON = frozenset({Family.IDENTITY, Family.NAME, Family.HEALTH, Family.RELATIONSHIP, Family.EDUCATION})
+_PROJECT = frozenset(
+    {Family.PROJECT, Family.DECISION, Family.LESSON, Family.SAFETY, Family.TASK, Family.OTHER}
+)
+_PERSONS_KINDS = frozenset({Kind.IDENTITY, Kind.HEALTH, Kind.RELATIONSHIP})
+_PROJECTS_KINDS = frozenset(
+    {Kind.DECISION, Kind.LESSON, Kind.PROCEDURE, Kind.FINDING, Kind.SAFETY, Kind.TASK}
+)
+
+
+@lru_cache(maxsize=1)
+def _words() -> Mapping[str, re.Pattern[str]]:
+    return {name: compiled(expression) for name, expression in table(_TABLE).items()}
+
+
+def is_about_project(draft: Draft) -> bool:
+    """True when what was said while working on a project belongs to it; false when it goes with the person."""
+    words = _words()
+    text, known = draft.statement.text, predicate_named(draft.statement.predicate)
+    family = known.family if known else None
+    is_persons = family in _PERSON if family else draft.kind in _PERSONS_KINDS
+    if words["everywhere"].search(text) or is_persons:
+        return False
+    if words["here"].search(text) or words["code"].search(text) or family is Family.PROJECT:
+        return True
+    if family is Family.RULE or (family is None and draft.kind is Kind.RULE):
+        return not words["manner"].search(text)
+    is_projects = family in _PROJECT if family else draft.kind in _PROJECTS_KINDS
+    return is_projects and not words["personally"].search(text)
+
 
 FOLDER = os.path.join(os.path.dirname(__file__), "rules")
 PROJECT = "project"

@@ -8,25 +8,22 @@ moment, and ends as if nothing had happened.
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
-from memoracle.errors import AlreadyRunning, BadInput, InvalidTime, RootLocked, VersionConflict
+from memoracle.errors import BadInput, InvalidTime, VersionConflict
 from memoracle.learn import phases as learn
 from memoracle.learn import tidy_phases as tidy
 from memoracle.learn.policies import privacy_lines_lost
-from memoracle.learn.record_sets import Outdated
-from memoracle.learn.unit_of_work import Bench, Outcome, Work, bench_of
-from memoracle.model.ids import OPERATION_PREFIX, IdSource
+from memoracle.learn.unit_of_work import PHASES, Act, Work, alone, do_phase, gathered, unit_of_work
+from memoracle.model.ids import OPERATION_PREFIX
 from memoracle.model.manifest import Role
 from memoracle.model.report import Phase, Run
 from memoracle.model.value import from_plain, replace, to_plain
 from memoracle.store.line import decode, encode
-from memoracle.store.run_log import flush_lock, read_checkpoint, run_lock, write_checkpoint
-from memoracle.store.store import Store
-from memoracle.times import Clock, read_time, write_time
+from memoracle.store.run_log import read_checkpoint, write_checkpoint
+from memoracle.times import read_time, write_time
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -35,36 +32,7 @@ if TYPE_CHECKING:
     from memoracle.root import Root
 
 
-# One process at a time makes what was said into what is known.
-
-_A_FLUSH = 60.0
-
-
-@contextmanager
-def alone(store: Store, *, briefly: bool = False) -> Iterator[None]:
-    """Nobody else consolidates this root meanwhile. A flush is brief and is waited for; a whole run is not.
-
-    A flush begins by itself when a session ends: nobody who asks for a run should be told of it.
-    """
-    name, sign, volume = run_lock(store), flush_lock(store), store.volume
-    with ExitStack() as held:
-        try:
-            if briefly:
-                held.enter_context(volume.locked(sign, timeout=_A_FLUSH))
-            held.enter_context(volume.locked(name, timeout=0.0))
-        except RootLocked:
-            # Twice: a flush may have ended between the lock and its sign.
-            patience = _A_FLUSH if not briefly and volume.is_locked(sign) else 0.0
-            try:
-                held.enter_context(volume.locked(name, timeout=patience))
-            except RootLocked:
-                raise AlreadyRunning("consolidate") from None
-        yield
-
-
-Act = Callable[[Bench, Work], Outcome]
-
-PHASES: Mapping[str, Act] = {
+_ACTS: Mapping[str, Act] = {
     "collect": learn.collect,
     "screen": learn.screen,
     "extract": learn.extract,
@@ -76,7 +44,6 @@ PHASES: Mapping[str, Act] = {
     "retain": tidy.retain,
     "health": tidy.health,
 }
-_NAMES = tuple(PHASES)
 _HANDED_ON = frozenset({"collect", "screen", "extract", "reconcile"})
 """Phases that pass their work to the next one; the others begin from the files."""
 
@@ -88,21 +55,20 @@ def phase_named(name: str) -> str:
     """A phase by its name or its number, from 1."""
     if name in PHASES:
         return name
-    if name.isdecimal() and 1 <= int(name) <= len(_NAMES):
-        return _NAMES[int(name) - 1]
-    listed = ", ".join(f"{number} {one}" for number, one in enumerate(_NAMES, start=1))
+    if name.isdecimal() and 1 <= int(name) <= len(PHASES):
+        return PHASES[int(name) - 1]
+    listed = ", ".join(f"{number} {one}" for number, one in enumerate(PHASES, start=1))
     raise BadInput(f"no phase is called `{name}`", f"one of: {listed}")
 
 
 class Consolidation:
     """Runs the phases over one store."""
 
-    def __init__(self, bench: Bench, *, clock: Clock, ids: IdSource, watch: Watch) -> None:
-        self._bench = bench
-        self._store = bench.store
-        self._clock = clock
-        self._ids = ids
-        self._watch = watch
+    def __init__(self, root: Root, watch: Watch | None = None) -> None:
+        self._root = root
+        self._store = root.store
+        self._unit = unit_of_work(root)
+        self._watch = watch or (lambda *_: None)
         self._state: dict[str, Any] = {}
         self._durations: dict[str, float] = {}
 
@@ -114,8 +80,8 @@ class Consolidation:
             resumed = phase if work else ""
             if work is None:
                 if not force and (why := self._nothing_new()):
-                    return self._skipped(why)
-                work, phase = self._begin(), _NAMES[0]
+                    return Run(operation="", started=self._root.clock(), skipped=why)
+                work, phase = self._begin(), PHASES[0]
             try:
                 done = self._walk(work, phase)
             except BaseException:
@@ -141,17 +107,17 @@ class Consolidation:
         """What a run would do, phase by phase; nothing is written."""
         self._state = read_checkpoint(self._store)
         work, phase = self._held()
-        work, phase = (work, phase) if work else (self._begin(save=False), _NAMES[0])
-        bench = replace(
-            self._bench,
+        work, phase = (work, phase) if work else (self._begin(save=False), PHASES[0])
+        unit = replace(
+            self._unit,
             dry_run=True,
             commit=len,
             watermarks=self._watermarks(),
             understood=self._understood(),
         )
         done = []
-        for name in _NAMES[_NAMES.index(phase) :]:
-            outcome = PHASES[name](bench, work)
+        for name in PHASES[PHASES.index(phase) :]:
+            outcome = _ACTS[name](unit, work)
             work = outcome.work
             done.append(outcome.report(name))
         return Run(operation=work.operation, started=work.started, phases=tuple(done), dry_run=True)
@@ -169,29 +135,24 @@ class Consolidation:
             phase = following
 
     def _do(self, work: Work, phase: str) -> tuple[Work, Phase]:
-        self._watch(phase, _NAMES.index(phase) + 1, len(_NAMES))
-        started = time.monotonic()
-        self._bench.books.refresh()
+        self._watch(phase, PHASES.index(phase) + 1, len(PHASES))
+        records = self._unit.records
+        records.refresh()
         if work.planned:  # decided by a run that was killed: it may or may not have reached the files
-            self._bench.books.write([decode(line.encode()).record for line in work.planned])
-            self._bench.level.disturb()
+            with suppress(VersionConflict):
+                records.write([decode(line.encode()).record for line in work.planned])
+            self._unit.view.disturb()
             work = replace(work, planned=())
-        for _ in range(3):
-            bench = replace(
-                self._bench,
-                watermarks=self._watermarks(),
-                understood=self._understood(),
-                durations=self._durations,
-                commit=lambda records: self._commit(work, phase, records),
-            )
-            try:
-                outcome = PHASES[phase](bench, work)
-            except VersionConflict:
-                continue  # somebody changed a record between the decision and its writing: decide again
-            seconds = round(time.monotonic() - started, 3)
-            self._durations[phase] = self._durations.get(phase, 0.0) + seconds
-            return outcome.work, replace(outcome.report(phase), seconds=seconds)
-        raise RootLocked(self._store.root, holder="other writers", waited=0.0)
+        unit = replace(
+            self._unit,
+            watermarks=self._watermarks(),
+            understood=self._understood(),
+            durations=self._durations,
+            commit=lambda records: self._commit(work, phase, records),
+        )
+        following, report = do_phase(phase, _ACTS[phase], unit, work)
+        self._durations[phase] = self._durations.get(phase, 0.0) + report.seconds
+        return following, report
 
     def _commit(self, work: Work, phase: str, records: Sequence[Record]) -> int:
         """Write decided versions down, then into the files."""
@@ -199,17 +160,17 @@ class Consolidation:
             return 0
         lines = tuple(encode(record).decode().rstrip("\n") for record in records)
         self._note(replace(work, planned=lines), phase)
-        written = self._bench.books.write(records)
-        self._bench.level.disturb()
-        if isinstance(written, Outdated):
+        self._unit.view.disturb()
+        try:
+            return self._unit.records.write(records)
+        except VersionConflict:
             self._note(work, phase)
-            raise VersionConflict(written.ids[0], expected=0, found=0)
-        return written
+            raise
 
     def _hand_on(self, work: Work, phase: str) -> str:
         """Commit a phase that is done; the name of the next one, empty after the last."""
-        at = _NAMES.index(phase) + 1
-        following = _NAMES[at] if at < len(_NAMES) else ""
+        at = PHASES.index(phase) + 1
+        following = PHASES[at] if at < len(PHASES) else ""
         if phase == "reconcile":
             self._state["watermarks"] = self._watermarks() | dict(work.watermarks)
             self._state["understood"] = write_time(work.started)
@@ -223,11 +184,11 @@ class Consolidation:
     # The checkpoint
 
     def _begin(self, *, save: bool = True) -> Work:
-        now = self._clock()
-        work = Work(operation=self._ids.next(OPERATION_PREFIX, now), started=now)
+        now = self._root.clock()
+        work = Work(operation=self._root.ids.next(OPERATION_PREFIX, now), started=now)
         if save:
             self._state["last_run"] = write_time(now)
-            self._note(work, _NAMES[0])
+            self._note(work, PHASES[0])
         return work
 
     def _held(self) -> tuple[Work | None, str]:
@@ -282,36 +243,8 @@ class Consolidation:
             for one in self._store.manifest()
             if one.role not in {Role.USAGE, Role.FACTS}  # neither teaches anything
         ]
-        day = self._clock().astimezone(self._bench.zone).date().isoformat()
+        day = self._root.clock().astimezone(self._root.zone).date().isoformat()
         return file_digest(repr((day, states)).encode())
-
-    def _skipped(self, why: str) -> Run:
-        return Run(operation="", started=self._clock(), skipped=why)
-
-
-def gathered(reports: Sequence[Phase]) -> tuple[Phase, ...]:
-    """One report per phase, in the order of the phases: a long history is collected in several rounds."""
-    merged: dict[str, Phase] = {}
-    for one in reports:
-        if (held := merged.get(one.name)) is None:
-            merged[one.name] = one
-            continue
-        counts = {
-            name: held.counts.get(name, 0) + one.counts.get(name, 0) for name in {**held.counts, **one.counts}
-        }
-        merged[one.name] = replace(
-            held,
-            counts=counts,
-            steps=held.steps + one.steps,
-            findings=held.findings + one.findings,
-            seconds=round(held.seconds + one.seconds, 3),
-        )
-    return tuple(merged[name] for name in _NAMES if name in merged)
-
-
-def consolidation_of(root: Root, watch: Watch | None = None) -> Consolidation:
-    """The phases over one root, ready to run."""
-    return Consolidation(bench_of(root), clock=root.clock, ids=root.ids, watch=watch or (lambda *_: None))
 
 
 def consolidate(
@@ -323,7 +256,7 @@ def consolidate(
     watch: Watch | None = None,
 ) -> Run:
     """Make what was said into what is known and keep it in order: ten phases, resumed where one was killed."""
-    consolidation = consolidation_of(root, watch)
+    consolidation = Consolidation(root, watch)
     if dry_run:
         return consolidation.plan()
     root.guard.must_be_ready()

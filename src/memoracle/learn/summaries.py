@@ -13,7 +13,9 @@ from datetime import UTC, datetime
 from types import MappingProxyType
 from typing import Any
 
-from memoracle.learn.sameness import dates, folded, marks, negations
+from memoracle.learn.draft import next_version
+from memoracle.learn.evidence import dates, folded, marks, negations
+from memoracle.learn.record_sets import plain
 from memoracle.model.ids import RECORD_PREFIX, derived_id
 from memoracle.model.predicates import NO_LONGER, OWNER, PREDICATES
 from memoracle.model.record import (
@@ -36,7 +38,7 @@ from memoracle.model.record import (
 )
 from memoracle.model.report import Step
 from memoracle.model.value import replace, value
-from memoracle.text import is_unspaced, normalise, shorten, telling_terms
+from memoracle.text import is_unspaced, shorten, telling_terms
 
 # What a pure step of upkeep proposes: the versions to write, and why.
 
@@ -90,10 +92,10 @@ def _apart(record: Record, text: str) -> tuple[object, ...]:
     return (
         (scope.user, scope.agent, scope.project, scope.seat),
         record.kind,
-        _plain(said.subject),
+        plain(said.subject),
         said.predicate,
-        _plain(said.key),
-        tuple(sorted({_plain(one) for one in record.entities})),
+        plain(said.key),
+        tuple(sorted({plain(one) for one in record.entities})),
         marks(text),
         negations(text),
         dates(text),
@@ -181,22 +183,16 @@ def _merged(best: Record, others: Sequence[Record], change: Change) -> list[Reco
     because = (
         f"{len(others)} other records say the same" if len(others) > 1 else f"{others[0].id} says the same"
     )
-    merged = [_next(replace(best, validity=validity, sources=sources), replace(change, because=because))]
+    merged = [
+        next_version(replace(best, validity=validity, sources=sources), replace(change, because=because))
+    ]
     because = f"{best.id} says the same"
     for one in others:
         until = max(change.at, one.validity.since) if one.validity.since else change.at
         ended = replace(one.validity, until=until, superseded_by=best.id)
         gone = replace(one, status=Status.SUPERSEDED, validity=ended)
-        merged.append(_next(gone, replace(change, because=because)))
+        merged.append(next_version(gone, replace(change, because=because)))
     return merged
-
-
-def _next(record: Record, change: Change) -> Record:
-    return replace(record, version=record.version + 1, change=change)
-
-
-def _plain(name: str) -> str:
-    return " ".join(normalise(name).split())
 
 
 SUMMARY_OF = "summary_of_"
@@ -335,7 +331,7 @@ def _topic_of(record: Record) -> _Topic | None:
         return None
     if said.predicate in PREDICATES and said.predicate not in _WORDS:
         return None
-    subject = " ".join(normalise(said.subject).split())
+    subject = plain(said.subject)
     return _Topic(scope=record.scope, subject=subject, predicate=said.predicate)
 
 
@@ -343,7 +339,7 @@ def _distinct(members: Sequence[Record]) -> list[Record]:
     """One record per object, what matters most first."""
     kept: dict[str, Record] = {}
     for one in sorted(members, key=_rank):
-        kept.setdefault(" ".join(normalise(one.statement.object).split()), one)
+        kept.setdefault(plain(one.statement.object), one)
     return list(kept.values())
 
 
@@ -407,7 +403,7 @@ def _too_few(record: Record, topics: Mapping[_Topic, Sequence[Record]], least: i
     said = record.statement
     topic = _Topic(
         scope=record.scope,
-        subject=" ".join(normalise(said.subject).split()),
+        subject=plain(said.subject),
         predicate=said.predicate.removeprefix(SUMMARY_OF),
     )
     left = _distinct(topics.get(topic, ()))

@@ -9,7 +9,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from memoracle.errors import EmbedderProblem, MissingExtra
-from memoracle.learn.unit_of_work import Bench, Outcome
+from memoracle.learn.unit_of_work import Outcome, UnitOfWork
 from memoracle.model.record import Change, is_foreign
 from memoracle.model.value import replace
 from memoracle.upkeep.health import Consolidated, look
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 
     from memoracle.learn.unit_of_work import Work
     from memoracle.model.report import Done, Step
-    from memoracle.model.search import Standing
 
 _DERIVED = frozenset({"activation", "rankings", "links"})
 """Places of a layout whose documents upkeep derives, and would put in the place of another program's."""
@@ -28,7 +27,7 @@ _ONE_IN, _FEW = 20, 100
 """Files are folded when one line in so many could leave them, or as soon as one could while they are short."""
 
 
-def age(bench: Bench, work: Work) -> Outcome:
+def age(unit: UnitOfWork, work: Work) -> Outcome:
     """Archive what ended, expired or faded, and the weakest beyond the cap; fold what no longer stands.
 
     What stood in an adopted directory before is only proposed, as one question, until its owner agrees.
@@ -37,62 +36,66 @@ def age(bench: Bench, work: Work) -> Outcome:
     from memoracle.store.run_log import RunAct, log_run
     from memoracle.upkeep.retention import plan_ageing
 
-    _adopt_late(bench, work)
-    found = plan_ageing(standing(bench, work), bench.law, work.started, most_active=bench.settings.max_active)
-    proposed = _spared(bench, work, found)
+    _adopt_late(unit, work)
+    found = plan_ageing(
+        unit.view.standing(work.started),
+        unit.root.decay,
+        work.started,
+        most_active=unit.root.settings.max_active,
+    )
+    proposed = _spared(unit, work, found)
     steps = [step for step in found if step not in proposed]
-    _propose(bench, work, len(proposed))
-    change = Change(at=work.started, verb="consolidate", by=bench.actor, operation=work.operation)
-    if not bench.dry_run:
-        with bench.store.writing():
-            log_run(bench.store, RunAct.AGE, operation=work.operation, at=work.started)
-    written = bench.commit(
+    _propose(unit, work, len(proposed))
+    change = Change(at=work.started, verb="consolidate", by=unit.root.actor, operation=work.operation)
+    if not unit.dry_run:
+        with unit.root.store.writing():
+            log_run(unit.root.store, RunAct.AGE, operation=work.operation, at=work.started)
+    written = unit.commit(
         [
-            revise.archive(bench.books.standing(step.target), replace(change, because=step.because))
+            revise.archive(unit.records.standing(step.target), replace(change, because=step.because))
             for step in steps
         ]
     )
-    bench.level.ensure()
-    bench.alive.left([step.target for step in steps])
-    counts = {"archived": written, "folded": _fold(bench)}
+    unit.view.archived([step.target for step in steps])
+    counts = {"archived": written, "folded": _fold(unit)}
     if not proposed:
         return Outcome(work=work, counts=counts, steps=tuple(steps))
-    would = [replace(step, act="propose") for step in proposed] if bench.dry_run else []
+    would = [replace(step, act="propose") for step in proposed] if unit.dry_run else []
     return Outcome(work=work, counts=counts | {"proposed": len(proposed)}, steps=(*steps, *would))
 
 
-def _adopt_late(bench: Bench, work: Work) -> None:
+def _adopt_late(unit: UnitOfWork, work: Work) -> None:
     """Note a directory of another design whose settings somebody wrote by hand, before anything of it ages."""
     from memoracle.store.adopted import adopt
 
-    store = bench.store
-    if store.layout_name == "native" or store.adopted() or bench.dry_run:
+    store = unit.root.store
+    if store.layout_name == "native" or store.adopted() or unit.dry_run:
         return
-    if any(map(is_foreign, bench.books.every())):
+    if any(map(is_foreign, unit.records.every())):
         with store.writing():
             adopt(store, work.started)
-        bench.level.disturb()
-        bench.books.forget()
+        unit.view.disturb()
+        unit.records.forget()
 
 
-def _spared(bench: Bench, work: Work, steps: Sequence[Step]) -> list[Step]:
+def _spared(unit: UnitOfWork, work: Work, steps: Sequence[Step]) -> list[Step]:
     """Those of these steps that the owner of an adopted directory has not agreed to."""
-    adopted = bench.store.adopted()
+    adopted = unit.root.store.adopted()
     if adopted is None or adopted.may_tend(work.started):
         return []
-    return [step for step in steps if adopted.holds(bench.books.standing(step.target).created)]
+    return [step for step in steps if adopted.holds(unit.records.standing(step.target).created)]
 
 
-def _propose(bench: Bench, work: Work, faded: int) -> None:
+def _propose(unit: UnitOfWork, work: Work, faded: int) -> None:
     """Ask whether upkeep may tend what was adopted: one question, with the numbers of today."""
     from memoracle.learn.inbox import ask_to_tend
     from memoracle.store.inbox import ask
 
-    store = bench.store
+    store = unit.root.store
     adopted = store.adopted()
-    if adopted is None or adopted.consent or adopted.declined or bench.dry_run:
+    if adopted is None or adopted.consent or adopted.declined or unit.dry_run:
         return
-    old = len(_put_away(bench, work, dry_run=True, tend_all=True).steps)
+    old = len(_put_away(unit, work, dry_run=True, tend_all=True).steps)
     if not faded and not old and not _DERIVED & store.layout.keys():
         return
     item = ask_to_tend(
@@ -107,17 +110,17 @@ def _propose(bench: Bench, work: Work, faded: int) -> None:
         ask(store, [item], now=work.started)
 
 
-def index(bench: Bench, work: Work) -> Outcome:
+def index(unit: UnitOfWork, work: Work) -> Outcome:
     """Bring the view level with the files, and give new passages their vectors where there are any."""
-    bench.level.ensure()
+    unit.view.ensure()
     embedded = 0
-    if bench.index.has_vectors() and not bench.dry_run:
+    if unit.root.index.has_vectors() and not unit.dry_run:
         with suppress(EmbedderProblem, MissingExtra):
-            embedded = bench.upkeep.embed()
+            embedded = unit.root.view.embed()
     return Outcome(work=work, counts={"vectors": embedded})
 
 
-def hot(bench: Bench, work: Work) -> Outcome:
+def hot(unit: UnitOfWork, work: Work) -> Outcome:
     """MEMORY.md's block, the snapshot, and what adopted layouts expect to find."""
     from memoracle.context.hot import Limits
     from memoracle.context.publish import publish_hot, publish_projections
@@ -126,94 +129,94 @@ def hot(bench: Bench, work: Work) -> Outcome:
     from memoracle.registry import contributed
     from memoracle.store.inbox import read_inbox
 
-    known = standing(bench, work)
-    settings = bench.settings
+    known = unit.view.standing(work.started)
+    settings = unit.root.settings
     limits = Limits(
         tokens=settings.hot_tokens, lines=settings.hot_lines, target_lines=settings.hot_target_lines
     )
-    with bench.store.writing():
+    with unit.root.store.writing():
         shown = publish_hot(
-            bench.store,
+            unit.root.store,
             known,
             now=work.started,
-            zone=bench.zone,
+            zone=unit.root.zone,
             limits=limits,
-            open_items=len(read_inbox(bench.store).open),
-            dry_run=bench.dry_run,
+            open_items=len(read_inbox(unit.root.store).open),
+            dry_run=unit.dry_run,
         )
         projected = publish_projections(
-            bench.store,
+            unit.root.store,
             known,
             now=work.started,
-            zone=bench.zone,
+            zone=unit.root.zone,
             pages_of=entity_pages,
-            uses_of=bench.index.uses_of,
-            dry_run=bench.dry_run,
+            uses_of=unit.root.index.uses_of,
+            dry_run=unit.dry_run,
         )
-        others = [make(bench.store, dry_run=bench.dry_run) for make in contributed("after_consolidation")]
-        linked = publish_links(bench.store, bench.index, now=work.started, dry_run=bench.dry_run)
-    return _outcome(bench, work, "written", shown, projected, *others, linked)
+        others = [make(unit.root.store, dry_run=unit.dry_run) for make in contributed("after_consolidation")]
+        linked = publish_links(unit.root.store, unit.root.index, now=work.started, dry_run=unit.dry_run)
+    return _outcome(unit, work, "written", shown, projected, *others, linked)
 
 
-def digest(bench: Bench, work: Work) -> Outcome:
+def digest(unit: UnitOfWork, work: Work) -> Outcome:
     """One digest for every day that something new is known of."""
     from memoracle.context.digest import publish_digests
 
-    known = standing(bench, work)
-    with bench.store.writing():
+    known = unit.view.standing(work.started)
+    with unit.root.store.writing():
         return _outcome(
-            bench,
+            unit,
             work,
             "digests",
-            publish_digests(bench.store, known, zone=bench.zone, dry_run=bench.dry_run),
+            publish_digests(unit.root.store, known, zone=unit.root.zone, dry_run=unit.dry_run),
         )
 
 
-def retain(bench: Bench, work: Work) -> Outcome:
+def retain(unit: UnitOfWork, work: Work) -> Outcome:
     """Sessions and notes that have grown old, and were read to their end, move to the archive."""
-    with bench.store.writing():
-        done = _put_away(bench, work, dry_run=bench.dry_run)
-    gone = expire(bench, work)
-    moved = _outcome(bench, work, "moved", done)
+    with unit.root.store.writing():
+        done = _put_away(unit, work, dry_run=unit.dry_run)
+    gone = expire(unit, work)
+    moved = _outcome(unit, work, "moved", done)
     return replace(moved, counts={**moved.counts, "erased": len(gone)}, steps=(*moved.steps, *gone))
 
 
-def _put_away(bench: Bench, work: Work, *, dry_run: bool, tend_all: bool = False) -> Done:
+def _put_away(unit: UnitOfWork, work: Work, *, dry_run: bool, tend_all: bool = False) -> Done:
     from memoracle.hosts.collect import is_finished
     from memoracle.upkeep.retention import Retention, daily_days
     from memoracle.upkeep.retention import retain as put_away
 
-    settings = bench.settings
+    settings = unit.root.settings
     return put_away(
-        bench.store,
+        unit.root.store,
         now=work.started,
-        zone=bench.zone,
+        zone=unit.root.zone,
         retention=Retention(
             sessions=settings.session_retention_days,
-            daily=daily_days(bench.store.layout_name, settings.daily_retention_days),
+            daily=daily_days(unit.root.store.layout_name, settings.daily_retention_days),
         ),
-        finished=lambda path: is_finished(path, bench.watermarks),
+        finished=lambda path: is_finished(path, unit.watermarks),
         dry_run=dry_run,
         tend_all=tend_all,
     )
 
 
-def expire(bench: Bench, work: Work) -> Sequence[Step]:
+def expire(unit: UnitOfWork, work: Work) -> Sequence[Step]:
     """Erase what was withdrawn long ago, and what is past the time set for its sensitivity; what went, or would."""
     from memoracle.learn.revise import made_of, past_retention
     from memoracle.model.record import AGAIN, Sensitivity
     from memoracle.store.erase import erase, tombstone
 
-    days = {one: int(getattr(bench.settings, f"retention_{one.value}_days")) for one in Sensitivity}
-    bench.books.refresh()
-    steps = past_retention(bench.books.every(), days, work.started)
-    if not steps or bench.dry_run:
+    days = {one: int(getattr(unit.root.settings, f"retention_{one.value}_days")) for one in Sensitivity}
+    unit.records.refresh()
+    steps = past_retention(unit.records.every(), days, work.started)
+    if not steps or unit.dry_run:
         return steps
-    change = Change(at=work.started, verb="forget", by=bench.actor, operation=work.operation)
+    change = Change(at=work.started, verb="forget", by=unit.root.actor, operation=work.operation)
     ids = [step.target for step in steps]
-    with bench.store.writing():
-        made = made_of((record for _, record in bench.store.journal.all_versions()), ids)
-        doomed = {step.target: bench.books.standing(step.target) for step in steps}
+    with unit.root.store.writing():
+        made = made_of((record for _, record in unit.root.store.journal.all_versions()), ids)
+        doomed = {step.target: unit.records.standing(step.target) for step in steps}
         stones = [
             tombstone(
                 doomed[step.target],
@@ -222,42 +225,36 @@ def expire(bench: Bench, work: Work) -> Sequence[Step]:
             )
             for step in steps
         ]
-        erase(bench.store, [*stones, *(tombstone(one, change, again=True) for one in made)])
-    bench.level.disturb()
-    bench.upkeep.forget([*ids, *(one.id for one in made)])
+        erase(unit.root.store, [*stones, *(tombstone(one, change, again=True) for one in made)])
+    unit.view.disturb()
+    unit.root.view.forget([*ids, *(one.id for one in made)])
     return steps
 
 
-def health(bench: Bench, work: Work) -> Outcome:
+def health(unit: UnitOfWork, work: Work) -> Outcome:
     """Look at everything once more and write down how it is."""
-    if bench.dry_run:
+    if unit.dry_run:
         return Outcome(work=work)
-    told = Consolidated(started=work.started, durations=bench.durations)
-    found = look(bench.root, read_back=False, consolidated=told, standing=standing(bench, work))
+    told = Consolidated(started=work.started, durations=unit.durations)
+    found = look(unit.root, read_back=False, consolidated=told, standing=unit.view.standing(work.started))
     return Outcome(work=work, counts={"checks": len(found.checks), "warnings": len(found.warnings)})
 
 
-def standing(bench: Bench, work: Work) -> Sequence[Standing]:
-    """Every standing record with its activation at the moment the run counts from."""
-    bench.level.ensure()
-    return bench.alive.at(work.started)
-
-
-def _fold(bench: Bench) -> int:
+def _fold(unit: UnitOfWork) -> int:
     """Move what no longer stands to the archive files, when it is worth rewriting a file for."""
     from memoracle.store.archive import fold
 
-    could_leave, lines = bench.books.could_leave()
-    if bench.dry_run or not could_leave or (lines > _FEW and could_leave * _ONE_IN < lines):
+    could_leave, lines = unit.records.could_leave()
+    if unit.dry_run or not could_leave or (lines > _FEW and could_leave * _ONE_IN < lines):
         return 0
-    bench.level.disturb()
-    with bench.store.writing():
-        return sum(len(one.lines) for one in fold(bench.store))
+    unit.view.disturb()
+    with unit.root.store.writing():
+        return sum(len(one.lines) for one in fold(unit.root.store))
 
 
-def _outcome(bench: Bench, work: Work, what: str, *done: Done) -> Outcome:
+def _outcome(unit: UnitOfWork, work: Work, what: str, *done: Done) -> Outcome:
     steps = tuple(step for one in done for step in one.steps)
     if steps:
-        bench.level.disturb()
+        unit.view.disturb()
     findings = tuple(finding for one in done for finding in one.findings)
     return Outcome(work=work, counts={what: len(steps)}, steps=steps, findings=findings)

@@ -16,8 +16,7 @@ import re
 from collections.abc import Callable
 from datetime import date, datetime, time, timedelta, tzinfo
 
-from memoracle.learn.lexicon import compiled
-from memoracle.learn.rules import simplified
+from memoracle.learn.rules import compiled, simplified
 from memoracle.model.value import value
 from memoracle.text import is_unspaced
 from memoracle.times import (
@@ -243,24 +242,17 @@ def _weekday(match: re.Match[str], today: date) -> Days | None:
     return days_from(today, ahead or (7 if not which else 0))
 
 
-def _ahead(match: re.Match[str], today: date) -> Days | None:
-    return _distance(match, today, 1)
-
-
-def _ago(match: re.Match[str], today: date) -> Days | None:
-    return _distance(match, today, -1)
-
-
 def _distance(match: re.Match[str], today: date, sign: int) -> Days | None:
     word = match["count"].lower().removesuffix(" of").removeprefix("a ")
     count = english_number(word or "a") * sign
     unit = match["unit"].lower()
     if unit == "month":
-        return _same_day(today, count)
+        return same_day(today, count)
     return days_from(today, count * {"day": 1, "week": 7, "year": 365}[unit])
 
 
-def _same_day(today: date, months: int) -> Days | None:
+def same_day(today: date, months: int) -> Days | None:
+    """The same day of another month, or its last."""
     month = month_from(today, months)
     if month is None:
         return None
@@ -303,9 +295,9 @@ RULES: tuple[Rule, ...] = (
     Rule(regex=r"\btomorrow\b|\btmrw?\b", days=lambda _, today: days_from(today, 1)),
     Rule(regex=r"\byesterday\b|\blast night\b", days=lambda _, today: days_from(today, -1)),
     Rule(regex=r"\btoday\b|\btonight\b|\bthis (?:morning|afternoon|evening)\b", days=lambda _, today: days_from(today, 0), now=True),
-    Rule(regex=rf"\b(?P<count>{_COUNT}) (?P<unit>day|week|month|year)s? (?:ago|back|earlier)\b", days=_ago),
-    Rule(regex=rf"\b(?:in|within) (?P<count>{_COUNT}) (?P<unit>day|week|month|year)s?\b|\b(?P<dummy>(?!))", days=_ahead),
-    Rule(regex=rf"\b(?P<count>{_COUNT}) (?P<unit>day|week|month|year)s? from now\b", days=_ahead),
+    Rule(regex=rf"\b(?P<count>{_COUNT}) (?P<unit>day|week|month|year)s? (?:ago|back|earlier)\b", days=lambda m, today: _distance(m, today, -1)),
+    Rule(regex=rf"\b(?:in|within) (?P<count>{_COUNT}) (?P<unit>day|week|month|year)s?\b|\b(?P<dummy>(?!))", days=lambda m, today: _distance(m, today, 1)),
+    Rule(regex=rf"\b(?P<count>{_COUNT}) (?P<unit>day|week|month|year)s? from now\b", days=lambda m, today: _distance(m, today, 1)),
     Rule(regex=rf"\b(?:(?P<which>next|last|this(?: coming)?|this past|coming)\s)?(?<!every )(?P<day>{_WEEKDAY})\b(?!s\b)", days=_weekday),
     Rule(regex=r"\b(?:this|the|next|last|coming) weekend\b", days=lambda m, today: _weekend(m[0], today)),
     Rule(regex=r"\bnext week\b", days=lambda _, today: the_week(today, 1)),

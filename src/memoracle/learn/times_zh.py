@@ -9,13 +9,14 @@ from __future__ import annotations
 import re
 from datetime import date, timedelta
 
-from memoracle.learn.lexicon import compiled
-from memoracle.learn.times import Clock, Rule
+from memoracle.learn.rules import compiled
+from memoracle.learn.times import Clock, Resolver, Rule, same_day
 from memoracle.times import (
     Days,
     a_day,
     chinese_number,
     days_from,
+    last_date,
     month_from,
     next_date,
     the_month,
@@ -31,27 +32,17 @@ _AGO = r"(?:之?前|以前)"
 _WITHIN = r"(?:之?内|以内)"
 
 _NAMED_DAYS = {
-    "大前天": -3,
-    "前天": -2,
-    "前晚": -2,
-    "昨天": -1,
-    "昨日": -1,
-    "昨晚": -1,
-    "昨儿": -1,
-    "今天": 0,
-    "今日": 0,
-    "今晚": 0,
-    "今早": 0,
-    "今儿": 0,
-    "今夜": 0,
-    "明天": 1,
-    "明日": 1,
-    "明早": 1,
-    "明晚": 1,
-    "明儿": 1,
-    "大后天": 3,
-    "后天": 2,
-    "后日": 2,
+    name: days
+    for days, names in (
+        (-3, "大前天"),
+        (-2, "前天 前晚"),
+        (-1, "昨天 昨日 昨晚 昨儿"),
+        (0, "今天 今日 今晚 今早 今儿 今夜"),
+        (1, "明天 明日 明早 明晚 明儿"),
+        (2, "后天 后日"),
+        (3, "大后天"),
+    )
+    for name in names.split()
 }
 _WEEKS = {"下下": 2, "下": 1, "上上": -2, "上": -1, "这": 0, "本": 0}
 _MONTHS = {"下下": 2, "下": 1, "上": -1, "这": 0, "本": 0, "": 0}
@@ -117,30 +108,12 @@ def _clock(part: str, hour: str, rest: str) -> Clock | None:
     return Clock(hour=number % 24, minute=minute) if number <= 24 and minute < 60 else None
 
 
-def _full(match: re.Match[str], today: date) -> Days | None:  # noqa: ARG001 - a year needs no today
-    return a_day(int(match[1]), int(match[2]), int(match[3]))
-
-
-def _year_month(match: re.Match[str], today: date) -> Days | None:  # noqa: ARG001 - a year needs no today
-    return the_month(int(match[1]), chinese_number(match[2]))
-
-
 def _named_year(match: re.Match[str], today: date) -> Days | None:
     year = today.year + _YEARS[(match[1])]
     month, day = match[2], match[3]
     if not month:
         return the_year(year)
     return a_day(year, chinese_number(month), _day(day)) if day else the_month(year, chinese_number(month))
-
-
-def _month_day(match: re.Match[str], today: date) -> Days | None:
-    return next_date(today, chinese_number(match[1]), _day(match[2]))
-
-
-def _past_month_day(match: re.Match[str], today: date) -> Days | None:
-    from memoracle.times import last_date
-
-    return last_date(today, chinese_number(match[1]), _day(match[2]))
 
 
 def _day_of_month(match: re.Match[str], today: date) -> Days | None:
@@ -158,10 +131,6 @@ def _bare_day(match: re.Match[str], today: date) -> Days | None:
     return None
 
 
-def _named_day(match: re.Match[str], today: date) -> Days | None:
-    return days_from(today, _NAMED_DAYS[(match[1])])
-
-
 def _weekday(match: re.Match[str], today: date) -> Days | None:
     weekday = "一二三四五六日".find(match[2].replace("天", "日"))
     which = match[1] or ""
@@ -173,14 +142,6 @@ def _weekday(match: re.Match[str], today: date) -> Days | None:
 def _weekend(match: re.Match[str], today: date) -> Days | None:
     monday, sunday = the_week(today, _WEEKS[(match[1] or "本")])
     return monday + timedelta(days=5), sunday
-
-
-def _whole_week(match: re.Match[str], today: date) -> Days | None:
-    return the_week(today, _WEEKS[(match[1])])
-
-
-def _whole_month(match: re.Match[str], today: date) -> Days | None:
-    return month_from(today, _MONTHS[(match[1])])
 
 
 def _part_of_month(match: re.Match[str], today: date) -> Days | None:
@@ -208,49 +169,27 @@ def _end_of_year(match: re.Match[str], today: date) -> Days | None:
     return year and (date(year[1].year, 12, 1), year[1])
 
 
-def _month(match: re.Match[str], today: date) -> Days | None:
-    return _coming_month(today, chinese_number(match[1]))
-
-
 def _coming_month(today: date, month: int) -> Days | None:
     return the_month(today.year + (month < today.month), month)
 
 
-def _in_days(match: re.Match[str], today: date) -> Days | None:
-    return days_from(today, chinese_number(match[1]))
+def _away(unit: str, sign: int = 1) -> Resolver:
+    """So many days, weeks or months ahead, or back."""
 
+    def days(match: re.Match[str], today: date) -> Days | None:
+        count = sign * chinese_number(match[1])
+        return (
+            same_day(today, count)
+            if unit == "month"
+            else days_from(today, count * {"day": 1, "week": 7}[unit])
+        )
 
-def _in_weeks(match: re.Match[str], today: date) -> Days | None:
-    return days_from(today, 7 * chinese_number(match[1]))
-
-
-def _in_months(match: re.Match[str], today: date) -> Days | None:
-    return _months_on(today, chinese_number(match[1]))
-
-
-def _days_ago(match: re.Match[str], today: date) -> Days | None:
-    return days_from(today, -chinese_number(match[1]))
-
-
-def _weeks_ago(match: re.Match[str], today: date) -> Days | None:
-    return days_from(today, -7 * chinese_number(match[1]))
-
-
-def _months_ago(match: re.Match[str], today: date) -> Days | None:
-    return _months_on(today, -chinese_number(match[1]))
+    return days
 
 
 def _within_days(match: re.Match[str], today: date) -> Days | None:
     last = days_from(today, chinese_number(match[1]))
     return last and (today, last[0])
-
-
-def _months_on(today: date, months: int) -> Days | None:
-    month = month_from(today, months)
-    if month is None:
-        return None
-    day = min(today.day, month[1].day)
-    return a_day(month[0].year, month[0].month, day)
 
 
 def _day(text: str) -> int:
@@ -259,43 +198,61 @@ def _day(text: str) -> int:
     return chinese_number(text)
 
 
-def _rule(regex: str, days: object, *, now: bool = False) -> Rule:
-    return Rule(regex=regex, days=days, now=now)  # type: ignore[arg-type]
-
-
 _DAY_NAMES = "|".join(sorted(_NAMED_DAYS, key=len, reverse=True))
 _PAST = r"(?=[^，。；！？,;!?]{0,16}(?:[去买见做办结生毕到来回搬换开发修完][了过]|了[。！!]?$))"
 
 RULES: tuple[Rule, ...] = (
-    _rule(r"(?<!\d)(\d{4})[-/.年]\s?(\d{1,2})[-/.月]\s?(\d{1,2})", _full),
-    _rule(r"(?<!\d)(\d{4})年(\d{1,2}|[一二三四五六七八九十]{1,2})月", _year_month),
-    _rule(rf"([明今去前后])年(?:的?({_DAY})月(?:({_DAY})[日号])?)(?!底|初)", _named_year),
-    _rule(rf"({_DAY})月({_DAY})[日号]?(?!\d|份){_PAST}", _past_month_day),
-    _rule(rf"(?<![\d年])({_DAY})月({_DAY})[日号]", _month_day),
-    _rule(rf"(下下|下|上|这|本)个?月的?({_DAY})[日号]", _day_of_month),
-    _rule(rf"(?<!每)(?<!每个)(?:(下下|下|上上|上|这|本)个?)?{_WEEK}([一二三四五六日天])(?!到|至)", _weekday),
-    _rule(r"(今[天日晚早儿夜])", _named_day, now=True),
-    _rule(rf"({_DAY_NAMES})", _named_day),
-    _rule(rf"({_COUNT})[天日]{_LATER}", _in_days),
-    _rule(rf"(?:再?过)({_COUNT})[天日]", _in_days),
-    _rule(rf"({_COUNT})个?{_WEEK}{_LATER}", _in_weeks),
-    _rule(rf"(?:再?过)({_COUNT})个?{_WEEK}", _in_weeks),
-    _rule(rf"({_COUNT})个月{_LATER}", _in_months),
-    _rule(rf"(?:再?过)({_COUNT})个月", _in_months),
-    _rule(rf"({_COUNT})[天日]{_WITHIN}", _within_days),
-    _rule(rf"({_COUNT})[天日]{_AGO}", _days_ago),
-    _rule(rf"({_COUNT})个?{_WEEK}{_AGO}", _weeks_ago),
-    _rule(rf"({_COUNT})个月{_AGO}", _months_ago),
-    _rule(rf"(?<!每)(?<!每个)(?:(下下|下|上上|上|这|本)个?)?{_WEEK}末", _weekend),
-    _rule(r"(?:(下|上|这|本)个?)?月(底|初|中旬|上旬|下旬)", _part_of_month),
-    _rule(rf"(?<![\d年])({_DAY})月份?的?(底|初|中旬|中|上旬|下旬)", _part_of_named_month),
-    _rule(r"(?:([明今去])年)?年?(?<=年)底", _end_of_year),
-    _rule(rf"(下下|下|上上|上)个?{_WEEK}", _whole_week),
-    _rule(rf"(?<!每)([这本])个?{_WEEK}(?!期)", _whole_week, now=True),
-    _rule(r"(下下|下|上)个?月", _whole_month),
-    _rule(r"([这本])个?月", _whole_month, now=True),
-    _rule(rf"(?<![\d年])({_DAY})月份?(?!\d)(?![票饼亮光])", _month),
-    _rule(rf"(?<![\d第月])({_DAY})[号日](?=[^楼线院店码机\d]|$)", _bare_day),
-    _rule(r"([明去前])年()()", _named_year),
-    _rule(r"(今)年()()", _named_year, now=True),
+    Rule(
+        regex=r"(?<!\d)(\d{4})[-/.年]\s?(\d{1,2})[-/.月]\s?(\d{1,2})",
+        days=lambda m, _: a_day(int(m[1]), int(m[2]), int(m[3])),
+    ),
+    Rule(
+        regex=r"(?<!\d)(\d{4})年(\d{1,2}|[一二三四五六七八九十]{1,2})月",
+        days=lambda m, _: the_month(int(m[1]), chinese_number(m[2])),
+    ),
+    Rule(regex=rf"([明今去前后])年(?:的?({_DAY})月(?:({_DAY})[日号])?)(?!底|初)", days=_named_year),
+    Rule(
+        regex=rf"({_DAY})月({_DAY})[日号]?(?!\d|份){_PAST}",
+        days=lambda m, today: last_date(today, chinese_number(m[1]), _day(m[2])),
+    ),
+    Rule(
+        regex=rf"(?<![\d年])({_DAY})月({_DAY})[日号]",
+        days=lambda m, today: next_date(today, chinese_number(m[1]), _day(m[2])),
+    ),
+    Rule(regex=rf"(下下|下|上|这|本)个?月的?({_DAY})[日号]", days=_day_of_month),
+    Rule(
+        regex=rf"(?<!每)(?<!每个)(?:(下下|下|上上|上|这|本)个?)?{_WEEK}([一二三四五六日天])(?!到|至)",
+        days=_weekday,
+    ),
+    Rule(regex=r"(今[天日晚早儿夜])", days=lambda m, today: days_from(today, _NAMED_DAYS[m[1]]), now=True),
+    Rule(regex=rf"({_DAY_NAMES})", days=lambda m, today: days_from(today, _NAMED_DAYS[m[1]])),
+    Rule(regex=rf"({_COUNT})[天日]{_LATER}", days=_away("day")),
+    Rule(regex=rf"(?:再?过)({_COUNT})[天日]", days=_away("day")),
+    Rule(regex=rf"({_COUNT})个?{_WEEK}{_LATER}", days=_away("week")),
+    Rule(regex=rf"(?:再?过)({_COUNT})个?{_WEEK}", days=_away("week")),
+    Rule(regex=rf"({_COUNT})个月{_LATER}", days=_away("month")),
+    Rule(regex=rf"(?:再?过)({_COUNT})个月", days=_away("month")),
+    Rule(regex=rf"({_COUNT})[天日]{_WITHIN}", days=_within_days),
+    Rule(regex=rf"({_COUNT})[天日]{_AGO}", days=_away("day", -1)),
+    Rule(regex=rf"({_COUNT})个?{_WEEK}{_AGO}", days=_away("week", -1)),
+    Rule(regex=rf"({_COUNT})个月{_AGO}", days=_away("month", -1)),
+    Rule(regex=rf"(?<!每)(?<!每个)(?:(下下|下|上上|上|这|本)个?)?{_WEEK}末", days=_weekend),
+    Rule(regex=r"(?:(下|上|这|本)个?)?月(底|初|中旬|上旬|下旬)", days=_part_of_month),
+    Rule(regex=rf"(?<![\d年])({_DAY})月份?的?(底|初|中旬|中|上旬|下旬)", days=_part_of_named_month),
+    Rule(regex=r"(?:([明今去])年)?年?(?<=年)底", days=_end_of_year),
+    Rule(regex=rf"(下下|下|上上|上)个?{_WEEK}", days=lambda m, today: the_week(today, _WEEKS[m[1]])),
+    Rule(
+        regex=rf"(?<!每)([这本])个?{_WEEK}(?!期)",
+        days=lambda m, today: the_week(today, _WEEKS[m[1]]),
+        now=True,
+    ),
+    Rule(regex=r"(下下|下|上)个?月", days=lambda m, today: month_from(today, _MONTHS[m[1]])),
+    Rule(regex=r"([这本])个?月", days=lambda m, today: month_from(today, _MONTHS[m[1]]), now=True),
+    Rule(
+        regex=rf"(?<![\d年])({_DAY})月份?(?!\d)(?![票饼亮光])",
+        days=lambda m, today: _coming_month(today, chinese_number(m[1])),
+    ),
+    Rule(regex=rf"(?<![\d第月])({_DAY})[号日](?=[^楼线院店码机\d]|$)", days=_bare_day),
+    Rule(regex=r"([明去前])年()()", days=_named_year),
+    Rule(regex=r"(今)年()()", days=_named_year, now=True),
 )

@@ -1,102 +1,103 @@
-"""What one phase of a consolidation hands to the next, as it is written down between them."""
+"""What the phases of a run share (unit of work), and what each of them hands to the next."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
-from memoracle.learn.asking import Asking, asking_of
-from memoracle.learn.record_sets import Books
+from memoracle.errors import AlreadyRunning, RootLocked, VersionConflict
+from memoracle.learn.record_sets import StoredRecordSet
 from memoracle.model.claim import Claim, Fragment
 from memoracle.model.record import Record, Status
 from memoracle.model.report import Phase
 from memoracle.model.value import field, replace, value
+from memoracle.store.run_log import flush_lock, run_lock
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-    from datetime import tzinfo
-
-    from memoracle.guard.guard import PolicyGuard
-    from memoracle.index.api import Index
-    from memoracle.model.record import Law
     from memoracle.model.report import Finding, Step
     from memoracle.model.search import Standing
-    from memoracle.recall.freshness import Freshness
     from memoracle.root import Root
-    from memoracle.settings import Settings
     from memoracle.store.store import Store
 
+PHASES = ("collect", "screen", "extract", "reconcile", "age", "index", "hot", "digest", "retain", "health")
+"""In the order in which they run."""
+_A_FLUSH = 60.0
+_TRIES = 3
 
-# What the phases of a consolidation work with, and what each of them gives back.
+
+@contextmanager
+def alone(store: Store, *, briefly: bool = False) -> Iterator[None]:
+    """Nobody else consolidates this root meanwhile. A flush is brief and is waited for; a whole run is not.
+
+    A flush begins by itself when a session ends: nobody who asks for a run should be told of it.
+    """
+    name, sign, volume = run_lock(store), flush_lock(store), store.volume
+    with ExitStack() as held:
+        try:
+            if briefly:
+                held.enter_context(volume.locked(sign, timeout=_A_FLUSH))
+            held.enter_context(volume.locked(name, timeout=0.0))
+        except RootLocked:
+            # Twice: a flush may have ended between the lock and its sign.
+            patience = _A_FLUSH if not briefly and volume.is_locked(sign) else 0.0
+            try:
+                held.enter_context(volume.locked(name, timeout=patience))
+            except RootLocked:
+                raise AlreadyRunning("consolidate") from None
+        yield
 
 
-class Level:
-    """Brings the view level with the files, when the run has changed any since the last time."""
+class RunView:
+    """The view during a run: brought level with the files when the run has changed any since the last time."""
 
-    def __init__(self, upkeep: Freshness) -> None:
-        self._upkeep = upkeep
+    def __init__(self, root: Root) -> None:
+        self._root = root
         self._is_level = False
+        self._held: tuple[tuple[datetime, object] | None, Sequence[Standing]] = (None, ())
 
     def ensure(self) -> None:
         """The view says what the files say."""
         if not self._is_level:
-            self._upkeep.catch_up()
+            self._root.view.catch_up()
             self._is_level = True
 
     def disturb(self) -> None:
         """Files have changed."""
         self._is_level = False
 
-
-class Alive:
-    """Every standing record with its activation, worked out once for as long as no record changes."""
-
-    def __init__(self, store: Store, index: Index, upkeep: Freshness, law: Law) -> None:
-        self._store = store
-        self._index = index
-        self._upkeep = upkeep
-        self._law = law
-        self._held: tuple[object, Sequence[Standing]] = (None, ())
-
-    def at(self, now: datetime) -> Sequence[Standing]:
-        """As they stand at that moment; the caller has brought the view level."""
-        looks = (now, self._store.journal.states())
+    def standing(self, now: datetime) -> Sequence[Standing]:
+        """Every standing record with its activation then, worked out once for as long as no record changes."""
+        self.ensure()
+        root, looks = self._root, (now, self._root.store.journal.states())
         if self._held[0] != looks:
-            self._held = (looks, self._upkeep.ask(lambda: self._index.standing(self._law, now)))
+            self._held = (looks, root.view.ask(lambda: root.index.standing(root.decay, now)))
         return self._held[1]
 
-    def left(self, ids: Sequence[str]) -> None:
+    def archived(self, ids: Sequence[str]) -> None:
         """These have just been archived, and nothing else has changed; their activation stays what it was."""
+        self.ensure()
         looks, known = self._held
         gone = set(ids)
-        if isinstance(looks, tuple) and gone:
+        if looks and gone:
             after = [
                 replace(one, passage=replace(one.passage, status=Status.ARCHIVED))
                 if one.passage.ref in gone
                 else one
                 for one in known
             ]
-            self._held = ((looks[0], self._store.journal.states()), after)
+            self._held = ((looks[0], self._root.store.journal.states()), after)
 
 
 @value
-class Bench:
+class UnitOfWork:
     """Everything a phase may use. `commit` writes versions; without it nothing reaches a file."""
 
     root: Root
-    store: Store
-    index: Index
-    upkeep: Freshness
-    books: Books
-    level: Level
-    alive: Alive
-    settings: Settings
-    law: Law
-    zone: tzinfo
-    actor: str
-    guard: PolicyGuard
-    asking: Asking
+    records: StoredRecordSet
+    view: RunView
     commit: Callable[[Sequence[Record]], int] = len
     watermarks: Mapping[str, Any] = field(default_factory=dict)
     understood: datetime | None = None
@@ -106,6 +107,11 @@ class Bench:
     dry_run: bool = False
     only: frozenset[str] | None = None
     """The transcripts to read; all of them when nobody names any."""
+
+
+def unit_of_work(root: Root) -> UnitOfWork:
+    """What the phases of a run over one root work with."""
+    return UnitOfWork(root=root, records=StoredRecordSet(root.store), view=RunView(root))
 
 
 @value
@@ -121,25 +127,6 @@ class Outcome:
         """As the run reports it."""
         counts = {name: number for name, number in self.counts.items() if number}
         return Phase(name=phase, counts=counts, steps=self.steps, findings=self.findings)
-
-
-def bench_of(root: Root) -> Bench:
-    """What the phases of a run over one root work with."""
-    return Bench(
-        root=root,
-        store=root.store,
-        index=root.index,
-        upkeep=root.view,
-        books=Books(root.store),
-        level=Level(root.view),
-        alive=Alive(root.store, root.index, root.view, root.decay),
-        settings=root.settings,
-        law=root.decay,
-        zone=root.zone,
-        actor=root.actor,
-        guard=root.guard,
-        asking=asking_of(root),
-    )
 
 
 @value
@@ -159,3 +146,39 @@ class Work:
     planned: tuple[str, ...] = ()
     watermarks: Mapping[str, Any] = field(default_factory=dict)
     is_all: bool = True
+
+
+Act = Callable[[UnitOfWork, Work], Outcome]
+
+
+def do_phase(name: str, act: Act, unit: UnitOfWork, work: Work) -> tuple[Work, Phase]:
+    """One phase; when somebody changed a record between the decision and its writing, it is decided again."""
+    started = time.monotonic()
+    for _ in range(_TRIES):
+        unit.records.refresh()
+        try:
+            outcome = act(unit, work)
+        except VersionConflict:
+            continue
+        return outcome.work, replace(outcome.report(name), seconds=round(time.monotonic() - started, 3))
+    raise RootLocked(unit.root.store.root, holder="other writers", waited=0.0)
+
+
+def gathered(reports: Sequence[Phase]) -> tuple[Phase, ...]:
+    """One report per phase, in the order of the phases: a long history is collected in several rounds."""
+    merged: dict[str, Phase] = {}
+    for one in reports:
+        if (held := merged.get(one.name)) is None:
+            merged[one.name] = one
+            continue
+        counts = {
+            name: held.counts.get(name, 0) + one.counts.get(name, 0) for name in {**held.counts, **one.counts}
+        }
+        merged[one.name] = replace(
+            held,
+            counts=counts,
+            steps=held.steps + one.steps,
+            findings=held.findings + one.findings,
+            seconds=round(held.seconds + one.seconds, 3),
+        )
+    return tuple(merged[name] for name in PHASES if name in merged)

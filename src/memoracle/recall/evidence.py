@@ -175,14 +175,13 @@ def words_of(text: str) -> str:
 
 
 def _spoken(text: str) -> str:
-    from memoracle.learn.passages import spoken
-    from memoracle.learn.pasting import without_quotations
+    from memoracle.learn.passages import spoken, without_quotations
 
     return " ".join(map(without_quotations, spoken(text)))
 
 
 def _written(text: str) -> str:
-    from memoracle.learn.fences import lines_of_others
+    from memoracle.learn.passages import lines_of_others
 
     lines = text.split("\n")
     others = lines_of_others(lines)

@@ -20,8 +20,7 @@ from memoracle.text import chunks
 
 if TYPE_CHECKING:
     from memoracle.index.api import Index
-    from memoracle.learn.link_sources import LinkReader
-    from memoracle.learn.links import LinkRules
+    from memoracle.learn.links import LinkReader, LinkRules
     from memoracle.root import Root
     from memoracle.store.store import Store
 
@@ -294,8 +293,7 @@ class LinkSetup:
     def reader(self) -> LinkReader:
         """What reads links by the rules that were last looked at."""
         if self._reader is None:
-            from memoracle.learn.link_sources import LinkReader
-            from memoracle.learn.links import PLAIN, read_rules
+            from memoracle.learn.links import PLAIN, LinkReader, read_rules
 
             tables = tables_of(self._files) if self._files else {}
             base = read_rules(tables.pop("", {}))

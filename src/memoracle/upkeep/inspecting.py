@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 
 from memoracle.context.publish import snapshot
 from memoracle.learn.evidence import AGAINST, FOR
-from memoracle.learn.forget import forgetting_of
 from memoracle.learn.records import entity as entity_pages
 from memoracle.learn.records import show, shown_versions
 from memoracle.learn.revise import Ancestor, Lineage, trace_lineage
@@ -153,8 +152,10 @@ def _record(root: Root, record_id: str) -> Inspection:
 
 def _session(root: Root, session: str) -> Inspection:
     """Everything that a session gave: records, and what it says for or against others."""
+    from memoracle.learn.forgetting import affected_transcripts
+
     chosen = Selection(session=session)
-    heard = forgetting_of(root).hearings_of(session)
+    heard = affected_transcripts(root, chosen)
     given = []
     for record in _standing(root):
         if chosen.fits_origin(record.origin, record.created):

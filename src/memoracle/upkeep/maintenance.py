@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any
 
 from memoracle.context.publish import digest
 from memoracle.errors import AlreadyRunning, BadInput, InvalidTime, MemoracleError, RootLocked
-from memoracle.learn.answering import hold_review
 from memoracle.learn.asking import asking_of
 from memoracle.learn.policies import privacy_lines_lost
 from memoracle.learn.records import seen_standing
+from memoracle.learn.review import hold_review
 from memoracle.learn.run import consolidate
 from memoracle.model.report import Plan, Report, Step
 from memoracle.model.value import replace, value

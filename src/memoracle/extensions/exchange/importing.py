@@ -17,9 +17,8 @@ from typing import TYPE_CHECKING, Any
 from memoracle.errors import BadInput, MemoracleError, RefusedByPolicy
 from memoracle.extensions.exchange.imports.item import Holding, Piece, Sheet, differs, home_in, lost
 from memoracle.index.api import silent
-from memoracle.learn.admission import MOST, admit, already_kept, keys_of
-from memoracle.learn.draft import Drafted
-from memoracle.learn.remembering import guard
+from memoracle.learn.draft import MOST_QUARANTINED, Drafted, admit, already_kept, keys_of
+from memoracle.learn.records import guard
 from memoracle.model.ids import RECORD_PREFIX, derived_id
 from memoracle.model.record import Change, Channel, Draft, Record, Scope, Status, newest
 from memoracle.model.report import Finding, Imported
@@ -265,9 +264,9 @@ class Importing:
                 )
             )
             return replace(one, record=None)
-        if self._apart > MOST:
+        if self._apart > MOST_QUARANTINED:
             findings.append(
-                lost(piece.place, piece.line, f"more than {MOST} pieces would wait in quarantine")
+                lost(piece.place, piece.line, f"more than {MOST_QUARANTINED} pieces would wait in quarantine")
             )
             return replace(one, record=None)
         because = f"quarantined: {', '.join(rules)}"

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from itertools import combinations
 
-from memoracle.learn.sameness import dates, folded, is_same, looks_alike, negations
+from memoracle.learn.evidence import dates, folded, is_same, looks_alike, negations
 from memoracle.model.value import value
 from memoracle.text import is_stop, is_unspaced, terms
 

@@ -107,7 +107,7 @@ def add_to_purge(parser: Parser) -> None:
 
 def run_purge(arguments: Namespace, session: Session) -> int:
     """Erase, after consent; say what is gone and where the words still stand."""
-    from memoracle.learn.forget import foresee
+    from memoracle.learn.forgetting import foresee
 
     selection = _selection_in(arguments)
     if arguments.expired:

@@ -14,7 +14,7 @@ from contextlib import suppress
 
 from memoracle.errors import AlreadyRunning, MemoracleError, NotDelivered, UnreadableSource
 from memoracle.interfaces.hooks.entry import Event, Host, Place, find_place
-from memoracle.learn.flushing import begin_cycle
+from memoracle.learn.flush import begin_cycle
 from memoracle.memory import Memory
 from memoracle.model.value import replace
 from memoracle.store import sealed
