@@ -12,7 +12,6 @@ from memoracle.errors import EmbedderProblem, MissingExtra
 from memoracle.learn.unit_of_work import Outcome, UnitOfWork
 from memoracle.model.record import Change, is_foreign
 from memoracle.model.value import replace
-from memoracle.upkeep.health import Consolidated, look
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -233,6 +232,8 @@ def expire(unit: UnitOfWork, work: Work) -> Sequence[Step]:
 
 def health(unit: UnitOfWork, work: Work) -> Outcome:
     """Look at everything once more and write down how it is."""
+    from memoracle.upkeep.health import Consolidated, look
+
     if unit.dry_run:
         return Outcome(work=work)
     told = Consolidated(started=work.started, durations=unit.durations)
