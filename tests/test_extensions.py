@@ -188,7 +188,7 @@ def test_a_sealed_root_is_neither_read_nor_written_without_encryption(tmp_path):
 
     key = pyrage.x25519.Identity.generate()
     identity.write_text(f"{key}\n")
-    status, _, err = place.run("encrypt", "--recipient", str(key.to_public()), "--yes")
+    status, _, err = place.run("encrypt", "--recipient", str(key.to_public()))
     assert status == 0, err
     root = place.folder / "root"
     before = {path: path.read_bytes() for path in sorted(root.rglob("*")) if path.is_file()}
