@@ -9,9 +9,8 @@ from contextlib import suppress
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from memoracle.errors import BadInput, BadSetting, EmbedderProblem, MemoracleError
-from memoracle.guard.guard import PolicyGuard, Reader
-from memoracle.guard.modes import Blocklist
+from memoracle.errors import BadInput, BadSetting, EmbedderProblem
+from memoracle.guard.guard import PolicyGuard, Reader, followed
 from memoracle.hosts.ingesting import HostReader
 from memoracle.index.api import silent
 from memoracle.memory import Memory
@@ -22,6 +21,7 @@ from memoracle.recall.freshness import Freshness, LinkSetup
 from memoracle.root import Root
 from memoracle.settings import FILE, PROFILES, Settings, find_root, load_settings, owner_names
 from memoracle.store import sealed
+from memoracle.store.privacy import RECOGNISED, PrivacyFile, Recognised, note_unseen
 from memoracle.store.store import Store, Unguarded
 from memoracle.times import Clock, system_clock, zone_of
 
@@ -65,19 +65,20 @@ def open_memory(
         settings.policy,
         blocklist=lambda: listed(),  # noqa: PLW0108 - so is its list
         told=lambda outcome, rules, channel: store.audit.log_decision(outcome, rules, channel),  # noqa: PLW0108
-        used=lambda used: _note_list(store, used),
+        used=lambda used: note_unseen(store, used.lines),
         known=lambda: _known(store),
     )
     store = Store(
         place, layout=settings.layout, clock=clock, ids=ids, guard=guard, lock_timeout=settings.lock_timeout
     )
-    listed = _blocklist(store, required=settings.policy.privacy_list == "required")
+    listed = followed(PrivacyFile(store), required=settings.policy.privacy_list == "required")
     links = store.links = LinkSetup(store.volume, store.layout)
-    store.reader = HostReader(guard.hide, owner_names(settings))
+    names = owner_names(settings)
+    store.reader = HostReader(guard.hide, names)
     store.via = via
     view = Freshness(
         store,
-        lambda: _open_index(store, links, guard, settings),
+        lambda: _open_index(store, links, guard, names),
         embedders=embedders or (lambda: _gated(settings, embedders_of(settings, surroundings), guard)),
         progress=progress,
         embedding=embedding or progress,
@@ -105,14 +106,20 @@ def open_memory(
     return Memory(opened)
 
 
-def _open_index(store: Store, links: LinkSetup, guard: PolicyGuard, settings: Settings) -> Index:
+def _open_index(store: Store, links: LinkSetup, guard: PolicyGuard, names: frozenset[str]) -> Index:
+    """A view is built anew when what its passages are read by changes: links, policy, adoption, the owner's names."""
     from memoracle.index.sqlite.view import SqliteIndex
 
     usual = os.path.join(store.root, store.layout["index"])
-    return SqliteIndex(
-        lambda: sealed.place_of_view(store.root, usual),
-        rules=lambda: links.rules() + guard.mark() + _adoption_mark(store) + _names_mark(settings),
-    )
+    owner = f" owner {','.join(sorted(names))}" if names else ""
+
+    def rules() -> str:
+        adopted = store.adopted()
+        return (
+            f"{links.rules()}{guard.mark()}{f' adopted {adopted.at.isoformat()}' if adopted else ''}{owner}"
+        )
+
+    return SqliteIndex(lambda: sealed.place_of_view(store.root, usual), rules=rules)
 
 
 def init(
@@ -269,89 +276,9 @@ def model_of(settings: Settings, environment: Mapping[str, str] | None = None) -
     )
 
 
-def _blocklist(store: Store, *, required: bool) -> Callable[[], Blocklist]:
-    """Gives the owner's privacy list, read again when it has changed."""
-    from memoracle.store.privacy import SEEN, privacy_path, read_privacy
-
-    held: tuple[object, Blocklist] = (None, Blocklist())
-    places: tuple[str, str] | None = None
-
-    def listed() -> Blocklist:
-        nonlocal held, places
-        volume = store.volume
-        places = places or (privacy_path(store), store.state_name(SEEN))
-        # Asked several times for every record: two looks at the disk, and nothing is joined or resolved.
-        mark = (volume.looks(places[0]), volume.looks(places[1]))
-        if held[0] != mark:
-            held = (mark, read())
-        return held[1]
-
-    def read() -> Blocklist:
-        name = privacy_path(store)
-        try:
-            text = read_privacy(store)
-        except MemoracleError as problem:
-            return Blocklist(problem=str(problem))
-        if text is None:
-            from memoracle.store.privacy import has_seen_any
-
-            if required or has_seen_any(store):
-                return Blocklist(
-                    problem=f"{name} is {'required' if required else 'gone: it was there before'}"
-                )
-            return Blocklist()
-        from memoracle.guard.blocklist import read_list
-
-        return read_list(text, name)
-
-    return listed
-
-
-def _adoption_mark(store: Store) -> str:
-    """Changes when a directory is adopted: its records are then read as its design had them."""
-    held = store.adopted()
-    return f" adopted {held.at.isoformat()}" if held else ""
-
-
-def _names_mark(settings: Settings) -> str:
-    """Changes with the owner's names: whose turn it is stands in the view."""
-    names = sorted(owner_names(settings))
-    return f" owner {','.join(names)}" if names else ""
-
-
-def name_owner(root: str | None, name: str, *, environment: Mapping[str, str] | None = None) -> bool:
-    """Set down that the owner goes by this name in conversations; False when that was known."""
-    import re
-
-    from memoracle.store.disk import DiskVolume
-
-    surroundings = os.environ if environment is None else environment
-    place = locate(root, surroundings)
-    settings = load_settings(place, {}).settings
-    name = name.strip()
-    if not name or any(ch in name for ch in ',"\\') or not name.isprintable():
-        raise BadInput(f"`{name}` cannot be a name here", "one name, without commas and quotation marks")
-    if name.casefold() in owner_names(settings):
-        return False
-    volume = DiskVolume(place)
-    text = volume.read(FILE).decode()
-    line = f'owner = "{", ".join(filter(None, [settings.owner, name]))}"\n'
-    kept = re.sub(r"(?m)^owner\s*=[^\n]*\n?", "", text)
-    volume.replace(FILE, (line + kept).encode())
-    return True
-
-
-def _note_list(store: Store, listed: Blocklist) -> None:
-    """Remember the lines of a privacy list that something was held against: such a list only grows."""
-    from memoracle.store.privacy import note_unseen
-
-    note_unseen(store, listed.lines)
-
-
 def _known(store: Store) -> Known:
     """What this memory has recognised as a secret, in this process and in earlier ones."""
     from memoracle.guard.known import Known
-    from memoracle.store.privacy import RECOGNISED, Recognised
 
     kept = Recognised(store.volume, lambda: store.state_name(RECOGNISED))
     return Known(store.salt, load=kept.load, keep=kept.keep)

@@ -7,9 +7,9 @@ read, whatever writes or sends raises `PolicyBroken`; reading goes on.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
-from memoracle.errors import BeyondScope, PolicyBroken, PrivacyStop, RefusedByPolicy
+from memoracle.errors import BeyondScope, MemoracleError, PolicyBroken, PrivacyStop, RefusedByPolicy
 from memoracle.guard.modes import PERSONAL, Blocklist, Policy, PolicyMode
 from memoracle.model.record import EVERYBODY, SCOPES, Record, Scope, Sensitivity
 from memoracle.model.search import Filters
@@ -27,6 +27,48 @@ if TYPE_CHECKING:
 
 
 Tell = Callable[[str, tuple[str, ...], str], None]
+
+
+class PrivacyList(Protocol):
+    """The owner's list, where it is kept: its place, a mark that changes with it, its text, whether there was one."""
+
+    name: str
+
+    def mark(self) -> object:
+        """Changes whenever the list does; asked several times for every record."""
+
+    def read(self) -> str | None:
+        """Its text; None when there is none. Raises when it is there and cannot be read."""
+
+    def was_there(self) -> bool:
+        """True when there was a list once."""
+
+
+def followed(kept: PrivacyList, *, required: bool) -> Callable[[], Blocklist]:
+    """Gives what the owner blocks, read again when the list has changed."""
+    held: tuple[object, Blocklist] = (None, _NOTHING)
+
+    def listed() -> Blocklist:
+        nonlocal held
+        if held[0] != (mark := kept.mark()):
+            held = (mark, _read_blocklist(kept, required=required))
+        return held[1]
+
+    return listed
+
+
+def _read_blocklist(kept: PrivacyList, *, required: bool) -> Blocklist:
+    try:
+        text = kept.read()
+    except MemoracleError as problem:
+        return Blocklist(problem=str(problem))
+    if text is not None:
+        from memoracle.guard.blocklist import read_list
+
+        return read_list(text, kept.name)
+    if required or kept.was_there():
+        return Blocklist(problem=f"{kept.name} is {'required' if required else 'gone: it was there before'}")
+    return _NOTHING
 
 
 class PolicyGuard:

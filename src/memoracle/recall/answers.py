@@ -245,7 +245,7 @@ def recall(
         # A memory that cannot be written still answers; it only learns nothing from it.
         with suppress(StoreProblem, OutsideRoot, OSError):
             root.store.note_use(used, by=root.actor, now=read_at)
-    if root.view.ask(root.index.has_errors):
+    if root.view.ask(root.view.index.has_errors):
         from memoracle.store.mend import keep_damage_safe
 
         keep_damage_safe(root.store)
@@ -269,10 +269,10 @@ def search(
         query = Query(text=question, filters=_narrowed(root, filters), limit=limit or root.settings.limit)
         if chosen != "quick":
             root.view.embed_a_few()
-        with root.index.snapshot():
+        with root.view.index.snapshot():
             return recollect(
                 query,
-                root.index,
+                root.view.index,
                 law=root.decay,
                 now=now or root.clock(),
                 recipe=chosen,
@@ -295,7 +295,7 @@ def search(
 def count(root: Root, *, filters: Filters | None = None) -> int:
     """How many records fit; `list` gives them."""
     root.view.catch_up()
-    return root.view.ask(lambda: root.index.count_records(_narrowed(root, filters), root.clock()))
+    return root.view.ask(lambda: root.view.index.count_records(_narrowed(root, filters), root.clock()))
 
 
 def list_records(root: Root, *, limit: int | None = None, filters: Filters | None = None) -> Sequence[Hit]:
@@ -303,10 +303,10 @@ def list_records(root: Root, *, limit: int | None = None, filters: Filters | Non
     root.view.catch_up()
     now = root.clock()
     found = root.view.ask(
-        lambda: root.index.list_records(_narrowed(root, filters), limit or root.settings.limit, now)
+        lambda: root.view.index.list_records(_narrowed(root, filters), limit or root.settings.limit, now)
     )
     root.log_reading("list", [(item.passage.ref, item.passage.sensitivity) for item in found])
-    uses = root.index.uses_of([item.passage.ref for item in found])
+    uses = root.view.index.uses_of([item.passage.ref for item in found])
     return [
         Hit(
             passage=item.passage,
@@ -320,10 +320,10 @@ def list_records(root: Root, *, limit: int | None = None, filters: Filters | Non
 def _narrowed(root: Root, filters: Filters | None) -> Filters:
     """Filters as this reader may use them; a kind that nobody knows is refused: it would find nothing, for ever."""
     unknown = [kind for kind in filters.kinds if kind not in {*Kind, *NoteRole, "turn"}] if filters else []
-    if unknown and (lost := [kind for kind in unknown if kind not in root.index.kinds()]):
+    if unknown and (lost := [kind for kind in unknown if kind not in root.view.index.kinds()]):
         from memoracle.errors import UnknownKind
 
-        raise UnknownKind(lost[0], sorted(root.index.kinds() | set(Kind)))
+        raise UnknownKind(lost[0], sorted(root.view.index.kinds() | set(Kind)))
     return root.reader.narrowed(filters)
 
 

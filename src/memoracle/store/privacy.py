@@ -48,6 +48,28 @@ def read_privacy(store: Store) -> str | None:
         raise UnreadableFile(name, "it is not UTF-8 text") from None
 
 
+class PrivacyFile:
+    """The list as the guard follows it. Two looks at the disk tell whether it changed; its places are found once."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._seen = ""
+        self.name = privacy_path(store)
+
+    def mark(self) -> object:
+        """Changes whenever the list does, or what is remembered of it."""
+        self._seen = self._seen or self._store.state_name(SEEN)
+        return self._store.volume.looks(self.name), self._store.volume.looks(self._seen)
+
+    def read(self) -> str | None:
+        """Its text; None when there is none."""
+        return read_privacy(self._store)
+
+    def was_there(self) -> bool:
+        """True when there was a list once."""
+        return bool(_seen(self._store))
+
+
 # Which lines the privacy list had, as keyed digests: `state/privacy.json`. Such a list only grows.
 #
 # Digests are made with the root's salt, so nobody learns a line from them. The caller holds the lock.
@@ -72,11 +94,6 @@ def note_lines(store: Store, lines: Iterable[str]) -> None:
 def has_unseen_lines(store: Store, lines: Iterable[str]) -> bool:
     """True when there is something to remember."""
     return bool(_digests(store, lines) - _seen(store))
-
-
-def has_seen_any(store: Store) -> bool:
-    """True when there was a list once."""
-    return bool(_seen(store))
 
 
 def note_unseen(store: Store, lines: Sequence[str]) -> None:

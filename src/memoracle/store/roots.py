@@ -11,8 +11,9 @@ from collections.abc import Mapping
 from contextlib import AbstractContextManager
 from typing import Any
 
-from memoracle.errors import MemoracleError
+from memoracle.errors import BadInput, MemoracleError
 from memoracle.model.value import value
+from memoracle.settings import FILE, load_settings, owner_names
 from memoracle.store import durable
 from memoracle.store.disk import DiskVolume
 from memoracle.store.layouts import layout_named
@@ -180,3 +181,21 @@ def _rows(book: str) -> list[dict[str, Any]]:
 
 def _is_root(path: str) -> bool:
     return os.path.isfile(os.path.join(path, _SETTINGS))
+
+
+def name_owner(root: str, name: str) -> bool:
+    """Set down that the owner goes by this name in conversations; False when that was known."""
+    import re
+
+    settings = load_settings(root, {}).settings
+    name = name.strip()
+    if not name or any(ch in name for ch in ',"\\') or not name.isprintable():
+        raise BadInput(f"`{name}` cannot be a name here", "one name, without commas and quotation marks")
+    if name.casefold() in owner_names(settings):
+        return False
+    volume = DiskVolume(root)
+    text = volume.read(FILE).decode()
+    line = f'owner = "{", ".join(filter(None, [settings.owner, name]))}"\n'
+    kept = re.sub(r"(?m)^owner\s*=[^\n]*\n?", "", text)
+    volume.replace(FILE, (line + kept).encode())
+    return True

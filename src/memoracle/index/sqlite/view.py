@@ -60,7 +60,7 @@ class SqliteIndex:
         self._rules = rules
         self._where = folder if callable(folder) else lambda: folder
         self._folder = self._where()
-        self._fingerprint = files.fingerprint(rules())
+        self._fingerprint = ""
         self._opened: sqlite3.Connection | None = None
         self._file = ""
         self._vault: sqlite3.Connection | None = None
@@ -80,6 +80,7 @@ class SqliteIndex:
         return self._opened
 
     def _open(self) -> sqlite3.Connection:
+        self._fingerprint = self._fingerprint or files.fingerprint(self._rules())
         self._folder = self._where()  # a root that was sealed meanwhile has its view elsewhere
         if self._folder is None or os.path.islink(self._folder):
             return files.in_memory(self._fingerprint)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 import time
 from argparse import Namespace
@@ -32,9 +33,10 @@ def add_to_ingest(parser: Parser) -> None:
 def run_ingest(arguments: Namespace, session: Session) -> int:
     """Read what is new, once, or on and on until stopped; then say what was read."""
     if arguments.owner:
-        from memoracle.compose import name_owner
+        from memoracle.compose import locate
+        from memoracle.store.roots import name_owner
 
-        if name_owner(session.root, arguments.owner):
+        if name_owner(locate(session.root, os.environ), arguments.owner):
             session.say(f"{arguments.owner.strip()} is the owner from now on (`owner` in memoracle.toml)")
     read = session.memory.ingest(arguments.target, keep=arguments.keep, embed=not arguments.no_embed)
     with suppress(KeyboardInterrupt):
