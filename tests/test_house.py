@@ -13,15 +13,15 @@ SPEC.loader.exec_module(house)
 # What is held now; `house.LIMITS` says where each number is going.
 REACHED = {
     "files": 300,
-    "lines": 60_500,
+    "lines": 57_500,
     "rooms": 12,
-    "largest file": 680,
+    "largest file": 700,
     "largest function": 80,
-    "public classes": 575,
+    "public classes": 572,
     "homonyms": 46,
-    "import chain": 24,
+    "import chain": 23,
 }
-WALKS = {"remember": (48, 104), "recall": (61, 170)}
+WALKS = {"remember": (46, 100), "recall": (57, 158)}
 """How many files a verb enters, and how often it changes rooms."""
 
 
