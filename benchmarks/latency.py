@@ -23,7 +23,7 @@ from benchmarks.packs import Said, write_transcript
 from benchmarks.scores import percentile
 from benchmarks.subject import disk_mb, peak_rss_mb
 from memoracle.errors import MemoracleError
-from memoracle.inference.api import Embedder, Kind, Space
+from memoracle.inference.api import Embedder, EmbeddingKind, Space
 from memoracle.interfaces.cli.session import DONE, NOT_IN_MEMORY
 from memoracle.settings import Settings
 
@@ -182,9 +182,9 @@ class MadeUp:
         self.dims = inner.dims
         self._inner = inner
 
-    def embed(self, texts: Sequence[str], kind: Kind = Kind.PASSAGE) -> Vectors:
+    def embed(self, texts: Sequence[str], kind: EmbeddingKind = EmbeddingKind.PASSAGE) -> Vectors:
         """One unit vector per text."""
-        if kind is Kind.QUERY:
+        if kind is EmbeddingKind.QUERY:
             return self._inner.embed(texts, kind)
         import numpy as np
 

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from memoracle.inference.api import Embedder, Kind
+from memoracle.inference.api import Embedder, EmbeddingKind
 
 if TYPE_CHECKING:
     from memoracle.inference.api import Vectors
@@ -60,9 +60,9 @@ class Charged:
         """The length of a vector."""
         return self._inner.dims
 
-    def embed(self, texts: Sequence[str], kind: Kind = Kind.PASSAGE) -> Vectors:
+    def embed(self, texts: Sequence[str], kind: EmbeddingKind = EmbeddingKind.PASSAGE) -> Vectors:
         """One unit vector per text; passages come from the cache where it has them."""
-        if kind is Kind.QUERY:
+        if kind is EmbeddingKind.QUERY:
             return self._inner.embed(texts, kind)
         keys = [self._key(text) for text in texts]
         found = {key: row for key in dict.fromkeys(keys) if (row := self._look_up(key))}
@@ -87,7 +87,7 @@ class Charged:
 
     def _compute(self, batch: Sequence[tuple[bytes, str]]) -> dict[bytes, tuple[bytes, float]]:
         clock, started = perf_counter(), process_time()
-        rows = self._inner.embed([text for _, text in batch], Kind.PASSAGE).astype("<f4")
+        rows = self._inner.embed([text for _, text in batch], EmbeddingKind.PASSAGE).astype("<f4")
         # Neighbours in length share a batch, so equal shares of its time are fair enough.
         spent = process_time() - started
         cost = spent / len(batch)
@@ -119,7 +119,7 @@ class SharedMiniLM:
 
     def question(self, text: str) -> Vectors:
         """The vector of a question, computed now."""
-        vector: Vectors = self._model.embed([text], Kind.QUERY)[0]
+        vector: Vectors = self._model.embed([text], EmbeddingKind.QUERY)[0]
         return vector
 
 

@@ -78,7 +78,7 @@ def numbers(*, walks: bool) -> dict[str, int]:
         ),
         "largest file": max(text.count("\n") for text in texts.values()),
         "largest function": max(functions),
-        "public classes": sum(len(names) for _, names in classes()),
+        "public classes": sum(len(names) for path, names in classes() if path in texts),
         "homonyms": len(homonyms()),
         "import chain": longest_chain(),
     }

@@ -26,7 +26,7 @@ from memoracle.store.store import Store, Unguarded
 from memoracle.times import Clock, system_clock, zone_of
 
 if TYPE_CHECKING:
-    from memoracle.guard.known import Known
+    from memoracle.guard.known import KnownSecrets
     from memoracle.index.api import Index
     from memoracle.inference.api import Embedder, Space
     from memoracle.inference.language import Model
@@ -214,11 +214,11 @@ def embedders_of(
     if chosen == "none":
         return {}
     if chosen.startswith(("http://", "https://")):
-        from memoracle.inference.endpoint import Endpoint
+        from memoracle.inference.endpoint import EmbeddingEndpoint
 
         url, _, model = chosen.partition("#")
         key = (os.environ if environment is None else environment).get("MEMORACLE_EMBEDDER_KEY")
-        return {Space.MULTILINGUAL: Endpoint(url, model, key=key)}
+        return {Space.MULTILINGUAL: EmbeddingEndpoint(url, model, key=key)}
     if chosen != "bundled":
         from memoracle.inference.folder import open_folder
 
@@ -265,7 +265,7 @@ def model_of(settings: Settings, environment: Mapping[str, str] | None = None) -
         if not words:
             raise BadSetting("llm", "it names no command", where="MEMORACLE_LLM")
         return Command(words)
-    from memoracle.inference.chat import Endpoint as ModelEndpoint
+    from memoracle.inference.chat import ChatEndpoint as ModelEndpoint
     from memoracle.inference.http_client import is_http
 
     url, _, model = chosen.partition("#")
@@ -276,12 +276,12 @@ def model_of(settings: Settings, environment: Mapping[str, str] | None = None) -
     )
 
 
-def _known(store: Store) -> Known:
+def _known(store: Store) -> KnownSecrets:
     """What this memory has recognised as a secret, in this process and in earlier ones."""
-    from memoracle.guard.known import Known
+    from memoracle.guard.known import KnownSecrets
 
     kept = Recognised(store.volume, lambda: store.state_name(RECOGNISED))
-    return Known(store.salt, load=kept.load, keep=kept.keep)
+    return KnownSecrets(store.salt, load=kept.load, keep=kept.keep)
 
 
 def _person() -> str:

@@ -91,7 +91,7 @@ _CHOICES = {
 
 
 @value
-class Origins:
+class _Origins:
     """The settings in force, and for each its source: default, the file, or a variable."""
 
     settings: Settings
@@ -130,7 +130,7 @@ def default_root(environment: Mapping[str, str], *, home: str) -> str:
     return os.path.join(data, "memoracle")
 
 
-def load_settings(root: str, environment: Mapping[str, str]) -> Origins:
+def load_settings(root: str, environment: Mapping[str, str]) -> _Origins:
     """The settings of a root; an unknown name or a wrong value is an error that says where it stands."""
     path = os.path.join(root, FILE)
     if not os.path.isfile(path):
@@ -154,7 +154,7 @@ def load_settings(root: str, environment: Mapping[str, str]) -> Origins:
             given = environment[variable]
             values[name] = _checked(name, given if kind == "str" else _parsed(given), where=variable)
             sources[name] = variable
-    return Origins(settings=Settings(**values), sources=sources)
+    return _Origins(settings=Settings(**values), sources=sources)
 
 
 def _read_file(path: str) -> dict[str, Any]:

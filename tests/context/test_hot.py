@@ -8,7 +8,7 @@ import pytest
 
 from context.standing import one
 from memoracle.context.choose import Audience
-from memoracle.context.hot import Limits, compose_hot, settled
+from memoracle.context.hot import HotLimits, compose_hot, settled
 from memoracle.model.record import Status, Validity
 from memoracle.model.search import cited_in, short_id
 from memoracle.text import estimate_tokens
@@ -319,5 +319,5 @@ def test_nothing_kept_is_nothing_shown():
 def test_limits_of_its_own():
     """A smaller budget holds less."""
     records = [one(f"fact number {number}", at=OLD) for number in range(100)]
-    found = hot(*records, limits=Limits(tokens=300))
+    found = hot(*records, limits=HotLimits(tokens=300))
     assert (0 < len(found.ids) < 20, found.tokens <= 300) == (True, True)

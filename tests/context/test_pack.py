@@ -13,7 +13,7 @@ from memoracle.errors import BadInput
 from memoracle.hosts.hygiene import clean
 from memoracle.learn.draft import make_draft
 from memoracle.model.record import Channel, Kind, Sensitivity, Status
-from memoracle.model.search import Hit, Source
+from memoracle.model.search import EvidenceSource, Hit
 from memoracle.store.buffer import parse
 from memoracle.text import estimate_tokens
 from support.build import a_passage, days
@@ -158,7 +158,7 @@ def test_words_from_outside_are_never_handed_over_unasked(memory):
     "fields",
     [
         {"channel": Channel.EXTERNAL},
-        {"channel": Channel.TOOL, "source": Source.TURN},
+        {"channel": Channel.TOOL, "source": EvidenceSource.TURN},
         {"status": Status.QUARANTINED},
         {"status": Status.ARCHIVED},
         {"status": Status.SUPERSEDED},

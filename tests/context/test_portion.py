@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from memoracle.context.choose import Piece, Section, portion, shown_text
+from memoracle.context.choose import ContextPiece, ContextSection, portion, shown_text
 from memoracle.text import estimate_tokens
 
 SHARES = {"a": 0.5, "b": 0.3, "c": 0.2}
@@ -12,9 +12,10 @@ SHARES = {"a": 0.5, "b": 0.3, "c": 0.2}
 
 def section(name, *texts, ranks=()):
     pieces = [
-        Piece(text=text, cite=f"{name}{at}", rank=ranks[at] if ranks else at) for at, text in enumerate(texts)
+        ContextPiece(text=text, cite=f"{name}{at}", rank=ranks[at] if ranks else at)
+        for at, text in enumerate(texts)
     ]
-    return Section(name=name, title=name.upper(), pieces=tuple(pieces))
+    return ContextSection(name=name, title=name.upper(), pieces=tuple(pieces))
 
 
 def cost(sections, chosen):
@@ -51,11 +52,11 @@ def test_no_budget_is_exceeded():
     chance = random.Random(7)
     for _ in range(2000):
         sections = [
-            Section(
+            ContextSection(
                 name=name,
                 title=name,
                 pieces=tuple(
-                    Piece(
+                    ContextPiece(
                         text="".join(chance.choices("abc 花园猫, ", k=chance.randrange(1, 60))),
                         cite="notes/x.md#L1",
                         heading=chance.choice(["", "09:30 topic", "早上"]),

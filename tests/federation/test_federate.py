@@ -6,8 +6,8 @@ import pytest
 
 from memoracle.compose import init, open_memory
 from memoracle.errors import InvalidName
-from memoracle.extensions.seats.federation.gather import Member, Reply, gather
-from memoracle.model.search import Hit, Passage, Recollection, Source, Verdict
+from memoracle.extensions.seats.federation.gather import FederatedReply, FederationMember, gather
+from memoracle.model.search import EvidenceSource, Hit, Passage, Recollection, Verdict
 from memoracle.store.roots import add_root, book_path, known_roots, remove_root
 from seats.people import write
 from support.files import PLAIN, contents
@@ -138,14 +138,17 @@ def test_names_are_checked(pages, names):
 def a_reply(root, verdict, *scores):
     hits = tuple(
         Hit(
-            passage=Passage(ref=f"{n}", source=Source.NOTE, text="x", path="p", first_line=1, last_line=1),
+            passage=Passage(
+                ref=f"{n}", source=EvidenceSource.NOTE, text="x", path="p", first_line=1, last_line=1
+            ),
             score=score,
             activation=1.0,
         )
         for n, score in enumerate(scores)
     )
-    return Reply(
-        member=Member(root=root), found=Recollection(question="q", verdict=verdict, confidence=0.5, hits=hits)
+    return FederatedReply(
+        member=FederationMember(root=root),
+        found=Recollection(question="q", verdict=verdict, confidence=0.5, hits=hits),
     )
 
 

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from memoracle.errors import BadInput, BeyondScope
-from memoracle.extensions.seats.federation.lookup import Layer, Shelf, look_up
+from memoracle.extensions.seats.federation.lookup import FactHolder, Layer, look_up
 from memoracle.model.record import Scope
 from seats.people import write as write_page
 from support.files import write
@@ -82,8 +82,8 @@ def test_the_order_of_belief(memory, facts):
 @pytest.mark.seed("S1.111")
 def test_an_earlier_source_wins():
     """Whatever stands later is not even looked at."""
-    one = Shelf(layer=Layer.CONTEXT, file="context", document={"a": None}, whole=True)
-    two = Shelf(layer=Layer.MACHINE, file="a.json", document={"b": 1}, names=("a",))
+    one = FactHolder(layer=Layer.CONTEXT, file="context", document={"a": None}, whole=True)
+    two = FactHolder(layer=Layer.MACHINE, file="a.json", document={"b": 1}, names=("a",))
     assert (look_up("a", [one, two]).file, look_up("a.b", [one, two]).file) == ("context", "a.json")
 
 

@@ -3,8 +3,8 @@
 import pytest
 
 from memoracle.guard.guard import PolicyGuard
-from memoracle.guard.known import Known
-from memoracle.guard.screening import Outcome, guard, screen
+from memoracle.guard.known import KnownSecrets
+from memoracle.guard.screening import ScreeningOutcome, guard, screen
 from memoracle.learn.draft import admit
 from memoracle.model.record import TRUST, Channel, Draft, Kind, Origin, Statement
 from memoracle.model.value import fields, is_value, replace
@@ -30,7 +30,7 @@ def test_an_ordinary_draft_passes_unchanged():
     guarded = guard(draft, salt)
     assert (guarded.draft, guarded.outcome, guarded.rules, guarded.warnings) == (
         draft,
-        Outcome.ACCEPTED,
+        ScreeningOutcome.ACCEPTED,
         (),
         (),
     )
@@ -47,7 +47,7 @@ def test_a_secret_is_masked_in_every_field(field):
     wish = {"text": "something", field: given}
     guarded = guard(a_draft(wish.pop("text"), **wish), salt)
     assert [word for word in words_of(guarded.draft) if TOKEN in word] == []
-    assert (guarded.outcome, guarded.rules) == (Outcome.MASKED, ("github-token:ghp_",))
+    assert (guarded.outcome, guarded.rules) == (ScreeningOutcome.MASKED, ("github-token:ghp_",))
     assert guarded.warnings == ("masked before it was written: github-token",)
 
 
@@ -60,7 +60,7 @@ def test_a_value_is_masked_by_its_key_and_in_the_words():
 def test_a_name_that_is_a_secret_is_refused():
     """It could not be a name any more once it is masked."""
     guarded = guard(a_draft("x", project=TOKEN), salt)
-    assert (guarded.outcome, guarded.rules) == (Outcome.REFUSED, ("secret-in-a-name",))
+    assert (guarded.outcome, guarded.rules) == (ScreeningOutcome.REFUSED, ("secret-in-a-name",))
 
 
 @pytest.mark.seed("F-24", "S4.073")
@@ -107,7 +107,10 @@ def test_an_agent_may_note_lessons_and_decisions():
 def test_an_instruction_from_outside_is_set_apart(channel, text):
     """Whatever kind it claims to be; its owner decides."""
     guarded = guard(a_draft(text, channel=channel), salt)
-    assert (guarded.outcome, guarded.rules[-1].partition(":")[0]) == (Outcome.QUARANTINED, "injected")
+    assert (guarded.outcome, guarded.rules[-1].partition(":")[0]) == (
+        ScreeningOutcome.QUARANTINED,
+        "injected",
+    )
 
 
 @pytest.mark.parametrize(
@@ -115,7 +118,7 @@ def test_an_instruction_from_outside_is_set_apart(channel, text):
 )
 def test_a_statement_from_outside_is_kept(text):
     """As what it is."""
-    assert guard(a_draft(text, channel="external"), salt).outcome is Outcome.ACCEPTED
+    assert guard(a_draft(text, channel="external"), salt).outcome is ScreeningOutcome.ACCEPTED
 
 
 def test_the_owner_may_give_instructions():
@@ -130,7 +133,7 @@ def test_three_ways_to_leave_the_guard():
     masked = guard(a_draft(f"the key is {TOKEN}"), salt)
     never = guard(a_draft("x", project=TOKEN), salt)
     outcomes = (plain.outcome, masked.outcome, never.outcome)
-    assert outcomes == (Outcome.ACCEPTED, Outcome.MASKED, Outcome.REFUSED)
+    assert outcomes == (ScreeningOutcome.ACCEPTED, ScreeningOutcome.MASKED, ScreeningOutcome.REFUSED)
     assert TOKEN not in masked.draft.statement.text
 
 
@@ -170,7 +173,7 @@ def test_what_was_guarded_is_not_guarded_again(monkeypatch):
 
 def test_a_secret_recognised_later_leaves_words_that_were_guarded_before():
     """In one batch the second text may give away what the first mentions."""
-    known = Known(salt)
+    known = KnownSecrets(salt)
     guard = PolicyGuard(salt, known=lambda: known)
     value = "Tr0ub" + "4dor&3"
     first = guard.guard(a_draft(f"the note says {value} and nothing else")).draft

@@ -6,7 +6,7 @@ import subprocess
 import pytest
 
 from hosts.samples import claude_line, write_lines
-from memoracle.guard.known import Known
+from memoracle.guard.known import KnownSecrets
 from memoracle.guard.secrets import mask
 from support.processes import PYTHON, run, surroundings
 
@@ -135,7 +135,7 @@ def test_a_common_value_does_not_spread(root, value):
 
 def test_a_longer_word_that_begins_alike_is_none():
     """A mention ends where the value ends."""
-    known = Known(salt)
+    known = KnownSecrets(salt)
     mask(f"password={SHORT}", salt, known=known)
     assert mask(f"not {SHORT}7x nor x{SHORT}", salt, known=known).found == ()
     assert mask(f"but ({SHORT}) is", salt, known=known).types == ("password",)
@@ -143,7 +143,7 @@ def test_a_longer_word_that_begins_alike_is_none():
 
 def test_many_secrets_and_a_long_text_take_linear_work():
     """Counted: how many places are looked at grows with the text, whatever is known."""
-    known = Known(salt)
+    known = KnownSecrets(salt)
     for number in range(600):
         mask(f"api_key={made('', 20 + number % 40, seed=number)}", salt, known=known)
     text = "\n".join(made("", 64, seed=-number) for number in range(4000))

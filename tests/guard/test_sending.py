@@ -9,10 +9,10 @@ from inference.test_endpoint import Server as EmbeddingServer
 from memoracle.compose import open_memory
 from memoracle.guard.guard import PolicyGuard
 from memoracle.guard.modes import Policy
-from memoracle.inference.api import Kind
-from memoracle.inference.chat import Endpoint as ModelEndpoint
-from memoracle.inference.endpoint import Endpoint, Gated
-from memoracle.inference.language import Caller
+from memoracle.inference.api import EmbeddingKind
+from memoracle.inference.chat import ChatEndpoint as ModelEndpoint
+from memoracle.inference.endpoint import EmbeddingEndpoint, Gated
+from memoracle.inference.language import ModelCaller
 from memoracle.learn.ask_model import settle
 from memoracle.learn.asking import Asking
 from memoracle.model.inbox import Why
@@ -47,7 +47,7 @@ def chat():
 
 @pytest.fixture
 def caller(chat, guard):
-    return Caller(ModelEndpoint(chat.url, "small", patience=QUICK), InMemory(), stops=guard.stops)
+    return ModelCaller(ModelEndpoint(chat.url, "small", patience=QUICK), InMemory(), stops=guard.stops)
 
 
 @pytest.fixture
@@ -69,7 +69,7 @@ def test_a_fragment_that_may_not_leave_waits_alone(caller, chat, name):
 
 def test_a_broken_policy_sends_nothing(chat):
     """Nobody knows what may go: everything waits, and nothing is raised."""
-    caller = Caller(
+    caller = ModelCaller(
         ModelEndpoint(chat.url, "small", patience=QUICK),
         InMemory(),
         stops=PolicyGuard(salt, Policy(broken="no")).stops,
@@ -95,15 +95,15 @@ def test_the_reason_to_wait_is_kept(root, clock, chat, guard):
 @pytest.mark.parametrize("name", PRIVATE)
 def test_a_passage_that_may_not_leave_gets_no_vector(vectors, guard, name):
     """Its row is zeros, near to nothing; the passages beside it get theirs, in their order."""
-    embedder = Gated(Endpoint(vectors.url, "small", dims=3), stops=guard.stops, cut=guard.cut)
+    embedder = Gated(EmbeddingEndpoint(vectors.url, "small", dims=3), stops=guard.stops, cut=guard.cut)
     rows = embedder.embed([TEA, PRIVATE[name], "ha"])
     assert (np.linalg.norm(rows, axis=1).round(3).tolist(), vectors.asked[0][2]) == ([1, 0, 1], [TEA, "ha"])
 
 
 def test_a_question_goes_without_what_stops_it(vectors, guard):
     """A question cannot wait: the address is cut out and the rest is sent."""
-    embedder = Gated(Endpoint(vectors.url, "small", dims=3), stops=guard.stops, cut=guard.cut)
-    embedder.embed([PRIVATE["mail"]], Kind.QUERY)
+    embedder = Gated(EmbeddingEndpoint(vectors.url, "small", dims=3), stops=guard.stops, cut=guard.cut)
+    embedder.embed([PRIVATE["mail"]], EmbeddingKind.QUERY)
     sent = vectors.asked[0][2][0]
     assert ("mei.lin" in sent, sent.split()) == (False, "ask about the roof".split())
 

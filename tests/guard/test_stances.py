@@ -5,7 +5,7 @@ import pytest
 from memoracle.errors import PolicyBroken, RefusedByPolicy
 from memoracle.guard.guard import PolicyGuard
 from memoracle.guard.modes import CHOICES, PERSONAL, Policy, PolicyMode, read_policy
-from memoracle.guard.screening import Outcome, guard
+from memoracle.guard.screening import ScreeningOutcome, guard
 from memoracle.guard.secrets import Masking
 from memoracle.settings import load_settings
 from support.build import a_draft, a_record
@@ -34,18 +34,18 @@ def test_every_class_has_a_stance_of_its_own():
 @pytest.mark.parametrize(
     ("stance", "outcome"),
     [
-        ("off", Outcome.ACCEPTED),
-        ("allow", Outcome.ACCEPTED),
-        ("mask", Outcome.MASKED),
-        ("refuse", Outcome.REFUSED),
-        ("never-store", Outcome.REFUSED),
+        ("off", ScreeningOutcome.ACCEPTED),
+        ("allow", ScreeningOutcome.ACCEPTED),
+        ("mask", ScreeningOutcome.MASKED),
+        ("refuse", ScreeningOutcome.REFUSED),
+        ("never-store", ScreeningOutcome.REFUSED),
     ],
 )
 def test_personal_data_is_allowed_masked_or_never_stored(stance, outcome):
     """Three classes; a mask leaves the words around it."""
     found = guarded(MAIL, policy_of({"mail": stance}))
     assert found.outcome is outcome
-    assert ("mei.lin" in found.draft.statement.text) is (outcome is Outcome.ACCEPTED)
+    assert ("mei.lin" in found.draft.statement.text) is (outcome is ScreeningOutcome.ACCEPTED)
     assert found.draft.statement.text.startswith("write to ")
 
 
@@ -53,7 +53,7 @@ def test_personal_data_is_allowed_masked_or_never_stored(stance, outcome):
 def test_a_secret_may_be_never_stored():
     """Instead of masked; never allowed."""
     found = guarded(f"the key is {TOKENS['github-token']}", policy_of({"secret": "never-store"}))
-    assert (found.outcome, found.rules[-1]) == (Outcome.REFUSED, "never-store:secret")
+    assert (found.outcome, found.rules[-1]) == (ScreeningOutcome.REFUSED, "never-store:secret")
 
 
 @pytest.mark.parametrize(
@@ -119,26 +119,27 @@ def test_a_broken_phrase_is_not_repeated():
 
 
 @pytest.mark.parametrize(
-    ("stance", "outcome"), [("quarantine", Outcome.QUARANTINED), ("never-store", Outcome.REFUSED)]
+    ("stance", "outcome"),
+    [("quarantine", ScreeningOutcome.QUARANTINED), ("never-store", ScreeningOutcome.REFUSED)],
 )
 def test_a_channel_may_be_set_apart_or_closed(stance, outcome):
     """All that comes through it; the others are as before."""
     policy = policy_of({"channel": {"tool": stance}})
     assert guarded("the sea is wide", policy, channel="tool").outcome is outcome
-    assert guarded("the sea is wide", policy, channel="agent").outcome is Outcome.ACCEPTED
+    assert guarded("the sea is wide", policy, channel="agent").outcome is ScreeningOutcome.ACCEPTED
 
 
 def test_a_sensitivity_may_be_never_stored():
     """Some owners want nothing secret in a memory at all."""
     policy = policy_of({"sensitivity": {"secret": "never-store"}})
     found = guarded("the safe is behind the mirror", policy, sensitivity="secret")
-    assert (found.outcome, found.rules) == (Outcome.REFUSED, ("never-store:sensitivity.secret",))
+    assert (found.outcome, found.rules) == (ScreeningOutcome.REFUSED, ("never-store:sensitivity.secret",))
 
 
 def test_hidden_text_may_be_refused():
     """Instead of set apart."""
     found = guarded("a\u202eb", policy_of({"hidden": "never-store"}))
-    assert (found.outcome, found.rules) == (Outcome.REFUSED, ("hidden:direction",))
+    assert (found.outcome, found.rules) == (ScreeningOutcome.REFUSED, ("hidden:direction",))
 
 
 def test_the_last_door_masks_personal_data_too():

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from memoracle.hosts.branches import Branches, Node, RewindBefore, RewindTurns, UnknownPast
+from memoracle.hosts.branches import Branches, BranchNode, RewindBefore, RewindTurns, UnknownPast
 from memoracle.model.claim import Role, Turn
 
 
 def said(name, parent=None, **more):
     """A node whose turn is called like itself."""
     turn = Turn(session="s", id=name, speaker="user", role=Role.OWNER, at=None, text=name, path="p", line=1)
-    return Node(name, parent, turn, **more)
+    return BranchNode(name, parent, turn, **more)
 
 
 def live(*steps, past=()):
@@ -46,7 +46,7 @@ def test_parts_of_one_message_stay_together():
 
 def test_side_entries_move_nothing():
     """Progress that hangs on an older entry does not change the branch."""
-    assert live(said("a"), said("b", "a"), Node("p", "a", leaf=False)) == ["a", "b"]
+    assert live(said("a"), said("b", "a"), BranchNode("p", "a", leaf=False)) == ["a", "b"]
 
 
 def test_going_back_before_the_start_empties():

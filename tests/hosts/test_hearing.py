@@ -4,7 +4,7 @@ import pytest
 
 from memoracle.hosts.reading import hear
 from memoracle.model.manifest import Role
-from memoracle.model.search import Source
+from memoracle.model.search import EvidenceSource
 
 from .samples import CHAT, CLAUDE, CLAUDE_REWIND, LINE_FILES, claude_line, copy_of, source, state, write_lines
 
@@ -21,7 +21,12 @@ def test_a_turn_is_a_passage(tmp_path):
         claude_line("u2", "u1", "I will remember that", type="assistant"),
     )
     first, second = hear(str(path), "claude").passages
-    assert (first.ref, first.source, first.kind, first.cite) == ("u1", Source.TURN, "turn", f"{path}#L1")
+    assert (first.ref, first.source, first.kind, first.cite) == (
+        "u1",
+        EvidenceSource.TURN,
+        "turn",
+        f"{path}#L1",
+    )
     assert (first.session, first.channel, first.project, first.at.hour) == ("s", "owner", "app-668bb6c1", 12)
     assert (second.channel, second.trust < first.trust) == ("agent", True)
 

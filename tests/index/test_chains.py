@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 
 from memoracle.index.sqlite.postings import read_columns
-from memoracle.model.search import Source
+from memoracle.model.search import EvidenceSource
 from support.build import a_passage, days
 from support.clock import START
 from support.views import a_turn, a_view, rows_of, told
@@ -91,7 +91,7 @@ def test_a_growing_talk_is_tied_like_one_read_at_once(turns, parts):
 
 def test_pieces_of_a_note_stand_together():
     """They have one time, or none."""
-    pieces = [a_passage(text, source=Source.NOTE, path="n.md", ref=f"n.md#{text}") for text in "abc"]
+    pieces = [a_passage(text, source=EvidenceSource.NOTE, path="n.md", ref=f"n.md#{text}") for text in "abc"]
     assert chains(told(a_view(), *pieces, path="n.md")) == ["a b c"]
 
 

@@ -9,10 +9,10 @@ from index.contract import FACTS, VIEWS, Truth
 from memoracle.index.api import EmbeddedChunk, compare, sync
 from memoracle.index.features import Flag
 from memoracle.model.link import Link, LinkType
-from memoracle.model.manifest import Use
+from memoracle.model.manifest import RecallUse
 from memoracle.model.record import Channel, Kind, Law, Origin, Scope, Sensitivity, Status, Weight
 from memoracle.model.report import Finding, Severity
-from memoracle.model.search import Filters, Source
+from memoracle.model.search import EvidenceSource, Filters
 from support.build import a_change, a_passage, a_record, days
 from support.clock import START
 from support.views import a_turn, told
@@ -372,7 +372,9 @@ class TestLookup:
 
     def test_uses_are_known(self, index, truth):
         """When each record was handed over, oldest first."""
-        truth.uses("usage/2026-05.jsonl", *(Use(line=n, ref="mem_X", at=START + days(n)) for n in (2, 1)))
+        truth.uses(
+            "usage/2026-05.jsonl", *(RecallUse(line=n, ref="mem_X", at=START + days(n)) for n in (2, 1))
+        )
         sync(truth, index)
         assert index.uses_of(["mem_X", "mem_Y"]) == {"mem_X": [START + days(1), START + days(2)]}
 
@@ -416,7 +418,9 @@ class TestLookup:
     def test_counts(self, index, truth):
         """Standing records by status and kind, pieces of notes."""
         truth.records(FACTS, a_record(), a_record(status=Status.ARCHIVED))
-        truth.notes("notes/a.md", a_passage(source=Source.NOTE, path="notes/a.md", ref="notes/a.md#L1"))
+        truth.notes(
+            "notes/a.md", a_passage(source=EvidenceSource.NOTE, path="notes/a.md", ref="notes/a.md#L1")
+        )
         sync(truth, index)
         counts = index.counts()
         assert (counts["records"], counts["status:archived"], counts["kind:fact"]) == (2, 1, 1)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from memoracle.inference.chat import Endpoint
+from memoracle.inference.chat import ChatEndpoint
 from support.asking import QUICK, InMemory
 from support.chat import ChatServer
 
@@ -26,4 +26,4 @@ def pauses():
 
 @pytest.fixture
 def model(server, pauses):
-    return Endpoint(server.url, "small", patience=QUICK, sleep=pauses.append)
+    return ChatEndpoint(server.url, "small", patience=QUICK, sleep=pauses.append)

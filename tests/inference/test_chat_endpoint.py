@@ -3,8 +3,8 @@
 import pytest
 
 from memoracle.errors import ModelUnavailable
-from memoracle.inference.chat import Endpoint
-from memoracle.inference.language import Reply
+from memoracle.inference.chat import ChatEndpoint
+from memoracle.inference.language import ModelReply
 from memoracle.model.value import replace
 from memoracle.text import estimate_tokens
 from support.asking import QUICK
@@ -13,7 +13,7 @@ from support.asking import QUICK
 def test_an_answer_and_what_it_cost(model, server):
     """The text, and the server's own count of tokens."""
     server.answers = ['{"items":[]}']
-    assert model.complete("s", "p", most_tokens=50) == Reply(
+    assert model.complete("s", "p", most_tokens=50) == ModelReply(
         text='{"items":[]}', tokens_in=100, tokens_out=40
     )
 
@@ -21,7 +21,7 @@ def test_an_answer_and_what_it_cost(model, server):
 def test_what_is_asked(server):
     """One model, two messages, JSON mode, no chance, a limit; the key as a bearer, to the address as given."""
     server.answers = ["x"]
-    Endpoint(server.url + "/chat/completions", "small", key="secret").complete(
+    ChatEndpoint(server.url + "/chat/completions", "small", key="secret").complete(
         "be brief", "hello", most_tokens=9
     )
 
@@ -74,7 +74,7 @@ def test_a_lasting_fault_is_said(model, server):
 def test_a_server_that_hangs_is_asked_once(server, pauses):
     """It may have done the work: asking again would pay for it twice, and this once is owed."""
     server.answers = ["hang"]
-    slow = Endpoint(server.url, "small", patience=replace(QUICK, timeout_s=0.2), sleep=pauses.append)
+    slow = ChatEndpoint(server.url, "small", patience=replace(QUICK, timeout_s=0.2), sleep=pauses.append)
     with pytest.raises(ModelUnavailable, match=r"within 0\.2 s") as caught:
         slow.complete("s", "p", most_tokens=5)
     assert (len(server.asked), pauses, caught.value.may_have_cost) == (1, [], True)
@@ -145,7 +145,7 @@ def test_a_server_that_is_not_there(server, pauses):
     """A refused connection is tried again, then said; nothing is owed."""
     server.close()
     with pytest.raises(ModelUnavailable) as caught:
-        Endpoint(server.url, "m", patience=QUICK, sleep=pauses.append).complete("s", "p", most_tokens=5)
+        ChatEndpoint(server.url, "m", patience=QUICK, sleep=pauses.append).complete("s", "p", most_tokens=5)
     assert (len(pauses), caught.value.may_have_cost) == (3, False)
 
 
@@ -156,12 +156,12 @@ def test_a_server_that_is_not_there(server, pauses):
 def test_only_plain_http_addresses(url):
     """Anything else is refused before a word is sent; so is an address that holds a password."""
     with pytest.raises(ModelUnavailable):
-        Endpoint(url, "m")
+        ChatEndpoint(url, "m")
 
 
 def test_errors_do_not_repeat_what_follows_the_question_mark(server):
     """Some services want a key there."""
     server.answers = [401]
     with pytest.raises(ModelUnavailable) as caught:
-        Endpoint(server.url + "?key=hidden", "m").complete("s", "p", most_tokens=5)
+        ChatEndpoint(server.url + "?key=hidden", "m").complete("s", "p", most_tokens=5)
     assert ("hidden" in str(caught.value), server.paths) == (False, ["/v1/chat/completions?key=hidden"])

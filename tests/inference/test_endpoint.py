@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from memoracle.errors import EmbedderUnavailable
-from memoracle.inference.api import E5, Kind
-from memoracle.inference.endpoint import Endpoint
+from memoracle.inference.api import E5, EmbeddingKind
+from memoracle.inference.endpoint import EmbeddingEndpoint
 
 
 class Server:
@@ -67,7 +67,7 @@ def pauses():
 
 @pytest.fixture
 def endpoint(server, pauses):
-    return Endpoint(server.url, "small", sleep=pauses.append, timeout_s=5)
+    return EmbeddingEndpoint(server.url, "small", sleep=pauses.append, timeout_s=5)
 
 
 def test_rows_come_in_the_order_of_the_texts(endpoint):
@@ -91,7 +91,9 @@ def test_name_and_dims_are_asked_once(endpoint, server):
 
 def test_key_prefix_and_address(server):
     """The key travels as a bearer, the prefix before the text, to the address as given."""
-    Endpoint(server.url + "/embeddings", "m", key="secret", dims=3, prefixes=E5).embed(["tea"], Kind.QUERY)
+    EmbeddingEndpoint(server.url + "/embeddings", "m", key="secret", dims=3, prefixes=E5).embed(
+        ["tea"], EmbeddingKind.QUERY
+    )
 
     assert server.asked == [("/v1/embeddings", "m", ["query: tea"])]
     assert server.headers[0]["Authorization"] == "Bearer secret"
@@ -141,7 +143,7 @@ def test_answers_that_make_no_sense(server, reply):
     server.reply = lambda _: reply
 
     with pytest.raises(EmbedderUnavailable):
-        Endpoint(server.url, "m", dims=3).embed(["x"])
+        EmbeddingEndpoint(server.url, "m", dims=3).embed(["x"])
 
 
 def test_a_server_that_is_not_there(server, pauses):
@@ -149,14 +151,14 @@ def test_a_server_that_is_not_there(server, pauses):
     server.close()
 
     with pytest.raises(EmbedderUnavailable, match="not available"):
-        Endpoint(server.url, "m", sleep=pauses.append).embed(["x"])
+        EmbeddingEndpoint(server.url, "m", sleep=pauses.append).embed(["x"])
 
 
 @pytest.mark.parametrize("url", ["file:///etc/passwd", "localhost:11434", "ftp://x/v1"])
 def test_only_http_addresses(url):
     """Anything else is refused before a text is sent."""
     with pytest.raises(EmbedderUnavailable):
-        Endpoint(url, "m")
+        EmbeddingEndpoint(url, "m")
 
 
 def test_an_empty_text_and_no_text(endpoint, server):

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from memoracle.errors import EmbedderUnavailable
-from memoracle.inference.api import E5, Kind, Prefixes
+from memoracle.inference.api import E5, EmbeddingKind, Prefixes
 from memoracle.inference.folder import open_folder, read_folder
 
 
@@ -54,7 +54,7 @@ def test_prefixes_reach_the_model(linked, minilm):
     found = open_folder(linked(), prefixes=E5)
 
     np.testing.assert_allclose(
-        [found.embed(["tea"], Kind.QUERY)[0], found.embed(["tea"], Kind.PASSAGE)[0]],
+        [found.embed(["tea"], EmbeddingKind.QUERY)[0], found.embed(["tea"], EmbeddingKind.PASSAGE)[0]],
         minilm.embed(["query: tea", "passage: tea"]),
         atol=1e-6,
     )

@@ -2,7 +2,7 @@
 
 import sys
 
-from memoracle.inference.bundled import Place, find
+from memoracle.inference.bundled import WeightPlace, find
 
 
 def test_a_package_is_not_imported(tmp_path, monkeypatch):
@@ -11,7 +11,10 @@ def test_a_package_is_not_imported(tmp_path, monkeypatch):
     data.mkdir(parents=True)
     (tmp_path / "explosive" / "__init__.py").write_text("raise SystemExit('imported')")
     monkeypatch.syspath_prepend(str(tmp_path))
-    places = [Place(package="no_such_package", within="x"), Place(package="explosive", within="data")]
+    places = [
+        WeightPlace(package="no_such_package", within="x"),
+        WeightPlace(package="explosive", within="data"),
+    ]
 
     assert find(places) == str(data)
     assert "explosive" not in sys.modules
@@ -23,6 +26,11 @@ def test_nothing_found_is_none(tmp_path, monkeypatch):
     monkeypatch.syspath_prepend(str(tmp_path))
 
     assert (
-        find([Place(package=name, within="data") for name in ("plain_module", "numpy", "no_such_package")])
+        find(
+            [
+                WeightPlace(package=name, within="data")
+                for name in ("plain_module", "numpy", "no_such_package")
+            ]
+        )
         is None
     )

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from memoracle.errors import EmbedderUnavailable, WeightsMismatch
-from memoracle.inference.api import Kind
+from memoracle.inference.api import EmbeddingKind
 from memoracle.inference.bundled import NAME, open_minilm
 
 from .texts import ALL, ENGLISH
@@ -67,12 +67,14 @@ def test_no_texts_give_no_rows(minilm):
 
 def test_kinds_are_embedded_alike(minilm):
     """This model knows no prefixes: a question and a passage of the same words are one vector."""
-    np.testing.assert_array_equal(minilm.embed(["tea"], Kind.QUERY), minilm.embed(["tea"], Kind.PASSAGE))
+    np.testing.assert_array_equal(
+        minilm.embed(["tea"], EmbeddingKind.QUERY), minilm.embed(["tea"], EmbeddingKind.PASSAGE)
+    )
 
 
 def test_a_question_lies_near_its_answer(minilm):
     """The passage that answers is closer than those that do not."""
-    question = minilm.embed(["What does Alice drink?"], Kind.QUERY)
+    question = minilm.embed(["What does Alice drink?"], EmbeddingKind.QUERY)
 
     assert int((minilm.embed(ENGLISH) @ question[0]).argmax()) == 2
 

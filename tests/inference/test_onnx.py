@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from memoracle.errors import EmbedderUnavailable, MissingExtra
-from memoracle.inference.api import Kind
+from memoracle.inference.api import EmbeddingKind
 from memoracle.inference.bert import unit_rows
 from memoracle.inference.folder import open_folder
 
@@ -63,7 +63,7 @@ def test_prefix_padding_and_pooling(folder):
     texts = ["tea milk tea", "milk", "tea"]
 
     np.testing.assert_allclose(found.embed(texts), _rows(*("passage: " + t for t in texts)), atol=1e-6)
-    np.testing.assert_allclose(found.embed(["tea"], Kind.QUERY), _rows("query: tea"), atol=1e-6)
+    np.testing.assert_allclose(found.embed(["tea"], EmbeddingKind.QUERY), _rows("query: tea"), atol=1e-6)
     assert (found.dims, found.name.split("@")[0], found.embed([]).shape) == (4, "tiny-e5-model", (0, 4))
 
 

@@ -4,7 +4,7 @@ import struct
 
 import pytest
 
-from memoracle.inference.tokenizers import Piece, parse_model
+from memoracle.inference.tokenizers import UnigramPiece, parse_model
 
 
 def _field(number, content):
@@ -20,8 +20,8 @@ def test_pieces_and_charsmap():
     )
 
     assert model.pieces == [
-        Piece(text="<s>", score=0.0, special=True),
-        Piece(text="▁a", score=-2.5, special=False),
+        UnigramPiece(text="<s>", score=0.0, special=True),
+        UnigramPiece(text="▁a", score=-2.5, special=False),
     ]
     assert model.charsmap == b"table"
 

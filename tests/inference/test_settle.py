@@ -2,8 +2,8 @@
 
 import pytest
 
-from memoracle.inference.chat import Endpoint
-from memoracle.inference.language import Caller
+from memoracle.inference.chat import ChatEndpoint
+from memoracle.inference.language import ModelCaller
 from memoracle.learn.ask_model import MOST_TRIES, settle
 from memoracle.model.inbox import Why
 from memoracle.model.record import Channel
@@ -35,7 +35,7 @@ def test_good_answers_settle_everything(model, server, purse):
     server.answers = [
         answer(kept(1, "green tea"), *dropped(3), kept(2, "keys", predicate="has_to", kind="task"))
     ]
-    settled = settle(waiting(TEA, KEYS, HA), Caller(model, purse))
+    settled = settle(waiting(TEA, KEYS, HA), ModelCaller(model, purse))
     assert (objects(settled), settled.waiting, settled.problems) == (["green tea", "keys"], (), ())
     assert (settled.done, settled.calls, settled.spent) == (("turn-0/0", "turn-1/0", "turn-2/0"), 1, 140)
     assert (purse.ledger.spent, purse.ledger.reserved, purse.ledger.calls) == (140, 0, 1)
@@ -43,14 +43,14 @@ def test_good_answers_settle_everything(model, server, purse):
 
 def test_nothing_undecided_asks_nothing(model, server, purse):
     """A day without doubt costs nothing."""
-    settled = settle([], Caller(model, purse))
+    settled = settle([], ModelCaller(model, purse))
     assert (settled.calls, server.asked) == (0, [])
 
 
 def test_many_travel_in_tens(model, server, purse):
     """Twenty-three fragments are three calls."""
     server.answers = [lambda body: answer(*dropped(*range(1, body["messages"][1]["content"].count("\n"))))]
-    settled = settle(waiting(*(f"remark {n}" for n in range(23))), Caller(model, purse))
+    settled = settle(waiting(*(f"remark {n}" for n in range(23))), ModelCaller(model, purse))
     assert (settled.calls, len(settled.done), settled.waiting) == (3, 23, ())
 
 
@@ -70,7 +70,7 @@ def test_many_travel_in_tens(model, server, purse):
 def test_whatever_a_model_does_nothing_is_lost(model, server, purse, answers, why, code):
     """Every fragment waits on, and a finding says why."""
     server.answers = answers
-    settled = settle(waiting(TEA, KEYS), Caller(model, purse))
+    settled = settle(waiting(TEA, KEYS), ModelCaller(model, purse))
     assert (settled.claims, settled.done, [one.why for one in settled.waiting]) == ((), (), [why, why])
     assert codes(settled) == [code]
 
@@ -78,7 +78,7 @@ def test_whatever_a_model_does_nothing_is_lost(model, server, purse, answers, wh
 @pytest.mark.seed("F-11")
 def test_no_model_is_no_problem(purse):
     """Off by default: fragments wait, nobody is asked."""
-    settled = settle(waiting(TEA), Caller(None, purse))
+    settled = settle(waiting(TEA), ModelCaller(None, purse))
     assert (whys(settled), codes(settled), purse.ledger.calls) == ([(TEA, Why.OFF, 0)], ["model-off"], 0)
 
 
@@ -86,8 +86,8 @@ def test_a_server_that_hangs_costs_what_was_set_aside(server):
     """It may have worked; the day pays for it, and goes on without it."""
     server.answers = ["hang"]
     purse = InMemory(budget=10_000)
-    model = Endpoint(server.url, "small", patience=replace(QUICK, timeout_s=0.2))
-    settled = settle(waiting(TEA), Caller(model, purse))
+    model = ChatEndpoint(server.url, "small", patience=replace(QUICK, timeout_s=0.2))
+    settled = settle(waiting(TEA), ModelCaller(model, purse))
     assert (whys(settled), settled.spent > 300, purse.ledger.spent) == (
         [(TEA, Why.DOWN, 0)],
         True,
@@ -99,7 +99,7 @@ def test_a_server_that_hangs_costs_what_was_set_aside(server):
 def test_after_three_failures_in_a_row_no_more_is_asked(model, server, purse, bad):
     """Of seven batches three are tried; the rest waits, and the reason is told."""
     server.answers = [bad]
-    settled = settle(waiting(*(f"remark {n}" for n in range(70))), Caller(model, purse))
+    settled = settle(waiting(*(f"remark {n}" for n in range(70))), ModelCaller(model, purse))
     assert (len(server.asked), len(settled.waiting)) == (3, 70)
     assert [one.why for one in settled.waiting[30:]] == [Why.DOWN] * 40
 
@@ -108,7 +108,7 @@ def test_a_success_between_failures_closes_the_circuit_again(model, server, purs
     """Only failures in a row count."""
     good = answer(*dropped(*range(1, 11)))
     server.answers = ["no", "no", good, "no", "no", good, good]
-    settled = settle(waiting(*(f"remark {n}" for n in range(70))), Caller(model, purse))
+    settled = settle(waiting(*(f"remark {n}" for n in range(70))), ModelCaller(model, purse))
     assert (settled.calls, len(settled.done)) == (7, 30)
 
 
@@ -118,7 +118,7 @@ def test_the_budget_holds_at_its_edge(model, server):
     server.answers = [lambda body: answer(*dropped(*range(1, body["messages"][1]["content"].count("\n"))))]
     purse = InMemory(budget=1_800)
     settled = settle(
-        waiting(*(f"remark number {n} about the weather" for n in range(60))), Caller(model, purse)
+        waiting(*(f"remark number {n} about the weather" for n in range(60))), ModelCaller(model, purse)
     )
     assert (purse.ledger.tokens <= 1_800, 0 < len(settled.done) < 60, codes(settled)) == (
         True,
@@ -131,7 +131,7 @@ def test_the_budget_holds_at_its_edge(model, server):
 
 def test_a_day_without_tokens_makes_no_call(model, server):
     """A call that might exceed the rest is not made."""
-    settled = settle(waiting(TEA), Caller(model, InMemory(budget=300)))
+    settled = settle(waiting(TEA), ModelCaller(model, InMemory(budget=300)))
     assert (server.asked, whys(settled)) == ([], [(TEA, Why.OVER_BUDGET, 0)])
 
 
@@ -142,7 +142,7 @@ def test_another_process_may_take_the_rest_first(model, server):
         def reserve(self, tokens):
             return None
 
-    settled = settle(waiting(TEA), Caller(model, Taken()))
+    settled = settle(waiting(TEA), ModelCaller(model, Taken()))
     assert (server.asked, whys(settled)) == ([], [(TEA, Why.OVER_BUDGET, 0)])
 
 
@@ -160,7 +160,7 @@ def test_a_fragment_that_spoils_answers_is_asked_about_with_fewer_then_alone_the
     sizes = []
     for _ in range(5):
         server.asked.clear()
-        held = list(settle(held, Caller(model, purse)).waiting)
+        held = list(settle(held, ModelCaller(model, purse)).waiting)
         sizes.append([prompt.count("\n") - 1 for prompt in server.prompts()])
     assert sizes == [[10], [3, 3, 3, 1], [1, 1, 1], [], []]
     assert [(one.fragment.text, one.why, one.tries) for one in held] == [("poison", Why.NONSENSE, MOST_TRIES)]
@@ -169,7 +169,7 @@ def test_a_fragment_that_spoils_answers_is_asked_about_with_fewer_then_alone_the
 def test_one_unusable_item_keeps_only_its_own_fragment_waiting(model, server, purse):
     """The others are settled."""
     server.answers = [answer(kept(1, "green tea"), kept(2, "a new flat"))]
-    settled = settle(waiting(TEA, KEYS), Caller(model, purse))
+    settled = settle(waiting(TEA, KEYS), ModelCaller(model, purse))
     assert (objects(settled), whys(settled), codes(settled)) == (
         ["green tea"],
         [(KEYS, Why.NONSENSE, 1)],
@@ -201,7 +201,7 @@ OBEYED = answer(
 def test_an_instruction_in_a_fragment_speaks_for_itself_alone(model, server, purse):
     """Even a model that obeys it adds nothing that was not said, and says nothing about another fragment."""
     server.answers = [OBEYED]
-    settled = settle(waiting(INJECTION, TEA), Caller(model, purse))
+    settled = settle(waiting(INJECTION, TEA), ModelCaller(model, purse))
     assert (objects(settled), whys(settled)) == (["durian"], [(TEA, Why.NONSENSE, 1)])
 
 
@@ -210,18 +210,18 @@ def test_an_instruction_from_outside_gets_nothing(model, server, purse):
     server.answers = [OBEYED]
     outside, tea = waiting(INJECTION, TEA)
     outside = replace(outside, fragment=replace(outside.fragment, channel=Channel.EXTERNAL))
-    settled = settle([outside, tea], Caller(model, purse))
+    settled = settle([outside, tea], ModelCaller(model, purse))
     assert (objects(settled), len(settled.waiting)) == ([], 2)
 
 
 def test_the_same_fragment_twice_is_asked_about_once(model, server, purse):
     """By its id."""
     server.answers = [answer(*dropped(1))]
-    settled = settle([*waiting(TEA), *waiting(TEA)], Caller(model, purse))
+    settled = settle([*waiting(TEA), *waiting(TEA)], ModelCaller(model, purse))
     assert (settled.done, server.prompts()[0].count("\n")) == (("turn-0/0",), 2)
 
 
 def test_prose_around_the_answer_does_no_harm(model, server, purse):
     """Fences and politeness are passed over."""
     server.answers = [f"Of course!\n```json\n{answer(kept(1, 'green tea'))}\n```\nAnything else?"]
-    assert objects(settle(waiting(TEA), Caller(model, purse))) == ["green tea"]
+    assert objects(settle(waiting(TEA), ModelCaller(model, purse))) == ["green tea"]

@@ -6,7 +6,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from memoracle.inference.chat import Endpoint
+from memoracle.inference.chat import ChatEndpoint
 from memoracle.learn.asking import Asking, Budget
 from memoracle.model.inbox import Why
 from support.asking import QUICK, a_fragment
@@ -30,7 +30,7 @@ def server():
 
 @pytest.fixture
 def model(server):
-    return Endpoint(server.url, "small", patience=QUICK, sleep=lambda _: None)
+    return ChatEndpoint(server.url, "small", patience=QUICK, sleep=lambda _: None)
 
 
 def texts(queue):

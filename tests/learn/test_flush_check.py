@@ -2,9 +2,9 @@
 
 import pytest
 
-from memoracle.learn.flush import Fired, Limits, check_flush, effective_reserve, flush_threshold, is_over
+from memoracle.learn.flush import Fired, FlushLimits, check_flush, effective_reserve, flush_threshold, is_over
 
-USUAL = Limits()
+USUAL = FlushLimits()
 
 
 @pytest.mark.seed("S4.015", "S4.018")
@@ -24,7 +24,7 @@ def test_it_fires_at_the_threshold(tokens, flush):
 @pytest.mark.parametrize("soft", [1_000, 4_000, 8_000])
 def test_the_margin_is_a_setting(soft):
     """Whatever it is, the threshold follows."""
-    limits = Limits(soft=soft)
+    limits = FlushLimits(soft=soft)
     assert check_flush(180_000 - soft, limits).flush
     assert not check_flush(180_000 - soft - 1, limits).flush
 
@@ -35,7 +35,7 @@ def test_the_margin_is_a_setting(soft):
 )
 def test_of_two_reserves_the_larger_counts(reserve, counts):
     """The floor, or what the host keeps free when that is more."""
-    assert (effective_reserve(reserve), flush_threshold(Limits(reserve=reserve))) == (
+    assert (effective_reserve(reserve), flush_threshold(FlushLimits(reserve=reserve))) == (
         counts,
         196_000 - counts,
     )
@@ -52,7 +52,7 @@ def test_once_per_cycle():
 @pytest.mark.parametrize("window", [24_000, 20_000, 8_000])
 def test_a_threshold_of_nothing_turns_it_off(window):
     """Also for a large transcript."""
-    answer = check_flush(1_000_000, Limits(window=window), size=10_000_000)
+    answer = check_flush(1_000_000, FlushLimits(window=window), size=10_000_000)
     assert (answer.flush, answer.threshold <= 0) == (False, True)
 
 

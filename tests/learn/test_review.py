@@ -5,7 +5,7 @@ from datetime import UTC, date
 import pytest
 
 from memoracle.learn.inbox import PINNED, accept
-from memoracle.learn.review import Page, candidates, noted_in
+from memoracle.learn.review import ReviewPage, candidates, noted_in
 from memoracle.model.inbox import Matter
 from memoracle.model.record import Kind, Origin, Status, Weight
 from support.build import a_change, a_record, days
@@ -14,7 +14,7 @@ from support.clock import START
 
 def page(text, day=date(2026, 5, 14)):
     lines = tuple(enumerate(text.split("\n"), start=1))
-    return Page(path=f"notes/daily/{day}.md", day=day, lines=lines)
+    return ReviewPage(path=f"notes/daily/{day}.md", day=day, lines=lines)
 
 
 def asked(records=(), pages=()):

@@ -9,7 +9,7 @@ import pytest
 
 from memoracle.learn.compile_rules import compiled_rules, filled_table, needs_of, rows_of
 from memoracle.learn.matching import fitting, likely, plainly, sieve_of, worth_trying
-from memoracle.learn.rules import FOLDER, Pattern, rules_of
+from memoracle.learn.rules import FOLDER, ClaimPattern, rules_of
 from memoracle.model.claim import Stance
 from memoracle.model.value import fields
 
@@ -118,7 +118,7 @@ def test_what_is_loaded_is_what_is_written(language):
 
 def test_the_fields_of_a_row_are_those_of_a_pattern():
     """The schema above and the value below know the same names."""
-    assert set(ROW["properties"]) - {"examples", "counterexamples"} == set(fields(Pattern)) - {"needs"}
+    assert set(ROW["properties"]) - {"examples", "counterexamples"} == set(fields(ClaimPattern)) - {"needs"}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -9,7 +9,7 @@ from datetime import timedelta
 import pytest
 
 from memoracle.compose import init, open_memory
-from memoracle.context.hot import Limits
+from memoracle.context.hot import HotLimits
 from memoracle.model.record import Anchor, Kind, Law, Status, activation, reinforce
 from memoracle.text import estimate_tokens
 from support.clock import FrozenClock
@@ -110,7 +110,7 @@ def test_the_hot_file_is_within_its_budget(year):
     """Tokens and lines, in two languages, after a year."""
     root, _, _ = year
     text = (root / "MEMORY.md").read_text(encoding="utf-8")
-    limits = Limits()
+    limits = HotLimits()
     assert estimate_tokens(text) <= limits.tokens
     assert len(text.splitlines()) <= limits.lines
     assert "peanuts" in text

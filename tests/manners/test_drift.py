@@ -3,14 +3,14 @@
 import pytest
 
 from memoracle.errors import BadInput
-from memoracle.extensions.seats.manners.drift import Measures, check_drift
+from memoracle.extensions.seats.manners.drift import DriftMeasures, check_drift
 from memoracle.extensions.seats.manners.north_star import NorthStar, read_north_star
 
 STAR = NorthStar(goal="a match can be watched with one click", anti_goals=("build a level editor",))
 
 
 def codes(**measured):
-    return [signal.code for signal in check_drift(STAR, Measures(**measured)).signals]
+    return [signal.code for signal in check_drift(STAR, DriftMeasures(**measured)).signals]
 
 
 @pytest.mark.seed("S1.233", "S1.016")
@@ -44,7 +44,8 @@ def test_the_thresholds_of_drift(measured, signals):
 def test_the_card_has_three_options_at_most():
     """And names the goal, in its language."""
     english, chinese = (
-        check_drift(NorthStar(goal=goal), Measures(scope=3)).card for goal in (STAR.goal, "一键观看比赛回放")
+        check_drift(NorthStar(goal=goal), DriftMeasures(scope=3)).card
+        for goal in (STAR.goal, "一键观看比赛回放")
     )
     assert (len(english.options), len(chinese.options)) == (3, 3)
     assert (
@@ -52,7 +53,7 @@ def test_the_card_has_three_options_at_most():
         "一键观看比赛回放" in chinese.question,
         "怎么办" in chinese.question,
     ) == (True, True, True)
-    assert check_drift(STAR, Measures()).card is None
+    assert check_drift(STAR, DriftMeasures()).card is None
 
 
 @pytest.mark.seed("S1.053")

@@ -8,7 +8,7 @@ import pytest
 
 from memoracle.compose import init, open_memory
 from memoracle.errors import EmbedderUnavailable
-from memoracle.inference.api import Kind, Space
+from memoracle.inference.api import EmbeddingKind, Space
 from memoracle.inference.bundled import USE_NAME as USE
 from memoracle.model.search import Verdict
 from memoracle.recall import freshness as embedding
@@ -32,10 +32,10 @@ class Toy:
         self.questions = []
         self.fails_after = fails_after
 
-    def embed(self, texts, kind=Kind.PASSAGE):
+    def embed(self, texts, kind=EmbeddingKind.PASSAGE):
         if self.fails_after is not None and len(self.texts) + len(texts) > self.fails_after:
             raise KeyboardInterrupt
-        (self.questions if kind is Kind.QUERY else self.texts).extend(texts)
+        (self.questions if kind is EmbeddingKind.QUERY else self.texts).extend(texts)
         rows = np.zeros((len(texts), self.dims), dtype=np.float32)
         for row, text in zip(rows, texts, strict=True):
             row[:] = np.random.default_rng(abs(hash((self.name, text)))).normal(size=self.dims)

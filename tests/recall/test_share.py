@@ -2,11 +2,11 @@
 
 import pytest
 
-from memoracle.model.search import Hit, Passage, Source
+from memoracle.model.search import EvidenceSource, Hit, Passage
 from memoracle.recall.evidence import share
 
 
-def a_hit(number, *, channel="owner", session="", source=Source.RECORD):
+def a_hit(number, *, channel="owner", session="", source=EvidenceSource.RECORD):
     passage = Passage(
         ref=str(number), source=source, text="", path="p", first_line=1, last_line=1,
         channel=channel, session=session,
@@ -35,7 +35,7 @@ def test_where_others_have_nothing_it_fills_the_rest():
 
 def test_the_owner_and_conversations_are_not_counted():
     """What was said in one session may well be the whole answer."""
-    said = [a_hit(number, session="one", source=Source.TURN, channel="agent") for number in range(9)]
+    said = [a_hit(number, session="one", source=EvidenceSource.TURN, channel="agent") for number in range(9)]
     typed = [a_hit(number, session="one") for number in range(10, 20)]
     assert share([*said, *typed], 9) == [*said, *typed]
 

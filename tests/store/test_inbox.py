@@ -6,7 +6,7 @@ import os
 import pytest
 
 from memoracle.errors import AmbiguousReference, CannotChange, UnknownQuestion
-from memoracle.model.inbox import Item, Matter
+from memoracle.model.inbox import InboxItem, Matter
 from memoracle.model.record import Kind, Status
 from memoracle.store.inbox import InboxAnswer, answer, ask, read_inbox
 from support.clock import START
@@ -14,7 +14,7 @@ from support.questions import a_question
 
 
 def an_item(name="ask_1", about=("mem_a", "mem_b")):
-    return Item(
+    return InboxItem(
         id=name, matter=Matter.CHANGE, about=about, proposal="“b” 代替 “a”", because="测试", since=START
     )
 
@@ -139,7 +139,7 @@ def test_two_answers_that_exclude_each_other(memory, root, old):
 def test_a_promotion_makes_the_record_what_it_says(memory, proposal, pinned, kind):
     """Pinned, or of another kind."""
     belief = memory.remember("probably likes tea", kind="belief").id
-    item = Item(
+    item = InboxItem(
         id="ask_p", matter=Matter.PROMOTION, about=(belief,), proposal=proposal, because="x", since=START
     )
     ask(memory.store, [item], now=START)
@@ -149,7 +149,7 @@ def test_a_promotion_makes_the_record_what_it_says(memory, proposal, pinned, kin
 
 def test_words_of_a_note_become_a_record(memory):
     """A promotion of a line keeps its words and its place."""
-    item = Item(
+    item = InboxItem(
         id="ask_n",
         matter=Matter.PROMOTION,
         about=("notes/daily/2026-05-15.md#L3",),

@@ -10,7 +10,7 @@ from memoracle.model.manifest import Role
 from memoracle.store.disk import DiskVolume
 from memoracle.store.layouts import NoteRole, note_homes
 from memoracle.store.store import Store, Unguarded
-from memoracle.store.volume import Tree
+from memoracle.store.volume import NoteTree
 from memoracle.times import system_clock
 from support.files import write
 from support.layouts import LAYOUTS
@@ -137,13 +137,13 @@ def test_links_are_passed_over_at_every_step(tmp_path, link):
 def test_a_folder_is_listed_once(root):
     """Whoever asks a second time gets the first answer; a new tree sees what is new."""
     write(root, "notes/a.md", "x")
-    tree = Tree(DiskVolume(str(root)))
+    tree = NoteTree(DiskVolume(str(root)))
     before = tree.folder("notes")
     write(root, "notes/b.md", "x")
 
     assert (
         tree.folder("notes"),
-        [one.name for one in Tree(DiskVolume(str(root))).folder("notes").files],
+        [one.name for one in NoteTree(DiskVolume(str(root))).folder("notes").files],
     ) == (
         before,
         ["a.md", "b.md"],
@@ -156,6 +156,6 @@ def test_what_is_no_folder_holds_nothing(tmp_path, folder):
     write(tmp_path, "outside/x.md", "x")
     write(tmp_path, "root/file", "x")
 
-    found = Tree(DiskVolume(str(tmp_path / "root"))).folder(folder)
+    found = NoteTree(DiskVolume(str(tmp_path / "root"))).folder(folder)
 
     assert (list(found.files), list(found.folders)) == ([], [])

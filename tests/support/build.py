@@ -5,7 +5,7 @@ from itertools import count
 
 from memoracle.learn.draft import make_draft
 from memoracle.model.record import Change, Kind, Record, Statement
-from memoracle.model.search import Passage, Source
+from memoracle.model.search import EvidenceSource, Passage
 from support.clock import START
 
 _NUMBERS = count(1)
@@ -34,7 +34,7 @@ def a_draft(text="the cat is called Miso", **fields):
 def a_passage(text="the cat is called Miso", **fields):
     """A piece of truth that a view can hand back."""
     fields.setdefault("ref", f"mem_{next(_NUMBERS):026}")
-    fields.setdefault("source", Source.RECORD)
+    fields.setdefault("source", EvidenceSource.RECORD)
     fields.setdefault("kind", "fact")
     fields.setdefault("path", "records/facts.jsonl")
     fields.setdefault("first_line", 1)

@@ -6,7 +6,7 @@ from itertools import count
 from memoracle.index.api import silent
 from memoracle.index.sqlite.view import SqliteIndex
 from memoracle.model.manifest import FileState, Loaded, Mark, Role
-from memoracle.model.search import Source
+from memoracle.model.search import EvidenceSource
 from support.build import a_passage
 from support.clock import START
 
@@ -18,7 +18,7 @@ def a_turn(text, *, who="Mei", session="s1", path=TALK, **fields):
     """One thing said in a conversation."""
     fields.setdefault("at", START)
     fields.setdefault("kind", "turn")
-    return a_passage(text, source=Source.TURN, who=who, session=session, path=path, **fields)
+    return a_passage(text, source=EvidenceSource.TURN, who=who, session=session, path=path, **fields)
 
 
 def told(view, *passages, path=TALK, whole=False, withdrawn=()):

@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from memoracle.upkeep.checks import Grade, overall, passed, skipped, warned
-from memoracle.upkeep.report import Health, Limits, Measures, Probed, document_of, judge
+from memoracle.upkeep.report import Health, HealthLimits, HealthMeasures, Probed, document_of, judge
 
 NOW = datetime(2026, 5, 15, 9, 30, tzinfo=UTC)
 LONG_AGO = NOW - timedelta(days=400)
@@ -25,7 +25,7 @@ PASS, WARNING, CRITICAL = Grade.PASS, Grade.WARNING, Grade.CRITICAL
 
 
 def checks(**measured):
-    return {check.id: check for check in judge(Measures(**WELL | measured), Limits())}
+    return {check.id: check for check in judge(HealthMeasures(**WELL | measured), HealthLimits())}
 
 
 def probed(passes, total=100):
@@ -35,7 +35,7 @@ def probed(passes, total=100):
 @pytest.mark.seed("S0.082")
 def test_a_healthy_memory_has_no_warnings():
     """Status healthy, an empty list."""
-    health = Health(measures=Measures(**WELL), checks=tuple(checks().values()))
+    health = Health(measures=HealthMeasures(**WELL), checks=tuple(checks().values()))
     assert (health.status, health.warnings) == ("healthy", ())
 
 
@@ -80,7 +80,7 @@ def test_archived_records_do_not_count_against_the_cap():
 @pytest.mark.seed("F-09")
 def test_the_cap_is_a_setting():
     """Nine tenths and nineteen twentieths of whatever it is."""
-    limits = Limits(max_active=200)
+    limits = HealthLimits(max_active=200)
     assert (limits.active_warning, limits.active_critical) == (180, 190)
 
 
@@ -99,7 +99,7 @@ def test_a_young_memory_is_not_blamed_for_being_fresh():
 
 def test_an_empty_memory_is_healthy():
     """No records, no average, nothing to warn of."""
-    found = judge(Measures(at=NOW), Limits())
+    found = judge(HealthMeasures(at=NOW), HealthLimits())
     assert (overall(found), [check.id for check in found if not check.ok]) == ("healthy", [])
 
 
@@ -118,7 +118,7 @@ def test_an_empty_memory_is_healthy():
 )
 def test_warnings_say_what_they_mean(measured, words):
     """The words of the list in `health.json`."""
-    health = Health(measures=Measures(**WELL | measured), checks=tuple(checks(**measured).values()))
+    health = Health(measures=HealthMeasures(**WELL | measured), checks=tuple(checks(**measured).values()))
     assert [words in warning for warning in health.warnings] == [True]
 
 
@@ -145,8 +145,8 @@ def test_the_status_is_that_of_the_worst(grades, status):
 @pytest.mark.seed("S0.080", "S0.081", "S0.091", "F-13")
 def test_the_document_has_every_field():
     """Those of the first seed, then schema, probe, durations, and each check."""
-    measures = Measures(**WELL | {"quality_probe": probed(9, 10), "durations": {"age": 0.5}})
-    document = document_of(Health(measures=measures, checks=tuple(judge(measures, Limits()))))
+    measures = HealthMeasures(**WELL | {"quality_probe": probed(9, 10), "durations": {"age": 0.5}})
+    document = document_of(Health(measures=measures, checks=tuple(judge(measures, HealthLimits()))))
     seed = (
         "timestamp status disk_usage_bytes disk_usage_percent total_facts active_facts archived_facts avg_activation "
         "daily_files_count session_files_count embedding_index_size_bytes memory_md_lines last_consolidation "

@@ -15,7 +15,7 @@ from memoracle.context.choose import RECENT_DAYS, Audience
 from memoracle.context.pack import After, Context, Gathered, compose_context, fitting
 from memoracle.errors import BadInput, MemoracleError
 from memoracle.model.ids import RECORD_PREFIX
-from memoracle.model.search import Filters, Hit, Recollection, Source, cited_in
+from memoracle.model.search import EvidenceSource, Filters, Hit, Recollection, cited_in
 from memoracle.model.value import replace, value
 from memoracle.project import OUTSIDE
 from memoracle.recall.answers import search
@@ -40,7 +40,7 @@ _AMONG_OTHERS = 20
 
 
 @value
-class Recovered:
+class _Recovered:
     """What an agent goes on from after a reset, and what had to be finished first."""
 
     context: Context
@@ -98,15 +98,15 @@ def _may_tell(root: Root, hit: Hit) -> bool:
     passage = hit.passage
     if hit.unused_since is not None or hit.fate is not None:
         return False  # nothing is hidden from a question, but this is none
-    if passage.source is Source.TURN and root.reader.here is not None:
+    if passage.source is EvidenceSource.TURN and root.reader.here is not None:
         here = "" if root.reader.told_to.project == OUTSIDE else root.reader.told_to.project
         return passage.project == here or passage.project in root.reader.told_to.also
-    return passage.source is not Source.SCAN
+    return passage.source is not EvidenceSource.SCAN
 
 
 def recover(
     root: Root, prompt: str | None = None, *, audience: str = "private", budget: int | None = None
-) -> Recovered:
+) -> _Recovered:
     """What to go on from after a reset, once what was interrupted is finished. A store in use still answers."""
     from memoracle.registry import point
 
@@ -122,7 +122,7 @@ def recover(
         told = (f"nothing could be finished now: {problem}",)
     if steps:
         before = context(root, prompt, audience=audience, budget=budget, after=After.RESET)
-    return Recovered(context=replace(before, warnings=(*before.warnings, *told)), steps=steps)
+    return _Recovered(context=replace(before, warnings=(*before.warnings, *told)), steps=steps)
 
 
 def _gathered(

@@ -17,7 +17,7 @@ from functools import lru_cache
 from memoracle.guard.modes import is_vouched_for
 from memoracle.model.predicates import AGENTS, OWNER, Family, names_of_owner, person_of, predicate_named
 from memoracle.model.record import OUTSIDE, TRUST, Channel, Kind, Sensitivity, Status
-from memoracle.model.search import Passage, Source, Standing, short_id
+from memoracle.model.search import EvidenceSource, Passage, Standing, short_id
 from memoracle.model.value import value
 from memoracle.text import estimate_tokens, inert, is_unspaced, normalise, telling_terms, visible
 from memoracle.times import day_in
@@ -55,8 +55,12 @@ def is_over(passage: Passage, now: datetime, zone: tzinfo) -> bool:
 
 def _said(passage: Passage) -> datetime | None:
     """When the words were said; nobody knows of a summary, nor of what another program kept without a session."""
-    is_brought = passage.source is Source.RECORD and bool(passage.where) and not passage.session
-    return None if passage.kind == Kind.SUMMARY or is_brought or passage.source is Source.NOTE else passage.at
+    is_brought = passage.source is EvidenceSource.RECORD and bool(passage.where) and not passage.session
+    return (
+        None
+        if passage.kind == Kind.SUMMARY or is_brought or passage.source is EvidenceSource.NOTE
+        else passage.at
+    )
 
 
 # One sentence stands once in what is told, whether it was kept, kept twice, said or saved again. Pure.
@@ -163,7 +167,7 @@ class Audience(StrEnum):
     GROUP = "group"
 
 
-class Part(StrEnum):
+class HotPart(StrEnum):
     """The parts of the hot file, in their order."""
 
     IDENTITY = "Identity"
@@ -184,12 +188,12 @@ def choose(
     zone: tzinfo,
     audience: Audience = Audience.PRIVATE,
     projects: Collection[str] | None = None,
-) -> Mapping[Part, list[Standing]]:
+) -> Mapping[HotPart, list[Standing]]:
     """The records of each part, the first to be shown first. `present` names those shown before.
 
     With `projects`, what belongs to another project than these is left out; the empty name is what belongs to none.
     """
-    parts: dict[Part, list[Standing]] = {part: [] for part in Part}
+    parts: dict[HotPart, list[Standing]] = {part: [] for part in HotPart}
     owner = names_of_owner([one.passage for one in standing])
     for one in standing:
         if projects is not None and one.passage.project not in projects:
@@ -201,7 +205,7 @@ def choose(
                 parts[part].append(one)
     for part, held in parts.items():
         held.sort(key=_ORDER.get(part, _by_importance))
-    parts[Part.PEOPLE] = _by_person(parts[Part.PEOPLE], owner)
+    parts[HotPart.PEOPLE] = _by_person(parts[HotPart.PEOPLE], owner)
     return _said_once(parts)
 
 
@@ -213,10 +217,10 @@ def _by_person(held: Sequence[Standing], owner: frozenset[str]) -> list[Standing
     return [one for those in people.values() for one in those]
 
 
-def _said_once(parts: Mapping[Part, list[Standing]]) -> dict[Part, list[Standing]]:
+def _said_once(parts: Mapping[HotPart, list[Standing]]) -> dict[HotPart, list[Standing]]:
     """A sentence that gave two records is shown once, in the first part it belongs to."""
     told = Deduplicator()
-    kept: dict[Part, list[Standing]] = {part: [] for part in parts}
+    kept: dict[HotPart, list[Standing]] = {part: [] for part in parts}
     for part, held in parts.items():
         for one in held:
             if not told.knows(one.passage.text):
@@ -245,29 +249,29 @@ def weight_of(one: Standing) -> float:
 
 def _part_of(
     one: Standing, now: datetime, zone: tzinfo, owner: frozenset[str], *, is_present: bool
-) -> Part | None:
+) -> HotPart | None:
     passage = one.passage
     if person_of(passage, owner):
         is_due = one.activation > ENTERS or (is_present and one.activation >= STAYS) or passage.pinned
         is_told = not (passage.kind in _OPEN and is_over(passage, now, zone))
-        return Part.PEOPLE if is_told and (is_due or passage.kind in _DANGERS) else None
+        return HotPart.PEOPLE if is_told and (is_due or passage.kind in _DANGERS) else None
     if passage.channel in _OWN_WORD:
         if passage.kind == Kind.IDENTITY:
-            return Part.IDENTITY if passage.subject.casefold() in AGENTS else Part.USER
+            return HotPart.IDENTITY if passage.subject.casefold() in AGENTS else HotPart.USER
         if passage.kind in _CONSTRAINTS:
-            return Part.CONSTRAINTS
+            return HotPart.CONSTRAINTS
     if passage.pinned:
-        return Part.PINNED
+        return HotPart.PINNED
     if passage.kind in _OPEN:
-        return Part.OPEN if one.activation >= STAYS and not is_over(passage, now, zone) else None
+        return HotPart.OPEN if one.activation >= STAYS and not is_over(passage, now, zone) else None
     if not (one.activation > ENTERS or (is_present and one.activation >= STAYS)):
         return None
     known = predicate_named(passage.predicate)
     is_about_owner = known and known.family in _ABOUT_THE_OWNER and passage.subject.casefold() == OWNER
     if is_about_owner and passage.channel in _OWN_WORD:
-        return Part.USER
+        return HotPart.USER
     first_day = day_in(zone, now) - timedelta(days=RECENT_DAYS - 1)
-    return Part.RECENT if passage.at and day_in(zone, passage.at) >= first_day else Part.CORE
+    return HotPart.RECENT if passage.at and day_in(zone, passage.at) >= first_day else HotPart.CORE
 
 
 def _is_among(passage: Passage, present: frozenset[str]) -> bool:
@@ -316,11 +320,11 @@ def _of_others(one: Standing) -> tuple[object, ...]:
 
 
 _ORDER = {
-    Part.PEOPLE: _of_others,
-    Part.CONSTRAINTS: _by_danger,
-    Part.CORE: _by_weight,
-    Part.RECENT: _newest_first,
-    Part.OPEN: _soonest_first,
+    HotPart.PEOPLE: _of_others,
+    HotPart.CONSTRAINTS: _by_danger,
+    HotPart.CORE: _by_weight,
+    HotPart.RECENT: _newest_first,
+    HotPart.OPEN: _soonest_first,
 }
 
 
@@ -349,7 +353,7 @@ def harmless(text: str) -> str:
 
 
 @value
-class Piece:
+class ContextPiece:
     """One line, what it is cited as, and the heading it stands under; the lower its rank, the sooner it is chosen."""
 
     text: str
@@ -361,20 +365,22 @@ class Piece:
 
 
 @value
-class Section:
+class ContextSection:
     """Pieces that belong together, in the order they are shown."""
 
     name: str
     title: str
-    pieces: tuple[Piece, ...]
+    pieces: tuple[ContextPiece, ...]
 
 
-def line_of(piece: Piece) -> str:
+def line_of(piece: ContextPiece) -> str:
     """A piece as it is shown."""
     return f"- {piece.text} `{piece.cite}`" if piece.cite else f"- {piece.text}"
 
 
-def portion(sections: Sequence[Section], tokens: int, shares: Mapping[str, float]) -> dict[str, list[Piece]]:
+def portion(
+    sections: Sequence[ContextSection], tokens: int, shares: Mapping[str, float]
+) -> dict[str, list[ContextPiece]]:
     """The pieces of each section that fit; together they never cost more than `tokens`."""
     fillings = {section.name: _Filling(section) for section in sections}
     spent = 0
@@ -387,10 +393,10 @@ def portion(sections: Sequence[Section], tokens: int, shares: Mapping[str, float
     return {name: filling.shown() for name, filling in fillings.items() if filling.chosen}
 
 
-def shown_text(section: Section, pieces: Sequence[Piece]) -> str:
+def shown_text(section: ContextSection, pieces: Sequence[ContextPiece]) -> str:
     """A section with these pieces, as text; those under one heading stand together."""
     lines = [f"## {section.title}"]
-    by_heading: dict[str, list[Piece]] = {}
+    by_heading: dict[str, list[ContextPiece]] = {}
     for piece in pieces:
         by_heading.setdefault(piece.heading, []).append(piece)
     for heading, held in by_heading.items():
@@ -402,7 +408,7 @@ def shown_text(section: Section, pieces: Sequence[Piece]) -> str:
 class _Filling:
     """What a section has taken so far, and what it would still take."""
 
-    def __init__(self, section: Section) -> None:
+    def __init__(self, section: ContextSection) -> None:
         self._section = section
         self._left = sorted(range(len(section.pieces)), key=lambda at: (section.pieces[at].rank, at))
         self.chosen: set[int] = set()
@@ -421,7 +427,7 @@ class _Filling:
         self._left = left
         return spent
 
-    def shown(self) -> list[Piece]:
+    def shown(self) -> list[ContextPiece]:
         return [self._section.pieces[at] for at in sorted(self.chosen)]
 
     def _cost(self, at: int) -> int:

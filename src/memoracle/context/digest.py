@@ -17,7 +17,7 @@ from memoracle.model.record import OUTSIDE, TRUST, Channel, Kind, Sensitivity, S
 from memoracle.model.report import Done, Step
 from memoracle.model.search import Passage, Standing, cited, on_one_line
 from memoracle.store.daily import fresh_daily, place_of_day
-from memoracle.store.generated import Put, put_block
+from memoracle.store.generated import BlockPut, put_block
 from memoracle.store.store import Store
 from memoracle.store.volume import read_document, write_document
 from memoracle.times import day_in
@@ -144,7 +144,7 @@ def publish_digests(
 
 def _put(
     store: Store, day: date, passages: Sequence[Passage], *, dry_run: bool, meanwhile: Callable[[], None]
-) -> Put:
+) -> BlockPut:
     def compose(_before: str, _owners: str) -> str:
         return compose_digest(passages) if passages else ""
 

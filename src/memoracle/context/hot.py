@@ -10,25 +10,25 @@ import re
 from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime, tzinfo
 
-from memoracle.context.choose import Audience, Part, choose, said_on, weight_of
+from memoracle.context.choose import Audience, HotPart, choose, said_on, weight_of
 from memoracle.model.predicates import person_of, predicate_named, under_name, unnamed
 from memoracle.model.record import QUOTED, Channel, Kind, Status
-from memoracle.model.search import Passage, Source, Standing, cited, on_one_line
+from memoracle.model.search import EvidenceSource, Passage, Standing, cited, on_one_line
 from memoracle.model.value import value
 from memoracle.text import estimate_tokens
 from memoracle.times import day_in
 
 # As many lines as a budget holds, by need: parts are filled in their order, each line as long as it is.
 
-_FLOORS = {Part.CONSTRAINTS: 0.25, Part.RECENT: 0.1, Part.OPEN: 0.1}
-_ORDINARY = frozenset({Part.USER, Part.PEOPLE, Part.CORE, Part.RECENT})
+_FLOORS = {HotPart.CONSTRAINTS: 0.25, HotPart.RECENT: 0.1, HotPart.OPEN: 0.1}
+_ORDINARY = frozenset({HotPart.USER, HotPart.PEOPLE, HotPart.CORE, HotPart.RECENT})
 """Parts that keep to the target; the others may go up to the cap."""
 
 _HEADING_LINES = 2
 
 
 @value
-class Limits:
+class HotLimits:
     """How large a hot file may be: tokens bind; so many lines are meant, so many are the most."""
 
     tokens: int = 2000
@@ -38,7 +38,7 @@ class Limits:
 
 
 @value
-class Line:
+class _HotLine:
     """One line of a part, and the record it names; a line without a record is none's."""
 
     text: str
@@ -51,10 +51,10 @@ class Line:
 
 
 def fill(
-    parts: Mapping[Part, Sequence[Line]], *, tokens: int, lines: int, target: int
-) -> dict[Part, list[Line]]:
+    parts: Mapping[HotPart, Sequence[_HotLine]], *, tokens: int, lines: int, target: int
+) -> dict[HotPart, list[_HotLine]]:
     """The lines of each part that fit; parts without any are left out."""
-    chosen: dict[Part, list[Line]] = {}
+    chosen: dict[HotPart, list[_HotLine]] = {}
     floors = {
         part: min(_need(parts[part]), int(tokens * share))
         for part, share in _FLOORS.items()
@@ -62,7 +62,7 @@ def fill(
     }
     kept_back = {part: min(_HEADING_LINES + 3, lines // 8) for part in floors}
     used_tokens = used_lines = 0
-    for part in Part:
+    for part in HotPart:
         floors.pop(part, None)
         kept_back.pop(part, None)
         room = tokens - sum(floors.values())
@@ -79,11 +79,11 @@ def fill(
     return chosen
 
 
-def _need(lines: Sequence[Line]) -> int:
-    return sum(line.cost for line in lines) + max(map(_heading_cost, Part))
+def _need(lines: Sequence[_HotLine]) -> int:
+    return sum(line.cost for line in lines) + max(map(_heading_cost, HotPart))
 
 
-def _heading_cost(part: Part) -> int:
+def _heading_cost(part: HotPart) -> int:
     return estimate_tokens(f"\n## {part}\n")
 
 
@@ -99,20 +99,20 @@ _EMBEDDED = re.compile(
 
 def own_words(passage: Passage) -> str:
     """The words of a passage that may be told unasked; empty when there are none."""
-    if passage.source is Source.RECORD:
+    if passage.source is EvidenceSource.RECORD:
         return passage.text  # whose word it is, and who vouches for it, was looked at before
-    if passage.source is Source.NOTE and passage.channel in QUOTED:
+    if passage.source is EvidenceSource.NOTE and passage.channel in QUOTED:
         return ""
-    if passage.source is Source.NOTE:
+    if passage.source is EvidenceSource.NOTE:
         return "\n\n".join(part for part in _written(passage.text) if not reads_like_an_order(part))
-    if passage.source is Source.TURN and passage.channel == Channel.OWNER:
+    if passage.source is EvidenceSource.TURN and passage.channel == Channel.OWNER:
         return _said(passage.text)
     return ""
 
 
 def as_noted(passage: Passage, says: str) -> str:
     """Words as they are told unasked: an agent's are marked as what they are."""
-    is_agents = passage.source is Source.RECORD and passage.channel == Channel.AGENT
+    is_agents = passage.source is EvidenceSource.RECORD and passage.channel == Channel.AGENT
     return f"an agent noted: {says}" if is_agents else says
 
 
@@ -148,7 +148,7 @@ def _said(text: str) -> str:
 
 
 _LONGEST, _LONGEST_AT_THE_TOP, _TOP = 60, 120, 5
-_MUST_FIT = (Part.CONSTRAINTS, Part.PINNED)
+_MUST_FIT = (HotPart.CONSTRAINTS, HotPart.PINNED)
 _LEAST_SHARE = 4
 _LEAST_LINES = 20
 _MARKERS = 2
@@ -173,7 +173,7 @@ def compose_hot(
     now: datetime,
     zone: tzinfo,
     present: frozenset[str] = frozenset(),
-    limits: Limits | None = None,
+    limits: HotLimits | None = None,
     open_items: int = 0,
     owners: str = "",
     audience: Audience = Audience.PRIVATE,
@@ -185,12 +185,12 @@ def compose_hot(
     file, which the limits count. It is read everywhere, so what belongs to a project is not in it, unless that is
     among `projects`.
     """
-    most = limits or Limits()
+    most = limits or HotLimits()
     chosen = choose(standing, present=present, now=now, zone=zone, audience=audience, projects=projects)
     parts = {part: lines_of(part, held[: most.lines], zone) for part, held in chosen.items()}
     if open_items and audience is Audience.PRIVATE:
         asks = f"- {open_items} question{'s' * (open_items > 1)} for you: memoracle review"
-        parts[Part.OPEN] = [Line(text=asks), *parts[Part.OPEN]]
+        parts[HotPart.OPEN] = [_HotLine(text=asks), *parts[HotPart.OPEN]]
     head, foot = _head(standing, now, zone, audience), _foot(standing, audience)
     own_lines = len(owners.rstrip("\n").split("\n")) if owners.strip() else 0
     own_tokens = estimate_tokens(owners)
@@ -220,30 +220,30 @@ def _bare(text: str) -> str:
     return _SCORE.sub("- ", _MOMENT.sub("", text)).strip("\n")
 
 
-def lines_of(part: Part, held: Sequence[Standing], zone: tzinfo) -> list[Line]:
+def lines_of(part: HotPart, held: Sequence[Standing], zone: tzinfo) -> list[_HotLine]:
     """The lines of one part, each naming its record."""
     return [_line(part, one, rank, zone) for rank, one in enumerate(held)]
 
 
-def _line(part: Part, one: Standing, rank: int, zone: tzinfo) -> Line:
+def _line(part: HotPart, one: Standing, rank: int, zone: tzinfo) -> _HotLine:
     passage = one.passage
-    is_top = part is Part.CORE and rank < _TOP
+    is_top = part is HotPart.CORE and rank < _TOP
     says = on_one_line(
         said_on(passage, passage.text, zone), tokens=_LONGEST_AT_THE_TOP if is_top else _LONGEST
     )
     says = as_noted(passage, says)
-    says = under_name(says, person_of(passage) if part is Part.PEOPLE else unnamed(passage, says))
+    says = under_name(says, person_of(passage) if part is HotPart.PEOPLE else unnamed(passage, says))
     if passage.kind == Kind.BELIEF:
         says += f" ({passage.confidence:.0%} sure)"
     if passage.project:
         says += f" (project {passage.project})"
-    if part is Part.CORE:
+    if part is HotPart.CORE:
         says = f"[{weight_of(one):.2f}] {says}"
-    elif part is Part.RECENT and passage.at:
+    elif part is HotPart.RECENT and passage.at:
         says = f"{day_in(zone, passage.at)}: {says}"
-    elif part is Part.OPEN and passage.validity.expires:
+    elif part is HotPart.OPEN and passage.validity.expires:
         says += f" (until {day_in(zone, passage.validity.expires)})"
-    return Line(text=cited(f"- {says}", passage.ref), ref=passage.ref)
+    return _HotLine(text=cited(f"- {says}", passage.ref), ref=passage.ref)
 
 
 def _head(standing: Sequence[Standing], now: datetime, zone: tzinfo, audience: Audience) -> str:
@@ -266,17 +266,17 @@ def _foot(standing: Sequence[Standing], audience: Audience) -> str:
     return f"{len(alive)} records | {len(entities)} entities | {len(topics)} topics | {pointer}"
 
 
-def _text(head: str, filled: Mapping[Part, Sequence[Line]], foot: str) -> str:
+def _text(head: str, filled: Mapping[HotPart, Sequence[_HotLine]], foot: str) -> str:
     parts = [f"## {part}\n" + "\n".join(line.text for line in held) for part, held in filled.items()]
     return "\n\n".join([head, *parts, f"## Index\n{foot}"])
 
 
 def _warnings(
-    chosen: Mapping[Part, Sequence[Standing]],
-    filled: Mapping[Part, Sequence[Line]],
+    chosen: Mapping[HotPart, Sequence[Standing]],
+    filled: Mapping[HotPart, Sequence[_HotLine]],
     lines: int,
     tokens: int,
-    most: Limits,
+    most: HotLimits,
 ) -> tuple[str, ...]:
     found = []
     if lines > most.warn_lines:

@@ -15,10 +15,10 @@ from enum import StrEnum
 
 from memoracle.context.choose import (
     Audience,
+    ContextPiece,
+    ContextSection,
     Deduplicator,
-    Part,
-    Piece,
-    Section,
+    HotPart,
     choose,
     framed,
     harmless,
@@ -31,7 +31,7 @@ from memoracle.context.hot import as_noted, lines_of, own_words, reads_like_an_o
 from memoracle.learn.passages import lines_of_others
 from memoracle.model.predicates import under_name, unnamed
 from memoracle.model.record import Channel
-from memoracle.model.search import Hit, Passage, Source, Standing, on_one_line, short_id
+from memoracle.model.search import EvidenceSource, Hit, Passage, Standing, on_one_line, short_id
 from memoracle.model.value import field, replace, value
 from memoracle.store.buffer import WorkingBuffer
 from memoracle.store.chunks import headings, split_lines
@@ -65,7 +65,7 @@ def fitting(prompt: str, frequencies: Frequencies) -> Callable[[Passage], bool]:
     needed = min(usual, len(counted))
 
     def fits(passage: Passage) -> bool:
-        if len(counted) < usual and passage.source is Source.TURN:
+        if len(counted) < usual and passage.source is EvidenceSource.TURN:
             return False  # “push it” brings no talk along
         held = set(
             terms(
@@ -91,21 +91,21 @@ _ABOUT = re.compile(r"#tags\s*[:：]|(?:>\s?)?(?:\*\*)?last_(?:verified|updated)
 _RULE = re.compile(r"[-*_=\s]+")
 
 
-def page_pieces(path: str, text: str, *, newest_first: bool) -> list[Piece]:
+def page_pieces(path: str, text: str, *, newest_first: bool) -> list[ContextPiece]:
     """The owner's lines of a note. With `newest_first` the last ones are chosen first; they are shown in order."""
     found = list(_said(text))
     pieces = []
     for at, (number, heading, line) in enumerate(found):
         rank = len(found) - at if newest_first else at
         pieces.append(
-            Piece(
+            ContextPiece(
                 text=_short(line), cite=f"{path}#L{number}", heading=_heading(heading), rank=rank, words=line
             )
         )
     return pieces
 
 
-def closing_pieces(path: str, text: str) -> dict[str, Piece]:
+def closing_pieces(path: str, text: str) -> dict[str, ContextPiece]:
     """What the closing lines of a note say, by label; a line that says nothing is left out."""
     lines = split_lines(text)
     start = closing_at(lines)
@@ -115,11 +115,11 @@ def closing_pieces(path: str, text: str) -> dict[str, Piece]:
     for at, label in enumerate(LABELS):
         _, said = said_in(lines[start + at])
         if said:
-            found[label] = Piece(text=_short(f"{label}: {said}"), cite=f"{path}#L{start + at + 1}")
+            found[label] = ContextPiece(text=_short(f"{label}: {said}"), cite=f"{path}#L{start + at + 1}")
     return found
 
 
-def buffer_pieces(path: str, entries: Sequence[tuple[int, str]]) -> list[Piece]:
+def buffer_pieces(path: str, entries: Sequence[tuple[int, str]]) -> list[ContextPiece]:
     """The lines of the working buffer; the newest are chosen first."""
     others = lines_of_others([line for _, line in entries])
     said = [
@@ -128,7 +128,7 @@ def buffer_pieces(path: str, entries: Sequence[tuple[int, str]]) -> list[Piece]:
         if line.strip() and at not in others and not reads_like_an_order(line, to_a_fellow=True)
     ]
     return [
-        Piece(text=_short(_without_marker(line)), cite=f"{path}#L{number}", rank=len(said) - at)
+        ContextPiece(text=_short(_without_marker(line)), cite=f"{path}#L{number}", rank=len(said) - at)
         for at, (number, line) in enumerate(said)
     ]
 
@@ -191,12 +191,12 @@ def relevant(
     audience: Audience,
     excerpt: Callable[[str], str],
     told: Deduplicator,
-) -> Iterator[Piece]:
+) -> Iterator[ContextPiece]:
     """What may be told of these hits and is not told elsewhere; `excerpt` finds the part of a long text that fits."""
     may = [(hit, words) for hit in hits if (words := _words(hit, known, now, audience))]
     for rank, (hit, own) in enumerate(_said_once_relevant(may, told)[:MOST]):
         passage = hit.passage
-        is_record = passage.source is Source.RECORD
+        is_record = passage.source is EvidenceSource.RECORD
         cite = short_id(passage.ref) if is_record else passage.cite
         when = day_in(zone, passage.at).isoformat() if passage.at else ""
         where = f"project {passage.project}" if is_record and passage.project else ""
@@ -206,7 +206,7 @@ def relevant(
             under_name(words, unnamed(passage, words) if is_record else ""), tokens=_RELEVANT_LONGEST
         )
         said = as_noted(passage, said)
-        yield Piece(
+        yield ContextPiece(
             text=harmless(f"{label}: {said}" if label else said), cite=cite.replace("`", "_"), rank=rank
         )
 
@@ -214,9 +214,9 @@ def relevant(
 def _words(hit: Hit, known: set[str], now: datetime, audience: Audience) -> str:
     """What may be told of a hit; empty when that is nothing."""
     passage = hit.passage
-    if passage.source is Source.SCAN:
+    if passage.source is EvidenceSource.SCAN:
         return ""  # what scanners saw is given to whoever asks, and never unasked
-    is_hidden = audience is Audience.GROUP and passage.source is not Source.RECORD
+    is_hidden = audience is Audience.GROUP and passage.source is not EvidenceSource.RECORD
     if is_hidden or not may_be_shown(passage, now, audience) or known & cites_of([hit]):
         return ""
     return own_words(passage).strip()
@@ -234,7 +234,7 @@ def _said_once_relevant(may: Sequence[tuple[Hit, str]], told: Deduplicator) -> l
 
 
 def _standing_of(passage: Passage) -> int:
-    if passage.source is not Source.RECORD:
+    if passage.source is not EvidenceSource.RECORD:
         return 2
     return int(passage.channel == Channel.AGENT)
 
@@ -244,7 +244,7 @@ def cites_of(hits: Sequence[Hit]) -> set[str]:
     cites: set[str] = set()
     for hit in hits:
         passage = hit.passage
-        if passage.source is Source.RECORD:
+        if passage.source is EvidenceSource.RECORD:
             cites.add(short_id(passage.ref))
         else:
             cites |= {f"{passage.path}#L{at}" for at in range(passage.first_line, passage.last_line + 1)}
@@ -257,14 +257,14 @@ _RANKS = {
     part: rank * 1000
     for rank, part in enumerate(
         (
-            Part.CONSTRAINTS,
-            Part.IDENTITY,
-            Part.USER,
-            Part.PEOPLE,
+            HotPart.CONSTRAINTS,
+            HotPart.IDENTITY,
+            HotPart.USER,
+            HotPart.PEOPLE,
             _OWN_TEXT,
-            Part.PINNED,
-            Part.CORE,
-            Part.RECENT,
+            HotPart.PINNED,
+            HotPart.CORE,
+            HotPart.RECENT,
         )
     )
 }
@@ -319,7 +319,7 @@ class Gathered:
 
 
 @value
-class Shown:
+class _Shown:
     """One section of a pack: what it cost, how many lines it has, and how many were left out."""
 
     name: str
@@ -335,7 +335,7 @@ class Context:
     text: str = ""
     tokens: int = 0
     ids: tuple[str, ...] = ()
-    parts: tuple[Shown, ...] = ()
+    parts: tuple[_Shown, ...] = ()
     warnings: tuple[str, ...] = ()
 
 
@@ -360,7 +360,9 @@ def compose_context(
     titles = _TITLES | ({"buffer": f"{_TITLES['buffer']} ({gathered.stale})"} if gathered.stale else {})
     shares = _SHARES[after]
     sections = [
-        Section(name=name, title=titles[name], pieces=tuple(made[name])) for name in shares if made.get(name)
+        ContextSection(name=name, title=titles[name], pieces=tuple(made[name]))
+        for name in shares
+        if made.get(name)
     ]
     attributes = {
         "kind": "context",
@@ -379,7 +381,7 @@ def compose_context(
         tokens=estimate_tokens(text),
         ids=_ids(gathered, chosen.values()),
         parts=tuple(
-            Shown(
+            _Shown(
                 name=one.name,
                 tokens=estimate_tokens(texts.get(one.name, "")),
                 lines=len(chosen.get(one.name, ())),
@@ -391,11 +393,11 @@ def compose_context(
     )
 
 
-def _private(gathered: Gathered, now: datetime, zone: tzinfo) -> dict[str, list[Piece]]:
+def _private(gathered: Gathered, now: datetime, zone: tzinfo) -> dict[str, list[ContextPiece]]:
     made = _records(gathered, now, zone, Audience.PRIVATE)
     for path, text in gathered.hot.items():
         made["hot"] += _ranked(page_pieces(path, text, newest_first=False), _OWN_TEXT)
-    left: list[Piece] = []
+    left: list[ContextPiece] = []
     for name, notes in (("today", gathered.today), ("yesterday", gathered.yesterday)):
         pieces = made.setdefault(name, [])
         for path, text in notes.items():
@@ -410,30 +412,32 @@ def _private(gathered: Gathered, now: datetime, zone: tzinfo) -> dict[str, list[
     return made
 
 
-def _group(gathered: Gathered, now: datetime, zone: tzinfo) -> dict[str, list[Piece]]:
+def _group(gathered: Gathered, now: datetime, zone: tzinfo) -> dict[str, list[ContextPiece]]:
     return _records(gathered, now, zone, Audience.GROUP)
 
 
-def _records(gathered: Gathered, now: datetime, zone: tzinfo, audience: Audience) -> dict[str, list[Piece]]:
+def _records(
+    gathered: Gathered, now: datetime, zone: tzinfo, audience: Audience
+) -> dict[str, list[ContextPiece]]:
     chosen = choose(gathered.standing, present=gathered.present, now=now, zone=zone, audience=audience)
-    made: dict[str, list[Piece]] = {"hot": [], "open": []}
+    made: dict[str, list[ContextPiece]] = {"hot": [], "open": []}
     for part, held in chosen.items():
         pieces = [
-            Piece(
+            ContextPiece(
                 text=harmless(line.text[2:].rpartition(" `")[0]),
                 cite=short_id(line.ref),
                 words=one.passage.text,
             )
             for line, one in zip(lines_of(part, held, zone), held, strict=True)
         ]
-        if part is Part.OPEN:
+        if part is HotPart.OPEN:
             made["open"] += pieces
         else:
             made["hot"] += [replace(one, heading=part.value) for one in _ranked(pieces, part)]
     return made
 
 
-def _said_once(pieces: Iterable[Piece], told: Deduplicator) -> list[Piece]:
+def _said_once(pieces: Iterable[ContextPiece], told: Deduplicator) -> list[ContextPiece]:
     """The pieces that say something new; records come before the owner's own lines, and these before notes."""
     kept = []
     for piece in pieces:
@@ -443,30 +447,32 @@ def _said_once(pieces: Iterable[Piece], told: Deduplicator) -> list[Piece]:
     return kept
 
 
-def _sooner(section: str, piece: Piece, fitting: set[str]) -> Piece:
+def _sooner(section: str, piece: ContextPiece, fitting: set[str]) -> ContextPiece:
     """A piece that fits the prompt is among the first of its section; in the hot one constraints go before it."""
     if piece.cite not in fitting:
         return piece
-    return replace(piece, rank=min(piece.rank, _RANKS[Part.IDENTITY] - 1 if section == "hot" else 0))
+    return replace(piece, rank=min(piece.rank, _RANKS[HotPart.IDENTITY] - 1 if section == "hot" else 0))
 
 
-def _waiting(gathered: Gathered) -> Iterator[Piece]:
+def _waiting(gathered: Gathered) -> Iterator[ContextPiece]:
     if gathered.questions:
         many = "question waits" if gathered.questions == 1 else "questions wait"
-        yield Piece(text=f"{gathered.questions} {many} for the owner", cite="memoracle inbox")
+        yield ContextPiece(text=f"{gathered.questions} {many} for the owner", cite="memoracle inbox")
     if gathered.waiting:
-        yield Piece(text=f"{gathered.waiting} remarks wait for a model", cite="memoracle pending", rank=1)
+        yield ContextPiece(
+            text=f"{gathered.waiting} remarks wait for a model", cite="memoracle pending", rank=1
+        )
 
 
-def _ranked(pieces: Iterable[Piece], part: str) -> list[Piece]:
+def _ranked(pieces: Iterable[ContextPiece], part: str) -> list[ContextPiece]:
     start = _RANKS[part]
     return [replace(one, rank=start + at) for at, one in enumerate(pieces)]
 
 
-def _ids(gathered: Gathered, chosen: Iterable[Sequence[Piece]]) -> tuple[str, ...]:
+def _ids(gathered: Gathered, chosen: Iterable[Sequence[ContextPiece]]) -> tuple[str, ...]:
     cites = {piece.cite for pieces in chosen for piece in pieces}
     refs = [one.passage.ref for one in gathered.standing]
-    refs += [hit.passage.ref for hit in gathered.hits if hit.passage.source is Source.RECORD]
+    refs += [hit.passage.ref for hit in gathered.hits if hit.passage.source is EvidenceSource.RECORD]
     return tuple(dict.fromkeys(ref for ref in refs if short_id(ref) in cites))
 
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from memoracle.context.choose import Audience, may_be_shown, weight_of
 from memoracle.context.digest import publish_digests
-from memoracle.context.hot import Hot, Limits, compose_hot, settled
+from memoracle.context.hot import Hot, HotLimits, compose_hot, settled
 from memoracle.errors import BadInput, InvalidName
 from memoracle.model.ids import content_key
 from memoracle.model.record import EVERYBODY, Scope, Status, check_name
@@ -43,7 +43,7 @@ _LONGEST_NAME = 60
 _SHOWN = 200
 
 
-class Mentioning(Protocol):
+class _Mentioning(Protocol):
     """A record that mentions an entity."""
 
     @property
@@ -55,7 +55,7 @@ class Mentioning(Protocol):
         """Its words."""
 
 
-class Page(Protocol):
+class _ProjectionPage(Protocol):
     """What is known of one entity; a name belongs to one page alone."""
 
     @property
@@ -71,11 +71,11 @@ class Page(Protocol):
         """Person, place, project and so on."""
 
     @property
-    def facts(self) -> Sequence[Mentioning]:
+    def facts(self) -> Sequence[_Mentioning]:
         """The records that mention it."""
 
     @property
-    def beliefs(self) -> Sequence[Mentioning]:
+    def beliefs(self) -> Sequence[_Mentioning]:
         """The beliefs that mention it."""
 
     @property
@@ -98,7 +98,7 @@ def entity_id(name: str) -> str:
         return f"entity-{digits}"
 
 
-def entity_document(page: Page, zone: tzinfo) -> dict[str, Any]:
+def entity_document(page: _ProjectionPage, zone: tzinfo) -> dict[str, Any]:
     """A page with the records it is made of."""
     return {
         "id": entity_id(page.name),
@@ -112,17 +112,17 @@ def entity_document(page: Page, zone: tzinfo) -> dict[str, Any]:
     }
 
 
-def first_day(page: Page, zone: tzinfo) -> str | None:
+def first_day(page: _ProjectionPage, zone: tzinfo) -> str | None:
     """The day an entity was met first."""
     return day_in(zone, page.first_seen).isoformat() if page.first_seen else None
 
 
-def ids_of(page: Page) -> list[str]:
+def ids_of(page: _ProjectionPage) -> list[str]:
     """The records that mention it."""
     return sorted(one.id for one in (*page.facts, *page.beliefs))
 
 
-def _mentions(records: Sequence[Mentioning]) -> list[dict[str, str]]:
+def _mentions(records: Sequence[_Mentioning]) -> list[dict[str, str]]:
     by_id = sorted(records, key=lambda one: one.id)
     return [{"id": one.id, "content": shorten(one.text, _SHOWN)} for one in by_id]
 
@@ -142,7 +142,7 @@ def project(
     now: datetime,
     zone: tzinfo,
     last_used: Mapping[str, datetime],
-    pages: Sequence[Page],
+    pages: Sequence[_ProjectionPage],
 ) -> dict[str, bytes]:
     """The documents of a layout, by the name of their place; the pages of entities by `entity/<id>`."""
     active = [one for one in standing if one.passage.status is Status.ACTIVE]
@@ -211,12 +211,12 @@ def timeline(passages: Iterable[Passage], zone: tzinfo) -> dict[str, list[str]]:
     return {day: sorted(refs) for day, refs in sorted(days.items())}
 
 
-def by_entity(pages: Iterable[Page]) -> dict[str, list[str]]:
+def by_entity(pages: Iterable[_ProjectionPage]) -> dict[str, list[str]]:
     """Each name, and the records that mention it."""
     return {page.name: ids_of(page) for page in pages}
 
 
-def entity_lines(pages: Iterable[Page], zone: tzinfo) -> list[dict[str, Any]]:
+def entity_lines(pages: Iterable[_ProjectionPage], zone: tzinfo) -> list[dict[str, Any]]:
     """Each name, what it is, and the day it was met."""
     return [{"entity": page.name, "type": page.type, "first_seen": first_day(page, zone)} for page in pages]
 
@@ -227,7 +227,7 @@ def relation_lines(passages: Iterable[Passage]) -> list[dict[str, Any]]:
     return [{"relation": name, "count": number} for name, number in sorted(counted.items())]
 
 
-def entity_index(pages: Iterable[Page]) -> dict[str, Any]:
+def entity_index(pages: Iterable[_ProjectionPage]) -> dict[str, Any]:
     """The pages of all entities."""
     rows = [
         {"id": entity_id(page.name), "name": page.name, "type": page.type, "memories": len(ids_of(page))}
@@ -248,7 +248,7 @@ def names_in(lines: bytes) -> frozenset[str]:
     return frozenset(names)
 
 
-def _relations(place: str, passages: Sequence[Passage], pages: Sequence[Page]) -> bytes:
+def _relations(place: str, passages: Sequence[Passage], pages: Sequence[_ProjectionPage]) -> bytes:
     """Two designs have a file of this name: sorts of relations in lines, or the records of each entity."""
     return _lines(relation_lines(passages)) if place.endswith(".jsonl") else _document(by_entity(pages))
 
@@ -276,7 +276,7 @@ def compose_snapshot(
     now: datetime,
     zone: tzinfo,
     audience: Audience = Audience.PRIVATE,
-    limits: Limits | None = None,
+    limits: HotLimits | None = None,
     present: frozenset[str] = frozenset(),
     open_items: int = 0,
     projects: Collection[str] = ("",),
@@ -299,7 +299,7 @@ def compose_snapshot(
 UsesOf = Callable[[Sequence[str]], Mapping[str, Sequence[datetime]]]
 """When records were handed over, by id."""
 
-PagesOf = Callable[[Sequence[Standing]], Sequence[Page]]
+PagesOf = Callable[[Sequence[Standing]], Sequence[_ProjectionPage]]
 """The pages of all entities that records mention."""
 
 BLOCK = "hot"
@@ -313,7 +313,7 @@ def publish_hot(
     *,
     now: datetime,
     zone: tzinfo,
-    limits: Limits | None = None,
+    limits: HotLimits | None = None,
     open_items: int = 0,
     dry_run: bool = False,
     meanwhile: Callable[[], None] = lambda: None,
@@ -393,7 +393,7 @@ def _publish_snapshot(
     *,
     now: datetime,
     zone: tzinfo,
-    limits: Limits | None,
+    limits: HotLimits | None,
     open_items: int,
     dry_run: bool,
 ) -> Done:
@@ -427,7 +427,7 @@ def _large(path: str, says: str) -> Finding:
 def snapshot(root: Root, *, audience: str = "private", budget: int | None = None) -> Hot:
     """What an agent should have before it at the start of a session, of what its reader may see; nothing is written."""
     settings, reader = root.settings, root.reader.told_to
-    limits = Limits(
+    limits = HotLimits(
         tokens=budget or settings.hot_tokens,
         lines=settings.hot_lines,
         target_lines=settings.hot_target_lines,

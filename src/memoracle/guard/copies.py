@@ -14,7 +14,7 @@ from collections.abc import Callable, Mapping
 from contextlib import closing
 from typing import TYPE_CHECKING, Any
 
-from memoracle.guard.rule import Pattern
+from memoracle.guard.rule import GuardPattern
 from memoracle.guard.secrets import Masking, Salt
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 _SQLITE = b"SQLite format 3\0"
 _GZIP, _ZSTD = b"\x1f\x8b", b"\x28\xb5\x2f\xfd"
 # A string of JSON, or what is left of one at a torn end; perhaps the name of a field.
-_STRING = Pattern(r'"((?:[^"\\\n]|\\.)*+)("|$|(?=\n))([ \t]*:)?', re.MULTILINE)
+_STRING = GuardPattern(r'"((?:[^"\\\n]|\\.)*+)("|$|(?=\n))([ \t]*:)?', re.MULTILINE)
 
 _GENERAL = frozenset({"value", "values", "val", "content", "data", "raw", "plain", "text"})
 _DEEPEST = 100

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from memoracle.guard.hidden import find_hidden, find_injected
 from memoracle.guard.modes import AUDIENCES, CHOICES, SHOWN, Blocklist, Policy
 from memoracle.guard.rule import Sighting
-from memoracle.guard.screening import Outcome, guard
+from memoracle.guard.screening import ScreeningOutcome, guard
 from memoracle.guard.secrets import Masking
 from memoracle.model.record import TRUST, Channel, Draft, Kind, Origin, Statement
 from memoracle.model.value import value
@@ -23,7 +23,7 @@ class Sight:
 
 
 @value
-class Verdict:
+class PolicyVerdict:
     """What would happen to a text that came through one channel."""
 
     channel: str
@@ -37,7 +37,7 @@ class Verdict:
 
 
 @value
-class Part:
+class _ExplainedPart:
     """One part of the policy: what is done with a class, what could be, and who says so."""
 
     name: str
@@ -50,7 +50,7 @@ class Part:
 class InForce:
     """The policy of a root. `problem` says why nothing is written at present."""
 
-    parts: tuple[Part, ...]
+    parts: tuple[_ExplainedPart, ...]
     phrases: int
     privacy_list: str
     listed: int
@@ -61,7 +61,7 @@ class InForce:
 
 def explain(
     text: str, masking: Masking, policy: Policy, channels: Sequence[Channel], *, kind: Kind = Kind.FACT
-) -> list[Verdict]:
+) -> list[PolicyVerdict]:
     """What would happen to a text, channel by channel. Nothing is written."""
     masked, hidden = masking.text(text).found, find_hidden(text)
     verdicts = []
@@ -75,12 +75,12 @@ def explain(
             trusted, fellow = channel is Channel.OWNER, channel is Channel.AGENT
             found += [*hidden, *find_injected(text, trusted=trusted, fellow=fellow)]
         verdicts.append(
-            Verdict(
+            PolicyVerdict(
                 channel=channel.value,
                 outcome=guarded.outcome.value,
                 rules=guarded.rules,
                 kind=guarded.draft.kind.value,
-                text="" if guarded.outcome is Outcome.REFUSED else guarded.draft.statement.text,
+                text="" if guarded.outcome is ScreeningOutcome.REFUSED else guarded.draft.statement.text,
                 seen=sights(text, found),
             )
         )
@@ -90,7 +90,7 @@ def explain(
 def in_force(policy: Policy, blocklist: Blocklist, *, path: str, lost: int = 0) -> InForce:
     """The policy as it stands."""
     parts = [
-        Part(
+        _ExplainedPart(
             name=name,
             stance=policy.mode(name).value,
             choices=tuple(one.value for one in choices),
@@ -99,7 +99,7 @@ def in_force(policy: Policy, blocklist: Blocklist, *, path: str, lost: int = 0) 
         for name, choices in CHOICES.items()
     ]
     parts += [
-        Part(
+        _ExplainedPart(
             name=name,
             stance=policy.shown.get(name, AUDIENCES[0]),
             choices=AUDIENCES,
@@ -108,7 +108,7 @@ def in_force(policy: Policy, blocklist: Blocklist, *, path: str, lost: int = 0) 
         for name in SHOWN
     ]
     parts.append(
-        Part(
+        _ExplainedPart(
             name="privacy_list",
             stance=policy.privacy_list,
             choices=("auto", "required"),

@@ -11,7 +11,7 @@ import re
 
 from memoracle.guard.known import spreads
 from memoracle.guard.rule import (
-    Pattern,
+    GuardPattern,
     Span,
     check,
     is_filler,
@@ -23,10 +23,10 @@ from memoracle.guard.rule import (
     is_strong,
 )
 
-_NOT_THE_VALUE = Pattern(
+_NOT_THE_VALUE = GuardPattern(
     r"(?:name|id|path|file|url|uri|type|field|length|policy|hint|label|placeholder|text)s?$"
 )
-_OF_KIND = Pattern(r"(?i)kind[\"']?[ \t]{0,3}:[ \t]{0,3}[\"']?secret")
+_OF_KIND = GuardPattern(r"(?i)kind[\"']?[ \t]{0,3}:[ \t]{0,3}[\"']?secret")
 _BASE64 = re.compile(r"[A-Za-z0-9+/]{8,}={0,2}")
 
 
@@ -155,7 +155,7 @@ def block(_: str, match: re.Match[str]) -> Span | None:
     return match.span("value") if len(match["value"]) >= 16 else None
 
 
-_PATTERN = Pattern(r"\[[^\]]*[a-z0-9]-[a-z0-9]|\\[dwsS]|\.\*", re.IGNORECASE)
+_PATTERN = GuardPattern(r"\[[^\]]*[a-z0-9]-[a-z0-9]|\\[dwsS]|\.\*", re.IGNORECASE)
 _TYPICAL = frozenset({"password", "passwd", "pass", "pwd", "secret", "pw", "user", "token"})
 
 
@@ -185,14 +185,14 @@ def header(text: str, match: re.Match[str]) -> Span | None:
 
 
 _LONGEST = 20_000
-_BODY = Pattern(
+_BODY = GuardPattern(
     r"""(?:\s*+(?:Proc-Type|DEK-Info|Version|Comment):[^\n\\]{0,120}+)*+"""
     r"""(?:(?:\\+[nrt]|[\s"'+,>|]){0,24}+[A-Za-z0-9+/=]{16,}+)*+"""
     r"""(?:(?:\\+[nrt]|[\s"'+,>|]){0,24}+[A-Za-z0-9+/=]{1,64}+(?=\s*\Z))?+"""
 )
-_END = Pattern(r"-----END [A-Z0-9 ]{0,40}PRIVATE KEY[A-Z ]{0,10}(?:-----)?")
-_LINE = Pattern(r"[A-Za-z0-9+/=]{16,}|[A-Za-z0-9+/]{1,15}={0,2}")
-_SEPARATOR = Pattern(r"""\\+[nrt]|[\s"'+,>|]+""")
+_END = GuardPattern(r"-----END [A-Z0-9 ]{0,40}PRIVATE KEY[A-Z ]{0,10}(?:-----)?")
+_LINE = GuardPattern(r"[A-Za-z0-9+/=]{16,}|[A-Za-z0-9+/]{1,15}={0,2}")
+_SEPARATOR = GuardPattern(r"""\\+[nrt]|[\s"'+,>|]+""")
 
 
 @check

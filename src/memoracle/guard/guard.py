@@ -17,8 +17,8 @@ from memoracle.model.value import replace, value
 from memoracle.project import OUTSIDE
 
 if TYPE_CHECKING:
-    from memoracle.guard.explain import Verdict
-    from memoracle.guard.known import Known
+    from memoracle.guard.explain import PolicyVerdict
+    from memoracle.guard.known import KnownSecrets
     from memoracle.guard.rule import Masked, Sighting
     from memoracle.guard.screening import Guarded, Words
     from memoracle.guard.secrets import Masking
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 Tell = Callable[[str, tuple[str, ...], str], None]
 
 
-class PrivacyList(Protocol):
+class _PrivacyList(Protocol):
     """The owner's list, where it is kept: its place, a mark that changes with it, its text, whether there was one."""
 
     name: str
@@ -44,7 +44,7 @@ class PrivacyList(Protocol):
         """True when there was a list once."""
 
 
-def followed(kept: PrivacyList, *, required: bool) -> Callable[[], Blocklist]:
+def followed(kept: _PrivacyList, *, required: bool) -> Callable[[], Blocklist]:
     """Gives what the owner blocks, read again when the list has changed."""
     held: tuple[object, Blocklist] = (None, _NOTHING)
 
@@ -57,7 +57,7 @@ def followed(kept: PrivacyList, *, required: bool) -> Callable[[], Blocklist]:
     return listed
 
 
-def _read_blocklist(kept: PrivacyList, *, required: bool) -> Blocklist:
+def _read_blocklist(kept: _PrivacyList, *, required: bool) -> Blocklist:
     try:
         text = kept.read()
     except MemoracleError as problem:
@@ -82,7 +82,7 @@ class PolicyGuard:
         blocklist: Callable[[], Blocklist] | None = None,
         told: Tell = lambda _outcome, _rules, _channel: None,
         used: Callable[[Blocklist], None] = lambda _listed: None,
-        known: Callable[[], Known | None] = lambda: None,
+        known: Callable[[], KnownSecrets | None] = lambda: None,
     ) -> None:
         """`told` hears of every decision but a plain yes: the outcome, the rules, the channel; never a word.
 
@@ -162,7 +162,7 @@ class PolicyGuard:
         self._used(listed)
         return inspect(text, self.policy, listed.entries, outgoing=outgoing)
 
-    def explain(self, text: str, channels: Sequence[str], kind: str) -> list[Verdict]:
+    def explain(self, text: str, channels: Sequence[str], kind: str) -> list[PolicyVerdict]:
         """What would happen to a text; nobody is told of it."""
         from memoracle.guard.explain import explain
         from memoracle.model.record import Channel, Kind
@@ -179,7 +179,7 @@ class PolicyGuard:
 
     def guard(self, draft: Draft) -> Guarded:
         """A draft as it may be written."""
-        from memoracle.guard.screening import Outcome, guard
+        from memoracle.guard.screening import ScreeningOutcome, guard
 
         self.must_be_ready()
         masking = self._maskings()
@@ -187,25 +187,25 @@ class PolicyGuard:
         if len(self._verdicts) >= _MOST_VERDICTS:
             self._verdicts.clear()
         self._verdicts[id(guarded.draft.statement)] = guarded.draft, masking, masking.learned()
-        if guarded.outcome is not Outcome.ACCEPTED:
+        if guarded.outcome is not ScreeningOutcome.ACCEPTED:
             self._told(guarded.outcome.value, guarded.rules, draft.origin.channel.value)
         return guarded
 
     def must_pass(self, draft: Draft) -> Guarded:
         """The same, or an error that names the rule."""
-        from memoracle.guard.screening import Outcome
+        from memoracle.guard.screening import ScreeningOutcome
 
         guarded = self.guard(draft)
-        if guarded.outcome is Outcome.REFUSED:
+        if guarded.outcome is ScreeningOutcome.REFUSED:
             raise RefusedByPolicy(guarded.rules)
         return guarded
 
     def passed(self, draft: Draft) -> Guarded | None:
         """The same for batches: the draft as it may be written or set apart, None when it may not be kept."""
-        from memoracle.guard.screening import Outcome
+        from memoracle.guard.screening import ScreeningOutcome
 
         guarded = self.guard(draft)
-        return None if guarded.outcome is Outcome.REFUSED else guarded
+        return None if guarded.outcome is ScreeningOutcome.REFUSED else guarded
 
     def words(self, fields: Mapping[str, Any]) -> Words:
         """The fields of an edit as they may be written."""

@@ -14,7 +14,7 @@ import re
 from collections.abc import Iterable, Iterator
 from functools import cache
 
-from memoracle.guard.rule import Found, Pattern, Sighting, compiled, rules
+from memoracle.guard.rule import Found, GuardPattern, Sighting, compiled, rules
 from memoracle.model.value import value
 
 _INVISIBLE = (
@@ -24,36 +24,36 @@ _TURNING = "\u061c\u202a-\u202e\u2066-\u2069"
 _SELECTORS = "\ufe00-\ufe0f\U000e0100-\U000e01ef"
 _TAGS = "\U000e0000-\U000e007f"
 _ALL = f"{_INVISIBLE}{_TURNING}{_SELECTORS}{_TAGS}"
-_SUSPECT = Pattern(f"[{_ALL}\x1b\x9b\x00-\x08\u0370-\u04ff]|<!|<[a-zA-Z]")
-_GONE = Pattern(f"[{_ALL}]")
-_CHANGED = Pattern(f"[{_ALL}\u0370-\u052f]")  # what cannot be seen, and letters that may pose as others
+_SUSPECT = GuardPattern(f"[{_ALL}\x1b\x9b\x00-\x08\u0370-\u04ff]|<!|<[a-zA-Z]")
+_GONE = GuardPattern(f"[{_ALL}]")
+_CHANGED = GuardPattern(f"[{_ALL}\u0370-\u052f]")  # what cannot be seen, and letters that may pose as others
 _FULLY_HIDDEN = frozenset({"hidden:comment", "hidden:unseen"})
-_ZERO = Pattern("[\u034f\u115f\u1160\u180e\u200b-\u200d\u2060-\u2064\u3164\ufeff\uffa0]+")
-_MARKS = Pattern("[\u200e\u200f\u061c]{3,}")
-_SOFT = Pattern("\u00ad{2,}|(?:[^\\W\\d_]\u00ad){4,}")
-_FLAG = Pattern("\U0001f3f4[\U000e0020-\U000e007e]{1,12}\U000e007f")
-_TAG_RUN = Pattern(f"[{_TAGS}]+")
-_SELECTOR_RUN = Pattern(f"[{_SELECTORS}]{{2,}}")
-_LONE_SELECTOR = Pattern(
+_ZERO = GuardPattern("[\u034f\u115f\u1160\u180e\u200b-\u200d\u2060-\u2064\u3164\ufeff\uffa0]+")
+_MARKS = GuardPattern("[\u200e\u200f\u061c]{3,}")
+_SOFT = GuardPattern("\u00ad{2,}|(?:[^\\W\\d_]\u00ad){4,}")
+_FLAG = GuardPattern("\U0001f3f4[\U000e0020-\U000e007e]{1,12}\U000e007f")
+_TAG_RUN = GuardPattern(f"[{_TAGS}]+")
+_SELECTOR_RUN = GuardPattern(f"[{_SELECTORS}]{{2,}}")
+_LONE_SELECTOR = GuardPattern(
     "(?<=[A-Za-z .,])[\ufe00-\ufe0f]|(?<![\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff])[\U000e0100-\U000e01ef]"
 )
-_TURNS = Pattern("[\u202b\u202d\u202e\u2067]+")
+_TURNS = GuardPattern("[\u202b\u202d\u202e\u2067]+")
 _OPENS = "\u202a\u202b\u202d\u202e\u2066\u2067\u2068"
 _CLOSES = "\u202c\u2069"
-_RIGHT_TO_LEFT = Pattern("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\U00010800-\U00010fff]")
+_RIGHT_TO_LEFT = GuardPattern("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\U00010800-\U00010fff]")
 # Colours are harmless; concealment, movement, titles and links are not.
-_ESCAPE = Pattern(
+_ESCAPE = GuardPattern(
     r"(?:\x1b\[|\x9b)(?:[0-9;]{0,20};)?8m|(?:\x1b\[|\x9b)[0-9;?]{0,20}[A-HJKSTfhlsu]|\x1b[\]PX^_]|[\x00\x08]"
 )
-_CONTROL = Pattern("[\x00\x08\x1b\x9b]")
+_CONTROL = GuardPattern("[\x00\x08\x1b\x9b]")
 _LONGEST_COMMENT = 4000
 # A comment that speaks to somebody; most only say where a part of a page begins.
-_SPEAKS = Pattern(
+_SPEAKS = GuardPattern(
     r"(?<![a-z])(?:assistants?|ai|llms?|chatgpt|claude|gemini|gpt|copilot|instructions?|ignore|disregard|remember|you|forward|obey)"
     r"(?![a-z])|助手|模型|指令|记住|忽略|务必|必须|你|请",
     re.IGNORECASE,
 )
-_UNSEEN = Pattern(
+_UNSEEN = GuardPattern(
     r"<[a-z][a-z0-9-]{0,20}\s[^<>]{0,300}?(?:"
     r"style\s{0,3}=\s{0,3}[\"'][^\"'<>]{0,200}?(?:display\s{0,3}:\s{0,3}none|visibility\s{0,3}:\s{0,3}hidden"
     r"|font-size\s{0,3}:\s{0,3}0(?![.1-9])|opacity\s{0,3}:\s{0,3}0(?![.1-9])|(?:left|top|text-indent)\s{0,3}:\s{0,3}-\d{3}"
@@ -61,7 +61,7 @@ _UNSEEN = Pattern(
     r"|hidden(?=[\s>/]))[^<>]{0,300}>(?P<said>[^<]{0,400})",
     re.IGNORECASE,
 )
-_WORDS = Pattern(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]|[^\W\d_]{2,}")
+_WORDS = GuardPattern(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]|[^\W\d_]{2,}")
 _FEW_WORDS = 3
 _ZERO_RUN = 3
 _SPLIT_WORDS = 2
@@ -71,13 +71,13 @@ _CAPITALS = dict(zip("АВЕЅІЈКМНОРСТУХҮԌԚԜ", "ABESIJKMHOPCTYXY
 _GREEK = dict(zip("οανρικυχΑΒΕΖΗΙΚΜΝΟΡΤΥΧ", "oavpikuxABEZHIKMNOPTYX", strict=True))
 # Cyrillic letters that differ from Latin ones in shape are left out of what counts as a disguise.
 _POSING = frozenset("аеорсухіјѕԁһӏԛԝАВЕЅІЈКМНОРСТУХԚԜ") | frozenset("οανρΑΒΕΖΗΙΚΜΝΟΡΤΥΧ")
-_BOTH = Pattern(r"[a-zA-Z][\u0370-\u04ff\u0501-\u052f]|[\u0370-\u04ff\u0501-\u052f][a-zA-Z]")
-_LETTERS = Pattern(r"[a-zA-Z\u0370-\u04ff\u0501-\u052f]{4,60}")
+_BOTH = GuardPattern(r"[a-zA-Z][\u0370-\u04ff\u0501-\u052f]|[\u0370-\u04ff\u0501-\u052f][a-zA-Z]")
+_LETTERS = GuardPattern(r"[a-zA-Z\u0370-\u04ff\u0501-\u052f]{4,60}")
 _MIXED_WORDS = 2
 
 _LOOKS_LIKE = {ord(char): letter for char, letter in (_CYRILLIC | _CAPITALS | _GREEK).items()}
 """For `str.translate`: what each look-alike poses as."""
-_DISGUISE = Pattern(f"[!-~][{_ALL}]|[！-～]{{6}}")
+_DISGUISE = GuardPattern(f"[!-~][{_ALL}]|[！-～]{{6}}")
 _NARROWER = ord("！") - ord("!")
 
 
@@ -156,7 +156,7 @@ def _seen(rule: str, start: int, end: int) -> Sighting:
     return Sighting(rule=f"hidden:{rule}", type="hidden-text", start=start, end=end)
 
 
-def _runs(rule: str, pattern: Pattern, text: str) -> list[Sighting]:
+def _runs(rule: str, pattern: GuardPattern, text: str) -> list[Sighting]:
     return _near(rule, (match.span() for match in pattern.finditer(text)))
 
 
@@ -339,7 +339,7 @@ def _structure(folded: str, *, strictly: bool) -> list[Sighting]:
 
 
 @value
-class Order:
+class _Order:
     """One sort of order; see rules/orders.toml."""
 
     name: str
@@ -349,18 +349,18 @@ class Order:
 
 
 @cache
-def orders() -> tuple[Order, ...]:
+def orders() -> tuple[_Order, ...]:
     """Every order."""
-    return tuple(Order(**{**row, "literals": tuple(row["literals"])}) for row in rules("orders")["order"])
+    return tuple(_Order(**{**row, "literals": tuple(row["literals"])}) for row in rules("orders")["order"])
 
 
 @cache
-def _by_language() -> tuple[tuple[Order, ...], tuple[Order, ...]]:
+def _by_language() -> tuple[tuple[_Order, ...], tuple[_Order, ...]]:
     english = tuple(order for order in orders() if all(map(str.isascii, order.literals)))
     return english, tuple(order for order in orders() if order not in english)
 
 
-def _orders_for(folded: str) -> tuple[Order, ...]:
+def _orders_for(folded: str) -> tuple[_Order, ...]:
     """The orders of the languages whose words a text may hold."""
     english, chinese = _by_language()
     if folded.isascii():
@@ -378,7 +378,7 @@ def _first_looks() -> tuple[re.Pattern[str], ...]:
     )
 
 
-def _sees(order: Order, folded: str) -> tuple[int, int] | None:
+def _sees(order: _Order, folded: str) -> tuple[int, int] | None:
     """Where an order stands first; looked for around its literals alone."""
     if not any(map(folded.__contains__, order.literals)):
         return None

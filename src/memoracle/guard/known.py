@@ -90,7 +90,7 @@ def _is_free(text: str, end: int, last: str) -> bool:
     return not (last.isalnum() and last.isascii() and follows.isalnum() and follows.isascii())
 
 
-class Known:
+class KnownSecrets:
     """What a memory has recognised so far, as fingerprints; `keep` hears of what is new, to be kept for later."""
 
     def __init__(

@@ -13,7 +13,7 @@ from types import MappingProxyType
 from typing import Any
 
 from memoracle.model.record import BY_OWNER, BY_SESSION, QUOTED, TRUST, Channel, Draft, Kind
-from memoracle.model.search import Passage, Source
+from memoracle.model.search import EvidenceSource, Passage
 from memoracle.model.value import field, replace, value
 
 
@@ -207,7 +207,7 @@ STEERING = OWNERS_ONLY | {
 
 
 @value
-class Standing:
+class _OriginStanding:
     """A draft with no more weight than its channel gives it."""
 
     draft: Draft
@@ -222,11 +222,11 @@ def may_become(channel: Channel, kind: str) -> bool:
     return kind not in (STEERING if channel in QUOTED else OWNERS_ONLY)
 
 
-def stand(draft: Draft) -> Standing:
+def stand(draft: Draft) -> _OriginStanding:
     """What its channel allows of a draft."""
     channel = draft.origin.channel
     if channel in {Channel.OWNER, Channel.SYSTEM}:
-        return Standing(draft=draft)
+        return _OriginStanding(draft=draft)
     outside = channel in QUOTED
     rules: list[str] = []
     warnings: list[str] = []
@@ -243,7 +243,7 @@ def stand(draft: Draft) -> Standing:
         warnings.append(f"not pinned: the {channel} channel cannot pin")
         rules.append("outside-pin")
         draft = replace(draft, pinned=False)
-    return Standing(draft=draft, rules=tuple(rules), warnings=tuple(warnings))
+    return _OriginStanding(draft=draft, rules=tuple(rules), warnings=tuple(warnings))
 
 
 def is_vouched_for(passage: Passage) -> bool:
@@ -252,7 +252,7 @@ def is_vouched_for(passage: Passage) -> bool:
     An agent's record needs the owner, who may have pinned it, or a second session that said the same by itself. The
     latter never vouches for what only the owner can say, nor for what reads like an order, however often it is said.
     """
-    if passage.source is not Source.RECORD or passage.channel != Channel.AGENT:
+    if passage.source is not EvidenceSource.RECORD or passage.channel != Channel.AGENT:
         return True
     if passage.pinned or passage.confirmed_by == BY_OWNER:
         return True

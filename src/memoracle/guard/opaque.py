@@ -13,7 +13,7 @@ from itertools import pairwise
 
 from memoracle.guard.rule import (
     Found,
-    Pattern,
+    GuardPattern,
     is_filler,
     is_of_code,
     is_of_words,
@@ -23,63 +23,63 @@ from memoracle.guard.rule import (
     words,
 )
 
-_VALUE = Pattern(r"[A-Za-z0-9_+/.~\-]{12,4096}+={0,3}")
+_VALUE = GuardPattern(r"[A-Za-z0-9_+/.~\-]{12,4096}+={0,3}")
 _BEFORE = 72
 _AFTER = 48
 _LIST = 400
-_UUID = Pattern(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}", re.IGNORECASE)
-_HEX = Pattern(r"(?:[0-9a-f]+|[0-9A-F]+)\Z")
+_UUID = GuardPattern(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}", re.IGNORECASE)
+_HEX = GuardPattern(r"(?:[0-9a-f]+|[0-9A-F]+)\Z")
 # name, what may close it, the sign between, what may open the value
-_ASSIGNED = Pattern(
+_ASSIGNED = GuardPattern(
     r"(?P<name>[a-z\u4e00-\u9fff][\w.\- \t/]{0,56})(?:\\?[\"'`\])>]){0,3}[ \t]{0,8}"
     r"(?:=>|:{1,3}=|={1,3}|[?.+!]={1,2}|->|→|::?|[：＝|>]|(?<=[\"'`]),|(?<=key),|(?<=token),|(?<=secret),|(?<=password),|[ \t][-–—]{1,2}(?=[ \t])|\bis\b|是|为)[ \t]{0,8}(?:&?(?:'static )?(?:str|string)[ \t]?=[ \t]?)?"  # noqa: E501 - one pattern
     r"(?:[a-z]{0,2}\\?[\"'`“‘「(\[<]){0,2}(?:basic |bearer |token |apikey | )?\Z"
 )
-_NAMED_IN_PROSE = Pattern(
+_NAMED_IN_PROSE = GuardPattern(
     r"(?:key|token|secret|credential|password|passphrase|passwd|密钥|秘钥|令牌|凭证|密码|口令)s?"
     r"(?:[ \t]{1,3}[a-z']{1,12}){0,3}[ \t]{0,3}[:：=]?[ \t]{0,3}(?:\\?[\"'`“‘「(]){0,2}\Z"
     r"|(?:pwd|psk|(?<![a-z])pass)[ \t]{1,3}[\"'`]?\Z"
 )
-_NAMED_AFTER = Pattern(
+_NAMED_AFTER = GuardPattern(
     r"[\"'`”’」)]{0,2}[ \t]{1,3}(?:as|is|was)[ \t](?:(?:my|our|your|his|her|the|a|an|their)[ \t])?(?:[a-z]{1,14}[ \t]){0,3}"  # noqa: E501 - one pattern
     r"(?:api[ _-]?key|key|token|secret|password|credential)s?\b|[ \t]{0,2}(?:是|作为|就是)[^，。\n]{0,12}(?:密钥|令牌|密码|口令|token|key)"  # noqa: E501 - one pattern
 )
-_SECRETIVE = Pattern(
+_SECRETIVE = GuardPattern(
     r"key|token|secret|passw|passphrase|(?<![a-z])(?:pwd|pass|psk|pat|sas|sid|otp|totp|salt|pepper|nonce_salt|dsn|jwt|cookie)(?![a-z])"
     r"|credential|creds|auth(?!or)|bearer|(?<![a-z])api(?![a-z])|api[_\-. ]?(?:key|token)|access[_\-. ]?(?:id|code)|private|sessionid|session[_\-. ]id|phpsessid"  # noqa: E501 - one pattern
     r"|webhook|licen[sc]e|client[_\-. ]?secret|secur|encrypt|密钥|秘钥|令牌|凭证|密码|口令|授权码"
 )
-_HARMLESS = Pattern(
+_HARMLESS = GuardPattern(
     r"(?<![a-z])(?:sha-?\d*|md5|hash(?:es|ed)?|digest|checksum|integrity|etag|commit|revision|rev|blob|tree|parent|crc\d*|fingerprint|thumbprint"
     r"|public|pub|primary|foreign|sort|partition|cache|idempotency|kid|uuid|guid|urn|id|ids|version|path|file|filename|dir|folder"
     r"|url|uri|href|src|image|img|name|label|title|keyword|keywords|keyboard|monkey|tokenizer|tokens|author|date|time|package|module|size"
     r"|length|count|resolved|hotkey|turkey|alias|region|bucket|host|hostname|email|user|username|type|class|style|font|color|model|branch"
     r"|merge|base|head|ref|snapshot|layer|manifest|container|node|trace|span|request|correlation|build|artifact|address|txid|tx|block|contract)(?![a-z])"
 )
-_STRONGLY = Pattern(
+_STRONGLY = GuardPattern(
     r"secret|passw|passphrase|private|credential|token(?!iz|s\b)|api[_\-. ]?key|auth[_\-. ]?key|access[_\-. ]?key|密钥|密码|令牌|signing"  # noqa: E501 - one pattern
 )
-_STRICTLY = Pattern(r"secret|passw|private|credential|token|api[_\-. ]?key|auth|access|密钥|令牌")
-_HASHED = Pattern(r"hash(?:ed)?|digest|sha-?\d|md5|checksum|fingerprint")
-_PUBLIC_KEY = Pattern(
+_STRICTLY = GuardPattern(r"secret|passw|private|credential|token|api[_\-. ]?key|auth|access|密钥|令牌")
+_HASHED = GuardPattern(r"hash(?:ed)?|digest|sha-?\d|md5|checksum|fingerprint")
+_PUBLIC_KEY = GuardPattern(
     r"(?:repository|root|targets?|snapshot|timestamp)[ _]key\b"
     r"|recv-keys?|keyserver|fingerprint|gpg|apt-key|pgp|signed|signature|public|using (?:rsa|dsa)|key ?id"
 )
-_ENDS_SO = Pattern(r"(?:key|pwd|pass|pw)$")
-_SWARM_ID = Pattern(r"[0-9a-z]{25}")
-_ABOUT_KEYS = Pattern(
+_ENDS_SO = GuardPattern(r"(?:key|pwd|pass|pw)$")
+_SWARM_ID = GuardPattern(r"[0-9a-z]{25}")
+_ABOUT_KEYS = GuardPattern(
     r"(?:secret|key|token)s?[ \t](?:create|remove|rm|update|inspect|delete|ls)\b|websocket[_-]key"
 )
-_OF_CONTENT = Pattern(r"(?:commit|checksum|digest|revision|sha\d*)(?:[ _-]id)?$|提交|哈希|摘要|校验")
+_OF_CONTENT = GuardPattern(r"(?:commit|checksum|digest|revision|sha\d*)(?:[ _-]id)?$|提交|哈希|摘要|校验")
 _OPENING = " \t\"'`“‘「(>*-"
-_FENCE = Pattern(r"\n?[ \t]{0,8}(?:```|~~~)[\w+-]{0,16}[ \t]{0,4}$|(?:\\n|[ \t\n\"',])+$")
+_FENCE = GuardPattern(r"\n?[ \t]{0,8}(?:```|~~~)[\w+-]{0,16}[ \t]{0,4}$|(?:\\n|[ \t\n\"',])+$")
 _LONE = 48
-_LONE_NAME = Pattern(r"(?:key|token|secret|password|passphrase|credential)s?[ \t*_`\"']{0,4}$")
-_VENDOR = Pattern(
+_LONE_NAME = GuardPattern(r"(?:key|token|secret|password|passphrase|credential)s?[ \t*_`\"']{0,4}$")
+_VENDOR = GuardPattern(
     r"(?P<name>[a-z][\w.\- ]{1,40}?)(?P<sign>[ \t]{0,3}(?:=>|:=|[:=,|]|[-–—]{1,2}(?=[ \t]))?[ \t]{0,3}[\"'`({\[]{0,2})\Z"  # noqa: E501 - one pattern
 )
-_LONE_WORD = Pattern(r"(?:^|[\"'`][ \t,]{1,3})[ \t]{0,16}[a-z][a-z0-9_]{2,24}[ \t]{1,2}[\"'`]\Z")
-_SWITCH = Pattern(r"(?=[0-9][A-Za-z]|[A-Za-z][0-9])")
+_LONE_WORD = GuardPattern(r"(?:^|[\"'`][ \t,]{1,3})[ \t]{0,16}[a-z][a-z0-9_]{2,24}[ \t]{1,2}[\"'`]\Z")
+_SWITCH = GuardPattern(r"(?=[0-9][A-Za-z]|[A-Za-z][0-9])")
 _ABOUT = frozenset(
     "id ids uid uids uuid ref etag cursor page nonce version commit image tag build run job node service user org account project".split()  # noqa: E501 - one pattern
 )
@@ -88,22 +88,22 @@ _ENCODED = 60  # as long as the lines of an encoded file
 _AROUND = frozenset(("", *" \t\n\r\"'`(){}[]<>,;|:=。，；！？、：“”‘’「」"))
 _NEAR = 40
 _DIGESTS = frozenset({32, 40, 56, 64, 96, 128})
-_SIGNED = Pattern(
+_SIGNED = GuardPattern(
     r"(?:[=>→:：＝|,是为]|[ \t][-–—]{1,2}|\bis)[ \t]{0,8}(?:&?(?:'static )?(?:str|string)[ \t]?=[ \t]?)?"
     r"(?:[a-z]{0,2}\\?[\"'`“‘「(\[<]){0,2}(?:basic |bearer |token |apikey | )?\Z"
 )
-_SAYS_SECRET = Pattern(r"key|token|secret|credential|pass|pwd|psk|密钥|秘钥|令牌|凭证|密码|口令")
+_SAYS_SECRET = GuardPattern(r"key|token|secret|credential|pass|pwd|psk|密钥|秘钥|令牌|凭证|密码|口令")
 _WEAK = frozenset({"digits", "weak"})
-_WORDS = Pattern(r"[a-z]+")
-_STEP = Pattern(r"(?<=[a-z0-9])(?=[A-Z])")
-_GROUPS = Pattern(r"[A-Z0-9]{3,6}(?:-[A-Z0-9]{3,6}){3,7}")
-_PATH = Pattern(
+_WORDS = GuardPattern(r"[a-z]+")
+_STEP = GuardPattern(r"(?<=[a-z0-9])(?=[A-Z])")
+_GROUPS = GuardPattern(r"[A-Z0-9]{3,6}(?:-[A-Z0-9]{3,6}){3,7}")
+_PATH = GuardPattern(
     r"(?:[a-z][a-z_.-]{2,}/){2}|^/[a-z]|\.(?:py|js|ts|json|ya?ml|md|html?|png|jpe?g|txt|sh|go|rs|java|c|h|css|toml|lock|xml|whl|gz|zip)$"
 )
 
 # Values that stand apart beside a single name.
 _HEAD = 240
-_LINE = Pattern(
+_LINE = GuardPattern(
     r"[ \t>*+-]{0,24}+(?:(?:export|const|let|var|set|my)[ \t]{1,3}|\$)?"
     r"(?:(?P<first>[A-Za-z][A-Za-z0-9_.-]{1,40}+)[ \t]{1,3}(?P<quoted>['\"`]?)[!-~]{8,120}?(?P=quoted)[ \t]{1,3}(?P<again>(?P=first)))?"  # noqa: E501 - one pattern
     r"(?P<name>(?(again)|(?P<mark>['\"]?)[A-Za-z][A-Za-z0-9_.-]{1,40}(?:[ ][A-Za-z][A-Za-z0-9_-]{1,20}){0,2}(?P=mark)))"
@@ -115,30 +115,30 @@ _LONG_VALUE = 14
 _LONGER = 16
 _LONGEST = 20
 _LOOK_BACK = 64
-_JOINED = Pattern(r"\$?[A-Za-z][A-Za-z0-9_.-]{1,40}(?:=|:=|:)(?=['\"`A-Za-z0-9])")
+_JOINED = GuardPattern(r"\$?[A-Za-z][A-Za-z0-9_.-]{1,40}(?:=|:=|:)(?=['\"`A-Za-z0-9])")
 _KEYS = frozenset({"key", "keys", "token", "tokens", "secret"})  # what these name is judged elsewhere
 _OF_KEYS = ("key", "token", "secret", "api")
 _DASHES = frozenset({"-", "--", "–", "—"})
-_SHORT = Pattern(
+_SHORT = GuardPattern(
     r"(?m)^[ \t]{0,8}(?P<name>[A-Za-z][A-Za-z0-9_.-]{1,40})[ \t]{1,2}(?:[-–—][ \t])?(?P<quote>['\"])(?P<value>[!-~]{8,11})(?P=quote)(?=[\s,;]|$)"  # noqa: E501 - one pattern
 )
 _QUOTES = "'\"`"
 _CLOSING = ",;.)]}/"
-_MAIL = Pattern(
+_MAIL = GuardPattern(
     r"[ \t]{0,2}[/|:,][ \t]{0,2}(?:[a-z_]{2,32}[ \t]?[=:][ \t]?)?[\w.+-]{2,64}@[\w-]{1,64}\.[a-z]{2,}"
 )
-_TURN = Pattern(r"(?=[a-z][A-Z0-9]|[A-Z][a-z0-9]|[0-9][A-Za-z])")
-_ULID = Pattern(r"(?:[a-z]{1,8}_)?[0-7][0-9A-HJKMNP-TV-Z]{25}")  # how records of a memory are called
-_OF_SOMETHING = Pattern(r"[A-Za-z]{3,}[-_:][0-9a-f]{8,64}$")
+_TURN = GuardPattern(r"(?=[a-z][A-Z0-9]|[A-Z][a-z0-9]|[0-9][A-Za-z])")
+_ULID = GuardPattern(r"(?:[a-z]{1,8}_)?[0-7][0-9A-HJKMNP-TV-Z]{25}")  # how records of a memory are called
+_OF_SOMETHING = GuardPattern(r"[A-Za-z]{3,}[-_:][0-9a-f]{8,64}$")
 # How programs call their objects: a short word for the sort, then the id.
-_OBJECT = Pattern(
+_OBJECT = GuardPattern(
     r"(?:acct|ami|asst|batch|blk|call|ch|chat|chatcmpl|conv|cus|cust|doc|dpl|eni|ev|event|evt|file|igw|img|in|inv|item"
     r"|job|lc|msg|node|ord|order|org|pg|pi|price|prj|prod|proj|req|resp|run|ses|sess|session|sg|snap|sub|subnet|task"
     r"|team|thread|toolu|tx|txn|user|usr|vol|vpc)[-_]"
 )
-_DIGITS = Pattern("[0-9]+")
-_PARTS = Pattern(r"[A-Za-z0-9]+")
-_NO_TOKEN = Pattern(
+_DIGITS = GuardPattern("[0-9]+")
+_PARTS = GuardPattern(r"[A-Za-z0-9]+")
+_NO_TOKEN = GuardPattern(
     r"[\\(){}<>\[\]|,]|^[./~]|:/|\.[A-Za-z]{2,6}$|^\d+(?:[.:_-]\d+)+|^v?\d+\.\d|@[\w-]+\.|@sha|\.\d+\.|%[sdv]|%[0-9A-F]{2}%|^0x|^sha\d"
     r"|^[A-Z0-9]+_[A-Z0-9_]+$|=[^=]|[A-Za-z]:[A-Za-z]|(?:^|[/_.-])[A-Za-z]{3,}/|/[A-Za-z]{3,}(?:$|[/_.-])"
 )

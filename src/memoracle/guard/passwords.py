@@ -12,7 +12,7 @@ from functools import wraps
 from memoracle.guard.known import spreads
 from memoracle.guard.rule import (
     Check,
-    Pattern,
+    GuardPattern,
     Span,
     check,
     is_key,
@@ -25,23 +25,23 @@ from memoracle.guard.rule import (
     words,
 )
 
-_NOT_THE_VALUE = Pattern(
+_NOT_THE_VALUE = GuardPattern(
     r"(?:name|id|path|file|dir|url|uri|type|field|length|policy|count|limit|budget|size|index|label|hint|manager"
     r"|reset|prompt|ttl|expiry|expires_?in|expires_?at|usage|maps?|env|var|version|permissions?|s)(?:$|[_\-])"
 )
-_REST = Pattern(r"[^\s\"'`,;<>(){}\\“”‘’「」『』，。；！？、]*+")
-_QUOTED_REST = Pattern(r"[^\"'`”’」』\n\\]*+")
+_REST = GuardPattern(r"[^\s\"'`,;<>(){}\\“”‘’「」『』，。；！？、]*+")
+_QUOTED_REST = GuardPattern(r"[^\"'`”’」』\n\\]*+")
 _LONGEST = 200
-_NO_BLANK = Pattern(r"\S*+")
-_IN_ENVIRONMENT = Pattern(r"(?:^|[\n ])(?:export )?[A-Z][A-Z0-9_]*=\Z")
+_NO_BLANK = GuardPattern(r"\S*+")
+_IN_ENVIRONMENT = GuardPattern(r"(?:^|[\n ])(?:export )?[A-Z][A-Z0-9_]*=\Z")
 _CLOSING = {"“": "”", "‘": "’", "「": "」", "『": "』"}
-_NEXT_PARAMETER = Pattern(r"&[A-Za-z_][\w.-]*=")
-_NOTHING_MORE = Pattern(r"[ \t]*[\"'`;,.!。！)}]*[ \t]*(?:[\r\n]|\Z)|[.!。！](?=\s)")
+_NEXT_PARAMETER = GuardPattern(r"&[A-Za-z_][\w.-]*=")
+_NOTHING_MORE = GuardPattern(r"[ \t]*[\"'`;,.!。！)}]*[ \t]*(?:[\r\n]|\Z)|[.!。！](?=\s)")
 _AUTHOR = tuple(f"{word} " for word in "my our the his her their wifi wi-fi new admin root login".split())
-_HEX = Pattern(r"[0-9a-f]{16,}")
-_IN_BRACKETS = Pattern(r"\[[A-Za-z]+ [A-Za-z][A-Za-z0-9 '’.,/-]*\]")
-_OF_A_TEST = Pattern(r"(?:[\w/.-]*/)?(?:Test|test_)\w|\S+\.(?:py|js|tsx?|go|rs|rb|java|sh)\b")
-_PARAMETER = Pattern(r"\[?[a-z_]{1,16}=")
+_HEX = GuardPattern(r"[0-9a-f]{16,}")
+_IN_BRACKETS = GuardPattern(r"\[[A-Za-z]+ [A-Za-z][A-Za-z0-9 '’.,/-]*\]")
+_OF_A_TEST = GuardPattern(r"(?:[\w/.-]*/)?(?:Test|test_)\w|\S+\.(?:py|js|tsx?|go|rs|rb|java|sh)\b")
+_PARAMETER = GuardPattern(r"\[?[a-z_]{1,16}=")
 _ONE_TIME = frozenset({"验证码", "驗證碼", "授权码", "动态码", "恢复码", "校验码"})
 
 

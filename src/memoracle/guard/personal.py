@@ -13,42 +13,42 @@ from collections.abc import Iterator
 from functools import cache
 
 from memoracle.guard.hidden import is_disguised, undisguised
-from memoracle.guard.rule import Pattern, Sighting, Span, rules
+from memoracle.guard.rule import GuardPattern, Sighting, Span, rules
 from memoracle.model.value import replace
 
 TYPES = ("phone", "mail", "id-cn", "id-us", "card", "iban")
 
 _NARROW = {wide: wide - 0xFEE0 for wide in range(0xFF01, 0xFF5F)} | {0x3000: 0x20, 0xA0: 0x20, 0x202F: 0x20}
 _NARROW |= dict.fromkeys((0x2010, 0x2011, 0x2012, 0x2013, 0x2212), 0x2D)
-_MAY_HOLD = Pattern(r"@|[0-9](?:[^0-9]{0,3}+[0-9]){6}")
+_MAY_HOLD = GuardPattern(r"@|[0-9](?:[^0-9]{0,3}+[0-9]){6}")
 # Digits with at most three signs between two of them; letters before them make a name of it, or a hash.
-_CLUSTER = Pattern(
+_CLUSTER = GuardPattern(
     r"(?<![A-Za-z0-9_])(?<![0-9a-fA-F_][-.])(?<![0-9],)\+?\(?(?:\+?[0-9])(?:[ \-./()]{0,3}+[0-9])*+[Xx]?(?![A-Za-z0-9_])"  # noqa: E501 - one pattern
 )
-_GROUP = Pattern(r"[0-9]+[Xx]?")
-_MAIL_BEFORE = Pattern(r"[A-Za-z0-9._%+\-'&]{1,64}\Z")
-_MAIL_AFTER = Pattern(
+_GROUP = GuardPattern(r"[0-9]+[Xx]?")
+_MAIL_BEFORE = GuardPattern(r"[A-Za-z0-9._%+\-'&]{1,64}\Z")
+_MAIL_AFTER = GuardPattern(
     r"(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.){1,8}(?P<top>[A-Za-z]{2,24})(?![A-Za-z0-9@])"
 )
-_ACCOUNT = Pattern(r"(?<![A-Za-z0-9])[A-Z]{2}[0-9]{2}(?:[ \-]?[A-Z0-9]){11,30}")
+_ACCOUNT = GuardPattern(r"(?<![A-Za-z0-9])[A-Z]{2}[0-9]{2}(?:[ \-]?[A-Z0-9]){11,30}")
 _LONGEST_CLUSTER = 400
 _LOOK_BACK = 40
-_ABOUT_ID = Pattern(r"身份证|证件|身分證|\bid\b|identity|identification|citizen")
-_ABOUT_SSN = Pattern(r"\bssn\b|social.?security|\bitin\b|taxpayer|社会安全|社保号")
-_ABOUT_CARD = Pattern(r"card|visa|master|amex|卡号|卡片|银行卡|信用卡|储蓄卡|卡號|debit|credit")
-_ABOUT_TELEPHONE = Pattern(
+_ABOUT_ID = GuardPattern(r"身份证|证件|身分證|\bid\b|identity|identification|citizen")
+_ABOUT_SSN = GuardPattern(r"\bssn\b|social.?security|\bitin\b|taxpayer|社会安全|社保号")
+_ABOUT_CARD = GuardPattern(r"card|visa|master|amex|卡号|卡片|银行卡|信用卡|储蓄卡|卡號|debit|credit")
+_ABOUT_TELEPHONE = GuardPattern(
     r"phone|\btel\b|\bcell|mobile|\bcall|\bfax\b|whatsapp|\btext (?:me|him|her|us|them)|contact number|dial|\bsms\b"
     r"|reach (?:me|him|her|us|them)|电话|手机|座机|联系方式|致电|拨打|電話|手機|传真|号码|微信"
 )
-_AMERICAN = Pattern(
+_AMERICAN = GuardPattern(
     r"(?:(?:1|001)[-. ]?)?(?:\([2-9][0-9]{2}\)[-. ]{0,2}|[2-9][0-9]{2}[-. ])[2-9][0-9]{2}[-. ][0-9]{4}"
 )
-_MOBILE = Pattern(r"(?:\+?\(?(?:0086|86)\)?[- ]?)?1[3-9][0-9]([- ]?)[0-9]{4}\1[0-9]{4}")
-_LANDLINE = Pattern(
+_MOBILE = GuardPattern(r"(?:\+?\(?(?:0086|86)\)?[- ]?)?1[3-9][0-9]([- ]?)[0-9]{4}\1[0-9]{4}")
+_LANDLINE = GuardPattern(
     r"(?:\((?:010|02[0-9]|0[3-9][0-9]{2})\)[- ]?|(?:010|02[0-9]|0[3-9][0-9]{2})[- ])[2-8][0-9]{2,3}[- ]?[0-9]{4}"
 )
-_SERVICE = Pattern(r"[48]00[- ][0-9]{3,4}[- ][0-9]{3,4}")
-_DATE = Pattern(
+_SERVICE = GuardPattern(r"[48]00[- ][0-9]{3,4}[- ][0-9]{3,4}")
+_DATE = GuardPattern(
     r"(?:19|20)[0-9]{2}[-./][0-9]{1,2}[-./][0-9]{1,2}(?![0-9])|[0-9]{1,2}[-./][0-9]{1,2}[-./](?:19|20)[0-9]{2}(?![0-9])"
 )
 _CN_WEIGHTS = (7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2)

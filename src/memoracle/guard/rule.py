@@ -27,7 +27,7 @@ CHECKS: dict[str, Check] = {}
 
 
 @value
-class Rule:
+class GuardRule:
     """How one sort of secret looks.
 
     `literals` are the prefilter: without one of them in the text the pattern is not tried. A `folded`
@@ -67,7 +67,7 @@ class Masked:
         return tuple(sorted({sighting.type for sighting in self.found}))
 
 
-class Pattern:
+class GuardPattern:
     """A regular expression that is compiled when it is first asked for something."""
 
     search: Callable[..., re.Match[str] | None]
@@ -83,10 +83,10 @@ class Pattern:
         self._flags = flags
 
     def __getattr__(self, name: str) -> Any:
-        if name not in Pattern.__annotations__:
+        if name not in GuardPattern.__annotations__:
             raise AttributeError(name)
         made = re.compile(self.pattern, self._flags)
-        for one in Pattern.__annotations__:
+        for one in GuardPattern.__annotations__:
             setattr(self, one, getattr(made, one))
         return getattr(self, name)
 
@@ -114,44 +114,44 @@ def check(function: Check) -> Check:
 
 # Is this value a secret? Placeholders, plain words and names in code are not.
 
-_HOLES = Pattern(
+_HOLES = GuardPattern(
     r"""\[secret:|^<|<[^>]*>$|^\$[A-Za-z_(]|\$\{|\{\{|\{[A-Za-z_]*\}|^%[A-Za-z_]+%$|^![a-z]+\b|%\(?[sd]|\.\.\.|…|\*{3,}|•{3,}|x{4}|X{4}"""
 )
-_FILLERS = Pattern(
+_FILLERS = GuardPattern(
     r"(?i)x{5}|EXAMPLE|(?:akia|asia)fake|not[-_]a[-_]real|\*{3}|\.\.\.|…|your[-_]|[-_]here|placeholder|redacted|insert[-_]"
 )
-_STANDARDS = Pattern(
+_STANDARDS = GuardPattern(
     r"(?:hmac-?)?(?:sha-?\d{1,3}|md5|argon2(?:id?)?|bcrypt|scrypt|pbkdf2|oauth2?|base64|utf-?8|aes-?\d*|rsa-?\d*|ed25519|x509"
     r"|2fa|v\d+|http/?\d|level\d|step\d)\W*",
     re.IGNORECASE,
 )
-_NAME_IN_CODE = Pattern(r"[A-Za-z_][A-Za-z_]*\d{0,2}(?:[._][A-Za-z_]+\d{0,2})*\W*")
-_CODE = Pattern(r"[A-Za-z_][\w.]*[\[(]")
-_VOWELS = Pattern(r"[aeiouyAEIOUY]")
-_WORD_EDGE = Pattern(r"[^A-Za-z0-9]+")
-_CONSONANTS = Pattern(r"[bcdfghjklmnpqrstvwxz]{5}|[BCDFGHJKLMNPQRSTVWXZ]{5}")
-_TURNS = Pattern(r"(?=[a-z][A-Z]|[A-Z][a-z]|[0-9][A-Za-z]|[A-Za-z][0-9])")
-_HARD = Pattern(
+_NAME_IN_CODE = GuardPattern(r"[A-Za-z_][A-Za-z_]*\d{0,2}(?:[._][A-Za-z_]+\d{0,2})*\W*")
+_CODE = GuardPattern(r"[A-Za-z_][\w.]*[\[(]")
+_VOWELS = GuardPattern(r"[aeiouyAEIOUY]")
+_WORD_EDGE = GuardPattern(r"[^A-Za-z0-9]+")
+_CONSONANTS = GuardPattern(r"[bcdfghjklmnpqrstvwxz]{5}|[BCDFGHJKLMNPQRSTVWXZ]{5}")
+_TURNS = GuardPattern(r"(?=[a-z][A-Z]|[A-Z][a-z]|[0-9][A-Za-z]|[A-Za-z][0-9])")
+_HARD = GuardPattern(
     r"(?!nstr|ngth|ghts)[bcdfghjklmnpqrstvwxz]{4}|q[^u]|[jv][bcdfghjklmnpqrstvwxz]|x[bdfghjklmnqrsvwz]",
     re.IGNORECASE,
 )
-_DIGITS_TWICE = Pattern(r"[0-9][A-Za-z]{1,7}[0-9]")
-_ALPHABET = Pattern(
+_DIGITS_TWICE = GuardPattern(r"[0-9][A-Za-z]{1,7}[0-9]")
+_ALPHABET = GuardPattern(
     "abcd|" + "|".join("abcdefghijklmnopqrstuvwxyz"[place : place + 5] for place in range(1, 22)),
     re.IGNORECASE,
 )
-_PIECES = Pattern(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
-_SECRET_WORD = Pattern(
+_PIECES = GuardPattern(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
+_SECRET_WORD = GuardPattern(
     r"password|passwd|secret|token|credential|(?:^|[_\-. ])(?:key|hash|pass|pwd|auth)(?:$|[_\-. ])"
 )
-_PATTERN = Pattern(
+_PATTERN = GuardPattern(
     r"\[[^\]\n]{0,40}[a-z0-9]-[a-z0-9][^\]\n]{0,40}\]|\\[dwsbS]|\(\?[:P<i!=]|\.\*|\[\^[^\]]{1,20}\]|\{\d+,?\d*\}$"
 )
-_REFERENCE = Pattern(r"[a-z][a-z0-9+.-]{1,12}:/")
-_EXPRESSION = Pattern(
+_REFERENCE = GuardPattern(r"[a-z][a-z0-9+.-]{1,12}:/")
+_EXPRESSION = GuardPattern(
     r"[$@]?[A-Za-z_][\w$]*(?:(?:\?\.|!?\.|->|::)[A-Za-z_$][\w$]*|\[[^\]]{0,40}\])+[!?;,)\]]*"
 )
-_CONSTANT = Pattern(r"0x[0-9a-fA-F]{1,10}[;,)]*|[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+")
+_CONSTANT = GuardPattern(r"0x[0-9a-fA-F]{1,10}[;,)]*|[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+")
 _BENDS = ("ed", "ing", "able", "ible", "ly", "ful", "less")
 
 

@@ -23,7 +23,7 @@ from memoracle.model.value import replace, value
 
 
 @value
-class Grounds:
+class _Grounds:
     """The rules that put something into quarantine, and the classes of the policy they belong to."""
 
     rules: tuple[str, ...]
@@ -33,10 +33,10 @@ class Grounds:
         return bool(self.rules)
 
 
-_NOTHING = Grounds(rules=(), classes=())
+_NOTHING = _Grounds(rules=(), classes=())
 
 
-def grounds_for_quarantine(draft: Draft, policy: Policy) -> Grounds:
+def grounds_for_quarantine(draft: Draft, policy: Policy) -> _Grounds:
     """What is wrong with the words of a draft; nothing with most."""
     channel = draft.origin.channel
     rules = suspicions("\n".join(_words(draft)), channel)
@@ -46,7 +46,7 @@ def grounds_for_quarantine(draft: Draft, policy: Policy) -> Grounds:
     if policy.mode(f"channel.{channel.value}") is PolicyMode.QUARANTINE:
         rules = (*rules, f"channel:{channel.value}")
         classes.add(f"channel.{channel.value}")
-    return Grounds(rules=rules, classes=tuple(sorted(classes)))
+    return _Grounds(rules=rules, classes=tuple(sorted(classes)))
 
 
 def suspicions(text: str, channel: Channel) -> tuple[str, ...]:
@@ -88,7 +88,7 @@ def _words(draft: Draft) -> tuple[str, ...]:
     return tuple(dict.fromkeys(filter(None, every)))
 
 
-class Outcome(StrEnum):
+class ScreeningOutcome(StrEnum):
     """How a draft left the guard."""
 
     ACCEPTED = "accepted"
@@ -102,7 +102,7 @@ class Guarded:
     """A draft as it may be written. A refused one may not; `rules` says by which rule."""
 
     draft: Draft
-    outcome: Outcome
+    outcome: ScreeningOutcome
     rules: tuple[str, ...] = ()
     warnings: tuple[str, ...] = ()
 
@@ -110,9 +110,9 @@ class Guarded:
 def guard(draft: Draft, salt: Salt | Masking, policy: Policy | None = None) -> Guarded:
     """The draft without its secrets, with no more weight than its channel gives it, and how it leaves the guard."""
     chosen = policy or Policy()
-    eraser = Eraser(salt)
+    eraser = _Eraser(salt)
     if eraser.sees(_names(draft.scope)):
-        return Guarded(draft=draft, outcome=Outcome.REFUSED, rules=("secret-in-a-name",))
+        return Guarded(draft=draft, outcome=ScreeningOutcome.REFUSED, rules=("secret-in-a-name",))
     clean = {
         "statement": eraser.statement(draft.statement),
         "entities": eraser.texts(draft.entities),
@@ -125,11 +125,11 @@ def guard(draft: Draft, salt: Salt | Masking, policy: Policy | None = None) -> G
     standing = stand(replace(draft, **clean) if eraser.rules else draft)
     rules = (*eraser.rules, *standing.rules)
     if never := _never(draft, eraser.types, chosen):
-        return Guarded(draft=standing.draft, outcome=Outcome.REFUSED, rules=(*rules, never))
+        return Guarded(draft=standing.draft, outcome=ScreeningOutcome.REFUSED, rules=(*rules, never))
     warnings = (*eraser.warnings, *standing.warnings)
     if grounds := grounds_for_quarantine(draft, chosen):
         is_never = chosen.strictest(*grounds.classes) is PolicyMode.NEVER
-        outcome = Outcome.REFUSED if is_never else Outcome.QUARANTINED
+        outcome = ScreeningOutcome.REFUSED if is_never else ScreeningOutcome.QUARANTINED
         told = (
             ()
             if is_never
@@ -138,7 +138,7 @@ def guard(draft: Draft, salt: Salt | Masking, policy: Policy | None = None) -> G
         return Guarded(
             draft=standing.draft, outcome=outcome, rules=(*rules, *grounds.rules), warnings=(*warnings, *told)
         )
-    outcome = Outcome.MASKED if eraser.rules else Outcome.ACCEPTED
+    outcome = ScreeningOutcome.MASKED if eraser.rules else ScreeningOutcome.ACCEPTED
     return Guarded(draft=standing.draft, outcome=outcome, rules=rules, warnings=warnings)
 
 
@@ -167,7 +167,7 @@ class Words:
 
 def guard_words(fields: Mapping[str, Any], salt: Salt | Masking) -> Words:
     """Texts and lists of texts without their secrets; everything else as it is."""
-    eraser = Eraser(salt)
+    eraser = _Eraser(salt)
     clean = {
         name: eraser.text(given)
         if isinstance(given, str)
@@ -189,7 +189,7 @@ def screen(record: Record, salt: Salt | Masking) -> Record:
     masking = salt if isinstance(salt, Masking) else Masking(salt)
     if not _may_hold_secrets(record, masking):
         return record
-    eraser = Eraser(masking)
+    eraser = _Eraser(masking)
     masked = replace(
         record,
         statement=eraser.statement(record.statement),
@@ -220,7 +220,7 @@ def _may_hold_secrets(record: Record, masking: Masking) -> bool:
 _is_clean = lru_cache(maxsize=4096)(is_clean)
 
 
-class Eraser:
+class _Eraser:
     """Masks one field after the other, and remembers which rules and types it met."""
 
     def __init__(self, salt: Salt | Masking) -> None:

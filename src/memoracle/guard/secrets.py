@@ -13,14 +13,14 @@ from functools import cache, lru_cache
 from typing import Any
 
 from memoracle.guard.hidden import is_disguised, placed, undisguised
-from memoracle.guard.known import Known, again
+from memoracle.guard.known import KnownSecrets, again
 from memoracle.guard.modes import PERSONAL, Blocked, Policy, PolicyMode
 from memoracle.guard.rule import (
     CHECKS,
     Found,
+    GuardPattern,
+    GuardRule,
     Masked,
-    Pattern,
-    Rule,
     Sighting,
     Span,
     check,
@@ -38,29 +38,29 @@ Salt = Callable[[], bytes]
 """Gives the root's salt; asked only when there is something to hide."""
 
 # One pass over the words; a token is a run of at least fourteen letters and signs.
-_HAS_RUN = Pattern(r"[^!-~]*+(?:[!-~]{1,13}+[^!-~]++)*+[!-~]{14}")
-_RUNS = Pattern(r"[!-~]{14,}+")
+_HAS_RUN = GuardPattern(r"[^!-~]*+(?:[!-~]{1,13}+[^!-~]++)*+[!-~]{14}")
+_RUNS = GuardPattern(r"[!-~]{14,}+")
 _MANY_RUNS = 200
 _LONG = 4000
-_MIXTURE = Pattern("[0-9]|[a-z][A-Z]|[A-Z]{12}|[a-z]{20}")
-_MASK = Pattern(r"\[secret:[a-z0-9-]{1,40}:[0-9a-f]{8}\]")
+_MIXTURE = GuardPattern("[0-9]|[a-z][A-Z]|[A-Z]{12}|[a-z]{20}")
+_MASK = GuardPattern(r"\[secret:[a-z0-9-]{1,40}:[0-9a-f]{8}\]")
 # What every named rule needs, spelled from rare letters: key, token, secret, credential, bearer, authorization …
-_TRIGGER = Pattern(
+_TRIGGER = GuardPattern(
     r"pass|pwd|pw[:= ]|psk|pin[ :=]|phras|ke[yn]|cre[dt]|cli |bear|bindpw|by [\"']|zat|code[: ]|codes[: ]"
     r"|://|-u |--user|-[pw](?<=\s-[pw])"
 )
 # Rare words are cheaper to look for one by one than as branches of the pattern; what they name holds a digit.
-_DIGIT = Pattern("[0-9]")
+_DIGIT = GuardPattern("[0-9]")
 _RARE = "otp,login,log in,contribsys,senha,contrase,parol,wachtw,mdp,clave,haslo,heslo,salasana,sifre,kennw".split(
     ","
 )
-_TRIGGER_ABROAD = Pattern(
+_TRIGGER_ABROAD = GuardPattern(
     r"密|令|暗号|秘钥|[码碼]|парол|гасло|лозинк|contrase|hasło|lösenord|şifre|mật|パス|暗証|비밀|암호|패스|κωδικ|adgangsk|jelsz|รหัส|كلمة|סיסמ|पास"
 )
-_NAME = Pattern(
+_NAME = GuardPattern(
     r"(?:password|passwd|passphrase|passcode|pwd|密码|口令|密碼|(?<![a-z])pass|(?<![a-z])pin)(?:[_\-. ]?\d+)?$"
 )
-_KEY_NAME = Pattern(
+_KEY_NAME = GuardPattern(
     r"(?:secret|token|credentials?|密钥|秘钥|令牌"
     r"|(?:api|access|secret|private|auth|account|encryption|signing|master)[_\-. ]?key)"
     r"(?:[_\-. ]?\d+)?$"
@@ -72,7 +72,7 @@ _DIGESTS = frozenset(f"sha{bits}{sign}" for bits in (256, 384, 512) for sign in 
 _BASE58 = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"
 
 
-def mask(text: str, salt: Salt, *, keep_lines: bool = False, known: Known | None = None) -> Masked:
+def mask(text: str, salt: Salt, *, keep_lines: bool = False, known: KnownSecrets | None = None) -> Masked:
     """The text without its secrets. With `keep_lines` every line keeps its number.
 
     A value that is recognised once is masked wherever it is mentioned: in this text, and, with `known`, in every
@@ -110,7 +110,7 @@ def _spans(text: str) -> list[Found]:
     return [*(_tokens(text, runs) if runs else ()), *_named(text, folded, named)]
 
 
-def mask_named(name: str, text: str, salt: Salt, *, known: Known | None = None) -> Masked:
+def mask_named(name: str, text: str, salt: Salt, *, known: KnownSecrets | None = None) -> Masked:
     """The value of something with a name: `db_password`, whose value alone gives nothing away."""
     hidden = mask(text, salt, known=known)
     if hidden.found or not text or not (kind := _kind_of_name(name)):
@@ -169,7 +169,7 @@ def _tokens(text: str, runs: list[Span]) -> Iterator[Found]:
     yield from lone_values(text, runs)
 
 
-def _rules_for(said: str) -> list[Rule]:
+def _rules_for(said: str) -> list[GuardRule]:
     """The rules whose literals may stand in these runs, in their order."""
     if len(said) > _LONG:
         places = [*range(len(_token_rows()))]
@@ -180,7 +180,7 @@ def _rules_for(said: str) -> list[Rule]:
     return [_token_rule(place) for place in places if _holds(said, _literals(_token_rows()[place]))]
 
 
-def _named(text: str, folded: str, rules: tuple[Rule, ...]) -> Iterator[Found]:
+def _named(text: str, folded: str, rules: tuple[GuardRule, ...]) -> Iterator[Found]:
     """Where values stand that a word or a sign beside them gives away."""
     for rule in rules:
         seen = folded if rule.folded else text
@@ -205,7 +205,7 @@ def _holds(text: str, literals: Sequence[str]) -> bool:
     return literals[0] in text if len(literals) == 1 else any(map(text.__contains__, literals))
 
 
-def _sight(rule: Rule, text: str, seen: str, place: int, until: int) -> Iterator[Span]:
+def _sight(rule: GuardRule, text: str, seen: str, place: int, until: int) -> Iterator[Span]:
     search = compiled(rule.pattern).search
     while match := search(seen, place, until):
         if rule.check is None:
@@ -290,7 +290,7 @@ def _by_letters() -> tuple[dict[str, list[int]], frozenset[int]]:
 
 
 @cache
-def _token_rule(place: int) -> Rule:
+def _token_rule(place: int) -> GuardRule:
     row = _token_rows()[place]
     if not isinstance(row, list):
         return _rule(row)
@@ -298,11 +298,11 @@ def _token_rule(place: int) -> Rule:
     # A prefix that is long or holds a sign of its own is telling wherever it stands.
     edge = "" if len(prefix) >= 5 and not prefix.isalnum() else _EDGE
     pattern = rf"{edge}{re.escape(prefix)}([{letters}]{{{least},}}+)"
-    return Rule(name=f"{name}:{prefix}", type=name, pattern=pattern, literals=(prefix,), check=_is_token)
+    return GuardRule(name=f"{name}:{prefix}", type=name, pattern=pattern, literals=(prefix,), check=_is_token)
 
 
 @cache
-def _credential_rules() -> tuple[tuple[Rule, ...], tuple[Rule, ...]]:
+def _credential_rules() -> tuple[tuple[GuardRule, ...], tuple[GuardRule, ...]]:
     """Rules that need a word for passwords or keys, and those that a long run of letters and signs may do for."""
     from memoracle.guard import formats, passwords  # noqa: F401 - the checks that rules name
 
@@ -311,9 +311,9 @@ def _credential_rules() -> tuple[tuple[Rule, ...], tuple[Rule, ...]]:
     return (*map(_rule, held["rule"]), *in_runs), in_runs
 
 
-def _rule(row: dict[str, Any]) -> Rule:
+def _rule(row: dict[str, Any]) -> GuardRule:
     looks = CHECKS[row["check"]] if "check" in row else None
-    return Rule(
+    return GuardRule(
         name=row["name"],
         type=row["type"],
         pattern=row["pattern"],
@@ -384,7 +384,7 @@ class Masking:
         salt: Salt,
         policy: Policy | None = None,
         blocked: tuple[Blocked, ...] = (),
-        known: Known | None = None,
+        known: KnownSecrets | None = None,
     ) -> None:
         self.salt = salt
         self._known = known

@@ -22,7 +22,7 @@ from memoracle.model.value import value
 MOST_OPEN = 64
 
 
-class Node(NamedTuple):
+class BranchNode(NamedTuple):
     """One entry of a transcript. `follows` hangs it under whatever came last."""
 
     id: str
@@ -52,7 +52,7 @@ class RewindTurns(NamedTuple):
     prompts: int
 
 
-Step = Node | RewindBefore | RewindTo | RewindTurns
+Step = BranchNode | RewindBefore | RewindTo | RewindTurns
 
 
 class UnknownPast(Exception):
@@ -69,7 +69,7 @@ class Branches:
 
     past: tuple[str, ...] = ()
     tip: str | None = None
-    _nodes: dict[str, Node] = field(default_factory=dict)
+    _nodes: dict[str, BranchNode] = field(default_factory=dict)
     _parents: dict[str, str | None] = field(default_factory=dict)
     _roots: dict[str, str] = field(default_factory=dict)
     _tips: dict[str, str] = field(default_factory=dict)
@@ -79,7 +79,7 @@ class Branches:
         if self.past:
             self.tip = self.past[0]
             for known in self.past:
-                self._place(Node(known), None if known == self.tip else self.tip)
+                self._place(BranchNode(known), None if known == self.tip else self.tip)
             self._tips[self.tip] = self.tip
             self._open = dict.fromkeys(self.past)
 
@@ -90,7 +90,7 @@ class Branches:
 
     def grow(self, step: Step) -> None:
         """Take one more line into account."""
-        if isinstance(step, Node):
+        if isinstance(step, BranchNode):
             self._add(step)
         elif isinstance(step, RewindBefore):
             self._rewind(step.id, beyond=True)
@@ -117,7 +117,7 @@ class Branches:
             if node.turn is not None and (key in path or node.group in groups)
         ]
 
-    def _add(self, node: Node) -> None:
+    def _add(self, node: BranchNode) -> None:
         known = self._nodes.get(node.id)
         if known is not None:
             # A repeated id counts once; Gemini writes an entry again when its text has grown.
@@ -137,7 +137,7 @@ class Branches:
         elif parent in self._open:
             self._open[node.id] = None
 
-    def _place(self, node: Node, parent: str | None) -> None:
+    def _place(self, node: BranchNode, parent: str | None) -> None:
         self._nodes[node.id] = node
         self._parents[node.id] = parent
         self._roots[node.id] = node.id if parent is None else self._roots[parent]
@@ -176,7 +176,7 @@ class Branches:
 _SAMPLE = 1024
 
 
-class State(NamedTuple):
+class BranchState(NamedTuple):
     """A file as its folder shows it."""
 
     size: int
@@ -204,11 +204,11 @@ class Watermark:
     ends: tuple[str, ...] = ()
     memo: tuple[tuple[str, str], ...] = ()
 
-    def is_current(self, state: State) -> bool:
+    def is_current(self, state: BranchState) -> bool:
         """Nothing has happened to the file since."""
-        return State(self.size, self.mtime_ns, self.inode) == state
+        return BranchState(self.size, self.mtime_ns, self.inode) == state
 
-    def fits(self, stream: IO[bytes], state: State) -> bool:
+    def fits(self, stream: IO[bytes], state: BranchState) -> bool:
         """The file still begins with the bytes that were read: it only grew."""
         if self.inode != state.inode or state.size < self.offset:
             return False
@@ -263,14 +263,14 @@ class Reading:
     whole: bool = False
 
 
-def look(path: Path) -> State:
+def look(path: Path) -> BranchState:
     """The state of a file; a database's log counts as part of it, because news may stand there alone."""
     seen = os.stat(path)
     try:
         log = os.stat(f"{path}-wal")
     except OSError:
-        return State(seen.st_size, seen.st_mtime_ns, seen.st_ino)
-    return State(seen.st_size + log.st_size, max(seen.st_mtime_ns, log.st_mtime_ns), seen.st_ino)
+        return BranchState(seen.st_size, seen.st_mtime_ns, seen.st_ino)
+    return BranchState(seen.st_size + log.st_size, max(seen.st_mtime_ns, log.st_mtime_ns), seen.st_ino)
 
 
 def sample(stream: IO[bytes], offset: int) -> tuple[str, str]:

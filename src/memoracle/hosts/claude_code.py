@@ -13,7 +13,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from memoracle.hosts.branches import Node, Step
+from memoracle.hosts.branches import BranchNode, Step
 from memoracle.hosts.hygiene import clean, is_said, is_wrapped
 from memoracle.hosts.lines import Entry, read_moment, string, table, words_of
 from memoracle.model.claim import Role, SessionKind, Turn
@@ -32,7 +32,7 @@ _TOOL_LINE = re.compile(
 )
 
 
-class Reader:
+class ClaudeCodeReader:
     """Takes the lines of one transcript."""
 
     def __init__(self, path: str, memo: dict[str, str]) -> None:
@@ -59,7 +59,7 @@ class Reader:
             return None
         start = place + len(_UUID)
         uuid, parent = raw[start : raw.find(b'"', start)], found["parent"]
-        return (Node(uuid.decode("latin-1"), parent.decode("latin-1") if parent else None),)
+        return (BranchNode(uuid.decode("latin-1"), parent.decode("latin-1") if parent else None),)
 
     def take(self, entry: Entry, line: int) -> tuple[Step, ...] | None:
         """The steps of a line; None when it is not a line of this host."""
@@ -74,7 +74,7 @@ class Reader:
         parent = string(entry, "parentUuid", "logicalParentUuid")
         message = table(entry, "message")
         return (
-            Node(
+            BranchNode(
                 uuid,
                 parent,
                 self._turn(entry, message, uuid, parent, line),

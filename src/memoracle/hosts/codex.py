@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from memoracle.hosts.branches import Node, RewindTurns, Step
+from memoracle.hosts.branches import BranchNode, RewindTurns, Step
 from memoracle.hosts.hygiene import clean, is_said, is_wrapped
 from memoracle.hosts.lines import Entry, Ids, kind_in, read_moment, string, table, words_of
 from memoracle.model.claim import Role, SessionKind, Turn
@@ -32,7 +32,7 @@ _MARKS = "internal_chat_message_metadata_passthrough"
 _TYPED = "user.text"
 
 
-class Reader:
+class CodexReader:
     """Takes the lines of one rollout."""
 
     def __init__(self, path: str, memo: dict[str, str]) -> None:
@@ -118,7 +118,7 @@ class Reader:
             host=HOST,
             project=self._project,
         )
-        return (Node(turn.id, turn=turn, follows=True, prompt=role == "user" and speaker != "host"),)
+        return (BranchNode(turn.id, turn=turn, follows=True, prompt=role == "user" and speaker != "host"),)
 
     def _typed(self, payload: dict[str, Any]) -> tuple[object, bool]:
         """What of a user's message was typed, and whether it was: all of it when nothing tells them apart."""

@@ -13,7 +13,7 @@ from __future__ import annotations
 import os
 from typing import Any
 
-from memoracle.hosts.branches import Node, RewindBefore, Step, digest
+from memoracle.hosts.branches import BranchNode, RewindBefore, Step, digest
 from memoracle.hosts.hygiene import clean, is_said, is_wrapped
 from memoracle.hosts.lines import Entry, Ids, kind_in, read_moment, string, words_of
 from memoracle.model.claim import Role, SessionKind, Turn
@@ -26,7 +26,7 @@ _MOST_KNOWN = 1000
 _REFERENCES = "--- Content from referenced files ---"
 
 
-class Reader:
+class GeminiReader:
     """Takes the lines, or the one document, of a chat."""
 
     def __init__(self, path: str, memo: dict[str, str]) -> None:
@@ -121,7 +121,9 @@ class Reader:
         )
         # The node carries the host's own id: that is what `$rewindTo` names.
         return (
-            Node(given or key, turn=turn if is_said(text) else None, follows=True, prompt=name == "user"),
+            BranchNode(
+                given or key, turn=turn if is_said(text) else None, follows=True, prompt=name == "user"
+            ),
         )
 
 

@@ -35,7 +35,7 @@ UNPACK_ERRORS = (OSError, EOFError, zlib.error, ValueError)
 Entry = dict[str, Any]
 
 
-class Line(NamedTuple):
+class JsonLine(NamedTuple):
     r"""One line without its end; `after` is the offset behind it, `ended` whether `\n` was there."""
 
     number: int
@@ -51,7 +51,7 @@ class Broken(NamedTuple):
     message: str
 
 
-def split_lines(stream: IO[bytes], *, offset: int = 0, number: int = 1) -> Iterator[Line]:
+def split_lines(stream: IO[bytes], *, offset: int = 0, number: int = 1) -> Iterator[JsonLine]:
     """The lines of `stream` from where it stands; a line beyond `LONGEST_LINE` comes cut short."""
     while raw := stream.readline(LONGEST_LINE):
         offset += len(raw)
@@ -62,7 +62,7 @@ def split_lines(stream: IO[bytes], *, offset: int = 0, number: int = 1) -> Itera
             if len(raw) < LONGEST_LINE:
                 break
         ended = raw.endswith(b"\n")
-        yield Line(number, kept[:-1] if ended and kept is raw else kept, offset, ended)
+        yield JsonLine(number, kept[:-1] if ended and kept is raw else kept, offset, ended)
         number += 1
 
 

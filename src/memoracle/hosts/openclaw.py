@@ -18,7 +18,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from memoracle.hosts.branches import Node, RewindTo, Step
+from memoracle.hosts.branches import BranchNode, RewindTo, Step
 from memoracle.hosts.hygiene import clean, is_said, is_wrapped
 from memoracle.hosts.lines import Entry, Ids, kind_in, read_moment, string, table, words_of
 from memoracle.model.claim import Role, SessionKind, Turn
@@ -49,7 +49,7 @@ _MOST_BLOCKS = 32
 _DECODER = json.JSONDecoder()
 
 
-class Envelope(NamedTuple):
+class _Envelope(NamedTuple):
     """What was written, by whom if that is told, and whether it was said to a group."""
 
     text: str
@@ -58,10 +58,10 @@ class Envelope(NamedTuple):
     cron: bool = False
 
 
-def unwrap(text: str) -> Envelope:
+def unwrap(text: str) -> _Envelope:
     """The message inside its wrapping."""
     if not _looks_wrapped(text):
-        return Envelope(text)
+        return _Envelope(text)
     sender: str | None = None
     group = False
     text = text.lstrip()
@@ -78,7 +78,7 @@ def unwrap(text: str) -> Envelope:
     trailer = _TRAILER.search(text)
     if trailer is not None:
         text = text[: trailer.start()]
-    return Envelope(_MESSAGE_ID.sub("", text).strip(), sender, group, cron)
+    return _Envelope(_MESSAGE_ID.sub("", text).strip(), sender, group, cron)
 
 
 def _looks_wrapped(text: str) -> bool:
@@ -156,7 +156,7 @@ _FRAMED = re.compile(r"\[[^\]\n]{1,200}\]|System\b[^\n]{0,40}:|[^\n]{1,200} \(un
 _LARGEST_INDEX = 64 * 1024 * 1024
 
 
-class Reader:
+class OpenClawReader:
     """Takes the entries of one session, from a file or from a database."""
 
     def __init__(self, path: str, memo: dict[str, str]) -> None:
@@ -184,7 +184,7 @@ class Reader:
         if found is None:
             return None
         parent = found[2].decode("latin-1") if found[2] else None
-        return (Node(found[1].decode("latin-1"), parent),)
+        return (BranchNode(found[1].decode("latin-1"), parent),)
 
     def take(self, entry: Entry, line: int) -> tuple[Step, ...] | None:
         """The steps of an entry; None when it is not an entry of this host."""
@@ -198,7 +198,7 @@ class Reader:
         key = string(entry, "id")
         if kind == "leaf":
             target = string(entry, "targetId")
-            after = () if key is None else (Node(key, target, leaf=False),)
+            after = () if key is None else (BranchNode(key, target, leaf=False),)
             return () if target is None else (RewindTo(target), *after)
         if kind == "custom" and _is_dream(entry):
             self._kind = SessionKind.INTERNAL
@@ -208,7 +208,7 @@ class Reader:
         # Other tools append lines without a parent; such a line continues what came last.
         follows = "parentId" not in entry
         name = key or (turn.id if turn else "")
-        return (Node(name, string(entry, "parentId"), turn, follows=follows),)
+        return (BranchNode(name, string(entry, "parentId"), turn, follows=follows),)
 
     def _turn(self, entry: Entry, key: str | None, line: int) -> Turn | None:
         message = table(entry, "message") or entry
@@ -216,7 +216,7 @@ class Reader:
         if role not in {"user", "assistant"} or _is_hidden(entry) or _is_hidden(message):
             return None
         words = clean(words_of(message.get("content")))
-        envelope = unwrap(words) if role == "user" else Envelope(words)
+        envelope = unwrap(words) if role == "user" else _Envelope(words)
         if not is_said(envelope.text):
             return None
         kind = self._kind_of(envelope)
@@ -241,7 +241,7 @@ class Reader:
             parent=f"{self._session}:{parent}" if parent else None,
         )
 
-    def _said_by(self, message: dict[str, Any], envelope: Envelope, channel: Role) -> tuple[Role, str]:
+    def _said_by(self, message: dict[str, Any], envelope: _Envelope, channel: Role) -> tuple[Role, str]:
         """Whose words a message in a chat with people is."""
         owns = table(message, _MARKS).get("senderIsOwner")
         self._has_marks = self._has_marks or isinstance(owns, bool)
@@ -255,7 +255,7 @@ class Reader:
             return Role.OWNER, sender or "user"
         return (Role.PERSON, sender) if sender else (Role.EXTERNAL, "somebody")
 
-    def _kind_of(self, envelope: Envelope) -> SessionKind:
+    def _kind_of(self, envelope: _Envelope) -> SessionKind:
         if self._kind is not SessionKind.INTERACTIVE:
             return self._kind
         if envelope.cron:

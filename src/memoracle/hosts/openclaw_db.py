@@ -17,9 +17,9 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from urllib.parse import quote
 
-from memoracle.hosts.branches import Branches, Reading, State, Watermark, digest
+from memoracle.hosts.branches import Branches, BranchState, Reading, Watermark, digest
 from memoracle.hosts.lines import Broken, parse
-from memoracle.hosts.openclaw import Reader, kind_of
+from memoracle.hosts.openclaw import OpenClawReader, kind_of
 from memoracle.hosts.plain import Notes
 from memoracle.model.claim import SessionKind, Turn
 
@@ -28,7 +28,7 @@ _KIND_TABLES = ("session_windows", "sessions", "session_entries", "session_nodes
 _COUNTED_SESSIONS = ("session_id", "current_session_id")
 
 
-def read_database(path: Path, state: State, watermark: Watermark | None) -> Reading:
+def read_database(path: Path, state: BranchState, watermark: Watermark | None) -> Reading:
     """The turns behind `watermark`, whose `offset` is the last row that was read."""
     try:
         return _read(path, state, watermark, calm=True)
@@ -42,7 +42,7 @@ def read_database(path: Path, state: State, watermark: Watermark | None) -> Read
             return Reading(watermark=watermark, findings=notes.all())
 
 
-def _read(path: Path, state: State, watermark: Watermark | None, *, calm: bool) -> Reading:
+def _read(path: Path, state: BranchState, watermark: Watermark | None, *, calm: bool) -> Reading:
     notes = Notes(str(path))
     with opened(path, calm=calm) as database:
         if not _columns(database, "transcript_events"):
@@ -56,7 +56,7 @@ def _read(path: Path, state: State, watermark: Watermark | None, *, calm: bool) 
         kinds = _kinds(database)
         for session in _changed(database, order, after):
             memo = {"session": session, "kind": kinds.get(session, SessionKind.INTERACTIVE).value}
-            events, reader = _events(database, order, session), Reader(str(path), memo)
+            events, reader = _events(database, order, session), OpenClawReader(str(path), memo)
             fresh, gone = _session(events, reader, after, notes)
             turns += fresh
             withdrawn += gone
@@ -152,7 +152,7 @@ def _events(database: sqlite3.Connection, order: str | None, session: str) -> It
 
 
 def _session(
-    events: Iterator[tuple[int, object]], reader: Reader, after: int | None, notes: Notes
+    events: Iterator[tuple[int, object]], reader: OpenClawReader, after: int | None, notes: Notes
 ) -> tuple[list[Turn], list[str]]:
     """The turns of one session that are new behind row `after`, and the ids that it has abandoned."""
     branches = Branches()

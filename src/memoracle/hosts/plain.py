@@ -13,7 +13,7 @@ from datetime import UTC, datetime
 from pathlib import PurePath
 from typing import Any, NamedTuple
 
-from memoracle.hosts.branches import Node, Step
+from memoracle.hosts.branches import BranchNode, Step
 from memoracle.hosts.hygiene import clean, is_said
 from memoracle.hosts.lines import Broken, Entry, Ids, read_moment, string, table, words_of
 from memoracle.model.claim import Role, Turn
@@ -62,7 +62,7 @@ _OWNERS = frozenset({"user", "human", "me", "you", "owner", "用户", "我", "�
 _NOT_SAID = frozenset({"system", "developer", "tool", "function", "toolresult", "tool_result", "系统"})
 
 
-class Reader:
+class PlainReader:
     """Takes the lines of one file."""
 
     def __init__(self, path: str, memo: dict[str, str]) -> None:
@@ -116,7 +116,7 @@ class Reader:
             line=line,
             host=HOST,
         )
-        return (Node(turn.id, turn=turn, follows=True),)
+        return (BranchNode(turn.id, turn=turn, follows=True),)
 
 
 def role_of(name: str) -> Role:

@@ -46,7 +46,7 @@ class Pruning:
 
 
 @value
-class Pruned:
+class _Pruned:
     """The lines that are left, how many results were trimmed and cleared, and the characters before and after."""
 
     lines: tuple[bytes, ...]
@@ -56,7 +56,7 @@ class Pruned:
     after: int
 
 
-def prune(path: str, *, mode: str = "soft", numbers: Pruning | None = None) -> Pruned:
+def prune(path: str, *, mode: str = "soft", numbers: Pruning | None = None) -> _Pruned:
     """The transcript at a path, pruned; the file is only read."""
     with open_bytes(Path(path).expanduser()) as stream:
         lines = stream.read().split(b"\n")
@@ -65,7 +65,7 @@ def prune(path: str, *, mode: str = "soft", numbers: Pruning | None = None) -> P
     return prune_lines(lines, mode=Mode(mode), numbers=numbers)
 
 
-def prune_lines(lines: Sequence[bytes], *, mode: Mode = Mode.SOFT, numbers: Pruning | None = None) -> Pruned:
+def prune_lines(lines: Sequence[bytes], *, mode: Mode = Mode.SOFT, numbers: Pruning | None = None) -> _Pruned:
     """The lines of a transcript, pruned; lines that change nothing stay byte for byte as they were."""
     rules = numbers or Pruning()
     entries = [_entry(line) for line in lines]
@@ -90,7 +90,7 @@ def prune_lines(lines: Sequence[bytes], *, mode: Mode = Mode.SOFT, numbers: Prun
                 size -= held.put(CLEARED)
                 changed.add(at)
                 cleared += 1
-    return Pruned(
+    return _Pruned(
         lines=tuple(_line(entries[at]) if at in changed else line for at, line in enumerate(lines)),
         trimmed=trimmed,
         cleared=cleared,

@@ -18,8 +18,8 @@ from typing import IO, Protocol
 from memoracle.hosts import claude_code, codex, data_sets, gemini, openclaw, openclaw_db, plain
 from memoracle.hosts.branches import (
     Branches,
+    BranchState,
     Reading,
-    State,
     Step,
     UnknownPast,
     Watermark,
@@ -32,7 +32,7 @@ from memoracle.hosts.lines import (
     UNPACK_ERRORS,
     Broken,
     Entry,
-    Line,
+    JsonLine,
     LineFinder,
     is_packed,
     open_bytes,
@@ -47,14 +47,14 @@ from memoracle.hosts.sources import Shape, Source
 from memoracle.model.claim import Turn, owned
 from memoracle.model.manifest import Loaded, Mark, Role
 from memoracle.model.record import TRUST
+from memoracle.model.search import EvidenceSource as PassageSource
 from memoracle.model.search import Passage
-from memoracle.model.search import Source as PassageSource
 from memoracle.model.value import replace
 from memoracle.project import project_of
 from memoracle.store import sealed
 
 
-class LineReader(Protocol):
+class _LineReader(Protocol):
     """Understands the lines of one host, one after the other, and remembers what its header said.
 
     `skim` may answer for a line without parsing it; None asks for `take`. `take` gives None for a line
@@ -67,12 +67,12 @@ class LineReader(Protocol):
     def memo(self) -> dict[str, str]: ...
 
 
-_LINE_READERS: dict[Shape, type[LineReader]] = {
-    Shape.OPENCLAW: openclaw.Reader,
-    Shape.CLAUDE: claude_code.Reader,
-    Shape.CODEX: codex.Reader,
-    Shape.GEMINI: gemini.Reader,
-    Shape.PLAIN: plain.Reader,
+_LINE_READERS: dict[Shape, type[_LineReader]] = {
+    Shape.OPENCLAW: openclaw.OpenClawReader,
+    Shape.CLAUDE: claude_code.ClaudeCodeReader,
+    Shape.CODEX: codex.CodexReader,
+    Shape.GEMINI: gemini.GeminiReader,
+    Shape.PLAIN: plain.PlainReader,
 }
 _DATA_SETS: dict[Shape, Callable[[str, object, LineFinder], list[Turn]]] = {
     Shape.LOCOMO: data_sets.read_locomo,
@@ -116,7 +116,7 @@ def _named(folder: str) -> str:
     return project_of(folder)
 
 
-def _read(source: Source, state: State, watermark: Watermark | None, notes: Notes) -> Reading:
+def _read(source: Source, state: BranchState, watermark: Watermark | None, notes: Notes) -> Reading:
     if source.shape is Shape.OPENCLAW_DB:
         return openclaw_db.read_database(source.path, state, watermark)
     if source.shape not in _LINE_READERS or is_packed(source.path):
@@ -135,7 +135,7 @@ def _read(source: Source, state: State, watermark: Watermark | None, notes: Note
 def _read_lines(
     source: Source,
     stream: IO[bytes],
-    state: State,
+    state: BranchState,
     notes: Notes,
     *,
     start: Watermark | None = None,
@@ -174,7 +174,7 @@ def _read_lines(
     )
 
 
-def _take(line: Line, reader: LineReader, branches: Branches, notes: Notes) -> bool:
+def _take(line: JsonLine, reader: _LineReader, branches: Branches, notes: Notes) -> bool:
     """Let the reader have a line; False for a last line that is not complete yet."""
     raw = line.raw.rstrip(b"\r")
     if not raw:
@@ -202,7 +202,7 @@ def _take(line: Line, reader: LineReader, branches: Branches, notes: Notes) -> b
     return True
 
 
-def _read_whole(source: Source, state: State, watermark: Watermark | None, notes: Notes) -> Reading:
+def _read_whole(source: Source, state: BranchState, watermark: Watermark | None, notes: Notes) -> Reading:
     """Documents and compressed copies: read from the start, given from where they differ."""
     turns = _unpacked_lines(source, notes) if source.shape in _LINE_READERS else _document(source, notes)
     memo = dict(watermark.memo) if watermark else {}
@@ -251,7 +251,7 @@ def _document(source: Source, notes: Notes) -> list[Turn]:
     if source.shape in _DATA_SETS:
         return _DATA_SETS[source.shape](path, document, lines)
     is_gemini = source.shape is Shape.GEMINI_FILE
-    reader: LineReader = gemini.Reader(path, {}) if is_gemini else plain.Reader(path, {})
+    reader: _LineReader = gemini.GeminiReader(path, {}) if is_gemini else plain.PlainReader(path, {})
     entries = gemini.document_entries(document) if is_gemini else plain.document_entries(document)
     branches = Branches()
     for entry in entries:

@@ -213,7 +213,7 @@ class Host(StrEnum):
 
 
 @value
-class Listing:
+class _Listing:
     """A transcript as its folder shows it."""
 
     source: Source
@@ -222,10 +222,10 @@ class Listing:
 
 
 @value
-class Discovery:
+class _Discovery:
     """The transcripts of a host, oldest first, and folders that could not be looked into."""
 
-    listings: tuple[Listing, ...]
+    listings: tuple[_Listing, ...]
     findings: tuple[Finding, ...] = ()
 
 
@@ -268,9 +268,9 @@ def folders(host: Host, home: Path, environment: Mapping[str, str] | None = None
 
 def discover(
     host: Host, home: Path, environment: Mapping[str, str] | None = None, *, subagents: bool = False
-) -> Discovery:
+) -> _Discovery:
     """The transcripts of a host; those of sub-agents only when asked for."""
-    found: dict[str, Listing] = {}
+    found: dict[str, _Listing] = {}
     findings: list[Finding] = []
     for folder in folders(host, home, environment):
         for entry, name in _walk(folder, findings):
@@ -282,11 +282,11 @@ def discover(
             except OSError:
                 continue  # it was removed while we looked
             source = Source(path=Path(entry.path), shape=shape)
-            found[os.path.realpath(entry.path)] = Listing(
+            found[os.path.realpath(entry.path)] = _Listing(
                 source=source, size=state.st_size, mtime_ns=state.st_mtime_ns
             )
     listings = sorted(found.values(), key=lambda listing: (listing.mtime_ns, str(listing.source.path)))
-    return Discovery(listings=tuple(listings), findings=tuple(findings))
+    return _Discovery(listings=tuple(listings), findings=tuple(findings))
 
 
 def _expand(text: str, home: Path) -> Path:

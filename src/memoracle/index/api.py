@@ -104,7 +104,7 @@ class Passages:
     memo: dict[str, float] = field(default_factory=dict)
 
 
-class Truth(Protocol):
+class _Truth(Protocol):
     """The side a view is kept in sync with."""
 
     def manifest(self) -> list[FileState]:
@@ -221,7 +221,7 @@ class Catalogue(Protocol):
         """Give up all vectors when none of these models made one: they could never be asked about."""
 
 
-class Lookup(Protocol):
+class _Lookup(Protocol):
     """What a view answers: passages by words, names and rows; records; links; counts."""
 
     def snapshot(self) -> AbstractContextManager[None]:
@@ -365,7 +365,7 @@ class Ranking(Protocol):
         """The exact best cosine of these passages with the question; nothing for those without a vector."""
 
 
-class Index(Catalogue, Lookup, Protocol):
+class Index(Catalogue, _Lookup, Protocol):
     """A view of truth."""
 
     def ranking(self) -> Ranking:
@@ -401,7 +401,7 @@ class Synced:
 
 
 @value
-class Difference:
+class _Difference:
     """The files a view has to read, and those it has to forget."""
 
     stale: tuple[FileState, ...]
@@ -415,17 +415,17 @@ def silent(done: int, total: int) -> None:
     """Progress that nobody watches."""
 
 
-def compare(truth: list[FileState], known: Mapping[str, Looks]) -> Difference:
+def compare(truth: list[FileState], known: Mapping[str, Looks]) -> _Difference:
     """What changed between two manifests."""
     stale = tuple(state for state in truth if known.get(state.path) != state.looks)
     if not stale and len(truth) == len(known):
-        return Difference(stale=(), gone=())
+        return _Difference(stale=(), gone=())
     present = {state.path for state in truth}
-    return Difference(stale=stale, gone=tuple(sorted(path for path in known if path not in present)))
+    return _Difference(stale=stale, gone=tuple(sorted(path for path in known if path not in present)))
 
 
 def sync(
-    truth: Truth, index: Index, *, wait: float = 2.0, progress: Progress = silent, most: int | None = None
+    truth: _Truth, index: Index, *, wait: float = 2.0, progress: Progress = silent, most: int | None = None
 ) -> Synced:
     """Read what changed; doing it again changes nothing. With `most`, only when it is no more bytes than that."""
     seen = index.generation()
@@ -451,7 +451,7 @@ def sync(
         return Synced(level=True, changed=len(difference.stale) + len(difference.gone), rebuilt=rebuilt)
 
 
-def _read(state: FileState, truth: Truth, index: Index, progress: Progress, *, is_new: bool) -> None:
+def _read(state: FileState, truth: _Truth, index: Index, progress: Progress, *, is_new: bool) -> None:
     """Have a view take in a file, a long one portion by portion."""
     mark = index.mark_of(state.path)
     # A file that is known but has no mark is compared with what is known of it: it comes whole.
@@ -468,7 +468,7 @@ def _read(state: FileState, truth: Truth, index: Index, progress: Progress, *, i
     index.apply(_settled(state), loaded, lambda part, total: progress(done + part, done + total))
 
 
-def _weight(difference: Difference, known: Mapping[str, Looks]) -> int:
+def _weight(difference: _Difference, known: Mapping[str, Looks]) -> int:
     """How many bytes are new; a file that shrank is read whole."""
     total = 0
     for state in difference.stale:

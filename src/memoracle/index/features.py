@@ -9,7 +9,7 @@ import re
 from datetime import datetime
 from enum import IntFlag
 
-from memoracle.model.search import Passage, Source
+from memoracle.model.search import EvidenceSource, Passage
 
 _MONTHS = (
     "january|february|april|june|july|august|september|october|november|december"
@@ -50,10 +50,10 @@ class Flag(IntFlag):
 
 
 _SOURCES = {
-    Source.TURN: Flag.TURN,
-    Source.RECORD: Flag.RECORD,
-    Source.NOTE: Flag.NOTE,
-    Source.SCAN: Flag.SCAN,
+    EvidenceSource.TURN: Flag.TURN,
+    EvidenceSource.RECORD: Flag.RECORD,
+    EvidenceSource.NOTE: Flag.NOTE,
+    EvidenceSource.SCAN: Flag.SCAN,
 }
 
 
@@ -61,7 +61,7 @@ def flags_of(passage: Passage) -> Flag:
     """The facts that lie in the words and the speaker."""
     text = passage.text
     flags = _SOURCES[passage.source]
-    if passage.source is Source.TURN:
+    if passage.source is EvidenceSource.TURN:
         flags |= Flag.AGENT if passage.channel == "agent" else Flag.OWNER
     if text.rstrip().endswith(_ASKS):
         flags |= Flag.ENDS_ASKING

@@ -29,7 +29,7 @@ Neighbours = Callable[[str, int], Near]
 
 
 @value
-class Reached:
+class _Reached:
     """An edge, and how many steps from the root it was found."""
 
     edge: Edge
@@ -43,7 +43,7 @@ class Neighbourhood:
     root: str
     depth: int
     nodes: Mapping[str, int]
-    edges: tuple[Reached, ...]
+    edges: tuple[_Reached, ...]
     capped: tuple[str, ...] = ()
 
 
@@ -62,7 +62,7 @@ class Way:
 def walk(root: str, depth: int, neighbours: Neighbours, *, cap: int = CAP) -> Neighbourhood:
     """Everything within so many steps, nearest first."""
     nodes = {root: 0}
-    edges: dict[tuple[str, str, str], Reached] = {}
+    edges: dict[tuple[str, str, str], _Reached] = {}
     capped: list[str] = []
     frontier = [root]
     for step in range(1, depth + 1):
@@ -72,7 +72,7 @@ def walk(root: str, depth: int, neighbours: Neighbours, *, cap: int = CAP) -> Ne
             if near.more:
                 capped.append(node)
             for edge in near.edges:
-                edges.setdefault((edge.source, edge.target, edge.type), Reached(edge=edge, depth=step))
+                edges.setdefault((edge.source, edge.target, edge.type), _Reached(edge=edge, depth=step))
                 other = _other(edge, node)
                 if other not in nodes:
                     nodes[other] = step

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     Vectors: TypeAlias = NDArray[np.float32]
 
 
-class Kind(StrEnum):
+class EmbeddingKind(StrEnum):
     """What a text is for. Some models put a different prefix before each kind; the bundled two do not."""
 
     QUERY = "query"
@@ -51,7 +51,7 @@ class Embedder(Protocol):
         """The length of a vector."""
         ...
 
-    def embed(self, texts: Sequence[str], kind: Kind = Kind.PASSAGE) -> Vectors:
+    def embed(self, texts: Sequence[str], kind: EmbeddingKind = EmbeddingKind.PASSAGE) -> Vectors:
         """One unit vector per text, in the order of `texts`."""
         ...
 
@@ -63,9 +63,9 @@ class Prefixes:
     query: str = ""
     passage: str = ""
 
-    def before(self, kind: Kind) -> str:
+    def before(self, kind: EmbeddingKind) -> str:
         """The prefix for texts of this kind."""
-        return self.query if kind is Kind.QUERY else self.passage
+        return self.query if kind is EmbeddingKind.QUERY else self.passage
 
 
 E5 = Prefixes(query="query: ", passage="passage: ")

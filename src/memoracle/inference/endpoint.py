@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from memoracle.errors import EmbedderUnavailable
-from memoracle.inference.api import Kind, Prefixes
+from memoracle.inference.api import EmbeddingKind, Prefixes
 from memoracle.inference.bert import unit_rows
 from memoracle.inference.http_client import Patience, is_http, post_json
 
@@ -26,7 +26,7 @@ _TEXTS_AT_ONCE = 64
 _TIMEOUT_S = 60.0
 
 
-class Endpoint:
+class EmbeddingEndpoint:
     """Asks one model of one server."""
 
     def __init__(
@@ -63,7 +63,7 @@ class Endpoint:
         """The model's name and dims. Which server runs it may change without a new index."""
         return f"{self._model}@endpoint:{self.dims}"
 
-    def embed(self, texts: Sequence[str], kind: Kind = Kind.PASSAGE) -> Vectors:
+    def embed(self, texts: Sequence[str], kind: EmbeddingKind = EmbeddingKind.PASSAGE) -> Vectors:
         """One unit vector per text, in the order of `texts`."""
         prefix = self._prefixes.before(kind)
         rows: list[list[float]] = []
@@ -129,9 +129,9 @@ class Gated:
         """The length of a vector."""
         return self._embedder.dims
 
-    def embed(self, texts: Sequence[str], kind: Kind = Kind.PASSAGE) -> Vectors:
+    def embed(self, texts: Sequence[str], kind: EmbeddingKind = EmbeddingKind.PASSAGE) -> Vectors:
         """One vector per text, in the order of `texts`; of zeros for a passage that may not go."""
-        if kind is Kind.QUERY:
+        if kind is EmbeddingKind.QUERY:
             return self._embedder.embed([self._cut(text) for text in texts], kind)
         may_go = [not self._stops(text) for text in texts]
         sent = self._embedder.embed([text for text, open_ in zip(texts, may_go, strict=True) if open_], kind)

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from memoracle.errors import EmbedderUnavailable, MissingExtra
-from memoracle.inference.api import E5, Kind, Prefixes
+from memoracle.inference.api import E5, EmbeddingKind, Prefixes
 from memoracle.inference.bert import Bert, BertShape, open_tensors, unit_rows
 from memoracle.inference.tokenizers import Vocabulary, WordPiece
 from memoracle.model.value import value
@@ -33,7 +33,7 @@ _EDGE = 1 << 16
 
 
 @value
-class ModelFolder:
+class _ModelFolder:
     """What a model folder says about itself."""
 
     path: str
@@ -76,16 +76,16 @@ def open_folder(path: str, *, prefixes: Prefixes | None = None, workers: int = 1
     safetensors = folder.file("model.safetensors")
     vocabulary = folder.file("vocab.txt")
     if _is_bert(folder.config) and safetensors and vocabulary:
-        return BertFolder(folder, safetensors, vocabulary, workers=workers)
+        return _BertFolder(folder, safetensors, vocabulary, workers=workers)
     model, tokenizer = folder.file(*_ONNX_FILES), folder.file("tokenizer.json")
     if model and tokenizer:
-        return OnnxFolder(folder, model, tokenizer, threads=workers)
+        return _OnnxFolder(folder, model, tokenizer, threads=workers)
     raise EmbedderUnavailable(
         folder.title, "it holds neither BERT safetensors with vocab.txt nor model.onnx with tokenizer.json"
     )
 
 
-def read_folder(path: str, prefixes: Prefixes | None = None) -> ModelFolder:
+def read_folder(path: str, prefixes: Prefixes | None = None) -> _ModelFolder:
     """What the small files of the folder say; missing ones mean the usual."""
     if not os.path.isdir(path):
         raise EmbedderUnavailable(path, "there is no such folder")
@@ -97,7 +97,7 @@ def read_folder(path: str, prefixes: Prefixes | None = None) -> ModelFolder:
     tokenizer = _read(path, "tokenizer_config.json")
     transformer = _read(path, "sentence_bert_config.json")
     limit = transformer.get("max_seq_length") or tokenizer.get("model_max_length") or 512
-    return ModelFolder(
+    return _ModelFolder(
         path=path,
         config=config,
         pool_first=bool(pooling.get("pooling_mode_cls_token")),
@@ -137,12 +137,12 @@ def _read(path: str, *names: str, default: Any = None) -> Any:
 # A folder with a BERT-type model, run on numpy like the bundled English one.
 
 
-class BertFolder:
+class _BertFolder:
     """The embedder of one such folder."""
 
     __slots__ = ("_bert", "_prefixes", "_tokenizer", "_workers", "dims", "name")
 
-    def __init__(self, folder: ModelFolder, weights: str, vocabulary: str, *, workers: int = 1) -> None:
+    def __init__(self, folder: _ModelFolder, weights: str, vocabulary: str, *, workers: int = 1) -> None:
         shape = BertShape(
             heads=int(folder.config["num_attention_heads"]),
             eps=float(folder.config.get("layer_norm_eps", 1e-12)),
@@ -157,7 +157,7 @@ class BertFolder:
         self.dims = self._bert.dims
         self.name = folder.stamp(weights, self.dims)
 
-    def embed(self, texts: Sequence[str], kind: Kind = Kind.PASSAGE) -> Vectors:
+    def embed(self, texts: Sequence[str], kind: EmbeddingKind = EmbeddingKind.PASSAGE) -> Vectors:
         """One unit vector per text, in the order of `texts`."""
         prefix = self._prefixes.before(kind)
         ids = [self._tokenizer.encode(prefix + text) for text in texts]
@@ -170,12 +170,12 @@ _TEXTS_AT_ONCE = 32
 _POOLED_OUTPUTS = ("sentence_embedding", "sentence_embeddings")
 
 
-class OnnxFolder:
+class _OnnxFolder:
     """The embedder of one such folder."""
 
     __slots__ = ("_inputs", "_output", "_pool_first", "_prefixes", "_session", "_tokenizer", "dims", "name")
 
-    def __init__(self, folder: ModelFolder, model: str, tokenizer: str, *, threads: int = 1) -> None:
+    def __init__(self, folder: _ModelFolder, model: str, tokenizer: str, *, threads: int = 1) -> None:
         runtime = _extra("onnxruntime")
         tokenizers = _extra("tokenizers")
         options = runtime.SessionOptions()
@@ -195,7 +195,7 @@ class OnnxFolder:
         self.dims = int(self._run(["dims"]).shape[1])
         self.name = folder.stamp(model, self.dims)
 
-    def embed(self, texts: Sequence[str], kind: Kind = Kind.PASSAGE) -> Vectors:
+    def embed(self, texts: Sequence[str], kind: EmbeddingKind = EmbeddingKind.PASSAGE) -> Vectors:
         """One unit vector per text, in the order of `texts`."""
         prefix = self._prefixes.before(kind)
         out = np.empty((len(texts), self.dims), dtype=np.float32)

@@ -39,7 +39,7 @@ class Patience:
 
 
 @value
-class Answer:
+class HttpReply:
     """What a server said: its JSON, or why there is none.
 
     `was_lost`: the server had the request and its answer did not arrive whole or in time.
@@ -67,7 +67,7 @@ def post_json(
     key: str | None = None,
     patience: Patience | None = None,
     sleep: Callable[[float], None] = time.sleep,
-) -> Answer:
+) -> HttpReply:
     """The server's answer. Passing faults (429, 5xx, a broken connection) are tried again; a refusal is final."""
     from urllib.request import Request
 
@@ -83,17 +83,17 @@ def post_json(
             return answer
         pause = how.first_pause_s * 2 ** (attempt - 1) * (1 + how.jitter * os.urandom(1)[0] / 255)
         sleep(min(max(pause, wanted), how.longest_pause_s))
-    return Answer(because=f"{url} was not asked")
+    return HttpReply(because=f"{url} was not asked")
 
 
-def _passes(answer: Answer, how: Patience) -> bool:
+def _passes(answer: HttpReply, how: Patience) -> bool:
     """Whether a fault may be gone in a moment."""
     if answer.was_lost:
         return not how.pays_once
     return answer.status in {0, 429} or answer.status >= 500
 
 
-def _post_once(opener: OpenerDirector, request: Any, timeout_s: float) -> tuple[Answer, float]:
+def _post_once(opener: OpenerDirector, request: Any, timeout_s: float) -> tuple[HttpReply, float]:
     """One attempt, and how many seconds the server asks to be left alone."""
     from http.client import HTTPException, IncompleteRead
     from urllib.error import HTTPError, URLError
@@ -101,20 +101,20 @@ def _post_once(opener: OpenerDirector, request: Any, timeout_s: float) -> tuple[
     url = request.full_url.partition("?")[0]  # what follows may hold a key
     try:
         with opener.open(request, timeout=timeout_s) as found:
-            return Answer(document=json.loads(_read(found, timeout_s)), status=int(found.status)), 0.0
+            return HttpReply(document=json.loads(_read(found, timeout_s)), status=int(found.status)), 0.0
     except HTTPError as problem:
         because = f"{url} answered {problem.code} {_excerpt(problem)}".rstrip()
-        return Answer(because=because, status=problem.code), _retry_after(problem)
+        return HttpReply(because=because, status=problem.code), _retry_after(problem)
     except TimeoutError:
-        return Answer(because=f"{url} did not answer within {timeout_s:g} s", was_lost=True), 0.0
+        return HttpReply(because=f"{url} did not answer within {timeout_s:g} s", was_lost=True), 0.0
     except IncompleteRead:
-        return Answer(because=f"{url} stopped in the middle of its answer", was_lost=True), 0.0
+        return HttpReply(because=f"{url} stopped in the middle of its answer", was_lost=True), 0.0
     except URLError as problem:
-        return Answer(because=f"{url}: {problem.reason}"), 0.0  # no connection came about
+        return HttpReply(because=f"{url}: {problem.reason}"), 0.0  # no connection came about
     except (OSError, HTTPException) as problem:
-        return Answer(because=f"{url}: {problem or type(problem).__name__}"), 0.0
+        return HttpReply(because=f"{url}: {problem or type(problem).__name__}"), 0.0
     except (ValueError, RecursionError):
-        return Answer(because=f"{url} did not answer with JSON", status=200), 0.0
+        return HttpReply(because=f"{url} did not answer with JSON", status=200), 0.0
 
 
 def _read(found: Any, timeout_s: float) -> bytes:

@@ -22,7 +22,7 @@ from memoracle.text import estimate_tokens
 
 
 @value
-class Reply:
+class ModelReply:
     """What a model said, and what it cost: as the model counted, or as we estimate."""
 
     text: str
@@ -48,12 +48,12 @@ class Model(Protocol):
         """What the owner calls it."""
         ...
 
-    def complete(self, system: str, prompt: str, *, most_tokens: int) -> Reply:
+    def complete(self, system: str, prompt: str, *, most_tokens: int) -> ModelReply:
         """The model's answer to `prompt`, under the instructions of `system`."""
         ...
 
 
-class Purse(Protocol):
+class _Purse(Protocol):
     """The day's tokens. Several processes may hold it; together they never reserve more than there is."""
 
     def rest(self) -> int:
@@ -75,11 +75,11 @@ MOST_FAILURES = 3
 """Failures in a row after which a run asks no more."""
 
 
-class Caller:
+class ModelCaller:
     """Asks one model with one purse, for the length of one run."""
 
     def __init__(
-        self, model: Model | None, purse: Purse, *, stops: Callable[[str], object] = lambda _: ()
+        self, model: Model | None, purse: _Purse, *, stops: Callable[[str], object] = lambda _: ()
     ) -> None:
         """`stops` is the privacy gate: anything but nothing keeps a text here."""
         self._stops = stops
@@ -112,7 +112,7 @@ class Caller:
         """True for what must not be sent; ask for each thing alone, so that one keeps no other back."""
         return self._model is not None and bool(self._stops(text))
 
-    def ask(self, system: str, prompt: str, *, most_tokens: int) -> Reply | Why:
+    def ask(self, system: str, prompt: str, *, most_tokens: int) -> ModelReply | Why:
         """The model's reply, or why there is none."""
         if (why := self.closed()) is not None or self._model is None:
             return why or Why.OFF

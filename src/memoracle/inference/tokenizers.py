@@ -93,7 +93,7 @@ _NORMAL = 1
 
 
 @value
-class Piece:
+class UnigramPiece:
     """One entry of the vocabulary. Special pieces (`<s>`, `</s>`, reserved ones) are never found in text."""
 
     text: str
@@ -102,31 +102,31 @@ class Piece:
 
 
 @value
-class PieceModel:
+class _PieceModel:
     """The pieces, whose places are their ids, and the normaliser's compiled table."""
 
-    pieces: list[Piece]
+    pieces: list[UnigramPiece]
     charsmap: bytes
 
 
-def parse_model(content: bytes) -> PieceModel:
+def parse_model(content: bytes) -> _PieceModel:
     """The model in the bytes of a `.model` file."""
-    pieces: list[Piece] = []
+    pieces: list[UnigramPiece] = []
     charsmap = b""
     for field, held in _fields(content):
         if field == 1 and isinstance(held, bytes):
             pieces.append(_piece(held))
         elif field == 3 and isinstance(held, bytes):
             charsmap = next(v for f, v in _fields(held) if f == 2 and isinstance(v, bytes))
-    return PieceModel(pieces=pieces, charsmap=charsmap)
+    return _PieceModel(pieces=pieces, charsmap=charsmap)
 
 
-def _piece(content: bytes) -> Piece:
+def _piece(content: bytes) -> UnigramPiece:
     fields = dict(_fields(content))
     text, score = fields[1], fields.get(2, b"\0\0\0\0")
     assert isinstance(text, bytes)
     assert isinstance(score, bytes)
-    return Piece(
+    return UnigramPiece(
         text=text.decode("utf-8"),
         score=struct.unpack("<f", score)[0],
         special=fields.get(3, _NORMAL) != _NORMAL,

@@ -15,7 +15,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, NoReturn
 
-from memoracle.inference.language import Caller, Reply, most_cost
+from memoracle.inference.language import ModelCaller, ModelReply, most_cost
 from memoracle.model.claim import Claim, Fragment, Stance
 from memoracle.model.inbox import Waiting, Why
 from memoracle.model.predicates import NO_LONGER, OWNER, PREDICATES
@@ -105,7 +105,7 @@ _MOST_ENTITIES = 8
 
 
 @value
-class Saying:
+class _Saying:
     """What an item says of a fragment that is worth keeping."""
 
     kind: Kind
@@ -118,7 +118,7 @@ class Saying:
     entities: tuple[str, ...]
 
 
-def read_saying(item: dict[str, Any]) -> Saying | str:
+def read_saying(item: dict[str, Any]) -> _Saying | str:
     """The item with its parts in order, or what is wrong with it."""
     if item.get("keep") is not True:
         return "`keep` is neither true nor false"
@@ -140,7 +140,7 @@ def read_saying(item: dict[str, Any]) -> Saying | str:
     if not isinstance(entities, list) or not all(isinstance(name, str) for name in entities):
         return "the entities are no list of names"
     names = [" ".join(name.split()) for name in entities[:_MOST_ENTITIES]]
-    return Saying(
+    return _Saying(
         kind=Kind(kind),
         subject=subject,
         predicate=predicate,
@@ -177,7 +177,7 @@ def owner(_: Fragment) -> str:
 
 
 @value
-class Answers:
+class _Answers:
     """What an answer gives: claims by fragment id, the ids it settles, and why items were refused."""
 
     claims: tuple[tuple[str, Claim], ...] = ()
@@ -185,14 +185,14 @@ class Answers:
     refused: tuple[str, ...] = ()
 
 
-def read_answers(text: str, fragments: Sequence[Fragment], *, speaker: Speaker = owner) -> Answers:
+def read_answers(text: str, fragments: Sequence[Fragment], *, speaker: Speaker = owner) -> _Answers:
     """What a model said about `fragments`, which it knows by their places, from 1.
 
     `speaker` names whom a fragment's “user” is: the owner, or somebody else in a conversation of several.
     """
     items = items_in(text)
     if items is None:
-        return Answers(refused=("the answer holds no list of items",))
+        return _Answers(refused=("the answer holds no list of items",))
     claims: dict[str, list[Claim]] = {}
     dropped: set[str] = set()
     refused: list[str] = []
@@ -216,7 +216,7 @@ def read_answers(text: str, fragments: Sequence[Fragment], *, speaker: Speaker =
     kept = {fragment_id: made for fragment_id, made in claims.items() if made}
     torn = dropped & claims.keys()
     refused += [f"{fragment_id}: kept and dropped at once" for fragment_id in sorted(torn)]
-    return Answers(
+    return _Answers(
         claims=tuple((name, claim) for name, made in kept.items() if name not in torn for claim in made),
         answered=frozenset((dropped | kept.keys()) - torn),
         refused=tuple(refused),
@@ -263,7 +263,7 @@ def _claim_of(item: dict[str, Any], fragment: Fragment, speaker: Speaker) -> Cla
     return Claim(draft=draft, stance=Stance.DENY if has_ended else Stance.ASSERT, because="model")
 
 
-def _says_more(said: Saying, fragment: Fragment, kinds: set[Kind]) -> str:
+def _says_more(said: _Saying, fragment: Fragment, kinds: set[Kind]) -> str:
     """Why an item says more than its fragment does; empty when it does not."""
     is_owners = fragment.channel is Channel.OWNER
     if not is_owners and (kinds & _OWNERS_ALONE or said.subject == OWNER):
@@ -278,7 +278,7 @@ def _says_more(said: Saying, fragment: Fragment, kinds: set[Kind]) -> str:
     return ""
 
 
-def _wording(said: Saying, text: str) -> str:
+def _wording(said: _Saying, text: str) -> str:
     """The model's sentence when it uses the fragment's words alone; otherwise the fragment's own."""
     beside = f"user {said.subject} {said.predicate.replace('_', ' ')}"
     rest = said.text.removeprefix("用户").removeprefix(said.subject)  # Chinese has no space behind them
@@ -370,7 +370,7 @@ class Settled:
 
 def settle(
     waiting: Sequence[Waiting],
-    caller: Caller,
+    caller: ModelCaller,
     *,
     speaker: Speaker = owner,
     path: str = "state/pending.jsonl",
@@ -428,10 +428,10 @@ def _next_batch(todo: Sequence[Waiting], rest: int) -> list[Waiting]:
     return alike[: batch_within([one.fragment for one in alike], rest)]
 
 
-def _ask(caller: Caller, batch: Sequence[Waiting], speaker: Speaker) -> Answers | Why:
+def _ask(caller: ModelCaller, batch: Sequence[Waiting], speaker: Speaker) -> _Answers | Why:
     fragments = [one.fragment for one in batch]
     reply = caller.ask(SYSTEM, question_of(fragments), most_tokens=answer_room(fragments))
-    if not isinstance(reply, Reply):
+    if not isinstance(reply, ModelReply):
         return reply
     answers = read_answers(reply.text, fragments, speaker=speaker)
     if answers.answered:
@@ -442,7 +442,7 @@ def _ask(caller: Caller, batch: Sequence[Waiting], speaker: Speaker) -> Answers 
 
 
 def _problems(
-    left: Iterable[Waiting], caller: Caller, refused: Sequence[str], path: str
+    left: Iterable[Waiting], caller: ModelCaller, refused: Sequence[str], path: str
 ) -> Iterator[Finding]:
     """One finding for each reason to wait, with how many fragments it holds up."""
     counts = Counter(one.why for one in left)

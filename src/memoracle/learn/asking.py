@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from memoracle.inference import language as arithmetic
 from memoracle.model.inbox import Queue, Waiting, Why
 from memoracle.model.predicates import OWNER
-from memoracle.model.report import Finding, Ledger, Reservation, Severity, Use
+from memoracle.model.report import Finding, Ledger, ModelUse, Reservation, Severity
 from memoracle.model.value import replace
 from memoracle.store.inbox import (
     PENDING,
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
     from datetime import datetime, tzinfo
 
-    from memoracle.inference.language import Caller, Model
+    from memoracle.inference.language import Model, ModelCaller
     from memoracle.learn.ask_model import Settled
     from memoracle.model.claim import Fragment
     from memoracle.root import Root
@@ -95,18 +95,18 @@ class Asking:
         self._budget = Budget(store, tokens=tokens, zone=zone, clock=clock)
         self._clock = clock
 
-    def caller(self) -> Caller:
+    def caller(self) -> ModelCaller:
         """A new run of calls."""
-        from memoracle.inference.language import Caller
+        from memoracle.inference.language import ModelCaller
 
-        return Caller(self._model(), self._budget, stops=self._stops)
+        return ModelCaller(self._model(), self._budget, stops=self._stops)
 
     def settle(
         self,
         fragments: Iterable[Fragment] = (),
         *,
         now: datetime | None = None,
-        caller: Caller | None = None,
+        caller: ModelCaller | None = None,
         speaker: Callable[[Fragment], str] = lambda _: OWNER,
     ) -> Settled:
         """Let fragments wait, from `now` on, then ask about everything that waits. Fragments come masked.
@@ -144,10 +144,10 @@ class Asking:
         with self._store.writing():
             return clear_pending(self._store)
 
-    def use(self) -> Use:
+    def use(self) -> ModelUse:
         """What the model did today, and what waits for it."""
         today, model = self._budget.today(), self._model()
-        return Use(
+        return ModelUse(
             model=model.name if model else "",
             tokens=today.tokens,
             budget=self._tokens,

@@ -23,7 +23,7 @@ LONGEST = 4000
 
 
 @value
-class Assertion:
+class _Assertion:
     """What a text states, what its questions carry besides, whether it does nothing else, or confesses ignorance."""
 
     text: str
@@ -32,7 +32,7 @@ class Assertion:
     confesses: bool = False
 
 
-_NOTHING = Assertion(text="", is_whole=False)
+_NOTHING = _Assertion(text="", is_whole=False)
 _BEGINNING = 200
 _ENDS = re.compile(r"(?<=[.!?…])[\"”’)\]]*\s+|(?<=[。！？；])[”’」』）]*\s*|\n+")
 _MARK = re.compile(r"[?？][\s\"'”’」』）)\]*_!！]*$")
@@ -46,7 +46,7 @@ _MAY_ASK = re.compile(
 )
 
 
-def asserted(text: str) -> Assertion:
+def asserted(text: str) -> _Assertion:
     """What a text states: the whole of it where nothing is asked or confessed.
 
     >>> asserted("My dentist is Dr Okafor. When is my appointment?").text
@@ -57,11 +57,11 @@ def asserted(text: str) -> Assertion:
     'my sister Ilse'
     """
     if not _MAY_ASK.search(text[:LONGEST].lower()):
-        return Assertion(text=text)
+        return _Assertion(text=text)
     parts = list(_parts(text))
     if all(part.is_whole for part in parts):
-        return Assertion(text=text)
-    return Assertion(
+        return _Assertion(text=text)
+    return _Assertion(
         text="\n".join([part.text for part in parts if part.text]),
         carried=" ".join([part.carried for part in parts if part.carried]),
         is_whole=False,
@@ -79,7 +79,7 @@ def is_request(text: str) -> bool:
     return _begins(text[:_BEGINNING], "request")
 
 
-def _parts(text: str) -> Iterator[Assertion]:
+def _parts(text: str) -> Iterator[_Assertion]:
     """The sentences of a text, each as what it asserts."""
     confessed = False
     for sentence in _sentences(text[:LONGEST]):
@@ -87,14 +87,14 @@ def _parts(text: str) -> Iterator[Assertion]:
             yield _NOTHING
         elif _holds(sentence, "ignorance"):
             confessed = True
-            yield Assertion(text=_beside(sentence, is_confession=True), is_whole=False, confesses=True)
+            yield _Assertion(text=_beside(sentence, is_confession=True), is_whole=False, confesses=True)
         elif _MARK.search(sentence) or _begins(sentence, "asks"):
             carried = " ".join(one[0] for one in _table(sentence)("carried").finditer(sentence))
-            yield Assertion(text=_beside(sentence, is_confession=False), carried=carried, is_whole=False)
+            yield _Assertion(text=_beside(sentence, is_confession=False), carried=carried, is_whole=False)
         else:
-            yield Assertion(text=sentence)
+            yield _Assertion(text=sentence)
     if len(text) > LONGEST:
-        yield Assertion(text=text[LONGEST:])
+        yield _Assertion(text=text[LONGEST:])
 
 
 def _sentences(text: str) -> Iterator[str]:

@@ -14,7 +14,7 @@ from memoracle.learn.evidence import (
     MOST_SESSIONS,
     OWNER_SAID_NO,
     SAVED,
-    Said,
+    SpokenEvidence,
     confirmations,
     holds,
     is_same,
@@ -56,7 +56,7 @@ REPEATED = 0.2
 
 
 def confirm(
-    run: Reconciliation, said: Said, held: Record, rivals: Sequence[Record], line: Sequence[Record]
+    run: Reconciliation, said: SpokenEvidence, held: Record, rivals: Sequence[Record], line: Sequence[Record]
 ) -> None:
     """Meet a claim that says what a record says; `rivals` are the facts that exclude it."""
     if said.trust < held.origin.trust:
@@ -67,7 +67,9 @@ def confirm(
         confirm_fact(run, said, held, line)
 
 
-def confirm_fact(run: Reconciliation, said: Said, held: Record, line: Sequence[Record] = ()) -> None:
+def confirm_fact(
+    run: Reconciliation, said: SpokenEvidence, held: Record, line: Sequence[Record] = ()
+) -> None:
     """A fact that was said again."""
     because = f"said again in {said.reason}"
     again = _with_evidence(run, said, held)
@@ -83,7 +85,7 @@ def confirm_fact(run: Reconciliation, said: Said, held: Record, line: Sequence[R
         run.log("confirm", run.put(again, because, said.at), because)
 
 
-def confirm_belief(run: Reconciliation, said: Said, held: Record, rivals: Sequence[Record]) -> None:
+def confirm_belief(run: Reconciliation, said: SpokenEvidence, held: Record, rivals: Sequence[Record]) -> None:
     """A belief that was said again: by whom, and against what, decides whether it becomes a fact."""
     if said.is_explicit and may_stand(said, held, rivals):
         stands = stated_plainly(run, said, held)
@@ -105,13 +107,13 @@ def confirm_belief(run: Reconciliation, said: Said, held: Record, rivals: Sequen
     run.log("confirm", run.put(surer, because, said.at), because)
 
 
-def stated_plainly(run: Reconciliation, said: Said, held: Record) -> Record:
+def stated_plainly(run: Reconciliation, said: SpokenEvidence, held: Record) -> Record:
     """The record after its owner said so: sure, whatever it was before."""
     again = vouched_for(_heard(run, said, _counted(said, held)), said.draft)
     return beliefs.promote(again, confidence=1.0) if held.kind is Kind.BELIEF else again
 
 
-def may_stand(said: Said, held: Record, rivals: Sequence[Record]) -> bool:
+def may_stand(said: SpokenEvidence, held: Record, rivals: Sequence[Record]) -> bool:
     """True when a remark that was set aside may replace what it contradicts: it was said a second time, elsewhere."""
     if any(is_older(said, one) or said.trust < one.origin.trust for one in rivals):
         return False
@@ -127,7 +129,7 @@ def is_first_repetition(record: Record) -> bool:
     return is_same_day and not confirmations(record)
 
 
-def _is_second_session(run: Reconciliation, said: Said, held: Record) -> bool:
+def _is_second_session(run: Reconciliation, said: SpokenEvidence, held: Record) -> bool:
     """True when another conversation of an agent says what one said before, and was not handed it shortly before."""
     agents = said.draft.origin.channel is Channel.AGENT and held.origin.channel is Channel.AGENT
     named = bool(said.draft.origin.session and held.origin.session)
@@ -138,7 +140,7 @@ def _is_second_session(run: Reconciliation, said: Said, held: Record) -> bool:
     return not any(timedelta(0) <= said.at - use < _ECHO for use in run.uses(held.id))
 
 
-def _with_evidence(run: Reconciliation, said: Said, held: Record) -> Record:
+def _with_evidence(run: Reconciliation, said: SpokenEvidence, held: Record) -> Record:
     last, sessions = last_heard(held), sessions_for(held)
     is_new_day = said.at > last and said.at.date() != last.date()
     is_news = said.session not in sessions and confirmations(held) < FIRM_AFTER
@@ -153,7 +155,7 @@ def _with_evidence(run: Reconciliation, said: Said, held: Record) -> Record:
     return _counted(said, again) if len(sessions) < MOST_SESSIONS else again
 
 
-def _heard(run: Reconciliation, said: Said, record: Record) -> Record:
+def _heard(run: Reconciliation, said: SpokenEvidence, record: Record) -> Record:
     """The record as it is after it was heard again: confirmed then, and lifted like a use."""
     validity = replace(record.validity, confirmed=max(said.at, last_heard(record)))
     if record.validity.expires and said.draft.validity.expires:
@@ -172,11 +174,11 @@ def _lifted(run: Reconciliation, record: Record, at: datetime) -> Anchor:
     return reinforce(anchor, half_life, [*earlier, at], run.law)
 
 
-def _counted(said: Said, record: Record) -> Record:
+def _counted(said: SpokenEvidence, record: Record) -> Record:
     return record if said.session in sessions_for(record) else with_source(record, FOR + said.session)
 
 
-def _begun_earlier(said: Said, record: Record, line: Sequence[Record]) -> Record:
+def _begun_earlier(said: SpokenEvidence, record: Record, line: Sequence[Record]) -> Record:
     """Since when it holds, when that turns out to be earlier and nothing else held in between."""
     since = record.validity.since
     if since is None or said.since >= since:
@@ -204,7 +206,7 @@ def reopens(what: str, ending: Record) -> bool:
     return not ending.statement.object or is_same(what, ending.statement.object)
 
 
-def deny(run: Reconciliation, said: Said, standing: Sequence[Record]) -> None:
+def deny(run: Reconciliation, said: SpokenEvidence, standing: Sequence[Record]) -> None:
     """Meet a denial; `standing` are the records of its slot that are in force."""
     matching = [one for one in standing if not is_ending(one) and holds(one.statement.object, said.object)]
     later = [one for one in matching if is_older(said, one)]
@@ -229,7 +231,7 @@ def deny(run: Reconciliation, said: Said, standing: Sequence[Record]) -> None:
         _propose(run, said, new, [one for one in standing if not is_ending(one)])
 
 
-def _known_end(said: Said, standing: Sequence[Record]) -> Record | None:
+def _known_end(said: SpokenEvidence, standing: Sequence[Record]) -> Record | None:
     """The record that says so already: of the very object rather than of the slot, by whom is trusted most."""
     endings = [one for one in standing if is_ending(one) and reopens(said.object, one)]
     return max(
@@ -240,7 +242,11 @@ def _known_end(said: Said, standing: Sequence[Record]) -> Record | None:
 
 
 def _deny_again(
-    run: Reconciliation, said: Said, known: Record, ended: Sequence[Record], firmer: Sequence[Record]
+    run: Reconciliation,
+    said: SpokenEvidence,
+    known: Record,
+    ended: Sequence[Record],
+    firmer: Sequence[Record],
 ) -> None:
     """A denial of what is known to have ended, or believed to."""
     if said.trust < known.origin.trust:
@@ -255,13 +261,13 @@ def _deny_again(
         confirm(run, said, known, (), ())
 
 
-def _ending(said: Said, ended: Sequence[Record] = ()) -> Draft:
+def _ending(said: SpokenEvidence, ended: Sequence[Record] = ()) -> Draft:
     statement = replace(said.draft.statement, predicate=NO_LONGER + said.predicate)
     validity = Validity(since=said.since, supersedes=tuple(one.id for one in ended))
     return replace(said.draft, statement=statement, validity=validity)
 
 
-def _set_aside(run: Reconciliation, said: Said, firmer: Sequence[Record]) -> None:
+def _set_aside(run: Reconciliation, said: SpokenEvidence, firmer: Sequence[Record]) -> None:
     draft = _ending(said)
     weight = replace(draft.weight, confidence=min(draft.weight.confidence, beliefs.ASIDE))
     because = "it is not meant to be sure" if said.is_hedged else "it comes from somebody who is trusted less"
@@ -271,7 +277,7 @@ def _set_aside(run: Reconciliation, said: Said, firmer: Sequence[Record]) -> Non
         run.ask(Matter.CHANGE, one, new, because)
 
 
-def _propose(run: Reconciliation, said: Said, new: Record, others: Sequence[Record]) -> None:
+def _propose(run: Reconciliation, said: SpokenEvidence, new: Record, others: Sequence[Record]) -> None:
     """Nothing is ended by likeness: the owner is asked about the one record that may be meant."""
     alike = [one for one in others if said.object and looks_alike(one.statement.object, said.object)]
     if len(alike) == 1 and not is_older(said, alike[0]):

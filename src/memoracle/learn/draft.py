@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TypedDict, TypeVar
 
 from memoracle.errors import CannotChange, InvalidDraft
 from memoracle.model.ids import content_key, idempotency_key
-from memoracle.model.inbox import Item, Matter
+from memoracle.model.inbox import InboxItem, Matter
 from memoracle.model.record import (
     TRUST,
     Anchor,
@@ -131,13 +131,13 @@ def question(
     because: str,
     since: datetime,
     named_by: Sequence[str] = (),
-) -> Item:
+) -> InboxItem:
     """A question to the owner; `named_by` gives its id where that is not what it is about."""
     name = question_id(matter, named_by or about)
-    return Item(id=name, matter=matter, about=about, proposal=proposal, because=because, since=since)
+    return InboxItem(id=name, matter=matter, about=about, proposal=proposal, because=because, since=since)
 
 
-def question_about(record: Record) -> Item:
+def question_about(record: Record) -> InboxItem:
     """What the owner is asked about it: the words with hidden characters spelled out, and the rules."""
     proposal = f"keep “{shorten(visible(record.text), _SHOWN)}”"
     because = f"{record.change.because.removeprefix(_SAYS)} ({record.origin.channel.value})"

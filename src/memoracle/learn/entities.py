@@ -32,7 +32,7 @@ class EntityType(StrEnum):
 
 
 @value
-class Entity:
+class _Entity:
     """Something a sentence names."""
 
     name: str
@@ -40,15 +40,15 @@ class Entity:
     aliases: tuple[str, ...] = ()
 
 
-def entities_of(text: str) -> list[Entity]:
+def entities_of(text: str) -> list[_Entity]:
     """What the sentence names, in order, each once."""
     short = text[:2000]
     aliases = _aliases(short)
-    found: dict[str, Entity] = {}
+    found: dict[str, _Entity] = {}
     chinese = _chinese(short)
     for name, place in sorted([*_names(short), *chinese], key=lambda one: one[1]):
         if name.lower() not in found and not any(name in known.split() for known in found):
-            found[name.lower()] = Entity(
+            found[name.lower()] = _Entity(
                 name=name,
                 type=chinese.get((name, place)) or _type(short, name, place),
                 aliases=aliases.get(name, ()),

@@ -47,7 +47,7 @@ _OBJECT_TYPES: Mapping[str, str] = MappingProxyType(
 
 
 @value
-class Mention:
+class _Mention:
     """One record of an entity, and where it stands."""
 
     id: str
@@ -63,8 +63,8 @@ class EntityPage:
     name: str
     aliases: tuple[str, ...]
     type: str
-    facts: tuple[Mention, ...]
-    beliefs: tuple[Mention, ...]
+    facts: tuple[_Mention, ...]
+    beliefs: tuple[_Mention, ...]
     first_seen: datetime | None
     last_seen: datetime | None
     related: tuple[tuple[str, int], ...]
@@ -210,8 +210,8 @@ def _type_of(entity: str, passages: Sequence[Passage], names: _Names) -> str:
     return min(telling, key=lambda kind: (-telling[kind], kind), default="thing")
 
 
-def _mention(passage: Passage) -> Mention:
-    return Mention(id=passage.ref, text=passage.text, cite=passage.cite, at=passage.at)
+def _mention(passage: Passage) -> _Mention:
+    return _Mention(id=passage.ref, text=passage.text, cite=passage.cite, at=passage.at)
 
 
 def _fold(name: str) -> str:

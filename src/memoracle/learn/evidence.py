@@ -173,7 +173,7 @@ def _with_confidence(record: Record, confidence: float) -> Record:
 
 
 @value
-class Said:
+class SpokenEvidence:
     """One claim. `name` is what a repetition of this very claim is recognised by."""
 
     claim: Claim
@@ -224,7 +224,7 @@ class Said:
         return origin.where or (f"session {origin.session}" if origin.session else "a remark")
 
 
-def said_of(claim: Claim, now: datetime) -> Said:
+def said_of(claim: Claim, now: datetime) -> SpokenEvidence:
     """A claim made comparable."""
     draft, statement = claim.draft, claim.draft.statement
     at = draft.origin.observed or now
@@ -235,7 +235,7 @@ def said_of(claim: Claim, now: datetime) -> Said:
     predicate = predicate.removeprefix(NO_LONGER)
     rule = predicate_named(predicate) if subject else None
     since = draft.validity.since or at
-    return Said(
+    return SpokenEvidence(
         claim=claim,
         subject=subject,
         predicate=predicate,

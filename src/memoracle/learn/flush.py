@@ -74,7 +74,7 @@ FORCED_BYTES = 2_000_000
 
 
 @value
-class Limits:
+class FlushLimits:
     """The numbers of a host's context."""
 
     window: int = 200_000
@@ -95,7 +95,7 @@ class Fired:
 
 
 @value
-class FlushCheck:
+class _FlushCheck:
     """Whether to flush now, from how many tokens on, and why."""
 
     flush: bool
@@ -108,19 +108,19 @@ def effective_reserve(reserve: int, floor: int = RESERVE_FLOOR) -> int:
     return max(reserve, floor)
 
 
-def flush_threshold(limits: Limits) -> int:
+def flush_threshold(limits: FlushLimits) -> int:
     """From how many tokens on a flush is due; 0 or less means never."""
     return limits.window - effective_reserve(limits.reserve, limits.floor) - limits.soft
 
 
 def check_flush(
-    tokens: int, limits: Limits, *, size: int = 0, cycle: int | None = None, last: Fired | None = None
-) -> FlushCheck:
+    tokens: int, limits: FlushLimits, *, size: int = 0, cycle: int | None = None, last: Fired | None = None
+) -> _FlushCheck:
     """Whether a flush is due; `last` is the flush before, of the same session."""
     threshold = flush_threshold(limits)
 
-    def answer(flush: bool, because: str) -> FlushCheck:
-        return FlushCheck(flush=flush, threshold=threshold, because=because)
+    def answer(flush: bool, because: str) -> _FlushCheck:
+        return _FlushCheck(flush=flush, threshold=threshold, because=because)
 
     if threshold <= 0:
         return answer(False, f"a threshold of {threshold} turns it off")
@@ -134,12 +134,12 @@ def check_flush(
     return answer(True, f"the transcript has {size} bytes, {limits.forced_bytes} or more")
 
 
-def is_over(tokens: int, limits: Limits, last: Fired) -> bool:
+def is_over(tokens: int, limits: FlushLimits, last: Fired) -> bool:
     """True when a compaction has happened since the last flush: the tokens are fewer than what called for it."""
     return not last.by_size and tokens < min(last.tokens, flush_threshold(limits))
 
 
-def _is_new(tokens: int, size: int, cycle: int | None, last: Fired, limits: Limits) -> bool:
+def _is_new(tokens: int, size: int, cycle: int | None, last: Fired, limits: FlushLimits) -> bool:
     if cycle is not None:
         return cycle != last.cycle
     if last.by_size:
@@ -165,10 +165,10 @@ def flush_check(
     cycle: int | None = None,
     transcript: str = "",
     session: str = "",
-) -> FlushCheck:
+) -> _FlushCheck:
     """Whether a host at this many tokens should flush before it compacts; yes once per compaction cycle."""
     settings = root.settings
-    limits = Limits(
+    limits = FlushLimits(
         window=settings.context_window if window is None else window,
         reserve=settings.reserve_tokens if reserve is None else reserve,
         soft=settings.flush_soft_tokens if soft is None else soft,
@@ -181,8 +181,8 @@ def flush_check(
 
 
 def _check(
-    store: Store, tokens: int, limits: Limits, *, session: str, size: int, cycle: int | None
-) -> FlushCheck:
+    store: Store, tokens: int, limits: FlushLimits, *, session: str, size: int, cycle: int | None
+) -> _FlushCheck:
     """Whether to flush now; a yes is given once per cycle."""
     try:
         with _sessions(store) as held:
@@ -203,7 +203,7 @@ def _check(
             return answer
     except MemoracleError as problem:
         # Nothing could be kept of a flush here, nor that it took place.
-        return FlushCheck(flush=False, threshold=flush_threshold(limits), because=str(problem))
+        return _FlushCheck(flush=False, threshold=flush_threshold(limits), because=str(problem))
 
 
 def begin_cycle(store: Store, session: str) -> None:

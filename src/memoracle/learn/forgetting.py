@@ -35,7 +35,7 @@ _MARKER = "forgetting.json"
 
 
 @value
-class AffectedTranscript:
+class _AffectedTranscript:
     """A conversation with turns that are to go: their lines, and whether any other is left."""
 
     transcript: Transcript
@@ -53,7 +53,7 @@ class Outlook:
     erased: tuple[str, ...] = ()
     removed: tuple[Record, ...] = ()
     added: tuple[Record, ...] = ()
-    transcripts: tuple[AffectedTranscript, ...] = ()
+    transcripts: tuple[_AffectedTranscript, ...] = ()
     waiting: tuple[str, ...] = ()
     replayed: Replayed = field(default_factory=lambda: Replayed(histories={}))
     plan: Plan = field(default_factory=lambda: Plan(verb="forget"))
@@ -202,7 +202,7 @@ def _terms(root: Root, histories: Mapping[str, Sequence[Record]]) -> ReplayTerms
     )
 
 
-def affected_transcripts(root: Root, selection: Selection) -> list[AffectedTranscript]:
+def affected_transcripts(root: Root, selection: Selection) -> list[_AffectedTranscript]:
     """The conversations in which the selection speaks, and how much."""
     from memoracle.store.forgotten import may_read, read_forgotten
 
@@ -218,7 +218,7 @@ def affected_transcripts(root: Root, selection: Selection) -> list[AffectedTrans
         if gone:
             staying = {turn.line for turn in turns if passes(turn)}
             found.append(
-                AffectedTranscript(
+                _AffectedTranscript(
                     transcript=one,
                     lines=frozenset(turn.line for turn in gone) - staying,
                     turns=len(gone),

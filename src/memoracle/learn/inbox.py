@@ -12,7 +12,7 @@ from memoracle.errors import AmbiguousReference, CannotChange, UnknownQuestion, 
 from memoracle.learn.draft import admit, make_draft, next_version, question, release
 from memoracle.learn.evidence import OWNER_SAID_NO, promote, with_source
 from memoracle.model.ids import RECORD_PREFIX, derived_id
-from memoracle.model.inbox import Item, Matter
+from memoracle.model.inbox import InboxItem, Matter
 from memoracle.model.record import TRUST, Change, Channel, Kind, Record, Status, content_key_of, seen_by_owner
 from memoracle.model.report import Plan, Step
 from memoracle.model.value import replace
@@ -28,7 +28,7 @@ Find = Callable[[str], Record]
 """The standing version of a record; `UnknownRecord` or a `LookupError` when there is none."""
 
 
-def ask_to_tend(place: str, layout: str, *, found: int, faded: int, old: int, since: datetime) -> Item:
+def ask_to_tend(place: str, layout: str, *, found: int, faded: int, old: int, since: datetime) -> InboxItem:
     """The one question about everything that stood in a directory before it was adopted."""
     what = [f"{faded:,} of {found:,} memories look faded"] if faded else []
     what += [f"{old:,} file{'s' * (old != 1)} {'have' if old != 1 else 'has'} grown old"] if old else []
@@ -44,19 +44,19 @@ def ask_to_tend(place: str, layout: str, *, found: int, faded: int, old: int, si
     )
 
 
-def ask_to_confirm(record: Record, kind: str, *, since: datetime) -> Item:
+def ask_to_confirm(record: Record, kind: str, *, since: datetime) -> InboxItem:
     """The question whether an agent's note is what the owner says themselves."""
     because = f"{record.origin.who or 'an agent'} noted it, and only you can say it"
     return question(Matter.CONFIRMATION, (record.id,), kind, because, since)
 
 
-def ask_to_withdraw(record: Record, *, by: str, because: str, since: datetime) -> Item:
+def ask_to_withdraw(record: Record, *, by: str, because: str, since: datetime) -> InboxItem:
     """The question whether something of the owner's shall leave memory, as an agent wishes."""
     why = f"{by or 'an agent'} asked for it{f': {shorten(because, _SHOWN)}' if because else ''}"
     return question(Matter.WITHDRAWAL, (record.id,), "withdraw", why, since)
 
 
-def is_moot(item: Item, find: Find) -> bool:
+def is_moot(item: InboxItem, find: Find) -> bool:
     """True when what was asked about has been settled otherwise: a record of it no longer stands."""
     if item.matter is Matter.ADOPTION or _new_words(item):
         return False
@@ -70,9 +70,9 @@ def is_moot(item: Item, find: Find) -> bool:
         return True
 
 
-def choose(items: Sequence[Item], references: Sequence[str]) -> list[Item]:
+def choose(items: Sequence[InboxItem], references: Sequence[str]) -> list[InboxItem]:
     """The questions that answer to these ids, or to unique beginnings of them."""
-    chosen: dict[str, Item] = {}
+    chosen: dict[str, InboxItem] = {}
     for reference in references:
         found = [item for item in items if _answers_to(item, reference)] if reference else []
         if not found:
@@ -83,13 +83,13 @@ def choose(items: Sequence[Item], references: Sequence[str]) -> list[Item]:
     return list(chosen.values())
 
 
-def _answers_to(item: Item, reference: str) -> bool:
+def _answers_to(item: InboxItem, reference: str) -> bool:
     """By its own id, or by that of the record that waits."""
     return item.id.startswith(reference) or (item.matter is Matter.QUARANTINE and reference in item.about)
 
 
 def plan_answer(
-    items: Sequence[Item], references: Sequence[str], find: Find, change: Change, *, yes: bool
+    items: Sequence[InboxItem], references: Sequence[str], find: Find, change: Change, *, yes: bool
 ) -> Plan:
     """What answering would do."""
     chosen = choose(items, references)
@@ -99,7 +99,7 @@ def plan_answer(
     return Plan(verb=act, steps=tuple(steps))
 
 
-def answer_all(items: Sequence[Item], find: Find, change: Change, *, yes: bool) -> list[Record]:
+def answer_all(items: Sequence[InboxItem], find: Find, change: Change, *, yes: bool) -> list[Record]:
     """The versions that follow from the answers, each seeing what the one before it made."""
     made: dict[str, Record] = {}
     versions: list[Record] = []
@@ -111,7 +111,7 @@ def answer_all(items: Sequence[Item], find: Find, change: Change, *, yes: bool) 
     return versions
 
 
-def accept(item: Item, find: Find, change: Change) -> list[Record]:
+def accept(item: InboxItem, find: Find, change: Change) -> list[Record]:
     """The versions that make the proposal true."""
     if is_moot(item, find):
         raise CannotChange(item.id, "accept", "what it asks about no longer stands")
@@ -145,7 +145,7 @@ def accept(item: Item, find: Find, change: Change) -> list[Record]:
     return [next_version(stands, change), next_version(ended, change)]
 
 
-def reject(item: Item, find: Find, change: Change) -> list[Record]:
+def reject(item: InboxItem, find: Find, change: Change) -> list[Record]:
     """The versions that follow when the owner says no: a mere belief is put away, two facts both stay."""
     if item.matter is Matter.CONFIRMATION and not is_moot(item, find):
         doubted = replace(find(item.about[0]), status=Status.ARCHIVED)
@@ -175,14 +175,14 @@ def _promoted(record: Record, proposal: str) -> Record:
     return replace(sure, kind=Kind(proposal)) if proposal in _KINDS else sure
 
 
-def _new_words(item: Item) -> tuple[str, str] | None:
+def _new_words(item: InboxItem) -> tuple[str, str] | None:
     """Kind and words of something that stands in a note and is to become a record."""
     kind, colon, text = item.proposal.partition(": ")
     is_place = item.matter is Matter.PROMOTION and "#L" in item.about[0]
     return (kind, text) if is_place and colon and kind in _KINDS else None
 
 
-def _kept_words(item: Item, change: Change) -> Record | None:
+def _kept_words(item: InboxItem, change: Change) -> Record | None:
     words = _new_words(item)
     if words is None:
         return None

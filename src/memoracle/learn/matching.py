@@ -18,8 +18,8 @@ from itertools import islice
 from memoracle.learn.passages import without_quotations
 from memoracle.learn.rules import (
     PROJECT,
+    ClaimPattern,
     Lexicon,
-    Pattern,
     caught,
     compiled,
     folded_case,
@@ -47,7 +47,7 @@ SPEAKER = ""
 class Found:
     """One pattern that fits, and what it caught. `place` is where in the sentence it begins."""
 
-    pattern: Pattern
+    pattern: ClaimPattern
     predicate: str
     subject: str
     object: str
@@ -57,7 +57,7 @@ class Found:
 
 
 @value
-class Sieve:
+class _Sieve:
     """What each pattern needs: for every need, the patterns that a run of letters meets, as bits of a number."""
 
     met_by: tuple[dict[str, int], ...]
@@ -65,7 +65,7 @@ class Sieve:
     """Patterns that have no such need."""
 
 
-def sieve_of(needs: Iterable[Sequence[frozenset[str]]]) -> Sieve:
+def sieve_of(needs: Iterable[Sequence[frozenset[str]]]) -> _Sieve:
     """The needs of many patterns, side by side."""
     met_by: list[dict[str, int]] = [{} for _ in range(_MOST_NEEDS)]
     without = [0] * _MOST_NEEDS
@@ -76,10 +76,10 @@ def sieve_of(needs: Iterable[Sequence[frozenset[str]]]) -> Sieve:
                 continue
             for run in sets[slot]:
                 met_by[slot][run] = met_by[slot].get(run, 0) | 1 << place
-    return Sieve(met_by=tuple(met_by), without=tuple(without))
+    return _Sieve(met_by=tuple(met_by), without=tuple(without))
 
 
-def worth_trying(text: str, sieve: Sieve) -> int:
+def worth_trying(text: str, sieve: _Sieve) -> int:
     """The patterns that may fit somewhere in the text, as bits of a number."""
     folded = folded_case(text)
     runs = {folded[at : at + size] for size in (1, 2, 3) for at in range(len(folded))}
@@ -93,11 +93,11 @@ def worth_trying(text: str, sieve: Sieve) -> int:
 
 
 @lru_cache(maxsize=4)
-def _sieve(language: str) -> Sieve:
+def _sieve(language: str) -> _Sieve:
     return sieve_of(pattern.needs for pattern in rules_of(language).patterns)
 
 
-def likely(plain: str, lexicon: Lexicon) -> list[Pattern]:
+def likely(plain: str, lexicon: Lexicon) -> list[ClaimPattern]:
     """The patterns whose letters stand in the sentence, in the order in which they are tried."""
     bits = worth_trying(plain, _sieve(lexicon.language))
     return [pattern for place, pattern in enumerate(rules_of(lexicon.language).patterns) if bits >> place & 1]
@@ -126,7 +126,7 @@ def matches(text: str, *, instructing: bool = False) -> tuple[Found, ...]:
     return ()
 
 
-def fitting(pattern: Pattern, text: str, lexicon: Lexicon) -> Found | None:
+def fitting(pattern: ClaimPattern, text: str, lexicon: Lexicon) -> Found | None:
     """What one pattern alone catches in a sentence."""
     plain = plainly(text, lexicon)
     expression = compiled(pattern.regex)
@@ -170,7 +170,7 @@ def _about_another(plain: str, places: list[int], lexicon: Lexicon) -> bool:
 
 
 def _in_clause(
-    plain: str, place: int, lexicon: Lexicon, tried: list[Pattern], *, instructing: bool
+    plain: str, place: int, lexicon: Lexicon, tried: list[ClaimPattern], *, instructing: bool
 ) -> Iterator[Found]:
     families = set()
     for pattern in tried:
@@ -189,7 +189,9 @@ def _in_clause(
             yield found
 
 
-def _anywhere(plain: str, lexicon: Lexicon, tried: list[Pattern], *, instructing: bool) -> Iterator[Found]:
+def _anywhere(
+    plain: str, lexicon: Lexicon, tried: list[ClaimPattern], *, instructing: bool
+) -> Iterator[Found]:
     for pattern in tried:
         if not pattern.any_where or (instructing and not pattern.label_free):
             continue
@@ -199,7 +201,7 @@ def _anywhere(plain: str, lexicon: Lexicon, tried: list[Pattern], *, instructing
             yield found
 
 
-def _found(pattern: Pattern, match: re.Match[str], lexicon: Lexicon, place: int) -> Found | None:
+def _found(pattern: ClaimPattern, match: re.Match[str], lexicon: Lexicon, place: int) -> Found | None:
     predicate = pattern.predicate or named(caught(match, "role") or "", lexicon, lexicon.kin)
     subject = _subject(pattern, caught(match, "subject"), lexicon)
     if not predicate or subject is None:
@@ -225,7 +227,7 @@ def _span(match: re.Match[str]) -> tuple[int, int]:
     return spans[0] if spans else match.span()
 
 
-def _subject(pattern: Pattern, given: str | None, lexicon: Lexicon) -> str | None:
+def _subject(pattern: ClaimPattern, given: str | None, lexicon: Lexicon) -> str | None:
     if given is None:
         return PROJECT if pattern.subject == PROJECT else pattern.subject
     name = clean(given, lexicon)

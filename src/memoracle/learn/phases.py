@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from memoracle.learn.asking import asking_of
 from memoracle.learn.draft import MOST_QUARANTINED, QUARANTINE_FULL, already_quarantined, quarantine
 from memoracle.learn.evidence import said_of
-from memoracle.learn.unit_of_work import Outcome, UnitOfWork, Work
+from memoracle.learn.unit_of_work import PhaseOutcome, UnitOfWork, Work
 from memoracle.model.claim import Claim, Fragment, Ruling
 from memoracle.model.ids import RECORD_PREFIX, derived_id
 from memoracle.model.record import TRUST, Change, Channel, Kind, Record, Status
@@ -107,7 +107,7 @@ _MANY, _NEIGHBOURS = 300, 30
 _RECORDS = Filters(kinds=tuple(kind.value for kind in Kind))
 
 
-def collect(unit: UnitOfWork, work: Work) -> Outcome:
+def collect(unit: UnitOfWork, work: Work) -> PhaseOutcome:
     """The sentences of every turn that was not read before; secrets are masked before anything is noted."""
     from memoracle.hosts.collect import collect as read_new
     from memoracle.hosts.reading import project_in
@@ -116,7 +116,7 @@ def collect(unit: UnitOfWork, work: Work) -> Outcome:
 
     never = look_forgotten(unit.root.store)
     if never.lost:  # nobody knows what must not be read
-        return Outcome(work=work, counts={"turns": 0, "sentences": 0}, findings=never.findings)
+        return PhaseOutcome(work=work, counts={"turns": 0, "sentences": 0}, findings=never.findings)
     found = read_new(_transcripts(unit), unit.watermarks, names=owner_names(unit.root.settings))
     found = _without_the_forgotten(unit, found)
     # Before the turn is cut into sentences: a key may stand on the lines after its name.
@@ -132,7 +132,7 @@ def collect(unit: UnitOfWork, work: Work) -> Outcome:
         )
     ]
     dropped = {f"dropped: {why}": number for why, number in sorted(found.dropped.items())}
-    return Outcome(
+    return PhaseOutcome(
         work=replace(
             work, fragments=tuple(fragments), watermarks=dict(found.watermarks), is_all=found.is_all
         ),
@@ -156,7 +156,7 @@ def _without_the_forgotten(unit: UnitOfWork, found: Collected) -> Collected:
     return replace(found, turns=staying, dropped={**found.dropped, **({"forgotten": gone} if gone else {})})
 
 
-def screen(_unit: UnitOfWork, work: Work) -> Outcome:
+def screen(_unit: UnitOfWork, work: Work) -> PhaseOutcome:
     """What may be worth keeping; the reasons for the rest are counted."""
     from memoracle.learn.screen import screen as judge
 
@@ -164,7 +164,7 @@ def screen(_unit: UnitOfWork, work: Work) -> Outcome:
     staying = tuple(one for one in judged if one.ruling is not Ruling.DROP)
     why = Counter(f"dropped: {one.because}" for one in judged if one.ruling is Ruling.DROP)
     kept = sum(one.ruling is Ruling.KEEP for one in staying)
-    return Outcome(
+    return PhaseOutcome(
         work=replace(work, fragments=staying),
         counts={"kept": kept, "undecided": len(staying) - kept, **dict(sorted(why.items()))},
     )
@@ -181,7 +181,7 @@ def _if_not_repeated(fragment: Fragment) -> Fragment:
     return replace(fragment, ruling=Ruling.DROP, because="an agent repeats what it was shown")
 
 
-def extract(unit: UnitOfWork, work: Work) -> Outcome:
+def extract(unit: UnitOfWork, work: Work) -> PhaseOutcome:
     """Claims by rules; what they leave undecided goes to a model if there is one, and waits otherwise."""
     from memoracle.learn.ask_model import Settled
     from memoracle.learn.claims import claims_of
@@ -199,7 +199,7 @@ def extract(unit: UnitOfWork, work: Work) -> Outcome:
         for claim in map(_where_it_belongs, (*made, *asked.claims))
         if (one := guarded_claim(unit.root.guard, claim)) is not None
     ]
-    return Outcome(
+    return PhaseOutcome(
         work=replace(work, fragments=(), claims=tuple(passed), decided=asked.done),
         counts={
             "claims": len(passed),
@@ -223,7 +223,7 @@ def _where_it_belongs(claim: Claim) -> Claim:
     return replace(claim, draft=replace(draft, scope=replace(draft.scope, project="")))
 
 
-def reconcile(unit: UnitOfWork, work: Work) -> Outcome:
+def reconcile(unit: UnitOfWork, work: Work) -> PhaseOutcome:
     """Claims beside what is known: new, confirmed, replaced, ended, or a question for the owner.
 
     Then what has become redundant is compressed, and every topic that needs one gets its summary.
@@ -247,18 +247,18 @@ def reconcile(unit: UnitOfWork, work: Work) -> Outcome:
     if not unit.dry_run:
         asking_of(unit.root).finish(work.decided)
     steps = (*_named(met.steps, typed), *packed.steps, *told.steps)
-    return Outcome(
+    return PhaseOutcome(
         work=replace(work, claims=(), decided=()),
         counts={**Counter(step.act for step in steps), "lines written": written},
         steps=steps,
     )
 
 
-def settle(unit: UnitOfWork, work: Work) -> Outcome:
+def settle(unit: UnitOfWork, work: Work) -> PhaseOutcome:
     """Claims beside what is known, and no more than that: what a flush does of `reconcile`."""
     met, written = _meet(unit, work, work.claims, brief=True)
     asking_of(unit.root).finish(work.decided)
-    return Outcome(
+    return PhaseOutcome(
         work=replace(work, claims=(), decided=()),
         counts={**Counter(step.act for step in met.steps), "lines written": written},
         steps=met.steps,

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from memoracle.guard.explain import InForce, Sight, Verdict
+    from memoracle.guard.explain import InForce, PolicyVerdict, Sight
     from memoracle.root import Root
 
 
@@ -35,7 +35,7 @@ def privacy_lines_lost(root: Root, *, note: bool = True) -> int:
 
 def policy_test(
     root: Root, text: str, *, channels: Sequence[str] = (), kind: str = "fact"
-) -> Sequence[Verdict]:
+) -> Sequence[PolicyVerdict]:
     """What would happen to a text, channel by channel, and by which rule; nothing is written."""
     return root.guard.explain(text, channels, kind)
 

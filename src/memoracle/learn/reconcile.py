@@ -11,9 +11,9 @@ from datetime import datetime
 
 from memoracle.learn import evidence as beliefs
 from memoracle.learn.confirm import confirm, confirm_fact, covers, deny, is_ending, reopens
-from memoracle.learn.evidence import Said, is_same, last_heard, looks_alike, said_at, said_of
+from memoracle.learn.evidence import SpokenEvidence, is_same, last_heard, looks_alike, said_at, said_of
 from memoracle.learn.reconciliation import (
-    Known,
+    KnownRecords,
     Reconciliation,
     Uses,
     is_counted,
@@ -26,7 +26,7 @@ from memoracle.learn.reconciliation import (
 )
 from memoracle.model.claim import Claim, Stance
 from memoracle.model.ids import idempotency_key
-from memoracle.model.inbox import Item, Matter
+from memoracle.model.inbox import InboxItem, Matter
 from memoracle.model.record import Draft, Kind, Law, Record, Status, content_key_of
 from memoracle.model.report import Step
 from memoracle.model.value import replace, value
@@ -42,7 +42,7 @@ def is_in_force(record: Record, at: datetime) -> bool:
     return record.status in _SETTLE_IN_FORCE and all(end is None or at < end for end in ends)
 
 
-def why_not(said: Said, rival: Record) -> str:
+def why_not(said: SpokenEvidence, rival: Record) -> str:
     """Why a claim does not replace a record that it contradicts; empty when it does."""
     if said.is_hedged:
         return "it is not meant to be sure"
@@ -56,7 +56,7 @@ def why_not(said: Said, rival: Record) -> str:
 
 def settle(
     run: Reconciliation,
-    said: Said,
+    said: SpokenEvidence,
     rivals: Sequence[Record],
     endings: Sequence[Record],
     line: Sequence[Record],
@@ -83,7 +83,7 @@ def settle(
     keep(run, said, said.draft, [*against, *corrected], because)
 
 
-def set_aside(run: Reconciliation, said: Said, reasons: Sequence[tuple[Record, str]]) -> None:
+def set_aside(run: Reconciliation, said: SpokenEvidence, reasons: Sequence[tuple[Record, str]]) -> None:
     """Keep a remark as a belief beside what it contradicts; a plain one is put to the owner."""
     weight = replace(said.draft.weight, confidence=min(said.draft.weight.confidence, beliefs.ASIDE))
     because = reasons[0][1]
@@ -95,7 +95,7 @@ def set_aside(run: Reconciliation, said: Said, reasons: Sequence[tuple[Record, s
 
 
 def _meet_own_words(
-    run: Reconciliation, said: Said, others: Sequence[Record], taken_back: Sequence[Record]
+    run: Reconciliation, said: SpokenEvidence, others: Sequence[Record], taken_back: Sequence[Record]
 ) -> None:
     """A predicate that is somebody's own word: nothing is known of it, so two values may both be meant."""
     facts = [one for one in others if one.kind is not Kind.BELIEF]
@@ -121,7 +121,7 @@ def _meet_own_words(
     )
 
 
-def _corrected(run: Reconciliation, said: Said) -> list[Record]:
+def _corrected(run: Reconciliation, said: SpokenEvidence) -> list[Record]:
     """Of several things that hold together, the one a correction means: said just before, in the same session.
 
     One that was said elsewhere is not replaced; when it looks alike, the owner could mean it, and both stay.
@@ -141,7 +141,7 @@ def _corrected(run: Reconciliation, said: Said) -> list[Record]:
     return just_said if len(just_said) == 1 else []
 
 
-def _stated(run: Reconciliation, said: Said) -> list[Record]:
+def _stated(run: Reconciliation, said: SpokenEvidence) -> list[Record]:
     return [
         one
         for one in slot_records(run, said, said.predicate)
@@ -149,7 +149,9 @@ def _stated(run: Reconciliation, said: Said) -> list[Record]:
     ]
 
 
-def keep(run: Reconciliation, said: Said, draft: Draft, replaced: Sequence[Record], because: str) -> Record:
+def keep(
+    run: Reconciliation, said: SpokenEvidence, draft: Draft, replaced: Sequence[Record], because: str
+) -> Record:
     """A new record, in place of these."""
     if replaced or said.is_single:
         return stand_in_place(run, said, draft, replaced, because)
@@ -158,7 +160,7 @@ def keep(run: Reconciliation, said: Said, draft: Draft, replaced: Sequence[Recor
     return new
 
 
-def slot_records(run: Reconciliation, said: Said, predicate: str) -> list[Record]:
+def slot_records(run: Reconciliation, said: SpokenEvidence, predicate: str) -> list[Record]:
     """The records of a slot in the claim's own scope."""
     return [
         one
@@ -189,14 +191,14 @@ class Reconciled:
     """Versions to write in this order, questions for the inbox, questions that are answered, and reasons."""
 
     versions: tuple[Record, ...] = ()
-    items: tuple[Item, ...] = ()
+    items: tuple[InboxItem, ...] = ()
     closed: tuple[str, ...] = ()
     steps: tuple[Step, ...] = ()
 
 
 def reconcile(
     claims: Sequence[Claim],
-    known: Known,
+    known: KnownRecords,
     *,
     now: datetime,
     operation: str,
@@ -216,7 +218,7 @@ def reconcile(
     )
 
 
-def meet(run: Reconciliation, said: Said) -> None:
+def meet(run: Reconciliation, said: SpokenEvidence) -> None:
     """One claim beside the records of its slot."""
     if run.known.with_key(idempotency_key(said.name)):
         return
@@ -246,21 +248,21 @@ def meet(run: Reconciliation, said: Said) -> None:
     _weaken(run, said, [one for one in rivals if one.kind is Kind.BELIEF])
 
 
-def _is_alike(record: Record, said: Said) -> bool:
+def _is_alike(record: Record, said: SpokenEvidence) -> bool:
     """True for a record that says, or once said, what the claim says."""
     if said.claim.stance is Stance.DENY:
         return is_ending(record) and reopens(said.object, record)
     return not is_ending(record) and is_same(object_of(record), said.object)
 
 
-def _is_of_the_line(record: Record, said: Said) -> bool:
+def _is_of_the_line(record: Record, said: SpokenEvidence) -> bool:
     """True for what held at some time where the claim holds: every value of one, or the same among many."""
     if is_ending(record) or record.kind is Kind.BELIEF:
         return False
     return said.is_single or is_same(object_of(record), said.object)
 
 
-def find_rivals(run: Reconciliation, said: Said, stated: Sequence[Record]) -> list[Record]:
+def find_rivals(run: Reconciliation, said: SpokenEvidence, stated: Sequence[Record]) -> list[Record]:
     """The records in force that cannot hold beside the claim: another value of one, or the opposite."""
     rivals = [one for one in stated if said.is_single and not is_same(object_of(one), said.object)]
     for predicate in _OPPOSITES.get(said.predicate, ()):
@@ -272,7 +274,7 @@ def find_rivals(run: Reconciliation, said: Said, stated: Sequence[Record]) -> li
     return rivals
 
 
-def _prevail(run: Reconciliation, said: Said, record_id: str, rivals: Sequence[Record]) -> None:
+def _prevail(run: Reconciliation, said: SpokenEvidence, record_id: str, rivals: Sequence[Record]) -> None:
     """Two values of one, as two machines may have written them: the one that was said again stands."""
     held = run.known.standing(record_id)
     if held.kind is Kind.BELIEF or said.is_hedged or said.trust < held.origin.trust:
@@ -287,7 +289,7 @@ def _prevail(run: Reconciliation, said: Said, record_id: str, rivals: Sequence[R
         take_over(run, said, held, beaten, f"said again in {said.reason}", at=said.since)
 
 
-def _meet_words(run: Reconciliation, said: Said) -> None:
+def _meet_words(run: Reconciliation, said: SpokenEvidence) -> None:
     """A claim without a slot is known by its words alone."""
     draft = said.draft
     held = run.known.with_key(content_key_of(draft.kind, draft.statement, draft.scope))
@@ -297,7 +299,7 @@ def _meet_words(run: Reconciliation, said: Said) -> None:
         confirm_fact(run, said, held)
 
 
-def _weaken(run: Reconciliation, said: Said, doubted: Sequence[Record]) -> None:
+def _weaken(run: Reconciliation, said: SpokenEvidence, doubted: Sequence[Record]) -> None:
     """Beliefs that a claim contradicts; somebody trusted less, and what was said earlier, contradicts nothing."""
     for one in doubted:
         held = run.known.standing(one.id)

@@ -7,10 +7,10 @@ from datetime import datetime
 from typing import Protocol
 
 from memoracle.learn.draft import admit, next_version, question, question_id
-from memoracle.learn.evidence import Said, confirmations, is_same, last_heard, said_at, sessions_for
+from memoracle.learn.evidence import SpokenEvidence, confirmations, is_same, last_heard, said_at, sessions_for
 from memoracle.learn.record_sets import RecordSet, first_of
 from memoracle.model.ids import RECORD_PREFIX, derived_id, idempotency_key
-from memoracle.model.inbox import Item, Matter
+from memoracle.model.inbox import InboxItem, Matter
 from memoracle.model.record import Change, Channel, Draft, Kind, Law, Record, Status, content_key_of
 from memoracle.model.report import Step
 from memoracle.model.value import replace
@@ -19,7 +19,7 @@ from memoracle.text import shorten
 # What is known, as claims meet it: the records of a store, and over them what one run has decided so far.
 
 
-class Known(Protocol):
+class KnownRecords(Protocol):
     """The newest version of every record. The order of answers does not matter."""
 
     def in_slot(self, subject: str, predicate: str) -> Sequence[Record]:
@@ -32,10 +32,10 @@ class Known(Protocol):
         """The version of a record that stands; `KeyError` when there is none."""
 
 
-class Overlay:
+class _Overlay:
     """What is known, with the versions that one run has decided on."""
 
-    def __init__(self, known: Known) -> None:
+    def __init__(self, known: KnownRecords) -> None:
         self._known = known
         self._decided = RecordSet()
         self._versions: dict[tuple[str, int], Record] = {}
@@ -101,7 +101,7 @@ _SHOWN = 80
 Uses = Callable[[str], Sequence[datetime]]
 
 
-def ask_about(matter: Matter, old: Record, new: Record, *, because: str, since: datetime) -> Item:
+def ask_about(matter: Matter, old: Record, new: Record, *, because: str, since: datetime) -> InboxItem:
     """The question whether a new record shall stand in place of an old one."""
     proposal = f"“{shorten(new.text, _SHOWN)}” in place of “{shorten(old.text, _SHOWN)}”"
     return question(matter, (old.id, new.id), proposal, because, since)
@@ -110,18 +110,20 @@ def ask_about(matter: Matter, old: Record, new: Record, *, because: str, since: 
 class Reconciliation:
     """One run of reconciliation. Nothing here writes files."""
 
-    def __init__(self, known: Known, *, now: datetime, operation: str, by: str, law: Law, uses: Uses) -> None:
-        self.known = Overlay(known)
+    def __init__(
+        self, known: KnownRecords, *, now: datetime, operation: str, by: str, law: Law, uses: Uses
+    ) -> None:
+        self.known = _Overlay(known)
         self.now = now
         self.law = law
         self.uses = uses
-        self.items: dict[str, Item] = {}
+        self.items: dict[str, InboxItem] = {}
         self.closed: dict[str, None] = {}
         self.steps: list[Step] = []
         self._operation = operation
         self._by = by
 
-    def add(self, said: Said, draft: Draft, because: str) -> Record:
+    def add(self, said: SpokenEvidence, draft: Draft, because: str) -> Record:
         """A new record; the same claim at the same moment has the same id, whoever makes it."""
         if said.claim.record:
             return self._give_slot(said, draft, because)
@@ -134,7 +136,7 @@ class Reconciliation:
         record = admit(wish, record_id=record_id, change=self._change(because, said.at))
         return self.known.add(record)
 
-    def _give_slot(self, said: Said, draft: Draft, because: str) -> Record:
+    def _give_slot(self, said: SpokenEvidence, draft: Draft, because: str) -> Record:
         """The record whose words the claim was read from, now with what they say spelled out."""
         held = self.known.standing(said.claim.record)
         content = content_key_of(draft.kind, draft.statement, draft.scope)
@@ -216,13 +218,13 @@ def start_of(record: Record) -> datetime:
     return record.validity.since or said_at(record)
 
 
-def is_older(said: Said, record: Record) -> bool:
+def is_older(said: SpokenEvidence, record: Record) -> bool:
     """True when a record was still said after this claim was."""
     return said.at < last_heard(record)
 
 
 def stand_in_place(
-    run: Reconciliation, said: Said, draft: Draft, rivals: Sequence[Record], because: str
+    run: Reconciliation, said: SpokenEvidence, draft: Draft, rivals: Sequence[Record], because: str
 ) -> Record:
     """A new record, and the end of those it replaces."""
     validity = replace(
@@ -236,7 +238,7 @@ def stand_in_place(
 
 def end_all(
     run: Reconciliation,
-    said: Said,
+    said: SpokenEvidence,
     rivals: Sequence[Record],
     successor: Record,
     because: str,
@@ -252,7 +254,7 @@ def end_all(
 
 def take_over(
     run: Reconciliation,
-    said: Said,
+    said: SpokenEvidence,
     record: Record,
     rivals: Sequence[Record],
     because: str,
@@ -268,14 +270,14 @@ def take_over(
     return stands
 
 
-def is_counted(said: Said, record: Record) -> bool:
+def is_counted(said: SpokenEvidence, record: Record) -> bool:
     """True when a record that says the same has this very hearing behind it."""
     if record.kind is Kind.BELIEF and said.is_explicit:
         return False  # it may be more than one more hearing
     return said.session in sessions_for(record) and said.at <= last_heard(record)
 
 
-def is_in_past(run: Reconciliation, said: Said, record: Record) -> bool:
+def is_in_past(run: Reconciliation, said: SpokenEvidence, record: Record) -> bool:
     """True when a record that says the same has ended, and the claim is about the time before."""
     if record.status is not Status.SUPERSEDED:
         return False
@@ -295,7 +297,7 @@ def _has_twin(run: Reconciliation, record: Record) -> bool:
 
 
 def place_in_past(
-    run: Reconciliation, said: Said, draft: Draft, line: Sequence[Record], rival: Record
+    run: Reconciliation, said: SpokenEvidence, draft: Draft, line: Sequence[Record], rival: Record
 ) -> None:
     """What was heard late, between what came before it and what came after.
 
@@ -326,7 +328,7 @@ def place_in_past(
     run.put(replace(successor, validity=linked), because, successor.change.known)
 
 
-def _stood_then(said: Said, line: Sequence[Record]) -> Record | None:
+def _stood_then(said: SpokenEvidence, line: Sequence[Record]) -> Record | None:
     """What memory thought to hold at the time of the claim, if it may say otherwise."""
     stood = [
         one
@@ -341,11 +343,13 @@ def _stood_then(said: Said, line: Sequence[Record]) -> Record | None:
     return max(stood, key=start_of, default=None)
 
 
-def _cut(run: Reconciliation, before: Record | None, successor: str, said: Said, because: str) -> None:
+def _cut(
+    run: Reconciliation, before: Record | None, successor: str, said: SpokenEvidence, because: str
+) -> None:
     if before is not None:
         validity = replace(before.validity, until=said.since, superseded_by=successor)
         run.put(replace(before, validity=validity), because, said.at)
 
 
-def _says(record: Record, said: Said) -> bool:
+def _says(record: Record, said: SpokenEvidence) -> bool:
     return is_same(record.statement.object or record.statement.value, said.object)

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from memoracle.learn.draft import Drafted, Fields
     from memoracle.learn.entity_index import EntityPage
     from memoracle.learn.revise import Lineage
-    from memoracle.model.inbox import Item
+    from memoracle.model.inbox import InboxItem
     from memoracle.model.record import Change
     from memoracle.model.report import Receipt
     from memoracle.model.search import Standing
@@ -168,7 +168,7 @@ def remember_many(root: Root, drafts: Sequence[Draft | Drafted]) -> Sequence[Rec
     from memoracle.learn.inbox import ask_to_confirm
 
     drafted = [guard(root, draft) for draft in drafts]
-    asked: list[Item] = []
+    asked: list[InboxItem] = []
     room = Room(drafted, lambda session, channel: _count_apart(root, session, channel))
     with root.store.writing():
         change = root.change("remember")
@@ -244,7 +244,7 @@ def guard(root: Root, wish: Draft | Drafted) -> Drafted:
     return put_to_owner(guarded_wish, given.draft)
 
 
-def _ask_to_confirm(root: Root, items: Sequence[Item], now: datetime) -> None:
+def _ask_to_confirm(root: Root, items: Sequence[InboxItem], now: datetime) -> None:
     """Put what an agent noted to its owner; when too much waits already, the notes stand without a question."""
     from memoracle.learn.inbox import MOST_TO_CONFIRM
     from memoracle.model.inbox import Matter

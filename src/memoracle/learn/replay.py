@@ -17,9 +17,9 @@ from memoracle.learn import revise
 from memoracle.learn.evidence import AGAINST, FOR, Reader, said_at, typed_claims
 from memoracle.learn.record_sets import RecordSet
 from memoracle.model.claim import Claim
-from memoracle.model.inbox import Item
+from memoracle.model.inbox import InboxItem
 from memoracle.model.record import Anchor, Change, Kind, Law, Record, Status, Validity, activation, reinforce
-from memoracle.model.search import Passage, Selection, Source, Standing, lies_in
+from memoracle.model.search import EvidenceSource, Passage, Selection, Standing, lies_in
 from memoracle.model.value import field, fields, replace, value
 from memoracle.store.adopted import Adopted
 from memoracle.store.run_log import RunAct, RunEntry
@@ -96,7 +96,7 @@ class Replayed:
 
     histories: Mapping[str, Sequence[Record]]
     begun: datetime | None = None
-    asked: tuple[Item, ...] = ()
+    asked: tuple[InboxItem, ...] = ()
     closed: Mapping[str, datetime] = field(default_factory=dict)
     times: frozenset[datetime] = frozenset()
     unnoted: int = 0
@@ -149,7 +149,7 @@ class _Replay:
         for held in histories.values():
             for version in held:
                 self._actors.setdefault(version.change.operation, version.change.by)
-        self._asked: dict[str, Item] = {}
+        self._asked: dict[str, InboxItem] = {}
         self._closed: dict[str, datetime] = {}
         self._times: set[datetime] = set()
         self._unnoted = 0
@@ -379,7 +379,7 @@ class _Replay:
         anchor = reinforce(record.anchor, half_life, uses, law) if uses else record.anchor
         passage = Passage(
             ref=record.id,
-            source=Source.RECORD,
+            source=EvidenceSource.RECORD,
             text="",
             path="",
             first_line=0,

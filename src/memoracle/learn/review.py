@@ -19,7 +19,7 @@ from memoracle.learn.draft import question
 from memoracle.learn.evidence import PROMOTED_FROM, confirmations, kind_of
 from memoracle.learn.inbox import PINNED, is_moot
 from memoracle.learn.records import as_it_stands, receipt_of
-from memoracle.model.inbox import ONE_BY_ONE, Item, Matter, Sentence
+from memoracle.model.inbox import ONE_BY_ONE, InboxItem, Matter, Sentence
 from memoracle.model.record import Kind, Record, Status, newest
 from memoracle.model.report import Step
 from memoracle.model.search import Filters
@@ -60,7 +60,7 @@ _EDGES = " \t.,;:!?。，；：！？—-*_\"'“”‘’"
 
 
 @value
-class Page:
+class ReviewPage:
     """A daily note: its place, its day, and its owner's lines with their numbers."""
 
     path: str
@@ -69,7 +69,7 @@ class Page:
 
 
 @value
-class Noted:
+class _Noted:
     """Something that a line of a daily note says."""
 
     kind: Kind
@@ -90,14 +90,14 @@ class Review:
     """What a review did and asks: `items` are all questions that wait. `message` says how it ended."""
 
     message: str
-    items: tuple[Item, ...] = ()
+    items: tuple[InboxItem, ...] = ()
     steps: tuple[Step, ...] = ()
     accepted: tuple[str, ...] = ()
 
 
 def candidates(
-    records: Sequence[Record], pages: Iterable[Page], *, now: datetime, zone: tzinfo
-) -> list[Item]:
+    records: Sequence[Record], pages: Iterable[ReviewPage], *, now: datetime, zone: tzinfo
+) -> list[InboxItem]:
     """What the last seven days suggest, in a steady order. `records` are the standing ones."""
     since = day_in(zone, now) - timedelta(days=DAYS)
     noted = [one for page in pages for one in noted_in(page)]
@@ -110,7 +110,7 @@ def candidates(
     ]
 
 
-def noted_in(page: Page) -> Iterator[Noted]:
+def noted_in(page: ReviewPage) -> Iterator[_Noted]:
     """What a page states: decisions, lessons and preferences under such a heading, closing and friction lines."""
     kind: Kind | None = None
     for number, line in page.lines:
@@ -122,7 +122,7 @@ def noted_in(page: Page) -> Iterator[Noted]:
             continue
         if friction := _FRICTION.fullmatch(line):
             if said := friction[1].strip():
-                yield Noted(
+                yield _Noted(
                     kind=Kind.LESSON, text=said, place=f"{page.path}#L{number}", day=page.day, friction=True
                 )
             continue
@@ -132,10 +132,12 @@ def noted_in(page: Page) -> Iterator[Noted]:
         speaks = _CLOSING[closing] if closing else kind
         # A line that names a record, or links to a note, has its home there.
         if speaks and _key(said) not in _NOTHING_SAID and not _NAMED.search(said):
-            yield Noted(kind=speaks, text=said, place=f"{page.path}#L{number}", day=page.day)
+            yield _Noted(kind=speaks, text=said, place=f"{page.path}#L{number}", day=page.day)
 
 
-def _lessons(noted: list[Noted], homes: dict[str, Record], since: date, now: datetime) -> Iterator[Item]:
+def _lessons(
+    noted: list[_Noted], homes: dict[str, Record], since: date, now: datetime
+) -> Iterator[InboxItem]:
     for key, lines in _grouped(noted, Kind.LESSON).items():
         home = homes.get(key)
         seen = len(lines) + (home is not None)
@@ -145,13 +147,15 @@ def _lessons(noted: list[Noted], homes: dict[str, Record], since: date, now: dat
             yield _about_record(home, PINNED, because, now) if home else _about_line(lines[0], because, now)
 
 
-def _decisions(noted: list[Noted], homes: dict[str, Record], since: date, now: datetime) -> Iterator[Item]:
+def _decisions(
+    noted: list[_Noted], homes: dict[str, Record], since: date, now: datetime
+) -> Iterator[InboxItem]:
     for key, lines in _grouped(noted, Kind.DECISION).items():
         if key not in homes and lines[-1].day >= since:
             yield _about_line(lines[0], "it stands in a daily note and nowhere else", now)
 
 
-def _beliefs(records: Sequence[Record], now: datetime) -> Iterator[Item]:
+def _beliefs(records: Sequence[Record], now: datetime) -> Iterator[InboxItem]:
     for record in records:
         confidence = record.weight.confidence
         if (
@@ -164,8 +168,8 @@ def _beliefs(records: Sequence[Record], now: datetime) -> Iterator[Item]:
 
 
 def _preferences(
-    records: Sequence[Record], noted: list[Noted], homes: dict[str, Record], since: date, now: datetime
-) -> Iterator[Item]:
+    records: Sequence[Record], noted: list[_Noted], homes: dict[str, Record], since: date, now: datetime
+) -> Iterator[InboxItem]:
     for record in records:
         again = confirmations(record) if record.kind is Kind.PREFERENCE else 0
         if record.status is Status.ACTIVE and not record.pinned and again >= PREFERENCE_SEEN - 1:
@@ -176,20 +180,20 @@ def _preferences(
             yield _about_line(lines[0], f"noted on {len(days)} days", now)
 
 
-def _grouped(noted: Iterable[Noted], kind: Kind) -> dict[str, list[Noted]]:
-    found: dict[str, list[Noted]] = {}
+def _grouped(noted: Iterable[_Noted], kind: Kind) -> dict[str, list[_Noted]]:
+    found: dict[str, list[_Noted]] = {}
     for one in sorted(noted, key=lambda one: (one.day, one.place)):
         if one.kind is kind:
             found.setdefault(one.key, []).append(one)
     return found
 
 
-def _about_record(record: Record, proposal: str, because: str, now: datetime) -> Item:
+def _about_record(record: Record, proposal: str, because: str, now: datetime) -> InboxItem:
     named_by = (record.id, proposal)
     return question(Matter.PROMOTION, (record.id,), proposal, because, now, named_by)
 
 
-def _about_line(noted: Noted, because: str, now: datetime) -> Item:
+def _about_line(noted: _Noted, because: str, now: datetime) -> InboxItem:
     # The words make the id, not the place: a note that grows does not ask again.
     named_by, proposal = (noted.kind.value, noted.key), f"{noted.kind.value}: {noted.text}"
     return question(Matter.PROMOTION, (noted.place,), proposal, because, now, named_by)
@@ -205,7 +209,7 @@ _MOST_APART = 1000
 _WEEKLY = ("digest", "retain", "hot")
 
 
-def inbox(root: Root) -> Sequence[Item]:
+def inbox(root: Root) -> Sequence[InboxItem]:
     """The questions that wait for their owner, oldest first; then what waits in quarantine."""
     root.reader.must_see_all()
     find = partial(as_it_stands, root)
@@ -251,12 +255,12 @@ def hold_review(root: Root, *, accept: Sequence[str] = (), dry_run: bool = False
     return _answered(root, chosen)
 
 
-def _with_sentences(root: Root, items: Sequence[Item]) -> tuple[Item, ...]:
+def _with_sentences(root: Root, items: Sequence[InboxItem]) -> tuple[InboxItem, ...]:
     """Questions as whoever is asked should see them."""
     return tuple(replace(item, sentences=_judged(root, item)) for item in items)
 
 
-def _judged(root: Root, item: Item) -> tuple[Sentence, ...]:
+def _judged(root: Root, item: InboxItem) -> tuple[Sentence, ...]:
     """The sentences a question is about, whose they are and where they came from."""
     found = []
     for reference in item.about:
@@ -278,7 +282,7 @@ def _judged(root: Root, item: Item) -> tuple[Sentence, ...]:
     return tuple(found)
 
 
-def _apart(root: Root) -> list[Item]:
+def _apart(root: Root) -> list[InboxItem]:
     """What waits in quarantine, as questions."""
     from memoracle.learn.draft import question_about
     from memoracle.model.record import Status
@@ -334,9 +338,9 @@ def _weekly(root: Root, dry_run: bool) -> Sequence[Step]:
 
 def _ask_and_tidy(root: Root, *, dry_run: bool) -> Review:
     """Ask what the last seven days suggest, do the upkeep, and show every question that waits."""
-    pages = [Page(path=path, day=day, lines=lines) for path, day, lines in owners_days(root.store)]
+    pages = [ReviewPage(path=path, day=day, lines=lines) for path, day, lines in owners_days(root.store)]
     buffer = read_buffer(root.store)
-    pages.append(Page(path=buffer.path, day=day_in(root.zone, root.clock()), lines=buffer.entries))
+    pages.append(ReviewPage(path=buffer.path, day=day_in(root.zone, root.clock()), lines=buffer.entries))
     records = list(_records(root).values())
     found = candidates(records, pages, now=root.clock(), zone=root.zone)
     if dry_run:
@@ -380,7 +384,7 @@ def _records(root: Root) -> dict[str, Record]:
     return {record_id: newest(held) for record_id, held in sorted(versions.items())}
 
 
-def _message(new: Sequence[Item], steps: Sequence[Step]) -> str:
+def _message(new: Sequence[InboxItem], steps: Sequence[Step]) -> str:
     if not new and not steps:
         return NOTHING
     return f"{len(new)} new question{'s' * (len(new) != 1)}, {len(steps)} change{'s' * (len(steps) != 1)}"

@@ -68,7 +68,7 @@ def made_of(versions: Iterable[Record], ids: Iterable[str]) -> list[Record]:
 # Why a record is there: what it came from, what it replaced, what replaced it.
 
 
-class Standing(Protocol):
+class _VersionStanding(Protocol):
     """Where a line stands."""
 
     @property
@@ -100,7 +100,7 @@ class Lineage:
 def trace_lineage(
     record_id: str,
     versions_of: Callable[[str], Sequence[Record]],
-    place_of: Callable[[Record], Standing | None],
+    place_of: Callable[[Record], _VersionStanding | None],
 ) -> Lineage:
     """Follow what a record replaced, cites and was replaced by, as far as it goes."""
     versions = versions_of(record_id)
@@ -129,7 +129,7 @@ def trace_lineage(
     )
 
 
-def _cite(place: Standing | None) -> str:
+def _cite(place: _VersionStanding | None) -> str:
     return f"{place.path}#L{place.line}" if place else ""
 
 

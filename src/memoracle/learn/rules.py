@@ -224,7 +224,7 @@ PROJECT = "project"
 
 
 @value
-class Pattern:
+class ClaimPattern:
     """One way to say one thing: a rule of slot filling, matched at the beginning of a clause, whatever its case.
 
     Openers (“well,”, “by the way,”, “please remember that”) have been taken off before. Named groups: `object` is what
@@ -265,11 +265,11 @@ class Pattern:
 
 
 @value
-class LanguageRules:
+class _LanguageRules:
     """What is known of a language. `names` are expressions for names, each with its sort; `alias` one for aliases."""
 
     lexicon: Lexicon
-    patterns: tuple[Pattern, ...]
+    patterns: tuple[ClaimPattern, ...]
     names: tuple[tuple[str, str], ...] = ()
     alias: str = ""
 
@@ -281,13 +281,13 @@ def lexicons_for(text: str) -> tuple[Lexicon, ...]:
 
 
 @lru_cache(maxsize=4)
-def rules_of(language: str) -> LanguageRules:
+def rules_of(language: str) -> _LanguageRules:
     """The rules of a language, `en` or `zh`; patterns in the order in which they are tried."""
     folder = os.path.join(FOLDER, language)
     compiler = os.path.join(os.path.dirname(__file__), "compile_rules.py")
     sources = [*(os.path.join(folder, name) for name in sorted(os.listdir(folder))), compiler]
     given = kept(folder, sources, lambda: _compiled(language))
-    return LanguageRules(
+    return _LanguageRules(
         lexicon=_lexicon(language, given["lexicon"]),
         patterns=tuple(map(pattern_of, given["patterns"])),
         names=tuple((sort, regex) for sort, regex in given["names"].get("names", ())),
@@ -308,10 +308,10 @@ def simplified() -> Mapping[int, int]:
     return {ord(other): ord(word[0]) for word in words for other in word[1:] if other != word[0]}
 
 
-def pattern_of(row: Mapping[str, Any]) -> Pattern:
+def pattern_of(row: Mapping[str, Any]) -> ClaimPattern:
     """A row of a table as a value, without its examples."""
     known = {name: given for name, given in row.items() if name not in {"examples", "counterexamples"}}
-    return Pattern(
+    return ClaimPattern(
         **known
         | {
             "stance": Stance(row.get("stance", Stance.ASSERT)),

@@ -44,7 +44,7 @@ from memoracle.text import is_unspaced, shorten, telling_terms
 
 
 @value
-class Planned:
+class _Planned:
     """Versions in the order they are to be written, and a reason for each change."""
 
     versions: tuple[Record, ...] = ()
@@ -64,7 +64,7 @@ class _Words:
     terms: frozenset[str]
 
 
-def compress(active: Sequence[Record], *, now: datetime, operation: str, by: str) -> Planned:
+def compress(active: Sequence[Record], *, now: datetime, operation: str, by: str) -> _Planned:
     """What takes the place of what, and why."""
     groups: dict[Any, list[_Words]] = defaultdict(list)
     for record in active:
@@ -83,7 +83,7 @@ def compress(active: Sequence[Record], *, now: datetime, operation: str, by: str
                 steps += [
                     Step(act="supersede", target=one.id, because=f"{best.id} says the same") for one in others
                 ]
-    return Planned(versions=tuple(versions), steps=tuple(steps))
+    return _Planned(versions=tuple(versions), steps=tuple(steps))
 
 
 def _apart(record: Record, text: str) -> tuple[object, ...]:
@@ -258,7 +258,7 @@ def plan_summaries(
     operation: str,
     by: str,
     least: int = 3,
-) -> Planned:
+) -> _Planned:
     """The summaries to write, refresh and put away. `active` holds every active record; `find` knows all others too."""
     topics: dict[_Topic, list[Record]] = {}
     for record in active:
@@ -280,7 +280,7 @@ def plan_summaries(
             away = replace(record, status=Status.ARCHIVED, sources=tuple(one.id for one in left))
             versions.append(_written(away, record, now, operation, by, because))
             steps.append(Step(act="archive", target=record.id, because=because))
-    return Planned(versions=tuple(versions), steps=tuple(steps))
+    return _Planned(versions=tuple(versions), steps=tuple(steps))
 
 
 def _home(topic: _Topic, find: Callable[[str], Record | None]) -> tuple[str, Record | None]:

@@ -9,7 +9,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from memoracle.errors import EmbedderProblem, MissingExtra
-from memoracle.learn.unit_of_work import Outcome, UnitOfWork
+from memoracle.learn.unit_of_work import PhaseOutcome, UnitOfWork
 from memoracle.model.record import Change, is_foreign
 from memoracle.model.value import replace
 
@@ -26,7 +26,7 @@ _ONE_IN, _FEW = 20, 100
 """Files are folded when one line in so many could leave them, or as soon as one could while they are short."""
 
 
-def age(unit: UnitOfWork, work: Work) -> Outcome:
+def age(unit: UnitOfWork, work: Work) -> PhaseOutcome:
     """Archive what ended, expired or faded, and the weakest beyond the cap; fold what no longer stands.
 
     What stood in an adopted directory before is only proposed, as one question, until its owner agrees.
@@ -58,9 +58,9 @@ def age(unit: UnitOfWork, work: Work) -> Outcome:
     unit.view.archived([step.target for step in steps])
     counts = {"archived": written, "folded": _fold(unit)}
     if not proposed:
-        return Outcome(work=work, counts=counts, steps=tuple(steps))
+        return PhaseOutcome(work=work, counts=counts, steps=tuple(steps))
     would = [replace(step, act="propose") for step in proposed] if unit.dry_run else []
-    return Outcome(work=work, counts=counts | {"proposed": len(proposed)}, steps=(*steps, *would))
+    return PhaseOutcome(work=work, counts=counts | {"proposed": len(proposed)}, steps=(*steps, *would))
 
 
 def _adopt_late(unit: UnitOfWork, work: Work) -> None:
@@ -109,19 +109,19 @@ def _propose(unit: UnitOfWork, work: Work, faded: int) -> None:
         ask(store, [item], now=work.started)
 
 
-def index(unit: UnitOfWork, work: Work) -> Outcome:
+def index(unit: UnitOfWork, work: Work) -> PhaseOutcome:
     """Bring the view level with the files, and give new passages their vectors where there are any."""
     unit.view.ensure()
     embedded = 0
     if unit.root.index.has_vectors() and not unit.dry_run:
         with suppress(EmbedderProblem, MissingExtra):
             embedded = unit.root.view.embed()
-    return Outcome(work=work, counts={"vectors": embedded})
+    return PhaseOutcome(work=work, counts={"vectors": embedded})
 
 
-def hot(unit: UnitOfWork, work: Work) -> Outcome:
+def hot(unit: UnitOfWork, work: Work) -> PhaseOutcome:
     """MEMORY.md's block, the snapshot, and what adopted layouts expect to find."""
-    from memoracle.context.hot import Limits
+    from memoracle.context.hot import HotLimits
     from memoracle.context.publish import publish_hot, publish_projections
     from memoracle.learn.entity_index import entity_pages
     from memoracle.recall.linked import publish_links
@@ -130,7 +130,7 @@ def hot(unit: UnitOfWork, work: Work) -> Outcome:
 
     known = unit.view.standing(work.started)
     settings = unit.root.settings
-    limits = Limits(
+    limits = HotLimits(
         tokens=settings.hot_tokens, lines=settings.hot_lines, target_lines=settings.hot_target_lines
     )
     with unit.root.store.writing():
@@ -157,7 +157,7 @@ def hot(unit: UnitOfWork, work: Work) -> Outcome:
     return _outcome(unit, work, "written", shown, projected, *others, linked)
 
 
-def digest(unit: UnitOfWork, work: Work) -> Outcome:
+def digest(unit: UnitOfWork, work: Work) -> PhaseOutcome:
     """One digest for every day that something new is known of."""
     from memoracle.context.digest import publish_digests
 
@@ -171,7 +171,7 @@ def digest(unit: UnitOfWork, work: Work) -> Outcome:
         )
 
 
-def retain(unit: UnitOfWork, work: Work) -> Outcome:
+def retain(unit: UnitOfWork, work: Work) -> PhaseOutcome:
     """Sessions and notes that have grown old, and were read to their end, move to the archive."""
     with unit.root.store.writing():
         done = _put_away(unit, work, dry_run=unit.dry_run)
@@ -230,15 +230,15 @@ def expire(unit: UnitOfWork, work: Work) -> Sequence[Step]:
     return steps
 
 
-def health(unit: UnitOfWork, work: Work) -> Outcome:
+def health(unit: UnitOfWork, work: Work) -> PhaseOutcome:
     """Look at everything once more and write down how it is."""
     from memoracle.upkeep.health import Consolidated, look
 
     if unit.dry_run:
-        return Outcome(work=work)
+        return PhaseOutcome(work=work)
     told = Consolidated(started=work.started, durations=unit.durations)
     found = look(unit.root, read_back=False, consolidated=told, standing=unit.view.standing(work.started))
-    return Outcome(work=work, counts={"checks": len(found.checks), "warnings": len(found.warnings)})
+    return PhaseOutcome(work=work, counts={"checks": len(found.checks), "warnings": len(found.warnings)})
 
 
 def _fold(unit: UnitOfWork) -> int:
@@ -253,9 +253,9 @@ def _fold(unit: UnitOfWork) -> int:
         return sum(len(one.lines) for one in fold(unit.root.store))
 
 
-def _outcome(unit: UnitOfWork, work: Work, what: str, *done: Done) -> Outcome:
+def _outcome(unit: UnitOfWork, work: Work, what: str, *done: Done) -> PhaseOutcome:
     steps = tuple(step for one in done for step in one.steps)
     if steps:
         unit.view.disturb()
     findings = tuple(finding for one in done for finding in one.findings)
-    return Outcome(work=work, counts={what: len(steps)}, steps=steps, findings=findings)
+    return PhaseOutcome(work=work, counts={what: len(steps)}, steps=steps, findings=findings)

@@ -70,7 +70,7 @@ _SPOKEN_OR_WEEKDAY = compiled(
 
 
 @value
-class Rule:
+class TimeRule:
     """One way to name days. `now` marks words for the present stretch of time, which is still running."""
 
     regex: str
@@ -115,7 +115,7 @@ def resolve(text: str, said: datetime, zone: tzinfo) -> Span | None:
     return _span((day, day), clock, zone, now=True)
 
 
-def rules_for(text: str) -> tuple[Rule, ...]:
+def rules_for(text: str) -> tuple[TimeRule, ...]:
     """The expressions for days of the languages a text is written in, the most telling first."""
     return _languages(text)[0]
 
@@ -160,7 +160,7 @@ def _folded(text: str) -> str:
     return text.translate(simplified()) if is_unspaced(text) else text
 
 
-def _languages(text: str) -> tuple[tuple[Rule, ...], tuple[Callable[[str], Clock | None], ...]]:
+def _languages(text: str) -> tuple[tuple[TimeRule, ...], tuple[Callable[[str], Clock | None], ...]]:
     if not is_unspaced(text):
         return RULES, (clock_of,)
     from memoracle.learn import times_zh
@@ -285,34 +285,34 @@ def _season(match: re.Match[str], today: date) -> Days | None:
 
 
 # fmt: off
-RULES: tuple[Rule, ...] = (
-    Rule(regex=r"\b(?P<y>\d{4})[-/.](?P<m>\d{1,2})[-/.](?P<d>\d{1,2})\b", days=lambda m, _: a_day(int(m["y"]), int(m["m"]), int(m["d"]))),
-    Rule(regex=r"\b(?P<d>\d{1,2})\.(?P<m>\d{1,2})\.(?P<y>\d{4})\b", days=lambda m, _: a_day(int(m["y"]), int(m["m"]), int(m["d"]))),
-    Rule(regex=rf"\b(?P<month>{_MONTH})\b\.? (?:the )?(?P<day>\d{{1,2}})(?:st|nd|rd|th)?(?:,? (?P<year>\d{{4}}))?\b(?!:\d| ?[ap]\.?m)", days=_month_day),
-    Rule(regex=rf"\b(?:the )?(?P<day>\d{{1,2}})(?:st|nd|rd|th)?(?: of)? (?P<month>{_MONTH})\b\.?(?:,? (?P<year>\d{{4}}))?", days=_month_day),
-    Rule(regex=r"\bday after tomorrow\b", days=lambda _, today: days_from(today, 2)),
-    Rule(regex=r"\bday before yesterday\b", days=lambda _, today: days_from(today, -2)),
-    Rule(regex=r"\btomorrow\b|\btmrw?\b", days=lambda _, today: days_from(today, 1)),
-    Rule(regex=r"\byesterday\b|\blast night\b", days=lambda _, today: days_from(today, -1)),
-    Rule(regex=r"\btoday\b|\btonight\b|\bthis (?:morning|afternoon|evening)\b", days=lambda _, today: days_from(today, 0), now=True),
-    Rule(regex=rf"\b(?P<count>{_COUNT}) (?P<unit>day|week|month|year)s? (?:ago|back|earlier)\b", days=lambda m, today: _distance(m, today, -1)),
-    Rule(regex=rf"\b(?:in|within) (?P<count>{_COUNT}) (?P<unit>day|week|month|year)s?\b|\b(?P<dummy>(?!))", days=lambda m, today: _distance(m, today, 1)),
-    Rule(regex=rf"\b(?P<count>{_COUNT}) (?P<unit>day|week|month|year)s? from now\b", days=lambda m, today: _distance(m, today, 1)),
-    Rule(regex=rf"\b(?:(?P<which>next|last|this(?: coming)?|this past|coming)\s)?(?<!every )(?P<day>{_WEEKDAY})\b(?!s\b)", days=_weekday),
-    Rule(regex=r"\b(?:this|the|next|last|coming) weekend\b", days=lambda m, today: _weekend(m[0], today)),
-    Rule(regex=r"\bnext week\b", days=lambda _, today: the_week(today, 1)),
-    Rule(regex=r"\blast week\b", days=lambda _, today: the_week(today, -1)),
-    Rule(regex=r"\bthis week\b|\bend of the week\b", days=lambda _, today: the_week(today, 0), now=True),
-    Rule(regex=r"\bnext month\b", days=lambda _, today: month_from(today, 1)),
-    Rule(regex=r"\blast month\b", days=lambda _, today: month_from(today, -1)),
-    Rule(regex=r"\bthis month\b|\bend of the month\b", days=lambda _, today: month_from(today, 0), now=True),
-    Rule(regex=r"\bnext year\b", days=lambda _, today: the_year(today.year + 1)),
-    Rule(regex=r"\blast year\b", days=lambda _, today: the_year(today.year - 1)),
-    Rule(regex=r"\bthis year\b|\bend of the year\b", days=lambda _, today: the_year(today.year), now=True),
-    Rule(regex=r"\b(?:(?P<which>next|last|this|in|the|in the)\s)(?P<season>spring|summer|autumn|fall|winter)\b", days=_season),
-    Rule(regex=r"\b(?:on|by|until|till|before|for|from) the (?P<day>\d{1,2})(?:st|nd|rd|th)\b", days=_day_of_month),
-    Rule(regex=rf"\b(?:in|by|until|before|during|since|this|next|last|early|late|mid|of) (?P<which>next |last |early |late |mid-?)?(?P<month>{_MONTH})\b\.?(?:,? (?P<year>\d{{4}}))?", days=_month),
-    Rule(regex=r"\b(?:in|since|by) (?P<year>(?:19|20)\d\d)\b", days=lambda m, _: the_year(int(m["year"]))),
+RULES: tuple[TimeRule, ...] = (
+    TimeRule(regex=r"\b(?P<y>\d{4})[-/.](?P<m>\d{1,2})[-/.](?P<d>\d{1,2})\b", days=lambda m, _: a_day(int(m["y"]), int(m["m"]), int(m["d"]))),
+    TimeRule(regex=r"\b(?P<d>\d{1,2})\.(?P<m>\d{1,2})\.(?P<y>\d{4})\b", days=lambda m, _: a_day(int(m["y"]), int(m["m"]), int(m["d"]))),
+    TimeRule(regex=rf"\b(?P<month>{_MONTH})\b\.? (?:the )?(?P<day>\d{{1,2}})(?:st|nd|rd|th)?(?:,? (?P<year>\d{{4}}))?\b(?!:\d| ?[ap]\.?m)", days=_month_day),
+    TimeRule(regex=rf"\b(?:the )?(?P<day>\d{{1,2}})(?:st|nd|rd|th)?(?: of)? (?P<month>{_MONTH})\b\.?(?:,? (?P<year>\d{{4}}))?", days=_month_day),
+    TimeRule(regex=r"\bday after tomorrow\b", days=lambda _, today: days_from(today, 2)),
+    TimeRule(regex=r"\bday before yesterday\b", days=lambda _, today: days_from(today, -2)),
+    TimeRule(regex=r"\btomorrow\b|\btmrw?\b", days=lambda _, today: days_from(today, 1)),
+    TimeRule(regex=r"\byesterday\b|\blast night\b", days=lambda _, today: days_from(today, -1)),
+    TimeRule(regex=r"\btoday\b|\btonight\b|\bthis (?:morning|afternoon|evening)\b", days=lambda _, today: days_from(today, 0), now=True),
+    TimeRule(regex=rf"\b(?P<count>{_COUNT}) (?P<unit>day|week|month|year)s? (?:ago|back|earlier)\b", days=lambda m, today: _distance(m, today, -1)),
+    TimeRule(regex=rf"\b(?:in|within) (?P<count>{_COUNT}) (?P<unit>day|week|month|year)s?\b|\b(?P<dummy>(?!))", days=lambda m, today: _distance(m, today, 1)),
+    TimeRule(regex=rf"\b(?P<count>{_COUNT}) (?P<unit>day|week|month|year)s? from now\b", days=lambda m, today: _distance(m, today, 1)),
+    TimeRule(regex=rf"\b(?:(?P<which>next|last|this(?: coming)?|this past|coming)\s)?(?<!every )(?P<day>{_WEEKDAY})\b(?!s\b)", days=_weekday),
+    TimeRule(regex=r"\b(?:this|the|next|last|coming) weekend\b", days=lambda m, today: _weekend(m[0], today)),
+    TimeRule(regex=r"\bnext week\b", days=lambda _, today: the_week(today, 1)),
+    TimeRule(regex=r"\blast week\b", days=lambda _, today: the_week(today, -1)),
+    TimeRule(regex=r"\bthis week\b|\bend of the week\b", days=lambda _, today: the_week(today, 0), now=True),
+    TimeRule(regex=r"\bnext month\b", days=lambda _, today: month_from(today, 1)),
+    TimeRule(regex=r"\blast month\b", days=lambda _, today: month_from(today, -1)),
+    TimeRule(regex=r"\bthis month\b|\bend of the month\b", days=lambda _, today: month_from(today, 0), now=True),
+    TimeRule(regex=r"\bnext year\b", days=lambda _, today: the_year(today.year + 1)),
+    TimeRule(regex=r"\blast year\b", days=lambda _, today: the_year(today.year - 1)),
+    TimeRule(regex=r"\bthis year\b|\bend of the year\b", days=lambda _, today: the_year(today.year), now=True),
+    TimeRule(regex=r"\b(?:(?P<which>next|last|this|in|the|in the)\s)(?P<season>spring|summer|autumn|fall|winter)\b", days=_season),
+    TimeRule(regex=r"\b(?:on|by|until|till|before|for|from) the (?P<day>\d{1,2})(?:st|nd|rd|th)\b", days=_day_of_month),
+    TimeRule(regex=rf"\b(?:in|by|until|before|during|since|this|next|last|early|late|mid|of) (?P<which>next |last |early |late |mid-?)?(?P<month>{_MONTH})\b\.?(?:,? (?P<year>\d{{4}}))?", days=_month),
+    TimeRule(regex=r"\b(?:in|since|by) (?P<year>(?:19|20)\d\d)\b", days=lambda m, _: the_year(int(m["year"]))),
 )
 # fmt: on
 

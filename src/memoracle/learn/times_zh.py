@@ -10,7 +10,7 @@ import re
 from datetime import date, timedelta
 
 from memoracle.learn.rules import compiled
-from memoracle.learn.times import Clock, Resolver, Rule, same_day
+from memoracle.learn.times import Clock, Resolver, TimeRule, same_day
 from memoracle.times import (
     Days,
     a_day,
@@ -201,58 +201,60 @@ def _day(text: str) -> int:
 _DAY_NAMES = "|".join(sorted(_NAMED_DAYS, key=len, reverse=True))
 _PAST = r"(?=[^，。；！？,;!?]{0,16}(?:[去买见做办结生毕到来回搬换开发修完][了过]|了[。！!]?$))"
 
-RULES: tuple[Rule, ...] = (
-    Rule(
+RULES: tuple[TimeRule, ...] = (
+    TimeRule(
         regex=r"(?<!\d)(\d{4})[-/.年]\s?(\d{1,2})[-/.月]\s?(\d{1,2})",
         days=lambda m, _: a_day(int(m[1]), int(m[2]), int(m[3])),
     ),
-    Rule(
+    TimeRule(
         regex=r"(?<!\d)(\d{4})年(\d{1,2}|[一二三四五六七八九十]{1,2})月",
         days=lambda m, _: the_month(int(m[1]), chinese_number(m[2])),
     ),
-    Rule(regex=rf"([明今去前后])年(?:的?({_DAY})月(?:({_DAY})[日号])?)(?!底|初)", days=_named_year),
-    Rule(
+    TimeRule(regex=rf"([明今去前后])年(?:的?({_DAY})月(?:({_DAY})[日号])?)(?!底|初)", days=_named_year),
+    TimeRule(
         regex=rf"({_DAY})月({_DAY})[日号]?(?!\d|份){_PAST}",
         days=lambda m, today: last_date(today, chinese_number(m[1]), _day(m[2])),
     ),
-    Rule(
+    TimeRule(
         regex=rf"(?<![\d年])({_DAY})月({_DAY})[日号]",
         days=lambda m, today: next_date(today, chinese_number(m[1]), _day(m[2])),
     ),
-    Rule(regex=rf"(下下|下|上|这|本)个?月的?({_DAY})[日号]", days=_day_of_month),
-    Rule(
+    TimeRule(regex=rf"(下下|下|上|这|本)个?月的?({_DAY})[日号]", days=_day_of_month),
+    TimeRule(
         regex=rf"(?<!每)(?<!每个)(?:(下下|下|上上|上|这|本)个?)?{_WEEK}([一二三四五六日天])(?!到|至)",
         days=_weekday,
     ),
-    Rule(regex=r"(今[天日晚早儿夜])", days=lambda m, today: days_from(today, _NAMED_DAYS[m[1]]), now=True),
-    Rule(regex=rf"({_DAY_NAMES})", days=lambda m, today: days_from(today, _NAMED_DAYS[m[1]])),
-    Rule(regex=rf"({_COUNT})[天日]{_LATER}", days=_away("day")),
-    Rule(regex=rf"(?:再?过)({_COUNT})[天日]", days=_away("day")),
-    Rule(regex=rf"({_COUNT})个?{_WEEK}{_LATER}", days=_away("week")),
-    Rule(regex=rf"(?:再?过)({_COUNT})个?{_WEEK}", days=_away("week")),
-    Rule(regex=rf"({_COUNT})个月{_LATER}", days=_away("month")),
-    Rule(regex=rf"(?:再?过)({_COUNT})个月", days=_away("month")),
-    Rule(regex=rf"({_COUNT})[天日]{_WITHIN}", days=_within_days),
-    Rule(regex=rf"({_COUNT})[天日]{_AGO}", days=_away("day", -1)),
-    Rule(regex=rf"({_COUNT})个?{_WEEK}{_AGO}", days=_away("week", -1)),
-    Rule(regex=rf"({_COUNT})个月{_AGO}", days=_away("month", -1)),
-    Rule(regex=rf"(?<!每)(?<!每个)(?:(下下|下|上上|上|这|本)个?)?{_WEEK}末", days=_weekend),
-    Rule(regex=r"(?:(下|上|这|本)个?)?月(底|初|中旬|上旬|下旬)", days=_part_of_month),
-    Rule(regex=rf"(?<![\d年])({_DAY})月份?的?(底|初|中旬|中|上旬|下旬)", days=_part_of_named_month),
-    Rule(regex=r"(?:([明今去])年)?年?(?<=年)底", days=_end_of_year),
-    Rule(regex=rf"(下下|下|上上|上)个?{_WEEK}", days=lambda m, today: the_week(today, _WEEKS[m[1]])),
-    Rule(
+    TimeRule(
+        regex=r"(今[天日晚早儿夜])", days=lambda m, today: days_from(today, _NAMED_DAYS[m[1]]), now=True
+    ),
+    TimeRule(regex=rf"({_DAY_NAMES})", days=lambda m, today: days_from(today, _NAMED_DAYS[m[1]])),
+    TimeRule(regex=rf"({_COUNT})[天日]{_LATER}", days=_away("day")),
+    TimeRule(regex=rf"(?:再?过)({_COUNT})[天日]", days=_away("day")),
+    TimeRule(regex=rf"({_COUNT})个?{_WEEK}{_LATER}", days=_away("week")),
+    TimeRule(regex=rf"(?:再?过)({_COUNT})个?{_WEEK}", days=_away("week")),
+    TimeRule(regex=rf"({_COUNT})个月{_LATER}", days=_away("month")),
+    TimeRule(regex=rf"(?:再?过)({_COUNT})个月", days=_away("month")),
+    TimeRule(regex=rf"({_COUNT})[天日]{_WITHIN}", days=_within_days),
+    TimeRule(regex=rf"({_COUNT})[天日]{_AGO}", days=_away("day", -1)),
+    TimeRule(regex=rf"({_COUNT})个?{_WEEK}{_AGO}", days=_away("week", -1)),
+    TimeRule(regex=rf"({_COUNT})个月{_AGO}", days=_away("month", -1)),
+    TimeRule(regex=rf"(?<!每)(?<!每个)(?:(下下|下|上上|上|这|本)个?)?{_WEEK}末", days=_weekend),
+    TimeRule(regex=r"(?:(下|上|这|本)个?)?月(底|初|中旬|上旬|下旬)", days=_part_of_month),
+    TimeRule(regex=rf"(?<![\d年])({_DAY})月份?的?(底|初|中旬|中|上旬|下旬)", days=_part_of_named_month),
+    TimeRule(regex=r"(?:([明今去])年)?年?(?<=年)底", days=_end_of_year),
+    TimeRule(regex=rf"(下下|下|上上|上)个?{_WEEK}", days=lambda m, today: the_week(today, _WEEKS[m[1]])),
+    TimeRule(
         regex=rf"(?<!每)([这本])个?{_WEEK}(?!期)",
         days=lambda m, today: the_week(today, _WEEKS[m[1]]),
         now=True,
     ),
-    Rule(regex=r"(下下|下|上)个?月", days=lambda m, today: month_from(today, _MONTHS[m[1]])),
-    Rule(regex=r"([这本])个?月", days=lambda m, today: month_from(today, _MONTHS[m[1]]), now=True),
-    Rule(
+    TimeRule(regex=r"(下下|下|上)个?月", days=lambda m, today: month_from(today, _MONTHS[m[1]])),
+    TimeRule(regex=r"([这本])个?月", days=lambda m, today: month_from(today, _MONTHS[m[1]]), now=True),
+    TimeRule(
         regex=rf"(?<![\d年])({_DAY})月份?(?!\d)(?![票饼亮光])",
         days=lambda m, today: _coming_month(today, chinese_number(m[1])),
     ),
-    Rule(regex=rf"(?<![\d第月])({_DAY})[号日](?=[^楼线院店码机\d]|$)", days=_bare_day),
-    Rule(regex=r"([明去前])年()()", days=_named_year),
-    Rule(regex=r"(今)年()()", days=_named_year, now=True),
+    TimeRule(regex=rf"(?<![\d第月])({_DAY})[号日](?=[^楼线院店码机\d]|$)", days=_bare_day),
+    TimeRule(regex=r"([明去前])年()()", days=_named_year),
+    TimeRule(regex=r"(今)年()()", days=_named_year, now=True),
 )

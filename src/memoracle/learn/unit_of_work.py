@@ -50,7 +50,7 @@ def alone(store: Store, *, briefly: bool = False) -> Iterator[None]:
         yield
 
 
-class RunView:
+class _RunView:
     """The view during a run: brought level with the files when the run has changed any since the last time."""
 
     def __init__(self, root: Root) -> None:
@@ -97,7 +97,7 @@ class UnitOfWork:
 
     root: Root
     records: StoredRecordSet
-    view: RunView
+    view: _RunView
     commit: Callable[[Sequence[Record]], int] = len
     watermarks: Mapping[str, Any] = field(default_factory=dict)
     understood: datetime | None = None
@@ -111,11 +111,11 @@ class UnitOfWork:
 
 def unit_of_work(root: Root) -> UnitOfWork:
     """What the phases of a run over one root work with."""
-    return UnitOfWork(root=root, records=StoredRecordSet(root.store), view=RunView(root))
+    return UnitOfWork(root=root, records=StoredRecordSet(root.store), view=_RunView(root))
 
 
 @value
-class Outcome:
+class PhaseOutcome:
     """What a phase did, and the work it hands on."""
 
     work: Work
@@ -148,7 +148,7 @@ class Work:
     is_all: bool = True
 
 
-Act = Callable[[UnitOfWork, Work], Outcome]
+Act = Callable[[UnitOfWork, Work], PhaseOutcome]
 
 
 def do_phase(name: str, act: Act, unit: UnitOfWork, work: Work) -> tuple[Work, Phase]:

@@ -50,7 +50,7 @@ class Event:
 
 
 @value
-class Told:
+class LoggedEvent:
     """An act, with the reasons and sessions that the records it wrote still give."""
 
     event: Event

@@ -45,7 +45,7 @@ class Sentence:
 
 
 @value
-class Item:
+class InboxItem:
     """One question for the owner. The same question has the same id, so it is asked once."""
 
     id: str

@@ -67,7 +67,7 @@ class Version:
 
 
 @value
-class Use:
+class RecallUse:
     """A record was handed to an agent."""
 
     line: int
@@ -76,7 +76,7 @@ class Use:
 
 
 @value
-class Sheet:
+class NoteSheet:
     """A note as something that others can link to: what it is called besides its path, and whose it is."""
 
     names: tuple[str, ...] = ()
@@ -101,9 +101,9 @@ class Loaded:
     versions: tuple[Version, ...] = ()
     passages: tuple[Passage, ...] = ()
     withdrawn: tuple[str, ...] = ()
-    uses: tuple[Use, ...] = ()
+    uses: tuple[RecallUse, ...] = ()
     absent: bool = False
-    sheet: Sheet | None = None
+    sheet: NoteSheet | None = None
     links: tuple[Link, ...] = ()
     findings: tuple[Finding, ...] = ()
     more: bool = False

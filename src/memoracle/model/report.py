@@ -37,7 +37,7 @@ class Reservation:
 
 
 @value
-class Use:
+class ModelUse:
     """What a memory's model did today, and what waits for it. An empty name means that there is none."""
 
     model: str
@@ -138,7 +138,7 @@ class Imported:
 
 
 @value
-class Wanted:
+class WantedImport:
     """Which records `export` takes along; `names` are all names of the entity."""
 
     entity: str = ""

@@ -64,7 +64,7 @@ class Verdict(StrEnum):
     """Nothing firm was found, and the view does not hold everything yet: nobody can say that it is not in memory."""
 
 
-class Source(StrEnum):
+class EvidenceSource(StrEnum):
     """What sort of file a passage stands in."""
 
     RECORD = "record"
@@ -78,7 +78,7 @@ class Passage:
     """A piece of truth that can be found: a record, part of a note, a turn of a conversation."""
 
     ref: str
-    source: Source
+    source: EvidenceSource
     text: str
     path: str
     first_line: int
@@ -123,7 +123,7 @@ class Passage:
 
     @property
     def _is_a_long_answer(self) -> bool:
-        return self.channel == "agent" and self.source is not Source.NOTE
+        return self.channel == "agent" and self.source is not EvidenceSource.NOTE
 
     @property
     def cite(self) -> str:

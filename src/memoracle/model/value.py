@@ -21,7 +21,7 @@ _Value = TypeVar("_Value")
 _FIELDS = "__value_fields__"
 
 
-class Factory:
+class _Factory:
     """A default that is made anew for each value."""
 
     __slots__ = ("make",)
@@ -32,7 +32,7 @@ class Factory:
 
 def field(*, default_factory: Callable[[], Any]) -> Any:
     """A field whose default is made by a callable."""
-    return Factory(default_factory)
+    return _Factory(default_factory)
 
 
 @dataclass_transform(frozen_default=True, kw_only_default=True, field_specifiers=(field,))
@@ -81,7 +81,7 @@ def as_fields(one: object) -> dict[str, Any]:
 def is_default(one: object, name: str) -> bool:
     """True when a field holds what it would hold if nobody had said anything."""
     default = getattr(one, _FIELDS)[name]
-    if isinstance(default, Factory):
+    if isinstance(default, _Factory):
         default = default.make()
     return bool(getattr(one, name) == default)
 
@@ -113,7 +113,7 @@ def _written_init(made: type) -> Callable[..., None]:
         if default is _REQUIRED:
             signature.append(name)
             lines.append(f"set_{name}(self, {name})")
-        elif isinstance(default, Factory):
+        elif isinstance(default, _Factory):
             # Names that begin with `_` stand for no field, so none can hide them.
             scope[f"make_{name}"], scope["_missing"] = default.make, _REQUIRED
             signature.append(f"{name}=_missing")

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from memoracle.errors import BadInput, OutsideRoot, StoreProblem
 from memoracle.index.api import Candidate, Index
 from memoracle.model.record import Kind, Law, Status
-from memoracle.model.search import Filters, Hit, Note, Query, Recollection, Source, Verdict
+from memoracle.model.search import EvidenceSource, Filters, Hit, Note, Query, Recollection, Verdict
 from memoracle.model.value import replace
 from memoracle.recall.evidence import (
     EXACT,
@@ -329,6 +329,6 @@ def _narrowed(root: Root, filters: Filters | None) -> Filters:
 
 def _can_be_reinforced(hit: Hit, now: datetime) -> bool:
     passage = hit.passage
-    is_record = passage.source is Source.RECORD
+    is_record = passage.source is EvidenceSource.RECORD
     is_kept = passage.status in {Status.ACTIVE, Status.ARCHIVED}
     return is_record and is_kept and passage.validity.holds_at(now)

@@ -21,7 +21,7 @@ from memoracle.model.record import (
     activation,
     reinforce,
 )
-from memoracle.model.search import Fate, Hit, Pack, Passage, Query, Source, Verdict
+from memoracle.model.search import EvidenceSource, Fate, Hit, Pack, Passage, Query, Verdict
 from memoracle.model.value import field, replace, value
 from memoracle.recall.question import Question
 from memoracle.text import chunks, estimate_tokens, inert, normalise, shorten, telling_terms, terms, visible
@@ -81,7 +81,7 @@ def _counted_as(hit: Hit) -> str:
     """What a hit counts towards: its session, or the place it came from; empty when it is not counted."""
     passage = hit.passage
     is_outside = passage.channel in OUTSIDE
-    is_agents = passage.channel == Channel.AGENT and passage.source is Source.RECORD
+    is_agents = passage.channel == Channel.AGENT and passage.source is EvidenceSource.RECORD
     if not (is_outside or is_agents):
         return ""
     return passage.session or passage.where.partition("#")[0] or f"the {passage.channel} channel"
@@ -95,7 +95,7 @@ _SWAY = 0.05
 def activation_of(found: Candidate, uses: list[datetime], law: Law, now: datetime) -> float:
     """How alive a passage is now; what never fades counts as fully alive."""
     passage = found.passage
-    if passage.source is not Source.RECORD or found.anchor_at is None:
+    if passage.source is not EvidenceSource.RECORD or found.anchor_at is None:
         return 1.0
     half_life = law.half_life(passage.kind, passage.importance)
     anchor = reinforce(Anchor(value=found.anchor_value, at=found.anchor_at), half_life, uses, law)
@@ -109,7 +109,7 @@ def weigh(candidate: RankedCandidate, alive: float, since: datetime | None = Non
     """
     passage = candidate.found.passage
     score = candidate.score
-    if passage.source is Source.RECORD:
+    if passage.source is EvidenceSource.RECORD:
         # From -1 to 1: of two that say the same, a living, trusted record stands before a note or a turn.
         sway = 2 * (alive + passage.importance + passage.trust) / 3 - 1
         score += abs(score) * _SWAY * sway
@@ -126,7 +126,7 @@ def weigh(candidate: RankedCandidate, alive: float, since: datetime | None = Non
 def unused_since(found: Candidate, alive: float, uses: list[datetime], law: Law) -> datetime | None:
     """Since when a record that has faded was neither used nor said; None for what is alive or never fades."""
     passage = found.passage
-    if passage.source is not Source.RECORD or passage.pinned or passage.kind in EVERLASTING:
+    if passage.source is not EvidenceSource.RECORD or passage.pinned or passage.kind in EVERLASTING:
         return None
     if alive >= law.search_floor and passage.status is not Status.ARCHIVED:
         return None
@@ -138,7 +138,7 @@ _LOOKED_AROUND = 5
 
 def look_around(hits: Sequence[Hit], index: Index) -> tuple[Hit, ...]:
     """The hits, the best ones with their neighbouring turns."""
-    turns = [hit.passage for hit in hits[:_LOOKED_AROUND] if hit.passage.source is Source.TURN]
+    turns = [hit.passage for hit in hits[:_LOOKED_AROUND] if hit.passage.source is EvidenceSource.TURN]
     around = index.around(turns)
     return tuple(replace(hit, around=around.get(hit.passage.ref, ())) for hit in hits)
 
@@ -157,16 +157,16 @@ def is_quoted(passage: Passage, shown: str = "") -> bool:
     """True for words from outside, also those that a person pasted; `shown` is the part in question."""
     if passage.channel in QUOTED:
         return True
-    if passage.source is Source.RECORD or passage.channel == Channel.SYSTEM:
+    if passage.source is EvidenceSource.RECORD or passage.channel == Channel.SYSTEM:
         return False
     from memoracle.guard.screening import suspicions
 
     words = shown or passage.text
     if suspicions(words, Channel.AGENT):
         return True
-    if passage.source is Source.TURN:
+    if passage.source is EvidenceSource.TURN:
         return passage.channel == Channel.OWNER and words_of(words) not in words_of(_spoken(passage.text))
-    return passage.source is Source.NOTE and words_of(words) not in words_of(_written(passage.text))
+    return passage.source is EvidenceSource.NOTE and words_of(words) not in words_of(_written(passage.text))
 
 
 def words_of(text: str) -> str:
@@ -250,7 +250,7 @@ def with_fates(question: Question, query: Query, proposal: Proposal, index: Inde
     turns = {
         _place(one.found.passage): one
         for one in proposal.candidates
-        if one.found.passage.source is Source.TURN
+        if one.found.passage.source is EvidenceSource.TURN
     }
     cited = index.citing(list(turns), query.filters) if turns else []
     if not cited:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from memoracle.errors import EmbedderProblem, MissingExtra, ViewUnavailable
 from memoracle.index.api import Catalogue, EmbeddedChunk, Pending, Synced, silent, sync
-from memoracle.inference.api import Embedder, Kind, Space, space_of
+from memoracle.inference.api import Embedder, EmbeddingKind, Space, space_of
 from memoracle.model.ids import file_digest
 from memoracle.model.report import Severity
 from memoracle.store.loading import digest_of_tables, link_files, tables_of
@@ -88,7 +88,7 @@ def _chunks(items: Sequence[Pending], model: Embedder, index: Catalogue) -> dict
     known = index.known_vectors(model.name, list(contents.values()))
     fresh = [text for text, content in contents.items() if content not in known]
     if fresh:
-        vectors = model.embed(fresh, Kind.PASSAGE).astype("<f2")
+        vectors = model.embed(fresh, EmbeddingKind.PASSAGE).astype("<f2")
         known |= {contents[text]: vector.tobytes() for text, vector in zip(fresh, vectors, strict=True)}
     return {
         row: [EmbeddedChunk(content=contents[text], vector=known[contents[text]]) for text in many]

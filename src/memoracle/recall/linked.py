@@ -20,7 +20,7 @@ from memoracle.index.graph import Neighbourhood, Way, walk, way
 from memoracle.model.ids import RECORD_PREFIX
 from memoracle.model.link import ENTITY, PAGE, Backlinks, BrokenLink, Edge, LinksWritten, LinkType
 from memoracle.model.report import Done
-from memoracle.model.search import Passage, Query, Source
+from memoracle.model.search import EvidenceSource, Passage, Query
 from memoracle.model.value import replace
 from memoracle.recall.evidence import EXACT, Proposal, RankedCandidate, is_evidence
 from memoracle.recall.question import Question
@@ -145,9 +145,9 @@ def _joined(proposal: Proposal, brought: list[tuple[RankedCandidate, float, floa
 
 
 def _node_of(passage: Passage) -> str:
-    if passage.source is Source.RECORD:
+    if passage.source is EvidenceSource.RECORD:
         return passage.ref
-    return passage.path.removesuffix(".md") if passage.source is Source.NOTE else ""
+    return passage.path.removesuffix(".md") if passage.source is EvidenceSource.NOTE else ""
 
 
 def _own_score(candidate: RankedCandidate) -> float:

@@ -11,8 +11,8 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 from memoracle.index.api import Candidate, Index
-from memoracle.inference.api import Embedder, Kind, Space
-from memoracle.model.search import Query, Source
+from memoracle.inference.api import Embedder, EmbeddingKind, Space
+from memoracle.model.search import EvidenceSource, Query
 from memoracle.recall.evidence import (
     CONSIDERED,
     EXACT,
@@ -89,7 +89,7 @@ def propose(
     for model in models.values():
         if model.name not in arrays.spaces():
             continue
-        vector = model.embed([question.text], Kind.QUERY)[0]
+        vector = model.embed([question.text], EmbeddingKind.QUERY)[0]
         near, _ = arrays.nearness(model.name, vector)
         near[~allowed[: len(near)]] = -2
         best = [int(row) for row in (-near).argsort(kind="stable")[:size] if near[row] > -2]
@@ -133,7 +133,7 @@ def propose(
 
 def _aged(found: Candidate, score: float, now: datetime) -> float:
     at = found.passage.at
-    if found.passage.source is not Source.NOTE or at is None:
+    if found.passage.source is not EvidenceSource.NOTE or at is None:
         return score
     return decay(score, (now - at).total_seconds() / 86_400)
 

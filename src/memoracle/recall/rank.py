@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from memoracle.index.api import Candidate, Index, Passages, Ranking
 from memoracle.index.features import Flag
-from memoracle.inference.api import Embedder, Kind, Space
+from memoracle.inference.api import Embedder, EmbeddingKind, Space
 from memoracle.model.search import Query
 from memoracle.model.value import field, replace, value
 from memoracle.recall import signals
@@ -166,7 +166,7 @@ class Effort:
 
 
 @value
-class Nearness:
+class _Nearness:
     """How near every passage is to the question in one space (-2: no vector), the background, the best rows."""
 
     scores: Numbers
@@ -189,7 +189,7 @@ class RankedRows:
 
 
 @value
-class Setting:
+class _Setting:
     """What an ask is ranked against."""
 
     arrays: Ranking
@@ -200,7 +200,7 @@ class Setting:
     effort: Effort
 
 
-def rank(ask: Ask, setting: Setting, windows: Sequence[Window], near: Mapping[str, Nearness]) -> RankedRows:
+def rank(ask: Ask, setting: _Setting, windows: Sequence[Window], near: Mapping[str, _Nearness]) -> RankedRows:
     """Every candidate, scored and sorted. `near` is by signal: `vector` or `vector_other`."""
     arrays, passages = setting.arrays, setting.passages
     weights = WITH_VECTORS if near else WORDS_ONLY
@@ -263,7 +263,7 @@ def _weighed(found: Mapping[str, Numbers], weights: Mapping[str, float], size: i
 
 
 def _candidates(
-    words: Numbers, near: Mapping[str, Nearness], windows: Sequence[Window], setting: Setting
+    words: Numbers, near: Mapping[str, _Nearness], windows: Sequence[Window], setting: _Setting
 ) -> Rows:
     """Rows worth a closer look, ascending."""
     passages, allowed = setting.passages, setting.allowed
@@ -293,7 +293,7 @@ def best_rows(scores: Numbers, number: int) -> Rows:
     return part[scores[part] > 0]
 
 
-def _vectors(near: Mapping[str, Nearness], rows: Rows, passages: Passages) -> dict[str, Numbers]:
+def _vectors(near: Mapping[str, _Nearness], rows: Rows, passages: Passages) -> dict[str, Numbers]:
     """How far above the background each candidate is, and the best of its session; 0 without a vector."""
     found = {}
     for name, one in near.items():
@@ -307,7 +307,7 @@ def _vectors(near: Mapping[str, Nearness], rows: Rows, passages: Passages) -> di
     return found
 
 
-def _chunk(terms: signals.AskTerms, found: Mapping[str, Numbers], rows: Rows, setting: Setting) -> Numbers:
+def _chunk(terms: signals.AskTerms, found: Mapping[str, Numbers], rows: Rows, setting: _Setting) -> Numbers:
     """The best chunk of every candidate that has a chance: it needs their words one by one."""
     rough = found["window"] + found["coverage"]
     closely = np.sort(np.argsort(-rough, kind="stable")[: setting.effort.closely_read])
@@ -340,7 +340,7 @@ def propose(
     passages = arrays.passages()
     speakers = arrays.speakers()
     named = _named(question.text, speakers)
-    setting = Setting(
+    setting = _Setting(
         arrays=arrays,
         passages=passages,
         allowed=arrays.allowed(query.filters, now),
@@ -390,8 +390,8 @@ def propose(
 
 
 def _nearness(
-    ask: Ask, question: Question, setting: Setting, models: Mapping[Space, Embedder]
-) -> dict[str, Nearness]:
+    ask: Ask, question: Question, setting: _Setting, models: Mapping[Space, Embedder]
+) -> dict[str, _Nearness]:
     """How near every passage is, in each space that holds vectors; the nearest are measured exactly."""
     text = ask.text if not ask.around or ask.hint < 1 else question.text
     arrays, effort = setting.arrays, setting.effort
@@ -399,13 +399,13 @@ def _nearness(
     found = {}
     for space, model in models.items():
         if model.name in present:
-            vector = model.embed([text], Kind.QUERY)[0]
+            vector = model.embed([text], EmbeddingKind.QUERY)[0]
             scores, background = arrays.nearness(model.name, vector)
             best = best_rows(np.where(setting.allowed, scores + 2, 0), effort.from_vectors)
             nearest = best[np.argsort(-scores[best], kind="stable")[: effort.rescored]]
             for row, cosine in arrays.cosines(model.name, vector, nearest.tolist()).items():
                 scores[row] = cosine
-            found[_SIGNAL[space]] = Nearness(scores=scores, background=background, best=best)
+            found[_SIGNAL[space]] = _Nearness(scores=scores, background=background, best=best)
     return found
 
 

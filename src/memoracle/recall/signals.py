@@ -40,7 +40,7 @@ class AskTerms:
 
 
 @value
-class Neighbourhood:
+class _TurnNeighbourhood:
     """Candidates and the rows around each: column REACH is the candidate, 0 stands for nobody."""
 
     rows: Rows
@@ -82,17 +82,17 @@ def relevance(terms: AskTerms, arrays: Ranking, passages: Passages) -> Numbers:
     return scores / np.float32(terms.whole)
 
 
-def neighbourhood(rows: Rows, passages: Passages) -> Neighbourhood:
+def neighbourhood(rows: Rows, passages: Passages) -> _TurnNeighbourhood:
     """The rows up to REACH places before and after each candidate, in the same run of talk."""
     table = np.zeros((len(rows), 2 * REACH + 1), dtype=np.int64)
     table[:, REACH] = rows
     for step in range(1, REACH + 1):
         table[:, REACH - step] = passages.before[table[:, REACH - step + 1]]
         table[:, REACH + step] = passages.after[table[:, REACH + step - 1]]
-    return Neighbourhood(rows=rows, table=table)
+    return _TurnNeighbourhood(rows=rows, table=table)
 
 
-def counts_around(terms: AskTerms, near: Neighbourhood, arrays: Ranking, size: int) -> Numbers:
+def counts_around(terms: AskTerms, near: _TurnNeighbourhood, arrays: Ranking, size: int) -> Numbers:
     """How often each term stands in each place of each neighbourhood."""
     counts = np.zeros((len(terms.ids), *near.table.shape), dtype=np.float32)
     scratch = np.zeros(size, dtype=np.float32)
@@ -104,7 +104,7 @@ def counts_around(terms: AskTerms, near: Neighbourhood, arrays: Ranking, size: i
     return counts
 
 
-def window(terms: AskTerms, counts: Numbers, near: Neighbourhood, passages: Passages) -> Numbers:
+def window(terms: AskTerms, counts: Numbers, near: _TurnNeighbourhood, passages: Passages) -> Numbers:
     """BM25 of a candidate together with some words of what was said before and after it."""
     shares, length = window_shares(near.table, passages)
     tf = (counts * shares).sum(axis=2)

@@ -44,7 +44,7 @@ _TAIL = len(_HASH) + 32 + len(_SEAL) + 16 + len(_END)
 
 
 @value
-class Key:
+class _Key:
     """What seals entries and hides what digests are of."""
 
     secret: bytes
@@ -52,25 +52,25 @@ class Key:
 
 
 @value
-class ChainLink:
+class _ChainLink:
     """One line that could be read: the event, and whether a key at hand vouches for it (None: another key's)."""
 
     event: Event
     sealed: bool | None
 
 
-def key_from(salt: bytes) -> Key:
+def key_from(salt: bytes) -> _Key:
     """The key of a root, from its salt; neither can be found from the stamp."""
     secret = blake2b(b"memoracle audit", key=salt, digest_size=32).digest()
-    return Key(secret=secret, stamp=blake2b(b"stamp", key=secret, digest_size=4).hexdigest())
+    return _Key(secret=secret, stamp=blake2b(b"stamp", key=secret, digest_size=4).hexdigest())
 
 
-def line_digest(line: bytes, key: Key) -> str:
+def line_digest(line: bytes, key: _Key) -> str:
     """What stands for a record line in the trail: without the key nobody can try guesses against it."""
     return blake2b(line.rstrip(b"\r\n"), key=key.secret, digest_size=8).hexdigest()
 
 
-def write_entry(event: Event, key: Key) -> tuple[bytes, str]:
+def write_entry(event: Event, key: _Key) -> tuple[bytes, str]:
     """The line of an event, newline included, and its hash."""
     fields: dict[str, Any] = {
         "audit": SCHEMA,
@@ -97,7 +97,7 @@ def write_entry(event: Event, key: Key) -> tuple[bytes, str]:
     return b"".join((body, _HASH, made.encode(), _SEAL, _seal(made, key).encode(), _END, b"\n")), made
 
 
-def read_entry(raw: bytes, key: Key | None = None) -> ChainLink | None:
+def read_entry(raw: bytes, key: _Key | None = None) -> _ChainLink | None:
     """The entry of a line (given without its newline); None when its hash does not fit or it cannot be read."""
     if not raw.startswith(BEGIN) or raw[-_TAIL : -_TAIL + len(_HASH)] != _HASH:
         return None
@@ -110,9 +110,9 @@ def read_entry(raw: bytes, key: Key | None = None) -> ChainLink | None:
     except (ValueError, TypeError, LookupError, RecursionError, MemoracleError):
         return None
     if key is None or event.stamp != key.stamp:
-        return ChainLink(event=event, sealed=None)
+        return _ChainLink(event=event, sealed=None)
     seal = raw[-len(_END) - 16 : -len(_END)].decode("ascii", "replace")
-    return ChainLink(event=event, sealed=seal == _seal(made, key))
+    return _ChainLink(event=event, sealed=seal == _seal(made, key))
 
 
 def is_torn(raw: bytes) -> bool:
@@ -120,7 +120,7 @@ def is_torn(raw: bytes) -> bool:
     return not raw.strip(b"\0") or (raw.startswith(BEGIN[: len(raw)]) and not raw.endswith(_END))
 
 
-def _seal(made: str, key: Key) -> str:
+def _seal(made: str, key: _Key) -> str:
     return blake2b(made.encode(), key=key.secret, digest_size=8).hexdigest()
 
 
@@ -167,7 +167,7 @@ class Head:
 
 
 @value
-class TrailAnchor:
+class _TrailAnchor:
     """The heads of all writers as they were seen last, who wrote then, and how long the file was."""
 
     writer: str = ""
@@ -176,7 +176,7 @@ class TrailAnchor:
     heads: Mapping[str, Head]
 
 
-def read_anchor(volume: Volume, name: str) -> TrailAnchor:
+def read_anchor(volume: Volume, name: str) -> _TrailAnchor:
     """What was noted last; nothing when there is none."""
     try:
         note, _, proof = volume.read(name).strip().rpartition(_ANCHOR_SUM)
@@ -184,14 +184,14 @@ def read_anchor(volume: Volume, name: str) -> TrailAnchor:
             return _NO_ANCHOR
         kept = json.loads(note + b"}")
         heads = {writer: Head(number=int(n), hash=str(h)) for writer, (n, h) in kept["heads"].items()}
-        return TrailAnchor(
+        return _TrailAnchor(
             writer=str(kept["writer"]), size=int(kept["size"]), boot=str(kept["boot"]), heads=heads
         )
     except (ValueError, TypeError, AttributeError, LookupError, RecursionError, MemoracleError):
         return _NO_ANCHOR
 
 
-def note_anchor(volume: Volume, name: str, anchor: TrailAnchor) -> None:
+def note_anchor(volume: Volume, name: str, anchor: _TrailAnchor) -> None:
     """Keep it. What it belongs to is written already, so nothing here may fail."""
     heads = {writer: [head.number, head.hash] for writer, head in anchor.heads.items()}
     kept = {"writer": anchor.writer, "size": anchor.size, "boot": anchor.boot, "heads": heads}
@@ -211,7 +211,7 @@ def boot() -> str:
         return ""
 
 
-_NO_ANCHOR = TrailAnchor(heads={})
+_NO_ANCHOR = _TrailAnchor(heads={})
 
 
 _MOST = 500
@@ -233,10 +233,10 @@ class Audit:
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self._key: Key | None = None
+        self._key: _Key | None = None
         self.pending: list[Event] = []
 
-    def key(self) -> Key:
+    def key(self) -> _Key:
         """What seals the entries."""
         if self._key is None:
             self._key = key_from(self._store.salt())
@@ -351,7 +351,7 @@ class Audit:
         note_anchor(
             self._store.volume,
             self._store.state_name(ANCHOR),
-            TrailAnchor(writer=ready.writer, size=size, boot=boot(), heads=ready.heads),
+            _TrailAnchor(writer=ready.writer, size=size, boot=boot(), heads=ready.heads),
         )
 
     # Reading
@@ -475,7 +475,7 @@ class Audit:
             return heads, [Event(act="resumed", at=self._store.now(), rules=(rule,), facts=facts)]
         return heads, [] if own.number else [Event(act="adopted", at=self._store.now(), facts={"upto": last})]
 
-    def _links(self, path: str) -> Iterator[ChainLink]:
+    def _links(self, path: str) -> Iterator[_ChainLink]:
         try:
             content = self._store.volume.read(path)
         except MemoracleError:

@@ -50,7 +50,7 @@ class _Section:
 
 
 @value
-class Heading:
+class _Heading:
     """A Markdown heading and the number of its line, from 0."""
 
     line: int
@@ -87,11 +87,11 @@ def split_lines(text: str) -> list[str]:
     return [line.removesuffix("\r") for line in text.removeprefix("\ufeff").split("\n")]
 
 
-def headings(lines: list[str]) -> list[Heading]:
+def headings(lines: list[str]) -> list[_Heading]:
     """The headings among these lines; what looks like one inside a code block is none."""
     fenced = {at for first, last in _fences(lines) for at in range(first, last + 1)}
     return [
-        Heading(line=at, level=len(found[1]), title=_title(found[2] or ""))
+        _Heading(line=at, level=len(found[1]), title=_title(found[2] or ""))
         for at, line in enumerate(lines)
         if at not in fenced and (found := _HEADING.fullmatch(line))
     ]
@@ -123,7 +123,7 @@ def _fences(lines: list[str]) -> Iterator[tuple[int, int]]:
 
 def _sections(lines: list[str], first_line: int, hidden: frozenset[int]) -> list[_Section]:
     """The text by heading; a heading with nothing under it goes along with the deeper one that follows."""
-    path: list[Heading] = []
+    path: list[_Heading] = []
     sections = [_Section(heading="", lines=[])]
     marks = {heading.line: heading for heading in headings(lines)}
     is_bare = True  # nothing but headings and blanks in the present section

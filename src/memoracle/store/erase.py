@@ -45,7 +45,7 @@ _COUNTED = re.compile(rb'"writer":"(w_[0-9A-Z]{26})","sequence":(\d{1,15})\}')
 
 
 @value
-class Erasure:
+class _Erasure:
     """Lines removed per file, and files that were left alone although they still hold the words."""
 
     removed: Mapping[str, int]
@@ -74,7 +74,7 @@ def _empty(
     )
 
 
-def erase(store: Store, tombstones: Sequence[Record], *, spared: Collection[str] = ()) -> Erasure:
+def erase(store: Store, tombstones: Sequence[Record], *, spared: Collection[str] = ()) -> _Erasure:
     """Write the tombstones, then take every byte of what they stand for out of the files.
 
     `spared` are texts that others rightly say too. The caller holds the lock, then throws the view's copy
@@ -83,7 +83,7 @@ def erase(store: Store, tombstones: Sequence[Record], *, spared: Collection[str]
     return _erase(store, {stone.id: stone for stone in tombstones}, spared=spared)
 
 
-def erase_again(store: Store, ids: Iterable[str], change: Change) -> Erasure:
+def erase_again(store: Store, ids: Iterable[str], change: Change) -> _Erasure:
     """Take out what is left, or has come back by a merge, of records that have a tombstone."""
     stones = {}
     for record_id in ids:
@@ -177,7 +177,7 @@ def places_with(volume: Volume, texts: Sequence[str], *, skip: Sequence[str] = (
     return [name for name in names if _holds(volume, name, needles, longest)]
 
 
-def _erase(store: Store, stones: Mapping[str, Record], *, spared: Collection[str] = ()) -> Erasure:
+def _erase(store: Store, stones: Mapping[str, Record], *, spared: Collection[str] = ()) -> _Erasure:
     ids = frozenset(stones)
     doomed = [version for record_id in sorted(ids) for version in store.journal.versions(record_id)]
     numbers = _numbers_of(store, doomed, ids)
@@ -221,7 +221,7 @@ def _erase(store: Store, stones: Mapping[str, Record], *, spared: Collection[str
     for path in reversed(store.journal.plain_files()):
         _count(removed, path, unreasoned.get(path, 0) + _erase_lines(store.volume, path, keep))
     remaining = places_with(store.volume, texts, skip=(store.layout["index"],))
-    return Erasure(removed=removed, remaining=tuple(remaining))
+    return _Erasure(removed=removed, remaining=tuple(remaining))
 
 
 def _take_reasons(store: Store, stones: Mapping[str, Record], doomed: Sequence[Record]) -> dict[str, int]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 
-from memoracle.store.volume import FileEntry, Tree, Volume
+from memoracle.store.volume import FileEntry, NoteTree, Volume
 
 PROJECT_KINDS = ("dev_env", "runtime", "tests", "deploy", "ci", "lint", "structure", "env_templates")
 INDEX = "index"
@@ -19,10 +19,10 @@ _WANTED = frozenset(kind + _ENDING for kind in PROJECT_KINDS)
 
 def fact_files(volume: Volume, layout: Mapping[str, str]) -> list[str]:
     """The relative paths of all fact files, sorted."""
-    return sorted(find_facts(Tree(volume), layout))
+    return sorted(find_facts(NoteTree(volume), layout))
 
 
-def find_facts(tree: Tree, layout: Mapping[str, str]) -> dict[str, FileEntry]:
+def find_facts(tree: NoteTree, layout: Mapping[str, str]) -> dict[str, FileEntry]:
     """The same, with the entries of their folders."""
     machine = os.path.dirname(layout["machine"])
     found = {f"{machine}/{one.name}": one for one in _documents(tree, machine) if one.name != INDEX + _ENDING}
@@ -34,5 +34,5 @@ def find_facts(tree: Tree, layout: Mapping[str, str]) -> dict[str, FileEntry]:
     return found
 
 
-def _documents(tree: Tree, folder: str) -> list[FileEntry]:
+def _documents(tree: NoteTree, folder: str) -> list[FileEntry]:
     return [one for one in tree.folder(folder).files if one.name.endswith(_ENDING) and one.name[0] != "."]

@@ -29,7 +29,7 @@ _NOT_WORDS = frozenset({"true", "false", "null", "yes", "no", "on", "off", "y", 
 
 
 @value
-class Frontmatter:
+class _Frontmatter:
     """A note's header as fields, and the body below it.
 
     `head + body` is the whole text again, byte for byte. `body_line` is the number of the body's
@@ -47,22 +47,22 @@ class _Unreadable(Exception):
     """Why a header is not one."""
 
 
-def parse(text: str, *, path: str = "") -> Frontmatter:
+def parse(text: str, *, path: str = "") -> _Frontmatter:
     """The header and body of a note's text; never raises."""
     if quick := read_quickly(text):
         fields, end = quick
-        return Frontmatter(
+        return _Frontmatter(
             fields=fields, head=text[:end], body=text[end:], body_line=text.count("\n", 0, end) + 1
         )
     return parse_with_care(text, path=path)
 
 
-def parse_with_care(text: str, *, path: str = "") -> Frontmatter:
+def parse_with_care(text: str, *, path: str = "") -> _Frontmatter:
     """The same by YAML's own rules, whoever wrote it."""
     start = len(BOM) if text.startswith(BOM) else 0
     opening = _FENCE.match(text, start)
     if not opening:
-        return Frontmatter(fields={}, head="", body=text, body_line=1)
+        return _Frontmatter(fields={}, head="", body=text, body_line=1)
     try:
         closing = _closing(text, opening.end())
         fields = _load(text[opening.end() : closing.start()])
@@ -75,9 +75,9 @@ def parse_with_care(text: str, *, path: str = "") -> Frontmatter:
             message=f"the header cannot be read: {problem}",
             hint="the whole file is treated as text; mend the lines between `---` and `---`",
         )
-        return Frontmatter(fields={}, head="", body=text, body_line=1, finding=finding)
+        return _Frontmatter(fields={}, head="", body=text, body_line=1, finding=finding)
     head = text[: closing.end()]
-    return Frontmatter(fields=fields, head=head, body=text[closing.end() :], body_line=head.count("\n") + 1)
+    return _Frontmatter(fields=fields, head=head, body=text[closing.end() :], body_line=head.count("\n") + 1)
 
 
 def _closing(text: str, start: int) -> re.Match[str]:

@@ -26,7 +26,7 @@ Compose = Callable[[str, str], str]
 
 
 @value
-class Block:
+class _Block:
     """A block of a text: its name, the places of its two marker lines, and what stands between them."""
 
     name: str
@@ -36,7 +36,7 @@ class Block:
 
 
 @value
-class Put:
+class BlockPut:
     """What became of a note: whether it changed, and what stood in the way."""
 
     path: str
@@ -54,10 +54,10 @@ def end_marker(name: str) -> str:
     return f"<!-- memoracle:end {name} -->"
 
 
-def blocks_in(text: str, *, path: str = "") -> tuple[list[Block], list[Finding]]:
+def blocks_in(text: str, *, path: str = "") -> tuple[list[_Block], list[Finding]]:
     """The whole blocks of a text, and the markers that belong to none."""
     lines = split_lines(text)
-    found: list[Block] = []
+    found: list[_Block] = []
     broken: list[Finding] = []
     opened: tuple[str, int] | None = None
     for at, line in enumerate(lines):
@@ -73,7 +73,7 @@ def blocks_in(text: str, *, path: str = "") -> tuple[list[Block], list[Finding]]
             if any(block.name == name for block in found):
                 broken.append(_broken(path, opened[1], f"the block `{name}` stands here a second time"))
             inside = "\n".join(lines[opened[1] + 1 : at])
-            found.append(Block(name=name, first=opened[1], last=at, inside=inside))
+            found.append(_Block(name=name, first=opened[1], last=at, inside=inside))
             opened = None
         else:
             broken.append(_broken(path, at, f"the block `{name}` ends here and begins nowhere"))
@@ -124,7 +124,7 @@ def put_block(
     fresh: str = "",
     dry_run: bool = False,
     meanwhile: Callable[[], None] = lambda: None,
-) -> Put:
+) -> BlockPut:
     """Bring one block of a note up to date. The caller holds the lock.
 
     `fresh` is what a note that is not there yet begins with; nothing is made for an empty block.
@@ -135,23 +135,23 @@ def put_block(
             text, digest = read_text(volume, relative)
             blocks, broken = blocks_in(text, path=relative)
             if broken:
-                return Put(path=relative, finding=broken[0])
+                return BlockPut(path=relative, finding=broken[0])
             held = next((one.inside for one in blocks if one.name == name), "")
             inside = compose(held, owners_text(text))
             if not inside.strip() and not any(one.name == name for one in blocks):
-                return Put(path=relative)
+                return BlockPut(path=relative)
             changed = with_block(fresh if digest is None else text, name, inside)
             if digest is not None and changed == text:
-                return Put(path=relative)
+                return BlockPut(path=relative)
             meanwhile()
             if not dry_run:
                 write_text(volume, relative, changed, expected=digest)
-            return Put(path=relative, changed=True)
+            return BlockPut(path=relative, changed=True)
         except ChangedUnderneath:
             continue  # its owner wrote meanwhile: what they wrote is read, and stays
         except (StoreProblem, OutsideRoot, Refused) as problem:
-            return Put(path=relative, finding=_blocked(relative, str(problem)))
-    return Put(path=relative, finding=_blocked(relative, "it changes faster than it can be read"))
+            return BlockPut(path=relative, finding=_blocked(relative, str(problem)))
+    return BlockPut(path=relative, finding=_blocked(relative, "it changes faster than it can be read"))
 
 
 def strike(text: str, marks: frozenset[str]) -> str:

@@ -13,7 +13,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from memoracle.errors import InvalidTime
-from memoracle.model.inbox import Item, Matter, Queue, Waiting, Why
+from memoracle.model.inbox import InboxItem, Matter, Queue, Waiting, Why
 from memoracle.model.report import Ledger
 from memoracle.model.value import as_fields, from_plain, replace, to_plain, value
 from memoracle.store.volume import json_line, parsed_lines, read_document, write_document
@@ -37,39 +37,41 @@ class InboxAnswer(StrEnum):
 
 
 @value
-class InboxEntry:
+class _InboxEntry:
     """A question, and what became of it."""
 
-    item: Item
+    item: InboxItem
     answer: InboxAnswer = InboxAnswer.OPEN
     settled: datetime | None = None
 
 
 @value
-class Inbox:
+class _Inbox:
     """Every question that was ever asked, oldest first."""
 
-    entries: tuple[InboxEntry, ...] = ()
+    entries: tuple[_InboxEntry, ...] = ()
 
     @property
-    def open(self) -> tuple[Item, ...]:
+    def open(self) -> tuple[InboxItem, ...]:
         """The questions that wait."""
         return tuple(entry.item for entry in self.entries if entry.answer is InboxAnswer.OPEN)
 
 
-def read_inbox(store: Store) -> Inbox:
+def read_inbox(store: Store) -> _Inbox:
     """The questions of a memory; a file that cannot be read holds none."""
-    return Inbox(entries=tuple(_entries(store.volume.read(store.state_name(INBOX))) or ()))
+    return _Inbox(entries=tuple(_entries(store.volume.read(store.state_name(INBOX))) or ()))
 
 
-def ask(store: Store, items: Iterable[Item], *, closed: Sequence[str] = (), now: datetime) -> list[Item]:
+def ask(
+    store: Store, items: Iterable[InboxItem], *, closed: Sequence[str] = (), now: datetime
+) -> list[InboxItem]:
     """Add what was not asked before, and close what has been answered otherwise; the new questions."""
     entries = {entry.item.id: entry for entry in read_inbox(store).entries}
     after = dict(entries)
     for item in items:
-        held = after.setdefault(item.id, InboxEntry(item=item))
+        held = after.setdefault(item.id, _InboxEntry(item=item))
         if item.matter is Matter.ADOPTION and held.answer is InboxAnswer.OPEN:
-            after[item.id] = InboxEntry(
+            after[item.id] = _InboxEntry(
                 item=replace(item, since=held.item.since)
             )  # the same question, today's numbers
     for one in closed:
@@ -91,7 +93,7 @@ def answer(store: Store, ids: Sequence[str], how: InboxAnswer, *, now: datetime)
 def retold(
     store: Store,
     *,
-    asked: Sequence[Item],
+    asked: Sequence[InboxItem],
     closed: Mapping[str, datetime],
     times: frozenset[datetime],
     gone: frozenset[str],
@@ -99,7 +101,7 @@ def retold(
     """The questions as they would be had the runs of these `times` gone otherwise; people's answers stay."""
     entries = read_inbox(store).entries
     again = {item.id: item for item in asked}
-    after: dict[str, InboxEntry] = {}
+    after: dict[str, _InboxEntry] = {}
     for entry in entries:
         item = entry.item
         by_a_run = item.matter in {Matter.CHANGE, Matter.CONTRADICTION} and item.since in times
@@ -109,7 +111,7 @@ def retold(
         kept = replace(entry, answer=InboxAnswer.OPEN, settled=None) if reopened else entry
         after[item.id] = replace(kept, item=again[item.id]) if by_a_run else kept
     for item in asked:
-        after.setdefault(item.id, InboxEntry(item=item))
+        after.setdefault(item.id, _InboxEntry(item=item))
     for question, when in closed.items():
         if question in after and after[question].answer is InboxAnswer.OPEN:
             after[question] = replace(after[question], answer=InboxAnswer.CLOSED, settled=when)
@@ -126,7 +128,7 @@ def without_questions(content: bytes, record_ids: frozenset[str]) -> bytes:
     return content if len(kept) == len(entries) else _written(kept)
 
 
-def _write_inbox(store: Store, entries: Iterable[InboxEntry]) -> None:
+def _write_inbox(store: Store, entries: Iterable[_InboxEntry]) -> None:
     name = store.state_name(INBOX)
     held = store.volume.read(name)
     if _entries(held) is None:
@@ -134,12 +136,12 @@ def _write_inbox(store: Store, entries: Iterable[InboxEntry]) -> None:
     store.volume.replace(name, _written(entries))
 
 
-def _written(entries: Iterable[InboxEntry]) -> bytes:
+def _written(entries: Iterable[_InboxEntry]) -> bytes:
     rows = [_row(entry) for entry in entries]
     return json.dumps({"schema": _SCHEMA, "items": rows}, ensure_ascii=False, indent=1).encode() + b"\n"
 
 
-def _entries(content: bytes) -> list[InboxEntry] | None:
+def _entries(content: bytes) -> list[_InboxEntry] | None:
     """The questions in a file; None when it cannot be read."""
     try:
         return [_entry(one) for one in json.loads(content or b'{"items": []}')["items"]]
@@ -147,7 +149,7 @@ def _entries(content: bytes) -> list[InboxEntry] | None:
         return None
 
 
-def _row(entry: InboxEntry) -> dict[str, Any]:
+def _row(entry: _InboxEntry) -> dict[str, Any]:
     item = entry.item
     row: dict[str, Any] = {
         "id": item.id,
@@ -161,8 +163,8 @@ def _row(entry: InboxEntry) -> dict[str, Any]:
     return row | ({"settled": write_time(entry.settled)} if entry.settled else {})
 
 
-def _entry(row: dict[str, Any]) -> InboxEntry:
-    item = Item(
+def _entry(row: dict[str, Any]) -> _InboxEntry:
+    item = InboxItem(
         id=str(row["id"]),
         matter=Matter(row["matter"]),
         about=tuple(map(str, row["about"])),
@@ -171,7 +173,7 @@ def _entry(row: dict[str, Any]) -> InboxEntry:
         since=read_time(row["since"]),
     )
     settled = row.get("settled")
-    return InboxEntry(
+    return _InboxEntry(
         item=item, answer=InboxAnswer(row["answer"]), settled=read_time(settled) if settled else None
     )
 

@@ -54,7 +54,7 @@ class Damage:
 
 
 @value
-class JournalReading:
+class _JournalReading:
     """What stands in a stretch of a record file."""
 
     versions: tuple[Version, ...]
@@ -64,7 +64,7 @@ class JournalReading:
     ends_whole: bool
 
 
-def read_records(path: str, content: bytes, *, after_line: int = 0, settled: bool = True) -> JournalReading:
+def read_records(path: str, content: bytes, *, after_line: int = 0, settled: bool = True) -> _JournalReading:
     """The versions and the damage in `content`, numbered from the line after `after_line`.
 
     `settled` is False while somebody is writing: an unfinished last line is then passed over.
@@ -103,7 +103,7 @@ def read_records(path: str, content: bytes, *, after_line: int = 0, settled: boo
             damage.append(Damage(path=path, line=torn.line, code="torn-line", says=says, raw=torn.raw))
         else:
             damage.pop()
-    return JournalReading(
+    return _JournalReading(
         versions=tuple(versions),
         damage=tuple(damage),
         notices=tuple(notices),

@@ -123,7 +123,7 @@ class NoteHome:
 
 
 @value
-class Layout:
+class _Layout:
     """A design's places. What it has no place for stands in its `.memoracle/` folder, which walks pass over."""
 
     places: Mapping[str, str]
@@ -133,17 +133,17 @@ class Layout:
     """How a directory of its own is known."""
 
 
-def adopting(*, homes: tuple[NoteHome, ...] = (), signs: tuple[Sign, ...] = (), **places: str) -> Layout:
+def adopting(*, homes: tuple[NoteHome, ...] = (), signs: tuple[Sign, ...] = (), **places: str) -> _Layout:
     """A design's own places, over a shelter for everything it has no place for.
 
     The settings say which layout a root has, so they stand at the same place in all of them.
     """
     sheltered = {name: f".memoracle/{template}" for name, template in _NATIVE.items()}
     everywhere = {name: _NATIVE[name] for name in ("settings", "hot")}
-    return Layout(places=MappingProxyType(sheltered | everywhere | places), homes=homes, signs=signs)
+    return _Layout(places=MappingProxyType(sheltered | everywhere | places), homes=homes, signs=signs)
 
 
-_OWN = Layout(
+_OWN = _Layout(
     places=MappingProxyType(_NATIVE),
     signs=(
         Sign(
@@ -163,9 +163,9 @@ _OWN = Layout(
 
 
 @cache
-def layout_of(name: str) -> Layout:
+def layout_of(name: str) -> _Layout:
     """A layout by its name."""
-    found: Layout | None = _OWN if name == "native" else registry.layout(name)
+    found: _Layout | None = _OWN if name == "native" else registry.layout(name)
     if found is None:
         raise UnknownLayout(name, layout_names())
     return found

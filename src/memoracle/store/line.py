@@ -58,7 +58,7 @@ class DamagedLine(Exception):
 
 
 @value
-class Decoded:
+class _Decoded:
     """A record read from a line, and whether its checksum vouches for it."""
 
     record: Record
@@ -71,7 +71,7 @@ def encode(record: Record) -> bytes:
     return b'%s%s%s"}\n' % (body[:-1], _SUM, line_sum(body[:-1]).encode())
 
 
-def decode(raw: bytes) -> Decoded:
+def decode(raw: bytes) -> _Decoded:
     """The record of a line (given without its newline); raises `DamagedLine`."""
     if len(raw) > LONGEST_LINE:
         raise DamagedLine("long-line", f"the line has {len(raw):,} bytes; the limit is {LONGEST_LINE:,}")
@@ -89,7 +89,7 @@ def decode(raw: bytes) -> Decoded:
     if _HALF.search(raw) and not _is_text(fields):
         raise DamagedLine("broken-line", "it holds half a character, which no file can keep")
     try:
-        return Decoded(record=_from_json(fields), signed=signed)
+        return _Decoded(record=_from_json(fields), signed=signed)
     except (LookupError, TypeError, ValueError, AttributeError, OverflowError, MemoracleError) as problem:
         raise DamagedLine(
             "broken-line", f"it is not a record ({type(problem).__name__}: {problem})"

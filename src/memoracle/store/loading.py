@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any
 from memoracle.errors import InvalidTime, MemoracleError, UnreadableFile
 from memoracle.model.ids import file_digest
 from memoracle.model.link import Link
-from memoracle.model.manifest import Loaded, Mark, Role, Sheet, Use, Version
+from memoracle.model.manifest import Loaded, Mark, NoteSheet, RecallUse, Role, Version
 from memoracle.model.record import TRUST, Channel, Record
 from memoracle.model.report import Finding, Severity
-from memoracle.model.search import Passage, Source
+from memoracle.model.search import EvidenceSource, Passage
 from memoracle.model.value import replace
 from memoracle.registry import point
 from memoracle.store.chunks import chunk, split_lines
@@ -88,14 +88,14 @@ def receipts_at(volume: Volume, name: str) -> bytes:
         return b""
 
 
-def read_uses(content: bytes, *, after_line: int = 0) -> list[Use]:
+def read_uses(content: bytes, *, after_line: int = 0) -> list[RecallUse]:
     """The uses in a receipt file; unreadable lines are passed over, they are worth nothing."""
     uses = []
     for number, raw in enumerate(content.split(b"\n"), start=after_line + 1):
         try:
             receipt = json.loads(raw) if raw.strip() else {}
             at = read_time(receipt["at"])
-            uses += [Use(line=number, ref=str(ref), at=at) for ref in receipt["used"]]
+            uses += [RecallUse(line=number, ref=str(ref), at=at) for ref in receipt["used"]]
         except (ValueError, TypeError, LookupError, RecursionError, InvalidTime):
             continue
     return uses
@@ -188,7 +188,7 @@ def load_note(
     passages = tuple(
         Passage(
             ref=f"{path}#L{piece.first_line}",
-            source=Source.NOTE,
+            source=EvidenceSource.NOTE,
             text=piece.text,
             title=" > ".join(filter(None, (title, piece.heading))),
             path=path,
@@ -239,11 +239,11 @@ _LINKING = ("task_id", "related_task_ids", "supersedes", "evidence")
 _CALLED = ("title", "issue_id", "id", "aliases")
 
 
-def sheet_of(note: NoteFile, layout: str, kind: str, hide: Callable[[str], str]) -> Sheet:
+def sheet_of(note: NoteFile, layout: str, kind: str, hide: Callable[[str], str]) -> NoteSheet:
     """What a note is called besides its path, and the project it stands in."""
     fields = [note.title, *(one for name in _CALLED for one in _words(note.header.get(name)))]
     names = tuple(dict.fromkeys(hide(name) for name in fields if name.strip()))
-    return Sheet(names=names, kind=kind, project=project_of(layout, note.path))
+    return NoteSheet(names=names, kind=kind, project=project_of(layout, note.path))
 
 
 def project_of(layout: str, path: str) -> str:

@@ -23,7 +23,7 @@ from memoracle.store import frontmatter
 from memoracle.store import volume as documents
 from memoracle.store.chunks import headings, split_lines
 from memoracle.store.layouts import NEVER_WRITTEN, NoteHome, NoteRole, enters, note_homes
-from memoracle.store.volume import NO_LOOKS, PACKED, Stat, Tree, Volume, pack, unpack
+from memoracle.store.volume import NO_LOOKS, PACKED, NoteTree, Stat, Volume, pack, unpack
 
 if TYPE_CHECKING:
     from memoracle.store.store import Store
@@ -235,10 +235,12 @@ def end_of_body(text: str) -> int:
 
 def list_notes(volume: Volume, homes: Iterable[NoteHome]) -> dict[str, NoteRole]:
     """Every note of a root with its role, each file once, in the order of the homes."""
-    return {path: role for path, role, _ in find_notes(volume, Tree(volume), homes)}
+    return {path: role for path, role, _ in find_notes(volume, NoteTree(volume), homes)}
 
 
-def find_notes(volume: Volume, tree: Tree, homes: Iterable[NoteHome]) -> Iterator[tuple[str, NoteRole, Stat]]:
+def find_notes(
+    volume: Volume, tree: NoteTree, homes: Iterable[NoteHome]
+) -> Iterator[tuple[str, NoteRole, Stat]]:
     """The same, with what the file system says of each."""
     seen: set[tuple[int, int]] = set()
     alone: set[str] = set()
@@ -270,7 +272,7 @@ def _one_file(volume: Volume, home: NoteHome) -> Iterator[tuple[str, Stat]]:
             yield relative, status
 
 
-def _many_files(tree: Tree, home: NoteHome) -> Iterator[tuple[str, Stat]]:
+def _many_files(tree: NoteTree, home: NoteHome) -> Iterator[tuple[str, Stat]]:
     for folder, files in tree.below(home.folder, enters):
         is_note = home.holds_in(folder)
         if is_note is None:

@@ -102,7 +102,7 @@ _SETTINGS = "memoracle.toml"
 
 
 @value
-class KnownRoot:
+class _KnownRoot:
     """A root that was made or adopted here, and whether it is there now."""
 
     path: str
@@ -118,12 +118,12 @@ def book_path(environment: Mapping[str, str], *, home: str) -> str:
     return os.path.join(folder, "memoracle", "roots.json")
 
 
-def known_roots(book: str) -> list[KnownRoot]:
+def known_roots(book: str) -> list[_KnownRoot]:
     """The roots of the list, in the order in which they came."""
     held = read_document(*_place(book)).get("roots")
     rows = [row for row in held if isinstance(row, dict)] if isinstance(held, list) else []
     return [
-        KnownRoot(path=path, name=str(row.get("name") or os.path.basename(path)), present=_is_root(path))
+        _KnownRoot(path=path, name=str(row.get("name") or os.path.basename(path)), present=_is_root(path))
         for row in rows
         if isinstance(path := row.get("path"), str) and os.path.isabs(path)
     ]

@@ -431,14 +431,14 @@ def without_copy(path: str) -> Finding:
 
 
 @value
-class Registered:
+class _Registered:
     """How many copies were written, and of which transcripts none could be."""
 
     kept: int
     without_copy: tuple[str, ...] = ()
 
 
-def register(store: Store, found: Sequence[tuple[str, str]], *, keep: bool) -> Registered:
+def register(store: Store, found: Sequence[tuple[str, str]], *, keep: bool) -> _Registered:
     """Add transcripts (path and shape). The caller holds the lock.
 
     Raises `NeverListDamaged` when it is not known what must not be read again.
@@ -463,7 +463,7 @@ def register(store: Store, found: Sequence[tuple[str, str]], *, keep: bool) -> R
         known[path] = Transcript(path=path, shape=shape, copy=copy)
     if before.uneven or known != before.by_path:
         write_transcripts(store, known.values())
-    return Registered(kept=copies, without_copy=tuple(without))
+    return _Registered(kept=copies, without_copy=tuple(without))
 
 
 # Copies of conversations without some of their turns.

@@ -39,7 +39,7 @@ from memoracle.store.sequence import (
     read_count,
 )
 from memoracle.store.sessions import Sessions
-from memoracle.store.volume import NO_LOOKS, FileEntry, Stat, Tree, Volume
+from memoracle.store.volume import NO_LOOKS, FileEntry, NoteTree, Stat, Volume
 from memoracle.times import Clock, write_time
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ if TYPE_CHECKING:
 # What the store asks of others: what may be written, what a conversation says, and what a text links to.
 
 
-class Guard(Protocol):
+class _Guard(Protocol):
     """Decides what may stand in the files and what the view is told. Asked for every record, so it has to be quick."""
 
     def admit(self, record: Record) -> Record:
@@ -71,7 +71,7 @@ class Guard(Protocol):
         """True for words from outside that hold hidden text or an injected order."""
 
 
-class TranscriptReader(Protocol):
+class _TranscriptReader(Protocol):
     """Reads the conversations of hosts: files that belong to others, in shapes this room does not know."""
 
     def load(self, path: str, shape: str, memo: str) -> Loaded:
@@ -93,7 +93,7 @@ class LinkExtractor(Protocol):
         """The links of one version of a record."""
 
 
-class LinkSource(Protocol):
+class _LinkSource(Protocol):
     """Gives the reader of links by the rules that a root has now."""
 
     def reader(self) -> LinkExtractor:
@@ -137,10 +137,10 @@ class Store:
         layout: str = "native",
         clock: Clock,
         ids: IdSource,
-        guard: Guard,
+        guard: _Guard,
         lock_timeout: float = 20.0,
-        reader: TranscriptReader | None = None,
-        links: LinkSource | None = None,
+        reader: _TranscriptReader | None = None,
+        links: _LinkSource | None = None,
     ) -> None:
         if not os.path.isdir(root):
             raise NoRoot(root)
@@ -258,7 +258,7 @@ class Store:
         """
         usage_folder = os.path.dirname(self.layout["usage"])
         receipts = dict.fromkeys(self.volume.walk(usage_folder, usage.RECEIPTS), Role.USAGE)
-        tree = Tree(self.volume)
+        tree = NoteTree(self.volume)
         notes = {
             path: state_of(path, Role.NOTE, found)
             for path, _, found in find_notes(self.volume, tree, note_homes(self.layout_name))

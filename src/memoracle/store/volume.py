@@ -318,7 +318,7 @@ def is_sound(volume: Volume, name: str) -> bool:
 # folder is none is checked for the first folder of a walk, and read from the listing for every folder below it.
 
 
-class Tree:
+class NoteTree:
     """The folders of one root at one moment."""
 
     def __init__(self, volume: Volume) -> None:

@@ -29,22 +29,14 @@ from memoracle.store.volume import read_document, write_document
 from memoracle.times import day_in, read_time
 from memoracle.upkeep import probe as canaries
 from memoracle.upkeep.check import check
-from memoracle.upkeep.checks import (
-    Check,
-    disk_percent,
-    ground,
-    integrity,
-    passed,
-    size_below,
-    skipped,
-)
+from memoracle.upkeep.checks import Check, disk_percent, ground, integrity, passed, size_below, skipped
 from memoracle.upkeep.probe import Canary, Probe, probe_fields, read_canaries
 from memoracle.upkeep.repair import plan_repair, repair
 from memoracle.upkeep.report import (
     PROBED,
     Health,
-    Limits,
-    Measures,
+    HealthLimits,
+    HealthMeasures,
     judge,
     read_health,
     read_probed,
@@ -70,13 +62,13 @@ class Consolidated:
 
 
 @value
-class Look:
+class HealthLook:
     """How to look: the moment, the owner's zone, and the numbers that count as too many."""
 
     now: datetime
     zone: tzinfo
     law: Law
-    limits: Limits = field(default_factory=Limits)
+    limits: HealthLimits = field(default_factory=HealthLimits)
     buffer_lines: int = 80
     daily_days: int = 365
 
@@ -84,7 +76,7 @@ class Look:
 def look_at(
     store: Store,
     index: Index,
-    how: Look,
+    how: HealthLook,
     *,
     read_back: Callable[[], Report] | None,
     consolidated: Consolidated | None = None,
@@ -116,15 +108,15 @@ def wants_reading_back(store: Store, index: Index, now: datetime) -> bool:
 def measure(
     store: Store,
     standing: Sequence[Standing],
-    how: Look,
+    how: HealthLook,
     jobs: Mapping[str, Any],
     consolidated: Consolidated,
-) -> Measures:
+) -> HealthMeasures:
     """The numbers, from the standing records, the file system and the state."""
     active = [one for one in standing if one.passage.status is Status.ACTIVE]
     durations = dict(consolidated.durations or {})
     probe = read_document(store.volume, store.state_name(PROBED))
-    return Measures(
+    return HealthMeasures(
         at=how.now,
         disk_usage_bytes=size_below(store.root),
         disk_usage_percent=disk_percent(store.root),
@@ -144,7 +136,7 @@ def measure(
     )
 
 
-def _checks_of_notes(store: Store, how: Look) -> list[Check]:
+def _checks_of_notes(store: Store, how: HealthLook) -> list[Check]:
     checks = point("note_checks")
     if checks is None:
         return []
@@ -317,11 +309,11 @@ def _look(
     standing: Sequence[Standing] | None = None,
 ) -> Health:
     now, settings = root.clock(), root.settings
-    how = Look(
+    how = HealthLook(
         now=now,
         zone=root.zone,
         law=root.decay,
-        limits=Limits(
+        limits=HealthLimits(
             max_active=settings.max_active,
             hot_most=settings.hot_lines,
             hot_warning=settings.hot_lines - _NEAR_THE_CAP,

@@ -14,7 +14,7 @@ from memoracle.learn.evidence import AGAINST, FOR
 from memoracle.learn.records import entity as entity_pages
 from memoracle.learn.records import show, shown_versions
 from memoracle.learn.revise import Ancestor, Lineage, trace_lineage
-from memoracle.model.event import Event, Told, Verified
+from memoracle.model.event import Event, LoggedEvent, Verified
 from memoracle.model.record import Record, Status, newest
 from memoracle.model.search import Selection, cited_in, short_id
 from memoracle.model.value import replace, value
@@ -47,7 +47,7 @@ def audit(
     since: datetime | None = None,
     session: str = "",
     limit: int | None = None,
-) -> Sequence[Told]:
+) -> Sequence[LoggedEvent]:
     """Who did what, when and why as far as the records still say: the latest acts that fit, oldest first."""
     root.reader.must_see_all()
     most = limit or root.settings.limit
@@ -65,7 +65,7 @@ def audit(
     return [replace(one, because=tuple(map(hide, one.because))) for one in told[-most:]]
 
 
-def _joined(event: Event, known: dict[str, list[Record]]) -> Told:
+def _joined(event: Event, known: dict[str, list[Record]]) -> LoggedEvent:
     """An act with the reasons and the sessions that its records still give."""
     versions = [
         version
@@ -73,7 +73,7 @@ def _joined(event: Event, known: dict[str, list[Record]]) -> Told:
         for version in known.get(one.id, ())
         if version.version == one.version and version.change.sequence == one.sequence
     ]
-    return Told(
+    return LoggedEvent(
         event=event,
         because=tuple(dict.fromkeys(one.change.because for one in versions if one.change.because)),
         sessions=tuple(dict.fromkeys(one.origin.session for one in versions if one.origin.session)),
@@ -81,7 +81,7 @@ def _joined(event: Event, known: dict[str, list[Record]]) -> Told:
 
 
 @value
-class VersionAt:
+class _VersionAt:
     """One version of a record: where its line stands, and how it came to be."""
 
     cite: str
@@ -104,13 +104,13 @@ class Inspection:
     of: str
     name: str
     lineage: Lineage | None = None
-    versions: tuple[VersionAt, ...] = ()
+    versions: tuple[_VersionAt, ...] = ()
     derived: tuple[Ancestor, ...] = ()
     named_in: tuple[str, ...] = ()
     at_hand: tuple[str, ...] = ()
     uses: tuple[datetime, ...] = ()
     questions: tuple[str, ...] = ()
-    acts: tuple[Told, ...] = ()
+    acts: tuple[LoggedEvent, ...] = ()
     records: tuple[Ancestor, ...] = ()
     turns: int = 0
     transcripts: tuple[str, ...] = ()
@@ -189,12 +189,12 @@ def _entity(root: Root, name: str) -> Inspection:
     )
 
 
-def _versions(root: Root, record_id: str) -> list[VersionAt]:
+def _versions(root: Root, record_id: str) -> list[_VersionAt]:
     found = []
     for one in shown_versions(root, record_id):
         place = root.store.journal.place_of(one)
         found.append(
-            VersionAt(
+            _VersionAt(
                 cite=f"{place.path}#L{place.line}" if place else "",
                 version=one.version,
                 status=one.status.value,

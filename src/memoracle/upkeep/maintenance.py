@@ -48,7 +48,7 @@ Action = Callable[[], str]
 
 
 @value
-class Ran:
+class _Ran:
     """What came of one job: `done`, `failed`, or `busy` when somebody else is at it."""
 
     job: str
@@ -63,7 +63,7 @@ class Tended:
     """What a trigger did: `done`, `nothing_due`, `already_running`, or `planned` for a dry run."""
 
     status: str
-    ran: tuple[Ran, ...] = ()
+    ran: tuple[_Ran, ...] = ()
     due: tuple[Due, ...] = ()
     next: tuple[Due, ...] = ()
 
@@ -156,7 +156,7 @@ class Tending:
             )
         return past
 
-    def _run(self, one: Due) -> Ran:
+    def _run(self, one: Due) -> _Ran:
         before = _jobs_in(read_document(self._volume, self._name)).get(one.job, {})
         start, began = self._clock(), time.perf_counter()
         failures, retries = _number(before.get("failures")), _number(before.get("retry_count"))
@@ -178,7 +178,7 @@ class Tending:
         if outcome == "busy":
             entry["retry_count"] = retries
         self._note(one.job, entry)
-        return Ran(job=one.job, because=one.because, outcome=outcome, seconds=seconds, says=says)
+        return _Ran(job=one.job, because=one.because, outcome=outcome, seconds=seconds, says=says)
 
     def _try(self, name: str) -> tuple[str, str]:
         try:

@@ -46,7 +46,7 @@ class Canary:
 
 
 @value
-class Asked:
+class _Asked:
     """What came of one canary: the place of the first hit that fits, None when there was none."""
 
     query: str
@@ -66,7 +66,7 @@ class Probe:
     """One round of all canaries."""
 
     at: datetime
-    asked: tuple[Asked, ...]
+    asked: tuple[_Asked, ...]
 
     @property
     def passed(self) -> int:
@@ -105,7 +105,7 @@ def probe(canaries: Sequence[Canary], ask: Ask, *, now: datetime) -> Probe:
         spent = (time.perf_counter() - began) * 1000
         place = next((at for at, hit in enumerate(hits, start=1) if canary.fits(hit)), None)
         asked.append(
-            Asked(
+            _Asked(
                 query=canary.query,
                 expected=canary.expected_id or " | ".join(canary.expected),
                 place=place,

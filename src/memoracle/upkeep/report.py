@@ -14,7 +14,7 @@ from typing import Any
 from memoracle.errors import InvalidTime, OutsideRoot, StoreProblem
 from memoracle.index.api import Index
 from memoracle.model.record import Status
-from memoracle.model.report import Done, Use
+from memoracle.model.report import Done, ModelUse
 from memoracle.model.search import Standing
 from memoracle.model.value import field, value
 from memoracle.store.store import Store
@@ -26,7 +26,7 @@ from memoracle.upkeep.checks import Check, Grade, overall, passed, size_below, s
 
 
 @value
-class Limits:
+class HealthLimits:
     """The levels. A number at its level is still fine."""
 
     disk_warning: float = 80.0
@@ -65,7 +65,7 @@ class Probed:
 
 
 @value
-class Measures:
+class HealthMeasures:
     """What was measured. Facts are records of every kind; the total is what is active and what is archived."""
 
     at: datetime
@@ -91,7 +91,7 @@ class Measures:
         return self.active_facts + self.archived_facts
 
 
-def judge(measured: Measures, limits: Limits) -> list[Check]:
+def judge(measured: HealthMeasures, limits: HealthLimits) -> list[Check]:
     """A check for every number that can worry."""
     return [
         _disk(measured, limits),
@@ -105,7 +105,7 @@ def judge(measured: Measures, limits: Limits) -> list[Check]:
     ]
 
 
-def _disk(measured: Measures, limits: Limits) -> Check:
+def _disk(measured: HealthMeasures, limits: HealthLimits) -> Check:
     percent = measured.disk_usage_percent
     says = f"the disk is {percent:.0f} % full"
     grade = _grade(percent, limits.disk_warning, limits.disk_critical)
@@ -115,7 +115,7 @@ def _disk(measured: Measures, limits: Limits) -> Check:
     return Check(id="disk", grade=grade, says=f"Disk usage high: {says}", hint=hint)
 
 
-def _active(measured: Measures, limits: Limits) -> Check:
+def _active(measured: HealthMeasures, limits: HealthLimits) -> Check:
     number, most = measured.active_facts, limits.max_active
     says = f"{number:,} of {most:,} active records"
     grade = _grade(number, limits.active_warning, limits.active_critical)
@@ -125,7 +125,7 @@ def _active(measured: Measures, limits: Limits) -> Check:
     return Check(id="active-cap", grade=grade, says=f"Approaching fact limit: {says}", hint=hint)
 
 
-def _activation(measured: Measures, limits: Limits) -> Check:
+def _activation(measured: HealthMeasures, limits: HealthLimits) -> Check:
     average = measured.avg_activation
     if not measured.active_facts:
         return skipped("activation", "there are no active records")
@@ -147,7 +147,7 @@ def _activation(measured: Measures, limits: Limits) -> Check:
     return passed("activation", f"average {average:.2f}")
 
 
-def _hot(measured: Measures, limits: Limits) -> Check:
+def _hot(measured: HealthMeasures, limits: HealthLimits) -> Check:
     lines, most = measured.memory_md_lines, limits.hot_most
     says = f"MEMORY.md has {lines} of {most} lines"
     if lines <= limits.hot_warning:
@@ -158,7 +158,7 @@ def _hot(measured: Measures, limits: Limits) -> Check:
     )
 
 
-def _duration(measured: Measures, limits: Limits) -> Check:
+def _duration(measured: HealthMeasures, limits: HealthLimits) -> Check:
     seconds = measured.consolidation_duration_seconds
     if measured.last_consolidation is None:
         return skipped("consolidation-time", "there was no consolidation yet")
@@ -171,7 +171,7 @@ def _duration(measured: Measures, limits: Limits) -> Check:
     return Check(id="consolidation-time", grade=grade, says=says, hint=hint)
 
 
-def _lateness(measured: Measures, limits: Limits) -> Check:
+def _lateness(measured: HealthMeasures, limits: HealthLimits) -> Check:
     last = measured.last_consolidation
     if last is None:
         return skipped("consolidation-late", "there was no consolidation yet")
@@ -182,7 +182,7 @@ def _lateness(measured: Measures, limits: Limits) -> Check:
     return passed("consolidation-late", f"the last one began {write_time(last)[:16]}Z")
 
 
-def _probe(measured: Measures, limits: Limits) -> Check:
+def _probe(measured: HealthMeasures, limits: HealthLimits) -> Check:
     probe = measured.quality_probe
     if probe is None or not probe.total:
         return skipped("probe", "no canary was ever asked; `memoracle probe add` makes one")
@@ -195,7 +195,7 @@ def _probe(measured: Measures, limits: Limits) -> Check:
     return Check(id="probe", grade=grade, says=f"recall misses known answers: {says}", hint=hint)
 
 
-def _jobs(measured: Measures) -> Check:
+def _jobs(measured: HealthMeasures) -> Check:
     failing = list(measured.failing_jobs.items())
     if not failing:
         return passed("jobs", "no job is failing")
@@ -221,7 +221,7 @@ _FOUND_MOST = 20
 class Health:
     """Everything that was measured and checked, when the files were last read whole, and what was mended."""
 
-    measures: Measures
+    measures: HealthMeasures
     checks: tuple[Check, ...]
     read_back: datetime | None = None
     mended: Done | None = None
@@ -367,7 +367,7 @@ class Summary:
     findings: int
     view: str
     disk_bytes: int
-    asking: Use
+    asking: ModelUse
     health: str = ""
     jobs: Mapping[str, JobState] = field(default_factory=dict)
     warnings: tuple[str, ...] = ()
@@ -388,7 +388,7 @@ class Stats:
 
 
 def summarise(
-    store: Store, index: Index, *, warnings: Sequence[str], asking: Use, tended: Mapping[str, Moments]
+    store: Store, index: Index, *, warnings: Sequence[str], asking: ModelUse, tended: Mapping[str, Moments]
 ) -> Summary:
     """The state of one memory; `tended` says of each job when it last succeeded and when it is due next."""
     counts = index.counts()

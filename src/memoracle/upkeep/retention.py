@@ -90,7 +90,7 @@ class Retention:
 
 
 @value
-class Move:
+class _Move:
     """One file that has grown old."""
 
     act: str
@@ -146,7 +146,7 @@ def retain(
     return Done(steps=tuple(steps), findings=tuple(findings))
 
 
-def _carry_out(store: Store, move: Move, findings: list[Finding], between: Callable[[str], None]) -> str:
+def _carry_out(store: Store, move: _Move, findings: list[Finding], between: Callable[[str], None]) -> str:
     if move.act == "archive session":
         return retire_session(store, move.source, move.target, between=between)
     if move.act == "pack receipts":
@@ -160,7 +160,7 @@ def _carry_out(store: Store, move: Move, findings: list[Finding], between: Calla
     return retire(store, move.source, move.target, content=_moved_text(store, move), between=follow)
 
 
-def _moved_text(store: Store, move: Move) -> bytes | None:
+def _moved_text(store: Store, move: _Move) -> bytes | None:
     """The note with its own links adapted to the new place; None for one that is moved byte by byte."""
     try:
         text, _ = read_text(store.volume, move.source)
@@ -181,7 +181,7 @@ def _linking(store: Store, source: str) -> list[str]:
     return [path for path in (*store.notes.files(), *cold) if path != source]
 
 
-def _sessions(store: Store, before: date, finished: Finished) -> Iterable[Move]:
+def _sessions(store: Store, before: date, finished: Finished) -> Iterable[_Move]:
     folder = store.layout["sessions"]
     known = store.sessions.by_path()
     by_copy = {one.copy: one.path for one in known.values() if one.copy}
@@ -192,7 +192,7 @@ def _sessions(store: Store, before: date, finished: Finished) -> Iterable[Move]:
         if day < before and path is not None and finished(path):
             name = os.path.basename(source)
             target = f"{store.layout['archive']}/sessions/{name}" + ("" if name.endswith(PACKED) else PACKED)
-            yield Move(
+            yield _Move(
                 act="archive session",
                 source=source,
                 target=target,
@@ -201,31 +201,31 @@ def _sessions(store: Store, before: date, finished: Finished) -> Iterable[Move]:
             )
 
 
-def _notes(store: Store, before: date, packed_before: date) -> Iterable[Move]:
+def _notes(store: Store, before: date, packed_before: date) -> Iterable[_Move]:
     for source in sorted(store.notes.files(NoteRole.DAILY)):
         day = date_of(source)
         if day is not None and day < before:
             folder = os.path.dirname(resolve(store.layout, "archived_daily", date=day.isoformat()))
             ending = PACKED if day < packed_before else ""
             target = f"{folder}/{os.path.basename(source)}{ending}"
-            yield Move(act="archive note", source=source, target=target, because=f"it is of {day}", day=day)
+            yield _Move(act="archive note", source=source, target=target, because=f"it is of {day}", day=day)
 
 
-def _colder(store: Store, before: date) -> Iterable[Move]:
+def _colder(store: Store, before: date) -> Iterable[_Move]:
     """Daily notes that were archived as they are and have become a year old."""
     fixed = store.layout["archived_daily"].partition("{")[0].rpartition("/")[0]
     for source in store.volume.walk(fixed, (".md",)):
         day = date_of(source)
         if day is not None and day < before:
             because = f"it is of {day}"
-            yield Move(act="pack note", source=source, target=source + PACKED, because=because, day=day)
+            yield _Move(act="pack note", source=source, target=source + PACKED, because=because, day=day)
 
 
-def _receipts(store: Store, before: date) -> Iterable[Move]:
+def _receipts(store: Store, before: date) -> Iterable[_Move]:
     for source in store.volume.walk(os.path.dirname(store.layout["usage"]), (".jsonl",)):
         month = os.path.basename(source).removesuffix(".jsonl")
         if month < before.isoformat()[:7]:
-            yield Move(
+            yield _Move(
                 act="pack receipts", source=source, target=source + PACKED, because=f"they are of {month}"
             )
 

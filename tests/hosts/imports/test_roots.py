@@ -5,7 +5,7 @@ import json
 import pytest
 
 from memoracle.errors import BadInput
-from memoracle.extensions.exchange.imports.recognise import Shape, locate, read_source, recognise
+from memoracle.extensions.exchange.imports.recognise import ImportShape, locate, read_source, recognise
 from memoracle.model.record import Channel, Kind, Status
 from support.files import write
 
@@ -107,7 +107,7 @@ def test_vm_oracle(tmp_path):
     shape, held = held_in(tmp_path)
     live, cold = held.pieces
 
-    assert shape is Shape.SEED_LAYOUT
+    assert shape is ImportShape.SEED_LAYOUT
     assert (live.foreign, live.draft.statement.object, live.status) == (
         "fact-3f2b9c1e",
         "2026-05-15",
@@ -158,7 +158,7 @@ def test_openclaw(tmp_path):
     openclaw(tmp_path)
     shape, held = held_in(tmp_path)
 
-    assert shape is Shape.OPENCLAW
+    assert shape is ImportShape.OPENCLAW
     assert [(p.draft.statement.text, p.draft.origin.channel) for p in held.pieces] == [
         ("回答要短", Channel.AGENT),
         ("Prefer metric units.", Channel.AGENT),
@@ -169,12 +169,12 @@ def test_openclaw(tmp_path):
 @pytest.mark.parametrize(
     ("path", "text", "shape"),
     [
-        ("MEMORY.md", "- tea\n", Shape.MARKDOWN),
-        ("m.jsonl", '{"type":"entity","name":"x"}\n', Shape.MCP),
-        ("m.json", '[{"memory": "tea"}]', Shape.MEM0),
-        ("m.json", '{\n "results": []\n}', Shape.MEM0),
-        ("facts.jsonl", lines(FACT), Shape.SEED_LAYOUT),
-        ("records.jsonl", '{"schema":1,"id":"mem_1"}\n', Shape.MEMORACLE),
+        ("MEMORY.md", "- tea\n", ImportShape.MARKDOWN),
+        ("m.jsonl", '{"type":"entity","name":"x"}\n', ImportShape.MCP),
+        ("m.json", '[{"memory": "tea"}]', ImportShape.MEM0),
+        ("m.json", '{\n "results": []\n}', ImportShape.MEM0),
+        ("facts.jsonl", lines(FACT), ImportShape.SEED_LAYOUT),
+        ("records.jsonl", '{"schema":1,"id":"mem_1"}\n', ImportShape.MEMORACLE),
     ],
 )
 def test_files_are_recognised(tmp_path, path, text, shape):
@@ -185,12 +185,12 @@ def test_files_are_recognised(tmp_path, path, text, shape):
 @pytest.mark.parametrize(
     ("path", "text", "shape"),
     [
-        ("projects/-home-x/memory/user_a.md", "x\n", Shape.CLAUDE_CODE),
-        ("memories/memory_summary.md", "x\n", Shape.CODEX),
-        ("notes.md", "- [fact] tea is green\n", Shape.BASIC_MEMORY),
-        ("layer2/active/facts.jsonl", "", Shape.SEED_LAYOUT),
-        ("memoracle.toml", 'layout = "native"\n', Shape.MEMORACLE),
-        ("anything.md", "hello\n", Shape.MARKDOWN),
+        ("projects/-home-x/memory/user_a.md", "x\n", ImportShape.CLAUDE_CODE),
+        ("memories/memory_summary.md", "x\n", ImportShape.CODEX),
+        ("notes.md", "- [fact] tea is green\n", ImportShape.BASIC_MEMORY),
+        ("layer2/active/facts.jsonl", "", ImportShape.SEED_LAYOUT),
+        ("memoracle.toml", 'layout = "native"\n', ImportShape.MEMORACLE),
+        ("anything.md", "hello\n", ImportShape.MARKDOWN),
     ],
 )
 def test_folders_are_recognised(tmp_path, path, text, shape):
@@ -224,6 +224,6 @@ def test_links_are_not_followed(tmp_path):
     root = tmp_path / "root"
     write(root, "memory/2026-05-02.md", "# day\n\nx\n")
     (root / "MEMORY.md").symlink_to(outside)
-    held = read_source(str(root), Shape.OPENCLAW)
+    held = read_source(str(root), ImportShape.OPENCLAW)
 
     assert held.pieces == ()

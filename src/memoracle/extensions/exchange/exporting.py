@@ -18,7 +18,7 @@ from memoracle.extensions.exchange import shapes
 from memoracle.extensions.exchange.imports.item import differs, home_in, lost, sheet_of
 from memoracle.model.manifest import Role
 from memoracle.model.record import Record, Sensitivity, Status, newest
-from memoracle.model.report import Exported, Wanted
+from memoracle.model.report import Exported, WantedImport
 from memoracle.model.search import Passage
 from memoracle.model.value import to_plain
 from memoracle.store import durable, sealed
@@ -197,7 +197,7 @@ class Exporting:
         self._now = now
 
     def run(
-        self, target: str, shape: str, wanted: Wanted, *, dry_run: bool = False, overwrite: bool = False
+        self, target: str, shape: str, wanted: WantedImport, *, dry_run: bool = False, overwrite: bool = False
     ) -> Exported:
         """Write everything out, or say what would be written."""
         if shape not in _LAYOUTS | _OTHERS:
@@ -227,7 +227,7 @@ class Exporting:
     def _dossier(
         self,
         place: str,
-        wanted: Wanted,
+        wanted: WantedImport,
         records: Sequence[Record],
         places: Mapping[str, str],
         left: Counter[str],
@@ -259,7 +259,7 @@ class Exporting:
         if (full or os.path.isfile(place)) and not overwrite:
             raise NeedsConsent(f"writing over what is at {place}")
 
-    def _records(self, wanted: Wanted, left: Counter[str]) -> tuple[list[Record], dict[str, str]]:
+    def _records(self, wanted: WantedImport, left: Counter[str]) -> tuple[list[Record], dict[str, str]]:
         """The records that go along, oldest first, and where each stands."""
         histories: dict[str, list[Record]] = {}
         for _, record in self._store.journal.all_versions():
@@ -286,7 +286,7 @@ class Exporting:
                     found[version.record.id] = f"{path}#L{version.line}"
         return found
 
-    def _notes(self, shape: str, wanted: Wanted, findings: list[Finding]) -> dict[str, bytes]:
+    def _notes(self, shape: str, wanted: WantedImport, findings: list[Finding]) -> dict[str, bytes]:
         """The notes at their places in the other layout."""
         if wanted.entity:
             return {}
@@ -366,7 +366,7 @@ def _put(path: str, content: bytes) -> None:
         raise WriteFailed(path, os.strerror(problem.errno or 0)) from problem
 
 
-def _stays(record: Record, wanted: Wanted) -> str:
+def _stays(record: Record, wanted: WantedImport) -> str:
     """Why a record stays at home; empty when it goes along."""
     if record.status is Status.ARCHIVED and not wanted.include_archived:
         return "archived (--include-archived takes it along)"
@@ -403,7 +403,7 @@ def export(
 ) -> Exported:
     """Write the standing records and the notes out, in another design's shape or as plain Markdown."""
     root.reader.must_see_all()
-    wanted = Wanted(
+    wanted = WantedImport(
         entity=entity,
         names=_names_of(root, entity),
         project=project,

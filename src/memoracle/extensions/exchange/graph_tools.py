@@ -13,7 +13,7 @@ from memoracle.errors import NotFound
 from memoracle.extensions.exchange import graph_file as draft
 from memoracle.interfaces.mcp import tool as a
 from memoracle.interfaces.mcp.changing import leaving, let_go
-from memoracle.interfaces.mcp.tool import Answer, Caller, Lane, Run, Tool, as_data
+from memoracle.interfaces.mcp.tool import Caller, Lane, Run, Tool, ToolAnswer, as_data
 from memoracle.model.record import TRUST, Channel, Draft, Origin, Status
 from memoracle.model.search import Filters, Passage
 from memoracle.model.value import field, replace, value
@@ -29,7 +29,7 @@ Triple = tuple[str, str, str]
 
 
 @value
-class Node:
+class GraphNode:
     """An entity, its observations in order, and the records that say so."""
 
     name: str
@@ -47,7 +47,7 @@ class Node:
 class Graph:
     """Nodes by name, and relations with the ids of their records."""
 
-    nodes: dict[str, Node] = field(default_factory=dict)
+    nodes: dict[str, GraphNode] = field(default_factory=dict)
     relations: dict[Triple, str] = field(default_factory=dict)
 
     def among(self, names: Iterable[str] | None = None) -> dict[str, Any]:
@@ -76,7 +76,9 @@ def read(memory: Memory, caller: Caller) -> Graph:
     graph = Graph()
     for one in passages:
         if draft.ENTITY in one.tags:
-            graph.nodes.setdefault(one.subject, Node(name=one.subject, what=one.object)).ids.append(one.ref)
+            graph.nodes.setdefault(one.subject, GraphNode(name=one.subject, what=one.object)).ids.append(
+                one.ref
+            )
     for one in passages:
         _place(graph, one)
     return graph
@@ -98,14 +100,14 @@ def relation_document(one: Triple) -> dict[str, str]:
 # What the nine tools of the knowledge graph do.
 
 
-def create_entities(memory: Memory, given: Mapping[str, Any], caller: Caller) -> Answer:
+def create_entities(memory: Memory, given: Mapping[str, Any], caller: Caller) -> ToolAnswer:
     """Entities that are not there yet, with their observations."""
     graph, drafts, made = read(memory, caller), _Drafts(memory, caller), []
     for one in given["entities"]:
         fresh = drafts.guard(draft.entity(one["name"], one["entityType"], origin=drafts.origin))
         if (name := fresh.statement.subject) in graph.nodes:
             continue
-        node = graph.nodes[name] = Node(name=name, what=fresh.statement.object)
+        node = graph.nodes[name] = GraphNode(name=name, what=fresh.statement.object)
         drafts.keep(fresh)
         drafts.observe(node, name, one["observations"])
         made.append(node.document())
@@ -113,7 +115,7 @@ def create_entities(memory: Memory, given: Mapping[str, Any], caller: Caller) ->
     return _answer({"entities": made}, made)
 
 
-def create_relations(memory: Memory, given: Mapping[str, Any], caller: Caller) -> Answer:
+def create_relations(memory: Memory, given: Mapping[str, Any], caller: Caller) -> ToolAnswer:
     """Relations that are not there yet, between entities that are."""
     graph, drafts, made = read(memory, caller), _Drafts(memory, caller), []
     graph.must_hold(name for one in given["relations"] for name in (one["from"], one["to"]))
@@ -128,7 +130,7 @@ def create_relations(memory: Memory, given: Mapping[str, Any], caller: Caller) -
     return _answer({"relations": made}, made)
 
 
-def add_observations(memory: Memory, given: Mapping[str, Any], caller: Caller) -> Answer:
+def add_observations(memory: Memory, given: Mapping[str, Any], caller: Caller) -> ToolAnswer:
     """Observations that are not there yet, of entities that are."""
     graph, drafts = read(memory, caller), _Drafts(memory, caller)
     graph.must_hold(one["entityName"] for one in given["observations"])
@@ -141,7 +143,7 @@ def add_observations(memory: Memory, given: Mapping[str, Any], caller: Caller) -
     return _answer({"results": results}, results)
 
 
-def delete_entities(memory: Memory, given: Mapping[str, Any], caller: Caller) -> Answer:
+def delete_entities(memory: Memory, given: Mapping[str, Any], caller: Caller) -> ToolAnswer:
     """Withdraw entities with their observations and relations."""
     graph, names = read(memory, caller), given["entityNames"]
     there = [name for name in names if name in graph.nodes]
@@ -154,7 +156,7 @@ def delete_entities(memory: Memory, given: Mapping[str, Any], caller: Caller) ->
     return _deleted("Entities", len(there), len(names), f" Not found: {missing}" if missing else "", told)
 
 
-def delete_observations(memory: Memory, given: Mapping[str, Any], caller: Caller) -> Answer:
+def delete_observations(memory: Memory, given: Mapping[str, Any], caller: Caller) -> ToolAnswer:
     """Withdraw observations."""
     graph = read(memory, caller)
     doomed, asked, missing = [], 0, []
@@ -169,7 +171,7 @@ def delete_observations(memory: Memory, given: Mapping[str, Any], caller: Caller
     return _deleted("Observations", len(doomed), asked, said, told)
 
 
-def delete_relations(memory: Memory, given: Mapping[str, Any], caller: Caller) -> Answer:
+def delete_relations(memory: Memory, given: Mapping[str, Any], caller: Caller) -> ToolAnswer:
     """Withdraw relations."""
     graph = read(memory, caller)
     doomed = [ref for one in given["relations"] if (ref := graph.relations.get(_triple(one)))]
@@ -177,12 +179,12 @@ def delete_relations(memory: Memory, given: Mapping[str, Any], caller: Caller) -
     return _deleted("Relations", len(doomed), len(given["relations"]), " The rest matched nothing.", told)
 
 
-def read_graph(memory: Memory, _given: Mapping[str, Any], caller: Caller) -> Answer:
+def read_graph(memory: Memory, _given: Mapping[str, Any], caller: Caller) -> ToolAnswer:
     """Everything."""
     return _answer(read(memory, caller).among())
 
 
-def search_nodes(memory: Memory, given: Mapping[str, Any], caller: Caller) -> Answer:
+def search_nodes(memory: Memory, given: Mapping[str, Any], caller: Caller) -> ToolAnswer:
     """Nodes whose name, type or observations hold the query."""
     graph, query = read(memory, caller), given["query"].casefold()
     fits = [
@@ -193,7 +195,7 @@ def search_nodes(memory: Memory, given: Mapping[str, Any], caller: Caller) -> An
     return _answer(graph.among(fits))
 
 
-def open_nodes(memory: Memory, given: Mapping[str, Any], caller: Caller) -> Answer:
+def open_nodes(memory: Memory, given: Mapping[str, Any], caller: Caller) -> ToolAnswer:
     """Nodes by name."""
     return _answer(read(memory, caller).among(given["names"]))
 
@@ -215,7 +217,7 @@ class _Drafts:
         """Write it with the others."""
         self._kept.append(fresh)
 
-    def observe(self, node: Node, name: str, contents: Sequence[str]) -> list[str]:
+    def observe(self, node: GraphNode, name: str, contents: Sequence[str]) -> list[str]:
         """Keep what was not yet observed of a node; what is new is returned."""
         added = []
         for content in contents:
@@ -244,17 +246,17 @@ def _triple(one: Mapping[str, str]) -> Triple:
     return one["from"], one["relationType"], one["to"]
 
 
-def _answer(document: Mapping[str, Any], shown: Any = None) -> Answer:
-    return Answer(
+def _answer(document: Mapping[str, Any], shown: Any = None) -> ToolAnswer:
+    return ToolAnswer(
         document=document, text=json.dumps(document if shown is None else shown, ensure_ascii=False, indent=2)
     )
 
 
-def _deleted(what: str, number: int, asked: int, rest: str, told: str) -> Answer:
+def _deleted(what: str, number: int, asked: int, rest: str, told: str) -> ToolAnswer:
     short = f"Deleted {number} of {asked} {what.lower()}.{rest}"
     message = f"{what} deleted successfully" if number == asked else short
     message += f" ({told})" if told else ""
-    return Answer(document={"success": True, "message": message}, text=message)
+    return ToolAnswer(document={"success": True, "message": message}, text=message)
 
 
 # The nine tools of the reference knowledge-graph server: same names, inputs and outputs. Asked for with `--graph`.

@@ -15,7 +15,14 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from memoracle.errors import BadInput, MemoracleError, RefusedByPolicy
-from memoracle.extensions.exchange.imports.item import Holding, Piece, Sheet, differs, home_in, lost
+from memoracle.extensions.exchange.imports.item import (
+    Holding,
+    ImportedItem,
+    ImportedNote,
+    differs,
+    home_in,
+    lost,
+)
 from memoracle.index.api import silent
 from memoracle.learn.draft import MOST_QUARANTINED, Drafted, admit, already_kept, keys_of
 from memoracle.learn.records import guard
@@ -40,7 +47,7 @@ _LONG_AGO = datetime(2000, 1, 1, tzinfo=UTC)
 
 
 @value
-class Known:
+class KnownImports:
     """What this root holds, as an import meets it."""
 
     by_id: Mapping[str, Record]
@@ -53,12 +60,12 @@ class Known:
 class Judged:
     """What becomes of a piece: a new version, or nothing because of `held`."""
 
-    piece: Piece
+    piece: ImportedItem
     record: Record | None = None
     held: Record | None = None
 
 
-def known_in(store: Store) -> Known:
+def known_in(store: Store) -> KnownImports:
     """Everything this root holds, read once."""
     histories: dict[str, list[Record]] = {}
     for _, record in store.journal.all_versions():
@@ -70,11 +77,15 @@ def known_in(store: Store) -> Known:
     for record in sorted(standing.values(), key=lambda record: order.get(record.status, 0)):
         by_key |= dict.fromkeys(record.keys or keys_of(draft_of(record)), record)
         by_alias |= dict.fromkeys(record.aliases, record)
-    return Known(by_id=standing, by_key=by_key, by_alias=by_alias, erased=erased_ids(store))
+    return KnownImports(by_id=standing, by_key=by_key, by_alias=by_alias, erased=erased_ids(store))
 
 
 def judge(
-    piece: Piece, known: Known, taken: Mapping[str, Record], change: Change, findings: list[Finding]
+    piece: ImportedItem,
+    known: KnownImports,
+    taken: Mapping[str, Record],
+    change: Change,
+    findings: list[Finding],
 ) -> Judged:
     """Whether a piece is new, the same as something, or something that changed."""
     record_id = _id_of(piece)
@@ -108,17 +119,19 @@ def unwritable(record: Record) -> str:
     return ""
 
 
-def _by_name(piece: Piece, known: Known) -> Record | None:
+def _by_name(piece: ImportedItem, known: KnownImports) -> Record | None:
     """The record that came from the same thing: of the same name, and of the same age where that is known."""
     held = known.by_alias.get(piece.foreign) if piece.foreign else None
     return held if held and (piece.created is None or piece.created == held.created) else None
 
 
-def _says_the_same(piece: Piece, held: Record) -> bool:
+def _says_the_same(piece: ImportedItem, held: Record) -> bool:
     return keys_of(piece.draft)[0] in (held.keys or keys_of(draft_of(held)))
 
 
-def _version_of(piece: Piece, record_id: str, change: Change, *, after: Record | None = None) -> Record:
+def _version_of(
+    piece: ImportedItem, record_id: str, change: Change, *, after: Record | None = None
+) -> Record:
     heard = piece.created or piece.draft.origin.observed
     told = replace(change, heard=heard) if heard and heard < change.at else change
     names = dict.fromkeys((*(after.aliases if after else ()), piece.foreign, *piece.aliases))
@@ -132,7 +145,7 @@ def _version_of(piece: Piece, record_id: str, change: Change, *, after: Record |
     )
 
 
-def _id_of(piece: Piece) -> str:
+def _id_of(piece: ImportedItem) -> str:
     """The id a piece has here: its own when it is one of ours, else always the same for the same thing."""
     if piece.foreign.startswith(RECORD_PREFIX) and len(piece.foreign) == len(RECORD_PREFIX) + _ULID:
         return piece.foreign
@@ -211,8 +224,8 @@ class Importing:
 
     def _judge(
         self,
-        pieces: Sequence[Piece],
-        known: Known,
+        pieces: Sequence[ImportedItem],
+        known: KnownImports,
         change: Change,
         project: str,
         findings: list[Finding],
@@ -297,7 +310,7 @@ class Importing:
         return written
 
     def _notes(
-        self, sheets: Sequence[Sheet], findings: list[Finding], *, dry_run: bool
+        self, sheets: Sequence[ImportedNote], findings: list[Finding], *, dry_run: bool
     ) -> tuple[list[str], int]:
         made: list[str] = []
         present = 0
@@ -321,7 +334,7 @@ class Importing:
                 present += 1
         return made, present
 
-    def _put(self, sheet: Sheet, made: frozenset[str], *, dry_run: bool) -> str:
+    def _put(self, sheet: ImportedNote, made: frozenset[str], *, dry_run: bool) -> str:
         """Where a note stands now; empty when the same text stood there already. Nothing is ever overwritten."""
         wanted = home_in(self._store.layout, sheet)
         content = sheet.text if sheet.text.endswith("\n") else f"{sheet.text}\n"
@@ -343,7 +356,7 @@ class Importing:
         return ""
 
 
-def _hidden(piece: Piece, hide: Callable[[str], str]) -> Piece:
+def _hidden(piece: ImportedItem, hide: Callable[[str], str]) -> ImportedItem:
     """The piece without secrets in its names and in what is kept beside the record; its draft passes the guard."""
     if not (piece.foreign or piece.aliases or piece.extra):
         return piece
@@ -363,7 +376,7 @@ def _hidden_in(item: Any, hide: Callable[[str], str]) -> Any:
     return hide(item) if isinstance(item, str) else item
 
 
-def _disguised(piece: Piece) -> tuple[str, ...]:
+def _disguised(piece: ImportedItem) -> tuple[str, ...]:
     """Foreign orders in a file that is its owner's: nobody typed them here, so they wait like an agent's."""
     from memoracle.guard.screening import suspicions
 
@@ -372,7 +385,7 @@ def _disguised(piece: Piece) -> tuple[str, ...]:
     return suspicions(piece.draft.statement.text, Channel.AGENT)
 
 
-def _within(piece: Piece, project: str) -> Piece:
+def _within(piece: ImportedItem, project: str) -> ImportedItem:
     scope = piece.draft.scope
     if not project or scope.project:
         return piece
@@ -414,10 +427,10 @@ def import_(
     progress: Progress = silent,
 ) -> Imported:
     """Move in what another program kept, once; one act that `undo` reverses. Notes stay notes."""
-    from memoracle.extensions.exchange.imports.recognise import Shape, locate, read_source, recognise
+    from memoracle.extensions.exchange.imports.recognise import ImportShape, locate, read_source, recognise
 
     place = locate(source, home=os.path.expanduser("~"), environment=os.environ)
-    chosen = Shape(shape) if shape else recognise(place)
+    chosen = ImportShape(shape) if shape else recognise(place)
     root.guard.must_be_ready()
     importing = Importing(
         root.store,

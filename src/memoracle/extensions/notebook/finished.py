@@ -37,7 +37,7 @@ _LONGEST = 100
 
 
 @value
-class Entry:
+class FinishedEntry:
     """Lines of the file that belong together, from 0; `title` is the first of them in short."""
 
     first: int
@@ -50,7 +50,7 @@ class Entry:
 class Sorted:
     """The finished entries, and the file with a stub in the place of each."""
 
-    entries: tuple[Entry, ...]
+    entries: tuple[FinishedEntry, ...]
     text: str
 
 
@@ -143,7 +143,7 @@ def _fenced(text: str) -> set[int]:
 def sort_out(text: str, archive: str, hidden: Collection[int] = ()) -> Sorted:
     """Take the finished entries out; lines in `hidden` (generated ones, code) are left alone."""
     lines = text.split("\n")
-    entries: list[Entry] = []
+    entries: list[FinishedEntry] = []
     at = 0
     while at < len(lines):
         entry = None if at in hidden else _entry_at(lines, at, hidden)
@@ -158,7 +158,7 @@ def sort_out(text: str, archive: str, hidden: Collection[int] = ()) -> Sorted:
     return Sorted(entries=tuple(entries), text="\n".join(kept))
 
 
-def _entry_at(lines: list[str], at: int, hidden: Collection[int]) -> Entry | None:
+def _entry_at(lines: list[str], at: int, hidden: Collection[int]) -> FinishedEntry | None:
     line = lines[at]
     if not _DONE.search(line) or _STUB.search(line):
         return None
@@ -173,7 +173,7 @@ def _entry_at(lines: list[str], at: int, hidden: Collection[int]) -> Entry | Non
         return None
     plain = re.sub(r"\s+", " ", re.sub(r"✅|\*\*|[\[\]()`]", " ", title)).strip()
     short = plain if len(plain) <= _LONGEST else plain[: _LONGEST - 1] + "…"
-    return Entry(first=at, last=last, title=short, text=body.rstrip())
+    return FinishedEntry(first=at, last=last, title=short, text=body.rstrip())
 
 
 def _end_of_section(lines: list[str], at: int, level: int, hidden: Collection[int]) -> int:

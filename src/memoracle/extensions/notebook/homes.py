@@ -25,7 +25,7 @@ _CROWD = 40
 
 
 @value
-class Home:
+class NoteDestination:
     """A class of fact: the note it lives in, which folder that stands in, and the words that give it away."""
 
     name: str
@@ -35,7 +35,7 @@ class Home:
 
 
 HOMES = (
-    Home(
+    NoteDestination(
         name="lessons-learned",
         role=PROCEDURAL,
         title="Lessons learned",
@@ -43,7 +43,7 @@ HOMES = (
         r"|next time\b"
         r"|教训|复盘|根因|踩坑|吸取|下次(?:要|记得|别)|事后总结|反模式",
     ),
-    Home(
+    NoteDestination(
         name="decisions",
         role=SEMANTIC,
         title="Decisions",
@@ -51,7 +51,7 @@ HOMES = (
         r"|\bwe (?:will )?(?:chose|choose|settled on|go with)\b"
         r"|(?:我们|最终|最后|已经?)?决定(?!性)|拍板|选定|敲定|定下来",
     ),
-    Home(
+    NoteDestination(
         name="infrastructure",
         role=SEMANTIC,
         title="Infrastructure",
@@ -60,7 +60,7 @@ HOMES = (
         r"|\bruns on\b|\bdeployed (?:to|on|at)|https?://|\blocalhost\b|:\d{2,5}\b"
         r"|端口|服务器|主机|域名|部署在|地址是|数据库(?:在|是|用)|运行在|内网|网关",
     ),
-    Home(
+    NoteDestination(
         name="procedures",
         role=PROCEDURAL,
         title="Procedures",
@@ -68,7 +68,7 @@ HOMES = (
         r"|\bcommand (?:is|to)\b|`[^`]{2,80}`"
         r"|步骤|如何|怎么(?!样)|首先.{0,40}(?:然后|再)|命令是|先.{1,30}再",
     ),
-    Home(
+    NoteDestination(
         name="preferences",
         role=SEMANTIC,
         title="Preferences",
@@ -76,7 +76,7 @@ HOMES = (
         r"|\bfavou?rite\b|\bplease (?:use|don't|do not)|\bstyle\b|\bhabit"
         r"|喜欢|偏好|讨厌|习惯|风格|总是|从不|不要|请(?:用|不要|别)|最爱",
     ),
-    Home(
+    NoteDestination(
         name="projects",
         role=SEMANTIC,
         title="Projects",

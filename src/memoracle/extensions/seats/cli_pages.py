@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from memoracle.errors import BadInput
-from memoracle.extensions.seats.federation.gather import Federation, Standing
+from memoracle.extensions.seats.federation.gather import Federation, FederationStanding
 from memoracle.extensions.seats.federation.lookup import Fetched, Looked
 from memoracle.extensions.seats.model import PageWritten, Project, Seat
 from memoracle.interfaces.cli.parser import (
@@ -38,9 +38,9 @@ from memoracle.times import read_time, read_until
 # `memoracle federate`: ask several seats, projects and roots; each answer names its owner.
 
 _EXITS = {
-    Standing.NOTHING: NOT_IN_MEMORY,
-    Standing.NOT_READY: NOT_READY,
-    Standing.MISSING: NOT_IN_FEDERATION,
+    FederationStanding.NOTHING: NOT_IN_MEMORY,
+    FederationStanding.NOT_READY: NOT_READY,
+    FederationStanding.MISSING: NOT_IN_FEDERATION,
 }
 
 

@@ -18,7 +18,7 @@ from memoracle.times import read_span, read_time, system_clock, write_time
 if TYPE_CHECKING:
     from datetime import datetime
 
-    from memoracle.extensions.seats.scan.scanning import Difference, Filed, Scanned
+    from memoracle.extensions.seats.scan.scanning import Filed, ScanDifference, Scanned
 
 
 # What the verbs about manners share: reading messages, printing a card.
@@ -303,7 +303,7 @@ def _lines(done: Scanned) -> Iterator[str]:
         yield "nothing was written; `--commit` keeps it"
 
 
-def _changes(found: Difference) -> Iterator[str]:
+def _changes(found: ScanDifference) -> Iterator[str]:
     since = found.since.date().isoformat()
     yield (
         f"since {since}: {len(found.changes)} changes" if found.changes else f"since {since}: nothing changed"

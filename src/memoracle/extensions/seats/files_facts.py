@@ -18,7 +18,7 @@ from memoracle.model.ids import file_digest
 from memoracle.model.manifest import Loaded, Mark, Role
 from memoracle.model.record import TRUST, Channel
 from memoracle.model.report import Finding, Severity
-from memoracle.model.search import Passage, Source
+from memoracle.model.search import EvidenceSource, Passage
 from memoracle.model.value import replace, value
 from memoracle.store.volume import Volume
 from memoracle.times import read_time
@@ -93,7 +93,7 @@ def _passages(path: str, held: JsonNode) -> Iterator[Passage]:
         first, last = part.nodes[0][1].first_line, max(node.last_line for _, node in part.nodes)
         yield Passage(
             ref=f"{path}#L{first}",
-            source=Source.SCAN,
+            source=EvidenceSource.SCAN,
             kind=kind,
             text=f"{f'{whose} {about}'.strip()}: {text}",
             title=f"{whose} {about}".strip(),

@@ -24,7 +24,7 @@ from memoracle.store.frontmatter import read_quickly
 from memoracle.store.layouts import NoteRole, enters, note_homes, resolve
 from memoracle.store.notes import NoteFile, date_of, read_note
 from memoracle.store.store import Store
-from memoracle.store.volume import Tree
+from memoracle.store.volume import NoteTree
 
 SCHEMA = 1
 _HISTORY = re.compile(r"^history:[ \t]*\n(?:^  - .*\n)*", re.MULTILINE)
@@ -133,7 +133,7 @@ def page_files(store: Store) -> list[str]:
 
 def page_files_named(store: Store, beginning: str) -> list[str]:
     """Those whose names begin so: names are compared before anything else is asked of a file."""
-    tree, shared = Tree(store.volume), _shared_folders(store)
+    tree, shared = NoteTree(store.volume), _shared_folders(store)
     return sorted(
         {
             path

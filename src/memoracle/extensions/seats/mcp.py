@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from memoracle.errors import BadInput, UnknownPage
 from memoracle.extensions.seats.model import KINDS, PageStatus, PageWritten
 from memoracle.interfaces.mcp import tool as a
-from memoracle.interfaces.mcp.tool import Answer, Caller, Lane, Tool, as_data
+from memoracle.interfaces.mcp.tool import Caller, Lane, Tool, ToolAnswer, as_data
 from memoracle.interfaces.render import plain
 from memoracle.times import read_time
 
@@ -19,7 +19,7 @@ _MOST = 50
 _ACTS = ("write", "list", "show", "close")
 
 
-def page(memory: Memory, given: Mapping[str, Any], caller: Caller) -> Answer:
+def page(memory: Memory, given: Mapping[str, Any], caller: Caller) -> ToolAnswer:
     """Write, list, show or close."""
     seat = caller.scope.seat
     act = given["action"]
@@ -52,7 +52,7 @@ def page(memory: Memory, given: Mapping[str, Any], caller: Caller) -> Answer:
     )
 
 
-def _listed(memory: Memory, given: Mapping[str, Any]) -> Answer:
+def _listed(memory: Memory, given: Mapping[str, Any]) -> ToolAnswer:
     from memoracle.extensions.seats.pages.record import row_of
 
     wanted = {name: given[name] for name in ("project", "kind", "seat", "status", "task") if name in given}
@@ -62,10 +62,10 @@ def _listed(memory: Memory, given: Mapping[str, Any]) -> Answer:
         project=wanted.get("project", ""), seat=wanted.get("seat", "")
     )
     status = "found" if found else "not_in_federated_kb" if missing else "not_in_memory_db"
-    return Answer(document={"status": status, "pages": [row_of(one) for one in found]})
+    return ToolAnswer(document={"status": status, "pages": [row_of(one) for one in found]})
 
 
-def _shown(memory: Memory, given: Mapping[str, Any]) -> Answer:
+def _shown(memory: Memory, given: Mapping[str, Any]) -> ToolAnswer:
     from memoracle.extensions.seats.pages.record import record_of
 
     page = memory.seats.page(_named(given))
@@ -76,7 +76,7 @@ def _shown(memory: Memory, given: Mapping[str, Any]) -> Answer:
         "body": as_data(page.body, "agent"),
         "citation": f"{page.path}#L{page.body_line}",
     }
-    return Answer(document={"status": "found", "pages": [document]})
+    return ToolAnswer(document={"status": "found", "pages": [document]})
 
 
 def _named(given: Mapping[str, Any]) -> str:
@@ -85,8 +85,8 @@ def _named(given: Mapping[str, Any]) -> str:
     return str(given["page"])
 
 
-def _receipt(written: PageWritten) -> Answer:
-    return Answer(document=plain(written))
+def _receipt(written: PageWritten) -> ToolAnswer:
+    return ToolAnswer(document=plain(written))
 
 
 PAGE = Tool(

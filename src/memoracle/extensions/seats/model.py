@@ -68,7 +68,7 @@ NEEDS_INTEGRATION = "PASS_NEEDS_INTEGRATION"
 GOOD = frozenset({"PASS", NEEDS_INTEGRATION, "APPROVED", "APPROVED_WITH_NITS"})
 
 
-class State(StrEnum):
+class SeatState(StrEnum):
     """Where a task stands in its target's queue."""
 
     PENDING = "pending"
@@ -123,14 +123,14 @@ class Queued:
     """A dispatch and where it stands."""
 
     dispatch: Dispatch
-    state: State
+    state: SeatState
     seen: str = ""
     """When its target acknowledged it; empty when nobody did."""
     completion: Completion | None = None
 
 
 @value
-class Check:
+class PageCheck:
     """One thing that was looked at: `ok`, `missing`, `warning`, or `unknown` where it cannot be seen from here."""
 
     name: str
@@ -144,7 +144,7 @@ class Chain:
 
     task_id: str
     project: str
-    checks: tuple[Check, ...]
+    checks: tuple[PageCheck, ...]
     message: str = ""
 
     @property

@@ -17,11 +17,11 @@ from memoracle.hosts.install import config_text
 from memoracle.hosts.install import plan as marked
 from memoracle.hosts.install.config_text import Unclear
 from memoracle.hosts.install.plan import (
-    Change,
+    ConfigChange,
+    ConfigItem,
+    ConfigMember,
+    ConfigSection,
     Installed,
-    Item,
-    Member,
-    Section,
     Table,
     Target,
     Trace,
@@ -45,7 +45,7 @@ from memoracle.model.value import value
 
 
 @value
-class Put:
+class _ConfigPut:
     """The text as it should be, the wants that are in it, containers that had to be made, and what is to be said."""
 
     text: str | None
@@ -54,39 +54,39 @@ class Put:
     notes: tuple[str, ...] = ()
 
 
-def put_in(text: str | None, wants: Sequence[Want], trace: Trace | None, path: str) -> Put:
+def put_in(text: str | None, wants: Sequence[Want], trace: Trace | None, path: str) -> _ConfigPut:
     """The file with every want in it; raises `Unclear` for a file that cannot be changed safely."""
-    if any(isinstance(want, Member | Item) for want in wants):
+    if any(isinstance(want, ConfigMember | ConfigItem) for want in wants):
         return _put_json(
             "{}\n" if text is None or not text.strip("\ufeff \t\r\n") else text, wants, trace, path
         )
     (want,) = wants
     if isinstance(want, Table):
         return _put_table(text or "", want, path)
-    if isinstance(want, Section):
+    if isinstance(want, ConfigSection):
         if text is not None and marked.is_edited(text):
-            return Put(text=text, notes=(f"the section in {path} was changed by hand and stays",))
-        return Put(text=marked.put(text or "", want.text), wants=(want,))
+            return _ConfigPut(text=text, notes=(f"the section in {path} was changed by hand and stays",))
+        return _ConfigPut(text=marked.put(text or "", want.text), wants=(want,))
     if isinstance(want, Whole) and (
         text in {None, want.text} or (trace and digest(text or "") == trace.after)
     ):
-        return Put(text=want.text, wants=(want,))
-    return Put(text=text, notes=(f"{path} is not ours, or was changed by hand, and stays",))
+        return _ConfigPut(text=want.text, wants=(want,))
+    return _ConfigPut(text=text, notes=(f"{path} is not ours, or was changed by hand, and stays",))
 
 
-def _put_json(text: str, wants: Sequence[Want], trace: Trace | None, path: str) -> Put:
+def _put_json(text: str, wants: Sequence[Want], trace: Trace | None, path: str) -> _ConfigPut:
     made: list[tuple[str, ...]] = []
     notes: list[str] = []
     kept: list[Want] = []
     for old in trace.wants if trace else ():
         # A plain name says nothing of whose it is: only what we wrote down tells that it was for another root.
-        if isinstance(old, Item) and isinstance(old.value, str) and old not in wants:
+        if isinstance(old, ConfigItem) and isinstance(old.value, str) and old not in wants:
             text = _take_equal(text, old)
     for want in wants:
-        if not isinstance(want, Member | Item):
+        if not isinstance(want, ConfigMember | ConfigItem):
             raise Unclear("two kinds of file in one")
         made += [path for path in _missing(text, want) if path not in made]
-        if isinstance(want, Item):
+        if isinstance(want, ConfigItem):
             text = _put_item(text, want)
             kept.append(want)
         else:
@@ -96,10 +96,10 @@ def _put_json(text: str, wants: Sequence[Want], trace: Trace | None, path: str) 
                 continue
             text = _put_member(text, want)
             kept.append(want)
-    return Put(text=text, wants=tuple(kept), made=tuple(made), notes=tuple(notes))
+    return _ConfigPut(text=text, wants=tuple(kept), made=tuple(made), notes=tuple(notes))
 
 
-def _put_member(text: str, want: Member) -> str:
+def _put_member(text: str, want: ConfigMember) -> str:
     found = config_text.find(text, want.path)
     if found is None:
         return config_text.put(text, want.path, want.value)
@@ -109,7 +109,7 @@ def _put_member(text: str, want: Member) -> str:
     return text
 
 
-def _put_item(text: str, want: Item) -> str:
+def _put_item(text: str, want: ConfigItem) -> str:
     found = config_text.find(text, want.path)
     if found is not None and not found.is_array:
         raise Unclear(f"`{'.'.join(want.path)}` is no list")
@@ -123,26 +123,26 @@ def _put_item(text: str, want: Item) -> str:
     return config_text.swap(text, want.path, ours[0], want.value)
 
 
-def _take_equal(text: str, want: Item) -> str:
+def _take_equal(text: str, want: ConfigItem) -> str:
     found = config_text.find(text, want.path)
     if found is None or not found.is_array or want.value not in found.value:
         return text
     return config_text.take(text, want.path, found.value.index(want.value))
 
 
-def _missing(text: str, want: Member | Item) -> list[tuple[str, ...]]:
+def _missing(text: str, want: ConfigMember | ConfigItem) -> list[tuple[str, ...]]:
     """The containers that a want needs and that are not there."""
-    paths = [want.path[:size] for size in range(1, len(want.path) + isinstance(want, Item))]
+    paths = [want.path[:size] for size in range(1, len(want.path) + isinstance(want, ConfigItem))]
     return [path for path in paths if config_text.find(text, path) is None]
 
 
-def _put_table(text: str, want: Table, path: str) -> Put:
+def _put_table(text: str, want: Table, path: str) -> _ConfigPut:
     found = config_text.at(config_text.parsed(text), want.path)
     if found is not None and not is_ours(found, want):
-        return Put(text=text, notes=(f"`{'.'.join(want.path)}` in {path} is not ours and stays",))
+        return _ConfigPut(text=text, notes=(f"`{'.'.join(want.path)}` in {path} is not ours and stays",))
     if found is not None and is_same(found, want):
-        return Put(text=text, wants=(want,))
-    return Put(
+        return _ConfigPut(text=text, wants=(want,))
+    return _ConfigPut(
         text=config_text.put_toml_text(text, want.path, {**(found or {}), **want.value}), wants=(want,)
     )
 
@@ -150,18 +150,18 @@ def _put_table(text: str, want: Table, path: str) -> Put:
 # A host's file without what we put into it. Pure but for reading the copy that was kept.
 
 
-def take_out(text: str | None, trace: Trace) -> Put:
+def take_out(text: str | None, trace: Trace) -> _ConfigPut:
     """The file as it should be once we are gone; raises `Unclear`."""
     if text is None:
-        return Put(text=None)
+        return _ConfigPut(text=None)
     if trace.after and digest(text) == trace.after:
         if trace.created:
-            return Put(text=None)
+            return _ConfigPut(text=None)
         before = _copy(trace)
         if before is not None:
-            return Put(text=before)
+            return _ConfigPut(text=before)
     left, notes = _without(text, trace)
-    return Put(text=left, notes=tuple(notes))
+    return _ConfigPut(text=left, notes=tuple(notes))
 
 
 def _without(text: str, trace: Trace) -> tuple[str | None, list[str]]:
@@ -172,7 +172,7 @@ def _without(text: str, trace: Trace) -> tuple[str | None, list[str]]:
             if text == want.text:
                 return None, []
             return text, [f"{trace.path} was changed by hand and stays"]
-        if isinstance(want, Section):
+        if isinstance(want, ConfigSection):
             if marked.is_edited(text):
                 notes.append(f"the section in {trace.path} was changed by hand and stays")
             else:
@@ -187,7 +187,9 @@ def _without(text: str, trace: Trace) -> tuple[str | None, list[str]]:
         else:
             is_json = True
             text = (
-                _take_item(text, want) if isinstance(want, Item) else _take_member(text, want, trace, notes)
+                _take_item(text, want)
+                if isinstance(want, ConfigItem)
+                else _take_member(text, want, trace, notes)
             )
     if is_json:
         for path in sorted(trace.made, key=len, reverse=True):
@@ -199,7 +201,7 @@ def _without(text: str, trace: Trace) -> tuple[str | None, list[str]]:
     return text, notes
 
 
-def _take_member(text: str, want: Member, trace: Trace, notes: list[str]) -> str:
+def _take_member(text: str, want: ConfigMember, trace: Trace, notes: list[str]) -> str:
     found = config_text.find(text, want.path)
     if found is None:
         return text
@@ -209,7 +211,7 @@ def _take_member(text: str, want: Member, trace: Trace, notes: list[str]) -> str
     return config_text.take(text, want.path)
 
 
-def _take_item(text: str, want: Item) -> str:
+def _take_item(text: str, want: ConfigItem) -> str:
     found = config_text.find(text, want.path)
     if found is None or not found.is_array:
         return text
@@ -251,8 +253,8 @@ class HostAbsent(MemoracleError):
 @value
 class _Plan:
     target: Target
-    change: Change
-    put: Put
+    change: ConfigChange
+    put: _ConfigPut
     trace: Trace | None
 
     @property
@@ -332,7 +334,7 @@ def _planned(target: Target, trace: Trace | None, *, remove: bool) -> _Plan:
         )
     except Unclear as problem:
         raise CannotEdit(target.path, str(problem), paste) from None
-    change = Change(name=target.path, before=text, after=put.text)
+    change = ConfigChange(name=target.path, before=text, after=put.text)
     if change.is_needed and text is not None and not os.stat(target.path).st_mode & stat.S_IWUSR:
         raise CannotEdit(target.path, "it is read-only", paste)
     return _Plan(target=target, change=change, put=put, trace=trace)
@@ -386,5 +388,5 @@ def _apply(plan: _Plan) -> None:
     if after is None:
         remove_file(os.path.realpath(path))
     else:
-        is_prose = any(isinstance(want, Section | Whole) for want in plan.target.wants)
+        is_prose = any(isinstance(want, ConfigSection | Whole) for want in plan.target.wants)
         write_file(path, after, mode=0o644 if is_prose else 0o600)

@@ -33,7 +33,7 @@ class Unclear(Exception):
 
 
 @value
-class Node:
+class _ConfigNode:
     """One value and where it stands; children of an object carry their keys, in the order of the file."""
 
     start: int
@@ -42,7 +42,7 @@ class Node:
     keys: tuple[str, ...] = ()
     starts: tuple[int, ...] = ()
     """Where each child begins: its key, in an object."""
-    children: tuple[Node, ...] = ()
+    children: tuple[_ConfigNode, ...] = ()
 
     @property
     def is_object(self) -> bool:
@@ -54,13 +54,13 @@ class Node:
         """True for what stands in brackets."""
         return isinstance(self.value, list)
 
-    def child(self, key: str) -> Node | None:
+    def child(self, key: str) -> _ConfigNode | None:
         """The value of a key."""
         return self.children[self.keys.index(key)] if key in self.keys else None
 
 
 @lru_cache(maxsize=4)
-def read(text: str) -> Node:
+def read(text: str) -> _ConfigNode:
     """The one value of a text; raises `Unclear`. A large file is asked many things, and read once."""
     start = skip(text, 1 if text.startswith("\ufeff") else 0)
     node = _value(text, start, 0)
@@ -75,7 +75,7 @@ def skip(text: str, at: int) -> int:
     return found.end() if found else at
 
 
-def _value(text: str, at: int, depth: int) -> Node:
+def _value(text: str, at: int, depth: int) -> _ConfigNode:
     if depth > _DEEPEST:
         raise Unclear("it is nested too deeply")
     first = text[at : at + 1]
@@ -85,17 +85,17 @@ def _value(text: str, at: int, depth: int) -> Node:
         return _array(text, at, depth)
     if first in {'"', "'"}:
         end, said = _string(text, at)
-        return Node(start=at, end=end, value=said)
+        return _ConfigNode(start=at, end=end, value=said)
     found = _BARE.match(text, at)
     if not found:
         raise Unclear(f"line {_line(text, at)}: a value is missing")
-    return Node(start=at, end=found.end(), value=_scalar(text, at, found[0]))
+    return _ConfigNode(start=at, end=found.end(), value=_scalar(text, at, found[0]))
 
 
-def _object(text: str, at: int, depth: int) -> Node:
+def _object(text: str, at: int, depth: int) -> _ConfigNode:
     inner: dict[str, Any] = {}
     starts: list[int] = []
-    children: list[Node] = []
+    children: list[_ConfigNode] = []
     where = skip(text, at + 1)
     while text[where : where + 1] != "}":
         starts.append(where)
@@ -109,7 +109,7 @@ def _object(text: str, at: int, depth: int) -> Node:
         inner[key] = child.value
         children.append(child)
         where = _after(text, child.end, "}")
-    return Node(
+    return _ConfigNode(
         start=at,
         end=where + 1,
         value=inner,
@@ -119,14 +119,14 @@ def _object(text: str, at: int, depth: int) -> Node:
     )
 
 
-def _array(text: str, at: int, depth: int) -> Node:
-    children: list[Node] = []
+def _array(text: str, at: int, depth: int) -> _ConfigNode:
+    children: list[_ConfigNode] = []
     where = skip(text, at + 1)
     while text[where : where + 1] != "]":
         child = _value(text, where, depth + 1)
         children.append(child)
         where = _after(text, child.end, "]")
-    return Node(
+    return _ConfigNode(
         start=at,
         end=where + 1,
         value=[child.value for child in children],
@@ -197,9 +197,9 @@ Path = Sequence[str]
 _INDENT = re.compile(r"[{\[]\r?\n([ \t]+)")
 
 
-def find(text: str, path: Path) -> Node | None:
+def find(text: str, path: Path) -> _ConfigNode | None:
     """What stands at a path; None when nothing does."""
-    node: Node | None = read(text)
+    node: _ConfigNode | None = read(text)
     for key in path:
         node = node.child(key) if node is not None and node.is_object else None
     return node
@@ -284,7 +284,7 @@ def _changed(held: Any, path: Path, expected: Any) -> Any:
     return {**held, path[0]: _changed(held.get(path[0], {}), path[1:], expected)}
 
 
-def _deepest(text: str, path: Path) -> tuple[Node, Path]:
+def _deepest(text: str, path: Path) -> tuple[_ConfigNode, Path]:
     """The innermost object on the way that is there, and the keys still to be made."""
     node = read(text)
     for at, key in enumerate(path):
@@ -299,7 +299,7 @@ def _deepest(text: str, path: Path) -> tuple[Node, Path]:
     raise Unclear("there is nothing to make")
 
 
-def _insert(text: str, holder: Node, given: Any, key: str | None) -> str:
+def _insert(text: str, holder: _ConfigNode, given: Any, key: str | None) -> str:
     """One more child at the end of an object or an array, written the way its neighbours are."""
     closing = holder.end - 1
     name = "" if key is None else json.dumps(key, ensure_ascii=False) + ": "

@@ -22,9 +22,9 @@ from memoracle.hosts.install.moments import (
     skill,
 )
 from memoracle.hosts.install.plan import (
-    Entry,
-    Member,
-    Section,
+    ConfigEntry,
+    ConfigMember,
+    ConfigSection,
     Table,
     Target,
     Whole,
@@ -41,7 +41,7 @@ _NO_SERVER = "the tools need the MCP server: pip install 'memoracle[mcp]'"
 
 def wishes_of(
     host: str,
-    entry: Entry,
+    entry: ConfigEntry,
     *,
     layout: str,
     environment: Mapping[str, str],
@@ -84,7 +84,7 @@ def _plugin_folder(environment: Mapping[str, str], home: str) -> str:
     return os.path.join(data, "memoracle-plugin")
 
 
-def _plugin_files(entry: Entry) -> dict[str, str]:
+def _plugin_files(entry: ConfigEntry) -> dict[str, str]:
     """The files by name. Hooks are lines, the one form that all hosts know; which host calls shows in what it says."""
     about = {"name": "memoracle", "version": __version__, "description": _ABOUT}
     hooks: dict[str, Any] = {item.path[1]: [item.value] for item in codex_hooks(entry, host="")}
@@ -103,7 +103,7 @@ def _plugin_files(entry: Entry) -> dict[str, str]:
     }
 
 
-def _plugin_targets(entry: Entry, folder: str) -> tuple[Target, ...]:
+def _plugin_targets(entry: ConfigEntry, folder: str) -> tuple[Target, ...]:
     """The folder as files to be written."""
     return tuple(
         Target(path=os.path.join(folder, *name.split("/")), wants=(Whole(text=text),))
@@ -125,7 +125,7 @@ def _json(document: Any) -> str:
     return json.dumps(document, ensure_ascii=False, indent=2) + "\n"
 
 
-def _claude_code(entry: Entry, environment: Mapping[str, str], home: str, *, insist: bool) -> Wishes:
+def _claude_code(entry: ConfigEntry, environment: Mapping[str, str], home: str, *, insist: bool) -> Wishes:
     """Hooks in its settings, the server in its list, the skill, and the same as a plugin folder beside it."""
     named = environment.get("CLAUDE_CONFIG_DIR")
     folder = os.path.abspath(os.path.expanduser(named)) if named else os.path.join(home, ".claude")
@@ -138,7 +138,9 @@ def _claude_code(entry: Entry, environment: Mapping[str, str], home: str, *, ins
             Target(path=os.path.join(folder, "settings.json"), wants=claude_code_hooks(entry)),
             Target(
                 path=listing,
-                wants=(Member(path=("mcpServers", "memoracle"), value={"type": "stdio", **server(entry)}),),
+                wants=(
+                    ConfigMember(path=("mcpServers", "memoracle"), value={"type": "stdio", **server(entry)}),
+                ),
             ),
             Target(
                 path=os.path.join(folder, "skills", "memoracle", "SKILL.md"),
@@ -153,7 +155,7 @@ def _claude_code(entry: Entry, environment: Mapping[str, str], home: str, *, ins
     )
 
 
-def _codex(entry: Entry, environment: Mapping[str, str], home: str, *, insist: bool) -> Wishes:
+def _codex(entry: ConfigEntry, environment: Mapping[str, str], home: str, *, insist: bool) -> Wishes:
     """The server in config.toml, hooks in hooks.json, a section in its AGENTS.md, the skill."""
     named = environment.get("CODEX_HOME")
     folder = os.path.abspath(os.path.expanduser(named)) if named else os.path.join(home, ".codex")
@@ -168,7 +170,7 @@ def _codex(entry: Entry, environment: Mapping[str, str], home: str, *, insist: b
                 wants=(Table(path=("mcp_servers", "memoracle"), value=server(entry)),),
             ),
             Target(path=os.path.join(folder, "hooks.json"), wants=codex_hooks(entry)),
-            Target(path=rules, wants=(Section(text=section(entry)),)),
+            Target(path=rules, wants=(ConfigSection(text=section(entry)),)),
             Target(
                 path=os.path.join(folder, "skills", "memoracle", "SKILL.md"),
                 wants=(Whole(text=skill(entry)),),
@@ -178,7 +180,7 @@ def _codex(entry: Entry, environment: Mapping[str, str], home: str, *, insist: b
     )
 
 
-def _gemini(entry: Entry, environment: Mapping[str, str], home: str, *, insist: bool) -> Wishes:
+def _gemini(entry: ConfigEntry, environment: Mapping[str, str], home: str, *, insist: bool) -> Wishes:
     """The server and hooks in its settings, a section in the file that it always reads."""
     named = environment.get("GEMINI_CLI_HOME")
     folder = os.path.join(os.path.abspath(os.path.expanduser(named)) if named else home, ".gemini")
@@ -193,9 +195,12 @@ def _gemini(entry: Entry, environment: Mapping[str, str], home: str, *, insist: 
         targets=(
             Target(
                 path=settings,
-                wants=(Member(path=("mcpServers", "memoracle"), value=server(entry)), *gemini_hooks(entry)),
+                wants=(
+                    ConfigMember(path=("mcpServers", "memoracle"), value=server(entry)),
+                    *gemini_hooks(entry),
+                ),
             ),
-            Target(path=os.path.join(folder, _rules(held)), wants=(Section(text=section(entry)),)),
+            Target(path=os.path.join(folder, _rules(held)), wants=(ConfigSection(text=section(entry)),)),
         ),
         notes=tuple(notes),
     )

@@ -6,13 +6,13 @@ import os
 import shlex
 from typing import Any
 
-from memoracle.hosts.install.plan import Entry, Item
+from memoracle.hosts.install.plan import ConfigEntry, ConfigItem
 from memoracle.model.value import value
 from memoracle.store.layouts import layout_named
 
 
 @value
-class Moment:
+class _Moment:
     """One event of a host: its name there and ours, the seconds it gives us, and whether it goes on meanwhile."""
 
     name: str
@@ -23,32 +23,32 @@ class Moment:
 
 # Reading hooks are waited for, so they are given little; writing hooks leave a line in the spool and are done.
 CLAUDE_CODE = (
-    Moment(name="SessionStart", event="session-start", seconds=5),
-    Moment(name="UserPromptSubmit", event="prompt", seconds=3),
-    Moment(name="Stop", event="stop", seconds=60, is_async=True),
-    Moment(name="PreCompact", event="pre-compact", seconds=20),
-    Moment(name="PostCompact", event="post-compact", seconds=20),
-    Moment(name="SessionEnd", event="session-end", seconds=5),
+    _Moment(name="SessionStart", event="session-start", seconds=5),
+    _Moment(name="UserPromptSubmit", event="prompt", seconds=3),
+    _Moment(name="Stop", event="stop", seconds=60, is_async=True),
+    _Moment(name="PreCompact", event="pre-compact", seconds=20),
+    _Moment(name="PostCompact", event="post-compact", seconds=20),
+    _Moment(name="SessionEnd", event="session-end", seconds=5),
 )
 # Codex passes over asynchronous hooks, and gives the end of a session three seconds at most.
 CODEX = (
-    Moment(name="SessionStart", event="session-start", seconds=5),
-    Moment(name="UserPromptSubmit", event="prompt", seconds=3),
-    Moment(name="Stop", event="stop", seconds=5),
-    Moment(name="PreCompact", event="pre-compact", seconds=5),
-    Moment(name="PostCompact", event="post-compact", seconds=5),
-    Moment(name="SessionEnd", event="session-end", seconds=3),
+    _Moment(name="SessionStart", event="session-start", seconds=5),
+    _Moment(name="UserPromptSubmit", event="prompt", seconds=3),
+    _Moment(name="Stop", event="stop", seconds=5),
+    _Moment(name="PreCompact", event="pre-compact", seconds=5),
+    _Moment(name="PostCompact", event="post-compact", seconds=5),
+    _Moment(name="SessionEnd", event="session-end", seconds=3),
 )
 GEMINI = (
-    Moment(name="SessionStart", event="session-start", seconds=5),
-    Moment(name="BeforeAgent", event="prompt", seconds=3),
-    Moment(name="AfterAgent", event="stop", seconds=5),
-    Moment(name="PreCompress", event="pre-compact", seconds=5),
-    Moment(name="SessionEnd", event="session-end", seconds=5),
+    _Moment(name="SessionStart", event="session-start", seconds=5),
+    _Moment(name="BeforeAgent", event="prompt", seconds=3),
+    _Moment(name="AfterAgent", event="stop", seconds=5),
+    _Moment(name="PreCompress", event="pre-compact", seconds=5),
+    _Moment(name="SessionEnd", event="session-end", seconds=5),
 )
 
 
-def claude_code_hooks(entry: Entry) -> tuple[Item, ...]:
+def claude_code_hooks(entry: ConfigEntry) -> tuple[ConfigItem, ...]:
     """Groups in the exec form: words go to the program as they are, and no shell sees them."""
     items = []
     for moment in CLAUDE_CODE:
@@ -61,14 +61,14 @@ def claude_code_hooks(entry: Entry) -> tuple[Item, ...]:
         }
         if moment.is_async:
             hook["async"] = True
-        items.append(Item(path=("hooks", moment.name), value={"hooks": [hook]}))
+        items.append(ConfigItem(path=("hooks", moment.name), value={"hooks": [hook]}))
     return tuple(items)
 
 
-def codex_hooks(entry: Entry, host: str = "codex") -> tuple[Item, ...]:
+def codex_hooks(entry: ConfigEntry, host: str = "codex") -> tuple[ConfigItem, ...]:
     """Groups with one quoted line: Codex knows no other form."""
     return tuple(
-        Item(
+        ConfigItem(
             path=("hooks", moment.name),
             value={
                 "hooks": [
@@ -80,10 +80,10 @@ def codex_hooks(entry: Entry, host: str = "codex") -> tuple[Item, ...]:
     )
 
 
-def gemini_hooks(entry: Entry) -> tuple[Item, ...]:
+def gemini_hooks(entry: ConfigEntry) -> tuple[ConfigItem, ...]:
     """Groups with a name and milliseconds."""
     return tuple(
-        Item(
+        ConfigItem(
             path=("hooks", moment.name),
             value={
                 "hooks": [
@@ -100,7 +100,7 @@ def gemini_hooks(entry: Entry) -> tuple[Item, ...]:
     )
 
 
-def _line(entry: Entry, moment: Moment, host: str) -> str:
+def _line(entry: ConfigEntry, moment: _Moment, host: str) -> str:
     words = ["hook", moment.event] + (["--host", host] if host else [])
     return shlex.join(entry.calling(*words))
 
@@ -154,7 +154,7 @@ _UNCLEAR = {
 """What to do when the owner's last messages do not tell their language, as the owner chose."""
 
 
-def skill(entry: Entry) -> str:
+def skill(entry: ConfigEntry) -> str:
     """The skill, as hosts load it from a folder of its name."""
     text = _filled("SKILL.md", entry)
     for mark, said in _UNCLEAR.items():
@@ -162,11 +162,11 @@ def skill(entry: Entry) -> str:
     return text
 
 
-def section(entry: Entry, search: str = "memory_search") -> str:
+def section(entry: ConfigEntry, search: str = "memory_search") -> str:
     """The section for a file that an agent always reads; `search` is what it calls the tool."""
     return _filled("AGENTS.md", entry).replace(_SEARCH, search)
 
 
-def _filled(name: str, entry: Entry) -> str:
+def _filled(name: str, entry: ConfigEntry) -> str:
     with open(os.path.join(_FOLDER, name), encoding="utf-8") as file:
         return file.read().replace(_COMMAND, shlex.join(entry.calling()))

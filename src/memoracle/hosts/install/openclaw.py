@@ -20,7 +20,17 @@ from memoracle.hosts.install import config_text
 from memoracle.hosts.install.apply import CannotEdit, HostAbsent, read_text
 from memoracle.hosts.install.config_text import at
 from memoracle.hosts.install.moments import Shelves, section, skill
-from memoracle.hosts.install.plan import Entry, Item, Member, Section, Target, Whole, Wishes, server, snippet
+from memoracle.hosts.install.plan import (
+    ConfigEntry,
+    ConfigItem,
+    ConfigMember,
+    ConfigSection,
+    Target,
+    Whole,
+    Wishes,
+    server,
+    snippet,
+)
 from memoracle.hosts.install.schedulers import call, find
 from memoracle.model.value import value
 
@@ -32,7 +42,7 @@ _SERVERS_SINCE = (2026, 4, 0)
 
 
 @value
-class Setup:
+class _Setup:
     """One OpenClaw: its folders, its config as it stands, and what it knows."""
 
     state: str
@@ -62,7 +72,7 @@ class Setup:
         return [place for place in places if isinstance(at(self.config, place), list)]
 
 
-def look(environment: Mapping[str, str], home: str, *, paste: str, insist: bool) -> Setup:
+def look(environment: Mapping[str, str], home: str, *, paste: str, insist: bool) -> _Setup:
     """The OpenClaw of this person; `insist` on its being there."""
     state = _state(environment, home)
     if insist and not os.path.isdir(state):
@@ -70,7 +80,7 @@ def look(environment: Mapping[str, str], home: str, *, paste: str, insist: bool)
     path = environment.get("OPENCLAW_CONFIG_PATH") or _config(state)
     config = _read(path, paste)
     version = _version(config)
-    return Setup(
+    return _Setup(
         state=state,
         path=path,
         config=config,
@@ -147,7 +157,7 @@ _OLDER = "this OpenClaw is older than its `mcp.servers`; its agent uses the comm
 
 
 def wishes(
-    entry: Entry,
+    entry: ConfigEntry,
     environment: Mapping[str, str],
     home: str,
     *,
@@ -160,7 +170,7 @@ def wishes(
 
     With `searches` its own memory search reads the notes of this memory, too.
     """
-    listed = Member(path=("mcp", "servers", "memoracle"), value=server(entry))
+    listed = ConfigMember(path=("mcp", "servers", "memoracle"), value=server(entry))
     setup = look(environment, home, paste=snippet(Target(path="", wants=(listed,))), insist=insist)
     in_config = (*((listed,) if setup.has_servers else ()), *_paths(entry, setup, shelves, searches=searches))
     targets = [
@@ -168,18 +178,21 @@ def wishes(
             path=os.path.join(setup.workspace, "skills", "memoracle", "SKILL.md"),
             wants=(Whole(text=skill(entry)),),
         ),
-        Target(path=os.path.join(setup.workspace, "AGENTS.md"), wants=(Section(text=section(entry, _TOOL)),)),
+        Target(
+            path=os.path.join(setup.workspace, "AGENTS.md"),
+            wants=(ConfigSection(text=section(entry, _TOOL)),),
+        ),
         Target(path=setup.path, wants=in_config),
     ]
     notes = [_NOTE] if setup.has_servers else [_NOTE, _OLDER]
     if setup.jobs:
-        targets.append(Target(path=setup.jobs, wants=(Item(path=("jobs",), value=_job(entry, now)),)))
+        targets.append(Target(path=setup.jobs, wants=(ConfigItem(path=("jobs",), value=_job(entry, now)),)))
     else:
         notes.append(f"for its own cron, once: {cron_line(entry)}")
     return Wishes(targets=tuple(target for target in targets if target.wants), notes=tuple(notes))
 
 
-def cron_line(entry: Entry) -> str:
+def cron_line(entry: ConfigEntry) -> str:
     """How a person adds the job where jobs are not in a file."""
     words = json.dumps(entry.calling(*_NIGHTLY), ensure_ascii=False)
     return shlex.join(["openclaw", "cron", "add", "--name", JOB, "--cron", _AT, "--command-argv", words])
@@ -206,17 +219,17 @@ def index_again(environment: Mapping[str, str]) -> str:
     return f"what its own search reads has changed: `{line}` was run"
 
 
-def _paths(entry: Entry, setup: Setup, shelves: Shelves, *, searches: bool) -> list[Item]:
+def _paths(entry: ConfigEntry, setup: _Setup, shelves: Shelves, *, searches: bool) -> list[ConfigItem]:
     """Files for its system prompt, where it has them, and for its own search if that was asked for."""
-    wants: list[Item] = []
+    wants: list[ConfigItem] = []
     if searches and os.path.realpath(entry.root) != os.path.realpath(setup.workspace):
         # A root that is the workspace is searched already.
         key = ("memory", "search") if setup.has_tables else ("agents", "defaults", "memorySearch")
-        wants += [Item(path=(*key, "extraPaths"), value=path) for path in shelves.searched]
-    return wants + [Item(path=where, value=shelves.snapshot) for where in setup.prompt_files]
+        wants += [ConfigItem(path=(*key, "extraPaths"), value=path) for path in shelves.searched]
+    return wants + [ConfigItem(path=where, value=shelves.snapshot) for where in setup.prompt_files]
 
 
-def _job(entry: Entry, now: datetime) -> dict[str, Any]:
+def _job(entry: ConfigEntry, now: datetime) -> dict[str, Any]:
     """A job of the file era: a system event to the main session. Its id follows from the root."""
     stamp = int(now.timestamp() * 1000)
     command = shlex.join(entry.calling(*_NIGHTLY))

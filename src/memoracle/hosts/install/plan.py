@@ -26,7 +26,7 @@ from memoracle.model.value import value
 
 
 @value
-class Change:
+class ConfigChange:
     """One file or table of the person's, before and after; None means that it is not there."""
 
     name: str
@@ -50,7 +50,7 @@ class Installed:
     notes: tuple[str, ...] = ()
 
 
-def diff_of(changes: list[Change]) -> str:
+def diff_of(changes: list[ConfigChange]) -> str:
     """The changes as a unified diff; empty when there are none."""
     from difflib import unified_diff
 
@@ -67,7 +67,7 @@ def diff_of(changes: list[Change]) -> str:
     return "\n".join(lines)
 
 
-def back_up(change: Change, folder: str, now: datetime) -> str:
+def back_up(change: ConfigChange, folder: str, now: datetime) -> str:
     """Keep a copy of what was there; where it stands."""
     os.makedirs(folder, mode=0o700, exist_ok=True)
     name = os.path.basename(change.name)
@@ -124,7 +124,7 @@ EVERY_MINUTES = 15
 
 
 @value
-class Entry:
+class ConfigEntry:
     """One root to be tended, and the interpreter that does it."""
 
     root: str
@@ -147,7 +147,7 @@ class Entry:
         return f"memoracle-{hashlib.sha256(os.fsencode(self.root)).hexdigest()[:8]}"
 
 
-def entry_for(root: str, python: str, *, language: str = "") -> Entry:
+def entry_for(root: str, python: str, *, language: str = "") -> ConfigEntry:
     """The entry of a root; refuses names that a line cannot carry."""
     for path in (root, python):
         if any(ord(ch) < 32 or ord(ch) == 127 for ch in path):
@@ -156,10 +156,10 @@ def entry_for(root: str, python: str, *, language: str = "") -> Entry:
         raise BadInput(
             "this interpreter does not know where it is", "call memoracle with an installed Python"
         )
-    return Entry(root=os.path.abspath(root), python=os.path.abspath(python), language=language)
+    return ConfigEntry(root=os.path.abspath(root), python=os.path.abspath(python), language=language)
 
 
-def cron_line(entry: Entry) -> str:
+def cron_line(entry: ConfigEntry) -> str:
     """A line of a crontab: the shell's quoting, and cron's own for the percent sign."""
     command = shlex.join(entry.words).replace("%", r"\%")
     return f"*/{EVERY_MINUTES} * * * * {command} >/dev/null 2>&1"
@@ -230,7 +230,7 @@ def _digest(body: str) -> str:
 
 
 @value
-class Member:
+class ConfigMember:
     """A value at a path of a JSON file."""
 
     path: tuple[str, ...]
@@ -238,7 +238,7 @@ class Member:
 
 
 @value
-class Item:
+class ConfigItem:
     """One item of the list at a path of a JSON file."""
 
     path: tuple[str, ...]
@@ -254,7 +254,7 @@ class Table:
 
 
 @value
-class Section:
+class ConfigSection:
     """A marked section of a Markdown file."""
 
     text: str
@@ -267,7 +267,7 @@ class Whole:
     text: str
 
 
-Want = Member | Item | Table | Section | Whole
+Want = ConfigMember | ConfigItem | Table | ConfigSection | Whole
 
 
 @value
@@ -286,7 +286,7 @@ class Wishes:
     notes: tuple[str, ...] = ()
 
 
-def carried(entry: Entry) -> Entry:
+def carried(entry: ConfigEntry) -> ConfigEntry:
     """The entry, when a host's file can carry it as it is."""
     for path in (entry.root, entry.python):
         if "$" in path:
@@ -300,17 +300,17 @@ def carried(entry: Entry) -> Entry:
     return entry
 
 
-def server(entry: Entry) -> dict[str, Any]:
+def server(entry: ConfigEntry) -> dict[str, Any]:
     """How a host begins the MCP server."""
     command, *rest = entry.calling("mcp")
     return {"command": command, "args": rest}
 
 
-def is_ours(found: Any, want: Member | Item | Table) -> bool:
+def is_ours(found: Any, want: ConfigMember | ConfigItem | Table) -> bool:
     """Whether what stands in a file is what we put there, or would."""
     if found == want.value:
         return True
-    if not isinstance(want, Item):
+    if not isinstance(want, ConfigItem):
         return _calls(found, "mcp")
     if not isinstance(found, Mapping) or not isinstance(want.value, Mapping):
         return False
@@ -320,7 +320,7 @@ def is_ours(found: Any, want: Member | Item | Table) -> bool:
     return isinstance(hooks, list) and bool(hooks) and all(_calls(hook, "hook") for hook in hooks)
 
 
-def is_same(found: Any, want: Member | Item | Table) -> bool:
+def is_same(found: Any, want: ConfigMember | ConfigItem | Table) -> bool:
     """Whether there is nothing to bring up to date; what hosts and people add to an entry of ours is theirs."""
     if not isinstance(found, Mapping) or not isinstance(want.value, Mapping):
         return bool(found == want.value)
@@ -340,18 +340,18 @@ def snippet(target: Target) -> str:
     document: dict[str, Any] = {}
     texts: list[str] = []
     for want in target.wants:
-        if isinstance(want, Member | Item):
+        if isinstance(want, ConfigMember | ConfigItem):
             holder = document
             for key in want.path[:-1]:
                 holder = holder.setdefault(key, {})
-            if isinstance(want, Item):
+            if isinstance(want, ConfigItem):
                 holder.setdefault(want.path[-1], []).append(want.value)
             else:
                 holder[want.path[-1]] = want.value
         elif isinstance(want, Table):
             texts.append(written(want.path, want.value))
         else:
-            texts.append(section(want.text) if isinstance(want, Section) else want.text)
+            texts.append(section(want.text) if isinstance(want, ConfigSection) else want.text)
     if document:
         texts.append(json.dumps(document, ensure_ascii=False, indent=2) + "\n")
     return "\n".join(texts)
@@ -373,7 +373,13 @@ def _calls(found: Any, verb: str) -> bool:
     return verb in words[words.index("memoracle", 1) :]
 
 
-_KINDS: Mapping[str, type] = dict(member=Member, item=Item, table=Table, section=Section, whole=Whole)  # noqa: C408
+_KINDS: Mapping[str, type] = {
+    "member": ConfigMember,
+    "item": ConfigItem,
+    "table": Table,
+    "section": ConfigSection,
+    "whole": Whole,
+}
 _VERSION = 1
 
 
@@ -439,7 +445,7 @@ def _plain(trace: Trace) -> dict[str, Any]:
 
 def _plain_want(want: Want) -> dict[str, Any]:
     kind = next(name for name, known in _KINDS.items() if isinstance(want, known))
-    if isinstance(want, Section | Whole):
+    if isinstance(want, ConfigSection | Whole):
         return {"kind": kind, "text": want.text}
     return {"kind": kind, "path": list(want.path), "value": want.value}
 

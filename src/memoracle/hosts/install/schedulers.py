@@ -11,8 +11,8 @@ from shutil import which
 from memoracle.errors import MemoracleError
 from memoracle.hosts.install.plan import (
     EVERY_MINUTES,
-    Change,
-    Entry,
+    ConfigChange,
+    ConfigEntry,
     Installed,
     back_up,
     cron_line,
@@ -28,7 +28,7 @@ from memoracle.model.value import value
 _PATIENCE_S = 30
 
 
-class SchedulerUnavailable(MemoracleError):
+class _SchedulerUnavailable(MemoracleError):
     """A scheduler that is not there, or does not do what it is told."""
 
     code = "scheduler-unavailable"
@@ -39,7 +39,7 @@ class SchedulerUnavailable(MemoracleError):
 
 
 @value
-class Said:
+class _ProgramOutput:
     """How a program ended, and what it said."""
 
     status: int
@@ -54,7 +54,7 @@ def find(name: str, environment: Mapping[str, str]) -> str | None:
 
 def call(
     *words: str, given: bytes = b"", environment: Mapping[str, str], patience: int = _PATIENCE_S
-) -> Said:
+) -> _ProgramOutput:
     """Run a program to its end, in the plainest language it speaks."""
     try:
         done = subprocess.run(  # noqa: S603 - an absolute path that `find` gave, and words of our own
@@ -66,8 +66,10 @@ def call(
             env={**environment, "LC_ALL": "C"},
         )
     except (OSError, subprocess.TimeoutExpired) as problem:
-        return Said(status=-1, out=b"", err=str(problem))
-    return Said(status=done.returncode, out=done.stdout, err=done.stderr.decode("utf-8", "replace").strip())
+        return _ProgramOutput(status=-1, out=b"", err=str(problem))
+    return _ProgramOutput(
+        status=done.returncode, out=done.stdout, err=done.stderr.decode("utf-8", "replace").strip()
+    )
 
 
 # A block of the person's own crontab, between two markers that name the root. Every other line stays as it is.
@@ -75,22 +77,28 @@ def call(
 _NONE_YET = ("no crontab", "no such file")
 
 
-def text_of(entry: Entry) -> str:
+def text_of(entry: ConfigEntry) -> str:
     """The block as it stands in a crontab."""
     first, last = _markers(entry)
     return f"{first}\n{cron_line(entry)}\n{last}\n"
 
 
 def install(
-    entry: Entry, *, remove: bool, dry_run: bool, environment: Mapping[str, str], backups: str, now: datetime
+    entry: ConfigEntry,
+    *,
+    remove: bool,
+    dry_run: bool,
+    environment: Mapping[str, str],
+    backups: str,
+    now: datetime,
 ) -> Installed:
     """Put the block in, bring it up to date, or take it out."""
     program = find("crontab", environment)
     if program is None:
         hint = f"add this line where your scheduler keeps them: {cron_line(entry)}"
-        raise SchedulerUnavailable("there is no `crontab` program here", hint)
+        raise _SchedulerUnavailable("there is no `crontab` program here", hint)
     before = _read(program, environment)
-    change = Change(
+    change = ConfigChange(
         name="crontab", before=before, after=_without(before, entry) if remove else _with(before, entry)
     )
     diff = diff_of([change])
@@ -107,17 +115,17 @@ def _read(program: str, environment: Mapping[str, str]) -> str:
         return said.out.decode("utf-8", "surrogateescape")
     if any(words in said.err.lower() for words in _NONE_YET):
         return ""
-    raise SchedulerUnavailable(f"crontab -l failed: {said.err or said.status}", "nothing was changed")
+    raise _SchedulerUnavailable(f"crontab -l failed: {said.err or said.status}", "nothing was changed")
 
 
-def _write(program: str, text: str, entry: Entry, environment: Mapping[str, str]) -> None:
+def _write(program: str, text: str, entry: ConfigEntry, environment: Mapping[str, str]) -> None:
     said = call(program, "-", given=text.encode("utf-8", "surrogateescape"), environment=environment)
     if said.status != 0:
         hint = f"nothing was changed; by hand, add: {cron_line(entry)}"
-        raise SchedulerUnavailable(f"crontab did not take the new table: {said.err or said.status}", hint)
+        raise _SchedulerUnavailable(f"crontab did not take the new table: {said.err or said.status}", hint)
 
 
-def _with(before: str, entry: Entry) -> str:
+def _with(before: str, entry: ConfigEntry) -> str:
     rest = _without(before, entry)
     fence = "" if not rest or rest.endswith("\n") else "\n"
     place = _place(before, entry)
@@ -126,12 +134,12 @@ def _with(before: str, entry: Entry) -> str:
     return f"{before[: place[0]]}{text_of(entry)}{before[place[1] :]}"
 
 
-def _without(before: str, entry: Entry) -> str:
+def _without(before: str, entry: ConfigEntry) -> str:
     place = _place(before, entry)
     return before if place is None else before[: place[0]] + before[place[1] :]
 
 
-def _place(text: str, entry: Entry) -> tuple[int, int] | None:
+def _place(text: str, entry: ConfigEntry) -> tuple[int, int] | None:
     """Where the block stands; a marker without its fellow is somebody's edit, and nothing is touched."""
     first, last = _markers(entry)
     lines = text.split("\n")
@@ -141,20 +149,20 @@ def _place(text: str, entry: Entry) -> tuple[int, int] | None:
         return None
     if len(begins) != 1 or len(ends) != 1 or ends[0] < begins[0]:
         hint = "`crontab -e`: take out what stands between the lines with `memoracle`, and the lines"
-        raise SchedulerUnavailable("the block in the crontab is not whole", hint)
+        raise _SchedulerUnavailable("the block in the crontab is not whole", hint)
     start = len("\n".join(lines[: begins[0]])) + (1 if begins[0] else 0)
     end = len("\n".join(lines[: ends[0] + 1])) + (1 if ends[0] + 1 < len(lines) else 0)
     return start, end
 
 
-def _markers(entry: Entry) -> tuple[str, str]:
+def _markers(entry: ConfigEntry) -> tuple[str, str]:
     return f"# >>> memoracle {entry.root}", f"# <<< memoracle {entry.root}"
 
 
 _MARK = "# Made by `memoracle install systemd`; `--uninstall` takes it out."
 
 
-def units_of(entry: Entry) -> dict[str, str]:
+def units_of(entry: ConfigEntry) -> dict[str, str]:
     """The two unit files, by name."""
     about = entry.root.replace("%", "%%")
     service = [
@@ -188,7 +196,7 @@ def units_of(entry: Entry) -> dict[str, str]:
 
 
 def install_systemd(
-    entry: Entry,
+    entry: ConfigEntry,
     *,
     remove: bool,
     dry_run: bool,
@@ -200,7 +208,7 @@ def install_systemd(
     """Put the units in, bring them up to date, or take them out; then tell systemd, where there is one."""
     folder = unit_folder(environment, home)
     changes = [
-        Change(name=path, before=_read_systemd(path), after=None if remove else text)
+        ConfigChange(name=path, before=_read_systemd(path), after=None if remove else text)
         for name, text in units_of(entry).items()
         for path in [os.path.join(folder, name)]
     ]
@@ -236,11 +244,13 @@ def _read_systemd(path: str) -> str | None:
     except FileNotFoundError:
         return None
     except OSError as problem:
-        raise SchedulerUnavailable(
+        raise _SchedulerUnavailable(
             f"{path} cannot be read: {problem.strerror}", "nothing was changed"
         ) from None
     if not text.startswith(_MARK):
-        raise SchedulerUnavailable(f"{path} is not ours", "nothing was changed; move it away, then try again")
+        raise _SchedulerUnavailable(
+            f"{path} is not ours", "nothing was changed; move it away, then try again"
+        )
     return text
 
 

@@ -13,7 +13,7 @@ from memoracle.index.graph import Near
 from memoracle.index.sqlite.passages import fold, open_to
 from memoracle.model.ids import RECORD_PREFIX
 from memoracle.model.link import ENTITY, PAGE, Edge, Link, LinkType
-from memoracle.model.manifest import Loaded, Sheet, Version
+from memoracle.model.manifest import Loaded, NoteSheet, Version
 from memoracle.model.record import EVERYBODY, Scope
 
 # Links and pages in, rows out. Everything here runs inside the caller's transaction, and touches one file's rows.
@@ -73,7 +73,7 @@ def slug_of(path: str) -> str:
     return path.removesuffix(".md")
 
 
-def _names(slug: str, sheet: Sheet) -> set[str]:
+def _names(slug: str, sheet: NoteSheet) -> set[str]:
     """What leads to a page: its path from any folder down, and what it calls itself."""
     steps = slug.split("/")
     return {fold("/".join(steps[at:])) for at in range(len(steps))} | set(map(fold, sheet.names))

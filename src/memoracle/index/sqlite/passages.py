@@ -13,7 +13,7 @@ from memoracle.model.ids import file_digest
 from memoracle.model.manifest import Version
 from memoracle.model.predicates import NO_LONGER
 from memoracle.model.record import Record, Scope, Status, Validity
-from memoracle.model.search import Filters, Passage, Source
+from memoracle.model.search import EvidenceSource, Filters, Passage
 from memoracle.text import chunks, normalise, telling_terms
 from memoracle.times import read_time, write_time
 
@@ -139,7 +139,7 @@ def record_row(path: str, version: Version) -> Row:
     said = record.statement
     return (
         path, version.line, version.line, 0, version.digest,
-        Source.RECORD.value, record.id, _OLD,
+        EvidenceSource.RECORD.value, record.id, _OLD,
         record.version, write_time(record.change.at), record.change.verb, record.change.writer,
         write_time(record.change.known), None,
         record.kind.value, record.status.value, int(record.pinned),
@@ -161,7 +161,7 @@ def passage_of(path: str, version: Version) -> Passage:
     record = version.record
     return Passage(
         ref=record.id,
-        source=Source.RECORD,
+        source=EvidenceSource.RECORD,
         text=record.text,
         path=path,
         first_line=version.line,
@@ -244,7 +244,7 @@ def found(row: Row, score: float = 0.0) -> Candidate:
     ) = row[:_WIDTH]  # fmt: skip
     passage = Passage(
         ref=ref,
-        source=Source(source),
+        source=EvidenceSource(source),
         text=text,
         path=path,
         first_line=first_line,

@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 from memoracle.index.api import Candidate
 from memoracle.index.sqlite.passages import SELECTED, fold, found, where
-from memoracle.model.search import Filters, Passage, Source
+from memoracle.model.search import EvidenceSource, Filters, Passage
 
 # What ranking needs of every passage: fixed-size rows in blocks, so that all of them load at once.
 
@@ -162,7 +162,7 @@ def _same_run(before: Column, after: Column) -> bool:
 
 
 def _belong(before: Passage, after: Passage) -> bool:
-    if before.source is Source.NOTE or before.at is None or after.at is None:
+    if before.source is EvidenceSource.NOTE or before.at is None or after.at is None:
         return True
     return abs(after.at - before.at) <= _PAUSE
 

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 @value
-class Scan:
+class _Scan:
     """The sign bits of every chunk of a space, and the row of the passage each belongs to."""
 
     owners: NDArray[np.uint32]
@@ -47,7 +47,7 @@ class RankingArrays:
         self._vault = vault
         self._generation = generation
         self._passages: Passages | None = None
-        self._scans: dict[str, Scan] = {}
+        self._scans: dict[str, _Scan] = {}
         self._speakers: Mapping[str, int] | None = None
         self._spaces: Sequence[str] | None = None
         self._is_fixed = False
@@ -136,7 +136,7 @@ class RankingArrays:
         np.maximum.at(best, scan.owners, estimates)
         return best, float(estimates.mean()) if len(estimates) else 0.0
 
-    def _estimates(self, scan: Scan, question: Numbers) -> Numbers:
+    def _estimates(self, scan: _Scan, question: Numbers) -> Numbers:
         signs = np.zeros(scan.bits.shape[1] * 8, dtype=np.uint8)
         packed = np.packbits(question > 0)
         signs[: len(packed)] = packed
@@ -166,13 +166,13 @@ class RankingArrays:
             exact[row] = max(cosine, exact.get(row, -1.0))
         return exact
 
-    def _scan(self, space: str) -> Scan:
+    def _scan(self, space: str) -> _Scan:
         self.passages()
         if space not in self._scans:
             owners, raw, _ = files.read_bits(self._connection, space)
             words = np.zeros((len(raw), (raw.shape[1] + 7) // 8 * 8), dtype=np.uint8)
             words[:, : raw.shape[1]] = raw
-            self._scans[space] = Scan(owners=owners, bits=words.view(np.uint64))
+            self._scans[space] = _Scan(owners=owners, bits=words.view(np.uint64))
         return self._scans[space]
 
 

@@ -34,7 +34,7 @@ from memoracle.index.sqlite.postings import (
     write_columns,
 )
 from memoracle.model.manifest import FileState, Loaded, Role
-from memoracle.model.search import Passage, Source
+from memoracle.model.search import EvidenceSource, Passage
 from memoracle.times import write_time
 
 _CHUNK = postings.ROWS_PER_BLOCK
@@ -201,7 +201,9 @@ def _insert(
     speakers = speakers_of(connection, passages)
     columns = {
         number: Column(
-            session=sessions[passage.session or passage.path] if passage.source is not Source.RECORD else 0,
+            session=sessions[passage.session or passage.path]
+            if passage.source is not EvidenceSource.RECORD
+            else 0,
             day=day_of(passage.at),
             length=lengths[number],
             flags=int(flags_of(passage)),
@@ -244,7 +246,7 @@ def _settle(connection: sqlite3.Connection, refs: Iterable[str]) -> None:
     flags = {}
     for _, group in groupby(rows, key=lambda row: row[0]):
         versions = list(group)
-        decide = _standing if versions[0][7] == Source.RECORD else _first_copy
+        decide = _standing if versions[0][7] == EvidenceSource.RECORD else _first_copy
         for version, live, until in decide(versions):
             flags[version[1]] = (Flag.LIVE if live == 1 else Flag(0)) | (
                 Flag.ACTIVE if version[9] else Flag(0)

@@ -10,7 +10,7 @@ from memoracle.errors import MemoracleError
 from memoracle.hosts.install import apply as host
 from memoracle.hosts.install import hosts, openclaw, schedulers
 from memoracle.hosts.install.hosts import HOSTS
-from memoracle.hosts.install.plan import Entry, Installed, backup_folder, entry_for
+from memoracle.hosts.install.plan import ConfigEntry, Installed, backup_folder, entry_for
 from memoracle.interfaces.cli.parser import Parser, add_scope, scope_of
 from memoracle.interfaces.cli.session import Session
 from memoracle.interfaces.mcp.serve import serve
@@ -77,7 +77,7 @@ def run_install(arguments: Namespace, session: Session) -> int:
 
 def install(
     what: str,
-    entry: Entry,
+    entry: ConfigEntry,
     *,
     remove: bool,
     dry_run: bool,
@@ -123,7 +123,7 @@ def _settings(root: str, *, is_needed: bool) -> Settings:
         return Settings()
 
 
-def _printed(what: str, entry: Entry, *, layout: str, home: str, searches: bool) -> str:
+def _printed(what: str, entry: ConfigEntry, *, layout: str, home: str, searches: bool) -> str:
     if what == "cron":
         return schedulers.text_of(entry)
     if what == "systemd":

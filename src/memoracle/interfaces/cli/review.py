@@ -7,7 +7,7 @@ from argparse import Namespace
 from memoracle.interfaces.cli.parser import Parser, add_because, add_consent, add_limit
 from memoracle.interfaces.cli.session import Session, sentence
 from memoracle.interfaces.render import plain
-from memoracle.model.inbox import Item, Matter, Queue, Waiting, Why
+from memoracle.model.inbox import InboxItem, Matter, Queue, Waiting, Why
 from memoracle.text import shorten, visible
 
 
@@ -48,7 +48,7 @@ _ASKS = {
 }
 
 
-def _question(item: Item) -> str:
+def _question(item: InboxItem) -> str:
     """One question for a person: what is judged, whose word it is, where it came from, and what is proposed."""
     head = f"{item.id}  {item.matter.value}, since {item.since.date().isoformat()}"
     asks = visible(_ASKS.get(item.matter, "{}").format(item.proposal))

@@ -12,9 +12,9 @@ from memoracle.errors import BadInput, NoRoot
 from memoracle.interfaces.cli.parser import Parser, above_zero, add_act, add_consent, add_limit, read_bytes
 from memoracle.interfaces.cli.session import DONE, FAILED, REFUSED, Session
 from memoracle.interfaces.render import finding_text, plain
-from memoracle.model.event import Told, Trouble, Verified
+from memoracle.model.event import LoggedEvent, Trouble, Verified
 from memoracle.model.record import Channel, Kind
-from memoracle.model.report import Use
+from memoracle.model.report import ModelUse
 from memoracle.text import shorten, visible
 from memoracle.times import read_time
 from memoracle.upkeep.checks import Check, Grade
@@ -22,7 +22,7 @@ from memoracle.upkeep.probe import Canary, Probe, probe_fields
 from memoracle.upkeep.report import Health, JobState, document_of
 
 if TYPE_CHECKING:
-    from memoracle.guard.explain import InForce, Verdict
+    from memoracle.guard.explain import InForce, PolicyVerdict
 
 _SHOWN = 20
 _FILTERS = ("record", "did", "who", "since", "session", "limit")
@@ -102,7 +102,7 @@ def _show(arguments: Namespace, session: Session) -> int:
     return DONE
 
 
-def _line(told: Told) -> str:
+def _line(told: LoggedEvent) -> str:
     event = told.event
     head = f"{event.at:%Y-%m-%d %H:%M:%S}  {event.by or '-'}{f' via {event.via}' if event.via else ''}  {event.act}"
     about = [f"{one.id}@{one.version}" for one in event.records] + list(event.about)
@@ -259,7 +259,7 @@ def _read(name: str) -> str:
     return content.decode("utf-8", "replace")
 
 
-def _sentence(verdict: Verdict) -> str:
+def _sentence(verdict: PolicyVerdict) -> str:
     lines = [f"{verdict.channel}: {verdict.outcome}" + (f", as a {verdict.kind}" if verdict.text else "")]
     if verdict.rules:
         lines.append(f"    by {', '.join(verdict.rules)}")
@@ -413,7 +413,7 @@ def _job(job: JobState) -> str:
     return f"last {last}, next {job.next_due:%Y-%m-%d %H:%M}"
 
 
-def _model(use: Use) -> str:
+def _model(use: ModelUse) -> str:
     waits = f"{use.waiting} fragments wait" + (" (`memoracle pending`)" if use.waiting else "")
     if not use.model:
         return f"off; {waits}"

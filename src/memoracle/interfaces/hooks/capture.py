@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from typing import Any
 
-from memoracle.interfaces.hooks.entry import Event, Payload, Place
+from memoracle.interfaces.hooks.entry import HookEvent, HookPlace, Payload
 from memoracle.model.value import field, value
 from memoracle.store.spool import FOLDER, Spool, SpoolEntry
 
@@ -97,13 +97,15 @@ def _token(text: str) -> str:
 _LONGEST_ANSWER = 8_000
 
 
-def note(event: Event, payload: Payload, place: Place, environment: Mapping[str, str], now: str) -> str:
+def note(
+    event: HookEvent, payload: Payload, place: HookPlace, environment: Mapping[str, str], now: str
+) -> str:
     """Leave what a worker needs; what went wrong is returned, empty when nothing did."""
     if payload.is_subagent:
         return ""  # its words are part of the session that started it
     if environment.get("MEMORACLE_USER"):
         return ""  # one user among several: what is heard has no scope yet, and others would read it
-    problem = _hear(payload, place, environment, now) if event is Event.STOP else ""
+    problem = _hear(payload, place, environment, now) if event is HookEvent.STOP else ""
     if not payload.transcript and not payload.session:
         return problem or "the host named neither a transcript nor a session"
     entry = SpoolEntry(
@@ -145,7 +147,7 @@ def _open_handles() -> list[int]:
     return [int(name) for name in names if name.isdecimal() and int(name) > 2]
 
 
-def carry_out(turn: str, payload: Payload, place: Place, environment: Mapping[str, str], now: str) -> str:
+def carry_out(turn: str, payload: Payload, place: HookPlace, environment: Mapping[str, str], now: str) -> str:
     """Do what the agent asked for in this turn, once; what was left undone is returned.
 
     A request is written down in `state/requests.jsonl`, without its secrets; the worker delivers it from there.
@@ -180,18 +182,18 @@ def _without_markers(said: str) -> str:
     return "\n".join(lines).strip()[-_LONGEST_ANSWER:]
 
 
-def _masked(row: Mapping[str, str], place: Place) -> dict[str, str]:
+def _masked(row: Mapping[str, str], place: HookPlace) -> dict[str, str]:
     """Each text without its secrets, and without what this memory recognised earlier."""
-    from memoracle.guard.known import Known
+    from memoracle.guard.known import KnownSecrets
     from memoracle.guard.secrets import mask
     from memoracle.store.privacy import RECOGNISED, SALT, Recognised, salt_at
 
     kept = Recognised(place.volume, lambda: f"{place.state}/{RECOGNISED}")
-    known = Known(lambda: salt_at(place.volume, f"{place.state}/{SALT}"), load=kept.load)
+    known = KnownSecrets(lambda: salt_at(place.volume, f"{place.state}/{SALT}"), load=kept.load)
     return {name: mask(said, lambda: b"hooks", known=known).text for name, said in row.items()}
 
 
-def _hear(payload: Payload, place: Place, environment: Mapping[str, str], now: str) -> str:
+def _hear(payload: Payload, place: HookPlace, environment: Mapping[str, str], now: str) -> str:
     """Requests of this turn: from what the host handed over, or from the end of the transcript."""
     from memoracle.model.value import replace
 
@@ -225,7 +227,7 @@ _LOOK = 1 << 20
 
 
 @value
-class Spoken:
+class _Spoken:
     """Who said something, what, and the id of the line."""
 
     is_agent: bool
@@ -234,14 +236,14 @@ class Spoken:
 
 
 @value
-class CurrentTurn:
+class _CurrentTurn:
     """The turn a transcript ends with; empty where nothing is known."""
 
     prompt: str = ""
     said: str = ""
 
 
-def current_turn(path: str) -> CurrentTurn:
+def current_turn(path: str) -> _CurrentTurn:
     """What the end of a transcript tells."""
     said, group = "", None
     for raw in reversed(_last_lines(path)):
@@ -249,12 +251,12 @@ def current_turn(path: str) -> CurrentTurn:
         if spoken is None:
             continue
         if not spoken.is_agent:
-            return CurrentTurn(prompt=spoken.id, said=said)
+            return _CurrentTurn(prompt=spoken.id, said=said)
         if not said and spoken.text.strip():
             said, group = spoken.text, spoken.id
         elif group and spoken.id == group:  # one message over several lines
             said = f"{spoken.text}\n{said}"
-    return CurrentTurn(said=said)
+    return _CurrentTurn(said=said)
 
 
 def _last_lines(path: str) -> list[bytes]:
@@ -268,7 +270,7 @@ def _last_lines(path: str) -> list[bytes]:
     return lines[1:] if size > _LOOK else lines
 
 
-def _spoken(raw: bytes) -> Spoken | None:
+def _spoken(raw: bytes) -> _Spoken | None:
     """What a line says; None for tool output, thoughts, side chains and everything unknown."""
     try:
         entry: Any = json.loads(raw)
@@ -291,7 +293,7 @@ def _spoken(raw: bytes) -> Spoken | None:
     is_agent = role != "user"
     own = message.get("id") if is_agent else None
     name = own or entry.get("uuid") or entry.get("id") or entry.get("timestamp") or ""
-    return Spoken(is_agent=is_agent, text=text, id=str(name))
+    return _Spoken(is_agent=is_agent, text=text, id=str(name))
 
 
 def _words(content: Any) -> str | None:

@@ -12,14 +12,19 @@ import re
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from memoracle.interfaces.hooks.entry import NAMES, Event, Host, Payload, Place
+from memoracle.interfaces.hooks.entry import NAMES, HookEvent, HookHost, HookPlace, Payload
 
 if TYPE_CHECKING:
     from memoracle.context.pack import Context
 
 # What the hosts cut off: characters of one output string, tokens of one output.
-_MOST_CHARACTERS = {Host.CLAUDE_CODE: 9_500, Host.GEMINI: 30_000, Host.OPENCLAW: 30_000, Host.CODEX: 9_500}
-_MOST_TOKENS = {Host.CODEX: 2_300}
+_MOST_CHARACTERS = {
+    HookHost.CLAUDE_CODE: 9_500,
+    HookHost.GEMINI: 30_000,
+    HookHost.OPENCLAW: 30_000,
+    HookHost.CODEX: 9_500,
+}
+_MOST_TOKENS = {HookHost.CODEX: 2_300}
 _RESUMED = "resume"
 _LOOKED_AT = 16 << 20
 # A block as it stands in a transcript, its quotes escaped once or more; behind what the host folded away it is gone.
@@ -28,11 +33,13 @@ _FOLDED = re.compile(rb'"compact_boundary"|"isCompactSummary":\s?true|"type":\s?
 _AFTER = {"compact": "compact", "clear": "reset"}
 
 
-def tell(event: Event, payload: Payload, place: Place, environment: Mapping[str, str], now: str) -> str:
+def tell(
+    event: HookEvent, payload: Payload, place: HookPlace, environment: Mapping[str, str], now: str
+) -> str:
     """The JSON to print; empty when there is nothing to tell."""
-    if payload.is_subagent or (event is Event.PROMPT and not is_question(payload.prompt)):
+    if payload.is_subagent or (event is HookEvent.PROMPT and not is_question(payload.prompt)):
         return ""
-    if payload.source == _RESUMED and event is Event.SESSION_START and _stands_in(payload.transcript):
+    if payload.source == _RESUMED and event is HookEvent.SESSION_START and _stands_in(payload.transcript):
         return ""
     from memoracle.errors import ViewUnavailable
 
@@ -45,7 +52,7 @@ def tell(event: Event, payload: Payload, place: Place, environment: Mapping[str,
 
     if BEHIND in made.warnings:
         _ask_for_work(place, environment, now)
-    if event is Event.PROMPT and made.ids:
+    if event is HookEvent.PROMPT and made.ids:
         _leave_receipt(made.ids, place, now)
     return shaped(made.text, payload.host, event) if made.text else ""
 
@@ -62,11 +69,11 @@ def _stands_in(transcript: str) -> bool:
     return _BLOCK.search(said, folded[-1] if folded else 0) is not None
 
 
-def shaped(text: str, host: Host, event: Event) -> str:
+def shaped(text: str, host: HookHost, event: HookEvent) -> str:
     """What is told, as this host wants to hear it."""
     told = (
         {"prependContext": text}
-        if host is Host.OPENCLAW
+        if host is HookHost.OPENCLAW
         else {"hookSpecificOutput": {"hookEventName": NAMES[host][event], "additionalContext": text}}
     )
     return json.dumps(told, ensure_ascii=False)
@@ -80,12 +87,12 @@ def is_question(prompt: str) -> bool:
     return not words.startswith("/") and noise_of(words) is None
 
 
-def _made(event: Event, payload: Payload, place: Place, environment: Mapping[str, str]) -> Context:
+def _made(event: HookEvent, payload: Payload, place: HookPlace, environment: Mapping[str, str]) -> Context:
     from memoracle.compose import open_memory
 
-    is_prompt = event is Event.PROMPT
+    is_prompt = event is HookEvent.PROMPT
     most = _MOST_CHARACTERS[payload.host]
-    folder = "" if payload.host is Host.OPENCLAW else payload.folder or os.getcwd()
+    folder = "" if payload.host is HookHost.OPENCLAW else payload.folder or os.getcwd()
     with open_memory(place.root, environment=environment, hurry=True, via="hook") as memory:
         memory.work_in(folder)
         settings = memory.root.settings
@@ -109,7 +116,7 @@ def _asked(prompt: str) -> str:
     return clean(prompt)
 
 
-def _ask_for_work(place: Place, environment: Mapping[str, str], now: str) -> None:
+def _ask_for_work(place: HookPlace, environment: Mapping[str, str], now: str) -> None:
     """Have the view brought level by a process that has the time."""
     from memoracle.interfaces.hooks.capture import start_worker
     from memoracle.store.spool import FOLDER, Spool, SpoolEntry
@@ -120,7 +127,7 @@ def _ask_for_work(place: Place, environment: Mapping[str, str], now: str) -> Non
         start_worker(place.root, environment)
 
 
-def _leave_receipt(ids: tuple[str, ...], place: Place, now: str) -> None:
+def _leave_receipt(ids: tuple[str, ...], place: HookPlace, now: str) -> None:
     from memoracle.store.spool import FOLDER, Spool, SpoolEntry
 
     # No worker for this alone: the next hook that needs one brings it along.

@@ -24,7 +24,7 @@ from memoracle.store.machine_state import own_state
 # What a host said, in one shape: Claude Code, Codex, Gemini CLI and OpenClaw name things differently.
 
 
-class Host(StrEnum):
+class HookHost(StrEnum):
     """Who calls."""
 
     CLAUDE_CODE = "claude-code"
@@ -33,7 +33,7 @@ class Host(StrEnum):
     OPENCLAW = "openclaw"
 
 
-class Event(StrEnum):
+class HookEvent(StrEnum):
     """What happens."""
 
     SESSION_START = "session-start"
@@ -44,20 +44,20 @@ class Event(StrEnum):
     SESSION_END = "session-end"
 
 
-READING = frozenset({Event.SESSION_START, Event.PROMPT})
+READING = frozenset({HookEvent.SESSION_START, HookEvent.PROMPT})
 # What the hosts call these moments; `hookEventName` has to come back as it was sent.
-NAMES: Mapping[Host, Mapping[Event, str]] = {
-    Host.CLAUDE_CODE: {Event.SESSION_START: "SessionStart", Event.PROMPT: "UserPromptSubmit"},
-    Host.CODEX: {Event.SESSION_START: "SessionStart", Event.PROMPT: "UserPromptSubmit"},
-    Host.GEMINI: {Event.SESSION_START: "SessionStart", Event.PROMPT: "BeforeAgent"},
+NAMES: Mapping[HookHost, Mapping[HookEvent, str]] = {
+    HookHost.CLAUDE_CODE: {HookEvent.SESSION_START: "SessionStart", HookEvent.PROMPT: "UserPromptSubmit"},
+    HookHost.CODEX: {HookEvent.SESSION_START: "SessionStart", HookEvent.PROMPT: "UserPromptSubmit"},
+    HookHost.GEMINI: {HookEvent.SESSION_START: "SessionStart", HookEvent.PROMPT: "BeforeAgent"},
 }
 _GEMINI_EVENTS = frozenset({"BeforeAgent", "AfterAgent", "PreCompress"})
 _PATHS = (
-    ("/.claude/", Host.CLAUDE_CODE),
-    ("/.codex/", Host.CODEX),
-    ("/rollout-", Host.CODEX),
-    ("/.gemini/", Host.GEMINI),
-    ("/.openclaw", Host.OPENCLAW),
+    ("/.claude/", HookHost.CLAUDE_CODE),
+    ("/.codex/", HookHost.CODEX),
+    ("/rollout-", HookHost.CODEX),
+    ("/.gemini/", HookHost.GEMINI),
+    ("/.openclaw", HookHost.OPENCLAW),
 )
 _GROUPS = frozenset({"group", "channel", "room"})
 
@@ -66,7 +66,7 @@ _GROUPS = frozenset({"group", "channel", "room"})
 class Payload:
     """One call of a hook."""
 
-    host: Host = Host.CLAUDE_CODE
+    host: HookHost = HookHost.CLAUDE_CODE
     session: str = ""
     transcript: str = ""
     prompt: str = ""
@@ -83,7 +83,7 @@ class Payload:
 def read_payload(raw: bytes, host: str = "") -> Payload | None:
     """The call that a host's JSON describes; None when it is no JSON object. Nothing at all is an empty call."""
     if not raw.strip():
-        return Payload(host=Host(host) if host else Host.CLAUDE_CODE)
+        return Payload(host=HookHost(host) if host else HookHost.CLAUDE_CODE)
     try:
         given: Any = json.loads(raw)
     except (ValueError, RecursionError):
@@ -95,7 +95,7 @@ def read_payload(raw: bytes, host: str = "") -> Payload | None:
     transcript = _text(fields, "transcript_path", "transcriptPath", "sessionFile")
     key = _text(fields, "sessionKey", "session_key")
     return Payload(
-        host=Host(host) if host else guess_host(fields, transcript),
+        host=HookHost(host) if host else guess_host(fields, transcript),
         session=_text(fields, "session_id", "sessionId") or key,
         transcript=os.path.expanduser(transcript),
         prompt=_text(fields, "prompt", "user_prompt", "message"),
@@ -108,21 +108,21 @@ def read_payload(raw: bytes, host: str = "") -> Payload | None:
     )
 
 
-def guess_host(fields: Mapping[str, Any], transcript: str) -> Host:
+def guess_host(fields: Mapping[str, Any], transcript: str) -> HookHost:
     """Who calls, by what only one of them says."""
     if _text(fields, "hook_event_name") in _GEMINI_EVENTS:
-        return Host.GEMINI
+        return HookHost.GEMINI
     path = transcript.replace("\\", "/")
     for sign, host in _PATHS:
         if sign in path:
             return host
     if "sessionKey" in fields or "sessionFile" in fields:
-        return Host.OPENCLAW
+        return HookHost.OPENCLAW
     if "turn_id" in fields:
-        return Host.CODEX
+        return HookHost.CODEX
     if "timestamp" in fields and "permission_mode" not in fields:
-        return Host.GEMINI
-    return Host.CLAUDE_CODE
+        return HookHost.GEMINI
+    return HookHost.CLAUDE_CODE
 
 
 def _text(fields: Mapping[str, Any], *names: str) -> str:
@@ -140,7 +140,7 @@ _PLACE_LARGEST = 1 << 20
 
 
 @value
-class Place:
+class HookPlace:
     """A root that is there, its files, and the folder of its state: its name there, and its place on this machine."""
 
     root: str
@@ -149,7 +149,7 @@ class Place:
     state_place: str
 
 
-def find_place(root: str | None, environment: Mapping[str, str]) -> Place | None:
+def find_place(root: str | None, environment: Mapping[str, str]) -> HookPlace | None:
     """The root this hook works for; None when there is no memory.
 
     The folder an agent works in has no say: a repository that was cloned must not bring a memory along that is told
@@ -172,7 +172,7 @@ def find_place(root: str | None, environment: Mapping[str, str]) -> Place | None
     volume.path(usual)  # no link
     listed = "sessions" if layout in {"native", "vm-oracle"} else ".memoracle/sessions"
     own = own_state(real, usual, first_list=f"{listed}/transcripts.json")
-    return Place(root=found, volume=volume, state=own.folder, state_place=volume.path(own.folder))
+    return HookPlace(root=found, volume=volume, state=own.folder, state_place=volume.path(own.folder))
 
 
 WORK = "work"
@@ -187,7 +187,7 @@ _PAUSE = 0.05
 def run_hook(words: Sequence[str], root: str | None) -> int:
     """Answer one call of a host; always 0."""
     environment = dict(os.environ)
-    place: Place | None = None
+    place: HookPlace | None = None
     label = " ".join(words)[:60]
     try:
         event, host = _asked(words)
@@ -196,7 +196,7 @@ def run_hook(words: Sequence[str], root: str | None) -> int:
 
             return work(root, environment)
         gc.disable()  # the process ends before there is garbage worth looking for
-        known: list[Place] = []
+        known: list[HookPlace] = []
         _watch(event in READING, known, label)
         raw = _read_stdin()
         payload = read_payload(raw, host)
@@ -207,7 +207,7 @@ def run_hook(words: Sequence[str], root: str | None) -> int:
         if payload is None:
             _complain(place, label, "what the host said is not JSON")
             return 0
-        problem = _answer(Event(event), payload, place, environment, _now())
+        problem = _answer(HookEvent(event), payload, place, environment, _now())
         if problem:
             _complain(place, label, problem)
     except BaseException as problem:  # noqa: BLE001 - whatever it is, the host goes on
@@ -217,7 +217,9 @@ def run_hook(words: Sequence[str], root: str | None) -> int:
     return 0
 
 
-def _answer(event: Event, payload: Payload, place: Place, environment: Mapping[str, str], now: str) -> str:
+def _answer(
+    event: HookEvent, payload: Payload, place: HookPlace, environment: Mapping[str, str], now: str
+) -> str:
     """Tell or note; what went wrong is returned."""
     if event in READING:
         from memoracle.interfaces.hooks.context import tell
@@ -242,7 +244,7 @@ def _asked(words: Sequence[str]) -> tuple[str, str]:
             event = word
         else:
             raise ValueError(f"`{word}` means nothing here")
-    return (event if event == WORK else Event(event).value), (Host(host).value if host else "")
+    return (event if event == WORK else HookEvent(event).value), (HookHost(host).value if host else "")
 
 
 def _read_stdin() -> bytes:
@@ -286,7 +288,7 @@ def _print(text: str) -> None:
         return  # the host has gone; that is its right
 
 
-def _watch(is_reading: bool, known: Sequence[Place], label: str) -> None:
+def _watch(is_reading: bool, known: Sequence[HookPlace], label: str) -> None:
     """End this process when it takes too long, whatever it is doing then, and say so if that is possible."""
     from _thread import start_new_thread
 
@@ -305,7 +307,7 @@ def _watch(is_reading: bool, known: Sequence[Place], label: str) -> None:
     start_new_thread(say, ())  # on its own: the disk may be what hangs
 
 
-def _complain(place: Place | None, label: str, problem: str) -> None:
+def _complain(place: HookPlace | None, label: str, problem: str) -> None:
     """Write down what went wrong, without secrets."""
     if place is None:
         return

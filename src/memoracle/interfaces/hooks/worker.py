@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 
 from memoracle.errors import AlreadyRunning, MemoracleError, NotDelivered, UnreadableSource
-from memoracle.interfaces.hooks.entry import Event, Host, Place, find_place
+from memoracle.interfaces.hooks.entry import HookEvent, HookHost, HookPlace, find_place
 from memoracle.learn.flush import begin_cycle
 from memoracle.memory import Memory
 from memoracle.model.value import replace
@@ -22,9 +22,14 @@ from memoracle.store.spool import FOLDER, MOST_TRIES, Spool, SpoolEntry
 from memoracle.times import system_clock
 
 _LIFETIME = 600
-_FLUSHING = frozenset({Event.PRE_COMPACT.value, Event.SESSION_END.value})
-_TRANSCRIPTS = _FLUSHING | {Event.STOP.value, Event.POST_COMPACT.value}
-_FOLDERS = {Host.CLAUDE_CODE: "claude", Host.CODEX: "codex", Host.GEMINI: "gemini", Host.OPENCLAW: "openclaw"}
+_FLUSHING = frozenset({HookEvent.PRE_COMPACT.value, HookEvent.SESSION_END.value})
+_TRANSCRIPTS = _FLUSHING | {HookEvent.STOP.value, HookEvent.POST_COMPACT.value}
+_FOLDERS = {
+    HookHost.CLAUDE_CODE: "claude",
+    HookHost.CODEX: "codex",
+    HookHost.GEMINI: "gemini",
+    HookHost.OPENCLAW: "openclaw",
+}
 
 
 def work(root: str | None, environment: Mapping[str, str]) -> int:
@@ -55,7 +60,9 @@ def work(root: str | None, environment: Mapping[str, str]) -> int:
             return 0
 
 
-def drain(entries: Sequence[SpoolEntry], spool: Spool, place: Place, environment: Mapping[str, str]) -> None:
+def drain(
+    entries: Sequence[SpoolEntry], spool: Spool, place: HookPlace, environment: Mapping[str, str]
+) -> None:
     """Do what these entries ask for; what cannot be done now goes back."""
     from memoracle.compose import open_memory
 
@@ -118,11 +125,11 @@ def _hear(group: Sequence[SpoolEntry], events: set[str], memory: Memory) -> None
             return  # nothing has been said yet
         if events & _FLUSHING:
             memory.flush([path])
-    if Event.POST_COMPACT.value in events:
+    if HookEvent.POST_COMPACT.value in events:
         begin_cycle(memory.store, group[-1].session)
 
 
-def _deliver(memory: Memory, place: Place) -> list[str]:
+def _deliver(memory: Memory, place: HookPlace) -> list[str]:
     """Carry out what agents asked for at the end of their turns, each once; what could not be is told."""
     from memoracle.store.requests import settle, waiting
 
@@ -162,14 +169,14 @@ def _find(entry: SpoolEntry) -> str:
     from memoracle.hosts.sources import Host as Kept
     from memoracle.hosts.sources import discover
 
-    if not entry.session or entry.host not in set(Host):
+    if not entry.session or entry.host not in set(HookHost):
         return ""
-    kept = discover(Kept(_FOLDERS[Host(entry.host)]), Path.home(), os.environ)
+    kept = discover(Kept(_FOLDERS[HookHost(entry.host)]), Path.home(), os.environ)
     names = [str(one.source.path) for one in kept.listings if entry.session in one.source.path.name]
     return names[-1] if names else ""
 
 
-def _complain(place: Place, problem: str) -> None:
+def _complain(place: HookPlace, problem: str) -> None:
     from memoracle.guard.secrets import mask
     from memoracle.store.spool import note_problem
 

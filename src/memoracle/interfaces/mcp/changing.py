@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from memoracle.errors import BadInput, RefusedByPolicy, UnknownRecord
 from memoracle.guard.modes import OWNERS_ONLY
 from memoracle.interfaces.mcp import tool as a
-from memoracle.interfaces.mcp.tool import Answer, Caller, Lane, Tool
+from memoracle.interfaces.mcp.tool import Caller, Lane, Tool, ToolAnswer
 from memoracle.interfaces.render import plain
 from memoracle.model.record import OUTSIDE, TRUST, Channel, Kind, Record
 from memoracle.model.report import Receipt, Step
@@ -38,7 +38,7 @@ def must_be_allowed(record: Record, given: Mapping[str, Any], caller: Caller, *,
 
 
 @value
-class Leaving:
+class _Leaving:
     """What an agent would have out of memory: what goes, what is put to the owner, and the plan that says so."""
 
     ids: tuple[str, ...]
@@ -46,7 +46,7 @@ class Leaving:
     steps: tuple[Step, ...]
 
 
-def leaving(memory: Memory, references: Sequence[str], caller: Caller) -> Leaving:
+def leaving(memory: Memory, references: Sequence[str], caller: Caller) -> _Leaving:
     """Which of these records an agent may withdraw; raise for what it may not even propose.
 
     What steers the owner's agents or must not fade is proposed to the owner. Where agents read what strangers wrote,
@@ -60,10 +60,10 @@ def leaving(memory: Memory, references: Sequence[str], caller: Caller) -> Leavin
     ids = tuple(one.id for one in records if one.id not in proposed)
     kept = steps if not proposed else memory.plan_withdraw(ids).steps if ids else ()
     asked = tuple(Step(act="propose", target=one, because="only its owner can") for one in sorted(proposed))
-    return Leaving(ids=ids, proposed=tuple(sorted(proposed)), steps=(*kept, *asked))
+    return _Leaving(ids=ids, proposed=tuple(sorted(proposed)), steps=(*kept, *asked))
 
 
-def let_go(memory: Memory, leaves: Leaving, caller: Caller, *, because: str) -> dict[str, Any]:
+def let_go(memory: Memory, leaves: _Leaving, caller: Caller, *, because: str) -> dict[str, Any]:
     """Withdraw and propose; what came of it, in words that say how it is taken back."""
     said: list[str] = []
     document: dict[str, Any] = {"withdrawn": [], "proposed": list(leaves.proposed)}
@@ -108,7 +108,7 @@ _RECEIPT = {
 }
 
 
-def save(memory: Memory, given: Mapping[str, Any], caller: Caller) -> Answer:
+def save(memory: Memory, given: Mapping[str, Any], caller: Caller) -> ToolAnswer:
     """Keep one statement."""
     from memoracle.learn.draft import make_draft
     from memoracle.learn.evidence import SAVED
@@ -125,7 +125,7 @@ def save(memory: Memory, given: Mapping[str, Any], caller: Caller) -> Answer:
     return _receipt(memory.remember(wish), wish.draft.kind)
 
 
-def update(memory: Memory, given: Mapping[str, Any], caller: Caller) -> Answer:
+def update(memory: Memory, given: Mapping[str, Any], caller: Caller) -> ToolAnswer:
     """Put a record differently, or a new one in its place."""
     mode, text = given.get("mode", "supersede"), given.get("text")
     if mode == "supersede" and not text:
@@ -148,7 +148,7 @@ def update(memory: Memory, given: Mapping[str, Any], caller: Caller) -> Answer:
     return _receipt(receipt, memory.show(receipt.id).kind)
 
 
-def forget(memory: Memory, given: Mapping[str, Any], caller: Caller) -> Answer:
+def forget(memory: Memory, given: Mapping[str, Any], caller: Caller) -> ToolAnswer:
     """The plan; with consent, the deed: out of memory at once, back within thirty days when the owner says so."""
     for one in given["ids"]:
         if "#" in one:  # lines of notes are their owner's to erase
@@ -157,17 +157,17 @@ def forget(memory: Memory, given: Mapping[str, Any], caller: Caller) -> Answer:
     document: dict[str, Any] = {"withdrawn": [], "proposed": [], "plan": plain(leaves.steps)}
     if not given.get("confirm"):
         told = "nothing was changed; after the owner agreed, call again with confirm true"
-        return Answer(document=document | {"confirmed": False, "message": told})
+        return ToolAnswer(document=document | {"confirmed": False, "message": told})
     done = let_go(memory, leaves, caller, because=given.get("because", ""))
-    return Answer(document=document | done | {"confirmed": True})
+    return ToolAnswer(document=document | done | {"confirmed": True})
 
 
 def _origin(caller: Caller) -> dict[str, Any]:
     return {"channel": Channel.AGENT.value, "who": caller.name}
 
 
-def _receipt(receipt: Receipt, kind: Kind) -> Answer:
-    return Answer(
+def _receipt(receipt: Receipt, kind: Kind) -> ToolAnswer:
+    return ToolAnswer(
         document={
             "id": receipt.id,
             "version": receipt.version,

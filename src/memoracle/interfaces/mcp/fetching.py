@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from memoracle.errors import BadInput, NotFound, OutsideRoot, StoreProblem, UnknownRecord
 from memoracle.interfaces.mcp import tool as a
-from memoracle.interfaces.mcp.tool import Answer, Caller, Tool, as_data, is_outside
+from memoracle.interfaces.mcp.tool import Caller, Tool, ToolAnswer, as_data, is_outside
 from memoracle.model.manifest import Role
 from memoracle.model.record import Record, Status
 from memoracle.store.fact_files import fact_files
@@ -33,7 +33,7 @@ NOT_SHOWN = {
 """What no client is shown, and what it is told of it."""
 
 
-def get(memory: Memory, given: Mapping[str, Any], caller: Caller) -> Answer:
+def get(memory: Memory, given: Mapping[str, Any], caller: Caller) -> ToolAnswer:
     """A record, or lines of a file."""
     if given.get("key"):
         return _fact(memory, given["key"], given.get("project", ""))
@@ -41,21 +41,23 @@ def get(memory: Memory, given: Mapping[str, Any], caller: Caller) -> Answer:
     if not reference or (given.get("id") and given.get("path")):
         raise BadInput("name one thing to get: `id` or `path`")
     if "id" in given and not _AT.search(reference):
-        return Answer(document=_fetch_record(memory, reference, caller))
+        return ToolAnswer(document=_fetch_record(memory, reference, caller))
     path, first, count = _span(reference, given)
     numbered, used = _lines_of(memory, path, first, count)
     _note_use(memory, used, caller)
-    return Answer(document={"path": path, **_cut(numbered, first, count), "ids": [one.id for one in used]})
+    return ToolAnswer(
+        document={"path": path, **_cut(numbered, first, count), "ids": [one.id for one in used]}
+    )
 
 
-def _fact(memory: Memory, key: str, project: str) -> Answer:
+def _fact(memory: Memory, key: str, project: str) -> ToolAnswer:
     """A fact of the machine or a project by its key, with the file and path it stands at."""
     import json
 
     found = memory.seats.get(key, project=project)
     said = found.value if isinstance(found.value, str) else json.dumps(found.value, ensure_ascii=False)
     text = as_data(said, "system") if found.file else ""
-    return Answer(
+    return ToolAnswer(
         document={"path": found.file, "text": text, "citation": found.evidence, "status": found.status.value}
     )
 

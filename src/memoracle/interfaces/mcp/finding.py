@@ -9,10 +9,10 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from memoracle.interfaces.mcp import tool as a
-from memoracle.interfaces.mcp.tool import Answer, Caller, Tool, as_data, is_outside
+from memoracle.interfaces.mcp.tool import Caller, Tool, ToolAnswer, as_data, is_outside
 from memoracle.interfaces.render import SNIPPET, plain
 from memoracle.model.record import Kind, Scope
-from memoracle.model.search import Filters, Hit, Passage, Source, Verdict
+from memoracle.model.search import EvidenceSource, Filters, Hit, Passage, Verdict
 from memoracle.store.layouts import NoteRole
 from memoracle.text import normalise, shorten, telling_terms
 from memoracle.times import read_time, read_until, write_time
@@ -59,14 +59,14 @@ _RESULT = a.record(
 )
 
 
-def search(memory: Memory, given: Mapping[str, Any], _: Caller) -> Answer:
+def search(memory: Memory, given: Mapping[str, Any], _: Caller) -> ToolAnswer:
     """Evidence for a question, or a plain "not in memory"."""
     corpus = given.get("corpus", "all")
     filters = Filters(scope=Scope(project=given.get("project", "")), kinds=_CORPORA[corpus])
     found = memory.search(given["query"], limit=given.get("maxResults"), filters=filters)
     asked = set(telling_terms(given["query"]))
     hits = [hit for hit in found.hits if hit.score >= given.get("minScore", 0)]
-    return Answer(
+    return ToolAnswer(
         document={
             "verdict": (found.verdict if hits or found.verdict is _UNREADY else Verdict.NOT_IN_MEMORY).value,
             "confidence": round(found.confidence, 4),
@@ -76,7 +76,7 @@ def search(memory: Memory, given: Mapping[str, Any], _: Caller) -> Answer:
     )
 
 
-def timeline(memory: Memory, given: Mapping[str, Any], _: Caller) -> Answer:
+def timeline(memory: Memory, given: Mapping[str, Any], _: Caller) -> ToolAnswer:
     """Records by time, newest first."""
     limit, entity = given.get("limit", 20), normalise(given.get("entity", "")).strip()
     filters = Filters(
@@ -88,7 +88,7 @@ def timeline(memory: Memory, given: Mapping[str, Any], _: Caller) -> Answer:
     )
     listed = memory.list(limit=_SCANNED if entity else limit, filters=filters)
     fitting = [hit.passage for hit in listed if not entity or _is_about(hit.passage, entity)]
-    return Answer(document={"items": [_moment(passage) for passage in fitting[:limit]]})
+    return ToolAnswer(document={"items": [_moment(passage) for passage in fitting[:limit]]})
 
 
 def _is_about(passage: Passage, entity: str) -> bool:
@@ -113,7 +113,7 @@ def _result(hit: Hit, asked: set[str]) -> dict[str, Any]:
     from memoracle.recall.evidence import best_chunk, is_quoted
 
     passage = hit.passage
-    corpus = "sessions" if passage.source is Source.TURN else "memory"
+    corpus = "sessions" if passage.source is EvidenceSource.TURN else "memory"
     snippet = best_chunk(passage.text, asked)
     quoted = is_quoted(passage, snippet)
     return {
@@ -125,7 +125,7 @@ def _result(hit: Hit, asked: set[str]) -> dict[str, Any]:
         "source": corpus,
         "corpus": corpus,
         "citation": passage.cite,
-        "id": passage.ref if passage.source is Source.RECORD else passage.cite,
+        "id": passage.ref if passage.source is EvidenceSource.RECORD else passage.cite,
         "kind": passage.kind,
         "confidence": passage.confidence,
         "at": write_time(passage.at) if passage.at else "",
@@ -212,7 +212,7 @@ TIMELINE = Tool(
 _BUDGET = 2000
 
 
-def context(memory: Memory, given: Mapping[str, Any], _: Caller) -> Answer:
+def context(memory: Memory, given: Mapping[str, Any], _: Caller) -> ToolAnswer:
     """What an agent should see first, within a budget of tokens."""
     told = memory.context(
         given.get("prompt"),
@@ -226,12 +226,12 @@ def context(memory: Memory, given: Mapping[str, Any], _: Caller) -> Answer:
         "ids": list(told.ids),
         "warnings": list(told.warnings),
     }
-    return Answer(document=document, text=told.text or "Nothing is kept yet.")
+    return ToolAnswer(document=document, text=told.text or "Nothing is kept yet.")
 
 
-def status(memory: Memory, _given: Mapping[str, Any], _: Caller) -> Answer:
+def status(memory: Memory, _given: Mapping[str, Any], _: Caller) -> ToolAnswer:
     """What this memory holds and how it is doing."""
-    return Answer(document=plain(memory.status()))
+    return ToolAnswer(document=plain(memory.status()))
 
 
 CONTEXT = Tool(

@@ -196,14 +196,14 @@ class Caller:
 
 
 @value
-class Answer:
+class ToolAnswer:
     """What a tool gives back: a document, and its text where that is not the document itself."""
 
     document: Mapping[str, Any]
     text: str | None = None
 
 
-Run = Callable[["Memory", Mapping[str, Any], Caller], Answer]
+Run = Callable[["Memory", Mapping[str, Any], Caller], ToolAnswer]
 
 
 @value

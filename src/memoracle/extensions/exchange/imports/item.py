@@ -39,7 +39,7 @@ _ODD = re.compile(r"[^\w.\-]+")
 
 
 @value
-class Piece:
+class ImportedItem:
     """Something that becomes a record, with the name, the age and the standing it had where it comes from."""
 
     draft: Draft
@@ -53,7 +53,7 @@ class Piece:
 
 
 @value
-class Sheet:
+class ImportedNote:
     """A note that stays a note. `name` is its own name below the role's place; `day` what a daily one begins with."""
 
     role: NoteRole
@@ -72,8 +72,8 @@ class Sheet:
 class Holding:
     """All that a source holds, in its own order."""
 
-    pieces: tuple[Piece, ...] = ()
-    sheets: tuple[Sheet, ...] = ()
+    pieces: tuple[ImportedItem, ...] = ()
+    sheets: tuple[ImportedNote, ...] = ()
     findings: tuple[Finding, ...] = ()
 
 
@@ -128,7 +128,9 @@ def _trust(channel: Channel) -> float:
     return min(TRUST[channel], FOREIGN) if channel is Channel.AGENT else TRUST[channel]
 
 
-def piece_of(record: Record, *, place: str, line: int | None = None, status: Status | None = None) -> Piece:
+def piece_of(
+    record: Record, *, place: str, line: int | None = None, status: Status | None = None
+) -> ImportedItem:
     """A record of another root as a piece; its id becomes one of its names."""
     draft = Draft(
         statement=record.statement,
@@ -143,7 +145,7 @@ def piece_of(record: Record, *, place: str, line: int | None = None, status: Sta
         pinned=record.pinned,
         sources=record.sources,
     )
-    return Piece(
+    return ImportedItem(
         draft=draft,
         place=place,
         line=line,
@@ -232,17 +234,19 @@ def name_for(what: str, words: str) -> str:
 _FOLDERS = frozenset({"notes", "memory", "semantic", "procedural", "shared", "learnings", "projects"})
 
 
-def sheet_of(place: str, role: NoteRole, text: str, *, archived: bool = False) -> Sheet:
+def sheet_of(place: str, role: NoteRole, text: str, *, archived: bool = False) -> ImportedNote:
     """The note at a place as a sheet, under a name that every layout can give it."""
     stem = place.rpartition("/")[2].removesuffix(".gz").removesuffix(".md")
     day = date_of(place)
     if role is NoteRole.DAILY and day:
         rest = stem[10:].strip("-_ ")
         name = name_for("note", rest) if rest else ""
-        return Sheet(role=role, name=name, day=day.isoformat(), text=text, place=place, archived=archived)
+        return ImportedNote(
+            role=role, name=name, day=day.isoformat(), text=text, place=place, archived=archived
+        )
     steps = place.removesuffix(".md").split("/")
     if role is NoteRole.PAGE and len(steps) >= 4:
-        return Sheet(
+        return ImportedNote(
             role=role,
             name=name_for("note", "-".join(steps[3:])),
             text=text,
@@ -252,10 +256,10 @@ def sheet_of(place: str, role: NoteRole, text: str, *, archived: bool = False) -
         )
     kept = role if role is NoteRole.PROCEDURAL else NoteRole.SEMANTIC
     below = [step for step in steps if step not in _FOLDERS and not step.startswith(".")]
-    return Sheet(role=kept, name=name_for("note", "-".join(below) or stem), text=text, place=place)
+    return ImportedNote(role=kept, name=name_for("note", "-".join(below) or stem), text=text, place=place)
 
 
-def home_in(layout: Mapping[str, str], sheet: Sheet) -> str:
+def home_in(layout: Mapping[str, str], sheet: ImportedNote) -> str:
     """Where a sheet belongs in a layout."""
     if sheet.day:
         path = resolve(layout, "archived_daily" if sheet.archived else "daily", date=sheet.day)

@@ -16,7 +16,7 @@ from memoracle.errors import InvalidDraft, InvalidTime
 from memoracle.extensions.exchange import carried
 from memoracle.extensions.exchange.imports.item import (
     Holding,
-    Piece,
+    ImportedItem,
     differs,
     drafted,
     lost,
@@ -46,7 +46,7 @@ _TAGS = re.compile(r"#tags:(.{0,2000})", re.IGNORECASE)
 
 
 @value
-class Block:
+class TextBlock:
     """Some lines that say one thing, numbered from 1. `comments` are the insides of HTML comments."""
 
     first: int
@@ -58,15 +58,15 @@ class Block:
 
 
 @value
-class Page:
+class ImportedPage:
     """A Markdown text: its blocks, and the tags of its tag line."""
 
-    blocks: tuple[Block, ...]
+    blocks: tuple[TextBlock, ...]
     tags: tuple[str, ...] = ()
     title: str = ""
 
 
-def cut(text: str, *, first_line: int = 1) -> Page:
+def cut(text: str, *, first_line: int = 1) -> ImportedPage:
     """The blocks of a text. A comment on a line of its own belongs to what follows, up to the next heading."""
     hidden = generated_lines(text)
     bare, comments = _uncommented(text)
@@ -82,7 +82,7 @@ def cut(text: str, *, first_line: int = 1) -> Page:
             cutter.head(titles[at].level, titles[at].title)
     cutter.end()
     first = next(iter(titles.values()), None)
-    return Page(
+    return ImportedPage(
         blocks=tuple(cutter.blocks),
         tags=tuple(dict.fromkeys(cutter.tags)),
         title=first.title if first and first.level == 1 else "",
@@ -93,7 +93,7 @@ class _Cutter:
     """Takes line by line; holds the block that is open, the sections around it and the comments that wait."""
 
     def __init__(self, first_line: int, comments: dict[int, list[str]]) -> None:
-        self.blocks: list[Block] = []
+        self.blocks: list[TextBlock] = []
         self.tags: list[str] = []
         self.in_fence = False
         self._first_line = first_line
@@ -152,7 +152,7 @@ class _Cutter:
             text = _item_text(self._open) if self._is_item else "\n".join(line for _, line in self._open)
             if text.strip() or said:
                 self.blocks.append(
-                    Block(
+                    TextBlock(
                         first=self._first_line + first,
                         last=self._first_line + last,
                         text="\n".join(line.rstrip() for line in text.split("\n")).strip("\n"),
@@ -225,7 +225,7 @@ def read_memory_file(
 
 
 def pieces_in(
-    page: Page,
+    page: ImportedPage,
     place: str,
     *,
     channel: Channel,
@@ -235,7 +235,7 @@ def pieces_in(
     only_carried: bool = False,
 ) -> Holding:
     """The pieces of a page that was cut; `only_carried` takes nothing but records that `export` wrote."""
-    pieces: list[Piece] = []
+    pieces: list[ImportedItem] = []
     findings: list[Finding] = []
     for block in page.blocks:
         if back := _returning(block, place):
@@ -257,13 +257,13 @@ def carries(text: str) -> bool:
     return f"<!-- {carried.NAME}: {{" in text
 
 
-def without(text: str, blocks: Iterable[Block]) -> str:
+def without(text: str, blocks: Iterable[TextBlock]) -> str:
     """The text without the lines of some blocks."""
     gone = {at for block in blocks for at in range(block.first, block.last + 1)}
     return "\n".join(line for at, line in enumerate(text.split("\n"), start=1) if at not in gone)
 
 
-def returning_blocks(page: Page, place: str) -> list[Block]:
+def returning_blocks(page: ImportedPage, place: str) -> list[TextBlock]:
     """The blocks of a page that are records which `export` wrote."""
     return [block for block in page.blocks if _returning(block, place)]
 
@@ -293,7 +293,7 @@ class _Said:
 class _Meta:
     """Reads the comments of one block; what nobody understands is told."""
 
-    def __init__(self, block: Block, place: str) -> None:
+    def __init__(self, block: TextBlock, place: str) -> None:
         self.said = _Said()
         self.findings: list[Finding] = []
         for comment in block.comments:
@@ -324,15 +324,15 @@ class _Meta:
 
 
 def _piece(
-    page: Page,
-    block: Block,
+    page: ImportedPage,
+    block: TextBlock,
     meta: _Meta,
     place: str,
     channel: Channel,
     tags: tuple[str, ...],
     entities: tuple[str, ...],
     scope: Scope | None,
-) -> Piece:
+) -> ImportedItem:
     said, text = meta.said, block.text
     box = _BOX.match(text) if block.is_item else None
     text = text[box.end() :] if box else text
@@ -341,7 +341,7 @@ def _piece(
     observed = said.observed or _dated(text) or next(filter(None, map(_dated, reversed(sections))), None)
     done = ("done",) if box and box[1] != " " else ()
     own = Scope(project=name_for("project", said.project.rpartition("/")[2])) if said.project else scope
-    return Piece(
+    return ImportedItem(
         draft=drafted(
             text,
             channel=channel,
@@ -374,7 +374,7 @@ def _dated(text: str) -> datetime | None:
     return moment(found[1]) if found else None
 
 
-def _returning(block: Block, place: str) -> Piece | None:
+def _returning(block: TextBlock, place: str) -> ImportedItem | None:
     """A record that left through `export`, as itself."""
     for comment in block.comments:
         fields: Any = carried.in_comment(comment)
@@ -391,6 +391,6 @@ def _returning(block: Block, place: str) -> Piece | None:
     channel = named if named in QUOTED else Channel.AGENT
     draft = drafted(text, channel=channel, where=cited[2], kind=kind)
     status = Status.ARCHIVED if cited[5] else Status.ACTIVE
-    return Piece(
+    return ImportedItem(
         draft=draft, place=place, line=block.first, foreign=cited[1], created=moment(cited[3]), status=status
     )

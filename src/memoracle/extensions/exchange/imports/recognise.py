@@ -17,7 +17,7 @@ from memoracle.extensions.exchange.graph_file import import_graph
 from memoracle.extensions.exchange.imports.item import (
     FOREIGN,
     Holding,
-    Piece,
+    ImportedItem,
     gathered,
     left_out,
     lost,
@@ -44,7 +44,7 @@ def read_graph(path: str, place: str) -> Holding:
     """Entities, observations and relations."""
     graph = import_graph(path, trust=FOREIGN)
     return Holding(
-        pieces=tuple(Piece(draft=draft, place=place) for draft in graph.drafts),
+        pieces=tuple(ImportedItem(draft=draft, place=place) for draft in graph.drafts),
         findings=tuple(replace(finding, path=place) for finding in graph.findings),
     )
 
@@ -55,7 +55,7 @@ _WORDS = re.compile(
 )
 
 
-class Shape(StrEnum):
+class ImportShape(StrEnum):
     """What a source can be."""
 
     SEED_LAYOUT = "seed-layout"
@@ -76,11 +76,11 @@ def locate(source: str, *, home: str, environment: Mapping[str, str]) -> str:
         return os.path.realpath(path)
     state = environment.get("OPENCLAW_STATE_DIR") or f"{home}/.openclaw"
     homes = {
-        Shape.CLAUDE_CODE: environment.get("CLAUDE_CONFIG_DIR") or f"{home}/.claude",
-        Shape.CODEX: environment.get("CODEX_HOME") or f"{home}/.codex",
-        Shape.OPENCLAW: environment.get("OPENCLAW_WORKSPACE_DIR") or f"{state}/workspace",
+        ImportShape.CLAUDE_CODE: environment.get("CLAUDE_CONFIG_DIR") or f"{home}/.claude",
+        ImportShape.CODEX: environment.get("CODEX_HOME") or f"{home}/.codex",
+        ImportShape.OPENCLAW: environment.get("OPENCLAW_WORKSPACE_DIR") or f"{state}/workspace",
     }
-    place = homes.get(Shape(source)) if source in Shape.__members__.values() else None
+    place = homes.get(ImportShape(source)) if source in ImportShape.__members__.values() else None
     if place and os.path.isdir(place):
         return os.path.realpath(place)
     looked = f" ({place})" if place else ""
@@ -89,7 +89,7 @@ def locate(source: str, *, home: str, environment: Mapping[str, str]) -> str:
     )
 
 
-def recognise(path: str) -> Shape:
+def recognise(path: str) -> ImportShape:
     """What stands at a place."""
     _must_be_readable(path)
     try:
@@ -97,7 +97,7 @@ def recognise(path: str) -> Shape:
     except OSError as problem:
         raise BadInput(f"{path} cannot be read: {problem}") from None
     if shape is None:
-        known = ", ".join(Shape)
+        known = ", ".join(ImportShape)
         seems = _seems(path)
         because = f"; it looks like {seems}" if seems else ""
         hint = f"say what it is with --from: {known}"
@@ -107,7 +107,7 @@ def recognise(path: str) -> Shape:
     return shape
 
 
-def read_source(path: str, shape: Shape) -> Holding:
+def read_source(path: str, shape: ImportShape) -> Holding:
     """All that a source holds."""
     _must_be_readable(path)
     try:
@@ -123,16 +123,16 @@ def read_source(path: str, shape: Shape) -> Holding:
         raise BadInput(f"{path} cannot be read: {problem}") from None
 
 
-def _read(path: str, shape: Shape) -> Holding:
+def _read(path: str, shape: ImportShape) -> Holding:
     is_folder = os.path.isdir(path)
     place = os.path.basename(path)
     if shape in _FILES and is_folder:
         raise BadInput(f"{shape} is a file, and {path} is a folder")
-    if shape is Shape.MEM0:
+    if shape is ImportShape.MEM0:
         return read_mem0(path, place)
-    if shape is Shape.MCP:
+    if shape is ImportShape.MCP:
         return read_graph(path, place)
-    if shape is Shape.MARKDOWN:
+    if shape is ImportShape.MARKDOWN:
         return _markdown(path, place, is_folder=is_folder)
     if not is_folder:
         if shape in _ROOTS and place.endswith(".md"):
@@ -140,22 +140,22 @@ def _read(path: str, shape: Shape) -> Holding:
         if shape in _ROOTS:
             return read_lines(path, place)
         raise BadInput(f"{shape} is a folder, and {path} is a file")
-    if shape is Shape.CLAUDE_CODE:
+    if shape is ImportShape.CLAUDE_CODE:
         return read_claude(path)
-    if shape is Shape.CODEX:
+    if shape is ImportShape.CODEX:
         return read_codex(path)
-    if shape is Shape.BASIC_MEMORY:
+    if shape is ImportShape.BASIC_MEMORY:
         return read_basic_memory(path)
     return read_root(path, layout_at(path, shape))
 
 
-def layout_at(path: str, shape: Shape) -> str:
+def layout_at(path: str, shape: ImportShape) -> str:
     """The layout of a directory: what its settings say, what it looks like, or what it was called."""
     named = _settled(path)
     if named:
         return named
     found = detect(path)
-    if shape is Shape.OPENCLAW and found not in {"openclaw", "v4"}:
+    if shape is ImportShape.OPENCLAW and found not in {"openclaw", "v4"}:
         return "openclaw"
     if found is None:
         raise BadInput(
@@ -164,8 +164,8 @@ def layout_at(path: str, shape: Shape) -> str:
     return found
 
 
-_FILES = frozenset({Shape.MEM0, Shape.MCP})
-_ROOTS = frozenset({Shape.SEED_LAYOUT, Shape.OPENCLAW, Shape.MEMORACLE})
+_FILES = frozenset({ImportShape.MEM0, ImportShape.MCP})
+_ROOTS = frozenset({ImportShape.SEED_LAYOUT, ImportShape.OPENCLAW, ImportShape.MEMORACLE})
 
 
 def _must_be_readable(path: str) -> None:
@@ -180,21 +180,23 @@ def _markdown(path: str, place: str, *, is_folder: bool) -> Holding:
     return gathered(read_memory_file(f"{path}/{name}", name) for name in walk(path, "", (".md",)))
 
 
-def _folder(path: str) -> Shape | None:
+def _folder(path: str) -> ImportShape | None:
     if os.path.isfile(f"{path}/memoracle.toml"):
-        return Shape.MEMORACLE
+        return ImportShape.MEMORACLE
     names = set(os.listdir(path))
     if os.path.basename(path) == ".claude" or _is_auto_memory(path) or _has_auto_memory(path):
-        return Shape.CLAUDE_CODE
+        return ImportShape.CLAUDE_CODE
     if "memory_summary.md" in names or os.path.isfile(f"{path}/memories/memory_summary.md"):
-        return Shape.CODEX
+        return ImportShape.CODEX
     found = detect(path)
     if found:
-        return {"native": Shape.MEMORACLE, "openclaw": Shape.OPENCLAW}.get(found, Shape.SEED_LAYOUT)
+        return {"native": ImportShape.MEMORACLE, "openclaw": ImportShape.OPENCLAW}.get(
+            found, ImportShape.SEED_LAYOUT
+        )
     for name in list(walk(path, "", (".md",)))[:_LOOKED_AT]:
         if looks_like_it(text_at(f"{path}/{name}", name)[0]):
-            return Shape.BASIC_MEMORY
-    return Shape.MARKDOWN if any(walk(path, "", (".md",))) else None
+            return ImportShape.BASIC_MEMORY
+    return ImportShape.MARKDOWN if any(walk(path, "", (".md",))) else None
 
 
 def _is_auto_memory(path: str) -> bool:
@@ -222,9 +224,9 @@ def _holds_memories(head: bytes) -> bool:
     return _WORDS.search(head) is not None and not export_of(head)
 
 
-def _file(path: str) -> Shape | None:
+def _file(path: str) -> ImportShape | None:
     if path.endswith(".md"):
-        return Shape.MARKDOWN
+        return ImportShape.MARKDOWN
     with open(path, "rb") as file:
         head = file.read(1 << 20)
     first = next((line for line in head.split(b"\n") if line.strip()), b"")
@@ -232,23 +234,23 @@ def _file(path: str) -> Shape | None:
         fields: Any = json.loads(first)
     except (ValueError, RecursionError):
         is_document = path.endswith(".json") and head.lstrip()[:1] in {b"[", b"{"}
-        return Shape.MEM0 if is_document and _holds_memories(head) else None
+        return ImportShape.MEM0 if is_document and _holds_memories(head) else None
     if isinstance(fields, dict):
         if fields.get("type") in {"entity", "relation"}:
-            return Shape.MCP
+            return ImportShape.MCP
         if "schema" in fields:
-            return Shape.MEMORACLE
+            return ImportShape.MEMORACLE
         older = (
             frozenset({"schema_version", "kind"}),
             frozenset({"memory_id"}),
             frozenset({"subject", "predicate"}),
         )
         if any(fields.keys() >= marks for marks in older) or {"content", "created"} <= fields.keys():
-            return Shape.SEED_LAYOUT
+            return ImportShape.SEED_LAYOUT
         if {"memory", "results", "memories"} & fields.keys():
-            return Shape.MEM0
+            return ImportShape.MEM0
         return None
-    return Shape.MEM0 if isinstance(fields, list) and _holds_memories(head) else None
+    return ImportShape.MEM0 if isinstance(fields, list) and _holds_memories(head) else None
 
 
 def _settled(path: str) -> str:

@@ -15,7 +15,7 @@ from typing import Any
 from memoracle.errors import InvalidDraft
 from memoracle.extensions.exchange.imports.item import (
     Holding,
-    Piece,
+    ImportedItem,
     differs,
     drafted,
     gathered,
@@ -25,7 +25,13 @@ from memoracle.extensions.exchange.imports.item import (
     passed_over,
     text_at,
 )
-from memoracle.extensions.exchange.imports.memory_file import Block, Page, cut, pieces_in, read_memory_file
+from memoracle.extensions.exchange.imports.memory_file import (
+    ImportedPage,
+    TextBlock,
+    cut,
+    pieces_in,
+    read_memory_file,
+)
 from memoracle.model.record import Channel, Kind, Scope
 from memoracle.model.report import Finding
 from memoracle.model.value import replace
@@ -122,7 +128,7 @@ def _claude_file(path: str, place: str, scope: Scope) -> Holding:
         )
     except InvalidDraft as problem:
         return Holding(findings=(*findings, lost(place, None, str(problem))))
-    piece = Piece(draft=draft, place=place, line=note.body_line, foreign=f"claude-code:{place}")
+    piece = ImportedItem(draft=draft, place=place, line=note.body_line, foreign=f"claude-code:{place}")
     return Holding(pieces=(piece,), findings=tuple(findings))
 
 
@@ -199,8 +205,8 @@ def _note(path: str, place: str) -> Holding:
     title = _title(header, page, place)
     tags = tuple(tag.lstrip("#") for tag in _listed(header.get("tags")) if tag.lstrip("#"))
     observed = moment(header.get("modified")) or moment(header.get("created"))
-    pieces: list[Piece] = []
-    prose: list[Block] = []
+    pieces: list[ImportedItem] = []
+    prose: list[TextBlock] = []
     for block in page.blocks:
         try:
             if _is_observation(block):
@@ -224,12 +230,12 @@ def _note(path: str, place: str) -> Holding:
     return Holding(pieces=tuple(dated), findings=(*findings, *rest.findings))
 
 
-def _is_observation(block: Block) -> bool:
+def _is_observation(block: TextBlock) -> bool:
     found = OBSERVATION.match(block.text) if block.is_item else None
     return bool(found and found[1] not in _BOXES and not found[0].startswith("[["))
 
 
-def _relation(block: Block) -> tuple[str, str, str] | None:
+def _relation(block: TextBlock) -> tuple[str, str, str] | None:
     """The sort of a relation, where it leads, and its context."""
     found = RELATION.fullmatch(block.text.strip()) if block.is_item else None
     if not found:
@@ -237,7 +243,7 @@ def _relation(block: Block) -> tuple[str, str, str] | None:
     return found[1].strip() or "links to", found[2].strip(), found[3] or ""
 
 
-def _observed(block: Block, title: str, tags: tuple[str, ...], place: str) -> Piece:
+def _observed(block: TextBlock, title: str, tags: tuple[str, ...], place: str) -> ImportedItem:
     found = OBSERVATION.match(block.text)
     assert found, "the caller looked"
     category, said = found[1].strip(), found[2].strip()
@@ -252,12 +258,12 @@ def _observed(block: Block, title: str, tags: tuple[str, ...], place: str) -> Pi
         entities=(title,),
         triple=(title, category, words),
     )
-    return Piece(draft=draft, place=place, line=block.first)
+    return ImportedItem(draft=draft, place=place, line=block.first)
 
 
 def _related(
-    block: Block, relation: tuple[str, str, str], title: str, tags: tuple[str, ...], place: str
-) -> Piece:
+    block: TextBlock, relation: tuple[str, str, str], title: str, tags: tuple[str, ...], place: str
+) -> ImportedItem:
     what, target, context = relation
     words = f"{title} {what.replace('_', ' ')} {target} {context}".strip()
     draft = drafted(
@@ -268,10 +274,10 @@ def _related(
         entities=(title, target),
         triple=(title, what, target),
     )
-    return Piece(draft=draft, place=place, line=block.first)
+    return ImportedItem(draft=draft, place=place, line=block.first)
 
 
-def _title(header: Any, page: Page, place: str) -> str:
+def _title(header: Any, page: ImportedPage, place: str) -> str:
     named = header.get("title")
     if isinstance(named, str) and named.strip():
         return " ".join(named.split())[:300]
@@ -300,7 +306,7 @@ _OUTSIDE = {
 def read_mem0(path: str, place: str) -> Holding:
     """The memories of one export."""
     text, findings = text_at(path, place)
-    pieces: list[Piece] = []
+    pieces: list[ImportedItem] = []
     for number, entry in _entries(text, place, findings):
         try:
             pieces.append(_piece(entry, place, number, findings))
@@ -328,7 +334,7 @@ def _entries(text: str, place: str, findings: list[Finding]) -> Iterator[tuple[i
     yield from enumerate(whole if isinstance(whole, list) else [whole], start=1)
 
 
-def _piece(entry: Any, place: str, number: int, findings: list[Finding]) -> Piece:
+def _piece(entry: Any, place: str, number: int, findings: list[Finding]) -> ImportedItem:
     if not isinstance(entry, Mapping):
         raise InvalidDraft("it is not a memory")
     if relation := _relation_mem0(entry):
@@ -341,7 +347,7 @@ def _piece(entry: Any, place: str, number: int, findings: list[Finding]) -> Piec
             entities=(source, target),
             triple=relation,
         )
-        return Piece(draft=draft, place=place, line=number)
+        return ImportedItem(draft=draft, place=place, line=number)
     words = next((said for name in _WORDS if isinstance(said := entry.get(name), str) and said.strip()), "")
     if not words:
         raise InvalidDraft("it has no words under `memory`")
@@ -374,7 +380,7 @@ def _piece(entry: Any, place: str, number: int, findings: list[Finding]) -> Piec
         )
     beside = {"mem0": {**({"metadata": dict(metadata)} if metadata else {}), **unknown}}
     identity = entry.get("id")
-    return Piece(
+    return ImportedItem(
         draft=draft,
         place=place,
         line=number,

@@ -16,7 +16,7 @@ from memoracle.errors import MemoracleError
 from memoracle.extensions.exchange import carried
 from memoracle.extensions.exchange.imports.item import (
     Holding,
-    Piece,
+    ImportedItem,
     gathered,
     lost,
     passed_over,
@@ -53,7 +53,7 @@ _NOT_RECORDS = frozenset({"dev_env.json"})
 
 def read_pages(root: str) -> Holding:
     """Every record that stands in a file of its own, and the reflections of projects."""
-    pieces: list[Piece] = []
+    pieces: list[ImportedItem] = []
     findings: list[Finding] = []
     for place in _documents(root):
         text, told = text_at(f"{root}/{place}", place)
@@ -101,7 +101,9 @@ def _documents(root: str) -> Iterator[str]:
             yield place
 
 
-def _take(fields: Any, place: str, line: int | None, pieces: list[Piece], findings: list[Finding]) -> None:
+def _take(
+    fields: Any, place: str, line: int | None, pieces: list[ImportedItem], findings: list[Finding]
+) -> None:
     try:
         pieces.append(piece_of(record_in(fields), place=place, line=line))
     except ValueError as problem:
@@ -228,7 +230,7 @@ def _own(record: Record, at: datetime) -> Anchor | None:
     return replace(record.anchor, at=max(record.anchor.at, at)) if is_foreign(record) else None
 
 
-def _alive(piece: Piece, anchor: Anchor | None) -> Piece:
+def _alive(piece: ImportedItem, anchor: Anchor | None) -> ImportedItem:
     if anchor is None:
         return piece
     weight = replace(piece.draft.weight, anchor=anchor)
@@ -248,7 +250,7 @@ def _notes(root: str, layout: str) -> Holding:
 def _note(root: str, place: str, role: NoteRole, *, archived: bool = False) -> Holding:
     text, findings = text_at(f"{root}/{place}", place) if not place.endswith(".gz") else _packed(root, place)
     text = owners_text(text) if "memoracle:begin" in text else text
-    pieces: tuple[Piece, ...] = ()
+    pieces: tuple[ImportedItem, ...] = ()
     if carries(text):
         page = cut(text)
         back = pieces_in(page, place, channel=Channel.AGENT, only_carried=True)

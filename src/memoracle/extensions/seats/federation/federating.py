@@ -10,19 +10,19 @@ from typing import TYPE_CHECKING, Any
 
 from memoracle.errors import BadInput, MemoracleError, NotFound, Refused
 from memoracle.extensions.seats.federation.flatten import Match, matches
-from memoracle.extensions.seats.federation.gather import Federation, Member, Reply, gather
-from memoracle.extensions.seats.federation.lookup import Fetched, Layer, Looked, Shelf, look_up
+from memoracle.extensions.seats.federation.gather import FederatedReply, Federation, FederationMember, gather
+from memoracle.extensions.seats.federation.lookup import FactHolder, Fetched, Layer, Looked, look_up
 from memoracle.extensions.seats.federation.peers import peer_deliveries
 from memoracle.extensions.seats.federation.shelves import fact_shelves, machine_files, page_shelves
 from memoracle.extensions.seats.federation.synthesis import Synthesis, copied, synthesise
 from memoracle.extensions.seats.files_registry import read_registry
 from memoracle.extensions.seats.model import MEMORY, Page, PageWritten
-from memoracle.extensions.seats.pages.listing import Wanted
+from memoracle.extensions.seats.pages.listing import WantedPages
 from memoracle.extensions.seats.pages.reading import list_pages
 from memoracle.extensions.seats.pages.seating import has_pages, write_page
 from memoracle.model.record import Scope, check_name
 from memoracle.model.report import Finding, Severity
-from memoracle.model.search import Filters, Source
+from memoracle.model.search import EvidenceSource, Filters
 from memoracle.model.value import replace
 from memoracle.recall.answers import search
 
@@ -125,7 +125,7 @@ def federate(
         for name in names:
             check_name(what, name)
     places = [(project, seat) for project in (projects or ("",)) for seat in (seats or ("",))]
-    replies: list[Reply] = []
+    replies: list[FederatedReply] = []
     findings: list[Finding] = []
     asked = filters or Filters()
     most = limit or root.settings.limit
@@ -135,11 +135,13 @@ def federate(
             other = root if own else root.open_other(place)
         except (MemoracleError, OSError) as problem:
             findings.append(_unreadable(place, problem))
-            replies.append(Reply(member=Member(root=place), because=f"it cannot be read: {problem}"))
+            replies.append(
+                FederatedReply(member=FederationMember(root=place), because=f"it cannot be read: {problem}")
+            )
             continue
         try:
             for project, seat in places:
-                member = Member(root=place, project=project, seat=seat)
+                member = FederationMember(root=place, project=project, seat=seat)
                 replies.append(_asked(other, question, member, asked, limit=most, recipe=recipe))
         finally:
             if not own:
@@ -192,7 +194,7 @@ def synthesize(
     return made, written
 
 
-def _clean(root: Root, shelf: Shelf) -> Shelf:
+def _clean(root: Root, shelf: FactHolder) -> FactHolder:
     """A shelf as it may be shown: what its names and its words give away is masked before anybody looks."""
     names = (shelf.file.rpartition("/")[2].partition(".")[0], *shelf.names[:1])
     return replace(shelf, document=root.guard.document(shelf.document, *names))
@@ -200,7 +202,9 @@ def _clean(root: Root, shelf: Shelf) -> Shelf:
 
 def _pages_on(root: Root, project: str, topic: str, seats: Sequence[str]) -> list[Page]:
     """Pages of these seats: those a question about the topic finds, or all that are not settled."""
-    pages = [page for seat in seats for page in list_pages(root.store, Wanted(project=project, seat=seat))]
+    pages = [
+        page for seat in seats for page in list_pages(root.store, WantedPages(project=project, seat=seat))
+    ]
     if not topic:
         return [page for page in pages if page.status not in {"superseded", "resolved", "completed"}]
     hits = [
@@ -210,7 +214,7 @@ def _pages_on(root: Root, project: str, topic: str, seats: Sequence[str]) -> lis
             root, topic, filters=Filters(scope=Scope(project=project, seat=seat)), limit=_MOST_PAGES
         ).hits
     ]
-    named = {hit.passage.path for hit in hits if hit.passage.source is Source.NOTE}
+    named = {hit.passage.path for hit in hits if hit.passage.source is EvidenceSource.NOTE}
     peers = peer_deliveries(root.store, project)
     named |= {page.path for page in (*pages, *peers) if topic in {page.task_id, *page.related_task_ids}}
     return [page for page in (*pages, *peers) if page.path in named]
@@ -218,14 +222,16 @@ def _pages_on(root: Root, project: str, topic: str, seats: Sequence[str]) -> lis
 
 def _shelves(
     root: Root, key: str, project: str, seat: str, context: Mapping[str, Any] | None
-) -> Iterator[Shelf]:
+) -> Iterator[FactHolder]:
     if context is not None:
-        yield Shelf(layer=Layer.CONTEXT, file="context", document=context, names=("context",), whole=True)
+        yield FactHolder(
+            layer=Layer.CONTEXT, file="context", document=context, names=("context",), whole=True
+        )
     if not seat:
         yield from fact_shelves(root.store, [project] if project else [])
-    yield from page_shelves(key, list_pages(root.store, Wanted(project=project, seat=seat)))
+    yield from page_shelves(key, list_pages(root.store, WantedPages(project=project, seat=seat)))
     for path, name, said in _values_of(root, key):
-        yield Shelf(layer=Layer.RECORD, file=path, document=said, names=(name,))
+        yield FactHolder(layer=Layer.RECORD, file=path, document=said, names=(name,))
 
 
 def _values_of(root: Root, key: str) -> Iterator[tuple[str, str, str]]:
@@ -254,11 +260,11 @@ def _is_missing(root: Root, project: str, seat: str) -> bool:
 
 
 def _asked(
-    root: Root, question: str, member: Member, filters: Filters, *, limit: int, recipe: str | None
-) -> Reply:
+    root: Root, question: str, member: FederationMember, filters: Filters, *, limit: int, recipe: str | None
+) -> FederatedReply:
     """What one member says; a seat or project without a page is missing, never empty."""
     if (member.seat or member.project) and not has_pages(root, project=member.project, seat=member.seat):
-        return Reply(member=member, because="it has no pages there")
+        return FederatedReply(member=member, because="it has no pages there")
     scope = replace(
         filters.scope,
         project=member.project or filters.scope.project,
@@ -266,11 +272,13 @@ def _asked(
     )
     try:
         through = replace(filters, scope=scope)
-        return Reply(member=member, found=search(root, question, filters=through, limit=limit, recipe=recipe))
+        return FederatedReply(
+            member=member, found=search(root, question, filters=through, limit=limit, recipe=recipe)
+        )
     except NotFound:
         raise
     except (MemoracleError, OSError) as problem:
-        return Reply(member=member, because=f"it cannot be asked: {problem}")
+        return FederatedReply(member=member, because=f"it cannot be asked: {problem}")
 
 
 def _unreadable(root: str, problem: Exception) -> Finding:

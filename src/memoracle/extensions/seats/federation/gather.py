@@ -14,7 +14,7 @@ from memoracle.model.search import Hit, Recollection, Verdict
 from memoracle.model.value import field, value
 
 
-class Standing(StrEnum):
+class FederationStanding(StrEnum):
     """How one member answered."""
 
     FOUND = "found"
@@ -25,7 +25,7 @@ class Standing(StrEnum):
 
 
 @value
-class Member:
+class FederationMember:
     """Whom a question is put to. Empty parts mean everybody there."""
 
     root: str
@@ -40,10 +40,10 @@ class Member:
 
 
 @value
-class Reply:
+class FederatedReply:
     """What a member said: an answer, or that it is not there."""
 
-    member: Member
+    member: FederationMember
     found: Recollection | None = None
     because: str = ""
 
@@ -63,7 +63,7 @@ class Federation:
     """The answer of all members together."""
 
     question: str
-    status: Standing
+    status: FederationStanding
     confidence: float
     hits: tuple[Owned, ...] = ()
     members: Mapping[str, str] = field(default_factory=dict)
@@ -76,7 +76,7 @@ _ORDER = {Verdict.FOUND: 0, Verdict.WEAK: 1, Verdict.NOT_READY: 2, Verdict.NOT_I
 
 
 def gather(
-    question: str, replies: Sequence[Reply], *, limit: int, findings: Sequence[Finding] = ()
+    question: str, replies: Sequence[FederatedReply], *, limit: int, findings: Sequence[Finding] = ()
 ) -> Federation:
     """The best evidence of all members, firm answers before weak ones; a passage counts once."""
     members: dict[str, str] = {}
@@ -85,7 +85,7 @@ def gather(
     warnings: list[str] = []
     for reply in replies:
         if reply.found is None:
-            members[reply.member.name] = Standing.MISSING.value
+            members[reply.member.name] = FederationStanding.MISSING.value
             missing.append(f"{reply.member.name}: {reply.because}")
             continue
         found = reply.found
@@ -100,15 +100,15 @@ def gather(
     answers = [reply.found for reply in replies if reply.found]
     verdicts = {found.verdict for found in answers}
     status = (
-        Standing.FOUND
+        FederationStanding.FOUND
         if Verdict.FOUND in verdicts
-        else Standing.WEAK
+        else FederationStanding.WEAK
         if Verdict.WEAK in verdicts
-        else Standing.NOT_READY
+        else FederationStanding.NOT_READY
         if Verdict.NOT_READY in verdicts
-        else Standing.NOTHING
+        else FederationStanding.NOTHING
         if answers
-        else Standing.MISSING
+        else FederationStanding.MISSING
     )
     return Federation(
         question=question,

@@ -35,7 +35,7 @@ class Fetched(StrEnum):
 
 
 @value
-class Shelf:
+class FactHolder:
     """One document that keys are looked up in. `names` are first parts that mean this very document.
 
     `whole`: a key may also begin inside it, without naming it.
@@ -68,7 +68,7 @@ class Looked:
         return f"{self.file}#{self.path}" if self.path else self.file
 
 
-def look_up(key: str, shelves: Iterable[Shelf]) -> Looked:
+def look_up(key: str, shelves: Iterable[FactHolder]) -> Looked:
     """The first value that a shelf has under a key."""
     parts = parts_of(key)
     looked: list[str] = []
@@ -90,7 +90,7 @@ def look_up(key: str, shelves: Iterable[Shelf]) -> Looked:
     return Looked(key=key, status=Fetched.NOT_IN_MEMORY, looked_in=tuple(dict.fromkeys(looked)))
 
 
-def _ways_in(parts: Sequence[str], shelf: Shelf) -> list[Sequence[str]]:
+def _ways_in(parts: Sequence[str], shelf: FactHolder) -> list[Sequence[str]]:
     """What is left of a key inside a shelf, by each of the shelf's names; all of it where no name is needed."""
     ways: list[Sequence[str]] = []
     for name in shelf.names:

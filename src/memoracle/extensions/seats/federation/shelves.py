@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 
 from memoracle.errors import MemoracleError
-from memoracle.extensions.seats.federation.lookup import Layer, Shelf
+from memoracle.extensions.seats.federation.lookup import FactHolder, Layer
 from memoracle.extensions.seats.model import Page
 from memoracle.store.layouts import resolve
 from memoracle.store.store import Store
@@ -22,7 +22,7 @@ _LARGEST = 4_000_000
 _DERIVED = frozenset({"registry.json"})
 
 
-def fact_shelves(store: Store, projects: Sequence[str]) -> Iterator[Shelf]:
+def fact_shelves(store: Store, projects: Sequence[str]) -> Iterator[FactHolder]:
     """Facts of these projects, the environment of each first; then those of the machine."""
     for project in projects:
         folder = os.path.dirname(resolve(store.layout, "project_fact", project=project, name="x"))
@@ -34,14 +34,14 @@ def fact_shelves(store: Store, projects: Sequence[str]) -> Iterator[Shelf]:
         yield from _shelf(store, Layer.MACHINE, path, whole=False, owner="machine")
 
 
-def page_shelves(key: str, pages: Iterable[Page]) -> Iterator[Shelf]:
+def page_shelves(key: str, pages: Iterable[Page]) -> Iterator[FactHolder]:
     """Pages that a key may begin with: by id, file name, title or task."""
     for page in pages:
         stem = page.path.rpartition("/")[2].removesuffix(".md")
         names = tuple(name for name in dict.fromkeys((page.id, stem, page.title, page.task_id)) if name)
         if any(key.startswith(name) for name in names):
             held = {**page.fields, "body": page.body}
-            yield Shelf(layer=Layer.PAGE, file=page.path, document=held, names=names, owner=page.owner)
+            yield FactHolder(layer=Layer.PAGE, file=page.path, document=held, names=names, owner=page.owner)
 
 
 def machine_files(store: Store) -> list[str]:
@@ -49,13 +49,13 @@ def machine_files(store: Store) -> list[str]:
     return _files(store, os.path.dirname(resolve(store.layout, "machine", name="x")))
 
 
-def _shelf(store: Store, layer: Layer, path: str, *, whole: bool, owner: str) -> Iterator[Shelf]:
+def _shelf(store: Store, layer: Layer, path: str, *, whole: bool, owner: str) -> Iterator[FactHolder]:
     with suppress(MemoracleError, ValueError, RecursionError, OSError):
         raw = store.volume.read(path)
         if len(raw) <= _LARGEST:
             stem = path.rpartition("/")[2].removesuffix(".json")
             names = (stem, f"{layer.value}.{stem}")
-            yield Shelf(
+            yield FactHolder(
                 layer=layer, file=path, document=json.loads(raw), names=names, whole=whole, owner=owner
             )
 

@@ -7,7 +7,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from memoracle.extensions.seats.model import MEMORY, PLANNER, Chain, Check, Completion, Dispatch, Page, Queued
+from memoracle.extensions.seats.model import (
+    MEMORY,
+    PLANNER,
+    Chain,
+    Completion,
+    Dispatch,
+    Page,
+    PageCheck,
+    Queued,
+)
 
 OK, MISSING, WARNING, UNKNOWN = "ok", "missing", "warning", "unknown"
 REPORTED = ("role", "boundary", "closeout", "fan_out", "relay")
@@ -22,24 +31,24 @@ def acknowledged(
         return Chain(
             task_id=task_id,
             project=project,
-            checks=(Check(name="handoff", result=MISSING, says="no such file"),),
+            checks=(PageCheck(name="handoff", result=MISSING, says="no such file"),),
         )
     return Chain(
         task_id=task_id,
         project=project,
         checks=(
-            Check(name="handoff", result=OK, says=found.dispatch.path),
-            Check(
+            PageCheck(name="handoff", result=OK, says=found.dispatch.path),
+            PageCheck(
                 name="seen",
                 result=OK if found.seen else MISSING,
                 says=found.seen or "its target has not acknowledged it",
             ),
-            Check(
+            PageCheck(
                 name="delivery",
                 result=OK if delivery else MISSING,
                 says=delivery.path if delivery else "no delivery page of its target",
             ),
-            Check(
+            PageCheck(
                 name="commit",
                 result={"in-lineage": OK, "divergent": MISSING, "": MISSING}.get(commit, UNKNOWN),
                 says=commit or "the completion names no commit",
@@ -63,15 +72,15 @@ def closed(
         task_id=task_id,
         project=project,
         checks=(
-            Check(
+            PageCheck(
                 name="receipt",
                 result=OK if receipt else MISSING,
                 says=receipt.path if receipt else "no receipt from planner to memory",
             ),
-            Check(
+            PageCheck(
                 name="delivery", result=OK if delivery else MISSING, says=delivery.path if delivery else told
             ),
-            Check(
+            PageCheck(
                 name="consumed",
                 result=OK if seen else WARNING,
                 says="" if seen else "memory has not acknowledged it",
@@ -94,11 +103,13 @@ def rehearsed(
         found = stands.get(seat)
         is_seen = found is not None and bool(found.seen)
         checks.append(
-            Check(name=f"{seat}: seen", result=OK if is_seen else MISSING, says=found.seen if found else "")
+            PageCheck(
+                name=f"{seat}: seen", result=OK if is_seen else MISSING, says=found.seen if found else ""
+            )
         )
         lacking = _lacking(reports.get(seat), seat)
         checks.append(
-            Check(
+            PageCheck(
                 name=f"{seat}: report",
                 result=MISSING if lacking else OK,
                 says=f"it says nothing of {', '.join(lacking)}" if lacking else "",
@@ -106,7 +117,7 @@ def rehearsed(
         )
     passed = plan is not None and plan.verdict == "PASS"
     checks.append(
-        Check(
+        PageCheck(
             name=f"{PLANNER}: delivery",
             result=OK if passed else MISSING,
             says=plan.path if plan and passed else "no delivery of the planner with verdict PASS",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from memoracle.extensions.seats.model import Queued, State
+from memoracle.extensions.seats.model import Queued, SeatState
 from memoracle.times import write_time
 
 MARKER = "[memory: compact-me]"
@@ -29,6 +29,6 @@ def is_due(said: str, stands: Sequence[Queued], last: str, *, after: int = WAVES
     closed = [
         one
         for one in stands
-        if one.state is State.DONE and one.completion and write_time(one.completion.completed_at) > last
+        if one.state is SeatState.DONE and one.completion and write_time(one.completion.completed_at) > last
     ]
     return "waves" if len(closed) >= after else ""

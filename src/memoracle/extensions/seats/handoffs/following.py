@@ -11,7 +11,7 @@ from memoracle.extensions.seats.handoffs import chain
 from memoracle.extensions.seats.handoffs import condense as condensing
 from memoracle.extensions.seats.handoffs.queue import queue
 from memoracle.extensions.seats.model import MEMORY, PLANNER, Chain, Completion, Page, Queued
-from memoracle.extensions.seats.pages.listing import Wanted
+from memoracle.extensions.seats.pages.listing import WantedPages
 from memoracle.extensions.seats.pages.reading import list_pages
 from memoracle.extensions.seats.scan import lineage
 from memoracle.store.repositories import repository_here
@@ -51,7 +51,7 @@ def audit_closeout(root: Root, task_id: str, *, project: str = "") -> Chain:
     """The audit of a planner's close-out."""
     project = root.reader.project(project)
     done = files.completions(root.store, project)
-    pages = list_pages(root.store, Wanted(project=project, kind="delivery"))
+    pages = list_pages(root.store, WantedPages(project=project, kind="delivery"))
     seen = any(
         files.seen_at(root.store, one.path) for one in done if (one.task_id, one.target) == (task_id, MEMORY)
     )
@@ -73,7 +73,7 @@ def rehearsal(root: Root, project: str, name: str = "") -> Chain:
     }
     reports = {
         page.seat: page
-        for page in list_pages(root.store, Wanted(project=project, task=chosen))
+        for page in list_pages(root.store, WantedPages(project=project, task=chosen))
         if page.kind == "observation"
     }
     plan = next(
@@ -117,7 +117,7 @@ def must_be_rehearsed(root: Root, project: str, task_id: str, stands: Sequence[Q
 
 
 def _delivery_of(root: Root, task_id: str, project: str, seat: str) -> Page | None:
-    pages = list_pages(root.store, Wanted(project=project, kind="delivery", seat=seat))
+    pages = list_pages(root.store, WantedPages(project=project, kind="delivery", seat=seat))
     return next((page for page in pages if page.task_id == task_id), None)
 
 

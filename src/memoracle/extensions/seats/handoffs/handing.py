@@ -33,7 +33,7 @@ from memoracle.extensions.seats.model import (
     Dispatch,
     Handed,
     Queued,
-    State,
+    SeatState,
     TestPolicy,
 )
 from memoracle.extensions.seats.pages.seating import write_page
@@ -140,7 +140,7 @@ def dispatch(
         made = files.put_dispatch(root.store, wish)
     stands = queue_of(root, project)
     state = next(one.state for one in stands if one.dispatch.path == made.path)
-    tried = notify and state is State.PENDING
+    tried = notify and state is SeatState.PENDING
     sent = _tell(root, said, action="notify") if tried else False
     if sent:
         with root.store.writing():

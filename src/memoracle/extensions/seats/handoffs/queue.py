@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from memoracle.extensions.seats.model import Completion, Dispatch, Queued, State
+from memoracle.extensions.seats.model import Completion, Dispatch, Queued, SeatState
 
 Key = tuple[str, str, str]
 """Project, task, and the seat it was given to."""
@@ -28,11 +28,11 @@ def queue(
             completion = None  # given again after it came back
         place = (dispatch.project, dispatch.target)
         if completion is not None:
-            state = State.DONE
+            state = SeatState.DONE
         elif place in taken:
-            state = State.QUEUED
+            state = SeatState.QUEUED
         else:
-            state = State.PENDING
+            state = SeatState.PENDING
             taken.add(place)
         stands.append(
             Queued(dispatch=dispatch, state=state, seen=seen.get(dispatch.path, ""), completion=completion)
@@ -45,7 +45,8 @@ def open_tasks(stands: Sequence[Queued], *, project: str, target: str) -> list[Q
     return [
         one
         for one in stands
-        if one.state is not State.DONE and (one.dispatch.project, one.dispatch.target) == (project, target)
+        if one.state is not SeatState.DONE
+        and (one.dispatch.project, one.dispatch.target) == (project, target)
     ]
 
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from memoracle.errors import BadInput, NoSuchSeat, NotDispatched, UnknownSeat
 from memoracle.extensions.seats.handoffs.queue import open_tasks
-from memoracle.extensions.seats.model import BUILDER, MEMORY, PLANNER, Dispatch, Queued, Registry, State
+from memoracle.extensions.seats.model import BUILDER, MEMORY, PLANNER, Dispatch, Queued, Registry, SeatState
 from memoracle.model.record import check_name
 
 _EXTERNAL = re.compile(
@@ -82,7 +82,7 @@ def _must_have_a_planner(wish: Dispatch, registry: Registry) -> None:
 
 def _must_be_new(wish: Dispatch, stands: Sequence[Queued], *, queue: bool) -> None:
     for one in stands:
-        if one.state is not State.DONE and (
+        if one.state is not SeatState.DONE and (
             one.dispatch.project,
             one.dispatch.task_id,
             one.dispatch.target,

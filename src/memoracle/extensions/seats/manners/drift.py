@@ -15,7 +15,7 @@ _SAME = 0.6
 
 
 @value
-class Measures:
+class DriftMeasures:
     """What was measured since the goal was locked. Ratios are against the plan; a number nobody has is None."""
 
     scope: float | None = None
@@ -47,7 +47,7 @@ class Drift:
     card: Card | None = None
 
 
-def check_drift(star: NorthStar, measured: Measures, *, language: str = "") -> Drift:
+def check_drift(star: NorthStar, measured: DriftMeasures, *, language: str = "") -> Drift:
     """The thresholds that were passed. Numbers at a limit pass it only where the limit is a count or a day."""
     signals = tuple(_signals(star, measured))
     if not signals:
@@ -56,7 +56,7 @@ def check_drift(star: NorthStar, measured: Measures, *, language: str = "") -> D
     return Drift(drifted=True, goal=star.goal, signals=signals, card=_card(star, spoken))
 
 
-def _signals(star: NorthStar, measured: Measures) -> Iterator[Signal]:
+def _signals(star: NorthStar, measured: DriftMeasures) -> Iterator[Signal]:
     if measured.scope is not None and measured.scope > SCOPE:
         yield Signal(code="scope", measured=measured.scope, limit=SCOPE)
     if measured.new_requirements > 0:

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 
 from memoracle import settings
 from memoracle.errors import BadInput, MemoracleError, NoNorthStar
-from memoracle.extensions.seats.manners.drift import Drift, Measures, check_drift
+from memoracle.extensions.seats.manners.drift import Drift, DriftMeasures, check_drift
 from memoracle.extensions.seats.manners.key_facts import key_facts
 from memoracle.extensions.seats.manners.language import Choice, choose, usual
 from memoracle.extensions.seats.manners.north_star import read_north_star
 from memoracle.extensions.seats.manners.stored import is_stored
 from memoracle.hosts.ingesting import find_sources
 from memoracle.hosts.reading import hear
-from memoracle.model.search import Filters, Passage, Source
+from memoracle.model.search import EvidenceSource, Filters, Passage
 from memoracle.model.value import replace, value
 from memoracle.recall.answers import search
 from memoracle.store.layouts import resolve
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from memoracle.root import Root
 
 _RECENT = 20
-_KEPT = frozenset({Source.RECORD, Source.NOTE})
+_KEPT = frozenset({EvidenceSource.RECORD, EvidenceSource.NOTE})
 
 
 @value
@@ -96,7 +96,7 @@ def drift(
     doing: str = "",
 ) -> Drift:
     """Whether work has left the goal of a project's north star, by measured numbers."""
-    measured = Measures(
+    measured = DriftMeasures(
         scope=scope,
         new_requirements=new_requirements,
         blocked=blocked,

@@ -12,7 +12,7 @@ _NEVER = datetime.min.replace(tzinfo=UTC)
 
 
 @value
-class Wanted:
+class WantedPages:
     """What a page has to fit; an empty part asks for nothing."""
 
     project: str = ""
@@ -25,13 +25,13 @@ class Wanted:
     until: datetime | None = None
 
 
-def fitting(pages: Iterable[Page], wanted: Wanted) -> list[Page]:
+def fitting(pages: Iterable[Page], wanted: WantedPages) -> list[Page]:
     """The pages that fit, by time, path and id."""
     found = [page for page in pages if _fits(page, wanted)]
     return sorted(found, key=lambda page: (page.ts or _NEVER, page.path, page.id))
 
 
-def _fits(page: Page, wanted: Wanted) -> bool:
+def _fits(page: Page, wanted: WantedPages) -> bool:
     project = "" if wanted.project == SHARED else wanted.project
     checks = (
         not wanted.project or page.project == project,

@@ -7,7 +7,7 @@ from memoracle.extensions.seats.files_facets import owner_of_path
 from memoracle.extensions.seats.files_pages import page_files, page_files_named, read_page, write_moment
 from memoracle.extensions.seats.files_registry import read_registry
 from memoracle.extensions.seats.model import SHARED, Page, Registry
-from memoracle.extensions.seats.pages.listing import Wanted, fitting
+from memoracle.extensions.seats.pages.listing import WantedPages, fitting
 from memoracle.model.ids import RECORD_PREFIX, made_at
 from memoracle.model.value import replace
 from memoracle.store.layouts import note_homes
@@ -17,7 +17,7 @@ _SHORTEST = 8
 _HEAD = 600
 
 
-def list_pages(store: Store, wanted: Wanted, limit: int | None = None) -> list[Page]:
+def list_pages(store: Store, wanted: WantedPages, limit: int | None = None) -> list[Page]:
     """The pages that fit, by time; with a limit the newest of them, none below 1."""
     pages = []
     for path in page_files(store):
@@ -65,7 +65,7 @@ def _at(store: Store, reference: str) -> Page:
 
 def has_pages(store: Store, *, project: str = "", seat: str = "") -> bool:
     """True when anything stands in that place."""
-    return any(_may_fit(store, path, Wanted(project=project, seat=seat)) for path in page_files(store))
+    return any(_may_fit(store, path, WantedPages(project=project, seat=seat)) for path in page_files(store))
 
 
 def counted_registry(store: Store) -> Registry:
@@ -79,7 +79,7 @@ def counted_registry(store: Store) -> Registry:
     return replace(known, projects=projects)
 
 
-def _may_fit(store: Store, path: str, wanted: Wanted) -> bool:
+def _may_fit(store: Store, path: str, wanted: WantedPages) -> bool:
     project, seat, _ = owner_of_path(store.layout, path)
     asked = "" if wanted.project == SHARED else wanted.project
     return (not wanted.project or project == asked) and (not wanted.seat or seat == wanted.seat)

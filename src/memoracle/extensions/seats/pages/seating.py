@@ -35,10 +35,10 @@ from memoracle.extensions.seats.model import (
 from memoracle.extensions.seats.pages import reading
 from memoracle.extensions.seats.pages.draft import make_page
 from memoracle.extensions.seats.pages.indexing import publish_page_index
-from memoracle.extensions.seats.pages.listing import Wanted
+from memoracle.extensions.seats.pages.listing import WantedPages
 from memoracle.extensions.seats.pages.ownership import Writer, must_differ, must_own, must_sit, writer_of
 from memoracle.extensions.seats.pages.reading import find_page, list_pages
-from memoracle.guard.screening import Outcome
+from memoracle.guard.screening import ScreeningOutcome
 from memoracle.learn.draft import make_draft
 from memoracle.model.event import Event
 from memoracle.model.ids import RECORD_PREFIX
@@ -135,7 +135,7 @@ def pages(
     limit: int | None = None,
 ) -> Sequence[Page]:
     """The pages that fit, by time; with a limit the newest of them."""
-    wanted = Wanted(
+    wanted = WantedPages(
         project=root.reader.project(project),
         kind=kind,
         seat=seat,
@@ -295,7 +295,7 @@ def _why_apart(root: Root, draft: PageDraft, writer: Writer) -> tuple[str, ...]:
     pieces = [text[at : at + _PIECE] for at in range(0, len(text), _PIECE)]
     drafts = [make_draft(piece, channel=channel.value).draft for piece in pieces if piece.strip()]
     looked = [root.guard.guard(one) for one in drafts]
-    apart = [one for one in looked if one.outcome in {Outcome.QUARANTINED, Outcome.REFUSED}]
+    apart = [one for one in looked if one.outcome in {ScreeningOutcome.QUARANTINED, ScreeningOutcome.REFUSED}]
     return tuple(dict.fromkeys(rule for one in apart for rule in one.rules))
 
 

@@ -7,13 +7,13 @@ from collections.abc import Iterator
 from urllib.parse import urlsplit
 
 from memoracle.extensions.seats.scan.fact import Fact
-from memoracle.extensions.seats.scan.tree import Tree, words
+from memoracle.extensions.seats.scan.tree import ScanTree, words
 
 _SECTION = re.compile(r'\[\s*([\w.-]+)(?:\s+"((?:[^"\\]|\\.){0,200})")?\s*\]')
 _MOST_REMOTES = 20
 
 
-def git_facts(tree: Tree, folder: str = "") -> list[Fact]:
+def git_facts(tree: ScanTree, folder: str = "") -> list[Fact]:
     """Branch and remotes of the repository at a folder; none when there is no repository."""
     inside = f"{folder}/.git" if folder else ".git"
     head, config = f"{inside}/HEAD", f"{inside}/config"

@@ -13,7 +13,7 @@ from memoracle.model.value import value
 
 
 @value
-class Home:
+class MachineHome:
     """A home folder, and who says that it is one."""
 
     path: str
@@ -30,14 +30,18 @@ def account_home() -> str:
         return ""
 
 
-def homes_of(environment: Mapping[str, str], account: str, given: Sequence[str] = ()) -> tuple[Home, ...]:
+def homes_of(
+    environment: Mapping[str, str], account: str, given: Sequence[str] = ()
+) -> tuple[MachineHome, ...]:
     """The homes to look at, each once, however it is spelled. Those that are `given` stand alone."""
     if given:
         wanted = [(path, "the call") for path in given]
     else:
         wanted = [(account, "the password database"), (environment.get("HOME", ""), "HOME")]
-    found: dict[str, Home] = {}
+    found: dict[str, MachineHome] = {}
     for path, said_by in wanted:
         if path and os.path.isabs(path) and os.path.isdir(path):
-            found.setdefault(os.path.realpath(path), Home(path=os.path.realpath(path), said_by=said_by))
+            found.setdefault(
+                os.path.realpath(path), MachineHome(path=os.path.realpath(path), said_by=said_by)
+            )
     return tuple(found.values())

@@ -57,7 +57,7 @@ class Scanned:
 
 
 @value
-class Difference:
+class ScanDifference:
     """What changed between a moment and the last scan; `first` names what was seen for the first time."""
 
     since: datetime
@@ -137,7 +137,7 @@ def scan_project(
     )
 
 
-def scan_diff(root: Root, *, project: str = "", since: datetime) -> Difference:
+def scan_diff(root: Root, *, project: str = "", since: datetime) -> ScanDifference:
     """What changed between a moment and the last scan, each fact once: of this machine, or of a project."""
     project = root.reader.project(project) if project or root.reader.sees_public_alone else ""
     if project:
@@ -159,7 +159,7 @@ def scan_diff(root: Root, *, project: str = "", since: datetime) -> Difference:
         for path in sorted(held)
         for change in netted(held[path])
     )
-    return Difference(since=since, changes=changes, first=tuple(dict.fromkeys(first)))
+    return ScanDifference(since=since, changes=changes, first=tuple(dict.fromkeys(first)))
 
 
 def _guarded(root: Root, text: str) -> str:
@@ -175,19 +175,19 @@ def _guarded(root: Root, text: str) -> str:
 def _around(root: Root, environment: Mapping[str, str], homes: Sequence[str], now: datetime) -> Around:
     from memoracle.extensions.seats.scan.homes import account_home, homes_of
     from memoracle.extensions.seats.scan.machine.surroundings import Around
-    from memoracle.extensions.seats.scan.tree import Tree
+    from memoracle.extensions.seats.scan.tree import ScanTree
     from memoracle.guard.secrets import fingerprint, is_clean, names_a_secret
 
     found = homes_of(environment, account_home(), homes)
     salt = root.store.salt()
     return Around(
         homes=found,
-        trees=tuple(Tree(home.path) for home in found),
+        trees=tuple(ScanTree(home.path) for home in found),
         environment=environment,
         at=write_time(now),
         fingerprint=lambda secret: fingerprint(secret, salt),
         is_secret=lambda name, said: names_a_secret(name) or not is_clean(said),
-        system=Tree("/"),
+        system=ScanTree("/"),
     )
 
 

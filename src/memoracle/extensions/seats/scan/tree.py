@@ -16,7 +16,7 @@ MOST_NAMES = 5_000
 _LONGEST = 300
 
 
-class Tree:
+class ScanTree:
     """One folder, read only."""
 
     def __init__(self, root: str) -> None:

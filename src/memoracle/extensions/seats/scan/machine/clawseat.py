@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from memoracle.extensions.seats.scan.fact import Fact, listed
 from memoracle.extensions.seats.scan.machine.surroundings import Around
-from memoracle.extensions.seats.scan.tree import Tree, table, words
+from memoracle.extensions.seats.scan.tree import ScanTree, table, words
 
 _HOME, _REGISTRY, _MEMORY = ".clawseat", ".clawseat/projects.json", ".agents/memory"
 _MOST = 200
@@ -22,7 +22,7 @@ def look(around: Around) -> list[Fact]:
     return [Fact(path=("installed",), says=bool(facts), source=source), *facts]
 
 
-def _registered(tree: Tree) -> list[Fact]:
+def _registered(tree: ScanTree) -> list[Fact]:
     held = tree.json(_REGISTRY)
     entries = table(held, "projects") or held
     projects = [

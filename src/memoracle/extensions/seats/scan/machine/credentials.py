@@ -14,7 +14,7 @@ from memoracle.extensions.seats.scan.fact import MEDIUM, Fact
 from memoracle.extensions.seats.scan.machine.hosts import login_facts
 from memoracle.extensions.seats.scan.machine.keys import key_facts
 from memoracle.extensions.seats.scan.machine.surroundings import Around
-from memoracle.extensions.seats.scan.tree import Tree
+from memoracle.extensions.seats.scan.tree import ScanTree
 
 FOLDERS = (
     ".secrets",
@@ -73,7 +73,7 @@ def _sighted(around: Around) -> Iterator[tuple[str, str, str]]:
             yield name, said, _ENVIRONMENT
 
 
-def _files(tree: Tree) -> Iterator[str]:
+def _files(tree: ScanTree) -> Iterator[str]:
     """The `.env` files of a home, then those in folders of secrets."""
     names = [name for name in tree.names() if name == ".env" or name.startswith(".env.")]
     yield from (name for name in names[:_MOST_FILES] if not is_template(name))
@@ -81,7 +81,7 @@ def _files(tree: Tree) -> Iterator[str]:
         yield from sorted(_below(tree, folder, _DEEPEST))[:_MOST_FILES]
 
 
-def _below(tree: Tree, folder: str, deeper: int) -> Iterator[str]:
+def _below(tree: ScanTree, folder: str, deeper: int) -> Iterator[str]:
     for name in tree.names(folder, _MOST_FILES):
         path = f"{folder}/{name}"
         if tree.has(path):

@@ -9,7 +9,7 @@ from memoracle.extensions.seats.scan.fact import Fact
 from memoracle.extensions.seats.scan.git import settings_in
 from memoracle.extensions.seats.scan.machine.keys import key_facts
 from memoracle.extensions.seats.scan.machine.surroundings import Around
-from memoracle.extensions.seats.scan.tree import Tree, words
+from memoracle.extensions.seats.scan.tree import ScanTree, words
 
 _IDENTITY = (".gitconfig", ".config/git/config")
 _HOSTS = ".config/gh/hosts.yml"
@@ -27,7 +27,7 @@ def look(around: Around) -> list[Fact]:
     return [*facts, Fact(path=("signed_in",), says=has_hosts, source=source)]
 
 
-def _identity(tree: Tree) -> list[Fact]:
+def _identity(tree: ScanTree) -> list[Fact]:
     facts = []
     for path in _IDENTITY:
         for section, _, key, said in settings_in(tree.text(path)):
@@ -38,7 +38,7 @@ def _identity(tree: Tree) -> list[Fact]:
     return facts
 
 
-def _hosts(tree: Tree) -> list[Fact]:
+def _hosts(tree: ScanTree) -> list[Fact]:
     """The hosts of `gh`, with their users and scopes; a token there is only said to be there."""
     hosts: dict[str, dict[str, Any]] = {}
     host = ""

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from memoracle.extensions.seats.scan.fact import Fact, listed
-from memoracle.extensions.seats.scan.tree import Tree, table, words
+from memoracle.extensions.seats.scan.tree import ScanTree, table, words
 
 _SECTION = re.compile(r"\s*\[\s*(?:profile\s+)?([^\]\n]{1,100}?)\s*\]\s*$")
 _PRESENT = {
@@ -21,7 +21,7 @@ _PRESENT = {
 _MOST = 100
 
 
-def login_facts(tree: Tree) -> Iterator[Fact]:
+def login_facts(tree: ScanTree) -> Iterator[Fact]:
     """The logins that files of a home speak of."""
     found = {
         "netrc": (".netrc", _netrc(tree.text(".netrc"))),

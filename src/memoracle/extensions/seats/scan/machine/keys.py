@@ -8,13 +8,13 @@ from collections.abc import Iterator
 from hashlib import sha256
 
 from memoracle.extensions.seats.scan.fact import Fact
-from memoracle.extensions.seats.scan.tree import Tree
+from memoracle.extensions.seats.scan.tree import ScanTree
 
 _FOLDER = ".ssh"
 _MOST = 100
 
 
-def key_facts(tree: Tree) -> Iterator[Fact]:
+def key_facts(tree: ScanTree) -> Iterator[Fact]:
     """The key files of a home; a private key is named, never opened."""
     names = tree.names(_FOLDER)
     public = [key for name in names if name.endswith(".pub") if (key := _public(tree, name))]
@@ -25,7 +25,7 @@ def key_facts(tree: Tree) -> Iterator[Fact]:
         yield Fact(path=("ssh", "private_keys"), says=private[:_MOST], source=tree.at(_FOLDER))
 
 
-def _public(tree: Tree, name: str) -> dict[str, str] | None:
+def _public(tree: ScanTree, name: str) -> dict[str, str] | None:
     """Type and fingerprint as `ssh-keygen -l` prints it; the comment names people and is left out."""
     kind, _, rest = tree.text(f"{_FOLDER}/{name}").strip().partition(" ")
     try:

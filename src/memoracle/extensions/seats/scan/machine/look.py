@@ -16,7 +16,7 @@ SCANNERS = (*DEFAULT, "system", "environment", "gstack", "clawseat", "repos")
 
 
 @value
-class Look:
+class MachineLook:
     """What the scanners saw: a document each, the errors of those that failed, and files nobody could read."""
 
     documents: Mapping[str, Mapping[str, Any]]
@@ -31,7 +31,7 @@ def chosen(only: Sequence[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(only)) or DEFAULT
 
 
-def look_at_machine(around: Around, scanners: Sequence[str]) -> Look:
+def look_at_machine(around: Around, scanners: Sequence[str]) -> MachineLook:
     """One look by each of these scanners. One that fails keeps none of the others from looking."""
     documents: dict[str, Mapping[str, Any]] = {}
     errors: dict[str, str] = {}
@@ -42,4 +42,4 @@ def look_at_machine(around: Around, scanners: Sequence[str]) -> Look:
         except Exception as problem:  # noqa: BLE001 - whatever stands in people's files, the others go on
             errors[name] = f"{type(problem).__name__} while looking"
     unread = {path: why for tree in (*around.trees, around.system) for path, why in tree.unread.items()}
-    return Look(documents=documents, errors=errors, unread=unread)
+    return MachineLook(documents=documents, errors=errors, unread=unread)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from memoracle.extensions.seats.scan.fact import MEDIUM, Fact, listed
 from memoracle.extensions.seats.scan.machine.surroundings import Around
-from memoracle.extensions.seats.scan.tree import Tree, table, words
+from memoracle.extensions.seats.scan.tree import ScanTree, table, words
 
 _HOMES = (".openclaw", ".clawdbot")
 _CONFIGS = ("openclaw.json", "clawdbot.json")
@@ -21,16 +21,16 @@ def look(around: Around) -> list[Fact]:
     return [Fact(path=("installed",), says=False, source=source)]
 
 
-def _places(around: Around) -> list[Tree]:
+def _places(around: Around) -> list[ScanTree]:
     named = around.environment.get("OPENCLAW_STATE_DIR", "")
-    given = [Tree(named)] if named.startswith("/") else []
+    given = [ScanTree(named)] if named.startswith("/") else []
     return [
         *given,
-        *(Tree(tree.at(name)) for tree in around.trees for name in _HOMES if tree.has_folder(name)),
+        *(ScanTree(tree.at(name)) for tree in around.trees for name in _HOMES if tree.has_folder(name)),
     ]
 
 
-def _installation(tree: Tree) -> list[Fact]:
+def _installation(tree: ScanTree) -> list[Fact]:
     names = tree.names()
     if not names:
         return []
@@ -47,7 +47,7 @@ def _installation(tree: Tree) -> list[Fact]:
     return facts
 
 
-def _configured(tree: Tree, config: str) -> list[Fact]:
+def _configured(tree: ScanTree, config: str) -> list[Fact]:
     held, source = tree.json(config), tree.at(config)
     facts = [
         Fact(path=("config", "path"), says=words(source), source=source),
@@ -63,11 +63,11 @@ def _configured(tree: Tree, config: str) -> list[Fact]:
     return facts
 
 
-def _folders(tree: Tree, folder: str) -> list[str]:
+def _folders(tree: ScanTree, folder: str) -> list[str]:
     return [name for name in tree.names(folder)[:_MOST] if tree.has_folder(f"{folder}/{name}")]
 
 
-def _agents(tree: Tree, names: list[str]) -> list[str]:
+def _agents(tree: ScanTree, names: list[str]) -> list[str]:
     workspaces = [name for name in names if name.startswith("workspace-") and tree.has_folder(name)]
     named = [
         name

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from memoracle.extensions.seats.scan.fact import Fact
 from memoracle.extensions.seats.scan.git import git_facts
 from memoracle.extensions.seats.scan.machine.surroundings import Around
-from memoracle.extensions.seats.scan.tree import Tree, words
+from memoracle.extensions.seats.scan.tree import ScanTree, words
 
 _DEEPEST = 4
 _MOST_FOLDERS = 4_000
@@ -35,7 +35,7 @@ def look(around: Around) -> list[Fact]:
     ]
 
 
-def _told(tree: Tree, path: str) -> dict[str, str]:
+def _told(tree: ScanTree, path: str) -> dict[str, str]:
     told = {"path": words(tree.at(path))}
     for fact in git_facts(tree, path):
         if fact.path[-1] == "branch":
@@ -45,7 +45,7 @@ def _told(tree: Tree, path: str) -> dict[str, str]:
     return told
 
 
-def _repositories(tree: Tree) -> Iterator[str]:
+def _repositories(tree: ScanTree) -> Iterator[str]:
     waiting = deque([("", 0)])
     looked = 0
     while waiting and looked < _MOST_FOLDERS:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from memoracle.extensions.seats.scan.homes import Home
-from memoracle.extensions.seats.scan.tree import Tree
+from memoracle.extensions.seats.scan.homes import MachineHome
+from memoracle.extensions.seats.scan.tree import ScanTree
 from memoracle.model.value import value
 
 _SHORTEST = 8
@@ -16,14 +16,14 @@ _CLASSES = ((8, "under 8"), (16, "8-15"), (32, "16-31"), (64, "32-63"), (128, "6
 class Around:
     """Everything a scanner may look at. `trees` are the homes, the account's own first."""
 
-    homes: tuple[Home, ...]
-    trees: tuple[Tree, ...]
+    homes: tuple[MachineHome, ...]
+    trees: tuple[ScanTree, ...]
     environment: Mapping[str, str]
     at: str
     fingerprint: Callable[[str], str]
     is_secret: Callable[[str, str], bool]
     """Whether a value of that name is a secret."""
-    system: Tree
+    system: ScanTree
 
     def sight(self, secret: str) -> dict[str, str | bool]:
         """What may be kept of a secret: that it is there, how long it is by class, and whether it changed.

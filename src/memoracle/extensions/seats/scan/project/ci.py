@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from memoracle.extensions.seats.scan.fact import Fact, listed
-from memoracle.extensions.seats.scan.tree import Tree
+from memoracle.extensions.seats.scan.tree import ScanTree
 
 _WORKFLOWS = ".github/workflows"
 _SYSTEMS = {
@@ -20,7 +20,7 @@ _SYSTEMS = {
 _MOST = 100
 
 
-def look(tree: Tree) -> list[Fact]:
+def look(tree: ScanTree) -> list[Fact]:
     """The systems, and the workflows of those that have several."""
     facts: list[Fact] = []
     flows = [name for name in tree.names(_WORKFLOWS) if name.endswith((".yml", ".yaml"))]

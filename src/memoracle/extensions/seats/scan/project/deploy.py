@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from memoracle.extensions.seats.scan.fact import Fact, listed
-from memoracle.extensions.seats.scan.tree import Tree
+from memoracle.extensions.seats.scan.tree import ScanTree
 
 _COMPOSE = ("compose.yaml", "compose.yml", "docker-compose.yml", "docker-compose.yaml")
 _PLATFORMS = {
@@ -22,7 +22,7 @@ _PLATFORMS = {
 }
 
 
-def look(tree: Tree) -> list[Fact]:
+def look(tree: ScanTree) -> list[Fact]:
     """Which files say it, and which platforms they mean."""
     dockerfiles = [name for name in tree.names() if name == "Dockerfile" or name.startswith("Dockerfile.")]
     compose = tree.first(*_COMPOSE)

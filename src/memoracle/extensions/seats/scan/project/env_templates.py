@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from memoracle.extensions.seats.scan.dotenv import settings_of
 from memoracle.extensions.seats.scan.fact import Fact
-from memoracle.extensions.seats.scan.tree import Tree
+from memoracle.extensions.seats.scan.tree import ScanTree
 
 _NAMES = (".env.example", ".env.sample", ".env.template", "env.example")
 _MOST = 50
 
 
-def look(tree: Tree) -> list[Fact]:
+def look(tree: ScanTree) -> list[Fact]:
     """The first template that is there: its file, its names, and how many there are."""
     file = tree.first(*_NAMES)
     if not file:

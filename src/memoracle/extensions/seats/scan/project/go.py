@@ -6,19 +6,19 @@ import re
 from collections.abc import Iterator
 
 from memoracle.extensions.seats.scan.fact import Fact
-from memoracle.extensions.seats.scan.tree import Tree, words
+from memoracle.extensions.seats.scan.tree import ScanTree, words
 
 NAME = "go"
 _LINE = re.compile(r"^(module|go|toolchain)\s+(\S{1,200})\s*(?://.*)?$", re.MULTILINE)
 _NAMES = {"module": "module", "go": "version", "toolchain": "toolchain"}
 
 
-def sign(tree: Tree) -> str:
+def sign(tree: ScanTree) -> str:
     """The file that shows this language is used."""
     return tree.first("go.mod", "go.work")
 
 
-def look(tree: Tree) -> Iterator[Fact]:
+def look(tree: ScanTree) -> Iterator[Fact]:
     """What go.mod states."""
     file = sign(tree)
     for what, said in _LINE.findall(tree.text(file)):

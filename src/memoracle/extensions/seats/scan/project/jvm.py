@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from memoracle.extensions.seats.scan.fact import MEDIUM, Fact
-from memoracle.extensions.seats.scan.tree import Tree, words
+from memoracle.extensions.seats.scan.tree import ScanTree, words
 
 NAME = "java"
 GRADLE = ("build.gradle.kts", "build.gradle", "settings.gradle.kts", "settings.gradle")
@@ -21,18 +21,18 @@ _WRAPPER = re.compile(r"distributionUrl=.{0,200}?gradle-([\d.]{1,20})-")
 _SPRING = re.compile(r"spring-boot|org\.springframework\.boot")
 
 
-def sign(tree: Tree) -> str:
+def sign(tree: ScanTree) -> str:
     """The file that shows this language is used."""
     return tree.first("pom.xml", *GRADLE)
 
 
-def is_kotlin(tree: Tree) -> bool:
+def is_kotlin(tree: ScanTree) -> bool:
     """True when the build or the sources are Kotlin's."""
     said = tree.text("pom.xml") + "".join(map(tree.text, GRADLE[:2]))
     return "org.jetbrains.kotlin" in said or 'kotlin("' in said or tree.has_folder("src/main/kotlin")
 
 
-def look(tree: Tree) -> Iterator[Fact]:
+def look(tree: ScanTree) -> Iterator[Fact]:
     """Version and build tools."""
     if tree.has("pom.xml"):
         source = tree.at("pom.xml")

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from memoracle.extensions.seats.scan.fact import Fact, listed
 from memoracle.extensions.seats.scan.project import node, python, ruby
-from memoracle.extensions.seats.scan.tree import Tree, table
+from memoracle.extensions.seats.scan.tree import ScanTree, table
 
 _BY_FILE = {
     "eslint": ("eslint.config.", ".eslintrc"),
@@ -34,7 +34,7 @@ _PYTHON = ("ruff", "black", "mypy", "flake8", "pylint", "isort", "pyright")
 _IN_BUILD = ("spotless", "ktlint", "checkstyle", "detekt")
 
 
-def look(tree: Tree) -> list[Fact]:
+def look(tree: ScanTree) -> list[Fact]:
     """The tools, each once, with the file that shows it."""
     found: dict[str, str] = {}
     for tool, file in (*_configured(tree), *_depended_on(tree)):
@@ -43,7 +43,7 @@ def look(tree: Tree) -> list[Fact]:
     return facts or [Fact(path=("tools",), says=[], source=tree.root)]
 
 
-def _configured(tree: Tree) -> Iterator[tuple[str, str]]:
+def _configured(tree: ScanTree) -> Iterator[tuple[str, str]]:
     names = tree.names()
     for tool, beginnings in _BY_FILE.items():
         yield from ((tool, tree.at(name)) for name in names if name.startswith(beginnings))
@@ -52,7 +52,7 @@ def _configured(tree: Tree) -> Iterator[tuple[str, str]]:
     yield from ((tool, tree.at("setup.cfg")) for tool in _TABLES if f"[{tool}]" in tree.text("setup.cfg"))
 
 
-def _depended_on(tree: Tree) -> Iterator[tuple[str, str]]:
+def _depended_on(tree: ScanTree) -> Iterator[tuple[str, str]]:
     packages, required = node.dependencies(tree), python.requirements(tree)
     yield from ((one.rpartition("/")[2], packages[one]) for one in _PACKAGES if one in packages)
     yield from ((tool, required[tool]) for tool in _PYTHON if tool in required)

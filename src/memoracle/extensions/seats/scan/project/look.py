@@ -9,7 +9,7 @@ from typing import Any
 
 from memoracle.errors import BadInput, UnreadableRepository
 from memoracle.extensions.seats.scan.document import project_document
-from memoracle.extensions.seats.scan.tree import Tree
+from memoracle.extensions.seats.scan.tree import ScanTree
 from memoracle.model.value import value
 
 SHALLOW = ("dev_env",)
@@ -20,7 +20,7 @@ _ROOMS = {"tests": "testing"}
 
 
 @value
-class Told:
+class ProjectFacts:
     """What a repository tells: a document per kind, and the files nobody could read."""
 
     repo: str
@@ -28,7 +28,7 @@ class Told:
     unread: Mapping[str, str]
 
 
-def look_at_project(repo: str, *, project: str, depth: str, at: str) -> Told:
+def look_at_project(repo: str, *, project: str, depth: str, at: str) -> ProjectFacts:
     """One look, as deep as it is asked for."""
     if depth not in DEPTHS:
         raise BadInput(f"`{depth}` is no depth", f"one of: {', '.join(DEPTHS)}")
@@ -37,7 +37,7 @@ def look_at_project(repo: str, *, project: str, depth: str, at: str) -> Told:
         raise UnreadableRepository(repo, "no folder stands there")
     if not os.access(place, os.R_OK | os.X_OK):
         raise UnreadableRepository(repo, "it may not be read")
-    tree = Tree(place)
+    tree = ScanTree(place)
     documents = {
         kind: project_document(
             kind,
@@ -48,4 +48,4 @@ def look_at_project(repo: str, *, project: str, depth: str, at: str) -> Told:
         )
         for kind in DEPTHS[depth]
     }
-    return Told(repo=place, documents=documents, unread=dict(tree.unread))
+    return ProjectFacts(repo=place, documents=documents, unread=dict(tree.unread))

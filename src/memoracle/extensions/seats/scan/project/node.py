@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from memoracle.extensions.seats.scan.fact import MEDIUM, Fact, listed
 from memoracle.extensions.seats.scan.project.versions import pinned
-from memoracle.extensions.seats.scan.tree import Tree, table, words
+from memoracle.extensions.seats.scan.tree import ScanTree, table, words
 
 NAME = "node"
 _LOCKS = {
@@ -35,12 +35,12 @@ _FRAMEWORKS = (
 _MANIFEST = "package.json"
 
 
-def sign(tree: Tree) -> str:
+def sign(tree: ScanTree) -> str:
     """The file that shows this language is used."""
     return tree.first(_MANIFEST)
 
 
-def look(tree: Tree) -> Iterator[Fact]:
+def look(tree: ScanTree) -> Iterator[Fact]:
     """Version, manager, language, frameworks."""
     manifest, source = tree.json(_MANIFEST), tree.at(_MANIFEST)
     yield from pinned(tree, NAME, ".nvmrc", ".node-version")
@@ -60,7 +60,7 @@ def look(tree: Tree) -> Iterator[Fact]:
     yield from listed((NAME, "frameworks"), [name for name in _FRAMEWORKS if name in held], source)
 
 
-def manager(tree: Tree) -> Fact:
+def manager(tree: ScanTree) -> Fact:
     """Who installs: the lock file decides, then what the manifest states; otherwise npm is assumed."""
     for file, name in _LOCKS.items():
         if tree.has(file):
@@ -72,7 +72,7 @@ def manager(tree: Tree) -> Fact:
     return Fact(path=(NAME, "manager"), says="npm", source=source, trust=MEDIUM)
 
 
-def dependencies(tree: Tree) -> dict[str, str]:
+def dependencies(tree: ScanTree) -> dict[str, str]:
     """What it depends on, with the file that says so."""
     manifest = tree.json(_MANIFEST)
     names = (

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from memoracle.extensions.seats.scan.fact import Fact
-from memoracle.extensions.seats.scan.tree import Tree, table, words
+from memoracle.extensions.seats.scan.tree import ScanTree, table, words
 
 _MOST = 300
 _MANIFESTS = (
@@ -22,7 +22,7 @@ _MANIFESTS = (
 )
 
 
-def packages(tree: Tree) -> list[Fact]:
+def packages(tree: ScanTree) -> list[Fact]:
     """The packages, each with path, name and language; nothing for a repository that is one package."""
     facts: list[Fact] = []
     known: set[str] = set()
@@ -37,7 +37,7 @@ def packages(tree: Tree) -> list[Fact]:
     return facts
 
 
-def _workspaces(tree: Tree) -> Iterator[tuple[str, list[str]]]:
+def _workspaces(tree: ScanTree) -> Iterator[tuple[str, list[str]]]:
     listed = _texts(tree.json("package.json").get("workspaces"))
     yield "package.json", listed or _texts(table(tree.json("package.json"), "workspaces").get("packages"))
     yield "pnpm-workspace.yaml", _yaml_list(tree.text("pnpm-workspace.yaml"), "packages")
@@ -58,7 +58,7 @@ def _workspaces(tree: Tree) -> Iterator[tuple[str, list[str]]]:
         yield file, [name.replace(":", "/") for name in names]
 
 
-def _expanded(tree: Tree, pattern: str) -> list[str]:
+def _expanded(tree: ScanTree, pattern: str) -> list[str]:
     """The folders a pattern names; `*` is one folder, `**` one or two."""
     if pattern.startswith(("!", "/")) or ".." in pattern.split("/"):
         return []
@@ -82,12 +82,12 @@ def _expanded(tree: Tree, pattern: str) -> list[str]:
     return [path for path in found[: 4 * _MOST] if path]
 
 
-def _folders(tree: Tree, folder: str) -> list[str]:
+def _folders(tree: ScanTree, folder: str) -> list[str]:
     names = [name for name in tree.names(folder)[: 4 * _MOST] if name[0] != "." and name != "node_modules"]
     return [path for name in names if tree.has_folder(path := _joined(folder, name))]
 
 
-def _package(tree: Tree, path: str) -> dict[str, Any] | None:
+def _package(tree: ScanTree, path: str) -> dict[str, Any] | None:
     for manifest, language in _MANIFESTS:
         file = f"{path}/{manifest}"
         if tree.has(file):
@@ -95,7 +95,7 @@ def _package(tree: Tree, path: str) -> dict[str, Any] | None:
     return None
 
 
-def _name(tree: Tree, file: str) -> str:
+def _name(tree: ScanTree, file: str) -> str:
     if file.endswith("package.json"):
         return words(tree.json(file).get("name"))
     if file.endswith(".toml"):

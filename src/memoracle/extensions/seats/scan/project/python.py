@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from memoracle.extensions.seats.scan.fact import LOW, MEDIUM, Fact, listed
 from memoracle.extensions.seats.scan.project.versions import pinned
-from memoracle.extensions.seats.scan.tree import Tree, table, words
+from memoracle.extensions.seats.scan.tree import ScanTree, table, words
 
 NAME = "python"
 _SIGNS = (
@@ -33,12 +33,12 @@ _IMAGE = re.compile(r"^\s*FROM\s+(?:[\w./\-]{1,100}/)?python:(\d[\w.]{0,20})", r
 _REQUIREMENT = re.compile(r"\s*([A-Za-z0-9][A-Za-z0-9._\-]{0,100})")
 
 
-def sign(tree: Tree) -> str:
+def sign(tree: ScanTree) -> str:
     """The file that shows this language is used."""
     return tree.first(*_SIGNS)
 
 
-def look(tree: Tree) -> Iterator[Fact]:
+def look(tree: ScanTree) -> Iterator[Fact]:
     """Version, range, managers, back end."""
     yield from pinned(tree, NAME, ".python-version", "runtime.txt")
     project = tree.toml("pyproject.toml")
@@ -64,7 +64,7 @@ def look(tree: Tree) -> Iterator[Fact]:
         yield Fact(path=(NAME, "package"), says=name, source=source)
 
 
-def managers(tree: Tree) -> Iterator[Fact]:
+def managers(tree: ScanTree) -> Iterator[Fact]:
     """Who installs: by lock file first, then by what the project says."""
     met = False
     for file, name in _LOCKS.items():
@@ -79,7 +79,7 @@ def managers(tree: Tree) -> Iterator[Fact]:
         yield from listed((NAME, "managers"), ["pip"], tree.at(file), MEDIUM)
 
 
-def requirements(tree: Tree) -> dict[str, str]:
+def requirements(tree: ScanTree) -> dict[str, str]:
     """What it depends on, in lower case, with the file that says so."""
     found: dict[str, str] = {}
     project = tree.toml("pyproject.toml")

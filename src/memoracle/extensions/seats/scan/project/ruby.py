@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from memoracle.extensions.seats.scan.fact import Fact, listed
 from memoracle.extensions.seats.scan.project.versions import pinned
-from memoracle.extensions.seats.scan.tree import Tree, words
+from memoracle.extensions.seats.scan.tree import ScanTree, words
 
 NAME = "ruby"
 _VERSION = re.compile(r"^\s*ruby\s+['\"]([^'\"\n]{1,40})['\"]", re.MULTILINE)
@@ -15,13 +15,13 @@ _GEM = re.compile(r"^\s*gem\s+['\"]([\w\-]{1,100})['\"]", re.MULTILINE)
 _FRAMEWORKS = ("rails", "sinatra", "hanami", "jekyll")
 
 
-def sign(tree: Tree) -> str:
+def sign(tree: ScanTree) -> str:
     """The file that shows this language is used."""
     gemspec = next((name for name in tree.names() if name.endswith(".gemspec")), "")
     return tree.first("Gemfile", ".ruby-version") or gemspec
 
 
-def look(tree: Tree) -> Iterator[Fact]:
+def look(tree: ScanTree) -> Iterator[Fact]:
     """Version, manager, frameworks."""
     source = tree.at("Gemfile")
     yield from pinned(tree, NAME, ".ruby-version")
@@ -32,6 +32,6 @@ def look(tree: Tree) -> Iterator[Fact]:
     yield from listed((NAME, "frameworks"), [name for name in _FRAMEWORKS if name in gems(tree)], source)
 
 
-def gems(tree: Tree) -> set[str]:
+def gems(tree: ScanTree) -> set[str]:
     """The gems that the Gemfile names."""
     return set(_GEM.findall(tree.text("Gemfile")))

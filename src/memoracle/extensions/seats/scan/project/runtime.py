@@ -6,17 +6,17 @@ from collections.abc import Iterator
 
 from memoracle.extensions.seats.scan.fact import MEDIUM, Fact, listed
 from memoracle.extensions.seats.scan.project import go, jvm, node, python, ruby, rust
-from memoracle.extensions.seats.scan.tree import Tree
+from memoracle.extensions.seats.scan.tree import ScanTree
 
 _LANGUAGES = (python, node, go, rust, ruby, jvm)
 
 
-def look(tree: Tree) -> list[Fact]:
+def look(tree: ScanTree) -> list[Fact]:
     """Languages in the order in which one of them is called primary, then the facts of each."""
     return [*languages(tree), *_details(tree)]
 
 
-def languages(tree: Tree) -> Iterator[Fact]:
+def languages(tree: ScanTree) -> Iterator[Fact]:
     """Which languages there are."""
     primary = ""
     for language in _LANGUAGES:
@@ -30,7 +30,7 @@ def languages(tree: Tree) -> Iterator[Fact]:
         yield Fact(path=("primary_language",), says="unknown", source=tree.root, trust=MEDIUM)
 
 
-def _details(tree: Tree) -> Iterator[Fact]:
+def _details(tree: ScanTree) -> Iterator[Fact]:
     for language in _LANGUAGES:
         if language.sign(tree):
             yield from language.look(tree)

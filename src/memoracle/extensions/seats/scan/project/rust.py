@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from memoracle.extensions.seats.scan.fact import Fact
-from memoracle.extensions.seats.scan.tree import Tree, table, words
+from memoracle.extensions.seats.scan.tree import ScanTree, table, words
 
 NAME = "rust"
 _MANIFEST = "Cargo.toml"
 
 
-def sign(tree: Tree) -> str:
+def sign(tree: ScanTree) -> str:
     """The file that shows this language is used."""
     return tree.first(_MANIFEST)
 
 
-def look(tree: Tree) -> Iterator[Fact]:
+def look(tree: ScanTree) -> Iterator[Fact]:
     """What Cargo.toml and the tool chain's file state."""
     manifest, source = tree.toml(_MANIFEST), tree.at(_MANIFEST)
     shared = table(manifest, "workspace", "package")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from memoracle.extensions.seats.scan.fact import Fact
 from memoracle.extensions.seats.scan.project.packages import packages
-from memoracle.extensions.seats.scan.tree import Tree
+from memoracle.extensions.seats.scan.tree import ScanTree
 
 _FLAGS = {
     "has_src": ("src", "lib", "app"),
@@ -15,7 +15,7 @@ _FLAGS = {
 _MOST = 200
 
 
-def look(tree: Tree) -> list[Fact]:
+def look(tree: ScanTree) -> list[Fact]:
     """Folders by purpose, names, numbers and packages."""
     names = [name for name in tree.names() if name != ".git"]
     facts = [

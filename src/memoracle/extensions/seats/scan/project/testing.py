@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from memoracle.extensions.seats.scan.fact import LOW, MEDIUM, Fact, listed
 from memoracle.extensions.seats.scan.project import go, jvm, node, python, ruby, rust
-from memoracle.extensions.seats.scan.tree import Tree, table, words
+from memoracle.extensions.seats.scan.tree import ScanTree, table, words
 
 _PATH = ("frameworks",)
 _NODE = {
@@ -22,19 +22,19 @@ _TARGET = re.compile(r"^test[ \t]*:(?!=)", re.MULTILINE)
 _GO_FOLDERS = 200
 
 
-def look(tree: Tree) -> list[Fact]:
+def look(tree: ScanTree) -> list[Fact]:
     """What tests it, and how they are run."""
     facts = [*_python(tree), *_node(tree), *_others(tree)]
     names = {name for fact in facts for name in fact.says}
     return [*facts, *_command(tree, names)]
 
 
-def command_alone(tree: Tree) -> list[Fact]:
+def command_alone(tree: ScanTree) -> list[Fact]:
     """The command alone."""
     return [fact for fact in look(tree) if fact.path == ("test_command",)]
 
 
-def _python(tree: Tree) -> Iterator[Fact]:
+def _python(tree: ScanTree) -> Iterator[Fact]:
     held = python.requirements(tree)
     if table(tree.toml("pyproject.toml"), "tool", "pytest"):
         yield from listed(_PATH, ["pytest"], tree.at("pyproject.toml"))
@@ -50,7 +50,7 @@ def _python(tree: Tree) -> Iterator[Fact]:
             yield from listed(("runners",), [name], tree.at(file))
 
 
-def _node(tree: Tree) -> Iterator[Fact]:
+def _node(tree: ScanTree) -> Iterator[Fact]:
     held, names = node.dependencies(tree), tree.names()
     for name, (package, config) in _NODE.items():
         if package in held:
@@ -59,7 +59,7 @@ def _node(tree: Tree) -> Iterator[Fact]:
             yield from listed(_PATH, [name], tree.at(file))
 
 
-def _others(tree: Tree) -> Iterator[Fact]:
+def _others(tree: ScanTree) -> Iterator[Fact]:
     if file := tree.first(".rspec", "spec/spec_helper.rb"):
         yield from listed(_PATH, ["rspec"], tree.at(file))
     elif {"rspec", "rspec-rails"} & ruby.gems(tree):
@@ -74,7 +74,7 @@ def _others(tree: Tree) -> Iterator[Fact]:
                 yield from listed(_PATH, [name], tree.at(file))
 
 
-def _go_test(tree: Tree) -> str:
+def _go_test(tree: ScanTree) -> str:
     """A test file at the top or in a folder or two below it."""
     folders = [""]
     for folder in folders:
@@ -92,7 +92,7 @@ def _go_test(tree: Tree) -> str:
     return ""
 
 
-def _command(tree: Tree, names: set[str]) -> Iterator[Fact]:
+def _command(tree: ScanTree, names: set[str]) -> Iterator[Fact]:
     """What the repository itself calls its test comes first; otherwise what is usual."""
     manifest = tree.json("package.json")
     script = words(table(manifest, "scripts").get("test"))
@@ -109,7 +109,7 @@ def _command(tree: Tree, names: set[str]) -> Iterator[Fact]:
         yield Fact(path=("node_test_script",), says=script, source=tree.at("package.json"))
 
 
-def _usual(tree: Tree, names: set[str]) -> Iterator[tuple[str, str]]:
+def _usual(tree: ScanTree, names: set[str]) -> Iterator[tuple[str, str]]:
     if "pytest" in names:
         yield ("uv run pytest" if tree.has("uv.lock") else "pytest"), tree.at(python.sign(tree))
     for name in ("vitest", "jest", "mocha"):

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from memoracle.extensions.seats.scan.fact import Fact
-from memoracle.extensions.seats.scan.tree import Tree, table, words
+from memoracle.extensions.seats.scan.tree import ScanTree, table, words
 
 _OTHER_NAMES = {"node": ("node", "nodejs"), "go": ("go", "golang")}
 
 
-def pinned(tree: Tree, name: str, *files: str) -> Iterator[Fact]:
+def pinned(tree: ScanTree, name: str, *files: str) -> Iterator[Fact]:
     """The pinned version of a language, from the first file that has one."""
     for file in files:
         said = next((line for line in tree.lines(file) if line and not line.startswith("#")), "")
