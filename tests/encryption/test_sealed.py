@@ -8,8 +8,9 @@ import time
 import pytest
 
 from memoracle.compose import open_memory
-from memoracle.errors import BadInput, KeysLost, Locked, NoMemoryFolder, WrongKey
+from memoracle.errors import BadInput, KeysLost, Locked
 from memoracle.extensions.encryption import encrypting, unlocked, vaults
+from memoracle.extensions.encryption.errors import NoMemoryFolder, WrongKey
 from memoracle.store import durable, sealed
 from memoracle.store.spool import Spool, SpoolEntry
 from support.files import PLAIN

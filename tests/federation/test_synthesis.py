@@ -151,7 +151,7 @@ def test_the_same_synthesis_is_the_same_page(pages):
 def test_only_memory_synthesises(root, clock):
     """A builder has no place for it."""
     from memoracle.compose import open_memory
-    from memoracle.errors import NotYourPlace
+    from memoracle.extensions.seats.errors import NotYourPlace
 
     with open_memory(str(root), environment={"MEMORACLE_SEAT": "builder"}, clock=clock) as memory:
         write(memory, seat="builder")

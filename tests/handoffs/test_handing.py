@@ -8,15 +8,8 @@ import subprocess
 import pytest
 
 from memoracle.compose import open_memory
-from memoracle.errors import (
-    BadInput,
-    NoSuchSeat,
-    NotDelivered,
-    NotDispatched,
-    NotYourPlace,
-    PrivacyStop,
-    UnknownSeat,
-)
+from memoracle.errors import BadInput, NotDelivered, PrivacyStop
+from memoracle.extensions.seats.errors import NoSuchSeat, NotDispatched, NotYourPlace, UnknownSeat
 from memoracle.extensions.seats.handoffs.message import About, compose
 from memoracle.extensions.seats.scan.lineage import lineage_of
 from memoracle.store.disk import DiskVolume

@@ -2,7 +2,8 @@
 
 import pytest
 
-from memoracle.errors import InvalidName, NoNorthStar
+from memoracle.errors import InvalidName
+from memoracle.extensions.seats.errors import NoNorthStar
 from scan.places import put
 
 CHAT = "User: 我们决定改用 PostgreSQL 16，端口是 5433。\n\nAssistant: 好的。The root cause was a stale lock file.\n\n"

@@ -5,7 +5,8 @@ import sys
 
 import pytest
 
-from memoracle.errors import BadInput, UnreadableRepository
+from memoracle.errors import BadInput
+from memoracle.extensions.seats.errors import UnreadableRepository
 from memoracle.extensions.seats.scan.project.look import DEEP, DEPTHS, look_at_project
 
 from .places import REPOS, put

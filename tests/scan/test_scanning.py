@@ -10,7 +10,8 @@ import pytest
 
 from memoracle.compose import open_memory
 from memoracle.context.choose import Audience
-from memoracle.errors import AlreadyScanned, InvalidName
+from memoracle.errors import InvalidName
+from memoracle.extensions.seats.errors import AlreadyScanned
 from scan.places import PLANTED, REPOS, a_home, a_repo, put, secret
 from support.files import PLAIN, contents
 from support.processes import PYTHON, surroundings

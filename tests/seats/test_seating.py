@@ -10,13 +10,11 @@ from memoracle.errors import (
     CannotChange,
     InvalidName,
     InvalidTime,
-    NotYourPlace,
     RefusedByPolicy,
-    RetiredProject,
     UnknownPage,
-    UnknownSeat,
     UnreadableFile,
 )
+from memoracle.extensions.seats.errors import NotYourPlace, RetiredProject, UnknownSeat
 from memoracle.extensions.seats.pages.draft import read_ts
 from memoracle.model.record import Scope
 from seats.people import FIRM, write

@@ -13,7 +13,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from memoracle.compose import init, open_memory
-from memoracle.errors import MemoracleError, SecretInTheWay
+from memoracle.errors import MemoracleError
+from memoracle.extensions.sync.errors import SecretInTheWay
 from memoracle.extensions.sync.git import must_be_clean
 from memoracle.guard.guard import PolicyGuard
 from memoracle.learn.draft import make_draft

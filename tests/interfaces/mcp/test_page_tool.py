@@ -4,7 +4,8 @@ import json
 
 import pytest
 
-from memoracle.errors import BadInput, NotYourPlace
+from memoracle.errors import BadInput
+from memoracle.extensions.seats.errors import NotYourPlace
 from memoracle.interfaces.mcp.serve import tools
 from memoracle.interfaces.mcp.tool import Caller, check
 from memoracle.model.record import Scope

@@ -13,7 +13,7 @@ import time
 from contextlib import suppress
 from typing import Any
 
-from memoracle.errors import NoMemoryFolder
+from memoracle.extensions.encryption.errors import NoMemoryFolder
 from memoracle.extensions.encryption.seal import Ring
 
 _IN_MEMORY = ("tmpfs", "ramfs")

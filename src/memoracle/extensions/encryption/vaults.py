@@ -12,8 +12,9 @@ import os
 import time
 from typing import Any
 
-from memoracle.errors import KeysLost, Locked, UnreadableFile, WrongKey
+from memoracle.errors import KeysLost, Locked, UnreadableFile
 from memoracle.extensions.encryption import unlocked
+from memoracle.extensions.encryption.errors import WrongKey
 from memoracle.extensions.encryption.seal import (
     FILE,
     LINE,

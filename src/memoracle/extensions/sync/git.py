@@ -12,7 +12,8 @@ from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
-from memoracle.errors import NotPushed, SecretInTheWay, SyncProblem
+from memoracle.errors import NotPushed, SyncProblem
+from memoracle.extensions.sync.errors import SecretInTheWay
 from memoracle.extensions.sync.gitmerge import Merged, lines_lost, merge
 from memoracle.extensions.sync.gitsync import Git
 from memoracle.model.event import Event

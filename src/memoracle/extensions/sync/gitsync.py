@@ -15,7 +15,8 @@ import re
 import subprocess
 from shutil import which
 
-from memoracle.errors import GitUnavailable, SyncProblem
+from memoracle.errors import SyncProblem
+from memoracle.extensions.sync.errors import GitUnavailable
 from memoracle.model.value import value
 
 _PATIENCE_S = 300

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from memoracle.errors import BadInput, NotDispatched
+from memoracle.errors import BadInput
 from memoracle.extensions.seats import files_handoffs as files
+from memoracle.extensions.seats.errors import NotDispatched
 from memoracle.extensions.seats.handoffs import chain
 from memoracle.extensions.seats.handoffs import condense as condensing
 from memoracle.extensions.seats.handoffs.queue import queue

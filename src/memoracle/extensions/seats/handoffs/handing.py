@@ -12,8 +12,9 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from memoracle.errors import BadInput, MemoracleError, NotDelivered, NotYourPlace
+from memoracle.errors import BadInput, MemoracleError, NotDelivered
 from memoracle.extensions.seats import files_handoffs as files
+from memoracle.extensions.seats.errors import NotYourPlace
 from memoracle.extensions.seats.files_registry import read_registry
 from memoracle.extensions.seats.handoffs import chain, message
 from memoracle.extensions.seats.handoffs.following import REHEARSAL, lineage_in, must_be_rehearsed, queue_of

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from memoracle.errors import BadInput, NoSuchSeat, NotDispatched, UnknownSeat
+from memoracle.errors import BadInput
+from memoracle.extensions.seats.errors import NoSuchSeat, NotDispatched, UnknownSeat
 from memoracle.extensions.seats.handoffs.queue import open_tasks
 from memoracle.extensions.seats.model import BUILDER, MEMORY, PLANNER, Dispatch, Queued, Registry, SeatState
 from memoracle.model.record import check_name

@@ -7,7 +7,8 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from memoracle import settings
-from memoracle.errors import BadInput, MemoracleError, NoNorthStar
+from memoracle.errors import BadInput, MemoracleError
+from memoracle.extensions.seats.errors import NoNorthStar
 from memoracle.extensions.seats.manners.drift import Drift, DriftMeasures, check_drift
 from memoracle.extensions.seats.manners.key_facts import key_facts
 from memoracle.extensions.seats.manners.language import Choice, choose, usual

@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from unicodedata import normalize
 
-from memoracle.errors import BadInput, NotYourPlace, RetiredProject, UnknownSeat
+from memoracle.errors import BadInput
+from memoracle.extensions.seats.errors import NotYourPlace, RetiredProject, UnknownSeat
 from memoracle.extensions.seats.model import MEMORY, OPERATOR, OWN_KINDS, SHARED, Registry, Seat
 from memoracle.model.value import value
 

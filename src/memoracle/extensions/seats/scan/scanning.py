@@ -10,8 +10,9 @@ import os
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from memoracle.errors import AlreadyScanned, RefusedByPolicy
+from memoracle.errors import RefusedByPolicy
 from memoracle.extensions.seats import files_scans as scans
+from memoracle.extensions.seats.errors import AlreadyScanned
 from memoracle.extensions.seats.files_facts import is_ours
 from memoracle.extensions.seats.scan.compare import Changed, changes_between, count_facts, netted
 from memoracle.extensions.seats.scan.document import cleaned, facts_in

@@ -7,7 +7,8 @@ from collections.abc import Mapping
 from importlib import import_module
 from typing import Any
 
-from memoracle.errors import BadInput, UnreadableRepository
+from memoracle.errors import BadInput
+from memoracle.extensions.seats.errors import UnreadableRepository
 from memoracle.extensions.seats.scan.document import project_document
 from memoracle.extensions.seats.scan.tree import ScanTree
 from memoracle.model.value import value
