@@ -13,13 +13,13 @@ SPEC.loader.exec_module(house)
 # What is held now; `house.LIMITS` says where each number is going.
 REACHED = {
     "files": 300,
-    "lines": 57_500,
+    "lines": 53_750,
     "rooms": 12,
-    "largest file": 700,
+    "largest file": 500,
     "largest function": 80,
-    "public classes": 572,
-    "homonyms": 46,
-    "import chain": 23,
+    "public classes": 400,
+    "homonyms": 0,
+    "import chain": 12,
 }
 WALKS = {"remember": (46, 100), "recall": (57, 158)}
 """How many files a verb enters, and how often it changes rooms."""

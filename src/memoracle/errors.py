@@ -1,8 +1,7 @@
 """Everything that can go wrong, as one family.
 
-Each error takes facts and makes its own sentence. `code` is stable and documented in
-`docs/reference/errors.md`; interfaces translate it into exit codes and statuses.
-The names leave `MemoryError` and `IndexError` to Python.
+Each takes facts and makes its own sentence. `code` is stable (`docs/reference/errors.md`); interfaces make exit codes
+of it. The names leave `MemoryError` and `IndexError` to Python.
 """
 
 from __future__ import annotations
@@ -393,13 +392,7 @@ class NeverListDamaged(StoreProblem):
         )
 
 
-class ViewProblem(MemoracleError):
-    """The derived index could not answer."""
-
-    code = "view-problem"
-
-
-class ViewUnavailable(ViewProblem):
+class ViewUnavailable(MemoracleError):
     """The view can be neither opened nor rebuilt."""
 
     code = "view-unavailable"

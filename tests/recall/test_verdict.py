@@ -7,8 +7,8 @@ import pytest
 
 from memoracle.compose import open_memory
 from memoracle.model.search import Verdict
-from memoracle.recall.evidence import FOUND, WEAK, confidence_of, judge
 from memoracle.recall.rank import WITH_VECTORS, WORDS_ONLY, RankedRows
+from memoracle.recall.verdict import FOUND, WEAK, confidence_of, judge
 from support.views import a_transcript
 
 BALANCED = {"MEMORACLE_RECIPE": "balanced", "MEMORACLE_EMBEDDER": "none"}

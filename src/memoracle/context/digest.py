@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import date, tzinfo
+from typing import TYPE_CHECKING
 
 from memoracle.guard.modes import is_vouched_for
 from memoracle.model.ids import content_key
@@ -18,9 +19,11 @@ from memoracle.model.report import Done, Step
 from memoracle.model.search import Passage, Standing, cited, on_one_line
 from memoracle.store.daily import fresh_daily, place_of_day
 from memoracle.store.generated import BlockPut, put_block
-from memoracle.store.store import Store
 from memoracle.store.volume import read_document, write_document
 from memoracle.times import day_in
+
+if TYPE_CHECKING:
+    from memoracle.store.store import Store
 
 SECTIONS = ("Facts Learned", "Decisions Made", "Preferences Noted", "Action Items")
 NAME = "digest"

@@ -26,7 +26,6 @@ from memoracle.store.inbox import read_inbox
 from memoracle.store.layouts import NoteRole, resolve
 from memoracle.store.notes import read_text
 from memoracle.store.projected import put_documents
-from memoracle.store.store import Store
 from memoracle.text import is_unspaced, normalise, shorten, telling_terms
 from memoracle.times import day_in, write_time
 
@@ -34,6 +33,7 @@ if TYPE_CHECKING:
     from datetime import date
 
     from memoracle.root import Root
+    from memoracle.store.store import Store
 
 
 # Pages of entities as documents: what each says, and the name of its file. Pure.

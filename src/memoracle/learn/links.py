@@ -29,10 +29,8 @@ SUFFIXES = ("Phasic", "Physics", "View", "Engine", "Layer", "Component")
 _TABLE = os.path.join(os.path.dirname(__file__), "rules", "links.toml")
 _pattern = partial(expression, _TABLE)
 
-_LIKE_A_COLOUR = frozenset({3, 4, 6, 8})
-_ALWAYS_A_COLOUR = frozenset({6, 8})
-_NEAR = 28
-_FEW = 100
+_LIKE_A_COLOUR, _ALWAYS_A_COLOUR = frozenset({3, 4, 6, 8}), frozenset({6, 8})
+_NEAR, _FEW = 28, 100
 _TRAILING = ".,;:!?*_~…"
 _PORTS = {"http": ":80", "https": ":443"}
 _AROUND = 60

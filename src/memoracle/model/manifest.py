@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from datetime import datetime
 from enum import StrEnum
+from typing import TYPE_CHECKING
 
 from memoracle.model.link import Link
 from memoracle.model.record import Record
 from memoracle.model.report import Finding
-from memoracle.model.search import Passage
 from memoracle.model.value import value
+
+if TYPE_CHECKING:
+    from memoracle.model.search import Passage
 
 
 class Role(StrEnum):

@@ -14,8 +14,6 @@ from functools import lru_cache
 from types import UnionType
 from typing import Any, NoReturn, TypeVar, Union, dataclass_transform, get_args, get_origin, get_type_hints
 
-from memoracle.times import read_time, write_time
-
 _Class = TypeVar("_Class")
 _Value = TypeVar("_Value")
 _FIELDS = "__value_fields__"
@@ -171,6 +169,8 @@ def to_plain(thing: Any) -> Any:
     if is_value(thing):
         return {name: to_plain(getattr(thing, name)) for name in fields(thing) if not is_default(thing, name)}
     if isinstance(thing, datetime):
+        from memoracle.times import write_time
+
         return write_time(thing)
     if isinstance(thing, Enum):
         return thing.value
@@ -198,6 +198,8 @@ def _read(wanted: Any, plain: Any) -> Any:
     if origin is not None:
         return dict(plain)
     if wanted is datetime:
+        from memoracle.times import read_time
+
         return read_time(plain)
     if isinstance(wanted, type) and issubclass(wanted, Enum):
         return wanted(plain)

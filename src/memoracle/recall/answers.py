@@ -18,14 +18,10 @@ from memoracle.recall.evidence import (
     Proposal,
     RankedCandidate,
     activation_of,
-    asserted_share,
     below_what_replaced_it,
     is_disowned,
-    is_evidence,
-    judge,
     look_around,
     share,
-    terms_asked,
     unused_since,
     weigh,
     with_fates,
@@ -33,6 +29,7 @@ from memoracle.recall.evidence import (
 from memoracle.recall.freshness import BEHIND
 from memoracle.recall.linked import with_linked
 from memoracle.recall.question import Question, read_question
+from memoracle.recall.verdict import asserted_share, is_evidence, judge, terms_asked
 from memoracle.store.layouts import NoteRole
 from memoracle.text import telling_terms, terms
 

@@ -22,8 +22,9 @@ from memoracle.model.link import ENTITY, PAGE, Backlinks, BrokenLink, Edge, Link
 from memoracle.model.report import Done
 from memoracle.model.search import EvidenceSource, Passage, Query
 from memoracle.model.value import replace
-from memoracle.recall.evidence import EXACT, Proposal, RankedCandidate, is_evidence
+from memoracle.recall.evidence import EXACT, Proposal, RankedCandidate
 from memoracle.recall.question import Question
+from memoracle.recall.verdict import is_evidence
 from memoracle.text import telling_terms
 
 if TYPE_CHECKING:

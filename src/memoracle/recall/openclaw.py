@@ -13,16 +13,9 @@ from datetime import datetime
 from memoracle.index.api import Candidate, Index
 from memoracle.inference.api import Embedder, EmbeddingKind, Space
 from memoracle.model.search import EvidenceSource, Query
-from memoracle.recall.evidence import (
-    CONSIDERED,
-    EXACT,
-    Proposal,
-    RankedCandidate,
-    asserted_share,
-    is_evidence,
-    terms_asked,
-)
+from memoracle.recall.evidence import EXACT, Proposal, RankedCandidate
 from memoracle.recall.question import Question
+from memoracle.recall.verdict import CONSIDERED, asserted_share, is_evidence, terms_asked
 from memoracle.text import telling_terms
 
 VECTOR, WORDS = 0.7, 0.3

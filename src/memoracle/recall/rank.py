@@ -23,17 +23,9 @@ from memoracle.inference.api import Embedder, EmbeddingKind, Space
 from memoracle.model.search import Query
 from memoracle.model.value import field, replace, value
 from memoracle.recall import signals
-from memoracle.recall.evidence import (
-    CONSIDERED,
-    EXACT,
-    Proposal,
-    RankedCandidate,
-    asserted_share,
-    confidence_of,
-    is_evidence,
-    terms_asked,
-)
+from memoracle.recall.evidence import EXACT, Proposal, RankedCandidate
 from memoracle.recall.question import Ask, Question, Window, windows
+from memoracle.recall.verdict import CONSIDERED, asserted_share, confidence_of, is_evidence, terms_asked
 from memoracle.text import is_unspaced, normalise
 
 if TYPE_CHECKING:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from datetime import date
+from typing import TYPE_CHECKING
 
 from memoracle.errors import BadInput, UnknownRecord
 from memoracle.model.value import value
@@ -14,8 +15,10 @@ from memoracle.store.chunks import split_lines
 from memoracle.store.generated import generated_lines, owners_text
 from memoracle.store.layouts import NoteRole, resolve
 from memoracle.store.notes import date_of, read_note, read_text, write_note
-from memoracle.store.store import Store
 from memoracle.store.volume import PACKED
+
+if TYPE_CHECKING:
+    from memoracle.store.store import Store
 
 _CLOSED_LAYOUTS = frozenset({"v4"})
 _PLACE = re.compile(r"(?P<path>[^#]+\.md)#L(?P<first>\d{1,7})(?:-L?(?P<last>\d{1,7}))?")

@@ -8,6 +8,7 @@ import time
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
+from typing import TYPE_CHECKING
 
 from memoracle.errors import MemoracleError
 from memoracle.index.api import Index, sync
@@ -23,8 +24,10 @@ from memoracle.store.mend import accepted_gaps, links, litter, missing_numbers
 from memoracle.store.notes import VOCABULARY
 from memoracle.store.privacy import privacy_path
 from memoracle.store.sequence import Span, width
-from memoracle.store.store import Store
 from memoracle.store.volume import content_of
+
+if TYPE_CHECKING:
+    from memoracle.store.store import Store
 
 # The small files of a root: lists, registries, notes that a machine keeps for itself. Each is read back whole.
 

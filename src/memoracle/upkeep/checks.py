@@ -10,12 +10,14 @@ import os
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime, timedelta
 from enum import StrEnum
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from memoracle.errors import MemoracleError
 from memoracle.model.report import Finding, Report, Severity
 from memoracle.model.value import value
-from memoracle.store.store import Store
+
+if TYPE_CHECKING:
+    from memoracle.store.store import Store
 
 
 class Grade(StrEnum):

@@ -13,25 +13,21 @@ from datetime import datetime, timedelta, tzinfo
 from typing import TYPE_CHECKING, Any
 
 from memoracle.errors import InvalidTime, MemoracleError, OutsideRoot, StoreProblem
-from memoracle.index.api import Index
 from memoracle.model.ids import made_at
 from memoracle.model.record import Law, Status
 from memoracle.model.report import Done, Finding, Plan, Report, Severity
-from memoracle.model.search import Standing
 from memoracle.model.value import field, replace, value
 from memoracle.recall.answers import search
 from memoracle.registry import point
 from memoracle.store.layouts import NoteRole
 from memoracle.store.notes import date_of, read_note
 from memoracle.store.run_log import read_checkpoint
-from memoracle.store.store import Store
 from memoracle.store.volume import read_document, write_document
 from memoracle.times import day_in, read_time
 from memoracle.upkeep import probe as canaries
 from memoracle.upkeep.check import check
 from memoracle.upkeep.checks import Check, disk_percent, ground, integrity, passed, size_below, skipped
 from memoracle.upkeep.probe import Canary, Probe, probe_fields, read_canaries
-from memoracle.upkeep.repair import plan_repair, repair
 from memoracle.upkeep.report import (
     PROBED,
     Health,
@@ -45,8 +41,10 @@ from memoracle.upkeep.report import (
 from memoracle.upkeep.retention import daily_days
 
 if TYPE_CHECKING:
-    from memoracle.model.search import Hit
+    from memoracle.index.api import Index
+    from memoracle.model.search import Hit, Standing
     from memoracle.root import Root
+    from memoracle.store.store import Store
 
 
 JOBS = "jobs.json"
@@ -255,6 +253,8 @@ def look(
 
 def plan_health(root: Root) -> Plan:
     """What `health` with `fix` would mend: what can be mended safely."""
+    from memoracle.upkeep.repair import plan_repair
+
     root.view.catch_up()
     broken = plan_repair(check(root.store, root.index, deep=False), adopt=False)
     found = root.view.ask(lambda: _look(root, False))
@@ -265,6 +265,8 @@ def plan_health(root: Root) -> Plan:
 
 def _mend(root: Root) -> Health:
     """Mend what can be mended safely, then look."""
+    from memoracle.upkeep.repair import repair
+
     plan = plan_health(root)
     tidied = Done()
     if plan:

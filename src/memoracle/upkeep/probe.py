@@ -11,16 +11,18 @@ import re
 import time
 from collections.abc import Callable, Mapping, Sequence
 from datetime import date, datetime
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from memoracle.errors import BadInput, UnreadableFile
 from memoracle.model.search import Hit
 from memoracle.model.value import value
-from memoracle.store.store import Store
 from memoracle.store.volume import write_document
 from memoracle.text import normalise
 from memoracle.times import MONTHS, month_number, write_time
 from memoracle.upkeep.report import Probed
+
+if TYPE_CHECKING:
+    from memoracle.store.store import Store
 
 MOST = 10
 _SHORTEST_ID = 4

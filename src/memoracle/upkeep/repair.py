@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 from collections import Counter
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
-from memoracle.model.record import Change
 from memoracle.model.report import Plan, Report, Step
 from memoracle.store.audit_proof import accept
 from memoracle.store.erase import erase_again
@@ -16,8 +16,11 @@ from memoracle.store.mend import accept_gaps, adopt_altered, clean_file, sweep
 from memoracle.store.notes import keep_both
 from memoracle.store.privacy import accept_list
 from memoracle.store.sessions import write_transcripts
-from memoracle.store.store import Store
 from memoracle.upkeep.check import set_aside_own
+
+if TYPE_CHECKING:
+    from memoracle.model.record import Change
+    from memoracle.store.store import Store
 
 _DAMAGE = {"torn-line", "broken-line", "altered-line", "nul-line", "conflict-marker", "long-line"}
 _ACCEPT = "accept in the trail"

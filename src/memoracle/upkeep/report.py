@@ -9,18 +9,20 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime, timedelta
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from memoracle.errors import InvalidTime, OutsideRoot, StoreProblem
-from memoracle.index.api import Index
 from memoracle.model.record import Status
 from memoracle.model.report import Done, ModelUse
-from memoracle.model.search import Standing
 from memoracle.model.value import field, value
-from memoracle.store.store import Store
 from memoracle.store.volume import read_document, write_document
 from memoracle.times import read_time, write_time
 from memoracle.upkeep.checks import Check, Grade, overall, passed, size_below, skipped, warned
+
+if TYPE_CHECKING:
+    from memoracle.index.api import Index
+    from memoracle.model.search import Standing
+    from memoracle.store.store import Store
 
 # The numbers of a memory, and the levels at which they worry. Every comparison is strict.
 

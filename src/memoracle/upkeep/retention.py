@@ -9,18 +9,21 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Sequence
 from datetime import UTC, date, datetime, timedelta, tzinfo
+from typing import TYPE_CHECKING
 
 from memoracle.errors import Conflict, MemoracleError
 from memoracle.model.record import EVERLASTING, Law, Status
 from memoracle.model.report import Done, Finding, Severity, Step
-from memoracle.model.search import Passage, Standing
 from memoracle.model.value import value
 from memoracle.store.archive import followed, relink, retire, retire_session
 from memoracle.store.layouts import NoteRole, resolve
 from memoracle.store.notes import date_of, read_text
-from memoracle.store.store import Store
 from memoracle.store.volume import PACKED
 from memoracle.times import day_in, write_time
+
+if TYPE_CHECKING:
+    from memoracle.model.search import Passage, Standing
+    from memoracle.store.store import Store
 
 # What age does: records that ended, expired or faded leave the active set. Nothing is lost by it.
 

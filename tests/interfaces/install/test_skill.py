@@ -1,13 +1,13 @@
 """The texts that an agent is taught from: short, in two languages, and every command in them exists."""
 
 import re
-from argparse import ArgumentParser
 
 import pytest
 
 from memoracle import __version__
 from memoracle.hosts.install.moments import section, skill
 from memoracle.hosts.install.plan import entry_for
+from memoracle.interfaces.cli.parser import Parser
 from memoracle.interfaces.verbs import verb_named
 from memoracle.text import estimate_tokens
 from support.processes import PYTHON, run, surroundings
@@ -35,7 +35,7 @@ def test_every_command_exists_with_its_options():
     named = calls()
     assert len({verb for verb, _ in named}) >= 10
     for verb, rest in named:
-        parser = ArgumentParser()
+        parser = Parser()
         verb_named(verb).load("add_to")(parser)
         known = options_of(parser)
         assert set(re.findall(r"--[a-z-]+", rest)) <= known, verb
