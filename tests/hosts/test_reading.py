@@ -452,8 +452,8 @@ def test_no_damage_makes_a_reader_raise(tmp_path_factory, data):
 def test_quick_look_agrees_with_the_long_one(path, monkeypatch):
     """Lines passed over without parsing would have given nothing."""
     quick = read(source(path)).turns
-    for module in ("claude_code", "codex", "openclaw"):
-        monkeypatch.setattr(f"memoracle.hosts.{module}.Reader.skim", lambda self, raw: None)
+    for reader in ("claude_code.ClaudeCodeReader", "codex.CodexReader", "openclaw.OpenClawReader"):
+        monkeypatch.setattr(f"memoracle.hosts.{reader}.skim", lambda self, raw: None)
 
     assert read(source(path)).turns == quick
 
