@@ -1,6 +1,10 @@
 """Every event of every host, as each describes it, and what stands in the spool afterwards."""
 
 import json
+import time
+from pathlib import Path
+
+from memoracle.store.durable import is_locked
 
 EVENTS = {
     "session-start": ("SessionStart", "SessionStart", {"source": "startup"}),
@@ -49,6 +53,15 @@ def calls(world):
         yield "openclaw", event, own
 
 
+def _wait_for_the_worker(world):
+    """A hook leaves work to a process of its own: what is listed next is what came of it."""
+    for lock in Path(world.place).rglob("worker.lock"):
+        for _ in range(600):
+            if not is_locked(str(lock)):
+                break
+            time.sleep(0.1)
+
+
 def play_hooks(world):
     """The transcript."""
     lines = ["# hook", ""]
@@ -70,7 +83,9 @@ def play_hooks(world):
         tell(["prompt"], given)
     tell(["no-such-event"], b"{}")
     tell(["prompt", "--host", "nobody"], b"{}")
+    _wait_for_the_worker(world)
     tell(["work"], b"")
+    _wait_for_the_worker(world)
     for words in (["list"], ["status"]):
         status, out, err = world.run(words)
         lines.extend([f"$ {' '.join(words)}", *(f"| {row}" for row in world.plain(out + err).splitlines())])
