@@ -189,7 +189,10 @@ def _has_code(node: ast.AST) -> bool:
 
 def _family(error: type[MemoracleError]) -> Iterator[type[MemoracleError]]:
     yield error
-    for child in error.__subclasses__():
+    # Subclasses come in the order in which modules were imported; within one module that is the order of its lines.
+    for child in sorted(
+        error.__subclasses__(), key=lambda one: (one.__module__ != error.__module__, one.__module__)
+    ):
         yield from _family(child)
 
 
@@ -199,7 +202,8 @@ def errors_table() -> str:
     for error in error_classes():
         if not error.__module__.startswith("memoracle.") or "code" not in vars(error):
             continue
-        mark = "*" if error.__subclasses__() and error.__init__ is MemoracleError.__init__ else ""
+        ours = [one for one in error.__subclasses__() if one.__module__.startswith("memoracle.")]
+        mark = "*" if ours and error.__init__ is MemoracleError.__init__ else ""
         meaning = (error.__doc__ or "").strip().split("\n")[0].rstrip(".")
         status = status_of(error.__new__(error))
         named = "" if error.__name__ == _camel(error.code) else f" (`{error.__name__}`)"

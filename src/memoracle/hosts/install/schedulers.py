@@ -28,7 +28,7 @@ from memoracle.model.value import value
 _PATIENCE_S = 30
 
 
-class _SchedulerUnavailable(MemoracleError):
+class SchedulerUnavailable(MemoracleError):
     """A scheduler that is not there, or does not do what it is told."""
 
     code = "scheduler-unavailable"
@@ -96,7 +96,7 @@ def install(
     program = find("crontab", environment)
     if program is None:
         hint = f"add this line where your scheduler keeps them: {cron_line(entry)}"
-        raise _SchedulerUnavailable("there is no `crontab` program here", hint)
+        raise SchedulerUnavailable("there is no `crontab` program here", hint)
     before = _read(program, environment)
     change = ConfigChange(
         name="crontab", before=before, after=_without(before, entry) if remove else _with(before, entry)
@@ -115,14 +115,14 @@ def _read(program: str, environment: Mapping[str, str]) -> str:
         return said.out.decode("utf-8", "surrogateescape")
     if any(words in said.err.lower() for words in _NONE_YET):
         return ""
-    raise _SchedulerUnavailable(f"crontab -l failed: {said.err or said.status}", "nothing was changed")
+    raise SchedulerUnavailable(f"crontab -l failed: {said.err or said.status}", "nothing was changed")
 
 
 def _write(program: str, text: str, entry: ConfigEntry, environment: Mapping[str, str]) -> None:
     said = call(program, "-", given=text.encode("utf-8", "surrogateescape"), environment=environment)
     if said.status != 0:
         hint = f"nothing was changed; by hand, add: {cron_line(entry)}"
-        raise _SchedulerUnavailable(f"crontab did not take the new table: {said.err or said.status}", hint)
+        raise SchedulerUnavailable(f"crontab did not take the new table: {said.err or said.status}", hint)
 
 
 def _with(before: str, entry: ConfigEntry) -> str:
@@ -149,7 +149,7 @@ def _place(text: str, entry: ConfigEntry) -> tuple[int, int] | None:
         return None
     if len(begins) != 1 or len(ends) != 1 or ends[0] < begins[0]:
         hint = "`crontab -e`: take out what stands between the lines with `memoracle`, and the lines"
-        raise _SchedulerUnavailable("the block in the crontab is not whole", hint)
+        raise SchedulerUnavailable("the block in the crontab is not whole", hint)
     start = len("\n".join(lines[: begins[0]])) + (1 if begins[0] else 0)
     end = len("\n".join(lines[: ends[0] + 1])) + (1 if ends[0] + 1 < len(lines) else 0)
     return start, end
@@ -244,11 +244,11 @@ def _read_systemd(path: str) -> str | None:
     except FileNotFoundError:
         return None
     except OSError as problem:
-        raise _SchedulerUnavailable(
+        raise SchedulerUnavailable(
             f"{path} cannot be read: {problem.strerror}", "nothing was changed"
         ) from None
     if not text.startswith(_MARK):
-        raise _SchedulerUnavailable(
+        raise SchedulerUnavailable(
             f"{path} is not ours", "nothing was changed; move it away, then try again"
         )
     return text
