@@ -15,7 +15,7 @@ pytestmark = pytest.mark.long
 
 def another_run(monkeypatch):
     """The machine was off in between."""
-    for place in ("chain", "events", "audit"):
+    for place in ("audit_trail", "audit_proof"):
         monkeypatch.setattr(f"memoracle.store.{place}.boot", lambda: "another run")
 
 
