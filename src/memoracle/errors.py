@@ -491,6 +491,7 @@ class MissingExtension(BadInput):
     code = "missing-extension"
 
     def __init__(self, extension: str, because: str) -> None:
+        self.extension = extension
         super().__init__(
             f"the extension {extension} is not installed: {because}",
             "install memoracle whole: pip install --force-reinstall memoracle",

@@ -12,6 +12,7 @@ A `state/` that is not this machine's own is left as it is and not read: the mac
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 from collections.abc import Iterator, Mapping
@@ -20,12 +21,14 @@ from functools import lru_cache
 from hashlib import blake2b
 from typing import Any
 
+from memoracle.errors import UnreadableFile
 from memoracle.lock import wait_for_lock
 from memoracle.model.value import value
 
 MARK, TWIN = "own.json", "own.twin.json"
 NOTED = ("conversations", "never", "writers", "salt")
 _PREFIX = "m-"
+_FAILING = frozenset({errno.EIO, errno.ENOSPC, errno.EDQUOT, errno.EMFILE, errno.ENFILE, errno.EROFS})
 _LARGEST = 1 << 16
 _PATIENCE = 3.0
 _FILE_MODE, _FOLDER_MODE = 0o600, 0o700
@@ -301,12 +304,16 @@ def _make(folder: str) -> None:
 
 
 def _read(path: str) -> dict[str, Any]:
-    """A small JSON object; empty when it is anything else."""
+    """A small JSON object; empty when it is anything else, but not when the disk fails: whose a state is waits then."""
     try:
         handle = os.open(path, os.O_RDONLY | _NO_LINK)
         with os.fdopen(handle, "rb") as file:
             held = json.loads(file.read(_LARGEST))
-    except (OSError, ValueError, RecursionError):
+    except (ValueError, RecursionError):
+        return {}
+    except OSError as problem:
+        if problem.errno in _FAILING:
+            raise UnreadableFile(path, problem.strerror or str(problem)) from problem
         return {}
     return held if isinstance(held, dict) else {}
 

@@ -112,7 +112,7 @@ def test_two_workers_never_work(home, claude):
 def test_a_killed_worker_leaves_its_lines_to_the_next(home, claude):
     """Killed when it has taken them and done nothing yet."""
     claude.say("user", FACT)
-    code = "import os, sys; from memoracle.store.spool import Spool, Entry\nspool = Spool(sys.argv[1])\nspool.add(Entry(event='session-end', at='', host='claude-code', session='s', transcript=sys.argv[2]))\nwith spool.working():\n    assert spool.take(first=True)\n    print('taken', flush=True)\n    sys.stdin.read()"
+    code = "import os, sys; from memoracle.store.spool import Spool, SpoolEntry\nspool = Spool(sys.argv[1])\nspool.add(SpoolEntry(event='session-end', at='', host='claude-code', session='s', transcript=sys.argv[2]))\nwith spool.working():\n    assert spool.take(first=True)\n    print('taken', flush=True)\n    sys.stdin.read()"
     victim = start(code, home.state / "spool", claude.transcript)
     assert victim.stdout.readline() == "taken\n"
     os.kill(victim.pid, signal.SIGKILL)

@@ -248,9 +248,7 @@ def _read_systemd(path: str) -> str | None:
             f"{path} cannot be read: {problem.strerror}", "nothing was changed"
         ) from None
     if not text.startswith(_MARK):
-        raise SchedulerUnavailable(
-            f"{path} is not ours", "nothing was changed; move it away, then try again"
-        )
+        raise SchedulerUnavailable(f"{path} is not ours", "nothing was changed; move it away, then try again")
     return text
 
 
