@@ -12,6 +12,8 @@ SPEC.loader.exec_module(house)
 
 # What is held now; `house.LIMITS` says where each number is going.
 REACHED = {
+    "files, with extensions": 400,
+    "lines, with extensions": 72_400,
     "files": 300,
     "lines": 53_750,
     "rooms": 12,

@@ -199,7 +199,7 @@ class Memory:
             return found(self) if isinstance(found, type) else verb(lambda: found).__get__(self, Memory)
 
     def read_as(self, reader: Scope, *, public: bool = False) -> Self:
-        """This memory through other eyes from now on; see `Root.for_reader`."""
+        """This memory for another reader from now on; see `Root.for_reader`."""
         with self.turns:
             self.root = self.root.for_reader(reader, public=public)
         return self

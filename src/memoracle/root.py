@@ -60,7 +60,7 @@ class Root:
         return self.reader.scope.seat or self.environment.get("MEMORACLE_SEAT", "")
 
     def for_reader(self, scope: Scope, *, public: bool = False) -> Root:
-        """The same memory through other eyes: what is another user's, agent's, project's or seat's is not there.
+        """The same memory for another reader: what is another user's, agent's, project's or seat's is not there.
 
         `public` leaves public records alone. What is kept through it gets the same scope.
         """

@@ -270,7 +270,7 @@ def _of_its_reader(root: Root, draft: Draft) -> Draft:
         return draft
     if not draft.scope.is_open_to(root.reader.scope):
         raise RefusedByPolicy(("other-scope",))
-    bound = {name: eyes for name in SCOPES if (eyes := getattr(root.reader.scope, name))}
+    bound = {name: own for name in SCOPES if (own := getattr(root.reader.scope, name))}
     return replace(draft, scope=replace(draft.scope, **bound))
 
 

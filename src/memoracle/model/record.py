@@ -191,7 +191,7 @@ def seen_by_owner(origin: Origin) -> Origin:
     return replace(origin, confirmed_by=BY_OWNER)
 
 
-# Whose memory a record is, and through whose eyes memory is read.
+# Whose memory a record is, and who reads it (access scope).
 
 SCOPES = ("user", "agent", "project", "seat")
 
@@ -218,7 +218,7 @@ class Scope:
     def is_open_to(self, reader: Scope) -> bool:
         """True when this reader may see what is kept in this scope; a name the reader lacks limits nothing."""
         pairs = ((getattr(self, name), getattr(reader, name)) for name in SCOPES)
-        return all(not own or not eyes or own == eyes for own, eyes in pairs) or (
+        return all(not own or not read_by or own == read_by for own, read_by in pairs) or (
             self.project in reader.also and replace(self, project="").is_open_to(reader)
         )
 

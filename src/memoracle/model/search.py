@@ -223,7 +223,7 @@ class Filters:
 
     scope: Scope = field(default_factory=Scope)
     reader: Scope = field(default_factory=Scope)
-    """Through whose eyes: what is another user's, agent's, project's or seat's is not there for them."""
+    """Who reads: what is another user's, agent's, project's or seat's is not there for them."""
     public: bool = False
     """For an audience beyond the owner: public records alone."""
     withheld: tuple[str, ...] = ()
