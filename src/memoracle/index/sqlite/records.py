@@ -238,7 +238,7 @@ def standing(
     connection: sqlite3.Connection, law: Law, now: datetime, *, reader: Scope = EVERYBODY
 ) -> list[Standing]:
     """Every standing record, whatever its status, with its activation; oldest first."""
-    seen, scoped = open_to(reader)
+    seen, reader_values = open_to(reader)
     scoped = "".join(f" AND {one}" for one in seen)
     uses = {
         ref: [read_time(at) for _, at in group]
@@ -249,7 +249,7 @@ def standing(
     rows = connection.execute(
         f"SELECT {SELECTED} FROM passages p WHERE p.source = 'record' AND p.live = 1 "  # noqa: S608
         f"AND p.status NOT IN ('retracted', 'forgotten', 'quarantined', 'withdrawn'){scoped} ORDER BY p.at, p.ref",
-        scoped,
+        reader_values,
     )
     return _alive(rows, uses, law, now)
 
@@ -270,7 +270,7 @@ def at_hand(
     is named, the weightiest, and those of the reader's own project.
     """
     only = " AND p.sensitivity = 'public'" if public else " AND p.sensitivity != 'secret'"
-    seen, scoped = open_to(reader)
+    seen, reader_values = open_to(reader)
     scoped = "".join(f" AND {one}" for one in seen)
     base = (
         "SELECT p.ref FROM passages p WHERE p.source = 'record' AND p.live = 1 AND p.status = 'active' "  # noqa: S608
@@ -278,21 +278,21 @@ def at_hand(
         f"AND (p.channel != 'agent' OR p.confirmed_by != '' OR p.pinned = 1){only}{scoped}"
     )
     lately = "p.changed_at >= ? ORDER BY p.changed_at DESC LIMIT 120"
-    refs = {ref for (ref,) in connection.execute(f"{base} AND {lately}", (*scoped, write_time(since)))}
+    refs = {ref for (ref,) in connection.execute(f"{base} AND {lately}", (*reader_values, write_time(since)))}
     always = f"(p.pinned = 1 OR p.kind IN ({_marks(_ALWAYS)})) {_BY_WEIGHT} LIMIT 240"
-    refs |= {ref for (ref,) in connection.execute(f"{base} AND {always}", (*scoped, *_ALWAYS))}
+    refs |= {ref for (ref,) in connection.execute(f"{base} AND {always}", (*reader_values, *_ALWAYS))}
     if not shown:
         weighty = f"p.importance >= {0 if public else _WEIGHTY} {_BY_WEIGHT} LIMIT 60"
-        refs |= {ref for (ref,) in connection.execute(f"{base} AND {weighty}", scoped)}
+        refs |= {ref for (ref,) in connection.execute(f"{base} AND {weighty}", reader_values)}
     if reader.project:  # what is named stands in a file that is read in every project
         names = (reader.project, *reader.also)
         own = f"p.project IN ({_marks(names)}) {_BY_WEIGHT} LIMIT 60"
-        refs |= {ref for (ref,) in connection.execute(f"{base} AND {own}", (*scoped, *names))}
+        refs |= {ref for (ref,) in connection.execute(f"{base} AND {own}", (*reader_values, *names))}
     named = sorted(refs.union(shown))[:_MOST]
     rows = connection.execute(
         f"SELECT {SELECTED} FROM passages p WHERE p.ref IN ({_marks(named)}) AND p.source = 'record' "  # noqa: S608
         f"AND p.live = 1 AND p.status = 'active'{scoped} ORDER BY p.at, p.ref",
-        (*named, *scoped),
+        (*named, *reader_values),
     )
     return _alive(rows, uses_of(connection, named), law, now)
 
