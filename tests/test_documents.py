@@ -40,7 +40,7 @@ def rows(page):
 
 def options_of(verb):
     parser = Parser(prog=verb.name)
-    verb.load("add_to")(parser)
+    verb.load()[0](parser)
     actions = [*parser._actions, *(inner for _, act in acts_of(parser) for inner in act._actions)]
     return {option for action in actions for option in action.option_strings} - {"-h", "--help", "--json"}
 
@@ -68,7 +68,7 @@ def test_every_option_has_help():
     silent = []
     for verb in every_verb():
         parser = Parser(prog=verb.name)
-        verb.load("add_to")(parser)
+        verb.load()[0](parser)
         parsers = [parser, *(act for _, act in acts_of(parser))]
         silent += [
             (verb.name, *action.option_strings)

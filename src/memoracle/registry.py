@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from functools import cache
 from importlib import import_module
@@ -38,10 +38,10 @@ class Verb:
     group: str = ""
     """Under which heading of the help it stands; an extension's own when it names none."""
 
-    def load(self, what: str) -> Any:
-        """One of the two functions of its module: `run`, or `add_to`, which a verb without arguments need not have."""
-        module, name = import_module(self.module), f"{what}_{self.name.replace('-', '_')}"
-        return getattr(module, name, _add_nothing) if what == "add_to" else getattr(module, name)
+    def load(self) -> tuple[Callable[[Any], None], Callable[[Any, Any], int]]:
+        """The two functions of its module: `add_to`, which a verb without arguments need not have, and `run`."""
+        module, name = import_module(self.module), self.name.replace("-", "_")
+        return getattr(module, f"add_to_{name}", _add_nothing), getattr(module, f"run_{name}")
 
 
 @value

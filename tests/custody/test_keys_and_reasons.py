@@ -7,7 +7,7 @@ import shutil
 import pytest
 
 from custody.conftest import codes, git
-from memoracle.model.ids import line_sum
+from memoracle.store.line import line_sum
 
 
 def forge(root):

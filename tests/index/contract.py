@@ -6,8 +6,9 @@ Another implementation is added to `VIEWS`; nothing else has to know of it.
 from itertools import count
 
 from memoracle.index.sqlite.view import SqliteIndex
-from memoracle.model.ids import file_digest, line_sum
+from memoracle.model.ids import file_digest
 from memoracle.model.manifest import FileState, Loaded, Mark, Role, Version
+from memoracle.store.line import line_sum
 
 FACTS = "records/facts.jsonl"
 

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from memoracle.model.ids import line_sum
+from memoracle.store.line import line_sum
 from support.stores import FACTS
 
 EVENTS = "events.jsonl"

@@ -53,7 +53,7 @@ def test_every_verb_has_its_counterpart_in_python(verb):
 @pytest.mark.parametrize("verb", every_verb(), ids=lambda verb: verb.name)
 def test_every_verb_has_a_command_file(verb):
     """With its arguments and what it does."""
-    assert (callable(verb.load("add_to")), callable(verb.load("run"))) == (True, True)
+    assert all(map(callable, verb.load()))
     assert import_module(verb.module).__doc__
 
 

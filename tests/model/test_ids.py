@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memoracle.model.ids import IdSource, content_key, file_digest, idempotency_key, line_sum
+from memoracle.model.ids import IdSource, content_key, file_digest, idempotency_key
+from memoracle.store.line import line_sum
 from support.build import days
 from support.clock import START
 

@@ -120,7 +120,7 @@ def test_a_line_changed_by_hand_is_damage_until_its_owner_adopts_it(filled, root
 def test_a_line_of_a_newer_program_is_left_alone(filled, root):
     """It is named, and neither repair nor fold touches it: the newer program will read it."""
     newer = encode(a_record("from the future")).replace(b'"schema":1', b'"schema":2')
-    from memoracle.model.ids import line_sum
+    from memoracle.store.line import line_sum
 
     body = newer[: newer.rindex(b',"sum"')]
     newer = body + b',"sum":"' + line_sum(body).encode() + b'"}\n'

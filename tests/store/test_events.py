@@ -19,10 +19,11 @@ from memoracle.extensions.sync.git import must_be_clean
 from memoracle.guard.guard import PolicyGuard
 from memoracle.learn.draft import make_draft
 from memoracle.model.event import Event
-from memoracle.model.ids import IdSource, file_digest, line_sum
+from memoracle.model.ids import IdSource, file_digest
 from memoracle.model.value import replace
 from memoracle.store import audit_trail as chain
 from memoracle.store.audit_proof import verify
+from memoracle.store.line import line_sum
 from memoracle.store.store import Store, Unguarded
 from support.clock import START
 from support.files import PLAIN, contents, copy_root, write

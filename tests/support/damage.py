@@ -66,7 +66,7 @@ HURTFUL = {
 
 def _edited(content, **fields):
     """The content with one more line, signed like our own, that says something impossible."""
-    from memoracle.model.ids import line_sum
+    from memoracle.store.line import line_sum
 
     line = json.loads(last_line(content)) | {"id": "mem_0000000000000000000000EDIT"} | fields
     line.pop("sum")

@@ -167,9 +167,9 @@ class PolicyGuard:
         from memoracle.guard.explain import explain
         from memoracle.model.record import Channel, Kind
 
-        self.must_be_ready()
+        masking = self._ready()
         wanted = [Channel(one) for one in channels] or list(Channel)
-        return explain(text, self._maskings(), self.policy, wanted, kind=Kind(kind))
+        return explain(text, masking, self.policy, wanted, kind=Kind(kind))
 
     def must_go(self, text: str, *, action: str, outgoing: bool = True) -> None:
         """Raise when the gate stops this text, naming places and types, never a word of it."""
@@ -181,8 +181,7 @@ class PolicyGuard:
         """A draft as it may be written."""
         from memoracle.guard.screening import ScreeningOutcome, guard
 
-        self.must_be_ready()
-        masking = self._maskings()
+        masking = self._ready()
         guarded = guard(draft, masking, self.policy)
         if len(self._verdicts) >= _MOST_VERDICTS:
             self._verdicts.clear()
@@ -211,8 +210,7 @@ class PolicyGuard:
         """The fields of an edit as they may be written."""
         from memoracle.guard.screening import guard_words
 
-        self.must_be_ready()
-        words = guard_words(fields, self._maskings())
+        words = guard_words(fields, self._ready())
         if refused := [kind for kind in words.types if self._is_never(kind)]:
             raise RefusedByPolicy(tuple(f"never-store:{kind}" for kind in refused))
         return words
@@ -259,13 +257,15 @@ class PolicyGuard:
 
     def admit(self, record: Record) -> Record:
         """A record without its secrets, at the last door before the disk. Erasing is always possible."""
-        if record.status.value != "forgotten":
-            self.must_be_ready()
-        return self.screen(record)
+        return self._screened(
+            record, self._maskings() if record.status.value == "forgotten" else self._ready()
+        )
 
     def screen(self, record: Record) -> Record:
-        """A record without its secrets, on its way into the view or to the disk."""
-        masking = self._maskings()
+        """A record without its secrets, on its way into the view."""
+        return self._screened(record, self._maskings())
+
+    def _screened(self, record: Record, masking: Masking) -> Record:
         if self._is_guarded(record, masking):
             return record
         from memoracle.guard.screening import screen
@@ -303,11 +303,17 @@ class PolicyGuard:
         """The content of a transcript without its secrets; None when nobody can look into it."""
         from memoracle.guard.copies import clean_copy
 
-        self.must_be_ready()
-        return clean_copy(content, self._maskings())
+        return clean_copy(content, self._ready())
 
-    def _maskings(self) -> Masking:
+    def _ready(self) -> Masking:
+        """What masks by the policy and the list as they stand now; it fails closed while one cannot be read."""
         listed = self.blocklist()
+        if problem := self.policy.broken or listed.problem:
+            raise PolicyBroken(problem)
+        return self._maskings(listed)
+
+    def _maskings(self, listed: Blocklist | None = None) -> Masking:
+        listed = listed or self.blocklist()
         if self._masking is None or self._masking[0] is not listed:
             from memoracle.guard.secrets import Masking
 

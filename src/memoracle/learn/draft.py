@@ -48,9 +48,9 @@ def keys_of(draft: Draft) -> tuple[str, ...]:
     return (content, idempotency_key(draft.idempotency)) if draft.idempotency else (content,)
 
 
-def already_kept(draft: Draft, find: Finder, now: datetime) -> Record | None:
-    """The record that says this already and still holds. A retry finds it whatever became of it."""
-    content, *retry = keys_of(draft)
+def already_kept(keys: Sequence[str], find: Finder, now: datetime) -> Record | None:
+    """The record with the keys of a draft that still holds. A retry finds it whatever became of it."""
+    content, *retry = keys
     for key in retry:
         if record := find(key):
             return record
@@ -73,7 +73,7 @@ def is_news(held: Record, draft: Draft) -> bool:
     return by_hand and heard and not is_retry
 
 
-def admit(draft: Draft, *, record_id: str, change: Change) -> Record:
+def admit(draft: Draft, *, record_id: str, change: Change, keys: tuple[str, ...] = ()) -> Record:
     """The first version of a new record."""
     return Record(
         id=record_id,
@@ -91,7 +91,7 @@ def admit(draft: Draft, *, record_id: str, change: Change) -> Record:
         validity=draft.validity,
         sensitivity=draft.sensitivity,
         sources=draft.sources,
-        keys=keys_of(draft),
+        keys=keys or keys_of(draft),
     )
 
 
@@ -113,7 +113,7 @@ def quarantine(draft: Draft, rules: Sequence[str], *, record_id: str, change: Ch
 
 def already_quarantined(draft: Draft, find: Finder, now: datetime) -> Record | None:
     """The record that says this already: one that its owner accepted, or one that waits."""
-    if held := already_kept(draft, find, now):
+    if held := already_kept(keys_of(draft), find, now):
         return held
     waits = find(keys_of(draft)[0])
     return waits if waits is not None and waits.status is Status.QUARANTINED else None

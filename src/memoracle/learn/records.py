@@ -189,9 +189,11 @@ def remember_many(root: Root, drafts: Sequence[Draft | Drafted]) -> Sequence[Rec
                     fresh.append(waits)
                     known |= dict.fromkeys(waits.keys, waits)
                 continue
-            held = already_kept(wish.draft, find, change.at)
+            keys = keys_of(wish.draft)
+            held = already_kept(keys, find, change.at)
             if held is None:
-                record = admit(wish.draft, record_id=root.ids.next(RECORD_PREFIX, change.at), change=change)
+                name = root.ids.next(RECORD_PREFIX, change.at)
+                record = admit(wish.draft, record_id=name, change=change, keys=keys)
                 if wish.proposes:
                     asked.append(ask_to_confirm(record, wish.proposes, since=change.at))
             elif held.status is Status.ARCHIVED:
@@ -205,7 +207,7 @@ def remember_many(root: Root, drafts: Sequence[Draft | Drafted]) -> Sequence[Rec
                 continue
             fresh.append(record)
             outcome.append((record, held is None))
-            known |= dict.fromkeys(record.keys or keys_of(wish.draft), record)
+            known |= dict.fromkeys(record.keys or keys, record)
         places = dict(zip((r.id for r in fresh), root.store.append(fresh), strict=True)) if fresh else {}
         if asked:
             _ask_to_confirm(root, asked, change.at)

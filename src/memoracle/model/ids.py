@@ -67,11 +67,6 @@ def idempotency_key(name: str) -> str:
     return "i_" + _digest((name,))
 
 
-def line_sum(line: bytes) -> str:
-    """The checksum that closes a record line: 16 hex digits."""
-    return blake2b(line, digest_size=8).hexdigest()
-
-
 def file_digest(content: bytes) -> str:
     """What identifies the whole content of a file."""
     return blake2b(content, digest_size=16).hexdigest()

@@ -13,11 +13,12 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from memoracle.errors import ChangedUnderneath, OutsideRoot, Refused, StoreProblem
-from memoracle.model.ids import file_digest, line_sum
+from memoracle.model.ids import file_digest
 from memoracle.model.record import Record, Status, is_foreign, newest
 from memoracle.model.report import Finding, Severity
 from memoracle.model.value import replace, value
 from memoracle.store.journal import plain, read_records
+from memoracle.store.line import line_sum
 from memoracle.store.notes import read_text, write_text
 from memoracle.store.sessions import write_transcripts
 from memoracle.store.volume import PACKED, Volume, content_of, pack, unpack

@@ -20,8 +20,9 @@ from typing import TYPE_CHECKING, Any
 
 from memoracle.errors import MemoracleError
 from memoracle.model.event import Event, Touched
-from memoracle.model.ids import file_digest, line_sum
+from memoracle.model.ids import file_digest
 from memoracle.model.value import replace, value
+from memoracle.store.line import line_sum
 from memoracle.store.volume import Volume
 from memoracle.times import read_time, write_time
 

@@ -13,11 +13,11 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from memoracle.errors import MemoracleError
-from memoracle.model.ids import file_digest, line_sum
+from memoracle.model.ids import file_digest
 from memoracle.model.manifest import Version
 from memoracle.model.report import Finding, Severity
 from memoracle.model.value import value
-from memoracle.store.line import DamagedLine, decode, readable
+from memoracle.store.line import DamagedLine, decode, line_sum, readable
 from memoracle.store.volume import Volume, parsed_lines
 from memoracle.times import write_time
 

@@ -12,10 +12,10 @@ import re
 from collections.abc import Mapping
 from contextlib import suppress
 from datetime import datetime
+from hashlib import blake2b
 from typing import Any, NoReturn
 
 from memoracle.errors import MemoracleError
-from memoracle.model.ids import line_sum
 from memoracle.model.record import (
     Anchor,
     Change,
@@ -63,6 +63,11 @@ class _Decoded:
 
     record: Record
     signed: bool
+
+
+def line_sum(line: bytes) -> str:
+    """The checksum that closes a record line: 16 hex digits."""
+    return blake2b(line, digest_size=8).hexdigest()
 
 
 def encode(record: Record) -> bytes:

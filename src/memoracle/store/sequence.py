@@ -15,9 +15,9 @@ from contextlib import suppress
 from datetime import datetime
 
 from memoracle.errors import MemoracleError
-from memoracle.model.ids import WRITER_PREFIX, IdSource, line_sum
+from memoracle.model.ids import WRITER_PREFIX, IdSource
 from memoracle.model.value import value
-from memoracle.store.line import readable
+from memoracle.store.line import line_sum, readable
 from memoracle.store.machine_state import machine
 from memoracle.store.volume import Volume
 

@@ -96,7 +96,9 @@ def judge(
     if held is not None and held.status is Status.RETRACTED:
         return Judged(piece=piece, record=_version_of(piece, held.id, change, after=held))
     if held is None:
-        same = already_kept(piece.draft, lambda key: taken.get(key) or known.by_key.get(key), change.at)
+        same = already_kept(
+            keys_of(piece.draft), lambda key: taken.get(key) or known.by_key.get(key), change.at
+        )
         if same is not None:
             return Judged(piece=piece, held=same)
         return Judged(piece=piece, record=_version_of(piece, record_id, change))
@@ -301,7 +303,8 @@ class Importing:
                     record
                     for record in batch
                     if record.version > 1
-                    or already_kept(draft_of(record), self._store.journal.with_key, record.change.at) is None
+                    or already_kept(keys_of(draft_of(record)), self._store.journal.with_key, record.change.at)
+                    is None
                 ]
                 if still:
                     self._store.append(still)

@@ -12,12 +12,12 @@ from collections.abc import Sequence
 
 from memoracle.errors import SyncProblem
 from memoracle.extensions.sync.gitsync import Git
-from memoracle.model.ids import line_sum
 from memoracle.model.value import value
 from memoracle.store import sealed
 from memoracle.store.chunks import split_lines
 from memoracle.store.disk import DiskVolume
 from memoracle.store.generated import owners_text
+from memoracle.store.line import line_sum
 from memoracle.store.notes import LABELS, closing_at, closing_lines, said_in
 
 

@@ -117,11 +117,12 @@ def _run_verb(verb: Verb, name: str, words: list[str], root: str | None) -> int:
 
     keep_blas_calm()  # before anything imports numpy: its threads make one question slower, not faster
     parser = Parser(prog=f"memoracle {name}", description=verb.help)
-    verb.load("add_to")(parser)
+    add_arguments, run = verb.load()
+    add_arguments(parser)
     parser.add_argument("--json", action="store_true", help="print one JSON document")
     arguments = parser.parse_args(words)
     with Session(root=root, json=arguments.json) as session:
-        return int(verb.load("run")(arguments, session))
+        return int(run(arguments, session))
 
 
 def help_text() -> str:
