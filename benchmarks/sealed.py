@@ -22,7 +22,7 @@ from typing import Any
 from memoracle.compose import init, open_memory
 from memoracle.extensions.encryption import encrypting, keyring, vaults
 from memoracle.learn.draft import make_draft
-from memoracle.store import durable
+from memoracle.store import durable, sealed
 
 QUICK = {"MEMORACLE_EMBEDDER": "none", "MEMORACLE_RECIPE": "quick"}
 _TEXT = "the {n}th crate of tea from Hangzhou stands on shelf {s} since spring, as Mei said on the phone"
@@ -76,7 +76,7 @@ def look(root: str) -> None:
     path = os.path.join(root, "memoracle.toml")
     took: dict[str, list[float]] = {"raw": [], "read": []}
     for _ in range(20_000):
-        for name, act in (("raw", durable.read_raw), ("read", durable.read)):
+        for name, act in (("raw", durable.read_raw), ("read", sealed.read)):
             began = time.perf_counter()
             act(path)
             took[name].append(time.perf_counter() - began)

@@ -21,6 +21,7 @@ from memoracle.recall.freshness import Freshness, LinkSetup
 from memoracle.root import Root
 from memoracle.settings import FILE, PROFILES, Settings, find_root, load_settings, owner_names
 from memoracle.store import sealed
+from memoracle.store.disk import DiskVolume
 from memoracle.store.privacy import RECOGNISED, PrivacyFile, Recognised, note_unseen
 from memoracle.store.store import Store, Unguarded
 from memoracle.times import Clock, system_clock, zone_of
@@ -57,7 +58,8 @@ def open_memory(
     surroundings = os.environ if environment is None else environment
     place = locate(root, surroundings)
     settings = load_settings(place, surroundings).settings
-    sealed.must_be_open(os.path.realpath(place))
+    if DiskVolume(os.path.realpath(place)).is_sealed():
+        sealed.must_be_open(os.path.realpath(place))
     ids = IdSource()
     # The guard asks the store when it is asked itself; neither is ever there without the other.
     guard = PolicyGuard(
@@ -119,7 +121,9 @@ def _open_index(store: Store, links: LinkSetup, guard: PolicyGuard, names: froze
             f"{links.rules()}{guard.mark()}{f' adopted {adopted.at.isoformat()}' if adopted else ''}{owner}"
         )
 
-    return SqliteIndex(lambda: sealed.place_of_view(store.root, usual), rules=rules)
+    return SqliteIndex(
+        lambda: sealed.place_of_view(store.root, usual) if store.volume.is_sealed() else usual, rules=rules
+    )
 
 
 def init(
@@ -130,8 +134,7 @@ def init(
     clock: Clock = system_clock,
 ) -> Born:
     """Make a memory, or adopt a directory that one of the known designs already lives in."""
-    from memoracle.store.detect import detect
-    from memoracle.store.roots import create_root
+    from memoracle.store.roots import create_root, detect
 
     surroundings = os.environ if environment is None else environment
     place = locate(root, surroundings)
@@ -149,7 +152,7 @@ def init(
 
 def _must_not_pass_by(place: str) -> None:
     """Refuse to make an empty memory beside one that another design keeps in the folder `memory`."""
-    from memoracle.store.detect import detect
+    from memoracle.store.roots import detect
 
     inner = os.path.join(place, "memory")
     found = detect(inner) if detect(place) is None else None

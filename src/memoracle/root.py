@@ -76,7 +76,7 @@ class Root:
 
         from memoracle.model.record import Scope
         from memoracle.project import OUTSIDE, project_of, root_of
-        from memoracle.store.repositories import names_here
+        from memoracle.store.roots import names_here
 
         here = Scope(project=OUTSIDE)
         if place := root_of(folder):

@@ -14,7 +14,7 @@ from memoracle.hosts.hygiene import clean
 from memoracle.learn.draft import make_draft
 from memoracle.model.record import Channel, Kind, Sensitivity, Status
 from memoracle.model.search import EvidenceSource, Hit
-from memoracle.store.buffer import parse
+from memoracle.store.daily import parse
 from memoracle.text import estimate_tokens
 from support.build import a_passage, days
 from support.clock import START

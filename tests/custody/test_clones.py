@@ -175,7 +175,7 @@ def test_a_clone_in_place_of_another_root_is_not_taken_for_it(run, root, chat, t
     kept = {path.name: path.read_bytes() for path in state.iterdir() if path.is_file()}
     for path in state.iterdir():
         path.unlink()
-    from memoracle.store.journal import counted_list
+    from memoracle.store.forgotten import counted_list
 
     rows = counted_list("conversations", [{"path": str(talk), "shape": "claude"}])
     for name, content in {
@@ -214,7 +214,7 @@ def test_a_list_of_copies_names_nothing_but_copies(run, root, chat):
     """Neither a way out of the root nor another file of it."""
     run(root, "remember", "The kettle is blue")
     run(root, "ingest", chat("kept", "The piano tuner comes on Friday"), "--keep")
-    from memoracle.store.journal import list_line
+    from memoracle.store.forgotten import list_line
 
     names = (
         "../x.gz",

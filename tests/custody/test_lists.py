@@ -87,7 +87,7 @@ def test_both_copies_damaged_cost_what_was_hit_and_the_bytes_are_kept(run, root,
 
 def test_one_bad_entry_stops_no_question(run, root, talks):
     """A copy outside, a path that is none, a shape nobody knows: each costs itself, and is named."""
-    from memoracle.store.journal import counted_list
+    from memoracle.store.forgotten import counted_list
 
     rows = [json.loads(line) for line in (root / "state/sources.jsonl").read_text().splitlines()[1:]]
     good = [{name: row[name] for name in ("path", "shape")} for row in rows]

@@ -10,7 +10,7 @@ import pytest
 from memoracle.compose import open_memory
 from memoracle.errors import MemoracleError
 from memoracle.extensions.encryption import encrypting, vaults
-from memoracle.store import durable
+from memoracle.store import sealed
 from support.files import PLAIN, copy_root
 
 from .conftest import raw_bytes
@@ -24,7 +24,7 @@ MODES = {"encrypt": "all", "rekey": "all", "decrypt": "off", "narrow": "sensitiv
 def words_of(root):
     """What every file says, apart from locks, counts of the moment and the mark of whose state it is."""
     return {
-        path: durable.read(f"{root}/{path}")
+        path: sealed.read(f"{root}/{path}")
         for path in raw_bytes(root)
         if not path.endswith((".lock", ".tmp~", "/sealed.json", "/own.json", "/own.twin.json"))
     }

@@ -5,7 +5,7 @@ import subprocess
 
 import pytest
 
-from memoracle.store import durable
+from memoracle.store import sealed
 from support.processes import PYTHON, run, surroundings
 
 from .conftest import raw_bytes
@@ -102,8 +102,8 @@ def test_a_whole_life(shell, identity, tmp_path):
         assert "digs at night" in shell(root, "search", "Wombat")
         assert "hunts at dawn" in shell(root, "search", "Ocelot")
         day = next((root / "notes/daily").iterdir())
-        assert "a Narwhal again" in durable.read(str(day)).decode()
-        assert "a Capybara again" in durable.read(str(day)).decode()
+        assert "a Narwhal again" in sealed.read(str(day)).decode()
+        assert "a Capybara again" in sealed.read(str(day)).decode()
         assert words_under(root) == []
 
     # Forgetting finds sealed lines; the rest is whole.
@@ -119,7 +119,7 @@ def test_a_whole_life(shell, identity, tmp_path):
 
     # In clear again: what the files say is what they said.
     said = {
-        path: durable.read(str(here / path))
+        path: sealed.read(str(here / path))
         for path in raw_bytes(here)
         # The trail goes on: opening it for good is an act that is told.
         if not path.endswith((".lock", "/sealed.json", "events.jsonl", "/audit.json"))

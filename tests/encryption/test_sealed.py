@@ -12,6 +12,7 @@ from memoracle.errors import BadInput, KeysLost, Locked
 from memoracle.extensions.encryption import encrypting, unlocked, vaults
 from memoracle.extensions.encryption.errors import NoMemoryFolder, WrongKey
 from memoracle.store import durable, sealed
+from memoracle.store.disk import DiskVolume
 from memoracle.store.spool import Spool, SpoolEntry
 from support.files import PLAIN
 from support.processes import PYTHON, surroundings
@@ -73,7 +74,8 @@ def test_the_same_words_give_the_same_bytes(filled, seal):
     seal(filled)
     path = str(filled / "records/facts.jsonl")
     before = durable.read_raw(path)
-    durable.replace(path, durable.read(path))
+    volume = DiskVolume(str(filled))
+    volume.replace("records/facts.jsonl", volume.read("records/facts.jsonl"))
     assert durable.read_raw(path) == before
 
 
@@ -106,7 +108,7 @@ def test_repair_sets_a_broken_line_aside_and_keeps_the_rest(filled, seal):
     with opened(filled) as memory:
         memory.repair()
         assert len(list(memory.store.journal.all_versions())) == 1
-    assert whole[:40] in durable.read(str(filled / "quarantine/lines.jsonl"))
+    assert whole[:40] in sealed.read(str(filled / "quarantine/lines.jsonl"))
 
 
 def test_a_line_cannot_be_moved_to_another_folder_or_root(filled, seal):
@@ -115,7 +117,7 @@ def test_a_line_cannot_be_moved_to_another_folder_or_root(filled, seal):
     line = (filled / "records/facts.jsonl").read_bytes().split(b"\n")[0]
     month = next((filled / "usage").iterdir())
     month.write_bytes(line + b"\n")
-    assert durable.read(str(month)) == line + b"\n"  # still shut: damage there
+    assert sealed.read(str(month)) == line + b"\n"  # still shut: damage there
 
 
 def test_a_torn_sealed_line_swallows_nothing(filled, seal):
@@ -152,9 +154,9 @@ def test_a_locked_root_answers_nothing_and_changes_nothing(filled, seal):
     with pytest.raises(Locked):
         opened(filled)
     with pytest.raises(Locked):
-        durable.append(str(filled / "records/facts.jsonl"), b"{}\n")
+        DiskVolume(str(filled)).append({"records/facts.jsonl": b"{}\n"})
     with pytest.raises(Locked):
-        durable.read(str(filled / "notes/semantic/birds.md"))
+        sealed.read(str(filled / "notes/semantic/birds.md"))
     assert raw_bytes(filled) == before
 
 
@@ -250,7 +252,7 @@ def test_sealing_cannot_be_turned_off_without_the_key(filled, seal, identity):
     with pytest.raises(Locked):
         opened(filled)
     with pytest.raises(Locked):
-        durable.replace(str(filled / "notes/semantic/new.md"), b"# Fresh words\n")
+        DiskVolume(str(filled)).replace("notes/semantic/new.md", b"# Fresh words\n")
     with pytest.raises(WrongKey):
         encrypting.unlock(str(filled), environment={}, identity=identity[0])
 
@@ -292,7 +294,7 @@ def test_a_public_file_that_is_gone_has_nothing_written_in_clear(filled, seal):
     seal(filled)
     (filled / "keys/memory.json").unlink()
     with pytest.raises(KeysLost):
-        durable.replace(str(filled / "notes/semantic/new.md"), b"# Fresh words\n")
+        DiskVolume(str(filled)).replace("notes/semantic/new.md", b"# Fresh words\n")
 
 
 # Keys
@@ -325,11 +327,11 @@ def test_a_new_key_seals_everything_anew(filled, seal, reopen):
     """After `rekey` the old key opens nothing that lies there; the words are the same."""
     seal(filled)
     (old,) = vaults.vault_at(str(filled)).sealer().ring.keys
-    before = {path: durable.read(str(filled / path)) for path in raw_bytes(filled)}
+    before = {path: sealed.read(str(filled / path)) for path in raw_bytes(filled)}
     seal(filled, recipients=(), rekey=True)
     reopen(filled)
     assert [path for path, raw in raw_bytes(filled).items() if old.encode() in raw] == []
-    assert {path: durable.read(str(filled / path)) for path in raw_bytes(filled)} == before
+    assert {path: sealed.read(str(filled / path)) for path in raw_bytes(filled)} == before
 
 
 def test_sealing_needs_a_way_to_open_it_again(root, runtime):

@@ -11,7 +11,7 @@ import pytest
 from memoracle.compose import init, open_memory
 from memoracle.extensions.notebook.buffer import is_full, recover, rotate
 from memoracle.extensions.notebook.editing import bullet
-from memoracle.store.buffer import parse, read_buffer
+from memoracle.store.daily import parse, read_buffer
 from memoracle.store.disk import DiskVolume
 from support.clock import START
 from support.files import PLAIN, contents, write

@@ -4,8 +4,8 @@ import os
 
 import pytest
 
-from memoracle.store.detect import detect
 from memoracle.store.layouts import layout_of
+from memoracle.store.roots import detect
 from support.layouts import LAYOUTS
 
 

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memoracle.store.layouts import resolve
-from memoracle.store.link_files import LONGEST, flat
+from memoracle.store.projected import LONGEST, flat
 from support.layouts import LAYOUTS
 
 ADDRESSES = st.text(

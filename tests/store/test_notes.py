@@ -12,8 +12,8 @@ from memoracle.extensions.notebook.editing import jot_at
 from memoracle.model.ids import file_digest
 from memoracle.store.disk import DiskVolume
 from memoracle.store.frontmatter import set_field
-from memoracle.store.layouts import NoteRole, note_homes
-from memoracle.store.notes import inserted, list_notes, read_note, write_note
+from memoracle.store.layouts import NoteRole, list_notes, note_homes
+from memoracle.store.notes import inserted, read_note, write_note
 from support.stores import a_store
 
 CLOSURE = "Updated: 2026-05-15\nDecisions: none\nSignal: none\nOpen: none\n"

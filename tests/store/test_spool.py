@@ -6,8 +6,7 @@ import threading
 import pytest
 
 from memoracle.store.disk import DiskVolume
-from memoracle.store.requests import record_once
-from memoracle.store.spool import LARGEST, Spool, SpoolEntry, note_problem
+from memoracle.store.spool import LARGEST, Spool, SpoolEntry, note_problem, record_once
 
 
 @pytest.fixture

@@ -8,9 +8,8 @@ from memoracle.extensions.seats.files_pages import page_files, page_files_named
 from memoracle.model.ids import IdSource
 from memoracle.model.manifest import Role
 from memoracle.store.disk import DiskVolume
-from memoracle.store.layouts import NoteRole, note_homes
+from memoracle.store.layouts import NoteRole, NoteTree, note_homes
 from memoracle.store.store import Store, Unguarded
-from memoracle.store.volume import NoteTree
 from memoracle.times import system_clock
 from support.files import write
 from support.layouts import LAYOUTS

@@ -7,7 +7,7 @@ import time
 
 import pytest
 
-from memoracle.store.sequence import spans_missing
+from memoracle.store.mend import spans_missing
 from support.stores import FACTS, a_store, keep, texts
 
 

@@ -19,10 +19,10 @@ from memoracle.model.search import EvidenceSource, Filters, Hit, Recollection, c
 from memoracle.model.value import replace, value
 from memoracle.project import OUTSIDE
 from memoracle.recall.answers import search
-from memoracle.store.buffer import leftovers, read_buffer
+from memoracle.store.daily import leftovers, read_buffer
 from memoracle.store.generated import blocks_in, generated_lines
-from memoracle.store.layouts import NoteRole, note_homes
-from memoracle.store.notes import channel_of, date_of, list_notes, read_note
+from memoracle.store.layouts import NoteRole, list_notes, note_homes
+from memoracle.store.notes import channel_of, date_of, read_note
 from memoracle.store.volume import read_document
 
 if TYPE_CHECKING:

@@ -33,8 +33,8 @@ from memoracle.model.predicates import under_name, unnamed
 from memoracle.model.record import Channel
 from memoracle.model.search import EvidenceSource, Hit, Passage, Standing, on_one_line, short_id
 from memoracle.model.value import field, replace, value
-from memoracle.store.buffer import WorkingBuffer
 from memoracle.store.chunks import headings, split_lines
+from memoracle.store.daily import WorkingBuffer
 from memoracle.store.frontmatter import parse
 from memoracle.store.generated import generated_lines
 from memoracle.store.notes import LABELS, closing_at, said_in

@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import IO, Any, NamedTuple, cast
 
 from memoracle.model.claim import SessionKind
-from memoracle.store import durable, sealed
+from memoracle.store import sealed
 
 LONGEST_LINE = 64 * 1024 * 1024
 LARGEST_DOCUMENT = 1024 * 1024 * 1024
@@ -118,7 +118,7 @@ def open_bytes(path: Path) -> IO[bytes]:
     if not stat.S_ISREG(os.stat(path).st_mode):
         raise OSError(errno.EINVAL, "not a plain file", str(path))
     if sealed.vault_of(str(path)) is not None:  # a copy that was kept in a sealed root
-        content = BytesIO(durable.read(str(path)))
+        content = BytesIO(sealed.read(str(path)))
         return cast("IO[bytes]", gzip.open(content, "rb")) if path.suffix == ".gz" else content
     if path.suffix == ".gz":
         return cast("IO[bytes]", gzip.open(path, "rb"))

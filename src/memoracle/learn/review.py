@@ -24,8 +24,7 @@ from memoracle.model.record import Kind, Record, Status, newest
 from memoracle.model.report import Step
 from memoracle.model.search import Filters
 from memoracle.model.value import replace, value
-from memoracle.store.buffer import read_buffer
-from memoracle.store.daily import owners_days
+from memoracle.store.daily import owners_days, read_buffer
 from memoracle.store.inbox import ask, read_inbox
 from memoracle.text import normalise
 from memoracle.times import day_in

@@ -215,7 +215,7 @@ def orphans(root: Root) -> list[str]:
 
 def write_links(root: Root, page: str | None = None, *, dry_run: bool = False) -> LinksWritten:
     """Bring the files of links up to date, all in one go; those of targets that are gone go, too."""
-    from memoracle.store.link_files import put_links
+    from memoracle.store.projected import put_links
 
     with _open_links(root) as links:
         source = _source(root, links, page) if page else ""
@@ -298,7 +298,7 @@ def _is_there(root: Root, path: str) -> bool:
 
 def publish_links(store: Store, index: Index, *, now: datetime, dry_run: bool = False) -> Done:
     """The files of links, brought up to date where a layout has them. The caller holds the lock."""
-    from memoracle.store.link_files import put_links
+    from memoracle.store.projected import put_links
 
     if "links" not in store.layout:
         return Done()

@@ -17,6 +17,7 @@ from memoracle.errors import InvalidTime, MemoracleError, UnreadableFile
 from memoracle.model.record import Anchor, Record, Status, is_foreign
 from memoracle.model.value import field, replace, value
 from memoracle.store.journal import read_records
+from memoracle.store.layouts import COLLECTIONS, record_files
 from memoracle.store.volume import Volume
 from memoracle.times import read_time, write_time
 
@@ -25,7 +26,6 @@ if TYPE_CHECKING:
 
 PLACE = "adopted"
 _SCHEMA = 1
-_COLLECTIONS = ("facts", "beliefs", "summaries")
 _SCORED_AT = ("last_success", "last_run")
 
 
@@ -113,15 +113,15 @@ def answer(store: Store, *, yes: bool, now: datetime) -> None:
 
 
 def _look(store: Store, now: datetime) -> Adopted:
-    live = {name: store.layout[name] for name in _COLLECTIONS}
-    cold = {name: store.layout[f"archived_{name}"] for name in _COLLECTIONS}
+    places = record_files(store.layout)
+    live, cold = places[: len(COLLECTIONS)], places[len(COLLECTIONS) :]
     files = store.journal.plain_files()
     ids = {
         path: {one.record.id for one in read_records(path, store.volume.read(path)).versions}
         for path in files
     }
-    standing: set[str] = set().union(*(ids.get(path, set()) for path in live.values()))
-    away: set[str] = set().union(*(ids.get(path, set()) for path in cold.values()))
+    standing: set[str] = set().union(*(ids.get(path, set()) for path in live))
+    away: set[str] = set().union(*(ids.get(path, set()) for path in cold))
     scored = _scored(store, now)
     return Adopted(
         at=now,

@@ -18,6 +18,7 @@ from memoracle.model.record import Record, Status, is_foreign, newest
 from memoracle.model.report import Finding, Severity
 from memoracle.model.value import replace, value
 from memoracle.store.journal import plain, read_records
+from memoracle.store.layouts import COLLECTIONS
 from memoracle.store.line import line_sum
 from memoracle.store.notes import read_text, write_text
 from memoracle.store.sessions import write_transcripts
@@ -43,8 +44,6 @@ class Fold:
 
 def fold(store: Store, *, dry_run: bool = False) -> list[Fold]:
     """Move the versions that no longer stand, and archived records. The caller holds the lock."""
-    from memoracle.store.records import COLLECTIONS
-
     standing = _standing(store)
     files = store.journal.plain_files()
     pairs = [(store.layout[name], store.layout[f"archived_{name}"]) for name in COLLECTIONS]

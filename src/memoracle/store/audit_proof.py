@@ -18,13 +18,10 @@ from memoracle.store import audit_trail as chain
 from memoracle.store.audit_trail import ANCHOR, Head, boot, read_anchor
 from memoracle.store.line import readable
 from memoracle.store.machine_state import word_noted
-from memoracle.store.sequence import read_gaps
 from memoracle.times import write_time
 
 if TYPE_CHECKING:
     from memoracle.store.store import Store
-
-_GAPS = "gaps.json"
 
 
 @value
@@ -359,9 +356,11 @@ def _gone(
     erased: frozenset[str],
 ) -> tuple[list[Trouble], list[Trouble]]:
     """Versions that were told of and stand nowhere: problems, and those whose writing was never finished."""
+    from memoracle.store.mend import accepted_gaps
+
     problems, notes = [], []
     own, noted = store.noted_count()
-    accepted = read_gaps(store.volume, store.state_name(_GAPS))
+    accepted = accepted_gaps(store)
     for writer, numbers in told.items():
         last = max(numbers, default=0)
         for sequence, known in numbers.items():

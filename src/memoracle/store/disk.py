@@ -6,11 +6,12 @@ import os
 import stat
 from collections.abc import Iterator, Mapping
 from contextlib import AbstractContextManager, suppress
+from operator import attrgetter
 from typing import IO
 
 from memoracle.errors import OutsideRoot, UnreadableFile
 from memoracle.model.ids import file_digest
-from memoracle.store import durable
+from memoracle.store import durable, sealed
 from memoracle.store.volume import NO_LOOKS, Codec, Extent, Folder, Stat
 
 # No path leaves the root, and no link is followed out of it.
@@ -58,7 +59,7 @@ def walk(root: str, folder: str, suffixes: tuple[str, ...], *, hidden: bool = Fa
     """The plain files below a folder, as sorted relative paths; links are passed over, and hidden names."""
     top = os.path.join(root, folder) if folder else root
     try:
-        entries = sorted(os.scandir(top), key=lambda entry: entry.name)
+        entries = sorted(os.scandir(top), key=attrgetter("name"))
     except (FileNotFoundError, NotADirectoryError, PermissionError):
         return
     for entry in entries:
@@ -69,12 +70,6 @@ def walk(root: str, folder: str, suffixes: tuple[str, ...], *, hidden: bool = Fa
             yield from walk(root, relative, suffixes, hidden=hidden)
         elif entry.is_file(follow_symlinks=False) and entry.name.endswith(suffixes):
             yield relative
-
-
-# Where a root says that it is encrypted, and where this machine noted that it was. Without them no codec is asked.
-_PUBLIC = "keys/memory.json"
-_NOTED = ("state/sealed.json", ".memoracle/state/sealed.json")
-_SEALED = (b"sealed1.", b"memoracle sealed file 1 ")
 
 
 class DiskVolume:
@@ -118,12 +113,11 @@ class DiskVolume:
         """See `Volume.stat`."""
         path = self._way(name)
         try:
-            found = os.lstat(path)
+            return _stat_of(os.lstat(path))
         except (FileNotFoundError, NotADirectoryError):
             return None
         except OSError as problem:
             raise UnreadableFile(path, os.strerror(problem.errno or 0)) from problem
-        return _stat_of(found)
 
     def looks(self, name: str) -> tuple[int, int, int]:
         """See `Volume.looks`."""
@@ -143,9 +137,9 @@ class DiskVolume:
             if folder and not trusted:
                 inside(self.root, folder)
             with os.scandir(f"{self.root}/{folder}") as entries:
-                found = sorted(entries, key=_name_of)
+                found = sorted(entries, key=attrgetter("name"))
         except (OutsideRoot, FileNotFoundError, NotADirectoryError, PermissionError):
-            return _EMPTY
+            return Folder()
         return Folder(
             files=[_Entry(one) for one in found if one.is_file(follow_symlinks=False)],
             folders=[one.name for one in found if one.is_dir(follow_symlinks=False)],
@@ -178,24 +172,22 @@ class DiskVolume:
         self, lines: Mapping[str, bytes], *, loose: str = "", posted: bool = False
     ) -> dict[str, Extent]:
         """See `Volume.append`."""
-        codec = self._codec()
-        seal = durable.as_given if codec is None else codec.post if posted else codec.shut
         ways = {self._way(name): name for name in lines}
-        batches = {path: lines[name] for path, name in ways.items()}
-        put = durable.append_all(batches, loose=self._way(loose) if loose else "", seal=seal)
+        batches = {path: self._sealed(path, lines[name], posted=posted) for path, name in ways.items()}
+        put = durable.append_all(batches, loose=self._way(loose) if loose else "")
         return {ways[path]: extent for path, extent in put.items()}
 
     def replace(
         self, name: str, content: bytes, *, expected: str | None = None, private: bool = False
     ) -> None:
         """See `Volume.replace`."""
-        path, codec = self._way(name), self._codec()
+        path = self._way(name)
         try:
             durable.put_raw(
                 path,
-                content if codec is None else codec.shut(path, content),
+                self._sealed(path, content),
                 expected=expected,
-                found=lambda _: file_digest(self.read(name)),
+                found=lambda: file_digest(self.read(name)),
                 private=private,
             )
         except OutsideRoot as problem:
@@ -203,13 +195,13 @@ class DiskVolume:
 
     def create(self, name: str, content: bytes) -> bool:
         """See `Volume.create`."""
-        path, codec = self._way(name), self._codec()
-        return durable.put_new(path, content if codec is None else codec.shut(path, content))
+        path = self._way(name)
+        return durable.put_new(path, self._sealed(path, content))
 
     def overwrite(self, name: str, content: bytes) -> None:
         """See `Volume.overwrite`."""
-        path, codec = self._way(name), self._codec()
-        durable.overwrite(path, content if codec is None else codec.shut(path, content))
+        path = self._way(name)
+        durable.overwrite(path, self._sealed(path, content))
 
     def remove(self, name: str) -> None:
         """See `Volume.remove`."""
@@ -238,28 +230,28 @@ class DiskVolume:
 
     def _codec(self) -> Codec | None:
         """What seals this root at this moment: a process that lives long follows when a root is sealed or opened."""
-        if self._is_raw or not (os.access(f"{self.root}/{_PUBLIC}", os.F_OK) or self._was_sealed()):
+        if self._is_raw or not (os.access(f"{self.root}/{sealed.PUBLIC}", os.F_OK) or self._was_sealed()):
             return None
-        from memoracle.store import sealed
-
         self._is_clear = False
         return sealed.vault_at(self.root)
 
     def _was_sealed(self) -> bool:
         """True when this machine knows of a seal that the root itself says nothing of; looked up once."""
         if not self._is_clear:
-            self._is_clear = not any(os.access(f"{self.root}/{noted}", os.F_OK) for noted in _NOTED)
+            self._is_clear = not any(os.access(f"{self.root}/{pin}", os.F_OK) for pin in sealed.PINS)
         return not self._is_clear
+
+    def _sealed(self, path: str, content: bytes, *, posted: bool = False) -> bytes:
+        if (codec := self._codec()) is None:
+            return content
+        return codec.post(path, content) if posted else codec.shut(path, content)
 
     def _words(self, path: str, raw: bytes, *, is_whole: bool) -> bytes:
         if self._is_raw:
             return raw
-        codec = self._codec()
-        if codec is not None:
+        if codec := self._codec():
             return codec.opened(path, raw, is_whole=is_whole)
-        if raw.startswith(_SEALED):
-            from memoracle.store import sealed
-
+        if raw.startswith(sealed.SIGNS):
             return sealed.opened(path, raw, is_whole=is_whole)  # which says what is missing
         return raw
 
@@ -267,8 +259,7 @@ class DiskVolume:
 def make_file(path: str) -> None:
     """Have a file there that is its owner's alone, for a library that would make it otherwise."""
     try:
-        handle, _ = durable.open_plain(path, os.O_RDWR, create=True)
-        os.close(handle)
+        os.close(durable.open_plain(path, os.O_RDWR, create=True))
     except OSError as problem:
         raise UnreadableFile(path, os.strerror(problem.errno or 0)) from problem
 
@@ -301,13 +292,6 @@ def _stat_of(found: os.stat_result) -> Stat:
     )
 
 
-def _name_of(entry: os.DirEntry[str]) -> str:
-    return entry.name
-
-
 def _renamed(name: str, path: str, problem: OutsideRoot) -> OutsideRoot:
     """The same refusal in the words of a root: which step of the name is a link."""
     return OutsideRoot(name, f"`{name.rpartition('/')[2]}` is a link") if os.path.islink(path) else problem
-
-
-_EMPTY = Folder()

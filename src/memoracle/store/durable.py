@@ -4,9 +4,8 @@ Every write happens under one lock per root. An append is acknowledged only afte
 file is replaced through a temporary neighbour and a rename. On any failure the file is put back
 to its old length, nothing is acknowledged, and the same handle is never synced twice: after a
 failed fsync a second one may lie. Only plain files are opened: a link is refused, and so is a
-pipe or a device, which could make a reader wait for ever. What is sealed is sealed and opened
-here and nowhere else (`sealed.py` knows how): callers give and get words; sizes and places in a
-file are those of its bytes.
+pipe or a device, which could make a reader wait for ever. Bytes are taken and given as they
+stand; `disk.py` seals and opens what is encrypted at rest.
 """
 
 from __future__ import annotations
@@ -29,7 +28,6 @@ from memoracle.errors import (
 )
 from memoracle.lock import release, wait_for_lock
 from memoracle.model.ids import file_digest
-from memoracle.store import sealed
 from memoracle.store.volume import TEMPORARY, Extent
 
 FILE_MODE = 0o600
@@ -37,20 +35,26 @@ FOLDER_MODE = 0o700
 _NO_LINK = os.O_NOFOLLOW | os.O_CLOEXEC | os.O_NONBLOCK
 _LAST = 96
 PIECE = 8 * 1024 * 1024
-Seal = Callable[[str, bytes], bytes]
 
 
 @contextmanager
 def locked(path: str, *, timeout: float) -> Iterator[None]:
     """Hold the lock file at `path`; the kernel frees it when its holder dies, however it dies."""
     try:
-        handle, _ = _made(path, os.O_RDWR)
+        handle = _made(path, os.O_RDWR)
     except OSError as problem:
         raise _failure(path, problem) from problem
     try:
-        _wait_for(handle, path, timeout)
+        try:
+            mine = wait_for_lock(handle, timeout)
+        except OSError as problem:
+            raise _failure(path, problem) from problem
+        if not mine:
+            holder = os.pread(handle, 80, 0).decode("utf-8", "replace").strip()
+            raise RootLocked(path, holder=f"process {holder or 'unknown'}", waited=timeout)
         with suppress(OSError):  # the name of the holder is a courtesy
-            if os.pread(handle, 80, 0) != (name := _ourselves()):
+            name = f"{os.getpid()} {os.uname().nodename}\n".encode().ljust(80)[:80]
+            if os.pread(handle, 80, 0) != name:
                 os.pwrite(handle, name, 0)
         yield
     finally:
@@ -61,7 +65,7 @@ def locked(path: str, *, timeout: float) -> Iterator[None]:
 def is_locked(path: str) -> bool:
     """True when somebody is writing at this moment."""
     try:
-        handle, _ = open_plain(path, os.O_RDONLY)
+        handle = open_plain(path, os.O_RDONLY)
     except (OSError, OutsideRoot):
         return False
     try:
@@ -73,11 +77,8 @@ def is_locked(path: str) -> bool:
     return False
 
 
-def open_plain(path: str, flags: int, *, create: bool = False) -> tuple[int, bool]:
-    """A handle to a plain file, and whether it was made just now; raises OSError or `OutsideRoot`.
-
-    A new file is its owner's alone, whatever the umask.
-    """
+def open_plain(path: str, flags: int, *, create: bool = False) -> int:
+    """A handle to a plain file; raises OSError or `OutsideRoot`. A new one is its owner's alone, whatever the umask."""
     while True:
         try:
             handle, is_new = os.open(path, flags | _NO_LINK), False
@@ -96,10 +97,10 @@ def open_plain(path: str, flags: int, *, create: bool = False) -> tuple[int, boo
         except BaseException:
             os.close(handle)
             raise
-        return handle, is_new
+        return handle
 
 
-def _made(path: str, flags: int) -> tuple[int, bool]:
+def _made(path: str, flags: int) -> int:
     """The same; the file is made where it is not there, and so is its folder."""
     try:
         return open_plain(path, flags, create=True)
@@ -108,46 +109,31 @@ def _made(path: str, flags: int) -> tuple[int, bool]:
         return open_plain(path, flags, create=True)
 
 
-def as_given(_path: str, content: bytes) -> bytes:
-    """How the words of a root in clear stand on disk."""
-    return content
+def append_all(batches: Mapping[str, bytes], *, loose: str = "") -> dict[str, Extent]:
+    """Add whole lines to several files, all or none. The file named `loose` is not synced.
 
-
-def append(path: str, lines: bytes, *, posted: bool = False) -> int:
-    """Add whole lines to a file and make them durable; the place where they begin is returned.
-
-    `posted` lines can be written while the root is locked, and be read once it is open.
-    """
-    return append_all({path: lines}, seal=sealed.posted if posted else sealed.shut)[path].begin
-
-
-def append_all(
-    batches: Mapping[str, bytes], *, loose: str = "", seal: Seal = sealed.shut
-) -> dict[str, Extent]:
-    """Add whole lines to several files and make them durable, or leave all of them as they were.
-
-    The file that is named `loose` is written first and not synced: what it says can be told again.
-
+    They are written in the order given: one that is loose comes first, and what it says can be told again.
     A torn tail left by a crash is fenced off with a newline, so it can never swallow a new line.
     Where the lines stand is returned for each file.
     """
-    contents = {path: seal(path, lines) for path, lines in batches.items()}
     opened: list[tuple[str, int, int]] = []
     places: dict[str, Extent] = {}
     path = ""
     try:
         for path in batches:
-            handle = _open_for_append(path)
+            handle = _made(path, os.O_RDWR | os.O_APPEND)
             before = os.fstat(handle).st_size
             opened.append((path, handle, before))
             if before == 0 and path != loose:
-                _settle_name(path)
+                # The name of a file without content is made durable: once it has content, it needs no more care.
+                # That of its folder too: whoever made it may have been killed before it was synced.
+                sync_folder(os.path.dirname(path))
+                sync_folder(os.path.dirname(os.path.dirname(path)))
         for path, handle, before in opened:
             fence = b"\n" if before and os.pread(handle, 1, before - 1) != b"\n" else b""
-            write_all(handle, fence + contents[path])
+            write_all(handle, fence + batches[path])
             begin = before + len(fence)
-            end = begin + len(contents[path])
-            places[path] = Extent(begin=begin, end=end, last=contents[path][-_LAST:])
+            places[path] = Extent(begin=begin, end=begin + len(batches[path]), last=batches[path][-_LAST:])
         for path, handle, _ in opened:
             if path != loose:
                 os.fsync(handle)
@@ -164,27 +150,24 @@ def append_all(
     return places
 
 
-def replace(path: str, content: bytes, *, expected: str | None = None) -> None:
-    """Put a whole new content in place of a file, or leave the old one untouched.
-
-    `expected` is the digest of what the caller read (the digest of nothing for a new file);
-    when the file has moved on, it is left as it is and the caller is told.
-    """
-    put_raw(path, sealed.shut(path, content), expected=expected, found=digest_of)
-
-
 def put_raw(
     path: str,
     content: bytes,
     *,
     expected: str | None = None,
-    found: Callable[[str], str] | None = None,
+    found: Callable[[], str] | None = None,
     private: bool = False,
 ) -> None:
-    """The same for bytes that are as they have to be; `found` gives the digest of what stands there."""
+    """Put a whole new content in place of a file, or leave the old one untouched.
+
+    `expected` is the digest of what the caller read; when the file has moved on, it is left as it is and the caller
+    is told. `found` gives the digest of what stands there, where that is not the digest of its bytes.
+    """
     with _draft(path, content, private=private) as temporary:
-        if expected is not None and found and (present := found(path)) != expected:
-            raise ChangedUnderneath(path, expected=expected, found=present)
+        if expected is not None:
+            present = found() if found else file_digest(read_raw(path))
+            if present != expected:
+                raise ChangedUnderneath(path, expected=expected, found=present)
         # The rename is the commit point: before it readers see the old file, after it the new one.
         os.rename(temporary, path)
         sync_folder(os.path.dirname(path))
@@ -222,8 +205,13 @@ def _draft(path: str, content: bytes, *, private: bool = False) -> Iterator[str]
         raise _failure(path, problem) from problem
     try:
         try:
-            mode = _mode_of(path)
-            os.fchmod(handle, FILE_MODE if private else mode)
+            mode = FILE_MODE
+            with suppress(FileNotFoundError):
+                held = os.lstat(path).st_mode
+                if stat.S_ISLNK(held):
+                    raise OutsideRoot(path, "it is a link")
+                mode = FILE_MODE if private else stat.S_IMODE(held)
+            os.fchmod(handle, mode)
             write_all(handle, content)
             os.fsync(handle)
         finally:
@@ -239,7 +227,7 @@ def _draft(path: str, content: bytes, *, private: bool = False) -> Iterator[str]
 def overwrite(path: str, content: bytes) -> None:
     """Write over a small file in place, and do not sync it."""
     try:
-        handle, _ = _made(path, os.O_RDWR)
+        handle = _made(path, os.O_RDWR)
         try:
             os.pwrite(handle, content, 0)
             if os.fstat(handle).st_size != len(content):
@@ -279,11 +267,6 @@ def make_folder(path: str) -> None:
         raise _failure(path, problem) from problem
 
 
-def read(path: str, start: int = 0) -> bytes:
-    """The content, or what follows the line that begins at `start`; an absent file is empty."""
-    return sealed.opened(path, read_raw(path, start), is_whole=not start)
-
-
 def read_raw(path: str, start: int = 0, *, most: int = -1) -> bytes:
     """The bytes of a file as they stand, sealed or not, `most` of them if named. Links and devices are not opened."""
     with plain_file(path) as file:
@@ -298,7 +281,7 @@ def read_raw(path: str, start: int = 0, *, most: int = -1) -> bytes:
 def plain_file(path: str) -> Iterator[IO[bytes] | None]:
     """A plain file, open for reading while it is worked with; None for an absent one."""
     try:
-        handle, _ = open_plain(path, os.O_RDONLY)
+        handle = open_plain(path, os.O_RDONLY)
     except (FileNotFoundError, NotADirectoryError):
         yield None
         return
@@ -311,11 +294,6 @@ def plain_file(path: str) -> Iterator[IO[bytes] | None]:
             yield file
         except OSError as problem:
             raise UnreadableFile(path, os.strerror(problem.errno or 0)) from problem
-
-
-def digest_of(path: str) -> str:
-    """The digest of a file's content; an absent file has the digest of nothing."""
-    return file_digest(read(path))
 
 
 def write_all(handle: int, content: bytes) -> None:
@@ -338,47 +316,6 @@ def sync_folder(path: str) -> None:
             os.close(handle)
     except OSError as problem:
         raise _failure(path, problem) from problem
-
-
-def _open_for_append(path: str) -> int:
-    try:
-        return _made(path, os.O_RDWR | os.O_APPEND)[0]
-    except OSError as problem:
-        raise _failure(path, problem) from problem
-
-
-def _settle_name(path: str) -> None:
-    """Make the name of a file without content durable: once it has content, it needs no more care.
-
-    The name of its folder too: whoever made it may have been killed before it was synced.
-    """
-    folder = os.path.dirname(path)
-    sync_folder(folder)
-    sync_folder(os.path.dirname(folder))
-
-
-def _mode_of(path: str) -> int:
-    try:
-        mode = os.lstat(path).st_mode
-    except FileNotFoundError:
-        return FILE_MODE
-    if stat.S_ISLNK(mode):
-        raise OutsideRoot(path, "it is a link")
-    return stat.S_IMODE(mode)
-
-
-def _ourselves() -> bytes:
-    return f"{os.getpid()} {os.uname().nodename}\n".encode().ljust(80)[:80]
-
-
-def _wait_for(handle: int, path: str, timeout: float) -> None:
-    try:
-        mine = wait_for_lock(handle, timeout)
-    except OSError as problem:
-        raise _failure(path, problem) from problem
-    if not mine:
-        holder = os.pread(handle, 80, 0).decode("utf-8", "replace").strip()
-        raise RootLocked(path, holder=f"process {holder or 'unknown'}", waited=timeout)
 
 
 def _failure(path: str, problem: OSError) -> WriteFailed | OutsideRoot:

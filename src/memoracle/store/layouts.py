@@ -1,13 +1,15 @@
-"""Where each logical file stands, layout by layout: tables of path templates.
+"""Where each logical file stands, layout by layout: tables of path templates, and the notes that stand there.
 
 `native` is our own. Others are registered by extensions: they put the same logical files where the users of another
-design already have them, so that such a directory is adopted in place. Nothing here touches a disk.
+design already have them, so that such a directory is adopted in place. No file is opened here.
 """
 
 from __future__ import annotations
 
+import os
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from datetime import date
 from enum import StrEnum
 from fnmatch import fnmatchcase
@@ -16,9 +18,10 @@ from string import Formatter
 from types import MappingProxyType
 
 from memoracle import registry
-from memoracle.errors import BadInput, InvalidName, InvalidTime, UnknownLayout
+from memoracle.errors import BadInput, InvalidName, InvalidTime, OutsideRoot, UnknownLayout
 from memoracle.model.record import check_name
 from memoracle.model.value import value
+from memoracle.store.volume import FileEntry, Folder, Stat, Volume
 
 _NATIVE: Mapping[str, str] = {
     "settings": "memoracle.toml",
@@ -57,6 +60,13 @@ _NATIVE: Mapping[str, str] = {
     "state": "state",
     "index": "index",
 }
+
+COLLECTIONS = ("facts", "beliefs", "summaries")
+
+
+def record_files(layout: Mapping[str, str]) -> list[str]:
+    """The relative paths of all record files, live ones first."""
+    return [layout[f"{prefix}{name}"] for prefix in ("", "archived_") for name in COLLECTIONS]
 
 
 class NoteRole(StrEnum):
@@ -277,3 +287,121 @@ def _home_of(role: NoteRole, template: str) -> NoteHome:
     rest = template[len(folder) + 1 :] if folder else template
     pattern = DATED if role is NoteRole.DAILY else re.sub(r"\{\w+\}", "*", rest)
     return NoteHome(role=role, folder=folder, pattern=pattern)
+
+
+# What stands in the folders of a root, each listed once, however many ask.
+#
+# A tree is for one look: whoever wants to know how things are later makes a new one. Links are never followed: that a
+# folder is none is checked for the first folder of a walk, and read from the listing for every folder below it.
+
+
+class NoteTree:
+    """The folders of one root at one moment."""
+
+    def __init__(self, volume: Volume) -> None:
+        self._volume = volume
+        self._listed: dict[str, Folder] = {}
+        self._safe: set[str] = set()
+
+    def folder(self, relative: str) -> Folder:
+        """What stands in a folder; nothing in one that is absent, closed to us, or a link."""
+        found = self._listed.get(relative)
+        if found is None:
+            found = self._listed[relative] = self._volume.list(relative, trusted=relative in self._safe)
+            self._safe.update(f"{relative}/{name}" if relative else name for name in found.folders)
+        return found
+
+    def below(
+        self, relative: str, enters: Callable[[str], bool]
+    ) -> Iterator[tuple[str, Sequence[FileEntry]]]:
+        """A folder and those below it whose names may be entered, each with its files."""
+        here = self.folder(relative)
+        if here.files:
+            yield relative, here.files
+        for name in here.folders:
+            if enters(name):
+                yield from self.below(f"{relative}/{name}" if relative else name, enters)
+
+
+class NoteFiles:
+    """The Markdown people edit, in one root: which files there are."""
+
+    def __init__(self, volume: Volume, layout: str) -> None:
+        self._volume = volume
+        self._homes = note_homes(layout)
+
+    def files(self, *roles: NoteRole) -> dict[str, NoteRole]:
+        """Their relative paths, with the role of each; of some roles alone, if named."""
+        homes = self._homes
+        if roles:
+            # The first home that holds a file decides, so those behind the last that counts need no look.
+            homes = homes[: max(at for at, home in enumerate(homes, start=1) if home.role in roles)]
+        found = list_notes(self._volume, homes)
+        return {path: role for path, role in found.items() if role in roles} if roles else found
+
+    def holds(self, path: str) -> bool:
+        """True when that is the relative path of a note; no other file is looked at."""
+        if not any(home.holds(path) for home in self._homes):
+            return False
+        with suppress(OutsideRoot):
+            found = self._volume.stat(path)
+            return found is not None and found.is_plain
+        return False
+
+
+def list_notes(volume: Volume, homes: Iterable[NoteHome]) -> dict[str, NoteRole]:
+    """Every note of a root with its role, each file once, in the order of the homes."""
+    return {path: role for path, role, _ in find_notes(volume, NoteTree(volume), homes)}
+
+
+def find_notes(
+    volume: Volume, tree: NoteTree, homes: Iterable[NoteHome]
+) -> Iterator[tuple[str, NoteRole, Stat]]:
+    """The same, with what the file system says of each."""
+    seen: set[tuple[int, int]] = set()
+    alone: set[str] = set()
+    for home in homes:
+        for relative, status in _files_of(volume, tree, home):
+            # Two names of one file, as on a disk that ignores case, are one note; so is what two homes hold.
+            if (node := (status.device, status.inode)) not in seen and relative not in alone:
+                seen.add(node)
+                if home.is_one_file:
+                    alone.add(relative)  # it may be replaced before its folder is listed
+                yield relative, home.role, status
+
+
+def _files_of(volume: Volume, tree: NoteTree, home: NoteHome) -> Iterator[tuple[str, Stat]]:
+    if home.is_one_file:
+        relative = f"{home.folder}/{home.pattern}" if home.folder else home.pattern
+        with suppress(OutsideRoot):
+            status = volume.stat(relative)
+            if status is not None and status.is_plain and home.holds(relative):
+                yield relative, status
+        return
+    for folder, files in tree.below(home.folder, enters):
+        is_note = home.holds_in(folder)
+        for entry in files if is_note else ():
+            if is_note and is_note(entry.name) and (status := entry.stat()) is not None and status.is_plain:
+                yield f"{folder}/{entry.name}" if folder else entry.name, status
+
+
+PROJECT_KINDS = ("dev_env", "runtime", "tests", "deploy", "ci", "lint", "structure", "env_templates")
+INDEX = "index"
+"""The machine's own list of its scans: nobody else writes it, and it holds no facts."""
+
+
+def find_facts(tree: NoteTree, layout: Mapping[str, str]) -> dict[str, FileEntry]:
+    """The files that hold what scanners saw of the machine and of each project; what else stands there is not one."""
+    machine = os.path.dirname(layout["machine"])
+    found = {f"{machine}/{one.name}": one for one in _documents(tree, machine) if one.name != f"{INDEX}.json"}
+    if template := layout.get("project_fact"):
+        projects = template.partition("/{project}")[0]
+        wanted = frozenset(f"{kind}.json" for kind in PROJECT_KINDS)
+        for project in tree.folder(projects).folders:
+            folder = f"{projects}/{project}"
+            found |= {f"{folder}/{one.name}": one for one in _documents(tree, folder) if one.name in wanted}
+    return found
+
+
+def _documents(tree: NoteTree, folder: str) -> list[FileEntry]:
+    return [one for one in tree.folder(folder).files if one.name.endswith(".json") and one.name[0] != "."]

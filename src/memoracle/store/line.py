@@ -9,13 +9,14 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from datetime import datetime
 from hashlib import blake2b
 from typing import Any, NoReturn
 
 from memoracle.errors import MemoracleError
+from memoracle.model.ids import WRITER_PREFIX, IdSource
 from memoracle.model.record import (
     Anchor,
     Change,
@@ -30,8 +31,10 @@ from memoracle.model.record import (
     Validity,
     Weight,
 )
-from memoracle.model.value import value
+from memoracle.model.value import field, value
 from memoracle.registry import point
+from memoracle.store.machine_state import machine
+from memoracle.store.volume import Volume
 from memoracle.times import read_time, write_time
 
 SCHEMA = 1
@@ -358,3 +361,83 @@ def _read_validity(fields: Mapping[str, Any]) -> Validity:
         supersedes=tuple(fields.get("supersedes", ())),
         superseded_by=fields.get("superseded_by"),
     )
+
+
+# The writer's running count.
+#
+# Every line carries its writer (one per machine and root) and that writer's count. A gap in the count reveals a line
+# that vanished whole, which no checksum can. The last count is also kept in `state/`, so that a tail cut off at a line
+# boundary, or a file emptied, is noticed too. Losing that state loses nothing: the count is found again in the record
+# files. The note names its writer and closes with a checksum, so that a damaged or foreign note is passed over instead
+# of believed.
+
+
+@value
+class Count:
+    """The last number a writer used, and the length and line count of each record file as it was then."""
+
+    writer: str = ""
+    last: int = 0
+    tails: Mapping[str, tuple[int, int]] = field(default_factory=dict)
+
+
+def known_writer(volume: Volume, name: str) -> str:
+    """This machine's writer id for this root; empty when it has none yet."""
+    try:
+        kept = json.loads(volume.read(name) or b"{}")
+    except (ValueError, RecursionError):
+        return ""
+    if not isinstance(kept, dict) or kept.get("machine") != machine()[0]:
+        return ""
+    writer = kept.get("writer")
+    return writer if isinstance(writer, str) and writer.startswith(WRITER_PREFIX) else ""
+
+
+def new_writer(volume: Volume, name: str, ids: IdSource, now: datetime) -> str:
+    """A writer id for this machine; a folder copied to another machine gets a new one there."""
+    writer = ids.next(WRITER_PREFIX, now)
+    volume.replace(name, json.dumps({"writer": writer, "machine": machine()[0]}).encode() + b"\n")
+    return writer
+
+
+def read_count(volume: Volume, name: str) -> Count:
+    """The count as it was noted last; nothing noted counts as zero."""
+    try:
+        note, _, proof = volume.read(name).strip().rpartition(b" ")
+        if line_sum(note).encode() != proof:
+            return Count()
+        kept = json.loads(note)
+        tails = {path: (tail[0], tail[1]) for path, tail in kept["tails"].items()}
+        return Count(writer=kept["writer"], last=kept["last"], tails=tails)
+    except (ValueError, TypeError, AttributeError, LookupError, RecursionError):
+        return Count()
+
+
+def note_count(volume: Volume, name: str, count: Count) -> None:
+    """Keep the count. Not synced: an older note after a crash only means looking at the files again."""
+    note = json.dumps({"writer": count.writer, "last": count.last, "tails": dict(count.tails)}).encode()
+    # The write it belongs to is already durable and must be acknowledged.
+    with suppress(MemoracleError):
+        volume.overwrite(name, b"%s %s\n" % (note, line_sum(note).encode()))
+
+
+def last_in_files(writer: str, contents: Iterable[bytes]) -> int:
+    """The highest count of a writer in the record files, on a line that its checksum vouches for."""
+    needle = f'"writer":"{writer}","sequence":'.encode()
+    highest = 0
+    for content in contents:
+        claims = []
+        place = content.find(needle)
+        while place >= 0:
+            digits = content[place + len(needle) : place + len(needle) + 20].split(b"}", 1)[0]
+            if digits.isdigit():
+                claims.append((int(digits), place))
+            place = content.find(needle, place + len(needle))
+        for number, place in sorted(claims, reverse=True):
+            if number <= highest:
+                break
+            line = content[content.rfind(b"\n", 0, place) + 1 :].split(b"\n", 1)[0]
+            if any(record.change.sequence == number for _, record in readable(line)):
+                highest = number
+                break
+    return highest

@@ -3,27 +3,27 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime
-from typing import TYPE_CHECKING, Any
+from hashlib import blake2b
+from itertools import islice
+from typing import IO, TYPE_CHECKING, Any
 
 from memoracle.errors import InvalidTime, MemoracleError, UnreadableFile
 from memoracle.model.ids import file_digest
 from memoracle.model.link import Link
 from memoracle.model.manifest import Loaded, Mark, NoteSheet, RecallUse, Role, Version
-from memoracle.model.record import TRUST, Channel, Record
+from memoracle.model.record import TRUST, Channel
 from memoracle.model.report import Finding, Severity
 from memoracle.model.search import EvidenceSource, Passage
-from memoracle.model.value import replace
+from memoracle.model.value import replace, value
 from memoracle.registry import point
 from memoracle.store.chunks import chunk, split_lines
 from memoracle.store.generated import blocks_in, generated_lines
-from memoracle.store.journal import read_records
 from memoracle.store.layouts import NoteRole, layout_named, note_homes
 from memoracle.store.notes import NoteFile, channel_facets, conflicts_in, read_note
-from memoracle.store.records import Portion, tail_of
-from memoracle.store.volume import NO_LOOKS, Volume, content_of
+from memoracle.store.volume import NO_LOOKS, PACKED, Volume, unpack
 from memoracle.times import read_time, write_time
 
 if TYPE_CHECKING:
@@ -83,7 +83,8 @@ def note_use(volume: Volume, name: str, refs: Sequence[str], *, by: str, now: da
 def receipts_at(volume: Volume, name: str) -> bytes:
     """The lines of a receipt file, packed or plain; one that cannot be unpacked is worth nothing."""
     try:
-        return content_of(volume, name)
+        raw = volume.read(name)
+        return unpack(name, raw) if name.endswith(PACKED) else raw
     except UnreadableFile:
         return b""
 
@@ -121,35 +122,6 @@ def without_uses(content: bytes, refs: frozenset[str]) -> bytes:
 
 
 _OUTSIDE = {"channel": Channel.EXTERNAL.value, "trust": TRUST[Channel.EXTERNAL]}
-
-
-def load_records(
-    path: str,
-    tail: Portion,
-    *,
-    settled: bool,
-    screen: Callable[[Record], Record] = lambda record: record,
-    links: LinkExtractor | None = None,
-) -> Loaded:
-    """The versions in a record file, and what cannot be read; `screen` sees what others wrote there, too."""
-    reading = read_records(path, tail.content, after_line=tail.after_line, settled=settled)
-    mark = Mark(size=tail.size, lines=reading.lines, digest=tail.digest)
-    screened = [_screened(version, screen) for version in reading.versions]
-    versions, unlinked = link_versions(path, screened, links)
-    return Loaded(
-        path=path,
-        role=Role.RECORDS,
-        whole=tail.is_whole,
-        mark=mark if reading.ends_whole else None,
-        versions=versions,
-        more=tail.more,
-        findings=(*(piece.finding() for piece in reading.damage), *reading.notices, *unlinked),
-    )
-
-
-def _screened(version: Version, screen: Callable[[Record], Record]) -> Version:
-    record = screen(version.record)
-    return version if record is version.record else replace(version, record=record)
 
 
 def load_usage(path: str, content: bytes, *, after: Mark | None) -> Loaded:
@@ -309,3 +281,106 @@ def _unread(path: str, line: int | None, problem: Exception) -> Finding:
         message=f"its links could not be read: {type(problem).__name__}",
         hint="what it says is kept and found; only the graph goes without it",
     )
+
+
+# Record files in portions: of a file of any length only so much is in memory as is being taken in.
+#
+# What is read goes on behind a mark when the bytes before it are the same; for that they are hashed in passing, not
+# kept.
+
+LINES = 16_384
+"""Lines of a portion, as many as a view takes in at once."""
+_BYTES = 32 * 1024 * 1024
+_CHUNK = 1024 * 1024
+
+
+@value
+class Portion:
+    """A part of a file that was not read before: its words, where it stands, and the digest of all up to its end."""
+
+    content: bytes
+    after_line: int
+    size: int
+    is_whole: bool
+    digest: str
+    more: bool = False
+
+
+class Portions:
+    """Reads what follows a mark. The hash of what was read last is at hand, so that the next portion needs no other."""
+
+    def __init__(self) -> None:
+        self._reached: tuple[object, ...] = ()
+        self._state: Any = None
+
+    def read(self, volume: Volume, place: str, after: Mark | None, most: int | None) -> Portion:
+        """What follows the mark, at most so many lines of it; everything where the bytes before it are others."""
+        if volume.is_sealed():
+            return tail_of(volume.read(place), after)
+        looks = volume.looks(
+            place
+        )  # before it is opened: what is replaced in between looks different next time
+        with volume.opened(place) as file:
+            if file is None:
+                return tail_of(b"", after)
+            begin, lines, limit, running = 0, 0, most, blake2b(digest_size=16)
+            if after is not None:
+                if state := self._state_at(place, looks, after, file):
+                    begin, lines, running = after.size, after.lines, state
+                else:
+                    # A file whose beginning changed is compared line by line with what is known: it has to come whole.
+                    limit = None
+                    file.seek(0)
+            pieces = []
+            for piece in _lines(file, limit):
+                pieces.append(piece)
+                running.update(piece)
+            content = b"".join(pieces)
+            size, digest = begin + len(content), running.hexdigest()
+            self._reached, self._state = (place, looks, size, digest), running
+            more = limit is not None and bool(file.read(1))
+            return Portion(
+                content=content, after_line=lines, size=size, is_whole=not begin, digest=digest, more=more
+            )
+
+    def _state_at(self, place: str, looks: tuple[int, int, int], after: Mark, file: IO[bytes]) -> Any | None:
+        """The hash of everything before the mark, the file standing behind it; None when these are other bytes."""
+        if self._reached == (place, looks, after.size, after.digest):
+            file.seek(after.size)
+            return self._state.copy()
+        state = blake2b(digest_size=16)
+        left = after.size
+        while left and (piece := file.read(min(left, _CHUNK))):
+            state.update(piece)
+            left -= len(piece)
+        return state if not left and state.hexdigest() == after.digest else None
+
+
+def tail_of(content: bytes, after: Mark | None) -> Portion:
+    """The same for words that are at hand."""
+    view = memoryview(content)
+    running = blake2b(view[: after.size if after else 0], digest_size=16)
+    before = running.hexdigest()
+    running.update(view[after.size if after else 0 :])
+    is_whole = after is None or after.size > len(content) or before != after.digest
+    begin, lines = (0, 0) if is_whole or after is None else (after.size, after.lines)
+    return Portion(
+        content=content[begin:] if begin else content,
+        after_line=lines,
+        size=len(content),
+        is_whole=is_whole,
+        digest=running.hexdigest(),
+    )
+
+
+def _lines(file: IO[bytes], most: int | None) -> Iterator[bytes]:
+    if most is None:
+        while piece := file.read(_CHUNK):
+            yield piece
+        return
+    read = 0
+    for line in islice(file, most):
+        yield line
+        read += len(line)
+        if read >= _BYTES:
+            return

@@ -6,6 +6,7 @@ except for `keep_damage_safe`, which takes it only when nobody else has it.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
@@ -18,7 +19,6 @@ from memoracle.store import journal
 from memoracle.store.erase import erased_ids, erased_numbers, line_filter
 from memoracle.store.journal import Damage, cleaned, read_records
 from memoracle.store.line import decode_unsigned
-from memoracle.store.sequence import Span, read_gaps, spans_missing, write_gaps
 from memoracle.store.volume import TEMPORARY
 from memoracle.times import system_clock
 
@@ -79,6 +79,31 @@ def adopt_altered(store: Store, path: str, change: Change) -> None:
     clean_file(store, path)
 
 
+# Numbers of vanished lines that the owner has accepted as lost, in `state/gaps.json`.
+#
+# Numbers are kept as spans, first and last: one forged line may claim any number, and a gap may be wide.
+
+Span = tuple[int, int]
+
+
+def spans_missing(present: Iterable[int], last: int, accepted: Iterable[Span] = ()) -> list[Span]:
+    """The stretches of 1 to `last` that are neither present nor accepted."""
+    missing = []
+    reached = 0
+    for first, end in sorted([*((number, number) for number in present), *accepted, (last + 1, last + 1)]):
+        if first > reached + 1:
+            missing.append((reached + 1, min(first - 1, last)))
+        reached = max(reached, end)
+        if reached >= last:
+            break
+    return missing
+
+
+def width(spans: Iterable[Span]) -> int:
+    """How many numbers the spans hold."""
+    return sum(last - first + 1 for first, last in spans)
+
+
 def missing_numbers(
     versions: Iterable[Record], noted: tuple[str, int], accepted: Mapping[str, list[Span]]
 ) -> dict[str, list[Span]]:
@@ -103,14 +128,21 @@ def missing_numbers(
 
 
 def accepted_gaps(store: Store) -> dict[str, list[Span]]:
-    """The numbers of vanished lines that the owner has accepted as lost."""
-    return read_gaps(store.volume, store.state_name(_GAPS))
+    """The numbers of vanished lines that the owner has accepted as lost, by writer; an unreadable file accepts none."""
+    try:
+        kept = json.loads(store.volume.read(store.state_name(_GAPS)) or b"{}")
+        return {
+            str(writer): [(int(first), int(last)) for first, last in held] for writer, held in kept.items()
+        }
+    except (ValueError, TypeError, AttributeError, RecursionError):
+        return {}
 
 
 def accept_gaps(store: Store) -> None:
     """Stop reporting the lines that are missing now."""
-    versions = [record for _, record in store.journal.all_versions()]
-    write_gaps(store.volume, store.state_name(_GAPS), missing_numbers(versions, store.noted_count(), {}))
+    versions = (record for _, record in store.journal.all_versions())
+    gaps = missing_numbers(versions, store.noted_count(), {})
+    store.volume.replace(store.state_name(_GAPS), json.dumps(gaps).encode() + b"\n")
 
 
 def litter(store: Store) -> list[str]:

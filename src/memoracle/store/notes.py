@@ -8,13 +8,12 @@ byte: line ends, byte-order mark, a missing last newline. `SOUL.md` is never wri
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Mapping, Sequence
 from datetime import UTC, date, datetime, time
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from memoracle.errors import BadInput, OutsideRoot, ReadOnlyRoot, Refused, UnreadableFile
+from memoracle.errors import BadInput, ReadOnlyRoot, Refused, UnreadableFile
 from memoracle.model.ids import file_digest
 from memoracle.model.record import QUOTED, TRUST, Channel
 from memoracle.model.report import Finding, Severity
@@ -22,8 +21,8 @@ from memoracle.model.value import value
 from memoracle.store import frontmatter
 from memoracle.store import volume as documents
 from memoracle.store.chunks import headings, split_lines
-from memoracle.store.layouts import NEVER_WRITTEN, NoteHome, NoteRole, enters, note_homes
-from memoracle.store.volume import NO_LOOKS, PACKED, NoteTree, Stat, Volume, pack, unpack
+from memoracle.store.layouts import NEVER_WRITTEN
+from memoracle.store.volume import NO_LOOKS, PACKED, Volume, pack, unpack
 
 if TYPE_CHECKING:
     from memoracle.store.store import Store
@@ -104,32 +103,6 @@ class NoteFile:
     def at(self) -> datetime | None:
         """The first instant of its day."""
         return datetime.combine(self.date, time(), UTC) if self.date else None
-
-
-class NoteFiles:
-    """The Markdown people edit, in one root: which files there are."""
-
-    def __init__(self, volume: Volume, layout: str) -> None:
-        self._volume = volume
-        self._homes = note_homes(layout)
-
-    def files(self, *roles: NoteRole) -> dict[str, NoteRole]:
-        """Their relative paths, with the role of each; of some roles alone, if named."""
-        homes = self._homes
-        if roles:
-            # The first home that holds a file decides, so those behind the last that counts need no look.
-            homes = homes[: max(at for at, home in enumerate(homes, start=1) if home.role in roles)]
-        found = list_notes(self._volume, homes)
-        return {path: role for path, role in found.items() if role in roles} if roles else found
-
-    def holds(self, path: str) -> bool:
-        """True when that is the relative path of a note; no other file is looked at."""
-        if not any(home.holds(path) for home in self._homes):
-            return False
-        with suppress(OutsideRoot):
-            found = self._volume.stat(path)
-            return found is not None and found.is_plain
-        return False
 
 
 def read_note(volume: Volume, relative: str) -> NoteFile:
@@ -233,27 +206,6 @@ def end_of_body(text: str) -> int:
     return len(text) if closing == len(lines) else _offset(text, len(head), closing)
 
 
-def list_notes(volume: Volume, homes: Iterable[NoteHome]) -> dict[str, NoteRole]:
-    """Every note of a root with its role, each file once, in the order of the homes."""
-    return {path: role for path, role, _ in find_notes(volume, NoteTree(volume), homes)}
-
-
-def find_notes(
-    volume: Volume, tree: NoteTree, homes: Iterable[NoteHome]
-) -> Iterator[tuple[str, NoteRole, Stat]]:
-    """The same, with what the file system says of each."""
-    seen: set[tuple[int, int]] = set()
-    alone: set[str] = set()
-    for home in homes:
-        for relative, status in _one_file(volume, home) if home.is_one_file else _many_files(tree, home):
-            # Two names of one file, as on a disk that ignores case, are one note; so is what two homes hold.
-            if (node := (status.device, status.inode)) not in seen and relative not in alone:
-                seen.add(node)
-                if home.is_one_file:
-                    alone.add(relative)  # it may be replaced before its folder is listed
-                yield relative, home.role, status
-
-
 def date_of(relative: str) -> date | None:
     """The day a file name begins with."""
     name = relative.rpartition("/")[2]
@@ -262,25 +214,6 @@ def date_of(relative: str) -> date | None:
     except ValueError:
         return None
     return day if name.startswith(day.isoformat()) else None
-
-
-def _one_file(volume: Volume, home: NoteHome) -> Iterator[tuple[str, Stat]]:
-    relative = f"{home.folder}/{home.pattern}" if home.folder else home.pattern
-    with suppress(OutsideRoot):
-        status = volume.stat(relative)
-        if status is not None and status.is_plain and home.holds(relative):
-            yield relative, status
-
-
-def _many_files(tree: NoteTree, home: NoteHome) -> Iterator[tuple[str, Stat]]:
-    for folder, files in tree.below(home.folder, enters):
-        is_note = home.holds_in(folder)
-        if is_note is None:
-            continue
-        for entry in files:
-            name = entry.name
-            if is_note(name) and (status := entry.stat()) is not None and status.is_plain:
-                yield f"{folder}/{name}" if folder else name, status
 
 
 def _must_be_writable(volume: Volume, relative: str) -> None:

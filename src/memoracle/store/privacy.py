@@ -109,7 +109,10 @@ def accept_list(store: Store) -> None:
 
 
 def _seen(store: Store) -> set[str]:
-    held = documents.read_document(store.volume, store.state_name(SEEN)).get(_LINES)
+    name = store.state_name(SEEN)
+    if store.volume.looks(name) == NO_LOOKS:
+        return set()
+    held = documents.read_document(store.volume, name).get(_LINES)
     return {one for one in held if isinstance(one, str)} if isinstance(held, list) else set()
 
 

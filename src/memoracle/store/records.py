@@ -6,26 +6,28 @@ Reading takes no lock and never blocks. What is written comes through `Store.app
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from functools import cached_property
 from hashlib import blake2b
-from itertools import islice
-from typing import IO, TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from memoracle.errors import MemoracleError, OutsideRoot
 from memoracle.model.ids import RECORD_PREFIX
 from memoracle.model.manifest import FileState, Loaded, Mark, Role, Version
 from memoracle.model.record import Kind, Record, Status, content_key_of, newest
 from memoracle.model.value import replace, value
 from memoracle.store import sealed
-from memoracle.store.content_keys import KEYS, OURS, ContentKeys
+from memoracle.store.disk import make_file
 from memoracle.store.journal import Damage, find_lines, read_records
-from memoracle.store.line import readable
-from memoracle.store.volume import Volume
+from memoracle.store.layouts import COLLECTIONS, record_files
+from memoracle.store.line import DamagedLine, decode, readable
+from memoracle.store.loading import LINES, Portion, Portions, link_versions
+from memoracle.store.volume import NO_LOOKS, Volume
 
 if TYPE_CHECKING:
     from memoracle.store.store import Store
 
-COLLECTIONS = ("facts", "beliefs", "summaries")
 _COLLECTION_OF = {Kind.BELIEF: "beliefs", Kind.SUMMARY: "summaries"}
 _LEFT_TO_THE_PARENT: list[ContentKeys] = []
 
@@ -43,11 +45,13 @@ class Journal:
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        layout = store.layout
-        self._files = [layout[f"{prefix}{name}"] for prefix in ("", "archived_") for name in COLLECTIONS]
+        self._files = record_files(store.layout)
         self._volume = store.volume
-        self._portions = _Portions()
         self.keys = ContentKeys(self._volume, self._place_of_keys)
+
+    @cached_property
+    def _portions(self) -> Portions:
+        return Portions()
 
     # Files
 
@@ -154,16 +158,23 @@ class Journal:
 
     def load(self, path: str, after: Mark | None, *, most: int | None = None) -> Loaded:
         """What a record file says behind a mark, no more than `most` lines if named; the guard sees all of it."""
-        from memoracle.store.loading import load_records
-
         tail, settled = self._tail_settled(path, after, most)
+        reading = read_records(path, tail.content, after_line=tail.after_line, settled=settled)
         seen, screen = self.as_adopted(path), self._store.guard.screen
-        return load_records(
-            path,
-            tail,
-            settled=settled,
-            screen=lambda record: screen(seen(record)),
-            links=self._store.link_reader(),
+        screened = []
+        for version in reading.versions:
+            record = screen(seen(version.record))
+            screened.append(version if record is version.record else replace(version, record=record))
+        versions, unlinked = link_versions(path, screened, self._store.link_reader())
+        mark = Mark(size=tail.size, lines=reading.lines, digest=tail.digest)
+        return Loaded(
+            path=path,
+            role=Role.RECORDS,
+            whole=tail.is_whole,
+            mark=mark if reading.ends_whole else None,
+            versions=versions,
+            more=tail.more,
+            findings=(*(piece.finding() for piece in reading.damage), *reading.notices, *unlinked),
         )
 
     def parts(self, path: str) -> Iterator[Loaded]:
@@ -241,131 +252,228 @@ def _lines_with(volume: Volume, path: str, key: str) -> Iterator[bytes]:
         found = True
         yield raw
     if not found:  # lines in older shapes do not spell their keys out
-        yield from (raw for raw in volume.read(path).split(b"\n") if raw.strip() and not raw.startswith(OURS))
+        yield from _older_lines(volume.read(path))
+
+
+def _older_lines(content: bytes) -> Iterator[bytes]:
+    return (raw for raw in content.split(b"\n") if raw.strip() and not raw.startswith(OURS))
 
 
 def _keys_of(record: Record) -> tuple[str, ...]:
     return record.keys or (content_key_of(record.kind, record.statement, record.scope),)
 
 
-# Record files in portions: of a file of any length only so much is in memory as is being taken in.
+# Which content and idempotency keys the record files hold.
 #
-# What is read goes on behind a mark when the bytes before it are the same; for that they are hashed in passing, not
-# kept.
+# Read from the record files themselves, so that recognising a repeated write never depends on the view. It follows
+# appended bytes; a file that was replaced is read again. Of many records the keys stand in a file of their own between
+# processes, with how far each record file was read: one transaction for both, so whatever is lost of it is read again.
+# It may be deleted at any time.
 
-LINES = 16_384
-"""Lines of a portion, as many as a view takes in at once."""
-_BYTES = 32 * 1024 * 1024
-_CHUNK = 1024 * 1024
+KEYS = "keys.idx"
+_FIELD = b'"keys":["'
+_Looks = tuple[int, int, int]
+OURS = b'{"schema":'
+_END = 96
+_MANY = 2 * 1024 * 1024
+"""From so many bytes of records on it is worth keeping their keys for the next process."""
+_SCHEMA = """
+CREATE TABLE IF NOT EXISTS files (
+    id INTEGER PRIMARY KEY, path TEXT NOT NULL UNIQUE,
+    inode INTEGER NOT NULL, size INTEGER NOT NULL, modified INTEGER NOT NULL, end BLOB NOT NULL
+);
+CREATE TABLE IF NOT EXISTS keys (key INTEGER NOT NULL, file INTEGER NOT NULL, PRIMARY KEY (key, file)) WITHOUT ROWID;
+"""
 
 
 @value
-class Portion:
-    """A part of a file that was not read before: its words, where it stands, and the digest of all up to its end."""
+class _Seen:
+    """How a file looked when it was read, and its last bytes then."""
 
-    content: bytes
-    after_line: int
-    size: int
-    is_whole: bool
-    digest: str
-    more: bool = False
+    looks: _Looks
+    end: bytes
 
 
-@value
-class _Reached:
-    """How far a file was read a moment ago, and the hash of everything up to there."""
+class ContentKeys:
+    """The keys seen so far, and how far each file was read. `where` names the file that keeps many of them."""
 
-    place: str
-    looks: tuple[int, int, int]
-    size: int
-    digest: str
-    state: Any
+    def __init__(self, volume: Volume, where: Callable[[], str | None] = lambda: None) -> None:
+        self._volume = volume
+        self._where = where
+        self._table: _KeyTable | None = None
+        self._is_opened = False
+        self._keys: set[int] = set()
+        self._seen: dict[str, _Seen] = {}
 
+    def follow(self, paths: Sequence[str]) -> None:
+        """Read what is new in these files."""
+        found = {path: self._volume.looks(path) for path in paths}
+        if not self._is_opened and sum(size for _, size, _ in found.values()) >= _MANY:
+            self._is_opened = True
+            with suppress(
+                MemoracleError, _problem()
+            ):  # else nobody can write here: the records themselves are read
+                if place := self._where():
+                    make_file(place)
+                    self._table = _KeyTable(place)
+        try:
+            for path, looks in found.items():
+                with suppress(OutsideRoot):  # `check` names what is no plain file
+                    self._follow(path, looks)
+        except _problem():
+            self._give_up()
+            self.follow(paths)
 
-class _Portions:
-    """Reads what follows a mark. The hash of what was read last is at hand, so that the next portion needs no other."""
+    def holds(self, key: str) -> bool:
+        """True when some line may carry the key; the caller looks closer."""
+        number = _number(key.encode())
+        if number in self._keys:
+            return True
+        return self._table is not None and self._table.holds(number)
 
-    def __init__(self) -> None:
-        self._reached: _Reached | None = None
-
-    def read(self, volume: Volume, place: str, after: Mark | None, most: int | None) -> Portion:
-        """What follows the mark, at most so many lines of it; everything where the bytes before it are others."""
-        if volume.is_sealed():
-            return tail_of(volume.read(place), after)
-        looks = volume.looks(
-            place
-        )  # before it is opened: what is replaced in between looks different next time
-        with volume.opened(place) as file:
-            if file is None:
-                return tail_of(b"", after)
-            state = self._state_at(place, looks, after, file)
-            if after is not None and state is None:
-                file.seek(0)
-            begin, lines = (after.size, after.lines) if after is not None and state is not None else (0, 0)
-            # A file whose beginning changed is compared line by line with what is known: it has to come whole.
-            limit = most if after is None or state is not None else None
-            running = state or blake2b(digest_size=16)
-            pieces = []
-            for piece in _lines(file, limit):
-                pieces.append(piece)
-                running.update(piece)
-            content = b"".join(pieces)
-            size = begin + len(content)
-            digest = running.hexdigest()
-            self._reached = _Reached(place=place, looks=looks, size=size, digest=digest, state=running.copy())
-            more = limit is not None and bool(file.read(1))
-            return Portion(
-                content=content, after_line=lines, size=size, is_whole=not begin, digest=digest, more=more
-            )
-
-    def _state_at(
-        self, place: str, looks: tuple[int, int, int], after: Mark | None, file: IO[bytes]
-    ) -> Any | None:
-        """The hash of everything before the mark, the file standing behind it; None when these are other bytes."""
-        if after is None:
-            return None
-        known = self._reached
-        if known and (known.place, known.looks, known.size, known.digest) == (
-            place,
-            looks,
-            after.size,
-            after.digest,
-        ):
-            file.seek(after.size)
-            return known.state.copy()
-        state = blake2b(digest_size=16)
-        left = after.size
-        while left and (chunk := file.read(min(left, _CHUNK))):
-            state.update(chunk)
-            left -= len(chunk)
-        return state if not left and state.hexdigest() == after.digest else None
-
-
-def tail_of(content: bytes, after: Mark | None) -> Portion:
-    """The same for words that are at hand."""
-    view = memoryview(content)
-    running = blake2b(view[: after.size if after else 0], digest_size=16)
-    before = running.hexdigest()
-    running.update(view[after.size if after else 0 :])
-    is_whole = after is None or after.size > len(content) or before != after.digest
-    begin, lines = (0, 0) if is_whole or after is None else (after.size, after.lines)
-    return Portion(
-        content=content[begin:] if begin else content,
-        after_line=lines,
-        size=len(content),
-        is_whole=is_whole,
-        digest=running.hexdigest(),
-    )
-
-
-def _lines(file: IO[bytes], most: int | None) -> Iterator[bytes]:
-    if most is None:
-        while chunk := file.read(_CHUNK):
-            yield chunk
-        return
-    read = 0
-    for line in islice(file, most):
-        yield line
-        read += len(line)
-        if read >= _BYTES:
+    def note_append(self, path: str, lines: bytes, end: bytes) -> None:
+        """Take in lines just written to the end of a file that was followed up to there; `end` is how it ends."""
+        numbers = set(map(_number, _keys_in(lines)))
+        looks = self._volume.looks(path)
+        if looks == NO_LOOKS:  # the lines are durable and will be acknowledged; the book reads them next time
+            self._keys |= numbers
+            self._seen.pop(path, None)
             return
+        seen = _Seen(looks=looks, end=end[-_END:])
+        if self._table is not None:
+            try:
+                self._table.put(path, seen, [numbers], anew=False)
+            except _problem():  # nor may this fail: what is not noted is read again
+                self._keys |= numbers
+                self._give_up()
+        else:
+            self._keys |= numbers
+        self._seen[path] = seen
+
+    def close(self) -> None:
+        """Let go of the file of keys; what was read of it is read again."""
+        if self._table is not None:
+            self._table.close()
+            self._seen.clear()
+        self._table, self._is_opened = None, False
+
+    def _give_up(self) -> None:
+        """Go on without the file of keys: from here on everything is read from the records."""
+        if self._table is not None:
+            self._table.remove()
+        self._table = None
+        self._seen.clear()
+
+    def _follow(self, path: str, found: _Looks) -> None:
+        if found == NO_LOOKS:
+            self._seen.pop(path, None)
+            return
+        seen, table = self._seen.get(path), self._table
+        if (seen is None or seen.looks != found) and table is not None:
+            seen = table.seen(path)  # another process may have read on since
+        if seen is None or seen.looks != found:
+            start = self._read_before(path, seen, found)
+            size = found[1]  # what came since is read again
+            end = self._volume.raw.read(path, max(0, size - _END), most=min(_END, size))
+            seen = _Seen(looks=found, end=end)
+            numbers = (set(map(_number, _keys_in(piece))) for piece in self._volume.pieces(path, start))
+            if table is not None:
+                table.put(path, seen, numbers, anew=not start)
+            else:
+                self._keys.update(*numbers)
+        self._seen[path] = seen
+
+    def _read_before(self, path: str, seen: _Seen | None, found: _Looks) -> int:
+        """How much of a file was read and is the same; one of the same size that changed was changed in place."""
+        if seen is None or seen.looks[0] != found[0] or not 0 < seen.looks[1] < found[1]:
+            return 0
+        # A new file may have got the number of an old one, so its bytes have to vouch for it.
+        size = seen.looks[1]
+        held = self._volume.raw.read(path, size - len(seen.end), most=len(seen.end))
+        return size if held == seen.end else 0
+
+
+class _KeyTable:
+    """The keys of many records in a file beside the view; every change is one transaction."""
+
+    def __init__(self, path: str) -> None:
+        self._path = path
+        import sqlite3
+
+        self._connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=5.0)
+        for line in (
+            "journal_mode = WAL",
+            "synchronous = NORMAL",
+            "secure_delete = ON",
+            "cache_size = -4000",
+        ):
+            self._connection.execute(f"PRAGMA {line}")
+        self._connection.executescript(_SCHEMA)
+
+    def holds(self, number: int) -> bool:
+        try:
+            found = self._connection.execute("SELECT 1 FROM keys WHERE key = ? LIMIT 1", (number,)).fetchone()
+        except _problem():
+            return True  # the caller looks closer
+        return found is not None
+
+    def seen(self, path: str) -> _Seen | None:
+        query = "SELECT inode, size, modified, end FROM files WHERE path = ?"
+        found = self._connection.execute(query, (path,)).fetchone()
+        return found and _Seen(looks=found[:3], end=found[3])
+
+    def put(self, path: str, seen: _Seen, numbers: Iterable[set[int]], *, anew: bool) -> None:
+        self._connection.execute("BEGIN IMMEDIATE")
+        try:
+            self._connection.execute(
+                "INSERT INTO files (path, inode, size, modified, end) VALUES (?, ?, ?, ?, ?) ON CONFLICT (path) "
+                "DO UPDATE SET inode = excluded.inode, size = excluded.size, modified = excluded.modified, "
+                "end = excluded.end",
+                (path, *seen.looks, seen.end),
+            )
+            query = "SELECT id FROM files WHERE path = ?"
+            (file,) = self._connection.execute(query, (path,)).fetchone()
+            if anew:
+                self._connection.execute("DELETE FROM keys WHERE file = ?", (file,))
+            for some in numbers:
+                rows = [(number, file) for number in sorted(some)]
+                self._connection.executemany("INSERT OR IGNORE INTO keys VALUES (?, ?)", rows)
+            self._connection.execute("COMMIT")
+        except BaseException:
+            with suppress(_problem()):
+                self._connection.execute("ROLLBACK")
+            raise
+
+    def close(self) -> None:
+        with suppress(_problem()):
+            self._connection.close()
+
+    def remove(self) -> None:
+        self.close()
+        for side in ("", "-wal", "-shm"):
+            with suppress(OSError):
+                os.unlink(self._path + side)
+
+
+def _problem() -> type[Exception]:
+    """What a damaged or busy file of keys raises. Small memories have none, and never load SQLite for it."""
+    import sqlite3
+
+    return sqlite3.Error
+
+
+def _number(key: bytes) -> int:
+    """A key as 63 bits: enough to know which keys are not there."""
+    return int.from_bytes(blake2b(key, digest_size=8).digest(), "big") >> 1
+
+
+def _keys_in(content: bytes) -> Iterator[bytes]:
+    place = content.find(_FIELD)
+    while place >= 0:
+        end = content.find(b"]", place)
+        yield from content[place + len(_FIELD) : end].rstrip(b'"').split(b'","')
+        place = content.find(_FIELD, end) if end >= 0 else -1
+    if content.count(OURS) < content.count(b"\n"):
+        for raw in _older_lines(content):
+            with suppress(DamagedLine):
+                yield from (key.encode() for key in _keys_of(decode(raw).record))

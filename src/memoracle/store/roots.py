@@ -7,18 +7,23 @@ keeps nobody from making a memory.
 from __future__ import annotations
 
 import os
+import stat
 from collections.abc import Mapping
 from contextlib import AbstractContextManager
-from typing import Any
+from fnmatch import fnmatchcase
+from typing import TYPE_CHECKING, Any
 
 from memoracle.errors import BadInput, MemoracleError
 from memoracle.model.value import value
 from memoracle.settings import FILE, load_settings, owner_names
 from memoracle.store import durable
 from memoracle.store.disk import DiskVolume
-from memoracle.store.layouts import layout_named
+from memoracle.store.layouts import Sign, layout_named, layout_names, layout_of
 from memoracle.store.machine_state import begin_anew, own_state
 from memoracle.store.volume import TEMPORARY, read_document, write_document
+
+if TYPE_CHECKING:
+    from memoracle.store.store import Store
 
 # Making a root: folders, a settings file, and what git needs to merge it line by line.
 
@@ -199,3 +204,76 @@ def name_owner(root: str, name: str) -> bool:
     kept = re.sub(r"(?m)^owner\s*=[^\n]*\n?", "", text)
     volume.replace(FILE, (line + kept).encode())
     return True
+
+
+# Which layout an existing directory already has.
+#
+# Reads names only, by the signs of each layout: no file is opened, no link is followed, nothing is written. What the
+# settings of a root say about its layout goes before any of this.
+
+
+def detect(root: str) -> str | None:
+    """The layout a directory has; None when it is empty, absent or nothing we know."""
+    known = [(sign.rank, name, sign) for name in layout_names() for sign in layout_of(name).signs]
+    known.sort(key=lambda one: one[:2])
+    return next((name for _, name, sign in known if _fits(sign, root)), None)
+
+
+def _fits(sign: Sign, root: str) -> bool:
+    return (
+        all(_exists(root, path) for path in sign.needs)
+        and any(_exists(root, path) for path in sign.any_of)
+        and not any(_exists(root, path) for path in sign.never)
+    )
+
+
+def _exists(folder: str, path: str) -> bool:
+    """True when the path, or one that fits its wildcard, is a plain file or folder."""
+    step, _, rest = path.partition("/")
+    names = _names_in(folder) if {"*", "?"} & set(step) else [step]
+    return any(
+        (_exists(os.path.join(folder, name), rest) if rest else True)
+        for name in names
+        if fnmatchcase(name, step) and _is_plain(os.path.join(folder, name), is_folder=bool(rest))
+    )
+
+
+def _names_in(folder: str) -> list[str]:
+    try:
+        return sorted(os.listdir(folder))
+    except OSError:
+        return []
+
+
+def _is_plain(path: str, *, is_folder: bool) -> bool:
+    try:
+        mode = os.lstat(path).st_mode
+    except (OSError, ValueError):
+        return False
+    return stat.S_ISDIR(mode) or (stat.S_ISREG(mode) and not is_folder)
+
+
+# `state/repositories.json`: where the repositories of projects stand, as this machine was told.
+
+_HERE = "repositories.json"
+
+
+def note_repository(store: Store, name: str, path: str) -> None:
+    """Have it known on this machine where a project's repository stands. The caller holds the lock."""
+    here = store.state_name(_HERE)
+    write_document(store.volume, here, {**read_document(store.volume, here), name: path})
+
+
+def repository_here(store: Store, name: str) -> str:
+    """Where this machine was told that it stands: the registry travels, and names nothing that is read here."""
+    return str(read_document(store.volume, store.state_name(_HERE)).get(name, ""))
+
+
+def names_here(store: Store, root: str) -> list[str]:
+    """The projects whose repository, as this machine was told, stands in that folder."""
+    held = read_document(store.volume, store.state_name(_HERE))
+    return sorted(
+        name
+        for name, path in held.items()
+        if isinstance(path, str) and path and os.path.realpath(os.path.expanduser(path)) == root
+    )

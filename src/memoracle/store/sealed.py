@@ -14,13 +14,15 @@ from typing import TYPE_CHECKING
 
 from memoracle.errors import KeysLost, Locked, MissingExtension, UnreadableFile
 from memoracle.registry import point
+from memoracle.store.durable import read_raw
 
 if TYPE_CHECKING:
     from memoracle.store.volume import Codec
 
 FOLDER = "keys"
-PUBLIC = "memory.json"
+PUBLIC = f"{FOLDER}/memory.json"
 PIN = "sealed.json"
+PINS = (f"state/{PIN}", f".memoracle/state/{PIN}")
 OFF = "off"
 MARK = "memoracle.toml"
 SHELTER = ".memoracle/"
@@ -43,7 +45,7 @@ def vault_at(root: str) -> Codec | None:
     That file travels with the root. Where it is gone, what this machine noted is looked at: else whoever can write to
     a shared copy could have new words written in clear.
     """
-    place = f"{root}/{FOLDER}/{PUBLIC}"
+    place = f"{root}/{PUBLIC}"
     if not os.access(place, os.F_OK):  # cheaper than an exception, and most roots are in clear
         if root not in _never_sealed:
             if pinned(root) not in {"", OFF}:
@@ -88,13 +90,18 @@ def root_of(path: str) -> str | None:
 
 def pinned(root: str) -> str:
     """The mode that this machine has confirmed; empty when it has confirmed none."""
-    for folder in ("state", f"{SHELTER}state"):
+    for pin in PINS:
         try:
-            with open(f"{root}/{folder}/{PIN}", "rb") as file:
+            with open(f"{root}/{pin}", "rb") as file:
                 return str(json.loads(file.read(1 << 12))["mode"])
         except (OSError, ValueError, TypeError, LookupError):
             continue
     return ""
+
+
+def read(path: str) -> bytes:
+    """The words of a file, wherever it stands; an absent one is empty."""
+    return opened(path, read_raw(path))
 
 
 def opened(path: str, raw: bytes, *, is_whole: bool = True) -> bytes:
@@ -103,7 +110,7 @@ def opened(path: str, raw: bytes, *, is_whole: bool = True) -> bytes:
     if vault is not None:
         return vault.opened(path, raw, is_whole=is_whole)
     if raw.startswith(SIGNS) and (root := root_of(path)):
-        raise KeysLost(f"{root}/{FOLDER}/{PUBLIC}")
+        raise KeysLost(f"{root}/{PUBLIC}")
     return raw
 
 

@@ -24,7 +24,7 @@ from memoracle.model.ids import file_digest
 from memoracle.model.manifest import FileState, Loaded, Mark, Role
 from memoracle.model.report import Finding, Severity
 from memoracle.model.value import replace, value
-from memoracle.store.journal import ChecksummedList, counted_list, keep_damage, list_line, read_list
+from memoracle.store.forgotten import ChecksummedList, counted_list, keep_damage, list_line, read_list
 from memoracle.store.machine_state import count_noted, note
 from memoracle.store.volume import content_of, pack
 from memoracle.text import shorten

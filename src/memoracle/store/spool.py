@@ -8,16 +8,18 @@ tries; what was tried too often is set aside and never lost. A worker that dies 
 from __future__ import annotations
 
 import fcntl
+import json
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from typing import Any
 
 from memoracle.errors import MemoracleError, RootLocked
 from memoracle.lock import wait_for_lock
+from memoracle.model.ids import file_digest
 from memoracle.model.value import as_fields, replace, value
 from memoracle.store import durable, sealed
-from memoracle.store.volume import Volume, json_line, parsed_lines
+from memoracle.store.volume import Volume, json_line, parsed_lines, read_document, write_document
 
 FOLDER = "spool"
 MOST_TRIES = 5
@@ -59,9 +61,8 @@ class Spool:
         line = sealed.posted(path, _line(entry))  # a hook comes when it comes, locked or not
         handle = self._open_shared(path)
         if handle is None:  # a worker stopped in the middle of taking lines: it takes these as well
-            handle, _ = durable.open_plain(
-                self._path(f"{_QUEUE}-{os.getpid()}{_ENDING}"), os.O_WRONLY | os.O_APPEND, create=True
-            )
+            aside = self._path(f"{_QUEUE}-{os.getpid()}{_ENDING}")
+            handle = durable.open_plain(aside, os.O_WRONLY | os.O_APPEND, create=True)
         try:
             if os.fstat(handle).st_size > _FULL:
                 raise OSError("the spool is full")
@@ -107,7 +108,8 @@ class Spool:
         """What was taken is done, apart from what has to wait and what is given up."""
         for name, entries in ((_LATER, later), (_GIVEN_UP, given_up)):
             if entries:
-                durable.append(self._path(name), b"".join(map(_line, entries)))
+                path = self._path(name)
+                durable.append_all({path: sealed.shut(path, b"".join(map(_line, entries)))})
         for path in self._taken():
             durable.remove(path)
 
@@ -123,7 +125,7 @@ class Spool:
     def _open_shared(self, path: str) -> int | None:
         """The queue, shared with other hooks and not being taken; None when it stays locked."""
         for _ in range(20):
-            handle, _new = durable.open_plain(path, os.O_WRONLY | os.O_APPEND, create=True)
+            handle = durable.open_plain(path, os.O_WRONLY | os.O_APPEND, create=True)
             if not _wait_shared(handle):
                 os.close(handle)
                 return None
@@ -175,7 +177,7 @@ def _line(entry: SpoolEntry) -> bytes:
 def _entries(path: str) -> list[SpoolEntry]:
     """The lines that can be read; a torn one names nothing that the next event would not name again."""
     try:
-        raw = durable.read(path)
+        raw = sealed.read(path)
     except MemoracleError:
         return []
     return [entry for _, entry in parsed_lines(raw, _entry) if entry is not None]
@@ -210,3 +212,50 @@ def note_problem(volume: Volume, folder: str, text: str) -> None:
     if end > LARGEST:
         raw = volume.raw
         raw.replace(name, raw.read(name, end - LARGEST // 2).partition(b"\n")[2])
+
+
+# What an agent asked for at the end of a turn: `state/requests.jsonl`, and which turns were heard already.
+#
+# A turn is heard once: hosts call their hooks again for the same turn, and what was asked must not happen twice. The
+# ledger of turns is bounded; it is written before the requests, so a crash between the two loses a request rather than
+# repeating it. A worker carries requests out (`waiting`) and notes that it did (`settle`).
+
+REQUESTS = "requests.jsonl"
+LEDGER = "hook-turns.json"
+DONE = "requests-done.json"
+_MOST_TURNS = 2_000
+_PATIENCE = 0.5
+
+
+def record_once(volume: Volume, folder: str, turn: str, requests: Sequence[Mapping[str, Any]]) -> bool:
+    """Keep the requests of a turn; False when this turn was heard before."""
+    ledger = f"{folder}/{LEDGER}"
+    with volume.locked(f"{ledger}.lock", timeout=_PATIENCE):
+        heard = _words(volume, ledger, "turns")
+        if turn in heard:
+            return False
+        write_document(volume, ledger, {"turns": [*heard, turn][-_MOST_TURNS:]})
+        lines = [json.dumps({"turn": turn, **one}, ensure_ascii=False) + "\n" for one in requests]
+        content = "".join(lines).encode("utf-8", "replace")
+        volume.append({f"{folder}/{REQUESTS}": content}, posted=True)
+    return True
+
+
+def waiting(volume: Volume, folder: str) -> list[tuple[str, dict[str, Any]]]:
+    """The requests that nobody has carried out, oldest first, each with its name; damaged lines are passed over."""
+    done = set(_words(volume, f"{folder}/{DONE}", "requests"))
+    lines = parsed_lines(volume.read(f"{folder}/{REQUESTS}"), lambda held: held)
+    named = [(file_digest(raw), held) for raw, held in lines if isinstance(held, dict)]
+    return [(name, held) for name, held in named if name not in done]
+
+
+def settle(volume: Volume, folder: str, names: Sequence[str]) -> None:
+    """Note that these requests were carried out, or given up."""
+    if names:
+        kept = [*_words(volume, f"{folder}/{DONE}", "requests"), *names][-_MOST_TURNS:]
+        write_document(volume, f"{folder}/{DONE}", {"requests": kept})
+
+
+def _words(volume: Volume, name: str, field: str) -> list[str]:
+    held = read_document(volume, name).get(field)
+    return [one for one in held if isinstance(one, str)] if isinstance(held, list) else []

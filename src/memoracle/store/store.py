@@ -23,23 +23,32 @@ from memoracle.model.value import replace
 from memoracle.registry import needed, point
 from memoracle.store import loading as usage
 from memoracle.store.disk import DiskVolume, inside
-from memoracle.store.fact_files import find_facts
-from memoracle.store.layouts import layout_named, note_homes, resolve
-from memoracle.store.line import DamagedLine, decode, encode
-from memoracle.store.machine_state import OwnState, digest_of_salt, note, own_state, word_noted
-from memoracle.store.notes import NoteFiles, find_notes
-from memoracle.store.records import COLLECTIONS, Journal, RecordPlace
-from memoracle.store.sequence import (
+from memoracle.store.layouts import (
+    COLLECTIONS,
+    NoteFiles,
+    NoteTree,
+    find_facts,
+    find_notes,
+    layout_named,
+    note_homes,
+    record_files,
+    resolve,
+)
+from memoracle.store.line import (
     Count,
-    FileTail,
+    DamagedLine,
+    decode,
+    encode,
     known_writer,
     last_in_files,
     new_writer,
     note_count,
     read_count,
 )
+from memoracle.store.machine_state import OwnState, digest_of_salt, note, own_state, word_noted
+from memoracle.store.records import Journal, RecordPlace
 from memoracle.store.sessions import Sessions
-from memoracle.store.volume import NO_LOOKS, FileEntry, NoteTree, Stat, Volume
+from memoracle.store.volume import NO_LOOKS, FileEntry, Stat, Volume
 from memoracle.times import Clock, write_time
 
 if TYPE_CHECKING:
@@ -123,7 +132,6 @@ class Unguarded:
 
 
 __all__ = ["COLLECTIONS", "RecordPlace", "Store"]
-_NO_TAIL = FileTail(size=0, lines=0)
 _Looks = tuple[int, int, int]
 
 
@@ -162,13 +170,27 @@ class Store:
         self._noted_writer = ""
         self._adopted: tuple[_Looks, Adopted | None] = ((0, 0, 0), None)
         self._read_lists: dict[str, tuple[object, object]] = {}
-        self.journal = Journal(self)
-        self.notes = NoteFiles(self.volume, layout)
-        self.sessions = Sessions(self)
+
+    # Its parts, each made when it is wanted: most processes need one or two.
+
+    @cached_property
+    def journal(self) -> Journal:
+        """The records."""
+        return Journal(self)
+
+    @cached_property
+    def notes(self) -> NoteFiles:
+        """The Markdown people edit."""
+        return NoteFiles(self.volume, self.layout_name)
+
+    @cached_property
+    def sessions(self) -> Sessions:
+        """The conversations."""
+        return Sessions(self)
 
     @cached_property
     def audit(self) -> Audit:
-        """The audit trail; most processes write nothing, and never load it."""
+        """The audit trail."""
         from memoracle.store.audit_trail import Audit
 
         return Audit(self)
@@ -265,7 +287,7 @@ class Store:
         }
         facts = find_facts(tree, self.layout)
         return [
-            *self.journal.states(),
+            *self.states(dict.fromkeys(record_files(self.layout), Role.RECORDS)),
             *self.states(receipts),
             *(notes[path] for path in sorted(notes)),
             *(_states_of_facts(facts) if facts and point("load_facts") else ()),
@@ -343,11 +365,13 @@ class Store:
     def forget_locks(self) -> None:
         """Hold nothing: in a forked process the lock stays with the parent."""
         self._holder = 0
-        self.journal.forget_keys()
+        if "journal" in self.__dict__:
+            self.journal.forget_keys()
 
     def close(self) -> None:
         """Let go of what is kept open between writes."""
-        self.journal.keys.close()
+        if "journal" in self.__dict__:
+            self.journal.keys.close()
 
     def append(
         self, records: Sequence[Record], *, expected: Mapping[str, int] | None = None
@@ -381,10 +405,10 @@ class Store:
         places: dict[int, RecordPlace] = {}
         tails = dict(count.tails)
         for path, batch in batches.items():
-            put, tail = written[path], tails.get(path, _NO_TAIL)
-            first = tail.lines + (put.begin > tail.size) + 1  # behind a fenced-off tail the count is one more
+            put, (size, lines) = written[path], tails.get(path, (0, 0))
+            first = lines + (put.begin > size) + 1  # behind a fenced-off tail the count is one more
             places |= {place: RecordPlace(path=path, line=first + i) for i, (place, _) in enumerate(batch)}
-            tails[path] = FileTail(size=put.end, lines=first - 1 + len(batch))
+            tails[path] = (put.end, first - 1 + len(batch))
             self.journal.keys.note_append(path, contents[path], put.last)
         after = Count(writer=count.writer, last=count.last + len(records), tails=tails)
         note_count(self.volume, self.state_name("sequence.json"), after)
@@ -430,7 +454,7 @@ class Store:
         noted = read_count(self.volume, self.state_name("sequence.json"))
         writer = self.writer()
         live = [self.layout[name] for name in COLLECTIONS]
-        noted_sizes = {path: tail.size for path, tail in noted.tails.items() if tail.size}
+        noted_sizes = {path: size for path, (size, _) in noted.tails.items() if size}
         if noted.writer == writer and noted_sizes == {p: n for p in live if (n := self.volume.looks(p)[1])}:
             return noted
         last = noted.last if noted.writer == writer else 0
@@ -440,11 +464,7 @@ class Store:
             for piece in self.volume.pieces(path):
                 lines[path] += piece.count(b"\n")
                 last = max(last, last_in_files(writer, [piece]))
-        tails = {
-            path: FileTail(size=self.volume.looks(path)[1], lines=lines[path])
-            for path in live
-            if path in lines
-        }
+        tails = {path: (self.volume.looks(path)[1], lines[path]) for path in live if path in lines}
         return Count(writer=writer, last=last, tails=tails)
 
 

@@ -20,10 +20,9 @@ from memoracle.registry import contributed
 from memoracle.store import loading as usage
 from memoracle.store.erase import unfinished
 from memoracle.store.journal import Damage
-from memoracle.store.mend import accepted_gaps, links, litter, missing_numbers
+from memoracle.store.mend import Span, accepted_gaps, links, litter, missing_numbers, width
 from memoracle.store.notes import VOCABULARY
 from memoracle.store.privacy import privacy_path
-from memoracle.store.sequence import Span, width
 from memoracle.store.volume import content_of
 
 if TYPE_CHECKING:

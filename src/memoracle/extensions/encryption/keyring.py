@@ -101,7 +101,7 @@ def wrap(root: str, ring: Ring, ways: Sequence[UnlockMethod], passphrase: str | 
             wrapped = pyrage.passphrase.encrypt(content, passphrase)
         else:
             raise BadInput("this root has a passphrase, and it was not given", "give it with --passphrase")
-        durable.replace(os.path.join(folder, f"{ring.current}.{way.name}{_ENDING}"), wrapped)
+        durable.put_raw(os.path.join(folder, f"{ring.current}.{way.name}{_ENDING}"), wrapped)
 
 
 def unwrap(
@@ -173,9 +173,9 @@ def write_public(root: str, ring: Ring, public: Public, ways: Sequence[UnlockMet
         **as_fields(listed),
         "ways": {one.name: one.recipient for one in ways},
     }
-    place = os.path.join(root, FOLDER, PUBLIC)
+    place = os.path.join(root, PUBLIC)
     durable.make_folder(os.path.dirname(place))
-    durable.replace(place, json.dumps(document, indent=1).encode() + b"\n")
+    durable.put_raw(place, json.dumps(document, indent=1).encode() + b"\n")
 
 
 def pin(state: str, mode: str) -> None:

@@ -130,7 +130,7 @@ def _bring(path: str) -> bool:
             raise UnreadableFile(
                 path, "what was sealed does not open to the same words; it was left as it is"
             )
-        durable.put_raw(path, wanted, expected=file_digest(raw), found=_digest)
+        durable.put_raw(path, wanted, expected=file_digest(raw))
     return True
 
 
@@ -138,15 +138,11 @@ def _wanted(path: str, raw: bytes) -> bytes:
     return sealed.shut(path, sealed.opened(path, raw, is_whole=False))
 
 
-def _digest(path: str) -> str:
-    return file_digest(durable.read_raw(path))
-
-
 @contextmanager
 def _alone(path: str) -> Iterator[None]:
     """Keep hooks from adding to a file that is replaced: they look at this lock, and at the name after it."""
     try:
-        handle, _ = durable.open_plain(path, os.O_RDONLY)
+        handle = durable.open_plain(path, os.O_RDONLY)
     except OSError as problem:
         raise UnreadableFile(path, os.strerror(problem.errno or 0)) from problem
     try:

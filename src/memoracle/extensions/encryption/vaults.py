@@ -251,7 +251,7 @@ def vault_at(root: str, *, is_wary: bool = True) -> Vault | None:
     That file travels with the root. Where it is gone, or says that nothing is sealed any more, the wary look at what
     this machine knows: else whoever can write to a shared copy could have new words written in clear.
     """
-    place = f"{root}/{FOLDER}/{PUBLIC}"
+    place = f"{root}/{PUBLIC}"
     if not os.access(place, os.F_OK):  # cheaper than an exception, and most roots are in clear
         if is_wary and pinned(root) not in {"", OFF}:
             raise KeysLost(place)
@@ -275,7 +275,7 @@ def vault_at(root: str, *, is_wary: bool = True) -> Vault | None:
 
 def read_public(root: str) -> Public:
     """What a root says of itself; raises `KeysLost` when that cannot be read, since all may depend on it."""
-    place = f"{root}/{FOLDER}/{PUBLIC}"
+    place = f"{root}/{PUBLIC}"
     try:
         with open(place, "rb") as file:
             held: Any = json.loads(file.read(1 << 20))

@@ -342,7 +342,7 @@ class Exporting:
         if is_file:
             (content,) = files.values()
             durable.make_folder(os.path.dirname(place))
-            durable.replace(place, content)
+            durable.put_raw(place, sealed.shut(place, content))
             return
         for folder in (place, *(inside(place, one) for one in folders)):
             durable.make_folder(folder)
@@ -356,7 +356,7 @@ class Exporting:
 def _put(path: str, content: bytes) -> None:
     """A file written whole; a link that stands there is not followed."""
     try:
-        handle, _ = durable.open_plain(path, os.O_WRONLY, create=True)
+        handle = durable.open_plain(path, os.O_WRONLY, create=True)
         try:
             os.ftruncate(handle, 0)
             durable.write_all(handle, sealed.shut(path, content))

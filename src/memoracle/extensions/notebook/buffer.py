@@ -21,9 +21,18 @@ from memoracle.model.ids import file_digest
 from memoracle.model.report import Done, Finding, Severity, Step
 from memoracle.model.value import as_fields, replace, value
 from memoracle.store.archive import copy_to
-from memoracle.store.buffer import HEADER_LINES, MOMENT, PENDING, WorkingBuffer, leftovers, parse, read_buffer
 from memoracle.store.chunks import split_lines
-from memoracle.store.daily import fresh_daily, place_of_day
+from memoracle.store.daily import (
+    HEADER_LINES,
+    MOMENT,
+    PENDING,
+    WorkingBuffer,
+    fresh_daily,
+    leftovers,
+    parse,
+    place_of_day,
+    read_buffer,
+)
 from memoracle.store.notes import inserted, read_text
 from memoracle.times import day_in, write_time
 

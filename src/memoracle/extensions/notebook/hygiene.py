@@ -17,8 +17,8 @@ from memoracle.extensions.notebook.vocabulary import nearest_tag, read_vocabular
 from memoracle.model.ids import RECORD_PREFIX
 from memoracle.model.report import Finding, Severity
 from memoracle.model.value import replace, value
-from memoracle.store.buffer import PENDING, WorkingBuffer, leftovers, parse
 from memoracle.store.chunks import headings, split_lines
+from memoracle.store.daily import PENDING, WorkingBuffer, leftovers, parse
 from memoracle.store.generated import owners_text
 from memoracle.store.layouts import NoteRole
 from memoracle.store.notes import LABELS, VOCABULARY, NoteFile, date_of, is_closing, read_note

@@ -21,10 +21,9 @@ from memoracle.extensions.seats.model import COMMON, LEARNING, MEMORY, SHARED, S
 from memoracle.model.ids import content_key, file_digest
 from memoracle.store import frontmatter
 from memoracle.store.frontmatter import read_quickly
-from memoracle.store.layouts import NoteRole, enters, note_homes, resolve
+from memoracle.store.layouts import NoteRole, NoteTree, enters, note_homes, resolve
 from memoracle.store.notes import NoteFile, date_of, read_note
 from memoracle.store.store import Store
-from memoracle.store.volume import NoteTree
 
 SCHEMA = 1
 _HISTORY = re.compile(r"^history:[ \t]*\n(?:^  - .*\n)*", re.MULTILINE)

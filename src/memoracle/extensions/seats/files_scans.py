@@ -13,8 +13,7 @@ from datetime import datetime
 from typing import Any
 
 from memoracle.errors import InvalidTime
-from memoracle.store.fact_files import INDEX
-from memoracle.store.layouts import resolve
+from memoracle.store.layouts import INDEX, resolve
 from memoracle.store.store import Store
 from memoracle.store.volume import read_document
 from memoracle.times import read_time, write_time

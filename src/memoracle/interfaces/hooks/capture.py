@@ -152,7 +152,7 @@ def carry_out(turn: str, payload: Payload, place: HookPlace, environment: Mappin
 
     A request is written down in `state/requests.jsonl`, without its secrets; the worker delivers it from there.
     """
-    from memoracle.store.requests import record_once
+    from memoracle.store.spool import record_once
 
     asked = requests_in(payload.said, environment)
     if not asked:

@@ -131,7 +131,7 @@ def _hear(group: Sequence[SpoolEntry], events: set[str], memory: Memory) -> None
 
 def _deliver(memory: Memory, place: HookPlace) -> list[str]:
     """Carry out what agents asked for at the end of their turns, each once; what could not be is told."""
-    from memoracle.store.requests import settle, waiting
+    from memoracle.store.spool import settle, waiting
 
     problems, done = [], []
     for name, asked in waiting(place.volume, place.state):

@@ -16,7 +16,7 @@ from memoracle.interfaces.mcp import tool as a
 from memoracle.interfaces.mcp.tool import Caller, Tool, ToolAnswer, as_data, is_outside
 from memoracle.model.manifest import Role
 from memoracle.model.record import Record, Status
-from memoracle.store.fact_files import fact_files
+from memoracle.store.layouts import NoteTree, find_facts
 from memoracle.times import system_clock, write_time
 
 if TYPE_CHECKING:
@@ -128,7 +128,7 @@ def _lines_of(
     if store.notes.holds(path) and may_read(memory, path):
         return list(enumerate(note_text(memory, path).split("\n"), start=1)), []
     is_talk = path in store.sessions.by_path()
-    if is_talk or path in fact_files(store.volume, store.layout):
+    if is_talk or path in find_facts(NoteTree(store.volume), store.layout):
         passages = store.load(path, Role.TRANSCRIPT if is_talk else Role.FACTS).passages
         said = [
             (one.first_line, (f"{one.who}: " if is_talk else "") + as_data(one.text, one.channel))

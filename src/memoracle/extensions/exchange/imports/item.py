@@ -25,7 +25,7 @@ from memoracle.model.record import (
 )
 from memoracle.model.report import Finding, Severity
 from memoracle.model.value import field, replace, value
-from memoracle.store import durable
+from memoracle.store import sealed
 from memoracle.store.layouts import NoteRole, resolve
 from memoracle.store.notes import date_of
 from memoracle.times import read_time
@@ -195,7 +195,7 @@ def text_at(path: str, place: str) -> tuple[str, list[Finding]]:
     try:
         if os.path.getsize(path) > LARGEST_FILE:
             return "", [left_out(place, f"the file has more than {LARGEST_FILE:,} bytes")]
-        raw = durable.read(path)
+        raw = sealed.read(path)
     except (MemoracleError, OSError) as problem:
         return "", [left_out(place, f"the file cannot be read: {problem}")]
     try:

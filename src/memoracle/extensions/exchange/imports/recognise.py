@@ -34,8 +34,8 @@ from memoracle.extensions.exchange.imports.rivals import (
 from memoracle.extensions.exchange.imports.roots import read_lines, read_root
 from memoracle.hosts.hygiene import export_of, looks_like
 from memoracle.model.value import replace
-from memoracle.store.detect import detect
 from memoracle.store.disk import not_walked, walk
+from memoracle.store.roots import detect
 
 # The `memory.jsonl` of the reference MCP server as pieces; `graph_file.py` reads its lines.
 

@@ -40,8 +40,8 @@ from memoracle.store.adopted import anchors_in, scored_at, written_at
 from memoracle.store.disk import DiskVolume, walk
 from memoracle.store.generated import owners_text
 from memoracle.store.journal import read_records
-from memoracle.store.layouts import NoteRole, layout_named, note_homes
-from memoracle.store.notes import date_of, list_notes
+from memoracle.store.layouts import NoteRole, layout_named, list_notes, note_homes
+from memoracle.store.notes import date_of
 from memoracle.store.volume import content_of
 from memoracle.times import system_clock
 

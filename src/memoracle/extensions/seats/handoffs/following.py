@@ -15,7 +15,7 @@ from memoracle.extensions.seats.model import MEMORY, PLANNER, Chain, Completion,
 from memoracle.extensions.seats.pages.listing import WantedPages
 from memoracle.extensions.seats.pages.reading import list_pages
 from memoracle.extensions.seats.scan import lineage
-from memoracle.store.repositories import repository_here
+from memoracle.store.roots import repository_here
 from memoracle.store.volume import read_document, write_document
 from memoracle.times import write_time
 

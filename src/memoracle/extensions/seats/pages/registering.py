@@ -18,7 +18,7 @@ from memoracle.model.event import Event
 from memoracle.model.record import check_name
 from memoracle.model.value import replace
 from memoracle.store.layouts import resolve
-from memoracle.store.repositories import note_repository
+from memoracle.store.roots import note_repository
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

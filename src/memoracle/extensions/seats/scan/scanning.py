@@ -18,7 +18,7 @@ from memoracle.extensions.seats.scan.compare import Changed, changes_between, co
 from memoracle.extensions.seats.scan.document import cleaned, facts_in
 from memoracle.model.record import Channel, check_name
 from memoracle.model.value import field, replace, value
-from memoracle.store.fact_files import INDEX
+from memoracle.store.layouts import INDEX
 from memoracle.times import write_time
 
 if TYPE_CHECKING:
