@@ -151,7 +151,7 @@ files, changes, last = set(), 0, None
 source = {source!r}
 def room(name):
     parts = os.path.relpath(name, source).split(os.sep)
-    return parts[0]
+    return parts[0] if len(parts) > 1 else "top"
 def profile(frame, event, arg):
     global changes, last
     if event != "call":

@@ -27,7 +27,7 @@ from memoracle.interfaces.cli.parser import (
     add_scope,
 )
 from memoracle.interfaces.cli.session import status_of
-from memoracle.interfaces.verbs import groups
+from memoracle.interfaces.verbs import groups, load
 from memoracle.registry import Verb
 
 HOME = Path(__file__).resolve().parent
@@ -100,7 +100,7 @@ def verbs_page() -> str:
 
 def _section(verb: Verb, note: dict[str, str], shared: Shared, twins: dict[str, str]) -> str:
     parser = Parser(prog=verb.name)
-    verb.load()[0](parser)
+    load(verb)[0](parser)
     also = f" (also {', '.join(f'`{alias}`' for alias in verb.aliases)})" if verb.aliases else ""
     lines = [f"## {verb.name}\n", f"{verb.help[0].upper()}{verb.help[1:]}{also}."]
     if says := note.get("says", ""):

@@ -10,7 +10,7 @@ import memoracle
 from memoracle.errors import MemoracleError
 from memoracle.interfaces.cli.parser import Parser
 from memoracle.interfaces.cli.session import MEANING, status_of
-from memoracle.interfaces.verbs import every_verb
+from memoracle.interfaces.verbs import every_verb, load
 from memoracle.model.value import fields
 from memoracle.settings import Settings
 from seed_plugin import proofs_among
@@ -40,7 +40,7 @@ def rows(page):
 
 def options_of(verb):
     parser = Parser(prog=verb.name)
-    verb.load()[0](parser)
+    load(verb)[0](parser)
     actions = [*parser._actions, *(inner for _, act in acts_of(parser) for inner in act._actions)]
     return {option for action in actions for option in action.option_strings} - {"-h", "--help", "--json"}
 
@@ -68,7 +68,7 @@ def test_every_option_has_help():
     silent = []
     for verb in every_verb():
         parser = Parser(prog=verb.name)
-        verb.load()[0](parser)
+        load(verb)[0](parser)
         parsers = [parser, *(act for _, act in acts_of(parser))]
         silent += [
             (verb.name, *action.option_strings)

@@ -7,17 +7,16 @@ import os
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from types import MappingProxyType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from memoracle.errors import BadInput, BadSetting, EmbedderProblem
 from memoracle.guard.guard import PolicyGuard, Reader, followed
-from memoracle.hosts.ingesting import HostReader
 from memoracle.index.api import silent
 from memoracle.memory import Memory
 from memoracle.model.ids import IdSource
 from memoracle.model.record import UNIFORM_30, Law, Scope
 from memoracle.model.value import replace
-from memoracle.recall.freshness import Freshness, LinkSetup
+from memoracle.recall.freshness import Freshness
 from memoracle.root import Root
 from memoracle.settings import FILE, PROFILES, Settings, find_root, load_settings, owner_names
 from memoracle.store import sealed
@@ -28,9 +27,11 @@ from memoracle.times import Clock, system_clock, zone_of
 
 if TYPE_CHECKING:
     from memoracle.guard.known import KnownSecrets
+    from memoracle.hosts.ingesting import HostReader
     from memoracle.index.api import Index
     from memoracle.inference.api import Embedder, Space
     from memoracle.inference.language import Model
+    from memoracle.learn.links import LinkReader
     from memoracle.recall.freshness import Embedders
     from memoracle.store.roots import Born
 
@@ -58,36 +59,35 @@ def open_memory(
     surroundings = os.environ if environment is None else environment
     place = locate(root, surroundings)
     settings = load_settings(place, surroundings).settings
-    if DiskVolume(os.path.realpath(place)).is_sealed():
-        sealed.must_be_open(os.path.realpath(place))
-    ids = IdSource()
+    names, actor, decay = owner_names(settings), settings.actor or _person(), law_of(settings)
+    ids, scope = IdSource(), Scope(user=settings.user, agent=settings.agent, project=settings.project)
+    required = settings.policy.privacy_list == "required"
+    listed = followed(lambda: PrivacyFile(store, required=required))
     # The guard asks the store when it is asked itself; neither is ever there without the other.
     guard = PolicyGuard(
         lambda: store.salt(),  # noqa: PLW0108 - the store is made below
         settings.policy,
-        blocklist=lambda: listed(),  # noqa: PLW0108 - so is its list
+        blocklist=listed,
         told=lambda outcome, rules, channel: store.audit.log_decision(outcome, rules, channel),  # noqa: PLW0108
         used=lambda used: note_unseen(store, used.lines),
         known=lambda: _known(store),
     )
+    if DiskVolume(os.path.realpath(place)).is_sealed():
+        sealed.must_be_open(os.path.realpath(place))
     store = Store(
         place, layout=settings.layout, clock=clock, ids=ids, guard=guard, lock_timeout=settings.lock_timeout
     )
-    listed = followed(PrivacyFile(store), required=settings.policy.privacy_list == "required")
-    links = store.links = LinkSetup(store.volume, store.layout)
-    names = owner_names(settings)
-    store.reader = HostReader(guard.hide, names)
-    store.via = via
+    store.via, store.by = via, actor
+    store.open_reader = lambda: _host_reader(guard.hide, names)
+    store.open_links = _link_reader
     view = Freshness(
         store,
-        lambda: _open_index(store, links, guard, names),
+        lambda: _open_index(store, guard, names),
         embedders=embedders or (lambda: _gated(settings, embedders_of(settings, surroundings), guard)),
         progress=progress,
         embedding=embedding or progress,
         hurry=hurry,
     )
-    scope = Scope(user=settings.user, agent=settings.agent, project=settings.project)
-    store.by = settings.actor or _person()
     opened = Root(
         store=store,
         view=view,
@@ -95,10 +95,10 @@ def open_memory(
         reader=Reader(guard=guard, scope=scope, is_agent=via in AGENTS),
         clock=clock,
         ids=ids,
-        decay=law_of(settings),
+        decay=decay,
         settings=settings,
         environment=surroundings,
-        actor=store.by,
+        actor=actor,
         find_zone=lambda: zone_of(settings.timezone, surroundings),
         open_model=lambda: model_of(settings, surroundings),
         open_other=lambda other: (
@@ -108,7 +108,7 @@ def open_memory(
     return Memory(opened)
 
 
-def _open_index(store: Store, links: LinkSetup, guard: PolicyGuard, names: frozenset[str]) -> Index:
+def _open_index(store: Store, guard: PolicyGuard, names: frozenset[str]) -> Index:
     """A view is built anew when what its passages are read by changes: links, policy, adoption, the owner's names."""
     from memoracle.index.sqlite.view import SqliteIndex
 
@@ -116,14 +116,28 @@ def _open_index(store: Store, links: LinkSetup, guard: PolicyGuard, names: froze
     owner = f" owner {','.join(sorted(names))}" if names else ""
 
     def rules() -> str:
-        adopted = store.adopted()
-        return (
-            f"{links.rules()}{guard.mark()}{f' adopted {adopted.at.isoformat()}' if adopted else ''}{owner}"
-        )
+        links, adopted = store.link_rules(), store.adopted()
+        return f"{links}{guard.mark()}{f' adopted {adopted.at.isoformat()}' if adopted else ''}{owner}"
 
     return SqliteIndex(
         lambda: sealed.place_of_view(store.root, usual) if store.volume.is_sealed() else usual, rules=rules
     )
+
+
+def _host_reader(hide: Callable[[str], str], names: frozenset[str]) -> HostReader:
+    from memoracle.hosts.ingesting import HostReader
+
+    return HostReader(hide, names)
+
+
+def _link_reader(root: str, tables: Mapping[str, Mapping[str, Any]]) -> LinkReader:
+    """What reads links by a root's own rules (those under an empty name), and by those of single projects."""
+    from memoracle.learn.links import PLAIN, LinkReader, read_rules
+
+    base = read_rules(tables.get("", {}))
+    own = {name: read_rules(table, base) for name, table in tables.items() if name}
+    usual = base if tables else PLAIN
+    return LinkReader(root, lambda project: own.get(project, usual))
 
 
 def init(
@@ -283,8 +297,10 @@ def _known(store: Store) -> KnownSecrets:
     """What this memory has recognised as a secret, in this process and in earlier ones."""
     from memoracle.guard.known import KnownSecrets
 
-    kept = Recognised(store.volume, lambda: store.state_name(RECOGNISED))
-    return KnownSecrets(store.salt, load=kept.load, keep=kept.keep)
+    def kept() -> Recognised:
+        return Recognised(store.volume, lambda: store.state_name(RECOGNISED))
+
+    return KnownSecrets(store.salt, load=lambda: kept().load(), keep=lambda found: kept().keep(found))
 
 
 def _person() -> str:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from functools import cache
 from importlib import import_module
@@ -37,11 +37,6 @@ class Verb:
     aliases: tuple[str, ...] = ()
     group: str = ""
     """Under which heading of the help it stands; an extension's own when it names none."""
-
-    def load(self) -> tuple[Callable[[Any], None], Callable[[Any, Any], int]]:
-        """The two functions of its module: `add_to`, which a verb without arguments need not have, and `run`."""
-        module, name = import_module(self.module), self.name.replace("-", "_")
-        return getattr(module, f"add_to_{name}", _add_nothing), getattr(module, f"run_{name}")
 
 
 @value
@@ -215,10 +210,6 @@ def _must_be_here(name: str) -> None:
     owner = _OWNER.get(name)
     if owner is not None and _ours(owner) is None:
         raise MissingExtension(owner, f"`{name}` is part of it")
-
-
-def _add_nothing(_parser: object) -> None:
-    """A verb without arguments of its own."""
 
 
 def _mentions_us(folder: str) -> bool:

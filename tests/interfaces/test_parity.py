@@ -6,7 +6,7 @@ from importlib import import_module
 import pytest
 
 import memoracle
-from memoracle.interfaces.verbs import every_verb
+from memoracle.interfaces.verbs import every_verb, load
 from memoracle.memory import Memory
 
 # Methods that are not verbs of their own: another form of one, or the end of using the object.
@@ -53,7 +53,7 @@ def test_every_verb_has_its_counterpart_in_python(verb):
 @pytest.mark.parametrize("verb", every_verb(), ids=lambda verb: verb.name)
 def test_every_verb_has_a_command_file(verb):
     """With its arguments and what it does."""
-    assert all(map(callable, verb.load()))
+    assert all(map(callable, load(verb)))
     assert import_module(verb.module).__doc__
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Protocol
 
-from memoracle.errors import BeyondScope, MemoracleError, PolicyBroken, PrivacyStop, RefusedByPolicy
+from memoracle.errors import BeyondScope, PolicyBroken, PrivacyStop, RefusedByPolicy
 from memoracle.guard.modes import PERSONAL, Blocklist, Policy, PolicyMode
 from memoracle.model.record import EVERYBODY, SCOPES, Record, Scope, Sensitivity
 from memoracle.model.search import Filters
@@ -30,45 +30,35 @@ Tell = Callable[[str, tuple[str, ...], str], None]
 
 
 class _PrivacyList(Protocol):
-    """The owner's list, where it is kept: its place, a mark that changes with it, its text, whether there was one."""
+    """The owner's list, where it is kept."""
 
     name: str
 
-    def mark(self) -> object:
-        """Changes whenever the list does; asked several times for every record."""
+    def look(self, last: object) -> tuple[object, str | None, str]:
+        """A mark that changes with the list; when it is not `last`, also its text and why it cannot be followed.
 
-    def read(self) -> str | None:
-        """Its text; None when there is none. Raises when it is there and cannot be read."""
-
-    def was_there(self) -> bool:
-        """True when there was a list once."""
+        Without a list there is no text; one that is required or was there before is then a reason.
+        """
 
 
-def followed(kept: _PrivacyList, *, required: bool) -> Callable[[], Blocklist]:
+def followed(find: Callable[[], _PrivacyList]) -> Callable[[], Blocklist]:
     """Gives what the owner blocks, read again when the list has changed."""
+    kept: _PrivacyList | None = None
     held: tuple[object, Blocklist] = (None, _NOTHING)
 
     def listed() -> Blocklist:
-        nonlocal held
-        if held[0] != (mark := kept.mark()):
-            held = (mark, _read_blocklist(kept, required=required))
+        nonlocal held, kept
+        kept = kept or find()
+        mark, text, problem = kept.look(held[0])
+        if mark != held[0]:
+            held = (mark, Blocklist(problem=problem) if problem else _NOTHING)
+            if text is not None:
+                from memoracle.guard.blocklist import read_list
+
+                held = (mark, read_list(text, kept.name))
         return held[1]
 
     return listed
-
-
-def _read_blocklist(kept: _PrivacyList, *, required: bool) -> Blocklist:
-    try:
-        text = kept.read()
-    except MemoracleError as problem:
-        return Blocklist(problem=str(problem))
-    if text is not None:
-        from memoracle.guard.blocklist import read_list
-
-        return read_list(text, kept.name)
-    if required or kept.was_there():
-        return Blocklist(problem=f"{kept.name} is {'required' if required else 'gone: it was there before'}")
-    return _NOTHING
 
 
 class PolicyGuard:

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from importlib import import_module
+from typing import Any
+
 from memoracle.registry import Verb, extensions, find_verb
 
 # The verb and its aliases, what it does, and the function behind it where that is no method of the same name.
@@ -131,6 +135,12 @@ _BY_NAME = {name: verb for verbs in _GROUPS.values() for verb in verbs for name 
 def verb_named(name: str) -> Verb | None:
     """The verb of this name, the core's or an extension's."""
     return _BY_NAME.get(name) or find_verb(name)
+
+
+def load(verb: Verb) -> tuple[Callable[[Any], None], Callable[[Any, Any], int]]:
+    """The two functions of a verb's module: `add_to`, which one without arguments need not have, and `run`."""
+    module, name = import_module(verb.module), verb.name.replace("-", "_")
+    return getattr(module, f"add_to_{name}", lambda _parser: None), getattr(module, f"run_{name}")
 
 
 def groups() -> dict[str, tuple[Verb, ...]]:

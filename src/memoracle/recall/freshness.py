@@ -14,13 +14,10 @@ from memoracle.index.api import Catalogue, EmbeddedChunk, Pending, Synced, silen
 from memoracle.inference.api import Embedder, EmbeddingKind, Space, space_of
 from memoracle.model.ids import file_digest
 from memoracle.model.report import Severity
-from memoracle.store.loading import digest_of_tables, link_files, tables_of
-from memoracle.store.volume import Volume
 from memoracle.text import chunks
 
 if TYPE_CHECKING:
     from memoracle.index.api import Index
-    from memoracle.learn.links import LinkReader, LinkRules
     from memoracle.root import Root
     from memoracle.store.store import Store
 
@@ -269,35 +266,3 @@ def embed(root: Root) -> int:
     """Compute the vectors that are missing; how many passages got theirs is returned."""
     root.view.catch_up()
     return root.view.embed()
-
-
-# The rules by which one root's links are read, and the reader that follows them.
-
-
-class LinkSetup:
-    """What a root says about links, read again whenever somebody asks what it says."""
-
-    def __init__(self, volume: Volume, layout: Mapping[str, str]) -> None:
-        self._volume = volume
-        self._layout = layout
-        self._files: dict[str, bytes] = {}
-        self._reader: LinkReader | None = None
-
-    def rules(self) -> str:
-        """A digest of the rules as they are now; empty when nobody wrote any."""
-        files = link_files(self._volume, self._layout)
-        if files != self._files:
-            self._files, self._reader = files, None
-        return digest_of_tables(files)
-
-    def reader(self) -> LinkReader:
-        """What reads links by the rules that were last looked at."""
-        if self._reader is None:
-            from memoracle.learn.links import PLAIN, LinkReader, read_rules
-
-            tables = tables_of(self._files) if self._files else {}
-            base = read_rules(tables.pop("", {}))
-            own: dict[str, LinkRules] = {name: read_rules(table, base) for name, table in tables.items()}
-            usual = base if self._files else PLAIN
-            self._reader = LinkReader(self._volume.root, lambda project: own.get(project, usual))
-        return self._reader

@@ -76,8 +76,8 @@ def read_terms(ask: Ask, arrays: Ranking, total: int) -> AskTerms:
 def relevance(terms: AskTerms, arrays: Ranking, passages: Passages) -> Numbers:
     """BM25 of every passage, as a share of what the ask is worth."""
     scores = np.zeros(len(passages.flags), dtype=np.float32)
-    for term, worth in zip(terms.ids, terms.worth, strict=True):
-        rows, counts = arrays.postings(term)
+    lists = [arrays.postings(term) for term in terms.ids]
+    for (rows, counts), worth in zip(lists, terms.worth, strict=True):
         scores[rows] += worth * saturated(counts, passages.length[rows] / passages.average)
     return scores / np.float32(terms.whole)
 

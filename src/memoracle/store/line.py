@@ -166,6 +166,8 @@ def _refuse(constant: str) -> NoReturn:
 
 def _to_json(record: Record) -> dict[str, Any]:
     statement, weight, change = record.statement, record.weight, record.change
+    created, changed = write_time(record.created), write_time(change.at)
+    anchored = write_time(weight.anchor.at) if weight.anchor else ""
     fields: dict[str, Any] = {
         "schema": SCHEMA,
         "id": record.id,
@@ -183,7 +185,7 @@ def _to_json(record: Record) -> dict[str, Any]:
     fields["importance"] = weight.importance
     fields["confidence"] = weight.confidence
     if weight.anchor is not None:
-        fields["anchor"] = {"value": weight.anchor.value, "at": write_time(weight.anchor.at)}
+        fields["anchor"] = {"value": weight.anchor.value, "at": anchored}
     if record.pinned:
         fields["pinned"] = True
     fields["sensitivity"] = record.sensitivity.value
@@ -196,8 +198,8 @@ def _to_json(record: Record) -> dict[str, Any]:
         record.validity, ("since", "until", "confirmed", "expires", "supersedes", "superseded_by")
     ):
         fields["validity"] = validity
-    fields["created"] = write_time(record.created)
-    fields["change"] = {"at": write_time(change.at), "verb": change.verb} | _present(
+    fields["created"] = created
+    fields["change"] = {"at": changed, "verb": change.verb} | _present(
         change, ("by", "because", "operation", "undoes", "writer", "sequence", "heard")
     )
     for name, value in record.extra.items():
@@ -237,6 +239,8 @@ def _from_json(fields: dict[str, Any]) -> Record:
         raise DamagedLine("newer-line", f"it has format {schema}; this version knows up to {SCHEMA}")
     anchor, origin, scope, validity = (fields.get(n) for n in ("anchor", "origin", "scope", "validity"))
     change = fields["change"]
+    created, changed = read_time(fields["created"]), read_time(change["at"])
+    anchored = Anchor(value=anchor["value"], at=read_time(anchor["at"])) if anchor else None
     extra = {} if fields.keys() <= _KNOWN else {n: v for n, v in fields.items() if n not in _KNOWN}
     record = Record(
         id=fields["id"],
@@ -259,16 +263,16 @@ def _from_json(fields: dict[str, Any]) -> Record:
         weight=Weight(
             importance=fields["importance"],
             confidence=fields["confidence"],
-            anchor=Anchor(value=anchor["value"], at=read_time(anchor["at"])) if anchor else None,
+            anchor=anchored,
         ),
         pinned=fields.get("pinned", False),
         sensitivity=Sensitivity(fields["sensitivity"]),
         origin=_read_origin(origin) if origin else _ORIGIN,
         scope=Scope(**scope) if scope else _SCOPE,
         validity=_read_validity(validity) if validity else _VALIDITY,
-        created=read_time(fields["created"]),
+        created=created,
         change=Change(
-            at=read_time(change["at"]),
+            at=changed,
             verb=change["verb"],
             by=change.get("by", ""),
             because=change.get("because", ""),

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from datetime import datetime
 from hashlib import blake2b
 from itertools import islice
 from typing import IO, TYPE_CHECKING, Any
@@ -24,7 +23,7 @@ from memoracle.store.generated import blocks_in, generated_lines
 from memoracle.store.layouts import NoteRole, layout_named, note_homes
 from memoracle.store.notes import NoteFile, channel_facets, conflicts_in, read_note
 from memoracle.store.volume import NO_LOOKS, PACKED, Volume, unpack
-from memoracle.times import read_time, write_time
+from memoracle.times import read_time
 
 if TYPE_CHECKING:
     from memoracle.store.store import LinkExtractor
@@ -74,9 +73,9 @@ RECEIPTS = (".jsonl", ".jsonl.gz")
 """Receipts of months long past are packed, and count as before."""
 
 
-def note_use(volume: Volume, name: str, refs: Sequence[str], *, by: str, now: datetime) -> None:
+def note_use(volume: Volume, name: str, refs: Sequence[str], *, by: str, at: str) -> None:
     """Leave one receipt for all the records of one answer."""
-    line = json.dumps({"at": write_time(now), "by": by, "used": list(refs)}, ensure_ascii=False) + "\n"
+    line = json.dumps({"at": at, "by": by, "used": list(refs)}, ensure_ascii=False) + "\n"
     volume.append({name: line.encode()}, loose=name)
 
 

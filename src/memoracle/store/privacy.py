@@ -51,23 +51,26 @@ def read_privacy(store: Store) -> str | None:
 class PrivacyFile:
     """The list as the guard follows it. Two looks at the disk tell whether it changed; its places are found once."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, *, required: bool) -> None:
         self._store = store
+        self._required = required
         self._seen = ""
         self.name = privacy_path(store)
 
-    def mark(self) -> object:
-        """Changes whenever the list does, or what is remembered of it."""
+    def look(self, last: object) -> tuple[object, str | None, str]:
+        """A mark that changes with the list or what is remembered of it; if it has, its text and what is wrong."""
         self._seen = self._seen or self._store.state_name(SEEN)
-        return self._store.volume.looks(self.name), self._store.volume.looks(self._seen)
-
-    def read(self) -> str | None:
-        """Its text; None when there is none."""
-        return read_privacy(self._store)
-
-    def was_there(self) -> bool:
-        """True when there was a list once."""
-        return bool(_seen(self._store))
+        mark = self._store.volume.looks(self.name), self._store.volume.looks(self._seen)
+        if mark == last:
+            return mark, None, ""
+        try:
+            text = read_privacy(self._store)
+        except MemoracleError as problem:
+            return mark, None, str(problem)
+        if text is not None:
+            return mark, text, ""
+        missing = "required" if self._required else "gone: it was there before" if _seen(self._store) else ""
+        return mark, None, f"{self.name} is {missing}" if missing else ""
 
 
 # Which lines the privacy list had, as keyed digests: `state/privacy.json`. Such a list only grows.

@@ -102,13 +102,6 @@ class LinkExtractor(Protocol):
         """The links of one version of a record."""
 
 
-class _LinkSource(Protocol):
-    """Gives the reader of links by the rules that a root has now."""
-
-    def reader(self) -> LinkExtractor:
-        """What reads links."""
-
-
 class Unguarded:
     """A guard that lets everything pass: for a caller that has looked already, and says so."""
 
@@ -147,8 +140,6 @@ class Store:
         ids: IdSource,
         guard: _Guard,
         lock_timeout: float = 20.0,
-        reader: _TranscriptReader | None = None,
-        links: _LinkSource | None = None,
     ) -> None:
         if not os.path.isdir(root):
             raise NoRoot(root)
@@ -157,8 +148,10 @@ class Store:
         self.layout_name = layout
         self.layout = layout_named(layout)
         self.guard = guard
-        self.reader = reader
-        self.links = links
+        self.open_reader: Callable[[], _TranscriptReader] | None = None
+        self.open_links: Callable[[str, Mapping[str, Mapping[str, Any]]], LinkExtractor] | None = None
+        self._link_files: dict[str, bytes] = {}
+        self._links: LinkExtractor | None = None
         self._clock = clock
         self._ids = ids
         self._lock_timeout = lock_timeout
@@ -244,9 +237,25 @@ class Store:
         """The present moment, by this store's clock."""
         return self._clock()
 
+    @cached_property
+    def reader(self) -> _TranscriptReader | None:
+        """What reads conversations of hosts; None when nobody does."""
+        return self.open_reader() if self.open_reader else None
+
+    def link_rules(self) -> str:
+        """A digest of the rules that this root has for links now; empty when nobody wrote any."""
+        files = usage.link_files(self.volume, self.layout)
+        if files != self._link_files:
+            self._link_files, self._links = files, None
+        return usage.digest_of_tables(files)
+
     def link_reader(self) -> LinkExtractor | None:
-        """What reads the links of notes and records; None when nobody does."""
-        return self.links.reader() if self.links else None
+        """What reads the links of notes and records by the rules last looked at; None when nobody does."""
+        if self._links is None and self.open_links:
+            self._links = self.open_links(
+                self.root, usage.tables_of(self._link_files) if self._link_files else {}
+            )
+        return self._links
 
     def adopted(self) -> Adopted | None:
         """What stood here before it became a memory; None for a directory that was made as one."""
@@ -418,7 +427,8 @@ class Store:
 
     def note_use(self, refs: Sequence[str], *, by: str, now: datetime) -> None:
         """Leave a receipt for what was handed over."""
-        usage.note_use(self.volume, self.name("usage", month=write_time(now)[:7]), refs, by=by, now=now)
+        at = write_time(now)
+        usage.note_use(self.volume, self.name("usage", month=at[:7]), refs, by=by, at=at)
 
     def writer(self) -> str:
         """This machine's writer, made when there is none. The caller holds the lock."""

@@ -8,7 +8,7 @@ from memoracle import __version__
 from memoracle.hosts.install.moments import section, skill
 from memoracle.hosts.install.plan import entry_for
 from memoracle.interfaces.cli.parser import Parser
-from memoracle.interfaces.verbs import verb_named
+from memoracle.interfaces.verbs import load, verb_named
 from memoracle.text import estimate_tokens
 from support.processes import PYTHON, run, surroundings
 
@@ -36,7 +36,7 @@ def test_every_command_exists_with_its_options():
     assert len({verb for verb, _ in named}) >= 10
     for verb, rest in named:
         parser = Parser()
-        verb_named(verb).load()[0](parser)
+        load(verb_named(verb))[0](parser)
         known = options_of(parser)
         assert set(re.findall(r"--[a-z-]+", rest)) <= known, verb
 

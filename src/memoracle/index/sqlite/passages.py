@@ -242,6 +242,7 @@ def found(row: Row, score: float = 0.0) -> Candidate:
         sensitivity, place, subject, predicate, said, key, given, since, until, confirmed, expires,
         supersedes, superseded_by, anchor_value, anchor_at,
     ) = row[:_WIDTH]  # fmt: skip
+    said_at, anchored_at = _read(at), _read(anchor_at)
     passage = Passage(
         ref=ref,
         source=EvidenceSource(source),
@@ -255,7 +256,7 @@ def found(row: Row, score: float = 0.0) -> Candidate:
         pinned=bool(pinned),
         title=title,
         who=who,
-        at=_read(at),
+        at=said_at,
         importance=importance,
         confidence=confidence,
         trust=trust,
@@ -275,7 +276,7 @@ def found(row: Row, score: float = 0.0) -> Candidate:
         value=given,
         validity=_validity(since, until, confirmed, expires, supersedes, superseded_by),
     )
-    return Candidate(passage=passage, score=score, anchor_value=anchor_value, anchor_at=_read(anchor_at))
+    return Candidate(passage=passage, score=score, anchor_value=anchor_value, anchor_at=anchored_at)
 
 
 def _validity(

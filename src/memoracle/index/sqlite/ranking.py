@@ -24,6 +24,8 @@ from memoracle.model.value import value
 if TYPE_CHECKING:
     from memoracle.index.api import Numbers, Rows
 
+_EVERYTHING = Filters()
+
 
 @value
 class _Scan:
@@ -72,7 +74,7 @@ class RankingArrays:
     def allowed(self, filters: Filters, now: datetime) -> NDArray[np.bool_]:
         """Which rows fit the filters."""
         passages = self.passages()
-        if filters == Filters():
+        if filters == _EVERYTHING:
             return passages.standing
         condition, values = where(filters, now)
         rows = self._connection.execute(f"SELECT p.rowid FROM passages p WHERE {condition}", values)  # noqa: S608

@@ -59,7 +59,7 @@ class SqliteIndex:
     ) -> None:
         self._rules = rules
         self._where = folder if callable(folder) else lambda: folder
-        self._folder = self._where()
+        self._folder: str | None = None
         self._fingerprint = ""
         self._opened: sqlite3.Connection | None = None
         self._file = ""
@@ -103,19 +103,16 @@ class SqliteIndex:
         if (wanted := files.fingerprint(self._rules())) != self._fingerprint:
             self.close()
             self._fingerprint = wanted
-        if (
-            self._folder is not None
-            and self.is_kept
-            and (
-                not os.path.exists(self._file)
-                or files.read_pointer(self._folder) != os.path.basename(self._file)
-            )
+        if self.is_kept and not (
+            os.path.exists(self._file)
+            and files.read_pointer(self._folder or "") == os.path.basename(self._file)
         ):
             self.close()
 
     def reset(self) -> None:
         """Throw the view away and begin an empty one."""
         self.close()
+        self._folder = self._where()
         if self._folder is not None and not os.path.islink(self._folder):
             files.remove(self._folder)
 
@@ -269,8 +266,7 @@ class SqliteIndex:
         """True when vectors of an earlier build are still there."""
         with self._guarded():
             return (
-                self._folder is not None
-                and self._has_vault()
+                self._has_vault()
                 and self.vault.execute("SELECT 1 FROM vectors LIMIT 1").fetchone() is not None
             )
 
@@ -280,6 +276,8 @@ class SqliteIndex:
             return files.known_vectors(self.vault, space, contents)
 
     def _has_vault(self) -> bool:
+        if self._vault is None and self._folder is None and self._opened is None:
+            self._folder = self._where()
         return self._vault is not None or (
             self._folder is not None and os.path.exists(os.path.join(self._folder, files.VAULT))
         )

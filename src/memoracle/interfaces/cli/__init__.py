@@ -10,7 +10,7 @@ import sys
 from collections.abc import Sequence
 
 from memoracle.errors import BadInput, MemoracleError
-from memoracle.interfaces.verbs import every_verb, groups, verb_named
+from memoracle.interfaces.verbs import every_verb, groups, load, verb_named
 from memoracle.registry import Verb
 
 _USAGE = """usage: memoracle [--root PATH] VERB …
@@ -117,7 +117,7 @@ def _run_verb(verb: Verb, name: str, words: list[str], root: str | None) -> int:
 
     keep_blas_calm()  # before anything imports numpy: its threads make one question slower, not faster
     parser = Parser(prog=f"memoracle {name}", description=verb.help)
-    add_arguments, run = verb.load()
+    add_arguments, run = load(verb)
     add_arguments(parser)
     parser.add_argument("--json", action="store_true", help="print one JSON document")
     arguments = parser.parse_args(words)
