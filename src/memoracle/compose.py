@@ -6,6 +6,7 @@ import getpass
 import os
 from collections.abc import Callable, Mapping
 from contextlib import suppress
+from functools import cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
@@ -80,17 +81,21 @@ def open_memory(
     store.via, store.by = via, actor
     store.open_reader = lambda: _host_reader(guard.hide, names)
     store.open_links = _link_reader
-    view = Freshness(
-        store,
-        lambda: _open_index(store, guard, names),
-        embedders=embedders or (lambda: _gated(settings, embedders_of(settings, surroundings), guard)),
-        progress=progress,
-        embedding=embedding or progress,
-        hurry=hurry,
-    )
+
+    @cache
+    def open_view() -> Freshness:
+        return Freshness(
+            store,
+            lambda: _open_index(store, guard, names),
+            embedders=embedders or (lambda: _gated(settings, embedders_of(settings, surroundings), guard)),
+            progress=progress,
+            embedding=embedding or progress,
+            hurry=hurry,
+        )
+
     opened = Root(
         store=store,
-        view=view,
+        open_view=open_view,
         guard=guard,
         reader=Reader(guard=guard, scope=scope, is_agent=via in AGENTS),
         clock=clock,

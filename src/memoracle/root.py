@@ -13,6 +13,7 @@ from memoracle.model.value import replace, value
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
     from datetime import tzinfo
+    from functools import _lru_cache_wrapper
 
     from memoracle.guard.guard import PolicyGuard, Reader
     from memoracle.index.api import Index
@@ -27,10 +28,11 @@ if TYPE_CHECKING:
 
 @value
 class Root:
-    """One memory as one reader has it. `view` is the index, in sync with the files whenever it is asked."""
+    """One memory as one reader has it."""
 
     store: Store
-    view: Freshness
+    open_view: _lru_cache_wrapper[Freshness]
+    """Gives the view, made when it is first asked for: keeping something never does."""
     guard: PolicyGuard
     reader: Reader
     clock: Clock
@@ -43,6 +45,11 @@ class Root:
     open_model: Callable[[], Model | None]
     open_other: Callable[[str], Root]
     """The memory at another path, with the same settings of this process."""
+
+    @property
+    def view(self) -> Freshness:
+        """The index, in sync with the files whenever it is asked."""
+        return self.open_view()
 
     @property
     def index(self) -> Index:
@@ -136,11 +143,13 @@ class Root:
 
     def close(self) -> None:
         """Let go of the view and of the files."""
-        self.view.close()
+        if self.open_view.cache_info().currsize:
+            self.view.close()
         self.store.close()
 
     def reopen(self) -> None:
         """Open the files again, in a process that was forked."""
-        self.view.reopen()
+        if self.open_view.cache_info().currsize:
+            self.view.reopen()
         self.store.forget_locks()
         self.ids.begin_anew()

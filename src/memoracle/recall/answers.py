@@ -27,7 +27,6 @@ from memoracle.recall.evidence import (
     with_fates,
 )
 from memoracle.recall.freshness import BEHIND
-from memoracle.recall.linked import with_linked
 from memoracle.recall.question import Question, read_question
 from memoracle.recall.verdict import asserted_share, is_evidence, judge, terms_asked
 from memoracle.store.layouts import NoteRole
@@ -167,7 +166,9 @@ def recollect(
     question = read_question(query.text)
     trace = [Note(stage="parse", says=_asked(question))]
     proposal = recipe_named(recipe)(question, query, index, now, models)
-    if recipe != _PUBLISHED:
+    if recipe != _PUBLISHED and index.has_links():
+        from memoracle.recall.linked import with_linked
+
         proposal = with_linked(question, query, proposal, index, now)
     proposal = with_fates(question, query, proposal, index, now)
     trace += [Note(stage=recipe, says=line) for line in proposal.says]
@@ -242,7 +243,7 @@ def recall(
         # A memory that cannot be written still answers; it only learns nothing from it.
         with suppress(StoreProblem, OutsideRoot, OSError):
             root.store.note_use(used, by=root.actor, now=read_at)
-    if root.view.ask(root.view.index.has_errors):
+    if root.view.is_damaged():
         from memoracle.store.mend import keep_damage_safe
 
         keep_damage_safe(root.store)
@@ -260,33 +261,33 @@ def search(
     budget: int | None = None,
 ) -> Recollection:
     """The same evidence, leaving every file of memory as it was; reading secret ones leaves a line in the trail."""
-    chosen = recipe or root.settings.recipe
+    chosen, view = recipe or root.settings.recipe, root.view
 
     def answer() -> Recollection:
         query = Query(text=question, filters=_narrowed(root, filters), limit=limit or root.settings.limit)
         if chosen != "quick":
-            root.view.embed_a_few()
-        with root.view.index.snapshot():
+            view.embed_a_few()
+        with view.index.snapshot():
             return recollect(
                 query,
-                root.view.index,
+                view.index,
                 law=root.decay,
                 now=now or root.clock(),
                 recipe=chosen,
-                models=root.view.models,
+                models=view.models,
                 budget=budget,
             )
 
-    warnings = root.view.catch_up()
-    was_behind = root.view.is_behind
-    found = root.view.ask(answer)
-    if root.view.is_behind:
+    warnings = view.catch_up()
+    was_behind = view.is_behind
+    found = view.ask(answer)
+    if view.is_behind:
         warnings += [] if was_behind else [BEHIND]
         if found.verdict is not Verdict.FOUND:
             found = replace(found, verdict=Verdict.NOT_READY)
     seen = [(hit.passage.ref, hit.passage.sensitivity) for hit in (*found.hits, *found.near)]
     told = (*root.log_reading("search", seen), *root.reader.warnings)
-    return replace(found, warnings=(*found.warnings, *warnings, *root.view.complaints(), *told))
+    return replace(found, warnings=(*found.warnings, *warnings, *view.complaints(), *told))
 
 
 def count(root: Root, *, filters: Filters | None = None) -> int:

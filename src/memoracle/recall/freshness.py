@@ -135,6 +135,7 @@ class Freshness:
         self._progress = progress
         self._embedding = embedding
         self._hurry = hurry
+        self._is_damaged: bool | None = None
         self.is_behind = False
         """True while the view lacks something of the files: what it does not hold may be in memory all the same."""
 
@@ -181,10 +182,13 @@ class Freshness:
         if synced.rebuilt:
             self._recover_vectors()
         self.is_behind = not synced.level
-        warnings = [_CATCHING_UP] if self.is_behind else []
-        if self.ask(self.index.has_errors):
-            warnings.append(_DAMAGED)
-        return warnings + self._troubles()
+        self._is_damaged = self.ask(self.index.has_errors)
+        behind, damaged = [_CATCHING_UP] if self.is_behind else [], [_DAMAGED] if self._is_damaged else []
+        return behind + damaged + self._troubles()
+
+    def is_damaged(self) -> bool:
+        """True when some line of the files could not be read, as far as the view has read them."""
+        return self.ask(self.index.has_errors) if self._is_damaged is None else self._is_damaged
 
     def ask(self, question: Callable[[], _Answer]) -> _Answer:
         """What the view says; damage that only shows where somebody looks means a new view."""

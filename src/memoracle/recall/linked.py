@@ -50,8 +50,6 @@ def with_linked(
     question: Question, query: Query, proposal: Proposal, index: Index, now: datetime
 ) -> Proposal:
     """The proposal, with what is linked to its best and to what the question names."""
-    if not index.has_links():
-        return proposal
     with index.links(reader=query.filters.reader, public=query.filters.public) as links:
         reached = _reached(question, proposal.candidates, links)
         brought = []
