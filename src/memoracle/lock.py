@@ -9,13 +9,13 @@ import time
 _FIRST_PAUSE, _LONGEST_PAUSE = 0.0005, 0.01
 
 
-def wait_for_lock(handle: int, timeout: float) -> bool:
-    """Lock an open file for ourselves alone; False when somebody holds it for longer than `timeout`."""
+def wait_for_lock(handle: int, timeout: float, *, shared: bool = False) -> bool:
+    """Lock an open file for ourselves alone, or to share it; False when it stays held for longer than `timeout`."""
     deadline = time.monotonic() + timeout
     pause = _FIRST_PAUSE
     while True:
         try:
-            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            fcntl.flock(handle, (fcntl.LOCK_SH if shared else fcntl.LOCK_EX) | fcntl.LOCK_NB)
         except BlockingIOError:
             if time.monotonic() >= deadline:
                 return False

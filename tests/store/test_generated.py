@@ -20,6 +20,7 @@ from memoracle.store.generated import (
 )
 from memoracle.store.loading import load_note
 from memoracle.store.notes import end_of_body
+from support.stores import a_store
 
 CLOSURE = "Updated: 2026-05-15\nDecisions: none\nSignal: none\nOpen: none\n"
 BEGIN, END = begin_marker("hot"), end_marker("hot")
@@ -217,7 +218,7 @@ def test_what_is_generated_is_not_indexed_and_lines_keep_their_numbers(root):
         f"# Memory\n\nmine above\n\n{BEGIN}\n## Core\n- generated words\n```\n{END}\n\n## Below\nmine below\n"
     )
     (root / "MEMORY.md").write_text(text)
-    passages = load_note(DiskVolume(str(root)), "native", "MEMORY.md").passages
+    passages = load_note(a_store(root), "MEMORY.md").passages
     assert not any("generated" in passage.text for passage in passages)
     (below,) = [passage for passage in passages if "mine below" in passage.text]
     assert (below.cite, below.title) == ("MEMORY.md#L11-L12", "Memory > Memory > Below")
@@ -226,14 +227,14 @@ def test_what_is_generated_is_not_indexed_and_lines_keep_their_numbers(root):
 def test_the_owners_words_around_a_block_stay_one_piece(root):
     """The gap between them is not filled with blank lines."""
     (root / "MEMORY.md").write_text(f"# Memory\nabove\n{BEGIN}\n" + "- x\n" * 50 + f"{END}\nbelow\n")
-    (passage,) = load_note(DiskVolume(str(root)), "native", "MEMORY.md").passages
+    (passage,) = load_note(a_store(root), "MEMORY.md").passages
     assert (passage.text, passage.cite) == ("# Memory\nabove\nbelow", "MEMORY.md#L1-L55")
 
 
 def test_broken_markers_are_a_finding_of_the_note(root):
     """So `check` names them."""
     (root / "MEMORY.md").write_text(f"{BEGIN}\nwords\n")
-    loaded = load_note(DiskVolume(str(root)), "native", "MEMORY.md")
+    loaded = load_note(a_store(root), "MEMORY.md")
     assert [finding.code for finding in loaded.findings] == ["broken-block"]
     assert "words" in loaded.passages[0].text
 

@@ -14,19 +14,18 @@ if TYPE_CHECKING:
 def policy(root: Root) -> InForce:
     """The policy in force, where each part comes from, and what is wrong with it."""
     from memoracle.guard.explain import in_force
-    from memoracle.store.privacy import privacy_path
 
     lost = privacy_lines_lost(root)
-    return in_force(root.guard.policy, root.guard.blocklist(), path=privacy_path(root.store), lost=lost)
+    return in_force(root.guard.policy, root.guard.blocklist(), path=root.store.layout["privacy"], lost=lost)
 
 
 def privacy_lines_lost(root: Root, *, note: bool = True) -> int:
     """How many lines the privacy list has lost; new ones are noted, where that is wanted and can be."""
-    from memoracle.store.privacy import lines_lost, note_unseen, privacy_mark
+    from memoracle.store.privacy import lines_lost, note_unseen
     from memoracle.store.volume import NO_LOOKS
 
     listed = root.guard.blocklist()
-    if listed.problem and privacy_mark(root.store) != NO_LOOKS:
+    if listed.problem and root.store.volume.looks(root.store.layout["privacy"]) != NO_LOOKS:
         return 0  # nobody can tell, and everything waits for it anyway
     if note:
         note_unseen(root.store, listed.lines)

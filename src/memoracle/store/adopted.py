@@ -76,31 +76,44 @@ def read_adopted(volume: Volume, name: str) -> Adopted | None:
     if not content:
         return None
     try:
-        return _read(json.loads(content))
+        said = json.loads(content)
+        return Adopted(
+            at=read_time(said["at"]),
+            layout=str(said["layout"]),
+            records=int(said.get("records", 0)),
+            anchors={one: Anchor(value=float(v), at=read_time(t)) for one, (v, t) in said["anchors"].items()},
+            written={one: read_time(when) for one, when in said["written"].items()},
+            live=frozenset(said.get("live", ())),
+            consent=read_time(said["consent"]) if said.get("consent") else None,
+            declined=bool(said.get("declined")),
+        )
     except (ValueError, TypeError, LookupError, AttributeError, RecursionError, InvalidTime) as problem:
         raise UnreadableFile(
             f"{volume.root}/{name}", f"it does not say what was adopted ({type(problem).__name__})"
         ) from None
 
 
-def _read(said: Any) -> Adopted:
-    return Adopted(
-        at=read_time(said["at"]),
-        layout=str(said["layout"]),
-        records=int(said.get("records", 0)),
-        anchors={one: Anchor(value=float(v), at=read_time(t)) for one, (v, t) in said["anchors"].items()},
-        written={one: read_time(when) for one, when in said["written"].items()},
-        live=frozenset(said.get("live", ())),
-        consent=read_time(said["consent"]) if said.get("consent") else None,
-        declined=bool(said.get("declined")),
-    )
-
-
 def adopt(store: Store, now: datetime) -> Adopted:
     """Look at what stands there and note it; what was noted before stays as it is. The caller holds the lock."""
     if held := store.adopted():
         return held
-    found = _look(store, now)
+    places, volume = record_files(store.layout), store.volume
+    files = store.journal.plain_files()
+    ids = {path: {one.record.id for one in read_records(path, volume.read(path)).versions} for path in files}
+    standing: set[str] = set().union(*(ids.get(path, set()) for path in places[: len(COLLECTIONS)]))
+    away: set[str] = set().union(*(ids.get(path, set()) for path in places[len(COLLECTIONS) :]))
+    beside, told = store.layout.get("activation"), store.layout.get("consolidation")
+    scored = scored_at(_document(volume, told), now) if told else None
+    found = Adopted(
+        at=now,
+        layout=store.layout_name,
+        records=len(standing | away),
+        anchors=dict(anchors_in(_document(volume, beside), written_at(volume, beside, now)))
+        if beside
+        else {},
+        written={path: scored or written_at(volume, path, now) for path in files},
+        live=frozenset(standing & away),
+    )
     _write(store, found)
     return found
 
@@ -112,37 +125,8 @@ def answer(store: Store, *, yes: bool, now: datetime) -> None:
         _write(store, replace(held, consent=now if yes else None, declined=not yes))
 
 
-def _look(store: Store, now: datetime) -> Adopted:
-    places = record_files(store.layout)
-    live, cold = places[: len(COLLECTIONS)], places[len(COLLECTIONS) :]
-    files = store.journal.plain_files()
-    ids = {
-        path: {one.record.id for one in read_records(path, store.volume.read(path)).versions}
-        for path in files
-    }
-    standing: set[str] = set().union(*(ids.get(path, set()) for path in live))
-    away: set[str] = set().union(*(ids.get(path, set()) for path in cold))
-    scored = _scored(store, now)
-    return Adopted(
-        at=now,
-        layout=store.layout_name,
-        records=len(standing | away),
-        anchors=dict(_beside(store, now)),
-        written={path: scored or written_at(store.volume, path, now) for path in files},
-        live=frozenset(standing & away),
-    )
-
-
-def _beside(store: Store, now: datetime) -> Iterator[tuple[str, Anchor]]:
-    """What a design keeps beside its records: an activation as of the last writing, and the last access."""
-    place = store.layout.get("activation")
-    if not place:
-        return
-    yield from anchors_in(_document(store.volume, place), written_at(store.volume, place, now))
-
-
 def anchors_in(said: Any, written: datetime) -> Iterator[tuple[str, Anchor]]:
-    """The same, of a side file that was read elsewhere and last written then."""
+    """What a design keeps beside its records: an activation as of the last writing, and the last access."""
     for record_id, known in _objects(said):
         number = known.get("activation")
         used = _moment(known.get("last_accessed") or known.get("last_access"))
@@ -166,14 +150,8 @@ def _objects(held: Any) -> Iterator[tuple[str, Mapping[str, Any]]]:
                 yield from _objects(one)
 
 
-def _scored(store: Store, now: datetime) -> datetime | None:
-    """When the scores on the record lines were worked out, where a design says so."""
-    place = store.layout.get("consolidation")
-    return scored_at(_document(store.volume, place), now) if place else None
-
-
 def scored_at(held: Any, now: datetime) -> datetime | None:
-    """The same, of such a document."""
+    """When the scores on the record lines were worked out, where a design's document says so."""
     if not isinstance(held, dict):
         return None
     moments = [moment for name in _SCORED_AT if (moment := _moment(held.get(name)))]

@@ -9,7 +9,8 @@ from __future__ import annotations
 import os
 import posixpath
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from itertools import count
 from typing import TYPE_CHECKING
 
 from memoracle.errors import ChangedUnderneath, OutsideRoot, Refused, StoreProblem
@@ -44,7 +45,10 @@ class Fold:
 
 def fold(store: Store, *, dry_run: bool = False) -> list[Fold]:
     """Move the versions that no longer stand, and archived records. The caller holds the lock."""
-    standing = _standing(store)
+    versions: dict[str, list[Record]] = {}
+    for _, record in store.journal.all_versions():
+        versions.setdefault(record.id, []).append(record)
+    standing = {record_id: newest(held) for record_id, held in versions.items()}
     files = store.journal.plain_files()
     pairs = [(store.layout[name], store.layout[f"archived_{name}"]) for name in COLLECTIONS]
     pairs = [(live, archive) for live, archive in pairs if live in files]
@@ -53,13 +57,6 @@ def fold(store: Store, *, dry_run: bool = False) -> list[Fold]:
         for move in folds:
             _apply(store, move)
     return folds
-
-
-def _standing(store: Store) -> dict[str, Record]:
-    versions: dict[str, list[Record]] = {}
-    for _, record in store.journal.all_versions():
-        versions.setdefault(record.id, []).append(record)
-    return {record_id: newest(held) for record_id, held in versions.items()}
 
 
 def _plan(store: Store, live: str, archive: str, standing: Mapping[str, Record]) -> Fold | None:
@@ -138,45 +135,35 @@ def retire_session(store: Store, source: str, target: str, *, between: Between =
     """Move a conversation that stands in the root; the list of transcripts follows it."""
 
     def follow(place: str) -> None:
-        _point_at(store, source, place)
+        known, absolute = store.sessions.by_path(), store.place(source)
+        moved = {
+            path: replace(one, copy=place)
+            if source == one.copy or (one.here and absolute == os.path.realpath(path))
+            else one
+            for path, one in known.items()
+        }
+        if moved != known:
+            write_transcripts(store, moved.values())
         between(place)
 
     return retire(store, source, target, between=follow)
 
 
-def _point_at(store: Store, source: str, target: str) -> None:
-    """Let the transcripts that were read from one place be read from another."""
-    known = store.sessions.by_path()
-    absolute = store.place(source)
-    moved = {
-        path: replace(one, copy=target)
-        if source == one.copy or (one.here and absolute == os.path.realpath(path))
-        else one
-        for path, one in known.items()
-    }
-    if moved != known:
-        write_transcripts(store, moved.values())
-
-
 def _free_place(store: Store, target: str, content: bytes) -> tuple[str, bool]:
-    """The first name at which nothing stands, or the same content; and which of the two it is."""
-    for name in _numbered(target):
+    """The first name at which nothing stands, or the same content; and which of the two it is.
+
+    The name itself, then with 2, 3 … behind its stem.
+    """
+    folder, _, file = target.rpartition("/")
+    stem, dot, ending = file.partition(".")
+    name = target
+    for number in count(2):
         if not store.volume.has(name):
             return name, False
         if content_of(store.volume, name) == content:
             return name, True
+        name = f"{folder}/{stem}-{number}{dot}{ending}"
     raise AssertionError("numbers do not end")
-
-
-def _numbered(target: str) -> Iterator[str]:
-    """The name itself, then with 2, 3 … behind its stem."""
-    folder, _, name = target.rpartition("/")
-    stem, dot, ending = name.partition(".")
-    yield target
-    number = 1
-    while True:
-        number += 1
-        yield f"{folder}/{stem}-{number}{dot}{ending}"
 
 
 # Links between notes that go on working when a note moves.
@@ -190,52 +177,48 @@ _TRIES = 3
 
 def followed(text: str, *, source: str, target: str, exists: Callable[[str], bool]) -> str:
     """The text of a note that moves, with its links to what exists leading where they led before."""
-    if _folder(source) == _folder(target):
+    if posixpath.dirname(source) == posixpath.dirname(target):
         return text
 
     def move(path: str) -> str | None:
-        return posixpath.relpath(path, _folder(target)) if exists(path) else None
+        return posixpath.relpath(path, posixpath.dirname(target)) if exists(path) else None
 
-    return _changed(text, move, _folder(source))
+    return _changed(text, move, posixpath.dirname(source))
 
 
 def pointing_at(text: str, *, at: str, source: str, target: str) -> str:
     """The text of a note at one place, with its links to a note that moved leading to the new place."""
+    if posixpath.basename(source) not in text:
+        return text
 
     def move(path: str) -> str | None:
-        return posixpath.relpath(target, _folder(at)) if path == source else None
+        return posixpath.relpath(target, posixpath.dirname(at)) if path == source else None
 
-    return _changed(text, move, _folder(at))
+    return _changed(text, move, posixpath.dirname(at))
 
 
 def relink(volume: Volume, notes: Iterable[str], *, source: str, target: str) -> list[Finding]:
     """Let these notes point at the new place of a note that moved; what could not be changed is told."""
-    name = posixpath.basename(source)
-    return [finding for at in notes if (finding := _relink(volume, at, name, source, target))]
-
-
-def _relink(volume: Volume, at: str, name: str, source: str, target: str) -> Finding | None:
-    why = "it changes faster than it can be read"
-    for _ in range(_TRIES):
-        try:
-            text, digest = read_text(volume, at)
-            if name not in text:
-                return None
-            changed = pointing_at(text, at=at, source=source, target=target)
-            if changed != text:
-                write_text(volume, at, changed, expected=digest)
-        except ChangedUnderneath:
-            continue
-        except (StoreProblem, OutsideRoot, Refused) as problem:
-            why = str(problem)
+    findings = []
+    for at in notes:
+        why = "it changes faster than it can be read"
+        for _ in range(_TRIES):
+            try:
+                text, digest = read_text(volume, at)
+                changed = pointing_at(text, at=at, source=source, target=target)
+                if changed != text:
+                    write_text(volume, at, changed, expected=digest)
+            except ChangedUnderneath:
+                continue
+            except (StoreProblem, OutsideRoot, Refused) as problem:
+                why = str(problem)
+            else:
+                why = ""
             break
-        return None
-    return Finding(
-        code="stale-link",
-        severity=Severity.WARNING,
-        path=at,
-        message=f"its link to {source} should lead to {target}: {why}",
-    )
+        if why:
+            says = f"its link to {source} should lead to {target}: {why}"
+            findings.append(Finding(code="stale-link", severity=Severity.WARNING, path=at, message=says))
+    return findings
 
 
 def _changed(text: str, new: Callable[[str], str | None], folder: str) -> str:
@@ -247,7 +230,3 @@ def _changed(text: str, new: Callable[[str], str | None], folder: str) -> str:
         return link[0] if leads is None else f"]({leads}{link[2] or ''})"
 
     return _LINK.sub(replaced, text)
-
-
-def _folder(path: str) -> str:
-    return posixpath.dirname(path)

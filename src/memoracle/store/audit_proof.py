@@ -34,35 +34,18 @@ class _TrailEntry:
     sealed: bool | None
 
 
-@value
-class _Trail:
-    """Everything the files of the trail hold."""
-
-    entries: tuple[_TrailEntry, ...]
-    problems: tuple[Trouble, ...]
-    notes: tuple[Trouble, ...]
-
-
-@value
-class _AuditStanding:
-    """One record line as the trail should know it."""
-
-    id: str
-    version: int
-    path: str
-    digest: str
-
-
 def verify(store: Store, *, heads: Collection[str] = ()) -> Verified:
     """What is wrong with the trail, or with records beside it. `heads` are hashes that must still stand in it."""
     anchor = read_anchor(store.volume, store.state_name(ANCHOR))
-    before = _read(store)
+    before, _, _ = _read(store)
     lines, erased = _record_lines(store)
-    trail = _read(store)
-    events = [entry.event for entry in trail.entries]
-    chains = _chains(events)
-    problems = [*trail.problems, *_breaks(chains), *_exchanged(store, events)]
-    notes = [*trail.notes, *_turns(events)]
+    entries, problems, notes = _read(store)
+    events = [entry.event for entry in entries]
+    chains: dict[str, dict[int, Event]] = {}
+    for event in events:
+        chains.setdefault(event.writer, {}).setdefault(event.number, event)
+    problems += [*_breaks(chains), *_exchanged(store, events)]
+    notes += _turns(events)
     is_same_run = anchor.boot == boot()
     if events and not anchor.heads:
         says = "where the trail ended is not known on this machine: an end that was cut off would not show"
@@ -80,14 +63,11 @@ def verify(store: Store, *, heads: Collection[str] = ()) -> Verified:
         for head in heads
         if not any(event.hash.startswith(head) and len(head) >= 8 for event in events)
     ]
-    told, late = _told(before.entries), _told(trail.entries)
+    told, late = _told(before), _told(entries)
     own = "" if anchor.boot and is_same_run else store.noted_count()[0]
-    unlike = list(_unlike(lines, late, _adopted(events), store.audit.key().stamp if events else "", own))
-    problems += [one for one in unlike if one.code != "lost-entry"]
-    notes += [one for one in unlike if one.code == "lost-entry"]
-    gone, unfinished = _gone(store, told, lines, erased)
-    problems += gone
-    notes += unfinished
+    unlike = _unlike(lines, late, _adopted(events), store.audit.key().stamp if events else "", own)
+    for one in (*unlike, *_gone(store, told, lines, erased)):
+        (notes if one.code in {"lost-entry", "unfinished-write"} else problems).append(one)
     accepted = {name for event in events if event.act == "accepted" for name in event.about}
     notes += [problem for problem in problems if problem.name in accepted]
     return Verified(
@@ -110,7 +90,8 @@ def accept(store: Store) -> None:
 # The trail by itself
 
 
-def _read(store: Store) -> _Trail:
+def _read(store: Store) -> tuple[list[_TrailEntry], list[Trouble], list[Trouble]]:
+    """The entries of all files of the trail; problems; what is worth a note."""
     entries: list[_TrailEntry] = []
     problems: list[Trouble] = []
     notes: list[Trouble] = []
@@ -132,14 +113,18 @@ def _read(store: Store) -> _Trail:
                 trouble = _damage(path, number, line)
                 (problems if trouble.code == "altered-entry" else notes).append(trouble)
         problems += _order(here)
-        problems += _seals(here)
+        problems += [
+            _trouble(one.event, "wrong-seal", "it was not sealed with this root's key", f"{path}#L{one.line}")
+            for one in here
+            if one.sealed is False
+        ]
         fresh = [one for one in here if one.event.hash not in elsewhere]
         elsewhere |= {one.event.hash for one in fresh}
         entries += fresh
     if foreign := [one for one in entries if one.sealed is None]:
         says = f"{len(foreign)} entries have another machine's seal: their chain is checked, their seal cannot be"
         notes.append(Trouble(code="other-key", about="seal", message=says))
-    return _Trail(entries=tuple(entries), problems=tuple(problems), notes=tuple(notes))
+    return entries, problems, notes
 
 
 def _contents(store: Store, problems: list[Trouble]) -> dict[str, bytes]:
@@ -156,16 +141,12 @@ def _contents(store: Store, problems: list[Trouble]) -> dict[str, bytes]:
 
 
 def _damage(path: str, number: int, line: bytes) -> Trouble:
-    where = f"{path}#L{number}"
+    code, says = "foreign-line", "another program's line; it is no entry"
     if chain.is_torn(line):
-        says = "the beginning of an entry whose writing was cut short"
-        return Trouble(code="torn-entry", about=where, path=where, message=says)
-    if line.startswith(chain.BEGIN):
-        says = "its hash does not fit what it says"
-        return Trouble(code="altered-entry", about=where, path=where, message=says)
-    return Trouble(
-        code="foreign-line", about=where, path=where, message="another program's line; it is no entry"
-    )
+        code, says = "torn-entry", "the beginning of an entry whose writing was cut short"
+    elif line.startswith(chain.BEGIN):
+        code, says = "altered-entry", "its hash does not fit what it says"
+    return Trouble(code=code, about=f"{path}#L{number}", path=f"{path}#L{number}", message=says)
 
 
 def _order(entries: Sequence[_TrailEntry]) -> Iterator[Trouble]:
@@ -181,13 +162,6 @@ def _order(entries: Sequence[_TrailEntry]) -> Iterator[Trouble]:
             yield _trouble(event, "misplaced-entry", "it stands behind a later one", where)
         seen.add(event.hash)
         last[event.writer] = max(event.number, last.get(event.writer, 0))
-
-
-def _seals(entries: Sequence[_TrailEntry]) -> Iterator[Trouble]:
-    for entry in entries:
-        if entry.sealed is False:
-            where = f"{entry.path}#L{entry.line}"
-            yield _trouble(entry.event, "wrong-seal", "it was not sealed with this root's key", where)
 
 
 def _exchanged(store: Store, events: Sequence[Event]) -> Iterator[Trouble]:
@@ -207,13 +181,6 @@ def _exchanged(store: Store, events: Sequence[Event]) -> Iterator[Trouble]:
             "here now: the key was replaced or lost, and what they sealed can no longer be checked"
         )
         yield Trouble(code="key-replaced", about=f"{writer}:{before}:{stamp}", message=says)
-
-
-def _chains(events: Sequence[Event]) -> dict[str, dict[int, Event]]:
-    chains: dict[str, dict[int, Event]] = {}
-    for event in events:
-        chains.setdefault(event.writer, {}).setdefault(event.number, event)
-    return chains
 
 
 def _breaks(chains: Mapping[str, Mapping[int, Event]]) -> Iterator[Trouble]:
@@ -266,12 +233,14 @@ def _trouble(event: Event, code: str, says: str, where: str = "") -> Trouble:
 
 # The trail beside the records
 
-Told = dict[str, dict[int, list[tuple[str, Touched]]]]
+_Told = dict[str, dict[int, list[tuple[str, Touched]]]]
+_Standing = Mapping[tuple[str, int], Sequence[tuple[str, Touched]]]
+"""Record lines as the trail should know them, by writer and count: where each stands, and which version it is."""
 
 
-def _told(entries: Sequence[_TrailEntry]) -> Told:
+def _told(entries: Sequence[_TrailEntry]) -> _Told:
     """What entries say of record lines: by writer and count, with the stamp of the key and the version."""
-    told: Told = {}
+    told: _Told = {}
     for entry in entries:
         own = told.setdefault(entry.event.writer, {})
         for one in entry.event.records:
@@ -295,12 +264,12 @@ def _raw_lines(store: Store, name: str) -> Iterator[bytes]:
             yield from piece.split(b"\n")
 
 
-def _record_lines(store: Store) -> tuple[dict[tuple[str, int], list[_AuditStanding]], frozenset[str]]:
+def _record_lines(store: Store) -> tuple[_Standing, frozenset[str]]:
     """Every record line that has a writer and a count, and the ids of what was erased."""
     from memoracle.store.erase import erased_numbers
 
     key = store.audit.key() if store.audit.files() else None
-    lines: dict[tuple[str, int], list[_AuditStanding]] = {}
+    lines: dict[tuple[str, int], list[tuple[str, Touched]]] = {}
     erased = set()
     for path in store.journal.plain_files():
         for raw in _raw_lines(store, path):
@@ -310,16 +279,15 @@ def _record_lines(store: Store) -> tuple[dict[tuple[str, int], list[_AuditStandi
                     # A tombstone also accounts for single versions that were taken out of records that stay.
                     erased |= {f"{by}#{one}" for by, many in erased_numbers(record).items() for one in many}
                 if record.change.sequence and key:
-                    made = chain.line_digest(own, key)
-                    lines.setdefault((record.change.writer, record.change.sequence), []).append(
-                        _AuditStanding(id=record.id, version=record.version, path=path, digest=made)
-                    )
+                    digest, change = chain.line_digest(own, key), record.change
+                    one = Touched(id=record.id, version=record.version, digest=digest)
+                    lines.setdefault((change.writer, change.sequence), []).append((path, one))
     return lines, frozenset(erased)
 
 
 def _unlike(
-    lines: Mapping[tuple[str, int], Sequence[_AuditStanding]],
-    told: Told,
+    lines: _Standing,
+    told: _Told,
     adopted: Mapping[str, int],
     stamp: str,
     restarted: str,
@@ -333,32 +301,26 @@ def _unlike(
         if writer not in told and writer not in adopted:
             continue  # written by a program that keeps no trail
         known = told.get(writer, {}).get(sequence, [])
-        for one in held:
+        for path, one in held:
             about = f"{one.id}@{one.version}"
             same = [touched for _, touched in known if (touched.id, touched.version) == (one.id, one.version)]
             if not same:
                 if not known and sequence <= adopted.get(writer, 0):
                     continue
-                says = f"version {one.version} of {one.id} stands in {one.path}, and no entry tells of it"
+                says = f"version {one.version} of {one.id} stands in {path}, and no entry tells of it"
                 code = "lost-entry" if writer == restarted and sequence > upto else "untold-record"
-                yield Trouble(code=code, about=about, path=one.path, message=says)
+                yield Trouble(code=code, about=about, path=path, message=says)
                 continue
             digests = [touched.digest for by, touched in known if by == stamp and touched in same]
             if digests and one.digest not in digests:
-                says = f"version {one.version} of {one.id} in {one.path} is not what was written"
-                yield Trouble(code="altered-record", about=about, path=one.path, message=says)
+                says = f"version {one.version} of {one.id} in {path} is not what was written"
+                yield Trouble(code="altered-record", about=about, path=path, message=says)
 
 
-def _gone(
-    store: Store,
-    told: Told,
-    lines: Mapping[tuple[str, int], Sequence[_AuditStanding]],
-    erased: frozenset[str],
-) -> tuple[list[Trouble], list[Trouble]]:
-    """Versions that were told of and stand nowhere: problems, and those whose writing was never finished."""
+def _gone(store: Store, told: _Told, lines: _Standing, erased: frozenset[str]) -> Iterator[Trouble]:
+    """Versions that were told of and stand nowhere; some of them because their writing was never finished."""
     from memoracle.store.mend import accepted_gaps
 
-    problems, notes = [], []
     own, noted = store.noted_count()
     accepted = accepted_gaps(store)
     for writer, numbers in told.items():
@@ -376,11 +338,8 @@ def _gone(
                 and sequence > noted
                 and not any((writer, n) in lines for n in range(sequence, last + 1))
             )
-            says = f"version {one.version} of {one.id} was written and stands nowhere"
-            trouble = Trouble(code="missing-record", about=f"{one.id}@{one.version}", message=says)
+            code, became = "missing-record", "was written and stands nowhere"
             if is_open:
-                says = f"version {one.version} of {one.id} was begun and never acknowledged"
-                notes.append(Trouble(code="unfinished-write", about=trouble.about, message=says))
-            else:
-                problems.append(trouble)
-    return problems, notes
+                code, became = "unfinished-write", "was begun and never acknowledged"
+            says = f"version {one.version} of {one.id} {became}"
+            yield Trouble(code=code, about=f"{one.id}@{one.version}", message=says)

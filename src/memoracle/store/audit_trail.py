@@ -107,7 +107,29 @@ def read_entry(raw: bytes, key: _Key | None = None) -> _ChainLink | None:
     if not is_shaped or blake2b(raw[:-_TAIL], digest_size=16).hexdigest() != made:
         return None
     try:
-        event = replace(_event(json.loads(raw[:-_TAIL] + b"}")), hash=made)
+        fields = json.loads(raw[:-_TAIL] + b"}")
+        number, writer = fields["number"], fields["writer"]
+        if type(number) is not int or not isinstance(writer, str):
+            return None
+        event = Event(
+            act=str(fields["act"]),
+            at=read_time(fields["at"]),
+            records=tuple(
+                Touched(id=str(a), version=int(b), sequence=int(c), digest=str(d))
+                for a, b, c, d in fields.get("records", ())
+            ),
+            facts=dict(fields.get("facts", {})),
+            writer=writer,
+            number=number,
+            before=str(fields["before"]),
+            stamp=str(fields["stamp"]),
+            hash=made,
+            by=str(fields.get("by", "")),
+            via=str(fields.get("via", "")),
+            operation=str(fields.get("operation", "")),
+            about=tuple(map(str, fields.get("about", ()))),
+            rules=tuple(map(str, fields.get("rules", ()))),
+        )
     except (ValueError, TypeError, LookupError, RecursionError, MemoracleError):
         return None
     if key is None or event.stamp != key.stamp:
@@ -123,30 +145,6 @@ def is_torn(raw: bytes) -> bool:
 
 def _seal(made: str, key: _Key) -> str:
     return blake2b(made.encode(), key=key.secret, digest_size=8).hexdigest()
-
-
-def _event(fields: dict[str, Any]) -> Event:
-    number, writer = fields["number"], fields["writer"]
-    if type(number) is not int or not isinstance(writer, str):
-        raise TypeError("an entry needs a writer and a number")
-    return Event(
-        act=str(fields["act"]),
-        at=read_time(fields["at"]),
-        by=str(fields.get("by", "")),
-        via=str(fields.get("via", "")),
-        operation=str(fields.get("operation", "")),
-        records=tuple(
-            Touched(id=str(a), version=int(b), sequence=int(c), digest=str(d))
-            for a, b, c, d in fields.get("records", ())
-        ),
-        about=tuple(map(str, fields.get("about", ()))),
-        rules=tuple(map(str, fields.get("rules", ()))),
-        facts=dict(fields.get("facts", {})),
-        writer=writer,
-        number=number,
-        before=str(fields["before"]),
-        stamp=str(fields["stamp"]),
-    )
 
 
 # Where the trail ended when this machine last wrote to it: what shows that its end was cut off. It is noted in
@@ -361,7 +359,11 @@ class Audit:
         self, *, since: datetime | None = None, act: str = "", target: str = "", by: str = ""
     ) -> Iterator[Event]:
         """The acts of the trail, each writer's in their order, the archive's first; damage is passed over."""
-        for event in _unique(link.event for path in self.files() for link in self._links(path)):
+        seen = set()
+        for event in (link.event for path in self.files() for link in self._links(path)):
+            if event.hash in seen:
+                continue
+            seen.add(event.hash)
             if (
                 (since is None or event.at >= since)
                 and (not act or event.act == act)
@@ -490,11 +492,3 @@ def logged_upto(event: Event) -> int:
     """The highest count of its writer's record lines that an entry answers for."""
     upto = int(event.facts.get("upto", 0)) if event.act in {"adopted", "resumed"} else 0
     return max([upto, *(one.sequence for one in event.records)])
-
-
-def _unique(events: Iterable[Event]) -> Iterator[Event]:
-    seen = set()
-    for event in events:
-        if event.hash not in seen:
-            seen.add(event.hash)
-            yield event

@@ -17,6 +17,7 @@ from memoracle.text import estimate_tokens, shorten
 _HEADING = re.compile(r" {0,3}(#{1,6})(?:[ \t](.*))?")
 _FENCE = re.compile(r" {0,3}(`{3,}|~{3,})(.*)")
 _LONGEST_HEADING = 120
+_Lines = list[tuple[int, str]]
 
 
 @value
@@ -41,12 +42,6 @@ class _Unit:
     @property
     def cost(self) -> int:
         return estimate_tokens(self.text + "\n")
-
-
-@value
-class _Section:
-    heading: str
-    lines: list[tuple[int, str]]
 
 
 @value
@@ -76,9 +71,9 @@ def chunk(
     lines = ["" if at in hidden else line for at, line in enumerate(split_lines(text))]
     return [
         piece
-        for section in _sections(lines, first_line, hidden)
-        for window in _windows(list(_units(section, tokens, overlap or tokens)), tokens, overlap)
-        if (piece := _piece(window, section.heading))
+        for heading, section in _sections(lines, first_line, hidden)
+        for window in _windows(_units(section, tokens, overlap or tokens), tokens, overlap)
+        if (piece := _piece(window, heading))
     ]
 
 
@@ -121,10 +116,10 @@ def _fences(lines: list[str]) -> Iterator[tuple[int, int]]:
         yield opened[0], len(lines) - 1
 
 
-def _sections(lines: list[str], first_line: int, hidden: frozenset[int]) -> list[_Section]:
+def _sections(lines: list[str], first_line: int, hidden: frozenset[int]) -> list[tuple[str, _Lines]]:
     """The text by heading; a heading with nothing under it goes along with the deeper one that follows."""
     path: list[_Heading] = []
-    sections = [_Section(heading="", lines=[])]
+    sections: list[tuple[str, _Lines]] = [("", [])]
     marks = {heading.line: heading for heading in headings(lines)}
     is_bare = True  # nothing but headings and blanks in the present section
     for at, line in enumerate(lines):
@@ -135,17 +130,15 @@ def _sections(lines: list[str], first_line: int, hidden: frozenset[int]) -> list
             went_deeper = parents == path
             path = [*parents, mark]
             title = " > ".join(shorten(step.title, _LONGEST_HEADING) for step in path if step.title)
-            carried = sections.pop().lines if is_bare and went_deeper else []
-            sections.append(_Section(heading=title, lines=carried))
+            sections.append((title, sections.pop()[1] if is_bare and went_deeper else []))
             is_bare = True
         elif line.strip():
             is_bare = False
-        sections[-1].lines.append((first_line + at, line))
+        sections[-1][1].append((first_line + at, line))
     return sections
 
 
-def _units(section: _Section, tokens: int, strip: int) -> Iterator[_Unit]:
-    lines = section.lines
+def _units(lines: _Lines, tokens: int, strip: int) -> Iterator[_Unit]:
     blocks = dict(_fences([line for _, line in lines]))
     at = 0
     while at < len(lines):
@@ -160,16 +153,12 @@ def _units(section: _Section, tokens: int, strip: int) -> Iterator[_Unit]:
             yield _Unit(first=number, last=number, text=line)
             at += 1
         else:
-            yield from _strips(number, line, strip)
+            start = 0
+            while start < len(line):
+                end = _strip_end(line, start, strip)
+                yield _Unit(first=number, last=number, text=line[start:end], continues=start > 0)
+                start = end
             at += 1
-
-
-def _strips(number: int, line: str, size: int) -> Iterator[_Unit]:
-    start = 0
-    while start < len(line):
-        end = _strip_end(line, start, size)
-        yield _Unit(first=number, last=number, text=line[start:end], continues=start > 0)
-        start = end
 
 
 def _strip_end(line: str, start: int, size: int) -> int:
@@ -185,27 +174,23 @@ def _strip_end(line: str, start: int, size: int) -> int:
     return space + 1 if space > 0 and low < len(line) else low
 
 
-def _windows(units: list[_Unit], tokens: int, overlap: int) -> Iterator[list[_Unit]]:
+def _windows(units: Iterator[_Unit], tokens: int, overlap: int) -> Iterator[list[_Unit]]:
     """Runs of units that fit the window; each run after the first begins with the end of the one before."""
     window: list[_Unit] = []
     size = 0
     for unit in units:
         if window and size + unit.cost > tokens:
             yield window
-            window = _tail(window, min(overlap, tokens - unit.cost))
+            room, kept = min(overlap, tokens - unit.cost), len(window)
+            while kept > 0 and window[kept - 1].cost <= room:
+                kept -= 1
+                room -= window[kept].cost
+            window = window[kept:]
             size = sum(one.cost for one in window)
         window.append(unit)
         size += unit.cost
     if window:
         yield window
-
-
-def _tail(units: list[_Unit], room: int) -> list[_Unit]:
-    kept = len(units)
-    while kept > 0 and units[kept - 1].cost <= room:
-        room -= units[kept - 1].cost
-        kept -= 1
-    return units[kept:]
 
 
 def _piece(window: list[_Unit], heading: str) -> Chunk | None:

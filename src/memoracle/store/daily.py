@@ -166,7 +166,7 @@ def parse(path: str, text: str) -> WorkingBuffer:
     for number, line in enumerate(_lines(text) if text else [], start=1):
         if number <= HEADER_LINES and not entries and _HEADER.match(line):
             if found := MOMENT.match(line):
-                moments[found[1].casefold()] = _moment(found[2])
+                moments[found[1].casefold()] = _moment_in(found[2])
         else:
             entries.append((number, line))
     while entries and not entries[-1][1].strip():
@@ -180,7 +180,7 @@ def parse(path: str, text: str) -> WorkingBuffer:
     )
 
 
-def _moment(text: str) -> datetime | None:
+def _moment_in(text: str) -> datetime | None:
     try:
         return read_time(text.strip())
     except InvalidTime:

@@ -256,14 +256,6 @@ class DiskVolume:
         return raw
 
 
-def make_file(path: str) -> None:
-    """Have a file there that is its owner's alone, for a library that would make it otherwise."""
-    try:
-        os.close(durable.open_plain(path, os.O_RDWR, create=True))
-    except OSError as problem:
-        raise UnreadableFile(path, os.strerror(problem.errno or 0)) from problem
-
-
 class _Entry:
     """A plain file of a listing; what the file system says of it is asked for when it is wanted."""
 

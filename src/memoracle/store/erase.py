@@ -20,15 +20,12 @@ from memoracle.model.ids import RECORD_PREFIX, derived_id, file_digest
 from memoracle.model.record import AGAIN, Change, Kind, Record, Statement, Status, Weight, newest
 from memoracle.model.search import cited_in, short_id
 from memoracle.model.value import replace, value
-from memoracle.store import inbox, journal
-from memoracle.store import inbox as pending
+from memoracle.store import inbox, journal, run_log
 from memoracle.store import loading as usage
-from memoracle.store import run_log as heard
 from memoracle.store.generated import strike
 from memoracle.store.journal import find_lines
 from memoracle.store.line import DamagedLine, decode, readable
 from memoracle.store.projected import projected_paths
-from memoracle.store.run_log import drop_work
 from memoracle.store.volume import PACKED, Volume, content_of, pack, unpack
 from memoracle.text import telling_terms
 
@@ -39,7 +36,6 @@ Numbers = dict[str, dict[str, set[int]]]
 
 Keep = Callable[[bytes], list[bytes]]
 _SHORTEST_TEXT = 4
-_BLOCK = 1 << 20
 _MARKER = "erasing.json"
 _COUNTED = re.compile(rb'"writer":"(w_[0-9A-Z]{26})","sequence":(\d{1,15})\}')
 
@@ -173,8 +169,21 @@ def places_with(volume: Volume, texts: Sequence[str], *, skip: Sequence[str] = (
         return []
     longest = max(map(len, needles))
     passed = tuple(f"{folder}/" for folder in skip)
+
+    def holds(name: str) -> bool:
+        before = b""
+        try:
+            for piece in [content_of(volume, name)] if name.endswith(PACKED) else volume.pieces(name):
+                window = before + piece
+                if any(needle in window for needle in needles):
+                    return True
+                before = window[-longest:]
+        except MemoracleError:
+            return False
+        return False
+
     names = (name for name in volume.walk("", ("",), hidden=True) if not name.startswith(passed))
-    return [name for name in names if _holds(volume, name, needles, longest)]
+    return list(filter(holds, names))
 
 
 def _erase(store: Store, stones: Mapping[str, Record], *, spared: Collection[str] = ()) -> _Erasure:
@@ -197,29 +206,22 @@ def _erase(store: Store, stones: Mapping[str, Record], *, spared: Collection[str
     keep = line_filter(ids, texts)
     removed: dict[str, int] = {}
     set_aside = os.path.join(store.layout["quarantine"], journal.QUARANTINE)
-    _count(removed, set_aside, _erase_lines(store.volume, set_aside, _unwrapped(keep)))
+    _erase_lines(store.volume, set_aside, _unwrapped(keep), removed)
     for path in store.volume.walk(os.path.dirname(store.layout["usage"]), usage.RECEIPTS):
-        _count(
-            removed,
-            path,
-            _replace_lines(store.volume, path, lambda content: usage.without_uses(content, ids)),
-        )
-    waiting = store.state_name(pending.PENDING)
-    _count(
-        removed,
-        waiting,
-        _replace_lines(store.volume, waiting, lambda held: pending.without_fragments(held, texts)),
-    )
-    _count(removed, store.state_name(heard.RUNS), heard.strike_words(store, texts))
-    asked = store.state_name(inbox.INBOX)
-    _count(
-        removed, asked, _replace_lines(store.volume, asked, lambda held: inbox.without_questions(held, ids))
-    )
-    _count(removed, store.state_name("consolidation.json"), drop_work(store))
+        _replace_lines(store.volume, path, lambda held: usage.without_uses(held, ids), removed)
+    waiting, asked = store.state_name(inbox.PENDING), store.state_name(inbox.INBOX)
+    _replace_lines(store.volume, waiting, lambda held: inbox.without_fragments(held, texts), removed)
+    if struck := run_log.strike_words(store, texts):
+        removed[store.state_name(run_log.RUNS)] = struck
+    _replace_lines(store.volume, asked, lambda held: inbox.without_questions(held, ids), removed)
+    if dropped := run_log.drop_work(store):
+        removed[store.state_name("consolidation.json")] = dropped
     removed |= retract(store, ids)
     # The truth comes last: as long as a line of it is left, `check` can tell what is still to do.
     for path in reversed(store.journal.plain_files()):
-        _count(removed, path, unreasoned.get(path, 0) + _erase_lines(store.volume, path, keep))
+        _erase_lines(store.volume, path, keep, removed)
+        if path in unreasoned:
+            removed[path] = removed.get(path, 0) + unreasoned[path]
     remaining = places_with(store.volume, texts, skip=(store.layout["index"],))
     return _Erasure(removed=removed, remaining=tuple(remaining))
 
@@ -238,7 +240,7 @@ def _take_reasons(store: Store, stones: Mapping[str, Record], doomed: Sequence[R
                     own = {term for text in _words_of([one]) for term in telling_terms(text)}
                     reason = set(telling_terms(one.change.because)) if one.change.because else set()
                     if one.id not in stones and reason & said - own:
-                        told[one.id, one.version, one.change.writer, one.change.sequence] = one
+                        told[_named(one)] = one
     if not told:
         return {}
     change = next(iter(stones.values())).change
@@ -287,26 +289,24 @@ def _unwrapped(keep: Keep) -> Keep:
     return judge
 
 
-def _erase_lines(volume: Volume, name: str, keep: Keep) -> int:
-    """Take lines out of a file; how many there were is returned."""
-    return _replace_lines(
-        volume, name, lambda content: b"\n".join(kept for raw in content.split(b"\n") for kept in keep(raw))
-    )
+def _erase_lines(volume: Volume, name: str, keep: Keep, removed: dict[str, int]) -> None:
+    """Take lines out of a file; how many there were is added to what was removed."""
+
+    def change(content: bytes) -> bytes:
+        return b"\n".join(kept for raw in content.split(b"\n") for kept in keep(raw))
+
+    _replace_lines(volume, name, change, removed)
 
 
-def _replace_lines(volume: Volume, name: str, change: Callable[[bytes], bytes]) -> int:
+def _replace_lines(
+    volume: Volume, name: str, change: Callable[[bytes], bytes], removed: dict[str, int]
+) -> None:
     raw = volume.read(name)
     content = unpack(name, raw) if name.endswith(PACKED) and raw else raw
     kept = change(content)
-    if kept == content:
-        return 0
-    volume.replace(name, pack(kept) if name.endswith(PACKED) else kept, expected=file_digest(raw))
-    return max(1, content.count(b"\n") - kept.count(b"\n"))
-
-
-def _count(removed: dict[str, int], path: str, lines: int) -> None:
-    if lines:
-        removed[path] = lines
+    if kept != content:
+        volume.replace(name, pack(kept) if name.endswith(PACKED) else kept, expected=file_digest(raw))
+        removed[name] = max(1, content.count(b"\n") - kept.count(b"\n"))
 
 
 def _mark(store: Store, ids: Sequence[str]) -> None:
@@ -317,26 +317,11 @@ def _mark(store: Store, ids: Sequence[str]) -> None:
         store.volume.remove(path)
 
 
-def _holds(volume: Volume, name: str, needles: Sequence[bytes], longest: int) -> bool:
-    before = b""
-    try:
-        for piece in [content_of(volume, name)] if name.endswith(PACKED) else volume.pieces(name):
-            window = before + piece
-            if any(needle in window for needle in needles):
-                return True
-            before = window[-longest:]
-    except MemoracleError:
-        return False
-    return False
-
-
 # Lines taken out of the record files one by one, and what stands in their place.
 #
 # Beside `erase`, which takes whole records out: here some versions of records that stay go. What comes in their place
 # is appended first, so a kill leaves a history that is too long, never one that is too short. The running counts of
 # the lines that went stand in one tombstone of their own, so that no check takes them for lost.
-
-_Line = tuple[str, int, str, int]
 
 
 def rewrite(
@@ -351,26 +336,20 @@ def rewrite(
     stones = [_empty(stone_id, 1, Kind.FACT, change, change.at, {"erased": told})] if spent else []
     if added or stones:
         store.append([*added, *stones])
-    return take_lines(store, removed)
+    doomed, taken = {_named(one) for one in removed}, dict[str, int]()
 
+    def keep(raw: bytes) -> list[bytes]:
+        found = readable(raw) if raw.strip() else []
+        if not any(_named(record) in doomed for _, record in found):
+            return [raw]
+        return [own for own, record in found if _named(record) not in doomed]
 
-def take_lines(store: Store, removed: Iterable[Record]) -> dict[str, int]:
-    """Take these very versions out of the record files."""
-    doomed = {_named(one) for one in removed}
-    taken: dict[str, int] = {}
     for path in store.journal.plain_files() if doomed else ():
-        _count(taken, path, _erase_lines(store.volume, path, lambda raw: _staying(raw, doomed)))
+        _erase_lines(store.volume, path, keep, taken)
     return taken
 
 
-def _staying(raw: bytes, doomed: set[_Line]) -> list[bytes]:
-    found = readable(raw) if raw.strip() else []
-    if not any(_named(record) in doomed for _, record in found):
-        return [raw]
-    return [own for own, record in found if _named(record) not in doomed]
-
-
-def _named(record: Record) -> _Line:
+def _named(record: Record) -> tuple[str, int, str, int]:
     return record.id, record.version, record.change.writer, record.change.sequence
 
 
@@ -385,8 +364,14 @@ def retract(store: Store, ids: Iterable[str]) -> dict[str, int]:
     """Take these records out of everything generated; how many lines went from each file. Holds the lock."""
     marks = frozenset(map(short_id, ids))
     removed: dict[str, int] = {}
+
+    def struck(content: bytes) -> bytes:
+        if _MARK not in content:
+            return content
+        return strike(content.decode("utf-8", "surrogateescape"), marks).encode("utf-8", "surrogateescape")
+
     for path in _notes(store):
-        _count(removed, path, _replace_lines(store.volume, path, lambda content: _struck(content, marks)))
+        _replace_lines(store.volume, path, struck, removed)
     for path in projected_paths(store):
         lines = store.volume.read(path).split(b"\n")
         if not path.endswith(".md"):
@@ -398,12 +383,6 @@ def retract(store: Store, ids: Iterable[str]) -> dict[str, int]:
             store.volume.replace(path, b"\n".join(kept))
             removed[path] = len(lines) - len(kept)
     return removed
-
-
-def _struck(content: bytes, marks: frozenset[str]) -> bytes:
-    if _MARK not in content:
-        return content
-    return strike(content.decode("utf-8", "surrogateescape"), marks).encode("utf-8", "surrogateescape")
 
 
 def cited_by(store: Store, ids: Iterable[str]) -> list[str]:

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 from memoracle.errors import InvalidTime, MemoracleError, NeverListDamaged
 from memoracle.model.claim import Turn
@@ -21,7 +21,7 @@ from memoracle.model.report import Finding, Severity
 from memoracle.model.search import Selection
 from memoracle.model.value import from_plain, replace, to_plain, value
 from memoracle.store.journal import MARKERS, Damage, set_aside
-from memoracle.store.line import line_sum
+from memoracle.store.line import is_signed, signed_line
 from memoracle.store.machine_state import count_noted, note
 
 if TYPE_CHECKING:
@@ -59,7 +59,7 @@ def read_forgotten(store: Store) -> Sequence[Selection]:
 def look_forgotten(store: Store) -> Forgotten:
     """What the list says and how it is; read again only when one of its files has changed."""
     places = (_path(store), _twin(store), _first(store))
-    return cast("Forgotten", store.remembered("never", places, lambda: _look(store)))
+    return store.remembered("never", places, lambda: _look(store))
 
 
 def level_forgotten(store: Store, *more: Selection) -> None:
@@ -129,10 +129,8 @@ def _findings(
     found = []
     for one in (main, first):
         if one.strays:
-            says = (
-                f"{len(one.strays)} lines of the list of what was forgotten are a merge's markers, or zeros"
-            )
-            found.append(_finding(one.path, says, Severity.ERROR))
+            says = f"{one.strays} lines of the list of what was forgotten are a merge's markers, or zeros"
+            found.append(_finding(one.path, says))
         if one.damage:
             says = f"{len(one.damage)} lines of the list of what was forgotten cannot be read"
             says += (
@@ -140,23 +138,23 @@ def _findings(
                 if lost
                 else "; a second copy has them"
             )
-            found.append(_finding(one.path, says, Severity.ERROR))
+            found.append(_finding(one.path, says))
     if lost and not (main.present or first.present or twin.present):
         says = f"the list of what was forgotten is gone with {lost} selections; no conversation is read or copied"
-        found.append(_finding(main.path, says, Severity.ERROR))
+        found.append(_finding(main.path, says))
     if gone:
         says = "selections that were forgotten are gone from this list; a second copy has them"
-        found.append(_finding(main.path, says, Severity.ERROR))
+        found.append(_finding(main.path, says))
     if twin.present and not twin.is_whole:
         says = "the second copy of the list of what was forgotten is damaged"
         if lost and not main.damage and not first.damage:
             says += ", and there is no first one: no conversation is read or copied until it is mended"
-        found.append(_finding(twin.path, says, Severity.ERROR))
+        found.append(_finding(twin.path, says))
     return found
 
 
-def _finding(path: str, says: str, severity: Severity) -> Finding:
-    return Finding(code="never-list-damaged", severity=severity, path=path, message=says, hint=_MEND)
+def _finding(path: str, says: str) -> Finding:
+    return Finding(code="never-list-damaged", severity=Severity.ERROR, path=path, message=says, hint=_MEND)
 
 
 def _selections(rows: Sequence[object]) -> tuple[list[Selection], int]:
@@ -224,8 +222,6 @@ def _twin(store: Store) -> str:
 # A line that cannot be read costs itself alone, is told, and is kept in quarantine before the list is written again. A
 # list that only this machine writes begins with a line that says how many follow, so that one which vanished is missed.
 
-_SUM = b',"sum":"'
-_TAIL = len(_SUM) + 16 + len(b'"}')
 _OWN_QUARANTINE = "quarantine.jsonl"
 
 
@@ -233,7 +229,7 @@ _OWN_QUARANTINE = "quarantine.jsonl"
 class ChecksummedList:
     """What a list says. `short` counts rows that its first line promises and that are not there.
 
-    `strays` are lines that never were a row: markers of a merge, zeros behind the end.
+    `strays` counts lines that never were a row: markers of a merge, zeros behind the end.
     """
 
     path: str
@@ -241,7 +237,7 @@ class ChecksummedList:
     damage: tuple[Damage, ...] = ()
     present: bool = False
     short: int = 0
-    strays: tuple[Damage, ...] = ()
+    strays: int = 0
 
     @property
     def is_whole(self) -> bool:
@@ -256,13 +252,34 @@ def read_list(store: Store, path: str, *, headed: bool) -> ChecksummedList:
     except MemoracleError as problem:
         piece = Damage(path=path, line=1, code="unreadable-file", says=str(problem), raw=b"")
         return ChecksummedList(path=path, damage=(piece,), present=True)
-    return _listed(path, content, headed=headed, present=bool(content) or store.volume.has(path))
+    rows: list[Mapping[str, Any]] = []
+    damage: list[Damage] = []
+    promised: int | None = None
+    strays = 0
+    for number, raw in enumerate(content.split(b"\n"), start=1):
+        line = raw.removesuffix(b"\r")
+        if not line.strip():
+            continue
+        if line.startswith(MARKERS) or not line.strip(b"\0 \t"):
+            strays += 1
+        elif (row := _list_row(line)) is None:
+            says = "the line cannot be read, or its checksum does not fit"
+            damage.append(Damage(path=path, line=number, code="broken-line", says=says, raw=raw))
+        elif "list" in row:
+            promised = row["rows"] if isinstance(row.get("rows"), int) else None
+        else:
+            rows.append(row)
+    present = bool(content) or store.volume.has(path)
+    short = max(0, promised - len(rows) - len(damage)) if promised is not None else int(headed and present)
+    return ChecksummedList(
+        path=path, rows=tuple(rows), damage=tuple(damage), present=present, short=short, strays=strays
+    )
 
 
 def list_line(row: Mapping[str, Any]) -> bytes:
     """The line of a row, newline included."""
-    body = json.dumps(row, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "surrogatepass")[:-1]
-    return body + _SUM + line_sum(body).encode() + b'"}\n'
+    body = json.dumps(row, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "surrogatepass")
+    return signed_line(body)
 
 
 def counted_list(name: str, rows: Iterable[Mapping[str, Any]]) -> bytes:
@@ -284,38 +301,14 @@ def keep_damage(store: Store, *lists: ChecksummedList) -> None:
             mend.set_aside(store, pieces)
 
 
-def _listed(path: str, content: bytes, *, headed: bool, present: bool) -> ChecksummedList:
-    rows: list[Mapping[str, Any]] = []
-    damage: list[Damage] = []
-    promised: int | None = None
-    strays: list[Damage] = []
-    for number, raw in enumerate(content.split(b"\n"), start=1):
-        line = raw.removesuffix(b"\r")
-        if not line.strip():
-            continue
-        if line.startswith(MARKERS) or not line.strip(b"\0 \t"):
-            strays.append(
-                Damage(path=path, line=number, code="conflict-marker", says="it is no row", raw=raw)
-            )
-        elif (row := _list_row(line)) is None:
-            says = "the line cannot be read, or its checksum does not fit"
-            damage.append(Damage(path=path, line=number, code="broken-line", says=says, raw=raw))
-        elif "list" in row:
-            promised = row["rows"] if isinstance(row.get("rows"), int) else None
-        else:
-            rows.append(row)
-    short = max(0, promised - len(rows) - len(damage)) if promised is not None else int(headed and present)
-    return ChecksummedList(
-        path=path, rows=tuple(rows), damage=tuple(damage), present=present, short=short, strays=tuple(strays)
-    )
-
-
 def _list_row(line: bytes) -> dict[str, Any] | None:
-    body = line[:-_TAIL]
-    if line[-_TAIL:] != _SUM + line_sum(body).encode() + b'"}':
+    if not is_signed(line):
         return None
     try:
-        row = json.loads(body + b"}")
+        row = json.loads(line)
     except (ValueError, RecursionError):
         return None
-    return row if isinstance(row, dict) else None
+    if not isinstance(row, dict):
+        return None
+    del row["sum"]
+    return row

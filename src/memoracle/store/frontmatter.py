@@ -64,7 +64,9 @@ def parse_with_care(text: str, *, path: str = "") -> _Frontmatter:
     if not opening:
         return _Frontmatter(fields={}, head="", body=text, body_line=1)
     try:
-        closing = _closing(text, opening.end())
+        closing = _CLOSE.search(text, opening.end())
+        if not closing:
+            raise _Unreadable("its closing `---` is missing")  # noqa: TRY301
         fields = _load(text[opening.end() : closing.start()])
     except _Unreadable as problem:
         finding = Finding(
@@ -80,30 +82,25 @@ def parse_with_care(text: str, *, path: str = "") -> _Frontmatter:
     return _Frontmatter(fields=fields, head=head, body=text[closing.end() :], body_line=head.count("\n") + 1)
 
 
-def _closing(text: str, start: int) -> re.Match[str]:
-    found = _CLOSE.search(text, start)
-    if not found:
-        raise _Unreadable("its closing `---` is missing")
-    return found
-
-
 def set_field(text: str, name: str, value: Any) -> str:
     """The text with one header field set, a header made where there was none; all other bytes stay."""
     line = field_line(name, value)
     note = parse(text)
     if note.finding:
         raise BadInput(note.finding.message, note.finding.hint)
+    end = "\r\n" if text.partition("\n")[0].endswith("\r") else "\n"
     if not note.head:
-        changed = _with_new_header(text, line)
+        mark = BOM if text.startswith(BOM) else ""
+        changed = f"{mark}---{end}{line}{end}---{end}{text.removeprefix(mark)}"
     elif name in note.fields:
-        changed = _with_changed_field(note.head, name, line) + note.body
+        changed = _with_changed_field(note.head, name, line, end) + note.body
     else:
-        changed = _with_new_field(note.head, line) + note.body
+        closing = note.head.rstrip("\r\n").rindex("\n") + 1
+        changed = f"{note.head[:closing]}{line}{end}{note.head[closing:]}{note.body}"
     after = parse(changed)
+    body = note.body if note.head else note.body.removeprefix(BOM)
     # Whatever shape people gave their header: a change that would touch anything else is not made.
-    if after.finding or after.body != note.body.removeprefix(BOM if not note.head else ""):
-        raise BadInput(f"`{name}` cannot be changed safely in this header")
-    if after.fields != {**note.fields, name: _as_read(value)}:
+    if after.finding or (after.body, after.fields) != (body, {**note.fields, name: _as_read(value)}):
         raise BadInput(f"`{name}` cannot be changed safely in this header")
     return changed
 
@@ -168,22 +165,7 @@ def _as_read(value: Any) -> Any:
     return [_as_read(one) for one in value] if isinstance(value, list | tuple) else value
 
 
-def _newline_of(text: str) -> str:
-    return "\r\n" if text.partition("\n")[0].endswith("\r") else "\n"
-
-
-def _with_new_header(text: str, line: str) -> str:
-    mark = BOM if text.startswith(BOM) else ""
-    end = _newline_of(text)
-    return f"{mark}---{end}{line}{end}---{end}{text.removeprefix(mark)}"
-
-
-def _with_new_field(head: str, line: str) -> str:
-    closing = head.rstrip("\r\n").rindex("\n") + 1
-    return f"{head[:closing]}{line}{_newline_of(head)}{head[closing:]}"
-
-
-def _with_changed_field(head: str, name: str, line: str) -> str:
+def _with_changed_field(head: str, name: str, line: str, newline: str) -> str:
     opening = _FENCE.match(head, len(BOM) if head.startswith(BOM) else 0)
     assert opening, "a header that was parsed has its fence"
     offset = opening.end()
@@ -191,7 +173,8 @@ def _with_changed_field(head: str, name: str, line: str) -> str:
     pairs = _loader()(head[offset:closing]).get_single_node().value
     place = next(at for at, (key, _) in enumerate(pairs) if key.value == name)
     key, value = pairs[place]
-    if value.start_mark.index < value.end_mark.index and _is_inline(value):
+    is_inline = value.style in {None, "", "'", '"'} if value.id == "scalar" else bool(value.flow_style)
+    if value.start_mark.index < value.end_mark.index and is_inline:
         # Only the value's own characters go, so a comment behind it stays.
         new = line.partition(": ")[2]
         return f"{head[: offset + value.start_mark.index]}{new}{head[offset + value.end_mark.index :]}"
@@ -201,11 +184,7 @@ def _with_changed_field(head: str, name: str, line: str) -> str:
     while len(lines) > 1 and (not lines[-1].strip() or lines[-1].startswith("#")):
         lines.pop()
     end = start + sum(len(one) + 1 for one in lines)
-    return f"{head[:start]}{line}{_newline_of(head)}{head[end:]}"
-
-
-def _is_inline(node: Any) -> bool:
-    return node.style in {None, "", "'", '"'} if node.id == "scalar" else bool(node.flow_style)
+    return f"{head[:start]}{line}{newline}{head[end:]}"
 
 
 def _load(source: str) -> dict[str, Any]:
@@ -219,19 +198,14 @@ def _load(source: str) -> dict[str, Any]:
         node = loader.get_single_node()
         if node is None:
             return {}
-        names = _field_names(node)
+        if node.id != "mapping":
+            raise _Unreadable("it is not a list of fields")
+        names = [key.value for key, _ in node.value if isinstance(key.value, str)]
+        if len(set(names)) != len(node.value):
+            raise _Unreadable("a field stands twice or has no plain name")
         return dict(zip(names, loader.construct_document(node).values(), strict=True))
     except (YAMLError, ValueError, TypeError, RecursionError) as problem:
         raise _Unreadable(" ".join(str(problem).split())[:160]) from None
-
-
-def _field_names(node: Any) -> list[str]:
-    if node.id != "mapping":
-        raise _Unreadable("it is not a list of fields")
-    names = [key.value for key, _ in node.value if isinstance(key.value, str)]
-    if len(set(names)) != len(node.value):
-        raise _Unreadable("a field stands twice or has no plain name")
-    return names
 
 
 def _check_events(source: str) -> None:

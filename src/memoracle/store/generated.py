@@ -105,7 +105,12 @@ def with_block(text: str, name: str, inside: str) -> str:
     content = [begin_marker(name), *split_lines(inside.strip("\n")), end_marker(name)]
     block = next((one for one in blocks_in(text)[0] if one.name == name), None)
     if block is None:
-        return _added(text, newline.join(content) + newline, newline)
+        place = end_of_body(text)
+        before, after = text[:place], text[place:]
+        fence = newline if before and not before.endswith("\n") else ""
+        is_apart = not before.strip("\ufeff\r\n") or (before + fence).endswith(("\n\n", "\n\r\n"))
+        gap = "" if is_apart else newline
+        return f"{before}{fence}{gap}{newline.join(content)}{newline}{newline if after else ''}{after}"
     lines = text.split("\n")
     ending = "\r" if newline == "\r\n" else ""
     head, tail = lines[: block.first], lines[block.last + 1 :]
@@ -167,14 +172,6 @@ def strike(text: str, marks: frozenset[str]) -> str:
     return "\n".join(kept)
 
 
-def _added(text: str, block: str, newline: str) -> str:
-    place = end_of_body(text)
-    before, after = text[:place], text[place:]
-    fence = newline if before and not before.endswith("\n") else ""
-    gap = newline if before.strip("\ufeff\r\n") and not (before + fence).endswith(("\n\n", "\n\r\n")) else ""
-    return f"{before}{fence}{gap}{block}{newline if after else ''}{after}"
-
-
 def _broken(path: str, at: int, says: str) -> Finding:
     return Finding(
         code="broken-block",
@@ -187,9 +184,5 @@ def _broken(path: str, at: int, says: str) -> Finding:
 
 
 def _blocked(path: str, because: str) -> Finding:
-    return Finding(
-        code="block-not-written",
-        severity=Severity.WARNING,
-        path=path,
-        message=f"its generated block was not brought up to date: {because}",
-    )
+    says = f"its generated block was not brought up to date: {because}"
+    return Finding(code="block-not-written", severity=Severity.WARNING, path=path, message=says)

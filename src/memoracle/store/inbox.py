@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 INBOX = "inbox.json"
 _SCHEMA = 1
+_STORED = ("id", "matter", "about", "proposal", "because", "since")
 
 
 class InboxAnswer(StrEnum):
@@ -137,7 +138,10 @@ def _write_inbox(store: Store, entries: Iterable[_InboxEntry]) -> None:
 
 
 def _written(entries: Iterable[_InboxEntry]) -> bytes:
-    rows = [_row(entry) for entry in entries]
+    rows = []
+    for entry in entries:
+        row = {name: to_plain(getattr(entry.item, name)) for name in _STORED} | {"answer": entry.answer.value}
+        rows.append(row | ({"settled": write_time(entry.settled)} if entry.settled else {}))
     return json.dumps({"schema": _SCHEMA, "items": rows}, ensure_ascii=False, indent=1).encode() + b"\n"
 
 
@@ -149,29 +153,8 @@ def _entries(content: bytes) -> list[_InboxEntry] | None:
         return None
 
 
-def _row(entry: _InboxEntry) -> dict[str, Any]:
-    item = entry.item
-    row: dict[str, Any] = {
-        "id": item.id,
-        "matter": item.matter.value,
-        "about": list(item.about),
-        "proposal": item.proposal,
-        "because": item.because,
-        "since": write_time(item.since),
-        "answer": entry.answer.value,
-    }
-    return row | ({"settled": write_time(entry.settled)} if entry.settled else {})
-
-
 def _entry(row: dict[str, Any]) -> _InboxEntry:
-    item = InboxItem(
-        id=str(row["id"]),
-        matter=Matter(row["matter"]),
-        about=tuple(map(str, row["about"])),
-        proposal=str(row["proposal"]),
-        because=str(row["because"]),
-        since=read_time(row["since"]),
-    )
+    item = from_plain(InboxItem, {name: row[name] for name in _STORED})
     settled = row.get("settled")
     return _InboxEntry(
         item=item, answer=InboxAnswer(row["answer"]), settled=read_time(settled) if settled else None
@@ -189,17 +172,9 @@ MOST = 5_000
 _COMPACTED = "compacted"
 
 
-@value
-class _Held:
-    """The whole file: what waits, how many left, and lines nobody can read."""
-
-    queue: Queue
-    strange: tuple[bytes, ...] = ()
-
-
 def read_pending(store: Store) -> Queue:
     """What waits, oldest first; nothing is locked."""
-    return _read_queue(store).queue
+    return _read_queue(store)[0]
 
 
 def count_pending(store: Store) -> int:
@@ -213,55 +188,61 @@ def add_pending(store: Store, waiting: Iterable[Waiting], *, most: int = MOST) -
 
     The caller holds the lock.
     """
-    held = _read_queue(store)
-    kept = {one.fragment.id: one for one in held.queue.waiting}
+    held, strange = _read_queue(store)
+    kept = {one.fragment.id: one for one in held.waiting}
     for one in waiting:
         known = kept.get(one.fragment.id)
-        kept[one.fragment.id] = _again(known, one) if known else one
+        if known:
+            why = known.why if one.why is Why.NEW else one.why
+            one = replace(one, since=known.since, tries=max(known.tries, one.tries), why=why)  # noqa: PLW2901
+        kept[one.fragment.id] = one
     beyond = max(0, len(kept) - most)
-    queue = Queue(waiting=tuple(kept.values())[beyond:], compacted=held.queue.compacted + beyond)
-    return _write_queue(store, held, queue)
+    queue = Queue(waiting=tuple(kept.values())[beyond:], compacted=held.compacted + beyond)
+    return _write_queue(store, held, queue, strange)
 
 
 def settle_pending(store: Store, ids: Iterable[str]) -> Queue:
     """Take fragments out, because they were decided. The caller holds the lock."""
-    held, gone = _read_queue(store), set(ids)
-    rest = tuple(one for one in held.queue.waiting if one.fragment.id not in gone)
-    return _write_queue(store, held, replace(held.queue, waiting=rest))
+    (held, strange), gone = _read_queue(store), set(ids)
+    rest = tuple(one for one in held.waiting if one.fragment.id not in gone)
+    return _write_queue(store, held, replace(held, waiting=rest), strange)
 
 
 def clear_pending(store: Store) -> int:
     """Let nothing wait any longer; how many lines there were is returned. The caller holds the lock."""
-    held = _read_queue(store)
+    held, strange = _read_queue(store)
     store.volume.remove(store.state_name(PENDING))
-    return len(held.queue.waiting) + len(held.strange)
-
-
-def _again(known: Waiting, one: Waiting) -> Waiting:
-    why = known.why if one.why is Why.NEW else one.why
-    return replace(one, since=known.since, tries=max(known.tries, one.tries), why=why)
+    return len(held.waiting) + len(strange)
 
 
 def without_fragments(content: bytes, texts: Iterable[str]) -> bytes:
     """The same lines less the fragments that say one of these texts: what is forgotten does not wait either."""
-    gone = [text for text in texts if text]
+    gone = list(texts)
 
     def says(raw: bytes) -> bool:
         try:
             said = str(json.loads(raw)["fragment"]["text"])
         except (ValueError, TypeError, LookupError, RecursionError):
             said = raw.decode("utf-8", "replace")
-        return any(text == said or (_is_telling(text) and text in said) for text in gone)
+        return says_one_of([said], gone)
 
     return b"".join(line for line in content.splitlines(keepends=True) if not says(line))
 
 
-def _is_telling(text: str) -> bool:
-    """Long enough that holding it means saying it; a name alone may stand in any sentence."""
-    return len(text.encode("utf-8", "replace")) >= 12
+def says_one_of(words: Sequence[str], texts: Iterable[str]) -> bool:
+    """True when one of these words is such a text, or the first holds one: where it is long enough to tell.
+
+    A name alone may stand in any sentence.
+    """
+    return any(
+        text in words or (len(text.encode("utf-8", "replace")) >= 12 and text in words[0])
+        for text in texts
+        if text
+    )
 
 
-def _read_queue(store: Store) -> _Held:
+def _read_queue(store: Store) -> tuple[Queue, list[bytes]]:
+    """What waits and how many left, and the lines that nobody can read."""
     waiting: dict[str, Waiting] = {}
     strange: list[bytes] = []
     compacted = 0
@@ -272,7 +253,7 @@ def _read_queue(store: Store) -> _Held:
             compacted += one
         else:
             waiting[one.fragment.id] = one
-    return _Held(queue=Queue(waiting=tuple(waiting.values()), compacted=compacted), strange=tuple(strange))
+    return Queue(waiting=tuple(waiting.values()), compacted=compacted), strange
 
 
 def _waiting(plain: Any) -> Waiting | int:
@@ -285,11 +266,11 @@ def _waiting(plain: Any) -> Waiting | int:
     return one
 
 
-def _write_queue(store: Store, held: _Held, queue: Queue) -> Queue:
-    if queue == held.queue:
+def _write_queue(store: Store, held: Queue, queue: Queue, strange: Sequence[bytes]) -> Queue:
+    if queue == held:
         return queue
     lines = [json_line({_COMPACTED: queue.compacted})] if queue.compacted else []
-    lines += [*(raw + b"\n" for raw in held.strange), *(json_line(to_plain(one)) for one in queue.waiting)]
+    lines += [*(raw + b"\n" for raw in strange), *(json_line(to_plain(one)) for one in queue.waiting)]
     store.volume.replace(store.state_name(PENDING), b"".join(lines))
     return queue
 

@@ -67,36 +67,42 @@ def read_records(path: str, content: bytes, *, after_line: int = 0, settled: boo
     damage: list[Damage] = []
     notices: list[Finding] = []
     number = after_line
+
+    def notice(line: int | None, code: str, says: str) -> None:
+        notices.append(Finding(code=code, severity=Severity.INFO, path=path, line=line, message=says))
+
     for number, raw in _split(content, after_line):
         line = raw
         if number == 1 and line.startswith(_BOM):
             line = line[len(_BOM) :]
-            notices.append(_notice(path, number, "byte-order-mark", "the file begins with a byte order mark"))
+            notice(number, "byte-order-mark", "the file begins with a byte order mark")
         if line.endswith(b"\r"):
             line = line[:-1]
             if not any(notice.code == "crlf" for notice in notices):
-                notices.append(_notice(path, None, "crlf", "lines end in CR LF"))
+                notice(None, "crlf", "lines end in CR LF")
         if not line.strip():
             continue
         try:
             decoded = decode(line)
         except DamagedLine as problem:
-            code, says = _name(line, problem)
+            code, says = problem.code, problem.says
+            if not line.strip(b"\0 \t\r"):
+                code, says = "nul-line", "the line is filled with zero bytes, as a crash can leave it"
+            elif line.startswith(MARKERS):
+                code, says = "conflict-marker", "a merge left its marker here; both sides still load"
             rescued = readable(line)
             versions += [Version(line=number, digest=line_sum(own), record=record) for own, record in rescued]
             damage.append(Damage(path=path, line=number, code=code, says=says, raw=raw))
             continue
         versions.append(Version(line=number, digest=line_sum(line), record=decoded.record))
         if not decoded.signed:
-            notices.append(_notice(path, number, "unsigned-line", "the line carries no checksum of ours"))
+            notice(number, "unsigned-line", "the line carries no checksum of ours")
     ends_whole = not content or content.endswith(b"\n")
     if not ends_whole and damage and damage[-1].line == number:
+        torn = damage.pop()
         if settled:
-            torn = damage.pop()
             says = "the last line is torn: it was never finished"
             damage.append(Damage(path=path, line=torn.line, code="torn-line", says=says, raw=torn.raw))
-        else:
-            damage.pop()
     return _JournalReading(
         versions=tuple(versions),
         damage=tuple(damage),
@@ -141,18 +147,6 @@ def _split(content: bytes, after_line: int) -> Iterator[tuple[int, bytes]]:
     if lines[-1] == b"":
         lines.pop()
     return enumerate(lines, start=after_line + 1)
-
-
-def _name(line: bytes, problem: DamagedLine) -> tuple[str, str]:
-    if not line.strip(b"\0 \t\r"):
-        return "nul-line", "the line is filled with zero bytes, as a crash can leave it"
-    if line.startswith(MARKERS):
-        return "conflict-marker", "a merge left its marker here; both sides still load"
-    return problem.code, problem.says
-
-
-def _notice(path: str, line: int | None, code: str, says: str) -> Finding:
-    return Finding(code=code, severity=Severity.INFO, path=path, line=line, message=says)
 
 
 # Damaged bytes, set aside: one JSON line per piece in `quarantine/lines.jsonl`.

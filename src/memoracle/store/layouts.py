@@ -196,17 +196,13 @@ def resolve(layout: Mapping[str, str], name: str, /, **parts: str) -> str:
     template = layout.get(name)
     if template is None:
         raise BadInput(f"this layout has no place for `{name}`", f"it knows: {', '.join(sorted(layout))}")
-    checked = {part: _CHECKS.get(part, _check_plain)(part, value) for part, value in parts.items()}
+    checked = {part: _CHECKS.get(part, check_name)(part, value) for part, value in parts.items()}
     if day := checked.get("date"):
         checked |= {"year": day[:4], "mm": day[5:7]}
     wanted = [field for _, field, _, _ in Formatter().parse(template) if field]
     if missing := [field for field in wanted if field not in checked]:
         raise BadInput(f"the path of `{name}` also needs: {', '.join(missing)}")
     return template.format_map(checked)
-
-
-def _check_plain(part: str, value: str) -> str:
-    return check_name(part, value)
 
 
 def _check_folder(part: str, value: str) -> str:

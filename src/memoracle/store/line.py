@@ -46,6 +46,10 @@ _END = re.compile(rb',"sum":"[0-9a-f]{16}"\}')
 _SUMLIKE = re.compile(rb',"[^"]*":"[0-9a-f]{16}"\}\Z')
 _HALF = re.compile(rb"\\u[dD][89a-fA-F]")
 _GREATEST = 2**53
+_SAID = ("subject", "predicate", "object", "key", "value")
+_CHANGED = ("by", "because", "operation", "undoes", "writer", "sequence")
+_WHOSE = ("who", "where", "session", "confirmed_by")
+_MOMENTS = ("since", "until", "confirmed", "expires")
 _ORIGIN = Origin()
 _SCOPE = Scope()
 _VALIDITY = Validity()
@@ -76,7 +80,18 @@ def line_sum(line: bytes) -> str:
 def encode(record: Record) -> bytes:
     """The line of a record, newline included."""
     body = json.dumps(_to_json(record), ensure_ascii=False, separators=(",", ":"), allow_nan=False).encode()
+    return signed_line(body)
+
+
+def signed_line(body: bytes) -> bytes:
+    """A JSON object on a line of its own, closed by the checksum of every byte before it."""
     return b'%s%s%s"}\n' % (body[:-1], _SUM, line_sum(body[:-1]).encode())
+
+
+def is_signed(line: bytes) -> bool:
+    """True when the checksum that closes a line fits it."""
+    body = line[:-_TAIL]
+    return line[-_TAIL:] == b'%s%s"}' % (_SUM, line_sum(body).encode())
 
 
 def decode(raw: bytes) -> _Decoded:
@@ -127,7 +142,7 @@ def salvage(raw: bytes) -> list[bytes]:
     for close in _END.finditer(raw):
         begin = raw.rfind(b'{"schema":', done, close.start())
         piece = raw[begin : close.end()]
-        if begin >= 0 and line_sum(piece[:-_TAIL]).encode() == piece[-18:-2]:
+        if begin >= 0 and is_signed(piece):
             whole.append(piece)
         done = close.end()
     return whole
@@ -176,7 +191,7 @@ def _to_json(record: Record) -> dict[str, Any]:
         "status": record.status.value,
         "text": statement.text,
     }
-    for name in ("subject", "predicate", "object", "key", "value"):
+    for name in _SAID:
         if value := getattr(statement, name):
             fields[name] = value
     for name in ("entities", "tags", "sources", "aliases", "keys"):
@@ -194,14 +209,10 @@ def _to_json(record: Record) -> dict[str, Any]:
     fields["origin"] = origin
     if scope := _present(record.scope, ("user", "agent", "project", "seat")):
         fields["scope"] = scope
-    if validity := _present(
-        record.validity, ("since", "until", "confirmed", "expires", "supersedes", "superseded_by")
-    ):
+    if validity := _present(record.validity, (*_MOMENTS, "supersedes", "superseded_by")):
         fields["validity"] = validity
     fields["created"] = created
-    fields["change"] = {"at": changed, "verb": change.verb} | _present(
-        change, ("by", "because", "operation", "undoes", "writer", "sequence", "heard")
-    )
+    fields["change"] = {"at": changed, "verb": change.verb} | _present(change, (*_CHANGED, "heard"))
     for name, value in record.extra.items():
         fields.setdefault(name, value)
     return fields
@@ -247,14 +258,7 @@ def _from_json(fields: dict[str, Any]) -> Record:
         version=fields["version"],
         kind=Kind(fields["kind"]),
         status=Status(fields["status"]),
-        statement=Statement(
-            text=fields["text"],
-            subject=fields.get("subject", ""),
-            predicate=fields.get("predicate", ""),
-            object=fields.get("object", ""),
-            key=fields.get("key", ""),
-            value=fields.get("value", ""),
-        ),
+        statement=Statement(text=fields["text"], **{n: fields[n] for n in _SAID if n in fields}),
         entities=tuple(fields.get("entities", ())),
         tags=tuple(fields.get("tags", ())),
         sources=tuple(fields.get("sources", ())),
@@ -267,20 +271,28 @@ def _from_json(fields: dict[str, Any]) -> Record:
         ),
         pinned=fields.get("pinned", False),
         sensitivity=Sensitivity(fields["sensitivity"]),
-        origin=_read_origin(origin) if origin else _ORIGIN,
+        origin=Origin(
+            channel=Channel(origin["channel"]),
+            trust=origin["trust"],
+            observed=read_time(origin["observed"]) if origin.get("observed") else None,
+            **{n: origin[n] for n in _WHOSE if n in origin},
+        )
+        if origin
+        else _ORIGIN,
         scope=Scope(**scope) if scope else _SCOPE,
-        validity=_read_validity(validity) if validity else _VALIDITY,
+        validity=Validity(
+            supersedes=tuple(validity.get("supersedes", ())),
+            superseded_by=validity.get("superseded_by"),
+            **{n: read_time(validity[n]) for n in _MOMENTS if validity.get(n)},
+        )
+        if validity
+        else _VALIDITY,
         created=created,
         change=Change(
             at=changed,
             verb=change["verb"],
-            by=change.get("by", ""),
-            because=change.get("because", ""),
-            operation=change.get("operation", ""),
-            undoes=change.get("undoes", ""),
-            writer=change.get("writer", ""),
-            sequence=change.get("sequence", 0),
             heard=read_time(change["heard"]) if "heard" in change else None,
+            **{n: change[n] for n in _CHANGED if n in change},
         ),
         extra=extra,
     )
@@ -290,13 +302,8 @@ def _from_json(fields: dict[str, Any]) -> Record:
 
 def _check_types(record: Record) -> None:
     """Anybody can write a line, with a checksum too, so its values are looked at one by one."""
-    said, change, origin, scope, validity = (
-        record.statement,
-        record.change,
-        record.origin,
-        record.scope,
-        record.validity,
-    )
+    said, change, origin = record.statement, record.change, record.origin
+    scope, validity = record.scope, record.validity
     shares = (record.weight.importance, record.weight.confidence, origin.trust)
     if not all(_is_number(share) and 0 <= share <= 1 for share in shares):
         raise ValueError("importance, confidence and trust lie between 0 and 1")
@@ -306,19 +313,11 @@ def _check_types(record: Record) -> None:
         raise ValueError("version and sequence count from 0")
     words = [record.id, said.text, said.subject, said.predicate, said.object, said.key, said.value]
     words += [change.verb, change.by, change.because, change.operation, change.undoes, change.writer]
-    words += [
-        origin.who,
-        origin.where,
-        origin.session,
-        origin.confirmed_by,
-        scope.user,
-        scope.agent,
-        scope.project,
-        scope.seat,
-    ]
+    words += [origin.who, origin.where, origin.session, origin.confirmed_by]
+    words += [scope.user, scope.agent, scope.project, scope.seat]
     words += [validity.superseded_by or "", *validity.supersedes, *record.entities, *record.tags]
     words += [*record.sources, *record.aliases, *record.keys]
-    if not all(type(word) is str for word in words) or type(record.pinned) is not bool or not record.id:
+    if set(map(type, words)) != {str} or type(record.pinned) is not bool or not record.id:
         raise TypeError("a field has the wrong type")
 
 
@@ -337,34 +336,6 @@ def _is_text(value: object) -> bool:
     except (UnicodeEncodeError, RecursionError):
         return False
     return True
-
-
-def _read_origin(fields: Mapping[str, Any]) -> Origin:
-    observed = fields.get("observed")
-    return Origin(
-        channel=Channel(fields["channel"]),
-        trust=fields["trust"],
-        who=fields.get("who", ""),
-        where=fields.get("where", ""),
-        session=fields.get("session", ""),
-        observed=read_time(observed) if observed else None,
-        confirmed_by=fields.get("confirmed_by", ""),
-    )
-
-
-def _read_validity(fields: Mapping[str, Any]) -> Validity:
-    since, until, confirmed, expires = (
-        read_time(text) if (text := fields.get(name)) else None
-        for name in ("since", "until", "confirmed", "expires")
-    )
-    return Validity(
-        since=since,
-        until=until,
-        confirmed=confirmed,
-        expires=expires,
-        supersedes=tuple(fields.get("supersedes", ())),
-        superseded_by=fields.get("superseded_by"),
-    )
 
 
 # The writer's running count.

@@ -20,13 +20,13 @@ from memoracle.model.value import replace, value
 from memoracle.registry import point
 from memoracle.store.chunks import chunk, split_lines
 from memoracle.store.generated import blocks_in, generated_lines
-from memoracle.store.layouts import NoteRole, layout_named, note_homes
-from memoracle.store.notes import NoteFile, channel_facets, conflicts_in, read_note
+from memoracle.store.layouts import NoteRole, note_homes
+from memoracle.store.notes import NoteFile, came_from_an_import, channel_facets, conflicts_in, read_note
 from memoracle.store.volume import NO_LOOKS, PACKED, Volume, unpack
 from memoracle.times import read_time
 
 if TYPE_CHECKING:
-    from memoracle.store.store import LinkExtractor
+    from memoracle.store.store import LinkExtractor, Store
 
 # `component-patterns.toml` of a root and of its projects: what people say about links. Read, never written.
 
@@ -79,28 +79,6 @@ def note_use(volume: Volume, name: str, refs: Sequence[str], *, by: str, at: str
     volume.append({name: line.encode()}, loose=name)
 
 
-def receipts_at(volume: Volume, name: str) -> bytes:
-    """The lines of a receipt file, packed or plain; one that cannot be unpacked is worth nothing."""
-    try:
-        raw = volume.read(name)
-        return unpack(name, raw) if name.endswith(PACKED) else raw
-    except UnreadableFile:
-        return b""
-
-
-def read_uses(content: bytes, *, after_line: int = 0) -> list[RecallUse]:
-    """The uses in a receipt file; unreadable lines are passed over, they are worth nothing."""
-    uses = []
-    for number, raw in enumerate(content.split(b"\n"), start=after_line + 1):
-        try:
-            receipt = json.loads(raw) if raw.strip() else {}
-            at = read_time(receipt["at"])
-            uses += [RecallUse(line=number, ref=str(ref), at=at) for ref in receipt["used"]]
-        except (ValueError, TypeError, LookupError, RecursionError, InvalidTime):
-            continue
-    return uses
-
-
 def without_uses(content: bytes, refs: frozenset[str]) -> bytes:
     """The same receipts with these records taken out of them."""
     if not any(ref.encode() in content for ref in refs):
@@ -123,9 +101,20 @@ def without_uses(content: bytes, refs: frozenset[str]) -> bytes:
 _OUTSIDE = {"channel": Channel.EXTERNAL.value, "trust": TRUST[Channel.EXTERNAL]}
 
 
-def load_usage(path: str, content: bytes, *, after: Mark | None) -> Loaded:
-    """The receipts in a usage file."""
+def load_usage(volume: Volume, path: str, after: Mark | None) -> Loaded:
+    """The receipts in a usage file, packed or plain; lines and files that cannot be read are worth nothing."""
+    try:
+        raw = volume.read(path)
+        content = unpack(path, raw) if path.endswith(PACKED) else raw
+    except UnreadableFile:
+        content = b""
     tail = tail_of(content, after)
+    uses: list[RecallUse] = []
+    for number, line in enumerate(tail.content.split(b"\n"), start=tail.after_line + 1):
+        with suppress(ValueError, TypeError, LookupError, RecursionError, InvalidTime):
+            receipt = json.loads(line) if line.strip() else {}
+            at = read_time(receipt["at"])
+            uses += [RecallUse(line=number, ref=str(ref), at=at) for ref in receipt["used"]]
     lines = tail.after_line + tail.content.count(b"\n")
     ends_whole = not content or content.endswith(b"\n")
     return Loaded(
@@ -133,29 +122,23 @@ def load_usage(path: str, content: bytes, *, after: Mark | None) -> Loaded:
         role=Role.USAGE,
         whole=tail.is_whole,
         mark=Mark(size=len(content), lines=lines, digest=tail.digest) if ends_whole else None,
-        uses=tuple(read_uses(tail.content, after_line=tail.after_line)),
+        uses=tuple(uses),
     )
 
 
-def load_note(
-    volume: Volume,
-    layout: str,
-    path: str,
-    *,
-    hide: Callable[[str], str] = str,
-    links: LinkExtractor | None = None,
-    suspects: Callable[[str], bool] | None = None,
-) -> Loaded:
+def load_note(store: Store, path: str) -> Loaded:
     """The pieces of a note. What memory wrote into it itself stands in records already, and is left out.
 
-    `hide` takes secrets out of what a view is told, every line where it was; the note itself is its owner's. Pieces
-    that `suspects` sees something in are told as words from outside.
+    Secrets are taken out of what a view is told, every line where it was; the note itself is its owner's. A note that
+    moved in may hold what nobody here wrote: pieces that look so are told as words from outside.
     """
-    note = read_note(volume, path)
+    layout, hide = store.layout_name, store.guard.hide
+    suspects = store.guard.is_suspect if came_from_an_import(store, path) else None
+    note = read_note(store.volume, path)
     body, title = hide(note.body), hide(note.title)
     tags = tuple(map(hide, note.tags))
     role = next((home.role for home in note_homes(layout) if home.holds(path)), NoteRole.PAGE)
-    facets = {"kind": role.value, "at": note.at} | _facets_of(note, layout_named(layout), hide)
+    facets = {"kind": role.value, "at": note.at} | _facets_of(note, store.layout, hide)
     passages = tuple(
         Passage(
             ref=f"{path}#L{piece.first_line}",
@@ -171,15 +154,20 @@ def load_note(
         for piece in chunk(body, first_line=note.body_line, hidden=generated_lines(body))
     )
     mark = Mark(size=0, lines=0, digest=note.digest)
-    sheet = sheet_of(note, layout, role.value, hide)
-    linked, unlinked = link_note(note, body, sheet.project, links, hide)
+    called = [note.title, *(one for name in _CALLED for one in _words(note.header.get(name)))]
+    names = tuple(dict.fromkeys(hide(name) for name in called if name.strip()))
+    # Under the pages of a project its folder names it.
+    folder = store.layout["page"].partition("{")[0]
+    rest = path.removeprefix(folder)
+    project = rest.partition("/")[0] if path.startswith(folder) and "/" in rest else ""
+    linked, unlinked = link_note(note, body, project, store.link_reader(), hide)
     return Loaded(
         path=path,
         role=Role.NOTE,
         whole=True,
         mark=mark,
         passages=passages,
-        sheet=sheet,
+        sheet=NoteSheet(names=names, kind=role.value, project=project),
         links=linked,
         findings=(
             *note.findings,
@@ -208,20 +196,6 @@ def _facets_of(note: NoteFile, layout: Mapping[str, str], hide: Callable[[str], 
 
 _LINKING = ("task_id", "related_task_ids", "supersedes", "evidence")
 _CALLED = ("title", "issue_id", "id", "aliases")
-
-
-def sheet_of(note: NoteFile, layout: str, kind: str, hide: Callable[[str], str]) -> NoteSheet:
-    """What a note is called besides its path, and the project it stands in."""
-    fields = [note.title, *(one for name in _CALLED for one in _words(note.header.get(name)))]
-    names = tuple(dict.fromkeys(hide(name) for name in fields if name.strip()))
-    return NoteSheet(names=names, kind=kind, project=project_of(layout, note.path))
-
-
-def project_of(layout: str, path: str) -> str:
-    """The project in whose folder a file stands; empty outside of any."""
-    folder = layout_named(layout)["page"].partition("{")[0]
-    rest = path.removeprefix(folder)
-    return rest.partition("/")[0] if path.startswith(folder) and "/" in rest else ""
 
 
 def link_note(
@@ -272,13 +246,10 @@ def _words(field: Any) -> list[str]:
 
 
 def _unread(path: str, line: int | None, problem: Exception) -> Finding:
+    says = f"its links could not be read: {type(problem).__name__}"
+    hint = "what it says is kept and found; only the graph goes without it"
     return Finding(
-        code="links-unread",
-        severity=Severity.WARNING,
-        path=path,
-        line=line,
-        message=f"its links could not be read: {type(problem).__name__}",
-        hint="what it says is kept and found; only the graph goes without it",
+        code="links-unread", severity=Severity.WARNING, path=path, line=line, message=says, hint=hint
     )
 
 

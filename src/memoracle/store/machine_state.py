@@ -7,7 +7,7 @@ that was moved keeps its state, a copy of one that is still there does not. Wher
 be written, a container's new one) the mark alone has to name this very folder of this machine.
 
 A `state/` that is not this machine's own is left as it is and not read: the machine keeps its own in a folder below
-(`state/m-…`). Imports next to nothing, since every hook asks.
+(`state/m-…`).
 """
 
 from __future__ import annotations
@@ -16,14 +16,15 @@ import errno
 import json
 import os
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from functools import lru_cache
 from hashlib import blake2b
 from typing import Any
 
-from memoracle.errors import UnreadableFile
-from memoracle.lock import wait_for_lock
+from memoracle.errors import MemoracleError, UnreadableFile
+from memoracle.model.ids import file_digest
 from memoracle.model.value import value
+from memoracle.store import durable
 
 MARK, TWIN = "own.json", "own.twin.json"
 NOTED = ("conversations", "never", "writers", "salt")
@@ -31,8 +32,6 @@ _PREFIX = "m-"
 _FAILING = frozenset({errno.EIO, errno.ENOSPC, errno.EDQUOT, errno.EMFILE, errno.ENFILE, errno.EROFS})
 _LARGEST = 1 << 16
 _PATIENCE = 3.0
-_FILE_MODE, _FOLDER_MODE = 0o600, 0o700
-_NO_LINK = os.O_NOFOLLOW | os.O_CLOEXEC | os.O_NONBLOCK
 
 
 @value
@@ -69,7 +68,7 @@ def _decided(root: str, usual: str, first_list: str) -> OwnState:
     for relative, mark in sorted(marks.items(), key=lambda one: one[1].get("id") != known):
         if _is_ours(root, f"{root}/{relative}", mark):
             return _settled(usual, relative, mark)
-    if not _holds_anything(top):
+    if all(name.endswith(".lock") for name in _names_in(top)):  # locks say nothing
         if _mark(root, top):
             _drop_view(root, usual)
         return OwnState(folder=usual)
@@ -79,19 +78,21 @@ def _decided(root: str, usual: str, first_list: str) -> OwnState:
         return OwnState(folder=usual)
     if not record and _was_made_here(root, top):
         # An earlier edition's: the list it kept among the files is this machine's as well, as it is now.
-        digest = _digest_of(f"{root}/{first_list}") if first_list else ""
+        digest = ""
+        with suppress(MemoracleError):
+            if first_list and (held := durable.read_raw(f"{root}/{first_list}")):
+                digest = file_digest(held)
         if _mark(root, top, first_list=digest):
             return OwnState(folder=usual, first_list=digest)
     made = f"{usual}/{_PREFIX}{os.urandom(6).hex()}"
-    with suppress(OSError):
-        _make(f"{root}/{made}")
-        if _mark(root, f"{root}/{made}"):
-            _drop_view(root, usual)
+    if _mark(root, f"{root}/{made}"):
+        _drop_view(root, usual)
     return OwnState(folder=made, foreign=True, fresh=True)
 
 
 def _marks(root: str, usual: str) -> dict[str, dict[str, Any]]:
-    folders = (usual, *(f"{usual}/{name}" for name in _own_folders(f"{root}/{usual}")))
+    below = (name for name in _names_in(f"{root}/{usual}") if name.startswith(_PREFIX))
+    folders = (usual, *(f"{usual}/{name}" for name in below))
     return {relative: mark for relative in folders if (mark := _mark_in(f"{root}/{relative}"))}
 
 
@@ -165,17 +166,17 @@ def _is_ours(root: str, folder: str, mark: Mapping[str, Any]) -> bool:
 def _mark(root: str, folder: str, *, first_list: str = "") -> bool:
     """Mark a folder as this machine's own; False when it cannot be written."""
     try:
-        _make(folder)
-        made: dict[str, Any] = {"id": os.urandom(16).hex(), "machine": machine()[0], "place": _place(folder)}
-        if first_list:
-            made["first_list"] = first_list
-        before = _read(_record_path(root))
-        kept = {name: before[name] for name in NOTED if name in before}
-        # The record first: whoever meets the mark finds it.
-        _write(_record_path(root), {**kept, "id": made["id"], "folder": folder, "place": made["place"]})
-        return _write(f"{folder}/{MARK}", made) and _write(f"{folder}/{TWIN}", made)
-    except OSError:
+        durable.make_folder(folder)
+    except MemoracleError:
         return False
+    made: dict[str, Any] = {"id": os.urandom(16).hex(), "machine": machine()[0], "place": _place(folder)}
+    if first_list:
+        made["first_list"] = first_list
+    before = _read(_record_path(root))
+    kept = {name: before[name] for name in NOTED if name in before}
+    # The record first: whoever meets the mark finds it.
+    _write(_record_path(root), {**kept, "id": made["id"], "folder": folder, "place": made["place"]})
+    return _write(f"{folder}/{MARK}", made) and _write(f"{folder}/{TWIN}", made)
 
 
 def _drop_view(root: str, usual: str) -> None:
@@ -200,9 +201,8 @@ def _mark_in(folder: str) -> dict[str, Any]:
 def _holds_salt(top: str, record: Mapping[str, Any]) -> bool:
     """True when the folder holds the salt that was noted: the number of a folder may be given again, that is not."""
     try:
-        with open(f"{top}/salt", "rb") as file:
-            salt = bytes.fromhex(file.read(_LARGEST).decode("ascii").strip())
-    except (OSError, ValueError):
+        salt = bytes.fromhex(durable.read_raw(f"{top}/salt", most=_LARGEST).decode("ascii").strip())
+    except (MemoracleError, ValueError):
         return False
     return bool(record.get("salt")) and record.get("salt") == digest_of_salt(salt)
 
@@ -229,17 +229,9 @@ def _was_made_here(root: str, top: str) -> bool:
         return not os.path.lexists(f"{root}/.git")
 
 
-def _holds_anything(top: str) -> bool:
-    """True when more than locks, which say nothing, stands there."""
+def _names_in(folder: str) -> list[str]:
     try:
-        return any(not name.endswith(".lock") for name in os.listdir(top))
-    except OSError:
-        return False
-
-
-def _own_folders(top: str) -> list[str]:
-    try:
-        return sorted(name for name in os.listdir(top) if name.startswith(_PREFIX))
+        return sorted(os.listdir(folder))
     except OSError:
         return []
 
@@ -252,29 +244,13 @@ def _place(folder: str) -> list[int]:
     return [found.st_dev, found.st_ino]
 
 
-def _digest_of(path: str) -> str:
-    try:
-        handle = os.open(path, os.O_RDONLY | _NO_LINK)
-    except OSError:
-        return ""
-    with os.fdopen(handle, "rb") as file:
-        return blake2b(file.read(), digest_size=16).hexdigest()
-
-
 @contextmanager
 def _alone(root: str) -> Iterator[None]:
     """Keep other processes of this person from deciding about the same root meanwhile; nobody waits for ever."""
-    handle = -1
-    with suppress(OSError):
-        _make(_records_folder())
-        handle = os.open(f"{_record_path(root)}.lock", os.O_RDWR | os.O_CREAT | _NO_LINK, _FILE_MODE)
-    try:
-        if handle >= 0:
-            wait_for_lock(handle, _PATIENCE)
+    with ExitStack() as held:
+        with suppress(MemoracleError):
+            held.enter_context(durable.locked(f"{_record_path(root)}.lock", timeout=_PATIENCE))
         yield
-    finally:
-        if handle >= 0:
-            os.close(handle)
 
 
 def _records_folder() -> str:
@@ -289,50 +265,27 @@ def _record_path(root: str) -> str:
 
 def _records() -> Iterator[dict[str, Any]]:
     folder = _records_folder()
-    with suppress(OSError):
-        for name in sorted(os.listdir(folder)):
-            yield _read(os.path.join(folder, name))
-
-
-def _make(folder: str) -> None:
-    """Make a folder that is its owner's alone, whatever the umask."""
-    if not os.path.isdir(folder):
-        os.makedirs(os.path.dirname(folder), _FOLDER_MODE, exist_ok=True)
-        with suppress(FileExistsError):
-            os.mkdir(folder, _FOLDER_MODE)
-            os.chmod(folder, _FOLDER_MODE)
+    for name in _names_in(folder):
+        yield _read(os.path.join(folder, name))
 
 
 def _read(path: str) -> dict[str, Any]:
     """A small JSON object; empty when it is anything else, but not when the disk fails: whose a state is waits then."""
     try:
-        handle = os.open(path, os.O_RDONLY | _NO_LINK)
-        with os.fdopen(handle, "rb") as file:
-            held = json.loads(file.read(_LARGEST))
-    except (ValueError, RecursionError):
+        held = json.loads(durable.read_raw(path, most=_LARGEST) or b"{}")
+    except UnreadableFile as problem:
+        if isinstance(problem.__cause__, OSError) and problem.__cause__.errno in _FAILING:
+            raise
         return {}
-    except OSError as problem:
-        if problem.errno in _FAILING:
-            raise UnreadableFile(path, problem.strerror or str(problem)) from problem
+    except (ValueError, RecursionError, MemoracleError):
         return {}
     return held if isinstance(held, dict) else {}
 
 
 def _write(path: str, held: Mapping[str, Any]) -> bool:
     """Put a small file in place, in one step; False where that cannot be done."""
-    draft = f"{path}.{os.urandom(4).hex()}.tmp~"
     try:
-        _make(os.path.dirname(path))
-        handle = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL | _NO_LINK, _FILE_MODE)
-        try:
-            os.fchmod(handle, _FILE_MODE)  # whatever the umask
-            os.write(handle, json.dumps(held).encode() + b"\n")
-            os.fsync(handle)
-        finally:
-            os.close(handle)
-        os.replace(draft, path)
-    except OSError:
-        with suppress(OSError):
-            os.unlink(draft)
+        durable.put_raw(path, json.dumps(held).encode() + b"\n", private=True)
+    except MemoracleError:
         return False
     return True

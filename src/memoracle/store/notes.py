@@ -22,7 +22,7 @@ from memoracle.store import frontmatter
 from memoracle.store import volume as documents
 from memoracle.store.chunks import headings, split_lines
 from memoracle.store.layouts import NEVER_WRITTEN
-from memoracle.store.volume import NO_LOOKS, PACKED, Volume, pack, unpack
+from memoracle.store.volume import PACKED, Volume, pack, unpack
 
 if TYPE_CHECKING:
     from memoracle.store.store import Store
@@ -46,20 +46,15 @@ def note_import(store: Store, operation: str, paths: list[str]) -> None:
 def came_from_an_import(store: Store, path: str) -> bool:
     """True for a note that an import made, changed since or not."""
     name = store.state_name(IMPORTED)
-    looks = store.volume.looks(name)
-    if looks == NO_LOOKS:
-        return False
-    mark = (store.root, name, looks)
-    if _known_imports.get("mark") != mark:
-        held = documents.read_document(store.volume, name)
+
+    def read() -> frozenset[str] | None:
+        size = store.volume.looks(name)[1]
+        held = documents.read_document(store.volume, name) if size else {}
         made = [one for one in held.values() if isinstance(one, dict)]
-        _known_imports.update(mark=mark, paths=frozenset().union(*made), is_lost=not held and looks[1] > 3)
-    # When it cannot be read, any note may have come from one.
-    return _known_imports["is_lost"] or path in _known_imports["paths"]
+        return None if not held and size > 3 else frozenset().union(*made)
 
-
-# The last file that was read: a view that is built asks for every note.
-_known_imports: dict[str, Any] = {}
+    paths = store.remembered("imported", [name], read)
+    return paths is None or path in paths  # when it cannot be read, any note may have come from one
 
 
 def take_back(store: Store, operation: str) -> list[str]:
@@ -113,7 +108,16 @@ def read_note(volume: Volume, relative: str) -> NoteFile:
         text = raw.decode("utf-8")
     except UnicodeDecodeError as problem:
         text = raw.decode("utf-8", "replace")
-        findings.append(_not_utf8(relative, raw[: problem.start].count(b"\n") + 1))
+        findings.append(
+            Finding(
+                code="not-utf-8",
+                severity=Severity.WARNING,
+                path=relative,
+                line=raw[: problem.start].count(b"\n") + 1,
+                message="the note is not UTF-8; what cannot be read is shown as \ufffd",
+                hint="save it as UTF-8; until then Memoracle does not write to it",
+            )
+        )
     parts = frontmatter.parse(text, path=relative)
     if parts.finding:
         findings.append(parts.finding)
@@ -137,12 +141,19 @@ def write_note(volume: Volume, relative: str, content: str, *, expected: str | N
 
     `expected` is the digest of that reading, None for a note that must not exist yet.
     """
-    _must_be_writable(volume, relative)
-    raw = _encoded(content)
+    if relative.rpartition("/")[2].casefold() in NEVER_WRITTEN:
+        raise Refused(f"{relative} is written by its owner alone")
+    # A rename would get past a file's own permission, which its owner set for a reason.
+    if (held := volume.stat(relative)) is not None and not held.is_writable:
+        raise ReadOnlyRoot(f"{volume.root}/{relative}", "the file is marked read-only")
+    try:
+        raw = content.encode("utf-8")
+    except UnicodeEncodeError:
+        raise BadInput("the text holds half a character, which no file can keep") from None
     if (present := volume.read(relative)) == raw and expected == file_digest(raw):
         return expected
     if expected is not None:
-        _check_utf8(relative, present)
+        _decoded(relative, present)
     volume.replace(relative, raw, expected=file_digest(b"") if expected is None else expected)
     return file_digest(raw)
 
@@ -153,10 +164,7 @@ def read_text(volume: Volume, relative: str) -> tuple[str, str | None]:
     if not raw and not volume.has(relative):
         return "", None
     content = unpack(relative, raw) if relative.endswith(PACKED) else raw
-    try:
-        return content.decode("utf-8"), file_digest(raw)
-    except UnicodeDecodeError:
-        raise UnreadableFile(relative, "it is not UTF-8, and writing would harm what it holds") from None
+    return _decoded(relative, content), file_digest(raw)
 
 
 def write_text(volume: Volume, relative: str, text: str, *, expected: str | None) -> None:
@@ -216,48 +224,19 @@ def date_of(relative: str) -> date | None:
     return day if name.startswith(day.isoformat()) else None
 
 
-def _must_be_writable(volume: Volume, relative: str) -> None:
-    if relative.rpartition("/")[2].casefold() in NEVER_WRITTEN:
-        raise Refused(f"{relative} is written by its owner alone")
-    # A rename would get past a file's own permission, which its owner set for a reason.
-    if (held := volume.stat(relative)) is not None and not held.is_writable:
-        raise ReadOnlyRoot(f"{volume.root}/{relative}", "the file is marked read-only")
-
-
-def _encoded(content: str) -> bytes:
+def _decoded(relative: str, raw: bytes) -> str:
     try:
-        return content.encode("utf-8")
-    except UnicodeEncodeError:
-        raise BadInput("the text holds half a character, which no file can keep") from None
-
-
-def _check_utf8(relative: str, raw: bytes) -> None:
-    try:
-        raw.decode("utf-8")
+        return raw.decode("utf-8")
     except UnicodeDecodeError:
         raise UnreadableFile(relative, "it is not UTF-8, and writing would harm what it holds") from None
-
-
-def _not_utf8(relative: str, line: int) -> Finding:
-    return Finding(
-        code="not-utf-8",
-        severity=Severity.WARNING,
-        path=relative,
-        line=line,
-        message="the note is not UTF-8; what cannot be read is shown as \ufffd",
-        hint="save it as UTF-8; until then Memoracle does not write to it",
-    )
-
-
-def _stem(relative: str) -> str:
-    return relative.rpartition("/")[2].removesuffix(".md")
 
 
 def _title(header: Mapping[str, Any], lines: list[str], relative: str) -> str:
     named = header.get("title")
     if isinstance(named, str) and named.strip():
         return " ".join(named.split())
-    return next((heading.title for heading in headings(lines) if heading.title), _stem(relative))
+    stem = relative.rpartition("/")[2].removesuffix(".md")
+    return next((heading.title for heading in headings(lines) if heading.title), stem)
 
 
 def _tags(header: Mapping[str, Any], lines: list[str]) -> tuple[str, ...]:

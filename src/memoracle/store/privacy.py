@@ -24,30 +24,6 @@ if TYPE_CHECKING:
 _LARGEST = 1_000_000
 
 
-def privacy_path(store: Store) -> str:
-    """Where the list stands, inside the root."""
-    return store.layout["privacy"]
-
-
-def privacy_mark(store: Store) -> tuple[int, int, int]:
-    """Changes whenever the list does."""
-    return store.volume.looks(privacy_path(store))
-
-
-def read_privacy(store: Store) -> str | None:
-    """The text of the list; None when there is none."""
-    name = privacy_path(store)
-    seen = store.volume.stat(name)
-    if seen is None:
-        return None
-    if not seen.is_plain or seen.size > _LARGEST:
-        raise UnreadableFile(name, "it is not a plain file of at most a megabyte")
-    try:
-        return store.volume.read(name).decode("utf-8-sig")
-    except UnicodeDecodeError:
-        raise UnreadableFile(name, "it is not UTF-8 text") from None
-
-
 class PrivacyFile:
     """The list as the guard follows it. Two looks at the disk tell whether it changed; its places are found once."""
 
@@ -55,7 +31,7 @@ class PrivacyFile:
         self._store = store
         self._required = required
         self._seen = ""
-        self.name = privacy_path(store)
+        self.name = store.layout["privacy"]
 
     def look(self, last: object) -> tuple[object, str | None, str]:
         """A mark that changes with the list or what is remembered of it; if it has, its text and what is wrong."""
@@ -64,13 +40,25 @@ class PrivacyFile:
         if mark == last:
             return mark, None, ""
         try:
-            text = read_privacy(self._store)
+            text = self._text()
         except MemoracleError as problem:
             return mark, None, str(problem)
         if text is not None:
             return mark, text, ""
         missing = "required" if self._required else "gone: it was there before" if _seen(self._store) else ""
         return mark, None, f"{self.name} is {missing}" if missing else ""
+
+    def _text(self) -> str | None:
+        volume, name = self._store.volume, self.name
+        seen = volume.stat(name)
+        if seen is None:
+            return None
+        if not seen.is_plain or seen.size > _LARGEST:
+            raise UnreadableFile(name, "it is not a plain file of at most a megabyte")
+        try:
+            return volume.read(name).decode("utf-8-sig")
+        except UnicodeDecodeError:
+            raise UnreadableFile(name, "it is not UTF-8 text") from None
 
 
 # Which lines the privacy list had, as keyed digests: `state/privacy.json`. Such a list only grows.
@@ -87,23 +75,12 @@ def lines_lost(store: Store, lines: Iterable[str]) -> int:
     return len(seen - _digests(store, lines)) if seen else 0
 
 
-def note_lines(store: Store, lines: Iterable[str]) -> None:
-    """Remember that these lines were there; what was seen before stays remembered."""
-    seen = _seen(store)
-    if more := _digests(store, lines) - seen:
-        documents.write_document(store.volume, store.state_name(SEEN), {_LINES: sorted(seen | more)})
-
-
-def has_unseen_lines(store: Store, lines: Iterable[str]) -> bool:
-    """True when there is something to remember."""
-    return bool(_digests(store, lines) - _seen(store))
-
-
 def note_unseen(store: Store, lines: Sequence[str]) -> None:
     """Remember lines that were not seen before, where the root can be written. Takes the lock for it."""
-    if lines and has_unseen_lines(store, lines):
+    if lines and _digests(store, lines) - _seen(store):
         with suppress(StoreProblem, OutsideRoot, OSError), store.writing():
-            note_lines(store, lines)
+            known = sorted(_seen(store) | _digests(store, lines))  # what was seen before stays remembered
+            documents.write_document(store.volume, store.state_name(SEEN), {_LINES: known})
 
 
 def accept_list(store: Store) -> None:

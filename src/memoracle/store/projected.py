@@ -20,7 +20,7 @@ from memoracle.model.ids import file_digest
 from memoracle.model.link import Edge, LinksWritten
 from memoracle.model.report import Done, Finding, Severity, Step
 from memoracle.store.layouts import resolve
-from memoracle.store.volume import read_document, write_document
+from memoracle.store.volume import parsed_lines, read_document, write_document
 from memoracle.times import write_time
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ def put_documents(store: Store, group: str, documents: Mapping[str, bytes], *, d
     changed = {
         path: content
         for path, content in sorted(documents.items())
-        if _differs(store, path, content) and not (waits and book.is_theirs(path))
+        if book.digest_at(path) != file_digest(content) and not (waits and book.is_theirs(path))
     }
     if not dry_run:
         book.note(changed)
@@ -50,7 +50,8 @@ def put_documents(store: Store, group: str, documents: Mapping[str, bytes], *, d
                 book.write(path, content)
             steps.append(Step(act="write", target=path, because="what it is derived from has changed"))
         except MemoracleError as problem:
-            findings.append(_not_written(path, str(problem)))
+            says = f"it could not be brought up to date: {problem}"
+            findings.append(Finding(code="not-projected", severity=Severity.WARNING, path=path, message=says))
     for path in sorted(book.paths() - documents.keys()):
         if not dry_run:
             book.withdraw(path)
@@ -86,7 +87,7 @@ class _Book:
 
     def note(self, documents: Mapping[str, bytes]) -> None:
         for path, content in documents.items():
-            ours = [self._digest_at(path)] if self._is_ours(path) else []
+            ours = [self.digest_at(path)] if self._is_ours(path) else []
             self._held[path] = [*ours, file_digest(content)]
         self.close()
 
@@ -108,9 +109,10 @@ class _Book:
         return self._store.volume.has(path) and not self._is_ours(path)
 
     def _is_ours(self, path: str) -> bool:
-        return self._digest_at(path) in self._held.get(path, ())
+        return self.digest_at(path) in self._held.get(path, ())
 
-    def _digest_at(self, path: str) -> str:
+    def digest_at(self, path: str) -> str:
+        """The digest of what stands there; none where it cannot be read, and writing says what is wrong."""
         try:
             return file_digest(self._store.volume.read(path))
         except MemoracleError:
@@ -121,22 +123,6 @@ class _Book:
             self._all[self._group] = dict(sorted(self._held.items()))
             write_document(self._store.volume, self._name, self._all)
             self._noted = dict(self._held)
-
-
-def _differs(store: Store, path: str, content: bytes) -> bool:
-    try:
-        return store.volume.read(path) != content
-    except MemoracleError:
-        return True  # writing it says what is wrong
-
-
-def _not_written(path: str, because: str) -> Finding:
-    return Finding(
-        code="not-projected",
-        severity=Severity.WARNING,
-        path=path,
-        message=f"it could not be brought up to date: {because}",
-    )
 
 
 # The files of links that a published design keeps: `_links/<source>.jsonl` and `_backlinks/<target>.jsonl`.
@@ -215,12 +201,11 @@ def _known(store: Store, place: str) -> dict[tuple[str, str], str]:
     except MemoracleError:
         return {}
     known = {}
-    for line in content.splitlines():
-        try:
-            held = json.loads(line)
-            known[str(held["to"]), str(held["type"])] = str(held.get("extracted_at", ""))
-        except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
-            continue
+    for _, held in parsed_lines(
+        content, lambda held: (held["to"], held["type"], held.get("extracted_at", ""))
+    ):
+        if held:
+            known[str(held[0]), str(held[1])] = str(held[2])
     return known
 
 

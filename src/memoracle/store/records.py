@@ -18,7 +18,7 @@ from memoracle.model.manifest import FileState, Loaded, Mark, Role, Version
 from memoracle.model.record import Kind, Record, Status, content_key_of, newest
 from memoracle.model.value import replace, value
 from memoracle.store import sealed
-from memoracle.store.disk import make_file
+from memoracle.store.durable import open_plain
 from memoracle.store.journal import Damage, find_lines, read_records
 from memoracle.store.layouts import COLLECTIONS, record_files
 from memoracle.store.line import DamagedLine, decode, readable
@@ -310,11 +310,10 @@ class ContentKeys:
         found = {path: self._volume.looks(path) for path in paths}
         if not self._is_opened and sum(size for _, size, _ in found.values()) >= _MANY:
             self._is_opened = True
-            with suppress(
-                MemoracleError, _problem()
-            ):  # else nobody can write here: the records themselves are read
+            # Where nobody can write, the records themselves are read.
+            with suppress(MemoracleError, OSError, _problem()):
                 if place := self._where():
-                    make_file(place)
+                    os.close(open_plain(place, os.O_RDWR, create=True))  # SQLite would ask the umask
                     self._table = _KeyTable(place)
         try:
             for path, looks in found.items():

@@ -13,12 +13,12 @@ from contextlib import AbstractContextManager
 from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING, Any
 
-from memoracle.errors import BadInput, MemoracleError
+from memoracle.errors import BadInput
 from memoracle.model.value import value
 from memoracle.settings import FILE, load_settings, owner_names
 from memoracle.store import durable
 from memoracle.store.disk import DiskVolume
-from memoracle.store.layouts import Sign, layout_named, layout_names, layout_of
+from memoracle.store.layouts import layout_named, layout_names, layout_of
 from memoracle.store.machine_state import begin_anew, own_state
 from memoracle.store.volume import TEMPORARY, read_document, write_document
 
@@ -61,9 +61,8 @@ def create_root(root: str, layout: str, *, profile: str = "") -> Born:
         ".gitignore": f"# Derived, or this machine's own.\n/{table['index']}/\n/{table['state']}/\n"
         f"/{_machine(table)}/\n",
     }.items():
-        place = path
-        if not volume.has(place):
-            volume.replace(place, content.encode())
+        if not volume.has(path):
+            volume.replace(path, content.encode())
             made.append(path)
     if table["settings"] in made:
         begin_anew(os.path.realpath(root))
@@ -74,8 +73,10 @@ def create_root(root: str, layout: str, *, profile: str = "") -> Born:
 def add_for_git(root: str, layout: str) -> None:
     """Add what git needs to files that were there before; their owner's lines stay as they are."""
     table, volume = layout_named(layout), DiskVolume(root)
+    # The audit trail merges by lines too, where its name does not say so.
+    trail = () if table["events"].endswith(".jsonl") else (f"/{table['events']} merge=union",)
     wanted = {
-        ".gitattributes": ("*.jsonl merge=union", *_trail(table)),
+        ".gitattributes": ("*.jsonl merge=union", *trail),
         ".gitignore": (
             f"/{table['index']}/",
             f"/{table['state']}/",
@@ -84,17 +85,11 @@ def add_for_git(root: str, layout: str) -> None:
         ),
     }
     for name, lines in wanted.items():
-        place = name
-        content = volume.read(place)
+        content = volume.read(name)
         held = {line.strip() for line in content.decode("utf-8", "replace").split("\n")}
         if missing := [line for line in lines if line not in held]:
             fence = b"" if not content or content.endswith(b"\n") else b"\n"
-            volume.replace(place, content + fence + "".join(f"{line}\n" for line in missing).encode())
-
-
-def _trail(table: Mapping[str, str]) -> tuple[str, ...]:
-    """The audit trail merges by lines too, where its name does not say so."""
-    return () if table["events"].endswith(".jsonl") else (f"/{table['events']} merge=union",)
+            volume.replace(name, content + fence + "".join(f"{line}\n" for line in missing).encode())
 
 
 def _machine(table: Mapping[str, str]) -> str:
@@ -103,7 +98,6 @@ def _machine(table: Mapping[str, str]) -> str:
 
 
 VARIABLE = "MEMORACLE_ROOTS"
-_SETTINGS = "memoracle.toml"
 
 
 @value
@@ -125,11 +119,13 @@ def book_path(environment: Mapping[str, str], *, home: str) -> str:
 
 def known_roots(book: str) -> list[_KnownRoot]:
     """The roots of the list, in the order in which they came."""
-    held = read_document(*_place(book)).get("roots")
-    rows = [row for row in held if isinstance(row, dict)] if isinstance(held, list) else []
     return [
-        _KnownRoot(path=path, name=str(row.get("name") or os.path.basename(path)), present=_is_root(path))
-        for row in rows
+        _KnownRoot(
+            path=path,
+            name=str(row.get("name") or os.path.basename(path)),
+            present=os.path.isfile(os.path.join(path, FILE)),
+        )
+        for row in _rows(book)
         if isinstance(path := row.get("path"), str) and os.path.isabs(path)
     ]
 
@@ -160,14 +156,6 @@ def remove_root(book: str, root: str) -> bool:
         return True
 
 
-def add_if_possible(book: str, root: str) -> None:
-    """The same where nobody asked for it: a memory is made whether or not the list can be written."""
-    try:
-        add_root(book, root)
-    except (OSError, MemoracleError):
-        return
-
-
 def _place(book: str) -> tuple[DiskVolume, str]:
     """The folder of the list, and its name there."""
     folder, name = os.path.split(book)
@@ -182,10 +170,6 @@ def _locked(book: str) -> AbstractContextManager[None]:
 def _rows(book: str) -> list[dict[str, Any]]:
     held = read_document(*_place(book)).get("roots")
     return [row for row in held if isinstance(row, dict)] if isinstance(held, list) else []
-
-
-def _is_root(path: str) -> bool:
-    return os.path.isfile(os.path.join(path, _SETTINGS))
 
 
 def name_owner(root: str, name: str) -> bool:
@@ -216,15 +200,14 @@ def detect(root: str) -> str | None:
     """The layout a directory has; None when it is empty, absent or nothing we know."""
     known = [(sign.rank, name, sign) for name in layout_names() for sign in layout_of(name).signs]
     known.sort(key=lambda one: one[:2])
-    return next((name for _, name, sign in known if _fits(sign, root)), None)
-
-
-def _fits(sign: Sign, root: str) -> bool:
-    return (
-        all(_exists(root, path) for path in sign.needs)
-        and any(_exists(root, path) for path in sign.any_of)
-        and not any(_exists(root, path) for path in sign.never)
-    )
+    for _, name, sign in known:
+        if (
+            all(_exists(root, path) for path in sign.needs)
+            and any(_exists(root, path) for path in sign.any_of)
+            and not any(_exists(root, path) for path in sign.never)
+        ):
+            return name
+    return None
 
 
 def _exists(folder: str, path: str) -> bool:

@@ -8,7 +8,7 @@ forgotten leave it too.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any
@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 from memoracle.model.claim import Claim
 from memoracle.model.ids import file_digest
 from memoracle.model.value import from_plain, to_plain, value
+from memoracle.store.inbox import says_one_of
 from memoracle.store.volume import json_line, parsed_lines
 
 if TYPE_CHECKING:
@@ -93,16 +94,13 @@ def strike_claims(store: Store, is_gone: Callable[[Claim], bool]) -> int:
     return gone
 
 
-def says_one_of(claim: Claim, texts: Iterable[str]) -> bool:
-    """True when a claim says these very words, or holds them where they are long enough to tell."""
-    said = claim.draft.statement
-    words = (said.text, said.value)
-    return any(text in words or (len(text.encode()) >= 12 and text in said.text) for text in texts if text)
-
-
 def strike_words(store: Store, texts: Sequence[str]) -> int:
     """Take claims out that say one of these texts: what is forgotten is not replayed."""
-    return strike_claims(store, lambda claim: says_one_of(claim, texts)) if texts else 0
+
+    def is_gone(claim: Claim) -> bool:
+        return says_one_of([claim.draft.statement.text, claim.draft.statement.value], texts)
+
+    return strike_claims(store, is_gone) if texts else 0
 
 
 def _entry(plain: Any) -> RunEntry:

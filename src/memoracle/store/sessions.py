@@ -17,14 +17,24 @@ import os
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, suppress
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 from memoracle.errors import MemoracleError, OutsideRoot
 from memoracle.model.ids import file_digest
 from memoracle.model.manifest import FileState, Loaded, Mark, Role
 from memoracle.model.report import Finding, Severity
 from memoracle.model.value import replace, value
-from memoracle.store.forgotten import ChecksummedList, counted_list, keep_damage, list_line, read_list
+from memoracle.store.forgotten import (
+    ChecksummedList,
+    counted_list,
+    keep_damage,
+    level_forgotten,
+    list_line,
+    look_forgotten,
+    may_read,
+    read_forgotten,
+    read_list,
+)
 from memoracle.store.machine_state import count_noted, note
 from memoracle.store.volume import content_of, pack
 from memoracle.text import shorten
@@ -42,6 +52,7 @@ _LONGEST_PATH = 4096
 _REPAIR = "`memoracle repair` writes it again; what cannot be read is kept"
 _SQLITE = b"SQLite format 3\0"
 _ODD = re.compile(r"[^\w.-]+")
+_Row = Mapping[str, Any]
 
 
 @value
@@ -80,7 +91,7 @@ class Sessions:
         own = (store.state_name(SOURCES), store.state_name(TWIN))
         folder = store.layout["sessions"]
         places = (*own, f"{folder}/{COPIES}", f"{folder}/{FIRST}")
-        return cast("Conversations", store.remembered("conversations", places, lambda: _read_all(store)))
+        return store.remembered("conversations", places, lambda: _read_all(store))
 
     def by_path(self) -> Mapping[str, Transcript]:
         """Those that belong to this memory, by the path of the host's file."""
@@ -99,14 +110,10 @@ class Sessions:
 
     def findings(self) -> list[Finding]:
         """What is wrong with the lists of conversations, and of what was forgotten."""
-        from memoracle.store.forgotten import look_forgotten
-
         return [*self.look().findings, *look_forgotten(self._store).findings]
 
     def states(self) -> Iterator[FileState]:
         """The conversations as the file system describes them; those that are away, too."""
-        from memoracle.store.forgotten import look_forgotten
-
         is_closed = bool(look_forgotten(self._store).lost)
         for one in self.by_path().values():
             state = _state_of(one.path, one.path if one.here else "")
@@ -117,8 +124,6 @@ class Sessions:
 
     def load(self, path: str, after: Mark | None) -> Loaded:
         """What a conversation says; one that is away says nothing, and takes nothing back."""
-        from memoracle.store.forgotten import look_forgotten
-
         store = self._store
         one = self.look().by_name.get(path)
         place = "" if one is None else one.path if one.here and path == one.path else store.place(one.copy)
@@ -157,8 +162,7 @@ def write_transcripts(store: Store, transcripts: Iterable[Transcript]) -> None:
     ]
     content = counted_list("conversations", rows)
     for name in (SOURCES, TWIN):
-        path = store.state_name(name)
-        store.volume.replace(path, content)
+        store.volume.replace(store.state_name(name), content)
     note(store.root, "conversations", len(rows))
     kept = b"".join(
         list_line({"copy": one.copy, "shape": one.shape, "path": one.path}) for one in ordered if one.copy
@@ -170,14 +174,15 @@ def write_transcripts(store: Store, transcripts: Iterable[Transcript]) -> None:
 
 def _read_all(store: Store) -> Conversations:
     findings: list[Finding] = []
-    lists, local, uneven = _local(store, findings)
+    first = _read_first(store)
+    lists, rows, uneven = _local(store, first, findings)
     copies = read_list(store, f"{store.layout['sessions']}/{COPIES}", headed=False)
     if copies.damage or copies.strays:
         findings.append(
             _damaged(copies, "the conversations this machine registered are listed elsewhere too")
         )
         uneven = True
-    by_path = {one.path: one for one in _entries(store, lists, local, findings, here=True)}
+    by_path = {one.path: one for one in _entries(store, lists[0].path, rows, findings, here=True)}
     if by_path and not any(one.present for one in lists[:2]):
         uneven = True  # taken over from an earlier edition, and not written down yet
     elif {one.copy for one in by_path.values() if one.copy} - {row.get("copy") for row in copies.rows}:
@@ -187,12 +192,20 @@ def _read_all(store: Store) -> Conversations:
                 _damaged(gone, "this machine has them; others would not know how copies are read")
             )
         uneven = True
-    first = _read_first(store)
-    elsewhere = [row for row in first if not row.get("copy")] if not local.get(FIRST) else []
+    elsewhere = [row for row in first if not row.get("copy")] if rows is not first else []
     if elsewhere:
-        findings.append(_not_used(f"{store.layout['sessions']}/{FIRST}", len(elsewhere)))
+        findings.append(
+            Finding(
+                code="foreign-list",
+                severity=Severity.WARNING,
+                path=f"{store.layout['sessions']}/{FIRST}",
+                message=f"{len(elsewhere)} conversations are listed here, among the files that travel; "
+                "none of them is read",
+                hint="`memoracle ingest` registers on this machine what belongs to this memory; then this file may go",
+            )
+        )
     travelling = [row for row in first if row.get("copy") and store.has_file_safely(str(row["copy"]))]
-    for one in _entries(store, (copies,), {COPIES: (*travelling, *copies.rows)}, findings, here=False):
+    for one in _entries(store, copies.path, (*travelling, *copies.rows), findings, here=False):
         if one.copy and one.path not in by_path:
             by_path[one.path] = one
     by_name = {one.copy: one for one in by_path.values() if one.copy}
@@ -203,20 +216,21 @@ def _read_all(store: Store) -> Conversations:
 
 
 def _local(
-    store: Store, findings: list[Finding]
-) -> tuple[tuple[ChecksummedList, ...], dict[str, Sequence[Mapping[str, Any]]], bool]:
+    store: Store, first: Sequence[_Row], findings: list[Finding]
+) -> tuple[tuple[ChecksummedList, ...], Sequence[_Row], bool]:
     """The lists in this machine's own state, the rows that count, and whether they should be written again."""
     main = read_list(store, store.state_name(SOURCES), headed=True)
     if main.is_whole:
-        return (main,), {SOURCES: main.rows}, False
+        return (main,), main.rows, False
     twin = read_list(store, store.state_name(TWIN), headed=True)
     if main.present or twin.present:
         saved = "its second copy has all of them" if twin.is_whole else "both copies are damaged"
         findings.append(_damaged(main, saved))
-        return (main, twin), {SOURCES: (*main.rows, *twin.rows)}, True
-    first = _read_first(store)
-    if first and store.own_state().first_list == _raw_digest(store):
-        return (main, twin), {FIRST: first}, True
+        return (main, twin), (*main.rows, *twin.rows), True
+    if first and store.own_state().first_list == file_digest(
+        store.volume.raw.read(f"{store.layout['sessions']}/{FIRST}")
+    ):
+        return (main, twin), first, True
     if noted := count_noted(store.root, "conversations"):
         findings.append(
             Finding(
@@ -227,18 +241,13 @@ def _local(
                 hint="`memoracle ingest` registers them again; `memoracle repair` accepts that they are not known",
             )
         )
-    return (main, twin), {}, False
+    return (main, twin), (), False
 
 
 def _entries(
-    store: Store,
-    lists: Sequence[ChecksummedList],
-    rows: Mapping[str, Sequence[Mapping[str, Any]]],
-    findings: list[Finding],
-    *,
-    here: bool,
+    store: Store, listed: str, rows: Iterable[_Row], findings: list[Finding], *, here: bool
 ) -> Iterator[Transcript]:
-    for row in (row for held in rows.values() for row in held):
+    for row in rows:
         path, shape, copy = row.get("path"), row.get("shape"), row.get("copy", "")
         if (
             isinstance(path, str)
@@ -256,7 +265,7 @@ def _entries(
                 Finding(
                     code="bad-entry",
                     severity=Severity.ERROR,
-                    path=lists[0].path,
+                    path=listed,
                     message=f"an entry names no conversation that can be read: {shorten(str(dict(row)), 120)}",
                     hint="`memoracle ingest` registers it again; `memoracle repair` leaves it out",
                 )
@@ -292,31 +301,11 @@ def _read_first(store: Store) -> list[dict[str, Any]]:
     return found
 
 
-def _raw_digest(store: Store) -> str:
-    try:
-        raw = store.volume.raw.read(f"{store.layout['sessions']}/{FIRST}")
-    except MemoracleError:
-        return ""
-    return file_digest(raw)
-
-
 def _damaged(listed: ChecksummedList, saved: str) -> Finding:
-    if listed.present:
-        bad = len(listed.damage) + len(listed.strays) + listed.short
-        says = f"{bad} lines of this list of conversations cannot be read or are gone; {saved}"
-    else:
-        says = f"this list of conversations is gone; {saved}"
+    bad = len(listed.damage) + listed.strays + listed.short
+    lines = f"{bad} lines of this list of conversations cannot be read or are gone"
+    says = f"{lines if listed.present else 'this list of conversations is gone'}; {saved}"
     return Finding(code="damaged-list", severity=Severity.ERROR, path=listed.path, message=says, hint=_REPAIR)
-
-
-def _not_used(path: str, number: int) -> Finding:
-    return Finding(
-        code="foreign-list",
-        severity=Severity.WARNING,
-        path=path,
-        message=f"{number} conversations are listed here, among the files that travel; none of them is read",
-        hint="`memoracle ingest` registers on this machine what belongs to this memory; then this file may go",
-    )
 
 
 def _state_of(name: str, place: str) -> FileState:
@@ -325,22 +314,17 @@ def _state_of(name: str, place: str) -> FileState:
         found = os.stat(place)
     except OSError:
         return FileState(path=name, role=Role.TRANSCRIPT, size=-1, modified=-1, changed=-1, inode=-1)
+    modified = found.st_mtime_ns
+    with suppress(OSError):  # news of a database may stand in its log alone
+        modified = max(modified, os.stat(f"{place}-wal").st_mtime_ns)
     return FileState(
         path=name,
         role=Role.TRANSCRIPT,
         size=found.st_size,
-        modified=max(found.st_mtime_ns, _log_time(place)),
+        modified=modified,
         changed=found.st_ctime_ns,
         inode=found.st_ino,
     )
-
-
-def _log_time(path: str) -> int:
-    """When the log of a database changed last: news may stand there alone."""
-    try:
-        return os.stat(f"{path}-wal").st_mtime_ns
-    except OSError:
-        return 0
 
 
 def copy_name(path: str) -> str:
@@ -356,7 +340,7 @@ def keep_copy(store: Store, source: str, shape: str, target: str) -> bool:
     What was forgotten is not in it: a conversation that was forgotten whole is not copied at all.
     """
     content = _content_of(source)
-    forgotten = _forgotten_lines(store, source, shape)
+    forgotten = _forgotten_lines(store, source, shape, content)
     if forgotten is None:
         return False
     if forgotten:
@@ -372,25 +356,22 @@ def keep_copy(store: Store, source: str, shape: str, target: str) -> bool:
     return True
 
 
-def _forgotten_lines(store: Store, source: str, shape: str) -> Collection[int] | None:
+def _forgotten_lines(store: Store, source: str, shape: str, content: bytes) -> Collection[int] | None:
     """The lines of a transcript that were forgotten; None when nothing of it may be copied."""
-    from memoracle.store.forgotten import may_read, read_forgotten
-
     never = read_forgotten(store)
     if not never:
         return ()
     passes = may_read(never, path=source)
     turns = store.reader.turns(source, shape) if store.reader else ()
-    staying = {turn.line for turn in turns if passes(turn)}
-    gone = [turn for turn in turns if not passes(turn)]
-    if gone and not staying:
+    kept, gone = [turn for turn in turns if passes(turn)], [turn for turn in turns if not passes(turn)]
+    if gone and not kept:
         return None
     # What a program did in a session that was forgotten stands on lines of its own, which name the session.
     sessions = {turn.session.encode() for turn in gone if turn.session}
-    sessions -= {turn.session.encode() for turn in turns if passes(turn)}
-    rows = _content_of(source).split(b"\n") if sessions else []
+    sessions -= {turn.session.encode() for turn in kept}
+    rows = content.split(b"\n") if sessions else []
     named = {n for n, row in enumerate(rows, start=1) if any(session in row for session in sessions)}
-    return ({turn.line for turn in gone} | named) - staying
+    return ({turn.line for turn in gone} | named) - {turn.line for turn in kept}
 
 
 def stands_by_lines(rows: Sequence[bytes]) -> bool:
@@ -443,8 +424,6 @@ def register(store: Store, found: Sequence[tuple[str, str]], *, keep: bool) -> _
 
     Raises `NeverListDamaged` when it is not known what must not be read again.
     """
-    from memoracle.store.forgotten import level_forgotten
-
     level_forgotten(store)
     before = store.sessions.look()
     known = dict(before.by_path)

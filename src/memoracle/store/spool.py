@@ -7,7 +7,6 @@ tries; what was tried too often is set aside and never lost. A worker that dies 
 
 from __future__ import annotations
 
-import fcntl
 import json
 import os
 from collections.abc import Iterator, Mapping, Sequence
@@ -75,7 +74,7 @@ class Spool:
 
     def is_waiting(self) -> bool:
         """True when a hook has left something since lines were taken last."""
-        return any(os.path.getsize(path) for path in self._queues() if os.path.exists(path))
+        return any(os.path.getsize(path) for path in self._named(_QUEUE) if os.path.exists(path))
 
     def has_worker(self) -> bool:
         """True while a worker is at it."""
@@ -95,12 +94,20 @@ class Spool:
 
     def take(self, *, first: bool) -> list[SpoolEntry]:
         """What is to be done now; the first time, also what earlier workers left or put back."""
-        left = self._taken() if first else []
+        left = self._named(_TAKEN) if first else []
         found = [replace(entry, tries=entry.tries + 1) for path in left for entry in _entries(path)]
-        for path in [*self._queues(), *([self._path(_LATER)] if first else [])]:
+        for path in [*self._named(_QUEUE), *([self._path(_LATER)] if first else [])]:
             taken = self._path(f"{_TAKEN}{os.urandom(4).hex()}{_ENDING}")
             with suppress(FileNotFoundError):
-                self._rename(path, taken)
+                # Taken away from those who append to it: whoever holds it open sees that it has gone.
+                handle = os.open(path, os.O_RDWR | os.O_CLOEXEC | os.O_NOFOLLOW)
+                try:
+                    if wait_for_lock(
+                        handle, 5.0
+                    ):  # else somebody was stopped in the middle of a line: next time
+                        os.rename(path, taken)
+                finally:
+                    os.close(handle)
                 found += _entries(taken)
         return found
 
@@ -110,23 +117,14 @@ class Spool:
             if entries:
                 path = self._path(name)
                 durable.append_all({path: sealed.shut(path, b"".join(map(_line, entries)))})
-        for path in self._taken():
+        for path in self._named(_TAKEN):
             durable.remove(path)
-
-    def _rename(self, path: str, taken: str) -> None:
-        """Take a file away from those who append to it: whoever holds it open sees that it has gone."""
-        handle = os.open(path, os.O_RDWR | os.O_CLOEXEC | os.O_NOFOLLOW)
-        try:
-            if wait_for_lock(handle, 5.0):  # else somebody was stopped in the middle of a line: next time
-                os.rename(path, taken)
-        finally:
-            os.close(handle)
 
     def _open_shared(self, path: str) -> int | None:
         """The queue, shared with other hooks and not being taken; None when it stays locked."""
         for _ in range(20):
             handle = durable.open_plain(path, os.O_WRONLY | os.O_APPEND, create=True)
-            if not _wait_shared(handle):
+            if not wait_for_lock(handle, _A_MOMENT, shared=True):
                 os.close(handle)
                 return None
             try:
@@ -137,12 +135,6 @@ class Spool:
             os.close(handle)
         return None
 
-    def _queues(self) -> list[str]:
-        return self._named(_QUEUE)
-
-    def _taken(self) -> list[str]:
-        return self._named(_TAKEN)
-
     def _named(self, start: str) -> list[str]:
         try:
             names = os.listdir(self._folder)
@@ -152,21 +144,6 @@ class Spool:
 
     def _path(self, name: str) -> str:
         return os.path.join(self._folder, name)
-
-
-def _wait_shared(handle: int) -> bool:
-    import time
-
-    deadline = time.monotonic() + _A_MOMENT
-    while True:
-        try:
-            fcntl.flock(handle, fcntl.LOCK_SH | fcntl.LOCK_NB)
-        except BlockingIOError:
-            if time.monotonic() > deadline:
-                return False
-            time.sleep(0.002)
-        else:
-            return True
 
 
 def _line(entry: SpoolEntry) -> bytes:

@@ -13,7 +13,7 @@ from contextlib import contextmanager, suppress
 from datetime import datetime
 from functools import cached_property
 from threading import get_ident
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar, cast
 
 from memoracle.errors import InvalidDraft, NoRoot, OutsideRoot, UnknownRecord, VersionConflict
 from memoracle.model.ids import IdSource
@@ -21,7 +21,7 @@ from memoracle.model.manifest import FileState, Loaded, Mark, Role
 from memoracle.model.record import Record, newest
 from memoracle.model.value import replace
 from memoracle.registry import needed, point
-from memoracle.store import loading as usage
+from memoracle.store import loading
 from memoracle.store.disk import DiskVolume, inside
 from memoracle.store.layouts import (
     COLLECTIONS,
@@ -48,7 +48,7 @@ from memoracle.store.line import (
 from memoracle.store.machine_state import OwnState, digest_of_salt, note, own_state, word_noted
 from memoracle.store.records import Journal, RecordPlace
 from memoracle.store.sessions import Sessions
-from memoracle.store.volume import NO_LOOKS, FileEntry, Stat, Volume
+from memoracle.store.volume import Stat, Volume
 from memoracle.times import Clock, write_time
 
 if TYPE_CHECKING:
@@ -125,7 +125,7 @@ class Unguarded:
 
 
 __all__ = ["COLLECTIONS", "RecordPlace", "Store"]
-_Looks = tuple[int, int, int]
+_Read = TypeVar("_Read")
 
 
 class Store:
@@ -159,10 +159,8 @@ class Store:
         self._holder = 0
         self._own: OwnState | None = None
         self._salt = b""
-        self._known_writer: tuple[_Looks, str] = ((0, 0, 0), "")
         self._noted_writer = ""
-        self._adopted: tuple[_Looks, Adopted | None] = ((0, 0, 0), None)
-        self._read_lists: dict[str, tuple[object, object]] = {}
+        self._remembered: dict[str, tuple[object, object]] = {}
 
     # Its parts, each made when it is wanted: most processes need one or two.
 
@@ -225,13 +223,13 @@ class Store:
         except OutsideRoot:
             return False
 
-    def remembered(self, name: str, paths: Sequence[str], read: Callable[[], object]) -> object:
+    def remembered(self, name: str, paths: Sequence[str], read: Callable[[], _Read]) -> _Read:
         """What was read from these files; read again only when one of them has changed."""
         looks = tuple(map(self.volume.looks, paths))
-        held = self._read_lists.get(name)
+        held = self._remembered.get(name)
         if held is None or held[0] != looks:
-            held = self._read_lists[name] = (looks, read())
-        return held[1]
+            held = self._remembered[name] = (looks, read())
+        return cast("_Read", held[1])
 
     def now(self) -> datetime:
         """The present moment, by this store's clock."""
@@ -244,16 +242,16 @@ class Store:
 
     def link_rules(self) -> str:
         """A digest of the rules that this root has for links now; empty when nobody wrote any."""
-        files = usage.link_files(self.volume, self.layout)
+        files = loading.link_files(self.volume, self.layout)
         if files != self._link_files:
             self._link_files, self._links = files, None
-        return usage.digest_of_tables(files)
+        return loading.digest_of_tables(files)
 
     def link_reader(self) -> LinkExtractor | None:
         """What reads the links of notes and records by the rules last looked at; None when nobody does."""
         if self._links is None and self.open_links:
             self._links = self.open_links(
-                self.root, usage.tables_of(self._link_files) if self._link_files else {}
+                self.root, loading.tables_of(self._link_files) if self._link_files else {}
             )
         return self._links
 
@@ -261,14 +259,10 @@ class Store:
         """What stood here before it became a memory; None for a directory that was made as one."""
         if self.layout_name == "native":
             return None
-        looks = self.volume.looks(self.name("adopted"))
-        if looks == NO_LOOKS:
-            return None
-        if self._adopted[0] != looks:
-            from memoracle.store.adopted import read_adopted
+        from memoracle.store.adopted import read_adopted
 
-            self._adopted = (looks, read_adopted(self.volume, self.name("adopted")))
-        return self._adopted[1]
+        name = self.name("adopted")
+        return self.remembered("adopted", [name], lambda: read_adopted(self.volume, name))
 
     def salt(self) -> bytes:
         """What makes the fingerprints of masked secrets this root's own."""
@@ -288,7 +282,7 @@ class Store:
         may meet a line twice but never miss it.
         """
         usage_folder = os.path.dirname(self.layout["usage"])
-        receipts = dict.fromkeys(self.volume.walk(usage_folder, usage.RECEIPTS), Role.USAGE)
+        receipts = dict.fromkeys(self.volume.walk(usage_folder, loading.RECEIPTS), Role.USAGE)
         tree = NoteTree(self.volume)
         notes = {
             path: state_of(path, Role.NOTE, found)
@@ -299,7 +293,11 @@ class Store:
             *self.states(dict.fromkeys(record_files(self.layout), Role.RECORDS)),
             *self.states(receipts),
             *(notes[path] for path in sorted(notes)),
-            *(_states_of_facts(facts) if facts and point("load_facts") else ()),
+            *(
+                state_of(path, Role.FACTS, found)
+                for path in (sorted(facts) if facts and point("load_facts") else ())
+                if (found := facts[path].stat())
+            ),
             *self.sessions.states(),
         ]
 
@@ -318,29 +316,16 @@ class Store:
 
         Of records no more than `most` lines, if named: the rest is read behind the mark of these.
         """
-        from memoracle.store import loading
-
         if role is Role.RECORDS:
             return self.journal.load(path, after, most=most)
         if role is Role.TRANSCRIPT:
             return self.sessions.load(path, after)
         if role is Role.USAGE:
-            return loading.load_usage(path, usage.receipts_at(self.volume, path), after=after)
+            return loading.load_usage(self.volume, path, after)
         if role is Role.FACTS:
             loaded: Loaded = needed("load_facts")(self.volume, path, hide=self.guard.hide)
             return loaded
-        from memoracle.store.notes import came_from_an_import
-
-        # A note that moved in may hold what nobody here wrote; passages that look so are outside words.
-        suspects = self.guard.is_suspect if came_from_an_import(self, path) else None
-        return loading.load_note(
-            self.volume,
-            self.layout_name,
-            path,
-            hide=self.guard.hide,
-            links=self.link_reader(),
-            suspects=suspects,
-        )
+        return loading.load_note(self, path)
 
     # Writing
 
@@ -428,26 +413,17 @@ class Store:
     def note_use(self, refs: Sequence[str], *, by: str, now: datetime) -> None:
         """Leave a receipt for what was handed over."""
         at = write_time(now)
-        usage.note_use(self.volume, self.name("usage", month=at[:7]), refs, by=by, at=at)
+        loading.note_use(self.volume, self.name("usage", month=at[:7]), refs, by=by, at=at)
 
     def writer(self) -> str:
         """This machine's writer, made when there is none. The caller holds the lock."""
-        writer = self._writer() or new_writer(
-            self.volume, self.state_name("writer.json"), self._ids, self._clock()
-        )
+        name = self.state_name("writer.json")
+        known = self.remembered("writer", [name], lambda: known_writer(self.volume, name))
+        writer = known or new_writer(self.volume, name, self._ids, self._clock())
         if writer != self._noted_writer:
             note(self.root, "writers", " ".join({*word_noted(self.root, "writers").split(), writer}))
             self._noted_writer = writer
         return writer
-
-    def _writer(self) -> str:
-        """This machine's writer; read again only when its file has changed."""
-        name = self.state_name("writer.json")
-        if (looks := self.volume.looks(name)) == NO_LOOKS:
-            return ""
-        if self._known_writer[0] != looks:
-            self._known_writer = (looks, known_writer(self.volume, name))
-        return self._known_writer[1]
 
     def last_count(self) -> int:
         """The last number this machine gave to a record line. The caller holds the lock."""
@@ -498,9 +474,3 @@ def state_of(path: str, role: Role, found: Stat) -> FileState:
         changed=found.changed,
         inode=found.inode,
     )
-
-
-def _states_of_facts(facts: Mapping[str, FileEntry]) -> Iterator[FileState]:
-    for path in sorted(facts):
-        if found := facts[path].stat():
-            yield state_of(path, Role.FACTS, found)

@@ -236,17 +236,13 @@ def read_document(volume: Volume, name: str) -> dict[str, Any]:
 
 def write_document(volume: Volume, name: str, document: Any) -> None:
     """Put a document in place of the one that is there, or leave that one untouched."""
-    _keep_damaged(volume, name)
-    text = json.dumps(document, ensure_ascii=False, indent=1)
-    volume.replace(name, text.encode() + b"\n")
-
-
-def _keep_damaged(volume: Volume, name: str) -> None:
     held = volume.read(name)
     try:
         json.loads(held or b"{}")
     except (ValueError, RecursionError):
         volume.replace(f"{name}.damaged", held)
+    text = json.dumps(document, ensure_ascii=False, indent=1)
+    volume.replace(name, text.encode() + b"\n")
 
 
 def json_line(plain: object) -> bytes:

@@ -22,7 +22,6 @@ from memoracle.store.erase import unfinished
 from memoracle.store.journal import Damage
 from memoracle.store.mend import Span, accepted_gaps, links, litter, missing_numbers, width
 from memoracle.store.notes import VOCABULARY
-from memoracle.store.privacy import privacy_path
 from memoracle.store.volume import content_of
 
 if TYPE_CHECKING:
@@ -187,7 +186,7 @@ def shrunk(store: Store, lost: int) -> Iterator[Finding]:
         yield Finding(
             code="privacy-list-shrank",
             severity=Severity.WARNING,
-            path=privacy_path(store),
+            path=store.layout["privacy"],
             message=f"{lost} lines that were in the privacy list are gone; what they blocked may be stored and sent",
             hint="put them back, or let `memoracle repair` accept the list as it is",
         )

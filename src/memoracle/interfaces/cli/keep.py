@@ -96,9 +96,10 @@ def _list_it(root: str) -> None:
     """Put it on the person's list of roots, for questions across them."""
     import os
 
-    from memoracle.store.roots import add_if_possible, book_path
+    from memoracle.store.roots import add_root, book_path
 
-    add_if_possible(book_path(os.environ, home=os.path.expanduser("~")), root)
+    with suppress(OSError, MemoracleError):  # a memory is made whether or not the list can be written
+        add_root(book_path(os.environ, home=os.path.expanduser("~")), root)
 
 
 _WORDS = (
