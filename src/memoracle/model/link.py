@@ -30,18 +30,6 @@ class LinkType(StrEnum):
     EVIDENCE = "evidence"
 
 
-NAMESPACES = {
-    "taskid": LinkType.TASK,
-    "commit": LinkType.COMMIT,
-    "component": LinkType.COMPONENT,
-    "file": LinkType.FILE,
-    "url": LinkType.URL,
-    "key": LinkType.KEY,
-    "project": LinkType.PROJECT,
-}
-"""The namespaces of entities, and the type of a link that names one."""
-
-
 @value
 class Link:
     """One link of one source, at its first mention.

@@ -53,9 +53,11 @@ def digest_of_tables(files: Mapping[str, bytes]) -> str:
 
 def tables_of(files: Mapping[str, bytes]) -> dict[str, dict[str, Any]]:
     """The files, parsed; one that is no TOML counts as empty."""
+    tables: dict[str, dict[str, Any]] = {}
+    if not files:
+        return tables
     import tomllib
 
-    tables: dict[str, dict[str, Any]] = {}
     for project, content in files.items():
         try:
             tables[project] = tomllib.loads(content.decode("utf-8", "replace"))
