@@ -1,6 +1,8 @@
 """What most tests need: a root, a clock that stands still, and the memory that lives there."""
 
+import gc
 import os
+import shutil
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -14,6 +16,23 @@ _QUIET = {"deadline": None, "database": None, "suppress_health_check": list(Heal
 settings.register_profile("quick", max_examples=50, **_QUIET)
 settings.register_profile("long", max_examples=1000, **_QUIET)
 settings.load_profile("long" if os.environ.get("MEMORACLE_PROPERTIES") == "long" else "quick")
+
+_IN_MEMORY, _ROOM = "/dev/shm", 4 << 30
+
+
+def pytest_configure():
+    """Files of tests lie in memory where there is room: most of them wait for a disk that nobody pulls the plug of.
+
+    What disks do to a memory is tried on one (`tests/faults`). `--basetemp` and PYTEST_DEBUG_TEMPROOT say otherwise.
+    """
+    gc.disable()  # collecting makes a million objects, all of which stay
+    if os.path.isdir(_IN_MEMORY) and shutil.disk_usage(_IN_MEMORY).free >= _ROOM:
+        os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", _IN_MEMORY)
+
+
+def pytest_collection_finish():
+    gc.freeze()
+    gc.enable()
 
 
 @pytest.fixture(autouse=True)

@@ -4,11 +4,35 @@
 """
 
 import json
+from dataclasses import dataclass
 from pathlib import Path
+
+import pytest
+
+
+@dataclass(frozen=True)
+class Collected:
+    """What was there before `-m` and `-k` chose from it; a part only, when single tests were named."""
+
+    files: set
+    proofs: dict
+    is_part: bool
+
+
+COLLECTED = pytest.StashKey()
 
 
 def pytest_addoption(parser):
     parser.addoption("--seed-map", metavar="FILE", help="write which test proves which seed line")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(config, items):
+    config.stash[COLLECTED] = Collected(
+        files={item.path for item in items},
+        proofs=proofs_among(items),
+        is_part=any("::" in word for word in config.args),
+    )
 
 
 def pytest_collection_finish(session):

@@ -3,15 +3,13 @@
 import ast
 import re
 import subprocess
-from pathlib import Path
+from functools import cache
 
 import pytest
 
-import memoracle
 from memoracle.interfaces.verbs import every_verb
 from support.processes import PYTHON, surroundings
-
-SOURCE = Path(memoracle.__file__).parent
+from support.source import SOURCE, nodes_of, tree_of, trees
 
 # From the inside out. A room imports what stands before it; rooms of one line do not import each other.
 RINGS = (
@@ -51,8 +49,7 @@ def part_of(path):
 
 def imports_of(path):
     """The parts of memoracle that a file imports, wherever in it the import stands."""
-    tree = ast.parse(path.read_text(encoding="utf-8"))
-    for node in ast.walk(tree):
+    for node in nodes_of(path):
         if isinstance(node, ast.ImportFrom):
             assert node.level == 0, f"{path}: relative imports hide where they point"
             modules = (
@@ -69,16 +66,21 @@ def imports_of(path):
 
 
 FILES = sorted(path for path in SOURCE.rglob("*.py") if path.name != "__init__.py" or path.parent != SOURCE)
-EDGES = sorted(
-    {
-        (part_of(path), to, f"{path.relative_to(SOURCE)}:{line}")
-        for path in FILES
-        for to, line in imports_of(path)
-        if part_of(path) not in {to, "root"}  # it names what it holds, for type checkers alone
-        if (part_of(path), to)
-        != ("memory", "extensions")  # so does it; see `test_extensions_are_not_imported`
-    }
-)
+
+
+@cache
+def edges():
+    """Which part imports which, and where."""
+    return sorted(
+        {
+            (part_of(path), to, f"{path.relative_to(SOURCE)}:{line}")
+            for path in FILES
+            for to, line in imports_of(path)
+            if part_of(path) not in {to, "root"}  # it names what it holds, for type checkers alone
+            if (part_of(path), to)
+            != ("memory", "extensions")  # so does it; see `test_extensions_are_not_imported`
+        }
+    )
 
 
 def test_every_part_has_its_ring():
@@ -88,12 +90,12 @@ def test_every_part_has_its_ring():
 
 def test_imports_point_inward():
     """No room knows of a room outside it."""
-    assert [e for e in EDGES if RING_OF[e[1]] > RING_OF[e[0]]] == []
+    assert [e for e in edges() if RING_OF[e[1]] > RING_OF[e[0]]] == []
 
 
 def test_neighbours_do_not_import_each_other():
     """Where one does, the table says why."""
-    sideways = [edge for edge in EDGES if RING_OF[edge[1]] == RING_OF[edge[0]] and edge[:2] not in SIDEWAYS]
+    sideways = [edge for edge in edges() if RING_OF[edge[1]] == RING_OF[edge[0]] and edge[:2] not in SIDEWAYS]
     order = ("recall", "learn", "context", "hosts", "upkeep")  # each may import those before it
     left = {(one, other) for place, one in enumerate(order) for other in order[:place]}
     assert [edge for edge in sideways if edge[:2] not in left] == []
@@ -104,15 +106,15 @@ def test_extensions_are_not_imported():
     found = []
     for path in FILES:
         if part_of(path) != "extensions":
-            tree = ast.parse(path.read_text(encoding="utf-8"))
+            tree = tree_of(path)
             found += [
                 f"{path.relative_to(SOURCE)}: {node.module}"
-                for node in (ast.walk(tree) if part_of(path) != "memory" else tree.body)
+                for node in (nodes_of(path) if part_of(path) != "memory" else tree.body)
                 if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("memoracle.extensions")
             ]
             found += [
                 f"{path.relative_to(SOURCE)}: {node.value}"
-                for node in ast.walk(tree)
+                for node in nodes_of(path)
                 if isinstance(node, ast.Constant) and str(node.value).startswith("memoracle.extensions.")
                 if part_of(path) != "registry"
             ]
@@ -122,12 +124,12 @@ def test_extensions_are_not_imported():
 @pytest.mark.seed("C-01")
 def test_truth_and_view_never_meet():
     """`store` and `index` do not know of each other."""
-    assert [edge for edge in EDGES if set(edge[:2]) == {"store", "index"}] == []
+    assert [edge for edge in edges() if set(edge[:2]) == {"store", "index"}] == []
 
 
 def test_a_root_makes_nothing():
     """It names the types of what it holds; at run time it knows values alone."""
-    tree = ast.parse((SOURCE / "root.py").read_text(encoding="utf-8"))
+    tree = tree_of(SOURCE / "root.py")
     known = [node.module for node in tree.body if isinstance(node, ast.ImportFrom)]
     assert [name for name in known if name.startswith("memoracle.")] == ["memoracle.model.value"]
 
@@ -139,7 +141,7 @@ def test_only_composing_chooses_a_view():
         f"{path.relative_to(SOURCE)}: {node.module}"
         for path in FILES
         if part_of(path) not in {"index", "compose"}
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        for node in nodes_of(path)
         if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("memoracle.index")
         if node.module not in known
     ]
@@ -149,7 +151,7 @@ def test_only_composing_chooses_a_view():
 def test_nothing_imports_interfaces():
     """What people speak to is the outermost thing there is."""
     assert [
-        edge for edge in EDGES if edge[1] == "interfaces" and edge[0] not in {"__main__", "extensions"}
+        edge for edge in edges() if edge[1] == "interfaces" and edge[0] not in {"__main__", "extensions"}
     ] == []
 
 
@@ -158,7 +160,7 @@ def test_the_model_is_made_of_values():
     forbidden = {"os", "io", "pathlib", "sqlite3", "socket", "subprocess", "shutil", "tempfile"}
     found = []
     for path in sorted((SOURCE / "model").glob("*.py")):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        for node in nodes_of(path):
             names = [n.name for n in node.names] if isinstance(node, ast.Import) else []
             found += [f"{path.name}: {name}" for name in names if name in forbidden and path.name != "ids.py"]
     assert found == []
@@ -169,7 +171,7 @@ def test_every_file_says_what_it_holds():
     silent = [
         str(path.relative_to(SOURCE))
         for path in FILES
-        if path.stat().st_size and not ast.get_docstring(ast.parse(path.read_text(encoding="utf-8")))
+        if path.stat().st_size and not ast.get_docstring(tree_of(path))
     ]
     assert silent == []
 
@@ -235,12 +237,6 @@ PROTOCOL = 3
 HELD_FOR_OTHERS = {
     "fitting": "tries one row of a table by its own examples; the product matches all rows at once",
 }
-TREES = {
-    ".".join(path.relative_to(SOURCE.parent).with_suffix("").parts).removesuffix(".__init__"): ast.parse(
-        path.read_text(encoding="utf-8")
-    )
-    for path in sorted(SOURCE.rglob("*.py"))
-}
 
 
 class Uses:
@@ -253,7 +249,7 @@ class Uses:
             self.strings |= set(
                 re.findall("^check = '(.+)'$", path.read_text(encoding="utf-8"), re.MULTILINE)
             )
-        for module, tree in TREES.items():
+        for module, tree in trees().items():
             for node in ast.walk(tree):
                 if isinstance(node, ast.ImportFrom):
                     self.imported |= {(node.module, one.name) for one in node.names}
@@ -298,7 +294,7 @@ class Uses:
 def test_no_code_is_there_for_tests_alone():
     """Every function, class and method is used by the product: a proof of something that nobody calls proves nothing."""
     uses, things = Uses(), (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
-    tops = [(module, one) for module, tree in TREES.items() for one in tree.body if isinstance(one, things)]
+    tops = [(module, one) for module, tree in trees().items() for one in tree.body if isinstance(one, things)]
     of_verbs = {
         f"{what}_{verb.name.replace('-', '_')}" for verb in every_verb() for what in ("add_to", "run")
     }
@@ -332,11 +328,11 @@ def _is_plain(holder):
 def test_every_module_is_imported_or_named():
     """A file that nothing imports, and whose name stands in no table, is not part of the product."""
     uses = Uses()
-    rooms = {module for module in TREES if any(other.startswith(f"{module}.") for other in TREES)}
+    rooms = {module for module in trees() if any(other.startswith(f"{module}.") for other in trees())}
     registered = {one.partition(":")[0] for one in uses.strings if one.startswith("memoracle.")}
     alone = [
         module
-        for module in TREES.keys() - rooms - {"memoracle", "memoracle.__main__"}
+        for module in trees().keys() - rooms - {"memoracle", "memoracle.__main__"}
         if module not in uses.modules | registered and not {module, module.rpartition(".")[2]} & uses.strings
     ]
     assert sorted(alone) == []
@@ -346,7 +342,7 @@ def test_the_files_that_a_room_names_are_there():
     """The first words of a room lead nowhere else."""
     lost = [
         (module, name)
-        for module, tree in TREES.items()
+        for module, tree in trees().items()
         for name in re.findall(r"(?<![\w.])([\w/]+\.py)\b", ast.get_docstring(tree) or "")
         if (SOURCE.parent / module.replace(".", "/") / "__init__.py").exists()
         and not any((place / name).exists() for place in (SOURCE.parent / module.replace(".", "/"), SOURCE))
@@ -396,9 +392,7 @@ def calls_of(tree):
 def test_truth_is_reached_through_its_volume():
     """No module of the store touches files by itself, but those that have a reason; and each of these does."""
     found = {
-        path.name: [
-            (name, line) for name, line in calls_of(ast.parse(path.read_text())) if name in FILE_CALLS
-        ]
+        path.name: [(name, line) for name, line in calls_of(tree_of(path)) if name in FILE_CALLS]
         for path in (SOURCE / "store").glob("*.py")
     }
     assert {name: calls for name, calls in found.items() if calls and name not in ON_DISK} == {}
@@ -414,9 +408,8 @@ def test_nobody_passes_by_the_volume():
         where = str(path.relative_to(SOURCE))
         if where.startswith("store/"):
             continue
-        tree = ast.parse(path.read_text())
-        named = {name for name, _ in calls_of(tree)} & {"sealed.read"}
-        for node in ast.walk(tree):
+        named = {name for name, _ in calls_of(tree_of(path))} & {"sealed.read"}
+        for node in nodes_of(path):
             if isinstance(node, ast.ImportFrom):
                 named |= {node.module, *(f"{node.module}.{one.name}" for one in node.names)} & inner
         if named:

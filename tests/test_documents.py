@@ -6,16 +6,15 @@ from pathlib import Path
 
 import pytest
 
-import memoracle
 from memoracle.errors import MemoracleError
 from memoracle.interfaces.cli.parser import Parser
 from memoracle.interfaces.cli.session import MEANING, status_of
 from memoracle.interfaces.verbs import every_verb, load
 from memoracle.model.value import fields
 from memoracle.settings import Settings
-from seed_plugin import proofs_among
+from seed_plugin import COLLECTED
+from support.source import SOURCE, nodes_of
 
-SOURCE = Path(memoracle.__file__).parent
 PROJECT = Path(__file__).parent.parent
 REFERENCE = PROJECT / "docs" / "reference"
 
@@ -113,7 +112,7 @@ def error_codes():
         text = path.read_text(encoding="utf-8")
         if "memoracle.errors" not in text and path.name != "errors.py":
             continue
-        for node in ast.walk(ast.parse(text)):
+        for node in nodes_of(path):
             if isinstance(node, ast.ClassDef):
                 found |= {
                     one.value.value
@@ -125,21 +124,18 @@ def error_codes():
     return found
 
 
-@pytest.mark.parametrize("code", sorted(error_codes()))
-def test_every_error_code_has_its_row(code):
+def test_every_error_code_has_its_row():
     """In docs/reference/errors.md, with the exit status it really has."""
-    line = next(
-        (
-            row
-            for row in read("errors").splitlines()
-            if re.match(rf"\|\s*\*?`{code}`\*?(?: \(`\w+`\))?\s*\|", row)
-        ),
-        "",
-    )
-    assert line, f"{code} has no row"
+    page = read("errors").splitlines()
+    statuses = {}
     for error in family(MemoracleError):
-        if error.code == code:
-            assert f"| {status_of(error.__new__(error))} |" in line
+        statuses.setdefault(error.code, set()).add(status_of(error.__new__(error)))
+    wrong = []
+    for code in sorted(error_codes()):
+        line = next((row for row in page if re.match(rf"\|\s*\*?`{code}`\*?(?: \(`\w+`\))?\s*\|", row)), "")
+        if not line or any(f"| {status} |" not in line for status in statuses.get(code, ())):
+            wrong.append((code, line))
+    assert wrong == []
 
 
 @pytest.mark.parametrize("status", sorted(MEANING))
@@ -156,7 +152,7 @@ def finding_codes():
     """Every code that a call in the source gives to a finding."""
     found = set()
     for path in SOURCE.rglob("*.py"):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        for node in nodes_of(path):
             if (
                 not isinstance(node, ast.Call)
                 or not isinstance(node.func, ast.Name)
@@ -170,10 +166,11 @@ def finding_codes():
     return {code for code in found if isinstance(code, str) and re.fullmatch(r"[a-z][a-z0-9\-]+", code)}
 
 
-@pytest.mark.parametrize("code", sorted(finding_codes() | {"nul-line", "conflict-marker", "torn-line"}))
-def test_every_finding_code_has_its_row(code):
+def test_every_finding_code_has_its_row():
     """In docs/reference/errors.md."""
-    assert code in rows(read("errors"))
+    assert (
+        sorted((finding_codes() | {"nul-line", "conflict-marker", "torn-line"}) - rows(read("errors"))) == []
+    )
 
 
 def anchors(page):
@@ -212,11 +209,10 @@ def test_conformance_is_up_to_date(request, monkeypatch):
     monkeypatch.syspath_prepend(str(PROJECT / "scripts"))
     import conformance
 
-    files = {item.path for item in request.session.items}
-    options = request.config.option
-    if files == set((PROJECT / "tests").rglob("test_*.py")) and not options.keyword and not options.markexpr:
-        found = proofs_among(request.session.items)
-    else:  # only some tests were chosen: all of them have to be looked at
-        found = conformance.proofs()
+    found = request.config.stash[COLLECTED]
+    if found.files != set((PROJECT / "tests").rglob("test_*.py")) or found.is_part:
+        proofs = conformance.proofs()  # only some tests were chosen: all of them have to be looked at
+    else:
+        proofs = found.proofs
     held = (PROJECT / "docs" / "conformance.md").read_text(encoding="utf-8")
-    assert held == conformance.fresh_page(found), "run `python scripts/conformance.py`"
+    assert held == conformance.fresh_page(proofs), "run `python scripts/conformance.py`"

@@ -6,7 +6,7 @@ import pytest
 
 from memoracle.errors import BadInput
 from memoracle.model.search import Selection
-from support.processes import run
+from support.processes import run_here
 from support.stores import standing
 
 from .worlds import World
@@ -61,10 +61,10 @@ def test_inspecting_writes_nothing_and_prints(world):
         memory.inspect(tea)
     before = contents(world.root, skip=("index", "state"))
     here = ("--root", world.root)
-    assert "came from   owner" in run(*here, "inspect", tea)[1]
-    assert json.loads(run(*here, "inspect", tea, "--json")[1])["of"] == "record"
-    assert run(*here, "inspect", "--entity", "Oslo")[0] == 0
-    assert run(*here, "inspect", tea, "--session", "one")[0] == 2
+    assert "came from   owner" in run_here(*here, "inspect", tea)[1]
+    assert json.loads(run_here(*here, "inspect", tea, "--json")[1])["of"] == "record"
+    assert run_here(*here, "inspect", "--entity", "Oslo")[0] == 0
+    assert run_here(*here, "inspect", tea, "--session", "one")[0] == 2
     assert contents(world.root, skip=("index", "state")) == before
 
 

@@ -9,7 +9,7 @@ from memoracle.compose import open_memory
 from memoracle.model.record import Status
 from memoracle.model.search import Selection
 from support.files import PLAIN
-from support.processes import run, surroundings
+from support.processes import run_here, surroundings
 from support.stores import standing
 
 pytestmark = pytest.mark.long
@@ -46,7 +46,7 @@ def test_no_byte_of_what_is_forgotten_is_left(root, tmp_path):
     quick = surroundings(MEMORACLE_RECIPE="quick")
 
     def do(*words, stdin=b""):
-        status, out, err = run(*here, *words, stdin=stdin, env=quick)
+        status, out, err = run_here(*here, *words, stdin=stdin, env=quick)
         assert status == 0, err
         return out
 

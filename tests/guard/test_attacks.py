@@ -12,7 +12,7 @@ from memoracle.compose import init, open_memory
 from memoracle.model.record import Status
 from support.clock import FrozenClock
 from support.files import PLAIN, write
-from support.processes import run
+from support.processes import run_here
 from support.stores import standing
 
 from .attacks import DISGUISES, GOALS, attacks
@@ -80,13 +80,13 @@ def test_hooks_tell_nothing_of_it(tmp_path, plant):
         "HOME": str(tmp_path),
         "PATH": "/usr/bin:/bin",
     }
-    run("--root", root, "remember", "My boat is called Nimbus.", "--importance", "0.9")
+    run_here("--root", root, "remember", "My boat is called Nimbus.", "--importance", "0.9")
     calls = [("session-start", {"source": "startup"}), ("session-start", {"source": "compact"})]
     calls += [("prompt", {"prompt": prompt}) for prompt in prompts(texts, 3)]
     told = ""
     for event, more in calls:
         payload = {"session_id": "s", "hook_event_name": "UserPromptSubmit", "cwd": str(tmp_path), **more}
-        status, out, err = run("hook", event, stdin=json.dumps(payload).encode(), env=env)
+        status, out, err = run_here("hook", event, stdin=json.dumps(payload).encode(), env=env)
         assert status == 0, err
         told += out
     assert "Nimbus" in told
@@ -102,7 +102,7 @@ def test_the_command_line_gives_outside_text_no_weight(root):
             json.dumps({"text": one.text, "kind": "rule", "channel": channel, "importance": 1.0})
             for one in texts
         )
-        run("--root", root, "remember", "--stdin", "--json", "--pin", stdin=lines.encode())
+        run_here("--root", root, "remember", "--stdin", "--json", "--pin", stdin=lines.encode())
     with open_memory(str(root), environment=SURROUNDINGS) as memory:
         held = [one for one in standing(memory.store).values() if one.status is Status.ACTIVE]
         told = memory.context(after="start", budget=8000).text

@@ -12,7 +12,7 @@ from memoracle.compose import open_memory
 from memoracle.errors import RefusedByPolicy
 from memoracle.model.search import Filters
 from support.files import PLAIN, write
-from support.processes import run
+from support.processes import run_here
 
 from .samples import NAMED, TOKENS, a_private_key
 
@@ -171,10 +171,10 @@ def test_a_note_keeps_its_words_and_the_view_does_not(memory, root):
 def test_no_secret_reaches_the_disk_or_the_terminal_by_the_command_line(root):
     """One at a time and in a batch; errors do not repeat what they refuse."""
     lines = "\n".join(json.dumps({"text": sentence}) for sentence in SENTENCES)
-    batch = run("--root", root, "remember", "--stdin", "--json", stdin=lines.encode())
-    single = run("--root", root, "remember", SENTENCES[0])
-    wrong = run("--root", root, "remember", "x", "--type", TOKENS["github-token"], "--json")
-    named = run("--root", root, "remember", "x", "--project", TOKENS["github-token"])
+    batch = run_here("--root", root, "remember", "--stdin", "--json", stdin=lines.encode())
+    single = run_here("--root", root, "remember", SENTENCES[0])
+    wrong = run_here("--root", root, "remember", "x", "--type", TOKENS["github-token"], "--json")
+    named = run_here("--root", root, "remember", "x", "--project", TOKENS["github-token"])
     assert [done[0] for done in (batch, single, wrong, named)] == [0, 0, 2, 5]
     told = "".join(out + err for _, out, err in (batch, single, wrong, named))
     assert [canary for canary in CANARIES if canary in told] == []
@@ -190,7 +190,7 @@ def test_a_refused_line_leaves_the_others(root):
         json.dumps({"text": text, "channel": "external", **name})
         for text, name in zip(texts, names, strict=True)
     )
-    status, out, _ = run("--root", root, "remember", "--stdin", "--json", stdin=lines.encode())
+    status, out, _ = run_here("--root", root, "remember", "--stdin", "--json", stdin=lines.encode())
     document = json.loads(out)
     assert (status, document["created"], document["errors"][0]["code"]) == (
         1,

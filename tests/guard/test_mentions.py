@@ -8,7 +8,7 @@ import pytest
 from hosts.samples import claude_line, write_lines
 from memoracle.guard.known import KnownSecrets
 from memoracle.guard.secrets import mask
-from support.processes import PYTHON, run, surroundings
+from support.processes import PYTHON, run, run_here, surroundings
 
 from .samples import made, salt
 from .test_canary import everything_under
@@ -36,7 +36,7 @@ def holds(root, value):
 )
 def test_every_mention_in_a_text_is_masked(root, text, value):
     """By the command, on disk: before the name as well as after it."""
-    status, out, err = run("--root", root, "remember", text)
+    status, out, err = run_here("--root", root, "remember", text)
     assert (status, value in out + err, holds(root, value)) == (0, False, [])
 
 
@@ -71,7 +71,7 @@ def test_a_conversation_names_it_in_one_turn_and_mentions_it_in_another(root, tm
         ("consolidate",),
         ("recall", "What did I deploy the service with?"),
     ):
-        status, out, err = run("--root", root, *words)
+        status, out, err = run_here("--root", root, *words)
         assert (status, TOKEN in out + err) == (0, False), (words, out, err)
     assert holds(root, TOKEN) == []
 
@@ -127,10 +127,10 @@ def test_one_server_remembers_what_it_recognised(root):
 @pytest.mark.parametrize("value", ["admin", "1234", "2026", "sunshine", "python3", "postgres"])
 def test_a_common_value_does_not_spread(root, value):
     """“password: admin” hides that one; every other admin stays."""
-    run("--root", root, "remember", f"The password: {value}\nIn May {value} was used here")
-    status, out, _ = run("--root", root, "remember", f"My colleague wrote {value} on the board")
+    run_here("--root", root, "remember", f"The password: {value}\nIn May {value} was used here")
+    status, out, _ = run_here("--root", root, "remember", f"My colleague wrote {value} on the board")
     assert status == 0
-    assert f"colleague wrote {value} on" in run("--root", root, "search", "colleague board")[1] + out
+    assert f"colleague wrote {value} on" in run_here("--root", root, "search", "colleague board")[1] + out
 
 
 def test_a_longer_word_that_begins_alike_is_none():

@@ -4,7 +4,7 @@ import string
 
 import pytest
 
-from support.processes import run
+from support.processes import run_here
 
 from .samples import HEX, made
 from .test_mentions import holds
@@ -192,7 +192,7 @@ ORDINARY = (
 def test_what_people_write_down_is_masked(root, tmp_path):
     """All of it in one file of conversation, by the command; nothing of it is on disk afterwards."""
     for text in WRITTEN:
-        status, out, err = run("--root", root, "policy", "test", text, "--json")
+        status, out, err = run_here("--root", root, "policy", "test", text, "--json")
         assert "mask" in out or "refus" in out, (text, status, out, err)
 
 

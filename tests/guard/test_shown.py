@@ -6,7 +6,7 @@ import pytest
 
 from interfaces.mcp.conftest import raw_server
 from memoracle.store.layouts import layout_named
-from support.processes import run
+from support.processes import run_here
 
 from .samples import made
 
@@ -24,7 +24,7 @@ def adopted(request, tmp_path):
     machine.mkdir(parents=True)
     held = {"keys": {"OPENAI_API_KEY": {"value": KEY, "source": "~/.env"}, "WIFI": {"value": PLAIN}}}
     (machine / "credentials.json").write_text(json.dumps(held, indent=1))
-    assert run("init", root, "--layout", layout)[0] == 0
+    assert run_here("init", root, "--layout", layout)[0] == 0
     for folder in ("notes", "projects/arena/decision", "layer2/active"):
         (root / folder).mkdir(parents=True, exist_ok=True)
     (root / "notes/keys.md").write_text(
@@ -60,24 +60,24 @@ def test_no_verb_prints_a_secret(adopted):
     )  # fmt: skip
     for words in asked:
         for more in ((), ("--json",)):
-            _, out, err = run("--root", adopted, *words, *more)
+            _, out, err = run_here("--root", adopted, *words, *more)
             assert not any(secret in out + err for secret in SECRETS), (words, more, out, err)
 
 
 def test_looking_up_still_answers(adopted):
     """The value is masked, its place and the rest of the document are told."""
-    status, out, _ = run("--root", adopted, "get", "credentials.keys.OPENAI_API_KEY.value")
+    status, out, _ = run_here("--root", adopted, "get", "credentials.keys.OPENAI_API_KEY.value")
     assert (status, "[secret:openai-key:" in out, "machine/credentials.json#keys.OPENAI_API_KEY" in out) == (
         0,
         True,
         True,
     )
-    assert "~/.env" in run("--root", adopted, "get", "credentials.keys.OPENAI_API_KEY.source")[1]
+    assert "~/.env" in run_here("--root", adopted, "get", "credentials.keys.OPENAI_API_KEY.source")[1]
 
 
 def test_check_says_where_they_stand(adopted):
     """Path and line, and the type; never the value."""
-    _, out, err = run("--root", adopted, "check")
+    _, out, err = run_here("--root", adopted, "check")
     told = [line for line in out.splitlines() if "secret-in-clear" in line]
     assert any("machine/credentials.json#L" in line for line in told), out + err
     assert any("MEMORY.md#L3" in line for line in told), out + err
@@ -109,7 +109,7 @@ def test_no_tool_and_no_resource_hands_one_over(adopted):
 def test_no_hook_tells_one(adopted, event):
     """What a host is told unasked."""
     given = {"session_id": "s", "cwd": str(adopted), "hook_event_name": event, "prompt": "the robot's key?"}
-    _, out, err = run(
+    _, out, err = run_here(
         "--root", adopted, "hook", event, "--host", "claude-code", stdin=json.dumps(given).encode()
     )
     assert not any(secret in out + err for secret in SECRETS)

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from support.processes import run
+from support.processes import run_here
 
 from .samples import DATA, make_database, write_lines
 
@@ -141,12 +141,12 @@ def learn(root, folder):
     """What is known and what is told after the real commands have read a folder."""
     asked = ["--root", root]
     for words in (["ingest", folder, "--no-embed"], ["consolidate"]):
-        status, out, err = run(*asked, *words)
+        status, out, err = run_here(*asked, *words)
         assert status == 0, out + err
-    known = json.loads(run(*asked, "list", "--limit", "500", "--json")[1])
-    told = run(*asked, "hook", "session-start", "--host", "claude-code", stdin=b"{}")[1]
+    known = json.loads(run_here(*asked, "list", "--limit", "500", "--json")[1])
+    told = run_here(*asked, "hook", "session-start", "--host", "claude-code", stdin=b"{}")[1]
     asking = json.dumps({"prompt": "What do I always prefer, and what is my password manager?"}).encode()
-    told += run(*asked, "hook", "prompt", "--host", "claude-code", stdin=asking)[1]
+    told += run_here(*asked, "hook", "prompt", "--host", "claude-code", stdin=asking)[1]
     return known["items"], told
 
 

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from support.processes import run
+from support.processes import run_here
 
 RECIPES = ("quick", "balanced", "deep", "openclaw")
 ASKED = {
@@ -182,7 +182,7 @@ def test_a_prompt_is_told_no_question(root, said, cli):
 
     def told(prompt):
         payload = json.dumps({"prompt": prompt}).encode()
-        status, out, _ = run("--root", root, "hook", "prompt", "--host", "claude-code", stdin=payload)
+        status, out, _ = run_here("--root", root, "hook", "prompt", "--host", "claude-code", stdin=payload)
         assert status == 0
         return out
 

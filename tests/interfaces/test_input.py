@@ -11,7 +11,7 @@ from contextlib import suppress
 
 import pytest
 
-from support.processes import PYTHON, run, surroundings
+from support.processes import PYTHON, run_here, surroundings
 
 CHATGPT = [
     {
@@ -45,7 +45,7 @@ CHAT = "User: I am allergic to peanuts.\n\nAssistant: I will remember that.\n"
 
 @pytest.fixture
 def root(tmp_path):
-    assert run("init", tmp_path / "root")[0] == 0
+    assert run_here("init", tmp_path / "root")[0] == 0
     return tmp_path / "root"
 
 
@@ -54,7 +54,7 @@ def told(root):
     """Runs a verb on the root; recall goes by words."""
 
     def call(*words, **options):
-        return run("--root", root, *words, env=surroundings(MEMORACLE_RECIPE="quick"), **options)
+        return run_here("--root", root, *words, env=surroundings(MEMORACLE_RECIPE="quick"), **options)
 
     return call
 
@@ -113,8 +113,8 @@ def test_a_host_that_has_said_nothing_is_told(told, tmp_path):
     """And keeps nobody from tidying up."""
     empty = surroundings(HOME=str(tmp_path), CLAUDE_CONFIG_DIR=str(tmp_path / "none"))
     root = ("--root", tmp_path / "root")
-    assert run(*root, "ingest", "claude", env=empty)[0] == 2
-    status, _, err = run(*root, "consolidate", "--ingest", "claude", env=empty)
+    assert run_here(*root, "ingest", "claude", env=empty)[0] == 2
+    status, _, err = run_here(*root, "consolidate", "--ingest", "claude", env=empty)
     assert (status, "no conversations" in err) == (0, True)
 
 

@@ -4,13 +4,13 @@ import json
 
 import pytest
 
-from support.processes import run, surroundings
+from support.processes import run_here, surroundings
 
 
 @pytest.fixture
 def owner(root):
     def call(*words, status=0, at=root, **environment):
-        code, out, err = run(
+        code, out, err = run_here(
             "--root", at, *words, "--json", env=surroundings(MEMORACLE_RECIPE="quick", **environment)
         )
         assert code == status, err
@@ -30,7 +30,7 @@ def words_in(root, text):
 def test_forget_withdraws_and_says_so(root, owner):
     """It names what is still on disk, until when, the way back and the way to erase."""
     kept = owner("remember", "the vault code is on the blue card")["id"]
-    code, out, _ = run("--root", root, "forget", kept, "--yes", env=surroundings())
+    code, out, _ = run_here("--root", root, "forget", kept, "--yes", env=surroundings())
     assert (code, "still on disk until" in out, "memoracle undo" in out, "memoracle purge" in out) == (
         0,
         True,

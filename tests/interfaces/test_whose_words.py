@@ -6,7 +6,7 @@ from datetime import date
 import pytest
 
 from support.files import write
-from support.processes import run
+from support.processes import run_here
 
 
 @pytest.fixture
@@ -14,7 +14,7 @@ def ask(root):
     """One real run of the command on the test's root."""
 
     def call(*words, stdin=b""):
-        return run("--root", root, *words, stdin=stdin)
+        return run_here("--root", root, *words, stdin=stdin)
 
     return call
 

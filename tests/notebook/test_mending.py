@@ -7,7 +7,7 @@ import pytest
 
 from memoracle.compose import open_memory
 from support.files import PLAIN, contents, write
-from support.processes import run, surroundings
+from support.processes import run_here, surroundings
 
 BUFFER, TODAY = "notes/working-buffer.md", "notes/daily/2026-05-15.md"
 SEMANTIC = "notes/semantic/garden.md"
@@ -153,7 +153,7 @@ def test_a_dry_run_changes_nothing(root):
     """The plan, each step with its reason."""
     env = surroundings(MEMORACLE_RECIPE="quick")
     write(root, SEMANTIC, "Roses.\n")
-    run("--root", root, "status", env=env)
+    run_here("--root", root, "status", env=env)
     before = contents(root)
-    status, out, _ = run("--root", root, "health", "--fix", "--dry-run", env=env)
+    status, out, _ = run_here("--root", root, "health", "--fix", "--dry-run", env=env)
     assert (status, f"add tags {SEMANTIC}: it has no tags" in out, contents(root)) == (0, True, before)

@@ -10,13 +10,13 @@ from memoracle.compose import init, open_memory
 from memoracle.upkeep.health import wants_reading_back
 from support.clock import FrozenClock
 from support.files import PLAIN, contents, write
-from support.processes import run, surroundings
+from support.processes import run_here, surroundings
 
 ENV = surroundings(MEMORACLE_RECIPE="quick")
 
 
 def health(root, *words):
-    status, out, _ = run("--root", root, "health", *words, env=ENV)
+    status, out, _ = run_here("--root", root, "health", *words, env=ENV)
     return status, json.loads(out) if "--json" in words else out
 
 
@@ -225,7 +225,7 @@ def test_stats_in_the_shape_of_the_second_seed(root, clock):
 def test_stats_for_people(root, memory):
     """The first line is that of the seed."""
     memory.remember("the cat is called Miso")
-    out = run("--root", root, "stats", env=ENV)[1]
+    out = run_here("--root", root, "stats", env=ENV)[1]
     assert out.splitlines()[0] == "total 1 | active 1 | archive 0"
     assert ("fact                    1  100.0%" in out, "consolidated  last never" in out) == (True, True)
 

@@ -11,7 +11,7 @@ from memoracle.upkeep.probe import Canary, Probe, canaries_place, probe, read_ca
 from support.build import a_passage
 from support.clock import START
 from support.files import PLAIN, contents, write
-from support.processes import run, surroundings
+from support.processes import run_here, surroundings
 
 ENV = surroundings(MEMORACLE_RECIPE="quick")
 
@@ -144,7 +144,7 @@ def test_the_command_line(root):
     """Add, ask, read; exit 1 when fewer than 70 % are found."""
 
     def call(*words):
-        return run("--root", root, *words, env=ENV)
+        return run_here("--root", root, *words, env=ENV)
 
     kept = json.loads(call("remember", "the cat is called Miso", "--json")[1])["id"]
     assert call("probe")[1].startswith("there are no canaries yet")

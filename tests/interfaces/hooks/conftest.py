@@ -6,13 +6,14 @@ import select
 import subprocess
 from dataclasses import dataclass
 from pathlib import Path
+from unittest import mock
 
 import pytest
 
 from memoracle.compose import init, open_memory
 from memoracle.lock import wait_for_lock
 from support.files import PLAIN
-from support.processes import PYTHON, surroundings
+from support.processes import PYTHON, run_here, surroundings
 
 SESSION = "3f2a0000-aaaa-4bbb-8ccc-dddd00000009"
 
@@ -35,10 +36,13 @@ class Called:
 
 
 class Home:
-    """A person's home with a memory at the usual place."""
+    """A person's home with a memory at the usual place.
 
-    def __init__(self, folder):
-        self.folder = folder
+    Its hooks run in the test's own process and start no worker: `settle` does its work. `alone`: all are processes.
+    """
+
+    def __init__(self, folder, *, alone=False):
+        self.folder, self.alone = folder, alone
         self.root = folder / ".local/share/memoracle"
         self.state = self.root / "state"
 
@@ -73,6 +77,10 @@ class Home:
     def call(self, event, payload=None, *words, stdin=None, before=(), **env):
         """Call a hook with a payload, or with these very bytes."""
         given = stdin if stdin is not None else b"" if payload is None else json.dumps(payload).encode()
+        if not self.alone:
+            with mock.patch("memoracle.interfaces.hooks.capture.start_worker"):
+                asked = [*before, "hook", event, *words]
+                return Called(*run_here(*asked, stdin=given, env=self.surroundings(**env), cwd=self.folder))
         process = self.begin(*before, "hook", event, *words, env=env)
         out, err = process.communicate(given, timeout=60)
         return Called(status=process.returncode, out=out.decode(), err=err.decode())
@@ -102,6 +110,8 @@ class Home:
 
     def settle(self):
         """Drain what waits, by whichever worker, and wait until none is left."""
+        if not self.alone and not self.workers() and not self.spooled():
+            return
         assert self.call("work").status == 0
         lock = self.state / "spool/worker.lock"
         handle = os.open(lock, os.O_RDWR)

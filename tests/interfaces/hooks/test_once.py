@@ -8,7 +8,7 @@ import pytest
 
 from memoracle.context.choose import Deduplicator
 from support.files import write
-from support.processes import run
+from support.processes import run_here
 
 pytestmark = pytest.mark.long
 
@@ -24,7 +24,7 @@ def heard(home):
         lines = [{"role": "user", "content": one, "timestamp": at} for one in said]
         path = write(home.folder, "chat.jsonl", "\n".join(map(json.dumps, lines)))
         for words in (("ingest", path), ("consolidate",)):
-            assert run(*words, env=home.surroundings(), cwd=home.folder)[0] == 0
+            assert run_here(*words, env=home.surroundings(), cwd=home.folder)[0] == 0
 
     return hear
 

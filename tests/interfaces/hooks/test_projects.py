@@ -9,7 +9,7 @@ import pytest
 
 from memoracle.project import project_of
 from support.files import write
-from support.processes import run
+from support.processes import run_here
 
 pytestmark = pytest.mark.long
 
@@ -37,7 +37,7 @@ class Talk:
         self._count = 0
 
     def cli(self, *words, **options):
-        status, out, err = run(*words, env=self._home.surroundings(), cwd=self._home.folder, **options)
+        status, out, err = run_here(*words, env=self._home.surroundings(), cwd=self._home.folder, **options)
         assert status in {0, 3}, err
         return out
 

@@ -6,13 +6,23 @@ import signal
 
 import pytest
 
-from interfaces.hooks.conftest import Claude
+from interfaces.hooks.conftest import Claude, Home
+from memoracle.compose import init
 from memoracle.store.spool import MOST_TRIES
 from support.processes import start
 
 pytestmark = pytest.mark.long
 
 FACT = "I'm allergic to peanuts."
+
+
+@pytest.fixture
+def home(tmp_path):
+    """Hooks and workers as a host has them: processes."""
+    made = Home(tmp_path, alone=True)
+    init(str(made.root), environment={})
+    yield made
+    made.settle()
 
 
 def texts(home):

@@ -9,7 +9,7 @@ import pytest
 
 from memoracle.errors import BadInput
 from memoracle.hosts.install.plan import cron_line, entry_for, systemd_words
-from support.processes import PYTHON, run, surroundings
+from support.processes import PYTHON, run_here, surroundings
 
 CRONTAB = """#!/bin/sh
 # A crontab that keeps its table in a file.
@@ -51,7 +51,7 @@ def machine(home, tmp_path, root):
         env = surroundings(HOME=str(home), **more) | {"PATH": str(programs)}
         for name in ("XDG_CONFIG_HOME", "XDG_STATE_HOME"):
             env.pop(name, None) if name not in more else None
-        return run("--root", at, "install", "--yes", *words, env=env)
+        return run_here("--root", at, "install", "--yes", *words, env=env)
 
     call.put = put
     return call
@@ -118,7 +118,7 @@ def test_two_roots_have_two_entries(machine, home, tmp_path):
     """Taking one out leaves the other."""
     machine.put("crontab", CRONTAB)
     other = tmp_path / "another memory"
-    run("--root", other, "init")
+    run_here("--root", other, "init")
     machine("cron")
     first = table(home)
     machine("cron", at=other)

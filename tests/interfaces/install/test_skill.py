@@ -10,7 +10,7 @@ from memoracle.hosts.install.plan import entry_for
 from memoracle.interfaces.cli.parser import Parser
 from memoracle.interfaces.verbs import load, verb_named
 from memoracle.text import estimate_tokens
-from support.processes import PYTHON, run, surroundings
+from support.processes import PYTHON, run_here, surroundings
 
 ENTRY = entry_for("/memory", PYTHON)
 SKILL, SECTION = skill(ENTRY), section(ENTRY)
@@ -128,7 +128,7 @@ def test_the_installed_skill_follows_the_owners_language(tmp_path, settings, say
     root.mkdir()
     (root / "memoracle.toml").write_text(settings + "\n", encoding="utf-8")
     (tmp_path / ".claude").mkdir()
-    code, text, problem = run(
+    code, text, problem = run_here(
         "--root", root, "install", "claude-code", "--print", env=surroundings(HOME=str(tmp_path))
     )
     assert code == 0, problem
@@ -147,7 +147,7 @@ def test_a_word_that_tells_nothing_is_answered_in_the_owners_language(tmp_path, 
     """`ok` is English to an English machine and Chinese to a Chinese one, unless its owner chose."""
     (tmp_path / "memoracle.toml").write_text(settings + "\n", encoding="utf-8")
     (tmp_path / "MEMORY.md").write_text("# Memory\n", encoding="utf-8")
-    code, text, problem = run(
+    code, text, problem = run_here(
         "--root", tmp_path, "reply-language", "ok", env=surroundings(LC_ALL=locale, HOME=str(tmp_path))
     )
     assert (code, text.strip()) == (0, language), problem
@@ -156,6 +156,6 @@ def test_a_word_that_tells_nothing_is_answered_in_the_owners_language(tmp_path, 
 def test_what_the_owner_wrote_before_decides_too(tmp_path):
     """Somebody who keeps Chinese memories is answered in Chinese on any machine."""
     around = surroundings(LC_ALL="C.UTF-8", HOME=str(tmp_path))
-    run("--root", tmp_path / "root", "init", env=around)
-    run("--root", tmp_path / "root", "remember", "我每周四下午部署网关服务", env=around)
-    assert run("--root", tmp_path / "root", "reply-language", "ok", env=around)[1].strip() == "zh"
+    run_here("--root", tmp_path / "root", "init", env=around)
+    run_here("--root", tmp_path / "root", "remember", "我每周四下午部署网关服务", env=around)
+    assert run_here("--root", tmp_path / "root", "reply-language", "ok", env=around)[1].strip() == "zh"

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from interfaces.mcp.conftest import raw_server
-from support.processes import run, surroundings
+from support.processes import run_here, surroundings
 
 QUICK = {"MEMORACLE_RECIPE": "quick"}
 
@@ -33,7 +33,7 @@ def owner(root):
     """The person at the command line."""
 
     def call(*words, status=0):
-        code, out, err = run("--root", root, *words, "--json", env=surroundings(**QUICK))
+        code, out, err = run_here("--root", root, *words, "--json", env=surroundings(**QUICK))
         assert code == status, err
         return json.loads(out)
 
@@ -43,7 +43,7 @@ def owner(root):
 @pytest.fixture
 def spoken(root):
     """The same without --json: what the person reads."""
-    return lambda *words: run("--root", root, *words, env=surroundings(**QUICK))[1]
+    return lambda *words: run_here("--root", root, *words, env=surroundings(**QUICK))[1]
 
 
 def test_no_argument_of_a_tool_speaks_for_the_owner(root):
@@ -246,7 +246,9 @@ def told_unasked(root, owner, spoken):
         given = json.dumps({"session_id": "s1", "hook_event_name": event, "cwd": str(root.parent), **more})
         home = surroundings(**QUICK, HOME=str(root.parent))
         said.append(
-            run("--root", root, "hook", event, "--host", "claude-code", stdin=given.encode(), env=home)[1]
+            run_here("--root", root, "hook", event, "--host", "claude-code", stdin=given.encode(), env=home)[
+                1
+            ]
         )
     return "\n".join(said)
 
