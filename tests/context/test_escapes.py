@@ -114,6 +114,7 @@ def test_no_text_leaves_its_quotation():
         assert not _TEMPLATE.search(shown), text
 
 
+@pytest.mark.long
 @pytest.mark.seed("F-24")
 def test_stored_texts_stay_in_the_frame_end_to_end(root):
     """Records, notes, the buffer and turns, through context and through the tools of a server."""

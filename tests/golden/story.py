@@ -10,8 +10,8 @@ import json
 from golden.hooks import play_hooks
 from golden.served import play_mcp
 
-PROCESSES = {"hook", "mcp", "tend", "sync"}
-"""Verbs that end their process, start others or speak for long: these run as programs."""
+PROCESSES = {"hook", "mcp"}
+"""Verbs that end their process or speak for long: these run as programs."""
 
 NAMES = ("cat", "tea", "deploy", "lisbon", "cold", "office", "page")
 

@@ -48,6 +48,7 @@ def test_the_texts_are_what_they_claim():
     assert texts == attacks(MANY)
 
 
+@pytest.mark.long
 @pytest.mark.seed("F-24", "S4.073", "S4.087")
 @pytest.mark.parametrize("channel", CHANNELS)
 def test_nothing_that_came_in_gains_authority(tmp_path, channel):

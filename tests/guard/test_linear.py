@@ -63,6 +63,7 @@ def test_a_text_without_the_words_is_not_looked_at():
     assert sum(end - start for start, end in injections._windows(text, ("disregard",))) <= 4 * REACH
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("order", orders(), ids=lambda order: f"{order.name}-{order.literals[0]}")
 def test_a_megabyte_of_its_own_beginnings_is_no_trouble(order):
     """Each of its words, repeated with and without a blank; nothing hangs."""
@@ -71,6 +72,7 @@ def test_a_megabyte_of_its_own_beginnings_is_no_trouble(order):
     must_end(injections._sees, order, filled(order.literals[0]))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "piece",
     [
@@ -85,6 +87,7 @@ def test_a_megabyte_of_fragments_is_no_trouble(piece):
     must_end(suspicions, filled(piece), Channel.EXTERNAL)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("piece", ["\u202e", "a\u202e", "a\u200b", "\u200b\u200b\u200bword ", "\x1b[8m"])
 def test_a_flood_of_hidden_characters_is_few_sightings(piece):
     """Counted: places that lie close to each other are one, so nobody pays for each of a million."""

@@ -95,6 +95,7 @@ def test_sums_are_reckoned():
     assert (is_chinese_id(a_chinese_id()), is_chinese_id("110105194912310021")) == (True, False)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "piece", ["1 ", "1-", "a@", "@", "GB82 ", "12345678901 ", "(", "+1", "4111 ", "１", "phone 1-"]
 )

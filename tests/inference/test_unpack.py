@@ -50,6 +50,7 @@ def test_a_missing_package_file_is_said_plainly(tmp_path):
         open_use(str(tmp_path), cache_dir=str(tmp_path / "cache"))
 
 
+@pytest.mark.long
 def test_two_processes_at_once_and_a_damaged_file(use_folder, tmp_path):
     """Both end with a usable model and one whole file, a damaged and an abandoned one gone."""
     name = _target_name(tmp_path)

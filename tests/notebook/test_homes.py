@@ -135,6 +135,7 @@ def many_lines(count):
     ]
 
 
+@pytest.mark.long
 def test_pairs_are_looked_at_only_where_rare_words_meet():
     """Counted: twice as many different facts are not four times the work, and the one near pair is found."""
     assert_linear(duplicates, many_lines, 600)
@@ -144,6 +145,7 @@ def test_pairs_are_looked_at_only_where_rare_words_meet():
     assert (found.how, {one.path for one in found.lines}) == ("near", {"x.md", lines[77].path})
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("piece", ["first ", "`", "1.", "先", "- W @"])
 def test_a_hostile_line_is_read_in_work_that_grows_with_it(piece):
     """A hundred thousand letters of anything, and twice as many."""

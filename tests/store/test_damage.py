@@ -11,6 +11,8 @@ from support.damage import HARMLESS, HURTFUL
 from support.files import contents
 from support.stores import FACTS, met, standing, texts
 
+LONG = "an 8 MB line"
+HURTS = [pytest.param(what, marks=pytest.mark.long if what == LONG else ()) for what in HURTFUL]
 KEPT = ["the cat is called Miso", "the dog is called Bolt", "the fox has no name"]
 
 
@@ -42,7 +44,7 @@ def test_changes_of_form_cost_nothing(filled, root, what):
     assert not codes(filled.check()) & {"crlf", "byte-order-mark"}
 
 
-@pytest.mark.parametrize("what", HURTFUL)
+@pytest.mark.parametrize("what", HURTS)
 def test_damage_is_told_set_aside_and_mended(filled, root, what):
     """Everything else loads; check names it and fails; repair is a plan first; afterwards all is clean."""
     change, code = HURTFUL[what]
@@ -66,7 +68,7 @@ def test_damage_is_told_set_aside_and_mended(filled, root, what):
     assert not filled.plan_repair().steps
 
 
-@pytest.mark.parametrize("what", HURTFUL)
+@pytest.mark.parametrize("what", HURTS)
 def test_no_damaged_byte_is_thrown_away(filled, root, what):
     """What repair takes out of a record file stands in quarantine, byte for byte, once."""
     change, _ = HURTFUL[what]

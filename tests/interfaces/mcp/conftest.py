@@ -1,19 +1,21 @@
-"""Servers as hosts start them: real processes, spoken to by the SDK's own client or by hand."""
+"""Servers as hosts start them, spoken to by hand; and in the test's own process, spoken to by the SDK's client."""
 
 import json
 import subprocess
 from contextlib import asynccontextmanager, contextmanager
+from unittest import mock
 
 import anyio
 import pytest
 
-from support.processes import PYTHON, surroundings
+from support.processes import PYTHON, run_here, surroundings
 
 pytest.importorskip("mcp_types")
 
-from mcp import Client, StdioServerParameters
+from mcp import Client
 from mcp.client.streamable_http import streamable_http_client
 from mcp.shared._httpx_utils import create_mcp_http_client
+from mcp.types import Implementation
 
 TOKEN = "a-token-that-only-tests-know"
 QUICK = {"MEMORACLE_RECIPE": "quick"}
@@ -23,21 +25,28 @@ def words_of(root, *more):
     return ["-m", "memoracle", "--root", str(root), "mcp", *more]
 
 
+def serve_here(root, body, *words, mode="legacy"):
+    """What an async function gives with a client of a server that was started with these words, in this process.
+
+    All but the standard streams is as a host has it; those are for `raw_server` and its tests.
+    """
+    given = []
+
+    async def talk(server):
+        who = Implementation(name="by-hand", version="1")
+        async with Client(server, mode=mode, client_info=who) as client:
+            given.append(await body(client))
+
+    with mock.patch("memoracle.interfaces.mcp.stdio.run", lambda server: anyio.run(talk, server)):
+        status, out, err = run_here("--root", root, "mcp", *words, env=surroundings(**QUICK))
+    assert (status, out) == (0, ""), err
+    return given[0]
+
+
 @pytest.fixture
 def story(root):
     """Runs an async function with a connected client of a server of its own."""
-
-    def tell(body, *words, mode="legacy"):
-        async def run():
-            server = StdioServerParameters(
-                command=PYTHON, args=words_of(root, *words), env=surroundings(**QUICK)
-            )
-            async with Client(server, mode=mode) as client:
-                return await body(client)
-
-        return anyio.run(run)
-
-    return tell
+    return lambda body, *words, mode="legacy": serve_here(root, body, *words, mode=mode)
 
 
 class Raw:

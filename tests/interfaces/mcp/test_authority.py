@@ -1,10 +1,10 @@
-"""What an agent may do over MCP: its word is its own, and nothing of the owner's is erased by it. A real server."""
+"""What an agent may do over MCP: its word is its own, and nothing of the owner's is erased by it."""
 
 import json
 
 import pytest
 
-from interfaces.mcp.conftest import raw_server
+from interfaces.mcp.conftest import raw_server, serve_here
 from support.processes import run_here, surroundings
 
 QUICK = {"MEMORACLE_RECIPE": "quick"}
@@ -21,9 +21,11 @@ def agent(root):
     """Calls one tool in a server of its own: a session of its own."""
 
     def call(name, *words, **arguments):
-        with raw_server(root, *words) as server:
-            server.shake_hands()
-            return told(server.call(name, **arguments))
+        async def ask(client):
+            result = await client.call_tool(name, arguments)
+            return json.loads(result.content[0].text) if result.is_error else result.structured_content
+
+        return serve_here(root, ask, *words)
 
     return call
 
