@@ -31,7 +31,7 @@ VENV = os.path.join(HERE, ".venv")
 PYTHON = os.path.join(VENV, "bin", "python")
 CHECKED = ["src", "tests", "benchmarks", "scripts", "docs", "dev.py", "demo.py", "hatch_build.py"]
 LINT = [["-m", "ruff", "check", *CHECKED], ["-m", "ruff", "format", "--check", *CHECKED], ["-m", "mypy"]]
-PYTEST = ["-m", "pytest", "-n", "auto"]
+PYTEST = ["-m", "pytest", "-n", "auto", "--dist", "worksteal"]
 GATE, LONG = [*PYTEST, "-m", "not long"], [*PYTEST, "-m", "long"]
 HOUSE = ["-m", "pytest", "tests/test_architecture.py", "tests/test_documents.py"]
 # What runs, in order, all of it even when one part fails. Further words go to those parts that are no lint.

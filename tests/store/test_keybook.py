@@ -12,7 +12,7 @@ import pytest
 
 import memoracle
 from memoracle import make_draft
-from support.processes import run, start, surroundings
+from support.processes import run_here, start, surroundings
 
 COUNT = 4000
 PAD = " with many words that make its line long enough for the memory to count as a large one" * 2
@@ -35,7 +35,7 @@ def root(filled, tmp_path):
 
 
 def remember(root, text, *options):
-    status, out, err = run("--root", root, "remember", text, "--kind", "fact", "--json", *options)
+    status, out, err = run_here("--root", root, "remember", text, "--kind", "fact", "--json", *options)
     assert status == 0, err
     return json.loads(out)
 
@@ -122,7 +122,7 @@ def test_lines_that_others_write_are_followed(root):
 def test_forgotten_keys_go(root):
     """What was erased may be said again, as something new."""
     made = remember(root, "a thing to forget")
-    assert run("--root", root, "forget", made["id"], "--yes")[0] == 0
+    assert run_here("--root", root, "forget", made["id"], "--yes")[0] == 0
     assert remember(root, "a thing to forget")["id"] != made["id"]
 
 
@@ -138,6 +138,7 @@ with memoracle.open_memory(root) as memory:
 """
 
 
+@pytest.mark.long
 def test_many_writers_and_kills_beside_many_records(root):
     """Sixteen processes say the same things in another order, some are killed: each thing is kept once."""
     running = [start(WRITER, root, str(seed)) for seed in range(16)]
@@ -157,6 +158,6 @@ def test_many_writers_and_kills_beside_many_records(root):
     lines = [json.loads(line) for line in (root / "records" / "facts.jsonl").read_bytes().splitlines()]
     named = [line["key"] for line in lines if line["text"].startswith("named by")]
     assert len(named) == len(set(named)) == 60
-    status, said, _ = run("--root", root, "check")
+    status, said, _ = run_here("--root", root, "check")
     assert status == 0, said
     os.stat(keys_of(root))

@@ -25,7 +25,7 @@ def words_of(root, *more):
     return ["-m", "memoracle", "--root", str(root), "mcp", *more]
 
 
-def serve_here(root, body, *words, mode="legacy"):
+def serve_here(root, body, *words, mode="legacy", cwd=None):
     """What an async function gives with a client of a server that was started with these words, in this process.
 
     All but the standard streams is as a host has it; those are for `raw_server` and its tests.
@@ -38,7 +38,7 @@ def serve_here(root, body, *words, mode="legacy"):
             given.append(await body(client))
 
     with mock.patch("memoracle.interfaces.mcp.stdio.run", lambda server: anyio.run(talk, server)):
-        status, out, err = run_here("--root", root, "mcp", *words, env=surroundings(**QUICK))
+        status, out, err = run_here("--root", root, "mcp", *words, env=surroundings(**QUICK), cwd=cwd)
     assert (status, out) == (0, ""), err
     return given[0]
 

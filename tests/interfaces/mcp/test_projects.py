@@ -1,14 +1,8 @@
 """A server that a host started in a project searches and keeps there; what is about the person goes everywhere."""
 
-import anyio
 import pytest
 
-from interfaces.mcp.conftest import QUICK, words_of
-from support.processes import PYTHON, surroundings
-
-pytest.importorskip("mcp_types")
-
-from mcp import Client, StdioServerParameters
+from interfaces.mcp.conftest import serve_here
 
 RULE = "Migrations are applied by hand, never by the deploy script"
 PERSON = "The user is allergic to shellfish"
@@ -21,15 +15,7 @@ def working(root, tmp_path):
     def tell(folder, body):
         place = tmp_path / folder
         (place / ".git").mkdir(parents=True, exist_ok=True)
-
-        async def run():
-            server = StdioServerParameters(
-                command=PYTHON, args=words_of(root), env=surroundings(**QUICK), cwd=str(place)
-            )
-            async with Client(server, mode="legacy") as client:
-                return await body(client)
-
-        return anyio.run(run)
+        return serve_here(root, body, cwd=place)
 
     return tell
 
