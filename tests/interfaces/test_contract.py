@@ -171,6 +171,16 @@ def test_json_is_exactly_one_document(cli, example, verb):
     assert (done.status, isinstance(done.json, dict)) == (0, True)
 
 
+@pytest.mark.long
+@pytest.mark.parametrize("verb", EXAMPLES)
+def test_every_verb_runs_in_a_process_of_its_own(root, example, verb):
+    """As a shell starts it: with nothing imported before, by its exit, and without a word of Python."""
+    status, out, err = run(
+        "--root", root, *example(verb), "--json", env=surroundings(MEMORACLE_RECIPE="quick")
+    )
+    assert (status, isinstance(json.loads(out), dict), "Traceback" in err) == (0, True, False), err
+
+
 @pytest.mark.parametrize("verb", EXAMPLES)
 def test_every_verb_speaks_to_people_too(cli, example, verb):
     """Without `--json` there is text, and no JSON."""

@@ -9,7 +9,7 @@ from memoracle.store.line import encode
 from support.build import a_record
 from support.damage import HARMLESS, HURTFUL
 from support.files import contents
-from support.stores import FACTS, met, standing, texts
+from support.stores import FACTS, a_store, met, standing, texts
 
 LONG = "an 8 MB line"
 HURTS = [pytest.param(what, marks=pytest.mark.long if what == LONG else ()) for what in HURTFUL]
@@ -81,6 +81,15 @@ def test_no_damaged_byte_is_thrown_away(filled, root, what):
     entries = journal.read_quarantine(filled.store.volume, f"quarantine/{journal.QUARANTINE}")
     held = [journal.raw_bytes(entry) for entry in entries]
     assert sorted(held) == sorted(set(damaged))
+
+
+def test_a_line_that_is_being_written_is_no_damage(filled, root):
+    """While somebody holds the lock, an unfinished last line is passed over; when nobody does, it is torn."""
+    damage(root, lambda content: content + b'{"id": "mem_')
+    reader = a_store(root)
+    with filled.store.writing():
+        assert [one.raw for one in reader.journal.damage_in(FACTS)] == []
+    assert [one.raw for one in reader.journal.damage_in(FACTS)] == [b'{"id": "mem_']
 
 
 def test_reading_sets_damage_aside_without_touching_its_source(filled, root):
