@@ -10,7 +10,7 @@ from memoracle.guard.secrets import Masking
 from memoracle.settings import load_settings
 from support.build import a_draft, a_record
 
-from .samples import TOKENS, salt
+from .samples import TOKENS, a_private_key, salt
 
 PHONE = "call me at +1 415 555 0132"
 MAIL = "write to mei.lin@example.com"
@@ -159,6 +159,15 @@ def test_a_mask_is_not_masked_again():
     masking = Masking(salt, policy_of(dict.fromkeys(PERSONAL, "mask")))
     once = masking.text(f"{MAIL}, {PHONE}").text
     assert (masking.text(once).text, once.count("[secret:")) == (once, 2)
+
+
+@pytest.mark.parametrize("keep_lines", [True, False])
+def test_lines_keep_their_numbers_when_asked(keep_lines):
+    """Beside personal data, too: what follows a key of many lines is still cited by its own line."""
+    text = f"{MAIL}\n{a_private_key()}\nlast"
+    masked = Masking(salt, policy_of({"mail": "mask"})).text(text, keep_lines=keep_lines).text
+    assert (masked.count("[secret:"), text.splitlines()[1] in masked) == (2, False)
+    assert masked.count("\n") == (text.count("\n") if keep_lines else 2)
 
 
 @pytest.mark.seed("F-21")
