@@ -71,9 +71,11 @@ def test_an_answer_waits_for_the_builder(cli, builder):
     cli("recall", ASKED)
     process = builder()
     cli("remember", KEY)
-    threading.Timer(1.0, lambda: process.communicate("\n")).start()
+    ending = threading.Timer(1.0, lambda: process.communicate("\n"))
+    ending.start()
     began = time.monotonic()
     ran = cli("recall", "--json", ASKED)
+    ending.join()
     assert (ran.status, ran.json["hits"][0]["text"]) == (0, KEY)
     assert 0.5 < time.monotonic() - began < 8
 
