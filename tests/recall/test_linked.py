@@ -75,3 +75,12 @@ def test_a_direct_hit_is_never_overtaken(linked, root):
     )
     found = linked.search(ASKED)
     assert (set(paths(found)), found.hits[0].score >= found.hits[1].score) == ({ARENA, POLICY}, True)
+
+
+def test_a_name_lends_nothing_of_its_weight(linked):
+    """What is asked for by its id comes first by far; what it links to gets a share of what words are worth."""
+    kept = linked.remember("the pause of tasks, see [[backing-off]]")
+    found = linked.search(kept.id)
+    (brought,) = [hit for hit in found.hits if "linked" in hit.legs]
+    assert (found.hits[0].passage.ref, brought.passage.path) == (kept.id, f"{POLICY}.md")
+    assert brought.score < 1.0 < found.hits[0].score
