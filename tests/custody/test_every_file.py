@@ -35,7 +35,7 @@ FILES = {
     "state/sources.jsonl": (tuple(DAMAGES), ""),
     "state/sources.twin.jsonl": ((), COUNTED_AGAIN),
     "state/never.jsonl": (("cut in half", "garbage", "emptied", "zeros behind"), COUNTED_AGAIN),
-    "state/heard.jsonl": (CUT, NOT_MISSED),
+    "state/runs.jsonl": (CUT, NOT_MISSED),
     "state/pending.jsonl": (CUT, NOT_MISSED),
     "state/inbox.json": ((*CUT, "emptied"), NOT_MISSED),
     "state/imported.json": ((*CUT, "emptied"), NOT_MISSED),

@@ -83,7 +83,7 @@ def test_a_forgotten_session_is_never_read_again(world):
     world.say("evil", "My manager is Mallory.")
     world.night()
     (world.root / "state" / "consolidation.json").unlink()
-    (world.root / "state" / "heard.jsonl").unlink()
+    (world.root / "state" / "runs.jsonl").unlink()
     world.night()
     with world.open() as memory:
         memory.rebuild_index()
@@ -196,13 +196,32 @@ def test_what_people_did_meanwhile_is_done_again(world):
 
 
 def test_runs_that_left_no_note_are_said(world):
-    """Without `state/heard.jsonl` what came of a session is still found by what records say of themselves."""
-    (world.root / "state" / "heard.jsonl").unlink()
+    """Without `state/runs.jsonl` what came of a session is still found by what records say of themselves."""
+    (world.root / "state" / "runs.jsonl").unlink()
     with world.open() as memory:
         erased = memory.forget(selection=EVIL)
         assert active(memory) == ["I like mango.", "I like tea.", "I live in Boston."]
         assert erased.unnoted
         assert memory.check().ok
+
+
+def test_a_log_by_its_older_name_is_read_and_goes_on(world):
+    """A memory that was made when the log was called `heard.jsonl` keeps it, and replays from it."""
+    log, older = world.root / "state" / "runs.jsonl", world.root / "state" / "heard.jsonl"
+    log.rename(older)
+    before = older.read_bytes().count(b"\n")
+    world.say("good", "My sister is called Alba.")
+    world.night()
+    assert (older.read_bytes().count(b"\n") > before, log.exists()) == (True, False)
+    with world.open() as memory:
+        erased = memory.forget(selection=EVIL)
+        assert active(memory) == [
+            "I like mango.",
+            "I like tea.",
+            "I live in Boston.",
+            "My sister is called Alba.",
+        ]
+        assert not erased.unnoted
 
 
 def test_a_kept_copy_loses_the_session(tmp_path):

@@ -176,7 +176,8 @@ def _looks(root: Root) -> str:
     from memoracle.store.forgotten import read_forgotten
 
     store, own = root.store, {}
-    for name in (run_log.RUNS, inbox.INBOX, inbox.PENDING, _MARKER):
+    log = os.path.basename(run_log.log_name(store))
+    for name in (log, inbox.INBOX, inbox.PENDING, _MARKER):
         with suppress(FileNotFoundError):
             found = os.stat(store.state_path(name))
             own[name] = (found.st_size, found.st_mtime_ns, found.st_ino)

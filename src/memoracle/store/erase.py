@@ -212,7 +212,7 @@ def _erase(store: Store, stones: Mapping[str, Record], *, spared: Collection[str
     waiting, asked = store.state_name(inbox.PENDING), store.state_name(inbox.INBOX)
     _replace_lines(store.volume, waiting, lambda held: inbox.without_fragments(held, texts), removed)
     if struck := run_log.strike_words(store, texts):
-        removed[store.state_name(run_log.RUNS)] = struck
+        removed[run_log.log_name(store)] = struck
     _replace_lines(store.volume, asked, lambda held: inbox.without_questions(held, ids), removed)
     if dropped := run_log.drop_work(store):
         removed[store.state_name("consolidation.json")] = dropped

@@ -1,8 +1,8 @@
-"""The consolidation log: what each run was given, `state/heard.jsonl`, one line per act, in the order they happened.
+"""The consolidation log: what each run was given, `state/runs.jsonl`, one line per act, in the order they happened.
 
 With it runs can be replayed without some of what they were given (`forget --session`), as exactly as they went the
 first time. This machine's own, like the watermarks. A line that cannot be read is passed over. The words of what is
-forgotten leave it too.
+forgotten leave it too. A memory that has one by its older name, `heard.jsonl`, goes on in that.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from memoracle.store.volume import json_line, parsed_lines
 if TYPE_CHECKING:
     from memoracle.store.store import Store
 
-RUNS = "heard.jsonl"
+_RUNS, _OLDER = "runs.jsonl", "heard.jsonl"
 
 
 class RunAct(StrEnum):
@@ -69,19 +69,25 @@ def log_run(
         understood=understood,
         claims=tuple(claims),
     )
-    store.volume.append({store.state_name(RUNS): json_line(to_plain(entry))})
+    store.volume.append({log_name(store): json_line(to_plain(entry))})
+
+
+def log_name(store: Store) -> str:
+    """The file of the log."""
+    older = store.state_name(_OLDER)
+    return older if store.volume.has(older) else store.state_name(_RUNS)
 
 
 def read_run_log(store: Store) -> list[RunEntry]:
     """Every act that was logged, in order."""
-    return [one for _, one in parsed_lines(store.volume.read(store.state_name(RUNS)), _entry) if one]
+    return [one for _, one in parsed_lines(store.volume.read(log_name(store)), _entry) if one]
 
 
 def strike_claims(store: Store, is_gone: Callable[[Claim], bool]) -> int:
     """Take claims out of every entry; how many went is returned. The caller holds the lock."""
     gone = 0
     kept: list[bytes] = []
-    content = store.volume.read(store.state_name(RUNS))
+    content = store.volume.read(log_name(store))
     for raw, entry in parsed_lines(content, _entry):
         if entry is None or not any(map(is_gone, entry.claims)):
             kept.append(raw + b"\n")
@@ -90,7 +96,7 @@ def strike_claims(store: Store, is_gone: Callable[[Claim], bool]) -> int:
         gone += len(entry.claims) - len(staying)
         kept.append(json_line(to_plain(entry) | {"claims": to_plain(staying)}))
     if gone:
-        store.volume.replace(store.state_name(RUNS), b"".join(kept), expected=file_digest(content))
+        store.volume.replace(log_name(store), b"".join(kept), expected=file_digest(content))
     return gone
 
 
