@@ -14,8 +14,9 @@ from memoracle.inference.chat import ChatEndpoint as ModelEndpoint
 from memoracle.inference.endpoint import EmbeddingEndpoint, Gated
 from memoracle.inference.language import ModelCaller
 from memoracle.learn.ask_model import settle
-from memoracle.learn.asking import Asking
+from memoracle.learn.asking import Asking, Budget
 from memoracle.model.inbox import Why
+from memoracle.store.inbox import read_pending
 from support.asking import QUICK, InMemory, a_fragment, waiting
 from support.chat import ChatServer, answer, dropped
 from support.files import PLAIN, write
@@ -81,15 +82,14 @@ def test_a_broken_policy_sends_nothing(chat):
 def test_the_reason_to_wait_is_kept(root, clock, chat, guard):
     """In the queue of the root, so that `pending` shows it."""
     asking = Asking(
-        a_store(root),
+        budget=Budget(store=a_store(root), tokens=100_000, zone=UTC, clock=clock),
         model=lambda: ModelEndpoint(chat.url, "small", patience=QUICK),
-        tokens=100_000,
-        zone=UTC,
-        clock=clock,
         stops=guard.stops,
     )
     asking.settle([a_fragment(PRIVATE["mail"]), a_fragment(TEA, 1)])
-    assert {one.fragment.text: one.why for one in asking.pending().waiting}[PRIVATE["mail"]] is Why.PRIVATE
+    assert {one.fragment.text: one.why for one in read_pending(a_store(root)).waiting}[
+        PRIVATE["mail"]
+    ] is Why.PRIVATE
 
 
 @pytest.mark.parametrize("name", PRIVATE)

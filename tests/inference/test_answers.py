@@ -202,12 +202,6 @@ def test_the_vocabulary_decides_what_a_predicate_means():
     assert (claim.draft.kind, claim.draft.weight.importance) == (Kind.HEALTH, 1.0)
 
 
-def test_the_speaker_of_a_conversation_of_several_is_named():
-    """“user” means whoever spoke."""
-    found = read_answers(answer(kept(1, "green tea")), [a_fragment(TEA)], speaker=lambda _: "Caroline")
-    assert found.claims[0][1].draft.statement.subject == "Caroline"
-
-
 @pytest.mark.seed("S2.137")
 @pytest.mark.parametrize("text", ["", "Sorry, no.", '{"items":[{"id":1,"keep":true,"ki', "[]", "null"])
 def test_nonsense_accepts_nothing_and_settles_nothing(text):

@@ -9,6 +9,7 @@ import pytest
 from memoracle.inference.chat import ChatEndpoint
 from memoracle.learn.asking import Asking, Budget
 from memoracle.model.inbox import Why
+from memoracle.store.inbox import read_pending
 from support.asking import QUICK, a_fragment
 from support.chat import ChatServer, answer, dropped, kept
 from support.processes import PYTHON, surroundings
@@ -18,7 +19,8 @@ TEA, KEYS = "I have been drinking green tea for years", "the landlord wants the 
 
 
 def asking(root, clock, model=None, tokens=100_000):
-    return Asking(a_store(root), model=lambda: model, tokens=tokens, zone=UTC, clock=clock)
+    budget = Budget(store=a_store(root), tokens=tokens, zone=UTC, clock=clock)
+    return Asking(budget=budget, model=lambda: model, stops=lambda _: ())
 
 
 @pytest.fixture
@@ -42,9 +44,9 @@ def test_what_was_settled_waits_until_its_claims_are_safe(root, clock, server, m
     server.answers = [answer(kept(1, "green tea"), *dropped(2))]
     ours = asking(root, clock, model)
     settled = ours.settle([a_fragment(TEA, 0), a_fragment(KEYS, 1)])
-    assert (len(settled.claims), texts(ours.pending())) == (1, [TEA, KEYS])
+    assert (len(settled.claims), texts(read_pending(ours.budget.store))) == (1, [TEA, KEYS])
     ours.finish(settled.done)
-    assert texts(ours.pending()) == []
+    assert texts(read_pending(ours.budget.store)) == []
 
 
 @pytest.mark.seed("S2.137")
@@ -53,7 +55,7 @@ def test_what_waits_is_asked_about_the_next_time(root, clock, server, model):
     assert asking(root, clock).settle([a_fragment(TEA)]).waiting[0].why is Why.OFF
     server.answers = [503]
     assert asking(root, clock, model).settle().waiting[0].why is Why.DOWN
-    assert asking(root, clock).pending().waiting[0].why is Why.DOWN
+    assert read_pending(a_store(root)).waiting[0].why is Why.DOWN
     server.answers = [answer(kept(1, "green tea"))]
     settled = asking(root, clock, model).settle()
     assert [claim.draft.statement.object for claim in settled.claims] == ["green tea"]
@@ -86,7 +88,7 @@ def test_the_day_begins_where_the_owner_lives(root, clock):
     """Fourteen hours east of Greenwich a day ends at ten in the morning there."""
     store = a_store(root)
     clock.move(hours=1)  # 10:30 in Greenwich is half past midnight of the next day
-    east = Budget(store, tokens=100, zone=ZoneInfo("Pacific/Kiritimati"), clock=clock)
+    east = Budget(store=store, tokens=100, zone=ZoneInfo("Pacific/Kiritimati"), clock=clock)
     assert east.reserve(60) is not None
     assert (east.today().day, east.rest()) == ("2026-05-16", 40)
     clock.now += timedelta(hours=23, minutes=29)

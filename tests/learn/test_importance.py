@@ -53,7 +53,6 @@ def test_the_strongest_signal_decides_and_the_result_stays_inside():
     assert importance("lives_in", "Important: please remember that I live in Rome") == 1.0
     assert importance("works_at", "Important: I work there") == 0.8
     assert importance("scheduled", "by the way, lunch tomorrow") == 0.0
-    assert importance("lives_in", "I live in Rome", repeated=True) == 0.7
 
 
 def test_an_allergy_mentioned_by_the_way_is_no_smaller():

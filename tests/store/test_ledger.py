@@ -55,7 +55,7 @@ from memoracle.model.ids import IdSource
 from memoracle.store.store import Store, Unguarded
 
 store = Store(sys.argv[1], clock=system_clock, ids=IdSource(), guard=Unguarded())
-purse = Budget(store, tokens=1000, zone=UTC, clock=lambda: datetime(2026, 5, 15, tzinfo=UTC))
+purse = Budget(store=store, tokens=1000, zone=UTC, clock=lambda: datetime(2026, 5, 15, tzinfo=UTC))
 print("ready", flush=True)
 sys.stdin.readline()
 spent = 0

@@ -12,24 +12,14 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NoReturn
 
 from memoracle.inference.language import ModelCaller, ModelReply, most_cost
 from memoracle.model.claim import Claim, Fragment, Stance
 from memoracle.model.inbox import Waiting, Why
 from memoracle.model.predicates import NO_LONGER, OWNER, PREDICATES
-from memoracle.model.record import (
-    EVERLASTING,
-    TRUST,
-    Channel,
-    Draft,
-    Kind,
-    Origin,
-    Statement,
-    Validity,
-    Weight,
-)
+from memoracle.model.record import EVERLASTING, Channel, Draft, Kind, Statement, Validity, Weight
 from memoracle.model.report import Finding, Severity
 from memoracle.model.value import replace, value
 from memoracle.text import normalise, shorten, telling_terms, terms, visible
@@ -65,9 +55,11 @@ _MOST_STARTS = 64
 _THOUGHT = ("<think>", "</think>")
 
 
-def items_in(text: str, name: str = "items") -> list[Any] | None:
-    """The list called `name` in the one JSON object that has it; None when there is none, or more than one."""
-    answer = _without_thoughts(text[:_LONGEST_ANSWER])
+def items_in(text: str) -> list[Any] | None:
+    """The list `items` in the one JSON object that has it; None when there is none, or more than one."""
+    answer = text[:_LONGEST_ANSWER]
+    if answer.lstrip().startswith(_THOUGHT[0]):
+        answer = answer.partition(_THOUGHT[1])[2]
     decoder = json.JSONDecoder(parse_constant=_refuse)
     found: list[list[Any]] = []
     place, starts = answer.find("{"), 0
@@ -78,16 +70,10 @@ def items_in(text: str, name: str = "items") -> list[Any] | None:
         except (ValueError, RecursionError):
             place += 1
         else:
-            if isinstance(thing, dict) and isinstance(thing.get(name), list):
-                found.append(thing[name])
+            if isinstance(thing, dict) and isinstance(thing.get("items"), list):
+                found.append(thing["items"])
         place = answer.find("{", place)
     return found[0] if len(found) == 1 else None
-
-
-def _without_thoughts(text: str) -> str:
-    begin, end = _THOUGHT
-    _, thought, rest = text.partition(begin)
-    return rest.partition(end)[2] if thought and text.lstrip().startswith(begin) else text
 
 
 def _refuse(name: str) -> NoReturn:
@@ -167,15 +153,6 @@ _NEGATIVE = frozenset({"dislikes", "wants_never", "must_never", "cannot_eat"})
 _LONGEST_TEXT = 400
 
 
-Speaker = Callable[[Fragment], str]
-"""Who speaks in a fragment, as records name them."""
-
-
-def owner(_: Fragment) -> str:
-    """The owner."""
-    return OWNER
-
-
 @value
 class _Answers:
     """What an answer gives: claims by fragment id, the ids it settles, and why items were refused."""
@@ -185,11 +162,8 @@ class _Answers:
     refused: tuple[str, ...] = ()
 
 
-def read_answers(text: str, fragments: Sequence[Fragment], *, speaker: Speaker = owner) -> _Answers:
-    """What a model said about `fragments`, which it knows by their places, from 1.
-
-    `speaker` names whom a fragment's “user” is: the owner, or somebody else in a conversation of several.
-    """
+def read_answers(text: str, fragments: Sequence[Fragment]) -> _Answers:
+    """What a model said about `fragments`, which it knows by their places, from 1."""
     items = items_in(text)
     if items is None:
         return _Answers(refused=("the answer holds no list of items",))
@@ -197,22 +171,21 @@ def read_answers(text: str, fragments: Sequence[Fragment], *, speaker: Speaker =
     dropped: set[str] = set()
     refused: list[str] = []
     for item in items:
-        fragment = _fragment_of(item, fragments)
-        if fragment is None:
+        place = item.get("id") if isinstance(item, dict) else None
+        if not isinstance(place, int) or isinstance(place, bool) or not 1 <= place <= len(fragments):
             refused.append("an item is about no fragment that was asked about")
-        elif item.get("keep") is False:
+            continue
+        fragment = fragments[place - 1]
+        if item.get("keep") is False:
             dropped.add(fragment.id)
-        else:
-            made = _claim_of(item, fragment, speaker)
-            held = claims.setdefault(fragment.id, [])
-            if isinstance(made, str):
-                refused.append(f"{fragment.id}: {made}")
-            elif made in held:
-                continue
-            elif len(held) == MOST_PER_FRAGMENT:
-                refused.append(f"{fragment.id}: more than {MOST_PER_FRAGMENT} memories")
-            else:
-                held.append(made)
+            continue
+        made, held = _claim_of(item, fragment), claims.setdefault(fragment.id, [])
+        if isinstance(made, str):
+            refused.append(f"{fragment.id}: {made}")
+        elif made not in held and len(held) == MOST_PER_FRAGMENT:
+            refused.append(f"{fragment.id}: more than {MOST_PER_FRAGMENT} memories")
+        elif made not in held:
+            held.append(made)
     kept = {fragment_id: made for fragment_id, made in claims.items() if made}
     torn = dropped & claims.keys()
     refused += [f"{fragment_id}: kept and dropped at once" for fragment_id in sorted(torn)]
@@ -223,14 +196,7 @@ def read_answers(text: str, fragments: Sequence[Fragment], *, speaker: Speaker =
     )
 
 
-def _fragment_of(item: Any, fragments: Sequence[Fragment]) -> Fragment | None:
-    place = item.get("id") if isinstance(item, dict) else None
-    if not isinstance(place, int) or isinstance(place, bool) or not 1 <= place <= len(fragments):
-        return None
-    return fragments[place - 1]
-
-
-def _claim_of(item: dict[str, Any], fragment: Fragment, speaker: Speaker) -> Claim | str:
+def _claim_of(item: dict[str, Any], fragment: Fragment) -> Claim | str:
     """The claim an item makes, or why it is not believed."""
     said = read_saying(item)
     if isinstance(said, str):
@@ -246,7 +212,7 @@ def _claim_of(item: dict[str, Any], fragment: Fragment, speaker: Speaker) -> Cla
     draft = Draft(
         statement=Statement(
             text=_wording(said, fragment.text),
-            subject=speaker(fragment) if said.subject == OWNER else said.subject,
+            subject=said.subject,
             predicate=predicate,
             object=said.object,
         ),
@@ -254,7 +220,7 @@ def _claim_of(item: dict[str, Any], fragment: Fragment, speaker: Speaker) -> Cla
         entities=tuple(name for name in said.entities if stands_in(name, fragment.text)),
         tags=(known.family.value,) if known else (),
         weight=Weight(importance=importance, confidence=said.confidence),
-        origin=_origin(fragment),
+        origin=fragment.origin,
         scope=fragment.scope,
         validity=Validity(since=fragment.at),
         sources=(fragment.where,) if fragment.where else (),
@@ -286,17 +252,6 @@ def _wording(said: _Saying, text: str) -> str:
     return said.text if fits and is_negated(said.text) == is_negated(text) else text
 
 
-def _origin(fragment: Fragment) -> Origin:
-    return Origin(
-        channel=fragment.channel,
-        who=fragment.who,
-        where=fragment.where,
-        session=fragment.session,
-        observed=fragment.at,
-        trust=TRUST[fragment.channel],
-    )
-
-
 # The question about undecided fragments: what is worth keeping, and what it says.
 
 AT_ONCE = 10
@@ -323,7 +278,13 @@ importance 0-1 (health 1, passing 0.2), confidence 0.3-0.9."""
 
 def question_of(fragments: Sequence[Fragment]) -> str:
     """The fragments as lines of data."""
-    lines = [_line(place, fragment) for place, fragment in enumerate(fragments, start=1)]
+    lines = []
+    for place, fragment in enumerate(fragments, start=1):
+        day = fragment.at.date().isoformat() if fragment.at else ""
+        who = _WHO.get(fragment.channel, "other")
+        said = [place, who, day, visible(shorten(fragment.text, _LONGEST))]
+        line = json.dumps(said, ensure_ascii=False, separators=(",", ":"))
+        lines.append(line.replace("<", "\\u003c"))
     return "\n".join(["<data>", *lines, "</data>"])
 
 
@@ -339,14 +300,6 @@ def batch_within(fragments: Sequence[Fragment], rest: int) -> int:
         if most_cost(SYSTEM, question_of(asked), answer_room(asked)) <= rest:
             return size
     return 0
-
-
-def _line(place: int, fragment: Fragment) -> str:
-    day = fragment.at.date().isoformat() if fragment.at else ""
-    who = _WHO.get(fragment.channel, "other")
-    text = visible(shorten(fragment.text, _LONGEST))
-    line = json.dumps([place, who, day, text], ensure_ascii=False, separators=(",", ":"))
-    return line.replace("<", "\\u003c")
 
 
 _TOGETHER = (AT_ONCE, 3, 1)
@@ -368,13 +321,7 @@ class Settled:
     problems: tuple[Finding, ...] = ()
 
 
-def settle(
-    waiting: Sequence[Waiting],
-    caller: ModelCaller,
-    *,
-    speaker: Speaker = owner,
-    path: str = "state/pending.jsonl",
-) -> Settled:
+def settle(waiting: Sequence[Waiting], caller: ModelCaller, *, path: str = "state/pending.jsonl") -> Settled:
     """Ask about what waits, batch by batch and in this order, as far as the day's tokens go.
 
     Make the claims durable first, then take `done` from what waits: the other order could lose them.
@@ -395,7 +342,7 @@ def settle(
             stopped = Why.OVER_BUDGET
             break
         todo = todo[len(batch) :]
-        answers = _ask(caller, batch, speaker)
+        answers = _ask(caller, batch)
         if isinstance(answers, Why):
             left |= {one.fragment.id: replace(one, why=answers) for one in batch}
             stopped = answers if answers is Why.OVER_BUDGET else caller.closed()
@@ -428,12 +375,12 @@ def _next_batch(todo: Sequence[Waiting], rest: int) -> list[Waiting]:
     return alike[: batch_within([one.fragment for one in alike], rest)]
 
 
-def _ask(caller: ModelCaller, batch: Sequence[Waiting], speaker: Speaker) -> _Answers | Why:
+def _ask(caller: ModelCaller, batch: Sequence[Waiting]) -> _Answers | Why:
     fragments = [one.fragment for one in batch]
     reply = caller.ask(SYSTEM, question_of(fragments), most_tokens=answer_room(fragments))
     if not isinstance(reply, ModelReply):
         return reply
-    answers = read_answers(reply.text, fragments, speaker=speaker)
+    answers = read_answers(reply.text, fragments)
     if answers.answered:
         caller.succeed()
     else:
@@ -446,21 +393,14 @@ def _problems(
 ) -> Iterator[Finding]:
     """One finding for each reason to wait, with how many fragments it holds up."""
     counts = Counter(one.why for one in left)
-    if many := counts[Why.OFF]:
-        message = f"{many} undecided fragments wait: no model is configured"
-        yield Finding(code="model-off", severity=Severity.INFO, path=path, message=message)
-    if many := counts[Why.OVER_BUDGET]:
-        message = f"{many} undecided fragments wait: the day's tokens are spent"
-        yield Finding(code="model-over-budget", severity=Severity.INFO, path=path, message=message)
-    if many := counts[Why.PRIVATE]:
-        message = f"{many} undecided fragments wait: the privacy gate keeps them from leaving"
-        yield Finding(code="model-private", severity=Severity.INFO, path=path, message=message)
-    if many := counts[Why.DOWN]:
-        message = f"{many} undecided fragments wait: {caller.because or 'the model does not answer'}"
-        yield Finding(code="model-down", severity=Severity.WARNING, path=path, message=message)
-    if refused or counts[Why.NONSENSE]:
-        said = f"; {len(refused)} items refused, such as: {refused[0]}" if refused else ""
-        message = (
-            f"{counts[Why.NONSENSE]} undecided fragments wait: the model's answer could not be used{said}"
-        )
-        yield Finding(code="model-nonsense", severity=Severity.WARNING, path=path, message=message)
+    said = f"; {len(refused)} items refused, such as: {refused[0]}" if refused else ""
+    for why, code, severity, because in (
+        (Why.OFF, "model-off", Severity.INFO, "no model is configured"),
+        (Why.OVER_BUDGET, "model-over-budget", Severity.INFO, "the day's tokens are spent"),
+        (Why.PRIVATE, "model-private", Severity.INFO, "the privacy gate keeps them from leaving"),
+        (Why.DOWN, "model-down", Severity.WARNING, caller.because or "the model does not answer"),
+        (Why.NONSENSE, "model-nonsense", Severity.WARNING, f"the model's answer could not be used{said}"),
+    ):
+        if counts[why] or (why is Why.NONSENSE and refused):
+            message = f"{counts[why]} undecided fragments wait: {because}"
+            yield Finding(code=code, severity=severity, path=path, message=message)

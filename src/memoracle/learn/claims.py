@@ -13,10 +13,10 @@ from memoracle.learn.matching import Found, matches, says_nothing, shortened
 from memoracle.learn.passages import without_quotations
 from memoracle.learn.rules import PROJECT, compiled, has, joined, lexicons_for, lowest, without_start
 from memoracle.learn.screen import agent_mark, is_marked, label, screen
-from memoracle.learn.times import Span, resolve
+from memoracle.learn.times import resolve
 from memoracle.model.claim import Claim, Fragment, Label, Ruling, Stance
 from memoracle.model.predicates import NO_LONGER, OWNER, PREDICATES, Family, predicate_named
-from memoracle.model.record import TRUST, Channel, Draft, Kind, Origin, Statement, Validity, Weight
+from memoracle.model.record import Channel, Draft, Kind, Statement, Validity, Weight
 from memoracle.model.value import replace
 
 MOST_CLAIMS = 2
@@ -24,7 +24,7 @@ NOTED = "noted"
 CERTAIN = 1.0
 _LEAST, _MOST = 0.3, 0.8
 """Between these lies the confidence of what is hedged."""
-REMEMBER, IMPORTANT, REPEATED, ASIDE = 0.5, 0.3, 0.2, -0.2
+REMEMBER, IMPORTANT, ASIDE = 0.5, 0.3, -0.2
 """What signals add to a predicate's importance; the strongest alone counts (S2.030–033)."""
 GRACE = timedelta(hours=12)
 """How long an appointment holds after its time."""
@@ -52,6 +52,11 @@ _RECURRING = compiled(
     r"\b(?:every|each|weekly|daily|monthly|biweekly|\w{3,6}days)\b|每(?:天|周|个?星期|个?月|年|晚|早|日)"
 )
 
+_GREETING = (
+    r"(?:hi|hello|hey|good (?:morning|afternoon|evening)|ok(?:ay)?|thanks|thank you"
+    r"|你好|您好|嗨|早上好|晚上好|谢谢)"
+    r"(?: there| again| everyone| all)?(?:[,，!！.。~～]+\s*| - )"
+)
 _LONGEST_TYPED = 600
 # Agents write of their owner in the third person. “My wife's” words have first and third person side by
 # side in every pattern, so a stand-in takes the owner's place there, and gives it back afterwards.
@@ -76,18 +81,15 @@ def claims_of(fragment: Fragment, *, zone: tzinfo = UTC) -> list[Claim]:
     found = [*matches(text, instructing=True), *(() if instructing else matches(text))]
     if judged.channel is Channel.PERSON:
         found = [one for one in found if _is_of_themselves(one)]
-    claims = [_claim(judged, one, speaker, zone) for one in _once(found)]
-    # Between friends “remember to …” is advice; only the owner can ask their own memory to keep something.
-    if not claims and is_marked(text) and speaker == OWNER:
-        claims = [_noted(judged, speaker, zone)] if _worth_noting(judged) else []
-    return claims[:MOST_CLAIMS]
-
-
-def _once(found: list[Found]) -> list[Found]:
     first: dict[tuple[str, str], Found] = {}
     for one in found:
         first.setdefault((one.predicate, one.object), one)
-    return list(first.values())
+    claims = [_claim(judged, one, speaker, zone) for one in first.values()]
+    # Between friends “remember to …” is advice; only the owner can ask their own memory to keep something.
+    if not claims and is_marked(text) and speaker == OWNER and _worth_noting(judged):
+        draft = _draft(judged, OWNER, NOTED, shortened(said_plainly(judged.text)), zone)
+        claims = [Claim(draft=draft, because=NOTED)]
+    return claims[:MOST_CLAIMS]
 
 
 def said_plainly(text: str) -> str:
@@ -97,19 +99,11 @@ def said_plainly(text: str) -> str:
         for _ in range(3):
             before = kept
             kept = without_start(kept, lexicon, lexicon.lead_ins)
-            kept = _without_greeting(kept)
+            if greeting := compiled(_GREETING).match(kept):
+                kept = kept[greeting.end() :]
             if kept == before:
                 break
     return kept if any(ch.isalnum() for ch in kept) else text.strip()
-
-
-def _without_greeting(text: str) -> str:
-    match = compiled(
-        r"(?:hi|hello|hey|good (?:morning|afternoon|evening)|ok(?:ay)?|thanks|thank you"
-        r"|你好|您好|嗨|早上好|晚上好|谢谢)"
-        r"(?: there| again| everyone| all)?(?:[,，!！.。~～]+\s*| - )"
-    ).match(text)
-    return text[match.end() :] if match else text
 
 
 def _is_of_themselves(found: Found) -> bool:
@@ -124,45 +118,35 @@ def _claim(fragment: Fragment, found: Found, speaker: str, zone: tzinfo) -> Clai
     subject = found.subject or speaker
     if subject == PROJECT:
         subject = fragment.project or PROJECT
-    return Claim(
-        draft=_draft(
-            fragment,
-            subject,
-            found.predicate,
-            found.object,
-            zone,
-            base=found.pattern.importance,
-            sure=found.pattern.confidence,
-        ),
-        stance=_stance(found, fragment.text),
-        because=found.pattern.name,
+    pattern, text = found.pattern, fragment.text
+    draft = _draft(
+        fragment,
+        subject,
+        found.predicate,
+        found.object,
+        zone,
+        base=pattern.importance,
+        sure=pattern.confidence,
     )
-
-
-def _stance(found: Found, text: str) -> Stance:
-    if found.pattern.stance is not Stance.ASSERT:
-        return found.pattern.stance
-    corrects = any(has(text, lexicon, lexicon.corrections) for lexicon in lexicons_for(text))
-    return Stance.CORRECT if corrects else Stance.ASSERT
-
-
-def _noted(fragment: Fragment, speaker: str, zone: tzinfo) -> Claim:
-    return Claim(
-        draft=_draft(fragment, speaker, NOTED, shortened(said_plainly(fragment.text)), zone), because=NOTED
-    )
+    stance = pattern.stance
+    if stance is Stance.ASSERT and any(has(text, one, one.corrections) for one in lexicons_for(text)):
+        stance = Stance.CORRECT
+    return Claim(draft=draft, stance=stance, because=pattern.name)
 
 
 def _worth_noting(fragment: Fragment) -> bool:
     """A mark needs something to keep: “remember this!” alone has nothing, and an instruction is done, not kept."""
     plain = said_plainly(fragment.text)
-    if any(says_nothing(plain, lexicon) for lexicon in lexicons_for(plain)):
+    lexicons = lexicons_for(plain)
+    wished = any(has(fragment.text, lexicon, lexicon.remember) for lexicon in lexicons)
+    if any(says_nothing(plain, lexicon) for lexicon in lexicons) or (not wished and _MOMENT.search(plain)):
+        return False
+    # What holds for everybody, a “from now on” that is no rule, and an instruction: no note is due.
+    if not _OWN.search(plain) or _RULING.match(plain) or label(plain) is Label.INSTRUCTION:
         return False
     rest = plain
-    for lexicon in lexicons_for(plain):
+    for lexicon in lexicons:
         rest = joined(lexicon.remember, lexicon.bounded).sub("", rest)
-    wished = any(has(fragment.text, lexicon, lexicon.remember) for lexicon in lexicons_for(plain))
-    if _says_little(plain) or (not wished and _MOMENT.search(plain)):
-        return False
     bare = plain != fragment.text.strip() or fragment.label is Label.STATEMENT
     return bare and sum(ch.isalnum() for ch in rest) >= _FEWEST_LETTERS
 
@@ -174,11 +158,6 @@ _MOMENT = compiled(r"\b(?:today|tonight|right now|at the moment)\b")
 _RULING = compiled(
     r"(?:from (?:now|here) on|going forward|henceforth)\b|.{0,200}\b(?:from (?:now|here) on|going forward)\b"
 )
-
-
-def _says_little(plain: str) -> bool:
-    """True for what holds for everybody, a “from now on” that is no rule, and an instruction: no note is due."""
-    return not _OWN.search(plain) or bool(_RULING.match(plain)) or label(plain) is Label.INSTRUCTION
 
 
 def _marked_by_agent(fragment: Fragment, zone: tzinfo) -> list[Claim]:
@@ -204,42 +183,41 @@ def _draft(
     known = predicate_named(predicate) or PREDICATES[NOTED]
     text = fragment.text
     sureness = min(confidence(text), sure)
-    span = resolve(text, fragment.at, zone) if fragment.at else None
+    kind = known.kind if fragment.channel is not Channel.PERSON or known.kind in _PLAIN else Kind.FACT
     return Draft(
         statement=Statement(text=said_plainly(text), subject=subject, predicate=predicate, object=said),
-        kind=_kind(fragment, known.kind, sureness),
+        kind=Kind.BELIEF if sureness < CERTAIN else kind,
         entities=names_of(text, () if subject in {OWNER, PROJECT} else (subject,)),
         tags=(known.family.value,),
         weight=Weight(importance=importance(predicate, text, base=base), confidence=sureness),
-        origin=Origin(
-            channel=fragment.channel,
-            who=fragment.who,
-            where=fragment.where,
-            session=fragment.session,
-            observed=fragment.at,
-            trust=TRUST[fragment.channel],
-        ),
+        origin=fragment.origin,
         scope=fragment.scope,
-        validity=_validity(text, known.family, fragment.at, span),
+        validity=_validity(text, known.family, fragment.at, zone),
         sources=(fragment.where,) if fragment.where else (),
         idempotency=f"{fragment.id}:{predicate}:{said}"[:480],
     )
 
 
-def _kind(fragment: Fragment, kind: Kind, sureness: float) -> Kind:
-    if sureness < CERTAIN:
-        return Kind.BELIEF
-    return kind if fragment.channel is not Channel.PERSON or kind in _PLAIN else Kind.FACT
+def _validity(text: str, family: Family, said: datetime | None, zone: tzinfo) -> Validity:
+    """Since when it holds, and from when on no longer (S2.131).
 
-
-def _validity(text: str, family: Family, said: datetime | None, span: Span | None) -> Validity:
+    An appointment ends with its day, or a few hours after its time; “today” lasts 12 hours, “tomorrow” two days, “this
+    week” ten days and “this month” 35. What lasts (a name, an allergy, a habit) never expires because a passing word
+    stands in its sentence.
+    """
     if said is None:
         return Validity()
-    recurring = bool(_RECURRING.search(text))
-    since = said
+    span, since, expires = resolve(text, said, zone), said, None
     if family in _SINCE_ITS_TIME and span is not None and span.first < said and not span.now:
         since = span.first
-    return Validity(since=since, expires=expires(text, family, said, span, recurring=recurring))
+    if not _RECURRING.search(text):
+        if family is Family.SCHEDULE and span is not None:
+            expires = max(span.last, said) + GRACE
+        elif family is Family.SCHEDULE or family in _TEMPORARY:
+            weighed = [lowest(text, lexicon, lexicon.temporary) for lexicon in lexicons_for(text)]
+            hours = min(filter(None, weighed), default=None)
+            expires = said + timedelta(hours=hours) if hours else None
+    return Validity(since=since, expires=expires)
 
 
 def confidence(text: str) -> float:
@@ -248,12 +226,7 @@ def confidence(text: str) -> float:
     return min(_MOST, max(_LEAST, min(found))) if found else CERTAIN
 
 
-def intrinsic(predicate: str) -> float:
-    """What a predicate is worth by itself."""
-    return (predicate_named(predicate) or PREDICATES["noted"]).importance
-
-
-def signal(text: str, *, repeated: bool = False) -> float:
+def signal(text: str) -> float:
     """The strongest signal in the words; an aside only counts when nothing speaks for keeping."""
     found = []
     for lexicon in lexicons_for(text):
@@ -263,72 +236,38 @@ def signal(text: str, *, repeated: bool = False) -> float:
             found.append(IMPORTANT)
         if has(text, lexicon, lexicon.aside):
             found.append(ASIDE)
-    if repeated:
-        found.append(REPEATED)
     return max(found, key=abs, default=0.0)
 
 
-def importance(predicate: str, text: str, *, base: float | None = None, repeated: bool = False) -> float:
+def importance(predicate: str, text: str, *, base: float | None = None) -> float:
     """Between 0 and 1: the predicate's worth, or `base`, and the strongest signal."""
-    worth = intrinsic(predicate) if base is None else base
+    worth = (predicate_named(predicate) or PREDICATES[NOTED]).importance if base is None else base
     if worth >= 1.0:
         return 1.0  # an allergy mentioned by the way is no smaller for it
-    return round(min(1.0, max(0.0, worth + signal(text, repeated=repeated))), 3)
-
-
-def expires(
-    text: str, family: Family, said: datetime, span: Span | None, *, recurring: bool = False
-) -> datetime | None:
-    """The moment from which on it no longer holds, or None for what lasts (S2.131).
-
-    An appointment ends with its day, or a few hours after its time; “today” lasts 12 hours, “tomorrow” two days, “this
-    week” ten days and “this month” 35. What lasts (a name, an allergy, a habit) never expires because a passing word
-    stands in its sentence.
-    """
-    if recurring:
-        return None
-    if family is Family.SCHEDULE:
-        if span is not None:
-            return max(span.last, said) + GRACE
-        hours = _hours(text)
-        return said + timedelta(hours=hours) if hours else None
-    if family in _TEMPORARY and (hours := _hours(text)):
-        return said + timedelta(hours=hours)
-    return None
-
-
-def _hours(text: str) -> float | None:
-    found = [hours for lexicon in lexicons_for(text) if (hours := lowest(text, lexicon, lexicon.temporary))]
-    return min(found, default=None)
+    return round(min(1.0, max(0.0, worth + signal(text))), 3)
 
 
 def read_statement(text: str, said: datetime, zone: tzinfo) -> Claim | None:
     """What a typed sentence claims, or None when no pattern fits. That it should be kept is already known."""
     if len(text) > _LONGEST_TYPED:
         return None
-    return _read(text, said, zone) or _of_the_owner(text, said, zone)
+    if claim := _read(text, said, zone):
+        return claim
+    for wording in _in_their_own_words(text.strip()):
+        if claim := _read(wording, said, zone):
+            draft, statement = claim.draft, claim.draft.statement
+            subject = OWNER if statement.subject == _STAND_IN_SUBJECT else statement.subject
+            entities = tuple(name for name in draft.entities if name != _STAND_IN_SUBJECT)
+            statement = replace(statement, text=text, subject=subject)
+            return replace(claim, draft=replace(draft, statement=statement, entities=entities))
+    return None
 
 
 def _read(text: str, said: datetime, zone: tzinfo) -> Claim | None:
     fragment = Fragment(
         ref="typed", ordinal=0, text=text, session="", who="", channel=Channel.OWNER, at=said, where=""
     )
-    return next((claim for claim in claims_of(fragment, zone=zone) if claim.because != "noted"), None)
-
-
-def _of_the_owner(text: str, said: datetime, zone: tzinfo) -> Claim | None:
-    for wording in _in_their_own_words(text.strip()):
-        claim = _read(wording, said, zone)
-        if claim is None:
-            continue
-        draft, statement = claim.draft, claim.draft.statement
-        subject = OWNER if statement.subject in {_STAND_IN_SUBJECT, OWNER} else statement.subject
-        entities = tuple(name for name in draft.entities if name != _STAND_IN_SUBJECT)
-        return replace(
-            claim,
-            draft=replace(draft, statement=replace(statement, text=text, subject=subject), entities=entities),
-        )
-    return None
+    return next((claim for claim in claims_of(fragment, zone=zone) if claim.because != NOTED), None)
 
 
 def _in_their_own_words(text: str) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""Who and what a sentence names, with the aliases it gives: people, places, organisations, projects, codes.
+"""Who and what a sentence names, with the aliases it gives: people, places, organisations, projects, codes (S2.024).
 
 By shape and by the words around a name, never by a list of the world. Names that differ in a digit
 (robot_5, robot_50) are different: identifiers are taken whole.
@@ -9,11 +9,9 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterable
-from enum import StrEnum
 from functools import lru_cache, partial
 
 from memoracle.learn.rules import lexicons_for, rules_of
-from memoracle.model.value import value
 from memoracle.tables import expression
 from memoracle.text import is_unspaced
 
@@ -21,55 +19,32 @@ _MOST = 12
 _pattern = partial(expression, os.path.join(os.path.dirname(__file__), "rules", "entities.toml"))
 
 
-class EntityType(StrEnum):
-    """What sort of thing is named (S2.024)."""
-
-    PERSON = "person"
-    LOCATION = "location"
-    ORGANIZATION = "organization"
-    PROJECT = "project"
-    OTHER = "other"
-
-
-@value
-class _Entity:
-    """Something a sentence names."""
-
-    name: str
-    type: EntityType = EntityType.OTHER
-    aliases: tuple[str, ...] = ()
-
-
-def entities_of(text: str) -> list[_Entity]:
-    """What the sentence names, in order, each once."""
+def entities_of(text: str) -> dict[str, tuple[str, ...]]:
+    """What the sentence names, in order, each once, with the other names it has there."""
     short = text[:2000]
     aliases = _aliases(short)
-    found: dict[str, _Entity] = {}
-    chinese = _chinese(short)
-    for name, place in sorted([*_names(short), *chinese], key=lambda one: one[1]):
-        if name.lower() not in found and not any(name in known.split() for known in found):
-            found[name.lower()] = _Entity(
-                name=name,
-                type=chinese.get((name, place)) or _type(short, name, place),
-                aliases=aliases.get(name, ()),
-            )
+    found: dict[str, str] = {}
+    for name, _ in sorted([*_names(short), *_chinese(short)], key=lambda one: one[1]):
+        if not any(name in known.split() for known in found):
+            found.setdefault(name.lower(), name)
     given = {alias for known in aliases.values() for alias in known}
-    return [entity for entity in found.values() if entity.name not in given][:_MOST]
+    kept = [name for name in found.values() if name not in given]
+    return {name: aliases.get(name, ()) for name in kept[:_MOST]}
 
 
 def names_of(text: str, extra: Iterable[str] = ()) -> tuple[str, ...]:
     """The names and aliases in a text, and the extra ones, each once."""
-    every = [name for entity in entities_of(text) for name in (entity.name, *entity.aliases)]
-    return tuple(dict.fromkeys([*(name for name in extra if name), *every]))[:_MOST]
+    every = [one for name, aliases in entities_of(text).items() for one in (name, *aliases)]
+    return tuple(dict.fromkeys([*filter(None, extra), *every]))[:_MOST]
 
 
-def _chinese(text: str) -> dict[tuple[str, int], EntityType]:
+def _chinese(text: str) -> list[tuple[str, int]]:
     if not is_unspaced(text):
-        return {}
+        return []
     rules = rules_of("zh")
     folded = text.translate(rules.lexicon.folds)
     taken: list[tuple[int, int]] = []
-    found = {}
+    found = []
     for sort, regex in _chinese_names():
         for match in regex.finditer(folded):
             start, end = match.span(1)
@@ -78,7 +53,7 @@ def _chinese(text: str) -> dict[tuple[str, int], EntityType]:
             ):
                 continue
             taken.append((start, end))
-            found[text[start:end], start] = EntityType(sort)
+            found.append((text[start:end], start))
     return found
 
 
@@ -122,29 +97,6 @@ def _is_name_alone(text: str, end: int) -> bool:
             text[end : end + 20],
         )
     )
-
-
-def _type(text: str, name: str, place: int) -> EntityType:
-    before = text[max(0, place - 40) : place]
-    if name.startswith(("@", "Dr.", "Mr.", "Mrs.", "Ms.", "Prof.")):
-        return EntityType.PERSON
-    if _pattern("firm").search(name) or _pattern("firm_before").search(before):
-        return EntityType.ORGANIZATION
-    if _pattern("project_near").search(before) or name.lower().startswith("project "):
-        return EntityType.PROJECT
-    if any(
-        re.search(rf"\b(?:my|our) (?:{entry})(?:,| is| called| named)* $", before, re.IGNORECASE)
-        for lexicon in lexicons_for(text)
-        for entry, _ in lexicon.kin
-    ):
-        return EntityType.PERSON
-    if _pattern("place_before").search(before):
-        return EntityType.LOCATION
-    if _pattern("person_before").search(before) or re.match(
-        r" (?:works|lives|likes|said|prefers|studies|moved|hates|loves)\b", text[place + len(name) :]
-    ):
-        return EntityType.PERSON
-    return EntityType.OTHER
 
 
 def _aliases(text: str) -> dict[str, tuple[str, ...]]:

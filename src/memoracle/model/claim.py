@@ -6,7 +6,7 @@ from datetime import datetime
 from enum import StrEnum
 
 from memoracle.errors import InvalidName
-from memoracle.model.record import Channel, Draft, Scope
+from memoracle.model.record import TRUST, Channel, Draft, Origin, Scope
 from memoracle.model.value import replace, value
 
 
@@ -82,6 +82,18 @@ class Fragment:
             return Scope(project=self.project)
         except InvalidName:
             return Scope()
+
+    @property
+    def origin(self) -> Origin:
+        """Where its claims come from."""
+        return Origin(
+            channel=self.channel,
+            who=self.who,
+            where=self.where,
+            session=self.session,
+            observed=self.at,
+            trust=TRUST[self.channel],
+        )
 
     @property
     def id(self) -> str:
