@@ -6,13 +6,14 @@ from memoracle.learn.summaries import compress
 from memoracle.model.record import Kind, Scope, Statement, Status, Validity, Weight
 from memoracle.model.value import replace
 from support.build import a_record, days
+from support.claims import a_run
 from support.clock import START
 
 NOW = START + days(30)
 
 
 def squeeze(*records):
-    return compress(records, now=NOW, operation="op_c", by="test")
+    return compress(records, a_run(30))
 
 
 def standing(plan, records):

@@ -6,14 +6,14 @@ import pytest
 
 from memoracle.learn.reconcile import reconcile
 from memoracle.model.search import Filters
-from support.claims import Shelf, a_claim, day
+from support.claims import Shelf, a_claim, a_run, day
 
 TOWNS = {1: "Boston", 10: "Hangzhou", 20: "Lisbon"}
 
 
 def hear(memory, shelf, claim, on):
     """Reconcile one claim, and write what follows into the store."""
-    done = reconcile([claim], shelf, now=day(on), operation=f"op_{on}", by="test")
+    done = reconcile([claim], shelf, a_run(on))
     with memory.store.writing():
         memory.store.append(done.versions)
     shelf.take(done.versions)

@@ -7,14 +7,14 @@ from memoracle.learn.summaries import LONGEST, plan_summaries, summary_text
 from memoracle.model.record import Kind, Status
 from memoracle.model.value import replace
 from support.build import a_change
-from support.claims import Shelf, a_claim, day
+from support.claims import Shelf, a_claim, a_run, day
 
 
 def summarise(shelf, on=50, **how):
     """Plan, keep what was planned, and give the plan back."""
     active = [one for one in shelf.all() if one.status is Status.ACTIVE]
     known = {one.id: one for one in shelf.all()}
-    plan = plan_summaries(active, known.get, now=day(on), operation=f"op_{on}", by="test", **how)
+    plan = plan_summaries(active, known.get, a_run(on), **how)
     shelf.take(plan.versions)
     return plan
 

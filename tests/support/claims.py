@@ -4,7 +4,7 @@ from memoracle.learn.reconcile import reconcile
 from memoracle.learn.record_sets import slot_of
 from memoracle.model.claim import Claim, Stance
 from memoracle.model.predicates import NO_LONGER, OWNER, predicate_named
-from memoracle.model.record import Kind, Status, newest
+from memoracle.model.record import Change, Kind, Status, newest
 from memoracle.store.line import decode, encode
 from support.build import a_draft, days
 from support.clock import START
@@ -34,6 +34,11 @@ def a_claim(predicate, what, *, on=0, stance="assert", hedged=False, subject=OWN
         **fields,
     )
     return Claim(draft=draft, stance=Stance(stance), because="a test")
+
+
+def a_run(on):
+    """What a consolidation of that day writes into every version."""
+    return Change(at=day(on), verb="consolidate", by="test", operation=f"op_{on}")
 
 
 class Shelf:
@@ -68,7 +73,7 @@ class Shelf:
 
     def hear(self, *claims, on=100, **how):
         """Reconcile these claims on that day, and keep what follows."""
-        done = reconcile(claims, self, now=day(on), operation=f"op_{on}", by="test", **how)
+        done = reconcile(claims, self, a_run(on), **how)
         self.take(done.versions)
         self.items |= {item.id: item for item in done.items}
         self.closed |= set(done.closed)

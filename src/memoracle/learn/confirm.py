@@ -6,7 +6,7 @@ One version per record and day at most; an echo from somebody trusted less confi
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime, timedelta
+from datetime import timedelta
 
 from memoracle.learn import evidence as beliefs
 from memoracle.learn.evidence import (
@@ -72,8 +72,7 @@ def confirm_fact(
 ) -> None:
     """A fact that was said again."""
     because = f"said again in {said.reason}"
-    again = _with_evidence(run, said, held)
-    again = _begun_earlier(said, again, line)
+    again = _begun_earlier(said, _with_evidence(run, said, held), line)
     if said.trust > held.origin.trust:
         again = vouched_for(again, said.draft)
     elif _is_second_session(run, said, held):
@@ -94,17 +93,16 @@ def confirm_belief(run: Reconciliation, said: SpokenEvidence, held: Record, riva
     surer = beliefs.confirm_belief(held, said.session)
     if surer == held and not said.is_explicit:
         return
-    if (
-        said.is_explicit
-    ):  # held back now; what it met may be gone when it is read again, and it has had its say
+    if said.is_explicit:
+        # Held back now; what it met may be gone when it is read again, and it has had its say.
         surer = replace(surer, keys=(*surer.keys, idempotency_key(said.name)))
     surer = _heard(run, said, surer)
     because = f"confidence {surer.weight.confidence:.2f}: said again in {said.reason}"
+    act = "confirm"
     if not rivals and beliefs.may_be_promoted(surer):
-        because = f"{because}; confirmed by {confirmations(surer)} sessions"
-        run.log("promote", run.put(beliefs.promote(surer), because, said.at), because)
-        return
-    run.log("confirm", run.put(surer, because, said.at), because)
+        act, because = "promote", f"{because}; confirmed by {confirmations(surer)} sessions"
+        surer = beliefs.promote(surer)
+    run.log(act, run.put(surer, because, said.at), because)
 
 
 def stated_plainly(run: Reconciliation, said: SpokenEvidence, held: Record) -> Record:
@@ -120,13 +118,6 @@ def may_stand(said: SpokenEvidence, held: Record, rivals: Sequence[Record]) -> b
     if not rivals or said.corrects:
         return True
     return said.session not in sessions_for(held) and OWNER_SAID_NO not in held.sources
-
-
-def is_first_repetition(record: Record) -> bool:
-    """True when nothing but its first saying speaks for it."""
-    confirmed = record.validity.confirmed
-    is_same_day = confirmed is None or confirmed.date() == said_at(record).date()
-    return is_same_day and not confirmations(record)
 
 
 def _is_second_session(run: Reconciliation, said: SpokenEvidence, held: Record) -> bool:
@@ -146,10 +137,11 @@ def _with_evidence(run: Reconciliation, said: SpokenEvidence, held: Record) -> R
     is_news = said.session not in sessions and confirmations(held) < FIRM_AFTER
     if not is_new_day and not is_news:
         # Nothing worth a version; one that is written anyway may say how late it was heard.
-        moved = run.known.is_decided(held.id) and said.at > last
+        moved = run.is_decided(held.id) and said.at > last
         return replace(held, validity=replace(held.validity, confirmed=said.at)) if moved else held
-    again = _heard(run, said, held)
-    if is_first_repetition(held):
+    again, confirmed = _heard(run, said, held), held.validity.confirmed
+    is_same_day = confirmed is None or confirmed.date() == said_at(held).date()
+    if is_same_day and not confirmations(held):  # nothing but its first saying speaks for it
         important = round(min(1.0, held.weight.importance + REPEATED), 6)
         again = replace(again, weight=replace(again.weight, importance=important))
     return _counted(said, again) if len(sessions) < MOST_SESSIONS else again
@@ -160,18 +152,12 @@ def _heard(run: Reconciliation, said: SpokenEvidence, record: Record) -> Record:
     validity = replace(record.validity, confirmed=max(said.at, last_heard(record)))
     if record.validity.expires and said.draft.validity.expires:
         validity = replace(validity, expires=max(record.validity.expires, said.draft.validity.expires))
-    return replace(
-        record, validity=validity, weight=replace(record.weight, anchor=_lifted(run, record, said.at))
-    )
-
-
-def _lifted(run: Reconciliation, record: Record, at: datetime) -> Anchor:
-    anchor, every = record.anchor, run.law.boost_every
-    if at - anchor.at < every:
-        return record.weight.anchor or anchor
-    half_life = run.law.half_life(record.kind.value, record.weight.importance)
-    earlier = [use for use in run.uses(record.id) if use < at]
-    return reinforce(anchor, half_life, [*earlier, at], run.law)
+    anchor = record.anchor
+    if said.at - anchor.at >= run.law.boost_every:
+        half_life = run.law.half_life(record.kind.value, record.weight.importance)
+        earlier = [use for use in run.uses(record.id) if use < said.at]
+        anchor = reinforce(anchor, half_life, [*earlier, said.at], run.law)
+    return replace(record, validity=validity, weight=replace(record.weight, anchor=anchor))
 
 
 def _counted(said: SpokenEvidence, record: Record) -> Record:
@@ -221,14 +207,22 @@ def deny(run: Reconciliation, said: SpokenEvidence, standing: Sequence[Record]) 
         place_in_past(run, said, _ending(said), [], min(later, key=lambda one: one.id))
         return
     if firmer:
-        _set_aside(run, said, firmer)
+        because = (
+            "it is not meant to be sure" if said.is_hedged else "it comes from somebody who is trusted less"
+        )
+        run.set_aside(said, _ending(said), [(one, because) for one in firmer], asks=True)
         return
     because = f"it ended, said in {said.reason}"
     new = run.add(said, _ending(said, ended), because)
     run.log("end" if ended else "add", new, because)
     end_all(run, said, ended, new, because, at=said.since)
-    if not matching:
-        _propose(run, said, new, [one for one in standing if not is_ending(one)])
+    if matching or not said.object:
+        return
+    # Nothing is ended by likeness: the owner is asked about the one record that may be meant.
+    others = [one for one in standing if not is_ending(one)]
+    alike = [one for one in others if looks_alike(one.statement.object, said.object)]
+    if len(alike) == 1 and not is_older(said, alike[0]):
+        run.ask(Matter.CHANGE, alike[0], new, "it may have ended too: they have words in common")
 
 
 def _known_end(said: SpokenEvidence, standing: Sequence[Record]) -> Record | None:
@@ -265,20 +259,3 @@ def _ending(said: SpokenEvidence, ended: Sequence[Record] = ()) -> Draft:
     statement = replace(said.draft.statement, predicate=NO_LONGER + said.predicate)
     validity = Validity(since=said.since, supersedes=tuple(one.id for one in ended))
     return replace(said.draft, statement=statement, validity=validity)
-
-
-def _set_aside(run: Reconciliation, said: SpokenEvidence, firmer: Sequence[Record]) -> None:
-    draft = _ending(said)
-    weight = replace(draft.weight, confidence=min(draft.weight.confidence, beliefs.ASIDE))
-    because = "it is not meant to be sure" if said.is_hedged else "it comes from somebody who is trusted less"
-    new = run.add(said, replace(draft, kind=Kind.BELIEF, weight=weight), because)
-    run.log("set aside", new, because)
-    for one in firmer:
-        run.ask(Matter.CHANGE, one, new, because)
-
-
-def _propose(run: Reconciliation, said: SpokenEvidence, new: Record, others: Sequence[Record]) -> None:
-    """Nothing is ended by likeness: the owner is asked about the one record that may be meant."""
-    alike = [one for one in others if said.object and looks_alike(one.statement.object, said.object)]
-    if len(alike) == 1 and not is_older(said, alike[0]):
-        run.ask(Matter.CHANGE, alike[0], new, "it may have ended too: they have words in common")

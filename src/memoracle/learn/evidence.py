@@ -39,6 +39,17 @@ MOST_SESSIONS = 24
 """More than these are not counted: nothing depends on a larger number."""
 
 
+def object_of(record: Record) -> str:
+    """What a record says of its subject."""
+    return record.statement.object or record.statement.value
+
+
+def rekeyed(record: Record) -> Record:
+    """The record under the key of what it says now; the other keys stay."""
+    content = content_key_of(record.kind, record.statement, record.scope)
+    return replace(record, keys=(content, *(key for key in record.keys if not key.startswith("c_"))))
+
+
 def said_at(record: Record) -> datetime:
     """When it was said first."""
     return record.origin.observed or record.created
@@ -58,11 +69,6 @@ def session_of(origin: Origin, at: datetime) -> str:
 def sessions_for(record: Record) -> frozenset[str]:
     """The sessions in which it was said, the first one included."""
     return _listed(record, FOR) | {session_of(record.origin, said_at(record))}
-
-
-def sessions_against(record: Record) -> frozenset[str]:
-    """The sessions in which it was contradicted."""
-    return _listed(record, AGAINST)
 
 
 def confirmations(record: Record) -> int:
@@ -104,9 +110,7 @@ def vouched_for(record: Record, draft: Draft) -> Record:
         object=draft.statement.object or record.statement.object,
     )
     kind = record.kind if record.kind is Kind.BELIEF or draft.kind is Kind.BELIEF else draft.kind
-    content = content_key_of(kind, said, record.scope)
-    keys = (content, *(key for key in record.keys if not key.startswith("c_")))
-    return replace(vouched, kind=kind, statement=said, entities=draft.entities, tags=draft.tags, keys=keys)
+    return rekeyed(replace(vouched, kind=kind, statement=said, entities=draft.entities, tags=draft.tags))
 
 
 def _listed(record: Record, side: str) -> frozenset[str]:
@@ -135,7 +139,7 @@ def confirm_belief(record: Record, session: str) -> Record:
 
 def contradict_belief(record: Record, session: str) -> Record:
     """The belief after a session contradicted it; archived when hardly anything is left."""
-    if session in sessions_against(record):
+    if session in _listed(record, AGAINST):
         return record
     weaker = _with_confidence(with_source(record, AGAINST + session), record.weight.confidence - LOSS)
     is_spent = weaker.status is Status.ACTIVE and weaker.weight.confidence < RETIRED_BELOW
@@ -149,11 +153,8 @@ def may_be_promoted(record: Record) -> bool:
 
 def promote(record: Record, *, confidence: float | None = None) -> Record:
     """The belief as what its predicate says; somebody's own words become a fact."""
-    kind = kind_of(record)
-    content = content_key_of(kind, record.statement, record.scope)
-    keys = (content, *(key for key in record.keys if not key.startswith("c_")))
     sure = record.weight.confidence if confidence is None else confidence
-    return _with_confidence(replace(record, kind=kind, keys=keys, status=Status.ACTIVE), sure)
+    return _with_confidence(rekeyed(replace(record, kind=kind_of(record), status=Status.ACTIVE)), sure)
 
 
 def kind_of(record: Record) -> Kind:

@@ -10,6 +10,7 @@ from memoracle.learn.records import as_it_stands, receipt_of, resolve
 from memoracle.model.record import Record, Sensitivity, Status, newest
 from memoracle.model.report import Erased, Plan, Receipt, Step, Withdrawn
 from memoracle.model.search import Filters
+from memoracle.model.value import replace
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -253,14 +254,8 @@ def _sum_up_again(root: Root, erased: Sequence[Record], change: Change) -> None:
     from memoracle.learn.summaries import plan_summaries
 
     books = StoredRecordSet(root.store)
-    planned = plan_summaries(
-        books.active(),
-        books.find,
-        now=change.at,
-        operation=change.operation,
-        by=change.by,
-        least=root.settings.summary_trigger,
-    )
+    made = replace(change, verb="consolidate", because="")
+    planned = plan_summaries(books.active(), books.find, made, least=root.settings.summary_trigger)
     if planned.versions:
         root.store.append(planned.versions)
 

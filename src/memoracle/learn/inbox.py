@@ -10,10 +10,10 @@ from datetime import datetime
 
 from memoracle.errors import AmbiguousReference, CannotChange, UnknownQuestion, UnknownRecord
 from memoracle.learn.draft import admit, make_draft, next_version, question, release
-from memoracle.learn.evidence import OWNER_SAID_NO, promote, with_source
+from memoracle.learn.evidence import OWNER_SAID_NO, promote, rekeyed, with_source
 from memoracle.model.ids import RECORD_PREFIX, derived_id
 from memoracle.model.inbox import InboxItem, Matter
-from memoracle.model.record import TRUST, Change, Channel, Kind, Record, Status, content_key_of, seen_by_owner
+from memoracle.model.record import TRUST, Change, Channel, Kind, Record, Status, seen_by_owner
 from memoracle.model.report import Plan, Step
 from memoracle.model.value import replace
 from memoracle.text import shorten
@@ -162,9 +162,7 @@ def reject(item: InboxItem, find: Find, change: Change) -> list[Record]:
 def owned(record: Record, kind: Kind) -> Record:
     """The record as its owner's own word."""
     origin = replace(record.origin, channel=Channel.OWNER, who="", trust=TRUST[Channel.OWNER])
-    content = content_key_of(kind, record.statement, record.scope)
-    keys = (content, *(key for key in record.keys if not key.startswith("c_")))
-    return replace(record, kind=kind, origin=origin, keys=keys)
+    return rekeyed(replace(record, kind=kind, origin=origin))
 
 
 def _promoted(record: Record, proposal: str) -> Record:

@@ -8,7 +8,7 @@ all of it is in the files.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING
 
@@ -18,30 +18,21 @@ from memoracle.learn.evidence import said_of
 from memoracle.learn.unit_of_work import PhaseOutcome, UnitOfWork, Work
 from memoracle.model.claim import Claim, Fragment, Ruling
 from memoracle.model.ids import RECORD_PREFIX, derived_id
-from memoracle.model.record import TRUST, Change, Channel, Kind, Record, Status
+from memoracle.model.record import TRUST, Channel, Kind, Record, Status
 from memoracle.model.report import Step
 from memoracle.model.search import Filters
-from memoracle.model.value import replace, value
+from memoracle.model.value import replace
 from memoracle.settings import owner_names
 from memoracle.text import telling_terms
 
 if TYPE_CHECKING:
     from memoracle.guard.guard import PolicyGuard
-    from memoracle.hosts.collect import Collected
     from memoracle.learn.reconcile import Reconciled
 
 
 # What a run sets apart: claims from pasted turns and claims that the guard does not trust.
 
 PASTED = "pasted"
-
-
-@value
-class _Quarantined:
-    """Records that wait, and what is said about them."""
-
-    versions: tuple[Record, ...] = ()
-    steps: tuple[Step, ...] = ()
 
 
 def quoted(claim: Claim) -> Claim:
@@ -59,10 +50,10 @@ def guarded_claim(guard: PolicyGuard, claim: Claim) -> Claim | None:
     return replace(claim, draft=guarded.draft, apart=tuple(dict.fromkeys(apart)))
 
 
-def quarantine_claims(unit: UnitOfWork, claims: Sequence[Claim], work: Work) -> _Quarantined:
-    """What becomes of claims that are set apart."""
-    if not claims:
-        return _Quarantined()
+def quarantine_claims(
+    unit: UnitOfWork, claims: Sequence[Claim], work: Work
+) -> tuple[list[Record], list[Step]]:
+    """What becomes of claims that are set apart: records that wait, and what is said about them."""
     left: dict[str, int] = {}
     versions: dict[str, Record] = {}
     steps: list[Step] = []
@@ -73,37 +64,26 @@ def quarantine_claims(unit: UnitOfWork, claims: Sequence[Claim], work: Work) -> 
         if record_id in versions or already_quarantined(claim.draft, unit.records.with_key, work.started):
             continue
         session = claim.draft.origin.session
-        if left.setdefault(session, MOST_QUARANTINED - _count(unit, session, work.started)) <= 0:
+        if session not in left:
+            unit.view.ensure()
+            wanted = Filters(statuses=(Status.QUARANTINED.value,), session=session)
+            waiting = unit.root.index.list_records(wanted, MOST_QUARANTINED, work.started)
+            left[session] = MOST_QUARANTINED - len(waiting)
+        if left[session] <= 0:
             full += 1
             continue
         left[session] -= 1
-        heard = said.at if said.at < work.started else None
-        change = Change(
-            at=work.started, verb="consolidate", by=unit.root.actor, operation=work.operation, heard=heard
-        )
-        record = quarantine(
-            replace(claim.draft, idempotency=said.name), claim.apart, record_id=record_id, change=change
-        )
-        versions[record_id] = record
+        change = replace(unit.change(work), heard=said.at if said.at < work.started else None)
+        draft = replace(claim.draft, idempotency=said.name)
+        versions[record_id] = quarantine(draft, claim.apart, record_id=record_id, change=change)
         steps.append(Step(act="set apart", target=record_id, because=", ".join(claim.apart)))
     if full:
-        steps.append(
-            Step(
-                act="not kept",
-                target=QUARANTINE_FULL,
-                because=f"{full} more of sessions of which {MOST_QUARANTINED} wait already",
-            )
-        )
-    return _Quarantined(versions=tuple(versions.values()), steps=tuple(steps))
+        because = f"{full} more of sessions of which {MOST_QUARANTINED} wait already"
+        steps.append(Step(act="not kept", target=QUARANTINE_FULL, because=because))
+    return list(versions.values()), steps
 
 
-def _count(unit: UnitOfWork, session: str, now: datetime) -> int:
-    unit.view.ensure()
-    wanted = Filters(statuses=(Status.QUARANTINED.value,), session=session)
-    return len(unit.root.index.list_records(wanted, MOST_QUARANTINED, now))
-
-
-_MANY, _NEIGHBOURS = 300, 30
+_NEIGHBOURS = 30
 _RECORDS = Filters(kinds=tuple(kind.value for kind in Kind))
 
 
@@ -112,13 +92,19 @@ def collect(unit: UnitOfWork, work: Work) -> PhaseOutcome:
     from memoracle.hosts.collect import collect as read_new
     from memoracle.hosts.reading import project_in
     from memoracle.learn.screen import fragments_of
-    from memoracle.store.forgotten import look_forgotten
+    from memoracle.store.forgotten import look_forgotten, may_read, read_forgotten
 
-    never = look_forgotten(unit.root.store)
-    if never.lost:  # nobody knows what must not be read
-        return PhaseOutcome(work=work, counts={"turns": 0, "sentences": 0}, findings=never.findings)
-    found = read_new(_transcripts(unit), unit.watermarks, names=owner_names(unit.root.settings))
-    found = _without_the_forgotten(unit, found)
+    if (looked := look_forgotten(unit.root.store)).lost:  # nobody knows what must not be read
+        return PhaseOutcome(work=work, counts={"turns": 0, "sentences": 0}, findings=looked.findings)
+    transcripts = _transcripts(unit)
+    found = read_new(transcripts, unit.watermarks, names=owner_names(unit.root.settings))
+    if never := read_forgotten(unit.root.store):  # forgotten, and still in the hosts' own files
+        names = {place: name for name, place, _ in transcripts}
+        staying = tuple(
+            turn for turn in found.turns if may_read(never, path=names.get(turn.path, turn.path))(turn)
+        )
+        gone = {"forgotten": len(found.turns) - len(staying)} if len(staying) < len(found.turns) else {}
+        found = replace(found, turns=staying, dropped={**found.dropped, **gone})
     # Before the turn is cut into sentences: a key may stand on the lines after its name.
     hide = unit.root.guard.hide
     texts = [hide(turn.text) for turn in found.turns]
@@ -139,21 +125,6 @@ def collect(unit: UnitOfWork, work: Work) -> PhaseOutcome:
         counts={"turns": found.read, "sentences": len(fragments), **dropped},
         findings=found.findings,
     )
-
-
-def _without_the_forgotten(unit: UnitOfWork, found: Collected) -> Collected:
-    """What was read, less what was forgotten and still stands in the hosts' own files."""
-    from memoracle.store.forgotten import may_read, read_forgotten
-
-    never = read_forgotten(unit.root.store)
-    if not never:
-        return found
-    names = {place: name for name, place, _ in _transcripts(unit)}
-    staying = tuple(
-        turn for turn in found.turns if may_read(never, path=names.get(turn.path, turn.path))(turn)
-    )
-    gone = len(found.turns) - len(staying)
-    return replace(found, turns=staying, dropped={**found.dropped, **({"forgotten": gone} if gone else {})})
 
 
 def screen(_unit: UnitOfWork, work: Work) -> PhaseOutcome:
@@ -228,25 +199,35 @@ def reconcile(unit: UnitOfWork, work: Work) -> PhaseOutcome:
 
     Then what has become redundant is compressed, and every topic that needs one gets its summary.
     """
-    from memoracle.learn.summaries import compress, plan_summaries
+    from memoracle.learn.claims import read_statement
+    from memoracle.learn.evidence import typed_claims
+    from memoracle.learn.summaries import compress, plan_summaries, redundant_with
 
-    now, operation, by = work.started, work.operation, unit.root.actor
-    typed = _typed(unit)
-    met, written = _meet(unit, work, (*work.claims, *typed))
-    packed = compress(_may_be_redundant(unit, now), now=now, operation=operation, by=by)
-    written += unit.commit(packed.versions)
-    told = plan_summaries(
-        unit.records.active(),
-        unit.records.find,
-        now=now,
-        operation=operation,
-        by=by,
-        least=unit.root.settings.summary_trigger,
+    records, change = unit.records, unit.change(work)
+    typed = typed_claims(
+        records.active(),
+        lambda text, at: read_statement(text, at, unit.root.zone),
+        since=unit.understood,
     )
-    written += unit.commit(told.versions)
+    met, written = _meet(unit, work, (*work.claims, *typed))
+    near = redundant_with(
+        records.active(), unit.understood, lambda changed: _sharing(unit, changed, change.at)
+    )
+    packed = compress(near, change)
+    written += unit.commit(packed.versions)
+    summed = plan_summaries(records.active(), records.find, change, least=unit.root.settings.summary_trigger)
+    written += unit.commit(summed.versions)
     if not unit.dry_run:
         asking_of(unit.root).finish(work.decided)
-    steps = (*_named(met.steps, typed), *packed.steps, *told.steps)
+    # A record that somebody typed was not added: its words were read.
+    theirs = {claim.record for claim in typed}
+    said = [
+        replace(step, act="read", because="what its words say has been spelled out")
+        if step.act == "add" and step.target in theirs
+        else step
+        for step in met.steps
+    ]
+    steps = (*said, *packed.steps, *summed.steps)
     return PhaseOutcome(
         work=replace(work, claims=(), decided=()),
         counts={**Counter(step.act for step in steps), "lines written": written},
@@ -273,11 +254,15 @@ def _meet(
     from memoracle.store.inbox import ask
     from memoracle.store.run_log import RunAct, log_run
 
-    now, operation, by = work.started, work.operation, unit.root.actor
     plain = [claim for claim in claims if not claim.apart]
-    waits = quarantine_claims(unit, [claim for claim in claims if claim.apart], work)
+    waiting, waits = quarantine_claims(unit, [claim for claim in claims if claim.apart], work)
+    unit.view.ensure()
     met = meet(
-        plain, unit.records, law=unit.root.decay, now=now, operation=operation, by=by, uses=_uses(unit)
+        plain,
+        unit.records,
+        unit.change(work),
+        law=unit.root.decay,
+        uses=lambda record_id: unit.root.index.uses_of([record_id]).get(record_id, ()),
     )
     if not unit.dry_run:
         # The questions first: one about a record that is not there yet is moot, one that was not noted is lost.
@@ -285,58 +270,24 @@ def _meet(
             log_run(
                 unit.root.store,
                 RunAct.FLUSH if brief else RunAct.MEET,
-                operation=operation,
-                at=now,
+                operation=work.operation,
+                at=work.started,
                 understood=unit.understood,
                 claims=work.claims,
             )
-            ask(unit.root.store, met.items, closed=met.closed, now=now)
-    met = replace(met, steps=(*met.steps, *waits.steps))
-    return met, unit.commit(met.versions) + unit.commit(waits.versions)
+            ask(unit.root.store, met.items, closed=met.closed, now=work.started)
+    met = replace(met, steps=(*met.steps, *waits))
+    return met, unit.commit(met.versions) + unit.commit(waiting)
 
 
-def _named(steps: Sequence[Step], typed: Sequence[Claim]) -> list[Step]:
-    """The steps as people know them: a record that they typed was not added, its words were read."""
-    theirs = {claim.record for claim in typed}
-    return [
-        replace(step, act="read", because="what its words say has been spelled out")
-        if step.act == "add" and step.target in theirs
-        else step
-        for step in steps
-    ]
-
-
-def _may_be_redundant(unit: UnitOfWork, now: datetime) -> list[Record]:
-    """What changed since the last time and what shares its words; everything when that is simpler."""
-    active = unit.records.active()
-    since = unit.understood
-    changed = [one for one in active if since is None or one.change.at >= since]
-    if len(changed) > _MANY or len(changed) == len(active):
-        return active
+def _sharing(unit: UnitOfWork, changed: Sequence[Record], now: datetime) -> set[str]:
+    """The records that share words with these, as the view finds them."""
     unit.view.ensure()
-    near = {one.id for one in changed}
-    for one in changed:
-        found = unit.root.index.search_words(telling_terms(one.text), _RECORDS, _NEIGHBOURS, now)
-        near |= {item.passage.ref for item in found}
-    return [one for one in active if one.id in near]
-
-
-def _uses(unit: UnitOfWork) -> Callable[[str], Sequence[datetime]]:
-    """When a record was handed to an agent."""
-    unit.view.ensure()
-    return lambda record_id: unit.root.index.uses_of([record_id]).get(record_id, ())
-
-
-def _typed(unit: UnitOfWork) -> list[Claim]:
-    """What people typed since the last time, as claims."""
-    from memoracle.learn.claims import read_statement
-    from memoracle.learn.evidence import typed_claims
-
-    return typed_claims(
-        unit.records.active(),
-        lambda text, at: read_statement(text, at, unit.root.zone),
-        since=unit.understood,
-    )
+    return {
+        item.passage.ref
+        for one in changed
+        for item in unit.root.index.search_words(telling_terms(one.text), _RECORDS, _NEIGHBOURS, now)
+    }
 
 
 def _transcripts(unit: UnitOfWork) -> list[tuple[str, str, str]]:

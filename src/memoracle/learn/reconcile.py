@@ -9,11 +9,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 
-from memoracle.learn import evidence as beliefs
 from memoracle.learn.confirm import confirm, confirm_fact, covers, deny, is_ending, reopens
-from memoracle.learn.evidence import SpokenEvidence, is_same, last_heard, looks_alike, said_at, said_of
+from memoracle.learn.evidence import (
+    SpokenEvidence,
+    contradict_belief,
+    is_same,
+    last_heard,
+    looks_alike,
+    object_of,
+    said_at,
+    said_of,
+)
 from memoracle.learn.reconciliation import (
-    KnownRecords,
     Reconciliation,
     Uses,
     is_counted,
@@ -24,22 +31,23 @@ from memoracle.learn.reconciliation import (
     stand_in_place,
     take_over,
 )
+from memoracle.learn.record_sets import RecordSet
 from memoracle.model.claim import Claim, Stance
 from memoracle.model.ids import idempotency_key
 from memoracle.model.inbox import InboxItem, Matter
-from memoracle.model.record import Draft, Kind, Law, Record, Status, content_key_of
+from memoracle.model.record import Change, Draft, Kind, Law, Record, Status, content_key_of
 from memoracle.model.report import Step
-from memoracle.model.value import replace, value
+from memoracle.model.value import value
 
 # A claim that nothing in force says yet: it replaces its rivals, stands beside them, or is set aside. Pure.
 
-_SETTLE_IN_FORCE = frozenset({Status.ACTIVE, Status.ARCHIVED})
+_IN_FORCE = frozenset({Status.ACTIVE, Status.ARCHIVED})
 
 
 def is_in_force(record: Record, at: datetime) -> bool:
     """True for a record that holds at that time, as far as memory knows; one put away by age still does."""
     ends = (record.validity.until, record.validity.expires)
-    return record.status in _SETTLE_IN_FORCE and all(end is None or at < end for end in ends)
+    return record.status in _IN_FORCE and all(end is None or at < end for end in ends)
 
 
 def why_not(said: SpokenEvidence, rival: Record) -> str:
@@ -71,34 +79,19 @@ def settle(
     taken_back = [one for one in endings if reopens(said.object, one) and not is_older(said, one)]
     against = [*rivals, *taken_back]
     if reasons := [(one, why) for one in against if (why := why_not(said, one))]:
-        set_aside(run, said, reasons)
+        run.set_aside(said, said.draft, reasons, asks=not said.is_hedged or said.corrects)
         return
     if said.rule is None and said.subject:
-        _meet_own_words(run, said, _stated(run, said), taken_back)
+        _meet_own_words(run, said, taken_back)
         return
     corrected = _corrected(run, said) if said.corrects and not rivals else []
-    because = f"said in {said.reason}"
-    if against or corrected:
-        because = f"said later, in {said.reason}"
+    because = f"said {'later, ' if against or corrected else ''}in {said.reason}"
     keep(run, said, said.draft, [*against, *corrected], because)
 
 
-def set_aside(run: Reconciliation, said: SpokenEvidence, reasons: Sequence[tuple[Record, str]]) -> None:
-    """Keep a remark as a belief beside what it contradicts; a plain one is put to the owner."""
-    weight = replace(said.draft.weight, confidence=min(said.draft.weight.confidence, beliefs.ASIDE))
-    because = reasons[0][1]
-    new = run.add(said, replace(said.draft, kind=Kind.BELIEF, weight=weight), because)
-    run.log("set aside", new, because)
-    for rival, why in reasons:
-        if not said.is_hedged or said.corrects:
-            run.ask(Matter.CHANGE, rival, new, why)
-
-
-def _meet_own_words(
-    run: Reconciliation, said: SpokenEvidence, others: Sequence[Record], taken_back: Sequence[Record]
-) -> None:
+def _meet_own_words(run: Reconciliation, said: SpokenEvidence, taken_back: Sequence[Record]) -> None:
     """A predicate that is somebody's own word: nothing is known of it, so two values may both be meant."""
-    facts = [one for one in others if one.kind is not Kind.BELIEF]
+    facts = [one for one in _stated(run, said) if one.kind is not Kind.BELIEF]
     rival = facts[0] if len(facts) == 1 and not said.is_hedged else None
     is_correction = (
         rival is not None
@@ -107,18 +100,12 @@ def _meet_own_words(
         and not is_older(said, rival)
         and not why_not(said, rival)
     )
-    if rival is None or is_correction:
-        replaced = [*taken_back, *([rival] if rival else [])]
-        keep(run, said, said.draft, replaced, f"said in {said.reason}")
-        return
-    new = keep(run, said, said.draft, taken_back, f"said in {said.reason}")
-    old, later = (new, rival) if is_older(said, rival) else (rival, new)
-    run.ask(
-        Matter.CONTRADICTION,
-        old,
-        later,
-        f"`{said.predicate}` has two values, and no rule says whether both hold",
-    )
+    replaced = [*taken_back, rival] if rival and is_correction else taken_back
+    new = keep(run, said, said.draft, replaced, f"said in {said.reason}")
+    if rival and not is_correction:
+        old, later = (new, rival) if is_older(said, rival) else (rival, new)
+        because = f"`{said.predicate}` has two values, and no rule says whether both hold"
+        run.ask(Matter.CONTRADICTION, old, later, because)
 
 
 def _corrected(run: Reconciliation, said: SpokenEvidence) -> list[Record]:
@@ -164,14 +151,9 @@ def slot_records(run: Reconciliation, said: SpokenEvidence, predicate: str) -> l
     """The records of a slot in the claim's own scope."""
     return [
         one
-        for one in run.known.in_slot(said.subject, predicate)
+        for one in run.in_slot(said.subject, predicate)
         if one.scope == said.draft.scope and one.id != said.claim.record
     ]
-
-
-def object_of(record: Record) -> str:
-    """What a record says of its subject."""
-    return record.statement.object or record.statement.value
 
 
 _OPPOSITES = {
@@ -182,7 +164,6 @@ _OPPOSITES = {
     "wants_always": ("wants_never",),
     "wants_never": ("wants_always",),
 }
-_IN_FORCE = frozenset({Status.ACTIVE, Status.ARCHIVED})
 _FIRST = {Status.ACTIVE: 0, Status.ARCHIVED: 1}
 
 
@@ -198,36 +179,40 @@ class Reconciled:
 
 def reconcile(
     claims: Sequence[Claim],
-    known: KnownRecords,
+    known: RecordSet,
+    change: Change,
     *,
-    now: datetime,
-    operation: str,
-    by: str,
     law: Law | None = None,
     uses: Uses = lambda _: (),
 ) -> Reconciled:
-    """What these claims change in what is known."""
-    run = Reconciliation(known, now=now, operation=operation, by=by, law=law or Law(), uses=uses)
-    for said in sorted((said_of(claim, now) for claim in claims), key=lambda said: said.at):
-        meet(run, said)
+    """What these claims change in what is known; every version is of that change."""
+    run = Reconciliation(known, change, law or Law(), uses)
+    for said in sorted((said_of(claim, change.at) for claim in claims), key=lambda said: said.at):
+        _meet(run, said)
     return Reconciled(
-        versions=run.known.versions,
+        versions=run.versions,
         items=tuple(run.items.values()),
         closed=tuple(run.closed),
         steps=tuple(run.steps),
     )
 
 
-def meet(run: Reconciliation, said: SpokenEvidence) -> None:
+def _meet(run: Reconciliation, said: SpokenEvidence) -> None:
     """One claim beside the records of its slot."""
-    if run.known.with_key(idempotency_key(said.name)):
+    if run.with_key(idempotency_key(said.name)):
         return
     if not said.predicate:
         _meet_words(run, said)
         return
     slot = slot_records(run, said, said.predicate)
     denies = said.claim.stance is Stance.DENY
-    alike = [one for one in slot if _is_alike(one, said)]
+    # What says, or once said, what the claim says.
+    alike = [
+        one
+        for one in slot
+        if is_ending(one) is denies
+        and (reopens(said.object, one) if denies else is_same(object_of(one), said.object))
+    ]
     if any(is_counted(said, one) or is_in_past(run, said, one) for one in alike):
         return
     standing = [one for one in slot if is_in_force(one, said.at)]
@@ -238,7 +223,13 @@ def meet(run: Reconciliation, said: SpokenEvidence) -> None:
     same = [one for one in stated if is_same(object_of(one), said.object)]
     rivals = find_rivals(run, said, stated)
     facts = [one for one in rivals if one.kind is not Kind.BELIEF]
-    line = [one for one in slot if _is_of_the_line(one, said)]
+    # What held at some time where the claim holds: every value of one, or the same among many.
+    line = [
+        one
+        for one in slot
+        if not (is_ending(one) or one.kind is Kind.BELIEF)
+        and (said.is_single or is_same(object_of(one), said.object))
+    ]
     if same:
         held = min(same, key=lambda one: (one.kind is Kind.BELIEF, _FIRST[one.status], one.id))
         confirm(run, said, held, facts, line)
@@ -246,20 +237,6 @@ def meet(run: Reconciliation, said: SpokenEvidence) -> None:
     else:
         settle(run, said, facts, [one for one in standing if is_ending(one)], line)
     _weaken(run, said, [one for one in rivals if one.kind is Kind.BELIEF])
-
-
-def _is_alike(record: Record, said: SpokenEvidence) -> bool:
-    """True for a record that says, or once said, what the claim says."""
-    if said.claim.stance is Stance.DENY:
-        return is_ending(record) and reopens(said.object, record)
-    return not is_ending(record) and is_same(object_of(record), said.object)
-
-
-def _is_of_the_line(record: Record, said: SpokenEvidence) -> bool:
-    """True for what held at some time where the claim holds: every value of one, or the same among many."""
-    if is_ending(record) or record.kind is Kind.BELIEF:
-        return False
-    return said.is_single or is_same(object_of(record), said.object)
 
 
 def find_rivals(run: Reconciliation, said: SpokenEvidence, stated: Sequence[Record]) -> list[Record]:
@@ -276,10 +253,10 @@ def find_rivals(run: Reconciliation, said: SpokenEvidence, stated: Sequence[Reco
 
 def _prevail(run: Reconciliation, said: SpokenEvidence, record_id: str, rivals: Sequence[Record]) -> None:
     """Two values of one, as two machines may have written them: the one that was said again stands."""
-    held = run.known.standing(record_id)
+    held = run.standing(record_id)
     if held.kind is Kind.BELIEF or said.is_hedged or said.trust < held.origin.trust:
         return
-    standing = [run.known.standing(one.id) for one in rivals]
+    standing = [run.standing(one.id) for one in rivals]
     beaten = [
         one
         for one in standing
@@ -292,7 +269,7 @@ def _prevail(run: Reconciliation, said: SpokenEvidence, record_id: str, rivals: 
 def _meet_words(run: Reconciliation, said: SpokenEvidence) -> None:
     """A claim without a slot is known by its words alone."""
     draft = said.draft
-    held = run.known.with_key(content_key_of(draft.kind, draft.statement, draft.scope))
+    held = run.with_key(content_key_of(draft.kind, draft.statement, draft.scope))
     if held is None or not is_in_force(held, said.at):
         keep(run, said, draft, [], f"said in {said.reason}")
     elif said.trust >= held.origin.trust:
@@ -302,11 +279,11 @@ def _meet_words(run: Reconciliation, said: SpokenEvidence) -> None:
 def _weaken(run: Reconciliation, said: SpokenEvidence, doubted: Sequence[Record]) -> None:
     """Beliefs that a claim contradicts; somebody trusted less, and what was said earlier, contradicts nothing."""
     for one in doubted:
-        held = run.known.standing(one.id)
+        held = run.standing(one.id)
         is_later = said.at > last_heard(held)
         if held.kind is not Kind.BELIEF or not is_later or said.trust < held.origin.trust:
             continue
-        weaker = beliefs.contradict_belief(held, said.session)
+        weaker = contradict_belief(held, said.session)
         if weaker != held:
             because = f"confidence {weaker.weight.confidence:.2f}: contradicted in {said.reason}"
             act = "retire" if weaker.status is Status.ARCHIVED else "doubt"

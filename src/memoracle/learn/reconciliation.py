@@ -4,10 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from datetime import datetime
-from typing import Protocol
 
 from memoracle.learn.draft import admit, next_version, question, question_id
-from memoracle.learn.evidence import SpokenEvidence, confirmations, is_same, last_heard, said_at, sessions_for
+from memoracle.learn.evidence import (
+    ASIDE,
+    SpokenEvidence,
+    confirmations,
+    is_same,
+    last_heard,
+    object_of,
+    said_at,
+    sessions_for,
+)
 from memoracle.learn.record_sets import RecordSet, first_of
 from memoracle.model.ids import RECORD_PREFIX, derived_id, idempotency_key
 from memoracle.model.inbox import InboxItem, Matter
@@ -16,29 +24,30 @@ from memoracle.model.report import Step
 from memoracle.model.value import replace
 from memoracle.text import shorten
 
-# What is known, as claims meet it: the records of a store, and over them what one run has decided so far.
+_SHOWN = 80
+Uses = Callable[[str], Sequence[datetime]]
 
 
-class KnownRecords(Protocol):
-    """The newest version of every record. The order of answers does not matter."""
-
-    def in_slot(self, subject: str, predicate: str) -> Sequence[Record]:
-        """The active, archived and superseded records of a slot, those that say it has ended included."""
-
-    def with_key(self, key: str) -> Record | None:
-        """The record that carries this key, whatever became of it; an active one first."""
-
-    def standing(self, record_id: str) -> Record:
-        """The version of a record that stands; `KeyError` when there is none."""
+def ask_about(matter: Matter, old: Record, new: Record, *, because: str, since: datetime) -> InboxItem:
+    """The question whether a new record shall stand in place of an old one."""
+    proposal = f"“{shorten(new.text, _SHOWN)}” in place of “{shorten(old.text, _SHOWN)}”"
+    return question(matter, (old.id, new.id), proposal, because, since)
 
 
-class _Overlay:
-    """What is known, with the versions that one run has decided on."""
+class Reconciliation:
+    """One run: what is known, over it what the run has decided so far, what it asks and says. Writes no file."""
 
-    def __init__(self, known: KnownRecords) -> None:
+    def __init__(self, known: RecordSet, change: Change, law: Law, uses: Uses) -> None:
         self._known = known
         self._decided = RecordSet()
         self._versions: dict[tuple[str, int], Record] = {}
+        self._change = change
+        self.now = change.at
+        self.law = law
+        self.uses = uses
+        self.items: dict[str, InboxItem] = {}
+        self.closed: dict[str, None] = {}
+        self.steps: list[Step] = []
 
     @property
     def versions(self) -> tuple[Record, ...]:
@@ -46,21 +55,21 @@ class _Overlay:
         return tuple(self._versions.values())
 
     def in_slot(self, subject: str, predicate: str) -> Sequence[Record]:
-        """The records of a slot, oldest first."""
+        """The records of a slot, those that say it has ended included, oldest first."""
         known = self._known.in_slot(subject, predicate)
         found = {one.id: one for one in known if not self.is_decided(one.id)}
         found |= {one.id: one for one in self._decided.in_slot(subject, predicate)}
         return sorted(found.values(), key=lambda one: (one.created, one.id))
 
     def with_key(self, key: str) -> Record | None:
-        """The record that carries a key; an active one first."""
+        """The record that carries a key, whatever became of it; an active one first."""
         known, decided = self._known.with_key(key), self._decided.with_key(key)
         return first_of(
             one for one in (decided, known) if one and (one is decided or not self.is_decided(one.id))
         )
 
     def standing(self, record_id: str) -> Record:
-        """The version of a record that stands."""
+        """The version of a record that stands; `KeyError` when there is none."""
         return self._decided.find(record_id) or self._known.standing(record_id)
 
     def holds(self, record_id: str) -> bool:
@@ -75,85 +84,46 @@ class _Overlay:
         """True when this run writes a version of it anyway."""
         return self._decided.find(record_id) is not None
 
-    def put(self, record: Record, change: Change) -> Record:
-        """Take in what a record says now.
+    def add(self, said: SpokenEvidence, draft: Draft, because: str) -> Record:
+        """A new record; the same claim at the same moment has the same id, whoever makes it.
+
+        The record whose words a claim was read from is no new one: what they say is spelled out in it.
+        """
+        if said.claim.record:
+            held = self.standing(said.claim.record)
+            content = content_key_of(draft.kind, draft.statement, draft.scope)
+            read = replace(
+                held,
+                kind=draft.kind,
+                statement=draft.statement,
+                entities=tuple(dict.fromkeys((*held.entities, *draft.entities))),
+                weight=replace(draft.weight, anchor=held.weight.anchor),
+                validity=draft.validity,
+                keys=tuple(dict.fromkeys((content, *held.keys, idempotency_key(said.name)))),
+            )
+            return self.put(read, because, said.at)
+        record_id = derived_id(RECORD_PREFIX, self.now, said.name)
+        again = 0
+        while self.holds(record_id):
+            again += 1
+            record_id = derived_id(RECORD_PREFIX, self.now, said.name, str(again))
+        wish = replace(draft, idempotency=said.name)
+        return self._take(admit(wish, record_id=record_id, change=self._changed(because, said.at)))
+
+    def put(self, record: Record, because: str, heard: datetime) -> Record:
+        """What a record says now, and why.
 
         A run writes one version of a record, and another one only when the record takes another place in
         its life: what was so, and from when on it was over, are two things that history can be asked for.
         """
-        held = self._decided.find(record.id)
+        held, change = self._decided.find(record.id), self._changed(because, heard)
         if held is None:
-            return self.add(next_version(record, change))
+            return self._take(next_version(record, change))
         if (held.status, held.kind) != (record.status, record.kind):
-            return self.add(replace(record, version=held.version + 1, change=change))
-        reasons = dict.fromkeys([*held.change.because.split("; "), *change.because.split("; ")])
+            return self._take(replace(record, version=held.version + 1, change=change))
+        reasons = dict.fromkeys([*held.change.because.split("; "), *because.split("; ")])
         merged = replace(held.change, because="; ".join(filter(None, reasons)))
-        return self.add(replace(record, version=held.version, change=merged))
-
-    def add(self, record: Record) -> Record:
-        """Take in a version."""
-        self._decided.take(record)
-        self._versions[record.id, record.version] = record
-        return record
-
-
-_SHOWN = 80
-Uses = Callable[[str], Sequence[datetime]]
-
-
-def ask_about(matter: Matter, old: Record, new: Record, *, because: str, since: datetime) -> InboxItem:
-    """The question whether a new record shall stand in place of an old one."""
-    proposal = f"“{shorten(new.text, _SHOWN)}” in place of “{shorten(old.text, _SHOWN)}”"
-    return question(matter, (old.id, new.id), proposal, because, since)
-
-
-class Reconciliation:
-    """One run of reconciliation. Nothing here writes files."""
-
-    def __init__(
-        self, known: KnownRecords, *, now: datetime, operation: str, by: str, law: Law, uses: Uses
-    ) -> None:
-        self.known = _Overlay(known)
-        self.now = now
-        self.law = law
-        self.uses = uses
-        self.items: dict[str, InboxItem] = {}
-        self.closed: dict[str, None] = {}
-        self.steps: list[Step] = []
-        self._operation = operation
-        self._by = by
-
-    def add(self, said: SpokenEvidence, draft: Draft, because: str) -> Record:
-        """A new record; the same claim at the same moment has the same id, whoever makes it."""
-        if said.claim.record:
-            return self._give_slot(said, draft, because)
-        record_id = derived_id(RECORD_PREFIX, self.now, said.name)
-        again = 0
-        while self.known.holds(record_id):
-            again += 1
-            record_id = derived_id(RECORD_PREFIX, self.now, said.name, str(again))
-        wish = replace(draft, idempotency=said.name)
-        record = admit(wish, record_id=record_id, change=self._change(because, said.at))
-        return self.known.add(record)
-
-    def _give_slot(self, said: SpokenEvidence, draft: Draft, because: str) -> Record:
-        """The record whose words the claim was read from, now with what they say spelled out."""
-        held = self.known.standing(said.claim.record)
-        content = content_key_of(draft.kind, draft.statement, draft.scope)
-        read = replace(
-            held,
-            kind=draft.kind,
-            statement=draft.statement,
-            entities=tuple(dict.fromkeys((*held.entities, *draft.entities))),
-            weight=replace(draft.weight, anchor=held.weight.anchor),
-            validity=draft.validity,
-            keys=tuple(dict.fromkeys((content, *held.keys, idempotency_key(said.name)))),
-        )
-        return self.put(read, because, said.at)
-
-    def put(self, record: Record, because: str, heard: datetime) -> Record:
-        """What a record says now, and why."""
-        return self.known.put(record, self._change(because, heard))
+        return self._take(replace(record, version=held.version, change=merged))
 
     def log(self, act: str, record: Record, because: str) -> None:
         """Note one decision."""
@@ -163,7 +133,7 @@ class Reconciliation:
         """Ask the owner whether the new record shall stand in place of the old one."""
         item = ask_about(matter, old, new, because=because, since=self.now)
         self.items[item.id] = item
-        self.steps.append(Step(act="ask", target=new.id, because=because))
+        self.log("ask", new, because)
 
     def settle(self, old: Record, new: Record) -> None:
         """Take back what was asked about these two: it has been answered."""
@@ -172,19 +142,25 @@ class Reconciliation:
             if self.items.pop(name, None) is None:
                 self.closed[name] = None
 
-    def _change(self, because: str, heard: datetime) -> Change:
-        earlier = heard if heard < self.now else None
-        return Change(
-            at=self.now,
-            verb="consolidate",
-            by=self._by,
-            because=because,
-            operation=self._operation,
-            heard=earlier,
-        )
+    def set_aside(
+        self, said: SpokenEvidence, draft: Draft, reasons: Sequence[tuple[Record, str]], *, asks: bool
+    ) -> None:
+        """Keep a remark as a belief beside what it contradicts; where it `asks`, it is put to the owner."""
+        weight = replace(draft.weight, confidence=min(draft.weight.confidence, ASIDE))
+        because = reasons[0][1]
+        new = self.add(said, replace(draft, kind=Kind.BELIEF, weight=weight), because)
+        self.log("set aside", new, because)
+        for rival, why in reasons if asks else ():
+            self.ask(Matter.CHANGE, rival, new, why)
 
+    def _changed(self, because: str, heard: datetime) -> Change:
+        return replace(self._change, because=because, heard=heard if heard < self.now else None)
 
-# What follows what: a record in place of others, or in its place in the past.
+    def _take(self, record: Record) -> Record:
+        self._decided.take(record)
+        self._versions[record.id, record.version] = record
+        return record
+
 
 # What one stray remark does not replace: memories that were confirmed again, or kept on purpose.
 
@@ -197,20 +173,18 @@ def is_firm(record: Record) -> bool:
     """True when it takes more than one plain remark to replace it."""
     if record.kind is Kind.BELIEF:
         return False
+    origin = record.origin
+    # By hand, rather than mentioned in a conversation.
+    by_hand = record.change.verb in _OWN_ACTS or not (origin.where or origin.session)
     return (
         record.pinned
         or record.weight.importance >= FIRM_FROM
-        or was_kept_on_purpose(record)
+        or (origin.channel is Channel.OWNER and by_hand)
         or confirmations(record) >= FIRM_AFTER
     )
 
 
-def was_kept_on_purpose(record: Record) -> bool:
-    """True when the owner kept it by hand, rather than mentioning it in a conversation."""
-    origin = record.origin
-    if origin.channel is not Channel.OWNER:
-        return False
-    return record.change.verb in _OWN_ACTS or not (origin.where or origin.session)
+# What follows what: a record in place of others, or in its place in the past.
 
 
 def start_of(record: Record) -> datetime:
@@ -281,19 +255,14 @@ def is_in_past(run: Reconciliation, said: SpokenEvidence, record: Record) -> boo
     """True when a record that says the same has ended, and the claim is about the time before."""
     if record.status is not Status.SUPERSEDED:
         return False
-    if _has_twin(run, record):
-        return False
+    successor = record.validity.superseded_by
+    if successor and run.holds(successor):
+        twin = run.standing(successor)
+        is_same_slot = twin.statement.predicate == record.statement.predicate
+        if is_same_slot and is_same(object_of(record), object_of(twin)):
+            return False  # a record that says the very same took its place, and speaks for it
     # The version that ended it says from when on that could be known.
     return start_of(record) <= said.since and said.at <= record.change.known
-
-
-def _has_twin(run: Reconciliation, record: Record) -> bool:
-    """True when a record that says the very same took its place, and speaks for it."""
-    successor = record.validity.superseded_by
-    if not successor or not run.known.holds(successor):
-        return False
-    mine, its = record.statement, run.known.standing(successor).statement
-    return mine.predicate == its.predicate and is_same(mine.object or mine.value, its.object or its.value)
 
 
 def place_in_past(
@@ -305,9 +274,10 @@ def place_in_past(
     """
     after = sorted((one for one in line if start_of(one) > said.since), key=start_of)
     successor = after[0] if after else rival
-    before = _stood_then(said, line)
+    stood = [one for one in line if _stood_then(one, said)]
+    before = max(stood, key=start_of, default=None)
     because = f"said before {successor.id}, heard after it"
-    if after and _says(successor, said):
+    if after and is_same(object_of(successor), said.object):
         earlier = replace(successor, validity=replace(successor.validity, since=said.since))
         # What is over stays over from the day that was known: an earlier version must not hide that it held.
         heard = said.at if successor.status is Status.ACTIVE else successor.change.known
@@ -328,19 +298,16 @@ def place_in_past(
     run.put(replace(successor, validity=linked), because, successor.change.known)
 
 
-def _stood_then(said: SpokenEvidence, line: Sequence[Record]) -> Record | None:
-    """What memory thought to hold at the time of the claim, if it may say otherwise."""
-    stood = [
-        one
-        for one in line
-        if one.status is Status.SUPERSEDED
-        and start_of(one) <= said.since
-        and one.validity.until is not None
-        and said.since < one.validity.until
+def _stood_then(one: Record, said: SpokenEvidence) -> bool:
+    """True for what memory thought to hold at the time of the claim, if that may say otherwise."""
+    until = one.validity.until
+    return (
+        one.status is Status.SUPERSEDED
+        and until is not None
+        and start_of(one) <= said.since < until
         and one.origin.trust <= said.trust
-        and not _says(one, said)
-    ]
-    return max(stood, key=start_of, default=None)
+        and not is_same(object_of(one), said.object)
+    )
 
 
 def _cut(
@@ -349,7 +316,3 @@ def _cut(
     if before is not None:
         validity = replace(before.validity, until=said.since, superseded_by=successor)
         run.put(replace(before, validity=validity), because, said.at)
-
-
-def _says(record: Record, said: SpokenEvidence) -> bool:
-    return is_same(record.statement.object or record.statement.value, said.object)

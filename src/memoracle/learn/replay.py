@@ -68,7 +68,6 @@ def _listed(before: tuple[str, ...], after: tuple[str, ...], held: tuple[str, ..
 
 Uses = Callable[[str], Sequence[datetime]]
 _OURS = "consolidate"
-_MANY = 300
 
 
 @value
@@ -135,8 +134,8 @@ class _Replay:
         self._meetings = meetings
         self._gone = gone
         self._terms = terms
-        self._shelf = RecordSet()
-        self._told: dict[str, list[Record]] = {}
+        self._records = RecordSet()
+        self._histories: dict[str, list[Record]] = {}
         self._erased = {
             record_id
             for record_id, held in histories.items()
@@ -172,7 +171,7 @@ class _Replay:
         acts.sort(key=lambda act: (act[0], act[1].change.sequence, act[1].version))
         self._happen(begun, acts)
         return Replayed(
-            histories=self._told,
+            histories=self._histories,
             begun=begun.at,
             asked=tuple(self._asked.values()),
             closed=self._closed,
@@ -195,7 +194,7 @@ class _Replay:
         for _, act, before in acts[place:]:
             self._do(act, before)
         if self._unnoted:
-            self._summarise(self._terms.now, "", self._terms.by)
+            self._summarise(Change(at=self._terms.now, verb=_OURS, by=self._terms.by))
 
     # When
 
@@ -269,7 +268,7 @@ class _Replay:
             return
         if self._is_gone(act, before):
             return
-        held = self._shelf.find(act.id)
+        held = self._records.find(act.id)
         if before is None or (held is None and _stands_alone(act, before, self._gone)):
             self._take(self._own(act) if before else act)
             return
@@ -294,14 +293,14 @@ class _Replay:
         successor = act.validity.superseded_by
         if successor is None or successor == before.validity.superseded_by:
             return False
-        return successor in self._actual and self._shelf.find(successor) is None
+        return successor in self._actual and self._records.find(successor) is None
 
     def _linked(self, record: Record) -> Record:
         """A record that names no predecessor that would not be there."""
         replaced = tuple(
             one
             for one in record.validity.supersedes
-            if one not in self._actual or self._shelf.find(one) is not None
+            if one not in self._actual or self._records.find(one) is not None
         )
         return replace(record, validity=replace(record.validity, supersedes=replaced))
 
@@ -309,65 +308,46 @@ class _Replay:
 
     def _meet(self, meeting: RunEntry) -> None:
         from memoracle.learn.reconcile import reconcile
-        from memoracle.learn.summaries import compress
+        from memoracle.learn.summaries import compress, redundant_with
 
         at, operation = meeting.at, meeting.operation
         by = self._actors.get(operation, self._terms.by)
+        change = Change(at=at, verb=_OURS, by=by, operation=operation)
         self._times.add(at)
         if meeting.act is RunAct.AGE:
-            self._age(at, operation, by)
+            self._age(change)
             return
         is_night = meeting.act is RunAct.MEET
         claims = [one for one in meeting.claims if not one.apart and not is_gone_claim(one, self._gone, at)]
         if is_night:
-            claims += typed_claims(self._shelf.active(), self._terms.read, since=meeting.understood)
-        met = reconcile(
-            claims,
-            self._shelf,
-            law=self._terms.law,
-            now=at,
-            operation=operation,
-            by=by,
-            uses=self._terms.uses,
-        )
+            claims += typed_claims(self._records.active(), self._terms.read, since=meeting.understood)
+        met = reconcile(claims, self._records, change, law=self._terms.law, uses=self._terms.uses)
         for item in met.items:
             self._asked.setdefault(item.id, item)
         self._closed |= dict.fromkeys(met.closed, at)
         self._take_all(met.versions)
         if is_night:
-            near = self._may_be_redundant(meeting.understood)
-            self._take_all(compress(near, now=at, operation=operation, by=by).versions)
-            self._summarise(at, operation, by)
+            near = redundant_with(self._records.active(), meeting.understood, self._sharing)
+            self._take_all(compress(near, change).versions)
+            self._summarise(change)
 
-    def _summarise(self, at: datetime, operation: str, by: str) -> None:
+    def _summarise(self, change: Change) -> None:
         from memoracle.learn.summaries import plan_summaries
 
-        planned = plan_summaries(
-            self._shelf.active(),
-            self._shelf.find,
-            now=at,
-            operation=operation,
-            by=by,
-            least=self._terms.least,
-        )
-        self._take_all(planned.versions)
+        known = self._records
+        self._take_all(plan_summaries(known.active(), known.find, change, least=self._terms.least).versions)
 
-    def _may_be_redundant(self, since: datetime | None) -> list[Record]:
-        active = self._shelf.active()
-        changed = [one for one in active if since is None or one.change.at >= since]
-        if len(changed) > _MANY or len(changed) == len(active):
-            return active
-        ids = {one.id for one in changed}
+    def _sharing(self, changed: Sequence[Record]) -> set[str]:
         words = {term for one in changed for term in telling_terms(one.text)}
-        return [one for one in active if one.id in ids or not words.isdisjoint(telling_terms(one.text))]
+        active = self._records.active()
+        return {one.id for one in active if not words.isdisjoint(telling_terms(one.text))}
 
-    def _age(self, at: datetime, operation: str, by: str) -> None:
-        alive = [self._alive(one, at) for one in self._shelf.active()]
-        change = Change(at=at, verb=_OURS, by=by, operation=operation)
-        adopted = self._terms.adopted
+    def _age(self, change: Change) -> None:
+        at, adopted = change.at, self._terms.adopted
+        alive = [self._alive(one, at) for one in self._records.active()]
         spares = adopted is not None and not adopted.may_tend(at)
         for step in plan_ageing(alive, self._terms.law, at, most_active=self._terms.most_active):
-            record = self._shelf.standing(step.target)
+            record = self._records.standing(step.target)
             if spares and adopted is not None and adopted.holds(record.created):
                 continue
             self._take(revise.archive(record, replace(change, because=step.because)))
@@ -398,10 +378,10 @@ class _Replay:
             self._take(version)
 
     def _take(self, version: Record) -> None:
-        held = self._shelf.find(version.id)
-        self._told.setdefault(version.id, []).append(version)
+        held = self._records.find(version.id)
+        self._histories.setdefault(version.id, []).append(version)
         if held is None or held.status is not Status.FORGOTTEN:
-            self._shelf.take(version)
+            self._records.take(version)
 
 
 def _stands_alone(act: Record, before: Record, gone: Selection) -> bool:

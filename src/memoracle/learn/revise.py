@@ -8,7 +8,7 @@ from typing import Protocol
 
 from memoracle.errors import BadInput, CannotChange, NothingToUndo, VersionConflict
 from memoracle.learn.draft import check_text, make_draft, next_version
-from memoracle.learn.evidence import last_heard, vouched_for, with_source
+from memoracle.learn.evidence import last_heard, rekeyed, vouched_for, with_source
 from memoracle.model.record import (
     AGAIN,
     BY_SESSION,
@@ -21,7 +21,6 @@ from memoracle.model.record import (
     Sensitivity,
     Statement,
     Status,
-    content_key_of,
     newest,
     seen_by_owner,
 )
@@ -177,9 +176,7 @@ def edit(
     )
     if revised == record:
         raise BadInput("the edit changes nothing", "name what should change: --text, --tags, --importance …")
-    content = content_key_of(revised.kind, revised.statement, revised.scope)
-    keys = (content, *(key for key in record.keys if not key.startswith("c_")))
-    return next_version(replace(revised, keys=keys), change)
+    return next_version(rekeyed(revised), change)
 
 
 def pin(record: Record, change: Change, *, pinned: bool) -> Record:

@@ -8,7 +8,7 @@ machines write the same record. Pure.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from types import MappingProxyType
 from typing import Any
@@ -54,6 +54,7 @@ class _Planned:
 # Records that say the same in other words become one: the best stands, the others are superseded by it. Pure.
 
 ALIKE = 0.8
+_MANY = 300
 _NEVER = frozenset({Kind.SUMMARY, Kind.BELIEF, Kind.EVENT})
 
 
@@ -64,7 +65,18 @@ class _Words:
     terms: frozenset[str]
 
 
-def compress(active: Sequence[Record], *, now: datetime, operation: str, by: str) -> _Planned:
+def redundant_with(
+    active: Sequence[Record], since: datetime | None, sharing: Callable[[Sequence[Record]], Container[str]]
+) -> Sequence[Record]:
+    """What changed since then, and the ids that are `sharing` its words; everything when that is simpler."""
+    changed = [one for one in active if since is None or one.change.at >= since]
+    if len(changed) > _MANY or len(changed) == len(active):
+        return active
+    ids, near = {one.id for one in changed}, sharing(changed)
+    return [one for one in active if one.id in ids or one.id in near]
+
+
+def compress(active: Sequence[Record], change: Change) -> _Planned:
     """What takes the place of what, and why."""
     groups: dict[Any, list[_Words]] = defaultdict(list)
     for record in active:
@@ -78,7 +90,6 @@ def compress(active: Sequence[Record], *, now: datetime, operation: str, by: str
     for group in groups.values():
         if len(group) > 1:
             for best, others in _clusters(group):
-                change = Change(at=now, verb="consolidate", by=by, operation=operation)
                 versions += _merged(best, others, change)
                 steps += [
                     Step(act="supersede", target=one.id, because=f"{best.id} says the same") for one in others
@@ -239,10 +250,6 @@ class _Topic:
     subject: str
     predicate: str
 
-    @property
-    def id(self) -> str:
-        return self.id_after(0)
-
     def id_after(self, erased: int) -> str:
         """The id of its summary, once so many of them were erased with what they were made of."""
         whose = (self.scope.user, self.scope.agent, self.scope.project, self.scope.seat)
@@ -253,10 +260,8 @@ class _Topic:
 def plan_summaries(
     active: Sequence[Record],
     find: Callable[[str], Record | None],
+    change: Change,
     *,
-    now: datetime,
-    operation: str,
-    by: str,
     least: int = 3,
 ) -> _Planned:
     """The summaries to write, refresh and put away. `active` holds every active record; `find` knows all others too."""
@@ -265,20 +270,19 @@ def plan_summaries(
         if topic := _topic_of(record):
             topics.setdefault(topic, []).append(record)
     versions, steps = [], []
-    for topic, every in sorted(topics.items(), key=lambda item: item[0].id):
+    for topic, every in sorted(topics.items(), key=lambda item: item[0].id_after(0)):
         (summary_id, held), members = _home(topic, find), _distinct(every)
         if all(map(is_foreign, members)):
             continue  # another program's own facts: nothing was said here that would ask for a summary
-        if len(members) >= least and (made := _refreshed(topic, members, held, now)):
-            made = replace(made, id=summary_id)
+        if len(members) >= least and (made := _refreshed(summary_id, topic, members, held, change)):
             because = f"{len(members)} facts say: {made.text}"
-            versions.append(_written(made, held, now, operation, by, because))
-            steps.append(Step(act="refresh" if held else "summarise", target=made.id, because=because))
+            versions.append(next_version(made, replace(change, because=because)))
+            steps.append(Step(act="refresh" if held else "summarise", target=summary_id, because=because))
     for record in active:
         if _is_summary(record) and (left := _too_few(record, topics, least)) is not None:
             because = f"{len(left)} facts are left of what it says"
             away = replace(record, status=Status.ARCHIVED, sources=tuple(one.id for one in left))
-            versions.append(_written(away, record, now, operation, by, because))
+            versions.append(next_version(away, replace(change, because=because)))
             steps.append(Step(act="archive", target=record.id, because=because))
     return _Planned(versions=tuple(versions), steps=tuple(steps))
 
@@ -347,7 +351,9 @@ def _rank(record: Record) -> tuple[float, datetime, str]:
     return -record.weight.importance, record.origin.observed or record.created, record.id
 
 
-def _refreshed(topic: _Topic, members: Sequence[Record], held: Record | None, now: datetime) -> Record | None:
+def _refreshed(
+    summary_id: str, topic: _Topic, members: Sequence[Record], held: Record | None, change: Change
+) -> Record | None:
     """The summary as it should be; None when it is so already, or when somebody took it out."""
     sources = tuple(sorted(one.id for one in members))
     chinese = 2 * sum(is_unspaced(one.text) for one in members) > len(members)
@@ -371,19 +377,19 @@ def _refreshed(topic: _Topic, members: Sequence[Record], held: Record | None, no
     channel = Channel.SYSTEM if lowest.channel is Channel.OWNER else lowest.channel
     seen = max(one.origin.observed or one.created for one in members)
     return Record(
-        id=topic.id,
-        version=0,
+        id=summary_id,
+        version=held.version if held else 0,
         kind=Kind.SUMMARY,
         statement=statement,
-        change=members[0].change,
-        created=held.created if held else now,
+        change=change,
+        created=held.created if held else change.at,
         pinned=held.pinned if held else False,
         entities=(subject,),
         tags=held.tags if held else (),
         weight=Weight(
             importance=max(one.weight.importance for one in members),
             confidence=min(one.weight.confidence for one in members),
-            anchor=Anchor(value=1.0, at=now),
+            anchor=Anchor(value=1.0, at=change.at),
         ),
         origin=Origin(channel=channel, observed=seen, trust=lowest.trust),
         scope=topic.scope,
@@ -408,10 +414,3 @@ def _too_few(record: Record, topics: Mapping[_Topic, Sequence[Record]], least: i
     )
     left = _distinct(topics.get(topic, ()))
     return left if len(left) < least else None
-
-
-def _written(
-    record: Record, held: Record | None, now: datetime, operation: str, by: str, because: str
-) -> Record:
-    change = Change(at=now, verb="consolidate", by=by, because=because, operation=operation)
-    return replace(record, version=held.version + 1 if held else 1, change=change)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from memoracle.errors import EmbedderProblem, MissingExtra
 from memoracle.learn.unit_of_work import PhaseOutcome, UnitOfWork
-from memoracle.model.record import Change, is_foreign
+from memoracle.model.record import is_foreign
 from memoracle.model.value import replace
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ def age(unit: UnitOfWork, work: Work) -> PhaseOutcome:
     proposed = _spared(unit, work, found)
     steps = [step for step in found if step not in proposed]
     _propose(unit, work, len(proposed))
-    change = Change(at=work.started, verb="consolidate", by=unit.root.actor, operation=work.operation)
+    change = unit.change(work)
     if not unit.dry_run:
         with unit.root.store.writing():
             log_run(unit.root.store, RunAct.AGE, operation=work.operation, at=work.started)
@@ -211,7 +211,7 @@ def expire(unit: UnitOfWork, work: Work) -> Sequence[Step]:
     steps = past_retention(unit.records.every(), days, work.started)
     if not steps or unit.dry_run:
         return steps
-    change = Change(at=work.started, verb="forget", by=unit.root.actor, operation=work.operation)
+    change = replace(unit.change(work), verb="forget")
     ids = [step.target for step in steps]
     with unit.root.store.writing():
         made = made_of((record for _, record in unit.root.store.journal.all_versions()), ids)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from memoracle.errors import AlreadyRunning, RootLocked, VersionConflict
 from memoracle.learn.record_sets import StoredRecordSet
 from memoracle.model.claim import Claim, Fragment
-from memoracle.model.record import Record, Status
+from memoracle.model.record import Change, Record, Status
 from memoracle.model.report import Phase
 from memoracle.model.value import field, replace, value
 from memoracle.store.run_log import flush_lock, run_lock
@@ -107,6 +107,10 @@ class UnitOfWork:
     dry_run: bool = False
     only: frozenset[str] | None = None
     """The transcripts to read; all of them when nobody names any."""
+
+    def change(self, work: Work) -> Change:
+        """What every version that a run writes has in common."""
+        return Change(at=work.started, verb="consolidate", by=self.root.actor, operation=work.operation)
 
 
 def unit_of_work(root: Root) -> UnitOfWork:
