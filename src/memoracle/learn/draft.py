@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from datetime import datetime
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any, TypedDict, TypeVar
+from typing import Any, TypedDict, TypeVar, Unpack
 
 from memoracle.errors import CannotChange, InvalidDraft
 from memoracle.model.ids import content_key, idempotency_key
 from memoracle.model.inbox import InboxItem, Matter
 from memoracle.model.record import (
+    SCOPES,
     TRUST,
     Anchor,
     Change,
@@ -30,12 +32,6 @@ from memoracle.model.record import (
 )
 from memoracle.model.value import replace, value
 from memoracle.text import shorten, visible
-
-if TYPE_CHECKING:
-    from memoracle.model.report import Receipt
-
-
-# Room in quarantine: what the guard sets apart is kept, up to a bound for each session. No flood fills a memory.
 
 # A draft beside what is already known: new, the same, or back from the archive.
 
@@ -157,21 +153,15 @@ def release(record: Record, change: Change) -> Record:
     return next_version(record, change, status=Status.ACTIVE, weight=weight)
 
 
-Count = Callable[[str, str], int]
-"""How many wait of a session, or, where that is empty, of a channel."""
-
-
 class Room:
-    """The room that is left for what one act brings."""
+    """The room that is left in quarantine for what one act brings: no flood fills a memory.
 
-    def __init__(self, wishes: Sequence[Drafted], count: Count) -> None:
-        names = {_name(one.draft) for one in wishes if self.is_apart(one)}
+    `count` says how many wait of a session, or, where that is empty, of a channel.
+    """
+
+    def __init__(self, wishes: Iterable[Drafted], count: Callable[[str, str], int]) -> None:
+        names = {_name(one.draft) for one in wishes if one.is_apart}
         self._left = {name: MOST_QUARANTINED - count(*name) for name in names}
-
-    @staticmethod
-    def is_apart(wish: Drafted) -> bool:
-        """True for what the guard sets apart."""
-        return wish.outcome == "quarantined"
 
     def set_apart(
         self, wish: Drafted, find: Finder, *, record_id: str, change: Change
@@ -184,21 +174,6 @@ class Room:
             return None, False
         self._left[name] -= 1
         return quarantine(wish.draft, wish.rules, record_id=record_id, change=change), True
-
-
-def not_kept(wish: Drafted) -> Receipt:
-    """What is said about something that there was no room for."""
-    from memoracle.model.report import Receipt
-
-    return Receipt(
-        id="",
-        version=0,
-        created=False,
-        status=Status.QUARANTINED,
-        warnings=wish.warnings,
-        outcome="refused",
-        rules=(*wish.rules, QUARANTINE_FULL),
-    )
 
 
 def _name(draft: Draft) -> tuple[str, str]:
@@ -226,6 +201,11 @@ class Drafted:
     """The records that whoever wants to keep it was shown: repeating one of them confirms nothing."""
     proposes: str = ""
     """The kind it would have as the owner's own word, where the owner is to be asked about it."""
+
+    @property
+    def is_apart(self) -> bool:
+        """True for what the guard sets apart."""
+        return self.outcome == "quarantined"
 
 
 class Fields(TypedDict, total=False):
@@ -259,84 +239,55 @@ class Fields(TypedDict, total=False):
     idempotency: str
 
 
-def make_draft(
-    text: str,
-    *,
-    kind: str | None = None,
-    importance: float | None = None,
-    confidence: float | None = None,
-    entities: Sequence[str] = (),
-    tags: Sequence[str] = (),
-    subject: str = "",
-    predicate: str = "",
-    object: str = "",  # noqa: A002 - the grammar's own word
-    key: str = "",
-    value: str = "",
-    channel: str = "owner",
-    who: str = "",
-    where: str = "",
-    session: str = "",
-    observed: datetime | None = None,
-    user: str = "",
-    agent: str = "",
-    project: str = "",
-    seat: str = "",
-    since: datetime | None = None,
-    until: datetime | None = None,
-    expires: datetime | None = None,
-    sensitivity: str = "private",
-    pinned: bool = False,
-    sources: Sequence[str] = (),
-    idempotency: str = "",
-) -> Drafted:
+def make_draft(text: str, **fields: Unpack[Fields]) -> Drafted:
     """A draft of these words; numbers outside 0 to 1 are brought inside and mentioned.
 
     Without a kind and an importance, the owner's words about health, safety and identity matter most by themselves.
     """
+    given: Mapping[str, Any] = fields
+    if unknown := fields.keys() - Fields.__annotations__.keys():
+        raise TypeError(f"make_draft() got an unexpected keyword argument '{min(unknown)}'")
     warnings: list[str] = []
-    if kind is None and importance is None and channel == Channel.OWNER:
-        kind, importance = _by_wording(text, subject, predicate, object)
+    kind, importance = given.get("kind"), given.get("importance")
+    triple = [given.get(name, "") for name in ("subject", "predicate", "object")]
+    if kind is None and importance is None and given.get("channel", Channel.OWNER) == Channel.OWNER:
+        kind, importance = _by_wording(text, *triple)
+
+    def words(*names: str) -> dict[str, Any]:
+        return {name: _word(name, given.get(name, "")) for name in names}
+
+    def share(name: str, number: float | None, default: float) -> float:
+        return _share(name, default if number is None else number, warnings)
+
     chosen = _one_of(Kind, "type", "fact" if kind is None else kind)
     statement = Statement(
-        text=check_text(text or _said(subject, predicate, object) or _said(key, value)),
-        subject=_word("subject", subject),
-        predicate=_word("predicate", predicate),
-        object=_word("object", object),
-        key=_word("key", key),
-        value=_word("value", value),
+        text=check_text(text or _said(*triple) or _said(given.get("key", ""), given.get("value", ""))),
+        **words("subject", "predicate", "object", "key", "value"),
     )
-    default_confidence = 0.6 if chosen is Kind.BELIEF else 1.0
-    source_channel = _one_of(Channel, "channel", channel)
+    channel = _one_of(Channel, "channel", given.get("channel", "owner"))
     draft = Draft(
         statement=statement,
         kind=chosen,
-        entities=_words("entities", entities),
-        tags=_words("tags", tags),
+        entities=_words("entities", given.get("entities", ())),
+        tags=_words("tags", given.get("tags", ())),
         weight=Weight(
-            importance=_share("importance", 0.5 if importance is None else importance, warnings),
-            confidence=_share(
-                "confidence", default_confidence if confidence is None else confidence, warnings
-            ),
+            importance=share("importance", importance, 0.5),
+            confidence=share("confidence", given.get("confidence"), 0.6 if chosen is Kind.BELIEF else 1.0),
         ),
         origin=Origin(
-            channel=source_channel,
-            who=_word("who", who),
-            where=_word("where", where),
-            session=_word("session", session),
-            observed=observed,
-            trust=TRUST[source_channel],
+            channel=channel,
+            **words("who", "where", "session"),
+            observed=given.get("observed"),
+            trust=TRUST[channel],
         ),
-        scope=Scope(
-            user=_word("user", user),
-            agent=_word("agent", agent),
-            project=_word("project", project),
-            seat=_word("seat", seat),
+        scope=Scope(**words(*SCOPES)),
+        validity=Validity(
+            since=given.get("since"), until=given.get("until"), expires=given.get("expires")
         ),
-        validity=Validity(since=since, until=until, expires=expires),
-        sensitivity=_one_of(Sensitivity, "sensitivity", sensitivity),
-        pinned=_yes_or_no("pinned", pinned),
-        sources=_words("sources", sources),
-        idempotency=_word("idempotency key", idempotency),
+        sensitivity=_one_of(Sensitivity, "sensitivity", given.get("sensitivity", "private")),
+        pinned=_yes_or_no("pinned", given.get("pinned", False)),
+        sources=_words("sources", given.get("sources", ())),
+        idempotency=_word("idempotency key", given.get("idempotency", "")),
     )
     return Drafted(draft=draft, warnings=tuple(warnings))
 
@@ -347,16 +298,13 @@ _PUT_TO_OWNER = "kept as an agent's note; the owner is asked whether it is their
 
 def put_to_owner(drafted: Drafted, asked: Draft) -> Drafted:
     """What an agent wants to keep, with the question it gives rise to: `asked` is the draft as the agent put it."""
-    if drafted.proposes or asked.origin.channel is not Channel.AGENT or drafted.outcome == "quarantined":
+    if drafted.proposes or asked.origin.channel is not Channel.AGENT or drafted.is_apart:
         return drafted
-    if asked.kind in _OWNERS_WORD:
-        kind: Kind | None = asked.kind
-    elif asked.kind is Kind.FACT:
+    kind: Kind | None = asked.kind if asked.kind in _OWNERS_WORD else None
+    if asked.kind is Kind.FACT:
         from memoracle.model.predicates import owners_kind
 
         kind = owners_kind(asked.statement.text)
-    else:
-        kind = None
     if kind is None:
         return drafted
     return replace(drafted, proposes=kind.value, warnings=(*drafted.warnings, _PUT_TO_OWNER))
@@ -382,17 +330,10 @@ def check_text(text: str) -> str:
             f"the text has {len(text):,} characters; a record holds up to {LONGEST_TEXT:,}",
             "keep long texts as notes and remember what matters in them",
         )
-    if "\0" in text or not _is_encodable(text):
-        raise InvalidDraft("the text holds characters that no file can keep (surrogates or NUL)")
-    return text
-
-
-def _is_encodable(text: str) -> bool:
-    try:
-        text.encode("utf-8")
-    except UnicodeEncodeError:
-        return False
-    return True
+    with suppress(UnicodeEncodeError):
+        if b"\0" not in text.encode("utf-8"):
+            return text
+    raise InvalidDraft("the text holds characters that no file can keep (surrogates or NUL)")
 
 
 def _word(what: str, text: str, *, may_be_blank: bool = False) -> str:

@@ -10,15 +10,17 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from datetime import datetime
+from functools import partial
 from typing import TYPE_CHECKING
 
 from memoracle.learn.asking import asking_of
-from memoracle.learn.draft import MOST_QUARANTINED, QUARANTINE_FULL, already_quarantined, quarantine
+from memoracle.learn.draft import MOST_QUARANTINED, QUARANTINE_FULL, Drafted, Room
 from memoracle.learn.evidence import said_of
+from memoracle.learn.records import count_quarantined
 from memoracle.learn.unit_of_work import PhaseOutcome, UnitOfWork, Work
 from memoracle.model.claim import Claim, Fragment, Ruling
 from memoracle.model.ids import RECORD_PREFIX, derived_id
-from memoracle.model.record import TRUST, Channel, Kind, Record, Status
+from memoracle.model.record import TRUST, Channel, Kind, Record
 from memoracle.model.report import Step
 from memoracle.model.search import Filters
 from memoracle.model.value import replace
@@ -54,33 +56,27 @@ def quarantine_claims(
     unit: UnitOfWork, claims: Sequence[Claim], work: Work
 ) -> tuple[list[Record], list[Step]]:
     """What becomes of claims that are set apart: records that wait, and what is said about them."""
-    left: dict[str, int] = {}
-    versions: dict[str, Record] = {}
-    steps: list[Step] = []
-    full = 0
+    wishes: dict[str, tuple[Drafted, datetime]] = {}
     for claim in claims:
         said = said_of(claim, work.started)
-        record_id = derived_id(RECORD_PREFIX, work.started, PASTED, said.name)
-        if record_id in versions or already_quarantined(claim.draft, unit.records.with_key, work.started):
-            continue
-        session = claim.draft.origin.session
-        if session not in left:
-            unit.view.ensure()
-            wanted = Filters(statuses=(Status.QUARANTINED.value,), session=session)
-            waiting = unit.root.index.list_records(wanted, MOST_QUARANTINED, work.started)
-            left[session] = MOST_QUARANTINED - len(waiting)
-        if left[session] <= 0:
-            full += 1
-            continue
-        left[session] -= 1
-        change = replace(unit.change(work), heard=said.at if said.at < work.started else None)
         draft = replace(claim.draft, idempotency=said.name)
-        versions[record_id] = quarantine(draft, claim.apart, record_id=record_id, change=change)
-        steps.append(Step(act="set apart", target=record_id, because=", ".join(claim.apart)))
+        wish = Drafted(draft=draft, outcome="quarantined", rules=claim.apart)
+        wishes.setdefault(derived_id(RECORD_PREFIX, work.started, PASTED, said.name), (wish, said.at))
+    room = Room((wish for wish, _ in wishes.values()), partial(count_quarantined, unit.root))
+    versions: list[Record] = []
+    steps: list[Step] = []
+    full = 0
+    for record_id, (wish, at) in wishes.items():
+        change = replace(unit.change(work), heard=at if at < work.started else None)
+        record, is_new = room.set_apart(wish, unit.records.with_key, record_id=record_id, change=change)
+        full += record is None
+        if record is not None and is_new:
+            versions.append(record)
+            steps.append(Step(act="set apart", target=record_id, because=", ".join(wish.rules)))
     if full:
         because = f"{full} more of sessions of which {MOST_QUARANTINED} wait already"
         steps.append(Step(act="not kept", target=QUARANTINE_FULL, because=because))
-    return list(versions.values()), steps
+    return versions, steps
 
 
 _NEIGHBOURS = 30

@@ -6,6 +6,7 @@ What is forbidden looks exactly like what is not there.
 from __future__ import annotations
 
 from contextlib import contextmanager
+from functools import partial
 from typing import TYPE_CHECKING, Unpack
 
 from memoracle.errors import AmbiguousReference, RefusedByPolicy, UnknownRecord
@@ -163,13 +164,14 @@ def remember(root: Root, what: str | Draft | Drafted, **fields: Unpack[Fields]) 
 def remember_many(root: Root, drafts: Sequence[Draft | Drafted]) -> Sequence[Receipt]:
     """Keep several things with one acknowledgement. One without an id was not kept: too many wait in quarantine."""
     from memoracle.learn import revise
-    from memoracle.learn.draft import Room, admit, already_kept, is_news, keys_of, not_kept
+    from memoracle.learn.draft import QUARANTINE_FULL, Room, admit, already_kept, is_news, keys_of
     from memoracle.learn.evidence import is_second_word
     from memoracle.learn.inbox import ask_to_confirm
+    from memoracle.model.report import Receipt
 
     drafted = [guard(root, draft) for draft in drafts]
     asked: list[InboxItem] = []
-    room = Room(drafted, lambda session, channel: _count_apart(root, session, channel))
+    room = Room(drafted, partial(count_quarantined, root))
     with root.store.writing():
         change = root.change("remember")
         fresh: list[Record] = []
@@ -180,10 +182,9 @@ def remember_many(root: Root, drafts: Sequence[Draft | Drafted]) -> Sequence[Rec
             return known.get(key) or root.store.journal.with_key(key)
 
         for wish in drafted:
-            if room.is_apart(wish):
-                waits, is_new = room.set_apart(
-                    wish, find, record_id=root.ids.next(RECORD_PREFIX, change.at), change=change
-                )
+            if wish.is_apart:
+                record_id = root.ids.next(RECORD_PREFIX, change.at)
+                waits, is_new = room.set_apart(wish, find, record_id=record_id, change=change)
                 outcome.append((waits, is_new))
                 if waits is not None and is_new:
                     fresh.append(waits)
@@ -221,7 +222,15 @@ def remember_many(root: Root, drafts: Sequence[Draft | Drafted]) -> Sequence[Rec
             rules=wish.rules,
         )
         if record is not None
-        else not_kept(wish)
+        else Receipt(
+            id="",
+            version=0,
+            created=False,
+            status=Status.QUARANTINED,
+            warnings=wish.warnings,
+            outcome="refused",
+            rules=(*wish.rules, QUARANTINE_FULL),
+        )
         for (record, new), wish in zip(outcome, drafted, strict=True)
     ]
 
@@ -235,13 +244,12 @@ def guard(root: Root, wish: Draft | Drafted) -> Drafted:
     guarded = root.guard.must_pass(given.draft)
     # What was guarded before is guarded again: a mask that was put then has nothing left to say now.
     was_masked = given.outcome == "masked" and guarded.outcome.value == "accepted"
-    guarded_wish = Drafted(
+    guarded_wish = replace(
+        given,
         draft=guarded.draft,
         warnings=tuple(dict.fromkeys((*given.warnings, *guarded.warnings))),
         outcome=given.outcome if was_masked else guarded.outcome.value,
         rules=tuple(dict.fromkeys((*given.rules, *guarded.rules))),
-        told=given.told,
-        proposes=given.proposes,
     )
     return put_to_owner(guarded_wish, given.draft)
 
@@ -256,7 +264,7 @@ def _ask_to_confirm(root: Root, items: Sequence[InboxItem], now: datetime) -> No
     ask(root.store, items[: max(0, MOST_TO_CONFIRM - waiting)], now=now)
 
 
-def _count_apart(root: Root, session: str, channel: str) -> int:
+def count_quarantined(root: Root, session: str, channel: str) -> int:
     """How many things of a session wait in quarantine; of a channel, where no session is named."""
     from memoracle.learn.draft import MOST_QUARANTINED
     from memoracle.model.search import Filters
@@ -365,7 +373,7 @@ def supersede(
         inherited: Fields = {"kind": old.kind, "importance": old.weight.importance}
         inherited.update(fields)
         wish = guard(root, make_draft(text, **inherited))
-        if wish.outcome == "quarantined":
+        if wish.is_apart:
             # What waits for its owner takes nobody's place.
             raise RefusedByPolicy(wish.rules)
         new = admit(wish.draft, record_id=root.ids.next(RECORD_PREFIX, change.at), change=change)

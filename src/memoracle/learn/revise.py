@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
-from typing import Protocol
+from typing import Protocol, Unpack
 
 from memoracle.errors import BadInput, CannotChange, NothingToUndo, VersionConflict
-from memoracle.learn.draft import check_text, make_draft, next_version
+from memoracle.learn.draft import Fields, make_draft, next_version
 from memoracle.learn.evidence import last_heard, rekeyed, vouched_for, with_source
 from memoracle.model.record import (
     AGAIN,
@@ -141,31 +141,19 @@ _GONE = {
 }
 
 
-def edit(
-    record: Record,
-    change: Change,
-    *,
-    text: str | None = None,
-    kind: str | None = None,
-    importance: float | None = None,
-    confidence: float | None = None,
-    entities: Sequence[str] | None = None,
-    tags: Sequence[str] | None = None,
-) -> Record:
-    """The record with some of what it says put differently."""
+def edit(record: Record, change: Change, *, text: str | None = None, **said: Unpack[Fields]) -> Record:
+    """The record with some of what it says put differently: words, kind, weight, entities, tags."""
     _must_be_open(record, "edit")
-    wish = make_draft(
-        record.text if text is None else check_text(text),
-        kind=record.kind if kind is None else kind,
-        importance=record.weight.importance if importance is None else importance,
-        confidence=record.weight.confidence if confidence is None else confidence,
-        entities=record.entities if entities is None else entities,
-        tags=record.tags if tags is None else tags,
-    ).draft
+    as_it_is: Fields = {
+        "kind": record.kind,
+        "importance": record.weight.importance,
+        "confidence": record.weight.confidence,
+        "entities": record.entities,
+        "tags": record.tags,
+    }
+    wish = make_draft(record.text if text is None else text, **as_it_is | said).draft
     # Words that were put differently no longer are what subject, key and their kin said.
-    statement = (
-        record.statement if text is None or text == record.text else Statement(text=wish.statement.text)
-    )
+    statement = record.statement if text in {None, record.text} else Statement(text=wish.statement.text)
     revised = replace(
         record,
         kind=wish.kind,
