@@ -281,9 +281,7 @@ def make_draft(text: str, **fields: Unpack[Fields]) -> Drafted:
             trust=TRUST[channel],
         ),
         scope=Scope(**words(*SCOPES)),
-        validity=Validity(
-            since=given.get("since"), until=given.get("until"), expires=given.get("expires")
-        ),
+        validity=Validity(since=given.get("since"), until=given.get("until"), expires=given.get("expires")),
         sensitivity=_one_of(Sensitivity, "sensitivity", given.get("sensitivity", "private")),
         pinned=_yes_or_no("pinned", given.get("pinned", False)),
         sources=_words("sources", given.get("sources", ())),

@@ -7,17 +7,15 @@ from typing import TYPE_CHECKING
 from memoracle.errors import CannotChange, UnknownRecord
 from memoracle.learn.record_sets import StoredRecordSet
 from memoracle.learn.records import as_it_stands, receipt_of, resolve
-from memoracle.model.record import Record, Sensitivity, Status, newest
+from memoracle.model.record import Record, Status, newest
 from memoracle.model.report import Erased, Plan, Receipt, Step, Withdrawn
 from memoracle.model.search import Filters
 from memoracle.model.value import replace
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from datetime import datetime
 
     from memoracle.learn.forgetting import Outlook
-    from memoracle.model.record import Change
     from memoracle.model.search import Selection
     from memoracle.root import Root
     from memoracle.store.daily import NoteLines
@@ -27,12 +25,9 @@ _MOST_WITHDRAWN = 1_000_000
 
 def plan_withdraw(root: Root, references: Sequence[str]) -> Plan:
     """What `withdraw` would take out of memory."""
-    records = _leaving(root, references)
-    steps = [Step(act="withdraw", target=one.id, because=f"it says `{one.text[:60]}`") for one in records]
-    made = _standing_made_of(root, records)
-    steps += [
-        Step(act="withdraw", target=one.id, because=f"derived from it: `{one.text[:60]}`") for one in made
-    ]
+    records, made = _leaving(root, references)
+    reasons = [(one, "it says") for one in records] + [(one, "derived from it:") for one in made]
+    steps = [Step(act="withdraw", target=one.id, because=f"{why} `{one.text[:60]}`") for one, why in reasons]
     return Plan(verb="forget", steps=tuple(steps))
 
 
@@ -47,21 +42,12 @@ def withdraw(root: Root, references: Sequence[str], *, because: str = "") -> Wit
 
     with root.store.writing():
         change = root.change("forget", because)
-        records = _leaving(root, references)
-        made = _standing_made_of(root, records)
-        root.store.append(
-            [
-                *(withdraw(one, change) for one in records),
-                *(withdraw(one, change, again=True) for one in made),
-            ]
-        )
+        records, made = _leaving(root, references)
+        gone = [withdraw(one, change) for one in records]
+        root.store.append([*gone, *(withdraw(one, change, again=True) for one in made)])
         ids = tuple(one.id for one in (*records, *made))
         retract(root.store, ids)
-    return Withdrawn(
-        ids=ids,
-        operation=change.operation,
-        until=change.at + KEPT_WITHDRAWN,
-    )
+    return Withdrawn(ids=ids, operation=change.operation, until=change.at + KEPT_WITHDRAWN)
 
 
 def propose_withdrawal(root: Root, references: Sequence[str], *, by: str, because: str = "") -> Sequence[str]:
@@ -71,10 +57,8 @@ def propose_withdrawal(root: Root, references: Sequence[str], *, by: str, becaus
 
     because = root.guard.hide(because)
     with root.store.writing():
-        now = root.clock()
-        asked = [
-            ask_to_withdraw(one, by=by, because=because, since=now) for one in _leaving(root, references)
-        ]
+        now, (records, _) = root.clock(), _leaving(root, references)
+        asked = [ask_to_withdraw(one, by=by, because=because, since=now) for one in records]
         ask(root.store, asked, now=now)
     return [one.id for one in asked]
 
@@ -115,25 +99,16 @@ def plan_forget(
     selection: Selection | None = None,
 ) -> Plan:
     """What `forget` would erase, and all that hangs on it."""
-    chosen = selection or _selected(filters, root.clock())
-    if chosen:
-        root.reader.must_see_all()
+    chosen = _selected(root, filters, selection)
     if chosen and not references:
         from memoracle.learn.forgetting import foresee
 
         return foresee(root, chosen).plan
     cited, references = _cited_lines(root, references)
     records = _doomed(root, references, chosen)
-    steps = [
-        Step(
-            act="erase",
-            target=record.id,
-            because=f"version 1 to {record.version} of `{record.text[:60]}`",
-        )
-        for record in records
-    ]
-    made = _made_of(root, [record.id for record in records])
-    steps += [Step(act="erase", target=one.id, because=f"derived from it: `{one.text[:60]}`") for one in made]
+    reasons = [(one, f"version 1 to {one.version} of") for one in records]
+    reasons += [(one, "derived from it:") for one in _made_of(root, records)]
+    steps = [Step(act="erase", target=one.id, because=f"{why} `{one.text[:60]}`") for one, why in reasons]
     steps += [Step(act="erase lines", target=one.cite, because="of a note") for one in cited]
     return Plan(verb="forget", steps=tuple(steps))
 
@@ -155,29 +130,30 @@ def forget(
     from memoracle.store.daily import take_out
     from memoracle.store.erase import erase, tombstone
 
-    chosen = selection or _selected(filters, root.clock())
-    if chosen:
-        root.reader.must_see_all()
+    chosen = _selected(root, filters, selection)
     if chosen and not references:
         from memoracle.learn.forgetting import forget_selection
 
         erased = forget_selection(root, chosen, root.change("forget", because), foreseen)
         if erased.turns or erased.rewritten:
-            root.log(
-                "forget",
-                operation=erased.operation,
-                about=[name for name in ("session", "channel", "path", "since") if getattr(chosen, name)],
-            )
+            about = [name for name in ("session", "channel", "path", "since") if getattr(chosen, name)]
+            root.log("forget", operation=erased.operation, about=about)
         return erased
     cited, references = _cited_lines(root, references)
     records = _doomed(root, references, chosen)
     with root.store.writing():
         change = root.change("forget", because)
         lines = sum(len(take_out(root.store, one)) for one in reversed(cited))
-        made = _made_of(root, [record.id for record in records])
+        made = _made_of(root, records)
         stones = [tombstone(record, change) for record in records]
         erasure = erase(root.store, [*stones, *(tombstone(one, change, again=True) for one in made)])
-        _sum_up_again(root, made, change)
+        if made:  # summaries of what is left, in place of those that were erased
+            from memoracle.learn.summaries import plan_summaries
+
+            left, again = StoredRecordSet(root.store), replace(change, verb="consolidate", because="")
+            planned = plan_summaries(left.active(), left.find, again, least=root.settings.summary_trigger)
+            if planned.versions:
+                root.store.append(planned.versions)
     ids = tuple(record.id for record in (*records, *made))
     root.view.forget(ids)
     return Erased(
@@ -193,9 +169,8 @@ def expired(root: Root) -> Plan:
     from memoracle.learn.revise import past_retention
 
     root.reader.must_see_all()
-    days = {one: int(getattr(root.settings, f"retention_{one.value}_days")) for one in Sensitivity}
     records = StoredRecordSet(root.store).every()
-    return Plan(verb="forget", steps=tuple(past_retention(records, days, root.clock())))
+    return Plan(verb="forget", steps=tuple(past_retention(records, root.settings, root.clock())))
 
 
 def _doomed(root: Root, references: Sequence[str], selection: Selection | None) -> Sequence[Record]:
@@ -215,18 +190,13 @@ def _doomed(root: Root, references: Sequence[str], selection: Selection | None) 
     ]
 
 
-def _standing_made_of(root: Root, records: Sequence[Record]) -> list[Record]:
-    made = _made_of(root, [record.id for record in records])
-    return [one for one in made if one.status is not Status.WITHDRAWN]
-
-
-def _leaving(root: Root, references: Sequence[str]) -> Sequence[Record]:
-    """The records of these names that stand; what is gone or set apart already is not there."""
+def _leaving(root: Root, references: Sequence[str]) -> tuple[Sequence[Record], Sequence[Record]]:
+    """The records of these names that stand, and what was made of them; what is gone or set apart is not there."""
     records = _doomed(root, references, None)
     for one in records:
         if one.status in {Status.WITHDRAWN, Status.QUARANTINED}:
             raise UnknownRecord(one.id)
-    return records
+    return records, [one for one in _made_of(root, records) if one.status is not Status.WITHDRAWN]
 
 
 def _cited_lines(root: Root, references: Sequence[str]) -> tuple[Sequence[NoteLines], Sequence[str]]:
@@ -240,30 +210,22 @@ def _cited_lines(root: Root, references: Sequence[str]) -> tuple[Sequence[NoteLi
     return cited, [reference for reference, one in found.items() if one is None]
 
 
-def _made_of(root: Root, ids: Sequence[str]) -> list[Record]:
+def _made_of(root: Root, records: Sequence[Record]) -> list[Record]:
     """The summaries whose words come from these records."""
     from memoracle.learn.revise import made_of
 
-    return made_of((record for _, record in root.store.journal.all_versions()), ids)
+    versions = (record for _, record in root.store.journal.all_versions())
+    return made_of(versions, [one.id for one in records])
 
 
-def _sum_up_again(root: Root, erased: Sequence[Record], change: Change) -> None:
-    """Summaries of what is left, in place of those that were erased."""
-    if not erased:
-        return
-    from memoracle.learn.summaries import plan_summaries
+def _selected(root: Root, filters: Filters | None, selection: Selection | None) -> Selection | None:
+    """What is selected by where it came from; filters are such a selection too."""
+    if not selection and filters is not None:
+        from memoracle.model.search import selection_of
 
-    books = StoredRecordSet(root.store)
-    made = replace(change, verb="consolidate", because="")
-    planned = plan_summaries(books.active(), books.find, made, least=root.settings.summary_trigger)
-    if planned.versions:
-        root.store.append(planned.versions)
-
-
-def _selected(filters: Filters | None, now: datetime) -> Selection | None:
-    """Filters as a selection of where things came from."""
-    if filters is None:
-        return None
-    from memoracle.model.search import selection_of
-
-    return selection_of(session=filters.session, origin=filters.channel, since=filters.since, now=now)
+        selection = selection_of(
+            session=filters.session, origin=filters.channel, since=filters.since, now=root.clock()
+        )
+    if selection:
+        root.reader.must_see_all()
+    return selection

@@ -9,19 +9,21 @@ never read again.
 from __future__ import annotations
 
 import os
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from memoracle.learn.replay import Replayed, ReplayTerms, is_gone_claim, replay, said
+from memoracle.learn.replay import Replayed, is_gone_claim, replay, said
 from memoracle.learn.unit_of_work import alone
 from memoracle.model.ids import RECORD_PREFIX
 from memoracle.model.record import Change, Kind, Record, Status, newest
 from memoracle.model.report import Erased, Plan, Step
 from memoracle.model.search import Selection
 from memoracle.model.value import field, replace, to_plain, value
+from memoracle.store.inbox import read_pending
 from memoracle.store.line import decode, encode
-from memoracle.store.run_log import read_run_log, strike_claims
+from memoracle.store.run_log import strike_claims
 from memoracle.store.volume import read_document, write_document
 from memoracle.text import shorten
 
@@ -74,16 +76,19 @@ def _look(root: Root, selection: Selection) -> Outlook:
     for record_id, held in found.items():
         unique = {(one.version, one.change.writer, one.change.sequence): one for one in held}
         histories[record_id] = sorted(unique.values(), key=lambda one: one.precedence)
-    told = replay(histories, read_run_log(root.store), selection, _terms(root, histories))
     outlook = Outlook(
         selection=selection,
         histories=histories,
         transcripts=tuple(affected_transcripts(root, selection)),
-        waiting=tuple(_waiting(root, selection)),
-        replayed=told,
+        waiting=tuple(
+            one.fragment.id
+            for one in read_pending(root.store).waiting
+            if selection.fits_origin(one.fragment.origin, one.fragment.at)
+        ),
+        replayed=replay(root, histories, selection),
         looks=looks,
     )
-    return _compared(outlook, told) if told.begun is not None else outlook
+    return _compared(outlook) if outlook.replayed.begun is not None else outlook
 
 
 def foresee(root: Root, selection: Selection) -> Outlook:
@@ -117,7 +122,7 @@ def _erase(root: Root, outlook: Outlook, change: Change) -> tuple[Erased, Sequen
     """What was erased, and the files that lines were taken from."""
     from memoracle.store.erase import erase, retract, rewrite, tombstone
     from memoracle.store.forgotten import level_forgotten
-    from memoracle.store.inbox import settle_pending
+    from memoracle.store.inbox import retold, settle_pending
     from memoracle.store.run_log import drop_work
 
     if not outlook:
@@ -140,7 +145,10 @@ def _erase(root: Root, outlook: Outlook, change: Change) -> tuple[Erased, Sequen
             change=change,
         )
         settle_pending(root.store, outlook.waiting)
-        _set_inbox(root, outlook)
+        told = outlook.replayed
+        if told.begun is not None:
+            gone = frozenset(outlook.erased)
+            retold(root.store, asked=told.asked, closed=told.closed, times=told.times, gone=gone)
         struck = retract(root.store, _reworded(outlook))
         erasure = erase(root.store, stones, spared=_said_by_others(outlook))
         drop_work(root.store)
@@ -153,15 +161,13 @@ def _erase(root: Root, outlook: Outlook, change: Change) -> tuple[Erased, Sequen
         # Last of all: the run log is what is replayed, should this be cut off before.
         strike_claims(root.store, lambda claim: is_gone_claim(claim, outlook.selection, change.at))
         root.store.volume.remove(root.store.state_name(_MARKER))
-    told = {**lines, **struck}
-    for path, many in erasure.removed.items():
-        told[path] = told.get(path, 0) + many
+    changed = Counter({**lines, **struck}) + Counter(erasure.removed)
     erased = Erased(
         ids=outlook.erased,
         operation=change.operation,
-        lines=sum(told.values()),
+        lines=changed.total(),
         remaining=tuple(dict.fromkeys(remaining)),
-        restored=tuple(_restored(outlook)),
+        restored=_restored(outlook),
         rewritten=tuple(sorted({one.id for one in outlook.removed})),
         turns=sum(one.turns for one in outlook.transcripts),
         unnoted=outlook.replayed.unnoted,
@@ -184,23 +190,6 @@ def _looks(root: Root) -> str:
     truth = [(one.path, one.size, one.modified, one.inode) for one in store.manifest()]
     known = (store.sessions.by_path(), read_forgotten(store))
     return file_digest(repr((own, truth, known)).encode("utf-8", "replace"))
-
-
-def _terms(root: Root, histories: Mapping[str, Sequence[Record]]) -> ReplayTerms:
-    from memoracle.learn.claims import read_statement
-
-    uses = root.view.ask(lambda: root.index.uses_of(list(histories)))
-    return ReplayTerms(
-        law=root.decay,
-        read=lambda text, at: read_statement(text, at, root.zone),
-        uses=lambda record_id: uses.get(record_id, ()),
-        least=root.settings.summary_trigger,
-        most_active=root.settings.max_active,
-        writer=root.store.noted_count()[0],
-        now=root.clock(),
-        adopted=root.store.adopted(),
-        by=root.actor,
-    )
 
 
 def affected_transcripts(root: Root, selection: Selection) -> list[_AffectedTranscript]:
@@ -229,21 +218,6 @@ def affected_transcripts(root: Root, selection: Selection) -> list[_AffectedTran
     return found
 
 
-def _waiting(root: Root, selection: Selection) -> list[str]:
-    from memoracle.store.inbox import read_pending
-
-    return [
-        one.fragment.id
-        for one in read_pending(root.store).waiting
-        if selection.fits(
-            session=one.fragment.session,
-            channel=one.fragment.channel.value,
-            where=one.fragment.where,
-            at=one.fragment.at,
-        )
-    ]
-
-
 def _steps(root: Root, outlook: Outlook) -> list[Step]:
     from memoracle.store.erase import cited_by
 
@@ -253,9 +227,7 @@ def _steps(root: Root, outlook: Outlook) -> list[Step]:
         what = "derived from it:" if one.kind is Kind.SUMMARY else f"version 1 to {one.version} of"
         steps.append(("erase", record_id, f"{what} `{shorten(one.text, _SHOWN)}`"))
     restored = set(_restored(outlook))
-    after = {one.id: one for one in outlook.added}
-    for record_id in sorted({one.id for one in (*outlook.removed, *outlook.added)}):
-        stands = after.get(record_id) or _kept(outlook, record_id)
+    for record_id, stands in sorted(_after(outlook).items()):
         text = shorten(stands.text, _SHOWN) if stands else ""
         if record_id not in outlook.histories:
             steps.append(("add", record_id, f"it would have been kept: `{text}`"))
@@ -330,23 +302,16 @@ def _let_go_of_turns(root: Root, outlook: Outlook) -> None:
         index.reset()
 
 
-def _set_inbox(root: Root, outlook: Outlook) -> None:
-    from memoracle.store.inbox import retold
-
-    told, gone = outlook.replayed, frozenset(outlook.erased)
-    if told.begun is not None:
-        retold(root.store, asked=told.asked, closed=told.closed, times=told.times, gone=gone)
-
-
-def _compared(outlook: Outlook, told: Replayed) -> Outlook:
+def _compared(outlook: Outlook) -> Outlook:
     """What is not as it would be."""
+    would_be = outlook.replayed.histories
     erased: list[str] = []
     removed: list[Record] = []
     added: list[Record] = []
     for record_id, actual in outlook.histories.items():
         if any(one.status is Status.FORGOTTEN for one in actual):
             continue
-        wanted = [_written(one) for one in told.histories.get(record_id, ())]
+        wanted = [_written(one) for one in would_be.get(record_id, ())]
         if not wanted:
             erased.append(record_id)
             continue
@@ -360,7 +325,7 @@ def _compared(outlook: Outlook, told: Replayed) -> Outlook:
         removed += actual[same:]
         highest = actual[-1].version
         added += [replace(one, version=highest + place) for place, one in enumerate(wanted[same:], start=1)]
-    for record_id, fresh in told.histories.items():
+    for record_id, fresh in would_be.items():
         if record_id not in outlook.histories:
             added += [replace(_written(one), version=place) for place, one in enumerate(fresh, start=1)]
     return replace(outlook, erased=tuple(sorted(erased)), removed=tuple(removed), added=tuple(added))
@@ -371,22 +336,26 @@ def _written(record: Record) -> Record:
     return decode(encode(record)[:-1]).record
 
 
-def _kept(outlook: Outlook, record_id: str) -> Record | None:
+def _after(outlook: Outlook) -> dict[str, Record | None]:
+    """What would stand of each record that is rewritten or added."""
     gone = {(one.id, one.version) for one in outlook.removed}
-    left = [one for one in outlook.histories.get(record_id, ()) if (one.id, one.version) not in gone]
-    return newest(left) if left else None
-
-
-def _restored(outlook: Outlook) -> list[str]:
-    """The records that are in force again."""
-    after = {one.id: one for one in outlook.added}
-    back = []
+    after: dict[str, Record | None] = {}
     for record_id in {one.id for one in outlook.removed}:
-        stands = after.get(record_id) or _kept(outlook, record_id)
-        before = newest(outlook.histories[record_id])
-        if stands and stands.status is Status.ACTIVE and before.status is not Status.ACTIVE:
-            back.append(record_id)
-    return sorted(back)
+        left = [one for one in outlook.histories[record_id] if (one.id, one.version) not in gone]
+        after[record_id] = newest(left) if left else None
+    return after | {one.id: one for one in outlook.added}
+
+
+def _restored(outlook: Outlook) -> tuple[str, ...]:
+    """The records that are in force again."""
+    after = _after(outlook)
+    return tuple(
+        record_id
+        for record_id in sorted({one.id for one in outlook.removed})
+        if (stands := after[record_id])
+        and stands.status is Status.ACTIVE
+        and newest(outlook.histories[record_id]).status is not Status.ACTIVE
+    )
 
 
 def _reworded(outlook: Outlook) -> list[str]:

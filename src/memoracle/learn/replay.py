@@ -1,4 +1,4 @@
-"""Nights gone through again without some of what they heard: what memory would know, had it never heard it. Pure.
+"""Nights gone through again without some of what they heard: what memory would know, had it never heard it.
 
 Every run notes what it was told (`store/run_log.py`), and what people did stands in the versions. From the first
 moment that any of the forgotten words mattered, all of it happens again in its order, at its time, by the same rules:
@@ -9,22 +9,24 @@ noted (an older program, another machine) are taken as acts: kept, unless they a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from memoracle.learn import revise
-from memoracle.learn.evidence import AGAINST, FOR, Reader, said_at, typed_claims
+from memoracle.learn.evidence import AGAINST, FOR, said_at, typed_claims
 from memoracle.learn.record_sets import RecordSet
 from memoracle.model.claim import Claim
 from memoracle.model.inbox import InboxItem
-from memoracle.model.record import Anchor, Change, Kind, Law, Record, Status, Validity, activation, reinforce
+from memoracle.model.record import Anchor, Change, Kind, Record, Status, Validity, activation, reinforce
 from memoracle.model.search import EvidenceSource, Passage, Selection, Standing, lies_in
 from memoracle.model.value import field, fields, replace, value
-from memoracle.store.adopted import Adopted
-from memoracle.store.run_log import RunAct, RunEntry
+from memoracle.store.run_log import RunAct, RunEntry, read_run_log
 from memoracle.text import telling_terms
 from memoracle.upkeep.retention import plan_ageing
+
+if TYPE_CHECKING:
+    from memoracle.root import Root
 
 # What somebody did to a record, done again to the record as it would have stood. Pure.
 
@@ -41,10 +43,9 @@ def rebased(act: Record, before: Record, held: Record) -> Record:
         for name in fields(act)
         if name not in _BOOKKEEPING and getattr(act, name) != getattr(before, name)
     }
-    if "sources" in changed:
-        changed["sources"] = _listed(before.sources, act.sources, held.sources)
-    if "keys" in changed:
-        changed["keys"] = _listed(before.keys, act.keys, held.keys)
+    for name in ("sources", "keys"):
+        if name in changed:
+            changed[name] = _listed(getattr(before, name), getattr(act, name), getattr(held, name))
     return replace(held, version=held.version + 1, change=act.change, **changed)
 
 
@@ -66,23 +67,7 @@ def _listed(before: tuple[str, ...], after: tuple[str, ...], held: tuple[str, ..
     return tuple(dict.fromkeys([*(one for one in held if one not in gone), *new]))
 
 
-Uses = Callable[[str], Sequence[datetime]]
 _OURS = "consolidate"
-
-
-@value
-class ReplayTerms:
-    """The numbers that nights go by, and what they read with."""
-
-    law: Law
-    read: Reader
-    uses: Uses
-    least: int
-    most_active: int
-    writer: str
-    now: datetime
-    adopted: Adopted | None = None
-    by: str = ""
 
 
 @value
@@ -107,14 +92,9 @@ class _Moment(NamedTuple):
     part: float = 0.0
 
 
-def replay(
-    histories: Mapping[str, Sequence[Record]],
-    meetings: Sequence[RunEntry],
-    gone: Selection,
-    terms: ReplayTerms,
-) -> Replayed:
-    """What these histories would be without what the selection names."""
-    return _Replay(histories, meetings, gone, terms).tell()
+def replay(root: Root, histories: Mapping[str, Sequence[Record]], gone: Selection) -> Replayed:
+    """What these histories of a root's records would be without what the selection names; nothing is written."""
+    return _Replay(root, histories, gone).run()
 
 
 def is_gone_claim(claim: Claim, gone: Selection, at: datetime) -> bool:
@@ -123,17 +103,13 @@ def is_gone_claim(claim: Claim, gone: Selection, at: datetime) -> bool:
 
 
 class _Replay:
-    def __init__(
-        self,
-        histories: Mapping[str, Sequence[Record]],
-        meetings: Sequence[RunEntry],
-        gone: Selection,
-        terms: ReplayTerms,
-    ) -> None:
+    def __init__(self, root: Root, histories: Mapping[str, Sequence[Record]], gone: Selection) -> None:
+        self._root = root
         self._actual = histories
-        self._meetings = meetings
+        self._meetings = read_run_log(root.store)
         self._gone = gone
-        self._terms = terms
+        self._writer = root.store.noted_count()[0]
+        self._used = root.view.ask(lambda: root.index.uses_of(list(histories)))
         self._records = RecordSet()
         self._histories: dict[str, list[Record]] = {}
         self._erased = {
@@ -143,7 +119,7 @@ class _Replay:
         }
         self._starts: dict[str, _Moment] = {}
         self._actors: dict[str, str] = {}
-        for one in meetings:
+        for one in self._meetings:
             self._starts.setdefault(one.operation, _Moment(one.at, one.after + 0.5))
         for held in histories.values():
             for version in held:
@@ -153,7 +129,7 @@ class _Replay:
         self._times: set[datetime] = set()
         self._unnoted = 0
 
-    def tell(self) -> Replayed:
+    def run(self) -> Replayed:
         begun = self._beginning()
         if begun is None:
             return Replayed(histories=self._actual)
@@ -194,7 +170,7 @@ class _Replay:
         for _, act, before in acts[place:]:
             self._do(act, before)
         if self._unnoted:
-            self._summarise(Change(at=self._terms.now, verb=_OURS, by=self._terms.by))
+            self._summarise(Change(at=self._root.clock(), verb=_OURS, by=self._root.actor))
 
     # When
 
@@ -202,7 +178,7 @@ class _Replay:
         change = version.change
         if change.operation in self._starts:
             return self._starts[change.operation]._replace(part=0.5)
-        return _Moment(change.at, change.sequence if change.writer == self._terms.writer else 0)
+        return _Moment(change.at, change.sequence if change.writer == self._writer else 0)
 
     def _beginning(self) -> _Moment | None:
         """The first moment at which any of it mattered."""
@@ -291,9 +267,8 @@ class _Replay:
     def _leads_nowhere(self, act: Record, before: Record) -> bool:
         """True when the act puts something in a record's place that would not be there."""
         successor = act.validity.superseded_by
-        if successor is None or successor == before.validity.superseded_by:
-            return False
-        return successor in self._actual and self._records.find(successor) is None
+        is_new = successor is not None and successor != before.validity.superseded_by
+        return is_new and successor in self._actual and self._records.find(successor) is None
 
     def _linked(self, record: Record) -> Record:
         """A record that names no predecessor that would not be there."""
@@ -307,11 +282,12 @@ class _Replay:
     # Runs
 
     def _meet(self, meeting: RunEntry) -> None:
+        from memoracle.learn.claims import read_statement
         from memoracle.learn.reconcile import reconcile
         from memoracle.learn.summaries import compress, redundant_with
 
         at, operation = meeting.at, meeting.operation
-        by = self._actors.get(operation, self._terms.by)
+        by = self._actors.get(operation, self._root.actor)
         change = Change(at=at, verb=_OURS, by=by, operation=operation)
         self._times.add(at)
         if meeting.act is RunAct.AGE:
@@ -320,8 +296,12 @@ class _Replay:
         is_night = meeting.act is RunAct.MEET
         claims = [one for one in meeting.claims if not one.apart and not is_gone_claim(one, self._gone, at)]
         if is_night:
-            claims += typed_claims(self._records.active(), self._terms.read, since=meeting.understood)
-        met = reconcile(claims, self._records, change, law=self._terms.law, uses=self._terms.uses)
+            claims += typed_claims(
+                self._records.active(),
+                lambda text, said: read_statement(text, said, self._root.zone),
+                since=meeting.understood,
+            )
+        met = reconcile(claims, self._records, change, law=self._root.decay, uses=self._uses)
         for item in met.items:
             self._asked.setdefault(item.id, item)
         self._closed |= dict.fromkeys(met.closed, at)
@@ -335,7 +315,11 @@ class _Replay:
         from memoracle.learn.summaries import plan_summaries
 
         known = self._records
-        self._take_all(plan_summaries(known.active(), known.find, change, least=self._terms.least).versions)
+        self._take_all(
+            plan_summaries(
+                known.active(), known.find, change, least=self._root.settings.summary_trigger
+            ).versions
+        )
 
     def _sharing(self, changed: Sequence[Record]) -> set[str]:
         words = {term for one in changed for term in telling_terms(one.text)}
@@ -343,19 +327,19 @@ class _Replay:
         return {one.id for one in active if not words.isdisjoint(telling_terms(one.text))}
 
     def _age(self, change: Change) -> None:
-        at, adopted = change.at, self._terms.adopted
+        law, at, adopted = self._root.decay, change.at, self._root.store.adopted()
         alive = [self._alive(one, at) for one in self._records.active()]
         spares = adopted is not None and not adopted.may_tend(at)
-        for step in plan_ageing(alive, self._terms.law, at, most_active=self._terms.most_active):
+        for step in plan_ageing(alive, law, at, most_active=self._root.settings.max_active):
             record = self._records.standing(step.target)
             if spares and adopted is not None and adopted.holds(record.created):
                 continue
             self._take(revise.archive(record, replace(change, because=step.because)))
 
     def _alive(self, record: Record, at: datetime) -> Standing:
-        law, weight = self._terms.law, record.weight
+        law, weight = self._root.decay, record.weight
         half_life = law.half_life(record.kind.value, weight.importance)
-        uses = [use for use in self._terms.uses(record.id) if use <= at]
+        uses = [use for use in self._uses(record.id) if use <= at]
         anchor = reinforce(record.anchor, half_life, uses, law) if uses else record.anchor
         passage = Passage(
             ref=record.id,
@@ -372,6 +356,9 @@ class _Replay:
             validity=record.validity,
         )
         return Standing(passage=passage, activation=activation(anchor, half_life, at))
+
+    def _uses(self, record_id: str) -> Sequence[datetime]:
+        return self._used.get(record_id, ())
 
     def _take_all(self, versions: Sequence[Record]) -> None:
         for version in versions:

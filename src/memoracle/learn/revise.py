@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
-from typing import Protocol, Unpack
+from typing import TYPE_CHECKING, Unpack
 
 from memoracle.errors import BadInput, CannotChange, NothingToUndo, VersionConflict
 from memoracle.learn.draft import Fields, make_draft, next_version
@@ -27,26 +27,29 @@ from memoracle.model.record import (
 from memoracle.model.report import Step
 from memoracle.model.value import replace, value
 
+if TYPE_CHECKING:
+    from memoracle.settings import Settings
+    from memoracle.store.store import RecordPlace
+
 # What may not be kept for ever: what was withdrawn, and records past the time that their sensitivity allows. Pure.
 
 
-def past_retention(standing: Iterable[Record], days: Mapping[Sensitivity, int], now: datetime) -> list[Step]:
+def past_retention(standing: Iterable[Record], settings: Settings, now: datetime) -> list[Step]:
     """The records that are to be erased, each with the setting that says so; 0 days mean for ever."""
-    found = []
+    days = {one: int(getattr(settings, f"retention_{one.value}_days")) for one in Sensitivity}
+    found = {}
     for record in standing:
+        most, age = days[record.sensitivity], now - max(last_heard(record), record.created)
         if record.status is Status.WITHDRAWN:
             if now - record.change.at > KEPT_WITHDRAWN:
-                because = f"withdrawn on {record.change.at.date().isoformat()}, and nobody brought it back"
-                found.append(Step(act="erase", target=record.id, because=because))
+                since = record.change.at.date().isoformat()
+                found[record.id] = f"withdrawn on {since}, and nobody brought it back"
+        elif record.pinned or record.status is Status.FORGOTTEN or record.kind is Kind.SUMMARY:
             continue
-        most = days.get(record.sensitivity, 0)
-        if not most or record.pinned or record.status is Status.FORGOTTEN or record.kind is Kind.SUMMARY:
-            continue
-        age = now - max(last_heard(record), record.created)
-        if age > timedelta(days=most):
-            because = f"retention_{record.sensitivity.value}_days = {most}: last said {age.days} days ago"
-            found.append(Step(act="erase", target=record.id, because=because))
-    return sorted(found, key=lambda step: step.target)
+        elif most and age > timedelta(days=most):
+            setting = f"retention_{record.sensitivity.value}_days"
+            found[record.id] = f"{setting} = {most}: last said {age.days} days ago"
+    return [Step(act="erase", target=one, because=because) for one, because in sorted(found.items())]
 
 
 def made_of(versions: Iterable[Record], ids: Iterable[str]) -> list[Record]:
@@ -65,15 +68,6 @@ def made_of(versions: Iterable[Record], ids: Iterable[str]) -> list[Record]:
 
 
 # Why a record is there: what it came from, what it replaced, what replaced it.
-
-
-class _VersionStanding(Protocol):
-    """Where a line stands."""
-
-    @property
-    def path(self) -> str: ...
-    @property
-    def line(self) -> int: ...
 
 
 @value
@@ -99,9 +93,14 @@ class Lineage:
 def trace_lineage(
     record_id: str,
     versions_of: Callable[[str], Sequence[Record]],
-    place_of: Callable[[Record], _VersionStanding | None],
+    place_of: Callable[[Record], RecordPlace | None],
 ) -> Lineage:
     """Follow what a record replaced, cites and was replaced by, as far as it goes."""
+
+    def cite_of(one: Record) -> str:
+        place = place_of(one)
+        return f"{place.path}#L{place.line}" if place else ""
+
     versions = versions_of(record_id)
     record = newest(versions)
     related: dict[str, tuple[Record, Ancestor]] = {}
@@ -114,22 +113,18 @@ def trace_lineage(
         if other_id in related or other_id == record_id or not (others := versions_of(other_id)):
             continue
         other = newest(others)
-        cite = _cite(place_of(other))
-        related[other_id] = other, Ancestor(id=other_id, relation=relation, text=other.text, cite=cite)
+        ancestor = Ancestor(id=other_id, relation=relation, text=other.text, cite=cite_of(other))
+        related[other_id] = other, ancestor
         if relation == "replaced":
             waiting += [(one, "replaced") for one in other.validity.supersedes]
         if relation == "replaced by" and other.validity.superseded_by:
             waiting.append((other.validity.superseded_by, "replaced by"))
     return Lineage(
         record=record,
-        cite=_cite(place_of(record)),
+        cite=cite_of(record),
         versions=len(versions),
         related=tuple(one for _, one in sorted(related.values(), key=lambda pair: pair[0].created)),
     )
-
-
-def _cite(place: _VersionStanding | None) -> str:
-    return f"{place.path}#L{place.line}" if place else ""
 
 
 _WAITS = "it waits in quarantine; accept or reject it first"

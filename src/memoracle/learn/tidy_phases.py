@@ -203,26 +203,21 @@ def _put_away(unit: UnitOfWork, work: Work, *, dry_run: bool, tend_all: bool = F
 def expire(unit: UnitOfWork, work: Work) -> Sequence[Step]:
     """Erase what was withdrawn long ago, and what is past the time set for its sensitivity; what went, or would."""
     from memoracle.learn.revise import made_of, past_retention
-    from memoracle.model.record import AGAIN, Sensitivity
+    from memoracle.model.record import AGAIN
     from memoracle.store.erase import erase, tombstone
 
-    days = {one: int(getattr(unit.root.settings, f"retention_{one.value}_days")) for one in Sensitivity}
     unit.records.refresh()
-    steps = past_retention(unit.records.every(), days, work.started)
+    steps = past_retention(unit.records.every(), unit.root.settings, work.started)
     if not steps or unit.dry_run:
         return steps
     change = replace(unit.change(work), verb="forget")
     ids = [step.target for step in steps]
     with unit.root.store.writing():
         made = made_of((record for _, record in unit.root.store.journal.all_versions()), ids)
-        doomed = {step.target: unit.records.standing(step.target) for step in steps}
+        doomed = [(unit.records.standing(step.target), step.because) for step in steps]
         stones = [
-            tombstone(
-                doomed[step.target],
-                replace(change, because=step.because),
-                again=bool(doomed[step.target].extra.get(AGAIN)),
-            )
-            for step in steps
+            tombstone(one, replace(change, because=because), again=bool(one.extra.get(AGAIN)))
+            for one, because in doomed
         ]
         erase(unit.root.store, [*stones, *(tombstone(one, change, again=True) for one in made)])
     unit.view.disturb()

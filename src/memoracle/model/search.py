@@ -287,7 +287,7 @@ class Selection:
             return False
         return self.until is None or at is None or at <= self.until
 
-    def fits_origin(self, origin: Origin, at: datetime) -> bool:
+    def fits_origin(self, origin: Origin, at: datetime | None) -> bool:
         """True for something kept with this origin; `at` is when it was said."""
         return self.fits(session=origin.session, channel=origin.channel.value, where=origin.where, at=at)
 
