@@ -14,8 +14,15 @@ from typing import TYPE_CHECKING, Any
 from memoracle.errors import MemoracleError
 from memoracle.hosts.ingesting import transcripts_of
 from memoracle.learn import phases as learn
-from memoracle.learn.unit_of_work import Act, Work, alone, do_phase, gathered, unit_of_work
-from memoracle.model.ids import OPERATION_PREFIX
+from memoracle.learn.unit_of_work import (
+    Act,
+    alone,
+    begin,
+    do_phase,
+    gathered,
+    unit_of_work,
+    watermarks_in,
+)
 from memoracle.model.report import Phase, Run
 from memoracle.model.value import replace, value
 from memoracle.store.run_log import read_checkpoint, write_checkpoint
@@ -41,14 +48,12 @@ def flush(root: Root, paths: Sequence[str] = (), *, session: str = "") -> Run:
     root.reader.must_not_overhear()
     root.guard.must_be_ready()
     names = transcripts_of(root, paths, session)
-    now, store = root.clock(), root.store
-    begun = Work(operation=root.ids.next(OPERATION_PREFIX, now), started=now)
-    shared = unit_of_work(root)
+    store, begun, shared = root.store, begin(root), unit_of_work(root)
     reports: list[Phase] = []
     with alone(store, briefly=True):
         while True:
             state = read_checkpoint(store)
-            before = _watermarks(state)
+            before = watermarks_in(state)
             unit = replace(shared, only=frozenset(names), watermarks=before, commit=shared.records.write)
             work = begun
             for name, act in _ACTS.items():
@@ -56,15 +61,9 @@ def flush(root: Root, paths: Sequence[str] = (), *, session: str = "") -> Run:
                 reports.append(report)
             after = before | dict(work.watermarks)
             if after != before:
-                kept = {name: item for name, item in state.items() if name != "schema"}
-                write_checkpoint(store, kept | {"watermarks": after})
+                write_checkpoint(store, state | {"watermarks": after})
             if work.is_all:
                 return Run(operation=begun.operation, started=begun.started, phases=gathered(reports))
-
-
-def _watermarks(state: Mapping[str, Any]) -> dict[str, Any]:
-    held = state.get("watermarks")
-    return dict(held) if isinstance(held, dict) else {}
 
 
 # When to save what is worth keeping before a host compacts its context, and when a host has to compact. Pure.

@@ -145,18 +145,6 @@ class _Replay:
                     self._unnoted += version.change.verb == _OURS and record_id not in self._erased
                 before = version
         acts.sort(key=lambda act: (act[0], act[1].change.sequence, act[1].version))
-        self._happen(begun, acts)
-        return Replayed(
-            histories=self._histories,
-            begun=begun.at,
-            asked=tuple(self._asked.values()),
-            closed=self._closed,
-            times=frozenset(self._times),
-            unnoted=self._unnoted,
-        )
-
-    def _happen(self, begun: _Moment, acts: Sequence[tuple[_Moment, Record, Record | None]]) -> None:
-        """Everything from there on, in its order."""
         place = 0
         for meeting in self._meetings:
             start = self._starts[meeting.operation]
@@ -171,6 +159,14 @@ class _Replay:
             self._do(act, before)
         if self._unnoted:
             self._summarise(Change(at=self._root.clock(), verb=_OURS, by=self._root.actor))
+        return Replayed(
+            histories=self._histories,
+            begun=begun.at,
+            asked=tuple(self._asked.values()),
+            closed=self._closed,
+            times=frozenset(self._times),
+            unnoted=self._unnoted,
+        )
 
     # When
 
@@ -267,8 +263,9 @@ class _Replay:
     def _leads_nowhere(self, act: Record, before: Record) -> bool:
         """True when the act puts something in a record's place that would not be there."""
         successor = act.validity.superseded_by
-        is_new = successor is not None and successor != before.validity.superseded_by
-        return is_new and successor in self._actual and self._records.find(successor) is None
+        if successor is None or successor == before.validity.superseded_by:
+            return False
+        return successor in self._actual and self._records.find(successor) is None
 
     def _linked(self, record: Record) -> Record:
         """A record that names no predecessor that would not be there."""
@@ -314,12 +311,8 @@ class _Replay:
     def _summarise(self, change: Change) -> None:
         from memoracle.learn.summaries import plan_summaries
 
-        known = self._records
-        self._take_all(
-            plan_summaries(
-                known.active(), known.find, change, least=self._root.settings.summary_trigger
-            ).versions
-        )
+        known, least = self._records, self._root.settings.summary_trigger
+        self._take_all(plan_summaries(known.active(), known.find, change, least=least).versions)
 
     def _sharing(self, changed: Sequence[Record]) -> set[str]:
         words = {term for one in changed for term in telling_terms(one.text)}

@@ -16,8 +16,19 @@ from memoracle.errors import BadInput, InvalidTime, VersionConflict
 from memoracle.learn import phases as learn
 from memoracle.learn import tidy_phases as tidy
 from memoracle.learn.policies import privacy_lines_lost
-from memoracle.learn.unit_of_work import PHASES, Act, Work, alone, do_phase, gathered, unit_of_work
-from memoracle.model.ids import OPERATION_PREFIX
+from memoracle.learn.unit_of_work import (
+    PHASES,
+    Act,
+    UnitOfWork,
+    Work,
+    alone,
+    begin,
+    do_phase,
+    gathered,
+    unit_of_work,
+    watermarks_in,
+)
+from memoracle.model.ids import file_digest
 from memoracle.model.manifest import Role
 from memoracle.model.report import Phase, Run
 from memoracle.model.value import from_plain, replace, to_plain
@@ -26,8 +37,6 @@ from memoracle.store.run_log import read_checkpoint, write_checkpoint
 from memoracle.times import read_time, write_time
 
 if TYPE_CHECKING:
-    from datetime import datetime
-
     from memoracle.model.record import Record
     from memoracle.root import Root
 
@@ -79,15 +88,26 @@ class Consolidation:
             work, phase = self._held()
             resumed = phase if work else ""
             if work is None:
-                if not force and (why := self._nothing_new()):
+                last = self._state.get("last_success")
+                if not force and isinstance(last, str) and self._state.get("seen") == self._looks():
+                    why = f"nothing is new since {last[:16].replace('T', ' ')} UTC"
                     return Run(operation="", started=self._root.clock(), skipped=why)
-                work, phase = self._begin(), PHASES[0]
+                work, phase = begin(self._root), PHASES[0]
+                self._state["last_run"] = write_time(work.started)
+                self._note(work, phase)
             try:
                 done = self._walk(work, phase)
             except BaseException:
                 self._save(retry_count=int(self._state.get("retry_count", 0)) + 1)
                 raise
-            self._finish(work, done)
+            self._save(
+                last_success=write_time(work.started),
+                current_phase=None,
+                phase_data={},
+                retry_count=0,
+                durations={phase.name: phase.seconds for phase in done},
+                seen=self._looks(),
+            )
             return Run(operation=work.operation, started=work.started, phases=done, resumed=resumed)
 
     def run_phase(self, name: str) -> Run:
@@ -97,7 +117,7 @@ class Consolidation:
             self._state = read_checkpoint(self._store)
             held, reached = self._held()
             takes_up = phase in _HANDED_ON and held is not None and reached == phase
-            work = held if takes_up and held is not None else self._begin(save=False)
+            work = held if takes_up and held is not None else begin(self._root)
             following, report = self._do(work, phase)
             if phase in _HANDED_ON and (held is None or takes_up):
                 self._hand_on(following, phase)
@@ -107,14 +127,9 @@ class Consolidation:
         """What a run would do, phase by phase; nothing is written."""
         self._state = read_checkpoint(self._store)
         work, phase = self._held()
-        work, phase = (work, phase) if work else (self._begin(save=False), PHASES[0])
-        unit = replace(
-            self._unit,
-            dry_run=True,
-            commit=len,
-            watermarks=self._watermarks(),
-            understood=self._understood(),
-        )
+        if work is None:
+            work, phase = begin(self._root), PHASES[0]
+        unit = replace(self._so_far(), dry_run=True)
         done = []
         for name in PHASES[PHASES.index(phase) :]:
             outcome = _ACTS[name](unit, work)
@@ -143,13 +158,7 @@ class Consolidation:
                 records.write([decode(line.encode()).record for line in work.planned])
             self._unit.view.disturb()
             work = replace(work, planned=())
-        unit = replace(
-            self._unit,
-            watermarks=self._watermarks(),
-            understood=self._understood(),
-            durations=self._durations,
-            commit=lambda records: self._commit(work, phase, records),
-        )
+        unit = replace(self._so_far(), commit=lambda records: self._commit(work, phase, records))
         following, report = do_phase(phase, _ACTS[phase], unit, work)
         self._durations[phase] = self._durations.get(phase, 0.0) + report.seconds
         return following, report
@@ -172,7 +181,7 @@ class Consolidation:
         at = PHASES.index(phase) + 1
         following = PHASES[at] if at < len(PHASES) else ""
         if phase == "reconcile":
-            self._state["watermarks"] = self._watermarks() | dict(work.watermarks)
+            self._state["watermarks"] = watermarks_in(self._state) | dict(work.watermarks)
             self._state["understood"] = write_time(work.started)
             if not work.is_all:
                 following = "collect"
@@ -183,13 +192,15 @@ class Consolidation:
 
     # The checkpoint
 
-    def _begin(self, *, save: bool = True) -> Work:
-        now = self._root.clock()
-        work = Work(operation=self._root.ids.next(OPERATION_PREFIX, now), started=now)
-        if save:
-            self._state["last_run"] = write_time(now)
-            self._note(work, PHASES[0])
-        return work
+    def _so_far(self) -> UnitOfWork:
+        """What a phase works with, as the runs before it left it."""
+        understood = self._state.get("understood")
+        return replace(
+            self._unit,
+            watermarks=watermarks_in(self._state),
+            understood=read_time(understood) if isinstance(understood, str) else None,
+            durations=self._durations,
+        )
 
     def _held(self) -> tuple[Work | None, str]:
         """The work of a run that did not end, and the phase it stopped in."""
@@ -204,40 +215,12 @@ class Consolidation:
     def _note(self, work: Work, phase: str) -> None:
         self._save(current_phase=phase, phase_data=to_plain(work))
 
-    def _finish(self, work: Work, phases: Sequence[Phase]) -> None:
-        durations = {phase.name: phase.seconds for phase in phases}
-        self._save(
-            last_success=write_time(work.started),
-            current_phase=None,
-            phase_data={},
-            retry_count=0,
-            durations=durations,
-            seen=self._looks(),
-        )
-
     def _save(self, **fields: Any) -> None:
         self._state |= fields
-        write_checkpoint(self._store, {name: item for name, item in self._state.items() if name != "schema"})
-
-    def _watermarks(self) -> dict[str, Any]:
-        held = self._state.get("watermarks")
-        return dict(held) if isinstance(held, dict) else {}
-
-    def _understood(self) -> datetime | None:
-        held = self._state.get("understood")
-        return read_time(held) if isinstance(held, str) else None
-
-    def _nothing_new(self) -> str:
-        """Why there is nothing to do; empty when there is."""
-        last = self._state.get("last_success")
-        if not isinstance(last, str) or self._state.get("seen") != self._looks():
-            return ""
-        return f"nothing is new since {last[:16].replace('T', ' ')} UTC"
+        write_checkpoint(self._store, self._state)
 
     def _looks(self) -> str:
         """How all files of truth look, and the day it is: the same looks and the same day mean no work."""
-        from memoracle.model.ids import file_digest
-
         states = [
             (one.path, one.size, one.modified, one.inode)
             for one in self._store.manifest()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from datetime import datetime
@@ -11,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from memoracle.errors import AlreadyRunning, RootLocked, VersionConflict
 from memoracle.learn.record_sets import StoredRecordSet
 from memoracle.model.claim import Claim, Fragment
+from memoracle.model.ids import OPERATION_PREFIX
 from memoracle.model.record import Change, Record, Status
 from memoracle.model.report import Phase
 from memoracle.model.value import field, replace, value
@@ -127,10 +129,12 @@ class PhaseOutcome:
     steps: tuple[Step, ...] = ()
     findings: tuple[Finding, ...] = ()
 
-    def report(self, phase: str) -> Phase:
+    def report(self, phase: str, seconds: float = 0.0) -> Phase:
         """As the run reports it."""
         counts = {name: number for name, number in self.counts.items() if number}
-        return Phase(name=phase, counts=counts, steps=self.steps, findings=self.findings)
+        return Phase(
+            name=phase, counts=counts, steps=self.steps, findings=self.findings, seconds=round(seconds, 3)
+        )
 
 
 @value
@@ -155,6 +159,12 @@ class Work:
 Act = Callable[[UnitOfWork, Work], PhaseOutcome]
 
 
+def watermarks_in(checkpoint: Mapping[str, Any]) -> dict[str, Any]:
+    """How far every transcript was read when a checkpoint was written."""
+    held = checkpoint.get("watermarks")
+    return dict(held) if isinstance(held, dict) else {}
+
+
 def do_phase(name: str, act: Act, unit: UnitOfWork, work: Work) -> tuple[Work, Phase]:
     """One phase; when somebody changed a record between the decision and its writing, it is decided again."""
     started = time.monotonic()
@@ -164,8 +174,14 @@ def do_phase(name: str, act: Act, unit: UnitOfWork, work: Work) -> tuple[Work, P
             outcome = act(unit, work)
         except VersionConflict:
             continue
-        return outcome.work, replace(outcome.report(name), seconds=round(time.monotonic() - started, 3))
+        return outcome.work, outcome.report(name, time.monotonic() - started)
     raise RootLocked(unit.root.store.root, holder="other writers", waited=0.0)
+
+
+def begin(root: Root) -> Work:
+    """A new run, from this moment on."""
+    now = root.clock()
+    return Work(operation=root.ids.next(OPERATION_PREFIX, now), started=now)
 
 
 def gathered(reports: Sequence[Phase]) -> tuple[Phase, ...]:
@@ -175,12 +191,9 @@ def gathered(reports: Sequence[Phase]) -> tuple[Phase, ...]:
         if (held := merged.get(one.name)) is None:
             merged[one.name] = one
             continue
-        counts = {
-            name: held.counts.get(name, 0) + one.counts.get(name, 0) for name in {**held.counts, **one.counts}
-        }
         merged[one.name] = replace(
             held,
-            counts=counts,
+            counts=dict(Counter(held.counts) + Counter(one.counts)),
             steps=held.steps + one.steps,
             findings=held.findings + one.findings,
             seconds=round(held.seconds + one.seconds, 3),
