@@ -2,7 +2,7 @@
 
 import pytest
 
-from memoracle.learn.flush import Fired, FlushLimits, check_flush, effective_reserve, flush_threshold, is_over
+from memoracle.learn.flush import Fired, FlushLimits, check_flush, is_over
 
 USUAL = FlushLimits()
 
@@ -10,7 +10,7 @@ USUAL = FlushLimits()
 @pytest.mark.seed("S4.015", "S4.018")
 def test_the_threshold():
     """200,000 − 20,000 − 4,000."""
-    assert flush_threshold(USUAL) == 176_000
+    assert USUAL.threshold == 176_000
 
 
 @pytest.mark.seed("S4.015")
@@ -35,10 +35,7 @@ def test_the_margin_is_a_setting(soft):
 )
 def test_of_two_reserves_the_larger_counts(reserve, counts):
     """The floor, or what the host keeps free when that is more."""
-    assert (effective_reserve(reserve), flush_threshold(FlushLimits(reserve=reserve))) == (
-        counts,
-        196_000 - counts,
-    )
+    assert FlushLimits(reserve=reserve).threshold == 196_000 - counts
 
 
 @pytest.mark.seed("S4.019")

@@ -79,8 +79,11 @@ class FlushLimits:
     window: int = 200_000
     reserve: int = 16_384
     soft: int = 4_000
-    floor: int = RESERVE_FLOOR
-    forced_bytes: int = FORCED_BYTES
+
+    @property
+    def threshold(self) -> int:
+        """From how many tokens on a flush is due; 0 or less means never. Of two reserves the larger one counts."""
+        return self.window - max(self.reserve, RESERVE_FLOOR) - self.soft
 
 
 @value
@@ -102,49 +105,37 @@ class _FlushCheck:
     because: str
 
 
-def effective_reserve(reserve: int, floor: int = RESERVE_FLOOR) -> int:
-    """What is kept free: of a host's two numbers the larger one."""
-    return max(reserve, floor)
-
-
-def flush_threshold(limits: FlushLimits) -> int:
-    """From how many tokens on a flush is due; 0 or less means never."""
-    return limits.window - effective_reserve(limits.reserve, limits.floor) - limits.soft
-
-
 def check_flush(
     tokens: int, limits: FlushLimits, *, size: int = 0, cycle: int | None = None, last: Fired | None = None
 ) -> _FlushCheck:
     """Whether a flush is due; `last` is the flush before, of the same session."""
-    threshold = flush_threshold(limits)
-
-    def answer(flush: bool, because: str) -> _FlushCheck:
-        return _FlushCheck(flush=flush, threshold=threshold, because=because)
-
+    threshold = limits.threshold
+    is_full, is_large = tokens >= threshold, size >= FORCED_BYTES
+    due = False
     if threshold <= 0:
-        return answer(False, f"a threshold of {threshold} turns it off")
-    is_full, is_large = tokens >= threshold, size >= limits.forced_bytes
-    if not is_full and not is_large:
-        return answer(False, f"{tokens} tokens are fewer than {threshold}")
-    if last is not None and not _is_new(tokens, size, cycle, last, limits):
-        return answer(False, "this cycle has had its flush")
-    if is_full:
-        return answer(True, f"{tokens} tokens reach {threshold}")
-    return answer(True, f"the transcript has {size} bytes, {limits.forced_bytes} or more")
+        because = f"a threshold of {threshold} turns it off"
+    elif not is_full and not is_large:
+        because = f"{tokens} tokens are fewer than {threshold}"
+    elif last is not None and not _is_new(tokens, size, cycle, last, threshold):
+        because = "this cycle has had its flush"
+    else:
+        due = True
+        because = f"the transcript has {size} bytes, {FORCED_BYTES} or more"
+        if is_full:
+            because = f"{tokens} tokens reach {threshold}"
+    return _FlushCheck(flush=due, threshold=threshold, because=because)
 
 
 def is_over(tokens: int, limits: FlushLimits, last: Fired) -> bool:
     """True when a compaction has happened since the last flush: the tokens are fewer than what called for it."""
-    return not last.by_size and tokens < min(last.tokens, flush_threshold(limits))
+    return not last.by_size and tokens < min(last.tokens, limits.threshold)
 
 
-def _is_new(tokens: int, size: int, cycle: int | None, last: Fired, limits: FlushLimits) -> bool:
+def _is_new(tokens: int, size: int, cycle: int | None, last: Fired, threshold: int) -> bool:
     if cycle is not None:
         return cycle != last.cycle
-    if last.by_size:
-        # The transcript never shrinks: only its growth tells that time has passed.
-        return size - last.size >= limits.forced_bytes or tokens >= flush_threshold(limits) > last.tokens
-    return False
+    # The transcript never shrinks: only its growth tells that time has passed.
+    return last.by_size and (size - last.size >= FORCED_BYTES or tokens >= threshold > last.tokens)
 
 
 # Whether a flush is due, remembered per session: `state/flush.json`, this machine's own.
@@ -176,33 +167,24 @@ def flush_check(
     if transcript:
         with suppress(OSError):
             size = os.stat(os.path.expanduser(transcript)).st_size
-    return _check(root.store, tokens, limits, session=session or transcript, size=size, cycle=cycle)
-
-
-def _check(
-    store: Store, tokens: int, limits: FlushLimits, *, session: str, size: int, cycle: int | None
-) -> _FlushCheck:
-    """Whether to flush now; a yes is given once per cycle."""
+    session = session or transcript
     try:
-        with _sessions(store) as held:
+        with _sessions(root.store) as held:
             kept = held.get(session, {})
-            counted = cycle if cycle is not None else _number(kept, "cycle") if "cycle" in kept else None
+            counted = _number(kept, "cycle") if cycle is None and "cycle" in kept else cycle
             last = _fired(kept)
             if last is not None and counted is None and is_over(tokens, limits, last):
                 last = None
                 held[session] = {}
             answer = check_flush(tokens, limits, size=size, cycle=counted, last=last)
             if answer.flush:
+                begun = {"cycle": kept["cycle"]} if "cycle" in kept else {}
                 fired = {"fired_cycle": counted or 0, "tokens": tokens, "size": size}
-                held[session] = (
-                    {name: kept[name] for name in ("cycle",) if name in kept}
-                    | fired
-                    | {"by_size": tokens < answer.threshold}
-                )
+                held[session] = begun | fired | {"by_size": tokens < answer.threshold}
             return answer
     except MemoracleError as problem:
         # Nothing could be kept of a flush here, nor that it took place.
-        return _FlushCheck(flush=False, threshold=flush_threshold(limits), because=str(problem))
+        return _FlushCheck(flush=False, threshold=limits.threshold, because=str(problem))
 
 
 def begin_cycle(store: Store, session: str) -> None:
@@ -218,19 +200,13 @@ def _sessions(store: Store) -> Iterator[dict[str, dict[str, Any]]]:
     name = store.state_name(FILE)
     with store.volume.locked(store.state_name("flush.lock"), timeout=_PATIENCE):
         before = read_document(store.volume, name).get("sessions")
-        held = (
-            {name: one for name, one in before.items() if isinstance(one, dict)}
-            if isinstance(before, dict)
-            else {}
-        )
-        changed = {name: dict(one) for name, one in held.items()}
+        known = before if isinstance(before, dict) else {}
+        held = {session: one for session, one in known.items() if isinstance(one, dict)}
+        changed = {session: dict(one) for session, one in held.items()}
         yield changed
         if changed != held:
-            newest = [*(name for name in changed if changed[name] == held.get(name))]
-            newest += [name for name in changed if changed[name] != held.get(name)]
-            write_document(
-                store.volume, name, {"sessions": {name: changed[name] for name in newest[-_MOST_SESSIONS:]}}
-            )
+            newest = sorted(changed.items(), key=lambda one: one[1] != held.get(one[0]))
+            write_document(store.volume, name, {"sessions": dict(newest[-_MOST_SESSIONS:])})
 
 
 def _fired(kept: Mapping[str, Any]) -> Fired | None:

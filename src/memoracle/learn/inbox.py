@@ -14,7 +14,6 @@ from memoracle.learn.evidence import OWNER_SAID_NO, promote, rekeyed, with_sourc
 from memoracle.model.ids import RECORD_PREFIX, derived_id
 from memoracle.model.inbox import InboxItem, Matter
 from memoracle.model.record import TRUST, Change, Channel, Kind, Record, Status, seen_by_owner
-from memoracle.model.report import Plan, Step
 from memoracle.model.value import replace
 from memoracle.text import shorten
 
@@ -74,29 +73,22 @@ def choose(items: Sequence[InboxItem], references: Sequence[str]) -> list[InboxI
     """The questions that answer to these ids, or to unique beginnings of them."""
     chosen: dict[str, InboxItem] = {}
     for reference in references:
-        found = [item for item in items if _answers_to(item, reference)] if reference else []
+        # By its own id, or by that of the record that waits.
+        found = [
+            item
+            for item in items
+            if reference
+            and (
+                item.id.startswith(reference)
+                or (item.matter is Matter.QUARANTINE and reference in item.about)
+            )
+        ]
         if not found:
             raise UnknownQuestion(reference)
         if len(found) > 1:
             raise AmbiguousReference(reference, [item.id for item in found])
         chosen[found[0].id] = found[0]
     return list(chosen.values())
-
-
-def _answers_to(item: InboxItem, reference: str) -> bool:
-    """By its own id, or by that of the record that waits."""
-    return item.id.startswith(reference) or (item.matter is Matter.QUARANTINE and reference in item.about)
-
-
-def plan_answer(
-    items: Sequence[InboxItem], references: Sequence[str], find: Find, change: Change, *, yes: bool
-) -> Plan:
-    """What answering would do."""
-    chosen = choose(items, references)
-    answer_all(chosen, find, change, yes=yes)
-    act = "accept" if yes else "reject"
-    steps = [Step(act=act, target=item.id, because=item.proposal) for item in chosen]
-    return Plan(verb=act, steps=tuple(steps))
 
 
 def answer_all(items: Sequence[InboxItem], find: Find, change: Change, *, yes: bool) -> list[Record]:
@@ -123,10 +115,11 @@ def accept(item: InboxItem, find: Find, change: Change) -> list[Record]:
         return []  # what is made of it goes along: see `Memory.withdraw`
     if item.matter is Matter.CONFIRMATION:
         return [next_version(owned(find(item.about[0]), Kind(item.proposal)), change)]
+    if words := _new_words(item):
+        draft = make_draft(words[1], kind=words[0], where=item.about[0], idempotency=item.id).draft
+        return [admit(draft, record_id=derived_id(RECORD_PREFIX, change.at, item.id), change=change)]
     if item.matter is Matter.PROMOTION:
-        return [
-            _kept_words(item, change) or next_version(_promoted(find(item.about[0]), item.proposal), change)
-        ]
+        return [next_version(_promoted(find(item.about[0]), item.proposal), change)]
     old, new = find(item.about[0]), find(item.about[1])
     since = new.validity.since or new.origin.observed or change.at
     sure = promote(new, confidence=1.0) if new.kind is Kind.BELIEF else new
@@ -147,16 +140,15 @@ def accept(item: InboxItem, find: Find, change: Change) -> list[Record]:
 
 def reject(item: InboxItem, find: Find, change: Change) -> list[Record]:
     """The versions that follow when the owner says no: a mere belief is put away, two facts both stay."""
-    if item.matter is Matter.CONFIRMATION and not is_moot(item, find):
-        doubted = replace(find(item.about[0]), status=Status.ARCHIVED)
-        return [next_version(with_source(doubted, OWNER_SAID_NO), change)]
-    if item.matter is not Matter.CHANGE or is_moot(item, find):
+    if item.matter not in {Matter.CONFIRMATION, Matter.CHANGE} or is_moot(item, find):
         return []
-    remark = find(item.about[1])
-    if remark.kind is not Kind.BELIEF:
-        return []
-    doubted = replace(remark, status=Status.ARCHIVED, weight=replace(remark.weight, confidence=0.0))
-    return [next_version(with_source(doubted, OWNER_SAID_NO), change)]
+    doubted = find(item.about[-1])
+    if item.matter is Matter.CHANGE:
+        if doubted.kind is not Kind.BELIEF:
+            return []
+        doubted = replace(doubted, weight=replace(doubted.weight, confidence=0.0))
+    archived = replace(doubted, status=Status.ARCHIVED)
+    return [next_version(with_source(archived, OWNER_SAID_NO), change)]
 
 
 def owned(record: Record, kind: Kind) -> Record:
@@ -178,11 +170,3 @@ def _new_words(item: InboxItem) -> tuple[str, str] | None:
     kind, colon, text = item.proposal.partition(": ")
     is_place = item.matter is Matter.PROMOTION and "#L" in item.about[0]
     return (kind, text) if is_place and colon and kind in _KINDS else None
-
-
-def _kept_words(item: InboxItem, change: Change) -> Record | None:
-    words = _new_words(item)
-    if words is None:
-        return None
-    draft = make_draft(words[1], kind=words[0], where=item.about[0], idempotency=item.id).draft
-    return admit(draft, record_id=derived_id(RECORD_PREFIX, change.at, item.id), change=change)

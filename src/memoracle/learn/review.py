@@ -17,11 +17,12 @@ from typing import TYPE_CHECKING
 from memoracle.errors import AlreadyRunning, UnknownRecord
 from memoracle.learn.draft import question
 from memoracle.learn.evidence import PROMOTED_FROM, confirmations, kind_of
-from memoracle.learn.inbox import PINNED, is_moot
+from memoracle.learn.inbox import PINNED, answer_all, choose, is_moot
+from memoracle.learn.record_sets import StoredRecordSet
 from memoracle.learn.records import as_it_stands, receipt_of
 from memoracle.model.inbox import ONE_BY_ONE, InboxItem, Matter, Sentence
-from memoracle.model.record import Kind, Record, Status, newest
-from memoracle.model.report import Step
+from memoracle.model.record import Kind, Record, Status
+from memoracle.model.report import Plan, Step
 from memoracle.model.search import Filters
 from memoracle.model.value import replace, value
 from memoracle.store.daily import owners_days, read_buffer
@@ -30,7 +31,7 @@ from memoracle.text import normalise
 from memoracle.times import day_in
 
 if TYPE_CHECKING:
-    from memoracle.model.report import Plan, Receipt
+    from memoracle.model.report import Receipt
     from memoracle.root import Root
 
 
@@ -101,12 +102,33 @@ def candidates(
     since = day_in(zone, now) - timedelta(days=DAYS)
     noted = [one for page in pages for one in noted_in(page)]
     homes = {_key(record.text): record for record in records if record.status is not Status.FORGOTTEN}
-    return [
-        *_lessons(noted, homes, since, now),
-        *_decisions(noted, homes, since, now),
-        *_beliefs(records, now),
-        *_preferences(records, noted, homes, since, now),
-    ]
+    found: list[InboxItem] = []
+    for key, lines in _grouped(noted, Kind.LESSON).items():
+        home = homes.get(key)
+        seen = len(lines) + (home is not None)
+        enough = FRICTION_SEEN if any(line.friction for line in lines) else LESSON_SEEN
+        if seen >= enough and lines[-1].day >= since and not (home and home.pinned):
+            because = f"seen {seen} times, last on {lines[-1].day}"
+            about = _about_record(home, PINNED, because, now) if home else _about_line(lines[0], because, now)
+            found.append(about)
+    for key, lines in _grouped(noted, Kind.DECISION).items():
+        if key not in homes and lines[-1].day >= since:
+            found.append(_about_line(lines[0], "it stands in a daily note and nowhere else", now))
+    active = [one for one in records if one.status is Status.ACTIVE]
+    for record in active:
+        confidence = record.weight.confidence
+        if record.kind is Kind.BELIEF and NEARLY <= confidence < PROMOTED_FROM:
+            because = f"memory is {confidence:.0%} sure of it"
+            found.append(_about_record(record, kind_of(record).value, because, now))
+    for record in active:
+        again = confirmations(record) if record.kind is Kind.PREFERENCE else 0
+        if not record.pinned and again >= PREFERENCE_SEEN - 1:
+            found.append(_about_record(record, PINNED, f"said in {again + 1} conversations", now))
+    for key, lines in _grouped(noted, Kind.PREFERENCE).items():
+        days = {line.day for line in lines}
+        if key not in homes and len(days) >= PREFERENCE_SEEN and lines[-1].day >= since:
+            found.append(_about_line(lines[0], f"noted on {len(days)} days", now))
+    return found
 
 
 def noted_in(page: ReviewPage) -> Iterator[_Noted]:
@@ -132,51 +154,6 @@ def noted_in(page: ReviewPage) -> Iterator[_Noted]:
         # A line that names a record, or links to a note, has its home there.
         if speaks and _key(said) not in _NOTHING_SAID and not _NAMED.search(said):
             yield _Noted(kind=speaks, text=said, place=f"{page.path}#L{number}", day=page.day)
-
-
-def _lessons(
-    noted: list[_Noted], homes: dict[str, Record], since: date, now: datetime
-) -> Iterator[InboxItem]:
-    for key, lines in _grouped(noted, Kind.LESSON).items():
-        home = homes.get(key)
-        seen = len(lines) + (home is not None)
-        enough = FRICTION_SEEN if any(line.friction for line in lines) else LESSON_SEEN
-        if seen >= enough and lines[-1].day >= since and not (home and home.pinned):
-            because = f"seen {seen} times, last on {lines[-1].day}"
-            yield _about_record(home, PINNED, because, now) if home else _about_line(lines[0], because, now)
-
-
-def _decisions(
-    noted: list[_Noted], homes: dict[str, Record], since: date, now: datetime
-) -> Iterator[InboxItem]:
-    for key, lines in _grouped(noted, Kind.DECISION).items():
-        if key not in homes and lines[-1].day >= since:
-            yield _about_line(lines[0], "it stands in a daily note and nowhere else", now)
-
-
-def _beliefs(records: Sequence[Record], now: datetime) -> Iterator[InboxItem]:
-    for record in records:
-        confidence = record.weight.confidence
-        if (
-            record.kind is Kind.BELIEF
-            and record.status is Status.ACTIVE
-            and NEARLY <= confidence < PROMOTED_FROM
-        ):
-            because = f"memory is {confidence:.0%} sure of it"
-            yield _about_record(record, kind_of(record).value, because, now)
-
-
-def _preferences(
-    records: Sequence[Record], noted: list[_Noted], homes: dict[str, Record], since: date, now: datetime
-) -> Iterator[InboxItem]:
-    for record in records:
-        again = confirmations(record) if record.kind is Kind.PREFERENCE else 0
-        if record.status is Status.ACTIVE and not record.pinned and again >= PREFERENCE_SEEN - 1:
-            yield _about_record(record, PINNED, f"said in {again + 1} conversations", now)
-    for key, lines in _grouped(noted, Kind.PREFERENCE).items():
-        days = {line.day for line in lines}
-        if key not in homes and len(days) >= PREFERENCE_SEEN and lines[-1].day >= since:
-            yield _about_line(lines[0], f"noted on {len(days)} days", now)
 
 
 def _grouped(noted: Iterable[_Noted], kind: Kind) -> dict[str, list[_Noted]]:
@@ -218,11 +195,10 @@ def inbox(root: Root) -> Sequence[InboxItem]:
 
 def plan_answer(root: Root, references: Sequence[str], *, yes: bool) -> Plan:
     """What accepting these questions, or turning them down, would do."""
-    from memoracle.learn import inbox as questions
-
-    return questions.plan_answer(
-        inbox(root), references, partial(as_it_stands, root), root.change("accept"), yes=yes
-    )
+    chosen, act = choose(inbox(root), references), "accept" if yes else "reject"
+    answer_all(chosen, partial(as_it_stands, root), root.change("accept"), yes=yes)
+    steps = [Step(act=act, target=item.id, because=item.proposal) for item in chosen]
+    return Plan(verb=act, steps=tuple(steps))
 
 
 def accept(root: Root, references: Sequence[str], *, because: str = "") -> Sequence[Receipt]:
@@ -244,47 +220,59 @@ def review(root: Root, *, accept: Sequence[str] = (), dry_run: bool = False) -> 
 
 def hold_review(root: Root, *, accept: Sequence[str] = (), dry_run: bool = False) -> Review:
     """The same, as upkeep does it: whoever it runs for, nobody is shown what it found."""
-    if not accept:
-        return _ask_and_tidy(root, dry_run=dry_run)
-    chosen = _answerable(root) if [*accept] == ["all"] else accept
+    if accept:
+        chosen = _answerable(root) if [*accept] == ["all"] else accept
+        steps = plan_answer(root, chosen, yes=True).steps if dry_run else ()
+        done = () if dry_run else tuple(chosen)
+        if done:
+            _answer(root, done, "", yes=True)
+        left = read_inbox(root.store).open
+        message = f"{len(done)} accepted, {len(left)} left"
+        return Review(message=message, items=left, steps=steps, accepted=done)
+    pages = [ReviewPage(path=path, day=day, lines=lines) for path, day, lines in owners_days(root.store)]
+    buffer = read_buffer(root.store)
+    pages.append(ReviewPage(path=buffer.path, day=day_in(root.zone, root.clock()), lines=buffer.entries))
+    records = sorted(StoredRecordSet(root.store).every(), key=lambda one: one.id)
+    new = candidates(records, pages, now=root.clock(), zone=root.zone)
     if dry_run:
-        return _answered(root, (), plan_answer(root, chosen, yes=True).steps)
-    if chosen:
-        _answer(root, chosen, "", yes=True)
-    return _answered(root, chosen)
+        known = {entry.item.id for entry in read_inbox(root.store).entries}
+        new = [item for item in new if item.id not in known]
+    else:
+        with root.store.writing():
+            new = ask(root.store, new, now=root.clock())
+    steps = tuple(_weekly(root, dry_run))  # the hot file says how many questions wait
+    message = NOTHING
+    if new or steps:
+        message = f"{len(new)} new question{'s' * (len(new) != 1)}"
+        message += f", {len(steps)} change{'s' * (len(steps) != 1)}"
+    items = (*read_inbox(root.store).open, *(new if dry_run else ()))
+    return Review(message=message, items=items, steps=steps)
 
 
 def _with_sentences(root: Root, items: Sequence[InboxItem]) -> tuple[InboxItem, ...]:
-    """Questions as whoever is asked should see them."""
-    return tuple(replace(item, sentences=_judged(root, item)) for item in items)
+    """Questions as whoever is asked should see them: with the sentences they are about, whose and from where."""
 
-
-def _judged(root: Root, item: InboxItem) -> tuple[Sentence, ...]:
-    """The sentences a question is about, whose they are and where they came from."""
-    found = []
-    for reference in item.about:
+    def judged(reference: str) -> Sentence | None:
         try:
             record = root.guard.screen(as_it_stands(root, reference))
         except (UnknownRecord, LookupError):
-            continue  # a line of a note: the proposal holds its words
+            return None  # a line of a note: the proposal holds its words
         origin = record.origin
-        found.append(
-            Sentence(
-                id=record.id,
-                text=record.text,
-                kind=record.kind.value,
-                whose=f"{origin.channel.value}{f' ({origin.who})' if origin.who else ''}",
-                where=origin.where or (f"session {origin.session}" if origin.session else ""),
-                at=origin.observed or record.created,
-            )
+        return Sentence(
+            id=record.id,
+            text=record.text,
+            kind=record.kind.value,
+            whose=f"{origin.channel.value}{f' ({origin.who})' if origin.who else ''}",
+            where=origin.where or (f"session {origin.session}" if origin.session else ""),
+            at=origin.observed or record.created,
         )
-    return tuple(found)
+
+    return tuple(replace(one, sentences=tuple(filter(None, map(judged, one.about)))) for one in items)
 
 
 def _apart(root: Root) -> list[InboxItem]:
     """What waits in quarantine, as questions."""
     from memoracle.learn.draft import question_about
-    from memoracle.model.record import Status
 
     root.view.catch_up()
     wanted = Filters(statuses=(Status.QUARANTINED.value,))
@@ -294,7 +282,6 @@ def _apart(root: Root) -> list[InboxItem]:
 
 
 def _answer(root: Root, references: Sequence[str], because: str, *, yes: bool) -> Sequence[Receipt]:
-    from memoracle.learn.inbox import answer_all, choose
     from memoracle.store.inbox import InboxAnswer, answer
 
     with root.store.writing():
@@ -335,55 +322,11 @@ def _weekly(root: Root, dry_run: bool) -> Sequence[Step]:
     return []
 
 
-def _ask_and_tidy(root: Root, *, dry_run: bool) -> Review:
-    """Ask what the last seven days suggest, do the upkeep, and show every question that waits."""
-    pages = [ReviewPage(path=path, day=day, lines=lines) for path, day, lines in owners_days(root.store)]
-    buffer = read_buffer(root.store)
-    pages.append(ReviewPage(path=buffer.path, day=day_in(root.zone, root.clock()), lines=buffer.entries))
-    records = list(_records(root).values())
-    found = candidates(records, pages, now=root.clock(), zone=root.zone)
-    if dry_run:
-        known = {entry.item.id for entry in read_inbox(root.store).entries}
-        new = [item for item in found if item.id not in known]
-        steps = tuple(_weekly(root, dry_run))
-        return Review(message=_message(new, steps), items=(*read_inbox(root.store).open, *new), steps=steps)
-    with root.store.writing():
-        new = ask(root.store, found, now=root.clock())
-    steps = tuple(_weekly(root, dry_run))  # the hot file says how many questions wait
-    return Review(message=_message(new, steps), items=read_inbox(root.store).open, steps=steps)
-
-
 def _answerable(root: Root) -> list[str]:
     """The ids of all questions whose records still stand; whether to tend what was adopted is asked by itself."""
-    records = _records(root)
-
-    def find(record_id: str) -> Record:
-        if record_id not in records:
-            raise UnknownRecord(record_id)
-        return records[record_id]
-
+    find = StoredRecordSet(root.store).standing
     return [
         item.id
         for item in read_inbox(root.store).open
         if item.matter not in ONE_BY_ONE and not is_moot(item, find)
     ]
-
-
-def _answered(root: Root, ids: Sequence[str], steps: Sequence[Step] = ()) -> Review:
-    """What is left after these were accepted."""
-    left = read_inbox(root.store).open
-    message = f"{len(ids)} accepted, {len(left)} left"
-    return Review(message=message, items=left, steps=tuple(steps), accepted=tuple(ids))
-
-
-def _records(root: Root) -> dict[str, Record]:
-    versions: dict[str, list[Record]] = {}
-    for _, record in root.store.journal.all_versions():
-        versions.setdefault(record.id, []).append(record)
-    return {record_id: newest(held) for record_id, held in sorted(versions.items())}
-
-
-def _message(new: Sequence[InboxItem], steps: Sequence[Step]) -> str:
-    if not new and not steps:
-        return NOTHING
-    return f"{len(new)} new question{'s' * (len(new) != 1)}, {len(steps)} change{'s' * (len(steps) != 1)}"

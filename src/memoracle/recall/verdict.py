@@ -9,8 +9,8 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from memoracle.learn.assertions import asserted, is_request, states
 from memoracle.model.search import Verdict
+from memoracle.recall.assertions import asserted, is_request, states
 from memoracle.text import telling_terms, terms
 
 if TYPE_CHECKING:

@@ -132,7 +132,8 @@ def read_checkpoint(store: Store) -> dict[str, Any]:
 
 def write_checkpoint(store: Store, fields: Mapping[str, Any]) -> None:
     """Put a new state in place of the old one, durably."""
-    store.volume.replace(_name(store), json_line({**fields, "schema": _SCHEMA}))
+    kept = {name: item for name, item in fields.items() if name != "schema"}
+    store.volume.replace(_name(store), json_line({**kept, "schema": _SCHEMA}))
 
 
 def drop_work(store: Store) -> int:
