@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 
 from memoracle.learn.matching import matches
 from memoracle.learn.passages import paragraphs, without_quotations
-from memoracle.learn.rules import Lexicon, compiled, has, joined, lexicons_for, opened
+from memoracle.learn.rules import compiled, has, joined, lexicons_for, opened
 from memoracle.model.claim import Fragment, Label, Ruling, Turn
 from memoracle.model.record import Channel
 from memoracle.model.value import replace
@@ -26,6 +26,7 @@ _FEWEST_LETTERS = 4
 _FEWEST_WORDS = 3
 _LONGEST_SMALL_TALK = 120
 _ASKS = ("?", "？", "?!", "？！")
+_NOT_MEANT = (("kidding", "a joke"), ("fiction", "fiction"), ("quoting", "somebody else's words"))
 
 
 def screen(fragment: Fragment) -> Fragment:
@@ -45,27 +46,23 @@ def screen(fragment: Fragment) -> Fragment:
 def label(text: str) -> Label:
     """What a sentence does, by its whole, its end and its beginning."""
     lexicons = lexicons_for(text)
-    if is_small_talk(text):
+    # The whole of it greets, thanks or acknowledges, or has no letter at all.
+    if len(text) <= _LONGEST_SMALL_TALK and (
+        not any(map(str.isalnum, text)) or any(has(text, one, one.small_talk, "whole") for one in lexicons)
+    ):
         return Label.SMALL_TALK
-    if any(_asks(text, lexicon) for lexicon in lexicons):
+    bare = text.rstrip("\"'”’)）」』 ")
+    if bare.endswith(_ASKS) or any(
+        has(opened(bare, one), one, one.questions, "start")
+        or (not one.bounded and has(bare, one, one.question_ends, "end"))
+        for one in lexicons
+    ):
         return Label.QUESTION
-    if any(_tells(text, lexicon) for lexicon in lexicons):
+    if any(
+        has(said, one, one.imperatives, "start") for one in lexicons for said in (opened(text, one), text)
+    ):
         return Label.INSTRUCTION
     return Label.STATEMENT
-
-
-def is_small_talk(text: str) -> bool:
-    """True when the whole of it greets, thanks or acknowledges, or has no letter at all."""
-    if len(text) > _LONGEST_SMALL_TALK:
-        return False
-    if not any(ch.isalnum() for ch in text):
-        return True
-    return any(has(text, lexicon, lexicon.small_talk, "whole") for lexicon in lexicons_for(text))
-
-
-def is_named(who: str) -> bool:
-    """True for a name of somebody; a word that means the owner is nobody else's."""
-    return who.strip().casefold() not in _NOBODY
 
 
 def is_marked(text: str) -> bool:
@@ -89,7 +86,8 @@ def _by_channel(fragment: Fragment) -> tuple[Ruling, str] | None:
     if fragment.channel is Channel.OWNER:
         return None
     if fragment.channel is Channel.PERSON:
-        return None if is_named(fragment.who) else (Ruling.DROP, "nobody knows who said it")
+        is_named = fragment.who.strip().casefold() not in _NOBODY
+        return None if is_named else (Ruling.DROP, "nobody knows who said it")
     if fragment.channel is Channel.AGENT:
         if agent_mark(fragment.text):
             return Ruling.KEEP, "the agent marked it"
@@ -99,17 +97,24 @@ def _by_channel(fragment: Fragment) -> tuple[Ruling, str] | None:
 
 def _by_words(text: str, said: Label) -> tuple[Ruling, str]:
     lexicons = lexicons_for(text)
-    if said is not Label.QUESTION and is_marked(text) and not _marked_by_another(text, lexicons):
-        return Ruling.KEEP, "it asks to be kept"
+
+    def has_any(entries: str) -> bool:
+        return any(has(text, lexicon, getattr(lexicon, entries)) for lexicon in lexicons)
+
+    if said is not Label.QUESTION and is_marked(text):
+        wishes = any(has(text, one, (*one.remember, *one.important), "start") for one in lexicons)
+        if wishes or not has_any("quoting"):  # “the teacher says: from now on …” is somebody else's wish
+            return Ruling.KEEP, "it asks to be kept"
     if said is Label.SMALL_TALK:
         return Ruling.DROP, "small talk"
     if said is Label.QUESTION:
         return Ruling.DROP, "a question"
-    if reason := _not_meant(text, lexicons):
-        return Ruling.DROP, reason
+    for entries, reason in _NOT_MEANT:
+        if has_any(entries):
+            return Ruling.DROP, reason
     if found := matches(text, instructing=True):
         return Ruling.KEEP, found[0].pattern.name
-    if _any(text, lexicons, "hypothetical"):
+    if has_any("hypothetical"):
         return Ruling.DROP, "supposed, not said"
     if said is Label.INSTRUCTION:
         return Ruling.DROP, "an instruction for now"
@@ -119,43 +124,6 @@ def _by_words(text: str, said: Label) -> tuple[Ruling, str]:
     if letters < _FEWEST_LETTERS or (text.isascii() and len(text.split()) < _FEWEST_WORDS):
         return Ruling.DROP, "too little to say anything"
     return Ruling.UNDECIDED, "no rule fits"
-
-
-def _marked_by_another(text: str, lexicons: tuple[Lexicon, ...]) -> bool:
-    """True when the wish to keep it is somebody else's: “the teacher says: from now on …”."""
-    begins = any(has(text, lexicon, (*lexicon.remember, *lexicon.important), "start") for lexicon in lexicons)
-    return not begins and _any(text, lexicons, "quoting")
-
-
-def _not_meant(text: str, lexicons: tuple[Lexicon, ...]) -> str:
-    for entries, reason in (
-        ("kidding", "a joke"),
-        ("fiction", "fiction"),
-        ("quoting", "somebody else's words"),
-    ):
-        if _any(text, lexicons, entries):
-            return reason
-    return ""
-
-
-def _any(text: str, lexicons: tuple[Lexicon, ...], entries: str) -> bool:
-    return any(has(text, lexicon, getattr(lexicon, entries)) for lexicon in lexicons)
-
-
-def _asks(text: str, lexicon: Lexicon) -> bool:
-    bare = text.rstrip("\"'”’)）」』 ")
-    if bare.endswith(_ASKS):
-        return True
-    body = opened(bare, lexicon)
-    return has(body, lexicon, lexicon.questions, "start") or (
-        not lexicon.bounded and has(bare, lexicon, lexicon.question_ends, "end")
-    )
-
-
-def _tells(text: str, lexicon: Lexicon) -> bool:
-    return has(opened(text, lexicon), lexicon, lexicon.imperatives, "start") or has(
-        text, lexicon, lexicon.imperatives, "start"
-    )
 
 
 # A turn becomes fragments: one sentence each, with the turn's own origin.
@@ -188,40 +156,38 @@ def fragments_of(turn: Turn, is_pasted: Callable[[str], bool] = lambda _: False)
     pasted = [is_pasted("\n".join(paragraph)) for paragraph in together]
     for at, paragraph in enumerate(together):
         is_another = pasted[at] or (at > 0 and any(pasted))
-        for fragment in _fragments(turn, paragraph, len(found)):
-            found.append(replace(fragment, pasted=True) if is_another else fragment)
-            if len(found) >= _MOST_FRAGMENTS:
-                return _without_fiction(found)
-    return _without_fiction(found)
+        found += [
+            Fragment(
+                ref=turn.id,
+                ordinal=ordinal,
+                text=clause,
+                session=turn.session,
+                who=turn.speaker,
+                channel=turn.role,
+                at=turn.at,
+                where=turn.place,
+                project=turn.project or "",
+                agent=turn.agent or "",
+                pasted=is_another,
+            )
+            for ordinal, clause in enumerate(_clauses(paragraph), start=len(found))
+        ]
+    is_told = False
+    kept: list[Fragment] = []
+    for one in found[:_MOST_FRAGMENTS]:
+        lexicons = lexicons_for(one.text)
+        is_fiction = any(has(one.text, lexicon, lexicon.fiction) for lexicon in lexicons)
+        wished = any(has(one.text, lexicon, lexicon.remember) for lexicon in lexicons) and not is_fiction
+        is_told = is_told or is_fiction
+        kept.append(replace(one, ruling=Ruling.DROP, because="fiction") if is_told and not wished else one)
+    return kept
 
 
-def _fragments(turn: Turn, lines: list[str], ordinal: int) -> Iterator[Fragment]:
+def _clauses(lines: list[str]) -> Iterator[str]:
     for line in lines:
         item = _ITEM.match(line)
         for sentence in sentences(line[item.end() :] if item else line):
-            for clause in _standing_alone(sentence):
-                yield _fragment(turn, ordinal, clause)
-                ordinal += 1
-
-
-def _without_fiction(fragments: list[Fragment]) -> list[Fragment]:
-    begin = next((place for place, one in enumerate(fragments) if _is_fiction(one.text)), len(fragments))
-    return [
-        one
-        if place < begin or _asks_to_be_kept(one.text)
-        else replace(one, ruling=Ruling.DROP, because="fiction")
-        for place, one in enumerate(fragments)
-    ]
-
-
-def _is_fiction(text: str) -> bool:
-    return any(has(text, lexicon, lexicon.fiction) for lexicon in lexicons_for(text))
-
-
-def _asks_to_be_kept(text: str) -> bool:
-    return not _is_fiction(text) and any(
-        has(text, lexicon, lexicon.remember) for lexicon in lexicons_for(text)
-    )
+            yield from _standing_alone(sentence)
 
 
 def sentences(line: str) -> list[str]:
@@ -232,9 +198,7 @@ def sentences(line: str) -> list[str]:
     for match in _SENTENCE_ENDS.finditer(line):
         if match.end() == begin or match.end() == match.start() == len(line):
             continue
-        piece = line[begin : match.start()]
-        after = line[match.end() : match.end() + 1]
-        if _goes_on(held + piece, after):
+        if _goes_on(held + line[begin : match.start()], line[match.end() : match.end() + 1]):
             held += line[begin : match.end()]
         else:
             found.append((held + line[begin : match.end()]).strip())
@@ -257,7 +221,12 @@ def _goes_on(before: str, after: str) -> bool:
 
 def _standing_alone(sentence: str) -> list[str]:
     lexicon = lexicons_for(sentence)[0]
-    if not lexicon.breaks or _is_one(sentence, lexicon):
+    whole = (lexicon.hypothetical, lexicon.quoting, lexicon.fiction)
+    if (
+        not lexicon.breaks
+        or sentence.endswith(("?", "？"))
+        or any(has(sentence, lexicon, entries) for entries in whole)
+    ):
         return [sentence]
     pieces: list[str] = []
     begin = 0
@@ -269,25 +238,3 @@ def _standing_alone(sentence: str) -> list[str]:
     pieces.append(sentence[begin:])
     kept = [piece.strip(" ,，;；、") for piece in pieces]
     return [piece for piece in kept if any(ch.isalnum() for ch in piece)] or [sentence]
-
-
-def _is_one(sentence: str, lexicon: Lexicon) -> bool:
-    return sentence.endswith(("?", "？")) or any(
-        has(sentence, lexicon, entries)
-        for entries in (lexicon.hypothetical, lexicon.quoting, lexicon.fiction)
-    )
-
-
-def _fragment(turn: Turn, ordinal: int, text: str) -> Fragment:
-    return Fragment(
-        ref=turn.id,
-        ordinal=ordinal,
-        text=text,
-        session=turn.session,
-        who=turn.speaker,
-        channel=turn.role,
-        at=turn.at,
-        where=turn.place,
-        project=turn.project or "",
-        agent=turn.agent or "",
-    )
