@@ -13,11 +13,11 @@ from datetime import datetime
 from types import MappingProxyType
 
 from memoracle.errors import UnknownEntity
+from memoracle.learn.record_sets import plain
 from memoracle.model.predicates import NO_LONGER, OWNER, Family, predicate_named
 from memoracle.model.record import OUTSIDE, Status
 from memoracle.model.search import Passage, Standing
 from memoracle.model.value import value
-from memoracle.text import normalise
 
 _ALIAS_PREDICATES = frozenset(
     {"is_called", "also_called", "alias", "alias_of", "aka", "same_as", "也叫", "又名", "别名"}
@@ -42,6 +42,14 @@ _OBJECT_TYPES: Mapping[str, str] = MappingProxyType(
         "is_from": "place",
         "works_on": "project",
         "built_with": "technology",
+    }
+)
+_SUBJECT_TYPES: Mapping[Family, str] = MappingProxyType(
+    {
+        Family.PROJECT: "project",
+        **dict.fromkeys(
+            (Family.IDENTITY, Family.NAME, Family.HEALTH, Family.RELATIONSHIP, Family.WORK), "person"
+        ),
     }
 )
 
@@ -98,8 +106,8 @@ def relations(standing: Sequence[Standing]) -> dict[str, int]:
 
 def pages_named(pages: Sequence[EntityPage], name: str) -> list[EntityPage]:
     """The page that answers to a name or an alias."""
-    wanted = _fold(name)
-    found = [one for one in pages if wanted in map(_fold, (one.name, *one.aliases))]
+    wanted = plain(name)
+    found = [one for one in pages if wanted in map(plain, (one.name, *one.aliases))]
     if not found:
         raise UnknownEntity(name)
     return found
@@ -117,21 +125,21 @@ class _Names:
             for one, other in _said_alike(passage) if passage.channel not in OUTSIDE else ():
                 self.meet(one)
                 self.meet(other)
-                self._join(_fold(one), _fold(other))
+                self._join(plain(one), plain(other))
         self._known_as: dict[str, list[str]] = {}
         for key in self._parent:
             self._known_as.setdefault(self.root(key), []).append(key)
 
     def meet(self, name: str) -> None:
-        if key := _fold(name):
+        if key := plain(name):
             self._parent.setdefault(key, key)
             self._spelled.setdefault(key, Counter())[name.strip()] += 1
 
     def knows(self, name: str) -> bool:
-        return _fold(name) in self._parent
+        return plain(name) in self._parent
 
     def root(self, name: str) -> str:
-        key = _fold(name)
+        key = plain(name)
         while (above := self._parent.get(key, key)) != key:
             key = above
         return key
@@ -171,7 +179,7 @@ def _entities_of(passage: Passage, names: _Names) -> frozenset[str]:
     told = [passage.subject, *passage.entities]
     if passage.object and names.knows(passage.object):
         told.append(passage.object)
-    return frozenset(names.root(name) for name in told if _fold(name))
+    return frozenset(names.root(name) for name in told if plain(name))
 
 
 def _typed_object(passage: Passage) -> tuple[str, ...]:
@@ -195,15 +203,7 @@ def _type_of(entity: str, passages: Sequence[Passage], names: _Names) -> str:
         if passage.object and names.root(passage.object) == entity and _typed_object(passage):
             votes[_OBJECT_TYPES[passage.predicate.removeprefix(NO_LONGER)]] += 1
         elif passage.subject and names.root(passage.subject) == entity and known:
-            is_project = known.family is Family.PROJECT
-            is_person = known.family in {
-                Family.IDENTITY,
-                Family.NAME,
-                Family.HEALTH,
-                Family.RELATIONSHIP,
-                Family.WORK,
-            }
-            votes["project" if is_project else "person" if is_person else "thing"] += 1
+            votes[_SUBJECT_TYPES.get(known.family, "thing")] += 1
     if entity == names.root(OWNER):
         return "person"
     telling = {kind: count for kind, count in votes.items() if kind != "thing"} or votes
@@ -212,7 +212,3 @@ def _type_of(entity: str, passages: Sequence[Passage], names: _Names) -> str:
 
 def _mention(passage: Passage) -> _Mention:
     return _Mention(id=passage.ref, text=passage.text, cite=passage.cite, at=passage.at)
-
-
-def _fold(name: str) -> str:
-    return " ".join(normalise(name).split())

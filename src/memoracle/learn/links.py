@@ -34,6 +34,7 @@ _NEAR, _FEW = 28, 100
 _TRAILING = ".,;:!?*_~…"
 _PORTS = {"http": ":80", "https": ":443"}
 _AROUND = 60
+_REPLACES = ("upersed", "取代", "替代")
 _LONGEST_SNIPPET = 240
 
 
@@ -87,12 +88,9 @@ def find_links(text: str, rules: LinkRules = PLAIN, *, first_line: int = 1) -> l
         line += plain.count("\n", counted, one.start)
         counted = one.start
         if (one.type, one.target) not in links:
+            around = snippet(plain, one.start, one.end)
             links[one.type, one.target] = Link(
-                type=one.type,
-                target=one.target,
-                snippet=snippet(plain, one.start, one.end),
-                line=line,
-                doubt=one.doubt,
+                type=one.type, target=one.target, snippet=around, line=line, doubt=one.doubt
             )
     return list(links.values())
 
@@ -114,9 +112,8 @@ def without_code(text: str) -> str:
     for at, line in enumerate(lines):
         mark = _pattern("fence").match(line)
         if opened:
-            closes = mark and mark[1].startswith(opened) and not mark[2].strip()
             lines[at] = ""
-            if closes:
+            if mark and mark[1].startswith(opened) and not mark[2].strip():
                 opened = ""
         elif mark and (mark[1][0] == "~" or "`" not in mark[2]):
             opened = mark[1]
@@ -133,7 +130,11 @@ def tasks(text: str, rules: LinkRules) -> Iterator[_Found]:
         known = prefix in _words("never_tasks") or prefix.rstrip("0123456789") in _words("never_tasks")
         if prefix == "GH" or (known and prefix not in rules.prefixes):
             continue
-        if text[found.start() - 1 : found.start()] == "/" and not _may_follow_a_slash(text, found.start()):
+        before = text[max(0, found.start() - 48) : found.start()]
+        # A slash stands before it in the name of a branch, and behind another task.
+        if before.endswith("/") and not (
+            _pattern("branch").search(before) or re.search(r"[A-Z]-\d{1,7}/\Z", before)
+        ):
             continue
         doubtful = sum(map(str.isalpha, prefix)) == 1 and prefix not in rules.prefixes
         target = entity("taskid", f"{prefix}-{number}")
@@ -151,12 +152,6 @@ def task_target(named: str) -> str:
 
 def _at(found: re.Match[str], kind: LinkType, target: str, *, doubt: str = "", group: int = 0) -> _Found:
     return _Found(start=found.start(group), end=found.end(group), type=kind, target=target, doubt=doubt)
-
-
-def _may_follow_a_slash(text: str, start: int) -> bool:
-    """True in the name of a branch, and behind another task."""
-    before = text[max(0, start - 48) : start]
-    return bool(_pattern("branch").search(before) or re.search(r"[A-Z]-\d{1,7}/\Z", before))
 
 
 def _is_issue(text: str, found: re.Match[str]) -> bool:
@@ -189,14 +184,11 @@ def files(text: str) -> Iterator[_Found]:
             block = next(blocked, None)
         if block and block[0] <= token.start():
             continue
-        if text[token.start() - 1 : token.start()] in {"@", "\\"}:
-            continue
         word = token[0].rstrip(".-/~")
         end = token.start() + len(word)
-        if path := _path_in(word):
+        if text[token.start() - 1 : token.start()] not in {"@", "\\"} and (path := _path_in(word)):
             lines = _pattern("lines").match(text, end) if end == token.end() else None
-            kind = LinkType.EVIDENCE if lines else LinkType.FILE
-            last = lines.end() if lines else end
+            kind, last = (LinkType.EVIDENCE, lines.end()) if lines else (LinkType.FILE, end)
             yield _Found(start=token.start(), end=last, type=kind, target=entity("file", path))
 
 
@@ -278,12 +270,8 @@ def urls(text: str) -> Iterator[_Found]:
     for found in _pattern("url").finditer(text):
         address = found[0].rstrip(_TRAILING)
         if address[address.index("://") + 3 :]:
-            yield _Found(
-                start=found.start(),
-                end=found.start() + len(address),
-                type=LinkType.URL,
-                target=entity("url", normal_url(address)),
-            )
+            end, target = found.start() + len(address), entity("url", normal_url(address))
+            yield _Found(start=found.start(), end=end, type=LinkType.URL, target=target)
 
 
 def normal_url(address: str) -> str:
@@ -342,24 +330,13 @@ def _target_at(text: str, at: int) -> _Found | None:
         return _at(found, LinkType.SUPERSEDES, target)
     if found := _pattern("record").match(text, at):
         return _at(found, LinkType.SUPERSEDES, found[0])
-    if found := _pattern("markdown").match(text, at):
-        target = page_target(normal_path(found[1]))
-        return _at(found, LinkType.SUPERSEDES, target)
-    return None
-
-
-def is_record(target: str) -> bool:
-    """True for the id of a record."""
-    return target.startswith(RECORD_PREFIX)
+    found = _pattern("markdown").match(text, at)
+    return _at(found, LinkType.SUPERSEDES, page_target(normal_path(found[1]))) if found else None
 
 
 def _valid(words: Any, pattern: re.Pattern[str]) -> list[str]:
     listed = words if isinstance(words, list) else []
     return [word for word in listed if isinstance(word, str) and pattern.fullmatch(word)]
-
-
-def _says_superseded(text: str) -> bool:
-    return "upersed" in text or "取代" in text or "替代" in text
 
 
 def _blanked(text: str, found: list[_Found]) -> str:
@@ -385,7 +362,7 @@ _Finder = Callable[[str, LinkRules], Iterator[_Found]]
 # The order matters: what an earlier one has found is blanked out for the later ones, save where two may share a place.
 _FINDERS: tuple[tuple[_Finder, bool], ...] = (
     (lambda text, _: urls(text) if "://" in text else iter(()), True),
-    (lambda text, _: superseded(text) if _says_superseded(text) else iter(()), True),
+    (lambda text, _: superseded(text) if any(map(text.__contains__, _REPLACES)) else iter(()), True),
     (lambda text, _: pages(text) if "[[" in text else iter(()), True),
     (lambda text, _: keys(text) if "KEY" in text else iter(()), True),
     (lambda text, _: projects(text) if "projects/" in text else iter(()), False),
@@ -428,7 +405,9 @@ class LinkReader:
         if said.key:
             links.append(_given(LinkType.KEY, entity("key", " ".join(said.key.split())), said.key))
         links += [_given(LinkType.SUPERSEDES, one, one) for one in record.validity.supersedes]
-        links += [_given(LinkType.EVIDENCE, one, one) for one in record.sources if is_record(one)]
+        links += [
+            _given(LinkType.EVIDENCE, one, one) for one in record.sources if one.startswith(RECORD_PREFIX)
+        ]
         if where := _WHERE.fullmatch(record.origin.where):
             target = entity("file", normal_path(where[1]))
             links.append(_given(LinkType.EVIDENCE, target, record.origin.where))
@@ -457,7 +436,7 @@ def _of_header(header: Mapping[str, Any]) -> list[Link]:
         if len(named) <= _LONGEST_TASK
     ]
     for named in _texts(header.get("supersedes")):
-        target = named if is_record(named) else page_target(named.strip("[]"))
+        target = named if named.startswith(RECORD_PREFIX) else page_target(named.strip("[]"))
         if target:
             links.append(_given(LinkType.SUPERSEDES, target, f"supersedes: {named}"))
     links += [
@@ -480,7 +459,7 @@ def _texts(field: Any) -> list[str]:
 
 
 def _evidence(named: str) -> str:
-    if is_record(named):
+    if named.startswith(RECORD_PREFIX):
         return named.partition("#")[0]
     if named.startswith(("http://", "https://")):
         return entity("url", normal_url(named))

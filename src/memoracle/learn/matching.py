@@ -209,22 +209,13 @@ def _found(pattern: ClaimPattern, match: re.Match[str], lexicon: Lexicon, place:
     said = pattern.object or clean(caught(match, "object") or "", lexicon, whole=pattern.whole)
     if pattern.objects:
         said = pattern.objects.get(said.lower(), said)
-    if not pattern.object and not pattern.whole and says_nothing(said, lexicon):
-        return None
-    if not said:
+    if not said or (not pattern.object and not pattern.whole and says_nothing(said, lexicon)):
         return None
     if about := caught(match, "about"):
         said = f"{clean(about, lexicon)}: {said}"
-    return Found(
-        pattern=pattern, predicate=predicate, subject=subject, object=said, place=place, span=_span(match)
-    )
-
-
-def _span(match: re.Match[str]) -> tuple[int, int]:
-    spans = [
-        match.span(name) for name, text in match.groupdict().items() if text and name.startswith("object")
-    ]
-    return spans[0] if spans else match.span()
+    objects = (name for name, text in match.groupdict().items() if text and name.startswith("object"))
+    span = match.span(next(objects, 0))
+    return Found(pattern=pattern, predicate=predicate, subject=subject, object=said, place=place, span=span)
 
 
 def _subject(pattern: ClaimPattern, given: str | None, lexicon: Lexicon) -> str | None:
@@ -247,7 +238,8 @@ def _distinct(found: list[Found]) -> list[Found]:
     for one in sorted(found, key=lambda one: (one.pattern.weak, one.pattern.any_where, one.place)):
         if one.pattern.weak and kept:
             continue
-        if not any(_meet(one.span, other.span) for other in kept):
+        begin, end = one.span
+        if not any(begin < other.span[1] and other.span[0] < end for other in kept):
             kept.append(one)
     return sorted(kept, key=lambda one: one.span)
 
@@ -265,10 +257,6 @@ def _first_of_each(found: list[Found], families: frozenset[str]) -> list[Found]:
     return kept
 
 
-def _meet(one: tuple[int, int], other: tuple[int, int]) -> bool:
-    return one[0] < other[1] and other[0] < one[1]
-
-
 def clean(text: str, lexicon: Lexicon, *, whole: bool = False) -> str:
     """An object as it is kept: trimmed at its tail and of its wrapping; `whole` keeps its tail."""
     kept = text.strip()
@@ -277,7 +265,14 @@ def clean(text: str, lexicon: Lexicon, *, whole: bool = False) -> str:
             match = compiled(tail).search(kept)
             if match and match.start() > 0:
                 kept = kept[: match.start()]
-    kept = _unwrapped(kept)
+    kept = kept.strip(" \t\"'“”‘’「」『』《》*_`~,，.。!！?？;；:：、…–—")
+    # A bracket or a hyphen at the edge belongs to the object when its other half does.
+    for left, right in ("()", "（）", "[]", "<>"):
+        if kept.startswith(left) and right not in kept:
+            kept = kept[1:]
+        if kept.endswith(right) and left not in kept:
+            kept = kept[:-1]
+    kept = kept.strip(" -")
     if lexicon.bounded and not whole:
         article = _ARTICLES.match(kept)
         kept = kept[article.end() :] if article else kept
@@ -297,14 +292,3 @@ def says_nothing(text: str, lexicon: Lexicon) -> bool:
     if not any(ch.isalnum() for ch in low) or low in lexicon.empty_objects:
         return True
     return bool(lexicon.empty_starts) and has(low, lexicon, lexicon.empty_starts, "start")
-
-
-def _unwrapped(text: str) -> str:
-    kept = text.strip(" \t\"'“”‘’「」『』《》*_`~,，.。!！?？;；:：、…–—")
-    # A bracket or a hyphen at the edge belongs to the object when its other half does.
-    for left, right in ("()", "（）", "[]", "<>"):
-        if kept.startswith(left) and right not in kept:
-            kept = kept[1:]
-        if kept.endswith(right) and left not in kept:
-            kept = kept[:-1]
-    return kept.strip(" -")

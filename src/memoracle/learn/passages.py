@@ -7,6 +7,7 @@ injected is cut away too, should a reader have let it through.
 from __future__ import annotations
 
 import os
+import re
 from functools import partial
 
 from memoracle.tables import expression
@@ -52,10 +53,7 @@ def begins_another(line: str, after: str, *, is_last: bool = False) -> bool:
     if after and (_pattern("drawn").match(bare) or (is_last and _pattern("points").match(bare[-200:]))):
         return True
     if bare.endswith(_ENDS):
-        end = bare[-200:]
-        return bool(
-            _pattern("label").match(end) or _pattern("says").match(end) or _pattern("label_zh").match(end)
-        )
+        return any(_pattern(name).match(bare[-200:]) for name in ("label", "says", "label_zh"))
     return bool(_pattern("head").match(bare[:80]) and _pattern("head").match(after.strip()[:80]))
 
 
@@ -118,10 +116,8 @@ def _weight(lines: list[str]) -> int:
 
 def said_before(line: str) -> list[str]:
     """The sentences that stand on such a line before the one that leads over."""
-    last = 0
-    for match in _pattern("sentence").finditer(line):
-        last = match.end() if match.end() < len(line) else last
-    return [line[:last].strip()] if last else []
+    ends = [match.end() for match in _pattern("sentence").finditer(line) if match.end() < len(line)]
+    return [line[: ends[-1]].strip()] if ends and ends[-1] else []
 
 
 def without_speech(line: str) -> str:
@@ -129,10 +125,7 @@ def without_speech(line: str) -> str:
     if not any(map(line.__contains__, _CLOSES)):
         return line
     return _pattern("speech").sub(
-        lambda match: (
-            f"{match[0][0]}…{match[0][-1]}" if _pattern("stop_inside").search(match[0][1:-1]) else match[0]
-        ),
-        line,
+        lambda match: _emptied(match[0]) if _pattern("stop_inside").search(match[0][1:-1]) else match[0], line
     )
 
 
@@ -150,14 +143,17 @@ def open_quotation(line: str, after: list[str]) -> tuple[str, int]:
 
 def without_quotations(text: str) -> str:
     """The text with its quotations emptied, short ones (a name, a title) left standing."""
-    return _pattern("quotation").sub(
-        lambda match: match[0] if _is_short(match[0]) else f"{match[0][0]}…{match[0][-1]}", text
-    )
+
+    def left(match: re.Match[str]) -> str:
+        inside = match[0][1:-1]
+        is_short = len(inside.split()) <= _SHORT_QUOTATION and len(inside) <= (40 if inside.isascii() else 8)
+        return match[0] if is_short else _emptied(match[0])
+
+    return _pattern("quotation").sub(left, text)
 
 
-def _is_short(quotation: str) -> bool:
-    inside = quotation[1:-1]
-    return len(inside.split()) <= _SHORT_QUOTATION and len(inside) <= (40 if inside.isascii() else 8)
+def _emptied(quotation: str) -> str:
+    return f"{quotation[0]}…{quotation[-1]}"
 
 
 LONGEST_SPOKEN = 4000
@@ -232,9 +228,7 @@ def _without_own_frames(text: str) -> str:
 
 
 def _is_foreign(line: str, previous: str) -> bool:
-    if len(line) > LONGEST_LINE:
-        return True
-    if _pattern("quoted").match(line) or line.count("|") > 2:
+    if len(line) > LONGEST_LINE or _pattern("quoted").match(line) or line.count("|") > 2:
         return True
     if (
         _pattern("indented").match(line)
@@ -242,17 +236,11 @@ def _is_foreign(line: str, previous: str) -> bool:
         and not previous.endswith((",", "，"))
     ):
         return True
-    return bool(_pattern("log").match(line) or _pattern("code").match(line) or _is_symbols(line))
-
-
-def _is_symbols(line: str) -> bool:
+    if _pattern("log").match(line) or _pattern("code").match(line):
+        return True
     letters = sum(ch.isalpha() or ch.isspace() for ch in line)
-    return (
-        len(line) > 12
-        and letters < len(line) * 0.55
-        and "@" not in line
-        and not any(ch.isdigit() for ch in line)
-    )
+    is_symbols = len(line) > 12 and letters < len(line) * 0.55
+    return is_symbols and "@" not in line and not any(map(str.isdigit, line))
 
 
 def _ends(lines: list[str]) -> list[str]:

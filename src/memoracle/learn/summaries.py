@@ -14,7 +14,7 @@ from types import MappingProxyType
 from typing import Any
 
 from memoracle.learn.draft import next_version
-from memoracle.learn.evidence import dates, folded, marks, negations
+from memoracle.learn.evidence import dates, folded, marks, negations, said_at
 from memoracle.learn.record_sets import plain
 from memoracle.model.ids import RECORD_PREFIX, derived_id
 from memoracle.model.predicates import NO_LONGER, OWNER, PREDICATES
@@ -84,7 +84,7 @@ def compress(active: Sequence[Record], change: Change) -> _Planned:
             said = record.statement
             text = said.object or said.value or said.text
             words = _Words(record=record, text=folded(text), terms=frozenset(telling_terms(text)))
-            groups[_apart(record, text)].append(words)
+            groups[_compared_by(record, text)].append(words)
     versions: list[Record] = []
     steps: list[Step] = []
     for group in groups.values():
@@ -97,11 +97,11 @@ def compress(active: Sequence[Record], change: Change) -> _Planned:
     return _Planned(versions=tuple(versions), steps=tuple(steps))
 
 
-def _apart(record: Record, text: str) -> tuple[object, ...]:
+def _compared_by(record: Record, text: str) -> tuple[object, ...]:
     """What two records have to agree in before their words are compared."""
-    said, scope = record.statement, record.scope
+    said = record.statement
     return (
-        (scope.user, scope.agent, scope.project, scope.seat),
+        record.scope,
         record.kind,
         plain(said.subject),
         said.predicate,
@@ -120,7 +120,7 @@ def _apart(record: Record, text: str) -> tuple[object, ...]:
 
 def _clusters(group: Sequence[_Words]) -> Iterable[tuple[Record, list[Record]]]:
     """The best of each cluster, with those that it speaks for."""
-    ranked = sorted(group, key=lambda one: _goodness(one.record), reverse=True)
+    ranked = sorted(group, key=_goodness, reverse=True)
     near = _near(ranked)
     gone: set[int] = set()
     spoken: dict[int, list[int]] = {}
@@ -164,19 +164,22 @@ def _near(ranked: Sequence[_Words]) -> dict[int, set[int]]:
     for place in twins.values():
         mine = ranked[place].terms
         for other in {other for term in mine for other in by_rarest.get(term, ())} - {place}:
-            if _says_less(ranked[other].terms, mine):
+            theirs = ranked[other].terms
+            if ALIKE * len(mine) <= len(theirs) and theirs <= mine:
                 near[min(place, other)].add(max(place, other))
     return near
 
 
-def _says_less(part: frozenset[str], whole: frozenset[str]) -> bool:
-    return ALIKE * len(whole) <= len(part) and part <= whole
-
-
-def _goodness(record: Record) -> tuple[object, ...]:
-    weight = record.weight
-    newest = record.origin.observed or record.created
-    return (record.pinned, record.origin.trust, weight.confidence, weight.importance, newest, record.id)
+def _goodness(words: _Words) -> tuple[object, ...]:
+    record, weight = words.record, words.record.weight
+    return (
+        record.pinned,
+        record.origin.trust,
+        weight.confidence,
+        weight.importance,
+        said_at(record),
+        record.id,
+    )
 
 
 def _merged(best: Record, others: Sequence[Record], change: Change) -> list[Record]:
@@ -210,6 +213,7 @@ SUMMARY_OF = "summary_of_"
 """Before a predicate: what all its facts say together."""
 
 LONGEST = 50
+_OUT = frozenset({Status.FORGOTTEN, Status.RETRACTED, Status.SUPERSEDED, Status.WITHDRAWN})
 _ERA = datetime(2020, 1, 1, tzinfo=UTC)
 _PRIVACY = {Sensitivity.PUBLIC: 0, Sensitivity.PRIVATE: 1, Sensitivity.SECRET: 2}
 
@@ -279,7 +283,13 @@ def plan_summaries(
             versions.append(next_version(made, replace(change, because=because)))
             steps.append(Step(act="refresh" if held else "summarise", target=summary_id, because=because))
     for record in active:
-        if _is_summary(record) and (left := _too_few(record, topics, least)) is not None:
+        said = record.statement
+        if record.kind is not Kind.SUMMARY or not said.predicate.startswith(SUMMARY_OF):
+            continue
+        predicate = said.predicate.removeprefix(SUMMARY_OF)
+        topic = _Topic(scope=record.scope, subject=plain(said.subject), predicate=predicate)
+        left = _distinct(topics.get(topic, ()))
+        if len(left) < least:
             because = f"{len(left)} facts are left of what it says"
             away = replace(record, status=Status.ARCHIVED, sources=tuple(one.id for one in left))
             versions.append(next_version(away, replace(change, because=because)))
@@ -306,23 +316,19 @@ def summary_text(subject: str, predicate: str, objects: Sequence[str], *, chines
     whose = "" if subject == OWNER else subject if chinese else f"{subject} "
     head = f"{whose}{han}" if chinese else f"{whose}{english} "
     for shown in range(len(objects), 0, -1):
-        text = head + (_in_chinese if chinese else _in_english)(objects, shown)
+        text = head + _listed(objects, shown, chinese=chinese)
         if len(text) <= LONGEST:
             return text
     room = max(8, LONGEST - len(head) - 10)
-    return head + (_in_chinese if chinese else _in_english)([shorten(objects[0], room), *objects[1:]], 1)
+    return head + _listed([shorten(objects[0], room), *objects[1:]], 1, chinese=chinese)
 
 
-def _in_english(objects: Sequence[str], shown: int) -> str:
-    if shown == len(objects):
-        return ", ".join(objects[:-1]) + f" and {objects[-1]}" if shown > 1 else objects[0]
-    return f"{', '.join(objects[:shown])} and {len(objects) - shown} more"
-
-
-def _in_chinese(objects: Sequence[str], shown: int) -> str:
-    if shown == len(objects):
-        return "、".join(objects[:-1]) + f"和{objects[-1]}" if shown > 1 else objects[0]
-    return f"{'、'.join(objects[:shown])}等{len(objects)}项"
+def _listed(objects: Sequence[str], shown: int, *, chinese: bool) -> str:
+    comma, last = ("、", "和") if chinese else (", ", " and ")
+    rest = f"等{len(objects)}项" if chinese else f" and {len(objects) - shown} more"
+    if shown < len(objects):
+        return comma.join(objects[:shown]) + rest
+    return last.join((comma.join(objects[:-1]), objects[-1])) if shown > 1 else objects[0]
 
 
 def _topic_of(record: Record) -> _Topic | None:
@@ -342,13 +348,9 @@ def _topic_of(record: Record) -> _Topic | None:
 def _distinct(members: Sequence[Record]) -> list[Record]:
     """One record per object, what matters most first."""
     kept: dict[str, Record] = {}
-    for one in sorted(members, key=_rank):
+    for one in sorted(members, key=lambda one: (-one.weight.importance, said_at(one), one.id)):
         kept.setdefault(plain(one.statement.object), one)
     return list(kept.values())
-
-
-def _rank(record: Record) -> tuple[float, datetime, str]:
-    return -record.weight.importance, record.origin.observed or record.created, record.id
 
 
 def _refreshed(
@@ -361,21 +363,16 @@ def _refreshed(
     objects = [one.statement.object for one in members]
     text = summary_text(subject, topic.predicate, objects, chinese=chinese)
     if held is not None:
-        is_same = frozenset(held.sources) == frozenset(sources)
-        by_hand = held.status is not Status.ACTIVE and held.change.verb != "consolidate"
-        if (
-            held.status in {Status.FORGOTTEN, Status.RETRACTED, Status.SUPERSEDED, Status.WITHDRAWN}
-            or by_hand
-        ):
+        by_hand, is_away = held.change.verb != "consolidate", held.status is not Status.ACTIVE
+        if held.status in _OUT or (by_hand and is_away):
             return None
-        if is_same and (
-            held.text == text or held.change.verb != "consolidate" or held.status is Status.ARCHIVED
-        ):
+        is_same = frozenset(held.sources) == frozenset(sources)
+        if is_same and (held.text == text or by_hand or held.status is Status.ARCHIVED):
             return None
     statement = Statement(text=text, subject=subject, predicate=SUMMARY_OF + topic.predicate)
     lowest = min((one.origin for one in members), key=lambda origin: origin.trust)
     channel = Channel.SYSTEM if lowest.channel is Channel.OWNER else lowest.channel
-    seen = max(one.origin.observed or one.created for one in members)
+    seen = max(map(said_at, members))
     return Record(
         id=summary_id,
         version=held.version if held else 0,
@@ -398,19 +395,3 @@ def _refreshed(
         sources=sources,
         keys=(content_key_of(Kind.SUMMARY, statement, topic.scope),),
     )
-
-
-def _is_summary(record: Record) -> bool:
-    return record.kind is Kind.SUMMARY and record.statement.predicate.startswith(SUMMARY_OF)
-
-
-def _too_few(record: Record, topics: Mapping[_Topic, Sequence[Record]], least: int) -> list[Record] | None:
-    """What is left under a summary that has too little under it."""
-    said = record.statement
-    topic = _Topic(
-        scope=record.scope,
-        subject=plain(said.subject),
-        predicate=said.predicate.removeprefix(SUMMARY_OF),
-    )
-    left = _distinct(topics.get(topic, ()))
-    return left if len(left) < least else None
