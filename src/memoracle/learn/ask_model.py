@@ -90,22 +90,8 @@ _LONGEST_NAME, _LONGEST_OBJECT = 80, 200
 _MOST_ENTITIES = 8
 
 
-@value
-class _Saying:
-    """What an item says of a fragment that is worth keeping."""
-
-    kind: Kind
-    subject: str
-    predicate: str
-    object: str
-    text: str
-    importance: float
-    confidence: float
-    entities: tuple[str, ...]
-
-
-def read_saying(item: dict[str, Any]) -> _Saying | str:
-    """The item with its parts in order, or what is wrong with it."""
+def read_saying(item: dict[str, Any]) -> Draft | str:
+    """What an item says of a fragment that is worth keeping, or what is wrong with it."""
     if item.get("keep") is not True:
         return "`keep` is neither true nor false"
     parts = [item.get(name) for name in ("kind", "subject", "predicate", "object", "text")]
@@ -126,14 +112,10 @@ def read_saying(item: dict[str, Any]) -> _Saying | str:
     if not isinstance(entities, list) or not all(isinstance(name, str) for name in entities):
         return "the entities are no list of names"
     names = [" ".join(name.split()) for name in entities[:_MOST_ENTITIES]]
-    return _Saying(
+    return Draft(
+        statement=Statement(text=text, subject=subject, predicate=predicate, object=said),
         kind=Kind(kind),
-        subject=subject,
-        predicate=predicate,
-        object=said,
-        text=text,
-        importance=importance,
-        confidence=confidence,
+        weight=Weight(importance=importance, confidence=confidence),
         entities=tuple(dict.fromkeys(name for name in names if 0 < len(name) <= _LONGEST_NAME)),
     )
 
@@ -201,35 +183,32 @@ def _claim_of(item: dict[str, Any], fragment: Fragment) -> Claim | str:
     said = read_saying(item)
     if isinstance(said, str):
         return said
-    predicate = said.predicate.removeprefix(NO_LONGER)
-    has_ended = predicate != said.predicate
+    statement, confidence = said.statement, said.weight.confidence
+    predicate = statement.predicate.removeprefix(NO_LONGER)
+    has_ended = predicate != statement.predicate
     known = PREDICATES.get(predicate)
     kind = known.kind if known else said.kind  # the vocabulary knows better what it means
-    if problem := _says_more(said, fragment, {said.kind, kind}):
+    if problem := _says_more(statement, fragment, {said.kind, kind}):
         return problem
-    is_belief = said.kind is Kind.BELIEF or said.confidence < CERTAIN
-    importance = known.importance if known and kind in EVERLASTING else said.importance
-    draft = Draft(
-        statement=Statement(
-            text=_wording(said, fragment.text),
-            subject=said.subject,
-            predicate=predicate,
-            object=said.object,
-        ),
+    is_belief = said.kind is Kind.BELIEF or confidence < CERTAIN
+    importance = known.importance if known and kind in EVERLASTING else said.weight.importance
+    draft = replace(
+        said,
+        statement=replace(statement, text=_wording(statement, fragment.text), predicate=predicate),
         kind=Kind.BELIEF if is_belief else kind,
         entities=tuple(name for name in said.entities if stands_in(name, fragment.text)),
         tags=(known.family.value,) if known else (),
-        weight=Weight(importance=importance, confidence=said.confidence),
+        weight=Weight(importance=importance, confidence=confidence),
         origin=fragment.origin,
         scope=fragment.scope,
         validity=Validity(since=fragment.at),
         sources=(fragment.where,) if fragment.where else (),
-        idempotency=f"{fragment.id}:{predicate}:{said.object}"[:480],
+        idempotency=f"{fragment.id}:{predicate}:{statement.object}"[:480],
     )
     return Claim(draft=draft, stance=Stance.DENY if has_ended else Stance.ASSERT, because="model")
 
 
-def _says_more(said: _Saying, fragment: Fragment, kinds: set[Kind]) -> str:
+def _says_more(said: Statement, fragment: Fragment, kinds: set[Kind]) -> str:
     """Why an item says more than its fragment does; empty when it does not."""
     is_owners = fragment.channel is Channel.OWNER
     if not is_owners and (kinds & _OWNERS_ALONE or said.subject == OWNER):
@@ -244,7 +223,7 @@ def _says_more(said: _Saying, fragment: Fragment, kinds: set[Kind]) -> str:
     return ""
 
 
-def _wording(said: _Saying, text: str) -> str:
+def _wording(said: Statement, text: str) -> str:
     """The model's sentence when it uses the fragment's words alone; otherwise the fragment's own."""
     beside = f"user {said.subject} {said.predicate.replace('_', ' ')}"
     rest = said.text.removeprefix("用户").removeprefix(said.subject)  # Chinese has no space behind them

@@ -251,8 +251,7 @@ def said_of(claim: Claim, now: datetime) -> SpokenEvidence:
 
 
 def _name(claim: Claim, at: datetime) -> str:
-    draft = claim.draft
-    said, scope = draft.statement, draft.scope
+    draft, said, scope = claim.draft, claim.draft.statement, claim.draft.scope
     parts = (said.subject, said.predicate, said.object, said.key, said.value, said.text)
     whose = (scope.user, scope.agent, scope.project, scope.seat)
     heard = (draft.origin.session, draft.origin.where, draft.origin.channel.value)

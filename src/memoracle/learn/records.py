@@ -33,25 +33,19 @@ _SHORTEST_REFERENCE = 4
 
 
 def resolve(root: Root, reference: str) -> str:
-    found = _resolve_anything(root, reference)
+    found = reference
+    if not root.store.journal.versions(reference):
+        if len(reference.removeprefix(RECORD_PREFIX)) < _SHORTEST_REFERENCE:
+            raise UnknownRecord(reference)
+        root.view.catch_up()
+        candidates = root.view.ask(lambda: root.index.resolve(reference, 20))
+        if len(candidates) > 1:
+            raise AmbiguousReference(reference, candidates)
+        found = next(iter(candidates), "")
     # What is forbidden looks exactly like what is not there.
-    if not root.reader.sees(newest(root.store.journal.versions(found))):
+    if not found or not root.reader.sees(newest(root.store.journal.versions(found))):
         raise UnknownRecord(reference)
     return found
-
-
-def _resolve_anything(root: Root, reference: str) -> str:
-    if root.store.journal.versions(reference):
-        return reference
-    if len(reference.removeprefix(RECORD_PREFIX)) < _SHORTEST_REFERENCE:
-        raise UnknownRecord(reference)
-    root.view.catch_up()
-    candidates = root.view.ask(lambda: root.index.resolve(reference, 20))
-    if not candidates:
-        raise UnknownRecord(reference)
-    if len(candidates) > 1:
-        raise AmbiguousReference(reference, candidates)
-    return candidates[0]
 
 
 def show(root: Root, reference: str) -> Record:

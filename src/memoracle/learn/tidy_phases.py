@@ -42,7 +42,13 @@ def age(unit: UnitOfWork, work: Work) -> PhaseOutcome:
         work.started,
         most_active=unit.root.settings.max_active,
     )
-    proposed = _spared(unit, work, found)
+    adopted = unit.root.store.adopted()
+    is_spared = adopted is not None and not adopted.may_tend(work.started)
+    proposed = [
+        step
+        for step in (found if is_spared else ())
+        if adopted and adopted.holds(unit.records.standing(step.target).created)
+    ]
     steps = [step for step in found if step not in proposed]
     _propose(unit, work, len(proposed))
     change = unit.change(work)
@@ -75,14 +81,6 @@ def _adopt_late(unit: UnitOfWork, work: Work) -> None:
             adopt(store, work.started)
         unit.view.disturb()
         unit.records.forget()
-
-
-def _spared(unit: UnitOfWork, work: Work, steps: Sequence[Step]) -> list[Step]:
-    """Those of these steps that the owner of an adopted directory has not agreed to."""
-    adopted = unit.root.store.adopted()
-    if adopted is None or adopted.may_tend(work.started):
-        return []
-    return [step for step in steps if adopted.holds(unit.records.standing(step.target).created)]
 
 
 def _propose(unit: UnitOfWork, work: Work, faded: int) -> None:
@@ -163,12 +161,8 @@ def digest(unit: UnitOfWork, work: Work) -> PhaseOutcome:
 
     known = unit.view.standing(work.started)
     with unit.root.store.writing():
-        return _outcome(
-            unit,
-            work,
-            "digests",
-            publish_digests(unit.root.store, known, zone=unit.root.zone, dry_run=unit.dry_run),
-        )
+        done = publish_digests(unit.root.store, known, zone=unit.root.zone, dry_run=unit.dry_run)
+        return _outcome(unit, work, "digests", done)
 
 
 def retain(unit: UnitOfWork, work: Work) -> PhaseOutcome:

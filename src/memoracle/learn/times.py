@@ -260,8 +260,8 @@ def same_day(today: date, months: int) -> Days | None:
     return day, day
 
 
-def _day_of_month(match: re.Match[str], today: date) -> Days | None:
-    day = int(match["day"])
+def coming_day(today: date, day: int) -> Days | None:
+    """The next such day of a month, today included."""
     for months in range(13):
         month = month_from(today, months)
         found = a_day(month[0].year, month[0].month, day) if month else None
@@ -310,7 +310,7 @@ RULES: tuple[TimeRule, ...] = (
     TimeRule(regex=r"\blast year\b", days=lambda _, today: the_year(today.year - 1)),
     TimeRule(regex=r"\bthis year\b|\bend of the year\b", days=lambda _, today: the_year(today.year), now=True),
     TimeRule(regex=r"\b(?:(?P<which>next|last|this|in|the|in the)\s)(?P<season>spring|summer|autumn|fall|winter)\b", days=_season),
-    TimeRule(regex=r"\b(?:on|by|until|till|before|for|from) the (?P<day>\d{1,2})(?:st|nd|rd|th)\b", days=_day_of_month),
+    TimeRule(regex=r"\b(?:on|by|until|till|before|for|from) the (?P<day>\d{1,2})(?:st|nd|rd|th)\b", days=lambda m, today: coming_day(today, int(m["day"]))),
     TimeRule(regex=rf"\b(?:in|by|until|before|during|since|this|next|last|early|late|mid|of) (?P<which>next |last |early |late |mid-?)?(?P<month>{_MONTH})\b\.?(?:,? (?P<year>\d{{4}}))?", days=_month),
     TimeRule(regex=r"\b(?:in|since|by) (?P<year>(?:19|20)\d\d)\b", days=lambda m, _: the_year(int(m["year"]))),
 )

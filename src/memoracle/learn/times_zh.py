@@ -10,7 +10,7 @@ import re
 from datetime import date, timedelta
 
 from memoracle.learn.rules import compiled
-from memoracle.learn.times import Clock, Resolver, TimeRule, same_day
+from memoracle.learn.times import Clock, Resolver, TimeRule, coming_day, same_day
 from memoracle.times import (
     Days,
     a_day,
@@ -121,16 +121,6 @@ def _day_of_month(match: re.Match[str], today: date) -> Days | None:
     return a_day(month[0].year, month[0].month, _day(match[2])) if month else None
 
 
-def _bare_day(match: re.Match[str], today: date) -> Days | None:
-    number = _day(match[1])
-    for months in range(3):
-        month = month_from(today, months)
-        found = a_day(month[0].year, month[0].month, number) if month else None
-        if found and found[0] >= today:
-            return found
-    return None
-
-
 def _weekday(match: re.Match[str], today: date) -> Days | None:
     weekday = "一二三四五六日".find(match[2].replace("天", "日"))
     which = match[1] or ""
@@ -142,15 +132,6 @@ def _weekday(match: re.Match[str], today: date) -> Days | None:
 def _weekend(match: re.Match[str], today: date) -> Days | None:
     monday, sunday = the_week(today, _WEEKS[(match[1] or "本")])
     return monday + timedelta(days=5), sunday
-
-
-def _part_of_month(match: re.Match[str], today: date) -> Days | None:
-    month = month_from(today, _MONTHS[(match[1] or "")])
-    return _part(month, match[2])
-
-
-def _part_of_named_month(match: re.Match[str], today: date) -> Days | None:
-    return _part(_coming_month(today, chinese_number(match[1])), match[2])
 
 
 def _part(month: Days | None, part: str) -> Days | None:
@@ -239,8 +220,14 @@ RULES: tuple[TimeRule, ...] = (
     TimeRule(regex=rf"({_COUNT})个?{_WEEK}{_AGO}", days=_away("week", -1)),
     TimeRule(regex=rf"({_COUNT})个月{_AGO}", days=_away("month", -1)),
     TimeRule(regex=rf"(?<!每)(?<!每个)(?:(下下|下|上上|上|这|本)个?)?{_WEEK}末", days=_weekend),
-    TimeRule(regex=r"(?:(下|上|这|本)个?)?月(底|初|中旬|上旬|下旬)", days=_part_of_month),
-    TimeRule(regex=rf"(?<![\d年])({_DAY})月份?的?(底|初|中旬|中|上旬|下旬)", days=_part_of_named_month),
+    TimeRule(
+        regex=r"(?:(下|上|这|本)个?)?月(底|初|中旬|上旬|下旬)",
+        days=lambda m, today: _part(month_from(today, _MONTHS[m[1] or ""]), m[2]),
+    ),
+    TimeRule(
+        regex=rf"(?<![\d年])({_DAY})月份?的?(底|初|中旬|中|上旬|下旬)",
+        days=lambda m, today: _part(_coming_month(today, chinese_number(m[1])), m[2]),
+    ),
     TimeRule(regex=r"(?:([明今去])年)?年?(?<=年)底", days=_end_of_year),
     TimeRule(regex=rf"(下下|下|上上|上)个?{_WEEK}", days=lambda m, today: the_week(today, _WEEKS[m[1]])),
     TimeRule(
@@ -254,7 +241,10 @@ RULES: tuple[TimeRule, ...] = (
         regex=rf"(?<![\d年])({_DAY})月份?(?!\d)(?![票饼亮光])",
         days=lambda m, today: _coming_month(today, chinese_number(m[1])),
     ),
-    TimeRule(regex=rf"(?<![\d第月])({_DAY})[号日](?=[^楼线院店码机\d]|$)", days=_bare_day),
+    TimeRule(
+        regex=rf"(?<![\d第月])({_DAY})[号日](?=[^楼线院店码机\d]|$)",
+        days=lambda m, today: coming_day(today, _day(m[1])),
+    ),
     TimeRule(regex=r"([明去前])年()()", days=_named_year),
     TimeRule(regex=r"(今)年()()", days=_named_year, now=True),
 )
