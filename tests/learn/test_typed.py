@@ -29,7 +29,15 @@ def test_slots(text, slot):
     assert ((statement.subject, statement.predicate, statement.object), statement.text) == (slot, text)
 
 
-@pytest.mark.parametrize("text", ["the API rate limit is 100 per minute", "Do I live in Rome?", "x " * 5000])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "the API rate limit is 100 per minute",
+        "remember, my locker is by the east stairs",
+        "Do I live in Rome?",
+        "x " * 5000,
+    ],
+)
 def test_what_has_no_slot(text):
     """It is kept all the same: only its slot stays empty."""
     assert read_statement(text, NOW, UTC) is None

@@ -9,7 +9,6 @@ never read again.
 from __future__ import annotations
 
 import os
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING
@@ -161,11 +160,10 @@ def _erase(root: Root, outlook: Outlook, change: Change) -> tuple[Erased, Sequen
         # Last of all: the run log is what is replayed, should this be cut off before.
         strike_claims(root.store, lambda claim: is_gone_claim(claim, outlook.selection, change.at))
         root.store.volume.remove(root.store.state_name(_MARKER))
-    changed = Counter({**lines, **struck}) + Counter(erasure.removed)
     erased = Erased(
         ids=outlook.erased,
         operation=change.operation,
-        lines=changed.total(),
+        lines=sum({**lines, **struck}.values()) + sum(erasure.removed.values()),
         remaining=tuple(dict.fromkeys(remaining)),
         restored=_restored(outlook),
         rewritten=tuple(sorted({one.id for one in outlook.removed})),
