@@ -60,12 +60,8 @@ class RecordSet:
     def in_slot(self, subject: str, predicate: str) -> Sequence[Record]:
         """The records that say this sort of thing of this subject, oldest first."""
         self._open()
-        slot = slot_of(
-            Statement(text="", subject=subject, predicate=predicate)
-            if subject
-            else Statement(text="", key=predicate)
-        )
-        records = [self._standing[one] for one in self._slots.get(slot, ())] if slot else []
+        slot = plain(subject), plain(predicate.removeprefix(NO_LONGER) if subject else predicate)
+        records = [self._standing[one] for one in self._slots.get(slot, ())]
         return sorted((one for one in records if one.status in _OPEN), key=lambda one: (one.created, one.id))
 
     def with_key(self, key: str) -> Record | None:
@@ -137,7 +133,11 @@ class StoredRecordSet(RecordSet):
             self._open()
             self.refresh()
             missing = [one for one in planned if not self._is_written(one)]
-            self._must_follow(missing)
+            reached = {one.id: self._standing[one.id].version for one in missing if one.id in self._standing}
+            for one in missing:
+                if one.version != (expected := reached.get(one.id, 0) + 1):
+                    raise VersionConflict(one.id, expected=expected, found=one.version)
+                reached[one.id] = one.version
             if missing:
                 self._store.append(missing)
                 for one in missing:
@@ -155,13 +155,6 @@ class StoredRecordSet(RecordSet):
             one.version == planned.version and one.change.operation == planned.change.operation
             for one in self._store.journal.versions(planned.id)
         )
-
-    def _must_follow(self, planned: Sequence[Record]) -> None:
-        reached = {one.id: self._standing[one.id].version for one in planned if one.id in self._standing}
-        for one in planned:
-            if one.version != (expected := reached.get(one.id, 0) + 1):
-                raise VersionConflict(one.id, expected=expected, found=one.version)
-            reached[one.id] = one.version
 
     def _open(self) -> None:
         if self._read_at is None:
