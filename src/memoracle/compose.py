@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from memoracle.index.api import Index
     from memoracle.inference.api import Embedder, Space
     from memoracle.inference.language import Model
-    from memoracle.learn.links import LinkReader
+    from memoracle.recall.links import LinkReader
     from memoracle.recall.freshness import Embedders
     from memoracle.store.roots import Born
 
@@ -137,7 +137,7 @@ def _host_reader(hide: Callable[[str], str], names: frozenset[str]) -> HostReade
 
 def _link_reader(root: str, tables: Mapping[str, Mapping[str, Any]]) -> LinkReader:
     """What reads links by a root's own rules (those under an empty name), and by those of single projects."""
-    from memoracle.learn.links import PLAIN, LinkReader, read_rules
+    from memoracle.recall.links import PLAIN, LinkReader, read_rules
 
     base = read_rules(tables.get("", {}))
     own = {name: read_rules(table, base) for name, table in tables.items() if name}

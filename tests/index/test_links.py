@@ -195,7 +195,7 @@ def test_headers_link_too(root, memory):
 @pytest.mark.seed("S1.095", "F-59")
 def test_a_failing_rule_keeps_nothing_from_being_read(root, memory, monkeypatch):
     """The page and the record are there and found; the failure is a finding."""
-    from memoracle.learn import links as link_sources
+    from memoracle.recall import links as link_sources
 
     monkeypatch.setattr(link_sources, "find_links", lambda *_, **__: 1 / 0)
     write_page(root, A, "the quokka of ARENA-1")

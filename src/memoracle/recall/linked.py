@@ -96,7 +96,7 @@ def _named(text: str, links: LinkGraph) -> Iterable[str]:
     """The tasks, commits, files and the like that a question names."""
     if not _MAY_NAME.search(text):
         return []
-    from memoracle.learn.links import find_links
+    from memoracle.recall.links import find_links
 
     return dict.fromkeys(links.leads_to(link.target) for link in find_links(text) if not link.doubt)
 
@@ -307,7 +307,7 @@ def publish_links(store: Store, index: Index, *, now: datetime, dry_run: bool = 
 
 def _entity_in(links: LinkGraph, name: str) -> str | None:
     """The entity that words name when they are nothing else: `ARENA-228`, a file, a web address."""
-    from memoracle.learn.links import find_links
+    from memoracle.recall.links import find_links
 
     found = find_links(name)
     return links.node_of(found[0].target) if len(found) == 1 else None

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from memoracle.learn.links import LinkRules, find_links, read_rules
 from memoracle.model.link import LinkType
+from memoracle.recall.links import LinkRules, find_links, read_rules
 
 LABELLED = Path(__file__).parent / "data" / "links.jsonl"
 TYPES = {kind.name.lower(): kind for kind in LinkType}
