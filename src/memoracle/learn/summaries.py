@@ -164,10 +164,13 @@ def _near(ranked: Sequence[_Words]) -> dict[int, set[int]]:
     for place in twins.values():
         mine = ranked[place].terms
         for other in {other for term in mine for other in by_rarest.get(term, ())} - {place}:
-            theirs = ranked[other].terms
-            if ALIKE * len(mine) <= len(theirs) and theirs <= mine:
+            if _says_less(ranked[other].terms, mine):
                 near[min(place, other)].add(max(place, other))
     return near
+
+
+def _says_less(part: frozenset[str], whole: frozenset[str]) -> bool:
+    return ALIKE * len(whole) <= len(part) and part <= whole
 
 
 def _goodness(words: _Words) -> tuple[object, ...]:
