@@ -15,10 +15,9 @@ import tomllib
 from functools import cache
 from typing import Any
 
-from memoracle.learn.rules import compiled, folded_case
+from memoracle.learn.rules import FOLDER, compiled, folded_case
 from memoracle.tables import filled, parts_of
 
-FOLDER = os.path.join(os.path.dirname(__file__), "rules")
 MOST_NEEDS = 3
 
 _LONGEST_RUN = 3
@@ -99,21 +98,11 @@ def _of_part(code: str, given: Any) -> list[frozenset[str]]:
     if code in {"MAX_REPEAT", "MIN_REPEAT"}:
         return _needs(given[2]) if given[0] > 0 else []
     if code == "BRANCH":
-        return _of_branches(given[1])
+        needs = [min(_needs(branch), key=_cost, default=frozenset()) for branch in given[1]]
+        return [frozenset().union(*needs)] if all(needs) else []
     if code == "IN" and all(kind.name == "LITERAL" for kind, _ in given):
         return [frozenset(folded_case(chr(letter))[:1] for _, letter in given)]
     return []
-
-
-def _of_branches(branches: Any) -> list[frozenset[str]]:
-    chosen: set[str] = set()
-    for branch in branches:
-        needs = _needs(branch)
-        if not needs:
-            return []
-        best: frozenset[str] = min(needs, key=_cost)
-        chosen |= best
-    return [frozenset(chosen)]
 
 
 def _cost(need: frozenset[str]) -> tuple[int, list[str]]:

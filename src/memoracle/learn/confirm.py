@@ -198,7 +198,12 @@ def deny(run: Reconciliation, said: SpokenEvidence, standing: Sequence[Record]) 
     later = [one for one in matching if is_older(said, one)]
     ended = [one for one in matching if one not in later]
     firmer = [one for one in ended if said.trust < one.origin.trust or said.is_hedged]
-    known = _known_end(said, standing)
+    # The record that says so already: of the very object rather than of the slot, by whom is trusted most.
+    known = max(
+        (one for one in standing if is_ending(one) and reopens(said.object, one)),
+        key=lambda one: (is_same(one.statement.object, said.object), one.origin.trust, one.id),
+        default=None,
+    )
     if known is not None:
         if ended or not later:
             _deny_again(run, said, known, ended, firmer)
@@ -223,16 +228,6 @@ def deny(run: Reconciliation, said: SpokenEvidence, standing: Sequence[Record]) 
     alike = [one for one in others if looks_alike(one.statement.object, said.object)]
     if len(alike) == 1 and not is_older(said, alike[0]):
         run.ask(Matter.CHANGE, alike[0], new, "it may have ended too: they have words in common")
-
-
-def _known_end(said: SpokenEvidence, standing: Sequence[Record]) -> Record | None:
-    """The record that says so already: of the very object rather than of the slot, by whom is trusted most."""
-    endings = [one for one in standing if is_ending(one) and reopens(said.object, one)]
-    return max(
-        endings,
-        key=lambda one: (is_same(one.statement.object, said.object), one.origin.trust, one.id),
-        default=None,
-    )
 
 
 def _deny_again(

@@ -16,6 +16,9 @@ from memoracle.tables import expression
 from memoracle.text import is_unspaced
 
 _MOST = 12
+_NAME_FOLLOWS = re.compile(
+    r"(?:'s|’s)? (?:is|was|has|works|lives|likes|loves|and [A-Z]|said|will|moved|studies|prefers|hates|,)"
+)
 _pattern = partial(expression, os.path.join(os.path.dirname(__file__), "rules", "entities.toml"))
 
 
@@ -73,8 +76,14 @@ def _names(text: str) -> list[tuple[str, int]]:
         if not words or name.lower().split("'")[0].split("’")[0] in not_names:
             continue
         name = " ".join(words) if words[0] != name.split()[0] else name
-        alone = " " not in name and _begins_sentence(text, match.start())
-        if alone and not _is_name_alone(text, match.end()):
+        before = text[: match.start()].rstrip(" \"'“‘(*_-")
+        opens_sentence = not before or before[-1] in ".!?。！？\n:"
+        # A first word counts when what follows treats it as a name: “Anna works”, “Atlas is in beta”.
+        if (
+            " " not in name
+            and opens_sentence
+            and not _NAME_FOLLOWS.match(text[match.end() : match.end() + 20])
+        ):
             continue
         found.append((name, match.start()))
     for match in _pattern("identifier").finditer(text):
@@ -82,21 +91,6 @@ def _names(text: str) -> list[tuple[str, int]]:
         if any(ch.isdigit() for ch in word) and any(ch.isalpha() for ch in word) and len(word) > 2:
             found.append((word, match.start()))
     return sorted(found, key=lambda one: one[1])
-
-
-def _begins_sentence(text: str, place: int) -> bool:
-    before = text[:place].rstrip(" \"'“‘(*_-")
-    return not before or before[-1] in ".!?。！？\n:"
-
-
-def _is_name_alone(text: str, end: int) -> bool:
-    """A first word counts when what follows treats it as a name: “Anna works”, “Atlas is in beta”."""
-    return bool(
-        re.match(
-            r"(?:'s|’s)? (?:is|was|has|works|lives|likes|loves|and [A-Z]|said|will|moved|studies|prefers|hates|,)",
-            text[end : end + 20],
-        )
-    )
 
 
 def _aliases(text: str) -> dict[str, tuple[str, ...]]:

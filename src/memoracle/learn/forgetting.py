@@ -123,6 +123,7 @@ def _erase(root: Root, outlook: Outlook, change: Change) -> tuple[Erased, Sequen
     from memoracle.store.forgotten import level_forgotten
     from memoracle.store.inbox import retold, settle_pending
     from memoracle.store.run_log import drop_work
+    from memoracle.store.sessions import unregister, without_lines
 
     if not outlook:
         return Erased(ids=(), operation=change.operation, lines=0), ()
@@ -151,7 +152,14 @@ def _erase(root: Root, outlook: Outlook, change: Change) -> tuple[Erased, Sequen
         struck = retract(root.store, _reworded(outlook))
         erasure = erase(root.store, stones, spared=_said_by_others(outlook))
         drop_work(root.store)
-        left = _take_copies(root, outlook)
+        unregister(root.store, [one.transcript.path for one in outlook.transcripts if one.is_whole])
+        left = [
+            one.transcript.copy
+            for one in outlook.transcripts
+            if not one.is_whole
+            and one.transcript.copy
+            and not without_lines(root.store, one.transcript, one.lines)
+        ]
         taken = {one.transcript.copy for one in outlook.transcripts}.difference(left)
         remaining += [path for path in (*erasure.remaining, *left) if path not in taken]
     _let_go_of_turns(root, outlook)
@@ -274,19 +282,6 @@ def _finish_earlier(root: Root, change: Change) -> None:
             erase_again(root.store, begun, change)
     if begun:
         root.view.forget(begun)
-
-
-def _take_copies(root: Root, outlook: Outlook) -> list[str]:
-    from memoracle.store.sessions import unregister, without_lines
-
-    unregister(root.store, [one.transcript.path for one in outlook.transcripts if one.is_whole])
-    return [
-        one.transcript.copy
-        for one in outlook.transcripts
-        if not one.is_whole
-        and one.transcript.copy
-        and not without_lines(root.store, one.transcript, one.lines)
-    ]
 
 
 def _let_go_of_turns(root: Root, outlook: Outlook) -> None:

@@ -109,17 +109,20 @@ def matches(text: str, *, instructing: bool = False) -> tuple[Found, ...]:
     found: list[Found] = []
     for lexicon in lexicons_for(text):
         plain = plainly(text, lexicon)
-        tried = likely(plain, lexicon)
+        tried = [one for one in likely(plain, lexicon) if one.label_free or not instructing]
         if not tried:
             continue
         places = _clauses(plain, lexicon)
         for number, place in enumerate(places):
-            inside = _in_clause(plain, place, lexicon, tried, instructing=instructing)
+            inside = _in_clause(plain, place, lexicon, tried)
             if not lexicon.others or not _about_another(plain, places[: number + 1], lexicon):
                 found += inside
                 continue
             found += [one for one in inside if one.subject != SPEAKER or one.pattern.label_free]
-        found += _anywhere(plain, lexicon, tried, instructing=instructing)
+        for pattern in tried:
+            match = compiled(pattern.regex).search(plain) if pattern.any_where else None
+            if match and (one := _found(pattern, match, lexicon, match.start())):
+                found.append(one)
         if found:
             # A language that fits is the one that is spoken.
             return tuple(_first_of_each(_distinct(found), lexicon.once))
@@ -169,14 +172,10 @@ def _about_another(plain: str, places: list[int], lexicon: Lexicon) -> bool:
     return False
 
 
-def _in_clause(
-    plain: str, place: int, lexicon: Lexicon, tried: list[ClaimPattern], *, instructing: bool
-) -> Iterator[Found]:
+def _in_clause(plain: str, place: int, lexicon: Lexicon, tried: list[ClaimPattern]) -> Iterator[Found]:
     families = set()
     for pattern in tried:
-        if pattern.any_where or (instructing and not pattern.label_free):
-            continue
-        if pattern.first and place and not _PLEASE.match(plain, place):
+        if pattern.any_where or (pattern.first and place and not _PLEASE.match(plain, place)):
             continue
         match = compiled(pattern.regex).match(plain, place)
         found = match and _found(pattern, match, lexicon, place)
@@ -186,18 +185,6 @@ def _in_clause(
         family = known.family if known else found.predicate
         if family not in families:
             families.add(family)
-            yield found
-
-
-def _anywhere(
-    plain: str, lexicon: Lexicon, tried: list[ClaimPattern], *, instructing: bool
-) -> Iterator[Found]:
-    for pattern in tried:
-        if not pattern.any_where or (instructing and not pattern.label_free):
-            continue
-        match = compiled(pattern.regex).search(plain)
-        found = match and _found(pattern, match, lexicon, match.start())
-        if found:
             yield found
 
 

@@ -44,8 +44,16 @@ def quoted(claim: Claim) -> Claim:
 
 
 def guarded_claim(guard: PolicyGuard, claim: Claim) -> Claim | None:
-    """The claim as it may be written, or set apart; None when it may not be kept."""
-    guarded = guard.passed(claim.draft)
+    """The claim as it may be written, where it belongs, or set apart; None when it may not be kept.
+
+    What was said in a project stays there, unless it is about the person who said it.
+    """
+    from memoracle.learn.rules import is_about_project
+
+    draft, scope = claim.draft, claim.draft.scope
+    if draft.origin.channel is not Channel.AGENT and scope.project and not is_about_project(draft):
+        draft = replace(draft, scope=replace(scope, project=""))
+    guarded = guard.passed(draft)
     if guarded is None:
         return None
     apart = (*claim.apart, *guarded.rules) if guarded.outcome.value == "quarantined" else claim.apart
@@ -162,9 +170,7 @@ def extract(unit: UnitOfWork, work: Work) -> PhaseOutcome:
             undecided.append(fragment)
     asked = Settled() if unit.dry_run else asking_of(unit.root).settle(undecided, now=work.started)
     passed = [
-        one
-        for claim in map(_where_it_belongs, (*made, *asked.claims))
-        if (one := guarded_claim(unit.root.guard, claim)) is not None
+        one for claim in (*made, *asked.claims) if (one := guarded_claim(unit.root.guard, claim)) is not None
     ]
     return PhaseOutcome(
         work=replace(work, fragments=(), claims=tuple(passed), decided=asked.done),
@@ -178,16 +184,6 @@ def extract(unit: UnitOfWork, work: Work) -> PhaseOutcome:
         },
         findings=asked.problems,
     )
-
-
-def _where_it_belongs(claim: Claim) -> Claim:
-    """What was said in a project stays there, unless it is about the person who said it."""
-    from memoracle.learn.rules import is_about_project
-
-    draft = claim.draft
-    if draft.origin.channel is Channel.AGENT or not draft.scope.project or is_about_project(draft):
-        return claim
-    return replace(claim, draft=replace(draft, scope=replace(draft.scope, project="")))
 
 
 def reconcile(unit: UnitOfWork, work: Work) -> PhaseOutcome:

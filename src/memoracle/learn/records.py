@@ -234,7 +234,12 @@ def guard(root: Root, wish: Draft | Drafted) -> Drafted:
     from memoracle.learn.draft import Drafted, put_to_owner
 
     given = wish if isinstance(wish, Drafted) else Drafted(draft=wish)
-    given = replace(given, draft=_of_its_reader(root, given.draft))
+    reader, scope = root.reader.scope, given.draft.scope
+    if reader != EVERYBODY:  # in the scope of whoever this memory is open for; another's is refused
+        if not scope.is_open_to(reader):
+            raise RefusedByPolicy(("other-scope",))
+        bound = {name: own for name in SCOPES if (own := getattr(reader, name))}
+        given = replace(given, draft=replace(given.draft, scope=replace(scope, **bound)))
     guarded = root.guard.must_pass(given.draft)
     # What was guarded before is guarded again: a mask that was put then has nothing left to say now.
     was_masked = given.outcome == "masked" and guarded.outcome.value == "accepted"
@@ -266,16 +271,6 @@ def count_quarantined(root: Root, session: str, channel: str) -> int:
     root.view.catch_up()
     wanted = Filters(statuses=(Status.QUARANTINED.value,), session=session, channel=channel)
     return len(root.view.ask(lambda: root.index.list_records(wanted, MOST_QUARANTINED, root.clock())))
-
-
-def _of_its_reader(root: Root, draft: Draft) -> Draft:
-    """A draft in the scope of whoever this memory is open for; another's scope is refused."""
-    if root.reader.scope == EVERYBODY:
-        return draft
-    if not draft.scope.is_open_to(root.reader.scope):
-        raise RefusedByPolicy(("other-scope",))
-    bound = {name: own for name in SCOPES if (own := getattr(root.reader.scope, name))}
-    return replace(draft, scope=replace(draft.scope, **bound))
 
 
 # Changing what is kept: nothing is overwritten, every change is a new version that `undo` reverses.

@@ -13,9 +13,9 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from memoracle.learn import revise
 from memoracle.learn.evidence import AGAINST, FOR, said_at, typed_claims
 from memoracle.learn.record_sets import RecordSet
+from memoracle.learn.revise import archive_aged
 from memoracle.model.claim import Claim
 from memoracle.model.inbox import InboxItem
 from memoracle.model.record import Anchor, Change, Kind, Record, Status, Validity, activation, reinforce
@@ -241,7 +241,10 @@ class _Replay:
         if self._is_gone(act, before):
             return
         held = self._records.find(act.id)
-        if before is None or (held is None and _stands_alone(act, before, self._gone)):
+        # What somebody kept by hand, and memory had only heard before, stays though the hearing is gone.
+        vouched = before is not None and act.origin != before.origin and act.change.verb == "remember"
+        is_theirs = vouched and not self._gone.fits_origin(act.origin, act.change.at)
+        if before is None or (held is None and is_theirs):
             self._take(self._own(act) if before else act)
             return
         if held is None or held.status is Status.FORGOTTEN or self._leads_nowhere(act, before):
@@ -320,14 +323,9 @@ class _Replay:
         return {one.id for one in active if not words.isdisjoint(telling_terms(one.text))}
 
     def _age(self, change: Change) -> None:
-        law, at, adopted = self._root.decay, change.at, self._root.store.adopted()
-        alive = [self._alive(one, at) for one in self._records.active()]
-        spares = adopted is not None and not adopted.may_tend(at)
-        for step in plan_ageing(alive, law, at, most_active=self._root.settings.max_active):
-            record = self._records.standing(step.target)
-            if spares and adopted is not None and adopted.holds(record.created):
-                continue
-            self._take(revise.archive(record, replace(change, because=step.because)))
+        root, standing = self._root, [self._alive(one, change.at) for one in self._records.active()]
+        steps = plan_ageing(standing, root.decay, change.at, most_active=root.settings.max_active)
+        self._take_all(archive_aged(steps, self._records.standing, root.store.adopted(), change)[0])
 
     def _alive(self, record: Record, at: datetime) -> Standing:
         law, weight = self._root.decay, record.weight
@@ -362,9 +360,3 @@ class _Replay:
         self._histories.setdefault(version.id, []).append(version)
         if held is None or held.status is not Status.FORGOTTEN:
             self._records.take(version)
-
-
-def _stands_alone(act: Record, before: Record, gone: Selection) -> bool:
-    """True when somebody kept by hand what had only been heard: it stays though the hearing is gone."""
-    vouched = act.origin != before.origin and act.change.verb == "remember"
-    return vouched and not gone.fits_origin(act.origin, act.change.at)

@@ -29,6 +29,7 @@ from memoracle.model.value import replace, value
 
 if TYPE_CHECKING:
     from memoracle.settings import Settings
+    from memoracle.store.adopted import Adopted
     from memoracle.store.store import RecordPlace
 
 # What may not be kept for ever: what was withdrawn, and records past the time that their sensitivity allows. Pure.
@@ -199,6 +200,20 @@ def archive(record: Record, change: Change) -> Record:
     if record.status is Status.ARCHIVED:
         raise CannotChange(record.id, "archive", "it is archived already")
     return next_version(replace(record, status=Status.ARCHIVED), change)
+
+
+def archive_aged(
+    steps: Sequence[Step], standing: Callable[[str], Record], adopted: Adopted | None, change: Change
+) -> tuple[list[Record], list[Step]]:
+    """The versions that age makes, and the steps that the owner of an adopted directory has not agreed to."""
+    versions, left = [], []
+    for step in steps:
+        record = standing(step.target)
+        if adopted and not adopted.may_tend(change.at) and adopted.holds(record.created):
+            left.append(step)
+        else:
+            versions.append(archive(record, replace(change, because=step.because)))
+    return versions, left
 
 
 def withdraw(record: Record, change: Change, *, again: bool = False) -> Record:

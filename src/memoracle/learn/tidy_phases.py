@@ -31,7 +31,7 @@ def age(unit: UnitOfWork, work: Work) -> PhaseOutcome:
 
     What stood in an adopted directory before is only proposed, as one question, until its owner agrees.
     """
-    from memoracle.learn import revise
+    from memoracle.learn.revise import archive_aged
     from memoracle.store.run_log import RunAct, log_run
     from memoracle.upkeep.retention import plan_ageing
 
@@ -43,24 +43,13 @@ def age(unit: UnitOfWork, work: Work) -> PhaseOutcome:
         most_active=unit.root.settings.max_active,
     )
     adopted = unit.root.store.adopted()
-    is_spared = adopted is not None and not adopted.may_tend(work.started)
-    proposed = [
-        step
-        for step in (found if is_spared else ())
-        if adopted and adopted.holds(unit.records.standing(step.target).created)
-    ]
+    versions, proposed = archive_aged(found, unit.records.standing, adopted, unit.change(work))
     steps = [step for step in found if step not in proposed]
     _propose(unit, work, len(proposed))
-    change = unit.change(work)
     if not unit.dry_run:
         with unit.root.store.writing():
             log_run(unit.root.store, RunAct.AGE, operation=work.operation, at=work.started)
-    written = unit.commit(
-        [
-            revise.archive(unit.records.standing(step.target), replace(change, because=step.because))
-            for step in steps
-        ]
-    )
+    written = unit.commit(versions)
     unit.view.archived([step.target for step in steps])
     counts = {"archived": written, "folded": _fold(unit)}
     if not proposed:

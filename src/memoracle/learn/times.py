@@ -115,16 +115,6 @@ def resolve(text: str, said: datetime, zone: tzinfo) -> Span | None:
     return _span((day, day), clock, zone, now=True)
 
 
-def rules_for(text: str) -> tuple[TimeRule, ...]:
-    """The expressions for days of the languages a text is written in, the most telling first."""
-    return _languages(text)[0]
-
-
-def times_of_day(text: str) -> bool:
-    """True when a text names a time of day."""
-    return any(clock_of(_folded(text)) for clock_of in _languages(text)[1])
-
-
 def dated(text: str, said: datetime | None, zone: tzinfo) -> str:
     """The sentence with the day, week, month or year that its relative words meant, in brackets behind them."""
     if said is None or not _SPOKEN_OR_WEEKDAY.search(text):
@@ -134,7 +124,7 @@ def dated(text: str, said: datetime | None, zone: tzinfo) -> str:
     gap = "" if is_unspaced(text) else " "
     taken: list[tuple[int, int]] = []
     marks: list[tuple[int, str]] = []
-    for rule in rules_for(text):
+    for rule in _languages(text)[0]:
         for match in compiled(rule.regex).finditer(folded):
             start, end = match.span()
             if any(start < last and first < end for first, last in taken):
@@ -184,7 +174,7 @@ def _is_relative(text: str, start: int, end: int) -> bool:
         return False
     if _BARE_WEEKDAY.fullmatch(words):
         is_meant = _LEADS.search(text[max(0, start - 12) : start]) or (
-            is_unspaced(words) and times_of_day(text)
+            is_unspaced(words) and any(clock_of(text) for clock_of in _languages(text)[1])
         )
         return bool(is_meant) and not _RECURS.search(text)
     return bool(_SPOKEN.search(words))
