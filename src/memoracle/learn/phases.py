@@ -133,9 +133,18 @@ def collect(unit: UnitOfWork, work: Work) -> PhaseOutcome:
 
 def screen(_unit: UnitOfWork, work: Work) -> PhaseOutcome:
     """What may be worth keeping; the reasons for the rest are counted."""
+    from memoracle.hosts.collect import repeats
     from memoracle.learn.screen import screen as judge
 
-    judged = [_if_not_repeated(judge(fragment)) for fragment in work.fragments]
+    def judged_alone(fragment: Fragment) -> Fragment:
+        one = judge(fragment)
+        marked = one.channel is Channel.AGENT and one.ruling is Ruling.KEEP
+        # What an agent marked, unless it read those words in this session: then they are not its own.
+        if marked and repeats(one.where, one.text):
+            return replace(one, ruling=Ruling.DROP, because="an agent repeats what it was shown")
+        return one
+
+    judged = list(map(judged_alone, work.fragments))
     staying = tuple(one for one in judged if one.ruling is not Ruling.DROP)
     why = Counter(f"dropped: {one.because}" for one in judged if one.ruling is Ruling.DROP)
     kept = sum(one.ruling is Ruling.KEEP for one in staying)
@@ -143,17 +152,6 @@ def screen(_unit: UnitOfWork, work: Work) -> PhaseOutcome:
         work=replace(work, fragments=staying),
         counts={"kept": kept, "undecided": len(staying) - kept, **dict(sorted(why.items()))},
     )
-
-
-def _if_not_repeated(fragment: Fragment) -> Fragment:
-    """What an agent marked, unless it read those words in this session: then they are not its own."""
-    if fragment.channel is not Channel.AGENT or fragment.ruling is not Ruling.KEEP:
-        return fragment
-    from memoracle.hosts.collect import repeats
-
-    if not repeats(fragment.where, fragment.text):
-        return fragment
-    return replace(fragment, ruling=Ruling.DROP, because="an agent repeats what it was shown")
 
 
 def extract(unit: UnitOfWork, work: Work) -> PhaseOutcome:

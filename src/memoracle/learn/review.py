@@ -221,7 +221,10 @@ def review(root: Root, *, accept: Sequence[str] = (), dry_run: bool = False) -> 
 def hold_review(root: Root, *, accept: Sequence[str] = (), dry_run: bool = False) -> Review:
     """The same, as upkeep does it: whoever it runs for, nobody is shown what it found."""
     if accept:
-        chosen = _answerable(root) if [*accept] == ["all"] else accept
+        find = StoredRecordSet(root.store).standing
+        every = [item for item in read_inbox(root.store).open if item.matter not in ONE_BY_ONE]
+        # Of all, those whose records still stand; whether to tend what was adopted is asked by itself.
+        chosen = [item.id for item in every if not is_moot(item, find)] if [*accept] == ["all"] else accept
         steps = plan_answer(root, chosen, yes=True).steps if dry_run else ()
         done = () if dry_run else tuple(chosen)
         if done:
@@ -320,13 +323,3 @@ def _weekly(root: Root, dry_run: bool) -> Sequence[Step]:
             phases = [one for name in _WEEKLY for one in consolidation.run_phase(name).phases]
         return [step for phase in phases for step in phase.steps]
     return []
-
-
-def _answerable(root: Root) -> list[str]:
-    """The ids of all questions whose records still stand; whether to tend what was adopted is asked by itself."""
-    find = StoredRecordSet(root.store).standing
-    return [
-        item.id
-        for item in read_inbox(root.store).open
-        if item.matter not in ONE_BY_ONE and not is_moot(item, find)
-    ]

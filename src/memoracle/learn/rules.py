@@ -71,8 +71,6 @@ class Lexicon:
     """Endings of questions, without the question mark: “吗”, “right”."""
     imperatives: tuple[str, ...]
     """Openings of instructions to the agent: “fix”, “please write”, “I want you to”, “I need a function”."""
-    standing: tuple[str, ...]
-    """What makes an instruction a rule: “always”, “never”, “from now on”, “every time”."""
 
     temporary: Weighted
     """“Today”, “this week”: the hours after which it no longer holds (S2.131: 12, 48, 240, 840)."""

@@ -96,10 +96,16 @@ class Consolidation:
                 self._state["last_run"] = write_time(work.started)
                 self._note(work, phase)
             try:
-                done = self._walk(work, phase)
+                reports: list[Phase] = []
+                following = phase
+                while following:
+                    work, report = self._do(work, following)
+                    reports.append(report)
+                    following = self._hand_on(work, following)
             except BaseException:
                 self._save(retry_count=int(self._state.get("retry_count", 0)) + 1)
                 raise
+            done = gathered(reports)
             self._save(
                 last_success=write_time(work.started),
                 current_phase=None,
@@ -136,18 +142,6 @@ class Consolidation:
             work = outcome.work
             done.append(outcome.report(name))
         return Run(operation=work.operation, started=work.started, phases=tuple(done), dry_run=True)
-
-    # The walk
-
-    def _walk(self, work: Work, phase: str) -> tuple[Phase, ...]:
-        reports: list[Phase] = []
-        while True:
-            work, report = self._do(work, phase)
-            reports.append(report)
-            following = self._hand_on(work, phase)
-            if not following:
-                return gathered(reports)
-            phase = following
 
     def _do(self, work: Work, phase: str) -> tuple[Work, Phase]:
         self._watch(phase, PHASES.index(phase) + 1, len(PHASES))
