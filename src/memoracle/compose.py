@@ -32,8 +32,8 @@ if TYPE_CHECKING:
     from memoracle.index.api import Index
     from memoracle.inference.api import Embedder, Space
     from memoracle.inference.language import Model
-    from memoracle.recall.links import LinkReader
     from memoracle.recall.freshness import Embedders
+    from memoracle.recall.links import LinkReader
     from memoracle.store.roots import Born
 
 AGENTS = frozenset({"mcp", "hook"})
