@@ -80,7 +80,13 @@ def claims_of(fragment: Fragment, *, zone: tzinfo = UTC) -> list[Claim]:
     instructing = judged.label is Label.INSTRUCTION and not is_marked(text)
     found = [*matches(text, instructing=True), *(() if instructing else matches(text))]
     if judged.channel is Channel.PERSON:
-        found = [one for one in found if _is_of_themselves(one)]
+        # What they say of themselves; their orders, plans and projects are not kept.
+        found = [
+            one
+            for one in found
+            if one.subject != PROJECT
+            and PREDICATES[one.predicate.removeprefix(NO_LONGER)].family not in _NOT_THEIRS
+        ]
     first: dict[tuple[str, str], Found] = {}
     for one in found:
         first.setdefault((one.predicate, one.object), one)
@@ -104,14 +110,6 @@ def said_plainly(text: str) -> str:
             if kept == before:
                 break
     return kept if any(ch.isalnum() for ch in kept) else text.strip()
-
-
-def _is_of_themselves(found: Found) -> bool:
-    """True for what another person says of themselves; their orders, plans and projects are not kept."""
-    return (
-        found.subject != PROJECT
-        and PREDICATES[found.predicate.removeprefix(NO_LONGER)].family not in _NOT_THEIRS
-    )
 
 
 def _claim(fragment: Fragment, found: Found, speaker: str, zone: tzinfo) -> Claim:

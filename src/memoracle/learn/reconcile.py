@@ -23,21 +23,21 @@ from memoracle.learn.evidence import (
 from memoracle.learn.reconciliation import (
     Reconciliation,
     Uses,
+    end_all,
     is_counted,
     is_firm,
     is_in_past,
     is_older,
     place_in_past,
-    stand_in_place,
     take_over,
 )
 from memoracle.learn.record_sets import RecordSet
 from memoracle.model.claim import Claim, Stance
 from memoracle.model.ids import idempotency_key
 from memoracle.model.inbox import InboxItem, Matter
-from memoracle.model.record import Change, Draft, Kind, Law, Record, Status, content_key_of
+from memoracle.model.record import Change, Kind, Law, Record, Status, content_key_of
 from memoracle.model.report import Step
-from memoracle.model.value import value
+from memoracle.model.value import replace, value
 
 # A claim that nothing in force says yet: it replaces its rivals, stands beside them, or is set aside. Pure.
 
@@ -86,7 +86,7 @@ def settle(
         return
     corrected = _corrected(run, said) if said.corrects and not rivals else []
     because = f"said {'later, ' if against or corrected else ''}in {said.reason}"
-    keep(run, said, said.draft, [*against, *corrected], because)
+    keep(run, said, [*against, *corrected], because)
 
 
 def _meet_own_words(run: Reconciliation, said: SpokenEvidence, taken_back: Sequence[Record]) -> None:
@@ -101,7 +101,7 @@ def _meet_own_words(run: Reconciliation, said: SpokenEvidence, taken_back: Seque
         and not why_not(said, rival)
     )
     replaced = [*taken_back, rival] if rival and is_correction else taken_back
-    new = keep(run, said, said.draft, replaced, f"said in {said.reason}")
+    new = keep(run, said, replaced, f"said in {said.reason}")
     if rival and not is_correction:
         old, later = (new, rival) if is_older(said, rival) else (rival, new)
         because = f"`{said.predicate}` has two values, and no rule says whether both hold"
@@ -136,14 +136,16 @@ def _stated(run: Reconciliation, said: SpokenEvidence) -> list[Record]:
     ]
 
 
-def keep(
-    run: Reconciliation, said: SpokenEvidence, draft: Draft, replaced: Sequence[Record], because: str
-) -> Record:
-    """A new record, in place of these."""
+def keep(run: Reconciliation, said: SpokenEvidence, replaced: Sequence[Record], because: str) -> Record:
+    """A new record, and the end of those it replaces."""
+    draft = said.draft
     if replaced or said.is_single:
-        return stand_in_place(run, said, draft, replaced, because)
+        supersedes = tuple(one.id for one in replaced)
+        validity = replace(draft.validity, since=said.since, until=None, supersedes=supersedes)
+        draft = replace(draft, validity=validity)
     new = run.add(said, draft, because)
-    run.log("add", new, because)
+    run.log("supersede" if replaced else "add", new, because)
+    end_all(run, said, replaced, new, because, at=said.since)
     return new
 
 
@@ -271,7 +273,7 @@ def _meet_words(run: Reconciliation, said: SpokenEvidence) -> None:
     draft = said.draft
     held = run.with_key(content_key_of(draft.kind, draft.statement, draft.scope))
     if held is None or not is_in_force(held, said.at):
-        keep(run, said, draft, [], f"said in {said.reason}")
+        keep(run, said, [], f"said in {said.reason}")
     elif said.trust >= held.origin.trust:
         confirm_fact(run, said, held)
 

@@ -197,19 +197,6 @@ def is_older(said: SpokenEvidence, record: Record) -> bool:
     return said.at < last_heard(record)
 
 
-def stand_in_place(
-    run: Reconciliation, said: SpokenEvidence, draft: Draft, rivals: Sequence[Record], because: str
-) -> Record:
-    """A new record, and the end of those it replaces."""
-    validity = replace(
-        draft.validity, since=said.since, until=None, supersedes=tuple(one.id for one in rivals)
-    )
-    new = run.add(said, replace(draft, validity=validity), because)
-    run.log("supersede" if rivals else "add", new, because)
-    end_all(run, said, rivals, new, because, at=said.since)
-    return new
-
-
 def end_all(
     run: Reconciliation,
     said: SpokenEvidence,
