@@ -8,7 +8,6 @@ import pytest
 from context.standing import one
 from memoracle.compose import init
 from memoracle.context.publish import publish_hot, publish_projections, shown_before
-from memoracle.learn.entity_index import entity_pages
 from memoracle.store.erase import erase, tombstone
 from memoracle.store.generated import owners_text
 from support.build import a_change, days
@@ -34,7 +33,7 @@ def hot(store, *records, **how):
 def projections(store, *records, **how):
     how.setdefault("now", START)
     with store.writing():
-        return publish_projections(store, list(records), zone=UTC, pages_of=entity_pages, **how)
+        return publish_projections(store, list(records), zone=UTC, **how)
 
 
 RECORDS = [one(f"fact {number}", 0.9, at=OLD, entities=("Mei",), predicate="likes") for number in range(5)]

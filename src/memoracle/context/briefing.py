@@ -8,12 +8,11 @@ from __future__ import annotations
 
 from contextlib import suppress
 from datetime import date, datetime, timedelta
-from enum import StrEnum
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
-from memoracle.context.choose import RECENT_DAYS, Audience
+from memoracle.context.choose import RECENT_DAYS, Audience, one_of
 from memoracle.context.pack import After, Context, Gathered, compose_context, fitting
-from memoracle.errors import BadInput, MemoracleError
+from memoracle.errors import MemoracleError
 from memoracle.model.ids import RECORD_PREFIX
 from memoracle.model.search import EvidenceSource, Filters, Hit, Recollection, cited_in
 from memoracle.model.value import replace, value
@@ -26,14 +25,14 @@ from memoracle.store.notes import channel_of, date_of, read_note
 from memoracle.store.volume import read_document
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Collection, Iterable, Mapping
 
     from memoracle.model.report import Step
     from memoracle.root import Root
 
-_Member = TypeVar("_Member", bound=StrEnum)
 _BLOCK = "hot"
 _CRITICAL = "the last health check was critical: tell the owner, who can ask `memoracle health` what is wrong"
+_INTERRUPTED = "a rotation of the working buffer was interrupted: `memoracle recover` finishes it"
 _HITS = {Audience.PRIVATE: 12, Audience.GROUP: 60}
 _LONGEST_PROMPT = 2_000
 _AMONG_OTHERS = 20
@@ -60,17 +59,17 @@ def context(
     Nothing is written and nothing reinforced. `after` is `start`, `compact`, `reset` or `prompt`: that alone.
     """
     audience = Audience.GROUP if root.reader.sees_public_alone else audience
-    reader, loss = _one_of(Audience, "audience", audience), _one_of(After, "moment", after)
+    reader, loss = one_of(Audience, "audience", audience), one_of(After, "moment", after)
     now = root.clock()
-    asked = _asked(prompt or "")
+    asked = (prompt or "").strip()
+    if len(asked) > _LONGEST_PROMPT:  # its beginning and its end
+        asked = f"{asked[: _LONGEST_PROMPT // 2]}\n{asked[-_LONGEST_PROMPT // 2 :]}"
     found = _found(root, asked, _HITS[reader]) if asked else None
     heard = found.warnings if found else tuple(root.view.catch_up())
     warnings = tuple(dict.fromkeys((*heard, *root.reader.warnings)))
-    gathered = (
-        Gathered(hits=found.hits if found else (), notices=warnings)
-        if loss is After.PROMPT
-        else _gathered(root, now, reader, found, warnings)
-    )
+    gathered = Gathered(hits=found.hits if found else (), notices=warnings)
+    if loss is not After.PROMPT:
+        gathered = _with_the_rest(root, now, reader, gathered)
     return compose_context(
         gathered,
         now=now,
@@ -125,9 +124,8 @@ def recover(
     return _Recovered(context=replace(before, warnings=(*before.warnings, *told)), steps=steps)
 
 
-def _gathered(
-    root: Root, now: datetime, audience: Audience, found: Recollection | None, warnings: tuple[str, ...]
-) -> Gathered:
+def _with_the_rest(root: Root, now: datetime, audience: Audience, gathered: Gathered) -> Gathered:
+    """With what is at hand; for the owner also with notes, the buffer, and what waits."""
     is_private = audience is Audience.PRIVATE
     since = now - timedelta(days=RECENT_DAYS)
     hot = _notes(root, NoteRole.HOT)
@@ -139,7 +137,7 @@ def _gathered(
             root.decay, now, since=since, shown=named, public=not is_private, reader=root.reader.told_to
         )
     )
-    gathered = Gathered(standing=standing, present=shown, hits=found.hits if found else (), notices=warnings)
+    gathered = replace(gathered, standing=standing, present=shown)
     if not is_private:
         return gathered
     from memoracle.store.inbox import count_pending, read_inbox
@@ -147,18 +145,22 @@ def _gathered(
     today = now.astimezone(root.zone).date()
     days = _owners(root, _notes(root, NoteRole.DAILY, days={today, today - timedelta(days=1)}))
     buffer = read_buffer(root.store)
-    buffer = replace(buffer, entries=_hidden(buffer.entries, root.store.guard.hide))
+    if buffer.entries:
+        lines = root.store.guard.hide("\n".join(line for _, line in buffer.entries)).split("\n")
+        numbers = (number for number, _ in buffer.entries)
+        buffer = replace(buffer, entries=tuple(zip(numbers, lines, strict=True)))
     stale = ""
     if buffer.active and buffer.is_stale(now):
         hours = (now - buffer.active) / timedelta(hours=1)
         stale = f"stale, last active {hours:.0f} h ago: look for unfinished work"
-    if _is_critical(root):
+    warnings = gathered.notices
+    name = (
+        root.store.name("health") if "health" in root.store.layout else root.store.state_name("health.json")
+    )
+    if read_document(root.store.volume, name).get("status") == "critical":
         warnings = (*warnings, _CRITICAL)
     if leftovers(root.store):
-        warnings = (
-            *warnings,
-            "a rotation of the working buffer was interrupted: `memoracle recover` finishes it",
-        )
+        warnings = (*warnings, _INTERRUPTED)
     return replace(
         gathered,
         hot=_owners(root, hot),
@@ -170,13 +172,6 @@ def _gathered(
         waiting=count_pending(root.store),
         notices=warnings,
     )
-
-
-def _is_critical(root: Root) -> bool:
-    """True when the last look at this memory's health ended so. Untidiness alone never does."""
-    store = root.store
-    name = store.name("health") if "health" in store.layout else store.state_name("health.json")
-    return read_document(store.volume, name).get("status") == "critical"
 
 
 def _notes(root: Root, role: NoteRole, days: Collection[date | None] = ()) -> dict[str, str]:
@@ -195,15 +190,15 @@ def _notes(root: Root, role: NoteRole, days: Collection[date | None] = ()) -> di
 
 def _owners(root: Root, notes: Mapping[str, str]) -> dict[str, str]:
     """What their owner wrote in these notes, without secrets, every line where it is."""
-    owners = {path: _without_blocks(text) for path, text in notes.items() if text}
-    return {
-        path: root.store.guard.hide(text) if _says_anything(text) else text for path, text in owners.items()
-    }
-
-
-def _says_anything(text: str) -> bool:
-    """False for a note of headings alone, as a new memory has one: the rules about secrets need not be loaded."""
-    return any(line.strip() and not line.startswith("#") for line in text.split("\n"))
+    owners = {}
+    for path, text in notes.items():
+        hidden = generated_lines(text)
+        lines = ["" if at in hidden else line for at, line in enumerate(text.split("\n"))]
+        # A note of headings alone, as a new memory has one: the rules about secrets need not be loaded.
+        says_anything = any(line.strip() and not line.startswith("#") for line in lines)
+        if text:
+            owners[path] = root.store.guard.hide("\n".join(lines)) if says_anything else "\n".join(lines)
+    return owners
 
 
 def _shown_in(texts: Iterable[str]) -> frozenset[str]:
@@ -211,18 +206,6 @@ def _shown_in(texts: Iterable[str]) -> frozenset[str]:
     return frozenset().union(
         *(cited_in(one.inside) for text in texts for one in blocks_in(text)[0] if one.name == _BLOCK)
     )
-
-
-def _without_blocks(text: str) -> str:
-    hidden = generated_lines(text)
-    return "\n".join("" if at in hidden else line for at, line in enumerate(text.split("\n")))
-
-
-def _hidden(entries: Sequence[tuple[int, str]], hide: Callable[[str], str]) -> tuple[tuple[int, str], ...]:
-    if not entries:
-        return ()
-    lines = hide("\n".join(line for _, line in entries)).split("\n")
-    return tuple((number, line) for (number, _), line in zip(entries, lines, strict=True))
 
 
 def _excerpt_for(prompt: str) -> Callable[[str], str]:
@@ -233,17 +216,3 @@ def _excerpt_for(prompt: str) -> Callable[[str], str]:
         return best_chunk(text, set(telling_terms(prompt)))
 
     return excerpt
-
-
-def _asked(prompt: str) -> str:
-    """A prompt as a question: of a very long one its beginning and its end."""
-    words = prompt.strip()
-    half = _LONGEST_PROMPT // 2
-    return words if len(words) <= _LONGEST_PROMPT else f"{words[:half]}\n{words[-half:]}"
-
-
-def _one_of(choices: type[_Member], what: str, name: str) -> _Member:
-    try:
-        return choices(name)
-    except ValueError:
-        raise BadInput(f"`{name}` is no {what}", f"one of: {', '.join(choices)}") from None

@@ -12,8 +12,10 @@ import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import UTC, datetime, timedelta, tzinfo
 from enum import StrEnum
-from functools import lru_cache
+from functools import lru_cache, partial
+from typing import TypeVar
 
+from memoracle.errors import BadInput
 from memoracle.guard.modes import is_vouched_for
 from memoracle.model.predicates import AGENTS, OWNER, Family, names_of_owner, person_of, predicate_named
 from memoracle.model.record import OUTSIDE, TRUST, Channel, Kind, Sensitivity, Status
@@ -101,6 +103,13 @@ class Deduplicator:
         found = _sentences(text)
         return bool(found) and all(map(self._is_told, found))
 
+    def is_new(self, text: str) -> bool:
+        """True for what is not told yet; from then on it is."""
+        if self.knows(text):
+            return False
+        self.add(text)
+        return True
+
     def _is_told(self, one: _Sentence) -> bool:
         if one.plain in self._plain:
             return True
@@ -160,11 +169,22 @@ _OPEN = frozenset({Kind.TASK, Kind.PLAN})
 _NEVER = datetime.max.replace(tzinfo=UTC)
 
 
+_Member = TypeVar("_Member", bound=StrEnum)
+
+
 class Audience(StrEnum):
     """Who will read it."""
 
     PRIVATE = "private"
     GROUP = "group"
+
+
+def one_of(choices: type[_Member], what: str, name: str) -> _Member:
+    """The member of a closed set that somebody named."""
+    try:
+        return choices(name)
+    except ValueError:
+        raise BadInput(f"`{name}` is no {what}", f"one of: {', '.join(choices)}") from None
 
 
 class HotPart(StrEnum):
@@ -199,34 +219,20 @@ def choose(
         if projects is not None and one.passage.project not in projects:
             continue
         if may_be_shown(one.passage, now, audience):
-            is_present = _is_among(one.passage, present)
+            is_present = not present.isdisjoint({one.passage.ref, short_id(one.passage.ref)})
             part = _part_of(one, now, zone, owner, is_present=is_present)
             if part:
                 parts[part].append(one)
     for part, held in parts.items():
-        held.sort(key=_ORDER.get(part, _by_importance))
-    parts[HotPart.PEOPLE] = _by_person(parts[HotPart.PEOPLE], owner)
-    return _said_once(parts)
-
-
-def _by_person(held: Sequence[Standing], owner: frozenset[str]) -> list[Standing]:
-    """What is known of others, one after the other: whose health is at stake first, then who matters most."""
+        held.sort(key=partial(_order, part))
+    # Of others one after the other: whose health is at stake first, then who matters most.
     people: dict[str, list[Standing]] = {}
-    for one in held[:_MOST_OF_OTHERS]:
+    for one in parts[HotPart.PEOPLE][:_MOST_OF_OTHERS]:
         people.setdefault(person_of(one.passage, owner).casefold(), []).append(one)
-    return [one for those in people.values() for one in those]
-
-
-def _said_once(parts: Mapping[HotPart, list[Standing]]) -> dict[HotPart, list[Standing]]:
-    """A sentence that gave two records is shown once, in the first part it belongs to."""
+    parts[HotPart.PEOPLE] = [one for those in people.values() for one in those]
+    # A sentence that gave two records is shown once, in the first part it belongs to.
     told = Deduplicator()
-    kept: dict[HotPart, list[Standing]] = {part: [] for part in parts}
-    for part, held in parts.items():
-        for one in held:
-            if not told.knows(one.passage.text):
-                told.add(one.passage.text)
-                kept[part].append(one)
-    return kept
+    return {part: [one for one in held if told.is_new(one.passage.text)] for part, held in parts.items()}
 
 
 def may_be_shown(passage: Passage, now: datetime, audience: Audience = Audience.PRIVATE) -> bool:
@@ -274,58 +280,24 @@ def _part_of(
     return HotPart.RECENT if passage.at and day_in(zone, passage.at) >= first_day else HotPart.CORE
 
 
-def _is_among(passage: Passage, present: frozenset[str]) -> bool:
-    return passage.ref in present or short_id(passage.ref) in present
-
-
-def _by_importance(one: Standing) -> tuple[object, ...]:
+def _order(part: HotPart, one: Standing) -> tuple[object, ...]:
+    """What is shown first in a part; of two alike the older one, but where the newest count."""
     passage = one.passage
-    return (
-        passage.kind != Kind.IDENTITY,
-        passage.predicate != "is_called",
-        -passage.importance,
-        *_age(passage),
-    )
-
-
-def _by_danger(one: Standing) -> tuple[object, ...]:
-    passage = one.passage
-    return (_CONSTRAINTS.index(Kind(passage.kind)), -passage.importance, *_age(passage))
-
-
-def _by_weight(one: Standing) -> tuple[object, ...]:
-    return (-weight_of(one), *_age(one.passage))
-
-
-def _newest_first(one: Standing) -> tuple[object, ...]:
-    return (-(one.passage.at or _NEVER).timestamp(), one.passage.ref)
-
-
-def _soonest_first(one: Standing) -> tuple[object, ...]:
-    return (one.passage.validity.expires or _NEVER, *_newest_first(one))
-
-
-def _age(passage: Passage) -> tuple[object, ...]:
-    return (passage.at or _NEVER, passage.ref)
-
-
-def _of_others(one: Standing) -> tuple[object, ...]:
-    passage = one.passage
-    return (
-        passage.kind not in _DANGERS,
-        not passage.pinned,
-        passage.kind != Kind.RELATIONSHIP,
-        *_by_weight(one),
-    )
-
-
-_ORDER = {
-    HotPart.PEOPLE: _of_others,
-    HotPart.CONSTRAINTS: _by_danger,
-    HotPart.CORE: _by_weight,
-    HotPart.RECENT: _newest_first,
-    HotPart.OPEN: _soonest_first,
-}
+    age = (passage.at or _NEVER, passage.ref)
+    newest = (-(passage.at or _NEVER).timestamp(), passage.ref)
+    if part is HotPart.PEOPLE:
+        matters = (passage.kind not in _DANGERS, not passage.pinned, passage.kind != Kind.RELATIONSHIP)
+        return (*matters, -weight_of(one), *age)
+    if part is HotPart.CONSTRAINTS:
+        return (_CONSTRAINTS.index(Kind(passage.kind)), -passage.importance, *age)
+    if part is HotPart.CORE:
+        return (-weight_of(one), *age)
+    if part is HotPart.RECENT:
+        return newest
+    if part is HotPart.OPEN:
+        return (passage.validity.expires or _NEVER, *newest)
+    is_name = passage.predicate == "is_called"
+    return (passage.kind != Kind.IDENTITY, not is_name, -passage.importance, *age)
 
 
 # As many pieces of each section as a budget holds, by need. Pure.
@@ -382,15 +354,32 @@ def portion(
     sections: Sequence[ContextSection], tokens: int, shares: Mapping[str, float]
 ) -> dict[str, list[ContextPiece]]:
     """The pieces of each section that fit; together they never cost more than `tokens`."""
-    fillings = {section.name: _Filling(section) for section in sections}
+    by_name = {section.name: section for section in sections}
+    chosen: dict[str, set[int]] = {name: set() for name in by_name}
     spent = 0
-    for name, share in shares.items():
-        if name in fillings:
-            spent += fillings[name].take(min(int(tokens * share), tokens - spent))
-    for name in (*shares, *fillings):
-        if name in fillings:
-            spent += fillings[name].take(tokens - spent)
-    return {name: filling.shown() for name, filling in fillings.items() if filling.chosen}
+    rounds = [(name, int(tokens * share)) for name, share in shares.items()]
+    rounds += [(name, tokens) for name in (*shares, *by_name)]
+    for name, most in rounds:
+        if name in by_name:
+            spent += _fill(by_name[name], chosen[name], min(most, tokens - spent))
+    return {name: [by_name[name].pieces[at] for at in sorted(held)] for name, held in chosen.items() if held}
+
+
+def _fill(section: ContextSection, chosen: set[int], room: int) -> int:
+    """Choose what else fits into the room, by rank; what it cost is returned."""
+    pieces, spent = section.pieces, 0
+    left = [at for at in range(len(pieces)) if at not in chosen]
+    for at in sorted(left, key=lambda at: (pieces[at].rank, at)):
+        heading = pieces[at].heading
+        cost = estimate_tokens(line_of(pieces[at]) + "\n")
+        if not chosen:
+            cost += estimate_tokens(f"\n\n## {section.title}\n")
+        if heading and not any(pieces[one].heading == heading for one in chosen):
+            cost += estimate_tokens(f"**{heading}**\n")
+        if spent + cost <= room:
+            spent += cost
+            chosen.add(at)
+    return spent
 
 
 def shown_text(section: ContextSection, pieces: Sequence[ContextPiece]) -> str:
@@ -403,39 +392,3 @@ def shown_text(section: ContextSection, pieces: Sequence[ContextPiece]) -> str:
         lines += [f"**{heading}**"] if heading else []
         lines += map(line_of, held)
     return "\n".join(lines)
-
-
-class _Filling:
-    """What a section has taken so far, and what it would still take."""
-
-    def __init__(self, section: ContextSection) -> None:
-        self._section = section
-        self._left = sorted(range(len(section.pieces)), key=lambda at: (section.pieces[at].rank, at))
-        self.chosen: set[int] = set()
-
-    def take(self, room: int) -> int:
-        """Take what fits into the room; what it cost is returned."""
-        spent = 0
-        left = []
-        for at in self._left:
-            cost = self._cost(at)
-            if spent + cost <= room:
-                spent += cost
-                self.chosen.add(at)
-            else:
-                left.append(at)
-        self._left = left
-        return spent
-
-    def shown(self) -> list[ContextPiece]:
-        return [self._section.pieces[at] for at in sorted(self.chosen)]
-
-    def _cost(self, at: int) -> int:
-        piece = self._section.pieces[at]
-        cost = estimate_tokens(line_of(piece) + "\n")
-        if not self.chosen:
-            cost += estimate_tokens(f"\n\n## {self._section.title}\n")
-        pieces = self._section.pieces
-        if piece.heading and not any(pieces[one].heading == piece.heading for one in self.chosen):
-            cost += estimate_tokens(f"**{piece.heading}**\n")
-        return cost

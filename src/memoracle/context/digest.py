@@ -9,8 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import date, tzinfo
+from functools import partial
 from typing import TYPE_CHECKING
 
+from memoracle.context.hot import as_noted
 from memoracle.guard.modes import is_vouched_for
 from memoracle.model.ids import content_key
 from memoracle.model.predicates import under_name, unnamed
@@ -18,7 +20,7 @@ from memoracle.model.record import OUTSIDE, TRUST, Channel, Kind, Sensitivity, S
 from memoracle.model.report import Done, Step
 from memoracle.model.search import Passage, Standing, cited, on_one_line
 from memoracle.store.daily import fresh_daily, place_of_day
-from memoracle.store.generated import BlockPut, put_block
+from memoracle.store.generated import put_block
 from memoracle.store.volume import read_document, write_document
 from memoracle.times import day_in
 
@@ -93,8 +95,8 @@ def _belongs(passage: Passage) -> bool:
 
 
 def _line(passage: Passage) -> str:
-    says = on_one_line(under_name(passage.text, unnamed(passage, passage.text)), tokens=_LONGEST)
-    says = f"an agent noted: {says}" if passage.channel == Channel.AGENT else says
+    said = under_name(passage.text, unnamed(passage, passage.text))
+    says = as_noted(passage, on_one_line(said, tokens=_LONGEST))
     says += f" (project {passage.project})" if passage.project else ""
     says += "".join(_sureness(passage))
     source = f" (from {on_one_line(passage.where, tokens=60)})" if passage.where else ""
@@ -130,7 +132,15 @@ def publish_digests(
     steps, findings = [], []
     noted: dict[str, str] = {}
     for day, passages in due.items():
-        put = _put(store, day, passages, dry_run=dry_run, meanwhile=meanwhile)
+        put = put_block(
+            store.volume,
+            place_of_day(store, day),
+            NAME,
+            partial(_composed, passages),
+            fresh=fresh_daily(store.layout_name, day),
+            dry_run=dry_run,
+            meanwhile=meanwhile,
+        )
         if put.finding:
             findings.append(put.finding)
             continue
@@ -145,21 +155,8 @@ def publish_digests(
     return Done(steps=tuple(steps), findings=tuple(findings))
 
 
-def _put(
-    store: Store, day: date, passages: Sequence[Passage], *, dry_run: bool, meanwhile: Callable[[], None]
-) -> BlockPut:
-    def compose(_before: str, _owners: str) -> str:
-        return compose_digest(passages) if passages else ""
-
-    return put_block(
-        store.volume,
-        place_of_day(store, day),
-        NAME,
-        compose,
-        fresh=fresh_daily(store.layout_name, day),
-        dry_run=dry_run,
-        meanwhile=meanwhile,
-    )
+def _composed(passages: Sequence[Passage], _before: str, _owners: str) -> str:
+    return compose_digest(passages) if passages else ""
 
 
 def _digested(store: Store) -> Mapping[str, str]:

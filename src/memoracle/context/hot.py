@@ -55,8 +55,9 @@ def fill(
 ) -> dict[HotPart, list[_HotLine]]:
     """The lines of each part that fit; parts without any are left out."""
     chosen: dict[HotPart, list[_HotLine]] = {}
+    headings = {part: estimate_tokens(f"\n## {part}\n") for part in HotPart}
     floors = {
-        part: min(_need(parts[part]), int(tokens * share))
+        part: min(sum(line.cost for line in parts[part]) + max(headings.values()), int(tokens * share))
         for part, share in _FLOORS.items()
         if parts.get(part)
     }
@@ -70,21 +71,13 @@ def fill(
         most -= sum(kept_back.values())
         for line in parts.get(part, ()):
             is_first = part not in chosen
-            cost = line.cost + (_heading_cost(part) if is_first else 0)
+            cost = line.cost + (headings[part] if is_first else 0)
             height = 1 + (_HEADING_LINES if is_first else 0)
             if used_tokens + cost <= room and used_lines + height <= most:
                 chosen.setdefault(part, []).append(line)
                 used_tokens += cost
                 used_lines += height
     return chosen
-
-
-def _need(lines: Sequence[_HotLine]) -> int:
-    return sum(line.cost for line in lines) + max(map(_heading_cost, HotPart))
-
-
-def _heading_cost(part: HotPart) -> int:
-    return estimate_tokens(f"\n## {part}\n")
 
 
 # What of a passage may be told unasked: records, and words that their owner wrote or said themselves.
@@ -101,9 +94,7 @@ def own_words(passage: Passage) -> str:
     """The words of a passage that may be told unasked; empty when there are none."""
     if passage.source is EvidenceSource.RECORD:
         return passage.text  # whose word it is, and who vouches for it, was looked at before
-    if passage.source is EvidenceSource.NOTE and passage.channel in QUOTED:
-        return ""
-    if passage.source is EvidenceSource.NOTE:
+    if passage.source is EvidenceSource.NOTE and passage.channel not in QUOTED:
         return "\n\n".join(part for part in _written(passage.text) if not reads_like_an_order(part))
     if passage.source is EvidenceSource.TURN and passage.channel == Channel.OWNER:
         return _said(passage.text)
@@ -191,7 +182,7 @@ def compose_hot(
     if open_items and audience is Audience.PRIVATE:
         asks = f"- {open_items} question{'s' * (open_items > 1)} for you: memoracle review"
         parts[HotPart.OPEN] = [_HotLine(text=asks), *parts[HotPart.OPEN]]
-    head, foot = _head(standing, now, zone, audience), _foot(standing, audience)
+    head, foot = _head_and_foot(standing, now, zone, audience)
     own_lines = len(owners.rstrip("\n").split("\n")) if owners.strip() else 0
     own_tokens = estimate_tokens(owners)
     room = max(most.tokens - own_tokens, most.tokens // _LEAST_SHARE) - estimate_tokens(
@@ -199,7 +190,8 @@ def compose_hot(
     )
     height = max(most.lines - own_lines - _MARKERS, _LEAST_LINES) - 4
     filled = fill(parts, tokens=room, lines=height, target=most.target_lines - 4)
-    text = _text(head, filled, foot) if standing or open_items else ""
+    shown = [f"## {part}\n" + "\n".join(line.text for line in held) for part, held in filled.items()]
+    text = "\n\n".join([head, *shown, f"## Index\n{foot}"]) if standing or open_items else ""
     lines = own_lines + (len(text.split("\n")) + _MARKERS if text else 0)
     tokens = own_tokens + estimate_tokens(text)
     return Hot(
@@ -213,25 +205,22 @@ def compose_hot(
 
 def settled(before: str, after: str) -> str:
     """`before` when nothing but its moment and its scores differ from `after`, otherwise `after`."""
-    return before if _bare(before) == _bare(after) else after
-
-
-def _bare(text: str) -> str:
-    return _SCORE.sub("- ", _MOMENT.sub("", text)).strip("\n")
+    bare = [_SCORE.sub("- ", _MOMENT.sub("", text)).strip("\n") for text in (before, after)]
+    return before if bare[0] == bare[1] else after
 
 
 def lines_of(part: HotPart, held: Sequence[Standing], zone: tzinfo) -> list[_HotLine]:
     """The lines of one part, each naming its record."""
-    return [_line(part, one, rank, zone) for rank, one in enumerate(held)]
+    top = _TOP if part is HotPart.CORE else 0
+    return [
+        _line(part, one, _LONGEST_AT_THE_TOP if rank < top else _LONGEST, zone)
+        for rank, one in enumerate(held)
+    ]
 
 
-def _line(part: HotPart, one: Standing, rank: int, zone: tzinfo) -> _HotLine:
+def _line(part: HotPart, one: Standing, tokens: int, zone: tzinfo) -> _HotLine:
     passage = one.passage
-    is_top = part is HotPart.CORE and rank < _TOP
-    says = on_one_line(
-        said_on(passage, passage.text, zone), tokens=_LONGEST_AT_THE_TOP if is_top else _LONGEST
-    )
-    says = as_noted(passage, says)
+    says = as_noted(passage, on_one_line(said_on(passage, passage.text, zone), tokens=tokens))
     says = under_name(says, person_of(passage) if part is HotPart.PEOPLE else unnamed(passage, says))
     if passage.kind == Kind.BELIEF:
         says += f" ({passage.confidence:.0%} sure)"
@@ -246,29 +235,22 @@ def _line(part: HotPart, one: Standing, rank: int, zone: tzinfo) -> _HotLine:
     return _HotLine(text=cited(f"- {says}", passage.ref), ref=passage.ref)
 
 
-def _head(standing: Sequence[Standing], now: datetime, zone: tzinfo, audience: Audience) -> str:
+def _head_and_foot(
+    standing: Sequence[Standing], now: datetime, zone: tzinfo, audience: Audience
+) -> tuple[str, str]:
     moment = f"> Updated: {now.astimezone(zone).isoformat(timespec='minutes')}"
-    if audience is Audience.GROUP:
-        return moment
-    active = sum(one.passage.status is Status.ACTIVE for one in standing)
-    archived = sum(one.passage.status is Status.ARCHIVED for one in standing)
-    return f"{moment} | memories: {len(standing)} | active: {active} | archived: {archived}"
-
-
-def _foot(standing: Sequence[Standing], audience: Audience) -> str:
     pointer = "more: `memoracle recall` (memory_search)"
     if audience is Audience.GROUP:
-        return pointer
+        return moment, pointer
     alive = [one.passage for one in standing if one.passage.status is Status.ACTIVE]
+    archived = sum(one.passage.status is Status.ARCHIVED for one in standing)
     entities = {name.casefold() for passage in alive for name in passage.entities}
     topics = {tag.casefold() for passage in alive for tag in passage.tags}
     topics |= {known.family for passage in alive if (known := predicate_named(passage.predicate))}
-    return f"{len(alive)} records | {len(entities)} entities | {len(topics)} topics | {pointer}"
-
-
-def _text(head: str, filled: Mapping[HotPart, Sequence[_HotLine]], foot: str) -> str:
-    parts = [f"## {part}\n" + "\n".join(line.text for line in held) for part, held in filled.items()]
-    return "\n\n".join([head, *parts, f"## Index\n{foot}"])
+    return (
+        f"{moment} | memories: {len(standing)} | active: {len(alive)} | archived: {archived}",
+        f"{len(alive)} records | {len(entities)} entities | {len(topics)} topics | {pointer}",
+    )
 
 
 def _warnings(

@@ -99,7 +99,11 @@ def page_pieces(path: str, text: str, *, newest_first: bool) -> list[ContextPiec
         rank = len(found) - at if newest_first else at
         pieces.append(
             ContextPiece(
-                text=_short(line), cite=f"{path}#L{number}", heading=_heading(heading), rank=rank, words=line
+                text=_short(line),
+                cite=f"{path}#L{number}",
+                heading=_short(heading, _LONGEST_HEADING),
+                rank=rank,
+                words=line,
             )
         )
     return pieces
@@ -169,12 +173,8 @@ def _without_marker(line: str) -> str:
     return line[found.end() :] if found else line
 
 
-def _short(line: str) -> str:
-    return harmless(on_one_line(line, tokens=_LONGEST))
-
-
-def _heading(title: str) -> str:
-    return harmless(on_one_line(title, tokens=_LONGEST_HEADING)) if title else ""
+def _short(line: str, tokens: int = _LONGEST) -> str:
+    return harmless(on_one_line(line, tokens=tokens))
 
 
 # What a prompt brings along: hits as lines of a pack, each with who said it, when and where. Pure.
@@ -194,7 +194,7 @@ def relevant(
 ) -> Iterator[ContextPiece]:
     """What may be told of these hits and is not told elsewhere; `excerpt` finds the part of a long text that fits."""
     may = [(hit, words) for hit in hits if (words := _words(hit, known, now, audience))]
-    for rank, (hit, own) in enumerate(_said_once_relevant(may, told)[:MOST]):
+    for rank, (hit, own) in enumerate(_said_once(may, told)[:MOST]):
         passage = hit.passage
         is_record = passage.source is EvidenceSource.RECORD
         cite = short_id(passage.ref) if is_record else passage.cite
@@ -222,14 +222,10 @@ def _words(hit: Hit, known: set[str], now: datetime, audience: Audience) -> str:
     return own_words(passage).strip()
 
 
-def _said_once_relevant(may: Sequence[tuple[Hit, str]], told: Deduplicator) -> list[tuple[Hit, str]]:
+def _said_once(may: Sequence[tuple[Hit, str]], told: Deduplicator) -> list[tuple[Hit, str]]:
     """Each sentence once, in its place: the owner's record sooner than another's, any record sooner than talk."""
     best = sorted(range(len(may)), key=lambda at: (_standing_of(may[at][0].passage), at))
-    kept = set()
-    for at in best:
-        if not told.knows(may[at][1]):
-            told.add(may[at][1])
-            kept.add(at)
+    kept = {at for at in best if told.is_new(may[at][1])}
     return [may[at] for at in sorted(kept)]
 
 
@@ -350,12 +346,18 @@ def compose_context(
     excerpt: Callable[[str], str] = str,
 ) -> Context:
     """The pack; `excerpt` gives the part of a long text that fits the prompt best."""
-    made = _private(gathered, now, zone) if audience is Audience.PRIVATE else _group(gathered, now, zone)
+    made = _records(gathered, now, zone, audience)
+    if audience is Audience.PRIVATE:
+        _add_notes(made, gathered)
     fitting = cites_of(gathered.hits[:MOST])
     made = {name: [_sooner(name, one, fitting) for one in pieces] for name, pieces in made.items()}
     known = {piece.cite for pieces in made.values() for piece in pieces}
     told = Deduplicator()
-    made = {name: _said_once(pieces, told) for name, pieces in made.items()}
+    # Records come before the owner's own lines, and these before notes.
+    made = {
+        name: [one for one in pieces if not one.words or told.is_new(one.words)]
+        for name, pieces in made.items()
+    }
     made["relevant"] = list(relevant(gathered.hits, known, now, zone, audience, excerpt, told))
     titles = _TITLES | ({"buffer": f"{_TITLES['buffer']} ({gathered.stale})"} if gathered.stale else {})
     shares = _SHARES[after]
@@ -368,18 +370,21 @@ def compose_context(
         "kind": "context",
         "audience": audience.value,
         "after": after.value,
-        "at": _moment(now, zone),
+        "at": now.astimezone(zone).isoformat(timespec="minutes"),
     }
     notices = "\n".join(f"! {harmless(one)}" for one in gathered.notices)
     chosen = portion(sections, budget - estimate_tokens(framed(f"{notices}\n\n", attributes)), shares)
     texts = {one.name: shown_text(one, chosen[one.name]) for one in sections if one.name in chosen}
     if not texts:
         return Context(warnings=gathered.notices)
+    cites = {piece.cite for pieces in chosen.values() for piece in pieces}
+    refs = [one.passage.ref for one in gathered.standing]
+    refs += [hit.passage.ref for hit in gathered.hits if hit.passage.source is EvidenceSource.RECORD]
     text = framed("\n\n".join(([notices] if notices else []) + list(texts.values())), attributes)
     return Context(
         text=text,
         tokens=estimate_tokens(text),
-        ids=_ids(gathered, chosen.values()),
+        ids=tuple(dict.fromkeys(ref for ref in refs if short_id(ref) in cites)),
         parts=tuple(
             _Shown(
                 name=one.name,
@@ -393,8 +398,8 @@ def compose_context(
     )
 
 
-def _private(gathered: Gathered, now: datetime, zone: tzinfo) -> dict[str, list[ContextPiece]]:
-    made = _records(gathered, now, zone, Audience.PRIVATE)
+def _add_notes(made: dict[str, list[ContextPiece]], gathered: Gathered) -> None:
+    """What the owner wrote: the hot file, the notes of two days, the buffer, and what waits."""
     for path, text in gathered.hot.items():
         made["hot"] += _ranked(page_pieces(path, text, newest_first=False), _OWN_TEXT)
     left: list[ContextPiece] = []
@@ -409,11 +414,6 @@ def _private(gathered: Gathered, now: datetime, zone: tzinfo) -> dict[str, list[
     if gathered.buffer:
         made["buffer"] = buffer_pieces(gathered.buffer.path, gathered.buffer.entries)
     made["open"] = [*left, *_waiting(gathered), *made["open"]]
-    return made
-
-
-def _group(gathered: Gathered, now: datetime, zone: tzinfo) -> dict[str, list[ContextPiece]]:
-    return _records(gathered, now, zone, Audience.GROUP)
 
 
 def _records(
@@ -437,16 +437,6 @@ def _records(
     return made
 
 
-def _said_once(pieces: Iterable[ContextPiece], told: Deduplicator) -> list[ContextPiece]:
-    """The pieces that say something new; records come before the owner's own lines, and these before notes."""
-    kept = []
-    for piece in pieces:
-        if not piece.words or not told.knows(piece.words):
-            told.add(piece.words)
-            kept.append(piece)
-    return kept
-
-
 def _sooner(section: str, piece: ContextPiece, fitting: set[str]) -> ContextPiece:
     """A piece that fits the prompt is among the first of its section; in the hot one constraints go before it."""
     if piece.cite not in fitting:
@@ -467,14 +457,3 @@ def _waiting(gathered: Gathered) -> Iterator[ContextPiece]:
 def _ranked(pieces: Iterable[ContextPiece], part: str) -> list[ContextPiece]:
     start = _RANKS[part]
     return [replace(one, rank=start + at) for at, one in enumerate(pieces)]
-
-
-def _ids(gathered: Gathered, chosen: Iterable[Sequence[ContextPiece]]) -> tuple[str, ...]:
-    cites = {piece.cite for pieces in chosen for piece in pieces}
-    refs = [one.passage.ref for one in gathered.standing]
-    refs += [hit.passage.ref for hit in gathered.hits if hit.passage.source is EvidenceSource.RECORD]
-    return tuple(dict.fromkeys(ref for ref in refs if short_id(ref) in cites))
-
-
-def _moment(now: datetime, zone: tzinfo) -> str:
-    return now.astimezone(zone).isoformat(timespec="minutes")

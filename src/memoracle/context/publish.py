@@ -8,14 +8,14 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime, tzinfo
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
-from memoracle.context.choose import Audience, may_be_shown, weight_of
+from memoracle.context.choose import Audience, may_be_shown, one_of, weight_of
 from memoracle.context.digest import publish_digests
 from memoracle.context.hot import Hot, HotLimits, compose_hot, settled
-from memoracle.errors import BadInput, InvalidName
+from memoracle.errors import InvalidName
 from memoracle.model.ids import content_key
 from memoracle.model.record import EVERYBODY, Scope, Status, check_name
 from memoracle.model.report import Done, Finding, Plan, Severity, Step
@@ -32,7 +32,9 @@ from memoracle.times import day_in, write_time
 if TYPE_CHECKING:
     from datetime import date
 
+    from memoracle.learn.entity_index import EntityPage
     from memoracle.root import Root
+    from memoracle.settings import Settings
     from memoracle.store.store import Store
 
 
@@ -41,50 +43,6 @@ if TYPE_CHECKING:
 _ODD = re.compile(r"[^\w.\-]+")
 _LONGEST_NAME = 60
 _SHOWN = 200
-
-
-class _Mentioning(Protocol):
-    """A record that mentions an entity."""
-
-    @property
-    def id(self) -> str:
-        """Its id."""
-
-    @property
-    def text(self) -> str:
-        """Its words."""
-
-
-class _ProjectionPage(Protocol):
-    """What is known of one entity; a name belongs to one page alone."""
-
-    @property
-    def name(self) -> str:
-        """What it is called most."""
-
-    @property
-    def aliases(self) -> tuple[str, ...]:
-        """What else it is called."""
-
-    @property
-    def type(self) -> str:
-        """Person, place, project and so on."""
-
-    @property
-    def facts(self) -> Sequence[_Mentioning]:
-        """The records that mention it."""
-
-    @property
-    def beliefs(self) -> Sequence[_Mentioning]:
-        """The beliefs that mention it."""
-
-    @property
-    def first_seen(self) -> datetime | None:
-        """When it was met first."""
-
-    @property
-    def related(self) -> tuple[tuple[str, int], ...]:
-        """Which other entities are mentioned with it, and how often."""
 
 
 def entity_id(name: str) -> str:
@@ -98,7 +56,7 @@ def entity_id(name: str) -> str:
         return f"entity-{digits}"
 
 
-def entity_document(page: _ProjectionPage, zone: tzinfo) -> dict[str, Any]:
+def entity_document(page: EntityPage, zone: tzinfo) -> dict[str, Any]:
     """A page with the records it is made of."""
     return {
         "id": entity_id(page.name),
@@ -106,25 +64,25 @@ def entity_document(page: _ProjectionPage, zone: tzinfo) -> dict[str, Any]:
         "aliases": list(page.aliases),
         "type": page.type,
         "first_seen": first_day(page, zone),
-        "facts": _mentions(page.facts),
-        "beliefs": _mentions(page.beliefs),
+        **{
+            name: [
+                {"id": one.id, "content": shorten(one.text, _SHOWN)}
+                for one in sorted(records, key=lambda one: one.id)
+            ]
+            for name, records in (("facts", page.facts), ("beliefs", page.beliefs))
+        },
         "related": [{"name": name, "memories": number} for name, number in page.related],
     }
 
 
-def first_day(page: _ProjectionPage, zone: tzinfo) -> str | None:
+def first_day(page: EntityPage, zone: tzinfo) -> str | None:
     """The day an entity was met first."""
     return day_in(zone, page.first_seen).isoformat() if page.first_seen else None
 
 
-def ids_of(page: _ProjectionPage) -> list[str]:
+def ids_of(page: EntityPage) -> list[str]:
     """The records that mention it."""
     return sorted(one.id for one in (*page.facts, *page.beliefs))
-
-
-def _mentions(records: Sequence[_Mentioning]) -> list[dict[str, str]]:
-    by_id = sorted(records, key=lambda one: one.id)
-    return [{"id": one.id, "content": shorten(one.text, _SHOWN)} for one in by_id]
 
 
 # Documents that other designs expect beside their records: activations, rankings, indexes, entities.
@@ -142,7 +100,7 @@ def project(
     now: datetime,
     zone: tzinfo,
     last_used: Mapping[str, datetime],
-    pages: Sequence[_ProjectionPage],
+    pages: Sequence[EntityPage],
 ) -> dict[str, bytes]:
     """The documents of a layout, by the name of their place; the pages of entities by `entity/<id>`."""
     active = [one for one in standing if one.passage.status is Status.ACTIVE]
@@ -151,7 +109,12 @@ def project(
     makers: dict[str, Callable[[], bytes]] = {
         "activation": lambda: _document(activations(active, last_used)),
         "entities": lambda: _lines(entity_lines(by_name, zone)),
-        "relations": lambda: _relations(layout["relations"], passages, by_name),
+        # Two designs have a file of this name: sorts of relations in lines, or the records of each entity.
+        "relations": lambda: (
+            _lines(relation_lines(passages))
+            if layout["relations"].endswith(".jsonl")
+            else _document(by_entity(by_name))
+        ),
         "rankings": lambda: _document(rankings(active, now)),
         "keywords": lambda: _document(keywords(passages)),
         "timeline": lambda: _document(timeline(passages, zone)),
@@ -168,9 +131,10 @@ def activations(active: Sequence[Standing], last_used: Mapping[str, datetime]) -
     return {
         one.passage.ref: {
             "activation": round(one.activation, 4),
-            "last_accessed": _moment(last_used.get(one.passage.ref) or one.passage.at),
+            "last_accessed": write_time(used) if used else None,
         }
         for one in sorted(active, key=lambda one: one.passage.ref)
+        for used in [last_used.get(one.passage.ref) or one.passage.at]
     }
 
 
@@ -211,12 +175,12 @@ def timeline(passages: Iterable[Passage], zone: tzinfo) -> dict[str, list[str]]:
     return {day: sorted(refs) for day, refs in sorted(days.items())}
 
 
-def by_entity(pages: Iterable[_ProjectionPage]) -> dict[str, list[str]]:
+def by_entity(pages: Iterable[EntityPage]) -> dict[str, list[str]]:
     """Each name, and the records that mention it."""
     return {page.name: ids_of(page) for page in pages}
 
 
-def entity_lines(pages: Iterable[_ProjectionPage], zone: tzinfo) -> list[dict[str, Any]]:
+def entity_lines(pages: Iterable[EntityPage], zone: tzinfo) -> list[dict[str, Any]]:
     """Each name, what it is, and the day it was met."""
     return [{"entity": page.name, "type": page.type, "first_seen": first_day(page, zone)} for page in pages]
 
@@ -227,7 +191,7 @@ def relation_lines(passages: Iterable[Passage]) -> list[dict[str, Any]]:
     return [{"relation": name, "count": number} for name, number in sorted(counted.items())]
 
 
-def entity_index(pages: Iterable[_ProjectionPage]) -> dict[str, Any]:
+def entity_index(pages: Iterable[EntityPage]) -> dict[str, Any]:
     """The pages of all entities."""
     rows = [
         {"id": entity_id(page.name), "name": page.name, "type": page.type, "memories": len(ids_of(page))}
@@ -236,7 +200,7 @@ def entity_index(pages: Iterable[_ProjectionPage]) -> dict[str, Any]:
     return {"entities": rows}
 
 
-def names_in(lines: bytes) -> frozenset[str]:
+def _names_in(lines: bytes) -> frozenset[str]:
     """The entities or relations that a file of lines names; what cannot be read names nothing."""
     names = set()
     for raw in lines.splitlines():
@@ -248,15 +212,6 @@ def names_in(lines: bytes) -> frozenset[str]:
     return frozenset(names)
 
 
-def _relations(place: str, passages: Sequence[Passage], pages: Sequence[_ProjectionPage]) -> bytes:
-    """Two designs have a file of this name: sorts of relations in lines, or the records of each entity."""
-    return _lines(relation_lines(passages)) if place.endswith(".jsonl") else _document(by_entity(pages))
-
-
-def _moment(moment: datetime | None) -> str | None:
-    return write_time(moment) if moment else None
-
-
 def _document(content: Any) -> bytes:
     return json.dumps(content, ensure_ascii=False, indent=1).encode("utf-8", "replace") + b"\n"
 
@@ -265,46 +220,25 @@ def _lines(rows: Iterable[Mapping[str, Any]]) -> bytes:
     return b"".join(json.dumps(row, ensure_ascii=False).encode("utf-8", "replace") + b"\n" for row in rows)
 
 
-# The snapshot: the hot block as a document of its own, for one audience and one budget. Pure.
+# The hot file, and the snapshot: the hot block as a document of its own, for one audience and one budget.
 
 TITLE = "# Working memory\n"
-
-
-def compose_snapshot(
-    standing: Sequence[Standing],
-    *,
-    now: datetime,
-    zone: tzinfo,
-    audience: Audience = Audience.PRIVATE,
-    limits: HotLimits | None = None,
-    present: frozenset[str] = frozenset(),
-    open_items: int = 0,
-    projects: Collection[str] = ("",),
-) -> Hot:
-    """What to hand to an agent at the start of a session. A group is given public records alone."""
-    hot = compose_hot(
-        standing,
-        now=now,
-        zone=zone,
-        present=present,
-        limits=limits,
-        open_items=open_items,
-        owners=TITLE,
-        audience=audience,
-        projects=projects,
-    )
-    return replace(hot, text=f"{TITLE}{hot.text}\n" if hot.text else f"{TITLE}\nNothing is kept yet.\n")
-
-
-UsesOf = Callable[[Sequence[str]], Mapping[str, Sequence[datetime]]]
-"""When records were handed over, by id."""
-
-PagesOf = Callable[[Sequence[Standing]], Sequence[_ProjectionPage]]
-"""The pages of all entities that records mention."""
-
 BLOCK = "hot"
 _FRESH = "# Memory\n\n"
 _SEEN_TOGETHER = ("entities", "relations")
+
+
+def limits_of(settings: Settings, tokens: int | None = None) -> HotLimits:
+    """How large a hot file may be, as the settings have it."""
+    return HotLimits(
+        tokens=tokens or settings.hot_tokens,
+        lines=settings.hot_lines,
+        target_lines=settings.hot_target_lines,
+    )
+
+
+def _as_snapshot(hot: Hot) -> Hot:
+    return replace(hot, text=f"{TITLE}{hot.text}\n" if hot.text else f"{TITLE}\nNothing is kept yet.\n")
 
 
 def publish_hot(
@@ -321,8 +255,8 @@ def publish_hot(
     """Bring the block of the hot file up to date, and the snapshot where the layout has one."""
     warnings: list[str] = []
 
-    def compose(before: str, owners: str) -> str:
-        hot = compose_hot(
+    def composed(before: str, owners: str) -> Hot:
+        return compose_hot(
             standing,
             now=now,
             zone=zone,
@@ -331,19 +265,26 @@ def publish_hot(
             open_items=open_items,
             owners=owners,
         )
+
+    def compose(before: str, owners: str) -> str:
+        hot = composed(before, owners)
         warnings[:] = hot.warnings
         return settled(before, hot.text)
 
     place = hot_place(store)
     put = put_block(store.volume, place, BLOCK, compose, fresh=_FRESH, dry_run=dry_run, meanwhile=meanwhile)
-    steps = (
-        [Step(act="write", target=place, because="what should be at hand has changed")] if put.changed else []
-    )
-    findings = [_large(place, says) for says in warnings] + ([put.finding] if put.finding else [])
-    if "snapshot" in store.layout:
-        done = _publish_snapshot(
-            store, standing, now=now, zone=zone, limits=limits, open_items=open_items, dry_run=dry_run
-        )
+    because = "what should be at hand has changed"
+    steps = [Step(act="write", target=place, because=because)] if put.changed else []
+    hint = "shorten your own text in it, unpin records, or raise `hot_tokens` and `hot_lines`"
+    findings = [
+        Finding(code="hot-file-large", severity=Severity.WARNING, path=place, message=says, hint=hint)
+        for says in warnings
+    ]
+    findings += [put.finding] if put.finding else []
+    if path := store.layout.get("snapshot"):
+        before = store.volume.read(path).decode("utf-8", "replace")
+        text = settled(before, _as_snapshot(composed(before, TITLE)).text)
+        done = put_documents(store, "snapshot", {path: text.encode()}, dry_run=dry_run)
         steps += done.steps
         findings += done.findings
     return Done(steps=tuple(steps), findings=tuple(findings))
@@ -355,21 +296,22 @@ def publish_projections(
     *,
     now: datetime,
     zone: tzinfo,
-    pages_of: PagesOf,
-    uses_of: UsesOf = lambda _: {},
+    uses_of: Callable[[Sequence[str]], Mapping[str, Sequence[datetime]]] = lambda _: {},
     dry_run: bool = False,
 ) -> Done:
-    """Bring the documents that this layout's other tools read up to date."""
+    """Bring the documents that this layout's other tools read up to date; `uses_of` tells when records were used."""
+    from memoracle.learn.entity_index import entity_pages
+
     used = uses_of([one.passage.ref for one in standing]) if "activation" in store.layout else {}
     last_used = {ref: max(moments) for ref, moments in used.items() if moments}
-    pages = pages_of(standing) if ABOUT_ENTITIES & store.layout.keys() else ()
+    pages = entity_pages(standing) if ABOUT_ENTITIES & store.layout.keys() else ()
     made = project(store.layout, standing, now=now, zone=zone, last_used=last_used, pages=pages)
     documents = {_place_of(store, name): content for name, content in made.items()}
     lines = {_place_of(store, name) for name in _SEEN_TOGETHER if name in made}
     lines = {path for path in lines if path.endswith(".jsonl")}
     present = {path: store.volume.read(path) for path in lines}
     # Both change when a new entity or relation appears, and then the counts move too.
-    if lines and all(names_in(present[path]) == names_in(documents[path]) for path in lines):
+    if lines and all(_names_in(present[path]) == _names_in(documents[path]) for path in lines):
         documents |= present
     return put_documents(store, "projections", documents, dry_run=dry_run)
 
@@ -387,38 +329,9 @@ def shown_before(store: Store) -> frozenset[str]:
     return frozenset().union(*(cited_in(one.inside) for one in blocks_in(text)[0] if one.name == BLOCK))
 
 
-def _publish_snapshot(
-    store: Store,
-    standing: Sequence[Standing],
-    *,
-    now: datetime,
-    zone: tzinfo,
-    limits: HotLimits | None,
-    open_items: int,
-    dry_run: bool,
-) -> Done:
-    path = store.layout["snapshot"]
-    before = store.volume.read(path).decode("utf-8", "replace")
-    snapshot = compose_snapshot(
-        standing, now=now, zone=zone, limits=limits, present=cited_in(before), open_items=open_items
-    )
-    text = settled(before, snapshot.text)
-    return put_documents(store, "snapshot", {path: text.encode()}, dry_run=dry_run)
-
-
 def _place_of(store: Store, name: str) -> str:
     kind, _, page = name.partition("/")
     return resolve(store.layout, kind, **({"name": page} if page else {}))
-
-
-def _large(path: str, says: str) -> Finding:
-    return Finding(
-        code="hot-file-large",
-        severity=Severity.WARNING,
-        path=path,
-        message=says,
-        hint="shorten your own text in it, unpin records, or raise `hot_tokens` and `hot_lines`",
-    )
 
 
 # What memory shows to people on demand: the snapshot and the digests.
@@ -426,22 +339,19 @@ def _large(path: str, says: str) -> Finding:
 
 def snapshot(root: Root, *, audience: str = "private", budget: int | None = None) -> Hot:
     """What an agent should have before it at the start of a session, of what its reader may see; nothing is written."""
-    settings, reader = root.settings, root.reader.told_to
-    limits = HotLimits(
-        tokens=budget or settings.hot_tokens,
-        lines=settings.hot_lines,
-        target_lines=settings.hot_target_lines,
-    )
-    return compose_snapshot(
+    reader = root.reader.told_to
+    hot = compose_hot(
         [one for one in _standing(root, reader) if one.passage.sensitivity not in root.reader.withheld],
         now=root.clock(),
         zone=root.zone,
-        audience=Audience.GROUP if root.reader.sees_public_alone else _audience(audience),
-        limits=limits,
+        audience=Audience.GROUP if root.reader.sees_public_alone else one_of(Audience, "audience", audience),
+        limits=limits_of(root.settings, budget),
         present=shown_before(root.store),
         open_items=len(read_inbox(root.store).open) if reader == EVERYBODY else 0,
+        owners=TITLE,
         projects=("", reader.project, *reader.also),
     )
+    return _as_snapshot(hot)
 
 
 def digest(root: Root, day: date | None = None, *, dry_run: bool = False) -> Plan:
@@ -455,10 +365,3 @@ def digest(root: Root, day: date | None = None, *, dry_run: bool = False) -> Pla
 def _standing(root: Root, reader: Scope = EVERYBODY) -> Sequence[Standing]:
     root.view.catch_up()
     return root.view.ask(lambda: root.index.standing(root.decay, root.clock(), reader=reader))
-
-
-def _audience(name: str) -> Audience:
-    try:
-        return Audience(name)
-    except ValueError:
-        raise BadInput(f"`{name}` is no audience", "one of: private, group") from None

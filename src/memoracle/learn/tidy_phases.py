@@ -108,25 +108,19 @@ def index(unit: UnitOfWork, work: Work) -> PhaseOutcome:
 
 def hot(unit: UnitOfWork, work: Work) -> PhaseOutcome:
     """MEMORY.md's block, the snapshot, and what adopted layouts expect to find."""
-    from memoracle.context.hot import HotLimits
-    from memoracle.context.publish import publish_hot, publish_projections
-    from memoracle.learn.entity_index import entity_pages
+    from memoracle.context.publish import limits_of, publish_hot, publish_projections
     from memoracle.recall.linked import publish_links
     from memoracle.registry import contributed
     from memoracle.store.inbox import read_inbox
 
     known = unit.view.standing(work.started)
-    settings = unit.root.settings
-    limits = HotLimits(
-        tokens=settings.hot_tokens, lines=settings.hot_lines, target_lines=settings.hot_target_lines
-    )
     with unit.root.store.writing():
         shown = publish_hot(
             unit.root.store,
             known,
             now=work.started,
             zone=unit.root.zone,
-            limits=limits,
+            limits=limits_of(unit.root.settings),
             open_items=len(read_inbox(unit.root.store).open),
             dry_run=unit.dry_run,
         )
@@ -135,7 +129,6 @@ def hot(unit: UnitOfWork, work: Work) -> PhaseOutcome:
             known,
             now=work.started,
             zone=unit.root.zone,
-            pages_of=entity_pages,
             uses_of=unit.root.index.uses_of,
             dry_run=unit.dry_run,
         )
