@@ -132,7 +132,7 @@ def _open_index(store: Store, guard: PolicyGuard, names: frozenset[str]) -> Inde
 def _host_reader(hide: Callable[[str], str], names: frozenset[str]) -> HostReader:
     from memoracle.hosts.ingesting import HostReader
 
-    return HostReader(hide, names)
+    return HostReader(hide=hide, names=names)
 
 
 def _link_reader(root: str, tables: Mapping[str, Mapping[str, Any]]) -> LinkReader:

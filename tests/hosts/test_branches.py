@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from memoracle.hosts.branches import Branches, BranchNode, RewindBefore, RewindTurns, UnknownPast
+from memoracle.hosts.branches import Branches, BranchNode, Rewind, UnknownPast
 from memoracle.model.claim import Role, Turn
 
 
@@ -52,7 +52,7 @@ def test_side_entries_move_nothing():
 def test_going_back_before_the_start_empties():
     """A rewind to before the first entry leaves only what comes after."""
     assert live(
-        said("a", follows=True), said("b", follows=True), RewindBefore("a"), said("c", follows=True)
+        said("a", follows=True), said("b", follows=True), Rewind("a", beyond=True), said("c", follows=True)
     ) == ["c"]
 
 
@@ -60,12 +60,12 @@ def test_rewind_counts_prompts():
     """Going back by two prompts takes their answers too."""
     steps = [said(name, follows=True, prompt=name in "ace") for name in "abcdef"]
 
-    assert live(*steps, RewindTurns(2)) == ["a", "b"]
+    assert live(*steps, Rewind(prompts=2)) == ["a", "b"]
 
 
 def test_rewind_of_something_unknown_changes_nothing():
     """A target that was never there is no reason to lose words."""
-    assert live(said("a", follows=True), RewindBefore("zzz")) == ["a"]
+    assert live(said("a", follows=True), Rewind("zzz", beyond=True)) == ["a"]
 
 
 def test_cycle_ends():

@@ -6,7 +6,8 @@ import os
 
 import pytest
 
-from memoracle.hosts.sources import Host, Shape, discover, folders
+from memoracle.hosts.known_hosts import CLAUDE_CODE, CODEX, GEMINI, HOSTS, OPENCLAW, Shape
+from memoracle.hosts.sources import FORMATS, discover
 
 
 def put(path, content=b"x"):
@@ -18,7 +19,7 @@ def put(path, content=b"x"):
 
 def names(discovery):
     """The file names that were found."""
-    return sorted(listing.source.path.name for listing in discovery.listings)
+    return sorted(source.path.name for source in discovery[0])
 
 
 @pytest.mark.seed("S4.040")
@@ -39,7 +40,7 @@ def test_openclaw_files_and_database(tmp_path):
         put(agent / name)
     put(tmp_path / ".openclaw/workspace/agents/x/sessions/not-mine.jsonl")
 
-    assert names(discover(Host.OPENCLAW, tmp_path)) == [
+    assert names(discover(OPENCLAW, tmp_path, {})) == [
         "a-topic-2.jsonl",
         "a.jsonl",
         "b.jsonl.reset.2026-04-02T08-00-00.000Z",
@@ -50,15 +51,14 @@ def test_openclaw_files_and_database(tmp_path):
 
 
 def test_claude_projects(tmp_path):
-    """Transcripts of all projects are found; sub-agents' only when asked for."""
+    """Transcripts of all projects are found; sub-agents' are not."""
     projects = tmp_path / ".claude/projects/-home-mei-app"
     put(projects / "s1.jsonl")
     put(projects / "s1/subagents/agent-2.jsonl")
     put(projects / "memory/MEMORY.md")
     put(tmp_path / ".claude/history.jsonl")
 
-    assert names(discover(Host.CLAUDE, tmp_path)) == ["s1.jsonl"]
-    assert names(discover(Host.CLAUDE, tmp_path, subagents=True)) == ["agent-2.jsonl", "s1.jsonl"]
+    assert names(discover(CLAUDE_CODE, tmp_path, {})) == ["s1.jsonl"]
 
 
 def test_codex_and_gemini(tmp_path):
@@ -68,8 +68,8 @@ def test_codex_and_gemini(tmp_path):
     put(tmp_path / ".gemini/tmp/proj/chats/session-b.json")
     put(tmp_path / ".gemini/tmp/proj/logs.json")
 
-    assert names(discover(Host.CODEX, tmp_path)) == ["rollout-x.jsonl"]
-    assert [listing.source.shape for listing in discover(Host.GEMINI, tmp_path).listings] == [
+    assert names(discover(CODEX, tmp_path, {})) == ["rollout-x.jsonl"]
+    assert [source.shape for source in discover(GEMINI, tmp_path, {})[0]] == [
         Shape.GEMINI,
         Shape.GEMINI_FILE,
     ]
@@ -78,30 +78,26 @@ def test_codex_and_gemini(tmp_path):
 @pytest.mark.parametrize(
     ("host", "name"),
     [
-        (Host.OPENCLAW, "OPENCLAW_STATE_DIR"),
-        (Host.CLAUDE, "CLAUDE_CONFIG_DIR"),
-        (Host.CODEX, "CODEX_HOME"),
+        (OPENCLAW, "OPENCLAW_STATE_DIR"),
+        (CLAUDE_CODE, "CLAUDE_CONFIG_DIR"),
+        (CODEX, "CODEX_HOME"),
     ],
 )
 def test_environment_moves_the_folder(tmp_path, host, name):
     """A setting in the environment replaces the default; `~` is the home that was given."""
-    assert folders(host, tmp_path, {name: "~/elsewhere"}) == (tmp_path / "elsewhere",)
-    assert folders(host, tmp_path, {name: "/elsewhere"})[0].as_posix() == "/elsewhere"
+    folders = next(form.folders for form in FORMATS if form.host is host)
+    assert folders(tmp_path, {name: "~/elsewhere"}) == (tmp_path / "elsewhere",)
+    assert folders(tmp_path, {name: "/elsewhere"})[0].as_posix() == "/elsewhere"
 
 
 def test_listing_is_oldest_first(tmp_path):
-    """Size and time come with the listing; older transcripts come first."""
+    """Older transcripts come first."""
     young = put(tmp_path / ".claude/projects/p/a.jsonl", b"123")
     old = put(tmp_path / ".claude/projects/p/b.jsonl")
     os.utime(young, ns=(2_000, 2_000))
     os.utime(old, ns=(1_000, 1_000))
 
-    assert [
-        (entry.source.path, entry.size, entry.mtime_ns) for entry in discover(Host.CLAUDE, tmp_path).listings
-    ] == [
-        (old, 1, 1_000),
-        (young, 3, 2_000),
-    ]
+    assert [source.path for source in discover(CLAUDE_CODE, tmp_path, {})[0]] == [old, young]
 
 
 def test_linked_folders_are_not_followed(tmp_path):
@@ -110,9 +106,9 @@ def test_linked_folders_are_not_followed(tmp_path):
     put(projects / "p/a.jsonl")
     (projects / "circle").symlink_to(tmp_path)
 
-    assert names(discover(Host.CLAUDE, tmp_path)) == ["a.jsonl"]
+    assert names(discover(CLAUDE_CODE, tmp_path, {})) == ["a.jsonl"]
 
 
 def test_nothing_installed_is_nothing_found(tmp_path):
     """A host that is not there is no problem."""
-    assert [discover(host, tmp_path).findings for host in Host] == [()] * 4
+    assert [discover(host, tmp_path, {}) for host in HOSTS.values()] == [([], [])] * 4

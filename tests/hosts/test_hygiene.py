@@ -7,7 +7,7 @@ import time
 import pytest
 
 from memoracle.hosts.hygiene import Noise, clean, is_acknowledgement, is_said, noise_of
-from memoracle.hosts.openclaw import unwrap
+from memoracle.hosts.openclaw.transcript import unwrap
 
 
 @pytest.mark.parametrize(

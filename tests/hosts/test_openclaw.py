@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from memoracle.hosts.openclaw import kind_of
+from memoracle.hosts.openclaw.transcript import kind_of
 from memoracle.hosts.reading import read
 from memoracle.model.claim import Role, SessionKind
 

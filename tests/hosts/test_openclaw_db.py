@@ -6,8 +6,9 @@ import sqlite3
 
 import pytest
 
+from memoracle.hosts.known_hosts import Shape
 from memoracle.hosts.reading import read
-from memoracle.hosts.sources import Shape, Source
+from memoracle.hosts.sources import Source
 from memoracle.model.claim import SessionKind
 
 from .samples import (

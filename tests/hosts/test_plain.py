@@ -7,8 +7,8 @@ from datetime import UTC, datetime
 
 import pytest
 
+from memoracle.hosts.known_hosts import Shape
 from memoracle.hosts.reading import read
-from memoracle.hosts.sources import Shape
 from memoracle.model.claim import Role
 
 from .samples import PLAIN, source, texts, write_lines

@@ -13,8 +13,9 @@ from hypothesis import strategies as st
 
 from memoracle.hosts import lines as lines_module
 from memoracle.hosts.branches import Watermark
+from memoracle.hosts.known_hosts import Shape
 from memoracle.hosts.reading import read
-from memoracle.hosts.sources import Shape, Source
+from memoracle.hosts.sources import Source
 
 from .samples import (
     CLAUDE,
@@ -452,7 +453,7 @@ def test_no_damage_makes_a_reader_raise(tmp_path_factory, data):
 def test_quick_look_agrees_with_the_long_one(path, monkeypatch):
     """Lines passed over without parsing would have given nothing."""
     quick = read(source(path)).turns
-    for reader in ("claude_code.ClaudeCodeReader", "codex.CodexReader", "openclaw.OpenClawReader"):
+    for reader in ("claude_code.ClaudeCodeReader", "codex.CodexReader", "openclaw.transcript.OpenClawReader"):
         monkeypatch.setattr(f"memoracle.hosts.{reader}.skim", lambda self, raw: None)
 
     assert read(source(path)).turns == quick

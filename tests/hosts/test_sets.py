@@ -5,8 +5,8 @@ from __future__ import annotations
 import gzip
 from datetime import UTC, datetime
 
+from memoracle.hosts.known_hosts import Shape
 from memoracle.hosts.reading import read
-from memoracle.hosts.sources import Shape
 from memoracle.model.claim import Role
 
 from .samples import LOCOMO, LONGMEMEVAL, PACK, source

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from memoracle.hosts.sources import Shape, recognise
+from memoracle.hosts.known_hosts import Shape
+from memoracle.hosts.sources import recognise
 from memoracle.model.report import Finding
 
 from . import samples

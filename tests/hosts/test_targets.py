@@ -5,7 +5,8 @@ import os
 import pytest
 
 from memoracle.errors import BadInput, UnreadableSource
-from memoracle.hosts.sources import Shape, sources_at
+from memoracle.hosts.known_hosts import Shape
+from memoracle.hosts.sources import sources_at
 
 from .samples import CHAT, CLAUDE, CODEX, copy_of
 

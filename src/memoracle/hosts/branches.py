@@ -17,7 +17,7 @@ from typing import IO, Any, NamedTuple
 
 from memoracle.model.claim import Turn
 from memoracle.model.report import Finding
-from memoracle.model.value import value
+from memoracle.model.value import as_fields, value
 
 MOST_OPEN = 64
 
@@ -34,25 +34,15 @@ class BranchNode(NamedTuple):
     prompt: bool = False
 
 
-class RewindBefore(NamedTuple):
-    """The conversation goes back to just before this entry."""
+class Rewind(NamedTuple):
+    """The conversation goes back: by so many prompts, or to just after an entry, `beyond` to just before it."""
 
-    id: str
-
-
-class RewindTo(NamedTuple):
-    """The conversation goes back to just after this entry."""
-
-    id: str
+    id: str = ""
+    beyond: bool = False
+    prompts: int = 0
 
 
-class RewindTurns(NamedTuple):
-    """The conversation goes back by so many prompts."""
-
-    prompts: int
-
-
-Step = BranchNode | RewindBefore | RewindTo | RewindTurns
+Step = BranchNode | Rewind
 
 
 class UnknownPast(Exception):
@@ -92,12 +82,10 @@ class Branches:
         """Take one more line into account."""
         if isinstance(step, BranchNode):
             self._add(step)
-        elif isinstance(step, RewindBefore):
-            self._rewind(step.id, beyond=True)
-        elif isinstance(step, RewindTo):
-            self._rewind(step.id, beyond=False)
-        else:
+        elif step.prompts:
             self._rewind_turns(step.prompts)
+        else:
+            self._rewind(step.id, beyond=step.beyond)
 
     def live(self) -> list[Turn]:
         """The turns of the live branches, in the order of the file."""
@@ -216,19 +204,7 @@ class Watermark:
 
     def to_dict(self) -> dict[str, Any]:
         """As it can be written to JSON."""
-        return {
-            "path": self.path,
-            "shape": self.shape,
-            "size": self.size,
-            "mtime_ns": self.mtime_ns,
-            "inode": self.inode,
-            "offset": self.offset,
-            "line": self.line,
-            "head": self.head,
-            "tail": self.tail,
-            "ends": list(self.ends),
-            "memo": dict(self.memo),
-        }
+        return as_fields(self) | {"ends": list(self.ends), "memo": dict(self.memo)}
 
     @classmethod
     def from_dict(cls, kept: object) -> Watermark | None:

@@ -1,4 +1,4 @@
-"""Claude Code's transcripts: `projects/<slug>/<session>.jsonl`.
+"""Claude Code: its transcripts, `projects/<slug>/<session>.jsonl`, and what is installed into it.
 
 Lines form a tree by `uuid` and `parentUuid`; a compaction starts a new root and names what came before
 in `logicalParentUuid`, which is followed, because memory wants the words from before it too. Tool
@@ -10,15 +10,31 @@ before the marks by the shape of the text. What is not known to be typed is hear
 
 from __future__ import annotations
 
+import os
 import re
+from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
+from memoracle import __version__
 from memoracle.hosts.branches import BranchNode, Step
 from memoracle.hosts.hygiene import clean, is_said, is_wrapped
-from memoracle.hosts.lines import Entry, read_moment, string, table, words_of
+from memoracle.hosts.install import plan
+from memoracle.hosts.install.apply import HostAbsent
+from memoracle.hosts.install.plan import ConfigEntry, Machine, Target, Want, WantKind, Wishes
+from memoracle.hosts.known_hosts import CLAUDE_CODE, CODEX, HookEvent, Shape
+from memoracle.hosts.lines import (
+    Entry,
+    LineReader,
+    TranscriptFormat,
+    folder_named,
+    read_moment,
+    string,
+    table,
+    words_of,
+)
 from memoracle.model.claim import Role, SessionKind, Turn
 
-HOST = "claude"
 _SPEECH = frozenset({"user", "assistant"})
 _NOT_SAID = ("isMeta", "isCompactSummary", "isVisibleInTranscriptOnly", "isApiErrorMessage", "teamName")
 _TYPED = frozenset({"typed", "queued", "suggestion_accepted", "sdk"})
@@ -32,21 +48,16 @@ _TOOL_LINE = re.compile(
 )
 
 
-class ClaudeCodeReader:
+class ClaudeCodeReader(LineReader):
     """Takes the lines of one transcript."""
 
-    def __init__(self, path: str, memo: dict[str, str]) -> None:
-        self._path = path
-        self._project = memo.get("project")
-        name = path.replace("\\", "/").rsplit("/", 1)[-1]
-        self._is_subagent = name.startswith("agent-")
-        self._session = memo.get("session") or name.split(".", 1)[0]
-        self._has_marks = "marks" in memo
+    host = CLAUDE_CODE.alias
 
-    def memo(self) -> dict[str, str]:
-        """What a later reading of the same file needs to know."""
-        facts = {"session": self._session} | ({"marks": "1"} if self._has_marks else {})
-        return facts | ({"project": self._project} if self._project else {})
+    def __init__(self, path: str, memo: dict[str, str]) -> None:
+        super().__init__(path, memo)
+        self._session = self._session or self._stem
+        self._is_subagent = self._stem.startswith("agent-")
+        self._kind = SessionKind.SUBAGENT if self._is_subagent else SessionKind.INTERACTIVE
 
     def skim(self, raw: bytes) -> tuple[Step, ...] | None:
         """The node of a line that surely holds a tool's output, found without parsing it; None otherwise."""
@@ -87,26 +98,10 @@ class ClaudeCodeReader:
         self, entry: Entry, message: dict[str, Any], uuid: str, parent: str | None, line: int
     ) -> Turn | None:
         words = _words(entry, message)
-        if words is None:
+        if words is None or not is_said(text := clean(words)):
             return None
-        text = clean(words)
-        if not is_said(text):
-            return None
-        role, speaker = self._speaker(entry, text)
-        return Turn(
-            session=self._session,
-            id=uuid,
-            speaker=speaker,
-            role=role,
-            at=read_moment(entry.get("timestamp")),
-            text=text,
-            path=self._path,
-            line=line,
-            session_kind=SessionKind.SUBAGENT if self._is_subagent else SessionKind.INTERACTIVE,
-            host=HOST,
-            project=self._project,
-            parent=parent,
-        )
+        who = self._speaker(entry, text)
+        return self.turn(uuid, who, text, read_moment(entry.get("timestamp")), line, parent=parent)
 
     def _speaker(self, entry: Entry, text: str) -> tuple[Role, str]:
         if entry.get("type") == "assistant":
@@ -155,3 +150,102 @@ def _is_human(entry: dict[str, Any]) -> bool:
 
 def _is_tool_result(block: object) -> bool:
     return isinstance(block, dict) and block.get("type") == "tool_result"
+
+
+def _folders(home: Path, environment: Mapping[str, str]) -> tuple[Path, ...]:
+    named = folder_named(environment, "CLAUDE_CONFIG_DIR", home)
+    return (named,) if named else (home / ".claude", home / ".config" / "claude")
+
+
+_TYPES = frozenset(
+    """summary file-history-snapshot queue-operation custom-title ai-title last-prompt agent-name
+    content-replacement pr-link permission-mode""".split()
+)
+
+
+def _shape(entry: Entry) -> Shape | None:
+    is_ours = (
+        "parentUuid" in entry or ("uuid" in entry and "sessionId" in entry) or entry.get("type") in _TYPES
+    )
+    return Shape.CLAUDE if is_ours else None
+
+
+_NAME = r"projects/[^/]+/(?:[^/]+/subagents/)?[^/]+\.jsonl"
+FORMAT = TranscriptFormat(
+    host=CLAUDE_CODE,
+    reader=ClaudeCodeReader,
+    folders=_folders,
+    names=((_NAME, Shape.CLAUDE),),
+    path="/" + _NAME,
+    shape=_shape,
+    signs=(b'"parentUuid"',),
+)
+
+
+# Hooks in its settings, the server in its list, the skill, and the same as a plugin folder beside it.
+
+_ABOUT = (
+    "Long-term memory that its owner can read, own and trust: recall with evidence, kept on this machine."
+)
+
+
+def wishes(entry: ConfigEntry, machine: Machine, *, insist: bool) -> Wishes:
+    """What Claude Code should have."""
+    folder = machine.folder("CLAUDE_CONFIG_DIR", ".claude")
+    is_named = bool(machine.environment.get("CLAUDE_CONFIG_DIR"))
+    listing = os.path.join(folder if is_named else machine.home, ".claude.json")
+    if insist and not os.path.isdir(folder) and not os.path.exists(listing):
+        raise HostAbsent("Claude Code", folder, "CLAUDE_CONFIG_DIR")
+
+    def hook(event: HookEvent, seconds: int) -> dict[str, Any]:
+        # In the exec form words go to the program as they are, and no shell sees them.
+        command, *rest = entry.calling("hook", event.value, "--host", CLAUDE_CODE.name)
+        called = {"type": "command", "command": command, "args": rest, "timeout": seconds}
+        return called | ({"async": True} if event is HookEvent.STOP else {})
+
+    served = {"type": "stdio", **plan.server(entry)}
+    listed = Want(kind=WantKind.MEMBER, path=("mcpServers", "memoracle"), value=served)
+    plugin = os.path.join(machine.base("XDG_DATA_HOME", ".local", "share"), "memoracle-plugin")
+    return Wishes(
+        targets=(
+            Target(path=os.path.join(folder, "settings.json"), wants=plan.hooks_of(CLAUDE_CODE, hook)),
+            Target(path=listing, wants=(listed,)),
+            plan.skill_file(folder, entry),
+            *_plugin(entry, plugin),
+        ),
+        notes=(
+            "sessions that are open take it up when they are started again; `/hooks` and `/mcp` show it",
+            f"the same as a plugin, instead of these entries and not beside them: {plugin}",
+            f"  Claude Code: /plugin marketplace add {plugin}, then /plugin install memoracle@memoracle-local",
+            f"  Codex: codex plugin marketplace add {plugin}, then install `memoracle` from it",
+            f"  OpenClaw: openclaw plugins install {plugin}  (skill and tools; it passes over the hooks)",
+        ),
+    )
+
+
+def _plugin(entry: ConfigEntry, folder: str) -> tuple[Target, ...]:
+    """One folder, beside a person's memory and never in it, that Claude Code, Codex and OpenClaw load as a plugin.
+
+    Hooks are lines, the one form that all hosts know; which host calls shows in what it says.
+    """
+    about = {"name": "memoracle", "version": __version__, "description": _ABOUT}
+    hooks = {want.path[1]: [want.value] for want in plan.line_hooks(CODEX, entry, "")}
+    market = {
+        "name": "memoracle-local",
+        "owner": {"name": "memoracle"},
+        "plugins": [{"name": "memoracle", "source": "./", "description": _ABOUT}],
+    }
+    files = {
+        ".claude-plugin/plugin.json": plan.pretty(about),
+        ".claude-plugin/marketplace.json": plan.pretty(market),
+        ".codex-plugin/plugin.json": plan.pretty(about),
+        ".mcp.json": plan.pretty({"mcpServers": {"memoracle": plan.server(entry)}}),
+        "hooks/hooks.json": plan.pretty(
+            {"description": "Memoracle at the moments that matter", "hooks": hooks}
+        ),
+        "skills/memoracle/SKILL.md": plan.skill(entry),
+    }
+    return tuple(
+        Target(path=os.path.join(folder, *name.split("/")), wants=(Want(kind=WantKind.WHOLE, value=text),))
+        for name, text in files.items()
+    )

@@ -1,4 +1,4 @@
-"""Codex's rollouts: `sessions/YYYY/MM/DD/rollout-<time>-<uuid>.jsonl`.
+"""Codex: its rollouts, `sessions/YYYY/MM/DD/rollout-<time>-<uuid>.jsonl`, and what is installed into it.
 
 A line is `{timestamp, type, payload}`. Words come from `response_item` messages; `event_msg` repeats
 them and is used only for rollbacks. Instructions, environment and other scaffolding sent in the user's
@@ -10,14 +10,29 @@ the envelope (`{type: message, role, content}`) are read too.
 
 from __future__ import annotations
 
+import os
+from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
-from memoracle.hosts.branches import BranchNode, RewindTurns, Step
+from memoracle.hosts.branches import BranchNode, Rewind, Step
 from memoracle.hosts.hygiene import clean, is_said, is_wrapped
-from memoracle.hosts.lines import Entry, Ids, kind_in, read_moment, string, table, words_of
-from memoracle.model.claim import Role, SessionKind, Turn
+from memoracle.hosts.install import plan
+from memoracle.hosts.install.apply import HostAbsent
+from memoracle.hosts.install.plan import ConfigEntry, Machine, Target, Want, WantKind, Wishes
+from memoracle.hosts.known_hosts import CODEX, Shape
+from memoracle.hosts.lines import (
+    Entry,
+    LineReader,
+    TranscriptFormat,
+    folder_named,
+    read_moment,
+    string,
+    table,
+    words_of,
+)
+from memoracle.model.claim import Role, SessionKind
 
-HOST = "codex"
 _TYPES = (b'"type":"event_msg"', b'"type":"turn_context"', b'"type":"compacted"', b'"type":"world_state"')
 _SILENT_ITEMS = (
     b'"type":"function_call_output"',
@@ -32,26 +47,20 @@ _MARKS = "internal_chat_message_metadata_passthrough"
 _TYPED = "user.text"
 
 
-class CodexReader:
+class CodexReader(LineReader):
     """Takes the lines of one rollout."""
 
+    host = CODEX.alias
+
     def __init__(self, path: str, memo: dict[str, str]) -> None:
-        self._path = path
-        self._session = memo.get("session", "")
+        super().__init__(path, memo)
         self._lineage = memo.get("lineage", "")
-        self._project = memo.get("project")
-        self._kind = kind_in(memo) or SessionKind.INTERACTIVE
-        self._ids = Ids(memo.get("said", ""))
-        self._has_marks = "marks" in memo
         self._is_headless = "headless" in memo
 
     def memo(self) -> dict[str, str]:
         """What a later reading of the same file needs to know."""
-        facts = {"session": self._session, "lineage": self._lineage, "kind": self._kind.value}
-        facts["said"] = self._ids.memo()
-        facts |= {"marks": "1"} if self._has_marks else {}
-        facts |= {"headless": "1"} if self._is_headless else {}
-        return facts | ({"project": self._project} if self._project else {})
+        headless = {"headless": "1"} if self._is_headless else {}
+        return super().memo() | {"lineage": self._lineage} | headless
 
     def skim(self, raw: bytes) -> tuple[Step, ...] | None:
         """Nothing for a line that surely holds no words; None when it may."""
@@ -78,13 +87,13 @@ class CodexReader:
             return self._message(entry, payload, line)
         elif kind == "event_msg" and payload.get("type") == "thread_rolled_back":
             turns = payload.get("num_turns")
-            return (RewindTurns(turns),) if isinstance(turns, int) and turns > 0 else ()
+            return (Rewind(prompts=turns),) if isinstance(turns, int) and turns > 0 else ()
         return ()
 
     def _start(self, meta: dict[str, Any]) -> None:
         if self._session:  # a fork repeats the headers of its parents below its own
             return
-        self._session = string(meta, "id", "session_id") or _session_in(self._path)
+        self._session = string(meta, "id", "session_id") or self._named()
         self._lineage = string(meta, "forked_from_id") or self._session
         self._project = string(meta, "cwd")
         self._is_headless = meta.get("source") == "exec"
@@ -99,26 +108,18 @@ class CodexReader:
         text = _said(content)
         if not is_said(text):
             return ()
-        self._session = self._session or _session_in(self._path)
+        self._session = self._session or self._named()
         by_parent = self._kind is SessionKind.SUBAGENT and role == "user"
         speaker = "agent" if by_parent else str(role)
         channel = Role.OWNER if speaker == "user" else Role.AGENT
         if speaker == "user" and (not typed or is_wrapped(text) or (self._is_headless and "\n" in text)):
             channel, speaker = Role.EXTERNAL, "host"
-        turn = Turn(
-            session=self._session,
-            id=string(payload, "id") or self._ids.next(self._lineage or self._session, speaker, text),
-            speaker=speaker,
-            role=channel,
-            at=read_moment(entry.get("timestamp")),
-            text=text,
-            path=self._path,
-            line=line,
-            session_kind=self._kind,
-            host=HOST,
-            project=self._project,
-        )
-        return (BranchNode(turn.id, turn=turn, follows=True, prompt=role == "user" and speaker != "host"),)
+        key = string(payload, "id") or self._ids.next(self._lineage or self._session, speaker, text)
+        turn = self.turn(key, (channel, speaker), text, read_moment(entry.get("timestamp")), line)
+        return (BranchNode(key, turn=turn, follows=True, prompt=role == "user" and speaker != "host"),)
+
+    def _named(self) -> str:
+        return self._stem[-36:] if self._stem.startswith("rollout-") else self._stem
 
     def _typed(self, payload: dict[str, Any]) -> tuple[object, bool]:
         """What of a user's message was typed, and whether it was: all of it when nothing tells them apart."""
@@ -139,6 +140,50 @@ def _said(content: object) -> str:
     return clean(request if marker and words.startswith("# Context from my IDE") else words)
 
 
-def _session_in(path: str) -> str:
-    name = path.replace("\\", "/").rsplit("/", 1)[-1].split(".", 1)[0]
-    return name[-36:] if name.startswith("rollout-") else name
+def _folders(home: Path, environment: Mapping[str, str]) -> tuple[Path, ...]:
+    return (folder_named(environment, "CODEX_HOME", home) or home / ".codex",)
+
+
+_LINE_TYPES = frozenset(
+    {"session_meta", "response_item", "event_msg", "turn_context", "compacted", "world_state"}
+)
+
+
+def _shape(entry: Entry) -> Shape | None:
+    if entry.get("type") in _LINE_TYPES and isinstance(entry.get("payload"), dict):
+        return Shape.CODEX
+    if entry.get("type") != "message" or isinstance(entry.get("message"), dict) or "parentId" in entry:
+        return None
+    content = entry.get("content")
+    blocks = [block for block in content if isinstance(block, dict)] if isinstance(content, list) else []
+    return Shape.CODEX if {block.get("type") for block in blocks} & {"input_text", "output_text"} else None
+
+
+FORMAT = TranscriptFormat(
+    host=CODEX,
+    reader=CodexReader,
+    folders=_folders,
+    names=((r"(?:archived_)?sessions/(?:.*/)?[^/]+\.jsonl", Shape.CODEX),),
+    path=r"(?:^|/)rollout-[^/]*\.jsonl",
+    shape=_shape,
+    signs=(b'"type":"session_meta"', b'"payload":{'),
+)
+
+
+def wishes(entry: ConfigEntry, machine: Machine, *, insist: bool) -> Wishes:
+    """The server in config.toml, hooks in hooks.json, a section in its AGENTS.md, the skill."""
+    folder = machine.folder("CODEX_HOME", ".codex")
+    if insist and not os.path.isdir(folder):
+        raise HostAbsent("Codex", folder, "CODEX_HOME")
+    override = os.path.join(folder, "AGENTS.override.md")
+    rules = override if os.path.exists(override) else os.path.join(folder, "AGENTS.md")
+    listed = Want(kind=WantKind.TABLE, path=("mcp_servers", "memoracle"), value=plan.server(entry))
+    return Wishes(
+        targets=(
+            Target(path=os.path.join(folder, "config.toml"), wants=(listed,)),
+            Target(path=os.path.join(folder, "hooks.json"), wants=plan.line_hooks(CODEX, entry, CODEX.name)),
+            plan.section_in(rules, entry),
+            plan.skill_file(folder, entry),
+        ),
+        notes=("Codex runs new hooks once you have trusted them: open it and answer, or use `/hooks`",),
+    )

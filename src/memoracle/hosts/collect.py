@@ -16,9 +16,10 @@ from typing import Any
 from memoracle.errors import UnreadableSource
 from memoracle.hosts.branches import Watermark, look
 from memoracle.hosts.hygiene import READ_HERE, noise_of
+from memoracle.hosts.known_hosts import Shape
 from memoracle.hosts.lines import UNPACK_ERRORS, is_packed, open_bytes, split_lines
-from memoracle.hosts.reading import read
-from memoracle.hosts.sources import Shape, Source
+from memoracle.hosts.reading import hear, read
+from memoracle.hosts.sources import Source
 from memoracle.model.claim import Turn, owned
 from memoracle.model.record import Channel
 from memoracle.model.report import Finding, Severity
@@ -79,7 +80,12 @@ def collect(
             else:
                 found[turn.id] = turn
     return Collected(
-        turns=tuple(sorted(found.values(), key=_moment)),
+        turns=tuple(
+            sorted(
+                found.values(),
+                key=lambda turn: (turn.at.timestamp() if turn.at else 0.0, turn.path, turn.line),
+            )
+        ),
         read=seen,
         dropped=dict(dropped),
         watermarks=reached,
@@ -105,10 +111,6 @@ def _noise(turn: Turn) -> str:
         return f"{turn.role} output"
     noise = noise_of(turn.text)
     return noise.value if noise else ""
-
-
-def _moment(turn: Turn) -> tuple[float, str, int]:
-    return (turn.at.timestamp() if turn.at else 0.0, turn.path, turn.line)
 
 
 # Whether an agent only repeats what it was shown: tool output, a page, a file, or what somebody pasted.
@@ -139,7 +141,9 @@ def repeats(where: str, text: str) -> bool:
         shown = _before(Path(path), int(line))
     except (OSError, sqlite3.Error, *UNPACK_ERRORS):
         return True
-    return any(len(runs & _runs(_plain(raw))) >= _SHARE * len(runs) for raw in shown if raw)
+    texts = (raw.decode("utf-8", "replace").replace("\\n", " ").replace("\\t", " ") for raw in shown if raw)
+    plain = (_ESCAPED.sub(lambda found: chr(int(found[1], 16)), text) for text in texts)
+    return any(len(runs & _runs(text)) >= _SHARE * len(runs) for text in plain)
 
 
 def _before(path: Path, line: int) -> list[bytes]:
@@ -159,18 +163,13 @@ def _before(path: Path, line: int) -> list[bytes]:
 
 
 def _rows_before(path: Path, row: int) -> list[bytes]:
-    from memoracle.hosts.openclaw_db import opened
+    from memoracle.hosts.openclaw.database import opened
 
     with opened(path, calm=False) as database:
         query = "SELECT event_json FROM transcript_events WHERE rowid < ? ORDER BY rowid DESC LIMIT ?"
         found = [event for (event,) in database.execute(query, (row, _LINES))]
     rows = [event.encode("utf-8", "replace") for event in found if isinstance(event, str)]
     return [raw[:_LONGEST] for raw in rows if not any(mark in raw[:2000] for mark in _OWN)]
-
-
-def _plain(raw: bytes) -> str:
-    text = raw.decode("utf-8", "replace").replace("\\n", " ").replace("\\t", " ")
-    return _ESCAPED.sub(lambda found: chr(int(found[1], 16)), text)
 
 
 def _runs(text: str) -> set[tuple[str, ...]]:
@@ -195,20 +194,14 @@ def check_guesses(
 
     Such a document is recognised by single words, so before it is registered it is read once: somebody has to speak.
     """
-    from memoracle.hosts.reading import hear
-
     findings = []
     kept = []
     for one in sources:
         is_guess = one.shape is Shape.PLAIN_FILE and str(one.path) not in known
         if is_guess and not hear(str(one.path), one.shape.value, "").passages:
+            says = "it is JSON, but nobody says anything in it that can be read"
             findings.append(
-                Finding(
-                    code="nobody-speaks",
-                    severity=Severity.WARNING,
-                    path=str(one.path),
-                    message="it is JSON, but nobody says anything in it that can be read",
-                )
+                Finding(code="nobody-speaks", severity=Severity.WARNING, path=str(one.path), message=says)
             )
         else:
             kept.append(one)

@@ -12,6 +12,7 @@ Where ids count from the start in each part, they carry the name of the part in 
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from memoracle.hosts.lines import LineFinder, read_moment, string, table, words_of
@@ -21,49 +22,44 @@ from memoracle.model.claim import Role, Turn
 
 def read_locomo(path: str, document: object, lines: LineFinder) -> list[Turn]:
     """The turns of all samples, in their order."""
-    samples = document if isinstance(document, list) else [document]
-    return [
-        turn
-        for place, sample in enumerate(samples, start=1)
-        if isinstance(sample, dict)
-        for turn in _sample(path, sample, string(sample, "sample_id") or f"sample-{place}", lines)
-    ]
-
-
-def _sample(path: str, sample: dict[str, Any], name: str, lines: LineFinder) -> list[Turn]:
-    conversation = table(sample, "conversation")
     turns: list[Turn] = []
-    for key, said in conversation.items():
-        number = key.removeprefix("session_")
-        if not number.isdecimal() or not isinstance(said, list):
+    for place, sample in enumerate(document if isinstance(document, list) else [document], start=1):
+        if not isinstance(sample, dict):
             continue
-        at = read_moment(conversation.get(f"{key}_date_time"))
-        for place, part in enumerate(said, start=1):
-            if not isinstance(part, dict) or not (text := _words(part, "blip_caption")):
+        name = string(sample, "sample_id") or f"sample-{place}"
+        conversation = table(sample, "conversation")
+        for key, said in conversation.items():
+            number = key.removeprefix("session_")
+            if not number.isdecimal() or not isinstance(said, list):
                 continue
-            given = string(part, "dia_id") or f"D{number}:{place}"
-            turns.append(
-                Turn(
-                    session=f"{name}/D{number}",
-                    id=f"{name}/{given}",
-                    speaker=string(part, "speaker") or "somebody",
-                    role=Role.PERSON,
-                    at=at,
-                    text=text,
-                    path=path,
-                    line=lines.line_of(f'"{given}"'),
-                    host="locomo",
-                    project=name,
+            at = read_moment(conversation.get(f"{key}_date_time"))
+            for count, part, text in _said(said, "text", "blip_caption"):
+                given = string(part, "dia_id") or f"D{number}:{count + 1}"
+                turns.append(
+                    Turn(
+                        session=f"{name}/D{number}",
+                        id=f"{name}/{given}",
+                        speaker=string(part, "speaker") or "somebody",
+                        role=Role.PERSON,
+                        at=at,
+                        text=text,
+                        path=path,
+                        line=lines.line_of(f'"{given}"'),
+                        host="locomo",
+                        project=name,
+                    )
                 )
-            )
     return turns
 
 
-def _words(part: dict[str, Any], caption_key: str) -> str:
-    """What was said, with the caption of a picture that was shown."""
-    text = words_of(part.get("text")).strip()
-    caption = string(part, caption_key)
-    return f"{text} [image: {caption.strip()}]".strip() if caption else text
+def _said(messages: object, key: str, caption_key: str = "") -> Iterator[tuple[int, dict[str, Any], str]]:
+    """Each message that says something, its place and its words, with the caption of a picture that was shown."""
+    for place, part in enumerate(messages if isinstance(messages, list) else ()):
+        if isinstance(part, dict):
+            caption = string(part, caption_key)
+            text = words_of(part.get(key)).strip() + (f" [image: {caption.strip()}]" if caption else "")
+            if text.strip():
+                yield place, part, text.strip()
 
 
 def read_longmemeval(path: str, document: object, lines: LineFinder) -> list[Turn]:
@@ -71,93 +67,69 @@ def read_longmemeval(path: str, document: object, lines: LineFinder) -> list[Tur
     turns: list[Turn] = []
     known: set[str] = set()
     for question in document if isinstance(document, list) else ():
-        if not isinstance(question, dict):
+        sessions = question.get("haystack_sessions") if isinstance(question, dict) else None
+        if not isinstance(sessions, list):
             continue
-        for session, date, messages in _sessions(question):
-            if session not in known:
-                known.add(session)
-                turns += _session(path, session, date, messages, lines.line_of(f'"{session}"'))
-    return turns
-
-
-def _sessions(question: dict[str, Any]) -> list[tuple[str, object, list[Any]]]:
-    sessions = question.get("haystack_sessions")
-    if not isinstance(sessions, list):
-        return []
-    names = _aligned(question.get("haystack_session_ids"), len(sessions))
-    dates = _aligned(question.get("haystack_dates"), len(sessions))
-    fallback = string(question, "question_id") or "question"
-    return [
-        (name if isinstance(name, str) else f"{fallback}/{place}", date, messages)
-        for place, (name, date, messages) in enumerate(zip(names, dates, sessions, strict=True))
-        if isinstance(messages, list)
-    ]
-
-
-def _aligned(values: object, length: int) -> list[object]:
-    given = list(values) if isinstance(values, list) else []
-    return [*given, *[None] * length][:length]
-
-
-def _session(path: str, session: str, date: object, messages: list[Any], line: int) -> list[Turn]:
-    turns: list[Turn] = []
-    for place, message in enumerate(messages):
-        if not isinstance(message, dict) or not (text := words_of(message.get("content")).strip()):
-            continue
-        is_agent = message.get("role") == "assistant"
-        turns.append(
-            Turn(
-                session=session,
-                id=f"{session}#{place}",
-                speaker="assistant" if is_agent else "user",
-                role=Role.AGENT if is_agent else Role.OWNER,
-                at=read_moment(date),
-                text=text,
-                path=path,
-                line=line,
-                host="longmemeval",
+        names, dates = (question.get(key) for key in ("haystack_session_ids", "haystack_dates"))
+        for place, messages in enumerate(sessions):
+            name, at = _at(names, place), read_moment(_at(dates, place))
+            session = (
+                name if isinstance(name, str) else f"{string(question, 'question_id') or 'question'}/{place}"
             )
-        )
+            if session in known or not isinstance(messages, list):
+                continue
+            known.add(session)
+            line = lines.line_of(f'"{session}"')
+            for number, message, text in _said(messages, "content"):
+                is_agent = message.get("role") == "assistant"
+                turns.append(
+                    Turn(
+                        session=session,
+                        id=f"{session}#{number}",
+                        speaker="assistant" if is_agent else "user",
+                        role=Role.AGENT if is_agent else Role.OWNER,
+                        at=at,
+                        text=text,
+                        path=path,
+                        line=line,
+                        host="longmemeval",
+                    )
+                )
     return turns
+
+
+def _at(given: object, place: int) -> object:
+    return given[place] if isinstance(given, list) and place < len(given) else None
 
 
 def read_pack(path: str, document: object, lines: LineFinder) -> list[Turn]:
     """The turns of all spaces and of the sessions they share."""
     pack = document if isinstance(document, dict) else {}
-    turns = [
-        turn
-        for session, said in table(pack, "sessions").items()
-        if isinstance(said, list)
-        for turn in _turns(path, said, "", session, lines)
-    ]
     spaces = pack.get("spaces")
-    for space in spaces if isinstance(spaces, list) else ():
-        if isinstance(space, dict) and isinstance(space.get("turns"), list):
-            name = string(space, "id") or "space"
-            turns += _turns(path, space["turns"], name, "", lines)
-    return turns
-
-
-def _turns(path: str, said: list[Any], space: str, session: str, lines: LineFinder) -> list[Turn]:
-    prefix = f"{space}/" if space else ""
+    parts = [("", session, said) for session, said in table(pack, "sessions").items()]
+    parts += [
+        (string(space, "id") or "space", "session", space.get("turns"))
+        for space in (spaces if isinstance(spaces, list) else ())
+        if isinstance(space, dict)
+    ]
     turns: list[Turn] = []
-    for place, part in enumerate(said):
-        if not isinstance(part, dict) or not (text := _words(part, "caption")):
-            continue
-        given = string(part, "id") or str(place)
-        speaker = string(part, "speaker") or "user"
-        turns.append(
-            Turn(
-                session=f"{prefix}{string(part, 'session') or session or 'session'}",
-                id=f"{prefix}{given}",
-                speaker=speaker,
-                role=role_of(speaker),
-                at=read_moment(part.get("date")),
-                text=text,
-                path=path,
-                line=lines.line_of(f'"{given}"'),
-                host="pack",
-                project=space or None,
+    for space, session, said in parts:
+        prefix = f"{space}/" if space else ""
+        for place, part, text in _said(said, "text", "caption"):
+            given = string(part, "id") or str(place)
+            speaker = string(part, "speaker") or "user"
+            turns.append(
+                Turn(
+                    session=f"{prefix}{string(part, 'session') or session}",
+                    id=f"{prefix}{given}",
+                    speaker=speaker,
+                    role=role_of(speaker),
+                    at=read_moment(part.get("date")),
+                    text=text,
+                    path=path,
+                    line=lines.line_of(f'"{given}"'),
+                    host="pack",
+                    project=space or None,
+                )
             )
-        )
     return turns

@@ -1,4 +1,4 @@
-"""Gemini CLI's chats: `tmp/<project>/chats/session-*.jsonl`, and the older single `.json`.
+"""Gemini CLI: its chats, `tmp/<project>/chats/session-*.jsonl` and the older single `.json`; what is installed into it.
 
 The log is replayed: an entry with a known id replaces what it said before, `$rewindTo` takes its target
 and everything after it away, `$set` changes the header. `$set.messages` is what the model still sees
@@ -11,14 +11,28 @@ shape of the text.
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
+from contextlib import suppress
+from pathlib import Path
 from typing import Any
 
-from memoracle.hosts.branches import BranchNode, RewindBefore, Step, digest
+from memoracle.hosts.branches import BranchNode, Rewind, Step, digest
 from memoracle.hosts.hygiene import clean, is_said, is_wrapped
-from memoracle.hosts.lines import Entry, Ids, kind_in, read_moment, string, words_of
-from memoracle.model.claim import Role, SessionKind, Turn
+from memoracle.hosts.install import config_text, plan
+from memoracle.hosts.install.apply import HostAbsent, read_text
+from memoracle.hosts.install.plan import ConfigEntry, Machine, Target, Want, WantKind, Wishes
+from memoracle.hosts.known_hosts import GEMINI, Shape
+from memoracle.hosts.lines import (
+    Entry,
+    LineReader,
+    TranscriptFormat,
+    folder_named,
+    read_moment,
+    string,
+    words_of,
+)
+from memoracle.model.claim import Role, SessionKind
 
-HOST = "gemini"
 _SPEAKERS = {"user": (Role.OWNER, "user"), "gemini": (Role.AGENT, "assistant")}
 _LONGEST_PATH = 4096
 _PIPED = "\n\n\n"  # what comes through a pipe ends its line and is put two lines before the prompt
@@ -26,36 +40,27 @@ _MOST_KNOWN = 1000
 _REFERENCES = "--- Content from referenced files ---"
 
 
-class GeminiReader:
+class GeminiReader(LineReader):
     """Takes the lines, or the one document, of a chat."""
 
+    host = GEMINI.alias
+
     def __init__(self, path: str, memo: dict[str, str]) -> None:
-        self._path = path
-        name = path.replace("\\", "/").rsplit("/", 1)[-1]
-        self._session = memo.get("session") or name.split(".", 1)[0]
-        self._project = memo.get("project")
-        self._kind = kind_in(memo) or SessionKind.INTERACTIVE
+        super().__init__(path, memo)
+        self._session = self._session or self._stem
         self._last = memo.get("last", "")
-        self._ids = Ids(memo.get("said", ""))
-        self._has_marks = "marks" in memo
         self._typed = memo.get("typed", "").split()
 
     def memo(self) -> dict[str, str]:
         """What a later reading of the same file needs to know."""
-        facts = {"session": self._session, "kind": self._kind.value}
-        facts |= {"said": self._ids.memo(), "last": self._last}
-        facts |= {"marks": "1", "typed": " ".join(self._typed[-_MOST_KNOWN:])} if self._has_marks else {}
-        return facts | ({"project": self._project} if self._project else {})
-
-    def skim(self, raw: bytes) -> tuple[Step, ...] | None:  # noqa: ARG002
-        """None: any line may hold words."""
-        return None
+        typed = {"typed": " ".join(self._typed[-_MOST_KNOWN:])} if self._has_marks else {}
+        return super().memo() | {"last": self._last} | typed
 
     def take(self, entry: Entry, line: int) -> tuple[Step, ...] | None:
         """The steps of a line; None when it is not a line of this host."""
         target = entry.get("$rewindTo")
         if isinstance(target, str):
-            return (RewindBefore(target),)
+            return (Rewind(target, beyond=True),)
         patch = entry.get("$set")
         if isinstance(patch, dict):
             self._has_marks = self._has_marks or isinstance(patch.get("messages"), list)
@@ -106,25 +111,10 @@ class GeminiReader:
             (self._has_marks and not shown) or is_wrapped(text) or _PIPED in shown.strip()
         ):
             role, name = Role.EXTERNAL, "host"
-        turn = Turn(
-            session=self._session,
-            id=key,
-            speaker=name,
-            role=role,
-            at=read_moment(message.get("timestamp")),
-            text=text,
-            path=self._path,
-            line=line,
-            session_kind=self._kind,
-            host=HOST,
-            project=self._project,
-        )
+        turn = self.turn(key, (role, name), text, read_moment(message.get("timestamp")), line)
         # The node carries the host's own id: that is what `$rewindTo` names.
-        return (
-            BranchNode(
-                given or key, turn=turn if is_said(text) else None, follows=True, prompt=name == "user"
-            ),
-        )
+        said = turn if is_said(text) else None
+        return (BranchNode(given or key, turn=said, follows=True, prompt=name == "user"),)
 
 
 def _folder(header: dict[str, Any]) -> str | None:
@@ -151,3 +141,67 @@ def document_entries(document: object) -> list[Entry]:
         return []
     header = {key: value for key, value in document.items() if key != "messages"}
     return [{"$set": header}, *(entry for entry in document["messages"] if isinstance(entry, dict))]
+
+
+def _folders(home: Path, environment: Mapping[str, str]) -> tuple[Path, ...]:
+    return ((folder_named(environment, "GEMINI_CLI_HOME", home) or home) / ".gemini",)
+
+
+def _shape(entry: Entry) -> Shape | None:
+    if "$set" in entry or "$rewindTo" in entry or ("sessionId" in entry and "startTime" in entry):
+        return Shape.GEMINI_FILE if entry.get("messages") else Shape.GEMINI
+    is_said = entry.get("type") in {"user", "gemini"} and "content" in entry
+    return Shape.GEMINI if is_said and "id" in entry and "role" not in entry else None
+
+
+FORMAT = TranscriptFormat(
+    host=GEMINI,
+    reader=GeminiReader,
+    folders=_folders,
+    names=(
+        (r"tmp/[^/]+/chats/(?:[^/]+/)?[^/]+\.jsonl", Shape.GEMINI),
+        (r"tmp/[^/]+/chats/[^/]+\.json", Shape.GEMINI_FILE),
+    ),
+    path=r"/chats/(?:[^/]+/)?[^/]+\.jsonl",
+    shape=_shape,
+    signs=(b'"projectHash"',),
+)
+
+
+def wishes(entry: ConfigEntry, machine: Machine, *, insist: bool) -> Wishes:
+    """The server and hooks in its settings, a section in the file that it always reads."""
+    folder = os.path.join(machine.folder("GEMINI_CLI_HOME", ""), ".gemini")
+    if insist and not os.path.isdir(folder):
+        raise HostAbsent("Gemini CLI", folder, "GEMINI_CLI_HOME")
+    path = os.path.join(folder, "settings.json")
+    settings: Any = {}
+    with suppress(config_text.Unclear):  # the edit itself will say what is wrong
+        settings = config_text.read(read_text(path) or "{}").value
+    notes = ["sessions that are open take it up when they are started again"]
+    switches = (("hooksConfig", "enabled"), ("hooks", "enabled"))
+    if any(config_text.at(settings, switch) is False for switch in switches):
+        notes.append("hooks are switched off in its settings; the memory is reached by its tools alone")
+    listed = Want(kind=WantKind.MEMBER, path=("mcpServers", "memoracle"), value=plan.server(entry))
+    hooks = plan.hooks_of(
+        GEMINI,
+        lambda event, seconds: {
+            "name": f"memoracle-{event}",
+            "type": "command",
+            "command": plan.hook_line(entry, event, GEMINI.name),
+            "timeout": seconds * 1000,
+        },
+    )
+    rules = os.path.join(folder, _rules(settings))
+    return Wishes(
+        targets=(Target(path=path, wants=(listed, *hooks)), plan.section_in(rules, entry)), notes=tuple(notes)
+    )
+
+
+def _rules(settings: Any) -> str:
+    """The file that it always reads, which its settings may name."""
+    named = config_text.at(settings, ("context", "fileName")) or config_text.at(
+        settings, ("contextFileName",)
+    )
+    first = named[0] if isinstance(named, list) and named else named
+    is_plain = isinstance(first, str) and first and os.path.basename(first) == first
+    return str(first) if is_plain else "GEMINI.md"

@@ -143,7 +143,8 @@ def noise_of(text: str) -> Noise | None:
         return None  # too long to be a token, a heartbeat or an acknowledgement
     if bare.upper() in _SILENT:
         return Noise.SILENT
-    if _is_heartbeat(bare):
+    is_token = bare.startswith(_HEARTBEAT_TOKENS) or bare.endswith(_HEARTBEAT_TOKENS)
+    if bare.startswith(_HEARTBEAT_STARTS) or (is_token and len(bare) <= _LONGEST_HEARTBEAT):
         return Noise.HEARTBEAT
     if bare.startswith(_INJECTED_STARTS):
         return Noise.INJECTED
@@ -168,16 +169,11 @@ def is_acknowledgement(text: str) -> bool:
     return all(word in _ACKNOWLEDGEMENTS for word in words)
 
 
-def _is_heartbeat(bare: str) -> bool:
-    if bare.startswith(_HEARTBEAT_STARTS):
-        return True
-    if len(bare) > _LONGEST_HEARTBEAT:
-        return False
-    return bare.startswith(_HEARTBEAT_TOKENS) or bare.endswith(_HEARTBEAT_TOKENS)
-
-
 def _without_blocks(text: str) -> str:
-    text = _without_opening(text)
+    if opening := _OPENING.match(text.lstrip()):
+        closing = f"</{opening[1]}>"
+        end = text.rfind(closing)
+        text = text if end < 0 else text[end + len(closing) :]
     marks = [(mark.start(), mark.end(), mark[2].lower(), bool(mark[1])) for mark in _MARK.finditer(text)]
     last_close = {name: place for place, (_, _, name, closes) in enumerate(marks) if closes}
     kept: list[str] = []
@@ -214,15 +210,6 @@ def _closing(marks: list[tuple[int, int, str, bool]], opening: int, last: int) -
     return end if end >= 0 else last
 
 
-def _without_opening(text: str) -> str:
-    opening = _OPENING.match(text.lstrip())
-    if opening is None:
-        return text
-    closing = f"</{opening[1]}>"
-    end = text.rfind(closing)
-    return text if end < 0 else text[end + len(closing) :]
-
-
 # Files that nobody here reads, by what they look like, so that people are told what they hold in their hands.
 
 READ_HERE = (
@@ -241,11 +228,12 @@ _BYTES = (
     (b"\xfe\xff", "text in UTF-16; save it as UTF-8"),
     (b"SQLite format 3\0", "an SQLite database"),
 )
+_KEY = rb'(?<!\\)"%s"\s*:'
 _KEYS = (
-    (("mapping", "parent", "children"), "an export of ChatGPT"),
-    (("chat_messages",), "an export of Claude.ai"),
-    (("chat", "history", "currentId"), "an export of Open WebUI"),
-    (("header", "products", "titleUrl"), "an export of Google Takeout"),
+    ((b"mapping", b"parent", b"children"), "an export of ChatGPT"),
+    ((b"chat_messages",), "an export of Claude.ai"),
+    ((b"chat", b"history", b"currentId"), "an export of Open WebUI"),
+    ((b"header", b"products", b"titleUrl"), "an export of Google Takeout"),
 )
 
 
@@ -267,8 +255,4 @@ def export_of(start: bytes) -> str:
     """The program whose export of conversations this is the beginning of; empty for any other file."""
     if start.lstrip(b"\xef\xbb\xbf \t\r\n")[:1] not in {b"[", b"{"}:
         return ""
-    return next((name for keys, name in _KEYS if all(_has_key(start, key) for key in keys)), "")
-
-
-def _has_key(start: bytes, key: str) -> bool:
-    return re.search(rb'(?<!\\)"%s"\s*:' % key.encode(), start) is not None
+    return next((name for keys, name in _KEYS if all(re.search(_KEY % key, start) for key in keys)), "")

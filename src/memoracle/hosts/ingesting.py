@@ -10,6 +10,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from memoracle.errors import EmbedderProblem, MissingExtra
+from memoracle.model.value import value
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -26,12 +27,11 @@ def ingest(root: Root, target: str, *, keep: bool = False, embed: bool = True) -
 
     `keep` stores a compressed copy that outlives the host's own tidying.
     """
+    from memoracle.hosts.collect import check_guesses, is_unread
     from memoracle.model.report import Ingested
     from memoracle.store.sessions import register, without_copy
 
     root.reader.must_not_overhear()
-    from memoracle.hosts.collect import check_guesses, is_unread
-
     sources, findings = find_sources(root, target)
     known = root.store.sessions.by_path().keys()
     sources, mistaken = check_guesses(target, sources, known)
@@ -85,41 +85,40 @@ def _embed_new(root: Root) -> int:
     return 0
 
 
+@value
 class HostReader:
     """The store's reader of conversations: every host's shape behind two questions.
 
     `hide` takes secrets out of everything a view is told; `names` are the owner's own in conversations.
     """
 
-    def __init__(self, hide: Callable[[str], str], names: frozenset[str]) -> None:
-        self._hide = hide
-        self._names = names
+    hide: Callable[[str], str]
+    names: frozenset[str]
 
     def load(self, path: str, shape: str, memo: str) -> Loaded:
         """What is new in a transcript since the reading that left this memo."""
+        from memoracle.hosts.known_hosts import Shape
         from memoracle.hosts.reading import hear
-        from memoracle.hosts.sources import Shape
 
-        if shape not in set(Shape):
-            from memoracle.model.manifest import Loaded, Role
-            from memoracle.model.report import Finding, Severity
+        if shape in set(Shape):
+            return hear(path, shape, memo, hide=self.hide, names=self.names)
+        from memoracle.model.manifest import Loaded, Role
+        from memoracle.model.report import Finding, Severity
 
-            says = f"nobody here knows how a conversation of the shape `{shape}` is read"
-            told = Finding(code="unknown-shape", severity=Severity.ERROR, path=path, message=says)
-            return Loaded(
-                path=path, role=Role.TRANSCRIPT, whole=False, mark=None, absent=True, findings=(told,)
-            )
-        return hear(path, shape, memo, hide=self._hide, names=self._names)
+        says = f"nobody here knows how a conversation of the shape `{shape}` is read"
+        told = Finding(code="unknown-shape", severity=Severity.ERROR, path=path, message=says)
+        return Loaded(path=path, role=Role.TRANSCRIPT, whole=False, mark=None, absent=True, findings=(told,))
 
     def turns(self, path: str, shape: str) -> Sequence[Turn]:
         """Every turn of a transcript; none of a shape nobody knows."""
         from pathlib import Path
 
+        from memoracle.hosts.known_hosts import Shape
         from memoracle.hosts.reading import read
-        from memoracle.hosts.sources import Shape, Source
+        from memoracle.hosts.sources import Source
         from memoracle.model.claim import owned
 
         if shape not in set(Shape):
             return ()
         turns = read(Source(path=Path(path), shape=Shape(shape))).turns
-        return [owned(turn, self._names) for turn in turns]
+        return [owned(turn, self.names) for turn in turns]

@@ -16,13 +16,16 @@ import re
 import stat
 import zlib
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from datetime import UTC, datetime
 from io import BytesIO
 from pathlib import Path
 from typing import IO, Any, NamedTuple, cast
 
-from memoracle.model.claim import SessionKind
+from memoracle.hosts.branches import Step
+from memoracle.hosts.known_hosts import Host, Shape
+from memoracle.model.claim import Role, SessionKind, Turn
+from memoracle.model.value import value
 from memoracle.store import sealed
 
 LONGEST_LINE = 64 * 1024 * 1024
@@ -68,7 +71,18 @@ def split_lines(stream: IO[bytes], *, offset: int = 0, number: int = 1) -> Itera
 
 def parse(raw: bytes) -> tuple[Entry | None, Broken | None]:
     """The object on a line, what is wrong with the line, or both when it could be repaired."""
-    text, flaw = _text_of(raw)
+    if len(raw) >= LONGEST_LINE:
+        return None, Broken("oversized-line", f"the line is longer than {LONGEST_LINE >> 20} MiB")
+    flaw = None
+    if b"\0" in raw:
+        # A crash leaves blocks of zeros, sometimes before what was appended later.
+        flaw = Broken("nul-bytes", "the line holds zero bytes, as a crash leaves them")
+        raw = raw.strip(_BLANKS)
+    raw = raw.removeprefix(_BOM)
+    try:
+        text = raw.decode("utf-8")
+    except UnicodeDecodeError:
+        text, flaw = raw.decode("utf-8", "replace"), Broken("bad-utf8", "the line is not valid UTF-8")
     if not text or text.isspace():
         return None, flaw
     try:
@@ -80,21 +94,6 @@ def parse(raw: bytes) -> tuple[Entry | None, Broken | None]:
     if not isinstance(entry, dict):
         return None, Broken("unknown-shape", "the line is not an object")
     return cast("Entry", entry), flaw
-
-
-def _text_of(raw: bytes) -> tuple[str, Broken | None]:
-    flaw = None
-    if len(raw) >= LONGEST_LINE:
-        return "", Broken("oversized-line", f"the line is longer than {LONGEST_LINE >> 20} MiB")
-    if b"\0" in raw:
-        # A crash leaves blocks of zeros, sometimes before what was appended later.
-        flaw = Broken("nul-bytes", "the line holds zero bytes, as a crash leaves them")
-        raw = raw.strip(_BLANKS)
-    raw = raw.removeprefix(_BOM)
-    try:
-        return raw.decode("utf-8"), flaw
-    except UnicodeDecodeError:
-        return raw.decode("utf-8", "replace"), Broken("bad-utf8", "the line is not valid UTF-8")
 
 
 def mended(text: str) -> str:
@@ -122,12 +121,8 @@ def open_bytes(path: Path) -> IO[bytes]:
         return cast("IO[bytes]", gzip.open(content, "rb")) if path.suffix == ".gz" else content
     if path.suffix == ".gz":
         return cast("IO[bytes]", gzip.open(path, "rb"))
-    if path.suffix == ".zst":
-        return _open_zst(path)
-    return path.open("rb")
-
-
-def _open_zst(path: Path) -> IO[bytes]:
+    if path.suffix != ".zst":
+        return path.open("rb")
     try:
         module = importlib.import_module("compression.zstd")  # Python 3.14 brings it
     except ImportError:
@@ -178,42 +173,27 @@ _TEXT_BLOCKS = frozenset({"text", "input_text", "output_text", None})
 
 def words_of(content: object) -> str:
     """The text of a message: a string, a block or blocks; tools, pictures and thoughts are no text."""
-    if not isinstance(content, list):
-        return _block_words(content)
-    if len(content) == 1:
-        return _block_words(content[0])
-    pieces = [_block_words(block) for block in content]
-    return "\n".join(piece for piece in pieces if piece)
-
-
-def _block_words(block: object) -> str:
-    if isinstance(block, str):
-        return mended(block)
-    if not isinstance(block, dict) or block.get("type") not in _TEXT_BLOCKS or block.get("thought"):
-        return ""
-    text = block.get("text")
-    return mended(text) if isinstance(text, str) else ""
+    if isinstance(content, list):
+        pieces = [words_of(block) for block in content if not isinstance(block, list)]
+        return "\n".join(piece for piece in pieces if piece)
+    if isinstance(content, dict) and content.get("type") in _TEXT_BLOCKS and not content.get("thought"):
+        content = content.get("text")
+    return mended(content) if isinstance(content, str) else ""
 
 
 def string(entry: dict[str, Any], *keys: str) -> str | None:
     """The first of these keys that holds a non-empty string."""
     for key in keys:
-        value = entry.get(key)
-        if isinstance(value, str) and value:
-            return mended(value)
+        found = entry.get(key)
+        if isinstance(found, str) and found:
+            return mended(found)
     return None
 
 
 def table(entry: dict[str, Any], key: str) -> dict[str, Any]:
     """The object under a key, empty when there is none."""
-    value = entry.get(key)
-    return value if isinstance(value, dict) else {}
-
-
-def kind_in(memo: dict[str, str]) -> SessionKind | None:
-    """The kind of session a memo tells, if it does."""
-    kept = memo.get("kind", "")
-    return SessionKind(kept) if kept in set(SessionKind) else None
+    found = entry.get(key)
+    return found if isinstance(found, dict) else {}
 
 
 class Ids:
@@ -243,6 +223,93 @@ class Ids:
         self._counts[short] += 1
         count = self._counts[short]
         return said[:24] if count == 1 else f"{said[:24]}-{count}"
+
+
+class LineReader:
+    """Understands the lines of one host, one after the other, and remembers what its header said.
+
+    `skim` may answer for a line without parsing it; None asks for `take`. `take` gives None for a line
+    that is not the host's. Neither raises, whatever the line holds.
+    """
+
+    host = ""
+
+    def __init__(self, path: str, memo: dict[str, str]) -> None:
+        self._path = path
+        self._stem = path.replace("\\", "/").rsplit("/", 1)[-1].split(".", 1)[0]
+        self._session = memo.get("session", "")
+        self._project = memo.get("project")
+        kind = memo.get("kind", "")
+        self._kind = SessionKind(kind) if kind in set(SessionKind) else SessionKind.INTERACTIVE
+        self._ids = Ids(memo.get("said", ""))
+        self._has_marks = "marks" in memo
+
+    def memo(self) -> dict[str, str]:
+        """What a later reading of the same file needs to know."""
+        facts = {"session": self._session, "kind": self._kind.value, "said": self._ids.memo()}
+        facts |= {"marks": "1"} if self._has_marks else {}
+        return facts | ({"project": self._project} if self._project else {})
+
+    def skim(self, raw: bytes) -> tuple[Step, ...] | None:  # noqa: ARG002
+        """None: any line may hold words."""
+        return None
+
+    def take(self, entry: Entry, line: int) -> tuple[Step, ...] | None:
+        """The steps of a line; None when it is not a line of this host."""
+        raise NotImplementedError
+
+    def turn(
+        self,
+        key: str,
+        who: tuple[Role, str],
+        text: str,
+        at: datetime | None,
+        line: int,
+        *,
+        session: str = "",
+        kind: SessionKind | None = None,
+        agent: str | None = None,
+        parent: str | None = None,
+    ) -> Turn:
+        """What somebody said in this session."""
+        return Turn(
+            session=session or self._session,
+            id=key,
+            speaker=who[1],
+            role=who[0],
+            at=at,
+            text=text,
+            path=self._path,
+            line=line,
+            session_kind=kind or self._kind,
+            host=self.host,
+            project=self._project,
+            agent=agent,
+            parent=parent,
+        )
+
+
+@value
+class TranscriptFormat:
+    """How one host keeps its conversations, and how they are known.
+
+    `folders` are those of a home, `names` the files below them; `path` is in the name of a file wherever it lies. A
+    line that is one of this host's has a `shape`; `signs` stand in one that is too long to be parsed.
+    """
+
+    host: Host
+    reader: type[LineReader]
+    folders: Callable[[Path, Mapping[str, str]], tuple[Path, ...]]
+    names: tuple[tuple[str, Shape], ...]
+    path: str
+    shape: Callable[[Entry], Shape | None]
+    signs: tuple[bytes, ...]
+
+
+def folder_named(environment: Mapping[str, str], variable: str, home: Path) -> Path | None:
+    """The folder that a variable names; `~` is the home that was given."""
+    text = environment.get(variable, "")
+    return home / text[2:] if text.startswith("~/") else Path(text) if text else None
 
 
 class LineFinder:
@@ -285,28 +352,18 @@ _DATES = (
 )
 
 
-def read_moment(value: object) -> datetime | None:
-    """The moment `value` means, in UTC."""
-    if isinstance(value, str):
-        return _from_text(value)
-    if isinstance(value, int | float) and not isinstance(value, bool):
-        return _from_epoch(value)
-    return None
-
-
-def _from_text(text: str) -> datetime | None:
+def read_moment(given: object) -> datetime | None:
+    """The moment that is meant, in UTC."""
+    if isinstance(given, int | float) and not isinstance(given, bool):
+        return _from_epoch(given)
+    if not isinstance(given, str):
+        return None
     try:
-        moment = datetime.fromisoformat(text)
+        moment = datetime.fromisoformat(given)
     except ValueError:
-        return _from_prose(text[:80])
-    return _in_utc(moment)
-
-
-def _in_utc(moment: datetime) -> datetime | None:
-    if moment.tzinfo is None:
-        return moment.replace(tzinfo=UTC)
+        return _from_prose(given[:80].strip())
     try:
-        return moment.astimezone(UTC)
+        return moment.astimezone(UTC) if moment.tzinfo else moment.replace(tzinfo=UTC)
     except OverflowError:
         return None
 
@@ -320,28 +377,19 @@ def _from_epoch(number: float) -> datetime | None:
 
 
 def _from_prose(text: str) -> datetime | None:
-    stripped = text.strip()
-    if stripped.isdecimal() and 9 <= len(stripped) <= 14:
-        return _from_epoch(int(stripped))
-    for pattern in _DATES:
-        found = pattern.search(stripped)
-        if found is None:
-            continue
-        parts = found.groupdict()
-        month = int(parts["m"]) if parts.get("m") else _MONTHS.get(parts["name"][:3].lower(), 0)
-        hour, minute, second = _clock_in(stripped[: found.start()] + " " + stripped[found.end() :])
-        try:
-            return datetime(int(parts["y"]), month, int(parts["d"]), hour, minute, second, tzinfo=UTC)
-        except ValueError:
-            return None
-    return None
-
-
-def _clock_in(text: str) -> tuple[int, int, int]:
-    found = _CLOCK.search(text)
+    if text.isdecimal() and 9 <= len(text) <= 14:
+        return _from_epoch(int(text))
+    found = next((match for pattern in _DATES if (match := pattern.search(text))), None)
     if found is None:
-        return 0, 0, 0
-    hour, minute, second = int(found[1]), int(found[2]), int(found[3] or 0)
-    if found[4]:
-        hour = hour % 12 + (12 if found[4].lower() == "pm" else 0)
-    return hour, minute, second
+        return None
+    parts = found.groupdict()
+    month = int(parts["m"]) if parts.get("m") else _MONTHS.get(parts["name"][:3].lower(), 0)
+    hour = minute = second = 0
+    if clock := _CLOCK.search(text[: found.start()] + " " + text[found.end() :]):
+        hour, minute, second = int(clock[1]), int(clock[2]), int(clock[3] or 0)
+        if clock[4]:
+            hour = hour % 12 + (12 if clock[4].lower() == "pm" else 0)
+    try:
+        return datetime(int(parts["y"]), month, int(parts["d"]), hour, minute, second, tzinfo=UTC)
+    except ValueError:
+        return None

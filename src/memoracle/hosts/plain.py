@@ -9,13 +9,14 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import PurePath
 from typing import Any, NamedTuple
 
 from memoracle.hosts.branches import BranchNode, Step
 from memoracle.hosts.hygiene import clean, is_said
-from memoracle.hosts.lines import Broken, Entry, Ids, read_moment, string, table, words_of
+from memoracle.hosts.lines import Broken, Entry, Ids, LineReader, read_moment, string, table, words_of
 from memoracle.model.claim import Role, Turn
 from memoracle.model.report import Finding, Severity
 
@@ -51,7 +52,6 @@ class Notes:
         return Finding(code=code, severity=Severity.WARNING, path=self._path, line=line, message=message)
 
 
-HOST = "plain"
 WHO = ("role", "speaker", "author", "sender", "from", "name")
 WHAT = ("text", "content", "message", "body")
 WHEN = ("timestamp", "time", "date", "at", "ts", "created_at", "createdAt")
@@ -62,35 +62,27 @@ _OWNERS = frozenset({"user", "human", "me", "you", "owner", "用户", "我", "�
 _NOT_SAID = frozenset({"system", "developer", "tool", "function", "toolresult", "tool_result", "系统"})
 
 
-class PlainReader:
+class PlainReader(LineReader):
     """Takes the lines of one file."""
 
+    host = "plain"
+
     def __init__(self, path: str, memo: dict[str, str]) -> None:
-        self._path = path
-        self._file = PurePath(path).name.split(".", 1)[0]
-        self._started = _started(self._file)
-        self._ids = Ids(memo.get("said", ""))
-
-    def memo(self) -> dict[str, str]:
-        """What a later reading of the same file needs to know."""
-        return {"said": self._ids.memo()}
-
-    def skim(self, raw: bytes) -> tuple[Step, ...] | None:  # noqa: ARG002
-        """None: any line may hold words."""
-        return None
+        super().__init__(path, memo)
+        self._started = _started(self._stem)
 
     def take(self, entry: Entry, line: int) -> tuple[Step, ...] | None:
         """The steps of a line; None when nobody says anything on it."""
         messages = entry.get("messages")
         if isinstance(messages, list):
-            session = string(entry, *SESSION, "id") or f"{self._file}:{line}"
+            session = string(entry, *SESSION, "id") or f"{self._stem}:{line}"
             return tuple(
                 step
                 for message in messages
                 if isinstance(message, dict)
                 for step in self._message(message, line, session) or ()
             )
-        return self._message(entry, line, self._file)
+        return self._message(entry, line, self._stem)
 
     def _message(self, entry: dict[str, Any], line: int, session: str) -> tuple[Step, ...] | None:
         entry = table(entry, "message") | entry
@@ -105,18 +97,10 @@ class PlainReader:
         session = string(entry, *SESSION) or session
         when = next((entry[key] for key in WHEN if entry.get(key)), None)
         given = string(entry, *_IDS)
-        turn = Turn(
-            session=session,
-            id=f"{session}:{given}" if given else self._ids.next(session, speaker, text, str(when or "")),
-            speaker=speaker,
-            role=role,
-            at=read_moment(when) or self._started,
-            text=text,
-            path=self._path,
-            line=line,
-            host=HOST,
-        )
-        return (BranchNode(turn.id, turn=turn, follows=True),)
+        key = f"{session}:{given}" if given else self._ids.next(session, speaker, text, str(when or ""))
+        at = read_moment(when) or self._started
+        turn = self.turn(key, (role, speaker), text, at, line, session=session)
+        return (BranchNode(key, turn=turn, follows=True),)
 
 
 def role_of(name: str) -> Role:
@@ -148,10 +132,8 @@ def _speaker(entry: dict[str, Any], who: str) -> tuple[Role, str]:
 def _started(name: str) -> datetime | None:
     """When a file called `2026-05-02-093000` was begun."""
     for form in ("%Y-%m-%d-%H%M%S", "%Y-%m-%d-%H%M", "%Y-%m-%d"):
-        try:
+        with suppress(ValueError):
             return datetime.strptime(name[:17], form).replace(tzinfo=UTC)
-        except ValueError:
-            continue
     return None
 
 
@@ -196,12 +178,13 @@ class _Start(NamedTuple):
 def read_chat(path: str, content: bytes) -> list[Turn]:
     """The turns of a Markdown chat; none when it is not one."""
     text = content.decode("utf-8-sig", "replace").replace("\r\n", "\n")
-    facts = _facts(text)
+    front = _FRONT.match(text)
+    facts = {key: said.strip(" \"'") for key, said in _FACT.findall(front["facts"] if front else "")}
     session = facts.get("session") or PurePath(path).name.split(".", 1)[0]
     day = read_moment(facts.get("date") or facts.get("time") or PurePath(path).name)
     lines = text.split("\n")
     ids = Ids()
-    starts = _speakers(_starts(lines))
+    starts = _starts(lines)
     turns: list[Turn] = []
     for place, start in enumerate(starts):
         end = starts[place + 1].line if place + 1 < len(starts) else len(lines)
@@ -228,41 +211,26 @@ def read_chat(path: str, content: bytes) -> list[Turn]:
 
 def looks_like_chat(text: str) -> bool:
     """True when at least two turns of two known speakers begin in this text."""
-    starts = _speakers(_starts(text.split("\n")))
+    starts = _starts(text.split("\n"))
     return len({start.name.casefold() for start in starts}) > 1
 
 
 def _starts(lines: list[str]) -> list[_Start]:
-    found: list[_Start] = []
+    """Where the speakers begin: those with a time, with a role for a name, or who come again."""
+    starts: list[_Start] = []
     fenced = False
     for number, line in enumerate(lines):
         if line.lstrip().startswith(("```", "~~~")):
             fenced = not fenced
         elif not fenced and line[:1] not in {"", " ", "\t", "-", ">"}:
-            start = _start(number, line.rstrip("\r"))
-            if start is not None:
-                found.append(start)
-    return found
-
-
-def _start(number: int, line: str) -> _Start | None:
-    for marker in _MARKERS:
-        found = marker.match(line)
-        if found is not None:
-            parts = found.groupdict()
-            when = parts.get("before") or parts.get("time") or parts.get("after")
-            return _Start(number, parts["name"].strip(), read_moment(when), line[found.end() :])
-    return None
-
-
-def _speakers(starts: list[_Start]) -> list[_Start]:
+            marked = next((match for one in _MARKERS if (match := one.match(line.rstrip("\r")))), None)
+            if marked is not None:
+                parts = marked.groupdict()
+                when = parts.get("before") or parts.get("time") or parts.get("after")
+                rest = line.rstrip("\r")[marked.end() :]
+                starts.append(_Start(number, parts["name"].strip(), read_moment(when), rest))
     counts = Counter(start.name.casefold() for start in starts)
     returning = {name for name, count in counts.items() if count > 1}
     return [
         start for start in starts if start.at is not None or start.name.casefold() in _ROLE_WORDS | returning
     ]
-
-
-def _facts(text: str) -> dict[str, str]:
-    front = _FRONT.match(text)
-    return {} if front is None else {key: value.strip(" \"'") for key, value in _FACT.findall(front["facts"])}

@@ -8,12 +8,11 @@ host's own file is never changed: lines come in, other lines go out.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from enum import StrEnum
 from pathlib import Path
-from typing import Any
 
-from memoracle.hosts.lines import open_bytes, parse
+from memoracle.hosts.lines import Entry, open_bytes, parse, string, table
 from memoracle.model.value import value
 
 CLEARED = "[Old tool result content cleared]"
@@ -68,7 +67,7 @@ def prune(path: str, *, mode: str = "soft", numbers: Pruning | None = None) -> _
 def prune_lines(lines: Sequence[bytes], *, mode: Mode = Mode.SOFT, numbers: Pruning | None = None) -> _Pruned:
     """The lines of a transcript, pruned; lines that change nothing stay byte for byte as they were."""
     rules = numbers or Pruning()
-    entries = [_entry(line) for line in lines]
+    entries = [parse(line)[0] or {} for line in lines]
     whole = rules.window * _CHARACTERS_PER_TOKEN
     first, end = _may_be_pruned(entries, rules.keep_last_assistants)
     before = size = sum(_size(entry) for entry in entries[_start_of(entries) :])
@@ -111,11 +110,11 @@ def soft_trim(text: str, numbers: Pruning | None = None) -> str:
 class _Result:
     """What a tool gave back, where it stands in its line."""
 
-    def __init__(self, holder: dict[str, Any], key: str) -> None:
+    def __init__(self, holder: Entry, key: str) -> None:
         self._holder, self._key = holder, key
         content = holder.get(key)
         self._is_list = isinstance(content, list)
-        blocks = [one for one in content if isinstance(one, dict)] if isinstance(content, list) else []
+        blocks = _blocks(content)
         self.has_image = any(block.get("type") in _IMAGES for block in blocks)
         self.text = content if isinstance(content, str) else "\n".join(_texts(blocks))
 
@@ -127,37 +126,39 @@ class _Result:
         return saved
 
 
-def _results(entry: dict[str, Any]) -> Iterator[_Result]:
+def _message(entry: Entry) -> Entry:
+    """What a line carries: Codex's item, or the message of the others."""
+    return table(entry, "payload") or table(entry, "message")
+
+
+def _results(entry: Entry) -> list[_Result]:
     """The tool results of a line: OpenClaw's message, Codex's item, Claude Code's blocks."""
-    message = entry.get("message")
-    payload = entry.get("payload")
-    if isinstance(payload, dict) and payload.get("type") == "function_call_output":
-        yield _Result(payload, "output")
-    if not isinstance(message, dict):
-        return
-    if message.get("role") == "toolResult":
-        yield _Result(message, "content")
-    content = message.get("content")
-    for block in content if isinstance(content, list) else ():
-        if isinstance(block, dict) and block.get("type") == "tool_result":
-            yield _Result(block, "content")
+    payload, message = table(entry, "payload"), table(entry, "message")
+    found = [_Result(payload, "output")] if payload.get("type") == "function_call_output" else []
+    found += [_Result(message, "content")] if message.get("role") == "toolResult" else []
+    blocks = _blocks(message.get("content"))
+    return found + [_Result(block, "content") for block in blocks if block.get("type") == "tool_result"]
 
 
-def _may_be_pruned(entries: Sequence[dict[str, Any]], keep: int) -> tuple[int, int]:
+def _blocks(content: object) -> list[Entry]:
+    return [block for block in content if isinstance(block, dict)] if isinstance(content, list) else []
+
+
+def _may_be_pruned(entries: Sequence[Entry], keep: int) -> tuple[int, int]:
     """From the first thing a person said in this context up to the last answers; nothing when these are all."""
     start = _start_of(entries)
+    roles = ["" if _results(entry) else _message(entry).get("role") for entry in entries]
     answers: dict[str, int] = {}
     for at in range(start, len(entries)):
-        if _role(entries[at]) == "assistant":
-            answers.setdefault(_message_id(entries[at]) or f"line {at}", at)
+        if roles[at] == "assistant":
+            answers.setdefault(string(table(entries[at], "message"), "id") or f"line {at}", at)
     if len(answers) < keep:
         return 0, 0
     end = sorted(answers.values())[-keep] if keep else len(entries)
-    asked = next((at for at in range(start, end) if _role(entries[at]) == "user"), end)
-    return asked, end
+    return next((at for at in range(start, end) if roles[at] == "user"), end), end
 
 
-def _start_of(entries: Sequence[dict[str, Any]]) -> int:
+def _start_of(entries: Sequence[Entry]) -> int:
     """Where the present context begins: behind the last compaction."""
     for at in range(len(entries) - 1, -1, -1):
         if {entries[at].get("type"), entries[at].get("subtype")} & _COMPACTED:
@@ -165,47 +166,24 @@ def _start_of(entries: Sequence[dict[str, Any]]) -> int:
     return 0
 
 
-def _role(entry: dict[str, Any]) -> str:
-    payload = entry.get("payload")
-    message = payload if isinstance(payload, dict) else entry.get("message")
-    if not isinstance(message, dict) or any(True for _ in _results(entry)):
-        return ""
-    role = message.get("role")
-    return role if isinstance(role, str) else ""
-
-
-def _message_id(entry: dict[str, Any]) -> str:
-    message = entry.get("message")
-    found = message.get("id") if isinstance(message, dict) else None
-    return found if isinstance(found, str) else ""
-
-
-def _size(entry: dict[str, Any]) -> int:
+def _size(entry: Entry) -> int:
     """How many characters of context a line costs."""
-    found = list(_results(entry))
-    if found:
+    if found := _results(entry):
         return sum(len(held.text) + _IMAGE * held.has_image for held in found)
-    payload = entry.get("payload")
-    message = payload if isinstance(payload, dict) else entry.get("message")
-    content = message.get("content") if isinstance(message, dict) else None
+    content = _message(entry).get("content")
     if isinstance(content, str):
         return len(content)
-    blocks = [one for one in content if isinstance(one, dict)] if isinstance(content, list) else []
+    blocks = _blocks(content)
     images = sum(block.get("type") in _IMAGES for block in blocks)
     called = sum(len(json.dumps(block.get("input") or block.get("arguments") or "")) - 2 for block in blocks)
     return sum(map(len, _texts(blocks))) + _IMAGE * images + called
 
 
-def _texts(blocks: Sequence[dict[str, Any]]) -> list[str]:
+def _texts(blocks: Sequence[Entry]) -> list[str]:
     return [text for block in blocks if isinstance(text := block.get("text") or block.get("thinking"), str)]
 
 
-def _entry(line: bytes) -> dict[str, Any]:
-    entry, _ = parse(line)
-    return entry or {}
-
-
-def _line(entry: dict[str, Any]) -> bytes:
+def _line(entry: Entry) -> bytes:
     # The host's own second copy of a result would undo what was saved.
     kept = {name: item for name, item in entry.items() if name != "toolUseResult"}
     return json.dumps(kept, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace")

@@ -13,9 +13,9 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
-from typing import IO, Protocol
+from typing import IO
 
-from memoracle.hosts import claude_code, codex, data_sets, gemini, openclaw, openclaw_db, plain
+from memoracle.hosts import data_sets, gemini, plain
 from memoracle.hosts.branches import (
     Branches,
     BranchState,
@@ -28,12 +28,13 @@ from memoracle.hosts.branches import (
     sample,
 )
 from memoracle.hosts.hygiene import is_said
+from memoracle.hosts.known_hosts import OPENCLAW, Shape
 from memoracle.hosts.lines import (
     UNPACK_ERRORS,
     Broken,
-    Entry,
     JsonLine,
     LineFinder,
+    LineReader,
     is_packed,
     open_bytes,
     parse,
@@ -42,8 +43,9 @@ from memoracle.hosts.lines import (
     string,
     unreadable,
 )
+from memoracle.hosts.openclaw.database import read_database
 from memoracle.hosts.plain import Notes
-from memoracle.hosts.sources import Shape, Source
+from memoracle.hosts.sources import FORMATS, Source
 from memoracle.model.claim import Turn, owned
 from memoracle.model.manifest import Loaded, Mark, Role
 from memoracle.model.record import TRUST
@@ -53,26 +55,8 @@ from memoracle.model.value import replace
 from memoracle.project import project_of
 from memoracle.store import sealed
 
-
-class _LineReader(Protocol):
-    """Understands the lines of one host, one after the other, and remembers what its header said.
-
-    `skim` may answer for a line without parsing it; None asks for `take`. `take` gives None for a line
-    that is not the host's. Neither raises, whatever the line holds.
-    """
-
-    def __init__(self, path: str, memo: dict[str, str]) -> None: ...
-    def skim(self, raw: bytes) -> tuple[Step, ...] | None: ...
-    def take(self, entry: Entry, line: int) -> tuple[Step, ...] | None: ...
-    def memo(self) -> dict[str, str]: ...
-
-
-_LINE_READERS: dict[Shape, type[_LineReader]] = {
-    Shape.OPENCLAW: openclaw.OpenClawReader,
-    Shape.CLAUDE: claude_code.ClaudeCodeReader,
-    Shape.CODEX: codex.CodexReader,
-    Shape.GEMINI: gemini.GeminiReader,
-    Shape.PLAIN: plain.PlainReader,
+_LINE_READERS: dict[Shape, type[LineReader]] = {form.names[0][1]: form.reader for form in FORMATS} | {
+    Shape.PLAIN: plain.PlainReader
 }
 _DATA_SETS: dict[Shape, Callable[[str, object, LineFinder], list[Turn]]] = {
     Shape.LOCOMO: data_sets.read_locomo,
@@ -84,17 +68,13 @@ _DATA_SETS: dict[Shape, Callable[[str, object, LineFinder], list[Turn]]] = {
 def read(source: Source, watermark: Watermark | None = None) -> Reading:
     """The turns of `source` behind `watermark`, each id once."""
     notes = Notes(str(source.path))
+    fits = watermark and (watermark.shape, watermark.path) == (source.shape, str(source.path))
+    known = watermark if fits else None
     try:
         state = look(source.path)
-    except OSError as error:
-        notes.add(unreadable(error))
-        return Reading(watermark=watermark, findings=notes.all())
-    if watermark is not None and (watermark.shape != source.shape or watermark.path != str(source.path)):
-        watermark = None
-    if watermark is not None and watermark.is_current(state):
-        return Reading(watermark=watermark)
-    try:
-        reading = _read(source, state, watermark, notes)
+        if known is not None and known.is_current(state):
+            return Reading(watermark=known)
+        reading = _read(source, state, known, notes)
     except OSError as error:
         notes.add(unreadable(error))
         return Reading(watermark=watermark, findings=notes.all())
@@ -106,19 +86,17 @@ def read(source: Source, watermark: Watermark | None = None) -> Reading:
 
 def project_in(turn: Turn) -> str:
     """The name of the project a turn was said in; an assistant that lives in a folder of its own works on none."""
-    if not turn.project or turn.host == openclaw.HOST:
+    if not turn.project or turn.host == OPENCLAW.alias:
         return ""
-    return _named(turn.project) if os.path.isabs(turn.project) else os.path.basename(turn.project)
+    return _project_of(turn.project) if os.path.isabs(turn.project) else os.path.basename(turn.project)
 
 
-@lru_cache(maxsize=4096)
-def _named(folder: str) -> str:
-    return project_of(folder)
+_project_of = lru_cache(maxsize=4096)(project_of)
 
 
 def _read(source: Source, state: BranchState, watermark: Watermark | None, notes: Notes) -> Reading:
     if source.shape is Shape.OPENCLAW_DB:
-        return openclaw_db.read_database(source.path, state, watermark)
+        return read_database(source.path, state, watermark)
     if source.shape not in _LINE_READERS or is_packed(source.path):
         return _read_whole(source, state, watermark, notes)
     with open_bytes(source.path) as stream:
@@ -174,7 +152,7 @@ def _read_lines(
     )
 
 
-def _take(line: JsonLine, reader: _LineReader, branches: Branches, notes: Notes) -> bool:
+def _take(line: JsonLine, reader: LineReader, branches: Branches, notes: Notes) -> bool:
     """Let the reader have a line; False for a last line that is not complete yet."""
     raw = line.raw.rstrip(b"\r")
     if not raw:
@@ -204,7 +182,17 @@ def _take(line: JsonLine, reader: _LineReader, branches: Branches, notes: Notes)
 
 def _read_whole(source: Source, state: BranchState, watermark: Watermark | None, notes: Notes) -> Reading:
     """Documents and compressed copies: read from the start, given from where they differ."""
-    turns = _unpacked_lines(source, notes) if source.shape in _LINE_READERS else _document(source, notes)
+    if source.shape not in _LINE_READERS:
+        turns = _document(source, notes)
+    else:
+        reader, branches = _LINE_READERS[source.shape](str(source.path), {}), Branches()
+        try:
+            with open_bytes(source.path) as stream:
+                for line in split_lines(stream):
+                    _take(line, reader, branches, notes)
+        except UNPACK_ERRORS as error:
+            notes.add(Broken("damaged-archive", f"the compressed copy ends early: {error}"))
+        turns = branches.live()
     memo = dict(watermark.memo) if watermark else {}
     kept = memo.get("turns", "")
     known = int(kept) if kept.isdecimal() and len(kept) < 12 else 0
@@ -223,18 +211,6 @@ def _read_whole(source: Source, state: BranchState, watermark: Watermark | None,
     )
 
 
-def _unpacked_lines(source: Source, notes: Notes) -> list[Turn]:
-    reader = _LINE_READERS[source.shape](str(source.path), {})
-    branches = Branches()
-    try:
-        with open_bytes(source.path) as stream:
-            for line in split_lines(stream):
-                _take(line, reader, branches, notes)
-    except UNPACK_ERRORS as error:
-        notes.add(Broken("damaged-archive", f"the compressed copy ends early: {error}"))
-    return branches.live()
-
-
 def _document(source: Source, notes: Notes) -> list[Turn]:
     content, broken = read_document(source.path)
     if broken is not None:
@@ -251,20 +227,16 @@ def _document(source: Source, notes: Notes) -> list[Turn]:
     if source.shape in _DATA_SETS:
         return _DATA_SETS[source.shape](path, document, lines)
     is_gemini = source.shape is Shape.GEMINI_FILE
-    reader: _LineReader = gemini.GeminiReader(path, {}) if is_gemini else plain.PlainReader(path, {})
+    reader: LineReader = gemini.GeminiReader(path, {}) if is_gemini else plain.PlainReader(path, {})
     entries = gemini.document_entries(document) if is_gemini else plain.document_entries(document)
     branches = Branches()
     for entry in entries:
-        for step in reader.take(entry, lines.line_of(_mark(entry))) or ():
+        # Something by which an entry is found in its document.
+        given, words = string(entry, "id", "uuid"), string(entry, *plain.WHAT) or ""
+        mark = f'"{given}"' if given else json.dumps(words[:40], ensure_ascii=False)[1:-1]
+        for step in reader.take(entry, lines.line_of(mark)) or ():
             branches.grow(step)
     return branches.live()
-
-
-def _mark(entry: Entry) -> str:
-    """Something by which an entry is found in its document."""
-    given = string(entry, "id", "uuid")
-    words = string(entry, *plain.WHAT) or ""
-    return f'"{given}"' if given else json.dumps(words[:40], ensure_ascii=False)[1:-1]
 
 
 # Turns become passages: what a view is told of a transcript.
@@ -289,14 +261,13 @@ def hear(
     reading = read(source, watermark)
     reached = reading.watermark
     mark = Mark(size=0, lines=0, digest="", memo=json.dumps(reached.to_dict())) if reached else None
+    said = [turn for turn in reading.turns if turn.session_kind.has_people and is_said(turn.text)]
     return Loaded(
         path=path,
         role=Role.TRANSCRIPT,
         whole=reading.whole or watermark is None,
         mark=mark,
-        passages=tuple(
-            _passages([owned(turn, names) for turn in reading.turns if _is_worth_finding(turn)], hide)
-        ),
+        passages=tuple(_passages([owned(turn, names) for turn in said], hide)),
         withdrawn=reading.withdrawn,
         findings=reading.findings,
     )
@@ -318,32 +289,24 @@ def _hear_unpacked(source: Source, hide: Callable[[str], str], names: frozenset[
     )
 
 
-def _is_worth_finding(turn: Turn) -> bool:
-    return turn.session_kind.has_people and is_said(turn.text)
-
-
 def _passages(turns: list[Turn], hide: Callable[[str], str]) -> Iterator[Passage]:
     """Each turn without its secrets; a value may be named only after it was mentioned first."""
     texts = [hide(turn.text) for turn in turns]
     if any(turn.text != text for turn, text in zip(turns, texts, strict=True)):
         texts = list(map(hide, texts))
     for turn, text in zip(turns, texts, strict=True):
-        yield _passage(turn, text, hide)
-
-
-def _passage(turn: Turn, text: str, hide: Callable[[str], str]) -> Passage:
-    return Passage(
-        ref=turn.id,
-        source=PassageSource.TURN,
-        kind="turn",
-        text=text,
-        path=turn.path,
-        first_line=turn.line,
-        last_line=turn.line,
-        who=hide(turn.speaker),
-        at=turn.at,
-        session=turn.session,
-        channel=turn.role.value,
-        trust=TRUST[turn.role],
-        project=project_in(turn),
-    )
+        yield Passage(
+            ref=turn.id,
+            source=PassageSource.TURN,
+            kind="turn",
+            text=text,
+            path=turn.path,
+            first_line=turn.line,
+            last_line=turn.line,
+            who=hide(turn.speaker),
+            at=turn.at,
+            session=turn.session,
+            channel=turn.role.value,
+            trust=TRUST[turn.role],
+            project=project_in(turn),
+        )

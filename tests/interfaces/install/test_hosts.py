@@ -13,8 +13,9 @@ from pathlib import Path
 
 import pytest
 
-from memoracle.hosts.install.hosts import HOSTS, wishes_of
-from memoracle.hosts.install.plan import entry_for, manifest_path
+from memoracle.hosts.install.apply import manifest_path
+from memoracle.hosts.install.plan import Machine, entry_for, wishes_of
+from memoracle.hosts.known_hosts import HOSTS
 from support.files import contents
 from support.processes import PYTHON, surroundings
 
@@ -350,15 +351,8 @@ def test_commands_carry_any_root(tmp_path, name):
     from memoracle.hosts.install import config_text as toml_text
 
     entry = entry_for(str(tmp_path / name), PYTHON)
-    wishes = wishes_of(
-        "codex",
-        entry,
-        layout="native",
-        environment={},
-        home=str(tmp_path),
-        now=datetime.now(UTC),
-        insist=False,
-    )
+    machine = Machine(environment={}, home=str(tmp_path), now=datetime.now(UTC))
+    wishes = wishes_of("codex", entry, machine, insist=False)
     table, hooks = wishes.targets[0].wants[0], wishes.targets[1].wants
     parsed = tomllib.loads(toml_text.written(table.path, table.value))["mcp_servers"]["memoracle"]
     assert (parsed["command"], *parsed["args"]) == entry.calling("mcp")

@@ -8,7 +8,8 @@ import subprocess
 import pytest
 
 from memoracle.errors import BadInput
-from memoracle.hosts.install.plan import cron_line, entry_for, systemd_words
+from memoracle.hosts.install.plan import entry_for
+from memoracle.hosts.install.schedulers import cron_line, systemd_words
 from support.processes import PYTHON, run_here, surroundings
 
 CRONTAB = """#!/bin/sh

@@ -5,8 +5,7 @@ import re
 import pytest
 
 from memoracle import __version__
-from memoracle.hosts.install.moments import section, skill
-from memoracle.hosts.install.plan import entry_for
+from memoracle.hosts.install.plan import entry_for, section, skill
 from memoracle.interfaces.cli.parser import Parser
 from memoracle.interfaces.verbs import load, verb_named
 from memoracle.text import estimate_tokens

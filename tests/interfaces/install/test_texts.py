@@ -7,10 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memoracle.hosts.install import config_text as json5
-from memoracle.hosts.install import config_text as json_text
-from memoracle.hosts.install import config_text as toml_text
-from memoracle.hosts.install import plan as marked
+from memoracle.hosts.install import config_text
 from memoracle.hosts.install.config_text import Unclear
 
 KEYS = st.text(alphabet="abé名\"\\ '", min_size=1, max_size=3)
@@ -28,18 +25,18 @@ def test_in_and_out_gives_the_same_text(document, indent, is_windows):
     text = json.dumps(document, indent=indent, ensure_ascii=False)
     text = text.replace("\n", "\r\n") if is_windows else text
     path = ("memoracle key", "inner")
-    there = json_text.put(text, path, {"command": "x", "args": ["a", "b"]})
+    there = config_text.put(text, path, {"command": "x", "args": ["a", "b"]})
     assert json.loads(there) == document | {path[0]: {path[1]: {"command": "x", "args": ["a", "b"]}}}
-    assert json_text.take(there, path[:1]) == text
+    assert config_text.take(there, path[:1]) == text
 
 
 @given(DOCUMENTS, st.lists(VALUES, max_size=3), VALUES)
 def test_an_item_goes_in_and_out(document, items, item):
     """At the end of a list, made or found."""
     text = json.dumps(document | {"list!": items}, indent=2)
-    there = json_text.append(text, ("list!",), item)
+    there = config_text.append(text, ("list!",), item)
     assert json.loads(there)["list!"] == [*items, item]
-    assert json.loads(json_text.take(there, ("list!",), len(items))) == document | {"list!": items}
+    assert json.loads(config_text.take(there, ("list!",), len(items))) == document | {"list!": items}
 
 
 @given(st.dictionaries(KEYS, VALUES, min_size=2, max_size=5), st.data())
@@ -47,7 +44,7 @@ def test_any_member_can_be_taken(document, data):
     """First, last or in the middle."""
     key = data.draw(st.sampled_from(sorted(document)))
     for indent in (None, 2):
-        left = json_text.take(json.dumps(document, indent=indent), (key,))
+        left = config_text.take(json.dumps(document, indent=indent), (key,))
         assert json.loads(left) == {name: item for name, item in document.items() if name != key}
 
 
@@ -64,9 +61,11 @@ def test_any_member_can_be_taken(document, data):
 )
 def test_comments_and_commas_stay(text):
     """Every one of them, and no second comma."""
-    there = json_text.put(text, ("mcp", "servers", "m"), {"command": "x"})
-    assert json5.read(there).value == json5.read(text).value | {"mcp": {"servers": {"m": {"command": "x"}}}}
-    assert json_text.take(there, ("mcp",)) == text
+    there = config_text.put(text, ("mcp", "servers", "m"), {"command": "x"})
+    assert config_text.read(there).value == config_text.read(text).value | {
+        "mcp": {"servers": {"m": {"command": "x"}}}
+    }
+    assert config_text.take(there, ("mcp",)) == text
 
 
 @pytest.mark.parametrize(
@@ -76,7 +75,7 @@ def test_comments_and_commas_stay(text):
 def test_what_is_not_clear_is_refused(text):
     """Nothing is guessed."""
     with pytest.raises(Unclear):
-        json5.read(text)
+        config_text.read(text)
 
 
 @pytest.mark.parametrize(
@@ -86,13 +85,13 @@ def test_what_is_not_clear_is_refused(text):
 def test_hostile_files_are_refused_at_once(text):
     """A megabyte of anything; a reader that went back and forth would not come to an end."""
     with pytest.raises(Unclear):
-        json5.read(text)
+        config_text.read(text)
 
 
 def test_numbers_and_strings_of_json5():
     """As the language has them."""
     text = r"""{a: 0x10, b: -.5, c: 5., d: +1, e: 'a\'b\x41\u4e2d', f: "tab\t", g: 1e2}"""
-    assert json5.read(text).value == {
+    assert config_text.read(text).value == {
         "a": 16, "b": -0.5, "c": 5.0, "d": 1, "e": "a'bA中", "f": "tab\t", "g": 100.0,
     }  # fmt: skip
 
@@ -104,16 +103,16 @@ def test_numbers_and_strings_of_json5():
 def test_a_table_goes_in_and_out(text):
     """With its comments, its line ends, its order."""
     path, values = ("mcp_servers", "memoracle"), {"command": 'a "b"', "args": ["-m", "名"]}
-    there = toml_text.put_toml_text(text, path, values)
+    there = config_text.put_toml_text(text, path, values)
     assert tomllib.loads(there)["mcp_servers"]["memoracle"] == values
-    left = toml_text.take_toml_text(there, path)
+    left = config_text.take_toml_text(there, path)
     assert left == (text if not text or text.endswith("\n") else text + "\n")
 
 
 def test_a_table_in_the_middle_is_changed_there():
     """Comments of the next table stay with it."""
     text = '[mcp_servers."memoracle"] # ours\ncommand = "old"\n\n# about b\n[b]\nc = 1\n'
-    there = toml_text.put_toml_text(text, ("mcp_servers", "memoracle"), {"command": "new"})
+    there = config_text.put_toml_text(text, ("mcp_servers", "memoracle"), {"command": "new"})
     assert there == '[mcp_servers.memoracle]\ncommand = "new"\n\n# about b\n[b]\nc = 1\n'
 
 
@@ -121,13 +120,13 @@ def test_a_header_in_a_string_is_no_table():
     """The judge sees what a pattern does not."""
     text = 'a = """\n[mcp_servers.memoracle]\ncommand = 1\n"""\n'
     with pytest.raises(Unclear):
-        toml_text.put_toml_text(text, ("mcp_servers", "memoracle"), {"command": "x"})
+        config_text.put_toml_text(text, ("mcp_servers", "memoracle"), {"command": "x"})
 
 
 @given(st.text(alphabet="ab \n#", max_size=20))
 def test_a_section_goes_in_and_out(text):
     """A file that ended without a line's end has one afterwards; nothing else."""
-    there = marked.put(text, "## Ours\n")
-    assert (marked.is_edited(there), marked.put(there, "## Ours\n")) == (False, there)
-    left = marked.take(there)
+    there = config_text.put_section(text, "## Ours\n")
+    assert (config_text.is_edited(there), config_text.put_section(there, "## Ours\n")) == (False, there)
+    left = config_text.take_section(there)
     assert left == text or (not text.endswith("\n") and left == text + "\n")

@@ -1,232 +1,55 @@
 """Putting wishes into a host's files, and taking them out again: planned whole, then copied, written down and done.
 
-Nothing is changed unless every file can be. Two calls do what one does.
+Nothing is changed unless every file can be. Two calls do what one does. The manifest is written before anything is
+done, one file per host in the person's state folder: `--uninstall` undoes exactly that. It holds our own edits and
+digests, never a file of the host's.
 """
 
 from __future__ import annotations
 
+import hashlib
+import json
 import os
 import stat
+import tempfile
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime
+from typing import Any
 
-from memoracle.errors import ChangedUnderneath, MemoracleError
+from memoracle.errors import ChangedUnderneath, MemoracleError, WriteFailed
 from memoracle.guard.secrets import mask
 from memoracle.hosts.install import config_text
-from memoracle.hosts.install import plan as marked
 from memoracle.hosts.install.config_text import Unclear
-from memoracle.hosts.install.plan import (
-    ConfigChange,
-    ConfigItem,
-    ConfigMember,
-    ConfigSection,
-    Installed,
-    Table,
-    Target,
-    Trace,
-    Want,
-    Whole,
-    Wishes,
-    back_up,
-    diff_of,
-    digest,
-    is_ours,
-    is_same,
-    read_manifest,
-    remove_file,
-    snippet,
-    write_file,
-    write_manifest,
-)
-from memoracle.model.value import value
+from memoracle.hosts.install.plan import Machine, Target, Want, WantKind, Wishes, is_ours, is_same, snippet
+from memoracle.model.value import as_fields, replace, value
 
-# A host's file with what we want in it. Pure: a text goes in, a text comes out.
+# Files of the person: what would be put where, copies of what was there, and replacing them whole.
 
 
 @value
-class _ConfigPut:
-    """The text as it should be, the wants that are in it, containers that had to be made, and what is to be said."""
+class ConfigChange:
+    """One file or table of the person's, before and after; None means that it is not there."""
 
-    text: str | None
-    wants: tuple[Want, ...] = ()
-    made: tuple[tuple[str, ...], ...] = ()
+    name: str
+    before: str | None
+    after: str | None
+
+    @property
+    def is_needed(self) -> bool:
+        """False when everything is as it should be."""
+        return self.before != self.after
+
+
+@value
+class Installed:
+    """What an installation did or would do: its changes as a diff, copies of what was there, what is left to do."""
+
+    what: str
+    done: bool
+    diff: str
+    backups: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
-
-
-def put_in(text: str | None, wants: Sequence[Want], trace: Trace | None, path: str) -> _ConfigPut:
-    """The file with every want in it; raises `Unclear` for a file that cannot be changed safely."""
-    if any(isinstance(want, ConfigMember | ConfigItem) for want in wants):
-        return _put_json(
-            "{}\n" if text is None or not text.strip("\ufeff \t\r\n") else text, wants, trace, path
-        )
-    (want,) = wants
-    if isinstance(want, Table):
-        return _put_table(text or "", want, path)
-    if isinstance(want, ConfigSection):
-        if text is not None and marked.is_edited(text):
-            return _ConfigPut(text=text, notes=(f"the section in {path} was changed by hand and stays",))
-        return _ConfigPut(text=marked.put(text or "", want.text), wants=(want,))
-    if isinstance(want, Whole) and (
-        text in {None, want.text} or (trace and digest(text or "") == trace.after)
-    ):
-        return _ConfigPut(text=want.text, wants=(want,))
-    return _ConfigPut(text=text, notes=(f"{path} is not ours, or was changed by hand, and stays",))
-
-
-def _put_json(text: str, wants: Sequence[Want], trace: Trace | None, path: str) -> _ConfigPut:
-    made: list[tuple[str, ...]] = []
-    notes: list[str] = []
-    kept: list[Want] = []
-    for old in trace.wants if trace else ():
-        # A plain name says nothing of whose it is: only what we wrote down tells that it was for another root.
-        if isinstance(old, ConfigItem) and isinstance(old.value, str) and old not in wants:
-            text = _take_equal(text, old)
-    for want in wants:
-        if not isinstance(want, ConfigMember | ConfigItem):
-            raise Unclear("two kinds of file in one")
-        made += [path for path in _missing(text, want) if path not in made]
-        if isinstance(want, ConfigItem):
-            text = _put_item(text, want)
-            kept.append(want)
-        else:
-            found = config_text.find(text, want.path)
-            if found is not None and not is_ours(found.value, want):
-                notes.append(f"`{'.'.join(want.path)}` in {path} is not ours and stays")
-                continue
-            text = _put_member(text, want)
-            kept.append(want)
-    return _ConfigPut(text=text, wants=tuple(kept), made=tuple(made), notes=tuple(notes))
-
-
-def _put_member(text: str, want: ConfigMember) -> str:
-    found = config_text.find(text, want.path)
-    if found is None:
-        return config_text.put(text, want.path, want.value)
-    for key, item in want.value.items() if found.is_object else ():
-        if found.value.get(key) != item:
-            text = config_text.put(text, (*want.path, key), item)
-    return text
-
-
-def _put_item(text: str, want: ConfigItem) -> str:
-    found = config_text.find(text, want.path)
-    if found is not None and not found.is_array:
-        raise Unclear(f"`{'.'.join(want.path)}` is no list")
-    ours = [at for at, item in enumerate(found.value) if is_ours(item, want)] if found else []
-    if not ours or found is None:
-        return config_text.append(text, want.path, want.value)
-    for at in reversed(ours[1:]):
-        text = config_text.take(text, want.path, at)
-    if is_same(found.value[ours[0]], want):
-        return text
-    return config_text.swap(text, want.path, ours[0], want.value)
-
-
-def _take_equal(text: str, want: ConfigItem) -> str:
-    found = config_text.find(text, want.path)
-    if found is None or not found.is_array or want.value not in found.value:
-        return text
-    return config_text.take(text, want.path, found.value.index(want.value))
-
-
-def _missing(text: str, want: ConfigMember | ConfigItem) -> list[tuple[str, ...]]:
-    """The containers that a want needs and that are not there."""
-    paths = [want.path[:size] for size in range(1, len(want.path) + isinstance(want, ConfigItem))]
-    return [path for path in paths if config_text.find(text, path) is None]
-
-
-def _put_table(text: str, want: Table, path: str) -> _ConfigPut:
-    found = config_text.at(config_text.parsed(text), want.path)
-    if found is not None and not is_ours(found, want):
-        return _ConfigPut(text=text, notes=(f"`{'.'.join(want.path)}` in {path} is not ours and stays",))
-    if found is not None and is_same(found, want):
-        return _ConfigPut(text=text, wants=(want,))
-    return _ConfigPut(
-        text=config_text.put_toml_text(text, want.path, {**(found or {}), **want.value}), wants=(want,)
-    )
-
-
-# A host's file without what we put into it. Pure but for reading the copy that was kept.
-
-
-def take_out(text: str | None, trace: Trace) -> _ConfigPut:
-    """The file as it should be once we are gone; raises `Unclear`."""
-    if text is None:
-        return _ConfigPut(text=None)
-    if trace.after and digest(text) == trace.after:
-        if trace.created:
-            return _ConfigPut(text=None)
-        before = _copy(trace)
-        if before is not None:
-            return _ConfigPut(text=before)
-    left, notes = _without(text, trace)
-    return _ConfigPut(text=left, notes=tuple(notes))
-
-
-def _without(text: str, trace: Trace) -> tuple[str | None, list[str]]:
-    notes: list[str] = []
-    is_json = False
-    for want in reversed(trace.wants):
-        if isinstance(want, Whole):
-            if text == want.text:
-                return None, []
-            return text, [f"{trace.path} was changed by hand and stays"]
-        if isinstance(want, ConfigSection):
-            if marked.is_edited(text):
-                notes.append(f"the section in {trace.path} was changed by hand and stays")
-            else:
-                text = marked.take(text)
-        elif isinstance(want, Table):
-            found = config_text.at(config_text.parsed(text), want.path)
-            text = (
-                config_text.take_toml_text(text, want.path)
-                if found is not None and is_ours(found, want)
-                else text
-            )
-        else:
-            is_json = True
-            text = (
-                _take_item(text, want)
-                if isinstance(want, ConfigItem)
-                else _take_member(text, want, trace, notes)
-            )
-    if is_json:
-        for path in sorted(trace.made, key=len, reverse=True):
-            left = config_text.find(text, path)
-            if left is not None and left.value in ({}, []):
-                text = config_text.take(text, path)
-    if trace.created and (config_text.read(text).value == {} if is_json else not text.strip("\ufeff \t\r\n")):
-        return None, notes
-    return text, notes
-
-
-def _take_member(text: str, want: ConfigMember, trace: Trace, notes: list[str]) -> str:
-    found = config_text.find(text, want.path)
-    if found is None:
-        return text
-    if not is_ours(found.value, want):
-        notes.append(f"`{'.'.join(want.path)}` in {trace.path} is no longer ours and stays")
-        return text
-    return config_text.take(text, want.path)
-
-
-def _take_item(text: str, want: ConfigItem) -> str:
-    found = config_text.find(text, want.path)
-    if found is None or not found.is_array:
-        return text
-    for at in reversed([at for at, item in enumerate(found.value) if is_ours(item, want)]):
-        text = config_text.take(text, want.path, at)
-    return text
-
-
-def _copy(trace: Trace) -> str | None:
-    """What was there before, when its copy is still whole."""
-    if not trace.before or not os.path.isfile(trace.backup):
-        return None
-    with open(trace.backup, encoding="utf-8", errors="surrogateescape", newline="") as file:
-        text = file.read()
-    return text if digest(text) == trace.before else None
 
 
 class CannotEdit(MemoracleError):
@@ -250,56 +73,32 @@ class HostAbsent(MemoracleError):
         super().__init__(f"{host} keeps nothing at {place}")
 
 
-@value
-class _Plan:
-    target: Target
-    change: ConfigChange
-    put: _ConfigPut
-    trace: Trace | None
+def diff_of(changes: list[ConfigChange]) -> str:
+    """The changes as a unified diff; empty when there are none."""
+    from difflib import unified_diff
 
-    @property
-    def is_all_ours(self) -> bool:
-        """Whether nothing of anybody else's is replaced: no file yet, or one that we made and nobody touched."""
-        before, trace = self.change.before, self.trace
-        return before is None or (trace is not None and trace.created and digest(before) == trace.after)
+    lines: list[str] = []
+    for change in changes:
+        if change.is_needed:
+            lines += unified_diff(
+                (change.before or "").splitlines(),
+                (change.after or "").splitlines(),
+                change.name if change.before is not None else "/dev/null",
+                change.name if change.after is not None else "/dev/null",
+                lineterm="",
+            )
+    return "\n".join(lines)
 
 
-def install(
-    host: str, wish: Callable[[], Wishes], *, remove: bool, dry_run: bool, folder: str, now: datetime
-) -> Installed:
-    """Put a host's wishes in, bring them up to date, or take out what was put in."""
-    traces = read_manifest(folder, host)
-    wishes = _still_wished(wish) if remove else wish()
-    targets = {target.path: target for target in wishes.targets}
-    if remove:
-        targets |= {path: Target(path=path, wants=trace.wants) for path, trace in traces.items()}
-    plans = [_planned(target, traces.get(path), remove=remove) for path, target in targets.items()]
-    changes = [plan.change for plan in plans]
-    notes = [note for plan in plans for note in plan.put.notes]
-    if not remove:
-        notes += wishes.notes
-    done = Installed(
-        what=host,
-        done=not dry_run,
-        diff=mask(diff_of(changes), lambda: b"only for this sentence").text,
-        notes=tuple(notes),
-    )
-    if dry_run:
-        return done
-    needed = [plan for plan in plans if plan.change.is_needed]
-    copies = {plan.target.path: back_up(plan.change, folder, now) for plan in needed if not plan.is_all_ours}
-    left = _traces(plans, copies, traces, remove=remove)
-    if not remove:
-        write_manifest(folder, host, left)  # first: what is half done can be undone
-    for plan in needed:
-        _apply(plan)
-    if remove:
-        for trace in traces.values():
-            for made in reversed(trace.folders):
-                with suppress(OSError):
-                    os.rmdir(made)
-        write_manifest(folder, host, left)
-    return Installed(what=host, done=True, diff=done.diff, backups=tuple(copies.values()), notes=done.notes)
+def back_up(change: ConfigChange, folder: str, now: datetime) -> str:
+    """Keep a copy of what was there; where it stands."""
+    os.makedirs(folder, mode=0o700, exist_ok=True)
+    stem = os.path.join(folder, f"{os.path.basename(change.name)}.{now:%Y%m%dT%H%M%S%f}")
+    place, count = f"{stem}.bak", 1
+    while os.path.exists(place):
+        place, count = f"{stem}.{count}.bak", count + 1
+    write_file(place, change.before or "")
+    return place
 
 
 def read_text(path: str, paste: str = "") -> str | None:
@@ -315,23 +114,320 @@ def read_text(path: str, paste: str = "") -> str | None:
         raise CannotEdit(path, problem.strerror or "it cannot be read", paste) from None
 
 
-def _still_wished(wish: Callable[[], Wishes]) -> Wishes:
-    """What an installation would want today, as far as that can be known: a host may be gone."""
+def write_file(path: str, text: str, *, mode: int = 0o600) -> None:
+    """Put a whole text in place of a file, or leave what is there. A link stays a link, and a mode stays."""
+    path = os.path.realpath(path)
+    folder = os.path.dirname(path)
     try:
-        return wish()
+        os.makedirs(folder, exist_ok=True)
+        with suppress(FileNotFoundError):
+            mode = stat.S_IMODE(os.stat(path).st_mode)
+        handle, temporary = tempfile.mkstemp(dir=folder, prefix=".memoracle-")
+        try:
+            with os.fdopen(handle, "wb") as file:
+                os.fchmod(handle, mode)
+                file.write(text.encode("utf-8", "surrogateescape"))
+                file.flush()
+                os.fsync(handle)
+            os.replace(temporary, path)
+        finally:
+            with suppress(OSError):
+                os.unlink(temporary)
+    except OSError as problem:
+        raise WriteFailed(path, os.strerror(problem.errno or 0)) from None
+
+
+def remove_file(path: str) -> None:
+    """Take a file away; one that is not there is fine."""
+    try:
+        with suppress(FileNotFoundError):
+            os.unlink(path)
+    except OSError as problem:
+        raise WriteFailed(path, os.strerror(problem.errno or 0)) from None
+
+
+# The manifest.
+
+_VERSION = 1
+
+
+@value
+class Trace:
+    """What we did to one file: its digests before and after, where the copy is, and which containers we made."""
+
+    path: str
+    created: bool = False
+    before: str = ""
+    """Empty when the file was not there, or when the way back byte for byte is gone."""
+    after: str = ""
+    backup: str = ""
+    wants: tuple[Want, ...]
+    made: tuple[tuple[str, ...], ...] = ()
+    folders: tuple[str, ...] = ()
+    """Folders that were not there before, the outermost first."""
+
+
+def digest(text: str) -> str:
+    """A name for exactly this text."""
+    return hashlib.sha256(text.encode("utf-8", "surrogateescape")).hexdigest()
+
+
+def manifest_path(folder: str, host: str) -> str:
+    """Where it is kept."""
+    return os.path.join(folder, "installed", f"{host}.json")
+
+
+def read_manifest(folder: str, host: str) -> dict[str, Trace]:
+    """What was done to a host's files, by path; nothing when that is not known."""
+    try:
+        with open(manifest_path(folder, host), encoding="utf-8") as file:
+            files = json.load(file)["files"]
+        return {one["path"]: _trace(one) for one in files}
+    except (OSError, ValueError, KeyError, TypeError):
+        return {}
+
+
+def write_manifest(folder: str, host: str, traces: Mapping[str, Trace]) -> None:
+    """Write it down, or take it away when there is nothing left to undo."""
+    path = manifest_path(folder, host)
+    if not traces:
+        remove_file(path)
+        return
+    files = [
+        as_fields(trace) | {"wants": [_plain(want) for want in trace.wants]} for trace in traces.values()
+    ]
+    os.makedirs(os.path.dirname(path), mode=0o700, exist_ok=True)
+    document = {"version": _VERSION, "host": host, "files": files}
+    write_file(path, json.dumps(document, ensure_ascii=False, indent=1) + "\n")
+
+
+def _plain(want: Want) -> dict[str, Any]:
+    placed = {"path": want.path, "value": want.value} if want.path else {"text": want.value}
+    return {"kind": want.kind.value, **placed}
+
+
+def _trace(one: dict[str, Any]) -> Trace:
+    wants = tuple(
+        Want(
+            kind=WantKind(want["kind"]),
+            path=tuple(want.get("path", ())),
+            value=want["value"] if "path" in want else want["text"],
+        )
+        for want in one["wants"]
+    )
+    kept = {key: one[key] for key in ("path", "created", "before", "after", "backup")}
+    made = tuple(tuple(path) for path in one["made"])
+    return Trace(**kept, wants=wants, made=made, folders=tuple(one["folders"]))
+
+
+# A host's file with what we want in it, and without it. Pure but for reading the copy that was kept.
+
+
+@value
+class _ConfigPut:
+    """The text as it should be, the wants that are in it, containers that had to be made, and what is to be said."""
+
+    text: str | None
+    wants: tuple[Want, ...] = ()
+    made: tuple[tuple[str, ...], ...] = ()
+    notes: tuple[str, ...] = ()
+
+
+def put_in(text: str | None, wants: Sequence[Want], trace: Trace | None, path: str) -> _ConfigPut:
+    """The file with every want in it; raises `Unclear` for a file that cannot be changed safely."""
+    first = wants[0]
+    if first.kind is WantKind.SECTION:
+        if text is not None and config_text.is_edited(text):
+            return _ConfigPut(text=text, notes=(f"the section in {path} was changed by hand and stays",))
+        return _ConfigPut(text=config_text.put_section(text or "", first.value), wants=(first,))
+    if first.kind is WantKind.WHOLE:
+        if text in {None, first.value} or (trace and digest(text or "") == trace.after):
+            return _ConfigPut(text=first.value, wants=(first,))
+        return _ConfigPut(text=text, notes=(f"{path} is not ours, or was changed by hand, and stays",))
+    if first.kind is not WantKind.TABLE and not (text or "").strip("\ufeff \t\r\n"):
+        text = "{}\n"
+    text = text or ""
+    made: list[tuple[str, ...]] = []
+    notes: list[str] = []
+    kept: list[Want] = []
+    for old in trace.wants if trace else ():
+        # A plain name says nothing of whose it is: only what we wrote down tells that it was for another root.
+        if old.kind is WantKind.ITEM and isinstance(old.value, str) and old not in wants:
+            text = _take_items(text, old, is_name=True)
+    for want in wants:
+        put = _put(text, want)
+        if put is None:
+            notes.append(f"`{'.'.join(want.path)}` in {path} is not ours and stays")
+            continue
+        if want.kind is not WantKind.TABLE:
+            # The containers that it needed and that were not there.
+            paths = [want.path[:size] for size in range(1, len(want.path) + (want.kind is WantKind.ITEM))]
+            made += [one for one in paths if one not in made and config_text.find(text, one) is None]
+        text = put
+        kept.append(want)
+    return _ConfigPut(text=text, wants=tuple(kept), made=tuple(made), notes=tuple(notes))
+
+
+def _put(text: str, want: Want) -> str | None:
+    """The text with one want; None when somebody else's stands in its place."""
+    if want.kind is WantKind.TABLE:
+        table = config_text.at(config_text.parsed(text), want.path)
+        if table is None or (is_ours(table, want) and not is_same(table, want)):
+            return config_text.put_toml_text(text, want.path, {**(table or {}), **want.value})
+        return text if is_ours(table, want) else None
+    found = config_text.find(text, want.path)
+    if want.kind is WantKind.ITEM:
+        if found is not None and not found.is_array:
+            raise Unclear(f"`{'.'.join(want.path)}` is no list")
+        ours = [at for at, item in enumerate(found.value) if is_ours(item, want)] if found else []
+        if not ours or found is None:
+            return config_text.append(text, want.path, want.value)
+        for at in reversed(ours[1:]):
+            text = config_text.take(text, want.path, at)
+        is_current = is_same(found.value[ours[0]], want)
+        return text if is_current else config_text.put(text, want.path, want.value, ours[0])
+    if found is None:
+        return config_text.put(text, want.path, want.value)
+    if not is_ours(found.value, want):
+        return None
+    for key, item in want.value.items():
+        if found.value.get(key) != item:
+            text = config_text.put(text, (*want.path, key), item)
+    return text
+
+
+def take_out(text: str | None, trace: Trace) -> _ConfigPut:
+    """The file as it should be once we are gone; raises `Unclear`."""
+    if text is None:
+        return _ConfigPut(text=None)
+    if trace.after and digest(text) == trace.after:
+        before = None if trace.created else _copy(trace)
+        if trace.created or before is not None:
+            return _ConfigPut(text=before)
+    return _without(text, trace)
+
+
+def _without(text: str, trace: Trace) -> _ConfigPut:
+    notes: list[str] = []
+    for want in reversed(trace.wants):
+        if want.kind is WantKind.WHOLE:
+            if text == want.value:
+                return _ConfigPut(text=None)
+            return _ConfigPut(text=text, notes=(f"{trace.path} was changed by hand and stays",))
+        if want.kind is WantKind.SECTION and config_text.is_edited(text):
+            notes.append(f"the section in {trace.path} was changed by hand and stays")
+        elif want.kind is WantKind.SECTION:
+            text = config_text.take_section(text)
+        elif want.kind is WantKind.TABLE:
+            table = config_text.at(config_text.parsed(text), want.path)
+            is_there = table is not None and is_ours(table, want)
+            text = config_text.take_toml_text(text, want.path) if is_there else text
+        elif want.kind is WantKind.ITEM:
+            text = _take_items(text, want)
+        elif (found := config_text.find(text, want.path)) and is_ours(found.value, want):
+            text = config_text.take(text, want.path)
+        elif found:
+            notes.append(f"`{'.'.join(want.path)}` in {trace.path} is no longer ours and stays")
+    is_empty = not text.strip("\ufeff \t\r\n")
+    if any(want.kind in {WantKind.ITEM, WantKind.MEMBER} for want in trace.wants):
+        for path in sorted(trace.made, key=len, reverse=True):
+            node = config_text.find(text, path)
+            if node is not None and node.value in ({}, []):
+                text = config_text.take(text, path)
+        is_empty = config_text.read(text).value == {}
+    return _ConfigPut(text=None if trace.created and is_empty else text, notes=tuple(notes))
+
+
+def _take_items(text: str, want: Want, *, is_name: bool = False) -> str:
+    """The text without our items of a list, or without one that is just a name."""
+    found = config_text.find(text, want.path)
+    if found is None or not found.is_array:
+        return text
+    ours = [at for at, item in enumerate(found.value) if is_ours(item, want)]
+    for at in reversed(ours[:1] if is_name else ours):
+        text = config_text.take(text, want.path, at)
+    return text
+
+
+def _copy(trace: Trace) -> str | None:
+    """What was there before, when its copy is still whole."""
+    if not trace.before or not os.path.isfile(trace.backup):
+        return None
+    with open(trace.backup, encoding="utf-8", errors="surrogateescape", newline="") as file:
+        text = file.read()
+    return text if digest(text) == trace.before else None
+
+
+# The installation of one host.
+
+
+@value
+class _Plan:
+    target: Target
+    change: ConfigChange
+    put: _ConfigPut
+    trace: Trace | None
+
+    @property
+    def is_all_ours(self) -> bool:
+        """Whether nothing of anybody else's is replaced: no file yet, or one that we made and nobody touched."""
+        before, trace = self.change.before, self.trace
+        return before is None or (trace is not None and trace.created and digest(before) == trace.after)
+
+
+def install(
+    host: str, wish: Callable[[], Wishes], machine: Machine, *, remove: bool, dry_run: bool
+) -> Installed:
+    """Put a host's wishes in, bring them up to date, or take out what was put in."""
+    folder = machine.backups
+    traces = read_manifest(folder, host)
+    try:
+        wishes = wish()
     except MemoracleError:
-        return Wishes(targets=())
+        if not remove:
+            raise
+        wishes = Wishes(targets=())  # the host may be gone
+    targets = {target.path: target for target in wishes.targets}
+    if remove:
+        targets |= {path: Target(path=path, wants=trace.wants) for path, trace in traces.items()}
+    plans = [_planned(target, traces.get(path), remove=remove) for path, target in targets.items()]
+    diff = diff_of([plan.change for plan in plans])
+    done = Installed(
+        what=host,
+        done=not dry_run,
+        diff=mask(diff, lambda: b"only for this sentence").text,
+        notes=(*(note for plan in plans for note in plan.put.notes), *(() if remove else wishes.notes)),
+    )
+    if dry_run:
+        return done
+    needed = [plan for plan in plans if plan.change.is_needed]
+    copies = {
+        plan.target.path: back_up(plan.change, folder, machine.now) for plan in needed if not plan.is_all_ours
+    }
+    if not remove:
+        left = dict(traces)
+        left |= {plan.target.path: _traced(plan, copies.get(plan.target.path, "")) for plan in needed}
+        write_manifest(folder, host, left)  # first: what is half done can be undone
+    for plan in needed:
+        _apply(plan)
+    if remove:
+        for trace in traces.values():
+            for made in reversed(trace.folders):
+                with suppress(OSError):
+                    os.rmdir(made)
+        write_manifest(folder, host, {})
+    return replace(done, backups=tuple(copies.values()))
 
 
 def _planned(target: Target, trace: Trace | None, *, remove: bool) -> _Plan:
     paste = "" if remove else snippet(target)
     text = read_text(target.path, paste)
     try:
-        put = (
-            take_out(text, trace or _untraced(target))
-            if remove
-            else put_in(text, target.wants, trace, target.path)
-        )
+        if remove:
+            # Where nothing was written down, entries that call us go, and nothing else.
+            put = take_out(text, trace or Trace(path=target.path, wants=target.wants))
+        else:
+            put = put_in(text, target.wants, trace, target.path)
     except Unclear as problem:
         raise CannotEdit(target.path, str(problem), paste) from None
     change = ConfigChange(name=target.path, before=text, after=put.text)
@@ -340,43 +436,27 @@ def _planned(target: Target, trace: Trace | None, *, remove: bool) -> _Plan:
     return _Plan(target=target, change=change, put=put, trace=trace)
 
 
-def _untraced(target: Target) -> Trace:
-    """Nothing was written down: entries that call us go, and nothing else."""
-    return Trace(path=target.path, created=False, before="", after="", backup="", wants=target.wants)
-
-
-def _traces(
-    plans: list[_Plan], copies: Mapping[str, str], traces: Mapping[str, Trace], *, remove: bool
-) -> dict[str, Trace]:
+def _traced(plan: _Plan, copy: str) -> Trace:
     """What will have to be undone after this."""
-    left = {} if remove else dict(traces)
-    for plan in plans:
-        path, change, old = plan.target.path, plan.change, plan.trace
-        if remove or not change.is_needed:
-            continue
-        if old and (digest(change.before) == old.before if change.before is not None else old.created):
-            old = None  # it was written down, and then not done
-        is_next = old is not None and change.before is not None and digest(change.before) == old.after
-        left[path] = Trace(
-            path=path,
-            created=old.created if old else change.before is None,
-            before=(old.before if is_next else "") if old else digest(change.before or ""),
-            after=digest(change.after or "") if not old or is_next else "",
-            backup=old.backup if old else copies.get(path, ""),
-            wants=plan.put.wants,
-            made=tuple(dict.fromkeys([*(old.made if old else ()), *plan.put.made])),
-            folders=(plan.trace.folders if plan.trace else ()) or _missing_folders(path),
-        )
-    return left
-
-
-def _missing_folders(path: str) -> tuple[str, ...]:
+    path, change, old = plan.target.path, plan.change, plan.trace
+    if old and (digest(change.before) == old.before if change.before is not None else old.created):
+        old = None  # it was written down, and then not done
+    is_next = old is not None and change.before is not None and digest(change.before) == old.after
     missing: list[str] = []
     folder = os.path.dirname(os.path.realpath(path))
     while not os.path.isdir(folder) and os.path.dirname(folder) != folder:
         missing.insert(0, folder)
         folder = os.path.dirname(folder)
-    return tuple(missing)
+    return Trace(
+        path=path,
+        created=old.created if old else change.before is None,
+        before=(old.before if is_next else "") if old else digest(change.before or ""),
+        after=digest(change.after or "") if not old or is_next else "",
+        backup=old.backup if old else copy,
+        wants=plan.put.wants,
+        made=tuple(dict.fromkeys([*(old.made if old else ()), *plan.put.made])),
+        folders=(plan.trace.folders if plan.trace else ()) or tuple(missing),
+    )
 
 
 def _apply(plan: _Plan) -> None:
@@ -388,5 +468,5 @@ def _apply(plan: _Plan) -> None:
     if after is None:
         remove_file(os.path.realpath(path))
     else:
-        is_prose = any(isinstance(want, ConfigSection | Whole) for want in plan.target.wants)
+        is_prose = any(not want.path for want in plan.target.wants)
         write_file(path, after, mode=0o644 if is_prose else 0o600)

@@ -1,10 +1,11 @@
-"""One place of a JSON, JSON5 or TOML text, put in and taken out as text: the rest keeps its bytes, comments and commas.
+"""One place of a JSON, JSON5, TOML or Markdown text, put in and taken out; the rest keeps its bytes and comments.
 
 Every change is judged by reading the text again: it says what it said but for that place, or `Unclear` is raised.
 """
 
 from __future__ import annotations
 
+import hashlib
 import json
 import re
 import tomllib
@@ -79,10 +80,8 @@ def _value(text: str, at: int, depth: int) -> _ConfigNode:
     if depth > _DEEPEST:
         raise Unclear("it is nested too deeply")
     first = text[at : at + 1]
-    if first == "{":
-        return _object(text, at, depth)
-    if first == "[":
-        return _array(text, at, depth)
+    if first in {"{", "["}:
+        return _container(text, at, depth)
     if first in {'"', "'"}:
         end, said = _string(text, at)
         return _ConfigNode(start=at, end=end, value=said)
@@ -92,58 +91,39 @@ def _value(text: str, at: int, depth: int) -> _ConfigNode:
     return _ConfigNode(start=at, end=found.end(), value=_scalar(text, at, found[0]))
 
 
-def _object(text: str, at: int, depth: int) -> _ConfigNode:
-    inner: dict[str, Any] = {}
+def _container(text: str, at: int, depth: int) -> _ConfigNode:
+    is_object = text[at] == "{"
+    closing = "}" if is_object else "]"
+    keys: dict[str, None] = {}
     starts: list[int] = []
     children: list[_ConfigNode] = []
     where = skip(text, at + 1)
-    while text[where : where + 1] != "}":
+    while text[where : where + 1] != closing:
         starts.append(where)
-        where, key = _key(text, where)
-        if key in inner:
-            raise Unclear(f"line {_line(text, where)}: `{key}` stands there twice")
-        where = skip(text, where)
-        if text[where : where + 1] != ":":
-            raise Unclear(f"line {_line(text, where)}: a colon is missing")
-        child = _value(text, skip(text, where + 1), depth + 1)
-        inner[key] = child.value
-        children.append(child)
-        where = _after(text, child.end, "}")
+        if is_object:
+            where, key = _key(text, where)
+            if key in keys:
+                raise Unclear(f"line {_line(text, where)}: `{key}` stands there twice")
+            keys[key] = None
+            where = skip(text, where)
+            if text[where : where + 1] != ":":
+                raise Unclear(f"line {_line(text, where)}: a colon is missing")
+            where = skip(text, where + 1)
+        children.append(_value(text, where, depth + 1))
+        where = skip(text, children[-1].end)
+        if text[where : where + 1] == ",":
+            where = skip(text, where + 1)
+        elif text[where : where + 1] != closing:
+            raise Unclear(f"line {_line(text, where)}: a comma or `{closing}` is missing")
+    values = [child.value for child in children]
     return _ConfigNode(
         start=at,
         end=where + 1,
-        value=inner,
-        keys=tuple(inner),
+        value=dict(zip(keys, values, strict=True)) if is_object else values,
+        keys=tuple(keys),
         starts=tuple(starts),
         children=tuple(children),
     )
-
-
-def _array(text: str, at: int, depth: int) -> _ConfigNode:
-    children: list[_ConfigNode] = []
-    where = skip(text, at + 1)
-    while text[where : where + 1] != "]":
-        child = _value(text, where, depth + 1)
-        children.append(child)
-        where = _after(text, child.end, "]")
-    return _ConfigNode(
-        start=at,
-        end=where + 1,
-        value=[child.value for child in children],
-        starts=tuple(child.start for child in children),
-        children=tuple(children),
-    )
-
-
-def _after(text: str, at: int, closing: str) -> int:
-    """Where the next child or the end stands, after one child."""
-    where = skip(text, at)
-    found = text[where : where + 1]
-    if found == ",":
-        return skip(text, where + 1)
-    if found != closing:
-        raise Unclear(f"line {_line(text, where)}: a comma or `{closing}` is missing")
-    return where
 
 
 def _key(text: str, at: int) -> tuple[int, str]:
@@ -205,18 +185,20 @@ def find(text: str, path: Path) -> _ConfigNode | None:
     return node
 
 
-def put(text: str, path: Path, given: Any) -> str:
-    """The text with a value at a path: replaced, or added with the objects it needs."""
+def put(text: str, path: Path, given: Any, index: int | None = None) -> str:
+    """The text with a value at a path, or in a place of the array there; objects that it needs are added."""
     found = find(text, path)
-    if found is not None:
-        is_flat = "\n" not in text[found.start : found.end]
-        new = _written(given, text, _indent_at(text, found.start), is_flat=is_flat)
-        return _judged(text, text[: found.start] + new + text[found.end :], path, given)
-    holder, rest = _deepest(text, path)
-    inner: Any = given
-    for key in reversed(rest[1:]):
-        inner = {key: inner}
-    return _judged(text, _insert(text, holder, inner, rest[0]), path, given)
+    if found is None:
+        holder, rest = _deepest(text, path)
+        inner = given
+        for key in reversed(rest[1:]):
+            inner = {key: inner}
+        return _judged(text, _insert(text, holder, inner, rest[0]), path, given)
+    old = found if index is None else found.children[index]
+    is_flat = "\n" not in text[old.start : old.end]
+    new = _written(given, text, _indent_at(text, old.start), is_flat=is_flat)
+    expected = given if index is None else [*found.value[:index], given, *found.value[index + 1 :]]
+    return _judged(text, text[: old.start] + new + text[old.end :], path, expected)
 
 
 def append(text: str, path: Path, item: Any) -> str:
@@ -224,26 +206,13 @@ def append(text: str, path: Path, item: Any) -> str:
     found = find(text, path)
     if found is None:
         return put(text, path, [item])
-    if not found.is_array:
-        raise Unclear(f"`{'.'.join(path)}` is no list")
     return _judged(text, _insert(text, found, item, None), path, [*found.value, item])
-
-
-def swap(text: str, path: Path, index: int, item: Any) -> str:
-    """The text with another item in a place of the array at a path."""
-    found = find(text, path)
-    if found is None or not found.is_array:
-        raise Unclear(f"`{'.'.join(path)}` is no list")
-    old = found.children[index]
-    is_flat = "\n" not in text[old.start : old.end]
-    new = _written(item, text, _indent_at(text, old.start), is_flat=is_flat)
-    items = [*found.value[:index], item, *found.value[index + 1 :]]
-    return _judged(text, text[: old.start] + new + text[old.end :], path, items)
 
 
 def take(text: str, path: Path, index: int | None = None) -> str:
     """The text without what stands at a path, or without one item of the array there."""
-    holder = find(text, path if index is not None else path[:-1])
+    where = path if index is not None else path[:-1]
+    holder = find(text, where)
     if holder is None:
         return text
     at = index if index is not None else holder.keys.index(path[-1])
@@ -258,17 +227,11 @@ def take(text: str, path: Path, index: int | None = None) -> str:
     else:
         shift = 0
     left = text[: start - shift] + text[end - shift :]
-    again = find(left, path if index is not None else path[:-1])
+    again = find(left, where)
     if again is not None and not again.children and not left[again.start + 1 : again.end - 1].strip():
         left = left[: again.start + 1] + left[again.end - 1 :]
-    expected = _without(holder.value, at, path[-1] if index is None else None)
-    return _judged(was, left, path if index is not None else path[:-1], expected)
-
-
-def _without(held: Any, at: int, key: str | None) -> Any:
-    if key is not None:
-        return {name: item for name, item in held.items() if name != key}
-    return [item for place, item in enumerate(held) if place != at]
+    expected = _GONE if index is None else [*holder.value[:at], *holder.value[at + 1 :]]
+    return _judged(was, left, path, expected)
 
 
 def _judged(before: str, after: str, path: Path, expected: Any) -> str:
@@ -278,10 +241,19 @@ def _judged(before: str, after: str, path: Path, expected: Any) -> str:
     return after
 
 
+_GONE = object()
+
+
 def _changed(held: Any, path: Path, expected: Any) -> Any:
+    """What is said, with another value at a path, or with nothing there."""
     if not path:
         return expected
-    return {**held, path[0]: _changed(held.get(path[0], {}), path[1:], expected)}
+    if not isinstance(held, dict):
+        raise Unclear(f"something before `{path[0]}` is no table")
+    inner = _changed(held.get(path[0], {}), path[1:], expected)
+    if inner is _GONE:
+        return {name: item for name, item in held.items() if name != path[0]}
+    return {**held, path[0]: inner}
 
 
 def _deepest(text: str, path: Path) -> tuple[_ConfigNode, Path]:
@@ -362,7 +334,7 @@ _HEADER = re.compile(r"^[ \t]*\[", re.MULTILINE)
 
 
 def parsed(text: str) -> dict[str, Any]:
-    """What a text says; raises `Unclear`."""
+    """What a TOML text says; raises `Unclear`."""
     try:
         return tomllib.loads(text.removeprefix("\ufeff"))
     except tomllib.TOMLDecodeError as problem:
@@ -389,13 +361,10 @@ def put_toml_text(text: str, path: Sequence[str], values: Mapping[str, Any]) -> 
     before = parsed(text)
     newline = "\r\n" if "\r\n" in text else "\n"
     table = written(path, values).replace("\n", newline)
-    place = _place(text, path)
-    if place:
-        after = text[: place[0]] + table + text[place[1] :]
-    else:
-        fence = "" if not text.strip("\ufeff") else newline if text.endswith("\n") else newline * 2
-        after = text + fence + table
-    if parsed(after) != _with(before, path, dict(values)):
+    place = _table_place(text, path)
+    head, tail = (text[: place[0]], text[place[1] :]) if place else (text + _fence(text, newline), "")
+    after = head + table + tail
+    if parsed(after) != _changed(before, path, dict(values)):
         raise Unclear(f"`{'.'.join(path)}` could not be written there")
     return after
 
@@ -403,9 +372,9 @@ def put_toml_text(text: str, path: Sequence[str], values: Mapping[str, Any]) -> 
 def take_toml_text(text: str, path: Sequence[str]) -> str:
     """The text without the table and what stands below it, and without the blank line before."""
     before, after = parsed(text), text
-    while place := _place(after, path, deep=True):
+    while place := _table_place(after, path, deep=True):
         after = closed(after[: place[0]]) + after[place[1] :]
-    expected = _with(before, path, None)
+    expected = _changed(before, path, _GONE)
     if parsed(after) not in (before if after == text else expected, _pruned(expected, path)):
         raise Unclear(f"`{'.'.join(path)}` could not be taken out")
     return after
@@ -419,7 +388,7 @@ def closed(head: str) -> str:
     return head
 
 
-def _place(text: str, path: Sequence[str], *, deep: bool = False) -> tuple[int, int] | None:
+def _table_place(text: str, path: Sequence[str], *, deep: bool = False) -> tuple[int, int] | None:
     """From the table's header to the end of its last line that says something; `deep` finds tables below it too."""
     below = r"(?:[ \t]*\.[^\]\r\n]*)?" if deep else ""
     name = r"[ \t]*\.[ \t]*".join(
@@ -437,18 +406,6 @@ def _place(text: str, path: Sequence[str], *, deep: bool = False) -> tuple[int, 
     return found.start(), found.end() + sum(map(len, lines))
 
 
-def _with(document: dict[str, Any], path: Sequence[str], values: Any) -> dict[str, Any]:
-    key = path[0]
-    if len(path) > 1:
-        inner = document.get(key, {})
-        if not isinstance(inner, dict):
-            raise Unclear(f"`{key}` is no table")
-        return {**document, key: _with(inner, path[1:], values)}
-    if values is None:
-        return {name: item for name, item in document.items() if name != key}
-    return {**document, key: values}
-
-
 def _pruned(document: dict[str, Any], path: Sequence[str]) -> dict[str, Any]:
     """Without the tables on the way that hold nothing any more: a header of its own was never there."""
     if len(path) < 2:
@@ -457,3 +414,57 @@ def _pruned(document: dict[str, Any], path: Sequence[str]) -> dict[str, Any]:
     if inner:
         return {**document, path[0]: inner}
     return {name: item for name, item in document.items() if name != path[0]}
+
+
+# A section of ours in a Markdown file of somebody's, between two markers; so is a block of a crontab.
+
+_BEGIN = re.compile(r"^<!-- memoracle:begin ([0-9a-f]{12}) -->\r?\n", re.MULTILINE)
+_END = re.compile(r"^<!-- memoracle:end -->\r?\n?", re.MULTILINE)
+
+
+def section(body: str) -> str:
+    """The section as it stands in a file."""
+    body = body.strip("\n") + "\n"
+    return f"<!-- memoracle:begin {_digest(body)} -->\n{body}<!-- memoracle:end -->\n"
+
+
+def is_edited(text: str) -> bool:
+    """Whether somebody changed what stands between the markers."""
+    place = marked_place(text, _BEGIN, _END)
+    return place is not None and _digest(text[place[0].end() : place[1].start()]) != place[0][1]
+
+
+def put_section(text: str, body: str) -> str:
+    """The text with the section: where it stood, or at the end."""
+    newline = "\r\n" if "\r\n" in text else "\n"
+    new = section(body).replace("\n", newline)
+    if place := marked_place(text, _BEGIN, _END):
+        return text[: place[0].start()] + new + text[place[1].end() :]
+    return text + _fence(text, newline) + new
+
+
+def take_section(text: str) -> str:
+    """The text without the section, and without the blank line before it."""
+    place = marked_place(text, _BEGIN, _END)
+    return closed(text[: place[0].start()]) + text[place[1].end() :] if place else text
+
+
+def marked_place(
+    text: str, begin: re.Pattern[str], end: re.Pattern[str]
+) -> tuple[re.Match[str], re.Match[str]] | None:
+    """The two markers of a block; half a block, or two, is somebody's edit and stays."""
+    begins, ends = list(begin.finditer(text)), list(end.finditer(text))
+    if not begins and not ends:
+        return None
+    if len(begins) != 1 or len(ends) != 1 or ends[0].start() < begins[0].end():
+        raise Unclear("the section between the `memoracle` markers is not whole")
+    return begins[0], ends[0]
+
+
+def _digest(body: str) -> str:
+    return hashlib.sha256(body.replace("\r\n", "\n").encode("utf-8", "surrogateescape")).hexdigest()[:12]
+
+
+def _fence(text: str, newline: str) -> str:
+    """What parts the end of a text from what is added to it: a blank line."""
+    return "" if not text.strip("\ufeff") else newline if text.endswith("\n") else newline * 2

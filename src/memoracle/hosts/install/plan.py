@@ -1,7 +1,6 @@
-"""What an installation is made of: changes and copies, what a host calls, what its files should hold, a manifest.
+"""What an installation is made of: what a host calls, what its files should hold, and what an agent is taught from.
 
-The manifest is written before anything is done, one file per host in the person's state folder: `--uninstall` undoes
-exactly that. It holds our own edits and digests, never a file of the host's.
+Pure but for reading the texts of the skill: `apply` puts it into files and takes it out again.
 """
 
 from __future__ import annotations
@@ -9,128 +8,54 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-import re
 import shlex
-import stat
-import tempfile
-from collections.abc import Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Mapping
 from datetime import datetime
+from enum import StrEnum
+from importlib import import_module
+from importlib.util import find_spec
 from typing import Any
 
-from memoracle.errors import BadInput, WriteFailed
-from memoracle.hosts.install.config_text import Unclear, closed, written
-from memoracle.model.value import value
-
-# What would be put where: the old text, the new one, and the difference. Files are replaced whole.
+from memoracle.errors import BadInput
+from memoracle.hosts.install import config_text
+from memoracle.hosts.known_hosts import HOSTS, HookEvent, Host
+from memoracle.model.value import replace, value
 
 
 @value
-class ConfigChange:
-    """One file or table of the person's, before and after; None means that it is not there."""
+class Machine:
+    """Whose machine it is: the environment, the home, and the time there."""
 
-    name: str
-    before: str | None
-    after: str | None
+    environment: Mapping[str, str]
+    home: str
+    now: datetime
+
+    def folder(self, variable: str, usual: str) -> str:
+        """Where a host keeps its things: where a variable says, or in the home."""
+        named = self.environment.get(variable)
+        return os.path.abspath(os.path.expanduser(named)) if named else os.path.join(self.home, usual)
+
+    def base(self, variable: str, *usual: str) -> str:
+        """A folder of the XDG specification."""
+        return self.environment.get(variable) or os.path.join(self.home, *usual)
 
     @property
-    def is_needed(self) -> bool:
-        """False when everything is as it should be."""
-        return self.before != self.after
-
-
-@value
-class Installed:
-    """What an installation did or would do: its changes as a diff, copies of what was there, what is left to do."""
-
-    what: str
-    done: bool
-    diff: str
-    backups: tuple[str, ...] = ()
-    notes: tuple[str, ...] = ()
-
-
-def diff_of(changes: list[ConfigChange]) -> str:
-    """The changes as a unified diff; empty when there are none."""
-    from difflib import unified_diff
-
-    lines: list[str] = []
-    for change in changes:
-        if change.is_needed:
-            lines += unified_diff(
-                (change.before or "").splitlines(),
-                (change.after or "").splitlines(),
-                change.name if change.before is not None else "/dev/null",
-                change.name if change.after is not None else "/dev/null",
-                lineterm="",
-            )
-    return "\n".join(lines)
-
-
-def back_up(change: ConfigChange, folder: str, now: datetime) -> str:
-    """Keep a copy of what was there; where it stands."""
-    os.makedirs(folder, mode=0o700, exist_ok=True)
-    name = os.path.basename(change.name)
-    stem = os.path.join(folder, f"{name}.{now:%Y%m%dT%H%M%S%f}")
-    place, count = f"{stem}.bak", 1
-    while os.path.exists(place):
-        place, count = f"{stem}.{count}.bak", count + 1
-    write_file(place, change.before or "")
-    return place
-
-
-def write_file(path: str, text: str, *, mode: int = 0o600) -> None:
-    """Put a whole text in place of a file, or leave what is there. A link stays a link, and a mode stays."""
-    path = os.path.realpath(path)
-    folder = os.path.dirname(path)
-    try:
-        os.makedirs(folder, exist_ok=True)
-        with suppress(FileNotFoundError):
-            mode = stat.S_IMODE(os.stat(path).st_mode)
-        handle, temporary = tempfile.mkstemp(dir=folder, prefix=".memoracle-")
-        try:
-            with os.fdopen(handle, "wb") as file:
-                os.fchmod(handle, mode)
-                file.write(text.encode("utf-8", "surrogateescape"))
-                file.flush()
-                os.fsync(handle)
-            os.replace(temporary, path)
-        finally:
-            with suppress(OSError):
-                os.unlink(temporary)
-    except OSError as problem:
-        raise WriteFailed(path, os.strerror(problem.errno or 0)) from None
-
-
-def remove_file(path: str) -> None:
-    """Take a file away; one that is not there is fine."""
-    try:
-        os.unlink(path)
-    except FileNotFoundError:
-        return
-    except OSError as problem:
-        raise WriteFailed(path, os.strerror(problem.errno or 0)) from None
-
-
-def backup_folder(environment: Mapping[str, str], home: str) -> str:
-    """Where copies of what an installation replaces are kept."""
-    state = environment.get("XDG_STATE_HOME") or os.path.join(home, ".local", "state")
-    return os.path.join(state, "memoracle")
-
-
-# What a scheduler or an agent's host calls: this interpreter, this package, one root.
-
-EVERY_MINUTES = 15
+    def backups(self) -> str:
+        """Where manifests and copies of what an installation replaces are kept."""
+        return os.path.join(self.base("XDG_STATE_HOME", ".local", "state"), "memoracle")
 
 
 @value
 class ConfigEntry:
-    """One root to be tended, and the interpreter that does it."""
+    """What a scheduler or a host calls: one root, and the interpreter that tends it."""
 
     root: str
     python: str
     language: str = ""
     """The language its owner chose for replies; empty when none was chosen."""
+    layout: str = "native"
+    searches: bool = False
+    """Whether a host's own search shall read the notes, too."""
 
     @property
     def words(self) -> tuple[str, ...]:
@@ -147,7 +72,9 @@ class ConfigEntry:
         return f"memoracle-{hashlib.sha256(os.fsencode(self.root)).hexdigest()[:8]}"
 
 
-def entry_for(root: str, python: str, *, language: str = "") -> ConfigEntry:
+def entry_for(
+    root: str, python: str, *, language: str = "", layout: str = "native", searches: bool = False
+) -> ConfigEntry:
     """The entry of a root; refuses names that a line cannot carry."""
     for path in (root, python):
         if any(ord(ch) < 32 or ord(ch) == 127 for ch in path):
@@ -156,123 +83,32 @@ def entry_for(root: str, python: str, *, language: str = "") -> ConfigEntry:
         raise BadInput(
             "this interpreter does not know where it is", "call memoracle with an installed Python"
         )
-    return ConfigEntry(root=os.path.abspath(root), python=os.path.abspath(python), language=language)
+    root, python = os.path.abspath(root), os.path.abspath(python)
+    return ConfigEntry(root=root, python=python, language=language, layout=layout, searches=searches)
 
 
-def cron_line(entry: ConfigEntry) -> str:
-    """A line of a crontab: the shell's quoting, and cron's own for the percent sign."""
-    command = shlex.join(entry.words).replace("%", r"\%")
-    return f"*/{EVERY_MINUTES} * * * * {command} >/dev/null 2>&1"
+class WantKind(StrEnum):
+    """A value at a path of a JSON file, one item of the list there, a table of TOML, a section of Markdown, a file."""
 
-
-def systemd_words(words: Sequence[str]) -> str:
-    """A command in a unit file: quoted, with nothing that systemd would expand."""
-    return " ".join(_systemd_word(word) for word in words)
-
-
-def _systemd_word(word: str) -> str:
-    plain = word.replace("\\", "\\\\").replace('"', '\\"').replace("%", "%%").replace("$", "$$")
-    return f'"{plain}"'
-
-
-# A section of ours in a Markdown file of somebody's, between two markers.
-
-_BEGIN = re.compile(r"^<!-- memoracle:begin ([0-9a-f]{12}) -->\r?\n", re.MULTILINE)
-_END = re.compile(r"^<!-- memoracle:end -->\r?\n?", re.MULTILINE)
-
-
-def section(body: str) -> str:
-    """The section as it stands in a file."""
-    body = body.strip("\n") + "\n"
-    return f"<!-- memoracle:begin {_digest(body)} -->\n{body}<!-- memoracle:end -->\n"
-
-
-def is_edited(text: str) -> bool:
-    """Whether somebody changed what stands between the markers."""
-    place = _place(text)
-    return place is not None and _digest(place[2]) != place[3]
-
-
-def put(text: str, body: str) -> str:
-    """The text with the section: where it stood, or at the end."""
-    newline = "\r\n" if "\r\n" in text else "\n"
-    new = section(body).replace("\n", newline)
-    place = _place(text)
-    if place:
-        return text[: place[0]] + new + text[place[1] :]
-    is_empty = not text.strip("\ufeff")
-    return text + ("" if is_empty else newline if text.endswith("\n") else newline * 2) + new
-
-
-def take(text: str) -> str:
-    """The text without the section, and without the blank line before it."""
-    place = _place(text)
-    if place is None:
-        return text
-    return closed(text[: place[0]]) + text[place[1] :]
-
-
-def _place(text: str) -> tuple[int, int, str, str] | None:
-    """Start, end, content and stated digest; half a section, or two, is somebody's edit and stays."""
-    begins, ends = list(_BEGIN.finditer(text)), list(_END.finditer(text))
-    if not begins and not ends:
-        return None
-    if len(begins) != 1 or len(ends) != 1 or ends[0].start() < begins[0].end():
-        raise Unclear("the section between the `memoracle` markers is not whole")
-    return begins[0].start(), ends[0].end(), text[begins[0].end() : ends[0].start()], begins[0][1]
-
-
-def _digest(body: str) -> str:
-    return hashlib.sha256(body.replace("\r\n", "\n").encode("utf-8", "surrogateescape")).hexdigest()[:12]
-
-
-# What a host should have, as values: a member, an item, a table, a section, a whole file. Pure.
+    MEMBER = "member"
+    ITEM = "item"
+    TABLE = "table"
+    SECTION = "section"
+    WHOLE = "whole"
 
 
 @value
-class ConfigMember:
-    """A value at a path of a JSON file."""
+class Want:
+    """One thing that a file should hold; a section and a whole file have no path in it, and a text for a value."""
 
-    path: tuple[str, ...]
+    kind: WantKind
+    path: tuple[str, ...] = ()
     value: Any
-
-
-@value
-class ConfigItem:
-    """One item of the list at a path of a JSON file."""
-
-    path: tuple[str, ...]
-    value: Any
-
-
-@value
-class Table:
-    """A table of a TOML file."""
-
-    path: tuple[str, ...]
-    value: Any
-
-
-@value
-class ConfigSection:
-    """A marked section of a Markdown file."""
-
-    text: str
-
-
-@value
-class Whole:
-    """A file that is ours from its first byte to its last."""
-
-    text: str
-
-
-Want = ConfigMember | ConfigItem | Table | ConfigSection | Whole
 
 
 @value
 class Target:
-    """One file of a host, and what it should hold."""
+    """One file of a host, and what it should hold: one thing, or several of a JSON file."""
 
     path: str
     wants: tuple[Want, ...]
@@ -286,8 +122,11 @@ class Wishes:
     notes: tuple[str, ...] = ()
 
 
-def carried(entry: ConfigEntry) -> ConfigEntry:
-    """The entry, when a host's file can carry it as it is."""
+_NO_SERVER = "the tools need the MCP server: pip install 'memoracle[mcp]'"
+
+
+def wishes_of(host: str, entry: ConfigEntry, machine: Machine, *, insist: bool = True) -> Wishes:
+    """What a host should have; `insist` on its being there."""
     for path in (entry.root, entry.python):
         if "$" in path:
             raise BadInput(
@@ -297,20 +136,46 @@ def carried(entry: ConfigEntry) -> ConfigEntry:
             path.encode()
         except UnicodeEncodeError:
             raise BadInput(f"`{path!r}` is not UTF-8, and the files of hosts are") from None
-    return entry
+    wishes: Wishes = import_module(HOSTS[host].module).wishes(entry, machine, insist=insist)
+    return wishes if find_spec("mcp") else replace(wishes, notes=(*wishes.notes, _NO_SERVER))
 
 
-def server(entry: ConfigEntry) -> dict[str, Any]:
-    """How a host begins the MCP server."""
-    command, *rest = entry.calling("mcp")
-    return {"command": command, "args": rest}
+def printed(wishes: Wishes) -> str:
+    """Every file with what it should hold, to be pasted by hand."""
+    parts = [f"# {target.path}\n{snippet(target)}" for target in wishes.targets]
+    return "\n".join(parts + [f"# {note}\n" for note in wishes.notes])
 
 
-def is_ours(found: Any, want: ConfigMember | ConfigItem | Table) -> bool:
+def snippet(target: Target) -> str:
+    """What a person would paste to have the same."""
+    document: dict[str, Any] = {}
+    texts: list[str] = []
+    for want in target.wants:
+        if want.kind is WantKind.TABLE:
+            texts.append(config_text.written(want.path, want.value))
+        elif not want.path:
+            texts.append(config_text.section(want.value) if want.kind is WantKind.SECTION else want.value)
+        else:
+            holder = document
+            for key in want.path[:-1]:
+                holder = holder.setdefault(key, {})
+            if want.kind is WantKind.ITEM:
+                holder.setdefault(want.path[-1], []).append(want.value)
+            else:
+                holder[want.path[-1]] = want.value
+    return "\n".join([*texts, pretty(document)] if document else texts)
+
+
+def pretty(document: Any) -> str:
+    """A JSON file of ours."""
+    return json.dumps(document, ensure_ascii=False, indent=2) + "\n"
+
+
+def is_ours(found: Any, want: Want) -> bool:
     """Whether what stands in a file is what we put there, or would."""
     if found == want.value:
         return True
-    if not isinstance(want, ConfigItem):
+    if want.kind is not WantKind.ITEM:
         return _calls(found, "mcp")
     if not isinstance(found, Mapping) or not isinstance(want.value, Mapping):
         return False
@@ -320,41 +185,19 @@ def is_ours(found: Any, want: ConfigMember | ConfigItem | Table) -> bool:
     return isinstance(hooks, list) and bool(hooks) and all(_calls(hook, "hook") for hook in hooks)
 
 
-def is_same(found: Any, want: ConfigMember | ConfigItem | Table) -> bool:
+def is_same(found: Any, want: Want) -> bool:
     """Whether there is nothing to bring up to date; what hosts and people add to an entry of ours is theirs."""
     if not isinstance(found, Mapping) or not isinstance(want.value, Mapping):
         return bool(found == want.value)
     if "id" in want.value:
         return bool(found.get("payload") == want.value["payload"])
     if "hooks" in want.value:
-        return _commands(found) == _commands(want.value)
+        commands = [
+            [(hook.get("command"), hook.get("args")) for hook in group["hooks"]]
+            for group in (found, want.value)
+        ]
+        return commands[0] == commands[1]
     return all(found.get(key) == item for key, item in want.value.items())
-
-
-def _commands(group: Mapping[str, Any]) -> list[tuple[Any, Any]]:
-    return [(hook.get("command"), hook.get("args")) for hook in group["hooks"]]
-
-
-def snippet(target: Target) -> str:
-    """What a person would paste to have the same."""
-    document: dict[str, Any] = {}
-    texts: list[str] = []
-    for want in target.wants:
-        if isinstance(want, ConfigMember | ConfigItem):
-            holder = document
-            for key in want.path[:-1]:
-                holder = holder.setdefault(key, {})
-            if isinstance(want, ConfigItem):
-                holder.setdefault(want.path[-1], []).append(want.value)
-            else:
-                holder[want.path[-1]] = want.value
-        elif isinstance(want, Table):
-            texts.append(written(want.path, want.value))
-        else:
-            texts.append(section(want.text) if isinstance(want, ConfigSection) else want.text)
-    if document:
-        texts.append(json.dumps(document, ensure_ascii=False, indent=2) + "\n")
-    return "\n".join(texts)
 
 
 def _calls(found: Any, verb: str) -> bool:
@@ -373,93 +216,81 @@ def _calls(found: Any, verb: str) -> bool:
     return verb in words[words.index("memoracle", 1) :]
 
 
-_KINDS: Mapping[str, type] = {
-    "member": ConfigMember,
-    "item": ConfigItem,
-    "table": Table,
-    "section": ConfigSection,
-    "whole": Whole,
+# What hosts have in common: the server, hooks, and texts that an agent is taught from (`hosts/skill/`).
+
+_FOLDER = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "skill")
+_COMMAND = "{{memoracle}}"
+_SEARCH = "{{search}}"
+_UNCLEAR = {
+    "{{unclear}}": {
+        "": "the conversation's so far, else the owner's usual one",
+        "en": "in English",
+        "zh": "in Chinese",
+    },
+    "{{不明}}": {
+        "": "沿用对话的，否则用户惯用的",
+        "en": "用英文",
+        "zh": "用中文",
+    },
 }
-_VERSION = 1
+"""What to do when the owner's last messages do not tell their language, as the owner chose."""
 
 
-@value
-class Trace:
-    """What we did to one file: its digests before and after, where the copy is, and which containers we made."""
-
-    path: str
-    created: bool
-    before: str
-    """Empty when the file was not there, or when the way back byte for byte is gone."""
-    after: str
-    backup: str
-    wants: tuple[Want, ...]
-    made: tuple[tuple[str, ...], ...] = ()
-    folders: tuple[str, ...] = ()
-    """Folders that were not there before, the outermost first."""
+def server(entry: ConfigEntry) -> dict[str, Any]:
+    """How a host begins the MCP server."""
+    command, *rest = entry.calling("mcp")
+    return {"command": command, "args": rest}
 
 
-def digest(text: str) -> str:
-    """A name for exactly this text."""
-    return hashlib.sha256(text.encode("utf-8", "surrogateescape")).hexdigest()
+def hooks_of(host: Host, hook: Callable[[HookEvent, int], dict[str, Any]]) -> tuple[Want, ...]:
+    """The hooks of a host's settings, each in the host's own form: what it calls, and how many seconds it waits."""
+    return tuple(
+        Want(kind=WantKind.ITEM, path=("hooks", name), value={"hooks": [hook(event, seconds)]})
+        for event, (name, seconds) in host.hooks.items()
+    )
 
 
-def manifest_path(folder: str, host: str) -> str:
-    """Where it is kept."""
-    return os.path.join(folder, "installed", f"{host}.json")
+def hook_line(entry: ConfigEntry, event: HookEvent, host: str) -> str:
+    """What a hook calls, as a line for a shell; without the name of a host, what it says tells which it is."""
+    return shlex.join(entry.calling("hook", event.value, *(["--host", host] if host else [])))
 
 
-def read_manifest(folder: str, host: str) -> dict[str, Trace]:
-    """What was done to a host's files, by path; nothing when that is not known."""
-    try:
-        with open(manifest_path(folder, host), encoding="utf-8") as file:
-            document = json.load(file)
-        return {one["path"]: _trace(one) for one in document["files"]}
-    except (OSError, ValueError, KeyError, TypeError):
-        return {}
+def line_hooks(host: Host, entry: ConfigEntry, name: str) -> tuple[Want, ...]:
+    """Hooks with one quoted line, the form that every host knows."""
+    return hooks_of(
+        host,
+        lambda event, seconds: {
+            "type": "command",
+            "command": hook_line(entry, event, name),
+            "timeout": seconds,
+        },
+    )
 
 
-def write_manifest(folder: str, host: str, traces: Mapping[str, Trace]) -> None:
-    """Write it down, or take it away when there is nothing left to undo."""
-    path = manifest_path(folder, host)
-    if not traces:
-        remove_file(path)
-        return
-    document = {"version": _VERSION, "host": host, "files": [_plain(trace) for trace in traces.values()]}
-    os.makedirs(os.path.dirname(path), mode=0o700, exist_ok=True)
-    write_file(path, json.dumps(document, ensure_ascii=False, indent=1) + "\n")
+def skill(entry: ConfigEntry) -> str:
+    """The skill, as hosts load it from a folder of its name."""
+    text = _filled("SKILL.md", entry)
+    for mark, said in _UNCLEAR.items():
+        text = text.replace(mark, said[entry.language])
+    return text
 
 
-def _plain(trace: Trace) -> dict[str, Any]:
-    return {
-        "path": trace.path,
-        "created": trace.created,
-        "before": trace.before,
-        "after": trace.after,
-        "backup": trace.backup,
-        "wants": [_plain_want(want) for want in trace.wants],
-        "made": [list(path) for path in trace.made],
-        "folders": list(trace.folders),
-    }
+def skill_file(folder: str, entry: ConfigEntry) -> Target:
+    """The skill in the folder of a host."""
+    path = os.path.join(folder, "skills", "memoracle", "SKILL.md")
+    return Target(path=path, wants=(Want(kind=WantKind.WHOLE, value=skill(entry)),))
 
 
-def _plain_want(want: Want) -> dict[str, Any]:
-    kind = next(name for name, known in _KINDS.items() if isinstance(want, known))
-    if isinstance(want, ConfigSection | Whole):
-        return {"kind": kind, "text": want.text}
-    return {"kind": kind, "path": list(want.path), "value": want.value}
+def section(entry: ConfigEntry, search: str = "memory_search") -> str:
+    """The section for a file that an agent always reads; `search` is what it calls the tool."""
+    return _filled("AGENTS.md", entry).replace(_SEARCH, search)
 
 
-def _trace(one: dict[str, Any]) -> Trace:
-    wants = tuple(_want(dict(want)) for want in one["wants"])
-    made = tuple(tuple(path) for path in one["made"])
-    kept = {key: one[key] for key in ("path", "created", "before", "after", "backup")}
-    return Trace(**kept, wants=wants, made=made, folders=tuple(one["folders"]))
+def section_in(path: str, entry: ConfigEntry, search: str = "memory_search") -> Target:
+    """The section in such a file."""
+    return Target(path=path, wants=(Want(kind=WantKind.SECTION, value=section(entry, search)),))
 
 
-def _want(given: dict[str, Any]) -> Want:
-    kind = _KINDS[given.pop("kind")]
-    if "path" in given:
-        given["path"] = tuple(given["path"])
-    made: Want = kind(**given)
-    return made
+def _filled(name: str, entry: ConfigEntry) -> str:
+    with open(os.path.join(_FOLDER, name), encoding="utf-8") as file:
+        return file.read().replace(_COMMAND, shlex.join(entry.calling()))

@@ -3,25 +3,24 @@
 from __future__ import annotations
 
 import os
+import re
+import shlex
 import subprocess
 from collections.abc import Mapping, Sequence
-from datetime import datetime
 from shutil import which
 
 from memoracle.errors import MemoracleError
-from memoracle.hosts.install.plan import (
-    EVERY_MINUTES,
+from memoracle.hosts.install.apply import (
     ConfigChange,
-    ConfigEntry,
     Installed,
     back_up,
-    cron_line,
     diff_of,
     remove_file,
-    systemd_words,
     write_file,
 )
-from memoracle.model.value import value
+from memoracle.hosts.install.config_text import Unclear, marked_place
+from memoracle.hosts.install.plan import ConfigEntry, Machine
+from memoracle.model.value import replace, value
 
 # Calling a program of the machine and hearing what it says. Nothing of ours calls programs anywhere else.
 
@@ -74,170 +73,132 @@ def call(
 
 # A block of the person's own crontab, between two markers that name the root. Every other line stays as it is.
 
+EVERY_MINUTES = 15
 _NONE_YET = ("no crontab", "no such file")
+
+
+def cron_line(entry: ConfigEntry) -> str:
+    """A line of a crontab: the shell's quoting, and cron's own for the percent sign."""
+    command = shlex.join(entry.words).replace("%", r"\%")
+    return f"*/{EVERY_MINUTES} * * * * {command} >/dev/null 2>&1"
 
 
 def text_of(entry: ConfigEntry) -> str:
     """The block as it stands in a crontab."""
-    first, last = _markers(entry)
-    return f"{first}\n{cron_line(entry)}\n{last}\n"
+    return f"# >>> memoracle {entry.root}\n{cron_line(entry)}\n# <<< memoracle {entry.root}\n"
 
 
-def install(
-    entry: ConfigEntry,
-    *,
-    remove: bool,
-    dry_run: bool,
-    environment: Mapping[str, str],
-    backups: str,
-    now: datetime,
-) -> Installed:
+def install_cron(entry: ConfigEntry, machine: Machine, *, remove: bool, dry_run: bool) -> Installed:
     """Put the block in, bring it up to date, or take it out."""
-    program = find("crontab", environment)
+    program = find("crontab", machine.environment)
     if program is None:
         hint = f"add this line where your scheduler keeps them: {cron_line(entry)}"
         raise SchedulerUnavailable("there is no `crontab` program here", hint)
-    before = _read(program, environment)
-    change = ConfigChange(
-        name="crontab", before=before, after=_without(before, entry) if remove else _with(before, entry)
-    )
-    diff = diff_of([change])
+    said = call(program, "-l", environment=machine.environment)
+    if said.status != 0 and not any(words in said.err.lower() for words in _NONE_YET):
+        raise SchedulerUnavailable(f"crontab -l failed: {said.err or said.status}", "nothing was changed")
+    before = said.out.decode("utf-8", "surrogateescape") if said.status == 0 else ""
+    after = _with_block(before, entry, "" if remove else text_of(entry))
+    change = ConfigChange(name="crontab", before=before, after=after)
+    done = Installed(what="cron", done=not dry_run, diff=diff_of([change]))
     if dry_run or not change.is_needed:
-        return Installed(what="cron", done=not dry_run, diff=diff)
-    kept = (back_up(change, backups, now),) if before else ()
-    _write(program, change.after or "", entry, environment)
-    return Installed(what="cron", done=True, diff=diff, backups=kept)
-
-
-def _read(program: str, environment: Mapping[str, str]) -> str:
-    said = call(program, "-l", environment=environment)
-    if said.status == 0:
-        return said.out.decode("utf-8", "surrogateescape")
-    if any(words in said.err.lower() for words in _NONE_YET):
-        return ""
-    raise SchedulerUnavailable(f"crontab -l failed: {said.err or said.status}", "nothing was changed")
-
-
-def _write(program: str, text: str, entry: ConfigEntry, environment: Mapping[str, str]) -> None:
-    said = call(program, "-", given=text.encode("utf-8", "surrogateescape"), environment=environment)
+        return done
+    kept = (back_up(change, machine.backups, machine.now),) if before else ()
+    given = after.encode("utf-8", "surrogateescape")
+    said = call(program, "-", given=given, environment=machine.environment)
     if said.status != 0:
         hint = f"nothing was changed; by hand, add: {cron_line(entry)}"
         raise SchedulerUnavailable(f"crontab did not take the new table: {said.err or said.status}", hint)
+    return replace(done, backups=kept)
 
 
-def _with(before: str, entry: ConfigEntry) -> str:
-    rest = _without(before, entry)
-    fence = "" if not rest or rest.endswith("\n") else "\n"
-    place = _place(before, entry)
-    if place is None:
-        return f"{rest}{fence}{text_of(entry)}"
-    return f"{before[: place[0]]}{text_of(entry)}{before[place[1] :]}"
-
-
-def _without(before: str, entry: ConfigEntry) -> str:
-    place = _place(before, entry)
-    return before if place is None else before[: place[0]] + before[place[1] :]
-
-
-def _place(text: str, entry: ConfigEntry) -> tuple[int, int] | None:
-    """Where the block stands; a marker without its fellow is somebody's edit, and nothing is touched."""
-    first, last = _markers(entry)
-    lines = text.split("\n")
-    begins = [at for at, line in enumerate(lines) if line == first]
-    ends = [at for at, line in enumerate(lines) if line == last]
-    if not begins and not ends:
-        return None
-    if len(begins) != 1 or len(ends) != 1 or ends[0] < begins[0]:
+def _with_block(text: str, entry: ConfigEntry, block: str) -> str:
+    """The table with a block where one stood, or at its end; a marker without its fellow is somebody's edit."""
+    markers = [rf"^# {sign} memoracle {re.escape(entry.root)}(?:\n|\Z)" for sign in (">>>", "<<<")]
+    begin, end = (re.compile(marker, re.MULTILINE) for marker in markers)
+    try:
+        place = marked_place(text, begin, end)
+    except Unclear:
         hint = "`crontab -e`: take out what stands between the lines with `memoracle`, and the lines"
-        raise SchedulerUnavailable("the block in the crontab is not whole", hint)
-    start = len("\n".join(lines[: begins[0]])) + (1 if begins[0] else 0)
-    end = len("\n".join(lines[: ends[0] + 1])) + (1 if ends[0] + 1 < len(lines) else 0)
-    return start, end
+        raise SchedulerUnavailable("the block in the crontab is not whole", hint) from None
+    if place:
+        return text[: place[0].start()] + block + text[place[1].end() :]
+    return text + ("\n" if block and text and not text.endswith("\n") else "") + block
 
 
-def _markers(entry: ConfigEntry) -> tuple[str, str]:
-    return f"# >>> memoracle {entry.root}", f"# <<< memoracle {entry.root}"
-
+# A timer of the person's own systemd.
 
 _MARK = "# Made by `memoracle install systemd`; `--uninstall` takes it out."
+_SERVICE = """{mark}
+[Unit]
+Description=Memoracle tends {about}
+
+[Service]
+Type=oneshot
+ExecStart={command}
+Nice=10
+IOSchedulingClass=idle
+"""
+_TIMER = """{mark}
+[Unit]
+Description=Memoracle tends {about}
+
+[Timer]
+OnCalendar=*:0/{minutes}
+AccuracySec=1min
+Persistent=true
+
+[Install]
+WantedBy=timers.target
+"""
+
+
+def systemd_words(words: Sequence[str]) -> str:
+    """A command in a unit file: quoted, with nothing that systemd would expand."""
+    escapes = str.maketrans({"\\": "\\\\", '"': '\\"', "%": "%%", "$": "$$"})
+    return " ".join(f'"{word.translate(escapes)}"' for word in words)
 
 
 def units_of(entry: ConfigEntry) -> dict[str, str]:
     """The two unit files, by name."""
-    about = entry.root.replace("%", "%%")
-    service = [
-        _MARK,
-        "[Unit]",
-        f"Description=Memoracle tends {about}",
-        "",
-        "[Service]",
-        "Type=oneshot",
-        f"ExecStart={systemd_words(entry.words)}",
-        "Nice=10",
-        "IOSchedulingClass=idle",
-    ]
-    timer = [
-        _MARK,
-        "[Unit]",
-        f"Description=Memoracle tends {about}",
-        "",
-        "[Timer]",
-        f"OnCalendar=*:0/{EVERY_MINUTES}",
-        "AccuracySec=1min",
-        "Persistent=true",
-        "",
-        "[Install]",
-        "WantedBy=timers.target",
-    ]
+    filled = {
+        "mark": _MARK,
+        "about": entry.root.replace("%", "%%"),
+        "command": systemd_words(entry.words),
+        "minutes": EVERY_MINUTES,
+    }
     return {
-        f"{entry.name}.service": "\n".join(service) + "\n",
-        f"{entry.name}.timer": "\n".join(timer) + "\n",
+        f"{entry.name}.service": _SERVICE.format(**filled),
+        f"{entry.name}.timer": _TIMER.format(**filled),
     }
 
 
-def install_systemd(
-    entry: ConfigEntry,
-    *,
-    remove: bool,
-    dry_run: bool,
-    environment: Mapping[str, str],
-    home: str,
-    backups: str,
-    now: datetime,
-) -> Installed:
+def install_systemd(entry: ConfigEntry, machine: Machine, *, remove: bool, dry_run: bool) -> Installed:
     """Put the units in, bring them up to date, or take them out; then tell systemd, where there is one."""
-    folder = unit_folder(environment, home)
+    folder = os.path.join(machine.base("XDG_CONFIG_HOME", ".config"), "systemd", "user")
     changes = [
-        ConfigChange(name=path, before=_read_systemd(path), after=None if remove else text)
+        ConfigChange(name=path, before=_read_unit(path), after=None if remove else text)
         for name, text in units_of(entry).items()
         for path in [os.path.join(folder, name)]
     ]
-    diff = diff_of(changes)
+    done = Installed(what="systemd", done=not dry_run, diff=diff_of(changes))
     needed = [change for change in changes if change.is_needed]
     if dry_run or not needed:
-        return Installed(what="systemd", done=not dry_run, diff=diff)
-    notes: list[str] = []
+        return done
     timer = f"{entry.name}.timer"
-    if remove:
-        notes += _tell([["disable", "--now", timer]], environment)
-    kept = tuple(back_up(change, backups, now) for change in needed if change.before is not None)
+    notes = _tell([["disable", "--now", timer]], machine.environment) if remove else []
+    kept = tuple(back_up(one, machine.backups, machine.now) for one in needed if one.before is not None)
     for change in needed:
         if change.after is None:
             remove_file(change.name)
         else:
             write_file(change.name, change.after)
     steps = [["daemon-reload"]] if remove else [["daemon-reload"], ["enable", "--now", timer]]
-    notes += _tell(steps, environment)
-    return Installed(what="systemd", done=True, diff=diff, backups=kept, notes=tuple(notes))
+    notes += _tell(steps, machine.environment)
+    return replace(done, backups=kept, notes=tuple(notes))
 
 
-def unit_folder(environment: Mapping[str, str], home: str) -> str:
-    """Where a person's own units stand."""
-    base = environment.get("XDG_CONFIG_HOME") or os.path.join(home, ".config")
-    return os.path.join(base, "systemd", "user")
-
-
-def _read_systemd(path: str) -> str | None:
+def _read_unit(path: str) -> str | None:
     try:
         with open(path, encoding="utf-8", errors="surrogateescape", newline="") as file:
             text = file.read()

@@ -5,18 +5,20 @@ from __future__ import annotations
 import os
 import sys
 from argparse import Namespace
+from typing import TYPE_CHECKING
 
 from memoracle.errors import MemoracleError
-from memoracle.hosts.install import apply as host
-from memoracle.hosts.install import hosts, openclaw, schedulers
-from memoracle.hosts.install.hosts import HOSTS
-from memoracle.hosts.install.plan import ConfigEntry, Installed, backup_folder, entry_for
+from memoracle.hosts.known_hosts import HOSTS
 from memoracle.interfaces.cli.parser import Parser, add_scope, scope_of
 from memoracle.interfaces.cli.session import Session
 from memoracle.interfaces.mcp.serve import serve
 from memoracle.model.value import replace
 from memoracle.settings import Settings, find_root, load_settings, reply_language
 from memoracle.times import system_clock
+
+if TYPE_CHECKING:
+    from memoracle.hosts.install.apply import Installed
+    from memoracle.hosts.install.plan import ConfigEntry, Machine
 
 
 def add_to_hook(parser: Parser) -> None:
@@ -47,19 +49,24 @@ def add_to_install(parser: Parser) -> None:
 
 def run_install(arguments: Namespace, session: Session) -> int:
     """Show the difference, then make it."""
-    home = os.path.expanduser("~")
-    root = find_root(session.root, os.environ, start=os.getcwd(), home=home)
+    from memoracle.hosts.install.plan import Machine, entry_for
+    from memoracle.hosts.openclaw.install import index_again, scope
+
+    machine = Machine(environment=os.environ, home=os.path.expanduser("~"), now=system_clock())
+    root = find_root(session.root, os.environ, start=os.getcwd(), home=machine.home)
     settings = _settings(root, is_needed=not arguments.uninstall)
-    layout = settings.layout
-    entry = entry_for(root, sys.executable, language=reply_language(settings))
+    entry = entry_for(
+        root,
+        sys.executable,
+        language=reply_language(settings),
+        layout=settings.layout,
+        searches=arguments.search_paths,
+    )
     if arguments.print:
-        text = _printed(arguments.what, entry, layout=layout, home=home, searches=arguments.search_paths)
+        text = _printed(arguments.what, entry, machine)
         session.show({"what": arguments.what, "entry": text}, text.rstrip("\n"))
         return 0
-    how = {
-        "remove": arguments.uninstall, "home": home, "layout": layout, "searches": arguments.search_paths
-    }  # fmt: skip
-    plan = install(arguments.what, entry, dry_run=True, **how)
+    plan = install(arguments.what, entry, machine, remove=arguments.uninstall, dry_run=True)
     if arguments.dry_run:
         session.show(plan, plan.diff or _told(plan, removed=arguments.uninstall))
         return 0
@@ -67,50 +74,25 @@ def run_install(arguments: Namespace, session: Session) -> int:
         session.say(plan.diff)
         session.ask(f"{arguments.what}: this will be changed", agreed=arguments.yes)
     is_openclaw = arguments.what == "openclaw"
-    scope = openclaw.scope(os.environ, home) if is_openclaw else None
-    done = install(arguments.what, entry, dry_run=False, **how)
-    if is_openclaw and openclaw.scope(os.environ, home) != scope:
-        done = replace(done, notes=(*done.notes, openclaw.index_again(os.environ)))
+    before = scope(machine) if is_openclaw else None
+    done = install(arguments.what, entry, machine, remove=arguments.uninstall, dry_run=False)
+    if is_openclaw and scope(machine) != before:
+        done = replace(done, notes=(*done.notes, index_again(os.environ)))
     session.show(done, _told(done, removed=arguments.uninstall))
     return 0
 
 
-def install(
-    what: str,
-    entry: ConfigEntry,
-    *,
-    remove: bool,
-    dry_run: bool,
-    home: str,
-    layout: str = "native",
-    searches: bool = False,
-) -> Installed:
+def install(what: str, entry: ConfigEntry, machine: Machine, *, remove: bool, dry_run: bool) -> Installed:
     """Put Memoracle into a host or a scheduler, bring it up to date, or take it out."""
-    backups, now = backup_folder(os.environ, home), system_clock()
-    if what == "cron":
-        return schedulers.install(
-            entry, remove=remove, dry_run=dry_run, environment=os.environ, backups=backups, now=now
+    from memoracle.hosts.install import apply, schedulers
+    from memoracle.hosts.install.plan import wishes_of
+
+    if what in HOSTS:
+        return apply.install(
+            what, lambda: wishes_of(what, entry, machine), machine, remove=remove, dry_run=dry_run
         )
-    if what == "systemd":
-        return schedulers.install_systemd(
-            entry,
-            remove=remove,
-            dry_run=dry_run,
-            environment=os.environ,
-            home=home,
-            backups=backups,
-            now=now,
-        )
-    return host.install(
-        what,
-        lambda: hosts.wishes_of(
-            what, entry, layout=layout, environment=os.environ, home=home, now=now, searches=searches
-        ),
-        remove=remove,
-        dry_run=dry_run,
-        folder=backups,
-        now=now,
-    )
+    put = schedulers.install_cron if what == "cron" else schedulers.install_systemd
+    return put(entry, machine, remove=remove, dry_run=dry_run)
 
 
 def _settings(root: str, *, is_needed: bool) -> Settings:
@@ -123,22 +105,14 @@ def _settings(root: str, *, is_needed: bool) -> Settings:
         return Settings()
 
 
-def _printed(what: str, entry: ConfigEntry, *, layout: str, home: str, searches: bool) -> str:
+def _printed(what: str, entry: ConfigEntry, machine: Machine) -> str:
+    from memoracle.hosts.install import plan, schedulers
+
     if what == "cron":
         return schedulers.text_of(entry)
     if what == "systemd":
         return "\n".join(f"# {name}\n{text}" for name, text in schedulers.units_of(entry).items())
-    wishes = hosts.wishes_of(
-        what,
-        entry,
-        layout=layout,
-        environment=os.environ,
-        home=home,
-        now=system_clock(),
-        insist=False,
-        searches=searches,
-    )
-    return hosts.printed(wishes)
+    return plan.printed(plan.wishes_of(what, entry, machine, insist=False))
 
 
 def _told(done: Installed, *, removed: bool) -> str:

@@ -1,21 +1,17 @@
-"""The current turn, from the end of a transcript: which prompt began it, and what the agent said last in it.
-
-Looks at the last megabyte alone. Knows the four hosts' lines by their signs; whatever else stands there is passed over.
-"""
+"""Writing hooks: a line in the spool, a worker if none is there, and what an agent asks for at the end of its turn."""
 
 from __future__ import annotations
 
-import json
 import os
 import re
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from typing import Any
 
-from memoracle.interfaces.hooks.entry import HookEvent, HookPlace, Payload
+from memoracle.hosts.known_hosts import HookEvent
+from memoracle.interfaces.hooks.entry import HookCall, HookPlace
 from memoracle.model.value import field, value
-from memoracle.store.spool import FOLDER, Spool, SpoolEntry
+from memoracle.store.spool import SpoolEntry
 
 # What an agent asks for in the last lines of a turn: `[DELIVER:…]`, `[CLEAR-REQUESTED]`.
 
@@ -23,7 +19,7 @@ _MARKER = re.compile(r"\[(DELIVER|CLEAR-REQUESTED)(?::([^\n]*))?\]")
 _FENCE = re.compile(r"[ \t]{0,3}(?:```|~~~)")
 _KEY = re.compile(r"(?:^|[,;，；\s])([A-Za-z][A-Za-z_-]{0,30})=")
 _TASK = re.compile(r"^[ \t]*task[_-]id[ \t]*[:：][ \t]*(\S{1,200})", re.IGNORECASE | re.MULTILINE)
-_QUERY = re.compile(r"\bMEMORY-QUERY-[\w-]{1,120}")
+_QUERY = re.compile(r"\b(MEMORY-QUERY-[\w-]{1,120})")
 _PROJECT = re.compile(r"^[ \t]*project[ \t]*[:：][ \t]*(\S{1,200})", re.IGNORECASE | re.MULTILINE)
 _PROJECT_VARIABLES = ("MEMORACLE_PROJECT", "CLAWSEAT_PROJECT")
 _NAMES = {"seat": "target", "target": "target", "to": "target"} | dict.fromkeys(
@@ -62,64 +58,51 @@ def requests_in(said: str, environment: Mapping[str, str]) -> list[Request]:
 
 
 def _delivery(attributes: str, said: str, environment: Mapping[str, str]) -> Request:
-    given = _attributes(attributes)
-    fallbacks = {
-        "task": _first(_TASK, said) or _token(said),
-        "project": next((environment[one] for one in _PROJECT_VARIABLES if environment.get(one)), "")
-        or _first(_PROJECT, said),
+    """`seat=planner, summary=it is done`, a value reaches to the next key; what it lacks may stand in what was said."""
+    keys = list(_KEY.finditer(attributes))
+    ends = [key.start() for key in keys[1:]] + [len(attributes)]
+    given = {
+        _NAMES.get(key[1].lower(), key[1].lower()): attributes[key.end() : end].strip(" \t,;，；\"'")
+        for key, end in zip(keys, ends, strict=True)
     }
-    fields = given | {name: text for name, text in fallbacks.items() if text and name not in given}
+    task = _TASK.search(said) or _QUERY.search(said)
+    project = next((environment[one] for one in _PROJECT_VARIABLES if environment.get(one)), "")
+    named = None if project else _PROJECT.search(said)
+    fallbacks = {"task": task[1] if task else "", "project": named[1] if named else project}
+    fields = {name: text for name, text in fallbacks.items() if text} | given
     return Request(kind="deliver", fields=fields, missing=tuple(n for n in _NEEDED if not fields.get(n)))
 
 
-def _attributes(text: str) -> dict[str, str]:
-    """`seat=planner, summary=it is done` as a dictionary; a value reaches to the next key."""
-    keys = list(_KEY.finditer(text))
-    ends = [key.start() for key in keys[1:]] + [len(text)]
-    return {
-        _NAMES.get(key[1].lower(), key[1].lower()): text[key.end() : end].strip(" \t,;，；\"'")
-        for key, end in zip(keys, ends, strict=True)
-    }
-
-
-def _first(pattern: re.Pattern[str], text: str) -> str:
-    found = pattern.search(text)
-    return found[1] if found else ""
-
-
-def _token(text: str) -> str:
-    found = _QUERY.search(text)
-    return found[0] if found else ""
-
-
-# Writing hooks: a line in the spool, a worker if none is there, and what the agent asked for at the end of its turn.
+# What a worker needs.
 
 _LONGEST_ANSWER = 8_000
 
 
-def note(
-    event: HookEvent, payload: Payload, place: HookPlace, environment: Mapping[str, str], now: str
-) -> str:
+def note(call: HookCall) -> str:
     """Leave what a worker needs; what went wrong is returned, empty when nothing did."""
+    payload = call.payload
     if payload.is_subagent:
         return ""  # its words are part of the session that started it
-    if environment.get("MEMORACLE_USER"):
+    if call.environment.get("MEMORACLE_USER"):
         return ""  # one user among several: what is heard has no scope yet, and others would read it
-    problem = _hear(payload, place, environment, now) if event is HookEvent.STOP else ""
+    problem = _hear(call) if call.event is HookEvent.STOP else ""
     if not payload.transcript and not payload.session:
         return problem or "the host named neither a transcript nor a session"
+    size = -1
+    with suppress(OSError, ValueError):
+        size = os.stat(payload.transcript).st_size
     entry = SpoolEntry(
-        event=event.value,
-        at=now,
-        host=payload.host.value,
+        event=call.event.value,
+        at=call.now,
+        host=payload.host.name,
         session=payload.session,
         transcript=payload.transcript,
-        size=_size(payload.transcript),
+        size=size,
     )
-    spool = Spool(os.path.join(place.state_place, FOLDER))
+    spool = call.place.spool
     spool.add(entry)
     if not spool.has_worker():
-        start_worker(place.root, environment)
+        start_worker(call.place.root, call.environment)
     return problem
 
 
@@ -128,9 +111,15 @@ def start_worker(root: str, environment: Mapping[str, str]) -> None:
 
     Its parent, this hook, ends at once, so nobody has to wait for it.
     """
-    for handle in _open_handles():  # a host's pipe that stayed open here would keep the host waiting
-        with suppress(OSError):
-            os.set_inheritable(handle, False)
+    handles: list[str] = []
+    with suppress(OSError):
+        handles = os.listdir("/dev/fd")
+    for handle in handles:
+        if (
+            handle.isdecimal() and int(handle) > 2
+        ):  # a host's pipe that stayed open would keep the host waiting
+            with suppress(OSError):
+                os.set_inheritable(int(handle), False)
     quiet = [(os.POSIX_SPAWN_OPEN, handle, os.devnull, os.O_RDWR, 0) for handle in range(3)]
     words = [sys.executable, "-m", "memoracle", "--root", os.path.abspath(root), "hook", "work"]
     try:
@@ -139,47 +128,30 @@ def start_worker(root: str, environment: Mapping[str, str]) -> None:
         os.posix_spawn(sys.executable, words, dict(environment), file_actions=quiet)
 
 
-def _open_handles() -> list[int]:
-    try:
-        names = os.listdir("/dev/fd")
-    except OSError:
-        return []
-    return [int(name) for name in names if name.isdecimal() and int(name) > 2]
-
-
-def carry_out(turn: str, payload: Payload, place: HookPlace, environment: Mapping[str, str], now: str) -> str:
+def _carry_out(turn: str, said: str, asked: Sequence[Request], call: HookCall) -> str:
     """Do what the agent asked for in this turn, once; what was left undone is returned.
 
     A request is written down in `state/requests.jsonl`, without its secrets; the worker delivers it from there.
     """
     from memoracle.store.spool import record_once
 
-    asked = requests_in(payload.said, environment)
-    if not asked:
-        return ""
-    whole = [one for one in asked if not one.missing]
-    common = {"at": now, "host": payload.host.value, "session": payload.session}
-    answer = _without_markers(payload.said)
-    rows = [
-        _masked(
-            {**common, "kind": one.kind, **one.fields}
-            | ({"answer": answer} if one.kind == "deliver" else {}),
-            place,
-        )
-        for one in whole
-    ]
-    if not record_once(place.volume, place.state, turn, rows):
-        return ""
-    lacking = sorted({name for one in asked for name in one.missing})
-    return f"deliver_skipped: {', '.join(lacking)} not given" if lacking else ""
-
-
-def _without_markers(said: str) -> str:
-    """What was said before the markers, its last part when it is long."""
     lines = said.rstrip().split("\n")
     while lines and lines[-1].strip().startswith(("[DELIVER", "[CLEAR-REQUESTED")):
         lines.pop()
-    return "\n".join(lines).strip()[-_LONGEST_ANSWER:]
+    # What was said before the markers, its last part when it is long.
+    answer = {"answer": "\n".join(lines).strip()[-_LONGEST_ANSWER:]}
+    common = {"at": call.now, "host": call.payload.host.name, "session": call.payload.session}
+    rows = [
+        _masked(
+            {**common, "kind": one.kind, **one.fields} | (answer if one.kind == "deliver" else {}), call.place
+        )
+        for one in asked
+        if not one.missing
+    ]
+    if not record_once(call.place.volume, call.place.state, turn, rows):
+        return ""
+    lacking = sorted({name for one in asked for name in one.missing})
+    return f"deliver_skipped: {', '.join(lacking)} not given" if lacking else ""
 
 
 def _masked(row: Mapping[str, str], place: HookPlace) -> dict[str, str]:
@@ -193,21 +165,21 @@ def _masked(row: Mapping[str, str], place: HookPlace) -> dict[str, str]:
     return {name: mask(said, lambda: b"hooks", known=known).text for name, said in row.items()}
 
 
-def _hear(payload: Payload, place: HookPlace, environment: Mapping[str, str], now: str) -> str:
+def _hear(call: HookCall) -> str:
     """Requests of this turn: from what the host handed over, or from the end of the transcript."""
-    from memoracle.model.value import replace
-
+    payload = call.payload
     said, turn = payload.said, payload.turn
     if "[" not in said and said:
         return ""
     if not said or not turn:
-        current = current_turn(payload.transcript) if payload.transcript else None
-        said = said or (current.said if current else "")
-        turn = turn or (current.prompt if current else "") or _digest(said)
+        prompt, last = _current_turn(payload.transcript)
+        said = said or last
+        turn = turn or prompt or _digest(said)
     if not said.rstrip().endswith("]"):
         return ""
-    key = f"{payload.host.value}:{payload.session}:{turn}:{_digest(said)[:8]}"
-    return carry_out(key, replace(payload, said=said), place, environment, now)
+    asked = requests_in(said, call.environment)
+    key = f"{payload.host.name}:{payload.session}:{turn}:{_digest(said)[:8]}"
+    return _carry_out(key, said, asked, call) if asked else ""
 
 
 def _digest(text: str) -> str:
@@ -216,93 +188,52 @@ def _digest(text: str) -> str:
     return sha256(text.strip().encode("utf-8", "replace")).hexdigest()[:24]
 
 
-def _size(path: str) -> int:
-    try:
-        return os.stat(path).st_size if path else -1
-    except (OSError, ValueError):
-        return -1
-
+# The current turn, from the last megabyte of a transcript; lines that are not known are passed over.
 
 _LOOK = 1 << 20
+_SPEAKERS = frozenset({"user", "assistant", "gemini", "model"})
+_TOOL_BLOCKS = frozenset({"tool_result", "toolResult", "function_call_output"})
 
 
-@value
-class _Spoken:
-    """Who said something, what, and the id of the line."""
-
-    is_agent: bool
-    text: str
-    id: str
-
-
-@value
-class _CurrentTurn:
-    """The turn a transcript ends with; empty where nothing is known."""
-
-    prompt: str = ""
-    said: str = ""
-
-
-def current_turn(path: str) -> _CurrentTurn:
-    """What the end of a transcript tells."""
-    said, group = "", None
-    for raw in reversed(_last_lines(path)):
-        spoken = _spoken(raw)
-        if spoken is None:
-            continue
-        if not spoken.is_agent:
-            return _CurrentTurn(prompt=spoken.id, said=said)
-        if not said and spoken.text.strip():
-            said, group = spoken.text, spoken.id
-        elif group and spoken.id == group:  # one message over several lines
-            said = f"{spoken.text}\n{said}"
-    return _CurrentTurn(said=said)
-
-
-def _last_lines(path: str) -> list[bytes]:
+def _current_turn(path: str) -> tuple[str, str]:
+    """The id of the prompt that began it, and what the agent said last in it; empty where nothing is known."""
     try:
         with open(path, "rb") as file:
             size = os.fstat(file.fileno()).st_size
             file.seek(max(0, size - _LOOK))
             lines = file.read(_LOOK).split(b"\n")
     except (OSError, ValueError):
-        return []
-    return lines[1:] if size > _LOOK else lines
+        return "", ""
+    said, group = "", ""
+    for raw in reversed(lines[1:] if size > _LOOK else lines):
+        spoken = _spoken(raw)
+        if spoken is None:
+            continue
+        is_agent, key, text = spoken
+        if not is_agent:
+            return key, said
+        if not said and text.strip():
+            said, group = text, key
+        elif group and key == group:  # one message over several lines
+            said = f"{text}\n{said}"
+    return "", said
 
 
-def _spoken(raw: bytes) -> _Spoken | None:
-    """What a line says; None for tool output, thoughts, side chains and everything unknown."""
-    try:
-        entry: Any = json.loads(raw)
-    except (ValueError, RecursionError):
+def _spoken(raw: bytes) -> tuple[bool, str, str] | None:
+    """Whether the agent speaks, the id and the words; None for tool output, thoughts, side chains, the unknown."""
+    from memoracle.hosts.lines import parse, table, words_of
+
+    entry, _ = parse(raw)
+    if entry is None or any(entry.get(sign) for sign in ("isSidechain", "isMeta", "isCompactSummary")):
         return None
-    if not isinstance(entry, dict) or entry.get("isSidechain") or entry.get("isMeta"):
-        return None
-    payload = entry.get("payload")
-    message = entry.get("message")
-    if entry.get("type") == "response_item" and isinstance(payload, dict):  # Codex
-        entry = message = payload
-    if not isinstance(message, dict):  # Gemini, and flat lines
-        message = entry
-    role = message.get("role") or entry.get("type")
-    if role not in {"user", "assistant", "gemini", "model"} or entry.get("isCompactSummary"):
-        return None
-    text = _words(message.get("content"))
-    if text is None:
+    entry = (table(entry, "payload") if entry.get("type") == "response_item" else {}) or entry  # Codex
+    message = table(entry, "message") or entry  # Gemini, and flat lines
+    role, content = message.get("role") or entry.get("type"), message.get("content")
+    blocks = [block for block in content if isinstance(block, dict)] if isinstance(content, list) else []
+    is_words = isinstance(content, str | list) and not any(one.get("type") in _TOOL_BLOCKS for one in blocks)
+    if role not in _SPEAKERS or not is_words:
         return None
     is_agent = role != "user"
     own = message.get("id") if is_agent else None
-    name = own or entry.get("uuid") or entry.get("id") or entry.get("timestamp") or ""
-    return _Spoken(is_agent=is_agent, text=text, id=str(name))
-
-
-def _words(content: Any) -> str | None:
-    """The text of a message; None when it carries a tool's output."""
-    if isinstance(content, str):
-        return content
-    if not isinstance(content, list):
-        return None
-    blocks = [block for block in content if isinstance(block, dict)]
-    if any(block.get("type") in {"tool_result", "toolResult", "function_call_output"} for block in blocks):
-        return None
-    return "\n".join(str(block["text"]) for block in blocks if isinstance(block.get("text"), str))
+    key = own or entry.get("uuid") or entry.get("id") or entry.get("timestamp") or ""
+    return is_agent, str(key), words_of(content)

@@ -9,22 +9,14 @@ from __future__ import annotations
 import json
 import os
 import re
-from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from memoracle.interfaces.hooks.entry import NAMES, HookEvent, HookHost, HookPlace, Payload
+from memoracle.hosts.known_hosts import OPENCLAW, HookEvent, Host
+from memoracle.interfaces.hooks.entry import HookCall
 
 if TYPE_CHECKING:
     from memoracle.context.pack import Context
 
-# What the hosts cut off: characters of one output string, tokens of one output.
-_MOST_CHARACTERS = {
-    HookHost.CLAUDE_CODE: 9_500,
-    HookHost.GEMINI: 30_000,
-    HookHost.OPENCLAW: 30_000,
-    HookHost.CODEX: 9_500,
-}
-_MOST_TOKENS = {HookHost.CODEX: 2_300}
 _RESUMED = "resume"
 _LOOKED_AT = 16 << 20
 # A block as it stands in a transcript, its quotes escaped once or more; behind what the host folded away it is gone.
@@ -33,28 +25,30 @@ _FOLDED = re.compile(rb'"compact_boundary"|"isCompactSummary":\s?true|"type":\s?
 _AFTER = {"compact": "compact", "clear": "reset"}
 
 
-def tell(
-    event: HookEvent, payload: Payload, place: HookPlace, environment: Mapping[str, str], now: str
-) -> str:
+def tell(call: HookCall) -> str:
     """The JSON to print; empty when there is nothing to tell."""
-    if payload.is_subagent or (event is HookEvent.PROMPT and not is_question(payload.prompt)):
+    payload, is_prompt = call.payload, call.event is HookEvent.PROMPT
+    if payload.is_subagent or (is_prompt and not is_question(payload.prompt)):
         return ""
-    if payload.source == _RESUMED and event is HookEvent.SESSION_START and _stands_in(payload.transcript):
+    if payload.source == _RESUMED and not is_prompt and _stands_in(payload.transcript):
         return ""
     from memoracle.errors import ViewUnavailable
 
     try:
-        made = _made(event, payload, place, environment)
+        made = _made(call)
     except ViewUnavailable:
-        _ask_for_work(place, environment, now)
+        _ask_for_work(call)
         raise
     from memoracle.recall.freshness import BEHIND
 
     if BEHIND in made.warnings:
-        _ask_for_work(place, environment, now)
-    if event is HookEvent.PROMPT and made.ids:
-        _leave_receipt(made.ids, place, now)
-    return shaped(made.text, payload.host, event) if made.text else ""
+        _ask_for_work(call)
+    if is_prompt and made.ids:
+        from memoracle.store.spool import SpoolEntry
+
+        # No worker for this alone: the next hook that needs one brings it along.
+        call.place.spool.add(SpoolEntry(event="used", at=call.now, refs=made.ids), safely=False)
+    return shaped(made.text, payload.host, call.event) if made.text else ""
 
 
 def _stands_in(transcript: str) -> bool:
@@ -69,12 +63,12 @@ def _stands_in(transcript: str) -> bool:
     return _BLOCK.search(said, folded[-1] if folded else 0) is not None
 
 
-def shaped(text: str, host: HookHost, event: HookEvent) -> str:
+def shaped(text: str, host: Host, event: HookEvent) -> str:
     """What is told, as this host wants to hear it."""
     told = (
         {"prependContext": text}
-        if host is HookHost.OPENCLAW
-        else {"hookSpecificOutput": {"hookEventName": NAMES[host][event], "additionalContext": text}}
+        if host is OPENCLAW
+        else {"hookSpecificOutput": {"hookEventName": host.hooks[event][0], "additionalContext": text}}
     )
     return json.dumps(told, ensure_ascii=False)
 
@@ -87,20 +81,21 @@ def is_question(prompt: str) -> bool:
     return not words.startswith("/") and noise_of(words) is None
 
 
-def _made(event: HookEvent, payload: Payload, place: HookPlace, environment: Mapping[str, str]) -> Context:
+def _made(call: HookCall) -> Context:
     from memoracle.compose import open_memory
+    from memoracle.hosts.hygiene import clean
 
-    is_prompt = event is HookEvent.PROMPT
-    most = _MOST_CHARACTERS[payload.host]
-    folder = "" if payload.host is HookHost.OPENCLAW else payload.folder or os.getcwd()
-    with open_memory(place.root, environment=environment, hurry=True, via="hook") as memory:
+    payload, is_prompt = call.payload, call.event is HookEvent.PROMPT
+    most = payload.host.most_characters
+    folder = "" if payload.host is OPENCLAW else payload.folder or os.getcwd()
+    with open_memory(call.place.root, environment=call.environment, hurry=True, via="hook") as memory:
         memory.work_in(folder)
         settings = memory.root.settings
         budget = settings.hook_prompt_tokens if is_prompt else settings.hook_tokens
-        budget = min(budget, _MOST_TOKENS.get(payload.host, budget))
+        budget = min(budget, payload.host.most_tokens or budget)
         while True:
             made = memory.context(
-                _asked(payload.prompt) if is_prompt else None,
+                clean(payload.prompt) if is_prompt else None,
                 audience="group" if payload.is_group else "private",
                 budget=budget,
                 after="prompt" if is_prompt else _AFTER.get(payload.source, "start"),
@@ -110,27 +105,11 @@ def _made(event: HookEvent, payload: Payload, place: HookPlace, environment: Map
             budget = budget * most // len(made.text)
 
 
-def _asked(prompt: str) -> str:
-    from memoracle.hosts.hygiene import clean
-
-    return clean(prompt)
-
-
-def _ask_for_work(place: HookPlace, environment: Mapping[str, str], now: str) -> None:
+def _ask_for_work(call: HookCall) -> None:
     """Have the view brought level by a process that has the time."""
     from memoracle.interfaces.hooks.capture import start_worker
-    from memoracle.store.spool import FOLDER, Spool, SpoolEntry
+    from memoracle.store.spool import SpoolEntry
 
-    spool = Spool(os.path.join(place.state_place, FOLDER))
-    if not spool.has_worker():
-        spool.add(SpoolEntry(event="catch-up", at=now), safely=False)
-        start_worker(place.root, environment)
-
-
-def _leave_receipt(ids: tuple[str, ...], place: HookPlace, now: str) -> None:
-    from memoracle.store.spool import FOLDER, Spool, SpoolEntry
-
-    # No worker for this alone: the next hook that needs one brings it along.
-    Spool(os.path.join(place.state_place, FOLDER)).add(
-        SpoolEntry(event="used", at=now, refs=ids), safely=False
-    )
+    if not call.place.spool.has_worker():
+        call.place.spool.add(SpoolEntry(event="catch-up", at=call.now), safely=False)
+        start_worker(call.place.root, call.environment)

@@ -13,52 +13,21 @@ import re
 import time
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from enum import StrEnum
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from memoracle.hosts.known_hosts import CLAUDE_CODE, CODEX, GEMINI, HOSTS, OPENCLAW, HookEvent, Host
 from memoracle.model.value import value
 from memoracle.settings import FILE, ROOT_VARIABLE, default_root
 from memoracle.store.disk import DiskVolume
 from memoracle.store.machine_state import own_state
 
+if TYPE_CHECKING:
+    from memoracle.store.spool import Spool
+
 # What a host said, in one shape: Claude Code, Codex, Gemini CLI and OpenClaw name things differently.
 
-
-class HookHost(StrEnum):
-    """Who calls."""
-
-    CLAUDE_CODE = "claude-code"
-    CODEX = "codex"
-    GEMINI = "gemini"
-    OPENCLAW = "openclaw"
-
-
-class HookEvent(StrEnum):
-    """What happens."""
-
-    SESSION_START = "session-start"
-    PROMPT = "prompt"
-    STOP = "stop"
-    PRE_COMPACT = "pre-compact"
-    POST_COMPACT = "post-compact"
-    SESSION_END = "session-end"
-
-
 READING = frozenset({HookEvent.SESSION_START, HookEvent.PROMPT})
-# What the hosts call these moments; `hookEventName` has to come back as it was sent.
-NAMES: Mapping[HookHost, Mapping[HookEvent, str]] = {
-    HookHost.CLAUDE_CODE: {HookEvent.SESSION_START: "SessionStart", HookEvent.PROMPT: "UserPromptSubmit"},
-    HookHost.CODEX: {HookEvent.SESSION_START: "SessionStart", HookEvent.PROMPT: "UserPromptSubmit"},
-    HookHost.GEMINI: {HookEvent.SESSION_START: "SessionStart", HookEvent.PROMPT: "BeforeAgent"},
-}
 _GEMINI_EVENTS = frozenset({"BeforeAgent", "AfterAgent", "PreCompress"})
-_PATHS = (
-    ("/.claude/", HookHost.CLAUDE_CODE),
-    ("/.codex/", HookHost.CODEX),
-    ("/rollout-", HookHost.CODEX),
-    ("/.gemini/", HookHost.GEMINI),
-    ("/.openclaw", HookHost.OPENCLAW),
-)
 _GROUPS = frozenset({"group", "channel", "room"})
 
 
@@ -66,7 +35,7 @@ _GROUPS = frozenset({"group", "channel", "room"})
 class Payload:
     """One call of a hook."""
 
-    host: HookHost = HookHost.CLAUDE_CODE
+    host: Host = CLAUDE_CODE
     session: str = ""
     transcript: str = ""
     prompt: str = ""
@@ -83,7 +52,7 @@ class Payload:
 def read_payload(raw: bytes, host: str = "") -> Payload | None:
     """The call that a host's JSON describes; None when it is no JSON object. Nothing at all is an empty call."""
     if not raw.strip():
-        return Payload(host=HookHost(host) if host else HookHost.CLAUDE_CODE)
+        return Payload(host=HOSTS[host] if host else CLAUDE_CODE)
     try:
         given: Any = json.loads(raw)
     except (ValueError, RecursionError):
@@ -95,7 +64,7 @@ def read_payload(raw: bytes, host: str = "") -> Payload | None:
     transcript = _text(fields, "transcript_path", "transcriptPath", "sessionFile")
     key = _text(fields, "sessionKey", "session_key")
     return Payload(
-        host=HookHost(host) if host else guess_host(fields, transcript),
+        host=HOSTS[host] if host else _guess_host(fields, transcript),
         session=_text(fields, "session_id", "sessionId") or key,
         transcript=os.path.expanduser(transcript),
         prompt=_text(fields, "prompt", "user_prompt", "message"),
@@ -108,29 +77,25 @@ def read_payload(raw: bytes, host: str = "") -> Payload | None:
     )
 
 
-def guess_host(fields: Mapping[str, Any], transcript: str) -> HookHost:
+def _guess_host(fields: Mapping[str, Any], transcript: str) -> Host:
     """Who calls, by what only one of them says."""
     if _text(fields, "hook_event_name") in _GEMINI_EVENTS:
-        return HookHost.GEMINI
+        return GEMINI
     path = transcript.replace("\\", "/")
-    for sign, host in _PATHS:
-        if sign in path:
+    for host in (CLAUDE_CODE, CODEX, GEMINI, OPENCLAW):
+        if any(sign in path for sign in host.signs):
             return host
     if "sessionKey" in fields or "sessionFile" in fields:
-        return HookHost.OPENCLAW
+        return OPENCLAW
     if "turn_id" in fields:
-        return HookHost.CODEX
+        return CODEX
     if "timestamp" in fields and "permission_mode" not in fields:
-        return HookHost.GEMINI
-    return HookHost.CLAUDE_CODE
+        return GEMINI
+    return CLAUDE_CODE
 
 
 def _text(fields: Mapping[str, Any], *names: str) -> str:
-    for name in names:
-        found = fields.get(name)
-        if isinstance(found, str) and found:
-            return found
-    return ""
+    return next((found for name in names if isinstance(found := fields.get(name), str) and found), "")
 
 
 # Where the root and its state are, found without opening a memory: a hook has a few milliseconds.
@@ -147,6 +112,24 @@ class HookPlace:
     volume: DiskVolume
     state: str
     state_place: str
+
+    @property
+    def spool(self) -> Spool:
+        """Where hooks leave what a worker does."""
+        from memoracle.store.spool import FOLDER, Spool
+
+        return Spool(os.path.join(self.state_place, FOLDER))
+
+
+@value
+class HookCall:
+    """One call of a host: what happens, what it says of it, for which root, and when."""
+
+    event: HookEvent
+    payload: Payload
+    place: HookPlace
+    environment: Mapping[str, str]
+    now: str
 
 
 def find_place(root: str | None, environment: Mapping[str, str]) -> HookPlace | None:
@@ -205,31 +188,26 @@ def run_hook(words: Sequence[str], root: str | None) -> int:
             return 0
         known.append(place)
         if payload is None:
-            _complain(place, label, "what the host said is not JSON")
+            complain(place, label, "what the host said is not JSON")
             return 0
-        problem = _answer(HookEvent(event), payload, place, environment, _now())
-        if problem:
-            _complain(place, label, problem)
+        call = HookCall(
+            event=HookEvent(event), payload=payload, place=place, environment=environment, now=_now()
+        )
+        if call.event in READING:
+            from memoracle.interfaces.hooks.context import tell
+
+            if told := tell(call):
+                _print(told)
+            return 0
+        from memoracle.interfaces.hooks.capture import note
+
+        if problem := note(call):
+            complain(place, label, problem)
     except BaseException as problem:  # noqa: BLE001 - whatever it is, the host goes on
         with suppress(BaseException):  # there is nowhere left to say it
             said = f"{type(problem).__name__}: {problem}"
-            _complain(place or find_place(root, environment), label, said)
+            complain(place or find_place(root, environment), label, said)
     return 0
-
-
-def _answer(
-    event: HookEvent, payload: Payload, place: HookPlace, environment: Mapping[str, str], now: str
-) -> str:
-    """Tell or note; what went wrong is returned."""
-    if event in READING:
-        from memoracle.interfaces.hooks.context import tell
-
-        if told := tell(event, payload, place, environment, now):
-            _print(told)
-        return ""
-    from memoracle.interfaces.hooks.capture import note
-
-    return note(event, payload, place, environment, now)
 
 
 def _asked(words: Sequence[str]) -> tuple[str, str]:
@@ -244,7 +222,9 @@ def _asked(words: Sequence[str]) -> tuple[str, str]:
             event = word
         else:
             raise ValueError(f"`{word}` means nothing here")
-    return (event if event == WORK else HookEvent(event).value), (HookHost(host).value if host else "")
+    if host and host not in HOSTS:
+        raise ValueError(f"`{host}` is no host")
+    return (event if event == WORK else HookEvent(event).value), host
 
 
 def _read_stdin() -> bytes:
@@ -260,7 +240,8 @@ def _read_stdin() -> bytes:
         while (left := deadline - time.monotonic()) > 0:
             ready, _, _ = select([0], [], [], min(left, _PAUSE))
             if not ready:
-                if _is_whole(kept):  # some hosts leave the pipe open
+                # Some hosts leave the pipe open: what has come may be a JSON object already.
+                if kept and kept[-1].rstrip().endswith(b"}") and read_payload(b"".join(kept)):
                     break
                 continue
             piece = os.read(0, _PIECE)
@@ -272,11 +253,6 @@ def _read_stdin() -> bytes:
     except (OSError, ValueError):
         return b""
     return b"".join(kept) if size <= _LARGEST else b"{"
-
-
-def _is_whole(pieces: Sequence[bytes]) -> bool:
-    """True when what has come is a JSON object already."""
-    return bool(pieces) and pieces[-1].rstrip().endswith(b"}") and read_payload(b"".join(pieces)) is not None
 
 
 def _print(text: str) -> None:
@@ -307,7 +283,7 @@ def _watch(is_reading: bool, known: Sequence[HookPlace], label: str) -> None:
     start_new_thread(say, ())  # on its own: the disk may be what hangs
 
 
-def _complain(place: HookPlace | None, label: str, problem: str) -> None:
+def complain(place: HookPlace | None, label: str, problem: str) -> None:
     """Write down what went wrong, without secrets."""
     if place is None:
         return

@@ -8,28 +8,22 @@ from __future__ import annotations
 
 import os
 import signal
-import time
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 
 from memoracle.errors import AlreadyRunning, MemoracleError, NotDelivered, UnreadableSource
-from memoracle.interfaces.hooks.entry import HookEvent, HookHost, HookPlace, find_place
+from memoracle.hosts.known_hosts import HOSTS, HookEvent
+from memoracle.interfaces.hooks.entry import HookPlace, complain, find_place
 from memoracle.learn.flush import begin_cycle
 from memoracle.memory import Memory
 from memoracle.model.value import replace
 from memoracle.store import sealed
-from memoracle.store.spool import FOLDER, MOST_TRIES, Spool, SpoolEntry
+from memoracle.store.spool import MOST_TRIES, Spool, SpoolEntry
 from memoracle.times import system_clock
 
 _LIFETIME = 600
 _FLUSHING = frozenset({HookEvent.PRE_COMPACT.value, HookEvent.SESSION_END.value})
 _TRANSCRIPTS = _FLUSHING | {HookEvent.STOP.value, HookEvent.POST_COMPACT.value}
-_FOLDERS = {
-    HookHost.CLAUDE_CODE: "claude",
-    HookHost.CODEX: "codex",
-    HookHost.GEMINI: "gemini",
-    HookHost.OPENCLAW: "openclaw",
-}
 
 
 def work(root: str | None, environment: Mapping[str, str]) -> int:
@@ -44,7 +38,7 @@ def work(root: str | None, environment: Mapping[str, str]) -> int:
     if place is None or sealed.is_locked(os.path.realpath(place.root)):
         return 0  # what hooks left waits until the root is unlocked
     os.chdir("/")
-    spool = Spool(os.path.join(place.state_place, FOLDER))
+    spool = place.spool
     first = True
     while True:
         with spool.working() as mine:
@@ -72,7 +66,7 @@ def drain(
     problems: list[str] = []
     try:
         with open_memory(place.root, environment=environment, via="hook") as memory:
-            for group in _grouped(hopeful):
+            for group in _grouped(hopeful).values():
                 try:
                     _do(group, memory)
                 except AlreadyRunning:  # somebody else does the same: no fault of these entries
@@ -88,17 +82,18 @@ def drain(
     given_up = [entry for entry in tried if entry.tries >= MOST_TRIES]
     spool.settle([entry for entry in tried if entry.tries < MOST_TRIES], [*given_up, *hopeless])
     for said in problems:
-        _complain(place, said)
+        with suppress(MemoracleError, OSError):
+            complain(place, "worker", said)
 
 
-def _grouped(entries: Sequence[SpoolEntry]) -> list[list[SpoolEntry]]:
+def _grouped(entries: Sequence[SpoolEntry]) -> dict[tuple[str, str], list[SpoolEntry]]:
     """Entries that are one piece of work: of one transcript, or of one kind."""
     groups: dict[tuple[str, str], list[SpoolEntry]] = {}
     for entry in entries:
         named = entry.transcript or f"{entry.host}:{entry.session}"
         key = ("transcript", named) if entry.event in _TRANSCRIPTS else (entry.event, "")
         groups.setdefault(key, []).append(entry)
-    return list(groups.values())
+    return groups
 
 
 def _do(group: Sequence[SpoolEntry], memory: Memory) -> None:
@@ -137,22 +132,17 @@ def _deliver(memory: Memory, place: HookPlace) -> list[str]:
     for name, asked in waiting(place.volume, place.state):
         if asked.get("kind") == "deliver":
             try:
+                response = {"claims": [], "sources": [], "confidence": "medium"}
                 memory.seats.deliver(
                     str(asked["task"]),
-                    {
-                        "answer": str(asked.get("answer", "")),
-                        "claims": [],
-                        "sources": [],
-                        "confidence": "medium",
-                    },
+                    {"answer": str(asked.get("answer", "")), **response},
                     project=str(asked["project"]),
                     to=str(asked["target"]),
                     summary=str(asked.get("summary", "")),
                     verdict=str(asked.get("verdict", "")),
                 )
-            except (
-                NotDelivered
-            ) as problem:  # the response stands, its receipt does not: the next worker tries again
+            except NotDelivered as problem:
+                # The response stands, its receipt does not: the next worker tries again.
                 problems.append(f"deliver: {problem}")
                 continue
             except (MemoracleError, KeyError) as problem:
@@ -166,20 +156,10 @@ def _find(entry: SpoolEntry) -> str:
     """The transcript of a session whose host named none, by the name of its file."""
     from pathlib import Path
 
-    from memoracle.hosts.sources import Host as Kept
     from memoracle.hosts.sources import discover
 
-    if not entry.session or entry.host not in set(HookHost):
+    if not entry.session or entry.host not in HOSTS:
         return ""
-    kept = discover(Kept(_FOLDERS[HookHost(entry.host)]), Path.home(), os.environ)
-    names = [str(one.source.path) for one in kept.listings if entry.session in one.source.path.name]
+    kept, _ = discover(HOSTS[entry.host], Path.home(), os.environ)
+    names = [str(source.path) for source in kept if entry.session in source.path.name]
     return names[-1] if names else ""
-
-
-def _complain(place: HookPlace, problem: str) -> None:
-    from memoracle.guard.secrets import mask
-    from memoracle.store.spool import note_problem
-
-    at = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
-    with suppress(MemoracleError, OSError):
-        note_problem(place.volume, place.state, f"{at} worker: {mask(problem, lambda: b'hooks').text}")

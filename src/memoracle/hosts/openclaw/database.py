@@ -12,14 +12,14 @@ from __future__ import annotations
 import shutil
 import sqlite3
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 from urllib.parse import quote
 
 from memoracle.hosts.branches import Branches, BranchState, Reading, Watermark, digest
 from memoracle.hosts.lines import Broken, parse
-from memoracle.hosts.openclaw import OpenClawReader, kind_of
+from memoracle.hosts.openclaw.transcript import OpenClawReader, kind_of
 from memoracle.hosts.plain import Notes
 from memoracle.model.claim import SessionKind, Turn
 
@@ -49,14 +49,23 @@ def _read(path: Path, state: BranchState, watermark: Watermark | None, *, calm: 
             notes.add(Broken("unknown-shape", "the database holds no transcripts"))
             return Reading(watermark=watermark, findings=notes.all())
         order = _row_name(database)
-        after = _last_row(database, order, watermark)
-        rows, mark = _newest(database, order)
+        rows, mark = _row(database, "ORDER BY rowid DESC LIMIT 1") if order else (0, "")
+        after = None  # the row to go on from; none when the database is another one or has lost that row
+        if watermark is not None and order:
+            known = _row(database, "WHERE rowid = ?", watermark.offset)
+            is_same = bool(known[1]) and known == (watermark.offset, watermark.tail)
+            after = watermark.offset if is_same else None
         turns: list[Turn] = []
         withdrawn: list[str] = []
         kinds = _kinds(database)
-        for session in _changed(database, order, after):
+        query = "SELECT DISTINCT session_id FROM transcript_events WHERE {} ORDER BY session_id"
+        changed = query.format("1" if after is None else "rowid > ?")
+        for (session,) in database.execute(changed, () if after is None else (after,)).fetchall():
+            if not isinstance(session, str):
+                continue
             memo = {"session": session, "kind": kinds.get(session, SessionKind.INTERACTIVE).value}
-            events, reader = _events(database, order, session), OpenClawReader(str(path), memo)
+            query = f"SELECT {order or 'seq'}, event_json FROM transcript_events WHERE session_id = ? ORDER BY seq"  # noqa: S608
+            events, reader = database.execute(query, (session,)), OpenClawReader(str(path), memo)
             fresh, gone = _session(events, reader, after, notes)
             turns += fresh
             withdrawn += gone
@@ -88,7 +97,8 @@ def opened(path: Path, *, calm: bool) -> Iterator[sqlite3.Connection]:
             with closing(_connect(copy, "mode=ro")) as database:
                 yield database
         return
-    options = "mode=ro&immutable=1" if calm and not waiting and not _has_journal(path) else "mode=ro"
+    is_calm = calm and not waiting and not Path(f"{path}-journal").exists()
+    options = "mode=ro&immutable=1" if is_calm else "mode=ro"
     with closing(_connect(path, options)) as database:
         yield database
 
@@ -99,10 +109,6 @@ def _connect(path: Path, options: str) -> sqlite3.Connection:
     )
     database.text_factory = lambda raw: raw.decode("utf-8", "replace")
     return database
-
-
-def _has_journal(path: Path) -> bool:
-    return Path(f"{path}-journal").exists()
 
 
 def _columns(database: sqlite3.Connection, table: str) -> set[str]:
@@ -118,41 +124,15 @@ def _row_name(database: sqlite3.Connection) -> str | None:
     return "rowid"
 
 
-def _newest(database: sqlite3.Connection, order: str | None) -> tuple[int, str]:
-    if order is None:
-        return 0, ""
-    row = database.execute(
-        "SELECT rowid, session_id, seq FROM transcript_events ORDER BY rowid DESC LIMIT 1"
-    ).fetchone()
+def _row(database: sqlite3.Connection, which: str, *values: int) -> tuple[int, str]:
+    """The number of a row and a digest of what identifies it; none is 0."""
+    query = f"SELECT rowid, session_id, seq FROM transcript_events {which}"  # noqa: S608
+    row = database.execute(query, values).fetchone()
     return (0, "") if row is None else (row[0], digest(repr(row).encode()))
 
 
-def _last_row(database: sqlite3.Connection, order: str | None, watermark: Watermark | None) -> int | None:
-    """The row to go on from; None when the database is another one or has lost that row."""
-    if watermark is None or order is None:
-        return None
-    row = database.execute(
-        "SELECT rowid, session_id, seq FROM transcript_events WHERE rowid = ?", (watermark.offset,)
-    ).fetchone()
-    return watermark.offset if row is not None and digest(repr(row).encode()) == watermark.tail else None
-
-
-def _changed(database: sqlite3.Connection, order: str | None, after: int | None) -> list[str]:
-    query = "SELECT DISTINCT session_id FROM transcript_events"
-    if order is None or after is None:
-        rows = database.execute(f"{query} ORDER BY session_id")
-    else:
-        rows = database.execute(f"{query} WHERE rowid > ? ORDER BY session_id", (after,))
-    return [session for (session,) in rows if isinstance(session, str)]
-
-
-def _events(database: sqlite3.Connection, order: str | None, session: str) -> Iterator[tuple[int, object]]:
-    query = f"SELECT {order or 'seq'}, event_json FROM transcript_events WHERE session_id = ? ORDER BY seq"  # noqa: S608
-    yield from database.execute(query, (session,))
-
-
 def _session(
-    events: Iterator[tuple[int, object]], reader: OpenClawReader, after: int | None, notes: Notes
+    events: Iterable[tuple[int, object]], reader: OpenClawReader, after: int | None, notes: Notes
 ) -> tuple[list[Turn], list[str]]:
     """The turns of one session that are new behind row `after`, and the ids that it has abandoned."""
     branches = Branches()

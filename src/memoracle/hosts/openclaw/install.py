@@ -16,23 +16,13 @@ from typing import Any
 from uuid import NAMESPACE_URL, uuid5
 
 from memoracle.errors import MemoracleError
-from memoracle.hosts.install import config_text
+from memoracle.hosts.install import config_text, plan
 from memoracle.hosts.install.apply import CannotEdit, HostAbsent, read_text
 from memoracle.hosts.install.config_text import at
-from memoracle.hosts.install.moments import Shelves, section, skill
-from memoracle.hosts.install.plan import (
-    ConfigEntry,
-    ConfigItem,
-    ConfigMember,
-    ConfigSection,
-    Target,
-    Whole,
-    Wishes,
-    server,
-    snippet,
-)
+from memoracle.hosts.install.plan import ConfigEntry, Machine, Target, Want, WantKind, Wishes
 from memoracle.hosts.install.schedulers import call, find
 from memoracle.model.value import value
+from memoracle.store.layouts import layout_named
 
 # Where an OpenClaw keeps its things, and which keys this version of it knows. Reads, never writes.
 
@@ -72,44 +62,39 @@ class _Setup:
         return [place for place in places if isinstance(at(self.config, place), list)]
 
 
-def look(environment: Mapping[str, str], home: str, *, paste: str, insist: bool) -> _Setup:
+def look(machine: Machine, *, paste: str, insist: bool) -> _Setup:
     """The OpenClaw of this person; `insist` on its being there."""
-    state = _state(environment, home)
+    environment, home = machine.environment, machine.home
+    if named := environment.get("OPENCLAW_STATE_DIR"):
+        state = os.path.abspath(os.path.expanduser(named))
+    elif profile := environment.get("OPENCLAW_PROFILE"):
+        state = os.path.join(home, f".openclaw-{profile}")
+    else:
+        states = [os.path.join(home, name) for name in (".openclaw", ".clawdbot")]
+        state = next(filter(os.path.isdir, states), states[0])
     if insist and not os.path.isdir(state):
         raise HostAbsent("OpenClaw", state, "OPENCLAW_STATE_DIR")
-    path = environment.get("OPENCLAW_CONFIG_PATH") or _config(state)
+    names = [os.path.join(state, name) for name in ("openclaw.json", "clawdbot.json")]
+    path = environment.get("OPENCLAW_CONFIG_PATH") or next(filter(os.path.exists, names), names[0])
     config = _read(path, paste)
     version = _version(config)
+    workspace = (
+        environment.get("OPENCLAW_WORKSPACE_DIR")
+        or at(config, ("agents", "defaults", "workspace"))
+        or at(config, ("agent", "workspace"))
+    )
+    if not isinstance(workspace, str) or not workspace:
+        workspace = os.path.join(state, "workspace")
+    elif workspace.startswith("~/"):
+        workspace = os.path.join(home, workspace[2:])
     return _Setup(
         state=state,
         path=path,
         config=config,
-        workspace=_workspace(config, environment, home, state),
+        workspace=os.path.abspath(workspace),
         has_tables=_has_tables(config, version, state),
         has_servers="mcp" in config or not version or version >= _SERVERS_SINCE,
     )
-
-
-def _state(environment: Mapping[str, str], home: str) -> str:
-    if named := environment.get("OPENCLAW_STATE_DIR"):
-        return os.path.abspath(os.path.expanduser(named))
-    if profile := environment.get("OPENCLAW_PROFILE"):
-        return os.path.join(home, f".openclaw-{profile}")
-    states = [os.path.join(home, name) for name in (".openclaw", ".clawdbot")]
-    return next((state for state in states if os.path.isdir(state)), states[0])
-
-
-def _config(state: str) -> str:
-    names = [os.path.join(state, name) for name in ("openclaw.json", "clawdbot.json")]
-    return next((name for name in names if os.path.exists(name)), names[0])
-
-
-def _workspace(config: Mapping[str, Any], environment: Mapping[str, str], home: str, state: str) -> str:
-    named = environment.get("OPENCLAW_WORKSPACE_DIR") or at(config, ("agents", "defaults", "workspace"))
-    named = named or at(config, ("agent", "workspace"))
-    if isinstance(named, str) and named:
-        return os.path.abspath(os.path.join(home, named[2:]) if named.startswith("~/") else named)
-    return os.path.join(state, "workspace")
 
 
 def _read(path: str, paste: str) -> Mapping[str, Any]:
@@ -156,37 +141,19 @@ _SCOPES = (("memory", "search", "extraPaths"), ("agents", "defaults", "memorySea
 _OLDER = "this OpenClaw is older than its `mcp.servers`; its agent uses the commands of the skill instead"
 
 
-def wishes(
-    entry: ConfigEntry,
-    environment: Mapping[str, str],
-    home: str,
-    *,
-    shelves: Shelves,
-    now: datetime,
-    insist: bool = True,
-    searches: bool = False,
-) -> Wishes:
-    """What OpenClaw should have, as far as this version of it knows how; `insist` on its being there.
-
-    With `searches` its own memory search reads the notes of this memory, too.
-    """
-    listed = ConfigMember(path=("mcp", "servers", "memoracle"), value=server(entry))
-    setup = look(environment, home, paste=snippet(Target(path="", wants=(listed,))), insist=insist)
-    in_config = (*((listed,) if setup.has_servers else ()), *_paths(entry, setup, shelves, searches=searches))
+def wishes(entry: ConfigEntry, machine: Machine, *, insist: bool) -> Wishes:
+    """What OpenClaw should have, as far as this version of it knows how."""
+    listed = Want(kind=WantKind.MEMBER, path=("mcp", "servers", "memoracle"), value=plan.server(entry))
+    setup = look(machine, paste=plan.snippet(Target(path="", wants=(listed,))), insist=insist)
     targets = [
-        Target(
-            path=os.path.join(setup.workspace, "skills", "memoracle", "SKILL.md"),
-            wants=(Whole(text=skill(entry)),),
-        ),
-        Target(
-            path=os.path.join(setup.workspace, "AGENTS.md"),
-            wants=(ConfigSection(text=section(entry, _TOOL)),),
-        ),
-        Target(path=setup.path, wants=in_config),
+        plan.skill_file(setup.workspace, entry),
+        plan.section_in(os.path.join(setup.workspace, "AGENTS.md"), entry, _TOOL),
+        Target(path=setup.path, wants=(*([listed] if setup.has_servers else []), *_paths(entry, setup))),
     ]
     notes = [_NOTE] if setup.has_servers else [_NOTE, _OLDER]
     if setup.jobs:
-        targets.append(Target(path=setup.jobs, wants=(ConfigItem(path=("jobs",), value=_job(entry, now)),)))
+        job = Want(kind=WantKind.ITEM, path=("jobs",), value=_job(entry, machine.now))
+        targets.append(Target(path=setup.jobs, wants=(job,)))
     else:
         notes.append(f"for its own cron, once: {cron_line(entry)}")
     return Wishes(targets=tuple(target for target in targets if target.wants), notes=tuple(notes))
@@ -198,10 +165,10 @@ def cron_line(entry: ConfigEntry) -> str:
     return shlex.join(["openclaw", "cron", "add", "--name", JOB, "--cron", _AT, "--command-argv", words])
 
 
-def scope(environment: Mapping[str, str], home: str) -> object:
+def scope(machine: Machine) -> object:
     """What its own search reads beside the workspace, as its config says now."""
     try:
-        config = look(environment, home, paste="", insist=False).config
+        config = look(machine, paste="", insist=False).config
     except MemoracleError:
         return None
     return [at(config, path) for path in _SCOPES]
@@ -219,14 +186,20 @@ def index_again(environment: Mapping[str, str]) -> str:
     return f"what its own search reads has changed: `{line}` was run"
 
 
-def _paths(entry: ConfigEntry, setup: _Setup, shelves: Shelves, *, searches: bool) -> list[ConfigItem]:
+def _paths(entry: ConfigEntry, setup: _Setup) -> list[Want]:
     """Files for its system prompt, where it has them, and for its own search if that was asked for."""
-    wants: list[ConfigItem] = []
-    if searches and os.path.realpath(entry.root) != os.path.realpath(setup.workspace):
+    table = layout_named(entry.layout)
+    wants: list[tuple[tuple[str, ...], str]] = []
+    if entry.searches and os.path.realpath(entry.root) != os.path.realpath(setup.workspace):
         # A root that is the workspace is searched already.
         key = ("memory", "search") if setup.has_tables else ("agents", "defaults", "memorySearch")
-        wants += [ConfigItem(path=(*key, "extraPaths"), value=path) for path in shelves.searched]
-    return wants + [ConfigItem(path=where, value=shelves.snapshot) for where in setup.prompt_files]
+        folders = [os.path.dirname(table[name]) for name in ("daily", "semantic", "procedural")]
+        # `notes/daily` and `notes/semantic` are found under `notes`.
+        shared = os.path.commonpath(folders)
+        searched = dict.fromkeys([table["hot"], *([shared] if shared else sorted(set(folders)))])
+        wants += [((*key, "extraPaths"), name) for name in searched]
+    wants += [(where, table.get("snapshot", table["hot"])) for where in setup.prompt_files]
+    return [Want(kind=WantKind.ITEM, path=path, value=os.path.join(entry.root, name)) for path, name in wants]
 
 
 def _job(entry: ConfigEntry, now: datetime) -> dict[str, Any]:

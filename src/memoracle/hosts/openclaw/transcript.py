@@ -14,13 +14,24 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from memoracle.hosts.branches import BranchNode, RewindTo, Step
+from memoracle.hosts.branches import BranchNode, Rewind, Step
 from memoracle.hosts.hygiene import clean, is_said, is_wrapped
-from memoracle.hosts.lines import Entry, Ids, kind_in, read_moment, string, table, words_of
+from memoracle.hosts.known_hosts import OPENCLAW, Shape
+from memoracle.hosts.lines import (
+    Entry,
+    LineReader,
+    TranscriptFormat,
+    folder_named,
+    read_moment,
+    string,
+    table,
+    words_of,
+)
 from memoracle.model.claim import Role, SessionKind, Turn
 
 # OpenClaw's wrapping around what somebody wrote in a chat.
@@ -60,7 +71,8 @@ class _Envelope(NamedTuple):
 
 def unwrap(text: str) -> _Envelope:
     """The message inside its wrapping."""
-    if not _looks_wrapped(text):
+    is_plain = "(untrusted" not in text and "[message_id:" not in text
+    if is_plain and not text.lstrip().startswith(("[", "System")):
         return _Envelope(text)
     sender: str | None = None
     group = False
@@ -81,25 +93,16 @@ def unwrap(text: str) -> _Envelope:
     return _Envelope(_MESSAGE_ID.sub("", text).strip(), sender, group, cron)
 
 
-def _looks_wrapped(text: str) -> bool:
-    return "(untrusted" in text or "[message_id:" in text or text.lstrip().startswith(("[", "System"))
-
-
 def _open_block(text: str) -> tuple[str, dict[str, Any], str] | None:
     """The first piece of wrapping, its facts, and the text behind it; None when there is none."""
-    header = _HEADER.match(text) or _WINDOW.match(text)
-    if header is not None:
+    if header := _HEADER.match(text) or _WINDOW.match(text):
         body = _fenced(text[header.end() :])
-        if body is not None:
-            return header.groupdict().get("block", ""), *body
-        return None
+        return None if body is None else (header.groupdict().get("block", ""), *body)
     stamp = _STAMP.match(text)
     if stamp is not None and _INSIDE.match(stamp["inside"]):
         return "stamp", {}, text[stamp.end() :]
     line = _SYSTEM_LINE.match(text)
-    if line is not None:
-        return "system", {}, text[line.end() :].lstrip()
-    return None
+    return ("system", {}, text[line.end() :].lstrip()) if line else None
 
 
 def _fenced(body: str) -> tuple[dict[str, Any], str] | None:
@@ -134,7 +137,6 @@ def _name(facts: dict[str, Any]) -> str | None:
     return None
 
 
-HOST = "openclaw"
 _TOOL_LINE = re.compile(
     rb'\{"type":"message","id":"([^"\\]{1,80})","parentId":(?:"([^"\\]{1,80})"|null),'
     rb'"timestamp":"[^"\\]{0,40}","message":\{"role":"(?:toolResult|bashExecution)"'
@@ -150,33 +152,29 @@ _ROLES = {
 }
 _GROUPS = frozenset({"group", "channel", "room"})
 _BETWEEN = frozenset({"inter_session", "inter-session", "internal_system", "internal-system"})
-_HIDING = frozenset({"hidden", "display", "provenance"})
 _MARKS = "__openclaw"
 _FRAMED = re.compile(r"\[[^\]\n]{1,200}\]|System\b[^\n]{0,40}:|[^\n]{1,200} \(untrusted\b")
 _LARGEST_INDEX = 64 * 1024 * 1024
 
 
-class OpenClawReader:
+class OpenClawReader(LineReader):
     """Takes the entries of one session, from a file or from a database."""
 
+    host = OPENCLAW.alias
+
     def __init__(self, path: str, memo: dict[str, str]) -> None:
-        self._path = path
+        super().__init__(path, memo)
         place = Path(path)
-        self._session = memo.get("session") or place.name.split(".", 1)[0]
+        self._session = self._session or self._stem
         self._agent = memo.get("agent") or _agent_in(place)
-        self._project = memo.get("project")
-        self._kind = kind_in(memo) or kind_beside(place, self._session)
-        self._ids = Ids(memo.get("said", ""))
-        self._has_marks = "marks" in memo
+        if "kind" not in memo:
+            self._kind = kind_beside(place, self._session)
         self._sender = memo.get("sender", "")
 
     def memo(self) -> dict[str, str]:
         """What a later reading of the same session needs to know."""
-        facts = {"session": self._session, "kind": self._kind.value, "said": self._ids.memo()}
-        facts |= {"agent": self._agent} if self._agent else {}
-        facts |= {"marks": "1"} if self._has_marks else {}
-        facts |= {"sender": self._sender} if self._sender else {}
-        return facts | ({"project": self._project} if self._project else {})
+        agent = {"agent": self._agent} if self._agent else {}
+        return super().memo() | agent | ({"sender": self._sender} if self._sender else {})
 
     def skim(self, raw: bytes) -> tuple[Step, ...] | None:
         """The node of a line that surely holds a tool's output, found without parsing it."""
@@ -199,8 +197,8 @@ class OpenClawReader:
         if kind == "leaf":
             target = string(entry, "targetId")
             after = () if key is None else (BranchNode(key, target, leaf=False),)
-            return () if target is None else (RewindTo(target), *after)
-        if kind == "custom" and _is_dream(entry):
+            return () if target is None else (Rewind(target), *after)
+        if kind == "custom" and str(table(entry, "data").get("runId")).startswith("dreaming-narrative-"):
             self._kind = SessionKind.INTERNAL
         turn = self._turn(entry, key, line) if kind == "message" else None
         if key is None and turn is None:
@@ -219,24 +217,21 @@ class OpenClawReader:
         envelope = unwrap(words) if role == "user" else _Envelope(words)
         if not is_said(envelope.text):
             return None
-        kind = self._kind_of(envelope)
+        kind = self._kind
+        if kind is SessionKind.INTERACTIVE and (envelope.cron or envelope.group):
+            kind = SessionKind.CRON if envelope.cron else SessionKind.GROUP
         channel, speaker = (Role.AGENT, "assistant") if role == "assistant" else _ROLES[kind]
         if role == "user" and kind.has_people:
             channel, speaker = self._said_by(message, envelope, channel)
         parent = string(entry, "parentId")
         said = f"{self._session}:{key}" if key else self._ids.next(self._session, speaker, envelope.text)
-        return Turn(
-            session=self._session,
-            id=said,
-            speaker=speaker,
-            role=channel,
-            at=read_moment(entry.get("timestamp")) or read_moment(message.get("timestamp")),
-            text=envelope.text,
-            path=self._path,
-            line=line,
-            session_kind=kind,
-            host=HOST,
-            project=self._project,
+        return self.turn(
+            said,
+            (channel, speaker),
+            envelope.text,
+            read_moment(entry.get("timestamp")) or read_moment(message.get("timestamp")),
+            line,
+            kind=kind,
             agent=self._agent,
             parent=f"{self._session}:{parent}" if parent else None,
         )
@@ -254,13 +249,6 @@ class OpenClawReader:
         if is_owner:
             return Role.OWNER, sender or "user"
         return (Role.PERSON, sender) if sender else (Role.EXTERNAL, "somebody")
-
-    def _kind_of(self, envelope: _Envelope) -> SessionKind:
-        if self._kind is not SessionKind.INTERACTIVE:
-            return self._kind
-        if envelope.cron:
-            return SessionKind.CRON
-        return SessionKind.GROUP if envelope.group else self._kind
 
 
 def kind_of(key: str, *, chat: str = "", spawned: bool = False) -> SessionKind:
@@ -286,31 +274,25 @@ def kind_beside(transcript: Path, session: str) -> SessionKind:
         seen = index.stat()
     except OSError:
         return SessionKind.INTERACTIVE
-    if seen.st_size > _LARGEST_INDEX:
-        return SessionKind.INTERACTIVE
     # Topic files are called `<session>-topic-2`; the index names the session.
     kinds = _kinds(index, seen.st_mtime_ns, seen.st_size)
     return kinds.get(session) or kinds.get(session.partition("-topic-")[0], SessionKind.INTERACTIVE)
 
 
 @lru_cache(maxsize=4)
-def _kinds(index: Path, _mtime: int, _size: int) -> dict[str, SessionKind]:
+def _kinds(index: Path, _mtime: int, size: int) -> dict[str, SessionKind]:
     try:
-        entries = json.loads(index.read_bytes())
+        entries = json.loads(index.read_bytes()) if size <= _LARGEST_INDEX else {}
     except (OSError, ValueError, RecursionError):
-        return {}
-    if not isinstance(entries, dict):
-        return {}
+        entries = {}
     return {
         session: kind_of(key, chat=str(entry.get("chatType", "")), spawned=bool(entry.get("spawnedBy")))
-        for key, entry in entries.items()
+        for key, entry in (entries if isinstance(entries, dict) else {}).items()
         if isinstance(entry, dict) and (session := string(entry, "sessionId")) is not None
     }
 
 
 def _is_hidden(entry: dict[str, Any]) -> bool:
-    if _HIDING.isdisjoint(entry):
-        return False
     if entry.get("hidden") is True or entry.get("display") is False:
         return True
     provenance = entry.get("provenance")
@@ -318,11 +300,40 @@ def _is_hidden(entry: dict[str, Any]) -> bool:
     return isinstance(kind, str) and kind in _BETWEEN
 
 
-def _is_dream(entry: Entry) -> bool:
-    run = table(entry, "data").get("runId")
-    return isinstance(run, str) and run.startswith("dreaming-narrative-")
-
-
 def _agent_in(path: Path) -> str | None:
     parts = path.parts
     return parts[parts.index("agents") + 1] if "agents" in parts[:-2] else None
+
+
+def _folders(home: Path, environment: Mapping[str, str]) -> tuple[Path, ...]:
+    named = folder_named(environment, "OPENCLAW_STATE_DIR", home)
+    return (named,) if named else (home / ".openclaw", *sorted(home.glob(".openclaw-*")), home / ".clawdbot")
+
+
+_TYPES = frozenset(
+    """session compaction custom custom_message branch_summary model_change thinking_level_change label
+    session_info leaf reset""".split()
+)
+
+
+def _shape(entry: Entry) -> Shape | None:
+    if entry.get("type") in _TYPES:
+        return Shape.OPENCLAW if "id" in entry or "timestamp" in entry else None
+    is_message = isinstance(entry.get("message"), dict) or "parentId" in entry or "role" in entry
+    return Shape.OPENCLAW if entry.get("type") == "message" and is_message else None
+
+
+_NAME = r"agents/[^/]+/sessions/(?:[^/]+/)?[^/]+\.jsonl"
+FORMAT = TranscriptFormat(
+    host=OPENCLAW,
+    reader=OpenClawReader,
+    folders=_folders,
+    names=(
+        # `.reset.<time>`, `.deleted.<time>` and `.bak.<time>` are what it leaves of finished sessions.
+        (_NAME + r"(?:\.(?:reset|deleted|bak)\.[^/]{1,60})?", Shape.OPENCLAW),
+        (r"agents/[^/]+/agent/openclaw-agent\.sqlite$", Shape.OPENCLAW_DB),
+    ),
+    path="/" + _NAME,
+    shape=_shape,
+    signs=(b'"parentId"', b'"type":"session","'),
+)

@@ -1,0 +1,1 @@
+"""OpenClaw: its transcripts in files and in its database, and what is installed into it."""
