@@ -11,26 +11,26 @@ from datetime import date, datetime, timedelta
 from typing import TYPE_CHECKING
 
 from memoracle.context.choose import RECENT_DAYS, Audience, one_of
+from memoracle.context.hot import shown_in
 from memoracle.context.pack import After, Context, Gathered, compose_context, fitting
 from memoracle.errors import MemoracleError
 from memoracle.model.ids import RECORD_PREFIX
-from memoracle.model.search import EvidenceSource, Filters, Hit, Recollection, cited_in
+from memoracle.model.search import EvidenceSource, Filters, Hit, Recollection
 from memoracle.model.value import replace, value
 from memoracle.project import OUTSIDE
 from memoracle.recall.answers import search
 from memoracle.store.daily import leftovers, read_buffer
-from memoracle.store.generated import blocks_in, generated_lines
+from memoracle.store.generated import generated_lines
 from memoracle.store.layouts import NoteRole, list_notes, note_homes
 from memoracle.store.notes import channel_of, date_of, read_note
 from memoracle.store.volume import read_document
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Mapping
+    from collections.abc import Callable, Collection, Mapping
 
     from memoracle.model.report import Step
     from memoracle.root import Root
 
-_BLOCK = "hot"
 _CRITICAL = "the last health check was critical: tell the owner, who can ask `memoracle health` what is wrong"
 _INTERRUPTED = "a rotation of the working buffer was interrupted: `memoracle recover` finishes it"
 _HITS = {Audience.PRIVATE: 12, Audience.GROUP: 60}
@@ -129,7 +129,7 @@ def _with_the_rest(root: Root, now: datetime, audience: Audience, gathered: Gath
     is_private = audience is Audience.PRIVATE
     since = now - timedelta(days=RECENT_DAYS)
     hot = _notes(root, NoteRole.HOT)
-    shown = _shown_in(hot.values())
+    shown = frozenset().union(*map(shown_in, hot.values()))
     # A group never sees the hot file: what is at hand for it is found anew, among public records.
     named = [ref for short in shown for ref in (short, RECORD_PREFIX + short)] if is_private else []
     standing = root.view.ask(
@@ -199,13 +199,6 @@ def _owners(root: Root, notes: Mapping[str, str]) -> dict[str, str]:
         if text:
             owners[path] = root.store.guard.hide("\n".join(lines)) if says_anything else "\n".join(lines)
     return owners
-
-
-def _shown_in(texts: Iterable[str]) -> frozenset[str]:
-    """The short names of the records that the hot block shows now."""
-    return frozenset().union(
-        *(cited_in(one.inside) for text in texts for one in blocks_in(text)[0] if one.name == _BLOCK)
-    )
 
 
 def _excerpt_for(prompt: str) -> Callable[[str], str]:

@@ -13,8 +13,9 @@ from datetime import datetime, tzinfo
 from memoracle.context.choose import Audience, HotPart, choose, said_on, weight_of
 from memoracle.model.predicates import person_of, predicate_named, under_name, unnamed
 from memoracle.model.record import QUOTED, Channel, Kind, Status
-from memoracle.model.search import EvidenceSource, Passage, Standing, cited, on_one_line
+from memoracle.model.search import EvidenceSource, Passage, Standing, cited, cited_in, on_one_line
 from memoracle.model.value import value
+from memoracle.store.generated import blocks_in
 from memoracle.text import estimate_tokens
 from memoracle.times import day_in
 
@@ -147,6 +148,9 @@ _MOMENT = re.compile(r"(?m)^> Updated: \S+")
 _SCORE = re.compile(r"(?m)^- \[\d\.\d\d\]")
 
 
+BLOCK = "hot"
+
+
 @value
 class Hot:
     """The text of the block, the records it names, its size with the owner's text, and what to tell."""
@@ -201,6 +205,11 @@ def compose_hot(
         tokens=tokens,
         warnings=_warnings(chosen, filled, lines, tokens, most),
     )
+
+
+def shown_in(text: str) -> frozenset[str]:
+    """The short names of the records that the block of a hot file shows."""
+    return frozenset().union(*(cited_in(one.inside) for one in blocks_in(text)[0] if one.name == BLOCK))
 
 
 def settled(before: str, after: str) -> str:

@@ -14,14 +14,14 @@ from typing import TYPE_CHECKING, Any
 
 from memoracle.context.choose import Audience, may_be_shown, one_of, weight_of
 from memoracle.context.digest import publish_digests
-from memoracle.context.hot import Hot, HotLimits, compose_hot, settled
+from memoracle.context.hot import BLOCK, Hot, HotLimits, compose_hot, settled, shown_in
 from memoracle.errors import InvalidName
 from memoracle.model.ids import content_key
 from memoracle.model.record import EVERYBODY, Scope, Status, check_name
 from memoracle.model.report import Done, Finding, Plan, Severity, Step
 from memoracle.model.search import Passage, Standing, cited_in
 from memoracle.model.value import replace
-from memoracle.store.generated import blocks_in, put_block
+from memoracle.store.generated import put_block
 from memoracle.store.inbox import read_inbox
 from memoracle.store.layouts import NoteRole, resolve
 from memoracle.store.notes import read_text
@@ -223,7 +223,6 @@ def _lines(rows: Iterable[Mapping[str, Any]]) -> bytes:
 # The hot file, and the snapshot: the hot block as a document of its own, for one audience and one budget.
 
 TITLE = "# Working memory\n"
-BLOCK = "hot"
 _FRESH = "# Memory\n\n"
 _SEEN_TOGETHER = ("entities", "relations")
 
@@ -325,8 +324,7 @@ def hot_place(store: Store) -> str:
 
 def shown_before(store: Store) -> frozenset[str]:
     """The short names of the records that the hot file shows now."""
-    text, _ = read_text(store.volume, hot_place(store))
-    return frozenset().union(*(cited_in(one.inside) for one in blocks_in(text)[0] if one.name == BLOCK))
+    return shown_in(read_text(store.volume, hot_place(store))[0])
 
 
 def _place_of(store: Store, name: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from contextlib import suppress
 
 from memoracle.hosts.known_hosts import HookEvent
@@ -128,32 +128,6 @@ def start_worker(root: str, environment: Mapping[str, str]) -> None:
         os.posix_spawn(sys.executable, words, dict(environment), file_actions=quiet)
 
 
-def _carry_out(turn: str, said: str, asked: Sequence[Request], call: HookCall) -> str:
-    """Do what the agent asked for in this turn, once; what was left undone is returned.
-
-    A request is written down in `state/requests.jsonl`, without its secrets; the worker delivers it from there.
-    """
-    from memoracle.store.spool import record_once
-
-    lines = said.rstrip().split("\n")
-    while lines and lines[-1].strip().startswith(("[DELIVER", "[CLEAR-REQUESTED")):
-        lines.pop()
-    # What was said before the markers, its last part when it is long.
-    answer = {"answer": "\n".join(lines).strip()[-_LONGEST_ANSWER:]}
-    common = {"at": call.now, "host": call.payload.host.name, "session": call.payload.session}
-    rows = [
-        _masked(
-            {**common, "kind": one.kind, **one.fields} | (answer if one.kind == "deliver" else {}), call.place
-        )
-        for one in asked
-        if not one.missing
-    ]
-    if not record_once(call.place.volume, call.place.state, turn, rows):
-        return ""
-    lacking = sorted({name for one in asked for name in one.missing})
-    return f"deliver_skipped: {', '.join(lacking)} not given" if lacking else ""
-
-
 def _masked(row: Mapping[str, str], place: HookPlace) -> dict[str, str]:
     """Each text without its secrets, and without what this memory recognised earlier."""
     from memoracle.guard.known import KnownSecrets
@@ -166,8 +140,12 @@ def _masked(row: Mapping[str, str], place: HookPlace) -> dict[str, str]:
 
 
 def _hear(call: HookCall) -> str:
-    """Requests of this turn: from what the host handed over, or from the end of the transcript."""
-    payload = call.payload
+    """Do what the agent asked for at the end of this turn, once; what was left undone is returned.
+
+    Its words are what the host handed over, or stand at the end of the transcript. A request is written down in
+    `state/requests.jsonl`, without its secrets; the worker delivers it from there.
+    """
+    payload, place = call.payload, call.place
     said, turn = payload.said, payload.turn
     if "[" not in said and said:
         return ""
@@ -175,11 +153,27 @@ def _hear(call: HookCall) -> str:
         prompt, last = _current_turn(payload.transcript)
         said = said or last
         turn = turn or prompt or _digest(said)
-    if not said.rstrip().endswith("]"):
+    asked = requests_in(said, call.environment) if said.rstrip().endswith("]") else []
+    if not asked:
         return ""
-    asked = requests_in(said, call.environment)
+    from memoracle.store.spool import record_once
+
+    lines = said.rstrip().split("\n")
+    while lines and lines[-1].strip().startswith(("[DELIVER", "[CLEAR-REQUESTED")):
+        lines.pop()
+    # What was said before the markers, its last part when it is long.
+    answer = {"answer": "\n".join(lines).strip()[-_LONGEST_ANSWER:]}
+    common = {"at": call.now, "host": payload.host.name, "session": payload.session}
+    rows = [
+        _masked({**common, "kind": one.kind, **one.fields} | (answer if one.kind == "deliver" else {}), place)
+        for one in asked
+        if not one.missing
+    ]
     key = f"{payload.host.name}:{payload.session}:{turn}:{_digest(said)[:8]}"
-    return _carry_out(key, said, asked, call) if asked else ""
+    if not record_once(place.volume, place.state, key, rows):
+        return ""
+    lacking = sorted({name for one in asked for name in one.missing})
+    return f"deliver_skipped: {', '.join(lacking)} not given" if lacking else ""
 
 
 def _digest(text: str) -> str:

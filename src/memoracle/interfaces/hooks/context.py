@@ -83,9 +83,13 @@ def is_question(prompt: str) -> bool:
 
 def _made(call: HookCall) -> Context:
     from memoracle.compose import open_memory
-    from memoracle.hosts.hygiene import clean
 
     payload, is_prompt = call.payload, call.event is HookEvent.PROMPT
+    asked = None
+    if is_prompt:
+        from memoracle.hosts.hygiene import clean
+
+        asked = clean(payload.prompt)
     most = payload.host.most_characters
     folder = "" if payload.host is OPENCLAW else payload.folder or os.getcwd()
     with open_memory(call.place.root, environment=call.environment, hurry=True, via="hook") as memory:
@@ -95,7 +99,7 @@ def _made(call: HookCall) -> Context:
         budget = min(budget, payload.host.most_tokens or budget)
         while True:
             made = memory.context(
-                clean(payload.prompt) if is_prompt else None,
+                asked,
                 audience="group" if payload.is_group else "private",
                 budget=budget,
                 after="prompt" if is_prompt else _AFTER.get(payload.source, "start"),

@@ -257,11 +257,9 @@ def _read_stdin() -> bytes:
 
 def _print(text: str) -> None:
     rest = memoryview(text.encode("utf-8", "replace") + b"\n")
-    try:
+    with suppress(OSError):  # the host may have gone; that is its right
         while rest:
             rest = rest[os.write(1, rest) :]
-    except OSError:
-        return  # the host has gone; that is its right
 
 
 def _watch(is_reading: bool, known: Sequence[HookPlace], label: str) -> None:
