@@ -25,6 +25,7 @@ from memoracle.hosts.lines import (
     Entry,
     LineReader,
     TranscriptFormat,
+    blocks_of,
     folder_named,
     read_moment,
     string,
@@ -154,9 +155,8 @@ def _shape(entry: Entry) -> Shape | None:
         return Shape.CODEX
     if entry.get("type") != "message" or isinstance(entry.get("message"), dict) or "parentId" in entry:
         return None
-    content = entry.get("content")
-    blocks = [block for block in content if isinstance(block, dict)] if isinstance(content, list) else []
-    return Shape.CODEX if {block.get("type") for block in blocks} & {"input_text", "output_text"} else None
+    kinds = {block.get("type") for block in blocks_of(entry.get("content"))}
+    return Shape.CODEX if kinds & {"input_text", "output_text"} else None
 
 
 FORMAT = TranscriptFormat(

@@ -181,6 +181,11 @@ def words_of(content: object) -> str:
     return mended(content) if isinstance(content, str) else ""
 
 
+def blocks_of(content: object) -> list[Entry]:
+    """The blocks of a message; none of a plain text."""
+    return [block for block in content if isinstance(block, dict)] if isinstance(content, list) else []
+
+
 def string(entry: dict[str, Any], *keys: str) -> str | None:
     """The first of these keys that holds a non-empty string."""
     for key in keys:

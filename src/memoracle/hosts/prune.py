@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from enum import StrEnum
 from pathlib import Path
 
-from memoracle.hosts.lines import Entry, open_bytes, parse, string, table
+from memoracle.hosts.lines import Entry, blocks_of, open_bytes, parse, string, table
 from memoracle.model.value import value
 
 CLEARED = "[Old tool result content cleared]"
@@ -114,7 +114,7 @@ class _Result:
         self._holder, self._key = holder, key
         content = holder.get(key)
         self._is_list = isinstance(content, list)
-        blocks = _blocks(content)
+        blocks = blocks_of(content)
         self.has_image = any(block.get("type") in _IMAGES for block in blocks)
         self.text = content if isinstance(content, str) else "\n".join(_texts(blocks))
 
@@ -136,12 +136,8 @@ def _results(entry: Entry) -> list[_Result]:
     payload, message = table(entry, "payload"), table(entry, "message")
     found = [_Result(payload, "output")] if payload.get("type") == "function_call_output" else []
     found += [_Result(message, "content")] if message.get("role") == "toolResult" else []
-    blocks = _blocks(message.get("content"))
+    blocks = blocks_of(message.get("content"))
     return found + [_Result(block, "content") for block in blocks if block.get("type") == "tool_result"]
-
-
-def _blocks(content: object) -> list[Entry]:
-    return [block for block in content if isinstance(block, dict)] if isinstance(content, list) else []
 
 
 def _may_be_pruned(entries: Sequence[Entry], keep: int) -> tuple[int, int]:
@@ -173,7 +169,7 @@ def _size(entry: Entry) -> int:
     content = _message(entry).get("content")
     if isinstance(content, str):
         return len(content)
-    blocks = _blocks(content)
+    blocks = blocks_of(content)
     images = sum(block.get("type") in _IMAGES for block in blocks)
     called = sum(len(json.dumps(block.get("input") or block.get("arguments") or "")) - 2 for block in blocks)
     return sum(map(len, _texts(blocks))) + _IMAGE * images + called

@@ -27,6 +27,7 @@ from memoracle.hosts.lines import (
     LineReader,
     TranscriptFormat,
     folder_named,
+    parse,
     read_moment,
     string,
     table,
@@ -113,28 +114,18 @@ def _fenced(body: str) -> tuple[dict[str, Any], str] | None:
         if not start or end < 0:
             return None
         behind = body.find("\n", end + 1)
-        return _facts(body[start:end]), "" if behind < 0 else body[behind:].lstrip()
+        facts, _ = parse(body[start:end].encode("utf-8", "replace"))
+        return facts or {}, "" if behind < 0 else body[behind:].lstrip()
     try:
-        facts, end = _DECODER.raw_decode(body)
+        said, end = _DECODER.raw_decode(body)
     except (ValueError, RecursionError):
         return None
-    return facts if isinstance(facts, dict) else {}, body[end:].lstrip()
+    return said if isinstance(said, dict) else {}, body[end:].lstrip()
 
 
-def _facts(text: str) -> dict[str, Any]:
-    try:
-        facts = json.loads(text)
-    except (ValueError, RecursionError):
-        return {}
-    return facts if isinstance(facts, dict) else {}
-
-
-def _name(facts: dict[str, Any]) -> str | None:
-    for key in ("name", "sender", "label", "username"):
-        value = facts.get(key)
-        if isinstance(value, str) and value.strip():
-            return value.strip()[:100]
-    return None
+def _name(facts: dict[str, Any]) -> str:
+    found = (facts.get(key) for key in ("name", "sender", "label", "username"))
+    return next((one.strip()[:100] for one in found if isinstance(one, str) and one.strip()), "")
 
 
 _TOOL_LINE = re.compile(

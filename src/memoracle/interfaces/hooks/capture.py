@@ -215,7 +215,7 @@ def _current_turn(path: str) -> tuple[str, str]:
 
 def _spoken(raw: bytes) -> tuple[bool, str, str] | None:
     """Whether the agent speaks, the id and the words; None for tool output, thoughts, side chains, the unknown."""
-    from memoracle.hosts.lines import parse, table, words_of
+    from memoracle.hosts.lines import blocks_of, parse, table, words_of
 
     entry, _ = parse(raw)
     if entry is None or any(entry.get(sign) for sign in ("isSidechain", "isMeta", "isCompactSummary")):
@@ -223,9 +223,8 @@ def _spoken(raw: bytes) -> tuple[bool, str, str] | None:
     entry = (table(entry, "payload") if entry.get("type") == "response_item" else {}) or entry  # Codex
     message = table(entry, "message") or entry  # Gemini, and flat lines
     role, content = message.get("role") or entry.get("type"), message.get("content")
-    blocks = [block for block in content if isinstance(block, dict)] if isinstance(content, list) else []
-    is_words = isinstance(content, str | list) and not any(one.get("type") in _TOOL_BLOCKS for one in blocks)
-    if role not in _SPEAKERS or not is_words:
+    is_tool = any(block.get("type") in _TOOL_BLOCKS for block in blocks_of(content))
+    if role not in _SPEAKERS or not isinstance(content, str | list) or is_tool:
         return None
     is_agent = role != "user"
     own = message.get("id") if is_agent else None
