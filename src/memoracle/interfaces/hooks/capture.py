@@ -11,7 +11,7 @@ from contextlib import suppress
 from memoracle.hosts.known_hosts import HookEvent
 from memoracle.interfaces.hooks.entry import HookCall, HookPlace
 from memoracle.model.value import field, value
-from memoracle.store.spool import SpoolEntry
+from memoracle.store.spool import SpoolEntry, record_once
 
 # What an agent asks for in the last lines of a turn: `[DELIVER:…]`, `[CLEAR-REQUESTED]`.
 
@@ -156,8 +156,6 @@ def _hear(call: HookCall) -> str:
     asked = requests_in(said, call.environment) if said.rstrip().endswith("]") else []
     if not asked:
         return ""
-    from memoracle.store.spool import record_once
-
     lines = said.rstrip().split("\n")
     while lines and lines[-1].strip().startswith(("[DELIVER", "[CLEAR-REQUESTED")):
         lines.pop()
