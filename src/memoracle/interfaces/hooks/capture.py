@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 
 from memoracle.hosts.known_hosts import HookEvent
-from memoracle.interfaces.hooks.entry import HookCall, HookPlace
+from memoracle.interfaces.hooks.entry import HookCall, HookPlace, end_of
 from memoracle.model.value import field, value
 from memoracle.store.spool import SpoolEntry, record_once
 
@@ -114,12 +114,10 @@ def start_worker(root: str, environment: Mapping[str, str]) -> None:
     handles: list[str] = []
     with suppress(OSError):
         handles = os.listdir("/dev/fd")
-    for handle in handles:
-        if (
-            handle.isdecimal() and int(handle) > 2
-        ):  # a host's pipe that stayed open would keep the host waiting
+    for handle in map(int, filter(str.isdecimal, handles)):
+        if handle > 2:  # a host's pipe that stayed open here would keep the host waiting
             with suppress(OSError):
-                os.set_inheritable(int(handle), False)
+                os.set_inheritable(handle, False)
     quiet = [(os.POSIX_SPAWN_OPEN, handle, os.devnull, os.O_RDWR, 0) for handle in range(3)]
     words = [sys.executable, "-m", "memoracle", "--root", os.path.abspath(root), "hook", "work"]
     try:
@@ -189,15 +187,8 @@ _TOOL_BLOCKS = frozenset({"tool_result", "toolResult", "function_call_output"})
 
 def _current_turn(path: str) -> tuple[str, str]:
     """The id of the prompt that began it, and what the agent said last in it; empty where nothing is known."""
-    try:
-        with open(path, "rb") as file:
-            size = os.fstat(file.fileno()).st_size
-            file.seek(max(0, size - _LOOK))
-            lines = file.read(_LOOK).split(b"\n")
-    except (OSError, ValueError):
-        return "", ""
     said, group = "", ""
-    for raw in reversed(lines[1:] if size > _LOOK else lines):
+    for raw in reversed(end_of(path, _LOOK).split(b"\n")):
         spoken = _spoken(raw)
         if spoken is None:
             continue

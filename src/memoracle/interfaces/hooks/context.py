@@ -12,7 +12,7 @@ import re
 from typing import TYPE_CHECKING
 
 from memoracle.hosts.known_hosts import OPENCLAW, HookEvent, Host
-from memoracle.interfaces.hooks.entry import HookCall
+from memoracle.interfaces.hooks.entry import HookCall, end_of
 
 if TYPE_CHECKING:
     from memoracle.context.pack import Context
@@ -53,12 +53,7 @@ def tell(call: HookCall) -> str:
 
 def _stands_in(transcript: str) -> bool:
     """True when a session that goes on has the start block before it still."""
-    try:
-        with open(transcript, "rb") as file:
-            file.seek(max(0, os.fstat(file.fileno()).st_size - _LOOKED_AT))
-            said = file.read(_LOOKED_AT)
-    except (OSError, ValueError):
-        return False
+    said = end_of(transcript, _LOOKED_AT)
     folded = [one.end() for one in _FOLDED.finditer(said)]
     return _BLOCK.search(said, folded[-1] if folded else 0) is not None
 

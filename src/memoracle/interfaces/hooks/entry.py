@@ -158,6 +158,16 @@ def find_place(root: str | None, environment: Mapping[str, str]) -> HookPlace | 
     return HookPlace(root=found, volume=volume, state=own.folder, state_place=volume.path(own.folder))
 
 
+def end_of(path: str, most: int) -> bytes:
+    """The last bytes of a transcript, as many as these; nothing of one that cannot be read."""
+    try:
+        with open(path, "rb") as file:
+            file.seek(max(0, os.fstat(file.fileno()).st_size - most))
+            return file.read(most)
+    except (OSError, ValueError):
+        return b""
+
+
 WORK = "work"
 _LARGEST = 8 << 20
 _PIECE = 1 << 16
