@@ -20,7 +20,7 @@ from memoracle.hosts.install.apply import (
 )
 from memoracle.hosts.install.config_text import Unclear, marked_place
 from memoracle.hosts.install.plan import ConfigEntry, Machine
-from memoracle.model.value import replace, value
+from memoracle.model.value import replace
 
 # Calling a program of the machine and hearing what it says. Nothing of ours calls programs anywhere else.
 
@@ -37,15 +37,6 @@ class SchedulerUnavailable(MemoracleError):
         super().__init__(sentence)
 
 
-@value
-class _ProgramOutput:
-    """How a program ended, and what it said."""
-
-    status: int
-    out: bytes
-    err: str
-
-
 def find(name: str, environment: Mapping[str, str]) -> str | None:
     """Where a program is; None when there is none of that name."""
     return which(name, path=environment.get("PATH", os.defpath))
@@ -53,8 +44,8 @@ def find(name: str, environment: Mapping[str, str]) -> str | None:
 
 def call(
     *words: str, given: bytes = b"", environment: Mapping[str, str], patience: int = _PATIENCE_S
-) -> _ProgramOutput:
-    """Run a program to its end, in the plainest language it speaks."""
+) -> tuple[int, bytes, str]:
+    """How a program ended, what it gave and what it complained of, in the plainest language it speaks."""
     try:
         done = subprocess.run(  # noqa: S603 - an absolute path that `find` gave, and words of our own
             words,
@@ -65,10 +56,8 @@ def call(
             env={**environment, "LC_ALL": "C"},
         )
     except (OSError, subprocess.TimeoutExpired) as problem:
-        return _ProgramOutput(status=-1, out=b"", err=str(problem))
-    return _ProgramOutput(
-        status=done.returncode, out=done.stdout, err=done.stderr.decode("utf-8", "replace").strip()
-    )
+        return -1, b"", str(problem)
+    return done.returncode, done.stdout, done.stderr.decode("utf-8", "replace").strip()
 
 
 # A block of the person's own crontab, between two markers that name the root. Every other line stays as it is.
@@ -94,10 +83,10 @@ def install_cron(entry: ConfigEntry, machine: Machine, *, remove: bool, dry_run:
     if program is None:
         hint = f"add this line where your scheduler keeps them: {cron_line(entry)}"
         raise SchedulerUnavailable("there is no `crontab` program here", hint)
-    said = call(program, "-l", environment=machine.environment)
-    if said.status != 0 and not any(words in said.err.lower() for words in _NONE_YET):
-        raise SchedulerUnavailable(f"crontab -l failed: {said.err or said.status}", "nothing was changed")
-    before = said.out.decode("utf-8", "surrogateescape") if said.status == 0 else ""
+    status, out, err = call(program, "-l", environment=machine.environment)
+    if status != 0 and not any(words in err.lower() for words in _NONE_YET):
+        raise SchedulerUnavailable(f"crontab -l failed: {err or status}", "nothing was changed")
+    before = out.decode("utf-8", "surrogateescape") if status == 0 else ""
     after = _with_block(before, entry, "" if remove else text_of(entry))
     change = ConfigChange(name="crontab", before=before, after=after)
     done = Installed(what="cron", done=not dry_run, diff=diff_of([change]))
@@ -105,10 +94,10 @@ def install_cron(entry: ConfigEntry, machine: Machine, *, remove: bool, dry_run:
         return done
     kept = (back_up(change, machine.backups, machine.now),) if before else ()
     given = after.encode("utf-8", "surrogateescape")
-    said = call(program, "-", given=given, environment=machine.environment)
-    if said.status != 0:
+    status, _, err = call(program, "-", given=given, environment=machine.environment)
+    if status != 0:
         hint = f"nothing was changed; by hand, add: {cron_line(entry)}"
-        raise SchedulerUnavailable(f"crontab did not take the new table: {said.err or said.status}", hint)
+        raise SchedulerUnavailable(f"crontab did not take the new table: {err or status}", hint)
     return replace(done, backups=kept)
 
 
@@ -220,7 +209,7 @@ def _tell(commands: Sequence[Sequence[str]], environment: Mapping[str, str]) -> 
     if program is None:
         return [f"there is no `systemctl` here; where there is: {by_hand}"]
     for words in commands:
-        said = call(program, "--user", *words, environment=environment)
-        if said.status != 0:
-            return [f"systemctl --user {' '.join(words)}: {said.err or said.status}; by hand: {by_hand}"]
+        status, _, err = call(program, "--user", *words, environment=environment)
+        if status != 0:
+            return [f"systemctl --user {' '.join(words)}: {err or status}; by hand: {by_hand}"]
     return []

@@ -180,8 +180,8 @@ def index_again(environment: Mapping[str, str]) -> str:
     program = find("openclaw", environment)
     if program is None:
         return f"what its own search reads has changed: run `{line}`, until then that search pauses"
-    said = call(program, *_INDEX, environment=environment, patience=_INDEX_PATIENCE_S)
-    if said.status != 0:
+    status, _, _ = call(program, *_INDEX, environment=environment, patience=_INDEX_PATIENCE_S)
+    if status != 0:
         return f"what its own search reads has changed and `{line}` failed: run it, until then that search pauses"
     return f"what its own search reads has changed: `{line}` was run"
 
