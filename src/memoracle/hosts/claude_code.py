@@ -27,6 +27,7 @@ from memoracle.hosts.lines import (
     Entry,
     LineReader,
     TranscriptFormat,
+    blocks_of,
     folder_named,
     read_moment,
     string,
@@ -132,7 +133,7 @@ def _words(entry: Entry, message: dict[str, Any]) -> str | None:
     if kind not in _SPEECH or message.get("model") == "<synthetic>":
         return None
     content = message.get("content")
-    if kind == "user" and isinstance(content, list) and any(_is_tool_result(block) for block in content):
+    if kind == "user" and any(block.get("type") == "tool_result" for block in blocks_of(content)):
         return None
     return words_of(content)
 
@@ -146,10 +147,6 @@ def _queued(attachment: dict[str, Any]) -> str | None:
 
 def _is_human(entry: dict[str, Any]) -> bool:
     return bool(table(entry, "origin").get("kind", "human") == "human")
-
-
-def _is_tool_result(block: object) -> bool:
-    return isinstance(block, dict) and block.get("type") == "tool_result"
 
 
 def _folders(home: Path, environment: Mapping[str, str]) -> tuple[Path, ...]:
