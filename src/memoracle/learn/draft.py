@@ -256,8 +256,14 @@ def make_draft(text: str, **fields: Unpack[Fields]) -> Drafted:
     def words(*names: str) -> dict[str, Any]:
         return {name: _word(name, given.get(name, "")) for name in names}
 
-    def share(name: str, number: float | None, default: float) -> float:
-        return _share(name, default if number is None else number, warnings)
+    def share(name: str, given_number: float | None, default: float) -> float:
+        number = default if given_number is None else given_number
+        if not isinstance(number, int | float) or isinstance(number, bool) or math.isnan(number):
+            raise InvalidDraft(f"{name} has to be a number from 0 to 1")
+        inside = min(1.0, max(0.0, float(number)))
+        if inside != number:
+            warnings.append(f"{name} {number:g} lies outside 0 to 1; {inside:g} was kept")
+        return inside
 
     chosen = _one_of(Kind, "type", "fact" if kind is None else kind)
     statement = Statement(
@@ -354,15 +360,6 @@ def _yes_or_no(what: str, answer: bool) -> bool:
     if not isinstance(answer, bool):
         raise InvalidDraft(f"{what} has to be true or false")
     return answer
-
-
-def _share(what: str, number: float, warnings: list[str]) -> float:
-    if not isinstance(number, int | float) or isinstance(number, bool) or math.isnan(number):
-        raise InvalidDraft(f"{what} has to be a number from 0 to 1")
-    inside = min(1.0, max(0.0, float(number)))
-    if inside != number:
-        warnings.append(f"{what} {number:g} lies outside 0 to 1; {inside:g} was kept")
-    return inside
 
 
 def _one_of(family: type[_Member], what: str, name: str) -> _Member:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from memoracle.errors import CannotChange, UnknownRecord
 from memoracle.learn.record_sets import StoredRecordSet
-from memoracle.learn.records import as_it_stands, receipt_of, resolve
+from memoracle.learn.records import as_it_stands, receipt_of, resolve, standing_as
 from memoracle.model.record import Record, Status, newest
 from memoracle.model.report import Erased, Plan, Receipt, Step, Withdrawn
 from memoracle.model.search import Filters
@@ -66,11 +66,7 @@ def propose_withdrawal(root: Root, references: Sequence[str], *, by: str, becaus
 def trash(root: Root) -> Sequence[Record]:
     """What was withdrawn and can be brought back, the latest first."""
     root.reader.must_see_all()
-    root.view.catch_up()
-    wanted = Filters(statuses=(Status.WITHDRAWN.value,))
-    found = root.view.ask(lambda: root.index.list_records(wanted, _MOST_WITHDRAWN, root.clock()))
-    records = [as_it_stands(root, one.passage.ref) for one in found]
-    held = [root.guard.screen(one) for one in records if one.status is Status.WITHDRAWN]
+    held = map(root.guard.screen, standing_as(root, Status.WITHDRAWN, _MOST_WITHDRAWN))
     return sorted(held, key=lambda one: (one.change.at, one.id), reverse=True)
 
 

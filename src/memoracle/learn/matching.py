@@ -125,7 +125,7 @@ def matches(text: str, *, instructing: bool = False) -> tuple[Found, ...]:
                 found.append(one)
         if found:
             # A language that fits is the one that is spoken.
-            return tuple(_first_of_each(_distinct(found), lexicon.once))
+            return tuple(_distinct(found, lexicon.once))
     return ()
 
 
@@ -219,8 +219,11 @@ def _subject(pattern: ClaimPattern, given: str | None, lexicon: Lexicon) -> str 
     return None if not words or any(word in lexicon.not_names for word in words) else name
 
 
-def _distinct(found: list[Found]) -> list[Found]:
-    """In the order of saying, without weak ones beside strong ones, and nothing caught twice."""
+def _distinct(found: list[Found], once: frozenset[str]) -> list[Found]:
+    """In the order of saying, without weak ones beside strong ones, and nothing caught twice.
+
+    Of the families that are spoken of `once`, only what is said first.
+    """
     kept: list[Found] = []
     for one in sorted(found, key=lambda one: (one.pattern.weak, one.pattern.any_where, one.place)):
         if one.pattern.weak and kept:
@@ -228,20 +231,15 @@ def _distinct(found: list[Found]) -> list[Found]:
         begin, end = one.span
         if not any(begin < other.span[1] and other.span[0] < end for other in kept):
             kept.append(one)
-    return sorted(kept, key=lambda one: one.span)
-
-
-def _first_of_each(found: list[Found], families: frozenset[str]) -> list[Found]:
-    """Of the families that are spoken of once, only what is said first."""
-    kept: list[Found] = []
+    first: list[Found] = []
     seen: set[str] = set()
-    for one in found:
+    for one in sorted(kept, key=lambda one: one.span):
         known = predicate_named(one.predicate)
-        if known and known.family in families and known.family in seen:
-            continue
-        seen.add(known.family if known else one.predicate)
-        kept.append(one)
-    return kept
+        family = known.family if known else one.predicate
+        if not (known and family in once and family in seen):
+            first.append(one)
+        seen.add(family)
+    return first
 
 
 def clean(text: str, lexicon: Lexicon, *, whole: bool = False) -> str:

@@ -108,6 +108,17 @@ def as_it_stands(root: Root, record_id: str) -> Record:
     return newest(versions)
 
 
+def standing_as(root: Root, status: Status, most: int) -> list[Record]:
+    """The records that have this status now, as the view lists them."""
+    from memoracle.model.search import Filters
+
+    root.view.catch_up()
+    wanted = Filters(statuses=(status.value,))
+    found = root.view.ask(lambda: root.index.list_records(wanted, most, root.clock()))
+    records = [as_it_stands(root, one.passage.ref) for one in found]
+    return [one for one in records if one.status is status]
+
+
 @contextmanager
 def editing(root: Root, reference: str) -> Iterator[tuple[Record, str]]:
     record_id = resolve(root, reference)

@@ -15,15 +15,14 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from memoracle.errors import AlreadyRunning, UnknownRecord
-from memoracle.learn.draft import question
+from memoracle.learn.draft import question, question_about
 from memoracle.learn.evidence import PROMOTED_FROM, confirmations, kind_of
 from memoracle.learn.inbox import PINNED, answer_all, choose, is_moot
 from memoracle.learn.record_sets import StoredRecordSet
-from memoracle.learn.records import as_it_stands, receipt_of
+from memoracle.learn.records import as_it_stands, receipt_of, standing_as
 from memoracle.model.inbox import ONE_BY_ONE, InboxItem, Matter, Sentence
 from memoracle.model.record import Kind, Record, Status
 from memoracle.model.report import Plan, Step
-from memoracle.model.search import Filters
 from memoracle.model.value import replace, value
 from memoracle.store.daily import owners_days, read_buffer
 from memoracle.store.inbox import ask, read_inbox
@@ -190,7 +189,8 @@ def inbox(root: Root) -> Sequence[InboxItem]:
     root.reader.must_see_all()
     find = partial(as_it_stands, root)
     asked = [item for item in read_inbox(root.store).open if not is_moot(item, find)]
-    return list(_with_sentences(root, (*asked, *_apart(root))))
+    quarantined = reversed(standing_as(root, Status.QUARANTINED, _MOST_APART))
+    return list(_with_sentences(root, (*asked, *map(question_about, quarantined))))
 
 
 def plan_answer(root: Root, references: Sequence[str], *, yes: bool) -> Plan:
@@ -271,17 +271,6 @@ def _with_sentences(root: Root, items: Sequence[InboxItem]) -> tuple[InboxItem, 
         )
 
     return tuple(replace(one, sentences=tuple(filter(None, map(judged, one.about)))) for one in items)
-
-
-def _apart(root: Root) -> list[InboxItem]:
-    """What waits in quarantine, as questions."""
-    from memoracle.learn.draft import question_about
-
-    root.view.catch_up()
-    wanted = Filters(statuses=(Status.QUARANTINED.value,))
-    found = root.view.ask(lambda: root.index.list_records(wanted, _MOST_APART, root.clock()))
-    records = [as_it_stands(root, one.passage.ref) for one in reversed(found)]
-    return [question_about(one) for one in records if one.status is Status.QUARANTINED]
 
 
 def _answer(root: Root, references: Sequence[str], because: str, *, yes: bool) -> Sequence[Receipt]:

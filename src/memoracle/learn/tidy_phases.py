@@ -32,6 +32,7 @@ def age(unit: UnitOfWork, work: Work) -> PhaseOutcome:
     What stood in an adopted directory before is only proposed, as one question, until its owner agrees.
     """
     from memoracle.learn.revise import archive_aged
+    from memoracle.store.archive import fold
     from memoracle.store.run_log import RunAct, log_run
     from memoracle.upkeep.retention import plan_ageing
 
@@ -51,7 +52,13 @@ def age(unit: UnitOfWork, work: Work) -> PhaseOutcome:
             log_run(unit.root.store, RunAct.AGE, operation=work.operation, at=work.started)
     written = unit.commit(versions)
     unit.view.archived([step.target for step in steps])
-    counts = {"archived": written, "folded": _fold(unit)}
+    could_leave, lines = unit.records.could_leave()
+    folded = 0
+    if not unit.dry_run and could_leave and (lines <= _FEW or could_leave * _ONE_IN >= lines):
+        unit.view.disturb()
+        with unit.root.store.writing():
+            folded = sum(len(one.lines) for one in fold(unit.root.store))
+    counts = {"archived": written, "folded": folded}
     if not proposed:
         return PhaseOutcome(work=work, counts=counts, steps=tuple(steps))
     would = [replace(step, act="propose") for step in proposed] if unit.dry_run else []
@@ -210,18 +217,6 @@ def health(unit: UnitOfWork, work: Work) -> PhaseOutcome:
     told = Consolidated(started=work.started, durations=unit.durations)
     found = look(unit.root, read_back=False, consolidated=told, standing=unit.view.standing(work.started))
     return PhaseOutcome(work=work, counts={"checks": len(found.checks), "warnings": len(found.warnings)})
-
-
-def _fold(unit: UnitOfWork) -> int:
-    """Move what no longer stands to the archive files, when it is worth rewriting a file for."""
-    from memoracle.store.archive import fold
-
-    could_leave, lines = unit.records.could_leave()
-    if unit.dry_run or not could_leave or (lines > _FEW and could_leave * _ONE_IN < lines):
-        return 0
-    unit.view.disturb()
-    with unit.root.store.writing():
-        return sum(len(one.lines) for one in fold(unit.root.store))
 
 
 def _outcome(unit: UnitOfWork, work: Work, what: str, *done: Done) -> PhaseOutcome:
