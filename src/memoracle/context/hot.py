@@ -198,12 +198,19 @@ def compose_hot(
     text = "\n\n".join([head, *shown, f"## Index\n{foot}"]) if standing or open_items else ""
     lines = own_lines + (len(text.split("\n")) + _MARKERS if text else 0)
     tokens = own_tokens + estimate_tokens(text)
+    warnings = []
+    if lines > most.warn_lines:
+        warnings.append(f"the hot file has {lines} lines; its limit is {most.lines}")
+    if tokens > most.tokens:
+        warnings.append(f"the hot file costs {tokens:,} tokens; its budget is {most.tokens:,}")
+    wanted = {part: len(chosen[part]) - len(filled.get(part, ())) for part in _MUST_FIT}
+    warnings += [f"{many} records under `{part}` do not fit" for part, many in wanted.items() if many]
     return Hot(
         text=text,
         ids=tuple(line.ref for held in filled.values() for line in held if line.ref),
         lines=lines,
         tokens=tokens,
-        warnings=_warnings(chosen, filled, lines, tokens, most),
+        warnings=tuple(warnings),
     )
 
 
@@ -260,20 +267,3 @@ def _head_and_foot(
         f"{moment} | memories: {len(standing)} | active: {len(alive)} | archived: {archived}",
         f"{len(alive)} records | {len(entities)} entities | {len(topics)} topics | {pointer}",
     )
-
-
-def _warnings(
-    chosen: Mapping[HotPart, Sequence[Standing]],
-    filled: Mapping[HotPart, Sequence[_HotLine]],
-    lines: int,
-    tokens: int,
-    most: HotLimits,
-) -> tuple[str, ...]:
-    found = []
-    if lines > most.warn_lines:
-        found.append(f"the hot file has {lines} lines; its limit is {most.lines}")
-    if tokens > most.tokens:
-        found.append(f"the hot file costs {tokens:,} tokens; its budget is {most.tokens:,}")
-    wanted = {part: len(chosen[part]) - len(filled.get(part, ())) for part in _MUST_FIT}
-    left_out = [f"{many} records under `{part}` do not fit" for part, many in wanted.items() if many]
-    return (*found, *left_out)

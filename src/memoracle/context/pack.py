@@ -194,7 +194,10 @@ def relevant(
 ) -> Iterator[ContextPiece]:
     """What may be told of these hits and is not told elsewhere; `excerpt` finds the part of a long text that fits."""
     may = [(hit, words) for hit in hits if (words := _words(hit, known, now, audience))]
-    for rank, (hit, own) in enumerate(_said_once(may, told)[:MOST]):
+    # Each sentence once, in its place: the owner's record sooner than another's, any record sooner than talk.
+    best = sorted(range(len(may)), key=lambda at: _standing_of(may[at][0].passage))
+    kept = sorted(at for at in best if told.is_new(may[at][1]))
+    for rank, (hit, own) in enumerate(may[at] for at in kept[:MOST]):
         passage = hit.passage
         is_record = passage.source is EvidenceSource.RECORD
         cite = short_id(passage.ref) if is_record else passage.cite
@@ -222,17 +225,8 @@ def _words(hit: Hit, known: set[str], now: datetime, audience: Audience) -> str:
     return own_words(passage).strip()
 
 
-def _said_once(may: Sequence[tuple[Hit, str]], told: Deduplicator) -> list[tuple[Hit, str]]:
-    """Each sentence once, in its place: the owner's record sooner than another's, any record sooner than talk."""
-    best = sorted(range(len(may)), key=lambda at: (_standing_of(may[at][0].passage), at))
-    kept = {at for at in best if told.is_new(may[at][1])}
-    return [may[at] for at in sorted(kept)]
-
-
 def _standing_of(passage: Passage) -> int:
-    if passage.source is not EvidenceSource.RECORD:
-        return 2
-    return int(passage.channel == Channel.AGENT)
+    return int(passage.channel == Channel.AGENT) if passage.source is EvidenceSource.RECORD else 2
 
 
 def cites_of(hits: Sequence[Hit]) -> set[str]:

@@ -14,55 +14,23 @@ from enum import StrEnum
 OWN_TAG = "memoracle"
 """Memory frames what it injects in `<memoracle …>…</memoracle>`; that is never learnt again."""
 
-_MEMORY_TAGS = (
+# What other memories, and the hosts themselves, put around what they inject; Gemini spells out tags in `hook_context`.
+_TAGS = (
     OWN_TAG,
-    "relevant-memories",
-    "relevant_memories",
-    "recalled-memories",
-    "active_memory_plugin",
-    "memory-context",
-    "supermemory-context",
-    "claude-mem-context",
-    "hindsight_memories",
-)
-_HOST_TAGS = (
-    "system-reminder",
-    "system_reminder",
-    "session-start-hook",
-    "user-prompt-submit-hook",
-    "hook_context",  # Gemini spells out the tags inside of it
-    "session_context",
-    "state_snapshot",
-    "local-command-stdout",
-    "local-command-stderr",
-    "local-command-caveat",
-    "command-name",
-    "command-message",
-    "command-args",
-    "command-contents",
-    "bash-input",
-    "bash-stdout",
-    "bash-stderr",
-    "ide_opened_file",
-    "ide_selection",
-    "ide_diagnostics",
-    "new-diagnostics",
-    "task-notification",
-    "teammate-message",
-    "environment_context",
-    "user_instructions",
     "permissions instructions",
-    "turn_aborted",
-    "subagent_notification",
-    "user_shell_command",
-    "collaboration_mode",
-    "skills_instructions",
+    *"""relevant-memories relevant_memories recalled-memories active_memory_plugin memory-context supermemory-context
+    claude-mem-context hindsight_memories
+    system-reminder system_reminder session-start-hook user-prompt-submit-hook hook_context session_context
+    state_snapshot local-command-stdout local-command-stderr local-command-caveat command-name command-message
+    command-args command-contents bash-input bash-stdout bash-stderr ide_opened_file ide_selection ide_diagnostics
+    new-diagnostics task-notification teammate-message environment_context user_instructions turn_aborted
+    subagent_notification user_shell_command collaboration_mode skills_instructions""".split(),
 )
 # Words that people also use as tags of their own: injected only when the text begins with them.
 _OPENING_TAGS = ("tick", "goal", "skill", "think", "thinking")
 
 _MARK = re.compile(
-    r"<(/?)(" + "|".join(re.escape(tag) for tag in _MEMORY_TAGS + _HOST_TAGS) + r")(?=[\s>/])[^<>]{0,300}>",
+    r"<(/?)(" + "|".join(re.escape(tag) for tag in _TAGS) + r")(?=[\s>/])[^<>]{0,300}>",
     re.IGNORECASE,
 )
 _OPENING = re.compile(r"<(" + "|".join(_OPENING_TAGS) + r")>", re.IGNORECASE)

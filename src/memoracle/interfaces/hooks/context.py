@@ -28,14 +28,17 @@ _AFTER = {"compact": "compact", "clear": "reset"}
 def tell(call: HookCall) -> str:
     """The JSON to print; empty when there is nothing to tell."""
     payload, is_prompt = call.payload, call.event is HookEvent.PROMPT
-    if payload.is_subagent or (is_prompt and not is_question(payload.prompt)):
+    if payload.is_subagent:
+        return ""
+    asked = _question(payload.prompt) if is_prompt else None
+    if is_prompt and not asked:
         return ""
     if payload.source == _RESUMED and not is_prompt and _stands_in(payload.transcript):
         return ""
     from memoracle.errors import ViewUnavailable
 
     try:
-        made = _made(call)
+        made = _made(call, asked)
     except ViewUnavailable:
         _ask_for_work(call)
         raise
@@ -68,23 +71,18 @@ def shaped(text: str, host: Host, event: HookEvent) -> str:
     return json.dumps(told, ensure_ascii=False)
 
 
-def is_question(prompt: str) -> bool:
-    """False for “ok”, a command of the host, or what a host put there by itself."""
+def _question(prompt: str) -> str:
+    """What somebody asks; empty for “ok”, a command of the host, or what a host put there by itself."""
     from memoracle.hosts.hygiene import clean, noise_of
 
     words = clean(prompt)
-    return not words.startswith("/") and noise_of(words) is None
+    return "" if words.startswith("/") or noise_of(words) else words
 
 
-def _made(call: HookCall) -> Context:
+def _made(call: HookCall, asked: str | None) -> Context:
     from memoracle.compose import open_memory
 
-    payload, is_prompt = call.payload, call.event is HookEvent.PROMPT
-    asked = None
-    if is_prompt:
-        from memoracle.hosts.hygiene import clean
-
-        asked = clean(payload.prompt)
+    payload, is_prompt = call.payload, asked is not None
     most = payload.host.most_characters
     folder = "" if payload.host is OPENCLAW else payload.folder or os.getcwd()
     with open_memory(call.place.root, environment=call.environment, hurry=True, via="hook") as memory:
