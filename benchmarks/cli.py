@@ -10,8 +10,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from memoracle.errors import BadInput
-from memoracle.interfaces.cli.parser import listed
-from memoracle.interfaces.cli.session import DONE, Session
+from memoracle.interfaces.cli.session import DONE, Session, listed
 
 _DATA = os.path.join("..", "shared", "bench")
 _WRITTEN = "print the JSON document, or write it to FILE and print the table"

@@ -18,16 +18,16 @@ from importlib import import_module
 from pathlib import Path
 
 from memoracle.errors import MemoracleError
-from memoracle.interfaces.cli.parser import (
+from memoracle.interfaces.cli import groups, load
+from memoracle.interfaces.cli.session import (
     Parser,
     add_because,
     add_consent,
     add_filters,
     add_limit,
     add_scope,
+    status_of,
 )
-from memoracle.interfaces.cli.session import status_of
-from memoracle.interfaces.verbs import groups, load
 from memoracle.registry import Verb
 
 HOME = Path(__file__).resolve().parent

@@ -8,7 +8,7 @@ from functools import cache
 
 import pytest
 
-from memoracle.interfaces.verbs import every_verb
+from memoracle.interfaces.cli import every_verb
 from support.processes import PYTHON, surroundings
 from support.source import SOURCE, module_of, nodes_of, tree_of, trees
 

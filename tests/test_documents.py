@@ -7,9 +7,8 @@ from pathlib import Path
 import pytest
 
 from memoracle.errors import MemoracleError
-from memoracle.interfaces.cli.parser import Parser
-from memoracle.interfaces.cli.session import MEANING, status_of
-from memoracle.interfaces.verbs import every_verb, load
+from memoracle.interfaces.cli import every_verb, load
+from memoracle.interfaces.cli.session import MEANING, Parser, status_of
 from memoracle.model.value import fields
 from memoracle.settings import Settings
 from seed_plugin import COLLECTED

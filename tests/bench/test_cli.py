@@ -13,8 +13,7 @@ from benchmarks.__main__ import PROGRAMS
 from memoracle.errors import BadInput
 from memoracle.interfaces.cli import main
 from memoracle.interfaces.cli import measure as door
-from memoracle.interfaces.cli.parser import Parser
-from memoracle.interfaces.cli.session import Session
+from memoracle.interfaces.cli.session import Parser, Session
 from support.processes import PYTHON
 
 from .samples import PACK

@@ -6,7 +6,7 @@ import pytest
 
 from golden.play import EXPECTED, Stage
 from golden.story import CHAPTERS
-from memoracle.interfaces.verbs import every_verb
+from memoracle.interfaces.cli import every_verb
 
 
 @pytest.fixture(scope="module")

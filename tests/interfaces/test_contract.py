@@ -19,8 +19,8 @@ from memoracle.errors import (
     UnknownRecord,
     VersionConflict,
 )
+from memoracle.interfaces.cli import every_verb
 from memoracle.interfaces.cli.session import MEANING, status_of
-from memoracle.interfaces.verbs import every_verb
 from support.files import contents
 from support.processes import PYTHON, run, surroundings
 from support.questions import a_question

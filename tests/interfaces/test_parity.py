@@ -6,7 +6,7 @@ from importlib import import_module
 import pytest
 
 import memoracle
-from memoracle.interfaces.verbs import every_verb, load
+from memoracle.interfaces.cli import every_verb, load
 from memoracle.memory import Memory
 
 # Methods that are not verbs of their own: another form of one, or the end of using the object.

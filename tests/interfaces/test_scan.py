@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from memoracle.interfaces.verbs import every_verb
+from memoracle.interfaces.cli import every_verb
 from scan.places import a_home, a_repo, put
 
 

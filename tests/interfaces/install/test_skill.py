@@ -6,8 +6,8 @@ import pytest
 
 from memoracle import __version__
 from memoracle.hosts.install.plan import entry_for, section, skill
-from memoracle.interfaces.cli.parser import Parser
-from memoracle.interfaces.verbs import load, verb_named
+from memoracle.interfaces.cli import load, verb_named
+from memoracle.interfaces.cli.session import Parser
 from memoracle.text import estimate_tokens
 from support.processes import PYTHON, run_here, surroundings
 

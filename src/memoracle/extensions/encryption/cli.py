@@ -8,8 +8,7 @@ from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from datetime import UTC, datetime
 
 from memoracle.errors import BadInput
-from memoracle.interfaces.cli.parser import add_consent
-from memoracle.interfaces.cli.session import Session
+from memoracle.interfaces.cli.session import Session, add_consent
 
 # `memoracle decrypt`: write every file in clear again.
 

@@ -6,8 +6,7 @@ from argparse import ArgumentParser, Namespace
 from functools import partial
 
 from memoracle.errors import NeedsConsent
-from memoracle.interfaces.cli.parser import add_consent
-from memoracle.interfaces.cli.session import DONE, FAILED, Session
+from memoracle.interfaces.cli.session import DONE, FAILED, Session, add_consent
 from memoracle.interfaces.render import finding_text
 from memoracle.model.report import Exported, Imported, Severity
 

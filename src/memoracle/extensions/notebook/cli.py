@@ -6,7 +6,7 @@ from datetime import date
 from typing import TYPE_CHECKING
 
 from memoracle.errors import BadInput, InvalidTime
-from memoracle.interfaces.cli.parser import add_because, listed, read_words
+from memoracle.interfaces.cli.session import add_because, listed, read_words
 from memoracle.interfaces.render import plain
 
 if TYPE_CHECKING:

@@ -8,8 +8,17 @@ from typing import Any
 
 from memoracle.errors import BadInput
 from memoracle.extensions.seats.model import Chain, Handed, TestPolicy
-from memoracle.interfaces.cli.parser import above_zero, add_act, listed, parse_json, read_json
-from memoracle.interfaces.cli.session import DONE, FAILED, NOT_DELIVERED, Session
+from memoracle.interfaces.cli.session import (
+    DONE,
+    FAILED,
+    NOT_DELIVERED,
+    Session,
+    above_zero,
+    add_act,
+    listed,
+    parse_json,
+    read_json,
+)
 from memoracle.interfaces.render import plain, safe
 
 # `memoracle deliver`: answer a task with a response and its receipt.

@@ -12,16 +12,6 @@ from memoracle.errors import BadInput
 from memoracle.extensions.seats.federation.gather import Federation, FederationStanding
 from memoracle.extensions.seats.federation.lookup import Fetched, Looked
 from memoracle.extensions.seats.model import PageWritten, Project, Seat
-from memoracle.interfaces.cli.parser import (
-    above_zero,
-    add_act,
-    add_because,
-    add_limit,
-    filters_of,
-    listed,
-    read_stdin,
-    read_text,
-)
 from memoracle.interfaces.cli.session import (
     DONE,
     FAILED,
@@ -30,6 +20,14 @@ from memoracle.interfaces.cli.session import (
     NOT_READY,
     USAGE,
     Session,
+    above_zero,
+    add_act,
+    add_because,
+    add_limit,
+    filters_of,
+    listed,
+    read_stdin,
+    read_text,
 )
 from memoracle.interfaces.render import SNIPPET, hit_fields, plain, safe, to_json
 from memoracle.text import shorten, visible
@@ -544,7 +542,7 @@ def run_decision(arguments: Namespace, session: Session) -> int:
 def _payload(arguments: Namespace, session: Session) -> int:
     from memoracle.extensions.seats.cli_handoffs import show_handed
     from memoracle.extensions.seats.handoffs.payload import problems_of, schema
-    from memoracle.interfaces.cli.parser import read_json
+    from memoracle.interfaces.cli.session import read_json
 
     if arguments.act == "schema":
         session.show(schema(), to_json(schema()))

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from memoracle.errors import BadInput, InvalidTime
 from memoracle.extensions.seats.manners.intake import Card, assess
-from memoracle.interfaces.cli.parser import read_stdin, read_words
-from memoracle.interfaces.cli.session import DONE, FAILED, Session
+from memoracle.interfaces.cli.session import DONE, FAILED, Session, read_stdin, read_words
 from memoracle.interfaces.render import plain
 from memoracle.text import shorten
 from memoracle.times import read_span, read_time, system_clock, write_time

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 
-from memoracle.interfaces.cli.parser import add_consent
-from memoracle.interfaces.cli.session import Session
+from memoracle.interfaces.cli.session import Session, add_consent
 from memoracle.interfaces.render import finding_text
 from memoracle.model.report import Exchanged
 

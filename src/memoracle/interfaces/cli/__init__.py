@@ -1,23 +1,156 @@
 """The command line: finds the verb, imports that verb alone, and translates errors into exits.
 
-Data goes to stdout, talk goes to stderr. `interfaces/verbs.py` says which module holds a verb.
+Data goes to stdout, talk goes to stderr. The table says which module holds a verb.
 """
 
 from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from importlib import import_module
+from typing import Any
 
 from memoracle.errors import BadInput, MemoracleError
-from memoracle.interfaces.verbs import every_verb, groups, load, verb_named
-from memoracle.registry import Verb
+from memoracle.registry import Verb, extensions, find_verb
 
 _USAGE = """usage: memoracle [--root PATH] VERB …
 
 Long-term memory for AI agents that its owner can read, own and trust.
 
 """
+
+# Each verb with its aliases, and what it does. A group is a module beside this one.
+_TABLE = {
+    "keep": {
+        "init": "make a memory, or adopt an existing directory",
+        "remember|capture": "keep something",
+        "ingest": "read conversations: a file, a folder or a host by name",
+    },
+    "ask": {
+        "recall": "answer a question with evidence; what is used grows stronger",
+        "search": "the same evidence, leaving every file untouched",
+        "context": "what an agent should see first, within a budget of tokens",
+        "recover": "what to go on from after a reset",
+        "show": "one record as it stands",
+        "list": "records that fit, newest first",
+        "inspect": "everything that is kept of a record, a session or an entity",
+        "why": "where a memory came from and what it replaced",
+        "history": "every version of a record: who, what, when, why",
+        "snapshot": "what an agent should have before it at the start of a session",
+        "entity": "what is known of a person, a place or a thing",
+        "stats": "counts by kind and by importance",
+    },
+    "change": {
+        "edit": "put a record differently",
+        "pin": "keep a record in the live set however old it grows",
+        "supersede": "put a new record in place of an old one",
+        "archive": "take a record out of default answers",
+        "restore": "bring back what was archived, superseded or retracted",
+        "forget": "take records out of memory, back within 30 days by undo; or erase a session or source",
+        "purge|delete": "erase records everywhere, now; or all that came of a session or source; cannot be undone",
+        "trash": "what was withdrawn: list, restore, empty",
+        "undo": "reverse the last change, or a named one",
+    },
+    "review": {
+        "review": "what waits for your answer, and what the last week suggests",
+        "pending": "what waits for a model, and why",
+        "inbox": "the questions that wait for your answer",
+        "accept": "make what the inbox proposes true",
+        "reject": "turn down what the inbox proposes",
+    },
+    "tidy": {
+        "embed": "compute the vectors that are missing",
+        "consolidate": "make what was said into what is known, and keep it in order",
+        "flush": "take what is worth keeping from conversations now",
+        "flush-check": "whether to flush before a host compacts its context",
+        "prune": "a copy of a transcript without the bulk of its tool results",
+        "digest": "write the digests of the days that need it",
+        "tend": "run the upkeep that is due, from any trigger",
+        "fold": "move versions that no longer stand to the archive",
+        "rebuild-index": "build the index again from the files",
+    },
+    "see": {
+        "roots": "the roots of this machine that questions across roots reach",
+        "policy": "what may be kept and sent: show, test TEXT, check FILE",
+        "health": "how this memory is, and what helps",
+        "probe": "ask questions whose answers are known",
+        "status": "what this memory holds and how it is doing",
+        "check|validate": "read everything back and say what is wrong",
+        "audit": "prove the trail of every act, or read it: who, what, when, why",
+        "repair": "mend what check found; damage is set aside",
+    },
+    "connect": {
+        "hook": "what an agent's host calls: session-start, prompt, stop, pre-compact, post-compact, session-end",
+        "install": "into an agent's host, or have it tended by your own cron or systemd; without root",
+        "mcp": "serve the memory to agents over MCP: standard streams, or HTTP with a token",
+    },
+    "links": {
+        "links": "what a page links to; links that lead nowhere; pages nobody links",
+        "backlinks": "what links to a page, a record or an entity",
+        "graph": "what lies around a page, a record or an entity",
+        "path": "the shortest way along links between two things",
+    },
+    "measure": {
+        "bench": "measure recall on packs of conversations, beside its peers",
+    },
+}
+_BEHIND = {
+    "init": "memoracle.init",
+    "forget": "withdraw",
+    "purge": "forget",
+    "prune": "memoracle.hosts.prune.prune",
+    "roots": "memoracle.store.roots.known_roots",
+    "hook": "memoracle.interfaces.hooks.entry.run_hook",
+    "install": "memoracle.interfaces.cli.connect.install",
+    "mcp": "memoracle.interfaces.mcp.serve.serve",
+    "bench": "memoracle.interfaces.cli.measure.run_bench",
+}
+"""The function behind a verb, where that is no method of the same name."""
+
+
+def _verb(group: str, names: str, help_: str) -> Verb:
+    name, *aliases = names.split("|")
+    return Verb(
+        name=name,
+        help=help_,
+        method=_BEHIND.get(name) or name.replace("-", "_"),
+        module=f"{__name__}.{group}",
+        aliases=tuple(aliases),
+    )
+
+
+def verb_named(name: str) -> Verb | None:
+    """The verb of this name or alias, the core's or an extension's."""
+    for group, rows in _TABLE.items():
+        for names, help_ in rows.items():
+            if name in names.split("|"):
+                return _verb(group, names, help_)
+    return find_verb(name)
+
+
+def load(verb: Verb) -> tuple[Callable[[Any], None], Callable[[Any, Any], int | None]]:
+    """The two functions of a verb's module: `add_to`, which one without arguments need not have, and `run`."""
+    module, name = import_module(verb.module), verb.name.replace("-", "_")
+    return getattr(module, f"add_to_{name}", lambda _parser: None), getattr(module, f"run_{name}")
+
+
+def groups() -> dict[str, tuple[Verb, ...]]:
+    """Every verb in its group, the core's groups first, then one for each extension."""
+    found = {
+        group: tuple(_verb(group, names, help_) for names, help_ in rows.items())
+        for group, rows in _TABLE.items()
+    }
+    for extension in extensions():
+        for verb in extension.verbs:
+            group = verb.group or extension.name
+            found[group] = (*found.get(group, ()), verb)
+    return found
+
+
+def every_verb() -> tuple[Verb, ...]:
+    """Every verb there is."""
+    return tuple(verb for verbs in groups().values() for verb in verbs)
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -81,8 +214,11 @@ def _run(words: list[str]) -> int:
     if any("\ud800" <= ch <= "\udfff" for word in words for ch in word):
         raise BadInput("an argument is not UTF-8 text")
     name = words.pop(0)
-    if name == "tend" and words == ["--heartbeat"] and _is_quiet(root):
-        return 0  # what a scheduler asks a hundred times a day: nothing is parsed, opened or said
+    if name == "tend" and words == ["--heartbeat"]:
+        from memoracle.upkeep.schedule import quiet_here
+
+        if quiet_here(root, os.environ):
+            return 0  # what a scheduler asks a hundred times a day: nothing is parsed, opened or said
     if name == "hook" and words and not {"-h", "--help"} & {*words}:
         from memoracle.interfaces.hooks.entry import run_hook
 
@@ -90,7 +226,17 @@ def _run(words: list[str]) -> int:
     verb = verb_named(name)
     if verb is None:
         raise BadInput(f"there is no verb `{name}`", _nearest(name))
-    return _run_verb(verb, name, words, root)
+    from memoracle.inference.blas import keep_blas_calm
+    from memoracle.interfaces.cli.session import Parser, Session
+
+    keep_blas_calm()  # before anything imports numpy: its threads make one question slower, not faster
+    parser = Parser(prog=f"memoracle {name}", description=verb.help)
+    add_arguments, run = load(verb)
+    add_arguments(parser)
+    parser.flag("--json", "print one JSON document")
+    arguments = parser.parse_args(words)
+    with Session(root=root, json=arguments.json) as session:
+        return run(arguments, session) or 0
 
 
 def _is_hook(words: Sequence[str]) -> bool:
@@ -102,27 +248,6 @@ def _is_hook(words: Sequence[str]) -> bool:
         elif not word.startswith("-"):
             return word == "hook"
     return False
-
-
-def _is_quiet(root: str | None) -> bool:
-    from memoracle.upkeep.schedule import quiet_here
-
-    return bool(quiet_here(root, os.environ))
-
-
-def _run_verb(verb: Verb, name: str, words: list[str], root: str | None) -> int:
-    from memoracle.inference.blas import keep_blas_calm
-    from memoracle.interfaces.cli.parser import Parser
-    from memoracle.interfaces.cli.session import Session
-
-    keep_blas_calm()  # before anything imports numpy: its threads make one question slower, not faster
-    parser = Parser(prog=f"memoracle {name}", description=verb.help)
-    add_arguments, run = load(verb)
-    add_arguments(parser)
-    parser.add_argument("--json", action="store_true", help="print one JSON document")
-    arguments = parser.parse_args(words)
-    with Session(root=root, json=arguments.json) as session:
-        return int(run(arguments, session))
 
 
 def help_text() -> str:

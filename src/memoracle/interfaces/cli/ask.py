@@ -3,13 +3,21 @@
 from __future__ import annotations
 
 from argparse import Namespace
-from collections.abc import Callable, Iterator, Mapping
-from datetime import datetime
-from typing import Any
+from collections.abc import Callable, Iterator
 
 from memoracle.errors import BadInput
-from memoracle.interfaces.cli.parser import Parser, above_zero, add_filters, add_id, add_limit, filters_of
-from memoracle.interfaces.cli.session import DONE, NOT_IN_MEMORY, NOT_READY, Session
+from memoracle.interfaces.cli.session import (
+    DONE,
+    NOT_IN_MEMORY,
+    NOT_READY,
+    Parser,
+    Session,
+    above_zero,
+    add_filters,
+    add_id,
+    add_limit,
+    filters_of,
+)
 from memoracle.interfaces.render import (
     hit_line,
     plain,
@@ -20,7 +28,7 @@ from memoracle.interfaces.render import (
     version_text,
 )
 from memoracle.learn.entity_index import EntityPage
-from memoracle.learn.revise import Lineage
+from memoracle.learn.revise import Ancestor
 from memoracle.model.record import Record, Status
 from memoracle.model.search import Recollection, Verdict
 from memoracle.model.value import as_fields, replace
@@ -35,10 +43,8 @@ _EXITS = {Verdict.NOT_IN_MEMORY: NOT_IN_MEMORY, Verdict.NOT_READY: NOT_READY}
 def add_to_search(parser: Parser) -> None:
     parser.add_argument("question", nargs="+", help="words, a question, a name, an id")
     parser.flag("--explain", "show what every stage did, and near misses")
-    parser.add_argument("--recipe", metavar="NAME", help="quick, balanced, deep or openclaw")
-    parser.add_argument(
-        "--budget", type=above_zero, metavar="TOKENS", help="also a context pack of at most so many"
-    )
+    parser.maybe("--recipe", "NAME", "quick, balanced, deep or openclaw")
+    parser.maybe("--budget", "TOKENS", "also a context pack of at most so many", above_zero)
     parser.flag("--all-roots", "ask every listed root; each hit names its owner")
     add_limit(parser)
     add_filters(parser)
@@ -68,8 +74,7 @@ def _answer(ask: Callable[..., Recollection], arguments: Namespace, session: Ses
         recipe=arguments.recipe,
         budget=arguments.budget,
     )
-    for warning in found.warnings:
-        session.say(f"note: {warning}")
+    session.warn(found.warnings)
     session.show(
         recollection_fields(found, explain=arguments.explain) if session.json else {},
         "" if session.json else recollection_text(found, explain=arguments.explain),
@@ -87,53 +92,42 @@ def add_to_recover(parser: Parser) -> None:
 
 def add_to_context(parser: Parser) -> None:
     add_to_recover(parser)
-    parser.add_argument(
-        "--after",
-        choices=("start", "compact", "reset", "prompt"),
-        default="start",
-        help="what happened before: after a loss, notes and buffer come right behind MEMORY.md; "
-        "`prompt` gives what fits the prompt alone",
-    )
+    told = "what happened before: after a loss, notes and buffer come right behind MEMORY.md; `prompt` gives what fits"
+    parser.choice("--after", ("start", "compact", "reset", "prompt"), f"{told} the prompt alone")
 
 
 def _add_audience(parser: Parser, budget: str) -> None:
-    parser.add_argument(
-        "--audience",
-        choices=("private", "group"),
-        default="private",
-        help="who reads it; a group is given public records alone",
-    )
-    parser.add_argument("--budget", type=above_zero, metavar="N", help=f"at most N tokens (default {budget})")
+    says = "who reads it; a group is given public records alone"
+    parser.choice("--audience", ("private", "group"), says)
+    parser.maybe("--budget", "N", f"at most N tokens (default {budget})", above_zero)
 
 
-def run_context(arguments: Namespace, session: Session) -> int:
-    """Print it; nothing is written."""
+def run_context(arguments: Namespace, session: Session) -> None:
     made = session.memory.context(
         " ".join(arguments.prompt),
         audience=arguments.audience,
         budget=arguments.budget,
         after=arguments.after,
     )
-    for warning in made.warnings:
-        session.say(f"note: {warning}")
+    session.warn(made.warnings)
     session.show(made, made.text or _NOTHING)
-    return 0
 
 
 def add_to_entity(parser: Parser) -> None:
     parser.add_argument("name", nargs="*", help="one entity, by any of its names (default: list them all)")
 
 
-def run_entity(arguments: Namespace, session: Session) -> int:
-    """Print the list, or one page with its citations."""
+def run_entity(arguments: Namespace, session: Session) -> None:
     name = " ".join(arguments.name)
     pages = session.memory.entity(name or None)
+    fields = [
+        {**plain(page), "related": [{"name": name, "records": count} for name, count in page.related]}
+        for page in pages
+    ]
     if name:
-        session.show(_fields(pages[0]), _page_text(pages[0]))
+        session.show(fields[0], _page_text(pages[0]))
     else:
-        text = "\n".join(map(_page_line, pages)) or "no entity is known yet"
-        session.show({"items": [_fields(page) for page in pages]}, text)
-    return 0
+        session.show({"items": fields}, "\n".join(map(_page_line, pages)) or "no entity is known yet")
 
 
 def _page_line(page: EntityPage) -> str:
@@ -153,19 +147,12 @@ def _page_text(page: EntityPage) -> str:
     return "\n".join(lines)
 
 
-def _fields(page: EntityPage) -> dict[str, Any]:
-    related = [{"name": name, "records": count} for name, count in page.related]
-    return {**plain(page), "related": related}
-
-
 add_to_history = add_to_show = add_to_why = add_id
 
 
-def run_history(arguments: Namespace, session: Session) -> int:
-    """Print who changed what, when and why."""
+def run_history(arguments: Namespace, session: Session) -> None:
     versions = session.memory.history(arguments.id)
     session.show({"items": plain(versions)}, "\n".join(map(version_text, versions)))
-    return 0
 
 
 def add_to_inspect(parser: Parser) -> None:
@@ -174,13 +161,11 @@ def add_to_inspect(parser: Parser) -> None:
     parser.word("--entity", "NAME", "an entity instead of a record")
 
 
-def run_inspect(arguments: Namespace, session: Session) -> int:
-    """Print it, part by part."""
+def run_inspect(arguments: Namespace, session: Session) -> None:
     if sum(map(bool, (arguments.id, arguments.session, arguments.entity))) != 1:
         raise BadInput("one thing can be inspected at a time", "give an id, or --session, or --entity")
     found = session.memory.inspect(arguments.id, session=arguments.session, entity=arguments.entity)
     session.show(found, "\n".join(_lines(found)))
-    return 0
 
 
 def _lines(found: Inspection) -> Iterator[str]:
@@ -190,10 +175,7 @@ def _lines(found: Inspection) -> Iterator[str]:
         yield f"  says        {visible(shorten(record.text, 200))}"
         yield f"  is          {record.kind.value}, {record.status.value}, {record.sensitivity.value}"
         yield f"  came from   {_came_from(record)}"
-        yield from (
-            f"  {one.relation:<11} {one.id}  {visible(shorten(one.text, 80))}"
-            for one in found.lineage.related
-        )
+        yield from (f"  {_row(one)}" for one in found.lineage.related)
     for one in found.versions:
         because = f": {visible(one.because)}" if one.because else ""
         yield f"  version {one.version:<3} {write_time(one.at)[:19]}Z  {one.verb} by {one.by}{because}  {one.cite}"
@@ -202,10 +184,7 @@ def _lines(found: Inspection) -> Iterator[str]:
     if found.of == "session":
         yield f"  turns       {found.turns}"
     yield from (f"  conversation {visible(path)}" for path in found.transcripts)
-    yield from (
-        f"  {one.relation:<11} {one.id}  {visible(shorten(one.text, 80))}  {one.cite}"
-        for one in (*found.derived, *found.records)
-    )
+    yield from (f"  {_row(one)}  {one.cite}" for one in (*found.derived, *found.records))
     yield from (f"  named in    {visible(path)}" for path in found.named_in)
     yield from (f"  at hand in  {visible(path)}" for path in found.at_hand)
     if found.uses:
@@ -219,17 +198,12 @@ def _lines(found: Inspection) -> Iterator[str]:
 def add_to_list(parser: Parser) -> None:
     add_limit(parser)
     add_filters(parser)
-    parser.add_argument(
-        "--status",
-        action="append",
-        default=[],
-        choices=[one.value for one in Status if one is not Status.FORGOTTEN],
-        help="only in this state, also those that no answer shows (may be repeated)",
-    )
+    states = [one.value for one in Status if one is not Status.FORGOTTEN]
+    says = "only in this state, also those that no answer shows (may be repeated)"
+    parser.add_argument("--status", action="append", default=[], choices=states, help=says)
 
 
-def run_list(arguments: Namespace, session: Session) -> int:
-    """Print them."""
+def run_list(arguments: Namespace, session: Session) -> None:
     filters = replace(filters_of(arguments), statuses=tuple(arguments.status))
     records = session.memory.list(limit=arguments.limit, filters=filters)
     total = max(len(records), session.memory.count(filters=filters))
@@ -237,86 +211,56 @@ def run_list(arguments: Namespace, session: Session) -> int:
     session.show(document, "\n".join(map(hit_line, records)) or "no record fits")
     if total > len(records):
         session.say(f"{len(records):,} of {total:,}; --limit N shows more")
-    return 0
 
 
-def run_recover(arguments: Namespace, session: Session) -> int:
-    """Finish, read, print."""
+def run_recover(arguments: Namespace, session: Session) -> None:
     found = session.memory.recover(
         " ".join(arguments.prompt), audience=arguments.audience, budget=arguments.budget
     )
-    for step in found.steps:
-        session.say(f"{step.act} {step.target}: {step.because}")
-    for warning in found.context.warnings:
-        session.say(f"note: {warning}")
+    session.say(*(f"{step.act} {step.target}: {step.because}" for step in found.steps))
+    session.warn(found.context.warnings)
     document = {**plain(found.context), "steps": plain(found.steps)}
     session.show(document, found.context.text or _NOTHING)
-    return 0
 
 
-def run_show(arguments: Namespace, session: Session) -> int:
-    """Print it."""
+def run_show(arguments: Namespace, session: Session) -> None:
     record = session.memory.show(arguments.id)
     place = session.memory.store.journal.place_of(record)
     where = {"path": place.path, "line": place.line} if place else {}
     cite = f"{place.path}#L{place.line}\n" if place else ""
     session.show(record_fields(record) | where, cite + record_text(record))
-    return 0
 
 
 def add_to_snapshot(parser: Parser) -> None:
     _add_audience(parser, "2000")
 
 
-def run_snapshot(arguments: Namespace, session: Session) -> int:
-    """Print it; nothing is written."""
+def run_snapshot(arguments: Namespace, session: Session) -> None:
     hot = session.memory.snapshot(audience=arguments.audience, budget=arguments.budget)
-    for warning in hot.warnings:
-        session.say(f"note: {warning}")
+    session.warn(hot.warnings)
     session.show({"audience": arguments.audience, **as_fields(hot)}, hot.text.rstrip("\n"))
-    return 0
 
 
 _BANDS = {"critical": "0.9–1.0", "high": "0.7–0.9", "medium": "0.4–0.7", "low": "0.0–0.4"}
 
 
-def run_stats(_: Namespace, session: Session) -> int:
-    """Print the counts."""
+def run_stats(_: Namespace, session: Session) -> None:
     counts = session.memory.stats()
     lines = [f"total {counts.total} | active {counts.active} | archive {counts.archive}", "", "by kind"]
-    lines += _rows(counts.by_kind, counts.active)
-    lines += ["", "by importance"]
-    lines += _rows({f"{name:<9}{_BANDS[name]}": n for name, n in counts.by_importance.items()}, counts.active)
-    lines += [
-        "",
-        f"consolidated  last {_when(counts.last_consolidation)}, next {_when(counts.next_consolidation)}",
-    ]
-    session.show(counts, "\n".join(lines))
-    return 0
+    by_importance = {f"{name:<9}{_BANDS[name]}": number for name, number in counts.by_importance.items()}
+    for rows in (counts.by_kind, by_importance):
+        shares = ((name, number, number / max(1, counts.active)) for name, number in rows.items())
+        lines += [f"  {name:<18}{number:>7}  {share:6.1%}" for name, number, share in shares]
+        lines += ["", "by importance"] if rows is counts.by_kind else [""]
+    last, coming = (
+        moment.strftime("%Y-%m-%d %H:%M") if moment else "never"
+        for moment in (counts.last_consolidation, counts.next_consolidation)
+    )
+    session.show(counts, "\n".join([*lines, f"consolidated  last {last}, next {coming}"]))
 
 
-def _rows(counts: Mapping[str, int], total: int) -> list[str]:
-    return [f"  {name:<18}{number:>7}  {number / max(1, total):6.1%}" for name, number in counts.items()]
-
-
-def _when(moment: datetime | None) -> str:
-    return moment.strftime("%Y-%m-%d %H:%M") if moment else "never"
-
-
-def run_why(arguments: Namespace, session: Session) -> int:
-    """Print its lineage."""
+def run_why(arguments: Namespace, session: Session) -> None:
     lineage = session.memory.why(arguments.id)
-    session.show(lineage, _text(lineage))
-    return 0
-
-
-def _came_from(record: Record) -> str:
-    origin = record.origin
-    said = [origin.channel.value, origin.who, origin.where, origin.session and f"session {origin.session}"]
-    return f"{visible(', '.join(filter(None, said)))}, trust {origin.trust:.1f}"
-
-
-def _text(lineage: Lineage) -> str:
     record = lineage.record
     lines = [
         visible(record.text),
@@ -324,9 +268,16 @@ def _text(lineage: Lineage) -> str:
         f"stands at   {lineage.cite} ({lineage.versions} versions, {record.status.value})",
         f"came from   {_came_from(record)}",
         f"known since {write_time(record.created)}",
+        *(f"{_row(one)}  {one.cite}" for one in lineage.related),
     ]
-    lines += [
-        f"{one.relation:<11} {one.id}  {visible(shorten(one.text, 80))}  {one.cite}"
-        for one in lineage.related
-    ]
-    return "\n".join(lines)
+    session.show(lineage, "\n".join(lines))
+
+
+def _row(one: Ancestor) -> str:
+    return f"{one.relation:<11} {one.id}  {visible(shorten(one.text, 80))}"
+
+
+def _came_from(record: Record) -> str:
+    origin = record.origin
+    said = [origin.channel.value, origin.who, origin.where, origin.session and f"session {origin.session}"]
+    return f"{visible(', '.join(filter(None, said)))}, trust {origin.trust:.1f}"

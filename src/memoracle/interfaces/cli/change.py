@@ -7,8 +7,15 @@ from argparse import Namespace
 from collections.abc import Sequence
 
 from memoracle.errors import BadInput
-from memoracle.interfaces.cli.parser import Parser, add_because, add_consent, add_id, listed
-from memoracle.interfaces.cli.session import Session, sentence
+from memoracle.interfaces.cli.session import (
+    Parser,
+    Session,
+    add_because,
+    add_consent,
+    add_id,
+    listed,
+    sentence,
+)
 from memoracle.interfaces.render import plain
 from memoracle.model.record import KEPT_WITHDRAWN, Channel, Record
 from memoracle.model.report import Erased, Plan, Receipt, Step
@@ -23,29 +30,24 @@ def add_record(parser: Parser) -> None:
     add_because(parser)
 
 
-def _show(receipt: Receipt, session: Session) -> int:
-    for warning in receipt.warnings:
-        session.say(f"note: {warning}")
+def _show(receipt: Receipt, session: Session) -> None:
+    session.warn(receipt.warnings)
     session.show(receipt, sentence(receipt))
-    return 0
 
 
-def _show_all(receipts: Sequence[Receipt], session: Session) -> int:
+def _show_all(receipts: Sequence[Receipt], session: Session) -> None:
     session.show({"items": plain(receipts)}, "\n".join(map(sentence, receipts)))
-    return 0
 
 
 add_to_archive = add_to_restore = add_record
 
 
-def run_archive(arguments: Namespace, session: Session) -> int:
-    """Take it out of default answers."""
-    return _show(session.memory.archive(arguments.id, because=arguments.because), session)
+def run_archive(arguments: Namespace, session: Session) -> None:
+    _show(session.memory.archive(arguments.id, because=arguments.because), session)
 
 
-def run_restore(arguments: Namespace, session: Session) -> int:
-    """Bring it back."""
-    return _show(session.memory.restore(arguments.id, because=arguments.because), session)
+def run_restore(arguments: Namespace, session: Session) -> None:
+    _show(session.memory.restore(arguments.id, because=arguments.because), session)
 
 
 def add_to_edit(parser: Parser) -> None:
@@ -53,16 +55,15 @@ def add_to_edit(parser: Parser) -> None:
     parser.add_argument("text", nargs="*", help="the new words")
     parser.add_argument("--text", dest="words", metavar="TEXT", help="the new words, as one argument")
     parser.add_argument("--type", "--kind", dest="kind", help="another kind")
-    parser.add_argument("--importance", type=float, metavar="0-1", help="how much it matters")
-    parser.add_argument("--confidence", type=float, metavar="0-1", help="how sure it is")
-    parser.add_argument("--entities", type=listed, metavar="A,B", help="its entities")
-    parser.add_argument("--tags", type=listed, metavar="A,B", help="its tags")
-    parser.add_argument("--expect", type=int, metavar="VERSION", help="only if it is still at this version")
+    parser.maybe("--importance", "0-1", "how much it matters", float)
+    parser.maybe("--confidence", "0-1", "how sure it is", float)
+    parser.maybe("--entities", "A,B", "its entities", listed)
+    parser.maybe("--tags", "A,B", "its tags", listed)
+    parser.maybe("--expect", "VERSION", "only if it is still at this version", int)
     add_because(parser)
 
 
-def run_edit(arguments: Namespace, session: Session) -> int:
-    """Change it, unless it has moved on."""
+def run_edit(arguments: Namespace, session: Session) -> None:
     receipt = session.memory.edit(
         arguments.id,
         expected=arguments.expect,
@@ -74,7 +75,7 @@ def run_edit(arguments: Namespace, session: Session) -> int:
         entities=arguments.entities,
         tags=arguments.tags,
     )
-    return _show(receipt, session)
+    _show(receipt, session)
 
 
 def add_to_pin(parser: Parser) -> None:
@@ -82,10 +83,9 @@ def add_to_pin(parser: Parser) -> None:
     parser.flag("--off", "let it fade again")
 
 
-def run_pin(arguments: Namespace, session: Session) -> int:
-    """Pin it, or let it go."""
+def run_pin(arguments: Namespace, session: Session) -> None:
     receipt = session.memory.pin(arguments.id, pinned=not arguments.off, because=arguments.because)
-    return _show(receipt, session)
+    _show(receipt, session)
 
 
 def add_to_purge(parser: Parser) -> None:
@@ -96,29 +96,28 @@ def add_to_purge(parser: Parser) -> None:
         "CHANNEL|PATH",
         "everything that came of owner, agent, person, tool, document, external or system, or of a file or folder",
     )
-    parser.add_argument("--since", type=read_time, metavar="WHEN", help="everything heard since then")
-    parser.add_argument(
-        "--last", type=read_span, metavar="SPAN", help="everything heard within the last 7d, 12h …"
-    )
+    parser.maybe("--since", "WHEN", "everything heard since then", read_time)
+    parser.maybe("--last", "SPAN", "everything heard within the last 7d, 12h …", read_span)
     parser.flag("--expired", "what is past the time set for its sensitivity")
     add_because(parser)
     add_consent(parser)
 
 
-def run_purge(arguments: Namespace, session: Session) -> int:
+def run_purge(arguments: Namespace, session: Session) -> None:
     """Erase, after consent; say what is gone and where the words still stand."""
     from memoracle.learn.forgetting import foresee
 
     selection = _selection_in(arguments)
     if arguments.expired:
-        return _expired(arguments, session)
+        _expired(arguments, session)
+        return
     if selection is None and not arguments.id:
         raise BadInput("nothing is named to purge", "give ids, or --session, --origin, --since or --last")
     foreseen = foresee(session.memory.root, selection) if selection and not arguments.id else None
     plan = foreseen.plan if foreseen else session.memory.plan_forget(arguments.id, selection=selection)
     if arguments.dry_run or not plan:
         session.show_plan(plan, done=False)
-        return 0
+        return
     many = sum(step.act == "erase" for step in plan.steps)
     act = f"this erases {many} record(s) for good"
     if (rest := len(plan.steps) - many) > 0:
@@ -130,19 +129,17 @@ def run_purge(arguments: Namespace, session: Session) -> int:
     for path in erased.remaining:
         session.say(f"note: the same words still stand in {path}, which was left as it is")
     session.show(erased, _sentence(erased))
-    return 0
 
 
-def _expired(arguments: Namespace, session: Session) -> int:
+def _expired(arguments: Namespace, session: Session) -> None:
     plan = session.memory.expired()
     if arguments.dry_run or not plan:
         session.show_plan(plan, done=False)
-        return 0
+        return
     session.ask(f"this erases {len(plan.steps)} record(s) for good", agreed=arguments.yes)
     because = arguments.because or "it is past the time set for its sensitivity"
     erased = session.memory.forget([step.target for step in plan.steps], because=because)
     session.show(erased, _sentence(erased))
-    return 0
 
 
 def _sentence(erased: Erased) -> str:
@@ -177,18 +174,19 @@ def _selection_in(arguments: Namespace) -> Selection | None:
 add_to_forget = add_to_purge
 
 
-def run_forget(arguments: Namespace, session: Session) -> int:
+def run_forget(arguments: Namespace, session: Session) -> None:
     """Withdraw records, after consent. What names no record cannot come back whole: that is erased, as by `purge`."""
     cited = [reference for reference in arguments.id if "#" in reference]
     if cited and len(cited) < len(arguments.id):
         hint = "name them apart, or erase both with `memoracle purge`"
         raise BadInput("records are withdrawn, lines of notes are erased", hint)
     if cited or arguments.expired or _selection_in(arguments) is not None or not arguments.id:
-        return run_purge(arguments, session)
+        run_purge(arguments, session)
+        return
     plan = session.memory.plan_withdraw(arguments.id)
     if arguments.dry_run or not plan:
         session.show_plan(plan, done=False)
-        return 0
+        return
     act = f"forget takes {len(plan.steps)} record(s) out of memory; undo brings them back within 30 days"
     session.ask(act, agreed=arguments.yes)
     done = session.memory.withdraw(arguments.id, because=arguments.because)
@@ -196,7 +194,6 @@ def run_forget(arguments: Namespace, session: Session) -> int:
     told = f"withdrawn {len(done.ids)} record(s): in no answer any more, still on disk until {until}"
     how = f"  back: memoracle undo {done.operation}   erase now: memoracle purge {' '.join(done.ids[:3])}"
     session.show(done, f"{told}\n{how}")
-    return 0
 
 
 def add_to_supersede(parser: Parser) -> None:
@@ -204,10 +201,10 @@ def add_to_supersede(parser: Parser) -> None:
     parser.add_argument("text", nargs="+", help="what holds now")
 
 
-def run_supersede(arguments: Namespace, session: Session) -> int:
+def run_supersede(arguments: Namespace, session: Session) -> None:
     """Write the new one; the old one keeps its place in the history."""
     receipt = session.memory.supersede(arguments.id, " ".join(arguments.text), because=arguments.because)
-    return _show(receipt, session)
+    _show(receipt, session)
 
 
 def add_to_trash(parser: Parser) -> None:
@@ -219,20 +216,21 @@ def add_to_trash(parser: Parser) -> None:
     add_consent(parser)
 
 
-def run_trash(arguments: Namespace, session: Session) -> int:
+def run_trash(arguments: Namespace, session: Session) -> None:
     """Print it, bring some of it back, or erase all of it after consent."""
     if bool(arguments.id) != (arguments.act == "restore"):
         raise BadInput(
             "name what to bring back", "memoracle trash restore ID…; without ids: trash, or trash empty"
         )
     if arguments.act == "restore" and not arguments.dry_run:
-        return _show_all(session.memory.take_back(arguments.id, because=arguments.because), session)
+        _show_all(session.memory.take_back(arguments.id, because=arguments.because), session)
+        return
     held = session.memory.trash()
     if arguments.act == "empty" and held and not arguments.dry_run:
         session.ask(f"this erases {len(held)} record(s) for good", agreed=arguments.yes)
         erased = session.memory.forget([one.id for one in held], because=arguments.because)
         session.show(erased, f"erased {len(erased.ids)} record(s), {erased.lines} line(s)")
-        return 0
+        return
     if arguments.dry_run:
         steps = [
             Step(act="erase" if arguments.act == "empty" else "restore", target=one.id, because=_row(one))
@@ -240,12 +238,11 @@ def run_trash(arguments: Namespace, session: Session) -> int:
             if arguments.act == "empty" or any(one.id.startswith(given) for given in arguments.id)
         ]
         session.show_plan(Plan(verb=f"trash {arguments.act}", steps=tuple(steps)), done=False)
-        return 0
+        return
     items = [{**plain(one), "until": plain(one.change.at + KEPT_WITHDRAWN)} for one in held]
     session.show(
         {"items": items}, "\n".join(f"{one.id}  {_row(one)}" for one in held) or "nothing was withdrawn"
     )
-    return 0
 
 
 def _row(one: Record) -> str:
@@ -258,6 +255,5 @@ def add_to_undo(parser: Parser) -> None:
     parser.add_argument("operation", nargs="?", help="op_… as `history` prints it (default: the last change)")
 
 
-def run_undo(arguments: Namespace, session: Session) -> int:
-    """Write the versions that reverse it."""
-    return _show_all(session.memory.undo(arguments.operation), session)
+def run_undo(arguments: Namespace, session: Session) -> None:
+    _show_all(session.memory.undo(arguments.operation), session)

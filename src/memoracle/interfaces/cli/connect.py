@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 
 from memoracle.errors import MemoracleError
 from memoracle.hosts.known_hosts import HOSTS
-from memoracle.interfaces.cli.parser import Parser, add_scope, scope_of
-from memoracle.interfaces.cli.session import Session
+from memoracle.interfaces.cli.session import Parser, Session, add_scope, scope_of
 from memoracle.interfaces.mcp.serve import serve
 from memoracle.model.value import replace
 from memoracle.settings import Settings, find_root, load_settings, reply_language
@@ -47,7 +46,7 @@ def add_to_install(parser: Parser) -> None:
     parser.flag("--yes", "do not ask after the difference was shown")
 
 
-def run_install(arguments: Namespace, session: Session) -> int:
+def run_install(arguments: Namespace, session: Session) -> None:
     """Show the difference, then make it."""
     from memoracle.hosts.install.plan import Machine, entry_for
     from memoracle.hosts.openclaw.install import index_again, scope
@@ -65,11 +64,11 @@ def run_install(arguments: Namespace, session: Session) -> int:
     if arguments.print:
         text = _printed(arguments.what, entry, machine)
         session.show({"what": arguments.what, "entry": text}, text.rstrip("\n"))
-        return 0
+        return
     plan = install(arguments.what, entry, machine, remove=arguments.uninstall, dry_run=True)
     if arguments.dry_run:
         session.show(plan, plan.diff or _told(plan, removed=arguments.uninstall))
-        return 0
+        return
     if plan.diff:
         session.say(plan.diff)
         session.ask(f"{arguments.what}: this will be changed", agreed=arguments.yes)
@@ -79,7 +78,6 @@ def run_install(arguments: Namespace, session: Session) -> int:
     if is_openclaw and scope(machine) != before:
         done = replace(done, notes=(*done.notes, index_again(os.environ)))
     session.show(done, _told(done, removed=arguments.uninstall))
-    return 0
 
 
 def install(what: str, entry: ConfigEntry, machine: Machine, *, remove: bool, dry_run: bool) -> Installed:
@@ -143,7 +141,7 @@ def add_to_mcp(parser: Parser) -> None:
     add_scope(parser)
 
 
-def run_mcp(arguments: Namespace, session: Session) -> int:
+def run_mcp(arguments: Namespace, session: Session) -> None:
     """Serve until the client leaves."""
     serve(
         session.root,
@@ -155,4 +153,3 @@ def run_mcp(arguments: Namespace, session: Session) -> int:
         audience=arguments.audience,
         say=session.say,
     )
-    return 0

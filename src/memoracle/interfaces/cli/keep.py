@@ -11,11 +11,10 @@ from contextlib import suppress
 from typing import Any
 
 from memoracle.errors import InvalidDraft, MemoracleError
-from memoracle.interfaces.cli.parser import Parser, add_scope, listed, read_words
-from memoracle.interfaces.cli.session import DONE, FAILED, Session
+from memoracle.interfaces.cli.session import DONE, FAILED, Parser, Session, add_scope, listed, read_words
 from memoracle.interfaces.render import finding_text, plain, safe
 from memoracle.learn.draft import Drafted, make_draft
-from memoracle.model.report import Ingested, Receipt
+from memoracle.model.report import Ingested
 from memoracle.model.value import replace
 from memoracle.times import read_time, read_until
 
@@ -46,8 +45,7 @@ def run_ingest(arguments: Namespace, session: Session) -> int:
             if more.turns:
                 session.say(_sentence(more))
             read = replace(more, turns=read.turns + more.turns, embedded=read.embedded + more.embedded)
-    for finding in read.findings:
-        session.say(finding_text(finding))
+    session.say(*map(finding_text, read.findings))
     session.show(read, _sentence(read))
     return FAILED if read.unread else DONE
 
@@ -61,18 +59,18 @@ def _sentence(read: Ingested) -> str:
 
 def add_to_init(parser: Parser) -> None:
     parser.add_argument("path", nargs="?", help="where (default: --root, MEMORACLE_ROOT, or your own place)")
-    parser.add_argument(
-        "--layout", metavar="NAME", help="native, vm-oracle, memory-system, v4, clawseat or openclaw"
-    )
+    parser.maybe("--layout", "NAME", "native, vm-oracle, memory-system, v4, clawseat or openclaw")
     parser.flag("--scan", "then look at this machine once, as `scan machine` does")
 
 
-def run_init(arguments: Namespace, session: Session) -> int:
+def run_init(arguments: Namespace, session: Session) -> None:
     """Make it, and say what was made."""
     from memoracle.compose import init
+    from memoracle.store.roots import add_root, book_path
 
     born = init(arguments.path or session.root, layout=arguments.layout)
-    _list_it(born.root)
+    with suppress(OSError, MemoracleError):  # a memory is made whether or not it can be listed with the others
+        add_root(book_path(os.environ, home=os.path.expanduser("~")), born.root)
     made = "\n".join(f"  made {path}" for path in born.made) or "  it was there already; nothing was changed"
     document = {"root": born.root, "layout": born.layout, "created": bool(born.made), "made": list(born.made)}
     if born.adopted is not None:
@@ -89,31 +87,9 @@ def run_init(arguments: Namespace, session: Session) -> int:
         document |= {"scanned": files}
         made += "".join(f"\n  saw  {path}" for path in files)
     session.show(document, f"memory at {born.root} (layout {born.layout})\n{made}")
-    return 0
 
 
-def _list_it(root: str) -> None:
-    """Put it on the person's list of roots, for questions across them."""
-    import os
-
-    from memoracle.store.roots import add_root, book_path
-
-    with suppress(OSError, MemoracleError):  # a memory is made whether or not the list can be written
-        add_root(book_path(os.environ, home=os.path.expanduser("~")), root)
-
-
-_WORDS = (
-    "subject",
-    "predicate",
-    "object",
-    "key",
-    "value",
-    "who",
-    "where",
-    "session",
-    "channel",
-    "sensitivity",
-)
+_WORDS = tuple("subject predicate object key value who where session channel sensitivity".split())
 _LISTS = ("entities", "tags", "sources")
 _TIMES = {"observed": read_time, "since": read_time, "until": read_until, "expires": read_until}
 _PLAIN = ("kind", "importance", "confidence", "pinned", "idempotency", "project", "seat", "user", "agent")
@@ -126,16 +102,14 @@ def add_to_remember(parser: Parser) -> None:
     parser.add_argument(
         "--type", "--kind", dest="kind", help="fact, belief, summary, preference … (default fact)"
     )
-    parser.add_argument("--importance", type=float, metavar="0-1", help="how much it matters (default 0.5)")
-    parser.add_argument(
-        "--confidence", type=float, metavar="0-1", help="how sure it is (default 1, beliefs 0.6)"
-    )
+    parser.maybe("--importance", "0-1", "how much it matters (default 0.5)", float)
+    parser.maybe("--confidence", "0-1", "how sure it is (default 1, beliefs 0.6)", float)
     for name in _LISTS:
         parser.add_argument(f"--{name}", type=listed, default=[], metavar="A,B", help=f"its {name}")
     for name in _WORDS:
-        parser.add_argument(f"--{name}", metavar="TEXT", help=f"its {name}")
+        parser.maybe(f"--{name}", "TEXT", f"its {name}")
     for name in _TIMES:
-        parser.add_argument(f"--{name}", metavar="TIME", help=f"{name} this time")
+        parser.maybe(f"--{name}", "TIME", f"{name} this time")
     parser.add_argument("--pin", dest="pinned", action="store_true", help="never let it fade")
     parser.add_argument(
         "--idempotency-key", dest="idempotency", default="", help="a name that makes a retry safe"
@@ -155,9 +129,10 @@ def run_remember(arguments: Namespace, session: Session) -> int:
             "give some text, `-` to read it from stdin, or --stdin for many lines",
         )
     receipt = session.memory.remember(_drafted({"text": text}, arguments))
-    for warning in receipt.warnings:
-        session.say(f"note: {warning}")
-    session.show(receipt, _sentence_remember(receipt))
+    session.warn(receipt.warnings)
+    waits = receipt.outcome == "quarantined"
+    state = ("set apart" if waits else "kept") if receipt.created else "known already"
+    session.show(receipt, f"{state}: {receipt.id}\n  {receipt.path}#L{receipt.line}")
     return DONE
 
 
@@ -233,9 +208,3 @@ def _texts(name: str, value: object) -> list[str]:
     if not isinstance(value, list):
         raise InvalidDraft(f"{name} has to be a list of texts")
     return [_text(name, item) for item in value]
-
-
-def _sentence_remember(receipt: Receipt) -> str:
-    waits = receipt.outcome == "quarantined"
-    state = ("set apart" if waits else "kept") if receipt.created else "known already"
-    return f"{state}: {receipt.id}\n  {receipt.path}#L{receipt.line}"

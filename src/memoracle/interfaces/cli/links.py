@@ -6,8 +6,7 @@ from argparse import Namespace
 
 from memoracle.errors import BadInput
 from memoracle.interfaces import drawing
-from memoracle.interfaces.cli.parser import Parser, above_zero
-from memoracle.interfaces.cli.session import NOT_IN_MEMORY, Session
+from memoracle.interfaces.cli.session import NOT_IN_MEMORY, Parser, Session, above_zero
 from memoracle.interfaces.drawing import cut, edge_fields, edge_line, way_fields
 from memoracle.interfaces.render import plain, to_json
 
@@ -18,7 +17,7 @@ def add_to_backlinks(parser: Parser) -> None:
     )
 
 
-def run_backlinks(arguments: Namespace, session: Session) -> int:
+def run_backlinks(arguments: Namespace, session: Session) -> None:
     """Print everything that links there; nothing is an answer, too."""
     found = session.memory.backlinks(arguments.target)
     document = {
@@ -28,30 +27,28 @@ def run_backlinks(arguments: Namespace, session: Session) -> int:
     }
     lines = [edge_line(edge) for edge in found.incoming]
     session.show(document, "\n".join([f"{found.target}: {len(lines)} incoming", *lines]))
-    return 0
+
+
+def _add_cap(parser: Parser) -> None:
+    says = "neighbours of one hub that are followed (50)"
+    parser.add_argument("--cap", type=above_zero, default=50, metavar="N", help=says)
 
 
 def add_to_graph(parser: Parser) -> None:
     parser.add_argument("start", metavar="ROOT", help="a page, a record, or entity:<namespace>:<value>")
     parser.add_argument("--depth", type=int, default=1, metavar="N", help="how many steps (default 1)")
-    parser.add_argument(
-        "--cap", type=above_zero, default=50, metavar="N", help="neighbours of one hub that are followed (50)"
-    )
-    parser.add_argument(
-        "--format", choices=("text", "json", "mermaid", "dot"), default="text", help="how to draw it"
-    )
+    _add_cap(parser)
+    parser.choice("--format", ("text", "json", "mermaid", "dot"), "how to draw it")
 
 
-def run_graph(arguments: Namespace, session: Session) -> int:
+def run_graph(arguments: Namespace, session: Session) -> None:
     """Print nodes and edges, nearest first."""
     near = session.memory.graph(arguments.start, depth=arguments.depth, cap=arguments.cap)
     fields = drawing.graph_fields(near)
     drawn = {"text": drawing.graph_text, "mermaid": drawing.mermaid, "dot": drawing.dot}.get(arguments.format)
     session.show(fields, drawn(near) if drawn else to_json(fields))
     if drawn is not drawing.graph_text and not session.json:
-        for line in drawing.cut(near.capped):
-            session.say(line)
-    return 0
+        session.say(*drawing.cut(near.capped))
 
 
 def add_to_links(parser: Parser) -> None:
@@ -63,62 +60,44 @@ def add_to_links(parser: Parser) -> None:
     parser.flag("--dry-run", "with --write: say what would change")
 
 
-def run_links(arguments: Namespace, session: Session) -> int:
+def run_links(arguments: Namespace, session: Session) -> None:
     """Print edges, broken links, orphans, or what was written."""
-    if arguments.write:
-        return _write(arguments, session)
-    if arguments.dry_run:
+    if arguments.dry_run and not arguments.write:
         raise BadInput("--dry-run goes with --write")
-    if arguments.broken or arguments.orphans:
-        if arguments.page:
-            raise BadInput("--broken and --orphans look at all pages")
-        return _broken(session) if arguments.broken else _orphans(session)
-    if not arguments.page:
+    if arguments.page and (arguments.broken or arguments.orphans):
+        raise BadInput("--broken and --orphans look at all pages")
+    if arguments.write:
+        done = session.memory.write_links(arguments.page, dry_run=arguments.dry_run)
+        said = f"{done.edges_total} edges, {done.targets_added} targets added, {done.targets_removed} removed"
+        files = f"{len(done.paths)} files {'would change' if arguments.dry_run else 'changed'}"
+        session.show({**plain(done), "dry_run": arguments.dry_run}, f"{said}; {files}")
+    elif arguments.broken:
+        broken = session.memory.broken_links()
+        items = [{**edge_fields(one.edge), "because": one.because} for one in broken]
+        lines = [f"{one.edge.path}#L{one.edge.line}: {one.edge.target}: {one.because}" for one in broken]
+        session.show({"items": items}, "\n".join(lines) or "every link leads somewhere")
+    elif arguments.orphans:
+        orphans = session.memory.orphans()
+        session.show({"items": orphans}, "\n".join(orphans) or "every page has a link")
+    elif arguments.page:
+        edges = session.memory.links(arguments.page)
+        text = "\n".join(map(edge_line, edges)) or "it links to nothing"
+        session.show({"items": list(map(edge_fields, edges))}, text)
+    else:
         raise BadInput("name a page, or say --broken, --orphans or --write")
-    edges = session.memory.links(arguments.page)
-    lines = [edge_line(edge) for edge in edges]
-    session.show({"items": [edge_fields(edge) for edge in edges]}, "\n".join(lines) or "it links to nothing")
-    return 0
-
-
-def _write(arguments: Namespace, session: Session) -> int:
-    done = session.memory.write_links(arguments.page, dry_run=arguments.dry_run)
-    said = f"{done.edges_total} edges, {done.targets_added} targets added, {done.targets_removed} removed"
-    files = f"{len(done.paths)} files {'would change' if arguments.dry_run else 'changed'}"
-    session.show({**plain(done), "dry_run": arguments.dry_run}, f"{said}; {files}")
-    return 0
-
-
-def _broken(session: Session) -> int:
-    found = session.memory.broken_links()
-    items = [{**edge_fields(one.edge), "because": one.because} for one in found]
-    lines = [f"{one.edge.path}#L{one.edge.line}: {one.edge.target}: {one.because}" for one in found]
-    session.show({"items": items}, "\n".join(lines) or "every link leads somewhere")
-    return 0
-
-
-def _orphans(session: Session) -> int:
-    found = session.memory.orphans()
-    session.show({"items": list(found)}, "\n".join(found) or "every page has a link")
-    return 0
 
 
 def add_to_path(parser: Parser) -> None:
     parser.add_argument("start", metavar="A", help="a page, a record, or entity:<namespace>:<value>")
     parser.add_argument("end", metavar="B", help="another one")
-    parser.add_argument(
-        "--cap", type=above_zero, default=50, metavar="N", help="neighbours of one hub that are followed (50)"
-    )
+    _add_cap(parser)
 
 
 def run_path(arguments: Namespace, session: Session) -> int:
     """Print the way, edge by edge; 3 when there is none."""
     way = session.memory.path(arguments.start, arguments.end, cap=arguments.cap)
     lines = [edge_line(edge) for edge in way.edges]
-    head = (
-        f"{way.start} to {way.end}: {len(lines)} steps"
-        if way.found
-        else f"no way from {way.start} to {way.end}"
-    )
+    ends = f"{way.start} to {way.end}"
+    head = f"{ends}: {len(lines)} steps" if way.found else f"no way from {ends}"
     session.show(way_fields(way), "\n".join([head, *lines, *cut(way.capped)]))
     return 0 if way.found else NOT_IN_MEMORY

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from argparse import Namespace
 
-from memoracle.interfaces.cli.parser import Parser, add_because, add_consent, add_limit
-from memoracle.interfaces.cli.session import Session, sentence
+from memoracle.interfaces.cli.session import Parser, Session, add_because, add_consent, add_limit, sentence
 from memoracle.interfaces.render import plain
 from memoracle.model.inbox import InboxItem, Matter, Queue, Waiting, Why
 from memoracle.text import shorten, visible
@@ -17,28 +16,25 @@ def add_to_accept(parser: Parser) -> None:
     parser.flag("--dry-run", "print the plan and change nothing")
 
 
-def _answer(arguments: Namespace, session: Session, *, yes: bool) -> int:
+def _answer(arguments: Namespace, session: Session, *, yes: bool) -> None:
     if arguments.dry_run:
         session.show_plan(session.memory.plan_answer(arguments.id, yes=yes), done=False)
-        return 0
+        return
     act = session.memory.accept if yes else session.memory.reject
     receipts = act(arguments.id, because=arguments.because)
     said = f"{'accepted' if yes else 'turned down'}: {', '.join(arguments.id)}"
     session.show({"items": plain(receipts)}, "\n".join([said, *map(sentence, receipts)]))
-    return 0
 
 
-def run_accept(arguments: Namespace, session: Session) -> int:
-    """Make what they propose true."""
-    return _answer(arguments, session, yes=True)
+def run_accept(arguments: Namespace, session: Session) -> None:
+    _answer(arguments, session, yes=True)
 
 
-def run_inbox(_arguments: Namespace, session: Session) -> int:
+def run_inbox(_arguments: Namespace, session: Session) -> None:
     """Print what is asked, why, and how to answer."""
     items = session.memory.inbox()
     text = "\n\n".join(map(_question, items)) or "no question waits"
     session.show({"items": plain(items)}, text)
-    return 0
 
 
 _ASKS = {
@@ -78,7 +74,7 @@ def add_to_pending(parser: Parser) -> None:
     add_consent(parser)
 
 
-def run_pending(arguments: Namespace, session: Session) -> int:
+def run_pending(arguments: Namespace, session: Session) -> None:
     """Print what waits; with `--clear`, and consent, let it go."""
     queue = session.memory.pending()
     is_clearing = arguments.clear and not arguments.dry_run
@@ -94,22 +90,12 @@ def run_pending(arguments: Namespace, session: Session) -> int:
         "cleared": is_clearing,
     }
     session.show(document, "\n".join(_lines(queue, shown, cleared=is_clearing)))
-    return 0
 
 
 def _fields(one: Waiting) -> dict[str, object]:
     said = one.fragment
-    return {
-        "id": said.id,
-        "text": said.text,
-        "why": one.why.value,
-        "tries": one.tries,
-        "since": plain(one.since),
-        "who": said.who,
-        "channel": said.channel.value,
-        "where": said.where,
-        "session": said.session,
-    }
+    waits = {"id": said.id, "text": said.text, "why": one.why, "tries": one.tries, "since": one.since}
+    return waits | {"who": said.who, "channel": said.channel, "where": said.where, "session": said.session}
 
 
 def _lines(queue: Queue, shown: tuple[Waiting, ...], *, cleared: bool) -> list[str]:
@@ -132,14 +118,14 @@ def add_to_reject(parser: Parser) -> None:
     parser.flag("--yes", "do not ask before something is erased")
 
 
-def run_reject(arguments: Namespace, session: Session) -> int:
+def run_reject(arguments: Namespace, session: Session) -> None:
     """Turn them down; they are not asked again. What waits in quarantine is erased by that, and needs consent."""
     if not arguments.dry_run:
         named = {step.target for step in session.memory.plan_answer(arguments.id, yes=False).steps}
         apart = [one for one in session.memory.inbox() if one.matter is Matter.QUARANTINE and one.id in named]
         if apart:
             session.ask(f"reject erases {len(apart)} record(s) for good", agreed=arguments.yes)
-    return _answer(arguments, session, yes=False)
+    _answer(arguments, session, yes=False)
 
 
 def add_to_review(parser: Parser) -> None:
@@ -149,7 +135,7 @@ def add_to_review(parser: Parser) -> None:
     parser.flag("--dry-run", "say what would happen and change nothing")
 
 
-def run_review(arguments: Namespace, session: Session) -> int:
+def run_review(arguments: Namespace, session: Session) -> None:
     """Do the week's upkeep, then show what is asked, or answer it."""
     found = session.memory.review(accept=arguments.accept, dry_run=arguments.dry_run)
     steps = [f"{step.act} {step.target}: {step.because}" for step in found.steps]
@@ -158,9 +144,8 @@ def run_review(arguments: Namespace, session: Session) -> int:
     document = {
         "message": found.message,
         "dry_run": arguments.dry_run,
-        "items": plain(found.items),
-        "steps": plain(found.steps),
-        "accepted": list(found.accepted),
+        "items": found.items,
+        "steps": found.steps,
+        "accepted": found.accepted,
     }
     session.show(document, "\n".join([found.message, *steps, *items, *hint]))
-    return 0

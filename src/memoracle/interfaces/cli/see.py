@@ -9,17 +9,27 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from memoracle.errors import BadInput, NoRoot
-from memoracle.interfaces.cli.parser import Parser, above_zero, add_act, add_consent, add_limit, read_bytes
-from memoracle.interfaces.cli.session import DONE, FAILED, REFUSED, Session
+from memoracle.interfaces.cli.session import (
+    DONE,
+    FAILED,
+    REFUSED,
+    Parser,
+    Session,
+    above_zero,
+    add_act,
+    add_consent,
+    add_limit,
+    read_bytes,
+)
 from memoracle.interfaces.render import finding_text, plain
-from memoracle.model.event import LoggedEvent, Trouble, Verified
+from memoracle.model.event import LoggedEvent
 from memoracle.model.record import Channel, Kind
 from memoracle.model.report import ModelUse
 from memoracle.text import shorten, visible
 from memoracle.times import read_time
-from memoracle.upkeep.checks import Check, Grade
+from memoracle.upkeep.checks import Grade
 from memoracle.upkeep.probe import Canary, Probe, probe_fields
-from memoracle.upkeep.report import Health, JobState, document_of
+from memoracle.upkeep.report import Health, document_of
 
 if TYPE_CHECKING:
     from memoracle.guard.explain import InForce, PolicyVerdict
@@ -32,17 +42,12 @@ def add_to_audit(parser: Parser) -> None:
     parser.add_argument(
         "act", nargs="?", choices=("verify", "show", "head"), default="verify", help="what to do"
     )
-    parser.add_argument(
-        "--head",
-        action="append",
-        default=[],
-        metavar="HASH",
-        help="with verify: a hash that `audit head` gave earlier and that must still stand in the trail",
-    )
+    says = "with verify: a hash that `audit head` gave earlier and that must still stand in the trail"
+    parser.several("--head", "HASH", says)
     parser.word("--record", "ID", "with show: only about this id or path")
     parser.add_argument("--act", dest="did", default="", metavar="ACT", help="with show: only this act")
     parser.word("--who", "NAME", "with show: only by this one")
-    parser.add_argument("--since", metavar="TIME", help="with show: only from this time on")
+    parser.maybe("--since", "TIME", "with show: only from this time on")
     parser.word("--session", "ID", "with show: only of this session")
     add_limit(parser)
 
@@ -54,52 +59,36 @@ def run_audit(arguments: Namespace, session: Session) -> int:
     if arguments.act != "verify" and arguments.head:
         raise BadInput("`--head` goes with verify", "`memoracle audit verify --head HASH`")
     if arguments.act == "show":
-        return _show(arguments, session)
+        told = session.memory.audit(
+            record=arguments.record,
+            act=arguments.did,
+            who=arguments.who,
+            since=read_time(arguments.since) if arguments.since else None,
+            session=arguments.session,
+            limit=arguments.limit or _SHOWN,
+        )
+        items = [plain(one.event) | {"because": one.because, "sessions": one.sessions} for one in told]
+        session.show({"items": items}, "\n".join(map(_line, told)) or "no act fits")
+        return DONE
     found = session.memory.verify_audit(heads=arguments.head)
     if arguments.act == "head":
-        items = [{"writer": writer, "hash": made} for writer, made in found.heads.items()]
-        lines = [f"{one['hash']}  {one['writer']}" for one in items]
-        session.show({"items": items}, "\n".join(lines) or "nothing has been told yet")
+        heads = [{"writer": writer, "hash": made} for writer, made in found.heads.items()]
+        lines = [f"{made}  {writer}" for writer, made in found.heads.items()]
+        session.show({"items": heads}, "\n".join(lines) or "nothing has been told yet")
         return DONE
-    document = {
-        "ok": found.ok,
-        "entries": found.entries,
-        "records": found.records,
-        "since": plain(found.since),
-    }
-    parts = {"problems": plain(found.problems), "notes": plain(found.notes), "heads": dict(found.heads)}
-    session.show(document | parts, "\n".join(_verdict(found)))
-    return DONE if found.ok else FAILED
-
-
-def _verdict(found: Verified) -> list[str]:
-    lines = [f"problem {one.code}: {one.message}{_at(one)}" for one in found.problems]
-    lines += [f"note {one.code}: {one.message}{_at(one)}" for one in found.notes]
-    if not found.entries:
-        return [*lines, "nothing has been told yet"]
     began = f"since {found.since:%Y-%m-%d}" if found.since else ""
-    verdict = "whole" if found.ok else "NOT whole"
-    return [*lines, f"{verdict}: {found.entries} entries {began}, beside {found.records} record lines"]
-
-
-def _at(trouble: Trouble) -> str:
-    return f" ({trouble.path})" if trouble.path else ""
-
-
-def _show(arguments: Namespace, session: Session) -> int:
-    told = session.memory.audit(
-        record=arguments.record,
-        act=arguments.did,
-        who=arguments.who,
-        since=read_time(arguments.since) if arguments.since else None,
-        session=arguments.session,
-        limit=arguments.limit or _SHOWN,
-    )
-    items = [
-        plain(one.event) | {"because": list(one.because), "sessions": list(one.sessions)} for one in told
+    verdict = f"{'whole' if found.ok else 'NOT whole'}: {found.entries} entries {began}"
+    lines = [
+        f"{what} {one.code}: {one.message}{f' ({one.path})' if one.path else ''}"
+        for what, told_of in (("problem", found.problems), ("note", found.notes))
+        for one in told_of
     ]
-    session.show({"items": items}, "\n".join(map(_line, told)) or "no act fits")
-    return DONE
+    lines.append(
+        f"{verdict}, beside {found.records} record lines" if found.entries else "nothing has been told yet"
+    )
+    parts = ("entries", "records", "since", "problems", "notes", "heads")
+    session.show({"ok": found.ok, **{name: getattr(found, name) for name in parts}}, "\n".join(lines))
+    return DONE if found.ok else FAILED
 
 
 def _line(told: LoggedEvent) -> str:
@@ -117,12 +106,12 @@ def add_to_check(parser: Parser) -> None:
 
 
 def run_check(arguments: Namespace, session: Session) -> int:
-    """Print the findings; the exit status is 1 when one of them is an error."""
+    """Print the findings; 1 when one of them is an error."""
     report = session.memory.check(deep=arguments.deep)
     counts = ", ".join(f"{number} {name}" for name, number in report.counts.items())
     verdict = "whole" if report.ok else "damaged"
     session.show(
-        {"ok": report.ok, "findings": plain(report.findings), "counts": report.counts},
+        {"ok": report.ok, "findings": report.findings, "counts": report.counts},
         "\n".join([*map(finding_text, report.findings), f"{verdict}: {counts} read"]),
     )
     return DONE if report.ok else FAILED
@@ -147,7 +136,7 @@ def run_health(arguments: Namespace, session: Session) -> int:
     health = session.memory.health(fix=arguments.fix)
     document = document_of(health)
     if health.mended is not None:
-        document |= {"mended": plain(health.mended.steps), "not_mended": plain(health.mended.findings)}
+        document |= {"mended": health.mended.steps, "not_mended": health.mended.findings}
     session.show(document, "\n".join(_lines(health, verbose=arguments.verbose)))
     return FAILED if not health.ok or (arguments.strict and health.warnings) else DONE
 
@@ -168,33 +157,25 @@ def _lines(health: Health, *, verbose: bool) -> Iterator[str]:
     size, vectors = measured.disk_usage_bytes / 1e6, measured.embedding_index_size_bytes / 1e6
     full = f"the disk is {measured.disk_usage_percent:.0f} % full"
     yield f"on disk     {size:.1f} MB, of them {vectors:.1f} MB vectors; {full}"
-    yield f"upkeep      {_upkeep(health)}"
+    upkeep = "never consolidated"
+    if measured.last_consolidation is not None:
+        when = measured.last_consolidation.astimezone().strftime("%Y-%m-%d %H:%M")
+        upkeep = f"consolidated {when} in {measured.consolidation_duration_seconds:.1f} s"
+    yield f"upkeep      {upkeep}"
     told = [check for check in health.checks if verbose or not check.ok]
     if told:
         yield ""
     for check in told:
-        yield from _check_lines(check)
+        yield f"{_MARKS[check.grade]:<9} {check.id:<19} {shorten(check.says, 160)}"
+        if check.hint and not check.ok:
+            yield f"          hint: {check.hint}"
+        for finding in check.findings[1:_HEALTH_SHOWN]:
+            yield f"          {finding.place}: {finding.message}"
+        if len(check.findings) > _HEALTH_SHOWN:
+            yield f"          … and {len(check.findings) - _HEALTH_SHOWN} more"
     passed = sum(check.ok for check in health.checks)
     yield ""
     yield f"{passed} of {len(health.checks)} checks passed"
-
-
-def _upkeep(health: Health) -> str:
-    measured = health.measures
-    if measured.last_consolidation is None:
-        return "never consolidated"
-    when = measured.last_consolidation.astimezone().strftime("%Y-%m-%d %H:%M")
-    return f"consolidated {when} in {measured.consolidation_duration_seconds:.1f} s"
-
-
-def _check_lines(check: Check) -> Iterator[str]:
-    yield f"{_MARKS[check.grade]:<9} {check.id:<19} {shorten(check.says, 160)}"
-    if check.hint and not check.ok:
-        yield f"          hint: {check.hint}"
-    for finding in check.findings[1:_HEALTH_SHOWN]:
-        yield f"          {finding.place}: {finding.message}"
-    if len(check.findings) > _HEALTH_SHOWN:
-        yield f"          … and {len(check.findings) - _HEALTH_SHOWN} more"
 
 
 _LARGEST = 10_000_000
@@ -218,45 +199,38 @@ def add_to_policy(parser: Parser) -> None:
 
 def run_policy(arguments: Namespace, session: Session) -> int:
     """Explain, or stop."""
-    if arguments.act == "test":
-        return _test(arguments, session)
     if arguments.act == "check":
         return _check(arguments, session)
-    found = session.memory.policy()
-    session.show(found, _table(found))
-    return DONE
-
-
-def _test(arguments: Namespace, session: Session) -> int:
-    text = " ".join(arguments.given)
-    if not text:
-        raise BadInput("there is no text to test", "memoracle policy test 'some text'")
-    channels = [arguments.channel] if arguments.channel else []
-    verdicts = session.memory.policy_test(text, channels=channels, kind=arguments.kind)
-    session.show({"items": plain(verdicts)}, "\n\n".join(map(_sentence, verdicts)))
+    if arguments.act == "test":
+        text = " ".join(arguments.given)
+        if not text:
+            raise BadInput("there is no text to test", "memoracle policy test 'some text'")
+        channels = [arguments.channel] if arguments.channel else []
+        verdicts = session.memory.policy_test(text, channels=channels, kind=arguments.kind)
+        session.show({"items": verdicts}, "\n\n".join(map(_sentence, verdicts)))
+    else:
+        found = session.memory.policy()
+        session.show(found, _table(found))
     return DONE
 
 
 def _check(arguments: Namespace, session: Session) -> int:
     if len(arguments.given) != 1:
         raise BadInput("name one file to check, or - for standard input")
-    found = session.memory.policy_check(_read(arguments.given[0]), outgoing=arguments.outgoing)
-    if warning := _shrunk(session.memory.policy()):
-        session.say(warning)
-    said = [f"line {one.line}: {one.type} ({one.rule})" for one in found]
-    session.show(
-        {"passes": not found, "items": plain(found)},
-        "\n".join(["stopped by the privacy gate", *said]) if found else "nothing stops it",
-    )
-    return REFUSED if found else DONE
-
-
-def _read(name: str) -> str:
+    name = arguments.given[0]
     # What is checked may be any file: bytes that are no text are looked at as they come.
     content = sys.stdin.buffer.read(_LARGEST + 1) if name == "-" else read_bytes(name, _LARGEST)
     if len(content) > _LARGEST:
         raise BadInput(f"more than {_LARGEST:,} bytes cannot be checked at once")
-    return content.decode("utf-8", "replace")
+    found = session.memory.policy_check(content.decode("utf-8", "replace"), outgoing=arguments.outgoing)
+    if warning := _shrunk(session.memory.policy()):
+        session.say(warning)
+    said = [f"line {one.line}: {one.type} ({one.rule})" for one in found]
+    session.show(
+        {"passes": not found, "items": found},
+        "\n".join(["stopped by the privacy gate", *said]) if found else "nothing stops it",
+    )
+    return REFUSED if found else DONE
 
 
 def _sentence(verdict: PolicyVerdict) -> str:
@@ -276,17 +250,10 @@ def _shrunk(found: InForce) -> str:
 
 
 def _table(found: InForce) -> str:
-    rows = [f"{part.name:<20} {part.stance:<12} {part.source}" for part in found.parts]
+    rows = [f"nothing is written: {visible(found.problem)}", ""] if found.problem else []
+    rows += [f"{part.name:<20} {part.stance:<12} {part.source}" for part in found.parts]
     lists = f"{found.phrases} phrases in the settings, {found.listed} lines in {found.privacy_list}"
-    return "\n".join(
-        [
-            *([f"nothing is written: {visible(found.problem)}", ""] if found.problem else []),
-            *rows,
-            "",
-            f"blocked: {lists}",
-            *filter(None, [_shrunk(found)]),
-        ]
-    )
+    return "\n".join([*rows, "", f"blocked: {lists}", *filter(None, [_shrunk(found)])])
 
 
 _CRITICAL = 0.7
@@ -295,13 +262,7 @@ _CRITICAL = 0.7
 def add_to_probe(parser: Parser) -> None:
     parser.add_argument("act", nargs="?", choices=["add"], help="keep one more canary instead of asking")
     parser.add_argument("query", nargs="?", help="with add: the question")
-    parser.add_argument(
-        "--expect",
-        action="append",
-        default=[],
-        metavar="TEXT",
-        help="with add: what the answer says (any of several)",
-    )
+    parser.several("--expect", "TEXT", "with add: what the answer says (any of several)")
     parser.word("--id", "ID", "with add: the record that answers")
     parser.add_argument(
         "--k", type=above_zero, default=10, metavar="N", help="with add: found among the first N hits"
@@ -311,7 +272,16 @@ def add_to_probe(parser: Parser) -> None:
 def run_probe(arguments: Namespace, session: Session) -> int:
     """Ask every canary, or keep a new one; the exit status is 1 when fewer than 70 % are found."""
     if arguments.act == "add":
-        return _add(arguments, session)
+        canary = Canary(
+            query=arguments.query or "",
+            expected=tuple(arguments.expect),
+            expected_id=arguments.id,
+            k=arguments.k,
+        )
+        number = session.memory.add_canary(canary)
+        said = f"kept; {number} canaries are asked from now on"
+        session.show({"query": canary.query, "total": number}, said)
+        return DONE
     if arguments.expect or arguments.id:
         raise BadInput(
             "--expect and --id belong to a new canary", "`memoracle probe add QUERY --expect TEXT`"
@@ -319,15 +289,6 @@ def run_probe(arguments: Namespace, session: Session) -> int:
     found = session.memory.probe()
     session.show(probe_fields(found), _told(found))
     return FAILED if found.accuracy < _CRITICAL else DONE
-
-
-def _add(arguments: Namespace, session: Session) -> int:
-    canary = Canary(
-        query=arguments.query or "", expected=tuple(arguments.expect), expected_id=arguments.id, k=arguments.k
-    )
-    number = session.memory.add_canary(canary)
-    session.show({"query": canary.query, "total": number}, f"kept; {number} canaries are asked from now on")
-    return DONE
 
 
 def _told(found: Probe) -> str:
@@ -351,12 +312,10 @@ def add_to_repair(parser: Parser) -> None:
     add_consent(parser)
 
 
-def run_repair(arguments: Namespace, session: Session) -> int:
-    """Carry the plan out, or print it."""
+def run_repair(arguments: Namespace, session: Session) -> None:
     how = {"adopt": arguments.adopt, "take_state": arguments.take_state}
     act = session.memory.plan_repair if arguments.dry_run else session.memory.repair
     session.show_plan(act(**how), done=not arguments.dry_run)
-    return 0
 
 
 def add_to_roots(parser: Parser) -> None:
@@ -365,7 +324,7 @@ def add_to_roots(parser: Parser) -> None:
     parser.add_argument("--name", default="", help="with add: what to call it (default: its folder's name)")
 
 
-def run_roots(arguments: Namespace, session: Session) -> int:
+def run_roots(arguments: Namespace, session: Session) -> None:
     """List, add or take off the list; a root itself is never touched."""
     from memoracle.store.roots import add_root, book_path, known_roots, remove_root
 
@@ -385,32 +344,29 @@ def run_roots(arguments: Namespace, session: Session) -> int:
     rows = [f"{one.name:<20} {'there' if one.present else 'missing':<8} {visible(one.path)}" for one in found]
     document = {"items": plain(found), "list": book, "changed": changed}
     session.show(document, "\n".join(rows) or f"no roots are listed in {visible(book)}")
-    return DONE
 
 
-def run_status(_: Namespace, session: Session) -> int:
-    """Print the state in a glance."""
+def run_status(_: Namespace, session: Session) -> None:
     summary = session.memory.status()
+    missing = summary.without_vector
+    vectors = f"{missing} passages have none yet (`memoracle embed`)" if missing else "complete"
     lines = [
         f"memory      {summary.root} (layout {summary.layout})",
         f"records     {summary.active} active, {summary.archived} archived, {summary.superseded} superseded",
         f"notes       {summary.notes} passages",
         f"talk        {summary.turns} turns",
-        f"vectors     {_vectors(summary.without_vector)}",
+        f"vectors     {vectors}",
         f"index       {summary.view}",
         f"model       {_model(summary.asking)}",
         f"on disk     {summary.disk_bytes / 1e6:.1f} MB",
         f"findings    {summary.findings}" + ("  (`memoracle check` names them)" if summary.findings else ""),
         f"health      {summary.health or 'never looked at (`memoracle health`)'}",
-        *(f"{name:<11} {_job(job)}" for name, job in summary.jobs.items() if name != "health"),
     ]
+    for name, job in summary.jobs.items():
+        if name != "health":
+            last = job.last_success.strftime("%Y-%m-%d %H:%M") if job.last_success else "never"
+            lines.append(f"{name:<11} last {last}, next {job.next_due:%Y-%m-%d %H:%M}")
     session.show(summary, "\n".join([*lines, *(f"note: {warning}" for warning in summary.warnings)]))
-    return 0
-
-
-def _job(job: JobState) -> str:
-    last = job.last_success.strftime("%Y-%m-%d %H:%M") if job.last_success else "never"
-    return f"last {last}, next {job.next_due:%Y-%m-%d %H:%M}"
 
 
 def _model(use: ModelUse) -> str:
@@ -419,7 +375,3 @@ def _model(use: ModelUse) -> str:
         return f"off; {waits}"
     failed = f", {use.failures} failed" if use.failures else ""
     return f"{use.model}: {use.tokens:,} of {use.budget:,} tokens today, {use.calls} calls{failed}; {waits}"
-
-
-def _vectors(missing: int) -> str:
-    return f"{missing} passages have none yet (`memoracle embed`)" if missing else "complete"

@@ -8,16 +8,12 @@ from argparse import Namespace
 from typing import TYPE_CHECKING
 
 from memoracle.errors import BadInput, UnreadableSource
-from memoracle.interfaces.cli.parser import Parser, above_zero, add_consent, day_of
-from memoracle.interfaces.cli.session import DONE, FAILED, Session
+from memoracle.interfaces.cli.session import DONE, FAILED, Parser, Session, above_zero, add_consent, day_of
 from memoracle.interfaces.render import finding_text
 from memoracle.model.report import Phase, Run
 from memoracle.text import shorten
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from datetime import datetime
-
     from memoracle.upkeep.maintenance import Tended
     from memoracle.upkeep.schedule import Due
 
@@ -27,31 +23,25 @@ _STEPS_SHOWN = 12
 
 def add_to_consolidate(parser: Parser) -> None:
     parser.flag("--force", "also when nothing is new since the last run")
-    parser.add_argument(
-        "--ingest",
-        metavar="HOST",
-        help="first read what is new in conversations: a host by name, a file, a folder",
+    parser.maybe(
+        "--ingest", "HOST", "first read what is new in conversations: a host by name, a file, a folder"
     )
-    parser.add_argument("--phase", metavar="NAME", help="one phase alone, by name or number")
+    parser.maybe("--phase", "NAME", "one phase alone, by name or number")
     parser.flag("--dry-run", "print what would be done")
 
 
-def run_consolidate(arguments: Namespace, session: Session) -> int:
+def run_consolidate(arguments: Namespace, session: Session) -> None:
     """Run the phases, or print what they would do."""
     if arguments.ingest and not arguments.dry_run:
         try:
-            for finding in session.memory.ingest(arguments.ingest, embed=False).findings:
-                session.say(finding_text(finding))
+            session.say(*map(finding_text, session.memory.ingest(arguments.ingest, embed=False).findings))
         except UnreadableSource as problem:  # a host that has said nothing keeps nobody from tidying up
             session.say(str(problem))
     done = session.memory.consolidate(
         force=arguments.force, phase=arguments.phase, dry_run=arguments.dry_run, watch=_watch
     )
-    for phase in done.phases:
-        for finding in phase.findings:
-            session.say(finding_text(finding))
+    session.say(*(finding_text(finding) for phase in done.phases for finding in phase.findings))
     session.show(done, _told(done))
-    return 0
 
 
 def _watch(phase: str, number: int, total: int) -> None:
@@ -88,18 +78,14 @@ def add_to_digest(parser: Parser) -> None:
     parser.flag("--dry-run", "print the plan and change nothing")
 
 
-def run_digest(arguments: Namespace, session: Session) -> int:
-    """Bring the digests up to date, or say which ones would be."""
+def run_digest(arguments: Namespace, session: Session) -> None:
     day = day_of(arguments.date) if arguments.date else None
     session.show_plan(session.memory.digest(day, dry_run=arguments.dry_run), done=not arguments.dry_run)
-    return 0
 
 
-def run_embed(_: Namespace, session: Session) -> int:
-    """Compute them, batch by batch."""
+def run_embed(_: Namespace, session: Session) -> None:
     done = session.memory.embed()
     session.show({"embedded": done}, f"{done} vectors computed")
-    return 0
 
 
 def add_to_flush(parser: Parser) -> None:
@@ -109,41 +95,29 @@ def add_to_flush(parser: Parser) -> None:
     parser.word("--session", "ID", "the transcripts with this session in their name")
 
 
-def run_flush(arguments: Namespace, session: Session) -> int:
+def run_flush(arguments: Namespace, session: Session) -> None:
     """Read them to their ends."""
     done = session.memory.flush(arguments.transcript, session=arguments.session)
     counts = {name: number for phase in done.phases for name, number in phase.counts.items()}
     said = f"{counts.get('turns', 0)} new turns, {counts.get('lines written', 0)} lines written"
     steps = [f"  {step.act} {step.target}: {step.because}" for phase in done.phases for step in phase.steps]
     session.show(done, "\n".join([said, *steps]))
-    return 0
 
 
 def add_to_flush_check(parser: Parser) -> None:
     parser.add_argument(
         "--tokens", type=int, required=True, metavar="N", help="the tokens of the context now"
     )
-    parser.add_argument(
-        "--window", type=int, metavar="W", help="the context window (default from the settings)"
-    )
-    parser.add_argument(
-        "--reserve",
-        type=int,
-        metavar="R",
-        help="what the host keeps free; 20,000 at least (default from the settings)",
-    )
-    parser.add_argument(
-        "--soft",
-        type=int,
-        metavar="S",
-        help="how much earlier than the compaction (default from the settings)",
-    )
-    parser.add_argument("--cycle", type=int, metavar="C", help="how many compactions there were before")
+    parser.maybe("--window", "W", "the context window (default from the settings)", int)
+    says = "what the host keeps free; 20,000 at least (default from the settings)"
+    parser.maybe("--reserve", "R", says, int)
+    parser.maybe("--soft", "S", "how much earlier than the compaction (default from the settings)", int)
+    parser.maybe("--cycle", "C", "how many compactions there were before", int)
     parser.word("--session", "ID", "the session; each has cycles of its own")
     parser.word("--transcript", "FILE", "its transcript; at 2 MB a flush is due in any case")
 
 
-def run_flush_check(arguments: Namespace, session: Session) -> int:
+def run_flush_check(arguments: Namespace, session: Session) -> None:
     """Answer; the status is 0 either way."""
     answer = session.memory.flush_check(
         arguments.tokens,
@@ -155,38 +129,26 @@ def run_flush_check(arguments: Namespace, session: Session) -> int:
         transcript=arguments.transcript,
     )
     session.show(answer, f"{'flush' if answer.flush else 'no flush'}: {answer.because}")
-    return 0
 
 
 add_to_fold = add_consent
 
 
-def run_fold(arguments: Namespace, session: Session) -> int:
-    """Carry the plan out, or print it."""
+def run_fold(arguments: Namespace, session: Session) -> None:
     plan = session.memory.plan_fold() if arguments.dry_run else session.memory.fold()
     session.show_plan(plan, done=not arguments.dry_run)
-    return 0
 
 
 def add_to_prune(parser: Parser) -> None:
     parser.add_argument("file", help="a transcript of OpenClaw, Claude Code or Codex")
-    parser.add_argument(
-        "--mode",
-        choices=("soft", "hard"),
-        default="soft",
-        help="soft keeps the head and the tail of long results; hard also clears old ones",
-    )
-    parser.add_argument(
-        "--window",
-        type=above_zero,
-        default=200_000,
-        metavar="N",
-        help="the context window in tokens (200,000)",
-    )
+    says = "soft keeps the head and the tail of long results; hard also clears old ones"
+    parser.choice("--mode", ("soft", "hard"), says)
+    says = "the context window in tokens (200,000)"
+    parser.add_argument("--window", type=above_zero, default=200_000, metavar="N", help=says)
     parser.flag("--dry-run", "say what would be saved, and print no transcript")
 
 
-def run_prune(arguments: Namespace, session: Session) -> int:
+def run_prune(arguments: Namespace, session: Session) -> None:
     """Print the pruned transcript, or what pruning saves."""
     from memoracle.hosts.lines import UNPACK_ERRORS
     from memoracle.hosts.prune import Pruning, prune
@@ -197,11 +159,10 @@ def run_prune(arguments: Namespace, session: Session) -> int:
         raise BadInput(f"{arguments.file} cannot be read: {problem}") from None
     if not arguments.dry_run and not session.json:
         sys.stdout.buffer.write(b"".join(line + b"\n" for line in done.lines))
-        return 0
+        return
     counts = {"trimmed": done.trimmed, "cleared": done.cleared, "before": done.before, "after": done.after}
     said = f"{done.trimmed} results trimmed, {done.cleared} cleared: {done.before:,} characters become {done.after:,}"
     session.show(counts, said)
-    return 0
 
 
 def run_rebuild_index(_: Namespace, session: Session) -> int:
@@ -243,17 +204,13 @@ def _told_tend(tended: Tended, *, brief: bool) -> str:
     if tended.status == "planned":
         lines = [f"due now   {one.job:<12} {one.because}" for one in tended.due] or ["nothing is due"]
         due = {one.job for one in tended.due}
-        return "\n".join([*lines, *_coming([one for one in tended.next if one.job not in due])])
+        return "\n".join([*lines, *(_coming(one) for one in tended.next if one.job not in due)])
     lines = [
         f"{one.outcome:<9} {one.job:<12} {one.says} ({one.seconds:.1f} s; {one.because})"
         for one in tended.ran
     ] or ["nothing is due"]
-    return "\n".join(lines if brief else [*lines, *_coming(tended.next)])
+    return "\n".join(lines if brief else [*lines, *map(_coming, tended.next)])
 
 
-def _coming(dues: Sequence[Due]) -> list[str]:
-    return [f"next      {one.job:<12} {_clock(one.since)}  {one.because}" for one in dues]
-
-
-def _clock(moment: datetime) -> str:
-    return moment.strftime("%a %Y-%m-%d %H:%M")
+def _coming(one: Due) -> str:
+    return f"next      {one.job:<12} {one.since:%a %Y-%m-%d %H:%M}  {one.because}"
