@@ -144,7 +144,15 @@ def test_every_exit_has_its_row(status):
 
 
 # Which argument carries the code of a finding, for each function that makes one.
-MAKERS = {"Finding": None, "Damage": None, "DamagedLine": 0, "notice": 1, "_error": 0, "_finding": 0}
+MAKERS = {
+    "Finding": None,
+    "Damage": None,
+    "DamagedLine": 0,
+    "notice": 1,
+    "_error": 0,
+    "_warning": 0,
+    "_finding": 0,
+}
 
 
 def finding_codes():

@@ -39,6 +39,14 @@ def read_time(text: str) -> datetime:
         raise InvalidTime(text) from None
 
 
+def moment_in(written: object) -> datetime | None:
+    """The moment that a document tells; None when what stands there is none."""
+    try:
+        return read_time(written) if isinstance(written, str) else None
+    except InvalidTime:
+        return None
+
+
 def read_until(text: str) -> datetime:
     """The same, except that a bare date means its last instant."""
     moment = read_time(text)

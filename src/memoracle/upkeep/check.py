@@ -56,14 +56,10 @@ def small_files(store: Store) -> Iterator[Finding]:
         name = path.rpartition("/")[2]
         for piece in damage_in(store, path):
             is_lost = name not in _MADE_AGAIN
-            yield Finding(
-                code="damaged-state",
-                severity=Severity.ERROR if is_lost else Severity.WARNING,
-                path=path,
-                line=piece.line if path.endswith(_LINES) else None,
-                message=piece.says + ("" if is_lost else "; it is made again, and nothing is lost by it"),
-                hint=_SMALL_FILES_MEND,
-            )
+            says = piece.says + ("" if is_lost else "; it is made again, and nothing is lost by it")
+            severity = Severity.ERROR if is_lost else Severity.WARNING
+            told = _finding("damaged-state", severity, path, says, _SMALL_FILES_MEND)
+            yield replace(told, line=piece.line if path.endswith(_LINES) else None)
 
 
 def own_files(store: Store) -> list[str]:
@@ -145,12 +141,23 @@ def _receipts(store: Store) -> Iterator[Finding]:
             continue  # it is in the manifest, and told there
         if bad := sum(bool(row.strip()) and not _is_json(row) for row in rows):
             says = f"{bad} receipts cannot be read; that costs a little activation, and no knowledge"
-            yield Finding(code="damaged-receipts", severity=Severity.WARNING, path=path, message=says)
+            yield _warning("damaged-receipts", path, says)
 
 
 def _unreadable(path: str, says: str) -> Finding:
-    hint = "mend it, or bring it back from a copy"
-    return Finding(code="unreadable-file", severity=Severity.ERROR, path=path, message=says[:200], hint=hint)
+    return _error("unreadable-file", path, says[:200], "mend it, or bring it back from a copy")
+
+
+def _finding(code: str, severity: Severity, path: str, says: str, hint: str | None = None) -> Finding:
+    return Finding(code=code, severity=severity, path=path, message=says, hint=hint)
+
+
+def _error(code: str, path: str, says: str, hint: str | None = None) -> Finding:
+    return _finding(code, Severity.ERROR, path, says, hint)
+
+
+def _warning(code: str, path: str, says: str, hint: str | None = None) -> Finding:
+    return _finding(code, Severity.WARNING, path, says, hint)
 
 
 def _is_json(raw: bytes) -> bool:
@@ -183,13 +190,11 @@ def check(store: Store, index: Index, *, deep: bool, privacy_lines_lost: int = 0
 def shrunk(store: Store, lost: int) -> Iterator[Finding]:
     """The privacy list, when lines of it are gone: it only grows."""
     if lost:
-        yield Finding(
-            code="privacy-list-shrank",
-            severity=Severity.WARNING,
-            path=store.layout["privacy"],
-            message=f"{lost} lines that were in the privacy list are gone; what they blocked may be stored and sent",
-            hint="put them back, or let `memoracle repair` accept the list as it is",
+        says = (
+            f"{lost} lines that were in the privacy list are gone; what they blocked may be stored and sent"
         )
+        hint = "put them back, or let `memoracle repair` accept the list as it is"
+        yield _warning("privacy-list-shrank", store.layout["privacy"], says, hint)
 
 
 def _read_back(store: Store) -> Report:
@@ -232,27 +237,12 @@ def _read_back(store: Store) -> Report:
     findings += links(store)
     for look in contributed("checks"):
         findings += look(store)
-    findings += [
-        Finding(
-            code="conversation-away",
-            severity=Severity.WARNING,
-            path=path,
-            message="the conversation is not where it was; its turns are kept until the index is rebuilt",
-            hint="bring it back; `memoracle ingest --keep` stores copies in time",
-        )
-        for path in conversations_away(store)
-    ]
+    says = "the conversation is not where it was; its turns are kept until the index is rebuilt"
+    hint = "bring it back; `memoracle ingest --keep` stores copies in time"
+    findings += [_warning("conversation-away", path, says, hint) for path in conversations_away(store)]
     if not store.is_being_written():
-        findings += [
-            Finding(
-                code="litter",
-                severity=Severity.INFO,
-                path=path,
-                message="an interrupted write left this behind",
-                hint=_MEND,
-            )
-            for path in litter(store)
-        ]
+        says = "an interrupted write left this behind"
+        findings += [_finding("litter", Severity.INFO, path, says, _MEND) for path in litter(store)]
     return Report(
         findings=tuple(findings),
         counts={"files": files, "versions": versions, "records": len(ids)},
@@ -263,14 +253,11 @@ def missing_lines(store: Store, missing: Mapping[str, list[Span]], *, own: str) 
     """Gaps in the running count of each writer: lines that vanished whole."""
     for writer, spans in missing.items():
         shown = ", ".join(str(a) if a == b else f"{a} to {b}" for a, b in spans[:5])
-        yield Finding(
-            code="missing-lines",
-            severity=Severity.ERROR if writer == own else Severity.WARNING,
-            path=store.layout["facts"],
-            message=f"{width(spans)} lines written by {writer} are gone "
-            f"(numbers {shown}{' …' if len(spans) > 5 else ''})",
-            hint="bring the files back from a copy, or accept the loss with `memoracle repair`",
-        )
+        numbers = f"numbers {shown}{' …' if len(spans) > 5 else ''}"
+        says = f"{width(spans)} lines written by {writer} are gone ({numbers})"
+        hint = "bring the files back from a copy, or accept the loss with `memoracle repair`"
+        severity = Severity.ERROR if writer == own else Severity.WARNING
+        yield _finding("missing-lines", severity, store.layout["facts"], says, hint)
 
 
 def undead(store: Store, erased: set[str], begun: Sequence[str]) -> Iterator[Finding]:
@@ -281,49 +268,38 @@ def undead(store: Store, erased: set[str], begun: Sequence[str]) -> Iterator[Fin
             if record.id in erased and record.status is not Status.FORGOTTEN:
                 seen.add(record.id)
                 says = f"{record.id} was erased, but a line of it is still here"
-                yield Finding(
-                    code="erased-content", severity=Severity.ERROR, path=path, message=says, hint=_MEND
-                )
+                yield _error("erased-content", path, says, _MEND)
     for record_id in begun:
         if record_id in erased - seen:
-            says = (
-                f"{record_id} was erased, but the index may still hold its words: the erasing was interrupted"
-            )
-            yield Finding(code="erased-content", severity=Severity.ERROR, path="", message=says, hint=_MEND)
+            says = "was erased, but the index may still hold its words: the erasing was interrupted"
+            yield _error("erased-content", "", f"{record_id} {says}", _MEND)
 
 
 def untrue(store: Store, *, damaged: bool) -> Iterator[Finding]:
     """What the audit trail cannot have come to honestly; lines that are known to be damaged are not missed twice."""
     from memoracle.store.audit_proof import verify
 
+    hint = "look into it with `memoracle audit verify`; `memoracle repair` accepts it, and notes who did"
     for problem in verify(store).problems:
         if not (damaged and problem.code == "missing-record"):
-            yield Finding(
-                code="audit-problem",
-                severity=Severity.ERROR,
-                path=problem.path or store.layout["events"],
-                message=f"{problem.code}: {problem.message}",
-                hint="look into it with `memoracle audit verify`; `memoracle repair` accepts it, and notes who did",
-            )
+            place = problem.path or store.layout["events"]
+            yield _error("audit-problem", place, f"{problem.code}: {problem.message}", hint)
 
 
 def foreign_state(store: Store) -> Iterator[Finding]:
     """A `state/` that another machine or place wrote: it is left alone and not read."""
     if store.own_state().foreign:
-        yield Finding(
-            code="foreign-state",
-            severity=Severity.WARNING,
-            path=store.layout["state"],
-            message="it came with a clone, a copy or a backup and is not used; this machine keeps its own in "
-            f"{store.own_state().folder}; what stands there is not known here",
-            hint="if this folder is yours and was only moved, `memoracle repair --take-state` takes it over",
-        )
+        came = "it came with a clone, a copy or a backup and is not used; this machine keeps its own in"
+        says = f"{came} {store.own_state().folder}; what stands there is not known here"
+        hint = "if this folder is yours and was only moved, `memoracle repair --take-state` takes it over"
+        yield _warning("foreign-state", store.layout["state"], says, hint)
 
 
 def copies(store: Store) -> Iterator[Finding]:
     """Kept copies that cannot be unpacked, are gone while nothing else speaks for them, or that no list names."""
     from memoracle.store.volume import is_sound
 
+    hint = "`memoracle ingest --keep` of the conversation writes it again, and lists it"
     listed = {one.copy: one for one in store.sessions.by_path().values() if one.copy}
     for copy, one in listed.items():
         if not store.volume.has(copy):
@@ -331,21 +307,14 @@ def copies(store: Store) -> Iterator[Finding]:
                 says = (
                     "the kept copy of a conversation is gone; the conversation itself is still where it was"
                 )
-                yield _copy("copy-gone", copy, says, Severity.WARNING)
+                yield _warning("copy-gone", copy, says, hint)
         elif not is_sound(store.volume, copy):
-            yield _copy(
-                "damaged-copy", copy, "the kept copy of a conversation cannot be unpacked", Severity.ERROR
-            )
+            yield _error("damaged-copy", copy, "the kept copy of a conversation cannot be unpacked", hint)
     for folder in (store.layout["sessions"], f"{store.layout['archive']}/sessions"):
         for path in store.volume.walk(folder, (".gz",)):
             if path not in listed:
                 says = "a kept copy that no list names: nobody knows how it is read"
-                yield _copy("unlisted-copy", path, says, Severity.WARNING)
-
-
-def _copy(code: str, path: str, says: str, severity: Severity) -> Finding:
-    hint = "`memoracle ingest --keep` of the conversation writes it again, and lists it"
-    return Finding(code=code, severity=severity, path=path, message=says, hint=hint)
+                yield _warning("unlisted-copy", path, says, hint)
 
 
 def drift(store: Store, index: Index) -> Iterator[Finding]:
@@ -359,13 +328,7 @@ def drift(store: Store, index: Index) -> Iterator[Finding]:
         fresh.close()
     if ours != theirs:
         says = f"the view differs from a rebuild in {len(ours ^ theirs)} rows"
-        yield Finding(
-            code="view-drift",
-            severity=Severity.ERROR,
-            path=store.layout["index"],
-            message=says,
-            hint="`memoracle rebuild-index` builds it again",
-        )
+        yield _error("view-drift", store.layout["index"], says, "`memoracle rebuild-index` builds it again")
 
 
 def conversations_away(store: Store) -> list[str]:
@@ -382,7 +345,3 @@ def _comparable(rows: list[str], away: frozenset[str]) -> set[str]:
         for row in rows
         if not row.startswith("term|") and not any(f"'{path}'" in row or f"|{path}|" in row for path in away)
     }
-
-
-def _error(code: str, path: str, message: str) -> Finding:
-    return Finding(code=code, severity=Severity.ERROR, path=path, message=message)

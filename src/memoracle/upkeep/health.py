@@ -7,23 +7,23 @@ that nobody asked for does it once a day, or when the cheap part saw something.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from datetime import datetime, timedelta, tzinfo
+from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
-from memoracle.errors import InvalidTime, MemoracleError, OutsideRoot, StoreProblem
+from memoracle.errors import MemoracleError, OutsideRoot, StoreProblem
 from memoracle.model.ids import made_at
-from memoracle.model.record import Law, Status
+from memoracle.model.record import Status
 from memoracle.model.report import Done, Finding, Plan, Report, Severity
-from memoracle.model.value import field, replace, value
+from memoracle.model.value import replace, value
 from memoracle.recall.answers import search
 from memoracle.registry import point
 from memoracle.store.layouts import NoteRole
 from memoracle.store.notes import date_of, read_note
 from memoracle.store.run_log import read_checkpoint
 from memoracle.store.volume import read_document, write_document
-from memoracle.times import day_in, read_time
+from memoracle.times import day_in, moment_in
 from memoracle.upkeep import probe as canaries
 from memoracle.upkeep.check import check
 from memoracle.upkeep.checks import Check, disk_percent, ground, integrity, passed, size_below, skipped
@@ -59,100 +59,55 @@ class Consolidated:
     durations: Mapping[str, float] | None = None
 
 
-@value
-class HealthLook:
-    """How to look: the moment, the owner's zone, and the numbers that count as too many."""
-
-    now: datetime
-    zone: tzinfo
-    law: Law
-    limits: HealthLimits = field(default_factory=HealthLimits)
-    buffer_lines: int = 80
-    daily_days: int = 365
-
-
-def look_at(
-    store: Store,
-    index: Index,
-    how: HealthLook,
-    *,
-    read_back: Callable[[], Report] | None,
-    consolidated: Consolidated | None = None,
-    standing: Sequence[Standing] | None = None,
-) -> Health:
-    """How the memory is. Without `read_back` the files are not read back, and the last verdict on them stands."""
-    jobs = read_document(store.volume, store.state_name(JOBS))
-    known = index.standing(how.law, how.now) if standing is None else standing
-    measures = measure(store, known, how, jobs, consolidated or last_consolidation(store))
-    checks = [
-        *judge(measures, how.limits),
-        *ground(store, looked=_moment(jobs.get("looked")), now=how.now),
-        *_checks_of_notes(store, how),
-    ]
-    first, read_at = (integrity(read_back()), how.now) if read_back else _last_verdict(store, index)
-    return Health(measures=measures, checks=(first, *checks), read_back=read_at)
-
-
 def wants_reading_back(store: Store, index: Index, now: datetime) -> bool:
     """True when the cheap signs, or the time since the files were last read back, ask for a costly look."""
     last = read_health(store)
     row = _integrity_row(last)
-    read_at = _moment(last.get("read_back"))
+    read_at = moment_in(last.get("read_back"))
     if row is None or row.get("status") != "pass" or read_at is None:
         return True
     return bool(_errors(index)) or not timedelta(0) <= now - read_at < _READ_BACK_EVERY
 
 
-def measure(
-    store: Store,
-    standing: Sequence[Standing],
-    how: HealthLook,
-    jobs: Mapping[str, Any],
-    consolidated: Consolidated,
+def _measure(
+    root: Root, jobs: Mapping[str, Any], told: Consolidated, standing: Sequence[Standing]
 ) -> HealthMeasures:
     """The numbers, from the standing records, the file system and the state."""
+    store = root.store
     active = [one for one in standing if one.passage.status is Status.ACTIVE]
-    durations = dict(consolidated.durations or {})
-    probe = read_document(store.volume, store.state_name(PROBED))
+    # Since when there has been something to fade: activation counts from when a record was made.
+    made = (made_at(one.passage.ref) or one.passage.at for one in active)
+    durations = dict(told.durations or {})
+    try:
+        hot_lines = len(read_note(store.volume, store.layout["hot"]).text.splitlines())
+    except MemoracleError:
+        hot_lines = 0  # `check` names it
+    rows = jobs.get("jobs")
     return HealthMeasures(
-        at=how.now,
+        at=root.clock(),
         disk_usage_bytes=size_below(store.root),
         disk_usage_percent=disk_percent(store.root),
         active_facts=len(active),
         archived_facts=sum(one.passage.status is Status.ARCHIVED for one in standing),
         avg_activation=sum(one.activation for one in active) / len(active) if active else 0.0,
-        oldest=_oldest(active),
+        oldest=min(filter(None, made), default=None),
         daily_files_count=sum(bool(date_of(path)) for path in store.notes.files(NoteRole.DAILY)),
         session_files_count=len(store.sessions.by_path()),
         embedding_index_size_bytes=_vector_bytes(store),
-        memory_md_lines=_lines_of_hot(store),
-        last_consolidation=consolidated.started,
+        memory_md_lines=hot_lines,
+        last_consolidation=told.started,
         consolidation_duration_seconds=sum(durations.values()),
         durations=durations,
-        quality_probe=read_probed(probe.get("quality_probe")),
-        failing_jobs=_failing(jobs),
+        quality_probe=read_probed(read_document(store.volume, store.state_name(PROBED)).get("quality_probe")),
+        failing_jobs={
+            str(name): str(row.get("last_error") or "it did not come to an end")
+            for name, row in (rows.items() if isinstance(rows, dict) else ())
+            if isinstance(row, dict) and row.get("retry_count", 0) > bool(row.get("running"))
+        },
     )
 
 
-def _checks_of_notes(store: Store, how: HealthLook) -> list[Check]:
-    checks = point("note_checks")
-    if checks is None:
-        return []
-    today = day_in(how.zone, how.now)
-    found: list[Check] = checks(
-        store, now=how.now, today=today, buffer_lines=how.buffer_lines, daily_days=how.daily_days
-    )
-    return found
-
-
-def _lines_of_hot(store: Store) -> int:
-    try:
-        return len(read_note(store.volume, store.layout["hot"]).text.splitlines())
-    except MemoracleError:
-        return 0  # `check` names it
-
-
-def last_consolidation(store: Store) -> Consolidated:
+def _last_consolidation(store: Store) -> Consolidated:
     """What the checkpoint tells of the last consolidation that came to its end."""
     state = read_checkpoint(store)
     durations = state.get("durations")
@@ -161,7 +116,7 @@ def last_consolidation(store: Store) -> Consolidated:
         for name, one in (durations.items() if isinstance(durations, dict) else ())
         if isinstance(one, int | float)
     }
-    return Consolidated(started=_moment(state.get("last_success")), durations=seconds)
+    return Consolidated(started=moment_in(state.get("last_success")), durations=seconds)
 
 
 def _last_verdict(store: Store, index: Index) -> tuple[Check, datetime | None]:
@@ -172,7 +127,7 @@ def _last_verdict(store: Store, index: Index) -> tuple[Check, datetime | None]:
     row = _integrity_row(last)
     if row is None or row.get("status") != "pass":
         return skipped("integrity", "the files were not read back; `memoracle check` reads them"), None
-    return passed("integrity", str(row.get("message", ""))), _moment(last.get("read_back"))
+    return passed("integrity", str(row.get("message", ""))), moment_in(last.get("read_back"))
 
 
 def _errors(index: Index) -> tuple[Finding, ...]:
@@ -187,38 +142,11 @@ def _integrity_row(document: Mapping[str, Any]) -> Mapping[str, Any] | None:
     return next((row for row in rows if isinstance(row, dict) and row.get("id") == "integrity"), None)
 
 
-def _oldest(active: list[Standing]) -> datetime | None:
-    """Since when there has been something to fade: activation counts from when a record was made."""
-    made = (made_at(one.passage.ref) or one.passage.at for one in active)
-    return min((moment for moment in made if moment), default=None)
-
-
 def _vector_bytes(store: Store) -> int:
     """The vectors stand in one file of the view, and in another if the layout has a place for them."""
     folder = os.path.join(store.root, store.layout["index"])
-    total = 0
-    for place in (os.path.join(folder, "vectors.db"), os.path.join(folder, "vectors.db-wal")):
-        if os.path.isfile(place):
-            total += os.path.getsize(place)
-    return total
-
-
-def _failing(jobs: Mapping[str, Any]) -> dict[str, str]:
-    rows = jobs.get("jobs")
-    if not isinstance(rows, dict):
-        return {}
-    return {
-        str(name): str(row.get("last_error") or "it did not come to an end")
-        for name, row in rows.items()
-        if isinstance(row, dict) and row.get("retry_count", 0) > bool(row.get("running"))
-    }
-
-
-def _moment(written: Any) -> datetime | None:
-    try:
-        return read_time(written) if isinstance(written, str) else None
-    except InvalidTime:
-        return None
+    places = [os.path.join(folder, name) for name in ("vectors.db", "vectors.db-wal")]
+    return sum(os.path.getsize(place) for place in places if os.path.isfile(place))
 
 
 # How a memory is, and what keeps it well: health, safe repairs, canaries. Values become writes here.
@@ -265,18 +193,17 @@ def plan_health(root: Root) -> Plan:
 
 def _mend(root: Root) -> Health:
     """Mend what can be mended safely, then look."""
-    from memoracle.upkeep.repair import repair
+    from memoracle.upkeep.repair import carry_out
 
     plan = plan_health(root)
     tidied = Done()
-    if plan:
-        with root.store.writing():
-            repair(root.store, plan, change=root.change("health"))
-            if tidy := point("tidy_notes"):
-                tidied = tidy(root.store, plan.steps, now=root.clock(), zone=root.zone)
-        root.view.catch_up()
-        if erased := [step.target for step in plan.steps if step.act == "erase"]:
-            root.view.forget(erased)
+
+    def tidy() -> None:
+        nonlocal tidied
+        if mend := point("tidy_notes"):
+            tidied = mend(root.store, plan.steps, now=root.clock(), zone=root.zone)
+
+    carry_out(root, plan, "health", then=tidy)
     undone = {finding.path for finding in tidied.findings}
     done = tuple(step for step in plan.steps if step.target not in undone)
     return replace(look(root), mended=Done(steps=done, findings=tidied.findings))
@@ -310,22 +237,27 @@ def _look(
     consolidated: Consolidated | None = None,
     standing: Sequence[Standing] | None = None,
 ) -> Health:
-    now, settings = root.clock(), root.settings
-    how = HealthLook(
-        now=now,
-        zone=root.zone,
-        law=root.decay,
-        limits=HealthLimits(
-            max_active=settings.max_active,
-            hot_most=settings.hot_lines,
-            hot_warning=settings.hot_lines - _NEAR_THE_CAP,
-            young_for=root.decay.half_life("fact", 0.0),
-        ),
-        buffer_lines=settings.buffer_lines,
-        daily_days=daily_days(root.store.layout_name, settings.daily_retention_days),
+    """Without reading the files back, the last verdict on them stands."""
+    store, index, settings, now = root.store, root.index, root.settings, root.clock()
+    jobs = read_document(store.volume, store.state_name(JOBS))
+    known = index.standing(root.decay, now) if standing is None else standing
+    measures = _measure(root, jobs, consolidated or _last_consolidation(store), known)
+    limits = HealthLimits(
+        max_active=settings.max_active,
+        hot_most=settings.hot_lines,
+        hot_warning=settings.hot_lines - _NEAR_THE_CAP,
+        young_for=root.decay.half_life("fact", 0.0),
     )
-    reads = wants_reading_back(root.store, root.index, now) if read_back is None else read_back
-    reader = (lambda: check(root.store, root.index, deep=False)) if reads else None
-    return look_at(
-        root.store, root.index, how, read_back=reader, consolidated=consolidated, standing=standing
-    )
+    checks = [*judge(measures, limits), *ground(store, looked=moment_in(jobs.get("looked")), now=now)]
+    if look_at_notes := point("note_checks"):
+        checks += look_at_notes(
+            store,
+            now=now,
+            today=day_in(root.zone, now),
+            buffer_lines=settings.buffer_lines,
+            daily_days=daily_days(store.layout_name, settings.daily_retention_days),
+        )
+    reads = wants_reading_back(store, index, now) if read_back is None else read_back
+    read_now = (integrity(check(store, index, deep=False)), now) if reads else None
+    first, read_at = read_now or _last_verdict(store, index)
+    return Health(measures=measures, checks=(first, *checks), read_back=read_at)

@@ -10,7 +10,7 @@ from datetime import time as time_of_day
 from typing import TYPE_CHECKING, Any
 
 from memoracle.context.publish import digest
-from memoracle.errors import AlreadyRunning, BadInput, InvalidTime, MemoracleError, RootLocked
+from memoracle.errors import AlreadyRunning, BadInput, MemoracleError, RootLocked
 from memoracle.learn.asking import asking_of
 from memoracle.learn.policies import privacy_lines_lost
 from memoracle.learn.records import seen_standing
@@ -20,7 +20,7 @@ from memoracle.model.report import Plan, Report, Step
 from memoracle.model.value import replace, value
 from memoracle.store.run_log import read_checkpoint
 from memoracle.store.volume import Volume, read_document, write_document
-from memoracle.times import Clock, read_time, write_time
+from memoracle.times import Clock, moment_in, write_time
 from memoracle.upkeep.health import health, probe
 from memoracle.upkeep.report import PROBED, Health, read_health
 from memoracle.upkeep.schedule import FILE, Due, Job, Past, believed, due, next_due, signature_of, table
@@ -135,23 +135,19 @@ class Tending:
         last = {name: one.success.astimezone(self._zone) for name, one in past.items() if one.success}
         return {job.name: (last.get(job.name), coming[job.name]) for job in self._jobs}
 
-    def moments_of(self, name: str) -> tuple[datetime | None, datetime | None]:
-        """When a job last succeeded and when it is due next; nothing is known of a job that is not there."""
-        return self.glance().get(name, (None, None))
-
     def past(self) -> dict[str, Past]:
         """What is known of each job, from here and from elsewhere."""
         kept, elsewhere, now = _jobs_in(read_document(self._volume, self._name)), self._known(), self._clock()
         past = {}
         for name in {*kept, *elsewhere}:
             one = kept.get(name, {})
-            own = believed(_moment(one.get("last_success")), now)
+            own = believed(moment_in(one.get("last_success")), now)
             other = believed(elsewhere.get(name), now)
             success = max((moment for moment in (own, other) if moment), default=None)
             is_newer = other is not None and (own is None or other > own)
             past[name] = Past(
                 success=success,
-                start=_moment(one.get("last_start")),
+                start=moment_in(one.get("last_start")),
                 retries=0 if is_newer else _number(one.get("retry_count")),
             )
         return past
@@ -224,13 +220,6 @@ def _jobs_in(document: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
     return {name: entry for name, entry in jobs.items() if isinstance(entry, dict)}
 
 
-def _moment(written: Any) -> datetime | None:
-    try:
-        return read_time(written) if isinstance(written, str) else None
-    except InvalidTime:
-        return None
-
-
 def _number(written: Any) -> int:
     return written if isinstance(written, int) and 0 <= written < 1_000_000 else 0
 
@@ -269,7 +258,9 @@ def jobs_of(settings: Settings) -> tuple[Job, ...]:
 def _actions(root: Root) -> dict[str, Action]:
     """The jobs of the table as calls of verbs, each with one sentence about what came of it."""
     return {
-        "digest": lambda: _digested(digest(root)),
+        "digest": lambda: (
+            f"{number} notes written" if (number := len(digest(root).steps)) else "nothing new to tell"
+        ),
         "consolidate": lambda: _consolidated(consolidate(root)),
         "review": lambda: _reviewed(hold_review(root)),
         "probe": lambda: _probed(probe(root)),
@@ -280,14 +271,10 @@ def _actions(root: Root) -> dict[str, Action]:
 def _known(store: Store) -> dict[str, datetime | None]:
     probe = read_document(store.volume, store.state_name(PROBED)).get("quality_probe")
     return {
-        "consolidate": _moment(read_checkpoint(store).get("last_success")),
-        "health": _moment(read_health(store).get("timestamp")),
-        "probe": _moment(probe.get("last_run")) if isinstance(probe, dict) else None,
+        "consolidate": moment_in(read_checkpoint(store).get("last_success")),
+        "health": moment_in(read_health(store).get("timestamp")),
+        "probe": moment_in(probe.get("last_run")) if isinstance(probe, dict) else None,
     }
-
-
-def _digested(found: Plan) -> str:
-    return f"{len(found.steps)} notes written" if found.steps else "nothing new to tell"
 
 
 def _reviewed(found: Review) -> str:
@@ -332,7 +319,7 @@ def stats(root: Root) -> Stats:
     from memoracle.upkeep.report import stats
 
     root.view.catch_up()
-    last, coming = tending_of(root).moments_of("consolidate")
+    last, coming = tending_of(root).glance()["consolidate"]
     return replace(stats(seen_standing(root)), last_consolidation=last, next_consolidation=coming)
 
 
@@ -357,16 +344,11 @@ def plan_repair(root: Root, *, adopt: bool = False, take_state: bool = False) ->
 
 def repair(root: Root, *, adopt: bool = False, take_state: bool = False) -> Plan:
     """Mend what `check` found: damage is set aside, never dropped."""
-    from memoracle.upkeep.repair import repair
+    from memoracle.upkeep.repair import carry_out
 
     plan = plan_repair(root, adopt=adopt, take_state=take_state)
-    if plan:
-        with root.store.writing():
-            repair(root.store, plan, change=root.change("repair"))
-            root.log("repair", about=[s.target for s in plan.steps], rules=[s.act for s in plan.steps])
-        root.view.catch_up()
-        if erased := [step.target for step in plan.steps if step.act == "erase"]:
-            root.view.forget(erased)
+    targets, acts = [step.target for step in plan.steps], [step.act for step in plan.steps]
+    carry_out(root, plan, "repair", then=lambda: root.log("repair", about=targets, rules=acts))
     return plan
 
 
@@ -394,16 +376,8 @@ def rebuild_index(root: Root) -> Synced:
 
 
 def _fold_plan(folds: Sequence[Fold]) -> Plan:
-    from memoracle.model.report import Plan
-
-    return Plan(
-        verb="fold",
-        steps=tuple(
-            Step(
-                act="move",
-                target=fold.live,
-                because=f"{len(fold.lines)} lines no longer stand; to {fold.archive}",
-            )
-            for fold in folds
-        ),
-    )
+    says = "{} lines no longer stand; to {}"
+    steps = [
+        Step(act="move", target=one.live, because=says.format(len(one.lines), one.archive)) for one in folds
+    ]
+    return Plan(verb="fold", steps=tuple(steps))

@@ -18,8 +18,8 @@ from memoracle.model.search import Hit
 from memoracle.model.value import value
 from memoracle.store.volume import write_document
 from memoracle.text import normalise
-from memoracle.times import MONTHS, month_number, write_time
-from memoracle.upkeep.report import Probed
+from memoracle.times import MONTHS, month_number
+from memoracle.upkeep.report import Probed, probed_fields
 
 if TYPE_CHECKING:
     from memoracle.store.store import Store
@@ -106,15 +106,11 @@ def probe(canaries: Sequence[Canary], ask: Ask, *, now: datetime) -> Probe:
         hits = ask(canary.query, max(canary.k, MOST))
         spent = (time.perf_counter() - began) * 1000
         place = next((at for at, hit in enumerate(hits, start=1) if canary.fits(hit)), None)
-        asked.append(
-            _Asked(
-                query=canary.query,
-                expected=canary.expected_id or " | ".join(canary.expected),
-                place=place,
-                k=canary.k,
-                milliseconds=round(spent, 1),
-            )
+        expected = canary.expected_id or " | ".join(canary.expected)
+        told = _Asked(
+            query=canary.query, expected=expected, place=place, k=canary.k, milliseconds=round(spent, 1)
         )
+        asked.append(told)
     return Probe(at=now, asked=tuple(asked))
 
 
@@ -141,27 +137,15 @@ def add_canary(store: Store, canary: Canary) -> int:
 def probe_fields(found: Probe) -> dict[str, Any]:
     """A round as a document."""
     middle, longest = found.milliseconds
-    probed = found.probed
     return {
         "schema": 1,
-        "quality_probe": {
-            "last_run": write_time(probed.last_run),
-            "passed": probed.passed,
-            "total": probed.total,
-            "accuracy_percent": probed.accuracy_percent,
-        },
+        "quality_probe": probed_fields(found.probed),
         **{f"recall@{k}": round(found.recall_at(k), 4) for k in (1, 5, 10)},
         "p50_ms": middle,
         "max_ms": longest,
         "items": [
-            {
-                "query": one.query,
-                "expected": one.expected,
-                "passed": one.passed,
-                "place": one.place,
-                "k": one.k,
-                "ms": one.milliseconds,
-            }
+            {name: getattr(one, name) for name in ("query", "expected", "passed", "place", "k")}
+            | {"ms": one.milliseconds}
             for one in found.asked
         ],
     }
@@ -249,8 +233,7 @@ def dates_in(text: str) -> list[date]:
 def _day(found: re.Match[str]) -> date | None:
     month = found["m"]
     try:
-        return date(
-            int(found["y"]), int(month) if month.isdecimal() else month_number(month), int(found["d"])
-        )
+        number = int(month) if month.isdecimal() else month_number(month)
+        return date(int(found["y"]), number, int(found["d"]))
     except (ValueError, StopIteration):
         return None

@@ -20,6 +20,7 @@ from memoracle.upkeep.check import set_aside_own
 
 if TYPE_CHECKING:
     from memoracle.model.record import Change
+    from memoracle.root import Root
     from memoracle.store.store import Store
 
 _DAMAGE = {"torn-line", "broken-line", "altered-line", "nul-line", "conflict-marker", "long-line"}
@@ -53,41 +54,37 @@ def plan_repair(report: Report, *, adopt: bool, take_state: bool = False) -> Pla
     for finding in report.findings:
         if finding.code == "altered-line" and adopt:
             altered[finding.path] += 1
-        elif finding.code in _DAMAGE and not os.path.isabs(
-            finding.path
-        ):  # a host's transcript is not ours to mend
-            damaged[finding.path] += 1
+        elif finding.code in _DAMAGE and not os.path.isabs(finding.path):
+            damaged[finding.path] += 1  # a host's transcript is not ours to mend
         elif finding.code == "erased-content":
             erased[finding.message.split(" ", 1)[0]] += 1
         elif finding.code == "foreign-state" and take_state:
-            steps.append(
-                Step(act=_TAKE, target=finding.path, because="its owner says that it is this machine's")
-            )
+            says = "its owner says that it is this machine's"
+            steps.append(Step(act=_TAKE, target=finding.path, because=says))
         elif act := _ACTS.get(finding.code):
             steps.append(Step(act=act, target=finding.path, because=finding.message))
-    steps += [
-        Step(
-            act="erase",
-            target=record_id,
-            because="it was erased, and something of it is left or has come back",
-        )
-        for record_id in sorted(erased)
-    ]
-    steps += [
-        Step(
-            act="adopt", target=path, because=f"{number} lines were changed by hand; they become new versions"
-        )
-        for path, number in sorted(altered.items())
-    ]
-    steps += [
-        Step(
-            act="set aside",
-            target=path,
-            because=f"{number} lines cannot be read; their bytes go to quarantine",
-        )
-        for path, number in sorted(damaged.items())
-    ]
+    for act, counted, says in (
+        ("erase", erased, "it was erased, and something of it is left or has come back"),
+        ("adopt", altered, "{} lines were changed by hand; they become new versions"),
+        ("set aside", damaged, "{} lines cannot be read; their bytes go to quarantine"),
+    ):
+        steps += [
+            Step(act=act, target=target, because=says.format(number))
+            for target, number in sorted(counted.items())
+        ]
     return Plan(verb="repair", steps=tuple(dict.fromkeys(steps)))
+
+
+def carry_out(root: Root, plan: Plan, verb: str, *, then: Callable[[], None]) -> None:
+    """Do what a plan says, and `then` the rest of it, under one lock; what is erased leaves the view, too."""
+    if not plan:
+        return
+    with root.store.writing():
+        repair(root.store, plan, change=root.change(verb))
+        then()
+    root.view.catch_up()
+    if erased := [step.target for step in plan.steps if step.act == "erase"]:
+        root.view.forget(erased)
 
 
 def repair(store: Store, plan: Plan, *, change: Change) -> None:

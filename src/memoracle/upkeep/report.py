@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from memoracle.errors import InvalidTime, OutsideRoot, StoreProblem
 from memoracle.model.record import Status
 from memoracle.model.report import Done, ModelUse
-from memoracle.model.value import field, value
+from memoracle.model.value import as_fields, field, value
 from memoracle.store.volume import read_document, write_document
 from memoracle.times import read_time, write_time
 from memoracle.upkeep.checks import Check, Grade, overall, passed, size_below, skipped, warned
@@ -95,36 +95,45 @@ class HealthMeasures:
 
 def judge(measured: HealthMeasures, limits: HealthLimits) -> list[Check]:
     """A check for every number that can worry."""
+    full, active, probe = measured.disk_usage_percent, measured.active_facts, measured.quality_probe
+    missed = skipped("probe", "no canary was ever asked; `memoracle probe add` makes one")
+    if probe is not None and probe.total:
+        found = probe.accuracy_percent
+        missed = _levelled(
+            "probe",
+            _grade(-found, -limits.probe_warning, -limits.probe_critical),
+            f"{probe.passed} of {probe.total} canaries found ({found:.0f} %)",
+            "recall misses known answers",
+            "`memoracle probe` shows which are not found; raise the half-lives if they have faded",
+        )
     return [
-        _disk(measured, limits),
-        _active(measured, limits),
+        _levelled(
+            "disk",
+            _grade(full, limits.disk_warning, limits.disk_critical),
+            f"the disk is {full:.0f} % full",
+            "Disk usage high",
+            "free some space; a full disk refuses writes, and keeps what was acknowledged",
+        ),
+        _levelled(
+            "active-cap",
+            _grade(active, limits.active_warning, limits.active_critical),
+            f"{active:,} of {limits.max_active:,} active records",
+            "Approaching fact limit",
+            "consolidation archives the weakest above the cap; raise `max_active` or archive what is done with",
+        ),
         _activation(measured, limits),
         _hot(measured, limits),
         _duration(measured, limits),
         _lateness(measured, limits),
-        _probe(measured, limits),
+        missed,
         _jobs(measured),
     ]
 
 
-def _disk(measured: HealthMeasures, limits: HealthLimits) -> Check:
-    percent = measured.disk_usage_percent
-    says = f"the disk is {percent:.0f} % full"
-    grade = _grade(percent, limits.disk_warning, limits.disk_critical)
+def _levelled(check_id: str, grade: Grade, says: str, worry: str, hint: str) -> Check:
     if grade is Grade.PASS:
-        return passed("disk", says)
-    hint = "free some space; a full disk refuses writes, and keeps what was acknowledged"
-    return Check(id="disk", grade=grade, says=f"Disk usage high: {says}", hint=hint)
-
-
-def _active(measured: HealthMeasures, limits: HealthLimits) -> Check:
-    number, most = measured.active_facts, limits.max_active
-    says = f"{number:,} of {most:,} active records"
-    grade = _grade(number, limits.active_warning, limits.active_critical)
-    if grade is Grade.PASS:
-        return passed("active-cap", says)
-    hint = "consolidation archives the weakest above the cap; raise `max_active` or archive what is done with"
-    return Check(id="active-cap", grade=grade, says=f"Approaching fact limit: {says}", hint=hint)
+        return passed(check_id, says)
+    return Check(id=check_id, grade=grade, says=f"{worry}: {says}", hint=hint)
 
 
 def _activation(measured: HealthMeasures, limits: HealthLimits) -> Check:
@@ -182,19 +191,6 @@ def _lateness(measured: HealthMeasures, limits: HealthLimits) -> Check:
         hint = "`memoracle tend` runs it; `memoracle install cron` or `systemd` has it run by itself"
         return warned("consolidation-late", f"the last consolidation was {days:.1f} days ago", hint)
     return passed("consolidation-late", f"the last one began {write_time(last)[:16]}Z")
-
-
-def _probe(measured: HealthMeasures, limits: HealthLimits) -> Check:
-    probe = measured.quality_probe
-    if probe is None or not probe.total:
-        return skipped("probe", "no canary was ever asked; `memoracle probe add` makes one")
-    percent = probe.accuracy_percent
-    says = f"{probe.passed} of {probe.total} canaries found ({percent:.0f} %)"
-    if percent >= limits.probe_warning:
-        return passed("probe", says)
-    grade = Grade.CRITICAL if percent < limits.probe_critical else Grade.WARNING
-    hint = "`memoracle probe` shows which are not found; raise the half-lives if they have faded"
-    return Check(id="probe", grade=grade, says=f"recall misses known answers: {says}", hint=hint)
 
 
 def _jobs(measured: HealthMeasures) -> Check:
@@ -264,11 +260,29 @@ def document_of(health: Health) -> dict[str, Any]:
         "last_consolidation": _written(measured.last_consolidation),
         "consolidation_duration_seconds": round(measured.consolidation_duration_seconds, 3),
         "warnings": list(health.warnings),
-        "quality_probe": _probe_fields(measured.quality_probe),
+        "quality_probe": probed_fields(measured.quality_probe) if measured.quality_probe else None,
         "durations": dict(measured.durations),
         "read_back": _written(health.read_back),
-        "checks": _check_rows(health.checks),
+        "checks": [
+            {
+                "id": check.id,
+                "status": check.grade.value,
+                "message": check.says,
+                "hint": check.hint,
+                "findings": [
+                    {name: getattr(one, name) for name in ("path", "line", "code", "message", "hint")}
+                    for one in check.findings[:_FOUND_MOST]
+                ],
+                "found": len(check.findings),
+            }
+            for check in health.checks
+        ],
     }
+
+
+def probed_fields(probe: Probed) -> dict[str, Any]:
+    """A probe as it is put down."""
+    return as_fields(probe) | {"last_run": write_time(probe.last_run)}
 
 
 def health_place(store: Store) -> str:
@@ -298,40 +312,6 @@ def read_probed(written: Any) -> Probed | None:
         )
     except (TypeError, ValueError, LookupError, AttributeError, InvalidTime):
         return None
-
-
-def _probe_fields(probe: Probed | None) -> dict[str, Any] | None:
-    if probe is None:
-        return None
-    return {
-        "last_run": write_time(probe.last_run),
-        "passed": probe.passed,
-        "total": probe.total,
-        "accuracy_percent": probe.accuracy_percent,
-    }
-
-
-def _check_rows(checks: Sequence[Check]) -> list[dict[str, Any]]:
-    return [
-        {
-            "id": check.id,
-            "status": check.grade.value,
-            "message": check.says,
-            "hint": check.hint,
-            "findings": [
-                {
-                    "path": one.path,
-                    "line": one.line,
-                    "code": one.code,
-                    "message": one.message,
-                    "hint": one.hint,
-                }
-                for one in check.findings[:_FOUND_MOST]
-            ],
-            "found": len(check.findings),
-        }
-        for check in checks
-    ]
 
 
 def _written(moment: datetime | None) -> str | None:
