@@ -1,14 +1,17 @@
 """Facts by key: where they are looked for, in which order, and what proves them."""
 
 import json
+import os
+import shutil
 
 import pytest
 
+from memoracle.compose import open_memory
 from memoracle.errors import BadInput, BeyondScope
 from memoracle.extensions.seats.federation.lookup import FactHolder, Layer, look_up
 from memoracle.model.record import Scope
 from seats.people import write as write_page
-from support.files import write
+from support.files import PLAIN, write
 
 
 def put(root, path, document):
@@ -117,6 +120,13 @@ def test_old_flat_files_prove_nothing(memory, facts):
     """They are named by `--status` and believed by nobody."""
     assert memory.seats.get("old.host").status == "not_in_memory_db"
     assert memory.seats.holdings()["flat_files"] == ["old.json"]
+
+
+def test_a_root_without_a_view_can_be_asked_all_the_same(memory):
+    """`index` of `--status` says that an index answers; one that nobody has built yet is there when it is asked."""
+    with open_memory(memory.root.store.root, environment=PLAIN) as fresh:
+        shutil.rmtree(os.path.join(fresh.store.root, fresh.store.layout["index"]), ignore_errors=True)
+        assert fresh.seats.holdings()["index"] is True
 
 
 @pytest.mark.seed("S1.105")

@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING, Any
 
-from memoracle.errors import BadInput, MemoracleError, NotFound, Refused
+from memoracle.errors import BadInput, MemoracleError, NotFound, Refused, ViewUnavailable
 from memoracle.extensions.seats.federation.flatten import Match, matches
 from memoracle.extensions.seats.federation.gather import FederatedReply, Federation, FederationMember, gather
 from memoracle.extensions.seats.federation.lookup import FactHolder, Fetched, Layer, Looked, look_up
@@ -101,8 +101,17 @@ def holdings(root: Root) -> dict[str, Any]:
         "machine_files": machine_files(root.store),
         "projects": _projects(root),
         "flat_files": flat,
-        "index": os.path.isdir(os.path.join(root.store.root, root.store.layout["index"])),
+        "index": _has_index(root),
     }
+
+
+def _has_index(root: Root) -> bool:
+    """True when an index can answer: one that nobody has built yet is there as soon as it is asked."""
+    try:
+        root.view.ask(root.index.is_whole)
+    except ViewUnavailable:
+        return False
+    return True
 
 
 def federate(
