@@ -17,6 +17,7 @@ from memoracle.interfaces.cli.session import (
     add_id,
     add_limit,
     filters_of,
+    given,
 )
 from memoracle.interfaces.render import (
     hit_line,
@@ -67,13 +68,8 @@ def _answer(ask: Callable[..., Recollection], arguments: Namespace, session: Ses
     """Print the answer; "not in memory" has an exit status of its own."""
     if arguments.all_roots:
         return int(needed("ask_all_roots")(arguments, session))
-    found = ask(
-        " ".join(arguments.question),
-        limit=arguments.limit,
-        filters=filters_of(arguments),
-        recipe=arguments.recipe,
-        budget=arguments.budget,
-    )
+    how = given(arguments, "limit", "recipe", "budget")
+    found = ask(" ".join(arguments.question), filters=filters_of(arguments), **how)
     session.warn(found.warnings)
     session.show(
         recollection_fields(found, explain=arguments.explain) if session.json else {},
@@ -103,12 +99,8 @@ def _add_audience(parser: Parser, budget: str) -> None:
 
 
 def run_context(arguments: Namespace, session: Session) -> None:
-    made = session.memory.context(
-        " ".join(arguments.prompt),
-        audience=arguments.audience,
-        budget=arguments.budget,
-        after=arguments.after,
-    )
+    how = given(arguments, "audience", "budget", "after")
+    made = session.memory.context(" ".join(arguments.prompt), **how)
     session.warn(made.warnings)
     session.show(made, made.text or _NOTHING)
 
@@ -164,7 +156,7 @@ def add_to_inspect(parser: Parser) -> None:
 def run_inspect(arguments: Namespace, session: Session) -> None:
     if sum(map(bool, (arguments.id, arguments.session, arguments.entity))) != 1:
         raise BadInput("one thing can be inspected at a time", "give an id, or --session, or --entity")
-    found = session.memory.inspect(arguments.id, session=arguments.session, entity=arguments.entity)
+    found = session.memory.inspect(arguments.id, **given(arguments, "session", "entity"))
     session.show(found, "\n".join(_lines(found)))
 
 
@@ -214,9 +206,7 @@ def run_list(arguments: Namespace, session: Session) -> None:
 
 
 def run_recover(arguments: Namespace, session: Session) -> None:
-    found = session.memory.recover(
-        " ".join(arguments.prompt), audience=arguments.audience, budget=arguments.budget
-    )
+    found = session.memory.recover(" ".join(arguments.prompt), **given(arguments, "audience", "budget"))
     session.say(*(f"{step.act} {step.target}: {step.because}" for step in found.steps))
     session.warn(found.context.warnings)
     document = {**plain(found.context), "steps": plain(found.steps)}

@@ -13,6 +13,7 @@ from memoracle.interfaces.cli.session import (
     add_because,
     add_consent,
     add_id,
+    given,
     listed,
     sentence,
 )
@@ -64,17 +65,9 @@ def add_to_edit(parser: Parser) -> None:
 
 
 def run_edit(arguments: Namespace, session: Session) -> None:
-    receipt = session.memory.edit(
-        arguments.id,
-        expected=arguments.expect,
-        because=arguments.because,
-        text=arguments.words or " ".join(arguments.text) or None,
-        kind=arguments.kind,
-        importance=arguments.importance,
-        confidence=arguments.confidence,
-        entities=arguments.entities,
-        tags=arguments.tags,
-    )
+    text = arguments.words or " ".join(arguments.text) or None
+    new = given(arguments, "because", "kind", "importance", "confidence", "entities", "tags")
+    receipt = session.memory.edit(arguments.id, expected=arguments.expect, text=text, **new)
     _show(receipt, session)
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from memoracle.errors import MemoracleError
 from memoracle.hosts.known_hosts import HOSTS
-from memoracle.interfaces.cli.session import Parser, Session, add_scope, scope_of
+from memoracle.interfaces.cli.session import Parser, Session, add_scope, given, scope_of
 from memoracle.interfaces.mcp.serve import serve
 from memoracle.model.value import replace
 from memoracle.settings import Settings, find_root, load_settings, reply_language
@@ -122,34 +122,17 @@ def _told(done: Installed, *, removed: bool) -> str:
 
 
 def add_to_mcp(parser: Parser) -> None:
-    parser.add_argument(
-        "--http",
-        metavar="HOST:PORT",
-        help="streamable HTTP there, with a token (default: the standard streams)",
-    )
+    parser.maybe("--http", "HOST:PORT", "streamable HTTP there, with a token (default: the standard streams)")
     parser.flag("--remote", "allow an address that other machines can reach")
     parser.flag("--graph", "also the nine tools of the knowledge-graph server")
     parser.flag(
         "--agent-only", "change nothing but what is an agent's own: for agents that read what strangers wrote"
     )
-    parser.add_argument(
-        "--audience",
-        choices=("private", "group"),
-        default="private",
-        help="a group is served public records alone",
-    )
+    parser.choice("--audience", ("private", "group"), "a group is served public records alone")
     add_scope(parser)
 
 
 def run_mcp(arguments: Namespace, session: Session) -> None:
     """Serve until the client leaves."""
-    serve(
-        session.root,
-        http=arguments.http,
-        remote=arguments.remote,
-        graph=arguments.graph,
-        scope=scope_of(arguments),
-        agent_only=arguments.agent_only,
-        audience=arguments.audience,
-        say=session.say,
-    )
+    how = given(arguments, "http", "remote", "graph", "agent_only", "audience")
+    serve(session.root, scope=scope_of(arguments), say=session.say, **how)

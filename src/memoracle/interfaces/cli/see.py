@@ -19,6 +19,7 @@ from memoracle.interfaces.cli.session import (
     add_act,
     add_consent,
     add_limit,
+    given,
     read_bytes,
 )
 from memoracle.interfaces.render import finding_text, plain
@@ -59,14 +60,9 @@ def run_audit(arguments: Namespace, session: Session) -> int:
     if arguments.act != "verify" and arguments.head:
         raise BadInput("`--head` goes with verify", "`memoracle audit verify --head HASH`")
     if arguments.act == "show":
-        told = session.memory.audit(
-            record=arguments.record,
-            act=arguments.did,
-            who=arguments.who,
-            since=read_time(arguments.since) if arguments.since else None,
-            session=arguments.session,
-            limit=arguments.limit or _SHOWN,
-        )
+        since = read_time(arguments.since) if arguments.since else None
+        which = given(arguments, "record", "who", "session") | {"limit": arguments.limit or _SHOWN}
+        told = session.memory.audit(act=arguments.did, since=since, **which)
         items = [plain(one.event) | {"because": one.because, "sessions": one.sessions} for one in told]
         session.show({"items": items}, "\n".join(map(_line, told)) or "no act fits")
         return DONE
@@ -313,9 +309,8 @@ def add_to_repair(parser: Parser) -> None:
 
 
 def run_repair(arguments: Namespace, session: Session) -> None:
-    how = {"adopt": arguments.adopt, "take_state": arguments.take_state}
     act = session.memory.plan_repair if arguments.dry_run else session.memory.repair
-    session.show_plan(act(**how), done=not arguments.dry_run)
+    session.show_plan(act(**given(arguments, "adopt", "take_state")), done=not arguments.dry_run)
 
 
 def add_to_roots(parser: Parser) -> None:

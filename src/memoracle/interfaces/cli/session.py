@@ -302,9 +302,14 @@ def add_filters(parser: Parser) -> None:
     parser.word("--page-status", "STATUS", "only pages: open, resolved, and so on")
 
 
+def given(arguments: Namespace, *names: str) -> dict[str, Any]:
+    """The options of these names, for a function that calls them the same."""
+    return {name: getattr(arguments, name) for name in names}
+
+
 def scope_of(arguments: Namespace) -> Scope:
     """Whose memory a call means."""
-    return Scope(**{name: getattr(arguments, name) for name in _SCOPE})
+    return Scope(**given(arguments, *_SCOPE))
 
 
 def filters_of(arguments: Namespace) -> Filters:
@@ -313,12 +318,10 @@ def filters_of(arguments: Namespace) -> Filters:
         scope=scope_of(arguments),
         kinds=tuple(arguments.kind),
         tags=tuple(arguments.tag),
-        speaker=arguments.speaker,
         since=read_time(arguments.since) if arguments.since else None,
         until=read_until(arguments.until) if arguments.until else None,
         as_of=read_until(arguments.as_of) if arguments.as_of else None,
-        wide=arguments.wide,
-        page_status=arguments.page_status,
+        **given(arguments, "speaker", "wide", "page_status"),
     )
 
 

@@ -8,7 +8,16 @@ from argparse import Namespace
 from typing import TYPE_CHECKING
 
 from memoracle.errors import BadInput, UnreadableSource
-from memoracle.interfaces.cli.session import DONE, FAILED, Parser, Session, above_zero, add_consent, day_of
+from memoracle.interfaces.cli.session import (
+    DONE,
+    FAILED,
+    Parser,
+    Session,
+    above_zero,
+    add_consent,
+    day_of,
+    given,
+)
 from memoracle.interfaces.render import finding_text
 from memoracle.model.report import Phase, Run
 from memoracle.text import shorten
@@ -37,9 +46,7 @@ def run_consolidate(arguments: Namespace, session: Session) -> None:
             session.say(*map(finding_text, session.memory.ingest(arguments.ingest, embed=False).findings))
         except UnreadableSource as problem:  # a host that has said nothing keeps nobody from tidying up
             session.say(str(problem))
-    done = session.memory.consolidate(
-        force=arguments.force, phase=arguments.phase, dry_run=arguments.dry_run, watch=_watch
-    )
+    done = session.memory.consolidate(**given(arguments, "force", "phase", "dry_run"), watch=_watch)
     session.say(*(finding_text(finding) for phase in done.phases for finding in phase.findings))
     session.show(done, _told(done))
 
@@ -119,15 +126,8 @@ def add_to_flush_check(parser: Parser) -> None:
 
 def run_flush_check(arguments: Namespace, session: Session) -> None:
     """Answer; the status is 0 either way."""
-    answer = session.memory.flush_check(
-        arguments.tokens,
-        window=arguments.window,
-        reserve=arguments.reserve,
-        soft=arguments.soft,
-        cycle=arguments.cycle,
-        session=arguments.session,
-        transcript=arguments.transcript,
-    )
+    how = given(arguments, "window", "reserve", "soft", "cycle", "session", "transcript")
+    answer = session.memory.flush_check(arguments.tokens, **how)
     session.show(answer, f"{'flush' if answer.flush else 'no flush'}: {answer.because}")
 
 
@@ -160,9 +160,8 @@ def run_prune(arguments: Namespace, session: Session) -> None:
     if not arguments.dry_run and not session.json:
         sys.stdout.buffer.write(b"".join(line + b"\n" for line in done.lines))
         return
-    counts = {"trimmed": done.trimmed, "cleared": done.cleared, "before": done.before, "after": done.after}
     said = f"{done.trimmed} results trimmed, {done.cleared} cleared: {done.before:,} characters become {done.after:,}"
-    session.show(counts, said)
+    session.show({name: getattr(done, name) for name in ("trimmed", "cleared", "before", "after")}, said)
 
 
 def run_rebuild_index(_: Namespace, session: Session) -> int:
