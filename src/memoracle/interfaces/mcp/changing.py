@@ -167,20 +167,9 @@ def _origin(caller: Caller) -> dict[str, Any]:
 
 
 def _receipt(receipt: Receipt, kind: Kind) -> ToolAnswer:
-    return ToolAnswer(
-        document={
-            "id": receipt.id,
-            "version": receipt.version,
-            "created": receipt.created,
-            "kind": kind.value,
-            "status": receipt.status.value,
-            "citation": f"{receipt.path}#L{receipt.line}" if receipt.line else receipt.path,
-            "operation": receipt.operation,
-            "outcome": receipt.outcome,
-            "rules": list(receipt.rules),
-            "warnings": list(receipt.warnings),
-        }
-    )
+    citation = f"{receipt.path}#L{receipt.line}" if receipt.line else receipt.path
+    held = plain(receipt) | {"kind": kind.value, "citation": citation}
+    return ToolAnswer(document={name: held[name] for name in _RECEIPT})
 
 
 _DETAILS = {
@@ -206,10 +195,7 @@ SAVE = Tool(
         {
             "text": a.text("one statement, in the owner's language"),
             **_DETAILS,
-            "project": a.text(),
-            "subject": a.text(),
-            "predicate": a.text(),
-            "object": a.text(),
+            **{name: a.text() for name in ("project", "subject", "predicate", "object")},
             "since": a.text("holds from"),
             "expires": a.text("no longer an answer after"),
             "session": a.text("the conversation it came from"),

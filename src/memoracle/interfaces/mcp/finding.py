@@ -59,6 +59,11 @@ _RESULT = a.record(
 )
 
 
+_MOMENT = a.record(
+    {name: a.text() for name in ("id", "at", "kind", "text", "status", "citation")} | {"quoted": a.flag()}
+)
+
+
 def search(memory: Memory, given: Mapping[str, Any], _: Caller) -> ToolAnswer:
     """Evidence for a question, or a plain "not in memory"."""
     corpus = given.get("corpus", "all")
@@ -185,24 +190,7 @@ TIMELINE = Tool(
             "limit": a.count("default 20", most=200),
         }
     ),
-    gives=a.record(
-        {
-            "items": a.many(
-                a.record(
-                    {
-                        "id": a.text(),
-                        "at": a.text(),
-                        "kind": a.text(),
-                        "text": a.text(),
-                        "status": a.text(),
-                        "citation": a.text(),
-                        "quoted": a.flag(),
-                    }
-                )
-            )
-        },
-        needs=("items",),
-    ),
+    gives=a.record({"items": a.many(_MOMENT)}, needs=("items",)),
     run=timeline,
 )
 
@@ -220,12 +208,7 @@ def context(memory: Memory, given: Mapping[str, Any], _: Caller) -> ToolAnswer:
         budget=given.get("budget", _BUDGET),
         after=given.get("after", "start"),
     )
-    document = {
-        "text": told.text,
-        "tokens": told.tokens,
-        "ids": list(told.ids),
-        "warnings": list(told.warnings),
-    }
+    document = {name: plain(getattr(told, name)) for name in ("text", "tokens", "ids", "warnings")}
     return ToolAnswer(document=document, text=told.text or "Nothing is kept yet.")
 
 

@@ -57,7 +57,7 @@ def token_of(given: str) -> str:
     return given or secrets.token_urlsafe(32)
 
 
-def run(server: Any, address: Address, token: str, *, say: Callable[[str], None]) -> None:
+def run(server: Any, address: Address, token: str, *, say: Callable[[str], object]) -> None:
     """Serve until a signal."""
     import uvicorn
 

@@ -29,7 +29,7 @@ def serve(
     scope: Scope | None = None,
     agent_only: bool = False,
     audience: str = "private",
-    say: Callable[[str], None] | None = None,
+    say: Callable[[str], object] | None = None,
 ) -> None:
     """Serve a memory over MCP: on the standard streams, or at an address. Returns when the client leaves."""
     try:
@@ -43,7 +43,7 @@ def serve(
     from memoracle.interfaces.mcp.stdio import run as run_stdio
     from memoracle.interfaces.mcp.tool import Caller, Lane
 
-    tell = say or _tell
+    tell = say or (lambda words: sys.stderr.write(f"{words}\n"))
     place = locate(root, os.environ)
     # The scope is fixed here, where the connection opens: no call can choose another.
     # A server that a host started works where the host does; one at an address works nowhere in particular.
@@ -54,9 +54,7 @@ def serve(
         return memory.work_in(folder)
 
     lanes = Lanes(opened)
-    lanes.use(
-        Lane.READ, lambda memory: memory.store.root
-    )  # no memory there: said at once, not at the first call
+    lanes.use(Lane.READ, lambda memory: memory.store.root)  # no memory there is said at once
     caller = Caller(scope=scope or Scope(), agent_only=agent_only, run=os.urandom(8).hex())
     server = build(tools(graph=graph, seat=bool(caller.scope.seat)), lanes, caller)
     try:
@@ -83,7 +81,3 @@ def tools(*, graph: bool, seat: bool = False) -> tuple[Tool, ...]:
     if seat:
         ours += tuple(contributed("tools"))
     return (*ours, *needed("graph_tools")) if graph else ours
-
-
-def _tell(words: str) -> None:
-    sys.stderr.write(f"{words}\n")

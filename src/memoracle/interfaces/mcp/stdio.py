@@ -108,14 +108,9 @@ def _complaint(problem: Exception) -> types.JSONRPCError:
     errors: list[Any] = getattr(problem, "errors", list)()
     is_json = not any(one["type"] == "json_invalid" for one in errors)
     inputs = [one["input"] for one in errors if isinstance(one["input"], dict)]
-    ids = [
-        one["id"]
-        for one in inputs
-        if isinstance(one.get("id"), str | int) and not isinstance(one["id"], bool)
-    ]
-    code, message = (
-        (types.INVALID_REQUEST, "Invalid request") if is_json else (types.PARSE_ERROR, "Parse error")
-    )
-    return types.JSONRPCError(
-        jsonrpc="2.0", id=ids[0] if ids else None, error=types.ErrorData(code=code, message=message)
-    )
+    ids = [one.get("id") for one in inputs]
+    known = next((one for one in ids if isinstance(one, str | int) and not isinstance(one, bool)), None)
+    told = types.ErrorData(code=types.PARSE_ERROR, message="Parse error")
+    if is_json:
+        told = types.ErrorData(code=types.INVALID_REQUEST, message="Invalid request")
+    return types.JSONRPCError(jsonrpc="2.0", id=known, error=told)

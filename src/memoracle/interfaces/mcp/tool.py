@@ -6,6 +6,7 @@ import sqlite3
 import sys
 from collections.abc import Callable, Mapping
 from enum import StrEnum
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from memoracle.errors import AlreadyRunning, BadInput, MemoracleError, RootLocked
@@ -26,24 +27,18 @@ _BUSY = ("locked", "busy")
 
 def failure(problem: Exception) -> dict[str, Any]:
     """What the client is told; a problem nobody foresaw keeps its words to this side."""
+    retriable = isinstance(problem, RootLocked | AlreadyRunning)
     if isinstance(problem, MemoracleError):
-        return _document(
-            problem.code,
-            visible(safe(str(problem))),
-            visible(safe(problem.hint or "")),
-            retriable=isinstance(problem, RootLocked | AlreadyRunning),
-        )
-    if isinstance(problem, sqlite3.OperationalError) and any(word in str(problem) for word in _BUSY):
-        return _document(
-            "busy", "another process is using the memory", "try again in a moment", retriable=True
-        )
-    sys.stderr.write(f"memoracle: {type(problem).__name__}: {visible(safe(str(problem)))}\n")
-    hint = "`memoracle check` looks at the memory; the server's stderr says more"
-    return _document("error", f"this went wrong inside ({type(problem).__name__})", hint, retriable=False)
-
-
-def _document(code: str, message: str, hint: str | None, *, retriable: bool) -> dict[str, Any]:
-    return {"error": {"code": code, "message": message, "hint": hint or "", "retriable": retriable}}
+        code, message, hint = problem.code, visible(safe(str(problem))), visible(safe(problem.hint or ""))
+    elif isinstance(problem, sqlite3.OperationalError) and any(word in str(problem) for word in _BUSY):
+        code, message, hint = "busy", "another process is using the memory", "try again in a moment"
+        retriable = True
+    else:
+        name = type(problem).__name__
+        sys.stderr.write(f"memoracle: {name}: {visible(safe(str(problem)))}\n")
+        code, message = "error", f"this went wrong inside ({name})"
+        hint = "`memoracle check` looks at the memory; the server's stderr says more"
+    return {"error": {"code": code, "message": message, "hint": hint, "retriable": retriable}}
 
 
 # Words from outside as an agent may see them: see recall/evidence.py.
@@ -74,44 +69,24 @@ _PYTHON: Mapping[str, tuple[type, ...]] = {
 _SPOKEN = {"integer": "a whole number", "boolean": "true or false", "array": "a list"}
 
 
-def text(description: str = "", **more: Any) -> dict[str, Any]:
-    """A string."""
-    return _typed("string", description, more)
+def _typed(name: str, description: str = "", **more: Any) -> dict[str, Any]:
+    return {"type": name, **({"description": description} if description else {}), **more}
 
 
-def number(description: str = "", **more: Any) -> dict[str, Any]:
-    """A number."""
-    return _typed("number", description, more)
-
-
-def share(description: str = "") -> dict[str, Any]:
-    """A number from 0 to 1."""
-    return number(description, minimum=0, maximum=1)
+text, number = partial(_typed, "string"), partial(_typed, "number")
+whole, flag = partial(_typed, "integer"), partial(_typed, "boolean")
+share = partial(_typed, "number", minimum=0, maximum=1)
+texts = partial(_typed, "array", items={"type": "string"})
 
 
 def count(description: str = "", *, most: int, least: int = 1) -> dict[str, Any]:
-    """A whole number."""
-    return _typed("integer", description, {"minimum": least, "maximum": most})
-
-
-def whole(description: str = "") -> dict[str, Any]:
-    """A whole number of an answer."""
-    return _typed("integer", description, {})
-
-
-def flag(description: str = "") -> dict[str, Any]:
-    """Yes or no."""
-    return _typed("boolean", description, {})
+    """A whole number within bounds."""
+    return whole(description, minimum=least, maximum=most)
 
 
 def many(items: Schema, description: str = "", **more: Any) -> dict[str, Any]:
     """A list."""
-    return _typed("array", description, {"items": dict(items), **more})
-
-
-def texts(description: str = "") -> dict[str, Any]:
-    """A list of strings."""
-    return many({"type": "string"}, description)
+    return _typed("array", description, items=dict(items), **more)
 
 
 def record(
@@ -169,10 +144,6 @@ def _is(item: Any, wanted: str) -> bool:
     if isinstance(item, bool):  # to Python, a number too
         return wanted == "boolean"
     return isinstance(item, _PYTHON[wanted])
-
-
-def _typed(name: str, description: str, more: Mapping[str, Any]) -> dict[str, Any]:
-    return {"type": name, **({"description": description} if description else {}), **more}
 
 
 class Lane(StrEnum):
