@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from memoracle.index.graph import Neighbourhood, Way
+from memoracle.interfaces.render import some
 from memoracle.model.link import Edge
 from memoracle.text import shorten, visible
 
@@ -17,14 +18,7 @@ _LABEL = 80
 
 def edge_fields(edge: Edge) -> dict[str, Any]:
     """An edge as scripts read it."""
-    return {
-        "from": edge.source,
-        "to": edge.target,
-        "type": edge.type.value,
-        "snippet": edge.snippet,
-        "path": edge.path,
-        "line": edge.line,
-    }
+    return {"from": edge.source, "to": edge.target, **some(edge, "type", "snippet", "path", "line")}
 
 
 def graph_fields(near: Neighbourhood) -> dict[str, Any]:
@@ -67,11 +61,8 @@ def edge_line(edge: Edge) -> str:
 
 def cut(capped: tuple[str, ...]) -> list[str]:
     """What is said of hubs that were not followed whole."""
-    return (
-        [visible(f"not all neighbours of {', '.join(capped)} were followed; --cap takes more")]
-        if capped
-        else []
-    )
+    says = f"not all neighbours of {', '.join(capped)} were followed; --cap takes more"
+    return [visible(says)] if capped else []
 
 
 def mermaid(near: Neighbourhood) -> str:
@@ -88,15 +79,12 @@ def mermaid(near: Neighbourhood) -> str:
 def dot(near: Neighbourhood) -> str:
     """A digraph for Graphviz."""
     numbers = {node: f"n{at}" for at, node in enumerate(near.nodes)}
-    lines = [
-        "digraph links {",
-        *(f'  {number} [label="{_in_dot(node)}"];' for node, number in numbers.items()),
-    ]
+    lines = [f'  {number} [label="{_in_dot(node)}"];' for node, number in numbers.items()]
     lines += [
         f'  {numbers[one.edge.source]} -> {numbers[one.edge.target]} [label="{one.edge.type.value}"];'
         for one in near.edges
     ]
-    return "\n".join([*lines, "}"])
+    return "\n".join(["digraph links {", *lines, "}"])
 
 
 def _in_mermaid(name: str) -> str:

@@ -12,7 +12,7 @@ from typing import Any
 
 from memoracle.model.record import Record
 from memoracle.model.report import Finding
-from memoracle.model.search import Fate, Hit, Recollection, Verdict
+from memoracle.model.search import Hit, Recollection, Verdict
 from memoracle.model.value import fields, is_value
 from memoracle.text import shorten, visible
 from memoracle.times import write_time
@@ -35,7 +35,7 @@ def plain(value: Any) -> Any:
     if isinstance(value, datetime):
         return write_time(value)
     if is_value(value) and not isinstance(value, type):
-        return {name: plain(getattr(value, name)) for name in fields(value)}
+        return some(value, *fields(value))
     if isinstance(value, Mapping):
         return {str(name): plain(item) for name, item in value.items()}
     if isinstance(value, str):
@@ -52,61 +52,34 @@ def safe(sentence: str) -> str:
     return mask(sentence, lambda: b"only for this sentence").text
 
 
+def some(one: object, *names: str) -> dict[str, Any]:
+    """Some fields of a value, plain."""
+    return {name: plain(getattr(one, name)) for name in names}
+
+
 def hit_fields(hit: Hit) -> dict[str, Any]:
     """A hit with its evidence, flat."""
     from memoracle.recall.evidence import is_quoted
 
-    passage = hit.passage
+    passage, fate = hit.passage, hit.fate
     return {
         "id": passage.ref,
-        "text": passage.text,
-        "kind": passage.kind,
-        "source": passage.source.value,
-        "cite": passage.cite,
-        "path": passage.path,
-        "first_line": passage.first_line,
-        "last_line": passage.last_line,
-        "title": passage.title,
-        "score": hit.score,
-        "legs": dict(hit.legs),
-        "activation": hit.activation,
-        "unused_since": plain(hit.unused_since),
-        "fate": _fate_fields(hit.fate) if hit.fate else None,
-        "importance": passage.importance,
-        "confidence": passage.confidence,
-        "who": passage.who,
-        "at": plain(passage.at),
-        "channel": passage.channel,
+        **some(passage, "text", "kind", "source", "cite", "path", "first_line", "last_line", "title"),
+        **some(hit, "score", "legs", "activation", "unused_since"),
+        "fate": fate
+        and some(fate, "status", "until") | {"replaced_by": fate.ref, "text": fate.by, "says": fate.says},
+        **some(passage, "importance", "confidence", "who", "at", "channel"),
         "quoted": is_quoted(passage),
-        "trust": passage.trust,
-        "status": passage.status.value,
-        "pinned": passage.pinned,
-        "project": passage.project,
-        "seat": passage.seat,
-        "session": passage.session,
-        "tags": list(passage.tags),
-        "validity": plain(passage.validity),
-        "version": passage.version,
-        "around": [
-            {"id": one.ref, "who": one.who, "at": plain(one.at), "text": one.text, "cite": one.cite}
-            for one in hit.around
-        ],
-    }
-
-
-def _fate_fields(fate: Fate) -> dict[str, Any]:
-    return {
-        "status": fate.status.value,
-        "until": plain(fate.until),
-        "replaced_by": fate.ref,
-        "text": fate.by,
-        "says": fate.says,
+        **some(
+            passage, "trust", "status", "pinned", "project", "seat", "session", "tags", "validity", "version"
+        ),
+        "around": [{"id": one.ref, **some(one, "who", "at", "text", "cite")} for one in hit.around],
     }
 
 
 def record_fields(record: Record) -> dict[str, Any]:
     """A record, with its words at the top."""
-    nested = {name: plain(getattr(record, name)) for name in fields(record)}
+    nested = some(record, *fields(record))
     statement, weight = nested.pop("statement"), nested.pop("weight")
     return {"id": nested.pop("id"), **statement, **weight, **nested}
 

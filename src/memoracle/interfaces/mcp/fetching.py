@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from memoracle.errors import BadInput, NotFound, OutsideRoot, StoreProblem, UnknownRecord
 from memoracle.interfaces.mcp import tool as a
 from memoracle.interfaces.mcp.tool import Caller, Tool, ToolAnswer, as_data, is_outside
+from memoracle.interfaces.render import some
 from memoracle.model.manifest import Role
 from memoracle.model.record import Record, Status
 from memoracle.store.layouts import NoteTree, find_facts
@@ -41,8 +42,16 @@ def get(memory: Memory, given: Mapping[str, Any], caller: Caller) -> ToolAnswer:
     if not reference or (given.get("id") and given.get("path")):
         raise BadInput("name one thing to get: `id` or `path`")
     if "id" in given and not _AT.search(reference):
-        return ToolAnswer(document=_fetch_record(memory, reference, caller))
-    path, first, count = _span(reference, given)
+        record = memory.show(reference)
+        if record.status in NOT_SHOWN:
+            raise NotFound(NOT_SHOWN[record.status].format(record.id))
+        _note_use(memory, [record], caller)
+        return ToolAnswer(document=record_document(memory, record))
+    at = _AT.search(reference)
+    path = reference[: at.start()] if at else reference
+    start, last = (int(at[1]), int(at[2] or at[1])) if at else (1, _LINES)
+    # What the call names goes before what the reference names.
+    first, count = given.get("from", max(1, start)), given.get("lines", max(1, last - start + 1))
     numbered, used = _lines_of(memory, path, first, count)
     _note_use(memory, used, caller)
     return ToolAnswer(
@@ -72,30 +81,17 @@ def record_document(memory: Memory, record: Record) -> dict[str, Any]:
         "path": place.path if place else "",
         "citation": f"{place.path}#L{place.line}" if place else "",
         "text": as_data(record.text, channel),
-        "kind": record.kind.value,
-        "version": record.version,
-        "status": record.status.value,
-        "importance": record.weight.importance,
-        "confidence": record.weight.confidence,
-        "tags": list(record.tags),
-        "entities": list(record.entities),
+        **some(record, "kind", "version", "status"),
+        **some(record.weight, "importance", "confidence"),
+        **some(record, "tags", "entities"),
         "project": record.scope.project,
         "at": write_time(observed),
         "origin": channel,
-        "who": record.origin.who,
-        "where": record.origin.where,
+        **some(record.origin, "who", "where"),
         "supersedes": list(record.validity.supersedes),
         "supersededBy": record.validity.superseded_by or "",
         "quoted": is_outside(channel),
     }
-
-
-def _fetch_record(memory: Memory, reference: str, caller: Caller) -> dict[str, Any]:
-    record = memory.show(reference)
-    if record.status in NOT_SHOWN:
-        raise NotFound(NOT_SHOWN[record.status].format(record.id))
-    _note_use(memory, [record], caller)
-    return record_document(memory, record)
 
 
 def _note_use(memory: Memory, records: Sequence[Record], caller: Caller) -> None:
@@ -107,14 +103,6 @@ def _note_use(memory: Memory, records: Sequence[Record], caller: Caller) -> None
             memory.store.note_use(used, by=caller.name or "mcp", now=now)
 
 
-def _span(reference: str, given: Mapping[str, Any]) -> tuple[str, int, int]:
-    """Path, first line and how many: what the call names goes before what the reference names."""
-    found = _AT.search(reference)
-    path = reference[: found.start()] if found else reference
-    first, last = (int(found[1]), int(found[2] or found[1])) if found else (1, _LINES)
-    return path, given.get("from", max(1, first)), given.get("lines", max(1, last - first + 1))
-
-
 def _lines_of(
     memory: Memory, path: str, first: int, count: int
 ) -> tuple[list[tuple[int, str]], list[Record]]:
@@ -122,9 +110,8 @@ def _lines_of(
     store = memory.store
     if path in store.journal.files():
         records = list(_records_of(memory, path, first, count))
-        return [(line, as_data(one.text, one.origin.channel.value)) for line, one in records], [
-            one for _, one in records
-        ]
+        lines = [(line, as_data(one.text, one.origin.channel.value)) for line, one in records]
+        return lines, [one for _, one in records]
     if store.notes.holds(path) and may_read(memory, path):
         return list(enumerate(note_text(memory, path).split("\n"), start=1)), []
     is_talk = path in store.sessions.by_path()
