@@ -136,7 +136,7 @@ def _record(root: Root, record_id: str) -> Inspection:
         of="record",
         name=record_id,
         lineage=lineage,
-        versions=tuple(_versions(root, record_id)),
+        versions=tuple(_version(root, one) for one in shown_versions(root, record_id)),
         derived=tuple(_derived(root, record_id)),
         named_in=tuple(named),
         at_hand=tuple(sorted(shown)),
@@ -189,22 +189,22 @@ def _entity(root: Root, name: str) -> Inspection:
     )
 
 
-def _versions(root: Root, record_id: str) -> list[_VersionAt]:
-    found = []
-    for one in shown_versions(root, record_id):
-        place = root.store.journal.place_of(one)
-        found.append(
-            _VersionAt(
-                cite=f"{place.path}#L{place.line}" if place else "",
-                version=one.version,
-                status=one.status.value,
-                at=one.change.at,
-                verb=one.change.verb,
-                by=one.change.by,
-                because=one.change.because,
-            )
-        )
-    return found
+def _version(root: Root, one: Record) -> _VersionAt:
+    change = one.change
+    return _VersionAt(
+        cite=_cite(root, one),
+        version=one.version,
+        status=one.status.value,
+        at=change.at,
+        verb=change.verb,
+        by=change.by,
+        because=change.because,
+    )
+
+
+def _cite(root: Root, record: Record) -> str:
+    place = root.store.journal.place_of(record)
+    return f"{place.path}#L{place.line}" if place else ""
 
 
 def _derived(root: Root, record_id: str) -> list[Ancestor]:
@@ -230,6 +230,5 @@ def _standing(root: Root) -> list[Record]:
 
 
 def _ancestor(root: Root, record: Record, relation: str) -> Ancestor:
-    place = root.store.journal.place_of(record)
-    cite = f"{place.path}#L{place.line}" if place else ""
-    return Ancestor(id=record.id, relation=relation, text=root.guard.screen(record).text, cite=cite)
+    text = root.guard.screen(record).text
+    return Ancestor(id=record.id, relation=relation, text=text, cite=_cite(root, record))

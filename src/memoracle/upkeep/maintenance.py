@@ -16,25 +16,27 @@ from memoracle.learn.policies import privacy_lines_lost
 from memoracle.learn.records import seen_standing
 from memoracle.learn.review import hold_review
 from memoracle.learn.run import consolidate
+from memoracle.model.record import Status
 from memoracle.model.report import Plan, Report, Step
 from memoracle.model.value import replace, value
 from memoracle.store.run_log import read_checkpoint
 from memoracle.store.volume import Volume, read_document, write_document
 from memoracle.times import Clock, moment_in, write_time
+from memoracle.upkeep.checks import size_below
 from memoracle.upkeep.health import health, probe
-from memoracle.upkeep.report import PROBED, Health, read_health
+from memoracle.upkeep.report import PROBED, Health, JobState, Stats, Summary, read_health
 from memoracle.upkeep.schedule import FILE, Due, Job, Past, believed, due, next_due, signature_of, table
 
 if TYPE_CHECKING:
     from memoracle.index.api import Synced
     from memoracle.learn.review import Review
-    from memoracle.model.report import Run
+    from memoracle.model.report import ModelUse, Run
+    from memoracle.model.search import Standing
     from memoracle.root import Root
     from memoracle.settings import Settings
     from memoracle.store.archive import Fold
     from memoracle.store.store import Store
     from memoracle.upkeep.probe import Probe
-    from memoracle.upkeep.report import Stats, Summary
 
 
 # Upkeep that runs when it is due, from any trigger, in one process at a time.
@@ -42,6 +44,8 @@ if TYPE_CHECKING:
 LOCK = "tend.lock"
 _SCHEMA = 1
 _LONGEST_ERROR = 500
+_COUNTED = ("active", "archived", "superseded")
+_BANDS = (("critical", 0.9), ("high", 0.7), ("medium", 0.4), ("low", 0.0))
 
 Action = Callable[[], str]
 """Does one job; what it returns is one sentence about it."""
@@ -302,25 +306,64 @@ def _looked(found: Health) -> str:
 
 def status(root: Root) -> Summary:
     """What this memory holds and how it is doing, in a glance."""
-    from memoracle.upkeep.report import count_by_status, summarise
-
     warnings = (*root.view.catch_up(), *root.reader.warnings)
     asking, tended = asking_of(root).use(), tending_of(root).glance()
-    found = root.view.ask(
-        lambda: summarise(root.store, root.index, warnings=warnings, asking=asking, tended=tended)
+    found = root.view.ask(lambda: _glance(root, warnings, asking, tended))
+    return found if root.reader.sees_all else replace(found, **_count_by_status(seen_standing(root)))
+
+
+def _glance(
+    root: Root,
+    warnings: tuple[str, ...],
+    asking: ModelUse,
+    tended: Mapping[str, tuple[datetime | None, datetime]],
+) -> Summary:
+    store, index = root.store, root.index
+    counts = index.counts()
+    return Summary(
+        root=store.root,
+        layout=store.layout_name,
+        **{name: counts.get(f"status:{name}", 0) for name in _COUNTED},
+        notes=counts.get("notes", 0),
+        turns=counts.get("turns", 0),
+        without_vector=index.count_pending(),
+        findings=len(index.findings()),
+        view="whole" if index.is_whole() else "being rebuilt",
+        disk_bytes=size_below(store.root),
+        asking=asking,
+        health=str(read_health(store).get("status", "")),
+        jobs={name: JobState(last_success=last, next_due=coming) for name, (last, coming) in tended.items()},
+        warnings=warnings,
     )
-    if root.reader.sees_all:
-        return found
-    return replace(found, **count_by_status(seen_standing(root)))
+
+
+def _count_by_status(seen: Sequence[Standing]) -> dict[str, int]:
+    return {name: sum(one.passage.status == name for one in seen) for name in _COUNTED}
 
 
 def stats(root: Root) -> Stats:
     """How many records there are, by kind and by importance."""
-    from memoracle.upkeep.report import stats
-
     root.view.catch_up()
     last, coming = tending_of(root).glance()["consolidate"]
-    return replace(stats(seen_standing(root)), last_consolidation=last, next_consolidation=coming)
+    seen = seen_standing(root)
+    counted = _count_by_status(seen)
+    active, archived = counted["active"], counted["archived"]
+    bands = dict.fromkeys((name for name, _ in _BANDS), 0)
+    by_kind: dict[str, int] = {}
+    for passage in sorted((one.passage for one in seen), key=lambda one: one.kind):
+        if passage.status is Status.ACTIVE:
+            bands[next(name for name, least in _BANDS if passage.importance >= least)] += 1
+            by_kind[passage.kind] = by_kind.get(passage.kind, 0) + 1
+    return Stats(
+        total=active + archived,
+        active=active,
+        archive=archived,
+        by_kind=by_kind,
+        by_importance=bands,
+        by_kind_percent={name: round(100 * number / max(1, active), 1) for name, number in by_kind.items()},
+        last_consolidation=last,
+        next_consolidation=coming,
+    )
 
 
 def check(root: Root, *, deep: bool = False) -> Report:

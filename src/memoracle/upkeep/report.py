@@ -6,22 +6,19 @@ check with its grade, and how long each phase of the last consolidation took. It
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from contextlib import suppress
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
 from memoracle.errors import InvalidTime, OutsideRoot, StoreProblem
-from memoracle.model.record import Status
 from memoracle.model.report import Done, ModelUse
 from memoracle.model.value import as_fields, field, value
 from memoracle.store.volume import read_document, write_document
 from memoracle.times import read_time, write_time
-from memoracle.upkeep.checks import Check, Grade, overall, passed, size_below, skipped, warned
+from memoracle.upkeep.checks import Check, Grade, overall, passed, skipped, warned
 
 if TYPE_CHECKING:
-    from memoracle.index.api import Index
-    from memoracle.model.search import Standing
     from memoracle.store.store import Store
 
 # The numbers of a memory, and the levels at which they worry. Every comparison is strict.
@@ -320,11 +317,6 @@ def _written(moment: datetime | None) -> str | None:
 
 # What a memory holds, in a glance.
 
-_BANDS = (("critical", 0.9), ("high", 0.7), ("medium", 0.4), ("low", 0.0))
-
-
-Moments = tuple[datetime | None, datetime]
-
 
 @value
 class JobState:
@@ -367,53 +359,3 @@ class Stats:
     by_kind_percent: Mapping[str, float] = field(default_factory=dict)
     last_consolidation: datetime | None = None
     next_consolidation: datetime | None = None
-
-
-def summarise(
-    store: Store, index: Index, *, warnings: Sequence[str], asking: ModelUse, tended: Mapping[str, Moments]
-) -> Summary:
-    """The state of one memory; `tended` says of each job when it last succeeded and when it is due next."""
-    counts = index.counts()
-    return Summary(
-        root=store.root,
-        layout=store.layout_name,
-        active=counts.get("status:active", 0),
-        archived=counts.get("status:archived", 0),
-        superseded=counts.get("status:superseded", 0),
-        notes=counts.get("notes", 0),
-        turns=counts.get("turns", 0),
-        without_vector=index.count_pending(),
-        findings=len(index.findings()),
-        view="whole" if index.is_whole() else "being rebuilt",
-        disk_bytes=size_below(store.root),
-        asking=asking,
-        health=str(read_health(store).get("status", "")),
-        jobs={name: JobState(last_success=last, next_due=coming) for name, (last, coming) in tended.items()},
-        warnings=tuple(warnings),
-    )
-
-
-def count_by_status(seen: Sequence[Standing]) -> dict[str, int]:
-    """How many of these records there are of each status."""
-    statuses = (Status.ACTIVE, Status.ARCHIVED, Status.SUPERSEDED)
-    return {status.value: sum(one.passage.status is status for one in seen) for status in statuses}
-
-
-def stats(seen: Sequence[Standing]) -> Stats:
-    """How many of these records there are, by kind and by importance."""
-    counted = count_by_status(seen)
-    active, archived = counted["active"], counted["archived"]
-    bands = dict.fromkeys((name for name, _ in _BANDS), 0)
-    by_kind: dict[str, int] = {}
-    for passage in sorted((one.passage for one in seen), key=lambda one: one.kind):
-        if passage.status is Status.ACTIVE:
-            bands[next(name for name, least in _BANDS if passage.importance >= least)] += 1
-            by_kind[passage.kind] = by_kind.get(passage.kind, 0) + 1
-    return Stats(
-        total=active + archived,
-        active=active,
-        archive=archived,
-        by_kind=by_kind,
-        by_importance=bands,
-        by_kind_percent={name: round(100 * number / max(1, active), 1) for name, number in by_kind.items()},
-    )
