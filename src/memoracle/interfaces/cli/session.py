@@ -315,13 +315,13 @@ def scope_of(arguments: Namespace) -> Scope:
 def filters_of(arguments: Namespace) -> Filters:
     """The filters a call names."""
     return Filters(
+        **given(arguments, "speaker", "wide", "page_status"),
         scope=scope_of(arguments),
         kinds=tuple(arguments.kind),
         tags=tuple(arguments.tag),
         since=read_time(arguments.since) if arguments.since else None,
         until=read_until(arguments.until) if arguments.until else None,
         as_of=read_until(arguments.as_of) if arguments.as_of else None,
-        **given(arguments, "speaker", "wide", "page_status"),
     )
 
 
