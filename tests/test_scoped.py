@@ -13,6 +13,7 @@ from memoracle.interfaces.mcp.serve import tools
 from memoracle.interfaces.mcp.server import listed, read
 from memoracle.interfaces.mcp.tool import Caller
 from memoracle.interfaces.render import plain
+from memoracle.learn.forget import expired, propose_withdrawal
 from memoracle.model.record import SCOPES, Scope
 from memoracle.model.search import Filters
 from support.files import PLAIN, write
@@ -87,7 +88,7 @@ def test_what_is_somebody_elses_is_not_there(mine, ids, name):
         lambda memory, one: memory.forget([one]),
         lambda memory, one: memory.withdraw([one]),
         lambda memory, one: memory.plan_withdraw([one]),
-        lambda memory, one: memory.propose_withdrawal([one], by="me"),
+        lambda memory, one: propose_withdrawal(memory.root, [one], by="me"),
         lambda memory, one: memory.take_back([one]),
         lambda memory, one: memory.plan_forget([one]),
     ],
@@ -175,7 +176,7 @@ def test_another_project_is_refused_by_name(memory, root, clock, tmp_path, verb)
         lambda memory: memory.review(dry_run=True),
         lambda memory: memory.pending(),
         lambda memory: memory.accept(["all"]),
-        lambda memory: memory.expired(),
+        lambda memory: expired(memory.root),
     ],
 )
 def test_verbs_that_reach_everything_are_refused(mine, verb):

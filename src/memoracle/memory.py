@@ -225,7 +225,6 @@ class Memory:
 
     recall = verb(lambda: answers.recall)
     search = verb(lambda: answers.search)
-    count = verb(lambda: answers.count)
     list = verb(lambda: answers.list_records)
     show = verb(lambda: records.show)
     history = verb(lambda: records.history)
@@ -249,12 +248,10 @@ class Memory:
     undo = verb(lambda: records.undo)
     plan_withdraw = verb(lambda: forget.plan_withdraw)
     withdraw = verb(lambda: forget.withdraw)
-    propose_withdrawal = verb(lambda: forget.propose_withdrawal)
     trash = verb(lambda: forget.trash)
     take_back = verb(lambda: forget.take_back)
     plan_forget = verb(lambda: forget.plan_forget)
     forget = verb(lambda: forget.forget)
-    expired = verb(lambda: forget.expired)
 
     # Writing notes by hand
 
@@ -273,7 +270,6 @@ class Memory:
     flush_check = verb(lambda: flush.flush_check)
     pending = verb(lambda: asking.pending)
     inbox = verb(lambda: review.inbox)
-    plan_answer = verb(lambda: review.plan_answer)
     accept = verb(lambda: review.accept)
     reject = verb(lambda: review.reject)
     review = verb(lambda: review.review)
@@ -284,16 +280,10 @@ class Memory:
     backlinks = verb(lambda: linked.backlinks)
     graph = verb(lambda: linked.graph)
     path = verb(lambda: linked.path)
-    broken_links = verb(lambda: linked.broken_links)
-    orphans = verb(lambda: linked.orphans)
-    write_links = verb(lambda: linked.write_links)
 
     # Policy
 
     policy = verb(lambda: policies.policy)
-    policy_test = verb(lambda: policies.policy_test)
-    policy_check = verb(lambda: policies.policy_check)
-    hide = verb(lambda: policies.hide)
 
     # Upkeep
 
@@ -306,9 +296,7 @@ class Memory:
     fold = verb(lambda: maintenance.fold)
     rebuild_index = verb(lambda: maintenance.rebuild_index)
     health = verb(lambda: health.health)
-    plan_health = verb(lambda: health.plan_health)
     probe = verb(lambda: health.probe)
-    add_canary = verb(lambda: health.add_canary)
     tend = verb(lambda: maintenance.tend)
     audit = verb(lambda: inspecting.audit)
     verify_audit = verb(lambda: inspecting.verify_audit)

@@ -6,6 +6,7 @@ import pytest
 
 from memoracle.compose import open_memory
 from memoracle.learn import forgetting
+from memoracle.learn.forget import expired
 from memoracle.learn.forgetting import foresee
 from memoracle.learn.replay import replay
 from memoracle.model.record import Status
@@ -267,7 +268,7 @@ def test_retention_by_sensitivity_is_off_until_it_is_set(root, clock):
         assert memory.show(secret.id).text
     chosen = PLAIN | {"MEMORACLE_RETENTION_SECRET_DAYS": "30"}
     with open_memory(str(root), environment=chosen, clock=clock) as memory:
-        assert [step.target for step in memory.expired().steps] == [secret.id]
+        assert [step.target for step in expired(memory.root).steps] == [secret.id]
         planned = [step for phase in memory.consolidate(dry_run=True).phases for step in phase.steps]
         assert (secret.id, "erase") in {(step.target, step.act) for step in planned}
         assert memory.show(secret.id).text

@@ -10,6 +10,7 @@ from memoracle.extensions.sync.errors import SecretInTheWay
 from memoracle.guard.blocklist import find_blocked, of_phrases, read_list
 from memoracle.guard.guard import PolicyGuard
 from memoracle.guard.modes import Policy
+from memoracle.learn.policies import policy_check
 from support.files import PLAIN, write
 
 from .samples import TOKENS, salt
@@ -165,7 +166,7 @@ def test_every_guarded_action_stops_when_the_list_cannot_be_read(root, clock, tm
             lambda: memory.import_(str(root)),
             lambda: memory.consolidate(force=True),
             memory.flush,
-            lambda: memory.policy_check("x"),
+            lambda: policy_check(memory.root, "x"),
         ):
             with pytest.raises(PolicyBroken):
                 act()
@@ -189,8 +190,10 @@ def test_a_list_nobody_may_read_stops_everything(root, clock):
 def test_without_a_list_the_built_in_patterns_hold(root, clock):
     """Nothing has to be configured."""
     with a_memory(root, clock) as memory:
-        assert [one.type for one in memory.policy_check(f"x {TOKENS['github-token']}")] == ["github-token"]
-        assert memory.policy_check("the cat is called Miso") == ()
+        assert [one.type for one in policy_check(memory.root, f"x {TOKENS['github-token']}")] == [
+            "github-token"
+        ]
+        assert policy_check(memory.root, "the cat is called Miso") == ()
 
 
 def test_a_list_that_changes_is_read_again(root, clock):

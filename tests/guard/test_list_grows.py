@@ -4,6 +4,7 @@ import pytest
 
 from memoracle.compose import open_memory
 from memoracle.errors import PolicyBroken
+from memoracle.learn.policies import policy_check
 from support.files import PLAIN, contents, write
 
 LIST = "machine/privacy.md"
@@ -77,11 +78,11 @@ def test_a_list_that_is_gone_stops_what_it_guarded(root, reopened):
     """Something was held against it; without it nothing is written or sent until the owner accepts that it is gone."""
     write(root, LIST, BOTH)
     with reopened() as memory:
-        assert [one.type for one in memory.policy_check("about Project Nightingale")] == ["blocked"]
+        assert [one.type for one in policy_check(memory.root, "about Project Nightingale")] == ["blocked"]
     (root / LIST).unlink()
     with reopened() as memory:
         with pytest.raises(PolicyBroken, match="gone"):
-            memory.policy_check("about Project Nightingale")
+            policy_check(memory.root, "about Project Nightingale")
         with pytest.raises(PolicyBroken):
             memory.remember("the oven is on")
         assert memory.search("oven").hits == ()

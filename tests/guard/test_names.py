@@ -7,6 +7,7 @@ import pytest
 from memoracle.errors import BadInput, RefusedByPolicy
 from memoracle.interfaces.cli import main
 from memoracle.interfaces.mcp.tool import failure
+from memoracle.upkeep.health import add_canary
 from memoracle.upkeep.probe import Canary
 from support.files import contents
 
@@ -48,7 +49,7 @@ def test_a_secret_is_no_name(memory, root, name_it):
 
 def test_a_canary_keeps_no_secret(memory, root):
     """Neither in its question nor in what is expected."""
-    memory.add_canary(Canary(query=f"what is {TOKEN}?", expected=(TOKEN,)))
+    add_canary(memory.root, Canary(query=f"what is {TOKEN}?", expected=(TOKEN,)))
     assert TOKEN not in (root / "state" / "canaries.json").read_text()
 
 

@@ -7,6 +7,7 @@ import pytest
 from memoracle.compose import open_memory
 from memoracle.errors import CannotChange, MemoracleError, NotFound, RefusedByPolicy
 from memoracle.learn.draft import MOST_QUARANTINED
+from memoracle.learn.review import plan_answer
 from memoracle.model.record import Kind, Status
 from memoracle.model.search import Filters
 from support.files import PLAIN, contents, write
@@ -109,7 +110,7 @@ def test_rejecting_erases_it(memory, apart, root):
 
 def test_a_dry_run_answers_nothing(memory, apart):
     """It says what would be accepted."""
-    plan = memory.plan_answer([apart.id], yes=True)
+    plan = plan_answer(memory.root, [apart.id], yes=True)
     assert ([step.act for step in plan.steps], memory.show(apart.id).status) == (
         ["accept"],
         Status.QUARANTINED,

@@ -6,6 +6,7 @@ import os
 import pytest
 
 from memoracle.errors import AmbiguousReference, CannotChange, UnknownQuestion
+from memoracle.learn.review import plan_answer
 from memoracle.model.inbox import InboxItem, Matter
 from memoracle.model.record import Kind, Status
 from memoracle.store.inbox import InboxAnswer, answer, ask, read_inbox
@@ -106,7 +107,7 @@ def test_a_question_about_something_settled_is_not_shown(memory, root, old):
 def test_a_dry_run_answers_nothing(memory, root, old):
     """It says what would be done."""
     question = a_question(root, old)
-    plan = memory.plan_answer([question], yes=True)
+    plan = plan_answer(memory.root, [question], yes=True)
     assert ([step.target for step in plan.steps], len(memory.inbox())) == ([question], 1)
     assert memory.show(old).version == 1
 

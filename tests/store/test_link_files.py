@@ -5,6 +5,7 @@ import json
 import pytest
 
 from memoracle.compose import init, open_memory
+from memoracle.recall.linked import write_links
 from support.files import PLAIN
 from support.pages import write_page
 
@@ -28,7 +29,7 @@ def test_both_directions_have_files(adopted, clock):
     """An edge stands in the file of its source and in that of its target, with the fields other tools read."""
     root, memory = adopted
     write_page(root, A, "settled in ARENA-228")
-    memory.write_links()
+    write_links(memory.root)
     edge = {
         "from": A,
         "to": "entity:taskid:ARENA-228",
@@ -50,11 +51,11 @@ def test_writing_again_changes_nothing_and_what_is_gone_is_pruned(adopted, clock
     root, memory = adopted
     write_page(root, A, "ARENA-1 " * 5 + "and [[b]]")
     write_page(root, B, "here")
-    first = memory.write_links(A)
+    first = write_links(memory.root, A)
     clock.move(days=1)
-    again = memory.write_links(A)
+    again = write_links(memory.root, A)
     write_page(root, A, "now ARENA-2")
-    third = memory.write_links(A)
+    third = write_links(memory.root, A)
     left = sorted(path.name for path in (root / "_backlinks").iterdir())
     counts = [
         (one.source, one.edges_total, one.targets_added, one.targets_removed) for one in (first, again, third)
@@ -72,7 +73,7 @@ def test_a_very_long_address_gets_its_file(adopted):
     root, memory = adopted
     url = "https://example.com/" + "x" * 2000
     write_page(root, A, f"see {url}")
-    memory.write_links()
+    write_links(memory.root)
     (path,) = (root / "_backlinks").iterdir()
     assert lines(root, f"_backlinks/{path.name}")[0]["to"] == f"entity:url:{url}"
 
@@ -81,14 +82,14 @@ def test_a_dry_run_writes_nothing(adopted):
     """It says which files would change."""
     root, memory = adopted
     write_page(root, A, "ARENA-1")
-    done = memory.write_links(dry_run=True)
+    done = write_links(memory.root, dry_run=True)
     assert (len(done.paths), (root / "_links").exists()) == (2, False)
 
 
 def test_a_layout_without_such_files_goes_without(root, memory):
     """The edges are counted, and nothing is written."""
     write_page(root, "notes/semantic/a", "ARENA-1")
-    assert (memory.write_links().edges_total, memory.write_links().paths) == (1, ())
+    assert (write_links(memory.root).edges_total, write_links(memory.root).paths) == (1, ())
 
 
 @pytest.mark.seed("S1.120")

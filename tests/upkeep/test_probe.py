@@ -7,6 +7,7 @@ import pytest
 from memoracle.compose import init, open_memory
 from memoracle.errors import BadInput, UnreadableFile
 from memoracle.model.search import Hit
+from memoracle.upkeep.health import add_canary
 from memoracle.upkeep.probe import Canary, Probe, canaries_place, probe, read_canaries
 from support.build import a_passage
 from support.clock import START
@@ -91,8 +92,8 @@ def test_the_seeds_own_canary_passes_and_leaves_no_trace(root, memory):
 def test_health_tells_of_the_last_round(root, memory):
     """Below 70 % the status is critical; `health.json` has the four fields."""
     memory.remember("the cat is called Miso")
-    memory.add_canary(Canary(query="cat", expected=("Miso",)))
-    memory.add_canary(Canary(query="cat", expected=("Rex",)))
+    add_canary(memory.root, Canary(query="cat", expected=("Miso",)))
+    add_canary(memory.root, Canary(query="cat", expected=("Rex",)))
     memory.probe()
     document = json.loads((root / "state/health.json").read_text())
     assert (document["status"], document["quality_probe"]) == (
@@ -133,7 +134,7 @@ def test_what_is_no_canary_is_an_error_that_says_so(root, memory, content):
 def test_a_canary_is_kept_once(root, memory):
     """The same one again changes nothing."""
     canary = Canary(query="猫叫什么", expected=("Miso",), k=3)
-    assert [memory.add_canary(canary), memory.add_canary(canary)] == [1, 1]
+    assert [add_canary(memory.root, canary), add_canary(memory.root, canary)] == [1, 1]
     assert json.loads((root / "state/canaries.json").read_text()) == [
         {"query": "猫叫什么", "expected_contains": "Miso", "k": 3}
     ]

@@ -44,8 +44,3 @@ def policy_check(root: Root, text: str, *, outgoing: bool = False) -> Sequence[S
     from memoracle.guard.explain import sights
 
     return sights(text, root.guard.gate(text, outgoing=outgoing))
-
-
-def hide(root: Root, text: str) -> str:
-    """A text of a file as it may be shown: without secrets and what the policy masks, line by line where it was."""
-    return root.guard.hide(text)

@@ -196,9 +196,11 @@ def add_to_list(parser: Parser) -> None:
 
 
 def run_list(arguments: Namespace, session: Session) -> None:
+    from memoracle.recall.answers import count
+
     filters = replace(filters_of(arguments), statuses=tuple(arguments.status))
     records = session.memory.list(limit=arguments.limit, filters=filters)
-    total = max(len(records), session.memory.count(filters=filters))
+    total = max(len(records), count(session.memory.root, filters=filters))
     document = {"items": plain(records), "total": total}
     session.show(document, "\n".join(map(hit_line, records)) or "no record fits")
     if total > len(records):

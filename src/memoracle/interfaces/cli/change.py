@@ -125,7 +125,9 @@ def run_purge(arguments: Namespace, session: Session) -> None:
 
 
 def _expired(arguments: Namespace, session: Session) -> None:
-    plan = session.memory.expired()
+    from memoracle.learn.forget import expired
+
+    plan = expired(session.memory.root)
     if arguments.dry_run or not plan:
         session.show_plan(plan, done=False)
         return

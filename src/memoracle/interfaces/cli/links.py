@@ -62,23 +62,25 @@ def add_to_links(parser: Parser) -> None:
 
 def run_links(arguments: Namespace, session: Session) -> None:
     """Print edges, broken links, orphans, or what was written."""
+    from memoracle.recall.linked import broken_links, orphans, write_links
+
     if arguments.dry_run and not arguments.write:
         raise BadInput("--dry-run goes with --write")
     if arguments.page and (arguments.broken or arguments.orphans):
         raise BadInput("--broken and --orphans look at all pages")
     if arguments.write:
-        done = session.memory.write_links(arguments.page, dry_run=arguments.dry_run)
+        done = write_links(session.memory.root, arguments.page, dry_run=arguments.dry_run)
         said = f"{done.edges_total} edges, {done.targets_added} targets added, {done.targets_removed} removed"
         files = f"{len(done.paths)} files {'would change' if arguments.dry_run else 'changed'}"
         session.show({**plain(done), "dry_run": arguments.dry_run}, f"{said}; {files}")
     elif arguments.broken:
-        broken = session.memory.broken_links()
+        broken = broken_links(session.memory.root)
         items = [{**edge_fields(one.edge), "because": one.because} for one in broken]
         lines = [f"{one.edge.path}#L{one.edge.line}: {one.edge.target}: {one.because}" for one in broken]
         session.show({"items": items}, "\n".join(lines) or "every link leads somewhere")
     elif arguments.orphans:
-        orphans = session.memory.orphans()
-        session.show({"items": orphans}, "\n".join(orphans) or "every page has a link")
+        alone = orphans(session.memory.root)
+        session.show({"items": alone}, "\n".join(alone) or "every page has a link")
     elif arguments.page:
         edges = session.memory.links(arguments.page)
         text = "\n".join(map(edge_line, edges)) or "it links to nothing"

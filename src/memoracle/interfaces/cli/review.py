@@ -6,6 +6,7 @@ from argparse import Namespace
 
 from memoracle.interfaces.cli.session import Parser, Session, add_because, add_consent, add_limit, sentence
 from memoracle.interfaces.render import plain
+from memoracle.learn.review import plan_answer
 from memoracle.model.inbox import InboxItem, Matter, Queue, Waiting, Why
 from memoracle.text import shorten, visible
 
@@ -18,7 +19,7 @@ def add_to_accept(parser: Parser) -> None:
 
 def _answer(arguments: Namespace, session: Session, *, yes: bool) -> None:
     if arguments.dry_run:
-        session.show_plan(session.memory.plan_answer(arguments.id, yes=yes), done=False)
+        session.show_plan(plan_answer(session.memory.root, arguments.id, yes=yes), done=False)
         return
     act = session.memory.accept if yes else session.memory.reject
     receipts = act(arguments.id, because=arguments.because)
@@ -121,7 +122,7 @@ def add_to_reject(parser: Parser) -> None:
 def run_reject(arguments: Namespace, session: Session) -> None:
     """Turn them down; they are not asked again. What waits in quarantine is erased by that, and needs consent."""
     if not arguments.dry_run:
-        named = {step.target for step in session.memory.plan_answer(arguments.id, yes=False).steps}
+        named = {step.target for step in plan_answer(session.memory.root, arguments.id, yes=False).steps}
         apart = [one for one in session.memory.inbox() if one.matter is Matter.QUARANTINE and one.id in named]
         if apart:
             session.ask(f"reject erases {len(apart)} record(s) for good", agreed=arguments.yes)

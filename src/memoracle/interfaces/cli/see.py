@@ -127,7 +127,9 @@ def add_to_health(parser: Parser) -> None:
 def run_health(arguments: Namespace, session: Session) -> int:
     """Print how it is; the exit status is 1 when something is critical."""
     if arguments.dry_run:
-        session.show_plan(session.memory.plan_health(), done=False)
+        from memoracle.upkeep.health import plan_health
+
+        session.show_plan(plan_health(session.memory.root), done=False)
         return DONE
     health = session.memory.health(fix=arguments.fix)
     document = document_of(health)
@@ -195,6 +197,8 @@ def add_to_policy(parser: Parser) -> None:
 
 def run_policy(arguments: Namespace, session: Session) -> int:
     """Explain, or stop."""
+    from memoracle.learn.policies import policy_test
+
     if arguments.act == "check":
         return _check(arguments, session)
     if arguments.act == "test":
@@ -202,7 +206,7 @@ def run_policy(arguments: Namespace, session: Session) -> int:
         if not text:
             raise BadInput("there is no text to test", "memoracle policy test 'some text'")
         channels = [arguments.channel] if arguments.channel else []
-        verdicts = session.memory.policy_test(text, channels=channels, kind=arguments.kind)
+        verdicts = policy_test(session.memory.root, text, channels=channels, kind=arguments.kind)
         session.show({"items": verdicts}, "\n\n".join(map(_sentence, verdicts)))
     else:
         found = session.memory.policy()
@@ -211,6 +215,8 @@ def run_policy(arguments: Namespace, session: Session) -> int:
 
 
 def _check(arguments: Namespace, session: Session) -> int:
+    from memoracle.learn.policies import policy_check
+
     if len(arguments.given) != 1:
         raise BadInput("name one file to check, or - for standard input")
     name = arguments.given[0]
@@ -218,7 +224,8 @@ def _check(arguments: Namespace, session: Session) -> int:
     content = sys.stdin.buffer.read(_LARGEST + 1) if name == "-" else read_bytes(name, _LARGEST)
     if len(content) > _LARGEST:
         raise BadInput(f"more than {_LARGEST:,} bytes cannot be checked at once")
-    found = session.memory.policy_check(content.decode("utf-8", "replace"), outgoing=arguments.outgoing)
+    text = content.decode("utf-8", "replace")
+    found = policy_check(session.memory.root, text, outgoing=arguments.outgoing)
     if warning := _shrunk(session.memory.policy()):
         session.say(warning)
     said = [f"line {one.line}: {one.type} ({one.rule})" for one in found]
@@ -268,13 +275,15 @@ def add_to_probe(parser: Parser) -> None:
 def run_probe(arguments: Namespace, session: Session) -> int:
     """Ask every canary, or keep a new one; the exit status is 1 when fewer than 70 % are found."""
     if arguments.act == "add":
+        from memoracle.upkeep.health import add_canary
+
         canary = Canary(
             query=arguments.query or "",
             expected=tuple(arguments.expect),
             expected_id=arguments.id,
             k=arguments.k,
         )
-        number = session.memory.add_canary(canary)
+        number = add_canary(session.memory.root, canary)
         said = f"kept; {number} canaries are asked from now on"
         session.show({"query": canary.query, "total": number}, said)
         return DONE

@@ -75,7 +75,9 @@ def let_go(memory: Memory, leaves: _Leaving, caller: Caller, *, because: str) ->
             f"withdrawn; `memoracle undo` within 30 days brings it back, after {until[:10]} it is erased for good"
         )
     if leaves.proposed:
-        memory.propose_withdrawal(leaves.proposed, by=caller.name, because=because)
+        from memoracle.learn.forget import propose_withdrawal
+
+        propose_withdrawal(memory.root, leaves.proposed, by=caller.name, because=because)
         said.append("what only the owner can withdraw is unchanged and waits in their `memoracle inbox`")
     return document | {"message": "; ".join(said)}
 

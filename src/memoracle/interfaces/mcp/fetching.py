@@ -137,7 +137,7 @@ def note_text(memory: Memory, path: str) -> str:
         # What memory wrote into it was made of everybody's records.
         made = generated_lines(text)
         text = "\n".join("" if at in made else line for at, line in enumerate(text.split("\n")))
-    lines = memory.hide(text).split("\n")
+    lines = memory.root.guard.hide(text).split("\n")
     for one in memory.store.load(path, Role.NOTE).passages:
         if is_outside(one.channel) and one.first_line and one.last_line:
             # What moved in and reads like an order is quoted line by line, each where it is.
