@@ -17,6 +17,7 @@ from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
 
+from memoracle import errors
 from memoracle.errors import MemoracleError
 from memoracle.interfaces.cli import groups, load
 from memoracle.interfaces.cli.session import (
@@ -26,7 +27,6 @@ from memoracle.interfaces.cli.session import (
     add_filters,
     add_limit,
     add_scope,
-    status_of,
 )
 from memoracle.registry import Verb
 
@@ -176,14 +176,14 @@ def error_classes() -> list[type[MemoracleError]]:
     source = PROJECT / "src" / "memoracle"
     for path in sorted(source.rglob("*.py")):
         text = path.read_text(encoding="utf-8")
-        if "memoracle.errors" in text and any(_has_code(node) for node in ast.walk(ast.parse(text))):
+        if "memoracle.errors" in text and any(_is_error(node) for node in ast.walk(ast.parse(text))):
             import_module(".".join(path.relative_to(source.parent).with_suffix("").parts))
     return list(_family(MemoracleError))
 
 
-def _has_code(node: ast.AST) -> bool:
+def _is_error(node: ast.AST) -> bool:
     return isinstance(node, ast.ClassDef) and any(
-        isinstance(one, ast.Assign) and getattr(one.targets[0], "id", "") == "code" for one in node.body
+        issubclass(getattr(errors, getattr(base, "id", ""), object), MemoracleError) for base in node.bases
     )
 
 
@@ -205,9 +205,8 @@ def errors_table() -> str:
         ours = [one for one in error.__subclasses__() if one.__module__.startswith("memoracle.")]
         mark = "*" if ours and error.__init__ is MemoracleError.__init__ else ""
         meaning = (error.__doc__ or "").strip().split("\n")[0].rstrip(".")
-        status = status_of(error.__new__(error))
         named = "" if error.__name__ == _camel(error.code) else f" (`{error.__name__}`)"
-        rows.append(f"| {mark}`{error.code}`{mark}{named} | {status} | {meaning} |")
+        rows.append(f"| {mark}`{error.code}`{mark}{named} | {error.status} | {meaning} |")
     return "\n".join(rows)
 
 

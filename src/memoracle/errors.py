@@ -11,6 +11,8 @@ class MemoracleError(Exception):
     """Something Memoracle could not do, said in one sentence."""
 
     code = "error"
+    status = 1
+    """What the command line exits with; `docs/reference/errors.md` says what each number means."""
     says = "{}"
     hint: str | None = None
 
@@ -27,6 +29,8 @@ class MemoracleError(Exception):
 
 class NotFound(MemoracleError):
     """What was asked for is not in this memory."""
+
+    status = 3
 
 
 class UnknownRecord(NotFound):
@@ -49,6 +53,7 @@ class AmbiguousReference(NotFound):
 class NothingToUndo(NotFound):
     """There is no change that `undo` could reverse."""
 
+    status = 1
     hint = "erased records cannot come back; `memoracle history ID` shows what happened"
     says = "nothing to undo: {}"
 
@@ -77,6 +82,7 @@ class UnknownPage(NotFound):
 class NoRoot(NotFound):
     """There is no memory at this place."""
 
+    status = 1
     hint = "`memoracle init` makes one; `--root PATH` or MEMORACLE_ROOT names another"
 
     def __init__(self, path: str) -> None:
@@ -86,6 +92,8 @@ class NoRoot(NotFound):
 
 class BadInput(MemoracleError):
     """What was given cannot be used; nothing was changed."""
+
+    status = 2
 
 
 class UnreadableSource(BadInput):
@@ -139,6 +147,8 @@ class UnknownLayout(BadInput):
 class Refused(MemoracleError):
     """Memoracle will not do this."""
 
+    status = 5
+
 
 class OutsideRoot(Refused):
     """A path that would leave the root."""
@@ -152,6 +162,7 @@ class OutsideRoot(Refused):
 class NeedsConsent(Refused):
     """An act that erases, or writes outside the root, and that nobody at a terminal could be asked about."""
 
+    status = 2
     hint = "say --yes in the call itself; an answer from a pipe does not count, and nothing was changed"
 
     def __init__(self, act: str) -> None:
@@ -222,6 +233,8 @@ _REASONS = {
 
 class Conflict(MemoracleError):
     """Somebody else changed it meanwhile."""
+
+    status = 6
 
 
 class VersionConflict(Conflict):
@@ -359,22 +372,10 @@ class ModelUnavailable(ModelProblem):
         super().__init__(f"the model {name} is not available: {because}")
 
 
-class SyncProblem(MemoracleError):
-    """An exchange with other machines that stopped; the sentence says what is kept."""
-
-
-class NotPushed(SyncProblem):
-    """Everything is committed and merged here, and the other side did not take it."""
-
-    def __init__(self, remote: str, because: str) -> None:
-        super().__init__(
-            f"committed here, but {remote} did not take it: {because}",
-            "nothing is lost; repeat `memoracle sync --push`",
-        )
-
-
 class NotDelivered(MemoracleError):
     """Something was written whose receipt could not be; the same call again completes it."""
+
+    status = 7
 
     def __init__(self, path: str, because: str, again: str) -> None:
         super().__init__(f"{path} is written, and its receipt is not: {because}", f"again: {again}")

@@ -11,9 +11,8 @@ import pytest
 
 from guard.samples import TOKENS
 from memoracle.compose import init, open_memory
-from memoracle.errors import NotPushed, SyncProblem
 from memoracle.extensions.sync import git as syncing
-from memoracle.extensions.sync.errors import GitUnavailable, SecretInTheWay
+from memoracle.extensions.sync.errors import GitUnavailable, NotPushed, SecretInTheWay, SyncProblem
 from memoracle.extensions.sync.gitmerge import merge
 from memoracle.extensions.sync.gitsync import Git
 from memoracle.model.record import Status

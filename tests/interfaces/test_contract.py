@@ -20,7 +20,7 @@ from memoracle.errors import (
     VersionConflict,
 )
 from memoracle.interfaces.cli import every_verb
-from memoracle.interfaces.cli.session import MEANING, status_of
+from memoracle.interfaces.cli.session import MEANING
 from support.files import contents
 from support.processes import PYTHON, run, surroundings
 from support.questions import a_question
@@ -312,7 +312,7 @@ def test_damage_makes_check_fail(cli, made, root):
 )
 def test_errors_have_their_exits(error, status):
     """The family of an error decides."""
-    assert status_of(error) == status
+    assert error.status == status
 
 
 def test_every_exit_has_a_meaning():

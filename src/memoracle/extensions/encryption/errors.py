@@ -8,8 +8,6 @@ from memoracle.errors import StoreProblem
 class WrongKey(StoreProblem):
     """A key or a passphrase that does not open this memory."""
 
-    code = "wrong-key"
-
     def __init__(self, root: str, ways: list[str], because: str = "") -> None:
         self.root = root
         self.hint = f"it can be opened by: {', '.join(ways) or 'nothing that is listed'}; nothing was changed"
@@ -19,7 +17,6 @@ class WrongKey(StoreProblem):
 class NoMemoryFolder(StoreProblem):
     """No folder that lives in memory, where open keys could be held."""
 
-    code = "no-memory-folder"
     hint = "MEMORACLE_IDENTITY can name an age identity file instead, which each process reads for itself"
 
     def __init__(self, looked: list[str]) -> None:

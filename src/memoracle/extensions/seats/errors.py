@@ -8,7 +8,6 @@ from memoracle.errors import BadInput, MemoracleError, NotFound, Refused
 class NoSuchSeat(NotFound):
     """No seat that is there has this role."""
 
-    code = "no-such-seat"
     hint = "`memoracle seat list` names the seats; tell the operator when one should be there"
 
     def __init__(self, role: str, project: str) -> None:
@@ -20,8 +19,6 @@ class NoSuchSeat(NotFound):
 class NoNorthStar(NotFound):
     """A project without a goal that work could be held against."""
 
-    code = "no-north-star"
-
     def __init__(self, project: str, path: str) -> None:
         self.project = project
         self.hint = f'write `goal = "…"` into {path}; success_criteria and anti_goals are lists'
@@ -31,8 +28,6 @@ class NoNorthStar(NotFound):
 class NotDispatched(BadInput):
     """A task that cannot be given to a seat now; nothing was written. `reason` is stable."""
 
-    code = "not-dispatched"
-
     def __init__(self, reason: str, because: str, hint: str) -> None:
         self.reason = reason
         super().__init__(f"{reason}: {because}", hint)
@@ -41,7 +36,6 @@ class NotDispatched(BadInput):
 class NotYourPlace(Refused):
     """A page that another seat owns."""
 
-    code = "not-your-place"
     hint = "write in your own place, hand it over in a brief, or have the operator do it: --operator --because WHY"
 
     def __init__(self, writer: str, owner: str, place: str) -> None:
@@ -54,7 +48,6 @@ class NotYourPlace(Refused):
 class UnknownSeat(Refused):
     """A seat that nobody registered, or that is retired or sits elsewhere."""
 
-    code = "unknown-seat"
     hint = "`memoracle seat list` names the seats; `memoracle seat add NAME --because WHY` registers one"
 
     def __init__(self, name: str, because: str = "nobody registered it") -> None:
@@ -65,7 +58,6 @@ class UnknownSeat(Refused):
 class RetiredProject(Refused):
     """A project that is no longer worked on."""
 
-    code = "retired-project"
     hint = "`memoracle project add NAME` brings it back"
 
     def __init__(self, name: str) -> None:
@@ -76,13 +68,9 @@ class RetiredProject(Refused):
 class ScanProblem(MemoracleError):
     """A look at a machine or a repository that could not be kept; nothing was changed."""
 
-    code = "scan-problem"
-
 
 class UnreadableRepository(ScanProblem):
     """There is no repository at this place, or it cannot be read."""
-
-    code = "unreadable-repository"
 
     def __init__(self, path: str, because: str) -> None:
         self.path = path
@@ -92,7 +80,6 @@ class UnreadableRepository(ScanProblem):
 class AlreadyScanned(ScanProblem):
     """Facts of this project are kept already, and say something else."""
 
-    code = "already-scanned"
     hint = "`--force` puts the new facts in their place; the old ones are kept in the archive"
 
     def __init__(self, paths: list[str]) -> None:

@@ -2,13 +2,26 @@
 
 from __future__ import annotations
 
-from memoracle.errors import Refused, SyncProblem
+from memoracle.errors import MemoracleError, Refused
+
+
+class SyncProblem(MemoracleError):
+    """An exchange with other machines that stopped; the sentence says what is kept."""
+
+
+class NotPushed(SyncProblem):
+    """Everything is committed and merged here, and the other side did not take it."""
+
+    status = 7
+    hint = "nothing is lost; repeat `memoracle sync --push`"
+
+    def __init__(self, remote: str, because: str) -> None:
+        super().__init__(f"committed here, but {remote} did not take it: {because}")
 
 
 class SecretInTheWay(Refused):
     """A secret in what would be committed; nothing was."""
 
-    code = "secret-in-the-way"
     hint = "take it out of the file, or name the file in .gitignore; then repeat"
 
     def __init__(self, places: list[str]) -> None:
@@ -19,8 +32,6 @@ class SecretInTheWay(Refused):
 
 class GitUnavailable(SyncProblem):
     """There is no git, or it does not run."""
-
-    code = "git-unavailable"
 
     def __init__(self, because: str) -> None:
         super().__init__(

@@ -12,8 +12,7 @@ from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
-from memoracle.errors import NotPushed, SyncProblem
-from memoracle.extensions.sync.errors import SecretInTheWay
+from memoracle.extensions.sync.errors import NotPushed, SecretInTheWay, SyncProblem
 from memoracle.extensions.sync.gitmerge import Merged, lines_lost, merge
 from memoracle.extensions.sync.gitsync import Git
 from memoracle.model.event import Event

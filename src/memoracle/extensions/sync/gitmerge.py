@@ -10,7 +10,7 @@ import os
 import tempfile
 from collections.abc import Sequence
 
-from memoracle.errors import SyncProblem
+from memoracle.extensions.sync.errors import SyncProblem
 from memoracle.extensions.sync.gitsync import Git
 from memoracle.model.value import value
 from memoracle.store import sealed

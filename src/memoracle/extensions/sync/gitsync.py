@@ -15,8 +15,7 @@ import re
 import subprocess
 from shutil import which
 
-from memoracle.errors import SyncProblem
-from memoracle.extensions.sync.errors import GitUnavailable
+from memoracle.extensions.sync.errors import GitUnavailable, SyncProblem
 from memoracle.model.value import value
 
 _PATIENCE_S = 300

@@ -168,10 +168,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     except MemoracleError as error:
         if is_hook:
             return 0  # to a host, 2 means: stop the agent
-        from memoracle.interfaces.cli.session import status_of
-
         _tell(error, wants_json=wants_json)
-        return status_of(error)
+        return error.status
     except BrokenPipeError:
         # The reader of our output has gone; that is its right. Python would complain at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -16,17 +16,10 @@ from typing import TYPE_CHECKING, Any, NoReturn, Self
 
 from memoracle.errors import (
     BadInput,
-    Conflict,
     Declined,
     InvalidTime,
     MemoracleError,
     NeedsConsent,
-    NoRoot,
-    NotDelivered,
-    NotFound,
-    NothingToUndo,
-    NotPushed,
-    Refused,
     UnreadableFile,
 )
 from memoracle.interfaces.render import plain, to_json
@@ -40,7 +33,7 @@ if TYPE_CHECKING:
     from memoracle.model.report import Plan, Receipt
 
 
-# Error code to exit status. People's scripts rely on these numbers.
+# Exit statuses: those of verbs, and of errors (`status`). People's scripts rely on these numbers.
 
 DONE = 0
 FAILED = 1
@@ -63,24 +56,6 @@ MEANING = {
     NOT_DELIVERED: "written but not delivered",
     NOT_READY: "not_ready",
 }
-
-_FAMILIES: tuple[tuple[type[MemoracleError], int], ...] = (
-    (NoRoot, FAILED),
-    (NothingToUndo, FAILED),
-    (NotFound, NOT_IN_MEMORY),
-    (BadInput, USAGE),
-    (NeedsConsent, USAGE),
-    (Refused, REFUSED),
-    (Conflict, CONFLICT),
-    (NotPushed, NOT_DELIVERED),
-    (NotDelivered, NOT_DELIVERED),
-)
-
-
-def status_of(error: MemoracleError) -> int:
-    """The exit status of an error."""
-    return next((status for family, status in _FAMILIES if isinstance(error, family)), FAILED)
-
 
 _LONG = 2000
 """Work on more pieces than this is worth a line that moves."""
