@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import os
 import sys
-from argparse import ArgumentParser, ArgumentTypeError, Namespace
+from argparse import ArgumentTypeError, Namespace
 from datetime import UTC, datetime
 
 from memoracle.errors import BadInput
-from memoracle.interfaces.cli.session import Session, add_consent
+from memoracle.interfaces.cli.session import Parser, Session, add_consent
 
 # `memoracle decrypt`: write every file in clear again.
 
 
-def add_to_decrypt(parser: ArgumentParser) -> None:
-    """Its arguments."""
+def add_to_decrypt(parser: Parser) -> None:
     add_consent(parser)
 
 
@@ -40,11 +39,11 @@ def run_decrypt(arguments: Namespace, session: Session) -> int:
 # `memoracle lock`: let go of the keys of a sealed memory.
 
 
-def add_to_lock(_: ArgumentParser) -> None:
+def add_to_lock(_: Parser) -> None:
     """It has no arguments of its own."""
 
 
-def run_lock(_: Namespace, session: Session) -> int:
+def run_lock(_: Namespace, session: Session) -> None:
     """Lock it."""
     from memoracle.compose import locate
     from memoracle.extensions.encryption.encrypting import lock
@@ -54,7 +53,6 @@ def run_lock(_: Namespace, session: Session) -> int:
     was_open = lock(place, environment=os.environ)
     said = "locked; its view in memory is gone" if was_open else "it was locked already"
     session.show({"root": place, "locked": True, "was_open": was_open}, said)
-    return 0
 
 
 # Asking for a passphrase: on the terminal, or from a file. Never a word of the command line, which others can read.
@@ -63,13 +61,13 @@ _LONGEST = 4096
 _SHORTEST = 8
 
 
-def add_passphrase(parser: ArgumentParser, help_text: str) -> None:
+def add_passphrase(parser: Parser, help_text: str) -> None:
     """How a passphrase is given."""
-    parser.add_argument("--passphrase", action="store_true", help=f"{help_text}, asked for on the terminal")
-    parser.add_argument(
+    parser.flag("--passphrase", f"{help_text}, asked for on the terminal")
+    parser.maybe(
         "--passphrase-file",
-        metavar="FILE",
-        help="the same, from the first line of FILE; `-` is standard input, /dev/fd/N an open handle",
+        "FILE",
+        "the same, from the first line of FILE; `-` is standard input, /dev/fd/N an open handle",
     )
 
 
@@ -117,8 +115,7 @@ def _from_file(name: str) -> str:
 _AFTER = "What was in clear before may still be in free blocks of the disk, in snapshots and in backups"
 
 
-def add_to_encrypt(parser: ArgumentParser) -> None:
-    """Its arguments."""
+def add_to_encrypt(parser: Parser) -> None:
     parser.add_argument(
         "--mode", choices=("all", "sensitive"), default="", help="all files (default), or sensitive records"
     )
@@ -130,13 +127,11 @@ def add_to_encrypt(parser: ArgumentParser) -> None:
         default=[],
         help="with --mode sensitive: records of this sensitivity (default secret; may be repeated)",
     )
-    parser.add_argument(
-        "--recipient", action="append", default=[], metavar="AGE1…", help="a public age key that opens it"
-    )
+    parser.several("--recipient", "AGE1…", "a public age key that opens it")
     add_passphrase(parser, "a passphrase that opens it")
-    parser.add_argument("--no-recovery", action="store_true", help="make no recovery key")
-    parser.add_argument("--rekey", action="store_true", help="seal everything anew under a new key")
-    parser.add_argument("--dry-run", action="store_true", help="print what would be done and change nothing")
+    parser.flag("--no-recovery", "make no recovery key")
+    parser.flag("--rekey", "seal everything anew under a new key")
+    parser.flag("--dry-run", "print what would be done and change nothing")
 
 
 def run_encrypt(arguments: Namespace, session: Session) -> int:
@@ -173,20 +168,17 @@ def run_encrypt(arguments: Namespace, session: Session) -> int:
 # `memoracle keys`: how a memory is sealed and what opens it; more ways, or fewer.
 
 
-def add_to_keys(parser: ArgumentParser) -> None:
-    """Its arguments."""
+def add_to_keys(parser: Parser) -> None:
     parser.add_argument(
         "act", nargs="?", choices=("list", "add", "remove"), default="list", help="what to do"
     )
     parser.add_argument("name", nargs="?", default="", help="remove: the name of the way")
-    parser.add_argument("--recipient", default="", metavar="AGE1…", help="add: a public age key")
+    parser.word("--recipient", "AGE1…", "add: a public age key")
     add_passphrase(parser, "add: a passphrase, in place of the one before")
-    parser.add_argument(
-        "--recovery", action="store_true", help="add: a recovery key, in place of the one before"
-    )
+    parser.flag("--recovery", "add: a recovery key, in place of the one before")
 
 
-def run_keys(arguments: Namespace, session: Session) -> int:
+def run_keys(arguments: Namespace, session: Session) -> None:
     """Do it, and list the ways as they are then."""
     from memoracle.compose import locate
     from memoracle.extensions.encryption.encrypting import add_way, keys, remove_way
@@ -225,24 +217,20 @@ def run_keys(arguments: Namespace, session: Session) -> int:
         **({"recovery_key": shown} if shown else {}),
     }
     session.show(document, "\n".join([head + state + unfinished, *rows]))
-    return 0
 
 
 _UNITS = {"s": 1, "m": 60, "h": 3600, "d": 86400}
 
 
-def add_to_unlock(parser: ArgumentParser) -> None:
-    """Its arguments."""
-    parser.add_argument(
-        "--identity", default="", metavar="FILE", help="an age identity file (default: MEMORACLE_IDENTITY)"
-    )
+def add_to_unlock(parser: Parser) -> None:
+    parser.word("--identity", "FILE", "an age identity file (default: MEMORACLE_IDENTITY)")
     add_passphrase(parser, "the passphrase")
     parser.add_argument(
         "--for", dest="seconds", type=_span, metavar="TIME", help="lock by itself after 30m, 8h, 2d"
     )
 
 
-def run_unlock(arguments: Namespace, session: Session) -> int:
+def run_unlock(arguments: Namespace, session: Session) -> None:
     """Open it, and say until when."""
     from memoracle.compose import locate
     from memoracle.extensions.encryption.encrypting import keys, unlock
@@ -270,7 +258,6 @@ def run_unlock(arguments: Namespace, session: Session) -> int:
         if done.held_at
         else "this memory is not encrypted; it is open",
     )
-    return 0
 
 
 def _span(text: str) -> float:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from argparse import ArgumentParser, Namespace
+from argparse import Namespace
 from functools import partial
 
 from memoracle.errors import NeedsConsent
-from memoracle.interfaces.cli.session import DONE, FAILED, Session, add_consent
+from memoracle.interfaces.cli.session import DONE, FAILED, Parser, Session, add_consent
 from memoracle.interfaces.render import finding_text
 from memoracle.model.report import Exported, Imported, Severity
 
@@ -18,8 +18,7 @@ _SHAPES = ["markdown", "jsonl", "json", "vm-oracle", "memory-system", "v4", "cla
 _ENDINGS = {"jsonl": ".jsonl", "json": ".json"}
 
 
-def add_to_export(parser: ArgumentParser) -> None:
-    """Its arguments."""
+def add_to_export(parser: Parser) -> None:
     parser.add_argument(
         "target",
         nargs="?",
@@ -28,16 +27,14 @@ def add_to_export(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--to", dest="shape", choices=_SHAPES, default="markdown", help="the shape (markdown)"
     )
-    parser.add_argument(
-        "--entity", default="", metavar="NAME", help="only what is about this entity, under all its names"
-    )
-    parser.add_argument("--project", default="", metavar="NAME", help="only of this project")
-    parser.add_argument("--include-archived", action="store_true", help="also what was archived")
-    parser.add_argument("--include-secret", action="store_true", help="also records of sensitivity secret")
+    parser.word("--entity", "NAME", "only what is about this entity, under all its names")
+    parser.word("--project", "NAME", "only of this project")
+    parser.flag("--include-archived", "also what was archived")
+    parser.flag("--include-secret", "also records of sensitivity secret")
     add_consent(parser)
 
 
-def run_export(arguments: Namespace, session: Session) -> int:
+def run_export(arguments: Namespace, session: Session) -> None:
     """Write it out, then say what is there and what stayed at home.
 
     A new place that the call names is consent enough; a place nobody named, or one that holds something, is not.
@@ -50,10 +47,8 @@ def run_export(arguments: Namespace, session: Session) -> int:
     except NeedsConsent as unasked:
         session.ask(unasked.act, agreed=False)
         done = _export(arguments, session, target, overwrite=True)
-    for finding in done.findings:
-        session.say(finding_text(finding))
+    session.say(*map(finding_text, done.findings))
     session.show(done, _sentence(done))
-    return 0
 
 
 def _export(arguments: Namespace, session: Session, target: str, *, overwrite: bool) -> Exported:
@@ -93,12 +88,11 @@ _IMPORT_SHAPES = [
 _SHOWN = 50
 
 
-def add_to_import(parser: ArgumentParser) -> None:
-    """Its arguments."""
+def add_to_import(parser: Parser) -> None:
     parser.add_argument("source", help="a file, a folder, or claude-code, codex, openclaw")
     parser.add_argument("--from", dest="shape", choices=_IMPORT_SHAPES, default="", help="what the source is")
-    parser.add_argument("--project", default="", metavar="NAME", help="for what belongs to no project there")
-    parser.add_argument("--dry-run", action="store_true", help="say what would come in and change nothing")
+    parser.word("--project", "NAME", "for what belongs to no project there")
+    parser.flag("--dry-run", "say what would come in and change nothing")
 
 
 def run_import(arguments: Namespace, session: Session) -> int:

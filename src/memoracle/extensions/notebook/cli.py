@@ -6,11 +6,11 @@ from datetime import date
 from typing import TYPE_CHECKING
 
 from memoracle.errors import BadInput, InvalidTime
-from memoracle.interfaces.cli.session import add_because, listed, read_words
+from memoracle.interfaces.cli.session import Parser, add_because, listed, read_words
 from memoracle.interfaces.render import plain
 
 if TYPE_CHECKING:
-    from argparse import ArgumentParser, Namespace
+    from argparse import Namespace
 
     from memoracle.extensions.notebook.writing import Tag
     from memoracle.interfaces.cli.session import Session
@@ -20,35 +20,33 @@ if TYPE_CHECKING:
 _CLOSING = ("decisions", "signal", "open")
 
 
-def add_to_note(parser: ArgumentParser) -> None:
+def add_to_note(parser: Parser) -> None:
     parser.add_argument("text", nargs="*", help="what to write down; `-`, or nothing in a pipe: all of stdin")
-    parser.add_argument("--stdin", action="store_true", help="read the text from stdin")
-    parser.add_argument(
-        "--type", default="", metavar="W|B|O|S", help="world fact, experience, opinion, observation"
-    )
-    parser.add_argument("--confidence", type=float, metavar="0-1", help="how sure an opinion is")
-    parser.add_argument("--entity", default="", metavar="NAME", help="whom or what it is about")
-    parser.add_argument("--heading", default="", metavar="TOPIC", help="the topic of its heading")
-    parser.add_argument("--date", metavar="DATE", help="in the note of this day (default today)")
-    parser.add_argument(
+    parser.flag("--stdin", "read the text from stdin")
+    parser.word("--type", "W|B|O|S", "world fact, experience, opinion, observation")
+    parser.maybe("--confidence", "0-1", "how sure an opinion is", float)
+    parser.word("--entity", "NAME", "whom or what it is about")
+    parser.word("--heading", "TOPIC", "the topic of its heading")
+    parser.maybe("--date", "DATE", "in the note of this day (default today)")
+    parser.word(
         "--to",
-        default="",
-        metavar="HOME",
-        help="into its home: infrastructure, preferences, projects, decisions, lessons-learned, procedures, NAME; "
+        "HOME",
+        "into its home: infrastructure, preferences, projects, decisions, lessons-learned, procedures, NAME; "
         "`auto` finds it",
     )
     parser.add_argument("--tags", type=listed, default=[], metavar="A,B", help="with --to: tags of that note")
-    parser.add_argument("--verified", action="store_true", help="with --to: it was read through today")
-    parser.add_argument("--close", action="store_true", help="write or renew the closing lines of the day")
+    parser.flag("--verified", "with --to: it was read through today")
+    parser.flag("--close", "write or renew the closing lines of the day")
     for name in _CLOSING:
-        parser.add_argument(f"--{name}", default="", metavar="TEXT", help=f"with --close: its line `{name}`")
-    parser.add_argument("--duplicates", action="store_true", help="list facts that stand in two notes")
+        parser.word(f"--{name}", "TEXT", f"with --close: its line `{name}`")
+    parser.flag("--duplicates", "list facts that stand in two notes")
 
 
-def run_note(arguments: Namespace, session: Session) -> int:
+def run_note(arguments: Namespace, session: Session) -> None:
     """Write it, and say where it stands."""
     if arguments.duplicates:
-        return _list_duplicates(session)
+        _list_duplicates(session)
+        return
     if not arguments.close and any(getattr(arguments, name) for name in _CLOSING):
         raise BadInput("--decisions, --signal and --open belong to --close")
     if not arguments.to and (arguments.tags or arguments.verified):
@@ -73,14 +71,12 @@ def run_note(arguments: Namespace, session: Session) -> int:
             tags=arguments.tags,
             verified=arguments.verified,
         )
-    for warning in written.warnings:
-        session.say(f"note: {warning}")
+    session.warn(written.warnings)
     state = "noted" if written.created else "known already"
     session.show(written, f"{state}: {written.path}#L{written.line}")
-    return 0
 
 
-def _list_duplicates(session: Session) -> int:
+def _list_duplicates(session: Session) -> None:
     found = session.memory.duplicates()
     rows = [
         f"{one.how}, at home in `{one.home}`: {one.lines[0].text}\n"
@@ -88,7 +84,6 @@ def _list_duplicates(session: Session) -> int:
         for one in found
     ]
     session.show({"items": plain(found)}, "\n".join(rows) or "no fact stands in two notes")
-    return 0
 
 
 def _day(text: str) -> date:
@@ -101,20 +96,16 @@ def _day(text: str) -> date:
 # `memoracle buffer`: what is written down before a reply, and moves into the note of the day when it is full.
 
 
-def add_to_buffer(parser: ArgumentParser) -> None:
+def add_to_buffer(parser: Parser) -> None:
     parser.add_argument(
         "act", nargs="?", choices=("show", "add", "rotate", "clear"), default="show", help="what to do"
     )
     parser.add_argument("text", nargs="*", help="with add: what to write down")
-    parser.add_argument("--stdin", action="store_true", help="with add: read the text from stdin")
-    parser.add_argument(
-        "--defer",
-        action="store_true",
-        help="with add: do not move a full buffer now, in the middle of a task",
-    )
+    parser.flag("--stdin", "with add: read the text from stdin")
+    parser.flag("--defer", "with add: do not move a full buffer now, in the middle of a task")
 
 
-def run_buffer(arguments: Namespace, session: Session) -> int:
+def run_buffer(arguments: Namespace, session: Session) -> None:
     """Do it, and show what the buffer holds."""
     is_add = arguments.act == "add"
     if not is_add and (arguments.text or arguments.stdin or arguments.defer):
@@ -123,37 +114,34 @@ def run_buffer(arguments: Namespace, session: Session) -> int:
     held = session.memory.buffer(arguments.act, text, defer=arguments.defer)
     for step in held.steps:
         session.say(f"{step.act} {step.target}: {step.because}")
-    for warning in held.warnings:
-        session.say(f"note: {warning}")
+    session.warn(held.warnings)
     if held.stale and arguments.act == "show":
         session.say("note: nobody has worked with it for two hours; look for unfinished work")
     shown = f"noted: {held.path}#L{held.line}" if is_add else "\n".join(held.entries) or "the buffer is empty"
     session.show(held, shown)
-    return 0
 
 
 # `memoracle tags`: the vocabulary of tags; `add` puts one more into it, with a reason.
 
 
-def add_to_tags(parser: ArgumentParser) -> None:
+def add_to_tags(parser: Parser) -> None:
     parser.add_argument("act", nargs="?", choices=("list", "add"), default="list", help="what to do")
     parser.add_argument("tag", nargs="?", default="", help="with add: the tag")
     add_because(parser)
 
 
-def run_tags(arguments: Namespace, session: Session) -> int:
+def run_tags(arguments: Namespace, session: Session) -> None:
     """Print the vocabulary, or add to it."""
     if arguments.act == "add":
         added = session.memory.add_tag(arguments.tag, because=arguments.because)
         session.show(added, f"{added.name}: {added.because}")
-        return 0
+        return
     if arguments.tag or arguments.because:
         raise BadInput("`list` takes nothing", "`memoracle tags add TAG --because WHY`")
     found, problem = session.memory.tags()
     if problem:
         session.say(f"note: tags.toml cannot be read: {problem}")
     session.show({"items": plain(found)}, "\n".join(map(_line, found)) or "no note carries a tag yet")
-    return 0
 
 
 def _line(tag: Tag) -> str:
@@ -164,12 +152,12 @@ def _line(tag: Tag) -> str:
 # `memoracle archive-hot`: finished entries of MEMORY.md move to the month's archive.
 
 
-def add_to_archive_hot(parser: ArgumentParser) -> None:
-    parser.add_argument("--commit", action="store_true", help="do it; without it the plan is printed")
-    parser.add_argument("--dry-run", action="store_true", help="print the plan, which is the default")
+def add_to_archive_hot(parser: Parser) -> None:
+    parser.flag("--commit", "do it; without it the plan is printed")
+    parser.flag("--dry-run", "print the plan, which is the default")
 
 
-def run_archive_hot(arguments: Namespace, session: Session) -> int:
+def run_archive_hot(arguments: Namespace, session: Session) -> None:
     """Print what was moved, or would be."""
     done = session.memory.archive_hot(dry_run=arguments.dry_run or not arguments.commit)
     act = "would move" if done.dry_run else "moved"
@@ -181,4 +169,3 @@ def run_archive_hot(arguments: Namespace, session: Session) -> int:
     session.show(
         {**plain(done), "archived": len(done.archived), "items": list(done.archived)}, "\n".join(lines)
     )
-    return 0

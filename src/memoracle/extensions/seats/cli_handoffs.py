@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from argparse import ArgumentParser, Namespace
+from argparse import Namespace
 from collections.abc import Callable
 from typing import Any
 
@@ -12,6 +12,7 @@ from memoracle.interfaces.cli.session import (
     DONE,
     FAILED,
     NOT_DELIVERED,
+    Parser,
     Session,
     above_zero,
     add_act,
@@ -24,20 +25,19 @@ from memoracle.interfaces.render import plain, safe
 # `memoracle deliver`: answer a task with a response and its receipt.
 
 
-def add_to_deliver(parser: ArgumentParser) -> None:
-    """Its arguments."""
-    parser.add_argument("--project", default="", metavar="NAME", help="the project")
+def add_to_deliver(parser: Parser) -> None:
+    parser.word("--project", "NAME", "the project")
     parser.add_argument("--task", required=True, metavar="ID", help="the task that is answered")
     parser.add_argument("--to", "--target", required=True, metavar="SEAT", help="who asked")
     parser.add_argument(
         "--from", dest="source", default="memory", metavar="SEAT", help="who answers (default memory)"
     )
-    parser.add_argument("--response", metavar="FILE", help="a JSON object in a file, or - for stdin")
-    parser.add_argument("--response-inline", metavar="JSON", help="the same in the call itself")
-    parser.add_argument("--answer", default="", metavar="TEXT", help="an answer that claims nothing")
+    parser.maybe("--response", "FILE", "a JSON object in a file, or - for stdin")
+    parser.maybe("--response-inline", "JSON", "the same in the call itself")
+    parser.word("--answer", "TEXT", "an answer that claims nothing")
     parser.add_argument("--summary", default="", help="one line for the receipt")
     parser.add_argument("--verdict", default="", help="how it ended")
-    parser.add_argument("--dry-run", action="store_true", help="check the claims and write nothing")
+    parser.flag("--dry-run", "check the claims and write nothing")
 
 
 def run_deliver(arguments: Namespace, session: Session) -> int:
@@ -85,8 +85,7 @@ def show_handed(handed: Handed, session: Session) -> int:
 # `memoracle handoff`: tasks that one seat gives another, seen, given back and looked after.
 
 
-def add_to_handoff(parser: ArgumentParser) -> None:
-    """Its arguments."""
+def add_to_handoff(parser: Parser) -> None:
     acts = parser.add_subparsers(dest="act", required=True, metavar="|".join(_ACTS))
     given = _of_task(add_act(acts, "dispatch", "give a task to a seat"))
     given.add_argument(
@@ -99,31 +98,29 @@ def add_to_handoff(parser: ArgumentParser) -> None:
     given.add_argument("--title", required=True, help="what it is called")
     given.add_argument("--objective", required=True, help="what should be true afterwards")
     given.add_argument("--test-policy", required=True, help=", ".join(TestPolicy))
-    given.add_argument(
-        "--reply-to", default="", metavar="SEAT", help="who gets it back (default: who gave it)"
-    )
+    given.word("--reply-to", "SEAT", "who gets it back (default: who gave it)")
     given.add_argument("--docs", type=listed, default=[], metavar="A,B", help="documentation that was read")
-    given.add_argument("--docs-skip", default="", metavar="WHY", help="why none was needed")
-    given.add_argument("--external", action="store_true", help="it is about somebody else's interface")
-    given.add_argument("--queue", action="store_true", help="behind what a builder is busy with")
-    given.add_argument("--no-notify", action="store_true", help="no message about it")
-    given.add_argument("--dry-run", action="store_true", help="ask whether it could be given; write nothing")
+    given.word("--docs-skip", "WHY", "why none was needed")
+    given.flag("--external", "it is about somebody else's interface")
+    given.flag("--queue", "behind what a builder is busy with")
+    given.flag("--no-notify", "no message about it")
+    given.flag("--dry-run", "ask whether it could be given; write nothing")
     listing = add_act(acts, "list", "every task: pending, queued or done")
-    listing.add_argument("--project", default="", metavar="NAME", help="only of this project")
+    listing.word("--project", "NAME", "only of this project")
     for name, help_ in (("ack", "say that a task was seen"), ("consume", "say that what came back was seen")):
         act = _of_task(add_act(acts, name, help_))
         act.add_argument("--seat", required=True, help="who saw it")
     back = _of_task(add_act(acts, "complete", "give a task back: a delivery page and a receipt"))
     back.add_argument("--seat", required=True, help="who did it")
-    back.add_argument("--to", default="", metavar="SEAT", help="who gets it (default: who asked for a reply)")
+    back.word("--to", "SEAT", "who gets it (default: who asked for a reply)")
     back.add_argument("--status", default="completed", help="default completed")
     back.add_argument(
         "--verdict", default="", help="PASS, FAIL, BLOCKED, PASS_NEEDS_INTEGRATION; a reviewer's own"
     )
     back.add_argument("--weight", choices=("light", "medium", "heavy"), default="", help="of an integration")
     back.add_argument("--summary", default="", help="what was done")
-    back.add_argument("--commit", default="", metavar="HASH", help="the commit it ended in")
-    back.add_argument("--dry-run", action="store_true", help="write nothing")
+    back.word("--commit", "HASH", "the commit it ended in")
+    back.flag("--dry-run", "write nothing")
     _of_task(add_act(acts, "check", "was it seen and given back? the four steps"))
     _of_task(add_act(acts, "audit", "did the planner close it properly?"))
     begin = add_act(acts, "rehearse", "give every seat one step of a rehearsal")
@@ -133,19 +130,19 @@ def add_to_handoff(parser: ArgumentParser) -> None:
     report.add_argument("--name", default="", help="default: the newest")
     short = add_act(acts, "condense", "routing state in a few lines, when it is asked for or due")
     short.add_argument("--project", required=True, metavar="NAME", help="the project")
-    short.add_argument("--said", default="", metavar="TEXT", help="what may hold [memory: compact-me]")
+    short.word("--said", "TEXT", "what may hold [memory: compact-me]")
     short.add_argument(
         "--after", type=above_zero, default=5, metavar="N", help="due after N closed tasks (default 5)"
     )
 
 
-def run_handoff(arguments: Namespace, session: Session) -> int:
+def run_handoff(arguments: Namespace, session: Session) -> int | None:
     """Do what was asked."""
     return _ACTS[arguments.act](arguments, session)
 
 
-def _of_task(parser: ArgumentParser) -> ArgumentParser:
-    parser.add_argument("--project", default="", metavar="NAME", help="the project")
+def _of_task(parser: Parser) -> Parser:
+    parser.word("--project", "NAME", "the project")
     parser.add_argument("--task", required=True, metavar="ID", help="the task")
     return parser
 
@@ -171,7 +168,7 @@ def _dispatch(arguments: Namespace, session: Session) -> int:
     return show_handed(handed, session)
 
 
-def _list(arguments: Namespace, session: Session) -> int:
+def _list(arguments: Namespace, session: Session) -> None:
     found = session.memory.seats.handoffs(arguments.project)
     lines = [
         f"{one.state.value:<8} {one.dispatch.task_id}  {one.dispatch.source} → {one.dispatch.target}"
@@ -179,7 +176,6 @@ def _list(arguments: Namespace, session: Session) -> int:
         for one in found
     ]
     session.show({"items": plain(found)}, "\n".join(lines) or "nothing was handed over")
-    return DONE
 
 
 def _ack(arguments: Namespace, session: Session) -> int:
@@ -211,21 +207,19 @@ def _audit(arguments: Namespace, session: Session) -> int:
     return _show(session.memory.seats.audit_closeout(arguments.task, project=arguments.project), session)
 
 
-def _rehearse(arguments: Namespace, session: Session) -> int:
+def _rehearse(arguments: Namespace, session: Session) -> None:
     handed = session.memory.seats.rehearse(arguments.project)
     session.show({"items": plain(handed)}, "\n".join(one.path for one in handed))
-    return DONE
 
 
 def _rehearsal(arguments: Namespace, session: Session) -> int:
     return _show(session.memory.seats.rehearsal(arguments.project, arguments.name), session)
 
 
-def _condense(arguments: Namespace, session: Session) -> int:
+def _condense(arguments: Namespace, session: Session) -> None:
     why, lines = session.memory.seats.condense(arguments.project, arguments.said, after=arguments.after)
     said = "present" if why == "marker" else "absent"
     session.show({"due": why, "marker": said, "items": list(lines)}, "\n".join(lines) or "nothing is due")
-    return DONE
 
 
 def _show(chain: Chain, session: Session) -> int:
@@ -235,7 +229,7 @@ def _show(chain: Chain, session: Session) -> int:
     return DONE if chain.ok else FAILED
 
 
-_ACTS: dict[str, Callable[[Namespace, Session], int]] = {
+_ACTS: dict[str, Callable[[Namespace, Session], int | None]] = {
     "dispatch": _dispatch,
     "list": _list,
     "ack": _ack,
@@ -249,12 +243,9 @@ _ACTS: dict[str, Callable[[Namespace, Session], int]] = {
 }
 
 
-def add_to_verify(parser: ArgumentParser) -> None:
-    """Its arguments."""
+def add_to_verify(parser: Parser) -> None:
     parser.add_argument("response", nargs="?", help="a JSON file, or - for stdin")
-    parser.add_argument(
-        "--task", default="", metavar="ID", help="the response that was delivered to this task"
-    )
+    parser.word("--task", "ID", "the response that was delivered to this task")
 
 
 def run_verify(arguments: Namespace, session: Session) -> int:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 import os
-from argparse import ArgumentParser, Namespace
-from collections.abc import Mapping
+from argparse import Namespace
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from memoracle.errors import BadInput
@@ -19,6 +19,7 @@ from memoracle.interfaces.cli.session import (
     NOT_IN_MEMORY,
     NOT_READY,
     USAGE,
+    Parser,
     Session,
     above_zero,
     add_act,
@@ -42,8 +43,7 @@ _EXITS = {
 }
 
 
-def add_to_federate(parser: ArgumentParser) -> None:
-    """Its arguments."""
+def add_to_federate(parser: Parser) -> None:
     parser.add_argument("question", nargs="+", help="words, a question, a name")
     parser.add_argument("--seats", type=listed, default=[], metavar="A,B", help="ask each of these seats")
     parser.add_argument(
@@ -52,8 +52,8 @@ def add_to_federate(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--roots", type=listed, default=[], metavar="A,B", help="also these roots, by path or name"
     )
-    parser.add_argument("--all-roots", action="store_true", help="every root of this machine that is listed")
-    parser.add_argument("--recipe", metavar="NAME", help="quick, balanced, deep or openclaw")
+    parser.flag("--all-roots", "every root of this machine that is listed")
+    parser.maybe("--recipe", "NAME", "quick, balanced, deep or openclaw")
     add_limit(parser)
 
 
@@ -94,8 +94,7 @@ def ask_all_roots(arguments: Namespace, session: Session) -> int:
 
 def answer(found: Federation, session: Session) -> int:
     """Print the evidence with its owners, and which members are missing."""
-    for warning in found.warnings:
-        session.say(f"note: {warning}")
+    session.warn(found.warnings)
     session.show(fields(found), _text(found))
     return _EXITS.get(found.status, DONE)
 
@@ -140,22 +139,19 @@ _GET_EXITS = {
 }
 
 
-def add_to_get(parser: ArgumentParser) -> None:
-    """Its arguments."""
+def add_to_get(parser: Parser) -> None:
     parser.add_argument(
         "key", nargs="?", help="FILE.a.b.0, a key of the project's dev_env, or the name of a page"
     )
     parser.add_argument("--key", dest="named", metavar="KEY", help="the same")
-    parser.add_argument("--project", default="", metavar="NAME", help="facts and pages of this project first")
-    parser.add_argument("--seat", default="", metavar="NAME", help="only in the pages of this seat")
-    parser.add_argument(
-        "--context", metavar="JSON", help="what was said this turn, which goes first; @FILE reads it"
-    )
-    parser.add_argument("--file", metavar="NAME", help="a whole file of facts")
-    parser.add_argument("--section", default="", metavar="A.B", help="with --file: a part of it")
-    parser.add_argument("--search", metavar="TERM", help="every place in facts that holds a term")
+    parser.word("--project", "NAME", "facts and pages of this project first")
+    parser.word("--seat", "NAME", "only in the pages of this seat")
+    parser.maybe("--context", "JSON", "what was said this turn, which goes first; @FILE reads it")
+    parser.maybe("--file", "NAME", "a whole file of facts")
+    parser.word("--section", "A.B", "with --file: a part of it")
+    parser.maybe("--search", "TERM", "every place in facts that holds a term")
     parser.add_argument("--files", type=listed, default=[], metavar="A,B", help="with --search: only these")
-    parser.add_argument("--status", action="store_true", help="what there is to ask")
+    parser.flag("--status", "what there is to ask")
 
 
 def run_get(arguments: Namespace, session: Session) -> int:
@@ -228,8 +224,7 @@ def _context(given: str | None) -> Mapping[str, Any] | None:
 # `memoracle page`: pages of seats. Each seat writes in its own place; all read everywhere.
 
 
-def add_to_page(parser: ArgumentParser) -> None:
-    """Its arguments."""
+def add_to_page(parser: Parser) -> None:
     acts = parser.add_subparsers(dest="act", required=True, metavar="write|list|show|close|check-edit|index")
     _add_write(add_act(acts, "write", "write a page in its seat's place"))
     _add_list(add_act(acts, "list", "pages that fit, by time"))
@@ -240,48 +235,42 @@ def add_to_page(parser: ArgumentParser) -> None:
     close.add_argument(
         "--status", default="resolved", help="resolved (default), completed, superseded, investigating, open"
     )
-    close.add_argument("--reason", default="", metavar="WHY", help="a line for its history")
-    close.add_argument("--dry-run", action="store_true", help="write nothing")
+    close.word("--reason", "WHY", "a line for its history")
+    close.flag("--dry-run", "write nothing")
     add_writer(close)
     check = add_act(acts, "check-edit", "whether an edit of somebody else's text only cleans it up")
     check.add_argument("old", help="the file as it was")
     check.add_argument("new", help="the file as it would be")
     index = add_act(acts, "index", "bring the index files of the clawseat layout up to date")
-    index.add_argument("--project", default="", metavar="NAME", help="only this project")
-    index.add_argument("--all", action="store_true", help="every project (default)")
-    index.add_argument("--dry-run", action="store_true", help="write nothing")
+    index.word("--project", "NAME", "only this project")
+    index.flag("--all", "every project (default)")
+    index.flag("--dry-run", "write nothing")
 
 
-def add_writer(parser: ArgumentParser) -> None:
+def add_writer(parser: Parser) -> None:
     """Who writes."""
-    parser.add_argument(
-        "--author", default="", metavar="SEAT", help="who writes (default MEMORACLE_SEAT, then --seat)"
-    )
-    parser.add_argument(
-        "--operator", action="store_true", help="the owner writes, in any place; needs --because"
-    )
-    parser.add_argument(
-        "--because", default="", metavar="WHY", help="with --operator: the reason, kept and audited"
-    )
+    parser.word("--author", "SEAT", "who writes (default MEMORACLE_SEAT, then --seat)")
+    parser.flag("--operator", "the owner writes, in any place; needs --because")
+    parser.word("--because", "WHY", "with --operator: the reason, kept and audited")
 
 
-def _add_write(parser: ArgumentParser) -> None:
+def _add_write(parser: Parser) -> None:
     parser.add_argument("--kind", required=True, help="decision, finding, task, plan, observation, …")
-    parser.add_argument("--project", default="", metavar="NAME", help="the project, or _shared")
-    parser.add_argument("--seat", default="", metavar="SEAT", help="whose place (default: the author's)")
+    parser.word("--project", "NAME", "the project, or _shared")
+    parser.word("--seat", "SEAT", "whose place (default: the author's)")
     add_writer(parser)
     parser.add_argument("--title", default="", help="default: the first line of the content")
     parser.add_argument("--body", default="", help="the text")
-    parser.add_argument("--content-file", metavar="FILE", help="the text, from a file")
-    parser.add_argument("--content-stdin", action="store_true", help="the text, from stdin")
-    parser.add_argument("--task", default="", metavar="ID", help="the task it is about")
+    parser.maybe("--content-file", "FILE", "the text, from a file")
+    parser.flag("--content-stdin", "the text, from stdin")
+    parser.word("--task", "ID", "the task it is about")
     parser.add_argument(
         "--detail", default="", help="one line that says it (default: the beginning of the text)"
     )
     parser.add_argument("--status", default="", help="open (default), investigating, resolved, completed")
     parser.add_argument("--severity", default="", help="HIGH, MEDIUM or LOW")
-    parser.add_argument("--iso", metavar="TIME", help="when: 2026-05-15T09:30:00Z (default now)")
-    parser.add_argument("--evidence", default="", metavar="JSON", help="an array of {trust, source_url, …}")
+    parser.maybe("--iso", "TIME", "when: 2026-05-15T09:30:00Z (default now)")
+    parser.word("--evidence", "JSON", "an array of {trust, source_url, …}")
     parser.add_argument(
         "--related-task-ids", type=listed, default=[], metavar="A,B", help="other tasks it touches"
     )
@@ -289,41 +278,34 @@ def _add_write(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--source", default="write_api", help="scanner, write_api, reflection, event_derived, research"
     )
-    parser.add_argument("--supersedes", default="", metavar="ID", help="the page it takes the place of")
+    parser.word("--supersedes", "ID", "the page it takes the place of")
     parser.add_argument("--seats", type=listed, default=[], metavar="A,B", help="refuse any author but these")
-    parser.add_argument("--folder", default="", metavar="NAME", help="a folder inside the seat's place")
-    parser.add_argument(
-        "--field",
-        action="append",
-        default=[],
-        metavar="NAME=VALUE",
-        help="a further field of the header; may be repeated",
-    )
-    parser.add_argument("--dry-run", action="store_true", help="say where it would stand; write nothing")
-    parser.add_argument("--quiet", action="store_true", help="no notes on stderr")
+    parser.word("--folder", "NAME", "a folder inside the seat's place")
+    parser.several("--field", "NAME=VALUE", "a further field of the header; may be repeated")
+    parser.flag("--dry-run", "say where it would stand; write nothing")
+    parser.flag("--quiet", "no notes on stderr")
 
 
-def _add_list(parser: ArgumentParser) -> None:
+def _add_list(parser: Parser) -> None:
     for name in ("project", "kind", "seat", "status", "severity", "task"):
         parser.add_argument(f"--{name}", default="", help=f"only of this {name}")
-    parser.add_argument("--since", metavar="TIME", help="only from this instant on")
-    parser.add_argument("--until", metavar="TIME", help="only up to this instant")
-    parser.add_argument("--limit", type=above_zero, metavar="N", help="at most the newest N")
+    parser.maybe("--since", "TIME", "only from this instant on")
+    parser.maybe("--until", "TIME", "only up to this instant")
+    parser.maybe("--limit", "N", "at most the newest N", above_zero)
 
 
-def run_page(arguments: Namespace, session: Session) -> int:
+def run_page(arguments: Namespace, session: Session) -> int | None:
     """Do what the word behind the verb says."""
-    return int(_ACTS[arguments.act](arguments, session))
+    return _ACTS[arguments.act](arguments, session)
 
 
-def told(written: PageWritten, session: Session, *, dry_run: bool = False, quiet: bool = False) -> int:
+def told(written: PageWritten, session: Session, *, dry_run: bool = False, quiet: bool = False) -> None:
     """Say what became of a page."""
     for warning in () if quiet else written.warnings:
         session.say(f"note: {warning}")
     state = "would stand in" if dry_run else "written" if written.created else "stands already"
     document = {**plain(written), "dry_run": dry_run}
     session.show(document, f"{state}: {written.path}\n{written.id}  {written.status}  {written.owner}")
-    return DONE
 
 
 def page_lines(pages: Any) -> str:
@@ -335,7 +317,7 @@ def page_lines(pages: Any) -> str:
     )
 
 
-def _write(arguments: Namespace, session: Session) -> int:
+def _write(arguments: Namespace, session: Session) -> None:
     from memoracle.extensions.seats.pages.draft import read_evidence, read_ts
 
     given = [name for name in ("body", "content_file", "content_stdin") if getattr(arguments, name)]
@@ -372,7 +354,7 @@ def _write(arguments: Namespace, session: Session) -> int:
         ts=read_ts(arguments.iso) if arguments.iso else None,
         dry_run=arguments.dry_run,
     )
-    return told(written, session, dry_run=arguments.dry_run, quiet=arguments.quiet)
+    told(written, session, dry_run=arguments.dry_run, quiet=arguments.quiet)
 
 
 def _list(arguments: Namespace, session: Session) -> int:
@@ -402,7 +384,7 @@ def _list(arguments: Namespace, session: Session) -> int:
     return code
 
 
-def _show(arguments: Namespace, session: Session) -> int:
+def _show(arguments: Namespace, session: Session) -> None:
     from memoracle.extensions.seats.pages.record import record_of
 
     page = session.memory.seats.page(arguments.page)
@@ -410,10 +392,9 @@ def _show(arguments: Namespace, session: Session) -> int:
     rows += ["", "history:", *(f"  {line}" for line in page.history)]
     extra = {name: held for name, held in page.fields.items() if name != "history"}
     session.show({**record_of(page), "fields": extra, "line": page.body_line}, "\n".join(rows))
-    return DONE
 
 
-def _close(arguments: Namespace, session: Session) -> int:
+def _close(arguments: Namespace, session: Session) -> None:
     written = session.memory.seats.close_page(
         arguments.page,
         status=arguments.status,
@@ -423,10 +404,8 @@ def _close(arguments: Namespace, session: Session) -> int:
         reason=arguments.reason,
         dry_run=arguments.dry_run,
     )
-    for warning in written.warnings:
-        session.say(f"note: {warning}")
+    session.warn(written.warnings)
     session.show({**plain(written), "dry_run": arguments.dry_run}, f"{written.status}: {written.path}")
-    return DONE
 
 
 def _check_edit(arguments: Namespace, session: Session) -> int:
@@ -438,12 +417,11 @@ def _check_edit(arguments: Namespace, session: Session) -> int:
     return DONE if checked.prose else FAILED
 
 
-def _index(arguments: Namespace, session: Session) -> int:
+def _index(arguments: Namespace, session: Session) -> None:
     if arguments.all and arguments.project:
         raise BadInput("--all and --project exclude each other")
     plan = session.memory.seats.index_pages(arguments.project, dry_run=arguments.dry_run)
     session.show_plan(plan, done=not arguments.dry_run)
-    return DONE
 
 
 def _pair(text: str) -> tuple[str, str]:
@@ -465,7 +443,7 @@ def _label(text: str) -> str:
     return label_of(number)
 
 
-_ACTS = {
+_ACTS: dict[str, Callable[[Namespace, Session], int | None]] = {
     "write": _write,
     "list": _list,
     "show": _show,
@@ -478,8 +456,7 @@ _ACTS = {
 # `memoracle decision`: the decision log of a project.
 
 
-def add_to_decision(parser: ArgumentParser) -> None:
-    """Its arguments."""
+def add_to_decision(parser: Parser) -> None:
     kinds = parser.add_subparsers(dest="what", required=True, metavar="log|payload")
     payload = kinds.add_parser("payload", help="a decision that somebody else must take, as JSON")
     steps = payload.add_subparsers(dest="act", required=True, metavar="validate|send|schema")
@@ -498,8 +475,8 @@ def add_to_decision(parser: ArgumentParser) -> None:
     append.add_argument("--seat", default="planner", help="who decided (default planner)")
     append.add_argument("--decision-type", default="auto", metavar="TYPE", help="default auto")
     append.add_argument("--reason", default="", help="why (default: the detail)")
-    append.add_argument("--manual", action="store_true", help="a person decided, not the automatic mode")
-    append.add_argument("--dry-run", action="store_true", help="write nothing")
+    append.flag("--manual", "a person decided, not the automatic mode")
+    append.flag("--dry-run", "write nothing")
     add_writer(append)
     listing = add_act(acts, "list", "the newest decisions of a project, oldest of them first")
     listing.add_argument("project")
@@ -526,7 +503,8 @@ def run_decision(arguments: Namespace, session: Session) -> int:
             because=arguments.because,
             dry_run=arguments.dry_run,
         )
-        return told(written, session, dry_run=arguments.dry_run)
+        told(written, session, dry_run=arguments.dry_run)
+        return DONE
     if arguments.act == "projects":
         names = sorted({page.project for page in session.memory.seats.pages(kind="decision") if page.project})
         session.show({"items": names}, "\n".join(names) or "no project has decisions")
@@ -564,27 +542,26 @@ def _own(fields: object) -> dict[str, object]:
 # `memoracle project`: the projects of this root.
 
 
-def add_to_project(parser: ArgumentParser) -> None:
-    """Its arguments."""
+def add_to_project(parser: Parser) -> None:
     acts = parser.add_subparsers(dest="act", required=True, metavar="list|add|retire")
     listing = add_act(acts, "list", "projects that are worked on")
-    listing.add_argument("--all", action="store_true", help="also those that are retired")
+    listing.flag("--all", "also those that are retired")
     add = add_act(acts, "add", "register a project, or bring one back")
     add.add_argument("name")
-    add.add_argument("--repo", default="", metavar="PATH", help="where its repository stands")
+    add.word("--repo", "PATH", "where its repository stands")
     add_because(add)
     retire = add_act(acts, "retire", "let a project rest; its pages stay")
     retire.add_argument("name")
     add_because(retire)
 
 
-def run_project(arguments: Namespace, session: Session) -> int:
+def run_project(arguments: Namespace, session: Session) -> None:
     """List, add or retire."""
     memory = session.memory
     if arguments.act == "list":
         found = [one for one in memory.seats.registry().projects if one.is_active or arguments.all]
         session.show({"items": plain(found)}, "\n".join(map(_line, found)) or "no projects")
-        return DONE
+        return
     if arguments.act == "add":
         project = memory.seats.add_project(
             arguments.name, repo_path=arguments.repo, because=arguments.because
@@ -592,7 +569,6 @@ def run_project(arguments: Namespace, session: Session) -> int:
     else:
         project = memory.seats.retire_project(arguments.name, because=arguments.because)
     session.show(project, _line(project))
-    return DONE
 
 
 def _line(project: Project) -> str:
@@ -602,8 +578,7 @@ def _line(project: Project) -> str:
 # `memoracle seat`: who may write where.
 
 
-def add_to_seat(parser: ArgumentParser) -> None:
-    """Its arguments."""
+def add_to_seat(parser: Parser) -> None:
     acts = parser.add_subparsers(dest="act", required=True, metavar="list|add|retire")
     add_act(acts, "list", "the seats of this root")
     add = add_act(acts, "add", "register a seat, or bring one back")
@@ -618,13 +593,13 @@ def add_to_seat(parser: ArgumentParser) -> None:
     add_because(retire)
 
 
-def run_seat(arguments: Namespace, session: Session) -> int:
+def run_seat(arguments: Namespace, session: Session) -> None:
     """List, add or retire."""
     memory = session.memory
     if arguments.act == "list":
         seats = memory.seats.registry().seats
         session.show({"items": plain(seats)}, "\n".join(map(_line_seat, seats)))
-        return DONE
+        return
     if arguments.act == "add":
         seat = memory.seats.add_seat(
             arguments.name, projects=arguments.projects, folders=arguments.folders, because=arguments.because
@@ -632,7 +607,6 @@ def run_seat(arguments: Namespace, session: Session) -> int:
     else:
         seat = memory.seats.retire_seat(arguments.name, because=arguments.because)
     session.show(seat, _line_seat(seat))
-    return DONE
 
 
 def _line_seat(seat: Seat) -> str:
@@ -641,15 +615,14 @@ def _line_seat(seat: Seat) -> str:
     return f"{seat.name:<12} {seat.status:<8} {where}{folders}"
 
 
-def add_to_synthesize(parser: ArgumentParser) -> None:
-    """Its arguments."""
+def add_to_synthesize(parser: Parser) -> None:
     parser.add_argument("topic", nargs="*", help="what about (default: everything that is not settled)")
     parser.add_argument("--project", required=True, metavar="NAME", help="the project")
     parser.add_argument("--kind", default="finding", help="finding (default) or decision")
     parser.add_argument(
         "--seats", type=listed, default=[], metavar="A,B", help="default builder,patrol,planner,reviewer"
     )
-    parser.add_argument("--dry-run", action="store_true", help="print the page and write nothing")
+    parser.flag("--dry-run", "print the page and write nothing")
 
 
 def run_synthesize(arguments: Namespace, session: Session) -> int:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-from argparse import ArgumentParser, Namespace
+from argparse import Namespace
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from memoracle.errors import BadInput, InvalidTime
 from memoracle.extensions.seats.manners.intake import Card, assess
-from memoracle.interfaces.cli.session import DONE, FAILED, Session, read_stdin, read_words
+from memoracle.interfaces.cli.session import DONE, FAILED, Parser, Session, listed, read_stdin, read_words
 from memoracle.interfaces.render import plain
 from memoracle.text import shorten
 from memoracle.times import read_span, read_time, system_clock, write_time
@@ -56,17 +56,12 @@ _NUMBERS = {
 }
 
 
-def add_to_drift(parser: ArgumentParser) -> None:
-    """Its arguments."""
+def add_to_drift(parser: Parser) -> None:
     parser.add_argument("--project", required=True, metavar="NAME", help="whose north star")
     for name, (kind, told) in _NUMBERS.items():
-        parser.add_argument(f"--{name}", type=kind, metavar="N", help=told)
-    parser.add_argument(
-        "--doing", default="", metavar="TEXT", help="what is being done, held against the anti-goals"
-    )
-    parser.add_argument(
-        "--stdin", action="store_true", help="read the numbers: one JSON object with these names"
-    )
+        parser.maybe(f"--{name}", "N", told, kind)
+    parser.word("--doing", "TEXT", "what is being done, held against the anti-goals")
+    parser.flag("--stdin", "read the numbers: one JSON object with these names")
     parser.add_argument(
         "--language", default="", choices=("", "zh", "en"), metavar="LANGUAGE", help="of the card"
     )
@@ -107,10 +102,9 @@ def _given(text: str) -> dict[str, Any]:
 # `memoracle intake`: whether a request must be clarified first, and the one question to ask.
 
 
-def add_to_intake(parser: ArgumentParser) -> None:
-    """Its arguments."""
+def add_to_intake(parser: Parser) -> None:
     parser.add_argument("request", nargs="*", help="what was asked for")
-    parser.add_argument("--stdin", action="store_true", help="read it")
+    parser.flag("--stdin", "read it")
     parser.add_argument(
         "--asked", type=int, default=0, metavar="N", help="questions this turn has held already"
     )
@@ -119,7 +113,7 @@ def add_to_intake(parser: ArgumentParser) -> None:
     )
 
 
-def run_intake(arguments: Namespace, session: Session) -> int:
+def run_intake(arguments: Namespace, session: Session) -> None:
     """Print the card, or that work can begin."""
     request = read_words(arguments.request, stdin=arguments.stdin)
     if not request.strip():
@@ -135,17 +129,15 @@ def run_intake(arguments: Namespace, session: Session) -> int:
     else:
         lines = ["begin: the request is clear"]
     session.show(found, "\n".join(lines))
-    return 0
 
 
 # `memoracle reply-language`: which language to reply in.
 
 
-def add_to_reply_language(parser: ArgumentParser) -> None:
-    """Its arguments."""
+def add_to_reply_language(parser: Parser) -> None:
     parser.add_argument("message", nargs="*", help="the operator's last messages, the newest last")
-    parser.add_argument("--stdin", action="store_true", help="read them: a JSON list, or a line each")
-    parser.add_argument("--transcript", default="", metavar="FILE", help="take them from a conversation")
+    parser.flag("--stdin", "read them: a JSON list, or a line each")
+    parser.word("--transcript", "FILE", "take them from a conversation")
     parser.add_argument(
         "--current",
         default="",
@@ -155,7 +147,7 @@ def add_to_reply_language(parser: ArgumentParser) -> None:
     )
 
 
-def run_reply_language(arguments: Namespace, session: Session) -> int:
+def run_reply_language(arguments: Namespace, session: Session) -> None:
     """Print `zh` or `en`."""
     said = messages_in(read_stdin()) if arguments.stdin else []
     chosen = session.memory.reply_language(
@@ -164,49 +156,43 @@ def run_reply_language(arguments: Namespace, session: Session) -> int:
     session.show(chosen, chosen.language)
     if not session.json:
         session.say(chosen.because)
-    return 0
 
 
 _SHOWN = 8
 _WEEK = "7d"
 
 
-def add_to_scan(parser: ArgumentParser) -> None:
-    """Its arguments."""
+def add_to_scan(parser: Parser) -> None:
     parser.add_argument("what", choices=("machine", "project", "diff"), help="what to look at")
     parser.add_argument(
         "of", nargs="*", metavar="OF", help="with diff: `machine` (default) or `project NAME`"
     )
-    parser.add_argument("--only", default="", metavar="A,B", help="machine: these scanners alone")
-    parser.add_argument(
-        "--home", action="append", default=[], metavar="PATH", help="machine: this home, no other"
-    )
-    parser.add_argument(
-        "--dry-run", action="store_true", help="machine: print what would change, keep nothing"
-    )
-    parser.add_argument("--project", default="", metavar="NAME", help="project, diff: its name")
-    parser.add_argument("--repo", default="", metavar="PATH", help="project: where it lies")
+    parser.word("--only", "A,B", "machine: these scanners alone")
+    parser.several("--home", "PATH", "machine: this home, no other")
+    parser.flag("--dry-run", "machine: print what would change, keep nothing")
+    parser.word("--project", "NAME", "project, diff: its name")
+    parser.word("--repo", "PATH", "project: where it lies")
     parser.add_argument("--depth", default="shallow", metavar="HOW", help="project: shallow, medium or deep")
-    parser.add_argument(
-        "--commit", action="store_true", help="project: keep it; other facts there are a failure"
-    )
+    parser.flag("--commit", "project: keep it; other facts there are a failure")
     parser.add_argument(
         "--force", "--force-commit", action="store_true", help="project: keep it in place of what is there"
     )
     parser.add_argument("--since", default=_WEEK, metavar="WHEN", help="diff: a time or a span (default 7d)")
 
 
-def run_scan(arguments: Namespace, session: Session) -> int:
+def run_scan(arguments: Namespace, session: Session) -> int | None:
     """Look, and say what was seen."""
     if arguments.what == "diff":
-        return _diff(arguments, session)
+        _diff(arguments, session)
+        return None
     if arguments.of:
         raise BadInput(
             f"`{arguments.of[0]}` is one word too many", "`memoracle scan --help` explains the call"
         )
     if arguments.what == "project":
-        return _project(arguments, session)
-    only = [name.strip() for name in arguments.only.replace("，", ",").split(",") if name.strip()]
+        _project(arguments, session)
+        return None
+    only = listed(arguments.only)
     done = session.memory.scan_machine(only=only, homes=arguments.home, dry_run=arguments.dry_run)
     for path, why in done.unread.items():
         session.say(f"note: not read: {path}: {why}")
@@ -221,7 +207,7 @@ def run_scan(arguments: Namespace, session: Session) -> int:
     return FAILED if done.errors else DONE
 
 
-def _project(arguments: Namespace, session: Session) -> int:
+def _project(arguments: Namespace, session: Session) -> None:
     if not arguments.project or not arguments.repo:
         raise BadInput("a project needs --project NAME and --repo PATH")
     if arguments.dry_run and (arguments.commit or arguments.force):
@@ -246,10 +232,9 @@ def _project(arguments: Namespace, session: Session) -> int:
         "unread": dict(done.unread),
     }
     session.show(document, "\n".join(_lines(done)))
-    return DONE
 
 
-def _diff(arguments: Namespace, session: Session) -> int:
+def _diff(arguments: Namespace, session: Session) -> None:
     whose, *names = arguments.of or ["project" if arguments.project else "machine"]
     if whose not in {"machine", "project"} or len(names) > (whose == "project"):
         raise BadInput("write `scan diff machine` or `scan diff project NAME`")
@@ -263,7 +248,6 @@ def _diff(arguments: Namespace, session: Session) -> int:
     ]
     document = {"since": write_time(found.since), "items": items, "first": list(found.first)}
     session.show(document, "\n".join(_changes(found)))
-    return DONE
 
 
 def _since(text: str) -> datetime:
@@ -323,13 +307,10 @@ def _told(path: str, before: object, after: object) -> str:
 # `memoracle compact-advice`: whether the operator may be advised to compact the conversation now.
 
 
-def add_to_compact_advice(parser: ArgumentParser) -> None:
-    """Its arguments."""
+def add_to_compact_advice(parser: Parser) -> None:
     parser.add_argument("fact", nargs="*", help="key facts of this turn")
-    parser.add_argument(
-        "--stdin", action="store_true", help="read the turn; its key facts are found by rules"
-    )
-    parser.add_argument("--transcript", default="", metavar="FILE", help="the latest turn of a conversation")
+    parser.flag("--stdin", "read the turn; its key facts are found by rules")
+    parser.word("--transcript", "FILE", "the latest turn of a conversation")
 
 
 def run_compact_advice(arguments: Namespace, session: Session) -> int:

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from argparse import ArgumentParser, Namespace
+from argparse import Namespace
 
-from memoracle.interfaces.cli.session import Session, add_consent
+from memoracle.interfaces.cli.session import Parser, Session, add_consent
 from memoracle.interfaces.render import finding_text
 from memoracle.model.report import Exchanged
 
 
-def add_to_sync(parser: ArgumentParser) -> None:
-    """Its arguments."""
-    parser.add_argument(
-        "--remote", default="", metavar="NAME", help="the other side (default: the branch's own, or origin)"
-    )
-    parser.add_argument("--push", action="store_true", help="also hand over what is here")
-    parser.add_argument("--init", action="store_true", help="make the memory a git repository first")
+def add_to_sync(parser: Parser) -> None:
+    parser.word("--remote", "NAME", "the other side (default: the branch's own, or origin)")
+    parser.flag("--push", "also hand over what is here")
+    parser.flag("--init", "make the memory a git repository first")
     add_consent(parser)
 
 
@@ -26,8 +23,7 @@ def run_sync(arguments: Namespace, session: Session) -> int:
     done = session.memory.sync(
         remote=arguments.remote, push=arguments.push, init=arguments.init, dry_run=arguments.dry_run
     )
-    for finding in done.findings:
-        session.say(finding_text(finding))
+    session.say(*map(finding_text, done.findings))
     session.show(done, _sentence(done))
     return 0 if done.converged or done.dry_run else 1
 
