@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any
@@ -123,21 +123,7 @@ def _folders(store: Store) -> Check:
 
 
 def _core_files(store: Store) -> Check:
-    found = [
-        _finding(
-            "core-files", path, f"it is not JSON: {problem}", "mend it, or delete it: it is written anew"
-        )
-        for path, problem in _unreadable_json(store)
-    ]
-    found += [
-        _finding("core-files", store.layout[name], "it is not there", "`memoracle init` makes it")
-        for name in _FILES
-        if not os.path.isfile(os.path.join(store.root, store.layout[name]))
-    ]
-    return graded("core-files", found, fine="all there")
-
-
-def _unreadable_json(store: Store) -> Iterator[tuple[str, str]]:
+    found = []
     folder = store.own_state().folder
     own = [f"{folder}/{one.name}" for one in store.volume.list(folder).files if one.name.endswith(".json")]
     for path in [*own, *(store.layout[name] for name in _JSON if name in store.layout)]:
@@ -148,7 +134,14 @@ def _unreadable_json(store: Store) -> Iterator[tuple[str, str]]:
             if raw:
                 json.loads(raw)
         except (ValueError, RecursionError, MemoracleError) as problem:
-            yield path, str(problem)[:120]
+            says, hint = f"it is not JSON: {str(problem)[:120]}", "mend it, or delete it: it is written anew"
+            found.append(_finding("core-files", path, says, hint))
+    found += [
+        _finding("core-files", store.layout[name], "it is not there", "`memoracle init` makes it")
+        for name in _FILES
+        if not os.path.isfile(os.path.join(store.root, store.layout[name]))
+    ]
+    return graded("core-files", found, fine="all there")
 
 
 def _writable(store: Store) -> Check:

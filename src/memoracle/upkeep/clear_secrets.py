@@ -18,7 +18,6 @@ from memoracle.store.volume import content_of
 
 if TYPE_CHECKING:
     from memoracle.guard.guard import PolicyGuard
-    from memoracle.model.event import Event
     from memoracle.root import Root
     from memoracle.store.store import Store
 
@@ -71,14 +70,13 @@ def _without_entries(content: bytes) -> bytes:
     """
     kept = []
     for raw in content.split(b"\n"):
-        link = chain.read_entry(raw.removesuffix(b"\r"))
-        kept.append(_names_in(link.event) if link else raw)
+        if link := chain.read_entry(raw.removesuffix(b"\r")):
+            names = (*link.event.rules, *link.event.about)
+            said = " ".join(word for word in names if not word.startswith(RECORD_PREFIX))
+            kept.append(said.replace("\n", " ").encode("utf-8", "replace"))
+        else:
+            kept.append(raw)
     return b"\n".join(kept)
-
-
-def _names_in(event: Event) -> bytes:
-    said = [word for word in (*event.rules, *event.about) if not word.startswith(RECORD_PREFIX)]
-    return " ".join(said).replace("\n", " ").encode("utf-8", "replace")
 
 
 def _secrets_in_lines(guard: PolicyGuard, path: str, content: bytes) -> Iterator[str]:

@@ -158,7 +158,22 @@ _NEEDS_A_PERSON = "accept"
 
 def health(root: Root, *, fix: bool = False, read_back: bool | None = True) -> Health:
     """How this memory is, in numbers and checks; `fix` mends what can be mended safely."""
-    return _mend(root) if fix else look(root, read_back=read_back)
+    if not fix:
+        return look(root, read_back=read_back)
+    from memoracle.upkeep.repair import carry_out
+
+    plan = plan_health(root)
+    tidied = Done()
+
+    def tidy() -> None:
+        nonlocal tidied
+        if mend := point("tidy_notes"):
+            tidied = mend(root.store, plan.steps, now=root.clock(), zone=root.zone)
+
+    carry_out(root, plan, "health", then=tidy)
+    undone = {finding.path for finding in tidied.findings}
+    done = tuple(step for step in plan.steps if step.target not in undone)
+    return replace(look(root), mended=Done(steps=done, findings=tidied.findings))
 
 
 def look(
@@ -189,24 +204,6 @@ def plan_health(root: Root) -> Plan:
     steps = [step for step in broken.steps if not step.act.startswith(_NEEDS_A_PERSON)]
     plan_tidying = point("plan_tidying") or (lambda _: ())
     return Plan(verb="health", steps=(*steps, *plan_tidying(found.checks)))
-
-
-def _mend(root: Root) -> Health:
-    """Mend what can be mended safely, then look."""
-    from memoracle.upkeep.repair import carry_out
-
-    plan = plan_health(root)
-    tidied = Done()
-
-    def tidy() -> None:
-        nonlocal tidied
-        if mend := point("tidy_notes"):
-            tidied = mend(root.store, plan.steps, now=root.clock(), zone=root.zone)
-
-    carry_out(root, plan, "health", then=tidy)
-    undone = {finding.path for finding in tidied.findings}
-    done = tuple(step for step in plan.steps if step.target not in undone)
-    return replace(look(root), mended=Done(steps=done, findings=tidied.findings))
 
 
 def probe(root: Root) -> Probe:

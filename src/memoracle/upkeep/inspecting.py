@@ -136,7 +136,18 @@ def _record(root: Root, record_id: str) -> Inspection:
         of="record",
         name=record_id,
         lineage=lineage,
-        versions=tuple(_version(root, one) for one in shown_versions(root, record_id)),
+        versions=tuple(
+            _VersionAt(
+                cite=_cite(root, one),
+                version=one.version,
+                status=one.status.value,
+                at=one.change.at,
+                verb=one.change.verb,
+                by=one.change.by,
+                because=one.change.because,
+            )
+            for one in shown_versions(root, record_id)
+        ),
         derived=tuple(_derived(root, record_id)),
         named_in=tuple(named),
         at_hand=tuple(sorted(shown)),
@@ -186,19 +197,6 @@ def _entity(root: Root, name: str) -> Inspection:
         pages=tuple(pages),
         records=tuple(_ancestor(root, held[one], "mentions") for one in ids if one in held),
         named_in=tuple(cited_by(root.store, ids)),
-    )
-
-
-def _version(root: Root, one: Record) -> _VersionAt:
-    change = one.change
-    return _VersionAt(
-        cite=_cite(root, one),
-        version=one.version,
-        status=one.status.value,
-        at=change.at,
-        verb=change.verb,
-        by=change.by,
-        because=change.because,
     )
 
 

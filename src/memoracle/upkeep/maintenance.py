@@ -24,19 +24,17 @@ from memoracle.store.volume import Volume, read_document, write_document
 from memoracle.times import Clock, moment_in, write_time
 from memoracle.upkeep.checks import size_below
 from memoracle.upkeep.health import health, probe
-from memoracle.upkeep.report import PROBED, Health, JobState, Stats, Summary, read_health
+from memoracle.upkeep.report import PROBED, JobState, Stats, Summary, read_health
 from memoracle.upkeep.schedule import FILE, Due, Job, Past, believed, due, next_due, signature_of, table
 
 if TYPE_CHECKING:
     from memoracle.index.api import Synced
-    from memoracle.learn.review import Review
-    from memoracle.model.report import ModelUse, Run
+    from memoracle.model.report import ModelUse
     from memoracle.model.search import Standing
     from memoracle.root import Root
     from memoracle.settings import Settings
     from memoracle.store.archive import Fold
     from memoracle.store.store import Store
-    from memoracle.upkeep.probe import Probe
 
 
 # Upkeep that runs when it is due, from any trigger, in one process at a time.
@@ -261,14 +259,37 @@ def jobs_of(settings: Settings) -> tuple[Job, ...]:
 
 def _actions(root: Root) -> dict[str, Action]:
     """The jobs of the table as calls of verbs, each with one sentence about what came of it."""
+
+    def do_digest() -> str:
+        steps = digest(root).steps
+        return f"{len(steps)} notes written" if steps else "nothing new to tell"
+
+    def do_consolidate() -> str:
+        run = consolidate(root)
+        counts = [f"{number} {name}" for phase in run.phases for name, number in phase.counts.items()]
+        return run.skipped or ", ".join(counts) or "nothing to change"
+
+    def do_review() -> str:
+        found = hold_review(root)
+        waiting = f"; {len(found.items)} questions wait (`memoracle review`)" if found.items else ""
+        return f"{found.message}{waiting}"
+
+    def do_probe() -> str:
+        found = probe(root)
+        told = f"{found.passed} of {len(found.asked)} canaries found"
+        return told if found.asked else "there are no canaries yet"
+
+    def do_health() -> str:
+        found = health(root, read_back=None)
+        worried = [check.id for check in found.checks if not check.ok]
+        return f"{found.status}: {', '.join(worried)}" if worried else found.status
+
     return {
-        "digest": lambda: (
-            f"{number} notes written" if (number := len(digest(root).steps)) else "nothing new to tell"
-        ),
-        "consolidate": lambda: _consolidated(consolidate(root)),
-        "review": lambda: _reviewed(hold_review(root)),
-        "probe": lambda: _probed(probe(root)),
-        "health": lambda: _looked(health(root, read_back=None)),
+        "digest": do_digest,
+        "consolidate": do_consolidate,
+        "review": do_review,
+        "probe": do_probe,
+        "health": do_health,
     }
 
 
@@ -279,29 +300,6 @@ def _known(store: Store) -> dict[str, datetime | None]:
         "health": moment_in(read_health(store).get("timestamp")),
         "probe": moment_in(probe.get("last_run")) if isinstance(probe, dict) else None,
     }
-
-
-def _reviewed(found: Review) -> str:
-    waiting = f"; {len(found.items)} questions wait (`memoracle review`)" if found.items else ""
-    return f"{found.message}{waiting}"
-
-
-def _consolidated(run: Run) -> str:
-    if run.skipped:
-        return str(run.skipped)
-    counts = [f"{number} {name}" for phase in run.phases for name, number in phase.counts.items()]
-    return ", ".join(counts) or "nothing to change"
-
-
-def _probed(found: Probe) -> str:
-    if not found.asked:
-        return "there are no canaries yet"
-    return f"{found.passed} of {len(found.asked)} canaries found"
-
-
-def _looked(found: Health) -> str:
-    worried = [check.id for check in found.checks if not check.ok]
-    return f"{found.status}: {', '.join(worried)}" if worried else str(found.status)
 
 
 def status(root: Root) -> Summary:

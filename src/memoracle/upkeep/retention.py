@@ -69,12 +69,8 @@ def _over_the_cap(active: Sequence[Standing], most: int) -> list[Step]:
         return []
     may_go = [one for one in active if not never_leaves(one.passage) and one.passage.importance < 1.0]
     weakest = sorted(may_go, key=lambda one: (one.activation, one.passage.importance, one.passage.ref))
-    return [
-        Step(
-            act="archive", target=one.passage.ref, because=f"the weakest of more than {most:,} active records"
-        )
-        for one in weakest[:too_many]
-    ]
+    because = f"the weakest of more than {most:,} active records"
+    return [Step(act="archive", target=one.passage.ref, because=because) for one in weakest[:too_many]]
 
 
 Finished = Callable[[str], bool]
@@ -143,7 +139,9 @@ def retain(
         except Conflict:
             continue  # its owner is writing it: it is not that old
         except MemoracleError as problem:
-            findings.append(_stuck(move.source, str(problem)))
+            says = f"it has grown old and could not be moved: {problem}"
+            told = Finding(code="not-archived", severity=Severity.WARNING, path=move.source, message=says)
+            findings.append(told)
             continue
         steps.append(Step(act=move.act, target=move.source, because=f"{move.because}; to {target}"))
     return Done(steps=tuple(steps), findings=tuple(findings))
@@ -154,7 +152,9 @@ def _carry_out(store: Store, move: _Move, findings: list[Finding], between: Call
         return retire_session(store, move.source, move.target, between=between)
     if move.act == "pack receipts":
         return retire(store, move.source, move.target, between=between)
-    others = _linking(store, move.source)
+    # The notes that may link to it: all live ones, and those in the archive that are not packed.
+    notes = (*store.notes.files(), *store.volume.walk(store.layout["archive"], (".md",)))
+    others = [path for path in notes if path != move.source]
 
     def follow(target: str) -> None:
         findings.extend(relink(store.volume, others, source=move.source, target=target))
@@ -178,12 +178,6 @@ def _moved_text(store: Store, move: _Move) -> bytes | None:
     return changed.encode() if changed != text else None
 
 
-def _linking(store: Store, source: str) -> list[str]:
-    """The notes that may link to a note: all live ones, and those in the archive that are not packed."""
-    cold = store.volume.walk(store.layout["archive"], (".md",))
-    return [path for path in (*store.notes.files(), *cold) if path != source]
-
-
 def _sessions(store: Store, before: date, finished: Finished) -> Iterable[_Move]:
     folder = store.layout["sessions"]
     known = store.sessions.by_path()
@@ -195,13 +189,8 @@ def _sessions(store: Store, before: date, finished: Finished) -> Iterable[_Move]
         if day < before and path is not None and finished(path):
             name = os.path.basename(source)
             target = f"{store.layout['archive']}/sessions/{name}" + ("" if name.endswith(PACKED) else PACKED)
-            yield _Move(
-                act="archive session",
-                source=source,
-                target=target,
-                because=f"it is of {day} and was read",
-                day=day,
-            )
+            because = f"it is of {day} and was read"
+            yield _Move(act="archive session", source=source, target=target, because=because, day=day)
 
 
 def _notes(store: Store, before: date, packed_before: date) -> Iterable[_Move]:
@@ -228,9 +217,8 @@ def _receipts(store: Store, before: date) -> Iterable[_Move]:
     for source in store.volume.walk(os.path.dirname(store.layout["usage"]), (".jsonl",)):
         month = os.path.basename(source).removesuffix(".jsonl")
         if month < before.isoformat()[:7]:
-            yield _Move(
-                act="pack receipts", source=source, target=source + PACKED, because=f"they are of {month}"
-            )
+            because = f"they are of {month}"
+            yield _Move(act="pack receipts", source=source, target=source + PACKED, because=because)
 
 
 def _changed_on(path: str) -> date:
@@ -238,12 +226,3 @@ def _changed_on(path: str) -> date:
         return datetime.fromtimestamp(os.stat(path, follow_symlinks=False).st_mtime, UTC).date()
     except OSError:
         return date.max
-
-
-def _stuck(path: str, because: str) -> Finding:
-    return Finding(
-        code="not-archived",
-        severity=Severity.WARNING,
-        path=path,
-        message=f"it has grown old and could not be moved: {because}",
-    )

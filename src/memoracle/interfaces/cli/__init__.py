@@ -223,7 +223,12 @@ def _run(words: list[str]) -> int:
         return run_hook(words, root)
     verb = verb_named(name)
     if verb is None:
-        raise BadInput(f"there is no verb `{name}`", _nearest(name))
+        from difflib import get_close_matches
+
+        names = [word for one in every_verb() for word in (one.name, *one.aliases)]
+        near = get_close_matches(name, names, n=1)
+        hint = f"did you mean `{near[0]}`?" if near else "`memoracle --help` lists the verbs"
+        raise BadInput(f"there is no verb `{name}`", hint)
     from memoracle.inference.blas import keep_blas_calm
     from memoracle.interfaces.cli.session import Parser, Session
 
@@ -256,15 +261,6 @@ def help_text() -> str:
     ]
     closing = "\n`memoracle VERB --help` explains one. Every verb takes --json.\n"
     return _USAGE + "\n\n".join(pages) + "\n" + closing
-
-
-def _nearest(name: str) -> str:
-    from difflib import get_close_matches
-
-    near = get_close_matches(
-        name, [word for verb in every_verb() for word in (verb.name, *verb.aliases)], n=1
-    )
-    return f"did you mean `{near[0]}`?" if near else "`memoracle --help` lists the verbs"
 
 
 def _tell(error: MemoracleError, *, wants_json: bool) -> None:

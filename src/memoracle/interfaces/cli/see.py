@@ -25,7 +25,6 @@ from memoracle.interfaces.cli.session import (
 from memoracle.interfaces.render import finding_text, plain
 from memoracle.model.event import LoggedEvent
 from memoracle.model.record import Channel, Kind
-from memoracle.model.report import ModelUse
 from memoracle.text import shorten, visible
 from memoracle.times import read_time
 from memoracle.upkeep.checks import Grade
@@ -353,6 +352,11 @@ def run_roots(arguments: Namespace, session: Session) -> None:
 def run_status(_: Namespace, session: Session) -> None:
     summary = session.memory.status()
     missing = summary.without_vector
+    use = summary.asking
+    waits = f"{use.waiting} fragments wait" + (" (`memoracle pending`)" if use.waiting else "")
+    failed = f", {use.failures} failed" if use.failures else ""
+    spent = f"{use.model}: {use.tokens:,} of {use.budget:,} tokens today, {use.calls} calls{failed}"
+    model = spent if use.model else "off"
     vectors = f"{missing} passages have none yet (`memoracle embed`)" if missing else "complete"
     lines = [
         f"memory      {summary.root} (layout {summary.layout})",
@@ -361,7 +365,7 @@ def run_status(_: Namespace, session: Session) -> None:
         f"talk        {summary.turns} turns",
         f"vectors     {vectors}",
         f"index       {summary.view}",
-        f"model       {_model(summary.asking)}",
+        f"model       {model}; {waits}",
         f"on disk     {summary.disk_bytes / 1e6:.1f} MB",
         f"findings    {summary.findings}" + ("  (`memoracle check` names them)" if summary.findings else ""),
         f"health      {summary.health or 'never looked at (`memoracle health`)'}",
@@ -371,11 +375,3 @@ def run_status(_: Namespace, session: Session) -> None:
             last = job.last_success.strftime("%Y-%m-%d %H:%M") if job.last_success else "never"
             lines.append(f"{name:<11} last {last}, next {job.next_due:%Y-%m-%d %H:%M}")
     session.show(summary, "\n".join([*lines, *(f"note: {warning}" for warning in summary.warnings)]))
-
-
-def _model(use: ModelUse) -> str:
-    waits = f"{use.waiting} fragments wait" + (" (`memoracle pending`)" if use.waiting else "")
-    if not use.model:
-        return f"off; {waits}"
-    failed = f", {use.failures} failed" if use.failures else ""
-    return f"{use.model}: {use.tokens:,} of {use.budget:,} tokens today, {use.calls} calls{failed}; {waits}"

@@ -167,7 +167,24 @@ class _Handlers:
 
     async def list_tools(self, _: _Context, __: types.PaginatedRequestParams | None) -> types.ListToolsResult:
         """Every tool, with its schemas and hints."""
-        return types.ListToolsResult(tools=[_described(tool) for tool in self._tools.values()])
+        described = [
+            types.Tool(
+                name=tool.name,
+                title=tool.title,
+                description=tool.description,
+                input_schema=dict(tool.takes),
+                output_schema=dict(tool.gives),
+                annotations=types.ToolAnnotations(
+                    title=tool.title,
+                    read_only_hint=tool.read_only,
+                    destructive_hint=tool.destructive,
+                    idempotent_hint=tool.idempotent,
+                    open_world_hint=False,
+                ),
+            )
+            for tool in self._tools.values()
+        ]
+        return types.ListToolsResult(tools=described)
 
     async def call_tool(self, context: _Context, params: types.CallToolRequestParams) -> types.CallToolResult:
         """What a tool gives, or why it does not."""
@@ -175,7 +192,9 @@ class _Handlers:
         if tool is None:
             raise MCPError(types.INVALID_PARAMS, "Unknown tool", {"known": [*self._tools]})
         given = params.arguments or {}
-        caller = replace(self._caller, name=_client_name(context))
+        client = context.session.client_params
+        name = shorten(visible(client.client_info.name), _LONGEST_NAME) if client else ""
+        caller = replace(self._caller, name=name)
         try:
             check(given, tool.takes)
             answer = await self._work(tool.lane, lambda memory: tool.run(memory, given, caller))
@@ -227,28 +246,6 @@ class _Handlers:
             raise MCPError(
                 types.INTERNAL_ERROR, "this cannot be read now", failure(problem)["error"]
             ) from None
-
-
-def _described(tool: Tool) -> types.Tool:
-    return types.Tool(
-        name=tool.name,
-        title=tool.title,
-        description=tool.description,
-        input_schema=dict(tool.takes),
-        output_schema=dict(tool.gives),
-        annotations=types.ToolAnnotations(
-            title=tool.title,
-            read_only_hint=tool.read_only,
-            destructive_hint=tool.destructive,
-            idempotent_hint=tool.idempotent,
-            open_world_hint=False,
-        ),
-    )
-
-
-def _client_name(context: _Context) -> str:
-    params = context.session.client_params
-    return shorten(visible(params.client_info.name), _LONGEST_NAME) if params else ""
 
 
 def _text(document: Mapping[str, Any], text: str | None = None) -> types.TextContent:
