@@ -69,7 +69,7 @@ def run_init(arguments: Namespace, session: Session) -> None:
     from memoracle.store.roots import add_root, book_path
 
     born = init(arguments.path or session.root, layout=arguments.layout)
-    with suppress(OSError, MemoracleError):  # a memory is made whether or not it can be listed with the others
+    with suppress(OSError, MemoracleError):  # a memory is made whether or not it can be listed
         add_root(book_path(os.environ, home=os.path.expanduser("~")), born.root)
     made = "\n".join(f"  made {path}" for path in born.made) or "  it was there already; nothing was changed"
     document = {"root": born.root, "layout": born.layout, "created": bool(born.made), "made": list(born.made)}
