@@ -213,14 +213,8 @@ def affected_transcripts(root: Root, selection: Selection) -> list[_AffectedTran
         gone = [turn for turn in turns if not passes(turn)]
         if gone:
             staying = {turn.line for turn in turns if passes(turn)}
-            found.append(
-                _AffectedTranscript(
-                    transcript=one,
-                    lines=frozenset(turn.line for turn in gone) - staying,
-                    turns=len(gone),
-                    is_whole=not staying,
-                )
-            )
+            lines, is_whole = frozenset(turn.line for turn in gone) - staying, not staying
+            found.append(_AffectedTranscript(transcript=one, lines=lines, turns=len(gone), is_whole=is_whole))
     return found
 
 
@@ -301,10 +295,12 @@ def _compared(outlook: Outlook) -> Outlook:
     erased: list[str] = []
     removed: list[Record] = []
     added: list[Record] = []
-    for record_id, actual in outlook.histories.items():
+    for record_id in {**outlook.histories, **would_be}:
+        actual = outlook.histories.get(record_id, ())
         if any(one.status is Status.FORGOTTEN for one in actual):
             continue
-        wanted = [_written(one) for one in would_be.get(record_id, ())]
+        # As they would come back from a file.
+        wanted = [decode(encode(one)[:-1]).record for one in would_be.get(record_id, ())]
         if not wanted:
             erased.append(record_id)
             continue
@@ -316,17 +312,9 @@ def _compared(outlook: Outlook) -> Outlook:
             # from another machine must not win over it.
             same -= 1
         removed += actual[same:]
-        highest = actual[-1].version
+        highest = actual[-1].version if actual else 0
         added += [replace(one, version=highest + place) for place, one in enumerate(wanted[same:], start=1)]
-    for record_id, fresh in would_be.items():
-        if record_id not in outlook.histories:
-            added += [replace(_written(one), version=place) for place, one in enumerate(fresh, start=1)]
     return replace(outlook, erased=tuple(sorted(erased)), removed=tuple(removed), added=tuple(added))
-
-
-def _written(record: Record) -> Record:
-    """A version as it comes back from a file."""
-    return decode(encode(record)[:-1]).record
 
 
 def _after(outlook: Outlook) -> dict[str, Record | None]:
@@ -358,15 +346,9 @@ def _reworded(outlook: Outlook) -> list[str]:
 
 
 def _said_by_others(outlook: Outlook) -> frozenset[str]:
-    gone = set(outlook.erased)
-    cut = {(one.id, one.version) for one in outlook.removed}
-    left = [
-        one
-        for record_id, held in outlook.histories.items()
-        if record_id not in gone
-        for one in held
-        if (one.id, one.version) not in cut
-    ]
+    gone, cut = set(outlook.erased), {(one.id, one.version) for one in outlook.removed}
+    every = (one for held in outlook.histories.values() for one in held)
+    left = [one for one in every if one.id not in gone and (one.id, one.version) not in cut]
     return frozenset(
         text for one in (*left, *outlook.added) for text in (one.text, one.statement.value) if text
     )
