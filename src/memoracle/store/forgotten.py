@@ -52,14 +52,14 @@ def read_forgotten(store: Store) -> Sequence[Selection]:
     """The selections that are never read again; raises `NeverListDamaged` when some of them are not known."""
     forgotten = look_forgotten(store)
     if forgotten.lost:
-        raise NeverListDamaged(_path(store), forgotten.lost)
+        raise NeverListDamaged(_places(store)[0], forgotten.lost)
     return forgotten.selections
 
 
 def look_forgotten(store: Store) -> Forgotten:
     """What the list says and how it is; read again only when one of its files has changed."""
-    places = (_path(store), _twin(store), _first(store))
-    return store.remembered("never", places, lambda: _look(store))
+    places = _places(store)
+    return store.remembered("never", places, lambda: _look(store, *places))
 
 
 def level_forgotten(store: Store, *more: Selection) -> None:
@@ -93,9 +93,9 @@ def may_read(forgotten: Sequence[Selection], *, path: str = "") -> MayRead:
     return passes
 
 
-def _look(store: Store) -> Forgotten:
-    main, twin = read_list(store, _path(store), headed=False), read_list(store, _twin(store), headed=True)
-    first = _read_first(store)
+def _look(store: Store, main_at: str, twin_at: str, first_at: str) -> Forgotten:
+    main, twin = read_list(store, main_at, headed=False), read_list(store, twin_at, headed=True)
+    first = _read_first(store, first_at)
     if main.present and not (main.rows or main.damage):  # it is only ever written with something in it
         main = replace(main, damage=(_piece(main.path, "it was emptied"),))
     travelling, broken = _selections((*main.rows, *first.rows))
@@ -167,9 +167,8 @@ def _selections(rows: Sequence[object]) -> tuple[list[Selection], int]:
     return list(dict.fromkeys(found)), broken
 
 
-def _read_first(store: Store) -> ChecksummedList:
+def _read_first(store: Store, path: str) -> ChecksummedList:
     """The list as an earlier edition wrote it: one JSON document."""
-    path = _first(store)
     try:
         content = store.volume.read(path)
         rows: Any = json.loads(content) if content else []
@@ -191,30 +190,22 @@ def _write(store: Store, forgotten: Forgotten, wanted: Sequence[Selection]) -> N
     main, twin, first = forgotten.lists
     keep_damage(store, main, twin, first)
     rows = [to_plain(one) for one in wanted]
-    path = _path(store)
     if not rows:
-        store.volume.remove(path)  # a list without a line would look like one that was emptied
+        store.volume.remove(main.path)  # a list without a line would look like one that was emptied
     elif main.damage or main.strays or not main.present:
-        store.volume.replace(path, b"".join(list_line(row) for row in rows))
+        store.volume.replace(main.path, b"".join(list_line(row) for row in rows))
     elif missing := [row for row in rows if row not in main.rows]:
-        store.volume.append({path: b"".join(list_line(row) for row in missing)})
-    twin_at = _twin(store)
-    store.volume.replace(twin_at, counted_list("never", rows))
+        store.volume.append({main.path: b"".join(list_line(row) for row in missing)})
+    store.volume.replace(twin.path, counted_list("never", rows))
     note(store.root, FORGOTTEN.partition(".")[0], len(rows))
     if first.present:
-        store.volume.remove(_first(store))
+        store.volume.remove(first.path)
 
 
-def _path(store: Store) -> str:
-    return f"{store.layout['sessions']}/{FORGOTTEN}"
-
-
-def _first(store: Store) -> str:
-    return f"{store.layout['sessions']}/{FIRST}"
-
-
-def _twin(store: Store) -> str:
-    return store.state_name(FORGOTTEN)
+def _places(store: Store) -> tuple[str, str, str]:
+    """Where the list stands, its second copy, and how an earlier edition wrote it."""
+    folder = store.layout["sessions"]
+    return f"{folder}/{FORGOTTEN}", store.state_name(FORGOTTEN), f"{folder}/{FIRST}"
 
 
 # Small lists that must not be lost: one JSON object on a line, closed by a checksum as a record line is.

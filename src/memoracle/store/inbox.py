@@ -75,9 +75,7 @@ def ask(
             after[item.id] = _InboxEntry(
                 item=replace(item, since=held.item.since)
             )  # the same question, today's numbers
-    for one in closed:
-        if one in after and after[one].answer is InboxAnswer.OPEN:
-            after[one] = replace(after[one], answer=InboxAnswer.CLOSED, settled=now)
+    _close(after, dict.fromkeys(closed, now))
     if after != entries:
         _write_inbox(store, after.values())
     return [after[one].item for one in after if one not in entries]
@@ -113,11 +111,15 @@ def retold(
         after[item.id] = replace(kept, item=again[item.id]) if by_a_run else kept
     for item in asked:
         after.setdefault(item.id, _InboxEntry(item=item))
-    for question, when in closed.items():
-        if question in after and after[question].answer is InboxAnswer.OPEN:
-            after[question] = replace(after[question], answer=InboxAnswer.CLOSED, settled=when)
+    _close(after, closed)
     if tuple(after.values()) != entries:
         _write_inbox(store, after.values())
+
+
+def _close(entries: dict[str, _InboxEntry], closed: Mapping[str, datetime]) -> None:
+    for question, when in closed.items():
+        if question in entries and entries[question].answer is InboxAnswer.OPEN:
+            entries[question] = replace(entries[question], answer=InboxAnswer.CLOSED, settled=when)
 
 
 def without_questions(content: bytes, record_ids: frozenset[str]) -> bytes:

@@ -20,7 +20,7 @@ from memoracle.model.ids import file_digest
 from memoracle.model.link import Edge, LinksWritten
 from memoracle.model.report import Done, Finding, Severity, Step
 from memoracle.store.layouts import resolve
-from memoracle.store.volume import parsed_lines, read_document, write_document
+from memoracle.store.volume import Volume, parsed_lines, read_document, write_document
 from memoracle.times import write_time
 
 if TYPE_CHECKING:
@@ -32,97 +32,68 @@ _ORIGINALS = "originals"
 
 def put_documents(store: Store, group: str, documents: Mapping[str, bytes], *, dry_run: bool = False) -> Done:
     """Make these the documents of a group, by relative path; those it had before and no longer has go."""
-    book = _Book(store, group)
-    steps: list[Step] = []
-    findings: list[Finding] = []
+    volume, name = store.volume, store.state_name(_FILE)
+    book = read_document(volume, name)
+    noted = book.get(group)
+    held: dict[str, Sequence[str]] = dict(noted) if isinstance(noted, dict) else {}
     adopted = store.adopted()
     waits = adopted is not None and not adopted.may_tend(store.now())
+
+    def is_ours(path: str) -> bool:
+        return _digest_at(volume, path) in held.get(path, ())
+
+    def save() -> None:
+        if not dry_run and held != book.get(group, {}):
+            book[group] = dict(sorted(held.items()))
+            write_document(volume, name, book)
+
     changed = {
         path: content
         for path, content in sorted(documents.items())
-        if book.digest_at(path) != file_digest(content) and not (waits and book.is_theirs(path))
+        if _digest_at(volume, path) != file_digest(content)
+        and not (waits and volume.has(path) and not is_ours(path))
     }
-    if not dry_run:
-        book.note(changed)
+    for path, content in changed.items():
+        # What it holds and what is to replace it: a kill may come between noting a content and writing it.
+        held[path] = [*([_digest_at(volume, path)] if is_ours(path) else []), file_digest(content)]
+    save()
+    steps: list[Step] = []
+    findings: list[Finding] = []
     for path, content in changed.items():
         try:
             if not dry_run:
-                book.write(path, content)
+                present = volume.read(path)
+                if present and not is_ours(path):
+                    from memoracle.store.archive import copy_to
+
+                    copy_to(store, path, f"{store.layout['archive']}/{_ORIGINALS}/{path}")
+                volume.replace(path, content, expected=file_digest(present))
             steps.append(Step(act="write", target=path, because="what it is derived from has changed"))
         except MemoracleError as problem:
             says = f"it could not be brought up to date: {problem}"
             findings.append(Finding(code="not-projected", severity=Severity.WARNING, path=path, message=says))
-    for path in sorted(book.paths() - documents.keys()):
+    for path in sorted(held.keys() - documents.keys()):
         if not dry_run:
-            book.withdraw(path)
+            if is_ours(path):
+                volume.remove(path)
+            del held[path]
         steps.append(Step(act="withdraw", target=path, because="nothing is left that it is derived from"))
-    if not dry_run:
-        book.close()
+    save()
     return Done(steps=tuple(steps), findings=tuple(findings))
+
+
+def _digest_at(volume: Volume, path: str) -> str:
+    """The digest of what stands there; none where it cannot be read, and writing says what is wrong."""
+    try:
+        return file_digest(volume.read(path))
+    except MemoracleError:
+        return ""
 
 
 def projected_paths(store: Store) -> list[str]:
     """Every derived document that memory wrote."""
     held = read_document(store.volume, store.state_name(_FILE))
     return sorted(path for group in held.values() if isinstance(group, dict) for path in group)
-
-
-class _Book:
-    """What memory wrote for a group: the digests of what each document holds and of what is to replace it.
-
-    Two, because a kill may come between noting a content and writing it.
-    """
-
-    def __init__(self, store: Store, group: str) -> None:
-        self._store = store
-        self._name = store.state_name(_FILE)
-        self._all = read_document(store.volume, self._name)
-        self._group = group
-        held = self._all.get(group)
-        self._held: dict[str, Sequence[str]] = dict(held) if isinstance(held, dict) else {}
-        self._noted = dict(self._held)
-
-    def paths(self) -> set[str]:
-        return set(self._held)
-
-    def note(self, documents: Mapping[str, bytes]) -> None:
-        for path, content in documents.items():
-            ours = [self.digest_at(path)] if self._is_ours(path) else []
-            self._held[path] = [*ours, file_digest(content)]
-        self.close()
-
-    def write(self, path: str, content: bytes) -> None:
-        present = self._store.volume.read(path)
-        if present and not self._is_ours(path):
-            from memoracle.store.archive import copy_to
-
-            copy_to(self._store, path, f"{self._store.layout['archive']}/{_ORIGINALS}/{path}")
-        self._store.volume.replace(path, content, expected=file_digest(present))
-
-    def withdraw(self, path: str) -> None:
-        if self._is_ours(path):
-            self._store.volume.remove(path)
-        del self._held[path]
-
-    def is_theirs(self, path: str) -> bool:
-        """True when somebody else wrote what stands there."""
-        return self._store.volume.has(path) and not self._is_ours(path)
-
-    def _is_ours(self, path: str) -> bool:
-        return self.digest_at(path) in self._held.get(path, ())
-
-    def digest_at(self, path: str) -> str:
-        """The digest of what stands there; none where it cannot be read, and writing says what is wrong."""
-        try:
-            return file_digest(self._store.volume.read(path))
-        except MemoracleError:
-            return ""
-
-    def close(self) -> None:
-        if self._held != self._noted:
-            self._all[self._group] = dict(sorted(self._held.items()))
-            write_document(self._store.volume, self._name, self._all)
-            self._noted = dict(self._held)
 
 
 # The files of links that a published design keeps: `_links/<source>.jsonl` and `_backlinks/<target>.jsonl`.
