@@ -84,3 +84,4 @@ def test_a_name_lends_nothing_of_its_weight(linked):
     (brought,) = [hit for hit in found.hits if "linked" in hit.legs]
     assert (found.hits[0].passage.ref, brought.passage.path) == (kept.id, f"{POLICY}.md")
     assert brought.score < 1.0 < found.hits[0].score
+    assert brought.score == pytest.approx(0.6 * found.hits[1].score, abs=1e-5)
