@@ -28,8 +28,13 @@ def pytest_configure():
     What disks do to a memory is tried on one (`tests/faults`). `--basetemp` and PYTEST_DEBUG_TEMPROOT say otherwise.
     """
     gc.disable()  # collecting makes a million objects, all of which stay
-    if os.path.isdir(_IN_MEMORY) and shutil.disk_usage(_IN_MEMORY).free >= _ROOM:
+    if os.path.isdir(_IN_MEMORY) and _is_fit(_IN_MEMORY):
         os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", _IN_MEMORY)
+
+
+def _is_fit(folder):
+    """True when there is room, and programs may stand there: some tests write some."""
+    return shutil.disk_usage(folder).free >= _ROOM and not os.statvfs(folder).f_flag & os.ST_NOEXEC
 
 
 def pytest_collection_finish():
