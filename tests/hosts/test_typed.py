@@ -10,8 +10,6 @@ from support.processes import run_here
 
 from .samples import DATA, make_database, write_lines
 
-pytestmark = pytest.mark.long
-
 REAL = DATA / "real"
 FOREIGN = ("prefer", "SafeBox", "Never run", "allergic", "evil", "rhymes", "beige", "Hook", "invoice", "Miso")
 """Words of the sentences that the real sessions were fed through instructions, hooks, servers, skills and tools."""

@@ -68,7 +68,6 @@ def place(tmp_path):
 # Things nobody reads
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("verb", ["ingest", "import"])
 @pytest.mark.parametrize(
     ("name", "content", "seems"),

@@ -10,8 +10,6 @@ from memoracle.context.choose import Deduplicator
 from support.files import write
 from support.processes import run_here
 
-pytestmark = pytest.mark.long
-
 MOVED = "My sister Ilse moved to Porto in October."
 
 

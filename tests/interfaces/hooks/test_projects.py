@@ -11,8 +11,6 @@ from memoracle.project import project_of
 from support.files import write
 from support.processes import run_here
 
-pytestmark = pytest.mark.long
-
 RULE = "In this repo we use pnpm, never npm."
 ALLERGY = "I am allergic to shellfish."
 GIT = {"GIT_AUTHOR_NAME": "m", "GIT_AUTHOR_EMAIL": "m@example.org"}
