@@ -417,7 +417,11 @@ def silent(done: int, total: int) -> None:
 
 def compare(truth: list[FileState], known: Mapping[str, Looks]) -> _Difference:
     """What changed between two manifests."""
-    stale = tuple(state for state in truth if known.get(state.path) != state.looks)
+    stale = tuple(
+        one
+        for one in truth
+        if known.get(one.path) != (one.role, one.size, one.modified, one.changed, one.inode)
+    )
     if not stale and len(truth) == len(known):
         return _Difference(stale=(), gone=())
     present = {state.path for state in truth}

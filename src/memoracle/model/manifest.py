@@ -40,11 +40,6 @@ class FileState:
     changed: int
     inode: int
 
-    @property
-    def looks(self) -> Looks:
-        """Everything but its name, as a view keeps it."""
-        return (self.role, self.size, self.modified, self.changed, self.inode)
-
 
 @value
 class Mark:
