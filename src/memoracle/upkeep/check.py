@@ -183,18 +183,13 @@ def check(store: Store, index: Index, *, deep: bool, privacy_lines_lost: int = 0
         # A writer beside us may have been in the middle of something: what is real is still there later.
         time.sleep(_PAUSE)
         report = _read_back(store)
-    findings = (*report.findings, *shrunk(store, privacy_lines_lost), *(drift(store, index) if deep else ()))
-    return replace(report, findings=findings)
-
-
-def shrunk(store: Store, lost: int) -> Iterator[Finding]:
-    """The privacy list, when lines of it are gone: it only grows."""
-    if lost:
-        says = (
-            f"{lost} lines that were in the privacy list are gone; what they blocked may be stored and sent"
-        )
+    findings = list(report.findings)
+    if privacy_lines_lost:
+        gone = f"{privacy_lines_lost} lines that were in the privacy list are gone"
+        says = f"{gone}; what they blocked may be stored and sent"
         hint = "put them back, or let `memoracle repair` accept the list as it is"
-        yield _warning("privacy-list-shrank", store.layout["privacy"], says, hint)
+        findings.append(_warning("privacy-list-shrank", store.layout["privacy"], says, hint))
+    return replace(report, findings=(*findings, *(drift(store, index) if deep else ())))
 
 
 def _read_back(store: Store) -> Report:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from argparse import Namespace
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 
 from memoracle.errors import BadInput
 from memoracle.interfaces.cli.session import (
@@ -88,8 +88,9 @@ def add_to_recover(parser: Parser) -> None:
 
 def add_to_context(parser: Parser) -> None:
     add_to_recover(parser)
-    told = "what happened before: after a loss, notes and buffer come right behind MEMORY.md; `prompt` gives what fits"
-    parser.choice("--after", ("start", "compact", "reset", "prompt"), f"{told} the prompt alone")
+    says = "what happened before: after a loss, notes and buffer come right behind MEMORY.md; "
+    says += "`prompt` gives what fits the prompt alone"
+    parser.choice("--after", ("start", "compact", "reset", "prompt"), says)
 
 
 def _add_audience(parser: Parser, budget: str) -> None:
@@ -238,17 +239,22 @@ _BANDS = {"critical": "0.9–1.0", "high": "0.7–0.9", "medium": "0.4–0.7", "
 
 def run_stats(_: Namespace, session: Session) -> None:
     counts = session.memory.stats()
-    lines = [f"total {counts.total} | active {counts.active} | archive {counts.archive}", "", "by kind"]
     by_importance = {f"{name:<9}{_BANDS[name]}": number for name, number in counts.by_importance.items()}
-    for rows in (counts.by_kind, by_importance):
-        shares = ((name, number, number / max(1, counts.active)) for name, number in rows.items())
-        lines += [f"  {name:<18}{number:>7}  {share:6.1%}" for name, number, share in shares]
-        lines += ["", "by importance"] if rows is counts.by_kind else [""]
     last, coming = (
         moment.strftime("%Y-%m-%d %H:%M") if moment else "never"
         for moment in (counts.last_consolidation, counts.next_consolidation)
     )
-    session.show(counts, "\n".join([*lines, f"consolidated  last {last}, next {coming}"]))
+    lines = [
+        f"total {counts.total} | active {counts.active} | archive {counts.archive}",
+        *("", "by kind", *_rows(counts.by_kind, counts.active)),
+        *("", "by importance", *_rows(by_importance, counts.active)),
+        *("", f"consolidated  last {last}, next {coming}"),
+    ]
+    session.show(counts, "\n".join(lines))
+
+
+def _rows(counts: Mapping[str, int], total: int) -> list[str]:
+    return [f"  {name:<18}{number:>7}  {number / max(1, total):6.1%}" for name, number in counts.items()]
 
 
 def run_why(arguments: Namespace, session: Session) -> None:
