@@ -161,17 +161,23 @@ def _read_file(path: str) -> dict[str, Any]:
     import tomllib
 
     try:
-        handle = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)  # a pipe would never end
-        with os.fdopen(handle, "rb") as file:
-            if not stat.S_ISREG(os.fstat(handle).st_mode):
-                raise UnreadableFile(path, "it is not a plain file")
-            return tomllib.load(file)
+        return tomllib.loads(read_plain(path).decode())
     except RecursionError:
         raise BadSetting(FILE, "it nests too deeply to be read", where=path) from None
     except ValueError as problem:  # neither TOML nor text, or a number beyond any machine
         raise BadSetting(FILE, f"it is not TOML: {problem}", where=path) from None
-    except OSError as problem:
-        raise UnreadableFile(path, os.strerror(problem.errno or 0)) from None
+
+
+def read_plain(path: str, most: int = -1) -> bytes:
+    """At most so many bytes of a plain file; anything else is refused: a pipe would never end."""
+    try:
+        handle = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+        with os.fdopen(handle, "rb") as file:
+            if not stat.S_ISREG(os.fstat(handle).st_mode):
+                raise UnreadableFile(path, "it is not a plain file")
+            return file.read(most)
+    except (OSError, ValueError) as problem:
+        raise UnreadableFile(path, getattr(problem, "strerror", None) or "it has no such name") from None
 
 
 def _checked(name: str, given: Any, *, where: str) -> Any:

@@ -20,11 +20,11 @@ from memoracle.interfaces.cli.session import (
     add_consent,
     add_limit,
     given,
-    read_bytes,
 )
 from memoracle.interfaces.render import finding_text, plain
 from memoracle.model.event import LoggedEvent
 from memoracle.model.record import Channel, Kind
+from memoracle.settings import read_plain
 from memoracle.text import shorten, visible
 from memoracle.times import read_time
 from memoracle.upkeep.checks import Grade
@@ -220,7 +220,7 @@ def _check(arguments: Namespace, session: Session) -> int:
         raise BadInput("name one file to check, or - for standard input")
     name = arguments.given[0]
     # What is checked may be any file: bytes that are no text are looked at as they come.
-    content = sys.stdin.buffer.read(_LARGEST + 1) if name == "-" else read_bytes(name, _LARGEST)
+    content = sys.stdin.buffer.read(_LARGEST + 1) if name == "-" else read_plain(name, _LARGEST + 1)
     if len(content) > _LARGEST:
         raise BadInput(f"more than {_LARGEST:,} bytes cannot be checked at once")
     text = content.decode("utf-8", "replace")

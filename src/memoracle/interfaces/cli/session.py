@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import json
 import os
-import stat
 import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Iterable, Sequence
@@ -20,11 +19,11 @@ from memoracle.errors import (
     InvalidTime,
     MemoracleError,
     NeedsConsent,
-    UnreadableFile,
 )
 from memoracle.interfaces.render import plain, to_json
 from memoracle.model.record import Scope
 from memoracle.model.search import Filters
+from memoracle.settings import read_plain
 from memoracle.text import visible
 from memoracle.times import read_time, read_until
 
@@ -167,19 +166,7 @@ def read_stdin() -> str:
 
 def read_text(path: str, largest: int = _LARGEST) -> str:
     """The text of a plain file, or of stdin for `-`."""
-    return read_stdin() if path == "-" else _text(read_bytes(path, largest), path, largest)
-
-
-def read_bytes(path: str, largest: int = _LARGEST) -> bytes:
-    """At most one byte more than `largest` of a plain file."""
-    try:
-        handle = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
-        with os.fdopen(handle, "rb") as file:
-            if not stat.S_ISREG(os.fstat(handle).st_mode):
-                raise UnreadableFile(path, "it is not a plain file")
-            return file.read(largest + 1)
-    except (OSError, ValueError) as problem:
-        raise UnreadableFile(path, getattr(problem, "strerror", None) or "it has no such name") from None
+    return read_stdin() if path == "-" else _text(read_plain(path, largest + 1), path, largest)
 
 
 def read_json(source: str) -> Any:
