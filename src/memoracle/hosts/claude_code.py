@@ -20,8 +20,7 @@ from memoracle import __version__
 from memoracle.hosts.branches import BranchNode, Step
 from memoracle.hosts.hygiene import clean, is_said, is_wrapped
 from memoracle.hosts.install import plan
-from memoracle.hosts.install.apply import HostAbsent
-from memoracle.hosts.install.plan import ConfigEntry, Machine, Target, Want, WantKind, Wishes
+from memoracle.hosts.install.plan import ConfigEntry, HostAbsent, Machine, Target, Want, WantKind, Wishes
 from memoracle.hosts.known_hosts import CLAUDE_CODE, CODEX, HookEvent, Shape
 from memoracle.hosts.lines import (
     Entry,

@@ -18,8 +18,7 @@ from typing import Any
 from memoracle.hosts.branches import BranchNode, Rewind, Step
 from memoracle.hosts.hygiene import clean, is_said, is_wrapped
 from memoracle.hosts.install import plan
-from memoracle.hosts.install.apply import HostAbsent
-from memoracle.hosts.install.plan import ConfigEntry, Machine, Target, Want, WantKind, Wishes
+from memoracle.hosts.install.plan import ConfigEntry, HostAbsent, Machine, Target, Want, WantKind, Wishes
 from memoracle.hosts.known_hosts import CODEX, Shape
 from memoracle.hosts.lines import (
     Entry,

@@ -18,9 +18,8 @@ from typing import Any
 
 from memoracle.hosts.branches import BranchNode, Rewind, Step, digest
 from memoracle.hosts.hygiene import clean, is_said, is_wrapped
-from memoracle.hosts.install import config_text, plan
-from memoracle.hosts.install.apply import HostAbsent, read_text
-from memoracle.hosts.install.plan import ConfigEntry, Machine, Target, Want, WantKind, Wishes
+from memoracle.hosts.install import plan
+from memoracle.hosts.install.plan import ConfigEntry, HostAbsent, Machine, Target, Want, WantKind, Wishes
 from memoracle.hosts.known_hosts import GEMINI, Shape
 from memoracle.hosts.lines import (
     Entry,
@@ -169,7 +168,10 @@ FORMAT = TranscriptFormat(
 
 
 def wishes(entry: ConfigEntry, machine: Machine, *, insist: bool) -> Wishes:
-    """The server and hooks in its settings, a section in the file that it always reads."""
+    """The server and hooks in its settings, a section in the file that it always reads, which they may name."""
+    from memoracle.hosts.install import config_text
+    from memoracle.hosts.install.apply import read_text
+
     folder = os.path.join(machine.folder("GEMINI_CLI_HOME", ""), ".gemini")
     if insist and not os.path.isdir(folder):
         raise HostAbsent("Gemini CLI", folder, "GEMINI_CLI_HOME")
@@ -191,17 +193,12 @@ def wishes(entry: ConfigEntry, machine: Machine, *, insist: bool) -> Wishes:
             "timeout": seconds * 1000,
         },
     )
-    rules = os.path.join(folder, _rules(settings))
-    return Wishes(
-        targets=(Target(path=path, wants=(listed, *hooks)), plan.section_in(rules, entry)), notes=tuple(notes)
-    )
-
-
-def _rules(settings: Any) -> str:
-    """The file that it always reads, which its settings may name."""
     named = config_text.at(settings, ("context", "fileName")) or config_text.at(
         settings, ("contextFileName",)
     )
-    first = named[0] if isinstance(named, list) and named else named
-    is_plain = isinstance(first, str) and first and os.path.basename(first) == first
-    return str(first) if is_plain else "GEMINI.md"
+    named = named[0] if isinstance(named, list) and named else named
+    is_plain = isinstance(named, str) and named and os.path.basename(named) == named
+    rules = os.path.join(folder, str(named) if is_plain else "GEMINI.md")
+    return Wishes(
+        targets=(Target(path=path, wants=(listed, *hooks)), plan.section_in(rules, entry)), notes=tuple(notes)
+    )

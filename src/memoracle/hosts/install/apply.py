@@ -18,7 +18,6 @@ from datetime import datetime
 from typing import Any
 
 from memoracle.errors import ChangedUnderneath, MemoracleError, WriteFailed
-from memoracle.guard.secrets import mask
 from memoracle.hosts.install import config_text
 from memoracle.hosts.install.config_text import Unclear
 from memoracle.hosts.install.plan import Machine, Target, Want, WantKind, Wishes, is_ours, is_same, snippet
@@ -61,16 +60,6 @@ class CannotEdit(MemoracleError):
         self.path = path
         self.hint = "nothing was changed" + (f"; add this yourself:\n{paste}" if paste else "")
         super().__init__(f"{path} cannot be changed safely: {because}")
-
-
-class HostAbsent(MemoracleError):
-    """A host that keeps nothing where it should."""
-
-    code = "host-absent"
-
-    def __init__(self, host: str, place: str, variable: str) -> None:
-        self.hint = f"{variable} names another place; `--print` shows what would be installed"
-        super().__init__(f"{host} keeps nothing at {place}")
 
 
 def diff_of(changes: list[ConfigChange]) -> str:
@@ -379,6 +368,8 @@ def install(
     host: str, wish: Callable[[], Wishes], machine: Machine, *, remove: bool, dry_run: bool
 ) -> Installed:
     """Put a host's wishes in, bring them up to date, or take out what was put in."""
+    from memoracle.guard.secrets import mask
+
     folder = machine.backups
     traces = read_manifest(folder, host)
     try:

@@ -8,7 +8,6 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-import tomllib
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any
@@ -335,6 +334,8 @@ _HEADER = re.compile(r"^[ \t]*\[", re.MULTILINE)
 
 def parsed(text: str) -> dict[str, Any]:
     """What a TOML text says; raises `Unclear`."""
+    import tomllib
+
     try:
         return tomllib.loads(text.removeprefix("\ufeff"))
     except tomllib.TOMLDecodeError as problem:

@@ -1,6 +1,7 @@
 """What an installation is made of: what a host calls, what its files should hold, and what an agent is taught from.
 
-Pure but for reading the texts of the skill: `apply` puts it into files and takes it out again.
+Pure but for reading the texts of the skill: `apply` puts it into files and takes it out again. Readers of transcripts
+stand beside what is installed into their hosts, so nothing heavy is imported before somebody installs.
 """
 
 from __future__ import annotations
@@ -13,11 +14,9 @@ from collections.abc import Callable, Mapping
 from datetime import datetime
 from enum import StrEnum
 from importlib import import_module
-from importlib.util import find_spec
 from typing import Any
 
-from memoracle.errors import BadInput
-from memoracle.hosts.install import config_text
+from memoracle.errors import BadInput, MemoracleError
 from memoracle.hosts.known_hosts import HOSTS, HookEvent, Host
 from memoracle.model.value import replace, value
 
@@ -122,11 +121,23 @@ class Wishes:
     notes: tuple[str, ...] = ()
 
 
+class HostAbsent(MemoracleError):
+    """A host that keeps nothing where it should."""
+
+    code = "host-absent"
+
+    def __init__(self, host: str, place: str, variable: str) -> None:
+        self.hint = f"{variable} names another place; `--print` shows what would be installed"
+        super().__init__(f"{host} keeps nothing at {place}")
+
+
 _NO_SERVER = "the tools need the MCP server: pip install 'memoracle[mcp]'"
 
 
 def wishes_of(host: str, entry: ConfigEntry, machine: Machine, *, insist: bool = True) -> Wishes:
     """What a host should have; `insist` on its being there."""
+    from importlib.util import find_spec
+
     for path in (entry.root, entry.python):
         if "$" in path:
             raise BadInput(
@@ -148,6 +159,8 @@ def printed(wishes: Wishes) -> str:
 
 def snippet(target: Target) -> str:
     """What a person would paste to have the same."""
+    from memoracle.hosts.install import config_text
+
     document: dict[str, Any] = {}
     texts: list[str] = []
     for want in target.wants:

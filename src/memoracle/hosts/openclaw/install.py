@@ -17,9 +17,9 @@ from uuid import NAMESPACE_URL, uuid5
 
 from memoracle.errors import MemoracleError
 from memoracle.hosts.install import config_text, plan
-from memoracle.hosts.install.apply import CannotEdit, HostAbsent, read_text
+from memoracle.hosts.install.apply import CannotEdit, read_text
 from memoracle.hosts.install.config_text import at
-from memoracle.hosts.install.plan import ConfigEntry, Machine, Target, Want, WantKind, Wishes
+from memoracle.hosts.install.plan import ConfigEntry, HostAbsent, Machine, Target, Want, WantKind, Wishes
 from memoracle.hosts.install.schedulers import call, find
 from memoracle.model.value import value
 from memoracle.store.layouts import layout_named
