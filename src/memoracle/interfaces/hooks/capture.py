@@ -73,8 +73,6 @@ def _delivery(attributes: str, said: str, environment: Mapping[str, str]) -> Req
     return Request(kind="deliver", fields=fields, missing=tuple(n for n in _NEEDED if not fields.get(n)))
 
 
-# What a worker needs.
-
 _LONGEST_ANSWER = 8_000
 
 

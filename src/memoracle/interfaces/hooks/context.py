@@ -28,12 +28,11 @@ _AFTER = {"compact": "compact", "clear": "reset"}
 def tell(call: HookCall) -> str:
     """The JSON to print; empty when there is nothing to tell."""
     payload, is_prompt = call.payload, call.event is HookEvent.PROMPT
-    if payload.is_subagent:
+    is_resumed = payload.source == _RESUMED and not is_prompt
+    if payload.is_subagent or (is_resumed and _stands_in(payload.transcript)):
         return ""
     asked = _question(payload.prompt) if is_prompt else None
     if is_prompt and not asked:
-        return ""
-    if payload.source == _RESUMED and not is_prompt and _stands_in(payload.transcript):
         return ""
     from memoracle.errors import ViewUnavailable
 

@@ -145,9 +145,8 @@ def find_place(root: str | None, environment: Mapping[str, str]) -> HookPlace | 
             written = _LAYOUT.search(file.read(_PLACE_LARGEST))
     except OSError:
         return None
-    layout = environment.get("MEMORACLE_LAYOUT") or (
-        written[1].decode("utf-8", "replace") if written else "native"
-    )
+    stated = written[1].decode("utf-8", "replace") if written else "native"
+    layout = environment.get("MEMORACLE_LAYOUT") or stated
     real = os.path.realpath(found)
     # As the tables of `store/layouts.py` have it: an adopted directory shelters what its design has no place for.
     usual = "state" if layout == "native" else ".memoracle/state"
@@ -191,8 +190,7 @@ def run_hook(words: Sequence[str], root: str | None) -> int:
         gc.disable()  # the process ends before there is garbage worth looking for
         known: list[HookPlace] = []
         _watch(event in READING, known, label)
-        raw = _read_stdin()
-        payload = read_payload(raw, host)
+        payload = read_payload(_read_stdin(), host)
         place = find_place(root, environment)
         if place is None:
             return 0

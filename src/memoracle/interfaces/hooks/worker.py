@@ -161,5 +161,4 @@ def _find(entry: SpoolEntry) -> str:
     if not entry.session or entry.host not in HOSTS:
         return ""
     kept, _ = discover(HOSTS[entry.host], Path.home(), os.environ)
-    names = [str(source.path) for source in kept if entry.session in source.path.name]
-    return names[-1] if names else ""
+    return next((str(one.path) for one in reversed(kept) if entry.session in one.path.name), "")
