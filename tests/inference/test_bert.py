@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from memoracle.errors import EmbedderUnavailable
-from memoracle.inference.bert import Bert, BertShape, _batches, _runs
+from memoracle.inference.bert import Bert, BertShape, _runs, batched
 
 
 def test_missing_weights_are_named():
@@ -13,11 +13,11 @@ def test_missing_weights_are_named():
         Bert({"embeddings.word_embeddings.weight": np.zeros((3, 4))}, BertShape(heads=2, eps=1e-12))
 
 
-def test_batches_hold_every_text_once_shortest_first():
-    """Sorting and cutting lose nothing; a text longer than a batch gets one of its own."""
+def test_batches_hold_every_text_once_in_the_order_given():
+    """Cutting loses nothing; a text longer than a batch gets one of its own."""
     texts = [[0] * n for n in (5, 3000, 1, 700, 700, 2)]
 
-    assert list(_batches(texts)) == [[2, 5, 0, 3], [4], [1]]
+    assert list(batched(texts, [2, 5, 0, 3, 4, 1], 1024)) == [[2, 5, 0, 3], [4], [1]]
 
 
 def test_runs_are_neighbours_of_one_length():

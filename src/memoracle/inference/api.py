@@ -68,6 +68,7 @@ class Prefixes:
         return self.query if kind is EmbeddingKind.QUERY else self.passage
 
 
+NO_PREFIXES = Prefixes()
 E5 = Prefixes(query="query: ", passage="passage: ")
 
 

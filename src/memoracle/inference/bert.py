@@ -17,19 +17,22 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import numpy as np
 
 from memoracle.errors import EmbedderUnavailable
+from memoracle.inference.api import NO_PREFIXES, EmbeddingKind, Prefixes
 from memoracle.model.value import value
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from numpy.typing import NDArray
 
     from memoracle.inference.api import Vectors
+    from memoracle.inference.tokenizers import WordPiece
+
+    Ids = Sequence[int]
+    Tensors = dict[str, NDArray[Any]]
 
 
 # Arithmetic on rows that every embedder shares, and batches over several threads.
-
-# Independent batches over several threads.
 
 Work = TypeVar("Work")
 Done = TypeVar("Done")
@@ -45,6 +48,37 @@ def spread(do: Callable[[Work], Done], batches: Iterable[Work], *, workers: int)
 
     with ThreadPoolExecutor(min(workers, len(pending))) as pool:
         yield from pool.map(do, pending)
+
+
+def batched(texts: Sequence[Ids], places: Iterable[int], tokens_at_once: int) -> Iterator[list[int]]:
+    """The places of all texts in groups of about so many tokens."""
+    batch: list[int] = []
+    tokens = 0
+    for place in places:
+        length = len(texts[place])
+        if batch and tokens + length > tokens_at_once:
+            yield batch
+            batch, tokens = [], 0
+        batch.append(place)
+        tokens += length
+    if batch:
+        yield batch
+
+
+def encode(
+    texts: Sequence[Ids],
+    batches: Sequence[list[int]],
+    forward: Callable[[list[Ids]], Vectors],
+    *,
+    dims: int,
+    workers: int,
+) -> Vectors:
+    """One unit vector per list of ids, in their order, computed batch by batch."""
+    out = np.empty((len(texts), dims), dtype=np.float32)
+    done = spread(lambda places: forward([texts[place] for place in places]), batches, workers=workers)
+    for places, vectors in zip(batches, done, strict=True):
+        out[places] = vectors
+    return unit_rows(out)
 
 
 _TINY = np.float32(1e-12)
@@ -84,32 +118,20 @@ def gelu(x: Vectors) -> Vectors:
     scratch = np.empty_like(x[:rows])
     for start in range(0, len(x), rows):
         part = x[start : start + rows]
-        _gelu_block(part, scratch[: len(part)])
+        u = scratch[: len(part)]
+        np.multiply(part, part, out=u)
+        np.minimum(u, _CAP, out=u)
+        p = u * _C2
+        p += _C1
+        p *= u
+        p += _C0
+        p *= part
+        np.tanh(p, out=p)
+        part *= np.float32(0.5)
+        p *= part
+        part += p
     return x
 
-
-def _gelu_block(x: Vectors, u: Vectors) -> None:
-    np.multiply(x, x, out=u)
-    np.minimum(u, _CAP, out=u)
-    p = u * _C2
-    p += _C1
-    p *= u
-    p += _C0
-    p *= x
-    np.tanh(p, out=p)
-    x *= np.float32(0.5)
-    p *= x
-    x += p
-
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
-    from numpy.typing import NDArray
-
-    from memoracle.inference.api import Vectors
-
-    Ids = Sequence[int]
 
 # Enough rows for BLAS to reach full speed, few enough for the widest layer (6 MB) to stay in cache.
 _TOKENS_AT_ONCE = 1024
@@ -185,12 +207,9 @@ class Bert:
 
     def encode(self, texts: Sequence[Ids], *, workers: int = 1) -> Vectors:
         """One unit vector per list of ids, in their order, computed by `workers` threads."""
-        out = np.empty((len(texts), self.dims), dtype=np.float32)
-        batches = list(_batches(texts))
-        forward = spread(lambda places: self._forward([texts[p] for p in places]), batches, workers=workers)
-        for places, vectors in zip(batches, forward, strict=True):
-            out[places] = vectors
-        return unit_rows(out)
+        shortest_first = sorted(range(len(texts)), key=lambda place: len(texts[place]))
+        batches = list(batched(texts, shortest_first, _TOKENS_AT_ONCE))
+        return encode(texts, batches, self._forward, dims=self.dims, workers=workers)
 
     def _forward(self, texts: Sequence[Ids]) -> Vectors:
         """The pooled vectors of texts that stand in order of length."""
@@ -253,27 +272,40 @@ def _rows_for(tokens: int) -> int:
     return -(-tokens // 16) * 16 if tokens <= _FEW_TOKENS else tokens
 
 
-def _batches(texts: Sequence[Ids]) -> Iterator[list[int]]:
-    """The places of all texts, shortest first, in groups of about `_TOKENS_AT_ONCE` tokens."""
-    places: list[int] = []
-    tokens = 0
-    for place in sorted(range(len(texts)), key=lambda i: len(texts[i])):
-        length = len(texts[place])
-        if places and tokens + length > _TOKENS_AT_ONCE:
-            yield places
-            places, tokens = [], 0
-        places.append(place)
-        tokens += length
-    if places:
-        yield places
-
-
 def _runs(texts: Sequence[Ids]) -> Iterator[_Run]:
     start = 0
     for length, same in groupby(texts, key=len):
         count = sum(1 for _ in same)
         yield _Run(rows=slice(start, start + count * length), count=count, length=length)
         start += count * length
+
+
+class BertEmbedder:
+    """The embedder of such an encoder and its tokenizer."""
+
+    __slots__ = ("_bert", "_prefixes", "_tokenizer", "_workers", "dims", "name")
+
+    def __init__(
+        self,
+        name: str,
+        bert: Bert,
+        tokenizer: WordPiece,
+        *,
+        prefixes: Prefixes = NO_PREFIXES,
+        workers: int = 1,
+    ) -> None:
+        self.name = name
+        self.dims = bert.dims
+        self._bert = bert
+        self._tokenizer = tokenizer
+        self._prefixes = prefixes
+        self._workers = workers
+
+    def embed(self, texts: Sequence[str], kind: EmbeddingKind = EmbeddingKind.PASSAGE) -> Vectors:
+        """One unit vector per text, in the order of `texts`."""
+        prefix = self._prefixes.before(kind)
+        ids = [self._tokenizer.encode(prefix + text) for text in texts]
+        return self._bert.encode(ids, workers=self._workers)
 
 
 class _Weights:
@@ -301,13 +333,6 @@ class _Weights:
 
 
 # The safetensors format: named arrays in one file, read by memory mapping.
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from numpy.typing import NDArray
-
-    Tensors = dict[str, NDArray[Any]]
 
 _TYPES: dict[str, np.dtype[Any]] = {
     "F32": np.dtype("<f4"),

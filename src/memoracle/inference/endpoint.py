@@ -7,12 +7,12 @@ It follows no redirect, so a text and a key reach the configured host and no oth
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from memoracle.errors import EmbedderUnavailable
-from memoracle.inference.api import EmbeddingKind, Prefixes
+from memoracle.inference.api import NO_PREFIXES, EmbeddingKind, Prefixes
 from memoracle.inference.bert import unit_rows
 from memoracle.inference.http_client import Patience, is_http, post_json
 
@@ -47,7 +47,7 @@ class EmbeddingEndpoint:
         self._model = model
         self._key = key
         self._dims = dims
-        self._prefixes = prefixes or Prefixes()
+        self._prefixes = prefixes or NO_PREFIXES
         self._patience = Patience(timeout_s=timeout_s)
         self._sleep = sleep
 
@@ -79,31 +79,26 @@ class EmbeddingEndpoint:
         try:
             found = np.array(rows, dtype=np.float32)
         except (TypeError, ValueError):
-            raise self._unavailable("its vectors differ in length or hold no numbers") from None
+            raise EmbedderUnavailable(
+                self._model, "its vectors differ in length or hold no numbers"
+            ) from None
         if found.ndim != 2 or found.shape[1] != self.dims or not np.isfinite(found).all():
-            raise self._unavailable(f"its vectors are not {self.dims} finite numbers each")
+            raise EmbedderUnavailable(self._model, f"its vectors are not {self.dims} finite numbers each")
         return found
 
     def _ask(self, texts: list[str]) -> list[list[float]]:
-        answer = self._post({"model": self._model, "input": texts, "encoding_format": "float"})
-        try:
-            entries = sorted(answer["data"], key=lambda entry: int(entry["index"]))
-            rows = [entry["embedding"] for entry in entries]
-        except (KeyError, TypeError, ValueError):
-            raise self._unavailable("its answer holds no embeddings") from None
-        if len(rows) != len(texts):
-            raise self._unavailable(f"it answered {len(rows)} vectors for {len(texts)} texts")
-        return rows
-
-    def _post(self, body: dict[str, Any]) -> Any:
-        """The server's JSON."""
+        body = {"model": self._model, "input": texts, "encoding_format": "float"}
         answer = post_json(self._url, body, key=self._key, patience=self._patience, sleep=self._sleep)
         if answer.because:
-            raise self._unavailable(answer.because)
-        return answer.document
-
-    def _unavailable(self, because: str) -> EmbedderUnavailable:
-        return EmbedderUnavailable(self._model, because)
+            raise EmbedderUnavailable(self._model, answer.because)
+        try:
+            entries = sorted(answer.document["data"], key=lambda entry: int(entry["index"]))
+            rows = [entry["embedding"] for entry in entries]
+        except (KeyError, TypeError, ValueError):
+            raise EmbedderUnavailable(self._model, "its answer holds no embeddings") from None
+        if len(rows) != len(texts):
+            raise EmbedderUnavailable(self._model, f"it answered {len(rows)} vectors for {len(texts)} texts")
+        return rows
 
 
 # An embedder to which not every text may go: what the privacy gate stops stays here.

@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from memoracle.errors import EmbedderUnavailable, MissingExtra
-from memoracle.inference.api import E5, EmbeddingKind, Prefixes
-from memoracle.inference.bert import Bert, BertShape, open_tensors, unit_rows
+from memoracle.inference.api import E5, NO_PREFIXES, EmbeddingKind, Prefixes
+from memoracle.inference.bert import Bert, BertEmbedder, BertShape, open_tensors, unit_rows
 from memoracle.inference.tokenizers import Vocabulary, WordPiece
 from memoracle.model.value import value
 
@@ -76,7 +76,15 @@ def open_folder(path: str, *, prefixes: Prefixes | None = None, workers: int = 1
     safetensors = folder.file("model.safetensors")
     vocabulary = folder.file("vocab.txt")
     if _is_bert(folder.config) and safetensors and vocabulary:
-        return _BertFolder(folder, safetensors, vocabulary, workers=workers)
+        shape = BertShape(
+            heads=int(folder.config["num_attention_heads"]),
+            eps=float(folder.config.get("layer_norm_eps", 1e-12)),
+            pool_first=folder.pool_first,
+        )
+        bert = Bert(open_tensors(safetensors), shape)
+        words = WordPiece(Vocabulary.read(vocabulary), max_tokens=folder.max_tokens, lower=folder.lower)
+        name = folder.stamp(safetensors, bert.dims)
+        return BertEmbedder(name, bert, words, prefixes=folder.prefixes, workers=workers)
     model, tokenizer = folder.file(*_ONNX_FILES), folder.file("tokenizer.json")
     if model and tokenizer:
         return _OnnxFolder(folder, model, tokenizer, threads=workers)
@@ -113,7 +121,7 @@ def _prefixes(path: str) -> Prefixes:
     query, passage = prompts.get("query", ""), prompts.get("passage", prompts.get("document", ""))
     if query or passage:
         return Prefixes(query=query, passage=passage)
-    return E5 if "e5-" in os.path.basename(os.path.normpath(path)).lower() else Prefixes()
+    return E5 if "e5-" in os.path.basename(os.path.normpath(path)).lower() else NO_PREFIXES
 
 
 def _is_bert(config: Mapping[str, Any]) -> bool:
@@ -132,36 +140,6 @@ def _read(path: str, *names: str, default: Any = None) -> Any:
         return {} if default is None else default
     except (OSError, ValueError) as problem:
         raise EmbedderUnavailable(path, f"{names[-1]} cannot be read: {problem}") from problem
-
-
-# A folder with a BERT-type model, run on numpy like the bundled English one.
-
-
-class _BertFolder:
-    """The embedder of one such folder."""
-
-    __slots__ = ("_bert", "_prefixes", "_tokenizer", "_workers", "dims", "name")
-
-    def __init__(self, folder: _ModelFolder, weights: str, vocabulary: str, *, workers: int = 1) -> None:
-        shape = BertShape(
-            heads=int(folder.config["num_attention_heads"]),
-            eps=float(folder.config.get("layer_norm_eps", 1e-12)),
-            pool_first=folder.pool_first,
-        )
-        self._bert = Bert(open_tensors(weights), shape)
-        self._tokenizer = WordPiece(
-            Vocabulary.read(vocabulary), max_tokens=folder.max_tokens, lower=folder.lower
-        )
-        self._prefixes = folder.prefixes
-        self._workers = workers
-        self.dims = self._bert.dims
-        self.name = folder.stamp(weights, self.dims)
-
-    def embed(self, texts: Sequence[str], kind: EmbeddingKind = EmbeddingKind.PASSAGE) -> Vectors:
-        """One unit vector per text, in the order of `texts`."""
-        prefix = self._prefixes.before(kind)
-        ids = [self._tokenizer.encode(prefix + text) for text in texts]
-        return self._bert.encode(ids, workers=self._workers)
 
 
 # A folder with an ONNX model, run by onnxruntime: the extra `onnx`.

@@ -79,18 +79,13 @@ def post_json(
     opener = _opener(local=urlsplit(url).hostname in _LOCAL_HOSTS)
     for attempt in range(1, how.attempts + 1):
         answer, wanted = _post_once(opener, request, how.timeout_s)
-        if not answer.because or not _passes(answer, how) or attempt == how.attempts:
+        is_passing = answer.status in {0, 429} or answer.status >= 500
+        may_pass = not how.pays_once if answer.was_lost else is_passing
+        if not answer.because or not may_pass or attempt == how.attempts:
             return answer
         pause = how.first_pause_s * 2 ** (attempt - 1) * (1 + how.jitter * os.urandom(1)[0] / 255)
         sleep(min(max(pause, wanted), how.longest_pause_s))
     return HttpReply(because=f"{url} was not asked")
-
-
-def _passes(answer: HttpReply, how: Patience) -> bool:
-    """Whether a fault may be gone in a moment."""
-    if answer.was_lost:
-        return not how.pays_once
-    return answer.status in {0, 429} or answer.status >= 500
 
 
 def _post_once(opener: OpenerDirector, request: Any, timeout_s: float) -> tuple[HttpReply, float]:

@@ -54,19 +54,15 @@ class Model(Protocol):
 
 
 class _Purse(Protocol):
-    """The day's tokens. Several processes may hold it; together they never reserve more than there is."""
+    """The day's tokens. Several processes may hold it; together they never reserve more than there is.
 
-    def rest(self) -> int:
-        """How many tokens the day has left."""
-        ...
+    `reserve` gives None when the rest of the day does not cover a call; `settle` puts what it really cost in the place
+    of what was set aside.
+    """
 
-    def reserve(self, tokens: int) -> Reservation | None:
-        """Set tokens aside before a call; None when the rest of the day does not cover them."""
-        ...
-
-    def settle(self, reservation: Reservation, *, spent: int, failed: bool) -> None:
-        """Put what a call really cost in the place of what was set aside for it."""
-        ...
+    def rest(self) -> int: ...
+    def reserve(self, tokens: int) -> Reservation | None: ...
+    def settle(self, reservation: Reservation, *, spent: int, failed: bool) -> None: ...
 
 
 # One run's calls to a model: each is paid before it is made, and three failures in a row end them.

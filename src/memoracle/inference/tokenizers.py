@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 
-# SentencePiece's unigram tokenizer: its model file, its normaliser, and text → ids.
-
 # SentencePiece's text normaliser: NFKC and a few habits more, as one table from the model file.
 
 SPACE = "▁"
@@ -290,9 +288,9 @@ class Vocabulary:
 
     __slots__ = ("_ids", "_lines", "_scans", "_starts")
 
-    def __init__(self, *, lines: bytes = b"", ids: Mapping[str, int] | None = None) -> None:
+    def __init__(self, lines: bytes) -> None:
         self._lines = b"\n" + lines.replace(b"\r\n", b"\n").rstrip(b"\n") + b"\n"
-        self._ids = ids
+        self._ids: dict[str, int] | None = None
         self._starts = np.flatnonzero(np.frombuffer(self._lines, dtype=np.uint8) == ord("\n"))
         self._scans = 0
 
@@ -300,24 +298,18 @@ class Vocabulary:
     def read(cls, path: str) -> Vocabulary:
         """The vocabulary in the `vocab.txt` at `path`."""
         with open(path, "rb") as file:
-            return cls(lines=file.read())
+            return cls(file.read())
 
     def id_of(self, token: str) -> int | None:
         """The id of `token`, or None when the vocabulary has no such token."""
         if self._ids is None:
             if self._scans < _SCANS_BEFORE_DICTIONARY:
                 self._scans += 1
-                return self._scan(token)
+                place = self._lines.find(b"\n%b\n" % token.encode("utf-8", "surrogatepass"))
+                return None if place < 0 else int(np.searchsorted(self._starts, place))
             tokens = self._lines.decode("utf-8").split("\n")[1:]
             self._ids = {token: number for number, token in enumerate(tokens) if token}
         return self._ids.get(token)
-
-    def _scan(self, token: str) -> int | None:
-        line = b"\n%b\n" % token.encode("utf-8", "surrogatepass")
-        place = self._lines.find(line)
-        if place < 0:
-            return None
-        return int(np.searchsorted(self._starts, place))
 
 
 _LONGEST_WORD = 100
@@ -335,28 +327,24 @@ class WordPiece:
         self._max_tokens = max_tokens
         self._fold = _Fold(lower=lower)
         self._known: dict[str, list[int]] = {}
-        self._cls = self._special("[CLS]")
-        self._sep = self._special("[SEP]")
-        self._unknown = self._special("[UNK]")
+        self._cls, self._sep, self._unknown = map(self._special, ("[CLS]", "[SEP]", "[UNK]"))
 
     def encode(self, text: str) -> list[int]:
         """The ids of `text`, at most `max_tokens` of them with both ends."""
         room = self._max_tokens - 1
         ids = [self._cls]
         for word in text.translate(self._fold).split():
-            known = self._known.get(word)
-            ids.extend(self._pieces(word) if known is None else known)
+            pieces = self._known.get(word)
+            if pieces is None:
+                if len(self._known) >= _WORDPIECE_REMEMBERED_WORDS:
+                    self._known = {}
+                pieces = self._known[word] = self._cut(word)
+            ids.extend(pieces)
             if len(ids) >= room:
                 del ids[room:]
                 break
         ids.append(self._sep)
         return ids
-
-    def _pieces(self, word: str) -> list[int]:
-        if len(self._known) >= _WORDPIECE_REMEMBERED_WORDS:
-            self._known = {}
-        pieces = self._known[word] = self._cut(word)
-        return pieces
 
     def _cut(self, word: str) -> list[int]:
         if len(word) > _LONGEST_WORD:
@@ -381,6 +369,17 @@ class WordPiece:
         return found
 
 
+# The CJK ideograph blocks that BERT sets apart; kana and hangul are not among them.
+_CHINESE = (
+    (0x4E00, 0x9FFF),
+    (0x3400, 0x4DBF),
+    (0x20000, 0x2A6DF),
+    (0x2A700, 0x2CEAF),
+    (0xF900, 0xFAFF),
+    (0x2F800, 0x2FA1F),
+)
+
+
 class _Fold(dict[int, str]):
     """A table for `str.translate` that fills itself: what each character becomes."""
 
@@ -389,41 +388,23 @@ class _Fold(dict[int, str]):
         self._lower = lower
 
     def __missing__(self, code: int) -> str:
-        found = self[code] = self._fold(chr(code))
-        return found
-
-    def _fold(self, char: str) -> str:
-        if _is_dropped(char):
-            return ""
-        if char in "\t\n\r" or char.isspace():
-            return " "
-        if _is_chinese(ord(char)):
-            return f" {unicodedata.normalize('NFD', char) if self._lower else char} "
-        if self._lower:
+        char = chr(code)
+        if char not in "\t\n\r" and (char in "\0\ufffd" or unicodedata.category(char) in _INVISIBLE):
+            found = ""
+        elif char.isspace():
+            found = " "
+        elif any(first <= code <= last for first, last in _CHINESE):
+            found = f" {unicodedata.normalize('NFD', char) if self._lower else char} "
+        elif self._lower:
             bare = (c for c in unicodedata.normalize("NFD", char) if unicodedata.category(c) != "Mn")
-            return "".join(_apart(c) for c in "".join(c.lower() for c in bare))
-        return _apart(char)
-
-
-def _is_dropped(char: str) -> bool:
-    if char in "\t\n\r":
-        return False
-    return char in "\0\ufffd" or unicodedata.category(char) in _INVISIBLE
+            found = "".join(_apart(c) for c in "".join(c.lower() for c in bare))
+        else:
+            found = _apart(char)
+        self[code] = found
+        return found
 
 
 def _apart(char: str) -> str:
     """The character, with a space on both sides when it is punctuation or an ASCII symbol."""
     symbol = char.isascii() and not char.isalnum() and not char.isspace()
     return f" {char} " if symbol or unicodedata.category(char)[0] == "P" else char
-
-
-def _is_chinese(code: int) -> bool:
-    """The CJK ideograph blocks that BERT sets apart; kana and hangul are not among them."""
-    return (
-        0x4E00 <= code <= 0x9FFF
-        or 0x3400 <= code <= 0x4DBF
-        or 0x20000 <= code <= 0x2A6DF
-        or 0x2A700 <= code <= 0x2CEAF
-        or 0xF900 <= code <= 0xFAFF
-        or 0x2F800 <= code <= 0x2FA1F
-    )
