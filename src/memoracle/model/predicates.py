@@ -61,70 +61,49 @@ class Predicate:
     """One stray remark does not replace it."""
 
 
-def _row(
-    family: Family, kind: Kind, importance: float, *, single: bool = False, stable: bool = False
-) -> Predicate:
-    return Predicate(family=family, kind=kind, importance=importance, single=single, stable=stable)
-
-
+# Every predicate of a family makes records of one kind and of one importance.
+_FAMILIES = (
+    (Family.NAME, Kind.IDENTITY, 1.0, "is_called"),
+    (Family.IDENTITY, Kind.IDENTITY, 1.0, "is is_from born_on age speaks"),
+    (Family.HEALTH, Kind.HEALTH, 1.0, "allergic_to has_condition takes_medicine blood_type cannot_eat"),
+    (Family.SAFETY, Kind.SAFETY, 1.0, "must_never emergency_contact"),
+    (Family.PREFERENCE, Kind.PREFERENCE, 0.8, "likes prefers favourite"),
+    (Family.DISLIKE, Kind.PREFERENCE, 0.8, "dislikes"),
+    (Family.RULE, Kind.RULE, 0.8, "wants_always wants_never"),
+    (
+        Family.RELATIONSHIP,
+        Kind.RELATIONSHIP,
+        0.8,
+        "spouse partner mother father manager child sibling relative friend colleague pet marital_status",
+    ),
+    (Family.WORK, Kind.FACT, 0.5, "works_at works_as works_on"),
+    (Family.EDUCATION, Kind.FACT, 0.5, "studies_at studied_at studies"),
+    (Family.PLACE, Kind.FACT, 0.5, "lives_in address located_in"),
+    (Family.POSSESSION, Kind.FACT, 0.5, "owns uses"),
+    (Family.SCHEDULE, Kind.EVENT, 0.2, "scheduled"),
+    (Family.PLAN, Kind.PLAN, 0.7, "plans_to"),
+    (Family.TASK, Kind.TASK, 0.7, "has_to"),
+    (Family.DECISION, Kind.DECISION, 0.7, "decided"),
+    (Family.LESSON, Kind.LESSON, 0.7, "learned"),
+    (Family.CONTACT, Kind.FACT, 0.5, "email phone handle website"),
+    (Family.PROJECT, Kind.FACT, 0.7, "project_state deadline deployed_on built_with"),
+    (Family.OTHER, Kind.FACT, 0.5, "noted"),
+)
+_SINGLE = frozenset(
+    "is_called is_from born_on age blood_type emergency_contact spouse partner mother father manager marital_status"
+    " works_at works_as studies_at lives_in address located_in email phone project_state deadline deployed_on".split()
+)
+_STABLE = frozenset(
+    "is_called is_from born_on blood_type likes prefers favourite dislikes spouse partner mother father"
+    " works_at lives_in address".split()
+)
 PREDICATES: Mapping[str, Predicate] = MappingProxyType(
     {
-        "is_called": _row(Family.NAME, Kind.IDENTITY, 1.0, single=True, stable=True),
-        "is": _row(Family.IDENTITY, Kind.IDENTITY, 1.0),
-        "is_from": _row(Family.IDENTITY, Kind.IDENTITY, 1.0, single=True, stable=True),
-        "born_on": _row(Family.IDENTITY, Kind.IDENTITY, 1.0, single=True, stable=True),
-        "age": _row(Family.IDENTITY, Kind.IDENTITY, 1.0, single=True),
-        "speaks": _row(Family.IDENTITY, Kind.IDENTITY, 1.0),
-        "allergic_to": _row(Family.HEALTH, Kind.HEALTH, 1.0),
-        "has_condition": _row(Family.HEALTH, Kind.HEALTH, 1.0),
-        "takes_medicine": _row(Family.HEALTH, Kind.HEALTH, 1.0),
-        "blood_type": _row(Family.HEALTH, Kind.HEALTH, 1.0, single=True, stable=True),
-        "cannot_eat": _row(Family.HEALTH, Kind.HEALTH, 1.0),
-        "must_never": _row(Family.SAFETY, Kind.SAFETY, 1.0),
-        "emergency_contact": _row(Family.SAFETY, Kind.SAFETY, 1.0, single=True),
-        "likes": _row(Family.PREFERENCE, Kind.PREFERENCE, 0.8, stable=True),
-        "prefers": _row(Family.PREFERENCE, Kind.PREFERENCE, 0.8, stable=True),
-        "favourite": _row(Family.PREFERENCE, Kind.PREFERENCE, 0.8, stable=True),
-        "dislikes": _row(Family.DISLIKE, Kind.PREFERENCE, 0.8, stable=True),
-        "wants_always": _row(Family.RULE, Kind.RULE, 0.8),
-        "wants_never": _row(Family.RULE, Kind.RULE, 0.8),
-        "spouse": _row(Family.RELATIONSHIP, Kind.RELATIONSHIP, 0.8, single=True, stable=True),
-        "partner": _row(Family.RELATIONSHIP, Kind.RELATIONSHIP, 0.8, single=True, stable=True),
-        "mother": _row(Family.RELATIONSHIP, Kind.RELATIONSHIP, 0.8, single=True, stable=True),
-        "father": _row(Family.RELATIONSHIP, Kind.RELATIONSHIP, 0.8, single=True, stable=True),
-        "manager": _row(Family.RELATIONSHIP, Kind.RELATIONSHIP, 0.8, single=True),
-        "child": _row(Family.RELATIONSHIP, Kind.RELATIONSHIP, 0.8),
-        "sibling": _row(Family.RELATIONSHIP, Kind.RELATIONSHIP, 0.8),
-        "relative": _row(Family.RELATIONSHIP, Kind.RELATIONSHIP, 0.8),
-        "friend": _row(Family.RELATIONSHIP, Kind.RELATIONSHIP, 0.8),
-        "colleague": _row(Family.RELATIONSHIP, Kind.RELATIONSHIP, 0.8),
-        "pet": _row(Family.RELATIONSHIP, Kind.RELATIONSHIP, 0.8),
-        "marital_status": _row(Family.RELATIONSHIP, Kind.RELATIONSHIP, 0.8, single=True),
-        "works_at": _row(Family.WORK, Kind.FACT, 0.5, single=True, stable=True),
-        "works_as": _row(Family.WORK, Kind.FACT, 0.5, single=True),
-        "works_on": _row(Family.WORK, Kind.FACT, 0.5),
-        "studies_at": _row(Family.EDUCATION, Kind.FACT, 0.5, single=True),
-        "studied_at": _row(Family.EDUCATION, Kind.FACT, 0.5),
-        "studies": _row(Family.EDUCATION, Kind.FACT, 0.5),
-        "lives_in": _row(Family.PLACE, Kind.FACT, 0.5, single=True, stable=True),
-        "address": _row(Family.PLACE, Kind.FACT, 0.5, single=True, stable=True),
-        "located_in": _row(Family.PLACE, Kind.FACT, 0.5, single=True),
-        "owns": _row(Family.POSSESSION, Kind.FACT, 0.5),
-        "uses": _row(Family.POSSESSION, Kind.FACT, 0.5),
-        "scheduled": _row(Family.SCHEDULE, Kind.EVENT, 0.2),
-        "plans_to": _row(Family.PLAN, Kind.PLAN, 0.7),
-        "has_to": _row(Family.TASK, Kind.TASK, 0.7),
-        "decided": _row(Family.DECISION, Kind.DECISION, 0.7),
-        "learned": _row(Family.LESSON, Kind.LESSON, 0.7),
-        "email": _row(Family.CONTACT, Kind.FACT, 0.5, single=True),
-        "phone": _row(Family.CONTACT, Kind.FACT, 0.5, single=True),
-        "handle": _row(Family.CONTACT, Kind.FACT, 0.5),
-        "website": _row(Family.CONTACT, Kind.FACT, 0.5),
-        "project_state": _row(Family.PROJECT, Kind.FACT, 0.7, single=True),
-        "deadline": _row(Family.PROJECT, Kind.FACT, 0.7, single=True),
-        "deployed_on": _row(Family.PROJECT, Kind.FACT, 0.7, single=True),
-        "built_with": _row(Family.PROJECT, Kind.FACT, 0.7),
-        "noted": _row(Family.OTHER, Kind.FACT, 0.5),
+        name: Predicate(
+            family=family, kind=kind, importance=importance, single=name in _SINGLE, stable=name in _STABLE
+        )
+        for family, kind, importance, names in _FAMILIES
+        for name in names.split()
     }
 )
 

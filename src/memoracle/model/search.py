@@ -275,17 +275,14 @@ class Selection:
 
     def fits(self, *, session: str, channel: str, where: str, at: datetime | None) -> bool:
         """True for words with this origin."""
-        if not self:
-            return False
-        if self.session and session != self.session:
-            return False
-        if self.channel and channel != self.channel:
-            return False
-        if self.path and not lies_in(where, self.path):
-            return False
-        if self.since is not None and (at is None or at < self.since):
-            return False
-        return self.until is None or at is None or at <= self.until
+        return (
+            bool(self)
+            and self.session in {"", session}
+            and self.channel in {"", channel}
+            and (not self.path or lies_in(where, self.path))
+            and (self.since is None or (at is not None and at >= self.since))
+            and (self.until is None or at is None or at <= self.until)
+        )
 
     def fits_origin(self, origin: Origin, at: datetime | None) -> bool:
         """True for something kept with this origin; `at` is when it was said."""

@@ -89,11 +89,7 @@ def is_value(one: object) -> bool:
     return hasattr(type(one), _FIELDS)
 
 
-class _Required:
-    __slots__ = ()
-
-
-_REQUIRED = _Required()
+_REQUIRED = object()
 
 
 def _first_init(self: Any, **given: Any) -> None:
@@ -108,18 +104,14 @@ def _written_init(made: type) -> Callable[..., None]:
     signature, lines = [], []
     for name, default in getattr(made, _FIELDS).items():
         scope[f"set_{name}"] = made.__dict__[name].__set__
-        if default is _REQUIRED:
-            signature.append(name)
-            lines.append(f"set_{name}(self, {name})")
-        elif isinstance(default, _Factory):
-            # Names that begin with `_` stand for no field, so none can hide them.
-            scope[f"make_{name}"], scope["_missing"] = default.make, _REQUIRED
-            signature.append(f"{name}=_missing")
-            lines.append(f"set_{name}(self, make_{name}() if {name} is _missing else {name})")
+        given = name
+        if isinstance(default, _Factory):
+            scope[f"make_{name}"], scope[f"default_{name}"] = default.make, _REQUIRED
+            given = f"make_{name}() if {name} is default_{name} else {name}"
         else:
             scope[f"default_{name}"] = default
-            signature.append(f"{name}=default_{name}")
-            lines.append(f"set_{name}(self, {name})")
+        signature.append(name if default is _REQUIRED else f"{name}=default_{name}")
+        lines.append(f"set_{name}(self, {given})")
     if hasattr(made, "__post_init__"):
         lines.append("self.__post_init__()")
     star = "*, " if signature else ""
