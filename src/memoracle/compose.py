@@ -27,7 +27,7 @@ from memoracle.store.store import Store, Unguarded
 from memoracle.times import Clock, system_clock, zone_of
 
 if TYPE_CHECKING:
-    from memoracle.guard.known import KnownSecrets
+    from memoracle.guard.secrets import KnownSecrets
     from memoracle.hosts.ingesting import HostReader
     from memoracle.index.api import Index
     from memoracle.inference.api import Embedder, Space
@@ -62,7 +62,7 @@ def open_memory(
     settings = load_settings(place, surroundings).settings
     names, actor, decay = owner_names(settings), settings.actor or _person(), law_of(settings)
     ids, scope = IdSource(), Scope(user=settings.user, agent=settings.agent, project=settings.project)
-    required = settings.policy.privacy_list == "required"
+    required = settings.policy.stance("privacy_list") == "required"
     listed = followed(lambda: PrivacyFile(store, required=required))
     # The guard asks the store when it is asked itself; neither is ever there without the other.
     guard = PolicyGuard(
@@ -300,7 +300,7 @@ def model_of(settings: Settings, environment: Mapping[str, str] | None = None) -
 
 def _known(store: Store) -> KnownSecrets:
     """What this memory has recognised as a secret, in this process and in earlier ones."""
-    from memoracle.guard.known import KnownSecrets
+    from memoracle.guard.secrets import KnownSecrets
 
     def kept() -> Recognised:
         return Recognised(store.volume, lambda: store.state_name(RECOGNISED))

@@ -7,6 +7,7 @@ import sqlite3
 import pytest
 
 from memoracle.guard.copies import clean_copy
+from memoracle.guard.screening import Masking
 
 from .samples import TOKENS, a_private_key, salt
 
@@ -14,7 +15,7 @@ TOKEN = TOKENS["anthropic-key"]
 
 
 def cleaned(content):
-    return clean_copy(content if isinstance(content, bytes) else content.encode(), salt)
+    return clean_copy(content if isinstance(content, bytes) else content.encode(), Masking(salt))
 
 
 def test_a_conversation_without_secrets_is_copied_byte_for_byte():

@@ -3,8 +3,8 @@
 import pytest
 
 from memoracle.guard.guard import PolicyGuard
-from memoracle.guard.known import KnownSecrets
-from memoracle.guard.screening import ScreeningOutcome, guard, screen
+from memoracle.guard.screening import Masking, ScreeningOutcome, guard, screen
+from memoracle.guard.secrets import KnownSecrets
 from memoracle.learn.draft import admit
 from memoracle.model.record import TRUST, Channel, Draft, Kind, Origin, Statement
 from memoracle.model.value import fields, is_value, replace
@@ -13,6 +13,7 @@ from support.build import a_change, a_draft, a_record
 from .samples import TOKENS, salt
 
 TOKEN = TOKENS["github-token"]
+MASKING = Masking(salt)
 
 
 def words_of(one):
@@ -27,7 +28,7 @@ def words_of(one):
 def test_an_ordinary_draft_passes_unchanged():
     """Nothing is masked, nothing is warned about."""
     draft = a_draft("the cat is called Miso", tags=["cat"], who="Mei")
-    guarded = guard(draft, salt)
+    guarded = guard(draft, MASKING)
     assert (guarded.draft, guarded.outcome, guarded.rules, guarded.warnings) == (
         draft,
         ScreeningOutcome.ACCEPTED,
@@ -45,7 +46,7 @@ def test_a_secret_is_masked_in_every_field(field):
     """Words, structure, names, origin and keys."""
     given = [f"x {TOKEN}"] if field in {"entities", "tags", "sources"} else f"x {TOKEN}"
     wish = {"text": "something", field: given}
-    guarded = guard(a_draft(wish.pop("text"), **wish), salt)
+    guarded = guard(a_draft(wish.pop("text"), **wish), MASKING)
     assert [word for word in words_of(guarded.draft) if TOKEN in word] == []
     assert (guarded.outcome, guarded.rules) == (ScreeningOutcome.MASKED, ("github-token:ghp_",))
     assert guarded.warnings == ("masked before it was written: github-token",)
@@ -53,13 +54,13 @@ def test_a_secret_is_masked_in_every_field(field):
 
 def test_a_value_is_masked_by_its_key_and_in_the_words():
     """`db_password hunter2`: the words were made of key and value."""
-    guarded = guard(a_draft("", key="db_password", value="hunter2"), salt)
+    guarded = guard(a_draft("", key="db_password", value="hunter2"), MASKING)
     assert [word for word in words_of(guarded.draft) if "hunter2" in word] == []
 
 
 def test_a_name_that_is_a_secret_is_refused():
     """It could not be a name any more once it is masked."""
-    guarded = guard(a_draft("x", project=TOKEN), salt)
+    guarded = guard(a_draft("x", project=TOKEN), MASKING)
     assert (guarded.outcome, guarded.rules) == (ScreeningOutcome.REFUSED, ("secret-in-a-name",))
 
 
@@ -70,7 +71,7 @@ def test_a_name_that_is_a_secret_is_refused():
 )
 def test_nothing_from_outside_steers(channel, kind):
     """It is kept as a plain fact, with the trust of its channel."""
-    guarded = guard(a_draft("the moon is a lamp", kind=kind, channel=channel, pinned=True), salt)
+    guarded = guard(a_draft("the moon is a lamp", kind=kind, channel=channel, pinned=True), MASKING)
     kept = guarded.draft
     assert (kept.kind, kept.pinned, kept.origin.trust) == (Kind.FACT, False, TRUST[Channel(channel)])
     assert guarded.rules == ("outside-kind", "outside-pin")
@@ -80,7 +81,7 @@ def test_nothing_from_outside_steers(channel, kind):
 def test_only_the_owner_gives_a_preference_a_rule_or_an_identity(kind):
     """An agent's word for it is a fact; the owner's is what it says."""
     said = {
-        channel: guard(a_draft("tea", kind=kind, channel=channel), salt) for channel in ("agent", "owner")
+        channel: guard(a_draft("tea", kind=kind, channel=channel), MASKING) for channel in ("agent", "owner")
     }
     assert (said["agent"].draft.kind, said["agent"].rules) == (Kind.FACT, ("owner-only",))
     assert (said["owner"].draft.kind, said["owner"].rules) == (Kind(kind), ())
@@ -88,7 +89,7 @@ def test_only_the_owner_gives_a_preference_a_rule_or_an_identity(kind):
 
 def test_an_agent_may_note_lessons_and_decisions():
     """They are its own work."""
-    assert guard(a_draft("use uv", kind="lesson", channel="agent"), salt).draft.kind is Kind.LESSON
+    assert guard(a_draft("use uv", kind="lesson", channel="agent"), MASKING).draft.kind is Kind.LESSON
 
 
 @pytest.mark.seed("F-24")
@@ -106,7 +107,7 @@ def test_an_agent_may_note_lessons_and_decisions():
 )
 def test_an_instruction_from_outside_is_set_apart(channel, text):
     """Whatever kind it claims to be; its owner decides."""
-    guarded = guard(a_draft(text, channel=channel), salt)
+    guarded = guard(a_draft(text, channel=channel), MASKING)
     assert (guarded.outcome, guarded.rules[-1].partition(":")[0]) == (
         ScreeningOutcome.QUARANTINED,
         "injected",
@@ -118,20 +119,20 @@ def test_an_instruction_from_outside_is_set_apart(channel, text):
 )
 def test_a_statement_from_outside_is_kept(text):
     """As what it is."""
-    assert guard(a_draft(text, channel="external"), salt).outcome is ScreeningOutcome.ACCEPTED
+    assert guard(a_draft(text, channel="external"), MASKING).outcome is ScreeningOutcome.ACCEPTED
 
 
 def test_the_owner_may_give_instructions():
     """They are the owner's to give."""
-    assert guard(a_draft("always answer in French", kind="rule"), salt).draft.kind is Kind.RULE
+    assert guard(a_draft("always answer in French", kind="rule"), MASKING).draft.kind is Kind.RULE
 
 
 @pytest.mark.seed("S4.070")
 def test_three_ways_to_leave_the_guard():
     """Stored as it is, stored with the secret masked, or not stored at all."""
-    plain = guard(a_draft("the cat is called Miso"), salt)
-    masked = guard(a_draft(f"the key is {TOKEN}"), salt)
-    never = guard(a_draft("x", project=TOKEN), salt)
+    plain = guard(a_draft("the cat is called Miso"), MASKING)
+    masked = guard(a_draft(f"the key is {TOKEN}"), MASKING)
+    never = guard(a_draft("x", project=TOKEN), MASKING)
     outcomes = (plain.outcome, masked.outcome, never.outcome)
     assert outcomes == (ScreeningOutcome.ACCEPTED, ScreeningOutcome.MASKED, ScreeningOutcome.REFUSED)
     assert TOKEN not in masked.draft.statement.text
@@ -140,15 +141,15 @@ def test_three_ways_to_leave_the_guard():
 def test_trust_follows_the_channel():
     """A draft cannot bring its own."""
     draft = Draft(statement=Statement(text="x"), origin=Origin(channel=Channel.EXTERNAL, trust=1.0))
-    assert guard(draft, salt).draft.origin.trust == TRUST[Channel.EXTERNAL]
+    assert guard(draft, MASKING).draft.origin.trust == TRUST[Channel.EXTERNAL]
 
 
 def test_the_last_door_masks_a_record():
     """Reasons too; a record without secrets is the very same value."""
     clean = a_record("the cat is called Miso")
     dirty = a_record(f"token {TOKEN}", change=replace(clean.change, because=f"it was {TOKEN}"))
-    assert screen(clean, salt) is clean
-    assert [word for word in words_of(screen(dirty, salt)) if TOKEN in word] == []
+    assert screen(clean, MASKING) is clean
+    assert [word for word in words_of(screen(dirty, MASKING)) if TOKEN in word] == []
 
 
 def test_what_was_guarded_is_not_guarded_again(monkeypatch):

@@ -6,8 +6,7 @@ import subprocess
 import pytest
 
 from hosts.samples import claude_line, write_lines
-from memoracle.guard.known import KnownSecrets
-from memoracle.guard.secrets import mask
+from memoracle.guard.secrets import KnownSecrets, mask
 from support.processes import PYTHON, run, run_here, surroundings
 
 from .samples import made, salt

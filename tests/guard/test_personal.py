@@ -4,7 +4,8 @@ from itertools import pairwise
 
 import pytest
 
-from memoracle.guard.personal import TYPES, find_personal, is_card, is_chinese_id, is_iban
+from memoracle.guard.modes import PERSONAL
+from memoracle.guard.personal import find_personal, is_card, is_chinese_id, is_iban
 
 
 def seen(text):
@@ -80,10 +81,10 @@ def test_digits_may_be_wide():
 
 
 def test_a_sighting_has_a_place_and_no_value():
-    """In the order of the text, without overlaps; every type is one of TYPES."""
+    """In the order of the text, without overlaps; every type is one of PERSONAL."""
     text = "mei@qq.com, 13812345678, 4111111111111111"
     found = find_personal(text)
-    assert {one.type for one in found} <= set(TYPES)
+    assert {one.type for one in found} <= set(PERSONAL)
     assert all(one.end <= two.start for one, two in pairwise(found))
     assert [one.fingerprint for one in found] == ["", "", ""]
 

@@ -5,8 +5,7 @@ import pytest
 from memoracle.errors import PolicyBroken, RefusedByPolicy
 from memoracle.guard.guard import PolicyGuard
 from memoracle.guard.modes import CHOICES, PERSONAL, Policy, PolicyMode, read_policy
-from memoracle.guard.screening import ScreeningOutcome, guard
-from memoracle.guard.secrets import Masking
+from memoracle.guard.screening import Masking, ScreeningOutcome, guard
 from memoracle.settings import load_settings
 from support.build import a_draft, a_record
 
@@ -26,7 +25,9 @@ def guarded(text, policy, **fields):
 
 def test_every_class_has_a_stance_of_its_own():
     """The built-in one is the first choice, and the policy of nobody has no source."""
-    assert {name: Policy().mode(name) for name in CHOICES} == {name: one[0] for name, one in CHOICES.items()}
+    assert {name: Policy().stance(name) for name in CHOICES} == {
+        name: one[0] for name, one in CHOICES.items()
+    }
     assert policy_of({}).sources == {}
 
 

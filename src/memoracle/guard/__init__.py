@@ -7,9 +7,8 @@ go out is left out of it. A draft is accepted, masked, quarantined for its owner
 
 guard.py        `PolicyGuard`: all of this for one root, with its salt, its policy and its blocklist; `Reader`
 modes.py        the policy: what is done with each class of text, who says so, and what a channel may say
-screening.py    a draft or a record, as it may be written, or why it waits for its owner
-secrets.py      the scan for secrets, and masking; passwords.py, formats.py, opaque.py: is it one?
-known.py        what was recognised once, at every other mention, by fingerprints
+screening.py    a text, a draft or a record, as it may be written, or why it waits for its owner
+secrets.py      the scan for secrets, and what was recognised before; passwords.py, formats.py, opaque.py: is it one?
 personal.py     personal data: where it stands, and what proves it
 copies.py       transcripts and databases that are kept as copies
 hidden.py       text that nobody sees, secrets in disguise, and text that was written to steer an agent

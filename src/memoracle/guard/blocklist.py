@@ -76,19 +76,10 @@ def find_blocked(text: str, entries: tuple[Blocked, ...]) -> tuple[Sighting, ...
         elif entry.phrase not in squeezed:
             continue
         else:
-            spans = _places(lower, entry.phrase) if len(lower) == len(text) else []
-            spans = spans or [(0, len(text))]
-        found += [Sighting(rule=entry.rule, type=TYPE, start=a, end=b, fingerprint="") for a, b in spans]
+            places = re.finditer(re.escape(entry.phrase), lower) if len(lower) == len(text) else ()
+            spans = [match.span() for match in places] or [(0, len(text))]
+        found += [Sighting(rule=entry.rule, type=TYPE, start=a, end=b) for a, b in spans]
     return tuple(sorted(found, key=lambda one: (one.start, one.end)))
-
-
-def _places(lower: str, phrase: str) -> list[tuple[int, int]]:
-    places = []
-    start = lower.find(phrase)
-    while start >= 0:
-        places.append((start, start + len(phrase)))
-        start = lower.find(phrase, start + len(phrase))
-    return places
 
 
 def _squeezed(text: str) -> str:
@@ -107,22 +98,7 @@ def _entry(said: str, rule: str) -> Blocked | None:
 
 
 def _pattern(said: str) -> str:
-    """The same as an expression that runs in linear time; empty when it is none of those."""
-    parts = _alternatives(said)
-    if not parts or not all(map(_is_simple, parts)):
-        return ""
-    pattern = "|".join(
-        "(?:" + "".join(atom + _MANY.get(often, often) for atom, often in one) + ")" for one in parts
-    )
-    try:
-        _compiled(pattern)
-    except re.error:
-        return ""
-    return pattern
-
-
-def _alternatives(said: str) -> list[list[tuple[str, str]]]:
-    """Each alternative as its characters and how often they stand; none when there is a sign that means more."""
+    """The same as an expression that runs in linear time; empty when it is none of those, or a sign means more."""
     parts: list[list[tuple[str, str]]] = [[]]
     place = 0
     while place < len(said):
@@ -132,10 +108,19 @@ def _alternatives(said: str) -> list[list[tuple[str, str]]]:
             continue
         match = _ATOM.match(said, place)
         if match is None:
-            return []
+            return ""
         parts[-1].append((match["atom"], match["often"] or ""))
         place = match.end()
-    return parts
+    if not all(map(_is_simple, parts)):
+        return ""
+    pattern = "|".join(
+        "(?:" + "".join(atom + _MANY.get(often, often) for atom, often in one) + ")" for one in parts
+    )
+    try:
+        _compiled(pattern)
+    except re.error:
+        return ""
+    return pattern
 
 
 def _is_simple(part: list[tuple[str, str]]) -> bool:
@@ -179,10 +164,9 @@ def inspect(
 
         found += outside_masks(text, [one for one in find_personal(text) if one.type in kinds])
     if outgoing:
-        found += [_seen("private-path", *match.span()) for match in _PLACES.finditer(text)]
-        found += [_seen("chat-id", *match.span()) for match in _CHATS.finditer(text)]
+        found += [
+            Sighting(rule=rule, type=rule, start=match.start(), end=match.end())
+            for rule, pattern in (("private-path", _PLACES), ("chat-id", _CHATS))
+            for match in pattern.finditer(text)
+        ]
     return tuple(sorted(found, key=lambda one: (one.start, one.end)))
-
-
-def _seen(rule: str, start: int, end: int) -> Sighting:
-    return Sighting(rule=rule, type=rule, start=start, end=end, fingerprint="")

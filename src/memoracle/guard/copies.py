@@ -15,7 +15,7 @@ from contextlib import closing
 from typing import TYPE_CHECKING, Any
 
 from memoracle.guard.rule import GuardPattern
-from memoracle.guard.secrets import Masking, Salt
+from memoracle.guard.screening import Masking
 
 if TYPE_CHECKING:
     import sqlite3
@@ -32,25 +32,24 @@ _JOURNAL_MODE = slice(18, 20)
 _PLAIN = b"\x01\x01"
 
 
-def clean_copy(content: bytes, salt: Salt | Masking) -> bytes | None:
+def clean_copy(content: bytes, masking: Masking) -> bytes | None:
     """The content of a transcript without its secrets, unpacked; None when nobody can look into it."""
     unpacked = _unpacked(content)
     if unpacked is None:
         return None
-    salt = salt if isinstance(salt, Masking) else Masking(salt)
     if unpacked.startswith(_SQLITE):
-        return _clean_database(unpacked, lambda text: clean_text(text, salt))
+        return _clean_database(unpacked, lambda text: clean_text(text, masking))
     text = unpacked.decode("utf-8", "surrogateescape")
-    clean = clean_text(text, salt)
+    clean = clean_text(text, masking)
     if clean != text:  # a value may be named only after it was mentioned first
-        clean = clean_text(clean, salt)
+        clean = clean_text(clean, masking)
     return clean.encode("utf-8", "surrogateescape")
 
 
-def clean_text(text: str, salt: Salt | Masking) -> str:
+def clean_text(text: str, masking: Masking) -> str:
     """A text or a piece of JSON without its secrets, line by line where it was."""
-    masking = salt if isinstance(salt, Masking) else Masking(salt)
-    return _clean_json(text, masking) if _is_json(text) else masking.text(text, keep_lines=True).text
+    is_json = text[:200].lstrip("\ufeff\0 \t\r\n")[:1] in {"{", "["}
+    return _clean_json(text, masking) if is_json else masking.text(text, keep_lines=True).text
 
 
 def clean_document(held: Any, masking: Masking, *names: str) -> Any:
@@ -73,10 +72,6 @@ def clean_document(held: Any, masking: Masking, *names: str) -> Any:
     return masking.named(names[-2] if is_of_another else last, held).text
 
 
-def _is_json(text: str) -> bool:
-    return text[:200].lstrip("\ufeff\0 \t\r\n")[:1] in {"{", "["}
-
-
 def _clean_json(text: str, masking: Masking) -> str:
     name = ""
 
@@ -88,7 +83,11 @@ def _clean_json(text: str, masking: Masking) -> str:
         name = said[:80] if colon else ""
         if not hidden.found:
             return match[0]
-        spelled = json.dumps(hidden.text, ensure_ascii=said.isascii() or not _is_encodable(hidden.text))
+        spelled = json.dumps(hidden.text, ensure_ascii=said.isascii())
+        try:
+            spelled.encode("utf-8", "surrogateescape")
+        except UnicodeEncodeError:
+            spelled = json.dumps(hidden.text)
         return f'"{spelled[1:-1]}{end}{colon}'
 
     pieces: list[str] = []
@@ -113,14 +112,6 @@ def _said(written: str) -> str:
     except ValueError:
         return written
     return said if isinstance(said, str) else written
-
-
-def _is_encodable(text: str) -> bool:
-    try:
-        text.encode("utf-8", "surrogateescape")
-    except UnicodeEncodeError:
-        return False
-    return True
 
 
 def _unpacked(content: bytes) -> bytes | None:
@@ -175,11 +166,19 @@ def _tables(source: sqlite3.Connection) -> list[str]:
 def _copy(
     source: sqlite3.Connection, target: sqlite3.Connection, table: str, clean: Callable[[str], str]
 ) -> None:
+    import sqlite3
+
     columns = [(name, kind) for _, name, kind, *_ in source.execute(f"PRAGMA table_info({_quoted(table)})")]
     names = ", ".join(_quoted(name) for name, _ in columns)
-    declared = ", ".join(f"{_quoted(name)} {_word(kind)}" for name, kind in columns)
+    types = ["".join(char for char in kind if char.isalnum() or char == " ") for _, kind in columns]
+    declared = ", ".join(f"{_quoted(name)} {kind}" for (name, _), kind in zip(columns, types, strict=True))
     target.execute(f"CREATE TABLE {_quoted(table)} ({declared})")
-    number = _row_number(source, table, {name.lower() for name, _ in columns})
+    taken = {name.lower() for name, _ in columns}
+    number = next((one for one in ("rowid", "_rowid_", "oid") if one not in taken), "")
+    try:
+        source.execute(f"SELECT {number or 'NULL'} FROM {_quoted(table)} LIMIT 1").fetchall()  # noqa: S608
+    except sqlite3.OperationalError:
+        number = ""  # a table whose rows have no numbers
     marks = ", ".join("?" * (len(columns) + bool(number)))
     into = f"{number}, {names}" if number else names
     target.executemany(
@@ -189,18 +188,6 @@ def _copy(
             for row in source.execute(f"SELECT {into} FROM {_quoted(table)}")  # noqa: S608
         ),
     )
-
-
-def _row_number(source: sqlite3.Connection, table: str, columns: set[str]) -> str:
-    """The name under which a row's number can be asked for; empty for a table that has none."""
-    import sqlite3
-
-    name = next((one for one in ("rowid", "_rowid_", "oid") if one not in columns), "")
-    try:
-        source.execute(f"SELECT {name or 'NULL'} FROM {_quoted(table)} LIMIT 1").fetchall()  # noqa: S608
-    except sqlite3.OperationalError:
-        return ""
-    return name
 
 
 def _cleaned(value: Any, clean: Callable[[str], str]) -> Any:
@@ -217,7 +204,3 @@ def _cleaned(value: Any, clean: Callable[[str], str]) -> Any:
 
 def _quoted(name: str) -> str:
     return '"' + name.replace('"', '""') + '"'
-
-
-def _word(kind: str) -> str:
-    return "".join(char for char in kind if char.isalnum() or char == " ")

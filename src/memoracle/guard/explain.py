@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from memoracle.guard.hidden import find_hidden, find_injected
-from memoracle.guard.modes import AUDIENCES, CHOICES, SHOWN, Blocklist, Policy
+from memoracle.guard.modes import CHOICES, Blocklist, Policy
 from memoracle.guard.rule import Sighting
-from memoracle.guard.screening import ScreeningOutcome, guard
-from memoracle.guard.secrets import Masking
+from memoracle.guard.screening import Masking, ScreeningOutcome, guard
 from memoracle.model.record import TRUST, Channel, Draft, Kind, Origin, Statement
 from memoracle.model.value import value
 
@@ -89,34 +88,17 @@ def explain(
 
 def in_force(policy: Policy, blocklist: Blocklist, *, path: str, lost: int = 0) -> InForce:
     """The policy as it stands."""
-    parts = [
+    parts = tuple(
         _ExplainedPart(
             name=name,
-            stance=policy.mode(name).value,
-            choices=tuple(one.value for one in choices),
+            stance=str(policy.stance(name)),
+            choices=tuple(map(str, choices)),
             source=policy.sources.get(name, "built in"),
         )
         for name, choices in CHOICES.items()
-    ]
-    parts += [
-        _ExplainedPart(
-            name=name,
-            stance=policy.shown.get(name, AUDIENCES[0]),
-            choices=AUDIENCES,
-            source=policy.sources.get(name, "built in"),
-        )
-        for name in SHOWN
-    ]
-    parts.append(
-        _ExplainedPart(
-            name="privacy_list",
-            stance=policy.privacy_list,
-            choices=("auto", "required"),
-            source=policy.sources.get("privacy_list", "built in"),
-        )
     )
     return InForce(
-        parts=tuple(parts),
+        parts=parts,
         phrases=len(policy.never),
         privacy_list=path,
         listed=sum(one.rule.startswith("privacy-list") for one in blocklist.entries),

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 
-from memoracle.guard.known import spreads
 from memoracle.guard.rule import (
     GuardPattern,
     Span,
@@ -20,8 +19,10 @@ from memoracle.guard.rule import (
     is_password,
     is_placeholder,
     is_plain_word,
+    is_random,
     is_strong,
 )
+from memoracle.guard.secrets import spreads
 
 _NOT_THE_VALUE = GuardPattern(
     r"(?:name|id|path|file|url|uri|type|field|length|policy|hint|label|placeholder|text)s?$"
@@ -224,3 +225,60 @@ def until_end(text: str, match: re.Match[str]) -> Span | None:
             start = match.start() - len(window) + after
         end = begin
     return (start, match.end()) if start < match.start() else None
+
+
+# Tokens by prefix or shape: rules/tokens.toml.
+
+_SOLID = 18  # longer than words that follow a prefix in a name
+_DIGESTS = frozenset(f"sha{bits}{sign}" for bits in (256, 384, 512) for sign in "=:-")
+_BASE58 = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"
+
+
+def is_token(text: str, match: re.Match[str]) -> Span | None:
+    """All of the match, unless what follows the prefix is a filler or words, or it is the digest of a file."""
+    body = match[1]
+    if is_filler(match[0]) or text[max(0, match.start() - 7) : match.start()] in _DIGESTS:
+        return None
+    if not any(map(str.islower, body)) or is_random(body):
+        return match.span()
+    is_telling = match.start(1) - match.start() >= 5 or len(body) >= 16
+    is_solid = len(max(re.split(r"[^A-Za-z0-9]", body), key=len)) >= _SOLID
+    is_own = len(match[0]) - len(body) >= len("gldt-") and not body.islower()
+    return match.span() if is_telling and (is_solid or is_own or not is_of_words(body)) else None
+
+
+@check
+def is_mixed(text: str, match: re.Match[str]) -> Span | None:
+    """The match, when it is no placeholder, no digest of a file, and not words joined by hyphens."""
+    token = match[0]
+    if text[max(0, match.start() - 4) : match.start()] in {"256=", "384-", "512-", "512="}:
+        return None
+    parts = re.split(r"[-_.=/]", token)
+    has_digits = sum(char.isdigit() for char in token) >= 2 or is_random(token[3:])
+    is_long = max(map(len, parts)) >= 12 or len(token) >= 60
+    return match.span() if has_digits and is_long and not is_filler(token) else None
+
+
+@check
+def is_random_token(_: str, match: re.Match[str]) -> Span | None:
+    """The first group, when it is neither a placeholder nor words."""
+    return match.span(1) if not is_filler(match[1]) and is_random(match[1]) else None
+
+
+@check
+def is_no_filler(_: str, match: re.Match[str]) -> Span | None:
+    """The first group, when it is no placeholder."""
+    return None if is_filler(match[1]) else match.span(1)
+
+
+@check
+def is_wallet_key(_: str, match: re.Match[str]) -> Span | None:
+    """The first group, when its last four bytes are the sum of the rest, as in a private key of a wallet."""
+    from hashlib import sha256
+
+    number = 0
+    for char in match[1]:
+        number = number * 58 + _BASE58.index(char)
+    raw = number.to_bytes(max(5, (number.bit_length() + 7) // 8), "big")
+    is_summed = sha256(sha256(raw[:-4]).digest()).digest()[:4] == raw[-4:]
+    return match.span(1) if is_summed else None

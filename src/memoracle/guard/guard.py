@@ -18,10 +18,9 @@ from memoracle.project import OUTSIDE
 
 if TYPE_CHECKING:
     from memoracle.guard.explain import PolicyVerdict
-    from memoracle.guard.known import KnownSecrets
     from memoracle.guard.rule import Masked, Sighting
-    from memoracle.guard.screening import Guarded, Words
-    from memoracle.guard.secrets import Masking
+    from memoracle.guard.screening import Guarded, Masking, Words
+    from memoracle.guard.secrets import KnownSecrets
     from memoracle.model.record import Channel, Draft
     from memoracle.model.search import Passage
 
@@ -120,7 +119,8 @@ class PolicyGuard:
 
     def withheld(self) -> tuple[str, ...]:
         """The sensitivities that no agent is handed; all but what is public while nobody knows which."""
-        return _CAUTIOUS_SHOWN if self.problem else self.policy.withheld()
+        kept_back = ("private", "secret")
+        return tuple(one for one in kept_back if self.problem or self.policy.stance(f"show.{one}") == "owner")
 
     def stops(self, text: str) -> tuple[str, ...]:
         """Why a text may not go to a model or an endpoint: types, never a word. Nothing: it may. Never raises."""
@@ -157,9 +157,8 @@ class PolicyGuard:
         from memoracle.guard.explain import explain
         from memoracle.model.record import Channel, Kind
 
-        masking = self._ready()
         wanted = [Channel(one) for one in channels] or list(Channel)
-        return explain(text, masking, self.policy, wanted, kind=Kind(kind))
+        return explain(text, self._maskings(must_be_ready=True), self.policy, wanted, kind=Kind(kind))
 
     def must_go(self, text: str, *, action: str, outgoing: bool = True) -> None:
         """Raise when the gate stops this text, naming places and types, never a word of it."""
@@ -171,7 +170,7 @@ class PolicyGuard:
         """A draft as it may be written."""
         from memoracle.guard.screening import ScreeningOutcome, guard
 
-        masking = self._ready()
+        masking = self._maskings(must_be_ready=True)
         guarded = guard(draft, masking, self.policy)
         if len(self._verdicts) >= _MOST_VERDICTS:
             self._verdicts.clear()
@@ -191,17 +190,15 @@ class PolicyGuard:
 
     def passed(self, draft: Draft) -> Guarded | None:
         """The same for batches: the draft as it may be written or set apart, None when it may not be kept."""
-        from memoracle.guard.screening import ScreeningOutcome
-
         guarded = self.guard(draft)
-        return None if guarded.outcome is ScreeningOutcome.REFUSED else guarded
+        return None if guarded.outcome.value == "refused" else guarded
 
     def words(self, fields: Mapping[str, Any]) -> Words:
         """The fields of an edit as they may be written."""
         from memoracle.guard.screening import guard_words
 
-        words = guard_words(fields, self._ready())
-        if refused := [kind for kind in words.types if self._is_never(kind)]:
+        words = guard_words(fields, self._maskings(must_be_ready=True))
+        if refused := [kind for kind in words.types if self.policy.forbids(kind)]:
             raise RefusedByPolicy(tuple(f"never-store:{kind}" for kind in refused))
         return words
 
@@ -212,12 +209,6 @@ class PolicyGuard:
         if rules := suspicions(text, channel):
             self._told("refused", rules, channel.value)
             raise RefusedByPolicy(rules)
-
-    def spelled_out(self, text: str) -> str:
-        """A text of a note with hidden characters as their codes."""
-        from memoracle.guard.hidden import spelled_out
-
-        return spelled_out(text)
 
     def is_suspect(self, text: str) -> bool:
         """True for words from outside that hold hidden text or an injected order."""
@@ -247,9 +238,7 @@ class PolicyGuard:
 
     def admit(self, record: Record) -> Record:
         """A record without its secrets, at the last door before the disk. Erasing is always possible."""
-        return self._screened(
-            record, self._maskings() if record.status.value == "forgotten" else self._ready()
-        )
+        return self._screened(record, self._maskings(must_be_ready=record.status.value != "forgotten"))
 
     def screen(self, record: Record) -> Record:
         """A record without its secrets, on its way into the view."""
@@ -293,35 +282,24 @@ class PolicyGuard:
         """The content of a transcript without its secrets; None when nobody can look into it."""
         from memoracle.guard.copies import clean_copy
 
-        return clean_copy(content, self._ready())
+        return clean_copy(content, self._maskings(must_be_ready=True))
 
-    def _ready(self) -> Masking:
-        """What masks by the policy and the list as they stand now; it fails closed while one cannot be read."""
+    def _maskings(self, *, must_be_ready: bool = False) -> Masking:
         listed = self.blocklist()
-        if problem := self.policy.broken or listed.problem:
+        if must_be_ready and (problem := self.policy.broken or listed.problem):
             raise PolicyBroken(problem)
-        return self._maskings(listed)
-
-    def _maskings(self, listed: Blocklist | None = None) -> Masking:
-        listed = listed or self.blocklist()
         if self._masking is None or self._masking[0] is not listed:
-            from memoracle.guard.secrets import Masking
+            from memoracle.guard.screening import Masking
 
             policy = _CAUTIOUS if self.policy.broken else self.policy
             self._masking = listed, Masking(self._salt, policy, listed.entries, self._known())
         return self._masking[1]
-
-    def _is_never(self, kind: str) -> bool:
-        if kind == "blocked":
-            return True
-        return self.policy.mode(kind if kind in PERSONAL else "secret") is PolicyMode.NEVER
 
 
 _NOTHING = Blocklist()
 _NO_VERDICT = (None, None, 0)
 _MOST_VERDICTS = 1024
 # Nobody knows what a broken policy would have masked; until it is mended the view learns no personal data.
-_CAUTIOUS_SHOWN = ("private", "secret")
 _CAUTIOUS = Policy(modes=dict.fromkeys(PERSONAL, PolicyMode.MASK))
 
 
@@ -401,17 +379,15 @@ class Reader:
         A reader that the filters name sees what both may see; another than the root is open for is refused.
         """
         asked = filters or Filters()
+        # Through whose eyes a question is asked: inside a project, of that one, unless another was named.
+        is_elsewhere = self.here is None or self.here.project == OUTSIDE or asked.scope.project
+        asking = asked.reader if is_elsewhere or asked.reader != EVERYBODY else self.told_to
         return replace(
             asked,
-            reader=self._merged(self._asking(asked)),
+            reader=self._merged(asking),
             public=asked.public or self.sees_public_alone,
             withheld=tuple(dict.fromkeys((*self.withheld, *asked.withheld))),
         )
-
-    def _asking(self, filters: Filters) -> Scope:
-        """Through whose eyes a question is asked: inside a project, of that one, unless another was named."""
-        is_elsewhere = self.here is None or self.here.project == OUTSIDE or filters.scope.project
-        return filters.reader if is_elsewhere or filters.reader != EVERYBODY else self.told_to
 
     def _merged(self, other: Scope) -> Scope:
         if other in {EVERYBODY, self.scope}:

@@ -11,10 +11,10 @@ gives few.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable
 from functools import cache
 
-from memoracle.guard.rule import Found, GuardPattern, Sighting, compiled, rules
+from memoracle.guard.rule import GuardPattern, Sighting, Span, compiled, joined, rules
 from memoracle.model.value import value
 
 _INVISIBLE = (
@@ -47,6 +47,7 @@ _ESCAPE = GuardPattern(
 )
 _CONTROL = GuardPattern("[\x00\x08\x1b\x9b]")
 _LONGEST_COMMENT = 4000
+_COMMENT = GuardPattern(r"<!(?=--).*?(?:-->|\Z)", re.DOTALL)
 # A comment that speaks to somebody; most only say where a part of a page begins.
 _SPEAKS = GuardPattern(
     r"(?<![a-z])(?:assistants?|ai|llms?|chatgpt|claude|gemini|gpt|copilot|instructions?|ignore|disregard|remember|you|forward|obey)"
@@ -128,64 +129,67 @@ def undisguised(text: str) -> tuple[str, list[int]]:
     return read, [place for place, _ in seen]
 
 
-def placed(spans: Iterable[Found], places: list[int]) -> Iterator[Found]:
-    """Spans of the text as it reads, where they stand in the text as it is written."""
-    for start, end, name, kind in spans:
-        yield places[start], places[end - 1] + 1, name, kind
-
-
 def _concealed(text: str) -> tuple[Sighting, ...]:
     """What is hidden in a text, in its order."""
     letters = "".join(set(text))
-    found = [*_comments(text), *_unseen(text), *_near("lookalikes", _mixed_words(text))]
+    found = [*_runs("comment", _COMMENT, text, _speaks), *_runs("unseen", _UNSEEN, text, _shows_nothing)]
+    if _BOTH.search(text):
+        found += _runs("lookalikes", _LETTERS, text, _is_mixed, least=_MIXED_WORDS)
     if _GONE.search(letters):
+        flags = {match.start() + 1 for match in _FLAG.finditer(text)}
+        is_closed = sum(map(text.count, _OPENS)) == sum(map(text.count, _CLOSES))
         found += [
-            *_zero_widths(text),
+            *_runs("zero-width", _ZERO, text, _is_long_run),
+            *_runs("zero-width", _ZERO, text, _splits_a_word, least=_SPLIT_WORDS),
             *_runs("marks", _MARKS, text),
             *_runs("soft-hyphens", _SOFT, text),
-            *_tags(text),
-            *_selectors(text),
-            *_turns(text),
+            *(
+                _seen("hidden:tags", *tag.span())
+                for tag in _TAG_RUN.finditer(text)
+                if tag.start() not in flags
+            ),
+            *_runs("variation-selectors", _SELECTOR_RUN, text),
+            *_runs("variation-selectors", _LONE_SELECTOR, text, least=_FEW_WORDS),
         ]
+        # Controls that turn the direction belong to what is written from right to left, where they are closed.
+        if not (is_closed and _RIGHT_TO_LEFT.search(text)):
+            found += _runs("direction", _TURNS, text)
     if _CONTROL.search(letters):
         found += _runs("escape-sequence", _ESCAPE, text)
     return tuple(sorted(found, key=lambda one: (one.start, one.end)))
 
 
 def _seen(rule: str, start: int, end: int) -> Sighting:
-    return Sighting(rule=f"hidden:{rule}", type="hidden-text", start=start, end=end)
+    kind = "hidden-text" if rule.startswith("hidden:") else "injected-instruction"
+    return Sighting(rule=rule, type=kind, start=start, end=end)
 
 
-def _runs(rule: str, pattern: GuardPattern, text: str) -> list[Sighting]:
-    return _near(rule, (match.span() for match in pattern.finditer(text)))
+def _runs(
+    rule: str,
+    pattern: GuardPattern,
+    text: str,
+    accepts: Callable[[re.Match[str]], bool] = bool,
+    *,
+    least: int = 1,
+) -> list[Sighting]:
+    """A sighting for each accepted match, where there are enough; one for those that lie close to each other."""
+    spans = [match.span() for match in pattern.finditer(text) if accepts(match)]
+    return [_seen(f"hidden:{rule}", *span) for span in joined(spans, _CLOSE)] if len(spans) >= least else []
 
 
-def _near(rule: str, spans: Iterable[tuple[int, int]]) -> list[Sighting]:
-    """A sighting for each place, and one for places that lie close to each other."""
-    merged: list[tuple[int, int]] = []
-    start, end = -1, -_CLOSE
-    for first, last in spans:
-        if first - end >= _CLOSE:
-            if start >= 0:
-                merged.append((start, end))
-            start = first
-        end = last
-    if start >= 0:
-        merged.append((start, end))
-    return [_seen(rule, *span) for span in merged]
+# What joins letters or pictures as their writing wants it is no run, and splits no word.
 
 
-def _zero_widths(text: str) -> list[Sighting]:
-    """Long runs, and words that are split; what joins letters or pictures as their writing wants it is no run."""
-    runs: list[tuple[int, int]] = []
-    splits: list[tuple[int, int]] = []
-    for match in _ZERO.finditer(text):
-        start, end = match.span()
-        if end - start >= _ZERO_RUN and match[0] not in _FILLED:
-            runs.append((start, end))
-        elif _is_letter(text[start - 1 : start]) and _is_letter(text[end : end + 1]):
-            splits.append((start, end))
-    return _near("zero-width", runs) + (_near("zero-width", splits) if len(splits) >= _SPLIT_WORDS else [])
+def _is_long_run(match: re.Match[str]) -> bool:
+    return len(match[0]) >= _ZERO_RUN and match[0] not in _FILLED
+
+
+def _splits_a_word(match: re.Match[str]) -> bool:
+    before, after = (
+        match.string[match.start() - 1 : match.start()],
+        match.string[match.end() : match.end() + 1],
+    )
+    return not _is_long_run(match) and _is_letter(before) and _is_letter(after)
 
 
 _FILLED = frozenset({"\u3164" * count for count in range(3, 8)})  # an empty line in a Korean chat
@@ -196,67 +200,24 @@ def _is_letter(char: str) -> bool:
     return bool(char) and char.isalpha() and (char < "\u0530" or "\u1e00" <= char < "\u2000")
 
 
-def _tags(text: str) -> list[Sighting]:
-    flags = {match.start() + 1 for match in _FLAG.finditer(text)}
-    return [_seen("tags", *match.span()) for match in _TAG_RUN.finditer(text) if match.start() not in flags]
+def _speaks(comment: re.Match[str]) -> bool:
+    said = comment[0][4:_LONGEST_COMMENT]
+    return _says_something(said) and _SPEAKS.search(said) is not None
 
 
-def _selectors(text: str) -> list[Sighting]:
-    lone = [match.span() for match in _LONE_SELECTOR.finditer(text)]
-    return _runs("variation-selectors", _SELECTOR_RUN, text) + (
-        _near("variation-selectors", lone) if len(lone) >= _FEW_WORDS else []
-    )
-
-
-def _turns(text: str) -> list[Sighting]:
-    """Controls that turn the direction, where nothing is written from right to left or where they stay open."""
-    if not _TURNS.search(text):
-        return []
-    is_closed = sum(map(text.count, _OPENS)) == sum(map(text.count, _CLOSES))
-    if is_closed and _RIGHT_TO_LEFT.search(text):
-        return []
-    return _runs("direction", _TURNS, text)
-
-
-def _comments(text: str) -> list[Sighting]:
-    found: list[tuple[int, int]] = []
-    start = text.find("<!--")
-    while start >= 0:
-        close = text.find("-->", start)
-        end = close + 3 if close >= 0 else len(text)
-        said = text[start + 4 : min(end, start + _LONGEST_COMMENT)]
-        if _says_something(said) and _SPEAKS.search(said):
-            found.append((start, end))
-        start = text.find("<!--", end)
-    return _near("comment", found)
-
-
-def _unseen(text: str) -> list[Sighting]:
-    if "<" not in text:
-        return []
-    spans = (match.span() for match in _UNSEEN.finditer(text) if _says_something(match["said"]))
-    return _near("unseen", spans)
+def _shows_nothing(element: re.Match[str]) -> bool:
+    return _says_something(element["said"])
 
 
 def _says_something(said: str) -> bool:
     return sum(1 for _ in zip(range(_FEW_WORDS), _WORDS.finditer(said), strict=False)) == _FEW_WORDS
 
 
-def _mixed_words(text: str) -> list[tuple[int, int]]:
-    """Where words stand that mix alphabets so that nobody sees it; none when there is only one of them."""
-    if not _BOTH.search(text):
-        return []
-    found = list(_mixed(text))
-    return found if len(found) >= _MIXED_WORDS else []
-
-
-def _mixed(text: str) -> Iterator[tuple[int, int]]:
-    for match in _LETTERS.finditer(text):
-        word = match[0]
-        others = [char for char in word if not char.isascii()]
-        # A Latin stem with a Russian ending, or Δt, is no disguise: some of its letters look like themselves.
-        if others and len(others) < len(word) and all(char in _POSING for char in others):
-            yield match.span()
+def _is_mixed(match: re.Match[str]) -> bool:
+    """True for a word that mixes alphabets so that nobody sees it."""
+    others = [char for char in match[0] if not char.isascii()]
+    # A Latin stem with a Russian ending, or Δt, is no disguise: some of its letters look like themselves.
+    return 0 < len(others) < len(match[0]) and all(char in _POSING for char in others)
 
 
 # Injected instructions: text that was written to steer an agent, in two languages.
@@ -302,14 +263,14 @@ def find_injected(text: str, *, trusted: bool = False, fellow: bool = False) -> 
     found = _structure(folded, strictly=not trusted)
     if not trusted:
         found += [
-            _seen_injections(order.name, *span)
+            _seen(f"injected:{order.name}", *span)
             for order in _orders_for(folded)
             if not (fellow and order.mild) and (span := _sees(order, folded))
         ]
     elif seen != text:
         plain = text.lower()
         found += [
-            _seen_injections("disguised", *span)
+            _seen("injected:disguised", *span)
             for order in orders()
             if not order.mild and (span := _sees(order, folded)) and not _sees(order, plain)
         ]
@@ -331,10 +292,10 @@ def _structure(folded: str, *, strictly: bool) -> list[Sighting]:
     tokens = list(compiled(_TOKEN).finditer(said))
     used = compiled(_USED).search(said)
     if tokens and (strictly or len(tokens) >= _MANY or used):
-        found.append(_seen_injections("template", *tokens[0].span()))
+        found.append(_seen("injected:template", *tokens[0].span()))
     for name, pattern in (("role-tag", _TAG), ("frame", _FRAME), ("role-heading", _HEADING)):
         if (name != "role-heading" or strictly) and (match := compiled(pattern).search(said)):
-            found.append(_seen_injections(name, *match.span()))
+            found.append(_seen(f"injected:{name}", *match.span()))
     return found
 
 
@@ -378,7 +339,7 @@ def _first_looks() -> tuple[re.Pattern[str], ...]:
     )
 
 
-def _sees(order: _Order, folded: str) -> tuple[int, int] | None:
+def _sees(order: _Order, folded: str) -> Span | None:
     """Where an order stands first; looked for around its literals alone."""
     if not any(map(folded.__contains__, order.literals)):
         return None
@@ -392,7 +353,7 @@ def _sees(order: _Order, folded: str) -> tuple[int, int] | None:
     return None
 
 
-def _windows(folded: str, literals: tuple[str, ...]) -> Iterator[tuple[int, int]]:
+def _windows(folded: str, literals: tuple[str, ...]) -> list[Span]:
     """The stretches within `REACH` of a literal, in their order; none overlaps another."""
     around = []
     for literal in literals:
@@ -401,15 +362,4 @@ def _windows(folded: str, literals: tuple[str, ...]) -> Iterator[tuple[int, int]
             # One stretch for all that stand in the next `REACH` characters: a flood of words is looked for in steps.
             around.append((max(0, place - REACH), place + len(literal) + 2 * REACH))
             place = folded.find(literal, place + REACH)
-    around.sort()
-    start, end = around[0]
-    for first, last in around[1:]:
-        if first > end:
-            yield start, end
-            start = first
-        end = max(end, last)
-    yield start, end
-
-
-def _seen_injections(rule: str, start: int, end: int) -> Sighting:
-    return Sighting(rule=f"injected:{rule}", type="injected-instruction", start=start, end=end)
+    return joined(sorted(around), 1)

@@ -12,9 +12,9 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import Any
 
-from memoracle.model.record import BY_OWNER, BY_SESSION, QUOTED, TRUST, Channel, Draft, Kind
+from memoracle.model.record import BY_OWNER, BY_SESSION, QUOTED, Channel, Kind, Sensitivity
 from memoracle.model.search import EvidenceSource, Passage
-from memoracle.model.value import field, replace, value
+from memoracle.model.value import field, value
 
 
 class PolicyMode(StrEnum):
@@ -26,31 +26,27 @@ class PolicyMode(StrEnum):
     NEVER = "never-store"
 
 
-_SAME = {"off": PolicyMode.ALLOW, "refuse": PolicyMode.NEVER}
-_ORDER = (PolicyMode.ALLOW, PolicyMode.MASK, PolicyMode.QUARANTINE, PolicyMode.NEVER)
+_SAME = {"off": "allow", "refuse": "never-store"}
 
 PERSONAL = ("phone", "mail", "id-cn", "id-us", "card", "iban")
-CHANNELS = ("owner", "agent", "person", "tool", "document", "external", "system")
-LEVELS = ("public", "private", "secret")
-_MASKING = (PolicyMode.ALLOW, PolicyMode.MASK, PolicyMode.NEVER)
 _APART = (PolicyMode.QUARANTINE, PolicyMode.NEVER)
 
-CHOICES: Mapping[str, tuple[PolicyMode, ...]] = MappingProxyType(
+CHOICES: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {
         "secret": (PolicyMode.MASK, PolicyMode.NEVER),
-        **dict.fromkeys(PERSONAL, _MASKING),
+        **dict.fromkeys(PERSONAL, (PolicyMode.ALLOW, PolicyMode.MASK, PolicyMode.NEVER)),
         "hidden": _APART,
         "injected": _APART,
-        **{f"channel.{name}": (PolicyMode.ALLOW, *_APART) for name in CHANNELS},
-        **{f"sensitivity.{name}": (PolicyMode.ALLOW, PolicyMode.NEVER) for name in LEVELS},
+        **{f"channel.{one}": (PolicyMode.ALLOW, *_APART) for one in Channel},
+        **{f"sensitivity.{one}": (PolicyMode.ALLOW, PolicyMode.NEVER) for one in Sensitivity},
+        # Whom records of a sensitivity are handed to: agents as well, or their owner alone.
+        **dict.fromkeys(("show.private", "show.secret"), ("agents", "owner")),
+        # `required`: without a readable `machine/privacy.md` nothing is written or sent.
+        "privacy_list": ("auto", "required"),
     }
 )
-"""Every class, and the modes it may have; the first is built in, and none below it exists."""
+"""Every part of the policy, and what it may be; the first is built in, and nothing below it exists."""
 
-SHOWN = ("show.private", "show.secret")
-AUDIENCES = ("agents", "owner")
-"""Whom records of a sensitivity are handed to: agents as well, or their owner alone."""
-_LISTS = ("auto", "required")
 _MOST_PHRASES, _SHORTEST, _LONGEST = 1000, 2, 200
 _PREFIX = "MEMORACLE_POLICY_"
 
@@ -59,27 +55,23 @@ _PREFIX = "MEMORACLE_POLICY_"
 class Policy:
     """The policy of a root. `sources` says for each part that is not built in where it comes from."""
 
-    modes: Mapping[str, PolicyMode] = field(default_factory=dict)
-    shown: Mapping[str, str] = field(default_factory=dict)
+    modes: Mapping[str, str] = field(default_factory=dict)
     never: tuple[str, ...] = ()
-    privacy_list: str = "auto"
-    """`required`: without a readable `machine/privacy.md` nothing is written or sent."""
     sources: Mapping[str, str] = field(default_factory=dict)
     broken: str = ""
 
-    def mode(self, name: str) -> PolicyMode:
-        """What is done with a class."""
+    def stance(self, name: str) -> str:
+        """What was chosen for a part."""
         return self.modes.get(name, CHOICES[name][0])
 
-    def withheld(self) -> tuple[str, ...]:
-        """The sensitivities that no agent is handed; all that is not public while nobody knows."""
-        if self.broken:
-            return tuple(name.removeprefix("show.") for name in SHOWN)
-        return tuple(name.removeprefix("show.") for name in SHOWN if self.shown.get(name) == "owner")
+    def mode(self, name: str) -> PolicyMode:
+        """What is done with a class of text."""
+        return PolicyMode(self.stance(name))
 
-    def strictest(self, *names: str) -> PolicyMode:
-        """The strictest of several."""
-        return max((self.mode(name) for name in names), key=_ORDER.index)
+    def forbids(self, found: str) -> str:
+        """The class that keeps what holds something of this type out of the files altogether; empty for none."""
+        name = found if found in PERSONAL else "secret"
+        return found if found == "blocked" else name if self.mode(name) is PolicyMode.NEVER else ""
 
 
 @value
@@ -110,30 +102,20 @@ class _Wrong(Exception):
 
 def read_policy(table: object, environment: Mapping[str, str], *, where: str) -> Policy:
     """The policy of a settings file and of the variables over it; `broken` when one of them makes no sense."""
-    modes: dict[str, PolicyMode] = {}
-    shown: dict[str, str] = {}
+    modes: dict[str, str] = {}
     sources: dict[str, str] = {}
     never: tuple[str, ...] = ()
-    privacy_list = "auto"
     try:
         for name, given, source in (*_in_table(table, where), *_in_variables(environment)):
             if name == "never":
                 never = (*never, *_phrases(given, source))
-            elif name == "privacy_list":
-                privacy_list = _chosen(name, given, _LISTS, source)
-            elif name in SHOWN:
-                shown[name] = _chosen(name, given, AUDIENCES, source)
             else:
-                modes[name] = _mode(name, given, source)
+                modes[name] = _chosen(name, given, source)
             sources[name] = source
     except _Wrong as problem:
         return Policy(broken=str(problem))
     return Policy(
-        modes=MappingProxyType(modes),
-        shown=MappingProxyType(shown),
-        never=tuple(dict.fromkeys(never)),
-        privacy_list=privacy_list,
-        sources=MappingProxyType(sources),
+        modes=MappingProxyType(modes), never=tuple(dict.fromkeys(never)), sources=MappingProxyType(sources)
     )
 
 
@@ -150,8 +132,7 @@ def _in_table(table: object, where: str) -> Iterator[tuple[str, Any, str]]:
 
 
 def _in_variables(environment: Mapping[str, str]) -> Iterator[tuple[str, Any, str]]:
-    known = {_PREFIX + name.upper().replace(".", "_").replace("-", "_"): name for name in (*CHOICES, *SHOWN)}
-    known |= {f"{_PREFIX}NEVER": "never", f"{_PREFIX}PRIVACY_LIST": "privacy_list"}
+    known = {_PREFIX + name.upper().replace(".", "_").replace("-", "_"): name for name in (*CHOICES, "never")}
     for variable in sorted(environment):
         if variable.startswith(_PREFIX):
             if variable not in known:
@@ -161,20 +142,13 @@ def _in_variables(environment: Mapping[str, str]) -> Iterator[tuple[str, Any, st
             yield known[variable], [one for one in given.split("\n") if one] if is_list else given, variable
 
 
-def _mode(name: str, given: object, source: str) -> PolicyMode:
+def _chosen(name: str, given: object, source: str) -> str:
     if name not in CHOICES:
         raise _Wrong(f"no part of the policy is called `{name}` ({source})")
-    wanted = {one.value: one for one in CHOICES[name]}
-    words = wanted | {word: one for word, one in _SAME.items() if one in CHOICES[name]}
-    if not isinstance(given, str) or given not in words:
-        raise _Wrong(f"`{name}` is none of {', '.join(wanted)} ({source})")
-    return words[given]
-
-
-def _chosen(name: str, given: object, choices: tuple[str, ...], source: str) -> str:
-    if not isinstance(given, str) or given not in choices:
-        raise _Wrong(f"`{name}` is none of {', '.join(choices)} ({source})")
-    return given
+    said = _SAME.get(given, given) if isinstance(given, str) else ""
+    if said not in CHOICES[name]:
+        raise _Wrong(f"`{name}` is none of {', '.join(CHOICES[name])} ({source})")
+    return said
 
 
 def _phrases(given: object, source: str) -> tuple[str, ...]:
@@ -206,44 +180,11 @@ STEERING = OWNERS_ONLY | {
 """Kinds that say what to do, or never fade: nothing from outside, and nothing another person says, has them."""
 
 
-@value
-class _OriginStanding:
-    """A draft with no more weight than its channel gives it."""
-
-    draft: Draft
-    rules: tuple[str, ...] = ()
-    warnings: tuple[str, ...] = ()
-
-
 def may_become(channel: Channel, kind: str) -> bool:
     """True when something that came through this channel may be of this kind."""
     if channel in {Channel.OWNER, Channel.SYSTEM}:
         return True
     return kind not in (STEERING if channel in QUOTED else OWNERS_ONLY)
-
-
-def stand(draft: Draft) -> _OriginStanding:
-    """What its channel allows of a draft."""
-    channel = draft.origin.channel
-    if channel in {Channel.OWNER, Channel.SYSTEM}:
-        return _OriginStanding(draft=draft)
-    outside = channel in QUOTED
-    rules: list[str] = []
-    warnings: list[str] = []
-    if draft.origin.trust > TRUST[channel]:
-        draft = replace(draft, origin=replace(draft.origin, trust=TRUST[channel]))
-        rules.append("trust-of-channel")
-    if draft.origin.confirmed_by:  # nobody brings along that it was confirmed
-        draft = replace(draft, origin=replace(draft.origin, confirmed_by=""))
-    if not may_become(channel, draft.kind):
-        warnings.append(f"kept as a fact: the {channel} channel cannot give a {draft.kind}")
-        rules.append("outside-kind" if outside else "owner-only")
-        draft = replace(draft, kind=Kind.FACT)
-    if outside and draft.pinned:
-        warnings.append(f"not pinned: the {channel} channel cannot pin")
-        rules.append("outside-pin")
-        draft = replace(draft, pinned=False)
-    return _OriginStanding(draft=draft, rules=tuple(rules), warnings=tuple(warnings))
 
 
 def is_vouched_for(passage: Passage) -> bool:

@@ -149,9 +149,8 @@ def opaque_values(text: str, runs: list[tuple[int, int]]) -> Iterator[Found]:
     beside_amazon = "AKIA" in text or "ASIA" in text
     for run_start, run_end in runs:
         for match in _VALUE.finditer(text, run_start, run_end):
-            start, end = match.span()
-            end = _without_stop(text, start, end)
-            value = text[start:end]
+            value = match[0].rstrip(".-/~")
+            start, end = match.start(), match.start() + len(value)
             shape = _shape_of(value)
             if not shape or text[end : end + 1] in {"(", "["} or text.startswith("...", end):
                 continue
@@ -202,7 +201,9 @@ def _is_beside_vendor(before: str, value: str, shape: str) -> bool:
     match = _VENDOR.search(folded[-_NEAR:])
     if match is None or _HARMLESS.search(folded[-_NEAR:]):
         return False
-    if _LONE_WORD.search(folded) and (_is_dense(value) or (shape == "hex" and len(value) >= 24)):
+    # As generators make them: letters and digits through each other, no words, no parts.
+    is_dense = value.isalnum() and sum(map(str.isdigit, value)) >= 3 and len(_SWITCH.findall(value)) >= 5
+    if _LONE_WORD.search(folded) and (is_dense or (shape == "hex" and len(value) >= 24)):
         return True
     if shape == "hex" and len(value) in _DIGESTS and not match["sign"].strip():
         return False
@@ -235,17 +236,6 @@ def _is_unmistakable(text: str, start: int, end: int) -> bool:
     )
 
 
-def _is_dense(value: str) -> bool:
-    """True for a token as generators make them: letters and digits through each other, no words, no parts."""
-    return value.isalnum() and sum(map(str.isdigit, value)) >= 3 and len(_SWITCH.findall(value)) >= 5
-
-
-def _without_stop(text: str, start: int, end: int) -> int:
-    while end > start and text[end - 1] in ".-/~":
-        end -= 1
-    return end
-
-
 @lru_cache(maxsize=2000)
 def _shape_of(value: str) -> str:
     """`uuid`, `hex`, `mixed`, or `digits` and `weak`, which prove little; empty for words, names, numbers and paths."""
@@ -265,18 +255,15 @@ def _shape_of(value: str) -> str:
         return "mixed"
     if len(set(value)) < 8 or is_of_words(value):
         return ""
-    return "mixed" if _is_scattered(value) else "weak" if _is_weak(value) else ""
-
-
-def _is_weak(value: str) -> bool:
-    """True for letters that prove something only behind the right name."""
+    if _is_scattered(value):
+        return "mixed"
+    # Letters that prove something only behind the right name.
     turns = sum(one.isupper() != two.isupper() for one, two in pairwise(value))
-    if len(value) < 14 or not value.replace("-", "").replace("_", "").isalnum():
-        return False
-    is_long = len(value) >= _TELLING  # of small letters alone, and no words
-    return turns >= 6 or (
-        value.isalnum() and (turns >= 4 or value.isupper() or not value.isalpha() or is_long)
+    is_solid = value.isalnum() and (
+        turns >= 4 or value.isupper() or not value.isalpha() or len(value) >= _TELLING
     )
+    is_of_letters = len(value) >= 14 and value.replace("-", "").replace("_", "").isalnum()
+    return "weak" if is_of_letters and (turns >= 6 or is_solid) else ""
 
 
 def _is_scattered(value: str) -> bool:
@@ -303,7 +290,7 @@ def _kind(before: str, value: str, shape: str) -> str:
     # Two cheap looks before two patterns: a sign at the end, a word for secrets anywhere.
     if _SIGNED.search(folded) and (match := _ASSIGNED.search(folded)):
         name = _STEP.sub("_", before[match.start("name") : match.end("name")]).lower()
-        return _kind_of(_last_words(name), value, shape)
+        return _kind_of(name[-48:].strip(), value, shape)  # not the sentence before the name
     if (
         shape not in _WEAK
         and len(value) >= 16
@@ -323,11 +310,6 @@ def _is_fingerprint(name: str, value: str) -> bool:
     return (len(value) == 40 and value == value.upper()) or _PUBLIC_KEY.search(name) is not None
 
 
-def _last_words(name: str) -> str:
-    """What names the value: the last words before the sign, not the sentence before them."""
-    return name[-48:].strip()
-
-
 def _kind_of(name: str, value: str, shape: str) -> str:
     if shape == "hex" and (_OF_CONTENT.search(name) or _HASHED.search(name) or _is_fingerprint(name, value)):
         return ""
@@ -337,7 +319,10 @@ def _kind_of(name: str, value: str, shape: str) -> str:
         return "" if is_about and is_id and "hash" not in name else "api-key"
     if "socket" in name:
         return ""
-    if not words("services").isdisjoint(_words_of(name)):
+    said = _WORDS.findall(name)
+    if not words("services").isdisjoint(
+        (*said, *map("".join, pairwise(said)))
+    ):  # `new_relic` is `newrelic`, too
         return (
             ""
             if re.search(r"hash|digest|sha\d|commit|checksum|url|image|version|revision", name)
@@ -348,12 +333,6 @@ def _kind_of(name: str, value: str, shape: str) -> str:
     if shape in _WEAK:
         return "api-key" if len(value) >= 24 and value.isalpha() and _ENDS_SO.search(name) else ""
     return "api-key" if len(value) >= 14 and _SECRETIVE.search(name) else ""
-
-
-def _words_of(name: str) -> list[str]:
-    """The words of a name, and each pair of neighbours as one: `new_relic` is `newrelic`, too."""
-    single = _WORDS.findall(name)
-    return [*single, *(one + two for one, two in pairwise(single))]
 
 
 def lone_values(text: str, runs: list[tuple[int, int]]) -> Iterator[Found]:

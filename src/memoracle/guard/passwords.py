@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from functools import wraps
 
-from memoracle.guard.known import spreads
 from memoracle.guard.rule import (
     Check,
     GuardPattern,
@@ -24,6 +23,7 @@ from memoracle.guard.rule import (
     is_strong,
     words,
 )
+from memoracle.guard.secrets import spreads
 
 _NOT_THE_VALUE = GuardPattern(
     r"(?:name|id|path|file|dir|url|uri|type|field|length|policy|count|limit|budget|size|index|label|hint|manager"
@@ -39,6 +39,7 @@ _NEXT_PARAMETER = GuardPattern(r"&[A-Za-z_][\w.-]*=")
 _NOTHING_MORE = GuardPattern(r"[ \t]*[\"'`;,.!。！)}]*[ \t]*(?:[\r\n]|\Z)|[.!。！](?=\s)")
 _AUTHOR = tuple(f"{word} " for word in "my our the his her their wifi wi-fi new admin root login".split())
 _HEX = GuardPattern(r"[0-9a-f]{16,}")
+_DIGESTS = ("hash", "hashed", "sha1", "sha256", "md5")
 _IN_BRACKETS = GuardPattern(r"\[[A-Za-z]+ [A-Za-z][A-Za-z0-9 '’.,/-]*\]")
 _OF_A_TEST = GuardPattern(r"(?:[\w/.-]*/)?(?:Test|test_)\w|\S+\.(?:py|js|tsx?|go|rs|rb|java|sh)\b")
 _PARAMETER = GuardPattern(r"\[?[a-z_]{1,16}=")
@@ -54,8 +55,8 @@ def _names_something_else(text: str, match: re.Match[str]) -> bool:
     return _NOT_THE_VALUE.match(suffix.lstrip("_-").lower()) is not None
 
 
-def _span_of(text: str, match: re.Match[str]) -> tuple[Span, bool]:
-    """Where the value stands, as far as a pattern looks, and whether it is quoted."""
+def _value_of(text: str, match: re.Match[str]) -> tuple[Span, str, bool]:
+    """Where the value stands, as far as a pattern looks, the value, and whether it is quoted."""
     is_quoted = match["quoted"] is not None
     start, end = match.span("quoted" if is_quoted else "bare")
     if is_quoted:
@@ -71,7 +72,7 @@ def _span_of(text: str, match: re.Match[str]) -> tuple[Span, bool]:
             end = cut.start()
         while end > start + 1 and text[end - 1] in ".:?]|*&":
             end -= 1
-    return (start, end), is_quoted
+    return (start, end), text[start:end], is_quoted
 
 
 def _whole(accepted: Check) -> Check:
@@ -107,8 +108,7 @@ def _ends_line(text: str, end: int) -> bool:
 def assigned_password(text: str, match: re.Match[str]) -> Span | None:
     if _names_something_else(text, match):
         return None
-    span, is_quoted = _span_of(text, match)
-    value = text[slice(*span)]
+    span, value, is_quoted = _value_of(text, match)
     if text[span[1] : span[1] + 1] in {"(", "["} and not is_quoted:
         return None  # a call or a subscript in a program
     if value[:1].isdigit() and text[span[1] : span[1] + 1] == " " and len(value) < 4:
@@ -131,29 +131,19 @@ def assigned_password(text: str, match: re.Match[str]) -> Span | None:
 def assigned_key(text: str, match: re.Match[str]) -> Span | None:
     if _names_something_else(text, match):
         return None
-    span, is_quoted = _span_of(text, match)
+    span, value, is_quoted = _value_of(text, match)
     if text[span[1] : span[1] + 1] in {"(", "["} or text.startswith("...", span[1]):
         return None
-    if _is_hashed(text, match.start()) and _HEX.fullmatch(text[slice(*span)]):
-        return None
-    return span if is_key(text[slice(*span)], quoted=is_quoted) else None
-
-
-def _is_hashed(text: str, start: int) -> bool:
-    """True for `hashed_secret`: what stands there is a digest already."""
-    return (
-        text[max(0, start - 10) : start]
-        .lower()
-        .rstrip("_- ")
-        .endswith(("hash", "hashed", "sha1", "sha256", "md5"))
-    )
+    before = text[max(0, match.start() - 10) : match.start()].lower().rstrip("_- ")
+    if before.endswith(_DIGESTS) and _HEX.fullmatch(value):
+        return None  # `hashed_secret`
+    return span if is_key(value, quoted=is_quoted) else None
 
 
 @check
 def dashed(text: str, match: re.Match[str]) -> Span | None:
     """`api key - …`: a dash also joins sentences, so the value has to speak for itself."""
-    span, is_quoted = _span_of(text, match)
-    value = text[slice(*span)]
+    span, value, is_quoted = _value_of(text, match)
     if is_quoted and len(value) >= 8 and " " not in value:
         is_word = is_of_words(value) and not any(map(str.isdigit, value))
         is_other = is_placeholder(value) or is_of_code(value) or is_plain_word(value)
@@ -167,8 +157,7 @@ def dashed(text: str, match: re.Match[str]) -> Span | None:
 @_whole
 def said_password(text: str, match: re.Match[str]) -> Span | None:
     """“My password is …”: quoted, or no plain word; a lone word at the end of the sentence counts too."""
-    span, is_quoted = _span_of(text, match)
-    value = text[slice(*span)]
+    span, value, is_quoted = _value_of(text, match)
     if is_placeholder(value) or is_plain_word(value) or len(value) < 4:
         return None
     if match["word"] in {"ass", "w"} and match["verb"] not in {"is", "was"}:
@@ -188,8 +177,7 @@ def said_password(text: str, match: re.Match[str]) -> Span | None:
 @check
 @_whole
 def said_key(text: str, match: re.Match[str]) -> Span | None:
-    span, is_quoted = _span_of(text, match)
-    value = text[slice(*span)]
+    span, value, is_quoted = _value_of(text, match)
     return span if is_key(value, quoted=is_quoted) and len(value) >= 12 else None
 
 
@@ -210,8 +198,7 @@ def pin(_: str, match: re.Match[str]) -> Span | None:
 @_whole
 def beside(text: str, match: re.Match[str]) -> Span | None:
     """“With password s3cret-pass”: no verb between, so the value has to speak for itself."""
-    span, _ = _span_of(text, match)
-    value = text[slice(*span)]
+    span, value, _ = _value_of(text, match)
     if is_of_code(value) or (match[0].startswith("pw") and not spreads(value)):
         return None
     return span if is_strong(value, 6) and not value[0].isdigit() else None
@@ -220,8 +207,7 @@ def beside(text: str, match: re.Match[str]) -> Span | None:
 @check
 @_whole
 def option(text: str, match: re.Match[str]) -> Span | None:
-    span, is_quoted = _span_of(text, match)
-    value = text[slice(*span)]
+    span, value, is_quoted = _value_of(text, match)
     if value.startswith(("-", "+")) or is_placeholder(value) or is_plain_word(value) or len(value) < 3:
         return None
     if is_of_code(value) or _PARAMETER.match(value) or match[0].startswith(("-ask-", "--ask-")):
@@ -234,8 +220,7 @@ def option(text: str, match: re.Match[str]) -> Span | None:
 @check
 def abroad(text: str, match: re.Match[str]) -> Span | None:
     """The same in other languages: quoted, or letters with digits or signs among them."""
-    span, is_quoted = _span_of(text, match)
-    value = text[slice(*span)]
+    span, value, is_quoted = _value_of(text, match)
     if is_placeholder(value) or is_of_code(value) or len(value) < 4 or " " in value:
         return None
     has_sign = re.search(r"[!#$%&*+=?@^~]", value) is not None and len(value) >= 6

@@ -16,8 +16,6 @@ from memoracle.guard.hidden import is_disguised, undisguised
 from memoracle.guard.rule import GuardPattern, Sighting, Span, rules
 from memoracle.model.value import replace
 
-TYPES = ("phone", "mail", "id-cn", "id-us", "card", "iban")
-
 _NARROW = {wide: wide - 0xFEE0 for wide in range(0xFF01, 0xFF5F)} | {0x3000: 0x20, 0xA0: 0x20, 0x202F: 0x20}
 _NARROW |= dict.fromkeys((0x2010, 0x2011, 0x2012, 0x2013, 0x2212), 0x2D)
 _MAY_HOLD = GuardPattern(r"@|[0-9](?:[^0-9]{0,3}+[0-9]){6}")
@@ -58,7 +56,7 @@ _Found = tuple[int, int, str]
 
 
 def find_personal(text: str) -> tuple[Sighting, ...]:
-    """Everything of the kinds in TYPES, in the order of the text, without overlaps and without fingerprints."""
+    """Everything of the classes in PERSONAL, in the order of the text, without overlaps and without fingerprints."""
     if is_disguised(text):
         read, places = undisguised(text)
         return tuple(
@@ -67,17 +65,13 @@ def find_personal(text: str) -> tuple[Sighting, ...]:
     narrow = text if text.isascii() else text.translate(_NARROW)
     if not _MAY_HOLD.search(narrow):
         return ()
-    found = sorted({*_mails(narrow), *_accounts(narrow)}, key=_place)
+    found = sorted({*_mails(narrow), *_accounts(narrow)})
     taken = [(start, end) for start, end, _ in found]
     found += [one for one in _numbers(narrow) if not _overlaps(one, taken)]
     return tuple(
         Sighting(rule=f"personal:{kind}", type=kind, start=start, end=end)
-        for start, end, kind in sorted(found, key=_place)
+        for start, end, kind in sorted(found)
     )
-
-
-def _place(found: _Found) -> tuple[int, int]:
-    return found[0], found[1]
 
 
 def _overlaps(one: _Found, taken: list[Span]) -> bool:
@@ -197,33 +191,17 @@ def _is_telephone(written: str, digits: str, before: str) -> bool:
     if len(set(digits)) <= 2 or _DATE.match(written):
         return False
     if written.lstrip("(").startswith("+"):
-        return _is_international(digits)
+        if digits.startswith("1"):
+            return len(digits) == 11 and digits[1] in "23456789"
+        if digits.startswith("86"):
+            return bool(re.fullmatch(r"86(?:1[3-9][0-9]{9}|0?[1-9][0-9]{8,10})", digits))
+        codes = (digits[:1], digits[:2], digits[:3])
+        return 8 <= len(digits) <= 15 and not _listed("countries").isdisjoint(codes)
     if _MOBILE.fullmatch(written) or _AMERICAN.fullmatch(written) or _LANDLINE.fullmatch(written):
         return True
     if not 7 <= len(digits) <= 15 or not _ABOUT_TELEPHONE.search(before):
         return False
     return bool(_SERVICE.fullmatch(written)) or len(digits) >= 8 or "-" in written
-
-
-def _is_international(digits: str) -> bool:
-    if digits.startswith("1"):
-        return len(digits) == 11 and digits[1] in "23456789"
-    if digits.startswith("86"):
-        return bool(re.fullmatch(r"86(?:1[3-9][0-9]{9}|0?[1-9][0-9]{8,10})", digits))
-    return 8 <= len(digits) <= 15 and not _listed("countries").isdisjoint(
-        (digits[:1], digits[:2], digits[:3])
-    )
-
-
-def is_luhn(digits: str) -> bool:
-    """True when the last digit is the one that the others ask for."""
-    total = 0
-    for place, digit in enumerate(reversed(digits)):
-        number = int(digit)
-        if place % 2:
-            number = number * 2 - 9 if number > 4 else number * 2
-        total += number
-    return total % 10 == 0
 
 
 def is_iban(account: str) -> bool:
@@ -235,8 +213,10 @@ def is_iban(account: str) -> bool:
 
 
 def is_card(digits: str) -> bool:
-    """True for a number that an issuer of payment cards could have given out."""
-    return len(set(digits)) > 1 and len(digits) in _card_lengths(digits) and is_luhn(digits)
+    """True for a number that an issuer of payment cards could have given out: its last digit proves the others."""
+    doubled = digits[-2::-2].translate(str.maketrans("0123456789", "0246813579"))
+    is_proved = sum(map(int, digits[::-2] + doubled)) % 10 == 0
+    return len(set(digits)) > 1 and len(digits) in _card_lengths(digits) and is_proved
 
 
 def is_chinese_id(number: str) -> bool:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from itertools import pairwise
 from typing import Any
@@ -91,6 +91,17 @@ class GuardPattern:
         return getattr(self, name)
 
 
+def joined(spans: Iterable[Span], within: int) -> list[Span]:
+    """Spans in ascending order; those that lie less than `within` apart as one."""
+    made: list[Span] = []
+    for start, end in spans:
+        if made and start - made[-1][1] < within:
+            made[-1] = made[-1][0], max(made[-1][1], end)
+        else:
+            made.append((start, end))
+    return made
+
+
 compiled = cache(re.compile)
 """A pattern that a table holds, compiled once."""
 
@@ -117,6 +128,8 @@ def check(function: Check) -> Check:
 _HOLES = GuardPattern(
     r"""\[secret:|^<|<[^>]*>$|^\$[A-Za-z_(]|\$\{|\{\{|\{[A-Za-z_]*\}|^%[A-Za-z_]+%$|^![a-z]+\b|%\(?[sd]|\.\.\.|…|\*{3,}|•{3,}|x{4}|X{4}"""
 )
+# How generated pages name records, with or without what stands before an id; the first letters are the year's.
+_OWN_ID = GuardPattern(r"(?:mem_|op_|w_)?0[012][0-9A-HJKMNP-TV-Z]{24}")
 _FILLERS = GuardPattern(
     r"(?i)x{5}|EXAMPLE|(?:akia|asia)fake|not[-_]a[-_]real|\*{3}|\.\.\.|…|your[-_]|[-_]here|placeholder|redacted|insert[-_]"
 )
@@ -156,8 +169,8 @@ _BENDS = ("ed", "ing", "able", "ible", "ly", "ful", "less")
 
 
 def is_placeholder(value: str) -> bool:
-    """True for what stands where a secret would: `<your-key>`, `****`, `$TOKEN`, `xxxx`, or a mask of ours."""
-    if len(set(value.removeprefix("-"))) <= 2:
+    """True for what stands where a secret would: `<your-key>`, `****`, `$TOKEN`, `xxxx`, a mask or an id of ours."""
+    if len(set(value.removeprefix("-"))) <= 2 or _OWN_ID.fullmatch(value):
         return True
     begin = value[:200]
     folded = begin.lower()
@@ -183,7 +196,9 @@ def is_random(body: str) -> bool:
     longest = max(parts, key=len)
     if len(longest) < 8 and not (len(parts) > 3 and sum(map(str.isalpha, parts)) <= len(parts) // 3):
         return False
-    if sum(map(str.isdigit, body)) >= 2 and any(len(part) >= 6 and _has_both(part) for part in parts):
+    if sum(map(str.isdigit, body)) >= 2 and any(
+        len(part) >= 6 and not part.isalpha() and not part.isdigit() for part in parts
+    ):
         return True
     if body.replace("-", "").replace(":", "").isdigit():
         return True
@@ -199,19 +214,16 @@ def is_of_words(value: str) -> bool:
         return False
     pieces = _PIECES.findall(value)
     letters = sum(map(len, pieces))
-    spoken = sum(len(piece) for piece in pieces if len(piece) >= 2 and _is_spoken(piece))
+    spoken = sum(
+        len(piece)
+        for piece in pieces
+        if len(piece) >= 2
+        and (
+            piece.lower() in words("spelled")
+            or (len(_VOWELS.findall(piece)) * 6 >= len(piece) and not _HARD.search(piece))
+        )
+    )
     return spoken * 10 >= letters * 8 and letters * 2 >= len(pieces) * 7
-
-
-def _is_spoken(piece: str) -> bool:
-    if piece.lower() in words("spelled"):
-        return True
-    vowels = len(_VOWELS.findall(piece))
-    return vowels * 6 >= len(piece) and _HARD.search(piece) is None
-
-
-def _has_both(part: str) -> bool:
-    return not part.isalpha() and not part.isdigit()
 
 
 def is_plain_word(value: str) -> bool:

@@ -7,46 +7,94 @@ door, which changes nothing that the guard has seen already.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from enum import StrEnum
 from functools import lru_cache
 from typing import Any
 
 from memoracle.guard.hidden import find_hidden, find_injected
-from memoracle.guard.modes import PERSONAL, Policy, PolicyMode, stand
-from memoracle.guard.rule import Masked
-from memoracle.guard.secrets import Masking, Salt, is_clean, names_a_secret
-from memoracle.model.record import Channel, Draft, Origin, Record, Scope, Statement
-from memoracle.model.value import replace, value
+from memoracle.guard.modes import PERSONAL, Blocked, Policy, PolicyMode, may_become
+from memoracle.guard.rule import Masked, Sighting, is_placeholder
+from memoracle.guard.secrets import (
+    KnownSecrets,
+    Salt,
+    is_clean,
+    mask,
+    mask_named,
+    names_a_secret,
+    outside_masks,
+    replaced,
+)
+from memoracle.model.record import QUOTED, SCOPES, TRUST, Channel, Draft, Kind, Origin, Record, Statement
+from memoracle.model.value import as_fields, replace, value
 
-# Quarantine: a draft waits for its owner: hidden text, injected instructions, or a channel that is quarantined whole.
-
-
-@value
-class _Grounds:
-    """The rules that put something into quarantine, and the classes of the policy they belong to."""
-
-    rules: tuple[str, ...]
-    classes: tuple[str, ...]
-
-    def __bool__(self) -> bool:
-        return bool(self.rules)
+# `Masking`: one text after the other without what the policy keeps out of files.
 
 
-_NOTHING = _Grounds(rules=(), classes=())
+class Masking:
+    """What is masked under one policy."""
+
+    def __init__(
+        self,
+        salt: Salt,
+        policy: Policy | None = None,
+        blocked: tuple[Blocked, ...] = (),
+        known: KnownSecrets | None = None,
+    ) -> None:
+        self.salt = salt
+        self._known = known
+        self._blocked = blocked
+        chosen = policy or Policy()
+        self._personal = frozenset(kind for kind in PERSONAL if chosen.mode(kind) is not PolicyMode.ALLOW)
+
+    @property
+    def is_plain(self) -> bool:
+        """True when secrets are all that is looked for."""
+        return not self._personal and not self._blocked
+
+    def learned(self) -> int:
+        """How many secrets were recognised so far: a text may be masked otherwise once this has grown."""
+        return self._known.learned if self._known else 0
+
+    def text(self, text: str, *, keep_lines: bool = False) -> Masked:
+        """The text without it. With `keep_lines` every line keeps its number."""
+        hidden = mask(text, self.salt, keep_lines=keep_lines, known=self._known)
+        return hidden if self.is_plain else self._more(text, hidden, keep_lines=keep_lines)
+
+    def named(self, name: str, text: str) -> Masked:
+        """The value of something with a name, masked when the name says that it is a secret."""
+        hidden = mask_named(name, text, self.salt, known=self._known)
+        return hidden if self.is_plain else self._more(text, hidden, keep_lines=False)
+
+    def whole(self, text: str) -> Masked:
+        """A text of which only its place says that it is a secret: nothing of it is left but a placeholder's words."""
+        hidden = self.text(text)
+        if is_placeholder(text) or [(one.start, one.end) for one in hidden.found] == [(0, len(text))]:
+            return hidden
+        return replaced(text, [(0, len(text), "named", "api-key")], self.salt, keep_lines=False)
+
+    def _more(self, text: str, hidden: Masked, *, keep_lines: bool) -> Masked:
+        extra: list[Sighting] = []
+        if self._personal:
+            from memoracle.guard.personal import find_personal
+
+            extra += [one for one in find_personal(text) if one.type in self._personal]
+        if self._blocked:
+            from memoracle.guard.blocklist import find_blocked
+
+            extra += find_blocked(text, self._blocked)
+        if not (extra := outside_masks(text, extra)):
+            return hidden
+        spans = ((one.start, one.end, one.rule, one.type) for one in (*hidden.found, *extra))
+        return replaced(text, spans, self.salt, keep_lines=keep_lines)
 
 
-def grounds_for_quarantine(draft: Draft, policy: Policy) -> _Grounds:
-    """What is wrong with the words of a draft; nothing with most."""
-    channel = draft.origin.channel
-    rules = suspicions("\n".join(_words(draft)), channel)
-    if not rules and not policy.modes:
-        return _NOTHING
-    classes = {one.partition(":")[0] for one in rules}
-    if policy.mode(f"channel.{channel.value}") is PolicyMode.QUARANTINE:
-        rules = (*rules, f"channel:{channel.value}")
-        classes.add(f"channel.{channel.value}")
-    return _Grounds(rules=rules, classes=tuple(sorted(classes)))
+# A draft: what is suspect in it, and how it leaves the guard.
+
+_OWNERS_ORDERS = frozenset(
+    f"injected:{name}" for name in ("memory-order", "standing-order", "steering", "override", "persona")
+)
+"""What owners say themselves: these alone make no paragraph a pasted one."""
 
 
 def suspicions(text: str, channel: Channel) -> tuple[str, ...]:
@@ -65,27 +113,6 @@ def is_pasted(text: str) -> bool:
     its owner, or to wait for the owner's next visit.
     """
     return any(rule not in _OWNERS_ORDERS for rule in suspicions(text, Channel.TOOL))
-
-
-_OWNERS_ORDERS = frozenset(
-    f"injected:{name}" for name in ("memory-order", "standing-order", "steering", "override", "persona")
-)
-"""What owners say themselves: these alone make no paragraph a pasted one."""
-
-
-def _words(draft: Draft) -> tuple[str, ...]:
-    said = draft.statement
-    every = (
-        said.text,
-        said.subject,
-        said.predicate,
-        said.object,
-        said.key,
-        said.value,
-        *draft.entities,
-        *draft.tags,
-    )
-    return tuple(dict.fromkeys(filter(None, every)))
 
 
 class ScreeningOutcome(StrEnum):
@@ -107,53 +134,66 @@ class Guarded:
     warnings: tuple[str, ...] = ()
 
 
-def guard(draft: Draft, salt: Salt | Masking, policy: Policy | None = None) -> Guarded:
+def guard(draft: Draft, masking: Masking, policy: Policy | None = None) -> Guarded:
     """The draft without its secrets, with no more weight than its channel gives it, and how it leaves the guard."""
     chosen = policy or Policy()
-    eraser = _Eraser(salt)
-    if eraser.sees(_names(draft.scope)):
+    names = filter(None, (getattr(draft.scope, name) for name in SCOPES))
+    if any(masking.text(name).found for name in names):
         return Guarded(draft=draft, outcome=ScreeningOutcome.REFUSED, rules=("secret-in-a-name",))
-    clean = {
-        "statement": eraser.statement(draft.statement),
-        "entities": eraser.texts(draft.entities),
-        "tags": eraser.texts(draft.tags),
-        "sources": eraser.texts(draft.sources),
-        "origin": eraser.origin(draft.origin),
-        "idempotency": eraser.text(draft.idempotency),
-    }
+    eraser = _Eraser(masking)
+    clean = {**eraser.fields(draft), "idempotency": eraser.text(draft.idempotency)}
     # Most drafts hold nothing to mask, and making them anew would cost as much as the look.
-    standing = stand(replace(draft, **clean) if eraser.rules else draft)
-    rules = (*eraser.rules, *standing.rules)
-    if never := _never(draft, eraser.types, chosen):
-        return Guarded(draft=standing.draft, outcome=ScreeningOutcome.REFUSED, rules=(*rules, never))
-    warnings = (*eraser.warnings, *standing.warnings)
-    if grounds := grounds_for_quarantine(draft, chosen):
-        is_never = chosen.strictest(*grounds.classes) is PolicyMode.NEVER
-        outcome = ScreeningOutcome.REFUSED if is_never else ScreeningOutcome.QUARANTINED
-        told = (
-            ()
-            if is_never
-            else (f"set apart, not in use: {', '.join(grounds.rules)}; `inbox` shows it to its owner",)
-        )
+    limited, limits, warnings = _limited(replace(draft, **clean) if eraser.rules else draft)
+    rules = (*eraser.rules, *limits)
+    channel = draft.origin.channel.value
+    levels = (f"channel.{channel}", f"sensitivity.{draft.sensitivity.value}")
+    never = [
+        *filter(None, map(chosen.forbids, eraser.types)),
+        *(name for name in levels if chosen.mode(name) is PolicyMode.NEVER),
+    ]
+    if never:
         return Guarded(
-            draft=standing.draft, outcome=outcome, rules=(*rules, *grounds.rules), warnings=(*warnings, *told)
+            draft=limited, outcome=ScreeningOutcome.REFUSED, rules=(*rules, f"never-store:{never[0]}")
         )
+    warnings = (*warnings_of(eraser.types), *warnings)
     outcome = ScreeningOutcome.MASKED if eraser.rules else ScreeningOutcome.ACCEPTED
-    return Guarded(draft=standing.draft, outcome=outcome, rules=rules, warnings=warnings)
+    # Quarantine: hidden text, injected instructions, or a channel that waits for its owner as a whole.
+    words = (*as_fields(draft.statement).values(), *draft.entities, *draft.tags)
+    suspect = suspicions("\n".join(dict.fromkeys(filter(None, words))), draft.origin.channel)
+    is_never = any(chosen.mode(rule.partition(":")[0]) is PolicyMode.NEVER for rule in suspect)
+    if chosen.mode(levels[0]) is PolicyMode.QUARANTINE:
+        suspect = (*suspect, f"channel:{channel}")
+    if is_never:
+        outcome = ScreeningOutcome.REFUSED
+    elif suspect:
+        outcome = ScreeningOutcome.QUARANTINED
+        told = f"set apart, not in use: {', '.join(suspect)}; `inbox` shows it to its owner"
+        warnings = (*warnings, told)
+    return Guarded(draft=limited, outcome=outcome, rules=(*rules, *suspect), warnings=warnings)
 
 
-def _never(draft: Draft, types: tuple[str, ...], policy: Policy) -> str:
-    """The rule that keeps a draft out of the files altogether; empty when none does."""
-    for kind in types:
-        if kind == "blocked":
-            return "never-store:blocked"
-        name = kind if kind in PERSONAL else "secret"
-        if policy.mode(name) is PolicyMode.NEVER:
-            return f"never-store:{name}"
-    for name in (f"channel.{draft.origin.channel.value}", f"sensitivity.{draft.sensitivity.value}"):
-        if policy.mode(name) is PolicyMode.NEVER:
-            return f"never-store:{name}"
-    return ""
+def _limited(draft: Draft) -> tuple[Draft, tuple[str, ...], tuple[str, ...]]:
+    """A draft with no more weight than its channel gives it, the rules that said so, and what a receipt says."""
+    channel = draft.origin.channel
+    if channel in {Channel.OWNER, Channel.SYSTEM}:
+        return draft, (), ()
+    rules: list[str] = []
+    warnings: list[str] = []
+    changes: dict[str, Any] = {}
+    if draft.origin.trust > TRUST[channel]:
+        rules.append("trust-of-channel")
+    if draft.origin.trust > TRUST[channel] or draft.origin.confirmed_by:  # nobody brings a confirmation along
+        trust = min(draft.origin.trust, TRUST[channel])
+        changes["origin"] = replace(draft.origin, trust=trust, confirmed_by="")
+    if not may_become(channel, draft.kind):
+        warnings.append(f"kept as a fact: the {channel} channel cannot give a {draft.kind}")
+        rules.append("outside-kind" if channel in QUOTED else "owner-only")
+        changes["kind"] = Kind.FACT
+    if channel in QUOTED and draft.pinned:
+        warnings.append(f"not pinned: the {channel} channel cannot pin")
+        rules.append("outside-pin")
+        changes["pinned"] = False
+    return replace(draft, **changes) if changes else draft, tuple(rules), tuple(warnings)
 
 
 @value
@@ -165,18 +205,17 @@ class Words:
     types: tuple[str, ...] = ()
 
 
-def guard_words(fields: Mapping[str, Any], salt: Salt | Masking) -> Words:
+def guard_words(fields: Mapping[str, Any], masking: Masking) -> Words:
     """Texts and lists of texts without their secrets; everything else as it is."""
-    eraser = _Eraser(salt)
-    clean = {
-        name: eraser.text(given)
-        if isinstance(given, str)
-        else [eraser.text(one) if isinstance(one, str) else one for one in given]
-        if isinstance(given, list | tuple)
-        else given
-        for name, given in fields.items()
-    }
-    return Words(fields=clean, warnings=eraser.warnings, types=eraser.types)
+    eraser = _Eraser(masking)
+
+    def clean(given: Any) -> Any:
+        if isinstance(given, list | tuple):
+            return [eraser.text(one) if isinstance(one, str) else one for one in given]
+        return eraser.text(given) if isinstance(given, str) else given
+
+    cleaned = {name: clean(given) for name, given in fields.items()}
+    return Words(fields=cleaned, warnings=warnings_of(eraser.types), types=eraser.types)
 
 
 def warnings_of(types: tuple[str, ...]) -> tuple[str, ...]:
@@ -184,21 +223,13 @@ def warnings_of(types: tuple[str, ...]) -> tuple[str, ...]:
     return (f"masked before it was written: {', '.join(types)}",) if types else ()
 
 
-def screen(record: Record, salt: Salt | Masking) -> Record:
+def screen(record: Record, masking: Masking) -> Record:
     """The record without its secrets; itself when it has none."""
-    masking = salt if isinstance(salt, Masking) else Masking(salt)
     if not _may_hold_secrets(record, masking):
         return record
     eraser = _Eraser(masking)
-    masked = replace(
-        record,
-        statement=eraser.statement(record.statement),
-        entities=eraser.texts(record.entities),
-        tags=eraser.texts(record.tags),
-        sources=eraser.texts(record.sources),
-        origin=eraser.origin(record.origin),
-        change=replace(record.change, because=eraser.text(record.change.because)),
-    )
+    change = replace(record.change, because=eraser.text(record.change.because))
+    masked = replace(record, **eraser.fields(record), change=change)
     return masked if eraser.rules else record
 
 
@@ -223,69 +254,50 @@ _is_clean = lru_cache(maxsize=4096)(is_clean)
 class _Eraser:
     """Masks one field after the other, and remembers which rules and types it met."""
 
-    def __init__(self, salt: Salt | Masking) -> None:
-        self._masking = salt if isinstance(salt, Masking) else Masking(salt)
+    def __init__(self, masking: Masking) -> None:
+        self._masking = masking
         self.rules: tuple[str, ...] = ()
         self.types: tuple[str, ...] = ()
 
-    @property
-    def warnings(self) -> tuple[str, ...]:
-        """What a receipt says about it."""
-        return warnings_of(self.types)
+    def fields(self, kept: Draft | Record) -> dict[str, Any]:
+        """Every field of a draft or a record that holds words."""
+        return {
+            "statement": self._statement(kept.statement),
+            **{name: tuple(map(self.text, getattr(kept, name))) for name in ("entities", "tags", "sources")},
+            "origin": self._origin(kept.origin),
+        }
 
     def text(self, text: str) -> str:
         """The text without its secrets."""
         return self._note(self._masking.text(text)) if text else text
 
-    def named(self, name: str, text: str) -> str:
-        """The value of something with a name, masked when the name says that it is a secret."""
-        return self._note(self._masking.named(name, text)) if text else text
-
-    def texts(self, texts: tuple[str, ...]) -> tuple[str, ...]:
-        """Each of them."""
-        return tuple(map(self.text, texts))
-
-    def statement(self, said: Statement) -> Statement:
+    def _statement(self, said: Statement) -> Statement:
         """The words, and their structured form: a value that had to be masked leaves the words, too."""
         met = self.rules
+        named = {"object": said.predicate, "value": said.key}
         parts = {
-            "text": self.text(said.text),
-            "subject": self.text(said.subject),
-            "predicate": self.text(said.predicate),
-            "object": self.named(said.predicate, said.object),
-            "key": self.text(said.key),
-            "value": self.named(said.key, said.value),
+            part: self._note(self._masking.named(named[part], text))
+            if text and part in named
+            else self.text(text)
+            for part, text in as_fields(said).items()
         }
         if self.rules is met:  # whatever is masked makes them anew
             return said
-        clean = Statement(**parts)
-        text = clean.text
-        for before, after in ((said.object, clean.object), (said.value, clean.value)):
-            if before != after and before in text:
-                text = text.replace(before, after)
-        return replace(clean, text=text) if text != clean.text else clean
+        for part in named:
+            before = getattr(said, part)
+            if before != parts[part]:
+                parts["text"] = parts["text"].replace(before, parts[part])
+        return Statement(**parts)
 
-    def origin(self, origin: Origin) -> Origin:
-        """Who and where."""
+    def _origin(self, origin: Origin) -> Origin:
         if not (origin.who or origin.where or origin.session):
             return origin
         return replace(
-            origin,
-            who=self.text(origin.who),
-            where=self.text(origin.where),
-            session=self.text(origin.session),
+            origin, **{name: self.text(getattr(origin, name)) for name in ("who", "where", "session")}
         )
-
-    def sees(self, texts: Iterable[str]) -> bool:
-        """True when one of them holds a secret; nothing is remembered of it."""
-        return any(self._masking.text(text).found for text in texts if text)
 
     def _note(self, masked: Masked) -> str:
         if masked.found:
             self.rules = tuple(dict.fromkeys([*self.rules, *(one.rule for one in masked.found)]))
             self.types = tuple(sorted({*self.types, *masked.types}))
         return masked.text
-
-
-def _names(scope: Scope) -> tuple[str, ...]:
-    return (scope.user, scope.agent, scope.project, scope.seat)

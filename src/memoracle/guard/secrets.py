@@ -8,13 +8,12 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache, lru_cache
 from typing import Any
+from zlib import crc32
 
-from memoracle.guard.hidden import is_disguised, placed, undisguised
-from memoracle.guard.known import KnownSecrets, again
-from memoracle.guard.modes import PERSONAL, Blocked, Policy, PolicyMode
+from memoracle.guard.hidden import is_disguised, undisguised
 from memoracle.guard.rule import (
     CHECKS,
     Found,
@@ -23,14 +22,10 @@ from memoracle.guard.rule import (
     Masked,
     Sighting,
     Span,
-    check,
     compiled,
-    is_filler,
     is_key,
-    is_of_words,
     is_password,
     is_placeholder,
-    is_random,
     rules,
 )
 
@@ -67,9 +62,6 @@ _KEY_NAME = GuardPattern(
 )
 # A token begins where no letter or digit stands before it, or behind an escaped line end in quoted code.
 _EDGE = r"(?:(?<![A-Za-z0-9])|(?<=\\[nrt]))"
-_SOLID = 18  # longer than words that follow a prefix in a name
-_DIGESTS = frozenset(f"sha{bits}{sign}" for bits in (256, 384, 512) for sign in "=:-")
-_BASE58 = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"
 
 
 def mask(text: str, salt: Salt, *, keep_lines: bool = False, known: KnownSecrets | None = None) -> Masked:
@@ -81,7 +73,7 @@ def mask(text: str, salt: Salt, *, keep_lines: bool = False, known: KnownSecrets
     spans = _spans(text)
     if is_disguised(text):
         read, places = undisguised(text)
-        spans = [*spans, *placed(_spans(read), places)]
+        spans += [(places[start], places[end - 1] + 1, name, kind) for start, end, name, kind in _spans(read)]
     if spans and "[secret:" in text:
         is_inside = masked_places(text)
         spans = [span for span in spans if not is_inside(span[0])]
@@ -91,23 +83,34 @@ def mask(text: str, salt: Salt, *, keep_lines: bool = False, known: KnownSecrets
         spans = [*spans, *again(text, spans)]
     if known:
         spans = [*spans, *known.spans(text)]
-    return _replaced(text, spans, salt, keep_lines=keep_lines) if spans else Masked(text=text)
+    return replaced(text, _merged(spans), salt, keep_lines=keep_lines) if spans else Masked(text=text)
 
 
 def _spans(text: str) -> list[Found]:
     """Where secrets stand, by which rule, of which type."""
-    folded = _folded(text)
+    folded = text.lower()
+    if len(folded) != len(text):  # every character has to stand where it was
+        folded = "".join(char.lower()[:1] for char in text)
     has_trigger = (
         _TRIGGER.search(folded) is not None
         or (_DIGIT.search(folded) is not None and any(map(folded.__contains__, _RARE)))
         or "contribsys" in folded
         or (not folded.isascii() and _TRIGGER_ABROAD.search(folded) is not None)
     )
-    runs = _runs(text) if has_trigger or _HAS_RUN.match(text) else []
+    runs = []
+    if has_trigger or _HAS_RUN.match(text):
+        # No word has a digit in it, a capital behind a small letter, or twenty letters.
+        runs = [run.span() for run in _RUNS.finditer(text) if _MIXTURE.search(text, *run.span())]
     if not runs and not has_trigger:
         return []
-    named = _credential_rules()[0 if has_trigger else 1]
-    return [*(_tokens(text, runs) if runs else ()), *_named(text, folded, named)]
+    found = [*_tokens(text, runs)] if runs else []
+    # Values that a word or a sign beside them gives away.
+    for rule in _credential_rules()[0 if has_trigger else 1]:
+        seen = folded if rule.folded else text
+        if _holds(seen, rule.literals):
+            spans = _sight(rule, text, seen, 0, len(text))
+            found += [(start, end, rule.name, rule.type) for start, end in spans]
+    return found
 
 
 def mask_named(name: str, text: str, salt: Salt, *, known: KnownSecrets | None = None) -> Masked:
@@ -124,7 +127,7 @@ def mask_named(name: str, text: str, salt: Salt, *, known: KnownSecrets | None =
         return hidden
     if known:
         known.learn([(text, kind)])
-    return _replaced(text, [(0, len(text), "named", kind)], salt, keep_lines=False)
+    return replaced(text, [(0, len(text), "named", kind)], salt, keep_lines=False)
 
 
 def is_clean(text: str) -> bool:
@@ -150,11 +153,6 @@ def _kind_of_name(name: str) -> str:
     return "password" if _NAME.search(folded) else "api-key" if _KEY_NAME.search(folded) else ""
 
 
-def _runs(text: str) -> list[Span]:
-    """The long runs of a text that no word is: with a digit, a capital behind a small letter, or twenty of these."""
-    return [run.span() for run in _RUNS.finditer(text) if _MIXTURE.search(text, *run.span())]
-
-
 def _tokens(text: str, runs: list[Span]) -> Iterator[Found]:
     """Where tokens stand. Only the long runs of a text are looked at: no token has a blank in it."""
     said = " ".join(text[start:end] for start, end in runs)
@@ -178,15 +176,6 @@ def _rules_for(said: str) -> list[GuardRule]:
         three = {said[place : place + 3] for place in range(len(said) - 2)}
         places = sorted({place for letters in three & index.keys() for place in index[letters]} | short)
     return [_token_rule(place) for place in places if _holds(said, _literals(_token_rows()[place]))]
-
-
-def _named(text: str, folded: str, rules: tuple[GuardRule, ...]) -> Iterator[Found]:
-    """Where values stand that a word or a sign beside them gives away."""
-    for rule in rules:
-        seen = folded if rule.folded else text
-        if _holds(seen, rule.literals):
-            for start, end in _sight(rule, text, seen, 0, len(text)):
-                yield start, end, rule.name, rule.type
 
 
 def masked_places(text: str) -> Callable[[int], bool]:
@@ -217,26 +206,25 @@ def _sight(rule: GuardRule, text: str, seen: str, place: int, until: int) -> Ite
             place = max(span[1], match.start() + 1)
         else:
             # What was no secret may still hold the beginning of one, within the length a pattern looks at.
-            place = _after(match)
+            start = match.start()
+            inner = [one for one in map(match.start, range(1, match.re.groups + 1)) if one > start]
+            place = max(inner, default=max(match.end(), start + 1))
 
 
-def _after(match: re.Match[str]) -> int:
-    start = match.start()
-    inner = [match.start(group) for group in range(1, match.re.groups + 1) if match.start(group) > start]
-    return max(inner) if inner else match.end() if match.end() > start else start + 1
-
-
-def _replaced(text: str, spans: list[Found], salt: Salt, *, keep_lines: bool) -> Masked:
+def replaced(text: str, spans: Iterable[Found], salt: Salt, *, keep_lines: bool) -> Masked:
+    """The text with masks at these places; what overlaps a mask before it is masked from its end on."""
     key = salt()
     pieces: list[str] = []
     found: list[Sighting] = []
     place = 0
-    for start, end, name, kind in _merged(spans):
+    for first, end, name, kind in sorted(spans, key=lambda one: (one[0], -one[1])):
+        if end <= place and found:
+            continue
+        start = max(first, place)
         value = text[start:end]
         print_ = fingerprint(value, key)
-        pieces += [text[place:start], f"[secret:{kind}:{print_}]"]
-        if keep_lines:
-            pieces.append("\n" * value.count("\n"))
+        lines = "\n" * value.count("\n") if keep_lines else ""
+        pieces += [text[place:start], f"[secret:{kind}:{print_}]{lines}"]
         found.append(Sighting(rule=name, type=kind, start=start, end=end, fingerprint=print_))
         place = end
     return Masked(text="".join([*pieces, text[place:]]), found=tuple(found))
@@ -255,12 +243,6 @@ def _merged(spans: list[Found]) -> list[Found]:
         else:
             merged.append((start, end, order, name, kind))
     return [(start, end, name, kind) for start, end, _, name, kind in merged]
-
-
-def _folded(text: str) -> str:
-    """The text in lower case, every character where it was."""
-    lower = text.lower()
-    return lower if len(lower) == len(text) else "".join(char.lower()[:1] for char in text)
 
 
 @cache
@@ -294,150 +276,188 @@ def _token_rule(place: int) -> GuardRule:
     row = _token_rows()[place]
     if not isinstance(row, list):
         return _rule(row)
+    from memoracle.guard.formats import is_token
+
     name, prefix, letters, least = row
     # A prefix that is long or holds a sign of its own is telling wherever it stands.
     edge = "" if len(prefix) >= 5 and not prefix.isalnum() else _EDGE
     pattern = rf"{edge}{re.escape(prefix)}([{letters}]{{{least},}}+)"
-    return GuardRule(name=f"{name}:{prefix}", type=name, pattern=pattern, literals=(prefix,), check=_is_token)
+    return GuardRule(
+        name=f"{name}:{prefix}",
+        type=name,
+        pattern=pattern,
+        literals=(prefix,),
+        check=is_token,
+    )
 
 
 @cache
 def _credential_rules() -> tuple[tuple[GuardRule, ...], tuple[GuardRule, ...]]:
     """Rules that need a word for passwords or keys, and those that a long run of letters and signs may do for."""
-    from memoracle.guard import formats, passwords  # noqa: F401 - the checks that rules name
-
     held = rules("credentials")
     in_runs = tuple(map(_rule, held["run"]))
     return (*map(_rule, held["rule"]), *in_runs), in_runs
 
 
 def _rule(row: dict[str, Any]) -> GuardRule:
-    looks = CHECKS[row["check"]] if "check" in row else None
-    return GuardRule(
-        name=row["name"],
-        type=row["type"],
-        pattern=row["pattern"],
-        literals=tuple(row["literals"]),
-        check=looks,
-        folded=row.get("folded", False),
-    )
+    from memoracle.guard import formats, passwords  # noqa: F401 - the checks that rules name
+
+    check = CHECKS[row["check"]] if "check" in row else None
+    return GuardRule(**{**row, "literals": tuple(row["literals"]), "check": check})
 
 
-def _is_token(text: str, match: re.Match[str]) -> Span | None:
-    """All of the match, unless what follows the prefix is a filler or words, or it is the digest of a file."""
-    body = match[1]
-    if is_filler(match[0]) or text[max(0, match.start() - 7) : match.start()] in _DIGESTS:
-        return None
-    if not any(map(str.islower, body)) or is_random(body):
-        return match.span()
-    is_telling = match.start(1) - match.start() >= 5 or len(body) >= 16
-    is_solid = len(max(re.split(r"[^A-Za-z0-9]", body), key=len)) >= _SOLID
-    is_own = len(match[0]) - len(body) >= len("gldt-") and not body.islower()
-    return match.span() if is_telling and (is_solid or is_own or not is_of_words(body)) else None
+# Secrets that were recognised once, wherever they are mentioned again: in the same text, and in later ones.
+#
+# A name gives a value away once; the next mention has no name beside it. Within a text the values themselves are
+# looked for. From one text to the next only keyed fingerprints are held (length, a twelve-bit mark of how it begins,
+# sixty-four bits of the whole), and nothing else of them is ever kept. Common words and short numbers never spread:
+# “password: admin” does not hide every admin.
+
+_BEGIN = 6
+_LEAST = 8
+_LONGEST = 8192
+_MOST = 512
+_MOST_IN_TEXT = 2000
+_MOST_AT_ONCE = 8
+# Where a mention can begin: behind a blank or a sign, in a run of letters that is no plain word.
+_RUN = GuardPattern(r"[!-~]{6,}+")
+_MIXED = GuardPattern(r"[0-9]|[a-z][A-Z]|[!#$%&*+=?@^~]")
+_MENTION = GuardPattern(r"(?<![A-Za-z0-9])[!-~]")
+_CLASSES = tuple(map(GuardPattern, ("[a-z]", "[A-Z]", "[0-9]", r"[^A-Za-z0-9\s]")))
+_TURN = GuardPattern(r"(?=[a-zA-Z][0-9]|[0-9][a-zA-Z]|[a-z][A-Z]|[A-Za-z0-9][^A-Za-z0-9\s])")
 
 
-@check
-def is_mixed(text: str, match: re.Match[str]) -> Span | None:
-    """The match, when it is no placeholder, no digest of a file, and not words joined by hyphens."""
-    token = match[0]
-    if text[max(0, match.start() - 4) : match.start()] in {"256=", "384-", "512-", "512="}:
-        return None
-    parts = re.split(r"[-_.=/]", token)
-    has_digits = sum(char.isdigit() for char in token) >= 2 or is_random(token[3:])
-    is_long = max(map(len, parts)) >= 12 or len(token) >= 60
-    return match.span() if has_digits and is_long and not is_filler(token) else None
+Print = tuple[int, int, str, str]
+"""One secret, as it may be kept: how long it is, how it begins (twelve bits), what it is (sixty-four), its type."""
 
 
-@check
-def is_random_token(_: str, match: re.Match[str]) -> Span | None:
-    """The first group, when it is neither a placeholder nor words."""
-    return match.span(1) if not is_filler(match[1]) and is_random(match[1]) else None
+def spreads(secret: str, least: int = 6) -> bool:
+    """True for a value that nobody writes by chance: mixed letters and digits, or a phrase of several words."""
+    if not least <= len(secret) <= _LONGEST:
+        return False
+    if " " in secret:
+        return len(secret.split()) >= 4 and len(secret) >= 16
+    if not secret.isascii():
+        return len(secret) >= 4 and not any(map(str.isascii, secret))
+    classes = sum(one.search(secret) is not None for one in _CLASSES)
+    if classes < 2 or (secret.isalpha() and len(secret) < 16):
+        return False
+    return len(_TURN.findall(secret)) >= (1 if classes > 2 or any(map(str.isdigit, secret)) else 4)
 
 
-@check
-def is_no_filler(_: str, match: re.Match[str]) -> Span | None:
-    """The first group, when it is no placeholder."""
-    return None if is_filler(match[1]) else match.span(1)
+def again(text: str, spans: list[Found]) -> list[Found]:
+    """Every other mention of the values that stand at these places, in one pass over the text."""
+    values: dict[str, tuple[str, str]] = {}
+    for start, end, name, kind in spans:
+        if spreads(text[start:end]):
+            values.setdefault(text[start:end], (name, kind))
+        if len(values) >= _MOST_IN_TEXT:
+            break
+    if not values or len(text) < 2 * min(map(len, values)):
+        return []
+    begins: dict[str, list[str]] = {}
+    for one in sorted(values, key=len, reverse=True):
+        begins.setdefault(one[:_BEGIN], []).append(one)
+    found = [
+        (place, place + len(one), *values[one])
+        for place in _edges(text)
+        for one in begins.get(text[place : place + _BEGIN], ())[:_MOST_AT_ONCE]
+        if _stands(text, place, one)
+    ]
+    for one in [one for one in values if " " in one or not one.isascii()][:_MOST_AT_ONCE]:
+        found += [(*match.span(), *values[one]) for match in re.finditer(re.escape(one), text)]
+    return found
 
 
-@check
-def is_wallet_key(_: str, match: re.Match[str]) -> Span | None:
-    """The first group, when its last four bytes are the sum of the rest, as in a private key of a wallet."""
-    from hashlib import sha256
-
-    number = 0
-    for char in match[1]:
-        number = number * 58 + _BASE58.index(char)
-    raw = number.to_bytes(max(5, (number.bit_length() + 7) // 8), "big")
-    is_summed = sha256(sha256(raw[:-4]).digest()).digest()[:4] == raw[-4:]
-    return match.span(1) if is_summed else None
+def _edges(text: str) -> Iterator[int]:
+    for run in _RUN.finditer(text):
+        if _MIXED.search(text, *run.span()):
+            for edge in _MENTION.finditer(text, *run.span()):
+                yield edge.start()
 
 
-# `Masking`: one text after the other without what the policy keeps out of files.
+def _stands(text: str, place: int, one: str) -> bool:
+    return text.startswith(one, place) and _is_free(text, place + len(one), one[-1])
 
 
-class Masking:
-    """What is masked under one policy."""
+def _is_free(text: str, end: int, last: str) -> bool:
+    """True where a mention ends: a longer word that only begins alike is none."""
+    follows = text[end : end + 1]
+    return not (last.isalnum() and last.isascii() and follows.isalnum() and follows.isascii())
+
+
+class KnownSecrets:
+    """What a memory has recognised so far, as fingerprints; `keep` hears of what is new, to be kept for later."""
 
     def __init__(
         self,
-        salt: Salt,
-        policy: Policy | None = None,
-        blocked: tuple[Blocked, ...] = (),
-        known: KnownSecrets | None = None,
+        salt: Callable[[], bytes],
+        *,
+        load: Callable[[], Iterable[Print]] = tuple,
+        keep: Callable[[Print], None] = lambda _: None,
     ) -> None:
-        self.salt = salt
-        self._known = known
-        self._blocked = blocked
-        chosen = policy or Policy()
-        self._personal = frozenset(kind for kind in PERSONAL if chosen.mode(kind) is not PolicyMode.ALLOW)
+        self._salt = salt
+        self._load = load
+        self._keep = keep
+        self.learned = 0
+        self._held: dict[tuple[int, str], str] = {}
+        self._by_begin: dict[int, set[int]] = {}
 
-    @property
-    def is_plain(self) -> bool:
-        """True when secrets are all that is looked for."""
-        return not self._personal and not self._blocked
+    def spans(self, text: str) -> list[Found]:
+        """Where values stand that were recognised before."""
+        self._refresh()
+        if not self._held:
+            return []
+        key = self._salt()
+        found = []
+        for place in _edges(text):
+            lengths = self._by_begin.get(_begin(text[place : place + _BEGIN], key))
+            for length in lengths or ():
+                one = text[place : place + length]
+                if len(one) < length or not _is_free(text, place + length, one[-1]):
+                    continue
+                if kind := self._held.get((length, _whole(one, key))):
+                    found.append((place, place + length, "known", kind))
+                    break
+        return found
 
-    def learned(self) -> int:
-        """How many secrets were recognised so far: a text may be masked otherwise once this has grown."""
-        return self._known.learned if self._known else 0
+    def learn(self, values: Iterable[tuple[str, str]]) -> None:
+        """Remember values and their types, those of them that may spread."""
+        for secret, kind in values:
+            if " " in secret or not secret.isascii() or not spreads(secret, _LEAST):
+                continue
+            key = self._salt()
+            made = len(secret), _begin(secret[:_BEGIN], key), _whole(secret, key), kind
+            if (made[0], made[2]) not in self._held and self._add(made):
+                self._keep(made)
 
-    def text(self, text: str, *, keep_lines: bool = False) -> Masked:
-        """The text without it. With `keep_lines` every line keeps its number."""
-        hidden = mask(text, self.salt, keep_lines=keep_lines, known=self._known)
-        return hidden if self.is_plain else self._more(text, hidden, keep_lines=keep_lines)
+    def _refresh(self) -> None:
+        for one in self._load():
+            self._add(one)
 
-    def named(self, name: str, text: str) -> Masked:
-        """The value of something with a name, masked when the name says that it is a secret."""
-        hidden = mask_named(name, text, self.salt, known=self._known)
-        return hidden if self.is_plain else self._more(text, hidden, keep_lines=False)
+    def _add(self, one: Print) -> bool:
+        length, begin, whole, kind = one
+        lengths = self._by_begin.setdefault(begin, set())
+        if length not in lengths and len(lengths) >= _MOST_AT_ONCE:
+            return False
+        if len(self._held) >= _MOST:
+            self._held.pop(next(iter(self._held)))
+        self.learned += (length, whole) not in self._held
+        self._held[length, whole] = kind
+        lengths.add(length)
+        return True
 
-    def whole(self, text: str) -> Masked:
-        """A text of which only its place says that it is a secret: nothing of it is left but a placeholder's words."""
-        hidden = self.text(text)
-        if is_placeholder(text) or [(one.start, one.end) for one in hidden.found] == [(0, len(text))]:
-            return hidden
-        every = Sighting(rule="named", type="api-key", start=0, end=len(text), fingerprint="")
-        return _replaced_masking(text, [every], self.salt(), keep_lines=False)
 
-    def _more(self, text: str, hidden: Masked, *, keep_lines: bool) -> Masked:
-        extra = outside_masks(text, [*self._persons(text), *self._phrases(text)])
-        if not extra:
-            return hidden
-        return _replaced_masking(text, [*hidden.found, *extra], self.salt(), keep_lines=keep_lines)
+def _begin(letters: str, key: bytes) -> int:
+    return crc32(letters.encode("utf-8", "replace"), crc32(key)) & 0xFFF
 
-    def _phrases(self, text: str) -> tuple[Sighting, ...]:
-        if not self._blocked:
-            return ()
-        from memoracle.guard.blocklist import find_blocked
 
-        return find_blocked(text, self._blocked)
+def _whole(secret: str, key: bytes) -> str:
+    from hashlib import blake2b
 
-    def _persons(self, text: str) -> tuple[Sighting, ...]:
-        if not self._personal:
-            return ()
-        from memoracle.guard.personal import find_personal
-
-        return tuple(one for one in find_personal(text) if one.type in self._personal)
+    return blake2b(
+        secret.encode("utf-8", "surrogatepass"), key=key[:64], digest_size=8, person=b"known"
+    ).hexdigest()
 
 
 def outside_masks(text: str, found: list[Sighting]) -> list[Sighting]:
@@ -446,23 +466,3 @@ def outside_masks(text: str, found: list[Sighting]) -> list[Sighting]:
         return found
     is_inside = masked_places(text)
     return [one for one in found if not is_inside(one.start)]
-
-
-def _replaced_masking(text: str, found: list[Sighting], salt: bytes, *, keep_lines: bool) -> Masked:
-    pieces: list[str] = []
-    seen: list[Sighting] = []
-    place = 0
-    for one in sorted(found, key=lambda one: (one.start, -one.end)):
-        start, end = max(one.start, place), max(one.end, place)
-        if end <= place and seen:
-            continue
-        value = text[start:end]
-        print_ = fingerprint(value, salt)
-        pieces += [
-            text[place:start],
-            f"[secret:{one.type}:{print_}]",
-            "\n" * value.count("\n") if keep_lines else "",
-        ]
-        seen.append(Sighting(rule=one.rule, type=one.type, start=start, end=end, fingerprint=print_))
-        place = end
-    return Masked(text="".join([*pieces, text[place:]]), found=tuple(seen))

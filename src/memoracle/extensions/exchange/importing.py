@@ -431,6 +431,7 @@ def import_(
 ) -> Imported:
     """Move in what another program kept, once; one act that `undo` reverses. Notes stay notes."""
     from memoracle.extensions.exchange.imports.recognise import ImportShape, locate, read_source, recognise
+    from memoracle.guard.hidden import spelled_out
 
     place = locate(source, home=os.path.expanduser("~"), environment=os.environ)
     chosen = ImportShape(shape) if shape else recognise(place)
@@ -439,7 +440,7 @@ def import_(
         root.store,
         guard=partial(guard, root),
         hide=root.guard.hide,
-        spell_out=root.guard.spelled_out,
+        spell_out=spelled_out,
         suspects=root.guard.is_suspect,
     )
     return importing.run(

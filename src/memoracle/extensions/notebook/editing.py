@@ -42,8 +42,10 @@ def guarded(guard: PolicyGuard, fields: Mapping[str, str]) -> dict[str, str]:
     for name, said in fields.items():
         if len(said) > _LONGEST or "\0" in said:
             raise BadInput(f"the {name} is too long, or holds what no note can keep")
+    from memoracle.guard.hidden import spelled_out
+
     # A note has no quarantine: what is hidden in it is spelled out, so that whoever reads it sees it.
-    return {name: guard.spelled_out(said) for name, said in guard.words(fields).fields.items()}
+    return {name: spelled_out(said) for name, said in guard.words(fields).fields.items()}
 
 
 def bullet(text: str) -> str:

@@ -126,8 +126,7 @@ def start_worker(root: str, environment: Mapping[str, str]) -> None:
 
 def _masked(row: Mapping[str, str], place: HookPlace) -> dict[str, str]:
     """Each text without its secrets, and without what this memory recognised earlier."""
-    from memoracle.guard.known import KnownSecrets
-    from memoracle.guard.secrets import mask
+    from memoracle.guard.secrets import KnownSecrets, mask
     from memoracle.store.privacy import RECOGNISED, SALT, Recognised, salt_at
 
     kept = Recognised(place.volume, lambda: f"{place.state}/{RECOGNISED}")
