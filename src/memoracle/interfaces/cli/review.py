@@ -6,7 +6,6 @@ from argparse import Namespace
 
 from memoracle.interfaces.cli.session import Parser, Session, add_because, add_consent, add_limit, sentence
 from memoracle.interfaces.render import plain
-from memoracle.learn.review import plan_answer
 from memoracle.model.inbox import InboxItem, Matter, Queue, Waiting, Why
 from memoracle.text import shorten, visible
 
@@ -19,6 +18,8 @@ def add_to_accept(parser: Parser) -> None:
 
 def _answer(arguments: Namespace, session: Session, *, yes: bool) -> None:
     if arguments.dry_run:
+        from memoracle.learn.review import plan_answer
+
         session.show_plan(plan_answer(session.memory.root, arguments.id, yes=yes), done=False)
         return
     act = session.memory.accept if yes else session.memory.reject
@@ -122,6 +123,8 @@ def add_to_reject(parser: Parser) -> None:
 def run_reject(arguments: Namespace, session: Session) -> None:
     """Turn them down; they are not asked again. What waits in quarantine is erased by that, and needs consent."""
     if not arguments.dry_run:
+        from memoracle.learn.review import plan_answer
+
         named = {step.target for step in plan_answer(session.memory.root, arguments.id, yes=False).steps}
         apart = [one for one in session.memory.inbox() if one.matter is Matter.QUARANTINE and one.id in named]
         if apart:
