@@ -6,9 +6,11 @@ import json
 
 import pytest
 
+from memoracle.hosts.reading import read
+from memoracle.model.claim import Role
 from support.processes import run_here
 
-from .samples import DATA, make_database, write_lines
+from .samples import DATA, make_database, source, write_lines
 
 REAL = DATA / "real"
 FOREIGN = ("prefer", "SafeBox", "Never run", "allergic", "evil", "rhymes", "beige", "Hook", "invoice", "Miso")
@@ -182,3 +184,22 @@ def test_real_sessions_teach_what_was_typed(root, tmp_path, host):
     assert [one["text"] for one in known if any(word in one["text"] for word in FOREIGN)] == []
     assert [word for word in FOREIGN if word in told] == []
     assert [one["text"] for one in known if "Ilse" in one["text"]] != []
+
+
+def test_what_gemini_adds_nothing_to_is_typed_and_stays_so(tmp_path):
+    """A prompt without a mark is its owner's, also when a later compression lists it again beside the host's words."""
+    typed = {
+        "id": "g1",
+        "timestamp": "2026-11-01T10:00:00.000Z",
+        "type": "user",
+        "content": [{"text": TYPED}],
+    }
+    host = {**typed, "id": "g0", "content": [{"text": "You said that you always prefer tabs."}]}
+    opening = {"sessionId": "g", "projectHash": "9f", "startTime": "2026-11-01T10:00:00.000Z", "kind": "main"}
+    path = tmp_path / "session-2026-11-01T10-00-abcd9999.jsonl"
+    write_lines(path, opening, {"$set": {"messages": [host]}}, typed, {"$set": {"messages": [host, typed]}})
+
+    assert [(turn.role, turn.text) for turn in read(source(path)).turns] == [
+        (Role.EXTERNAL, host["content"][0]["text"]),
+        (Role.OWNER, TYPED),
+    ]

@@ -2,15 +2,16 @@
 
 The log is replayed: an entry with a known id replaces what it said before, `$rewindTo` takes its target
 and everything after it away, `$set` changes the header. `$set.messages` is what the model still sees
-after a compression; its new entries are added, and nothing is taken away for it. What somebody typed
-has a `displayContent`; what the host wrote in the user's name (its context, a command's output, an
-editor's state) has none, so it is heard from outside. A chat from before that mark is judged by the
-shape of the text.
+after a compression; its new entries are added, and nothing is taken away for it. Where the host adds
+something to what was typed (a hook's context, a file), `displayContent` has the typed words alone; where
+it adds nothing there is none. So an entry of its own without that mark is judged by the shape of the
+text, and what stands in `$set.messages` alone was written by the host and is heard from outside.
 """
 
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
@@ -36,7 +37,8 @@ _SPEAKERS = {"user": (Role.OWNER, "user"), "gemini": (Role.AGENT, "assistant")}
 _LONGEST_PATH = 4096
 _PIPED = "\n\n\n"  # what comes through a pipe ends its line and is put two lines before the prompt
 _MOST_KNOWN = 1000
-_REFERENCES = "--- Content from referenced files ---"
+_REFERENCES = re.compile(r"--- Content from referenced (?:files|context) ---|^Content from @", re.MULTILINE)
+"""Where what was typed ends and files, or an editor's context, begin."""
 
 
 class GeminiReader(LineReader):
@@ -52,7 +54,7 @@ class GeminiReader(LineReader):
 
     def memo(self) -> dict[str, str]:
         """What a later reading of the same file needs to know."""
-        typed = {"typed": " ".join(self._typed[-_MOST_KNOWN:])} if self._has_marks else {}
+        typed = {"typed": " ".join(self._typed[-_MOST_KNOWN:])} if self._typed else {}
         return super().memo() | {"last": self._last} | typed
 
     def take(self, entry: Entry, line: int) -> tuple[Step, ...] | None:
@@ -62,7 +64,6 @@ class GeminiReader(LineReader):
             return (Rewind(target, beyond=True),)
         patch = entry.get("$set")
         if isinstance(patch, dict):
-            self._has_marks = self._has_marks or isinstance(patch.get("messages"), list)
             return self._header(patch, line)
         if "sessionId" in entry or "messages" in entry:
             return self._header(entry, line)
@@ -79,25 +80,28 @@ class GeminiReader(LineReader):
         if not isinstance(messages, list):
             return ()
         return tuple(
-            step for message in messages if isinstance(message, dict) for step in self._message(message, line)
+            step
+            for message in messages
+            if isinstance(message, dict)
+            for step in self._message(message, line, is_listed=True)
         )
 
-    def _message(self, message: dict[str, Any], line: int) -> tuple[Step, ...]:
+    def _message(self, message: dict[str, Any], line: int, *, is_listed: bool = False) -> tuple[Step, ...]:
         speaker = _SPEAKERS.get(str(message.get("type")))
         if speaker is None:
             return ()
         role, name = speaker
         shown = words_of(message.get("displayContent"))
-        self._has_marks = self._has_marks or bool(shown)
         words = shown or words_of(message.get("content"))
-        text = clean(words.partition(_REFERENCES)[0])
+        text = clean(_REFERENCES.split(words, 1)[0])
         given = string(message, "id")
+        is_typed = bool(shown or not is_listed) and not is_wrapped(text) and _PIPED not in words.strip()
         if name == "user" and given:
             known = digest(given.encode())[:12]
-            if shown:
-                self._typed += [known] if known not in self._typed else []
-            elif known in self._typed:
+            if known in self._typed and not shown:
                 return ()  # what the model is shown of it again, a command's expansion for instance
+            if is_typed and known not in self._typed:
+                self._typed.append(known)
         # An entry is written again whenever its tools or its token count change.
         last = digest(f"{given}\0{text}".encode())
         if given and last == self._last:
@@ -106,9 +110,7 @@ class GeminiReader(LineReader):
         key = f"{self._session}:{given}" if given else self._ids.next(self._session, name, text)
         if self._kind is SessionKind.SUBAGENT and name == "user":
             role, name = Role.AGENT, "agent"
-        elif name == "user" and (
-            (self._has_marks and not shown) or is_wrapped(text) or _PIPED in shown.strip()
-        ):
+        elif name == "user" and not is_typed:
             role, name = Role.EXTERNAL, "host"
         turn = self.turn(key, (role, name), text, read_moment(message.get("timestamp")), line)
         # The node carries the host's own id: that is what `$rewindTo` names.

@@ -144,7 +144,7 @@ def test_what_fails_is_tried_again_and_then_set_aside(home, claude):
     assert tries[0] in ([("session-end", 1)], [("session-end", 2)])
     assert home.spooled()[0]["tries"] == MOST_TRIES
     assert [path.name for path in (home.state / "spool").glob("*.jsonl")] == ["given-up.jsonl"]
-    assert claude.session in home.log()
+    assert f"{claude.session}.jsonl: there is no such file" in home.log()
 
 
 def test_what_failed_is_done_once_it_can_be(home, claude):

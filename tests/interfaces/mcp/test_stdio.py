@@ -33,6 +33,14 @@ def test_the_official_client_in_every_era(story, mode):
     assert (kept, verdict) == (hit, "found")
 
 
+def test_the_name_of_a_run_is_no_secret(raw):
+    """Saving plain words masks nothing: what the server cites of itself does not look like a key."""
+    raw.shake_hands()
+    kept = raw.call("memory_save", text="the cat is called Miso")["result"]["structuredContent"]
+    shown = raw.call("memory_get", id=kept["id"])["result"]["structuredContent"]
+    assert (kept["outcome"], kept["warnings"], "[secret:" in json.dumps(shown)) == ("accepted", [], False)
+
+
 def test_an_unknown_method_is_answered_at_once(raw):
     """-32601, before the handshake and after it."""
     before = raw.ask("server/no-such-thing", 5)

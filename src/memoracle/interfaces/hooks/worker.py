@@ -111,7 +111,7 @@ def _hear(group: Sequence[SpoolEntry], events: set[str], memory: Memory) -> None
     path = group[-1].transcript or _find(group[-1])
     if path:
         if not os.path.isfile(path):
-            raise FileNotFoundError(path)
+            raise FileNotFoundError("there is no such file")
         try:
             memory.ingest(path, embed=False)
         except UnreadableSource:

@@ -55,7 +55,9 @@ def serve(
 
     lanes = Lanes(opened)
     lanes.use(Lane.READ, lambda memory: memory.store.root)  # no memory there is said at once
-    caller = Caller(scope=scope or Scope(), agent_only=agent_only, run=os.urandom(8).hex())
+    # Bare digits behind a colon would be taken for a key wherever the name of this run is cited.
+    run = f"run-{os.urandom(8).hex()}"
+    caller = Caller(scope=scope or Scope(), agent_only=agent_only, run=run)
     server = build(tools(graph=graph, seat=bool(caller.scope.seat)), lanes, caller)
     try:
         if http is None:
