@@ -22,7 +22,7 @@ def an_entry(number=0, **more):
 
 def test_what_was_added_is_taken_once(spool):
     """In the order it came, as it was."""
-    entries = [an_entry(number, size=number + 1, refs=("mem_1",)) for number in range(3)]
+    entries = [an_entry(number, size=number, refs=("mem_1",)) for number in range(3)]
     for entry in entries:
         spool.add(entry)
     assert (spool.is_waiting(), spool.take(first=True), spool.is_waiting()) == (True, entries, False)

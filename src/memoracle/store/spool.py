@@ -147,8 +147,8 @@ class Spool:
 
 
 def _line(entry: SpoolEntry) -> bytes:
-    fields = {name: item for name, item in as_fields(entry).items() if item not in ("", (), [], 0, -1)}
-    return json_line(fields)
+    usual = as_fields(SpoolEntry(event="", at=""))
+    return json_line({name: item for name, item in as_fields(entry).items() if item != usual[name]})
 
 
 def _entries(path: str) -> list[SpoolEntry]:
