@@ -7,11 +7,11 @@ import shutil
 import pytest
 from hypothesis import HealthCheck, settings
 
-from memoracle.inference.blas import keep_blas_calm
 from support.clock import FrozenClock
 from support.files import PLAIN
 
-keep_blas_calm()  # as the command line does, before anything imports numpy
+for library in ("OPENBLAS", "MKL", "OMP"):  # as an opened memory does, before anything imports numpy
+    os.environ.setdefault(f"{library}_NUM_THREADS", "1")
 pytest_plugins = ["seed_plugin", "support.weights"]
 
 _QUIET = {"deadline": None, "database": None, "suppress_health_check": list(HealthCheck)}

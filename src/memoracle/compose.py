@@ -57,6 +57,10 @@ def open_memory(
     In a `hurry` questions are answered from the view as it is when bringing it level would take long.
     `via` is what the audit trail calls the way in: `cli`, `mcp`, `hook`.
     """
+    # BLAS reads this once, when numpy is imported. A thread per core spins while it waits, and a question's small
+    # products then take twice to a hundred times as long; more cores are used by whole batches, one each.
+    for library in ("OPENBLAS", "MKL", "OMP"):
+        os.environ.setdefault(f"{library}_NUM_THREADS", "1")
     surroundings = os.environ if environment is None else environment
     place = locate(root, surroundings)
     settings = load_settings(place, surroundings).settings
@@ -229,9 +233,7 @@ def embedders_of(
     `bundled`, `none`, a model folder, or `http://host/v1#model`, an OpenAI-compatible endpoint.
     """
     from memoracle.inference.api import Space
-    from memoracle.inference.blas import keep_blas_calm
 
-    keep_blas_calm()
     chosen = settings.embedder
     if chosen == "none":
         return {}

@@ -188,11 +188,6 @@ class PolicyGuard:
             raise RefusedByPolicy(guarded.rules)
         return guarded
 
-    def passed(self, draft: Draft) -> Guarded | None:
-        """The same for batches: the draft as it may be written or set apart, None when it may not be kept."""
-        guarded = self.guard(draft)
-        return None if guarded.outcome.value == "refused" else guarded
-
     def words(self, fields: Mapping[str, Any]) -> Words:
         """The fields of an edit as they may be written."""
         from memoracle.guard.screening import guard_words
@@ -216,12 +211,6 @@ class PolicyGuard:
         from memoracle.model.record import Channel
 
         return bool(suspicions(text, Channel.EXTERNAL))
-
-    def is_pasted(self, text: str) -> bool:
-        """True for a turn that is not all its speaker's own words."""
-        from memoracle.guard.screening import is_pasted
-
-        return is_pasted(text)
 
     def must_allow(self, channel: Channel, kind: str, *, was: str) -> None:
         """Refuse an edit that would give a record a kind its channel cannot give."""

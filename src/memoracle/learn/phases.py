@@ -53,8 +53,8 @@ def guarded_claim(guard: PolicyGuard, claim: Claim) -> Claim | None:
     draft, scope = claim.draft, claim.draft.scope
     if draft.origin.channel is not Channel.AGENT and scope.project and not is_about_project(draft):
         draft = replace(draft, scope=replace(scope, project=""))
-    guarded = guard.passed(draft)
-    if guarded is None:
+    guarded = guard.guard(draft)
+    if guarded.outcome.value == "refused":
         return None
     apart = (*claim.apart, *guarded.rules) if guarded.outcome.value == "quarantined" else claim.apart
     return replace(claim, draft=guarded.draft, apart=tuple(dict.fromkeys(apart)))
@@ -93,6 +93,7 @@ _RECORDS = Filters(kinds=tuple(kind.value for kind in Kind))
 
 def collect(unit: UnitOfWork, work: Work) -> PhaseOutcome:
     """The sentences of every turn that was not read before; secrets are masked before anything is noted."""
+    from memoracle.guard.screening import is_pasted
     from memoracle.hosts.collect import collect as read_new
     from memoracle.hosts.reading import project_in
     from memoracle.learn.screen import fragments_of
@@ -117,9 +118,7 @@ def collect(unit: UnitOfWork, work: Work) -> PhaseOutcome:
     fragments = [
         fragment
         for turn, text in zip(found.turns, texts, strict=True)
-        for fragment in fragments_of(
-            replace(turn, text=text, project=project_in(turn)), unit.root.guard.is_pasted
-        )
+        for fragment in fragments_of(replace(turn, text=text, project=project_in(turn)), is_pasted)
     ]
     dropped = {f"dropped: {why}": number for why, number in sorted(found.dropped.items())}
     return PhaseOutcome(

@@ -229,10 +229,8 @@ def _run(words: list[str]) -> int:
         near = get_close_matches(name, names, n=1)
         hint = f"did you mean `{near[0]}`?" if near else "`memoracle --help` lists the verbs"
         raise BadInput(f"there is no verb `{name}`", hint)
-    from memoracle.inference.blas import keep_blas_calm
     from memoracle.interfaces.cli.session import Parser, Session
 
-    keep_blas_calm()  # before anything imports numpy: its threads make one question slower, not faster
     parser = Parser(prog=f"memoracle {name}", description=verb.help)
     add_arguments, run = load(verb)
     add_arguments(parser)
