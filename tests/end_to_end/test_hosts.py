@@ -2,8 +2,8 @@
 
 import pytest
 
-from ends.hosts import ClaudeCode, Codex, Gemini
-from ends.people import Home
+from end_to_end.hosts import ClaudeCode, Codex, Gemini
+from end_to_end.people import Home
 from guard.samples import TOKENS
 from interfaces.install.conftest import files
 

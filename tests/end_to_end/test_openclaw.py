@@ -5,9 +5,9 @@ import json
 import anyio
 import pytest
 
-from ends.hosts import OpenClaw
-from ends.people import Home
-from ends.test_hosts import FIRST, FRAME, PASSWORD, SAID, SECOND, TODAY, TOKEN, host_files
+from end_to_end.hosts import OpenClaw
+from end_to_end.people import Home
+from end_to_end.test_hosts import FIRST, FRAME, PASSWORD, SAID, SECOND, TODAY, TOKEN, host_files
 
 pytestmark = pytest.mark.long
 

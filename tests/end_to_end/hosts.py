@@ -5,7 +5,7 @@ import shlex
 from datetime import datetime
 from typing import ClassVar
 
-from ends.people import at
+from end_to_end.people import at
 from interfaces.install.conftest import (
     CLAUDE_LIST,
     CLAUDE_SETTINGS,
