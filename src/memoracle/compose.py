@@ -66,8 +66,9 @@ def open_memory(
     settings = load_settings(place, surroundings).settings
     names, actor, decay = owner_names(settings), settings.actor or _person(), law_of(settings)
     ids, scope = IdSource(), Scope(user=settings.user, agent=settings.agent, project=settings.project)
-    required = settings.policy.stance("privacy_list") == "required"
-    listed = followed(lambda: PrivacyFile(store, required=required))
+    listed = followed(
+        lambda: PrivacyFile(store, required=settings.policy.stance("privacy_list") == "required")
+    )
     # The guard asks the store when it is asked itself; neither is ever there without the other.
     guard = PolicyGuard(
         lambda: store.salt(),  # noqa: PLW0108 - the store is made below

@@ -23,8 +23,8 @@ _RANDOM_BITS = 80
 class IdSource:
     """Makes ids that ascend within this process and never repeat across machines."""
 
-    def __init__(self) -> None:
-        self.begin_anew()
+    _last = 0
+    _lock = threading.Lock()
 
     def begin_anew(self) -> None:
         """Forget the last id: a forked process would otherwise count on from the same one as its parent."""
