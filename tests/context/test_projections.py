@@ -7,7 +7,7 @@ from datetime import UTC
 import pytest
 
 from context.standing import one
-from memoracle.context.publish import (
+from memoracle.extensions.layouts.projections import (
     MOST_RANKED,
     activations,
     by_entity,

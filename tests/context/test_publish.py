@@ -7,7 +7,8 @@ import pytest
 
 from context.standing import one
 from memoracle.compose import init
-from memoracle.context.publish import publish_hot, publish_projections, shown_before
+from memoracle.context.publish import publish_hot, shown_before
+from memoracle.extensions.layouts.projections import publish_projections
 from memoracle.store.erase import erase, tombstone
 from memoracle.store.generated import owners_text
 from support.build import a_change, days

@@ -115,9 +115,9 @@ def index(unit: UnitOfWork, work: Work) -> PhaseOutcome:
 
 def hot(unit: UnitOfWork, work: Work) -> PhaseOutcome:
     """MEMORY.md's block, the snapshot, and what adopted layouts expect to find."""
-    from memoracle.context.publish import limits_of, publish_hot, publish_projections
+    from memoracle.context.publish import limits_of, publish_hot
     from memoracle.recall.linked import publish_links
-    from memoracle.registry import contributed
+    from memoracle.registry import contributed, point
     from memoracle.store.inbox import read_inbox
 
     known = unit.view.standing(work.started)
@@ -131,17 +131,21 @@ def hot(unit: UnitOfWork, work: Work) -> PhaseOutcome:
             open_items=len(read_inbox(unit.root.store).open),
             dry_run=unit.dry_run,
         )
-        projected = publish_projections(
-            unit.root.store,
-            known,
-            now=work.started,
-            zone=unit.root.zone,
-            uses_of=unit.root.index.uses_of,
-            dry_run=unit.dry_run,
-        )
         others = [make(unit.root.store, dry_run=unit.dry_run) for make in contributed("after_consolidation")]
+        if project := point("publish_projections"):
+            others.insert(
+                0,
+                project(
+                    unit.root.store,
+                    known,
+                    now=work.started,
+                    zone=unit.root.zone,
+                    uses_of=unit.root.index.uses_of,
+                    dry_run=unit.dry_run,
+                ),
+            )
         linked = publish_links(unit.root.store, unit.root.index, now=work.started, dry_run=unit.dry_run)
-    return _outcome(unit, work, "written", shown, projected, *others, linked)
+    return _outcome(unit, work, "written", shown, *others, linked)
 
 
 def digest(unit: UnitOfWork, work: Work) -> PhaseOutcome:

@@ -1,4 +1,4 @@
-"""The layouts of five published designs, and their record lines."""
+"""The layouts of five published designs, their record lines, and the documents their other tools read."""
 
 from __future__ import annotations
 
@@ -11,5 +11,8 @@ EXTENSION = Extension(
         name: f"memoracle.extensions.layouts.tables:{name.upper().replace('-', '_')}"
         for name in ("vm-oracle", "memory-system", "v4", "clawseat", "openclaw")
     },
-    points={"upgrade_line": "memoracle.extensions.layouts.older:upgrade"},
+    points={
+        "upgrade_line": "memoracle.extensions.layouts.older:upgrade",
+        "publish_projections": "memoracle.extensions.layouts.projections:publish_projections",
+    },
 )
