@@ -2,7 +2,7 @@
 
 import pytest
 
-from memoracle.recall.openclaw import POOL, decay, diversify, hybrid, word_score
+from memoracle.extensions.layouts.hybrid import POOL, decay, diversify, hybrid, word_score
 
 
 @pytest.mark.seed("S4.029", "S4.035")

@@ -29,6 +29,7 @@ from memoracle.recall.evidence import (
 from memoracle.recall.freshness import BEHIND
 from memoracle.recall.question import Question, read_question
 from memoracle.recall.verdict import asserted_share, is_evidence, judge, terms_asked
+from memoracle.registry import needed
 from memoracle.store.layouts import NoteRole
 from memoracle.text import telling_terms, terms
 
@@ -133,9 +134,10 @@ def deep(question: Question, query: Query, index: Index, now: datetime, models: 
 
 def openclaw(question: Question, query: Query, index: Index, now: datetime, models: Models) -> Proposal:
     """The published hybrid formula: 0.7 vector, 0.3 words, decay by age, MMR."""
-    from memoracle.recall.openclaw import propose
-
-    return propose(question, query, index, now, models() if index.has_vectors() else {})
+    proposed: Proposal = needed("openclaw_recipe")(
+        question, query, index, now, models() if index.has_vectors() else {}
+    )
+    return proposed
 
 
 RECIPES: Mapping[str, Recipe] = {"quick": quick, "balanced": balanced, "deep": deep, "openclaw": openclaw}
