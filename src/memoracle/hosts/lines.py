@@ -19,14 +19,17 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from datetime import UTC, datetime
 from io import BytesIO
-from pathlib import Path
-from typing import IO, Any, NamedTuple, cast
+from typing import IO, TYPE_CHECKING, Any, NamedTuple, cast
 
-from memoracle.hosts.branches import Step
 from memoracle.hosts.known_hosts import Host, Shape
 from memoracle.model.claim import Role, SessionKind, Turn
 from memoracle.model.value import value
 from memoracle.store import sealed
+
+if TYPE_CHECKING:  # a hook that looks at the end of a transcript waits for neither
+    from pathlib import Path
+
+    from memoracle.hosts.branches import Step
 
 LONGEST_LINE = 64 * 1024 * 1024
 LARGEST_DOCUMENT = 1024 * 1024 * 1024
@@ -313,6 +316,8 @@ class TranscriptFormat:
 
 def folder_named(environment: Mapping[str, str], variable: str, home: Path) -> Path | None:
     """The folder that a variable names; `~` is the home that was given."""
+    from pathlib import Path
+
     text = environment.get(variable, "")
     return home / text[2:] if text.startswith("~/") else Path(text) if text else None
 
