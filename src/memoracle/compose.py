@@ -15,7 +15,7 @@ from memoracle.guard.guard import PolicyGuard, Reader, followed
 from memoracle.index.api import silent
 from memoracle.memory import Memory
 from memoracle.model.ids import IdSource
-from memoracle.model.record import UNIFORM_30, Law, Scope
+from memoracle.model.record import EVERYBODY, UNIFORM_30, Law, Scope
 from memoracle.model.value import replace
 from memoracle.recall.freshness import Freshness
 from memoracle.root import Root
@@ -27,7 +27,6 @@ from memoracle.store.store import Store, Unguarded
 from memoracle.times import Clock, system_clock, zone_of
 
 if TYPE_CHECKING:
-    from memoracle.guard.secrets import KnownSecrets
     from memoracle.hosts.ingesting import HostReader
     from memoracle.index.api import Index
     from memoracle.inference.api import Embedder, Space
@@ -65,7 +64,8 @@ def open_memory(
     place = locate(root, surroundings)
     settings = load_settings(place, surroundings).settings
     names, actor, decay = owner_names(settings), settings.actor or _person(), law_of(settings)
-    ids, scope = IdSource(), Scope(user=settings.user, agent=settings.agent, project=settings.project)
+    named = {name: getattr(settings, name) for name in ("user", "agent", "project")}
+    ids, scope = IdSource(), Scope(**named) if any(named.values()) else EVERYBODY
     listed = followed(
         lambda: PrivacyFile(store, required=settings.policy.stance("privacy_list") == "required")
     )
@@ -76,7 +76,7 @@ def open_memory(
         blocklist=listed,
         told=lambda outcome, rules, channel: store.audit.log_decision(outcome, rules, channel),  # noqa: PLW0108
         used=lambda used: note_unseen(store, used.lines),
-        known=lambda: _known(store),
+        recognised=lambda: Recognised(store.volume, lambda: store.state_name(RECOGNISED)),
     )
     if DiskVolume(os.path.realpath(place)).is_sealed():
         sealed.must_be_open(os.path.realpath(place))
@@ -299,16 +299,6 @@ def model_of(settings: Settings, environment: Mapping[str, str] | None = None) -
     return ModelEndpoint(
         url, model, key=(os.environ if environment is None else environment).get("MEMORACLE_LLM_KEY")
     )
-
-
-def _known(store: Store) -> KnownSecrets:
-    """What this memory has recognised as a secret, in this process and in earlier ones."""
-    from memoracle.guard.secrets import KnownSecrets
-
-    def kept() -> Recognised:
-        return Recognised(store.volume, lambda: store.state_name(RECOGNISED))
-
-    return KnownSecrets(store.salt, load=lambda: kept().load(), keep=lambda found: kept().keep(found))
 
 
 def _person() -> str:

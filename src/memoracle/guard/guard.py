@@ -6,7 +6,7 @@ read, whatever writes or sends raises `PolicyBroken`; reading goes on.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Protocol
 
 from memoracle.errors import BeyondScope, PolicyBroken, PrivacyStop, RefusedByPolicy
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from memoracle.guard.explain import PolicyVerdict
     from memoracle.guard.rule import Masked, Sighting
     from memoracle.guard.screening import Guarded, Masking, Words
-    from memoracle.guard.secrets import KnownSecrets
+    from memoracle.guard.secrets import Print
     from memoracle.model.record import Channel, Draft
     from memoracle.model.search import Passage
 
@@ -60,6 +60,16 @@ def followed(find: Callable[[], _PrivacyList]) -> Callable[[], Blocklist]:
     return listed
 
 
+class _Fingerprints(Protocol):
+    """Where what was recognised as a secret is kept, never as words."""
+
+    def load(self) -> Iterable[Print]:
+        """Those that may be new since the last time."""
+
+    def keep(self, row: Print) -> None:
+        """One more."""
+
+
 class PolicyGuard:
     """Stands before every write and before the view. `salt` is asked when the first secret is met."""
 
@@ -71,13 +81,13 @@ class PolicyGuard:
         blocklist: Callable[[], Blocklist] | None = None,
         told: Tell = lambda _outcome, _rules, _channel: None,
         used: Callable[[Blocklist], None] = lambda _listed: None,
-        known: Callable[[], KnownSecrets | None] = lambda: None,
+        recognised: Callable[[], _Fingerprints] | None = None,
     ) -> None:
         """`told` hears of every decision but a plain yes: the outcome, the rules, the channel; never a word.
 
-        `used` hears which list a guarded action was held against. `known` gives what was recognised before.
+        `used` hears which list a guarded action was held against. `recognised` keeps what was a secret.
         """
-        self._known = known
+        self._recognised = recognised
         self._used = used
         self._salt = salt
         self._told = told
@@ -279,9 +289,12 @@ class PolicyGuard:
             raise PolicyBroken(problem)
         if self._masking is None or self._masking[0] is not listed:
             from memoracle.guard.screening import Masking
+            from memoracle.guard.secrets import KnownSecrets
 
             policy = _CAUTIOUS if self.policy.broken else self.policy
-            self._masking = listed, Masking(self._salt, policy, listed.entries, self._known())
+            kept = self._recognised() if self._recognised else None
+            known = KnownSecrets(self._salt, load=kept.load, keep=kept.keep) if kept else None
+            self._masking = listed, Masking(self._salt, policy, listed.entries, known)
         return self._masking[1]
 
 

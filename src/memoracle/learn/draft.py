@@ -13,6 +13,7 @@ from memoracle.errors import CannotChange, InvalidDraft
 from memoracle.model.ids import content_key, idempotency_key
 from memoracle.model.inbox import InboxItem, Matter
 from memoracle.model.record import (
+    EVERYBODY,
     SCOPES,
     TRUST,
     Anchor,
@@ -286,7 +287,7 @@ def make_draft(text: str, **fields: Unpack[Fields]) -> Drafted:
             observed=given.get("observed"),
             trust=TRUST[channel],
         ),
-        scope=Scope(**words(*SCOPES)),
+        scope=Scope(**scope) if any((scope := words(*SCOPES)).values()) else EVERYBODY,
         validity=Validity(since=given.get("since"), until=given.get("until"), expires=given.get("expires")),
         sensitivity=_one_of(Sensitivity, "sensitivity", given.get("sensitivity", "private")),
         pinned=_yes_or_no("pinned", given.get("pinned", False)),

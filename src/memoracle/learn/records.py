@@ -195,10 +195,9 @@ def remember_many(root: Root, drafts: Sequence[Draft | Drafted]) -> Sequence[Rec
                     fresh.append(waits)
                     known |= dict.fromkeys(waits.keys, waits)
                 continue
-            keys = keys_of(wish.draft)
+            keys, name = keys_of(wish.draft), root.ids.next(RECORD_PREFIX, change.at)
             held = already_kept(keys, find, change.at)
             if held is None:
-                name = root.ids.next(RECORD_PREFIX, change.at)
                 record = admit(wish.draft, record_id=name, change=change, keys=keys)
                 if wish.proposes:
                     asked.append(ask_to_confirm(record, wish.proposes, since=change.at))
