@@ -1,6 +1,7 @@
 """The rooms and their arrows, read from the imports themselves; and what a cold start may not load."""
 
 import ast
+import json
 import re
 import subprocess
 from collections import Counter
@@ -182,10 +183,11 @@ def test_every_file_says_what_it_holds():
 HEAVY = ("asyncio", "pydantic", "rich", "importlib.metadata", "logging", "onnxruntime", "msgspec", "yaml")
 
 
-def loaded_by(*words):
+def loaded_by(*words, said=""):
     """The modules that a run of the command line imports."""
     done = subprocess.run(
         [PYTHON, "-X", "importtime", "-m", "memoracle", *words],
+        input=said,
         capture_output=True,
         text=True,
         check=False,
@@ -222,6 +224,17 @@ def test_a_cold_verb_loads_nothing_heavy(memory, root, verb):
 def test_remembering_needs_no_numpy(root):
     """Keeping something is a line in a file."""
     assert heavy_among(loaded_by("--root", str(root), "remember", "x"), ("numpy",)) == []
+
+
+def test_a_hook_that_leaves_a_line_reads_no_records(root, tmp_path):
+    """A host waits for it after every answer: it notes where the conversation has come to, and ends."""
+    talk = tmp_path / "talk.jsonl"
+    talk.write_text('{"type": "user", "message": {"role": "user", "content": "hello"}}\n')
+    call = json.dumps({"session_id": "s", "transcript_path": str(talk), "cwd": str(tmp_path)})
+    loaded = loaded_by("--root", str(root), "hook", "stop", "--host", "claude-code", said=call)
+    assert "memoracle.store.spool" in loaded
+    records = ("memoracle.model.record", "memoracle.text", "memoracle.memory", "argparse", "dataclasses")
+    assert heavy_among(loaded, (*HEAVY, *records)) == []
 
 
 def test_importing_the_package_costs_nothing():

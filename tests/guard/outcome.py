@@ -5,7 +5,7 @@ import random
 import re
 from dataclasses import dataclass, field
 
-from memoracle.guard.modes import may_become
+from memoracle.guard.guard import may_become
 from memoracle.interfaces.mcp.finding import CONTEXT, SEARCH
 from memoracle.interfaces.mcp.tool import Caller
 from memoracle.model.record import TRUST, Channel, Status

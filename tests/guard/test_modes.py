@@ -6,6 +6,7 @@ from memoracle.errors import PolicyBroken, RefusedByPolicy
 from memoracle.guard.guard import PolicyGuard
 from memoracle.guard.modes import CHOICES, PERSONAL, Policy, PolicyMode, read_policy
 from memoracle.guard.screening import Masking, ScreeningOutcome, guard
+from memoracle.model.record import Channel, Sensitivity
 from memoracle.settings import load_settings
 from support.build import a_draft, a_record
 
@@ -29,6 +30,8 @@ def test_every_class_has_a_stance_of_its_own():
         name: one[0] for name, one in CHOICES.items()
     }
     assert policy_of({}).sources == {}
+    named = {*(f"channel.{one}" for one in Channel), *(f"sensitivity.{one}" for one in Sensitivity)}
+    assert named == {name for name in CHOICES if name.startswith(("channel.", "sensitivity."))}
 
 
 @pytest.mark.seed("S4.070")

@@ -16,7 +16,7 @@ from functools import lru_cache, partial
 from typing import TypeVar
 
 from memoracle.errors import BadInput
-from memoracle.guard.modes import is_vouched_for
+from memoracle.guard.guard import is_vouched_for
 from memoracle.model.predicates import AGENTS, OWNER, Family, names_of_owner, person_of, predicate_named
 from memoracle.model.record import OUTSIDE, TRUST, Channel, Kind, Sensitivity, Status
 from memoracle.model.search import EvidenceSource, Passage, Standing, short_id

@@ -13,7 +13,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from memoracle.context.hot import as_noted
-from memoracle.guard.modes import is_vouched_for
+from memoracle.guard.guard import is_vouched_for
 from memoracle.model.ids import content_key
 from memoracle.model.predicates import under_name, unnamed
 from memoracle.model.record import OUTSIDE, TRUST, Channel, Kind, Sensitivity, Status

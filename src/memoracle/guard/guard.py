@@ -11,8 +11,19 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from memoracle.errors import BeyondScope, PolicyBroken, PrivacyStop, RefusedByPolicy
 from memoracle.guard.modes import PERSONAL, Blocklist, Policy, PolicyMode
-from memoracle.model.record import EVERYBODY, SCOPES, Record, Scope, Sensitivity
-from memoracle.model.search import Filters
+from memoracle.model.record import (
+    BY_OWNER,
+    BY_SESSION,
+    EVERYBODY,
+    QUOTED,
+    SCOPES,
+    Channel,
+    Kind,
+    Record,
+    Scope,
+    Sensitivity,
+)
+from memoracle.model.search import EvidenceSource, Filters
 from memoracle.model.value import replace, value
 from memoracle.project import OUTSIDE
 
@@ -224,8 +235,6 @@ class PolicyGuard:
 
     def must_allow(self, channel: Channel, kind: str, *, was: str) -> None:
         """Refuse an edit that would give a record a kind its channel cannot give."""
-        from memoracle.guard.modes import may_become
-
         if kind != was and not may_become(channel, kind):
             raise RefusedByPolicy(("owner-only",))
 
@@ -426,3 +435,45 @@ class Reader:
             for name in SCOPES
         ):
             raise BeyondScope
+
+
+# What a channel may say. Only the owner's own words become a preference, a rule or an identity.
+
+OWNERS_ONLY = frozenset({Kind.PREFERENCE, Kind.RULE, Kind.IDENTITY})
+"""Kinds that only the owner, or Memoracle itself, can give to something."""
+
+STEERING = OWNERS_ONLY | {
+    Kind.SAFETY,
+    Kind.HEALTH,
+    Kind.PROCEDURE,
+    Kind.DECISION,
+    Kind.LESSON,
+    Kind.TASK,
+    Kind.PLAN,
+}
+"""Kinds that say what to do, or never fade: nothing from outside, and nothing another person says, has them."""
+
+
+def may_become(channel: Channel, kind: str) -> bool:
+    """True when something that came through this channel may be of this kind."""
+    if channel in {Channel.OWNER, Channel.SYSTEM}:
+        return True
+    return kind not in (STEERING if channel in QUOTED else OWNERS_ONLY)
+
+
+def is_vouched_for(passage: Passage) -> bool:
+    """True for what an agent may be told unasked: not its own kind's word alone.
+
+    An agent's record needs the owner, who may have pinned it, or a second session that said the same by itself. The
+    latter never vouches for what only the owner can say, nor for what reads like an order, however often it is said.
+    """
+    if passage.source is not EvidenceSource.RECORD or passage.channel != Channel.AGENT:
+        return True
+    if passage.pinned or passage.confirmed_by == BY_OWNER:
+        return True
+    if passage.confirmed_by != BY_SESSION:
+        return False
+    from memoracle.guard.screening import suspicions
+    from memoracle.model.predicates import owners_kind
+
+    return owners_kind(passage.text) is None and not suspicions(passage.text, Channel.EXTERNAL)

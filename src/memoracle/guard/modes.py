@@ -12,8 +12,6 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import Any
 
-from memoracle.model.record import BY_OWNER, BY_SESSION, QUOTED, Channel, Kind, Sensitivity
-from memoracle.model.search import EvidenceSource, Passage
 from memoracle.model.value import field, value
 
 
@@ -31,14 +29,18 @@ _SAME = {"off": "allow", "refuse": "never-store"}
 PERSONAL = ("phone", "mail", "id-cn", "id-us", "card", "iban")
 _APART = (PolicyMode.QUARANTINE, PolicyMode.NEVER)
 
+# As `Channel` and `Sensitivity` name them: a hook reads its settings, and pays for no record.
+_CHANNELS = ("owner", "agent", "person", "tool", "document", "external", "system")
+_SENSITIVITIES = ("public", "private", "secret")
+
 CHOICES: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {
         "secret": (PolicyMode.MASK, PolicyMode.NEVER),
         **dict.fromkeys(PERSONAL, (PolicyMode.ALLOW, PolicyMode.MASK, PolicyMode.NEVER)),
         "hidden": _APART,
         "injected": _APART,
-        **{f"channel.{one}": (PolicyMode.ALLOW, *_APART) for one in Channel},
-        **{f"sensitivity.{one}": (PolicyMode.ALLOW, PolicyMode.NEVER) for one in Sensitivity},
+        **{f"channel.{one}": (PolicyMode.ALLOW, *_APART) for one in _CHANNELS},
+        **{f"sensitivity.{one}": (PolicyMode.ALLOW, PolicyMode.NEVER) for one in _SENSITIVITIES},
         # Whom records of a sensitivity are handed to: agents as well, or their owner alone.
         **dict.fromkeys(("show.private", "show.secret"), ("agents", "owner")),
         # `required`: without a readable `machine/privacy.md` nothing is written or sent.
@@ -161,45 +163,3 @@ def _phrases(given: object, source: str) -> tuple[str, ...]:
                 f"a phrase of `never` is not text of {_SHORTEST} to {_LONGEST} characters ({source})"
             )
     return tuple(one.strip() for one in given)
-
-
-# What a channel may say. Only the owner's own words become a preference, a rule or an identity.
-
-OWNERS_ONLY = frozenset({Kind.PREFERENCE, Kind.RULE, Kind.IDENTITY})
-"""Kinds that only the owner, or Memoracle itself, can give to something."""
-
-STEERING = OWNERS_ONLY | {
-    Kind.SAFETY,
-    Kind.HEALTH,
-    Kind.PROCEDURE,
-    Kind.DECISION,
-    Kind.LESSON,
-    Kind.TASK,
-    Kind.PLAN,
-}
-"""Kinds that say what to do, or never fade: nothing from outside, and nothing another person says, has them."""
-
-
-def may_become(channel: Channel, kind: str) -> bool:
-    """True when something that came through this channel may be of this kind."""
-    if channel in {Channel.OWNER, Channel.SYSTEM}:
-        return True
-    return kind not in (STEERING if channel in QUOTED else OWNERS_ONLY)
-
-
-def is_vouched_for(passage: Passage) -> bool:
-    """True for what an agent may be told unasked: not its own kind's word alone.
-
-    An agent's record needs the owner, who may have pinned it, or a second session that said the same by itself. The
-    latter never vouches for what only the owner can say, nor for what reads like an order, however often it is said.
-    """
-    if passage.source is not EvidenceSource.RECORD or passage.channel != Channel.AGENT:
-        return True
-    if passage.pinned or passage.confirmed_by == BY_OWNER:
-        return True
-    if passage.confirmed_by != BY_SESSION:
-        return False
-    from memoracle.guard.screening import suspicions
-    from memoracle.model.predicates import owners_kind
-
-    return owners_kind(passage.text) is None and not suspicions(passage.text, Channel.EXTERNAL)

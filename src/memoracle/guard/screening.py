@@ -12,8 +12,9 @@ from enum import StrEnum
 from functools import lru_cache
 from typing import Any
 
+from memoracle.guard.guard import may_become
 from memoracle.guard.hidden import find_hidden, find_injected
-from memoracle.guard.modes import PERSONAL, Blocked, Policy, PolicyMode, may_become
+from memoracle.guard.modes import PERSONAL, Blocked, Policy, PolicyMode
 from memoracle.guard.rule import Masked, Sighting, is_placeholder
 from memoracle.guard.secrets import (
     KnownSecrets,

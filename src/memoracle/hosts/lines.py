@@ -7,7 +7,6 @@ costs the damaged line only and is told as a finding. Nothing here writes, locks
 from __future__ import annotations
 
 import errno
-import gzip
 import hashlib
 import importlib
 import json
@@ -22,7 +21,6 @@ from io import BytesIO
 from typing import IO, TYPE_CHECKING, Any, NamedTuple, cast
 
 from memoracle.hosts.known_hosts import Host, Shape
-from memoracle.model.claim import Role, SessionKind, Turn
 from memoracle.model.value import value
 from memoracle.store import sealed
 
@@ -30,6 +28,7 @@ if TYPE_CHECKING:  # a hook that looks at the end of a transcript waits for neit
     from pathlib import Path
 
     from memoracle.hosts.branches import Step
+    from memoracle.model.claim import Role, SessionKind, Turn
 
 LONGEST_LINE = 64 * 1024 * 1024
 LARGEST_DOCUMENT = 1024 * 1024 * 1024
@@ -120,9 +119,13 @@ def open_bytes(path: Path) -> IO[bytes]:
     if not stat.S_ISREG(os.stat(path).st_mode):
         raise OSError(errno.EINVAL, "not a plain file", str(path))
     if sealed.vault_of(str(path)) is not None:  # a copy that was kept in a sealed root
+        import gzip
+
         content = BytesIO(sealed.read(str(path)))
         return cast("IO[bytes]", gzip.open(content, "rb")) if path.suffix == ".gz" else content
     if path.suffix == ".gz":
+        import gzip
+
         return cast("IO[bytes]", gzip.open(path, "rb"))
     if path.suffix != ".zst":
         return path.open("rb")
@@ -243,6 +246,8 @@ class LineReader:
     host = ""
 
     def __init__(self, path: str, memo: dict[str, str]) -> None:
+        from memoracle.model.claim import SessionKind  # here: a hook reads single lines, and makes no turns
+
         self._path = path
         self._stem = path.replace("\\", "/").rsplit("/", 1)[-1].split(".", 1)[0]
         self._session = memo.get("session", "")
@@ -280,6 +285,8 @@ class LineReader:
         parent: str | None = None,
     ) -> Turn:
         """What somebody said in this session."""
+        from memoracle.model.claim import Turn
+
         return Turn(
             session=session or self._session,
             id=key,

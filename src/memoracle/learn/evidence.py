@@ -159,7 +159,7 @@ def promote(record: Record, *, confidence: float | None = None) -> Record:
 
 def kind_of(record: Record) -> Kind:
     """What a record is once memory is sure of it: no more than its channel may say."""
-    from memoracle.guard.modes import may_become
+    from memoracle.guard.guard import may_become
 
     known = predicate_named(record.statement.predicate)
     return known.kind if known and may_become(record.origin.channel, known.kind) else Kind.FACT

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from memoracle.errors import BadInput, RefusedByPolicy, UnknownRecord
-from memoracle.guard.modes import OWNERS_ONLY
+from memoracle.guard.guard import OWNERS_ONLY
 from memoracle.interfaces.mcp import tool as a
 from memoracle.interfaces.mcp.tool import Caller, Lane, Tool, ToolAnswer
 from memoracle.interfaces.render import plain

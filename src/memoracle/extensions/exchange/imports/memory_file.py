@@ -25,7 +25,7 @@ from memoracle.extensions.exchange.imports.item import (
     piece_of,
     text_at,
 )
-from memoracle.guard.modes import may_become
+from memoracle.guard.guard import may_become
 from memoracle.model.predicates import vital_kind
 from memoracle.model.record import QUOTED, Channel, Kind, Scope, Status
 from memoracle.model.report import Finding
