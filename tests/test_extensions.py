@@ -50,7 +50,6 @@ def without(folder, *names):
     shutil.copytree(
         SOURCE,
         folder / "memoracle",
-        copy_function=os.link,
         ignore=lambda here, found: {
             one for one in found if one == "__pycache__" or (one in names and Path(here).name == "extensions")
         },
