@@ -392,6 +392,7 @@ class MissingExtension(BadInput):
     """A part of Memoracle that was taken away, or never came along."""
 
     def __init__(self, extension: str, because: str) -> None:
+        self.extension = extension
         super().__init__(
             f"the extension {extension} is not installed: {because}",
             "install memoracle whole: pip install --force-reinstall memoracle",
