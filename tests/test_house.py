@@ -16,9 +16,9 @@ SPEC.loader.exec_module(house)
 # What is held now; `house.LIMITS` says where each number is going.
 REACHED = {
     "files, with extensions": 400,
-    "lines, with extensions": 72_400,
+    "lines, with extensions": 68_600,
     "files": 300,
-    "lines": 53_750,
+    "lines": 49_600,
     "rooms": 12,
     "largest file": 500,
     "largest function": 80,
@@ -26,7 +26,7 @@ REACHED = {
     "homonyms": 0,
     "import chain": 12,
 }
-WALKS = {"remember": (46, 100), "recall": (57, 158)}
+WALKS = {"remember": (30, 50), "recall": (40, 124)}
 """How many files a verb enters, and how often it changes rooms."""
 
 

@@ -50,7 +50,7 @@ def test_a_megabyte_fragment(opening, piece):
     )
     assert isinstance(claims_of(screen(fragment)), list)
     assert vital_kind(text) is None
-    assert isinstance(entities_of(text), list)
+    assert isinstance(entities_of(text), dict)
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])
