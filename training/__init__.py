@@ -1,0 +1,1 @@
+"""What our own model learns from, and how it is trained. Not part of the package."""
