@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import getpass
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from functools import cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
@@ -67,7 +66,7 @@ def open_memory(
     named = {name: getattr(settings, name) for name in ("user", "agent", "project")}
     ids, scope = IdSource(), Scope(**named) if any(named.values()) else EVERYBODY
     listed = followed(
-        lambda: PrivacyFile(store, required=settings.policy.stance("privacy_list") == "required")
+        lambda: PrivacyFile(store, required=settings.policy.choice("privacy_list") == "required")
     )
     # The guard asks the store when it is asked itself; neither is ever there without the other.
     guard = PolicyGuard(
@@ -87,9 +86,8 @@ def open_memory(
     store.open_reader = lambda: _host_reader(guard.hide, names)
     store.open_links = _link_reader
 
-    @cache
-    def open_view() -> Freshness:
-        return Freshness(
+    open_view, opened = _made_once(
+        lambda: Freshness(
             store,
             lambda: _open_index(store, guard, names),
             embedders=embedders or (lambda: _gated(settings, embedders_of(settings, surroundings), guard)),
@@ -97,10 +95,11 @@ def open_memory(
             embedding=embedding or progress,
             hurry=hurry,
         )
-
-    opened = Root(
+    )
+    memory = Root(
         store=store,
         open_view=open_view,
+        opened=opened,
         guard=guard,
         reader=Reader(guard=guard, scope=scope, is_agent=via in AGENTS),
         clock=clock,
@@ -115,7 +114,19 @@ def open_memory(
             open_memory(other, environment=surroundings, clock=clock, embedders=embedders, hurry=hurry).root
         ),
     )
-    return Memory(opened)
+    return Memory(memory)
+
+
+def _made_once(make: Callable[[], Freshness]) -> tuple[Callable[[], Freshness], Sequence[Freshness]]:
+    """What gives the one view that is made when it is first asked for, and where it then stands."""
+    opened: list[Freshness] = []
+
+    def find() -> Freshness:
+        if not opened:
+            opened.append(make())
+        return opened[0]
+
+    return find, opened
 
 
 def _open_index(store: Store, guard: PolicyGuard, names: frozenset[str]) -> Index:

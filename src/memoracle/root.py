@@ -13,7 +13,6 @@ from memoracle.model.value import replace, value
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
     from datetime import tzinfo
-    from functools import _lru_cache_wrapper
 
     from memoracle.guard.guard import PolicyGuard, Reader
     from memoracle.index.api import Index
@@ -31,8 +30,10 @@ class Root:
     """One memory as one reader has it."""
 
     store: Store
-    open_view: _lru_cache_wrapper[Freshness]
+    open_view: Callable[[], Freshness]
     """Gives the view, made when it is first asked for: keeping something never does."""
+    opened: Sequence[Freshness]
+    """The view, once somebody has asked for it."""
     guard: PolicyGuard
     reader: Reader
     clock: Clock
@@ -143,13 +144,13 @@ class Root:
 
     def close(self) -> None:
         """Let go of the view and of the files."""
-        if self.open_view.cache_info().currsize:
-            self.view.close()
+        for view in self.opened:
+            view.close()
         self.store.close()
 
     def reopen(self) -> None:
         """Open the files again, in a process that was forked."""
-        if self.open_view.cache_info().currsize:
-            self.view.reopen()
+        for view in self.opened:
+            view.reopen()
         self.store.forget_locks()
         self.ids.begin_anew()

@@ -26,7 +26,7 @@ def guarded(text, policy, **fields):
 
 def test_every_class_has_a_stance_of_its_own():
     """The built-in one is the first choice, and the policy of nobody has no source."""
-    assert {name: Policy().stance(name) for name in CHOICES} == {
+    assert {name: Policy().choice(name) for name in CHOICES} == {
         name: one[0] for name, one in CHOICES.items()
     }
     assert policy_of({}).sources == {}

@@ -91,7 +91,7 @@ def in_force(policy: Policy, blocklist: Blocklist, *, path: str, lost: int = 0) 
     parts = tuple(
         _ExplainedPart(
             name=name,
-            stance=str(policy.stance(name)),
+            stance=str(policy.choice(name)),
             choices=tuple(map(str, choices)),
             source=policy.sources.get(name, "built in"),
         )

@@ -141,7 +141,7 @@ class PolicyGuard:
     def withheld(self) -> tuple[str, ...]:
         """The sensitivities that no agent is handed; all but what is public while nobody knows which."""
         kept_back = ("private", "secret")
-        return tuple(one for one in kept_back if self.problem or self.policy.stance(f"show.{one}") == "owner")
+        return tuple(one for one in kept_back if self.problem or self.policy.choice(f"show.{one}") == "owner")
 
     def stops(self, text: str) -> tuple[str, ...]:
         """Why a text may not go to a model or an endpoint: types, never a word. Nothing: it may. Never raises."""

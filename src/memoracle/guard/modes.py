@@ -62,13 +62,13 @@ class Policy:
     sources: Mapping[str, str] = field(default_factory=dict)
     broken: str = ""
 
-    def stance(self, name: str) -> str:
+    def choice(self, name: str) -> str:
         """What was chosen for a part."""
         return self.modes.get(name, CHOICES[name][0])
 
     def mode(self, name: str) -> PolicyMode:
         """What is done with a class of text."""
-        return PolicyMode(self.stance(name))
+        return PolicyMode(self.choice(name))
 
     def forbids(self, found: str) -> str:
         """The class that keeps what holds something of this type out of the files altogether; empty for none."""
