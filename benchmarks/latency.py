@@ -1,7 +1,7 @@
 """How long recall takes over a large synthetic memory: warm in one process, and cold from the command line.
 
 The turns are made from a seed, in English and Chinese. Their vectors are made up as well, because what a scan
-costs does not depend on what they mean; questions are embedded by the real models. One thread throughout.
+costs does not depend on what they mean; questions are embedded by the real model. One thread throughout.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from benchmarks.packs import Said, write_transcript
 from benchmarks.scores import percentile
 from benchmarks.subject import disk_mb, peak_rss_mb
 from memoracle.errors import MemoracleError
-from memoracle.inference.api import Embedder, EmbeddingKind, Space
+from memoracle.inference.api import Embedder, EmbeddingKind
 from memoracle.interfaces.cli.session import DONE, NOT_IN_MEMORY
 from memoracle.settings import Settings
 
@@ -135,14 +135,15 @@ def build(root: str, passages: int) -> dict[str, float]:
     """Make the memory; the seconds it took."""
     from memoracle import compose
 
-    def embedders() -> Mapping[Space, Embedder]:
-        return {space: MadeUp(model) for space, model in compose.embedders_of(Settings()).items()}
+    def embedder() -> Embedder | None:
+        model = compose.embedder_of(Settings())
+        return MadeUp(model) if model else None
 
     transcript = f"{root}.jsonl"
     write_transcript(transcript, synthetic_turns(passages, Random(SEED)))
     compose.init(root)
     started = perf_counter()
-    with compose.open_memory(root, embedders=embedders) as memory:
+    with compose.open_memory(root, embedder=embedder) as memory:
         memory.ingest(transcript)
     return {"build_s": perf_counter() - started}
 

@@ -8,11 +8,11 @@ from __future__ import annotations
 import os
 import resource
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 
 from benchmarks.packs import Asked, Said, asked_at, ids_by_ref, write_transcript
-from memoracle.inference.api import Embedder, Space
+from memoracle.inference.api import Embedder
 from memoracle.model.value import value
 from memoracle.settings import Settings
 
@@ -147,19 +147,15 @@ def open_product(recipe: str | None) -> Product:
     from benchmarks.vectors import CACHE_VARIABLE, Charged
     from memoracle import compose
 
-    opened: dict[Space, Charged] = {}
+    opened: list[Charged] = []
 
-    def embedders() -> Mapping[Space, Embedder]:
-        if not opened:
-            cache = os.environ[CACHE_VARIABLE]
-            bundled = compose.embedders_of(Settings())
-            opened.update({space: Charged(model, cache) for space, model in bundled.items()})
-        return opened
+    def embedder() -> Embedder | None:
+        if not opened and (bundled := compose.embedder_of(Settings())):
+            opened.append(Charged(bundled, os.environ[CACHE_VARIABLE]))
+        return opened[0] if opened else None
 
     def open_root(root: str) -> Any:
         compose.init(root)
-        return compose.open_memory(root, embedders=embedders)
+        return compose.open_memory(root, embedder=embedder)
 
-    return Product(
-        open_root, recipe=recipe, take_charge=lambda: sum(model.take_charge() for model in opened.values())
-    )
+    return Product(open_root, recipe=recipe, take_charge=lambda: sum(model.take_charge() for model in opened))

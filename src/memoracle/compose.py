@@ -5,7 +5,6 @@ from __future__ import annotations
 import getpass
 import os
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
@@ -28,9 +27,9 @@ from memoracle.times import Clock, system_clock, zone_of
 if TYPE_CHECKING:
     from memoracle.hosts.ingesting import HostReader
     from memoracle.index.api import Index
-    from memoracle.inference.api import Embedder, Space
+    from memoracle.inference.api import Embedder
     from memoracle.inference.language import Model
-    from memoracle.recall.freshness import Embedders
+    from memoracle.recall.freshness import OpenEmbedder
     from memoracle.recall.links import LinkReader
     from memoracle.store.roots import Born
 
@@ -45,11 +44,11 @@ def open_memory(
     clock: Clock = system_clock,
     progress: Callable[[int, int], None] = silent,
     embedding: Callable[[int, int], None] | None = None,
-    embedders: Embedders | None = None,
+    embedder: OpenEmbedder | None = None,
     hurry: bool = False,
     via: str = "",
 ) -> Memory:
-    """The memory at `root`, or at the place the resolver finds; `embedders` stand in for the settings'.
+    """The memory at `root`, or at the place the resolver finds; `embedder` opens another one than the settings name.
 
     `progress` is told how far the index is, `embedding` how far the vectors are, if they shall be told apart.
     In a `hurry` questions are answered from the view as it is when bringing it level would take long.
@@ -90,7 +89,7 @@ def open_memory(
         lambda: Freshness(
             store,
             lambda: _open_index(store, guard, names),
-            embedders=embedders or (lambda: _gated(settings, embedders_of(settings, surroundings), guard)),
+            embedder=embedder or (lambda: _gated(settings, embedder_of(settings, surroundings), guard)),
             progress=progress,
             embedding=embedding or progress,
             hurry=hurry,
@@ -111,7 +110,7 @@ def open_memory(
         find_zone=lambda: zone_of(settings.timezone, surroundings),
         open_model=lambda: model_of(settings, surroundings),
         open_other=lambda other: (
-            open_memory(other, environment=surroundings, clock=clock, embedders=embedders, hurry=hurry).root
+            open_memory(other, environment=surroundings, clock=clock, embedder=embedder, hurry=hurry).root
         ),
     )
     return Memory(memory)
@@ -237,46 +236,39 @@ def law_of(settings: Settings) -> Law:
     )
 
 
-def embedders_of(
-    settings: Settings, environment: Mapping[str, str] | None = None
-) -> Mapping[Space, Embedder]:
-    """The embedders these settings name; none of them when they cannot be used here.
+def embedder_of(settings: Settings, environment: Mapping[str, str] | None = None) -> Embedder | None:
+    """The embedder these settings name; None when they name none, or the bundled one cannot be used here.
 
     `bundled`, `none`, a model folder, or `http://host/v1#model`, an OpenAI-compatible endpoint.
     """
-    from memoracle.inference.api import Space
-
     chosen = settings.embedder
     if chosen == "none":
-        return {}
+        return None
     if chosen.startswith(("http://", "https://")):
         from memoracle.inference.endpoint import EmbeddingEndpoint
 
         url, _, model = chosen.partition("#")
         key = (os.environ if environment is None else environment).get("MEMORACLE_EMBEDDER_KEY")
-        return {Space.MULTILINGUAL: EmbeddingEndpoint(url, model, key=key)}
+        return EmbeddingEndpoint(url, model, key=key)
     if chosen != "bundled":
         from memoracle.inference.folder import open_folder
 
-        return {Space.MULTILINGUAL: open_folder(os.path.expanduser(chosen))}
-    from memoracle.inference.bundled import open_minilm, open_use
+        return open_folder(os.path.expanduser(chosen))
+    from memoracle.inference.bundled import open_embedder
 
-    models: dict[Space, Embedder] = {}
-    for space, opened in ((Space.ENGLISH, open_minilm), (Space.MULTILINGUAL, open_use)):
-        with suppress(EmbedderProblem):  # recall works by words alone; `status` says what is missing
-            models[space] = opened()
-    return models
+    try:
+        return open_embedder()
+    except EmbedderProblem:
+        return None  # recall works by words alone; `check` says what is wrong with the weights
 
 
-def _gated(
-    settings: Settings, opened: Mapping[Space, Embedder], guard: PolicyGuard
-) -> Mapping[Space, Embedder]:
-    """The same embedders; before one to which texts are sent stands the privacy gate."""
-    if not settings.embedder.startswith(("http://", "https://")):
+def _gated(settings: Settings, opened: Embedder | None, guard: PolicyGuard) -> Embedder | None:
+    """The same embedder; before one to which texts are sent stands the privacy gate."""
+    if opened is None or not settings.embedder.startswith(("http://", "https://")):
         return opened
     from memoracle.inference.endpoint import Gated
 
-    return {space: Gated(one, stops=guard.stops, cut=guard.cut) for space, one in opened.items()}
+    return Gated(opened, stops=guard.stops, cut=guard.cut)
 
 
 def model_of(settings: Settings, environment: Mapping[str, str] | None = None) -> Model | None:

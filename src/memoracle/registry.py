@@ -68,7 +68,7 @@ POINTS = {
     "tidy_notes": "(store, steps, *, now, zone) -> those steps, done",
     "finish_rotation": "(store, *, now, zone) -> an interrupted rotation of the working buffer, finished",
     "upgrade_line": "(fields) -> the record that a line in the shape of another design stands for, or ValueError",
-    "openclaw_recipe": "(question, query, index, now, models) -> candidates by a published hybrid formula",
+    "openclaw_recipe": "(question, query, index, now, embedder) -> candidates by a published hybrid formula",
     "publish_projections": "(store, standing, *, now, zone, uses_of, dry_run) -> documents other tools read, written",
     "codec": "(root) -> what seals and opens the files of a root that is encrypted at rest; None when it is not",
     "ask_all_roots": "(arguments, session) -> exit status of a question to every listed root",

@@ -281,10 +281,15 @@ class TestCatalogue:
         assert give(index, waiting[0].row, [1.0, 0.0])
         assert (index.count_pending(), index.has_vectors(), index.spaces()) == (1, True, {SPACE})
         assert list(index.known_vectors(SPACE, ["c", "nobody's"])) == ["c"]
-        index.leave_spaces_unlike({SPACE})
-        kept = index.spaces()
-        index.leave_spaces_unlike({"another"})
-        assert (kept, index.spaces(), index.count_pending()) == ({SPACE}, set(), 2)
+        assert (index.count_pending(SPACE), index.count_pending("another")) == (1, 2)
+        index.leave_other_spaces(SPACE)
+        index.drop_other_vectors(SPACE)
+        kept = (index.spaces(), list(index.known_vectors(SPACE, ["c"])))
+        index.leave_other_spaces("another")
+        assert (kept, index.spaces(), index.count_pending()) == (({SPACE}, ["c"]), set(), 2)
+        assert index.keeps_vectors()
+        index.drop_other_vectors("another")
+        assert (index.keeps_vectors(), index.known_vectors(SPACE, ["c"])) == (False, {})
 
 
 class TestLookup:

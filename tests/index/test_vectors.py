@@ -52,12 +52,12 @@ DEEDS = "sleeps breaks arrives costs grows leaks opens vanishes".split()
 
 
 @pytest.fixture(scope="module")
-def crowd(minilm):
+def crowd(embedder):
     """Thousands of passages around real sentences, some near them, some far away."""
     sentences = [
         f"The {thing} {deed}" + " at night" * (n % 2) for n, thing in enumerate(THINGS) for deed in DEEDS
     ]
-    real = minilm.embed(sentences)
+    real = embedder.embed(sentences)
     dice = np.random.default_rng(3)
     noise = dice.normal(size=(MANY, 384)).astype(np.float32) / np.sqrt(384)
     strength = dice.uniform(0.2, 2.0, size=(MANY, 1)).astype(np.float32)
@@ -66,7 +66,7 @@ def crowd(minilm):
     every /= np.linalg.norm(every, axis=1, keepdims=True)
     view = told(SqliteIndex(None), *(a_turn(f"text {n}", who="") for n in range(MANY)))
     view.keep_vectors(SPACE, {n + 1: [chunk(vector, str(n))] for n, vector in enumerate(every)})
-    asked = minilm.embed([f"Why does the {thing} {deed}?" for thing in THINGS[::2] for deed in DEEDS[::2]])
+    asked = embedder.embed([f"Why does the {thing} {deed}?" for thing in THINGS[::2] for deed in DEEDS[::2]])
     return view, every.astype("<f2").astype(np.float32), asked
 
 
@@ -172,12 +172,15 @@ def test_spaces_do_not_meet(view):
     )
 
 
-def test_leaving_unlike_spaces(view):
-    """When no model that is there made a vector, all passages wait for one; otherwise nothing happens."""
+def test_leaving_other_spaces(view):
+    """What had its vector from another model waits for a new one; what has one of this model keeps it."""
     give(view, 1, a_vector(1))
-    view.leave_spaces_unlike({SPACE, "new@1:64"})
-    assert view.has_vectors()
-    view.leave_spaces_unlike({"new@1:64"})
+    give(view, 2, a_vector(2), space="old@1:384")
+    give(view, 3, a_vector(3), space="older@1:384")
+    assert (view.count_pending(), view.count_pending(SPACE)) == (7, 9)
+    view.leave_other_spaces(SPACE)
+    assert (view.spaces(), view.count_pending(), nearest(view, a_vector(1), 1)) == ({SPACE}, 9, [1])
+    view.leave_other_spaces("new@1:64")
     assert (view.has_vectors(), view.spaces(), view.count_pending()) == (False, set(), 10)
 
 

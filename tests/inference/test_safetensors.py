@@ -5,9 +5,10 @@ import struct
 
 import numpy as np
 import pytest
+from training.weights import write_tensors
 
 from memoracle.errors import EmbedderUnavailable
-from memoracle.inference.bert import open_tensors, write_tensors
+from memoracle.inference.tensors import digest_without, open_tensors
 
 
 @pytest.fixture
@@ -19,12 +20,13 @@ def test_round_trip(path):
     """Types, shapes and values come back; scalars and empty arrays too."""
     given = {
         "wide": np.arange(6, dtype=np.uint64).reshape(2, 3),
+        "bytes": np.arange(-3, 4, dtype=np.int8),
         "half": np.ones((2, 2), dtype=np.float16),
         "one": np.array(1e-5),
         "none": np.empty((0, 4), dtype=np.float32),
     }
     write_tensors(path, given)
-    found = open_tensors(path)
+    found = open_tensors(path).tensors
 
     assert {n: (a.dtype, a.shape, a.tolist()) for n, a in found.items()} == {
         n: (a.dtype, a.shape, a.tolist()) for n, a in given.items()
@@ -36,7 +38,14 @@ def test_arrays_are_mapped_read_only(path):
     write_tensors(path, {"a": np.zeros(3, dtype=np.float32)})
 
     with pytest.raises(ValueError, match="read-only"):
-        open_tensors(path)["a"][0] = 1
+        open_tensors(path).tensors["a"][0] = 1
+
+
+def test_what_a_file_says_of_itself(path):
+    """Words beside the arrays, and the digest of every byte but its own."""
+    digest = write_tensors(path, {"a": np.zeros(3)}, {"version": "1"})
+    assert open_tensors(path).metadata == {"version": "1", "digest": digest}
+    assert digest_without(path, digest) == digest
 
 
 def test_an_existing_file_is_never_overwritten(path):

@@ -1,4 +1,4 @@
-"""Texts in many scripts, shared by the tests of both bundled models."""
+"""Texts in many scripts, shared by the tests of embedders."""
 
 from itertools import product
 

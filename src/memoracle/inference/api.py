@@ -1,4 +1,4 @@
-"""What an embedder is (the `Embedder` port), and the prefixes that some models want before a text.
+"""The ports of a small model: `Embedder`, `AnswerReader`, `Tagger`, and what goes in and comes out.
 
 Imports nothing that costs time to import: numpy is named
 for the type checker only.
@@ -6,7 +6,6 @@ for the type checker only.
 
 from __future__ import annotations
 
-import re
 from enum import StrEnum
 from typing import TYPE_CHECKING, Protocol, TypeAlias
 
@@ -22,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class EmbeddingKind(StrEnum):
-    """What a text is for. Some models put a different prefix before each kind; the bundled two do not."""
+    """What a text is for. Some models put a different prefix before each kind; the bundled one does not."""
 
     QUERY = "query"
     PASSAGE = "passage"
@@ -72,68 +71,68 @@ NO_PREFIXES = Prefixes()
 E5 = Prefixes(query="query: ", passage="passage: ")
 
 
-# Which of the two bundled spaces a text belongs to.
+# What the bundled model does besides.
 
 
-class Space(StrEnum):
-    """A bundled vector space."""
+@value
+class Utterance:
+    """Something somebody said, and what was said just before it (with its speaker)."""
 
-    ENGLISH = "english"
-    MULTILINGUAL = "multilingual"
-
-
-# A fifth: English notes quote a Chinese name now and then; Chinese notes are full of English terms.
-_OTHER_SHARE = 0.2
-_READ_UP_TO = 4000
-
-_LATIN = re.compile("[A-Za-zÀ-ÖØ-öø-ɏḀ-ỿ]+")
-_UNSPACED = re.compile(
-    "[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff"  # Thai, Lao, Burmese, Khmer
-    "\u3005-\u3007\u3040-\u30ff\u31f0-\u31ff\uff66-\uff9f"  # kana
-    "\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]"  # Han
-)
-_SPACED = re.compile(
-    "[\u0370-\u0dff\u10a0-\u11ff\u1200-\u137f\u1c80-\u1c8f\u1f00-\u1fff"  # Greek, Cyrillic, Semitic, Indic, …
-    "\u3130-\u318f\ua960-\ua97f\uac00-\ud7ff]+"  # hangul
-)
-
-_ENGLISH_WORDS = (
-    "the of and to is in that it was for on with you we my what how did are this be have not at by from "
-    "they he she his her our when where who why which does do has had will can should would i but or if as an"
-)
-_OTHER_WORDS = (
-    "der und nicht ist ich das ein eine einen dem den mit auf für wir sie von zu wie mein haben wird auch",
-    "el los las que y en es por una con del se lo mi está cómo",
-    "le les et est une des pour dans pas je nous vous qui sur au du ce avec il",
-    "di che è non sono della un per mi gli ho",
-    "het een van niet ik dat op te voor zijn met wij",
-    "w na nie się jest z że do jak co",
-    "não um uma os com em o é foi eu",
-    "ve bir bu için ile çok değil ben ne",
-)
-"""German, Spanish, French, Italian, Dutch, Polish, Portuguese, Turkish: what USE reads in Latin letters."""
-_ENGLISH = frozenset(_ENGLISH_WORDS.split())
-_NOT_ENGLISH = frozenset(" ".join(_OTHER_WORDS).split()) - _ENGLISH
+    text: str
+    who: str = ""
+    when: str = ""
+    """The day, YYYY-MM-DD, or nothing."""
+    before: str = ""
 
 
-def space_of(text: str) -> Space:
-    """The space a chunk with this text is embedded in. A text without words counts as English."""
-    start = text[:_READ_UP_TO]
-    words = _LATIN.findall(start)
-    if not start.isascii():
-        other = len(_UNSPACED.findall(start)) / 2 + len(_SPACED.findall(start))
-        if other and other >= _OTHER_SHARE * (other + len(words)):
-            return Space.MULTILINGUAL
-    return Space.ENGLISH if _reads_as_english(words) else Space.MULTILINGUAL
+class AnswerReader(Protocol):
+    """Reads question and passage together, as a cross-encoder does.
 
-
-def _reads_as_english(words: list[str]) -> bool:
-    """Whether English function words are at least as many as those of other languages.
-
-    One foreign word proves nothing (`Los Angeles`), so two different ones are asked for.
+    *Order.* Number i belongs to `passages[i]`. *Repetition.* It depends on the question and that passage alone, up to
+    rounding. *Long texts* are read from their beginning, the turn before from its end. *Cost* grows with the tokens:
+    how many passages, and how much of each, is the caller's choice. *Failure.* `EmbedderProblem` when it is opened.
     """
-    lowered = [word.lower() for word in words]
-    foreign = [word for word in lowered if word in _NOT_ENGLISH]
-    if len(set(foreign)) < 2:
-        return True
-    return len(foreign) <= sum(word in _ENGLISH for word in lowered)
+
+    @property
+    def name(self) -> str:
+        """Model, version and digest: numbers of two names are not compared."""
+        ...
+
+    def score(self, question: str, passages: Sequence[Utterance], *, tokens: int = 100) -> list[float]:
+        """How far each passage answers: a logit, above 0 for more likely than not."""
+        ...
+
+
+@value
+class Prediction:
+    """The likeliest of several labels, and how likely it is."""
+
+    label: str
+    probability: float
+
+
+@value
+class Tagged:
+    """What a turn holds that is worth keeping; the labels mean something where `keep` is high."""
+
+    keep: float
+    """The probability that something should be kept."""
+    kind: Prediction
+    about: Prediction
+    stance: Prediction
+    until: Prediction
+    span: tuple[int, int]
+    """The characters of the text in which it is said: the first, and the one after the last."""
+
+
+class Tagger(Protocol):
+    """Says of turns what is worth keeping of them. Order, repetition and failure are those of `AnswerReader`."""
+
+    @property
+    def name(self) -> str:
+        """Model, version and digest."""
+        ...
+
+    def tag(self, turns: Sequence[Utterance]) -> list[Tagged]:
+        """One finding per turn, in the order of `turns`."""
+        ...

@@ -1,16 +1,12 @@
 """The forward pass of a BERT-type sentence encoder on numpy.
 
-Reads the weights where they lie in the mapped file: nothing is copied, transposed or converted at load.
-There is no padding: texts stand sorted by length, every dense layer sees one flat matrix of tokens, and
-attention runs over runs of texts of equal length, which need no mask.
+Reads the weights where they lie in the mapped file, floats or bytes: nothing is copied, transposed or
+converted at load. There is no padding: texts stand sorted by length, every dense layer sees one flat matrix
+of tokens, and attention runs over runs of texts of equal length, which need no mask.
 """
 
 from __future__ import annotations
 
-import json
-import mmap
-import os
-import struct
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -29,7 +25,6 @@ if TYPE_CHECKING:
     from memoracle.inference.tokenizers import WordPiece
 
     Ids = Sequence[int]
-    Tensors = dict[str, NDArray[Any]]
 
 
 # Arithmetic on rows that every embedder shares, and batches over several threads.
@@ -65,22 +60,6 @@ def batched(texts: Sequence[Ids], places: Iterable[int], tokens_at_once: int) ->
         yield batch
 
 
-def encode(
-    texts: Sequence[Ids],
-    batches: Sequence[list[int]],
-    forward: Callable[[list[Ids]], Vectors],
-    *,
-    dims: int,
-    workers: int,
-) -> Vectors:
-    """One unit vector per list of ids, in their order, computed batch by batch."""
-    out = np.empty((len(texts), dims), dtype=np.float32)
-    done = spread(lambda places: forward([texts[place] for place in places]), batches, workers=workers)
-    for places, vectors in zip(batches, done, strict=True):
-        out[places] = vectors
-    return unit_rows(out)
-
-
 _TINY = np.float32(1e-12)
 
 
@@ -93,9 +72,9 @@ def unit_rows(rows: NDArray[np.floating]) -> Vectors:
 
 def normalise_layer(x: Vectors, gain: Vectors, shift: Vectors, eps: float) -> Vectors:
     """Layer normalisation over the rows of `x`, in place; `x` is also what you get."""
-    x -= x.mean(axis=1, keepdims=True)
-    spread = np.einsum("ij,ij->i", x, x) / x.shape[1]
-    x *= (1 / np.sqrt(spread + eps))[:, None]
+    x -= np.add.reduce(x, axis=1, keepdims=True) * np.float32(1 / x.shape[1])
+    variance = np.einsum("ij,ij->i", x, x) / x.shape[1]
+    x *= (1 / np.sqrt(variance + eps))[:, None]
     x *= gain
     x += shift
     return x
@@ -139,6 +118,10 @@ _TOKENS_AT_ONCE = 1024
 # Up to here OpenBLAS takes 50 to 85 % of the time for weights @ tokensᵀ that it takes for tokens @ weightsᵀ.
 _FEW_TOKENS = 48
 
+_WORDS = "embeddings.word_embeddings.weight"
+_BYTES = np.dtype(np.int8)
+_AS_IT_LIES = (np.dtype(np.float32), _BYTES)
+
 
 @value
 class BertShape:
@@ -146,22 +129,94 @@ class BertShape:
 
     heads: int
     eps: float
-    pool_first: bool = False
-    """Take the `[CLS]` token as the text's vector rather than the mean of all tokens."""
 
 
 # Plain classes: this module is on the path of every question, and a dataclass costs most of a millisecond.
-class _Dense:
-    __slots__ = ("_bias", "_weight")
+class _Weights:
+    """Tensors by the names Hugging Face gives them, all with the same prefix; the table of words may do without."""
+
+    __slots__ = ("_prefix", "_tensors")
+
+    def __init__(self, tensors: Mapping[str, NDArray[Any]], prefix: str) -> None:
+        self._tensors = tensors
+        self._prefix = prefix
+
+    def __getitem__(self, name: str) -> NDArray[Any]:
+        """The array as it lies in the file when it holds floats or bytes; any other type as floats."""
+        found = self._tensors.get(self._prefix + name)
+        if found is None and name.startswith(_WORDS):
+            found = self._tensors.get(name)
+        if found is None:
+            raise EmbedderUnavailable("bert", f"the weights have no `{self._prefix}{name}`")
+        return found if found.dtype in _AS_IT_LIES else found.astype(np.float32)
+
+    def scale(self, name: str) -> Vectors | None:
+        """What the rows of a matrix of bytes have to be multiplied by; None when it holds floats."""
+        return self[f"{name}.scale"] if self[name].dtype == _BYTES else None
+
+    def count(self, name: str) -> int:
+        """How many of a numbered kind there are: `encoder.layer.{}.…`."""
+        number = 0
+        while self._prefix + name.format(number) in self._tensors:
+            number += 1
+        return number
+
+
+class _Table:
+    """A matrix of which single rows are wanted: they become floats when they are looked up."""
+
+    __slots__ = ("_rows", "_scale", "dims")
 
     def __init__(self, weights: _Weights, name: str) -> None:
-        self._weight = weights[f"{name}.weight"]
-        self._bias = weights[f"{name}.bias"]
+        self._rows = weights[name]
+        self._scale = weights.scale(name)
+        self.dims = int(self._rows.shape[1])
 
-    def __call__(self, x: Vectors) -> Vectors:
-        y = (self._weight @ x.T).T if len(x) <= _FEW_TOKENS else x @ self._weight.T
+    def __getitem__(self, places: NDArray[np.intp]) -> Vectors:
+        found: NDArray[Any] = self._rows[places]
+        if self._scale is None:
+            return found
+        return np.multiply(found, self._scale[places, None], dtype=np.float32)
+
+
+class Dense:
+    """One linear layer, or several that read the same input, as one product.
+
+    Bytes become floats in a scratch buffer just before they are used, and the scale of a row is applied to the
+    product: that is faster than reading floats from memory, and nothing is kept.
+    """
+
+    __slots__ = ("_bias", "_parts", "_scale", "size")
+
+    def __init__(self, weights: _Weights, *names: str) -> None:
+        self._parts = [weights[f"{name}.weight"] for name in names]
+        scales = [weights.scale(f"{name}.weight") for name in names]
+        whole = [scale for scale in scales if scale is not None]
+        self._scale = _joined(whole) if whole else None
+        self._bias = _joined([weights[f"{name}.bias"] for name in names])
+        self.size = sum(part.size for part in self._parts)
+
+    def __call__(self, x: Vectors, scratch: Vectors) -> Vectors:
+        weight = self._floats(scratch)
+        y = (weight @ x.T).T if len(x) <= _FEW_TOKENS else x @ weight.T
+        if self._scale is not None:
+            y *= self._scale
         y += self._bias
         return y
+
+    def _floats(self, scratch: Vectors) -> Vectors:
+        if len(self._parts) == 1 and self._scale is None:
+            return self._parts[0]
+        found = scratch[: self.size].reshape(len(self._bias), -1)
+        row = 0
+        for part in self._parts:
+            np.copyto(found[row : row + len(part)], part)
+            row += len(part)
+        return found
+
+
+def _joined(parts: Sequence[Vectors]) -> Vectors:
+    return parts[0] if len(parts) == 1 else np.concatenate(parts)
 
 
 class _Norm:
@@ -176,114 +231,187 @@ class _Norm:
 
 
 class _Layer:
-    __slots__ = ("after_all", "after_attention", "key", "merge", "narrow", "query", "value", "widen")
+    __slots__ = ("after_all", "after_attention", "look", "merge", "narrow", "widen")
 
     def __init__(self, weights: _Weights, number: int) -> None:
         name = f"encoder.layer.{number}"
-        self.query = _Dense(weights, f"{name}.attention.self.query")
-        self.key = _Dense(weights, f"{name}.attention.self.key")
-        self.value = _Dense(weights, f"{name}.attention.self.value")
-        self.merge = _Dense(weights, f"{name}.attention.output.dense")
+        self.look = Dense(weights, *(f"{name}.attention.self.{part}" for part in ("query", "key", "value")))
+        self.merge = Dense(weights, f"{name}.attention.output.dense")
         self.after_attention = _Norm(weights, f"{name}.attention.output.LayerNorm")
-        self.widen = _Dense(weights, f"{name}.intermediate.dense")
-        self.narrow = _Dense(weights, f"{name}.output.dense")
+        self.widen = Dense(weights, f"{name}.intermediate.dense")
+        self.narrow = Dense(weights, f"{name}.output.dense")
         self.after_all = _Norm(weights, f"{name}.output.LayerNorm")
 
 
+@value
+class Encoded:
+    """Token ids of one input, and how many of them are its first part (what stands after is of the other type)."""
+
+    ids: Ids
+    first: int
+
+
 class Bert:
-    """A loaded encoder: token ids in, unit vectors out."""
+    """A loaded encoder: token ids in, the states of the last layer out."""
 
-    __slots__ = ("_layers", "_norm", "_positions", "_shape", "_words", "dims")
+    __slots__ = ("_kinds", "_layers", "_norm", "_positions", "_shape", "_spare", "_weights", "_words", "dims")
 
-    def __init__(self, tensors: Mapping[str, NDArray[Any]], shape: BertShape) -> None:
-        weights = _Weights(tensors)
-        kind = weights["embeddings.token_type_embeddings.weight"][0]
-        self._words = weights["embeddings.word_embeddings.weight"]
-        self._positions = weights["embeddings.position_embeddings.weight"] + kind
+    def __init__(
+        self, tensors: Mapping[str, NDArray[Any]], shape: BertShape, *, prefix: str | None = None
+    ) -> None:
+        """`prefix` stands before the names of the tensors; without one it is none or `bert.`, as it is found."""
+        if prefix is None:
+            prefix = "" if _WORDS in tensors else "bert."
+        self._weights = weights = _Weights(tensors, prefix)
+        self._kinds = weights["embeddings.token_type_embeddings.weight"]
+        self._words = _Table(weights, _WORDS)
+        self._positions = _Table(weights, "embeddings.position_embeddings.weight")
         self._norm = _Norm(weights, "embeddings.LayerNorm")
-        self._layers = [_Layer(weights, number) for number in range(weights.depth())]
+        depth = weights.count("encoder.layer.{}.output.dense.weight")
+        self._layers = [_Layer(weights, number) for number in range(depth)]
         self._shape = shape
-        self.dims = int(self._words.shape[1])
+        self._spare: list[Vectors] = []
+        self.dims = self._words.dims
 
-    def encode(self, texts: Sequence[Ids], *, workers: int = 1) -> Vectors:
-        """One unit vector per list of ids, in their order, computed by `workers` threads."""
-        shortest_first = sorted(range(len(texts)), key=lambda place: len(texts[place]))
-        batches = list(batched(texts, shortest_first, _TOKENS_AT_ONCE))
-        return encode(texts, batches, self._forward, dims=self.dims, workers=workers)
+    def head(self, *names: str) -> Dense:
+        """Linear layers that stand on the states, side by side."""
+        return Dense(self._weights, *names)
 
-    def _forward(self, texts: Sequence[Ids]) -> Vectors:
-        """The pooled vectors of texts that stand in order of length."""
-        runs = list(_runs(texts))
-        x = self._embed(texts)
-        for layer in self._layers:
-            mixed = layer.merge(self._attend(layer, x, runs))
+    def vectors(self, texts: Sequence[Ids], *, pool_first: bool = False, workers: int = 1) -> Vectors:
+        """One unit vector per list of ids: the mean of its states, or its first state."""
+        pool = _first if pool_first else _mean
+        out = np.empty((len(texts), self.dims), dtype=np.float32)
+        inputs = [Encoded(ids=ids, first=len(ids)) for ids in texts]
+        for places, found in self.each_batch(inputs, pool, only_first=pool_first, workers=workers):
+            out[places] = found
+        return unit_rows(out)
+
+    def each_batch(
+        self,
+        inputs: Sequence[Encoded],
+        do: Callable[[Vectors, Sequence[Run], Vectors], Done],
+        *,
+        only_first: bool = False,
+        workers: int = 1,
+    ) -> Iterator[tuple[list[int], Done]]:
+        """The places of each batch, and what `do` makes of its states, its runs and the scratch buffer.
+
+        With `only_first` there is one state per input, that of its first token: the last layer computes no other.
+        """
+        shortest_first = sorted(range(len(inputs)), key=lambda place: len(inputs[place].ids))
+        batches = list(batched([one.ids for one in inputs], shortest_first, _TOKENS_AT_ONCE))
+
+        def run(places: list[int]) -> Done:
+            scratch = self._borrow()
+            try:
+                return do(*self._forward([inputs[place] for place in places], scratch, only_first), scratch)
+            finally:
+                self._spare.append(scratch)
+
+        return zip(batches, spread(run, batches, workers=workers), strict=True)
+
+    def _borrow(self) -> Vectors:
+        """A scratch buffer that no other thread is using."""
+        try:
+            return self._spare.pop()
+        except IndexError:
+            sizes = (part.size for layer in self._layers for part in (layer.look, layer.widen, layer.narrow))
+            return np.empty(max(sizes, default=0), dtype=np.float32)
+
+    def _forward(
+        self, inputs: Sequence[Encoded], scratch: Vectors, only_first: bool
+    ) -> tuple[Vectors, list[Run]]:
+        """The states of inputs that stand in order of length, and the runs they form."""
+        eps = self._shape.eps
+        runs = list(_runs([one.ids for one in inputs]))
+        x = self._embed(inputs)
+        for number, layer in enumerate(self._layers, start=1):
+            firsts = only_first and number == len(self._layers)
+            seen = self._attend(layer.look(x, scratch), runs, firsts=firsts)
+            if firsts:
+                x = x[[start for run in runs for start in run.starts]]
+                runs = [Run(rows=slice(0, len(x)), count=len(x), length=1)]
+            mixed = layer.merge(seen, scratch)
             mixed += x
-            x = layer.after_attention(mixed, self._shape.eps)
-            wide = layer.narrow(gelu(layer.widen(x)))
+            x = layer.after_attention(mixed, eps)
+            wide = layer.narrow(gelu(layer.widen(x, scratch)), scratch)
             wide += x
-            x = layer.after_all(wide, self._shape.eps)
-        return self._pool(x, runs)
+            x = layer.after_all(wide, eps)
+        return x, runs
 
-    def _embed(self, texts: Sequence[Ids]) -> Vectors:
-        words = [i for text in texts for i in text]
-        positions = [i for text in texts for i in range(len(text))]
+    def _embed(self, inputs: Sequence[Encoded]) -> Vectors:
+        words = np.array([i for one in inputs for i in one.ids])
+        positions = np.concatenate([np.arange(len(one.ids)) for one in inputs])
+        firsts = np.repeat([one.first for one in inputs], [len(one.ids) for one in inputs])
         x = np.zeros((_rows_for(len(words)), self.dims), dtype=np.float32)
-        x[: len(words)] = self._words[words]
-        x[: len(words)] += self._positions[positions]
+        used = x[: len(words)]
+        used += self._words[words]
+        used += self._positions[positions]
+        used += self._kinds[(positions >= firsts).astype(np.intp)]
         return self._norm(x, self._shape.eps)
 
-    def _attend(self, layer: _Layer, x: Vectors, runs: Sequence[_Run]) -> Vectors:
-        query, key, value = layer.query(x), layer.key(x), layer.value(x)
-        width = self.dims // self._shape.heads
-        query *= np.float32(width**-0.5)
-        out = np.zeros((len(x), self.dims), dtype=np.float32)
-        for run in runs:
-            shape = (run.count, run.length, self._shape.heads, width)
-            q, k, v = (part[run.rows].reshape(shape).transpose(0, 2, 1, 3) for part in (query, key, value))
-            weights = q @ k.transpose(0, 1, 3, 2)
-            weights -= weights.max(axis=3, keepdims=True)
-            np.exp(weights, out=weights)
-            seen = weights @ v
-            seen /= weights.sum(axis=3, keepdims=True)
-            out[run.rows].reshape(shape)[:] = seen.transpose(0, 2, 1, 3)
-        return out
-
-    def _pool(self, x: Vectors, runs: Sequence[_Run]) -> Vectors:
-        out = np.empty((sum(run.count for run in runs), self.dims), dtype=np.float32)
+    def _attend(self, looked: Vectors, runs: Sequence[Run], *, firsts: bool) -> Vectors:
+        """What each token sees, or each first token; `looked` holds queries, keys and values side by side."""
+        heads, width = self._shape.heads, self.dims // self._shape.heads
+        rows = sum(run.count for run in runs) if firsts else len(looked)
+        out = np.zeros((rows, self.dims), dtype=np.float32)
         done = 0
         for run in runs:
-            tokens = x[run.rows].reshape(run.count, run.length, self.dims)
-            out[done : done + run.count] = tokens[:, 0] if self._shape.pool_first else tokens.mean(axis=1)
-            done += run.count
+            parts = looked[run.rows].reshape(run.count, run.length, 3, heads, width).transpose(2, 0, 3, 1, 4)
+            query, key, value = parts[0, :, :, :1] if firsts else parts[0], parts[1], parts[2]
+            weights = (query * np.float32(width**-0.5)) @ key.transpose(0, 1, 3, 2)
+            weights -= weights.max(axis=3, keepdims=True)
+            np.exp(weights, out=weights)
+            seen = weights @ value
+            seen /= weights.sum(axis=3, keepdims=True)
+            tokens = 1 if firsts else run.length
+            size = run.count * tokens
+            out[done : done + size].reshape(run.count, tokens, heads, width)[:] = seen.transpose(0, 2, 1, 3)
+            done += size
         return out
+
+
+def _mean(x: Vectors, runs: Sequence[Run], _: Vectors) -> Vectors:
+    means = [x[run.rows].reshape(run.count, run.length, -1).mean(axis=1) for run in runs]
+    return np.concatenate(means)
+
+
+def _first(x: Vectors, *_: object) -> Vectors:
+    return x
 
 
 @value
-class _Run:
-    """Neighbouring texts of one length, and the rows their tokens have in the flat matrix."""
+class Run:
+    """Neighbouring inputs of one length, and the rows their tokens have in the flat matrix."""
 
     rows: slice
     count: int
     length: int
 
+    @property
+    def starts(self) -> range:
+        """The rows of their first tokens."""
+        return range(self.rows.start, self.rows.stop, self.length)
+
 
 def _rows_for(tokens: int) -> int:
-    """How many rows to compute: a question gets rows of zeros, because sixteen cost less than eleven."""
-    return -(-tokens // 16) * 16 if tokens <= _FEW_TOKENS else tokens
+    """How many rows to compute: a question gets rows of zeros, because sixteen cost less than nine, 20 less than 19."""
+    step = 4 if 0 < tokens % 16 <= 8 else 16
+    return -(-tokens // step) * step if tokens <= _FEW_TOKENS else tokens
 
 
-def _runs(texts: Sequence[Ids]) -> Iterator[_Run]:
+def _runs(texts: Sequence[Ids]) -> Iterator[Run]:
     start = 0
     for length, same in groupby(texts, key=len):
         count = sum(1 for _ in same)
-        yield _Run(rows=slice(start, start + count * length), count=count, length=length)
+        yield Run(rows=slice(start, start + count * length), count=count, length=length)
         start += count * length
 
 
 class BertEmbedder:
     """The embedder of such an encoder and its tokenizer."""
 
-    __slots__ = ("_bert", "_prefixes", "_tokenizer", "_workers", "dims", "name")
+    __slots__ = ("_bert", "_pool_first", "_prefixes", "_tokenizer", "_workers", "dims", "name")
 
     def __init__(
         self,
@@ -292,6 +420,7 @@ class BertEmbedder:
         tokenizer: WordPiece,
         *,
         prefixes: Prefixes = NO_PREFIXES,
+        pool_first: bool = False,
         workers: int = 1,
     ) -> None:
         self.name = name
@@ -299,106 +428,11 @@ class BertEmbedder:
         self._bert = bert
         self._tokenizer = tokenizer
         self._prefixes = prefixes
+        self._pool_first = pool_first
         self._workers = workers
 
     def embed(self, texts: Sequence[str], kind: EmbeddingKind = EmbeddingKind.PASSAGE) -> Vectors:
         """One unit vector per text, in the order of `texts`."""
         prefix = self._prefixes.before(kind)
         ids = [self._tokenizer.encode(prefix + text) for text in texts]
-        return self._bert.encode(ids, workers=self._workers)
-
-
-class _Weights:
-    """Tensors by the names Hugging Face gives them, with or without a `bert.` before."""
-
-    __slots__ = ("_prefix", "_tensors")
-
-    def __init__(self, tensors: Mapping[str, NDArray[Any]]) -> None:
-        self._tensors = tensors
-        self._prefix = "" if "embeddings.word_embeddings.weight" in tensors else "bert."
-
-    def __getitem__(self, name: str) -> Vectors:
-        try:
-            found = self._tensors[self._prefix + name]
-        except KeyError:
-            raise EmbedderUnavailable("bert", f"the weights have no `{name}`") from None
-        return found if found.dtype == np.float32 else found.astype(np.float32)
-
-    def depth(self) -> int:
-        """How many layers there are."""
-        depth = 0
-        while f"{self._prefix}encoder.layer.{depth}.output.dense.weight" in self._tensors:
-            depth += 1
-        return depth
-
-
-# The safetensors format: named arrays in one file, read by memory mapping.
-
-_TYPES: dict[str, np.dtype[Any]] = {
-    "F32": np.dtype("<f4"),
-    "F16": np.dtype("<f2"),
-    "F64": np.dtype("<f8"),
-    "I64": np.dtype("<i8"),
-    "I32": np.dtype("<i4"),
-    "U64": np.dtype("<u8"),
-    "U32": np.dtype("<u4"),
-    "I8": np.dtype("i1"),
-    "U8": np.dtype("u1"),
-}
-_NAMES = {dtype: name for name, dtype in _TYPES.items()}
-_LONGEST_HEADER = 16 * 1024 * 1024
-_ALIGN = 64
-
-
-def open_tensors(path: str) -> Tensors:
-    """The arrays of the file at `path`, read-only and mapped; they keep the mapping alive."""
-    try:
-        with open(path, "rb") as file:
-            mapped = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
-        return _parse(mapped)
-    except (OSError, ValueError, KeyError, TypeError, struct.error) as problem:
-        because = f"{path} is no usable safetensors file: {problem}"
-        raise EmbedderUnavailable(os.path.basename(path), because) from problem
-
-
-def write_tensors(path: str, tensors: Mapping[str, NDArray[Any]]) -> None:
-    """Write `tensors` to a new file at `path` and fsync it; whoever calls makes it visible by a rename."""
-    header: dict[str, Any] = {}
-    place = 0
-    for name, array in tensors.items():
-        header[name] = {
-            "dtype": _NAMES[array.dtype.newbyteorder("<")],
-            "shape": list(array.shape),
-            "data_offsets": [place, place + array.nbytes],
-        }
-        place += array.nbytes
-    text = json.dumps(header).encode()
-    text += b" " * (-(8 + len(text)) % _ALIGN)
-    with open(path, "xb") as file:
-        file.write(struct.pack("<Q", len(text)))
-        file.write(text)
-        for array in tensors.values():
-            file.write(np.ascontiguousarray(array).data)
-        file.flush()
-        os.fsync(file.fileno())
-
-
-def _parse(mapped: mmap.mmap) -> Tensors:
-    (length,) = struct.unpack_from("<Q", mapped)
-    if length > min(_LONGEST_HEADER, len(mapped) - 8):
-        raise ValueError("its header is longer than the file")
-    header = json.loads(mapped[8 : 8 + length])
-    if not isinstance(header, dict):
-        raise TypeError("its header is no table")
-    base = 8 + length
-    return {name: _view(mapped, base, entry) for name, entry in header.items() if name != "__metadata__"}
-
-
-def _view(mapped: mmap.mmap, base: int, entry: Mapping[str, Any]) -> NDArray[Any]:
-    dtype = _TYPES[entry["dtype"]]
-    shape = tuple(int(n) for n in entry["shape"])
-    start, end = entry["data_offsets"]
-    size = int(np.prod(shape, dtype=np.int64))
-    if start < 0 or end - start != size * dtype.itemsize or base + end > len(mapped):
-        raise ValueError("an array lies outside the file")
-    return np.ndarray(shape, dtype, buffer=mapped, offset=base + start)
+        return self._bert.vectors(ids, pool_first=self._pool_first, workers=self._workers)

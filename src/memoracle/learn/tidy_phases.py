@@ -107,7 +107,7 @@ def index(unit: UnitOfWork, work: Work) -> PhaseOutcome:
     """Bring the view level with the files, and give new passages their vectors where there are any."""
     unit.view.ensure()
     embedded = 0
-    if unit.root.index.has_vectors() and not unit.dry_run:
+    if unit.root.view.wants_vectors() and not unit.dry_run:
         with suppress(EmbedderProblem, MissingExtra):
             embedded = unit.root.view.embed()
     return PhaseOutcome(work=work, counts={"vectors": embedded})

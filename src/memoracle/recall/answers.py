@@ -36,21 +36,21 @@ from memoracle.text import telling_terms, terms
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from memoracle.inference.api import Embedder, Space
+    from memoracle.inference.api import Embedder
     from memoracle.root import Root
 
 
 # The named recipes. Each proposes candidates in its own way; the rest of the pipeline is the same.
 
-Models = Callable[[], "Mapping[Space, Embedder]"]
-Recipe = Callable[[Question, Query, Index, datetime, Models], Proposal]
+FindEmbedder = Callable[[], "Embedder | None"]
+Recipe = Callable[[Question, Query, Index, datetime, FindEmbedder], Proposal]
 _COMMON = 0.01
 _SMALL_STORE = 5000
 _MOST_TERMS = 12
 _POOL = 4
 
 
-def quick(question: Question, query: Query, index: Index, now: datetime, _: Models) -> Proposal:
+def quick(question: Question, query: Query, index: Index, now: datetime, _: FindEmbedder) -> Proposal:
     """Words and names alone, without numpy: passages that share rare words with the question, or have a name in it.
 
     Confidence is the share of the question's weight that the best passage carries.
@@ -110,14 +110,16 @@ def _key(found: Candidate) -> tuple[str, int]:
     return found.passage.ref, found.passage.version
 
 
-def balanced(question: Question, query: Query, index: Index, now: datetime, models: Models) -> Proposal:
+def balanced(
+    question: Question, query: Query, index: Index, now: datetime, embedder: FindEmbedder
+) -> Proposal:
     """Every signal; vectors where there are any."""
     from memoracle.recall.rank import Effort, propose
 
-    return propose(question, query, index, now, models() if index.has_vectors() else {}, Effort())
+    return propose(question, query, index, now, embedder() if index.has_vectors() else None, Effort())
 
 
-def deep(question: Question, query: Query, index: Index, now: datetime, models: Models) -> Proposal:
+def deep(question: Question, query: Query, index: Index, now: datetime, embedder: FindEmbedder) -> Proposal:
     """The same signals over several times as many candidates: slower, for large stores and hard questions."""
     from memoracle.recall.rank import Effort, propose
 
@@ -129,13 +131,15 @@ def deep(question: Question, query: Query, index: Index, now: datetime, models: 
         closely_read=3000,
         rescored=600,
     )
-    return propose(question, query, index, now, models() if index.has_vectors() else {}, effort)
+    return propose(question, query, index, now, embedder() if index.has_vectors() else None, effort)
 
 
-def openclaw(question: Question, query: Query, index: Index, now: datetime, models: Models) -> Proposal:
+def openclaw(
+    question: Question, query: Query, index: Index, now: datetime, embedder: FindEmbedder
+) -> Proposal:
     """The published hybrid formula: 0.7 vector, 0.3 words, decay by age, MMR."""
     proposed: Proposal = needed("openclaw_recipe")(
-        question, query, index, now, models() if index.has_vectors() else {}
+        question, query, index, now, embedder() if index.has_vectors() else None
     )
     return proposed
 
@@ -161,13 +165,13 @@ def recollect(
     law: Law,
     now: datetime,
     recipe: str,
-    models: Models,
+    embedder: FindEmbedder,
     budget: int | None = None,
 ) -> Recollection:
     """The answer to a query, from the view alone."""
     question = read_question(query.text)
     trace = [Note(stage="parse", says=_asked(question))]
-    proposal = recipe_named(recipe)(question, query, index, now, models)
+    proposal = recipe_named(recipe)(question, query, index, now, embedder)
     if recipe != _PUBLISHED and index.has_links():
         from memoracle.recall.linked import with_linked
 
@@ -276,7 +280,7 @@ def search(
                 law=root.decay,
                 now=now or root.clock(),
                 recipe=chosen,
-                models=view.models,
+                embedder=view.embedder,
                 budget=budget,
             )
 

@@ -6,12 +6,12 @@ is, a question is answered from what is there, and the answer says so.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, TypeVar
 
 from memoracle.errors import EmbedderProblem, MissingExtra, ViewUnavailable
 from memoracle.index.api import Catalogue, EmbeddedChunk, Pending, Synced, silent, sync
-from memoracle.inference.api import Embedder, EmbeddingKind, Space, space_of
+from memoracle.inference.api import Embedder, EmbeddingKind
 from memoracle.model.ids import file_digest
 from memoracle.model.report import Severity
 from memoracle.text import chunks
@@ -24,59 +24,46 @@ if TYPE_CHECKING:
 
 # Passages into vectors, batch by batch; what was computed before is found by content.
 
-Embedders = Callable[[], Mapping[Space, Embedder]]
+OpenEmbedder = Callable[[], Embedder | None]
 _BATCH = 512
 
 
-def embed_pending(index: Catalogue, embedders: Embedders, *, progress: Progress) -> int:
+def embed_pending(index: Catalogue, model: Embedder, *, progress: Progress) -> int:
     """Give every standing passage its vectors; how many got theirs is returned."""
     total = index.count_pending()
-    if not total or not (models := embedders()):
-        return 0
     done = 0
     while batch := index.pending(_BATCH):
-        by_space: dict[Space, list[Pending]] = {}
-        for item in batch:
-            by_space.setdefault(_space(item, models), []).append(item)
-        for space, items in by_space.items():
-            if not index.keep_vectors(models[space].name, _chunks(items, models[space], index)):
-                return done  # another process is at it
+        if not index.keep_vectors(model.name, _chunks(batch, model, index)):
+            return done  # another process is at it
         done += len(batch)
         progress(done, max(total, done))
     return done
 
 
-def recover(index: Catalogue, embedders: Embedders) -> int:
+def recover(index: Catalogue, model: Embedder) -> int:
     """Give a view that was built anew the vectors that are still kept; nothing is computed."""
-    if not index.keeps_vectors() or not (models := embedders()):
-        return 0
     done = 0
     waiting = index.pending(index.count_pending())
     for start in range(0, len(waiting), _BATCH):
-        for space, model in models.items():
-            batch = [item for item in waiting[start : start + _BATCH] if _space(item, models) is space]
-            contents = {item.row: [_content(text) for text in texts_of(item)] for item in batch}
-            known = index.known_vectors(model.name, list({one for many in contents.values() for one in many}))
-            kept = {
-                row: [EmbeddedChunk(content=content, vector=known[content]) for content in many]
-                for row, many in contents.items()
-                if all(content in known for content in many)
-            }
-            if kept and index.keep_vectors(model.name, kept):
-                done += len(kept)
+        contents = {
+            item.row: [_content(text) for text in texts_of(item)] for item in waiting[start : start + _BATCH]
+        }
+        known = index.known_vectors(model.name, list({one for many in contents.values() for one in many}))
+        kept = {
+            row: [EmbeddedChunk(content=content, vector=known[content]) for content in many]
+            for row, many in contents.items()
+            if all(content in known for content in many)
+        }
+        if kept and index.keep_vectors(model.name, kept):
+            done += len(kept)
     return done
 
 
 def texts_of(item: Pending) -> list[str]:
-    """What is embedded for a passage: its first chunks, in English with the speaker or title before each."""
-    before = (item.who or item.title) if space_of(item.text) is Space.ENGLISH else ""
+    """What is embedded for a passage: its first chunks, each with the speaker or title before it."""
+    before = item.who or item.title
     parts = chunks(item.text, size=item.chunk_size, most=item.most)
     return [f"{before}: {part}" if before else part for part in parts]
-
-
-def _space(item: Pending, models: Mapping[Space, Embedder]) -> Space:
-    space = space_of(item.text)
-    return space if space in models else next(iter(models))
 
 
 def _chunks(items: Sequence[Pending], model: Embedder, index: Catalogue) -> dict[int, list[EmbeddedChunk]]:
@@ -120,7 +107,7 @@ class Freshness:
         store: Store,
         open_index: Callable[[], Index],
         *,
-        embedders: Embedders,
+        embedder: OpenEmbedder,
         progress: Progress = silent,
         embedding: Progress = silent,
         hurry: bool = False,
@@ -129,8 +116,9 @@ class Freshness:
         self._store = store
         self._open_index = open_index
         self._held: Index | None = None
-        self._embedders = embedders
-        self._opened: Mapping[Space, Embedder] | None = None
+        self._open_embedder = embedder
+        self._opened: Embedder | None = None
+        self._was_opened = False
         self._problem: EmbedderProblem | MissingExtra | None = None
         self._progress = progress
         self._embedding = embedding
@@ -156,14 +144,14 @@ class Freshness:
         if self._held is not None:
             self._held.reopen()
 
-    def models(self) -> Mapping[Space, Embedder]:
-        """The embedders, opened once; none when they cannot be used, which an answer mentions."""
-        if self._opened is None:
+    def embedder(self) -> Embedder | None:
+        """The embedder, opened once; None when there is none or it cannot be used, which an answer mentions."""
+        if not self._was_opened:
+            self._was_opened = True
             try:
-                self._opened = self._embedders()
+                self._opened = self._open_embedder()
             except (EmbedderProblem, MissingExtra) as problem:
                 self._problem = problem
-                self._opened = {}
         return self._opened
 
     def complaints(self) -> list[str]:
@@ -209,21 +197,35 @@ class Freshness:
 
     def embed(self) -> int:
         """Compute the vectors that are missing; a model that was changed means all of them."""
-        names = {model.name for model in self.models().values()}
+        model = self.embedder()
         if self._problem is not None:
             raise self._problem
-        if names:
-            self.index.leave_spaces_unlike(names)
-        return embed_pending(self.index, self.models, progress=self._embedding)
+        if model is None:
+            return 0
+        self.index.leave_other_spaces(model.name)
+        done = embed_pending(self.index, model, progress=self._embedding)
+        # Not before all is done: while old ones are kept, an upkeep that finds the work half done goes on with it.
+        if not self.index.count_pending():
+            self.index.drop_other_vectors(model.name)
+        return done
+
+    def space(self) -> str:
+        """The name under which the present embedder's vectors stand; empty where there are none, or no embedder."""
+        model = self.embedder() if self.index.has_vectors() else None
+        return model.name if model else ""
+
+    def wants_vectors(self) -> bool:
+        """True where vectors were computed before, be it by another model or in another view."""
+        return self.index.has_vectors() or self.index.keeps_vectors()
 
     def embed_a_few(self) -> None:
         """Give the newest passages their vectors when they are few; many are left to `embed`."""
         if not self.index.has_vectors() or not 0 < self.index.count_pending() <= _A_FEW:
             return
-        if self.index.spaces().isdisjoint(model.name for model in self.models().values()):
-            return  # another model's vectors: `embed` replaces all of them, or none
-
-        embed_pending(self.index, self.models, progress=silent)
+        model = self.embedder()
+        # Another model's vectors: `embed` replaces all of them, or none.
+        if model is not None and model.name in self.index.spaces():
+            embed_pending(self.index, model, progress=silent)
 
     def forget(self, ids: Sequence[str]) -> None:
         """Leave nothing of erased records in the view; a view that is busy or broken is built anew."""
@@ -262,8 +264,8 @@ class Freshness:
 
     def _recover_vectors(self) -> None:
         """Give a view that was built anew the vectors that were computed before."""
-        if self.index.keeps_vectors():
-            recover(self.index, self.models)
+        if self.index.keeps_vectors() and (model := self.embedder()):
+            recover(self.index, model)
 
 
 def embed(root: Root) -> int:

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from memoracle.index.api import Candidate, Index, Passages, Ranking
 from memoracle.index.features import Flag
-from memoracle.inference.api import Embedder, EmbeddingKind, Space
+from memoracle.inference.api import Embedder, EmbeddingKind
 from memoracle.model.search import Query
 from memoracle.model.value import field, replace, value
 from memoracle.recall import signals
@@ -104,10 +104,8 @@ WITH_VECTORS: Mapping[str, float] = MappingProxyType(
         "coverage": 2.0,  # share of the ask in the passage; neighbours count less
         "feedback": 3.5,  # what the best passages say besides
         "feedback_own": 0.5,
-        "vector": 5.0,  # cosine of the best chunk above the store's background, English space
+        "vector": 5.0,  # cosine of the best chunk above the store's background
         "session_vector": 5.0,  # best of its session
-        "vector_other": 4.5,  # the same in the multilingual space
-        "session_vector_other": 2.0,
         "owner": 4.4,  # said by the owner, where an assistant speaks too
         "agent_asked": 2.6,  # said by the assistant, and asked what the assistant said
         "agent_addressed": 2.8,  # said by the assistant, and the question says "you"
@@ -159,7 +157,7 @@ class Effort:
 
 @value
 class _Nearness:
-    """How near every passage is to the question in one space (-2: no vector), the background, the best rows."""
+    """How near every passage is to the question (-2: no vector), the background, the best rows."""
 
     scores: Numbers
     background: float
@@ -192,8 +190,8 @@ class _Setting:
     effort: Effort
 
 
-def rank(ask: Ask, setting: _Setting, windows: Sequence[Window], near: Mapping[str, _Nearness]) -> RankedRows:
-    """Every candidate, scored and sorted. `near` is by signal: `vector` or `vector_other`."""
+def rank(ask: Ask, setting: _Setting, windows: Sequence[Window], near: _Nearness | None) -> RankedRows:
+    """Every candidate, scored and sorted."""
     arrays, passages = setting.arrays, setting.passages
     weights = WITH_VECTORS if near else WORDS_ONLY
     terms = signals.read_terms(ask, arrays, passages.count)
@@ -206,7 +204,8 @@ def rank(ask: Ask, setting: _Setting, windows: Sequence[Window], near: Mapping[s
     own, found["coverage"] = signals.coverage(terms, counts)
     found |= signals.manner(ask.text, setting.named, rows, passages, speakers=setting.speakers)
     found["moment"] = signals.moments(windows, rows, passages)
-    found |= _vectors(near, rows, passages)
+    if near:
+        found |= _vectors(near, rows, passages)
     found["stretch"] = _chunk(terms, found, rows, setting)
     scores = _weighed(found, weights, len(rows))
     found |= (more := pseudo_relevance_feedback(terms, scores, rows, arrays, passages))
@@ -241,10 +240,7 @@ def without(ranking: RankedRows, left_out: Collection[int]) -> RankedRows:
 def _has_something_to_do(found: Mapping[str, Numbers], own: Numbers) -> NDArray[np.bool_]:
     """False for what shares no word with the ask, stands beside no such word, and is not near it either."""
     touched = (own > 0) | (found["window"] > 0) | (found["moment"] > 0)
-    for name in ("vector", "vector_other"):
-        if name in found:
-            touched |= found[name] > 0
-    return touched
+    return touched | (found["vector"] > 0) if "vector" in found else touched
 
 
 def _weighed(found: Mapping[str, Numbers], weights: Mapping[str, float], size: int) -> Numbers:
@@ -254,9 +250,7 @@ def _weighed(found: Mapping[str, Numbers], weights: Mapping[str, float], size: i
     return scores
 
 
-def _candidates(
-    words: Numbers, near: Mapping[str, _Nearness], windows: Sequence[Window], setting: _Setting
-) -> Rows:
+def _candidates(words: Numbers, near: _Nearness | None, windows: Sequence[Window], setting: _Setting) -> Rows:
     """Rows worth a closer look, ascending."""
     passages, allowed = setting.passages, setting.allowed
     standing = np.flatnonzero(allowed)
@@ -267,7 +261,7 @@ def _candidates(
     held = held[allowed[held]]
     fitting = held[best_rows(words[held], effort.from_words)]
     leading = fitting[best_rows(words[fitting], effort.with_neighbours)]
-    chosen = [fitting, *(one.best for one in near.values())]
+    chosen = [fitting, *([near.best] if near else [])]
     around = signals.neighbourhood(leading, passages)
     chosen.append(around.table[:, signals.REACH - 2 : signals.REACH + 3].ravel())
     if windows:
@@ -285,18 +279,17 @@ def best_rows(scores: Numbers, number: int) -> Rows:
     return part[scores[part] > 0]
 
 
-def _vectors(near: Mapping[str, _Nearness], rows: Rows, passages: Passages) -> dict[str, Numbers]:
+def _vectors(near: _Nearness, rows: Rows, passages: Passages) -> dict[str, Numbers]:
     """How far above the background each candidate is, and the best of its session; 0 without a vector."""
-    found = {}
-    for name, one in near.items():
-        own = one.scores[rows]
-        present = own > -2
-        best = np.full(len(passages.session_length), -2, dtype=np.float32)
-        np.maximum.at(best, passages.session, one.scores)
-        of_session = np.where(passages.session[rows] > 0, best[passages.session[rows]], own)
-        found[name] = np.where(present, own - one.background, 0).astype(np.float32)
-        found[f"session_{name}"] = np.where(present, of_session - one.background, 0).astype(np.float32)
-    return found
+    own = near.scores[rows]
+    present = own > -2
+    best = np.full(len(passages.session_length), -2, dtype=np.float32)
+    np.maximum.at(best, passages.session, near.scores)
+    of_session = np.where(passages.session[rows] > 0, best[passages.session[rows]], own)
+    return {
+        "vector": np.where(present, own - near.background, 0).astype(np.float32),
+        "session_vector": np.where(present, of_session - near.background, 0).astype(np.float32),
+    }
 
 
 def _chunk(terms: signals.AskTerms, found: Mapping[str, Numbers], rows: Rows, setting: _Setting) -> Numbers:
@@ -311,11 +304,10 @@ def _chunk(terms: signals.AskTerms, found: Mapping[str, Numbers], rows: Rows, se
     return result
 
 
-# The default recipe: every signal, both vector spaces, each ask on its own.
+# The default recipe: every signal, each ask on its own.
 
 _POOL = 4
 _SMALL = 60
-_SIGNAL = {Space.ENGLISH: "vector", Space.MULTILINGUAL: "vector_other"}
 _SPARE = 20  # some of the best may say nothing, or be beyond the share of their source
 
 
@@ -324,7 +316,7 @@ def propose(
     query: Query,
     index: Index,
     now: datetime,
-    models: Mapping[Space, Embedder],
+    model: Embedder | None,
     effort: Effort,
 ) -> Proposal:
     """The best passages by all signals; an exact name comes before all of them."""
@@ -342,7 +334,7 @@ def propose(
     )
     times = [windows(ask.text, now.date()) for ask in question.asks]
     rankings = [
-        rank(ask, setting, when, _nearness(ask, question, setting, models))
+        rank(ask, setting, when, _nearness(ask, question, setting, model))
         for ask, when in zip(question.asks, times, strict=True)
     ]
     scores = _merged(rankings)
@@ -376,29 +368,24 @@ def propose(
         says=(
             f"{len(question.asks)} asks, {sum(map(len, times))} times, {len(named)} speakers named",
             f"{sum(len(ranking.rows) for ranking in rankings)} candidates, {len(exact)} exact",
-            f"spaces: {', '.join(arrays.spaces()) if models else 'none'}",
+            f"spaces: {', '.join(arrays.spaces()) if model else 'none'}",
         ),
     )
 
 
-def _nearness(
-    ask: Ask, question: Question, setting: _Setting, models: Mapping[Space, Embedder]
-) -> dict[str, _Nearness]:
-    """How near every passage is, in each space that holds vectors; the nearest are measured exactly."""
-    text = ask.text if not ask.around or ask.hint < 1 else question.text
+def _nearness(ask: Ask, question: Question, setting: _Setting, model: Embedder | None) -> _Nearness | None:
+    """How near every passage is, if the model has made vectors here; the nearest are measured exactly."""
     arrays, effort = setting.arrays, setting.effort
-    present = set(arrays.spaces())
-    found = {}
-    for space, model in models.items():
-        if model.name in present:
-            vector = model.embed([text], EmbeddingKind.QUERY)[0]
-            scores, background = arrays.nearness(model.name, vector)
-            best = best_rows(np.where(setting.allowed, scores + 2, 0), effort.from_vectors)
-            nearest = best[np.argsort(-scores[best], kind="stable")[: effort.rescored]]
-            for row, cosine in arrays.cosines(model.name, vector, nearest.tolist()).items():
-                scores[row] = cosine
-            found[_SIGNAL[space]] = _Nearness(scores=scores, background=background, best=best)
-    return found
+    if model is None or model.name not in arrays.spaces():
+        return None
+    text = ask.text if not ask.around or ask.hint < 1 else question.text
+    vector = model.embed([text], EmbeddingKind.QUERY)[0]
+    scores, background = arrays.nearness(model.name, vector)
+    best = best_rows(np.where(setting.allowed, scores + 2, 0), effort.from_vectors)
+    nearest = best[np.argsort(-scores[best], kind="stable")[: effort.rescored]]
+    for row, cosine in arrays.cosines(model.name, vector, nearest.tolist()).items():
+        scores[row] = cosine
+    return _Nearness(scores=scores, background=background, best=best)
 
 
 def _read(

@@ -59,7 +59,7 @@ WEAK = 0.25
 CONSIDERED = 3
 """How many of the best passages are considered."""
 _PRIORS = ("owner", "agent_asked", "agent_addressed", "asks", "follows_question", "opens")
-_AROUND = ("window", "coverage", "feedback", "session_vector", "session_vector_other")
+_AROUND = ("window", "coverage", "feedback", "session_vector")
 _WITH_VECTORS = (-3.15, 0.36, 3.25, 1.69)
 _WORDS_ONLY = (-2.46, 0.34, 3.97, 1.24)
 _USUAL_LEAD, _MOST_LEAD = 0.15, 0.6
@@ -92,8 +92,7 @@ def _fitted(ranking: RankedRows, shares: Sequence[float]) -> float:
     # Fitted on the best passage; where that one asks for a part of what it shares with the ask, the next may say more.
     asserting = next((place for place, share in enumerate(shares) if share == 1.0), len(shares) - 1)
     evidence = max(shares[place] * _strength(ranking, place) for place in range(asserting + 1))
-    has_vectors = "vector" in ranking.signals or "vector_other" in ranking.signals
-    base, strength, speaker, unspaced = _WITH_VECTORS if has_vectors else _WORDS_ONLY
+    base, strength, speaker, unspaced = _WITH_VECTORS if "vector" in ranking.signals else _WORDS_ONLY
     logit = base + strength * evidence + speaker * _lead(ranking) + unspaced * ranking.is_unspaced
     return 1 / (1 + math.exp(-max(-30.0, min(30.0, logit))))
 

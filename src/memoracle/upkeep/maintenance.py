@@ -324,7 +324,7 @@ def _glance(
         **{name: counts.get(f"status:{name}", 0) for name in _COUNTED},
         notes=counts.get("notes", 0),
         turns=counts.get("turns", 0),
-        without_vector=index.count_pending(),
+        without_vector=index.count_pending(root.view.space()),
         findings=len(index.findings()),
         view="whole" if index.is_whole() else "being rebuilt",
         disk_bytes=size_below(store.root),

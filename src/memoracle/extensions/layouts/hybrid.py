@@ -7,11 +7,11 @@ maximal marginal relevance with λ 0.7. Weights are renormalised when one side i
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from datetime import datetime
 
 from memoracle.index.api import Candidate, Index
-from memoracle.inference.api import Embedder, EmbeddingKind, Space
+from memoracle.inference.api import Embedder, EmbeddingKind
 from memoracle.model.search import EvidenceSource, Query
 from memoracle.recall.evidence import EXACT, Proposal, RankedCandidate
 from memoracle.recall.question import Question
@@ -64,7 +64,7 @@ def diversify(
 
 
 def propose(
-    question: Question, query: Query, index: Index, now: datetime, models: Mapping[Space, Embedder]
+    question: Question, query: Query, index: Index, now: datetime, model: Embedder | None
 ) -> Proposal:
     """Candidates of both sides, mixed, aged, and diversified."""
     size = query.limit * POOL
@@ -79,9 +79,7 @@ def propose(
     }
     vectors: dict[tuple[str, int], tuple[Candidate, float]] = {}
     allowed = arrays.allowed(query.filters, now)
-    for model in models.values():
-        if model.name not in arrays.spaces():
-            continue
+    if model is not None and model.name in arrays.spaces():
         vector = model.embed([question.text], EmbeddingKind.QUERY)[0]
         near, _ = arrays.nearness(model.name, vector)
         near[~allowed[: len(near)]] = -2
@@ -90,8 +88,7 @@ def propose(
         for row, hit in index.fetch(best, query.filters, now).items():
             if not is_evidence(hit.passage.text, asked):
                 continue
-            key = (hit.passage.ref, hit.passage.version)
-            vectors[key] = (hit, max(exact.get(row, 0.0), vectors.get(key, (hit, 0.0))[1]))
+            vectors[hit.passage.ref, hit.passage.version] = (hit, exact.get(row, 0.0))
     mixed = []
     for key in dict.fromkeys([*words, *vectors]):
         found = (words.get(key) or vectors[key])[0]

@@ -69,13 +69,20 @@ def pending(connection: sqlite3.Connection, limit: int) -> list[Pending]:
     ]
 
 
-def count_pending(connection: sqlite3.Connection) -> int:
-    """How many standing passages have no vector."""
+def count_pending(connection: sqlite3.Connection, space: str = "") -> int:
+    """How many standing passages have no vector, or none in this space."""
     (number,) = connection.execute(
         "SELECT count(*) FROM unembedded u CROSS JOIN passages p ON p.rowid = u.passage "
         "WHERE p.live = 1 AND p.text != ''"
     ).fetchone()
-    return int(number)
+    if not space:
+        return int(number)
+    (elsewhere,) = connection.execute(
+        "SELECT count(DISTINCT c.passage) FROM chunks c CROSS JOIN passages p ON p.rowid = c.passage "
+        "WHERE p.live = 1 AND c.space != ?",
+        (space,),
+    ).fetchone()
+    return int(number + elsewhere)
 
 
 def known_vectors(vault: sqlite3.Connection, space: str, contents: Sequence[str]) -> dict[str, bytes]:
@@ -144,11 +151,22 @@ def prune(connection: sqlite3.Connection, vault: sqlite3.Connection) -> None:
     vault.executemany("DELETE FROM vectors WHERE content = ?", [(content,) for content in dead])
 
 
-def leave(connection: sqlite3.Connection) -> None:
-    """Empty every space: all passages are without a vector again."""
-    connection.execute("INSERT OR IGNORE INTO unembedded SELECT DISTINCT passage FROM chunks")
-    connection.execute("DELETE FROM chunks")
-    connection.execute("DELETE FROM bits")
+def leave_other_spaces(connection: sqlite3.Connection, space: str) -> None:
+    """Empty every space but one: what had its vectors elsewhere is without a vector again."""
+    connection.execute(
+        "INSERT OR IGNORE INTO unembedded SELECT DISTINCT passage FROM chunks WHERE space != ?1 "
+        "AND passage NOT IN (SELECT passage FROM chunks WHERE space = ?1)",
+        (space,),
+    )
+    connection.execute("DELETE FROM chunks WHERE space != ?", (space,))
+    connection.execute("DELETE FROM bits WHERE space != ?", (space,))
+
+
+def drop_other_vectors(vault: sqlite3.Connection, space: str) -> int:
+    """Forget the vectors of every space but one; how many those were."""
+    if not vault.execute("SELECT 1 FROM vectors WHERE space != ? LIMIT 1", (space,)).fetchone():
+        return 0
+    return vault.execute("DELETE FROM vectors WHERE space != ?", (space,)).rowcount
 
 
 def spaces(connection: sqlite3.Connection) -> list[str]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import sqlite3
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
@@ -255,12 +255,19 @@ class SqliteIndex:
         with self._guarded():
             return set(files.spaces(self._connection))
 
-    def leave_spaces_unlike(self, names: Collection[str]) -> None:
-        """Give up all vectors when none of these models made one: they could never be asked about."""
-        if (held := self.spaces()) and held.isdisjoint(names):
+    def leave_other_spaces(self, space: str) -> None:
+        """Give up the vectors of all other models, which could never be asked about: those passages wait again."""
+        if self.spaces() - {space}:
             with self.changing(wait=5.0) as mine:
                 if mine:
-                    files.leave(self._connection)
+                    files.leave_other_spaces(self._connection, space)
+
+    def drop_other_vectors(self, space: str) -> None:
+        """Keep no longer, by content, what other models have computed."""
+        with self._guarded():
+            if self._has_vault() and files.drop_other_vectors(self.vault, space):
+                self.vault.execute("VACUUM")
+                self.vault.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
     def keeps_vectors(self) -> bool:
         """True when vectors of an earlier build are still there."""

@@ -1,0 +1,152 @@
+"""Writes what the product reads: the weight file of the bundled model, and the numbers that prove it is read right.
+
+Needs numpy alone. What was trained comes as float arrays under Hugging Face's names, `embed`, `read` and `tag` each
+with their own: `embeddings.…`, `encoder.layer.N.…`, and the heads as `head.…`:
+
+* read: `head.0` [384, 384], GELU, `head.1` [1, 384], on the state of `[CLS]`
+* tag: `head.keep` [1, 384], `head.kind`, `head.about`, `head.stance`, `head.until` [labels, 384], on the state of
+  `[CLS]`; `head.span` [2, 384] on every state (start, end)
+
+The table of words is that of `embed`; where another use brings one, it has to be the same.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import struct
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from memoracle.inference.tensors import METADATA, TYPES, digest_without
+
+USES = ("embed", "read", "tag")
+WORDS = "embeddings.word_embeddings.weight"
+_PARTS = ("embeddings.", "encoder.", "head.")
+_NOT_WANTED = ("embeddings.position_ids", WORDS)
+_KEPT_AS_FLOATS = ("embeddings.token_type_embeddings.weight",)
+_NAMES = {dtype: name for name, dtype in TYPES.items()}
+_ALIGN = 64
+
+Arrays = Mapping[str, NDArray[Any]]
+
+
+def pack(path: str, *, words: Sequence[str], uses: Mapping[str, Arrays], metadata: Mapping[str, Any]) -> str:
+    """Write the weight file to `path`, which must not exist; its digest is returned.
+
+    `metadata` holds `version`, `labels` (by head), `calibration`, `heads` and `eps`; what is no string becomes JSON.
+    """
+    if missing := {"version", "labels", "calibration", "heads", "eps"} - metadata.keys():
+        raise ValueError(f"the metadata lack {sorted(missing)}")
+    table = uses["embed"][WORDS]
+    if len(words) != len(table) or len(set(words)) != len(words):
+        raise ValueError(f"{len(set(words))} different words for {len(table)} rows")
+    if bad := [word for word in words if not word or "\n" in word or "\r" in word]:
+        raise ValueError(f"words that cannot stand on a line: {bad[:5]!r}")
+    tensors: dict[str, NDArray[Any]] = {
+        "vocabulary": np.frombuffer("\n".join(words).encode(), dtype=np.uint8),
+        **_bytes_of(WORDS, table),
+    }
+    for use in USES:
+        own = uses[use]
+        if WORDS in own and not np.array_equal(own[WORDS], table):
+            raise ValueError(f"{use} has a table of words of its own")
+        for name, array in own.items():
+            if name.startswith(_PARTS) and name not in _NOT_WANTED:
+                tensors |= _bytes_of(f"{use}.{name}", array, floats=name in _KEPT_AS_FLOATS)
+    said = {name: one if isinstance(one, str) else json.dumps(one) for name, one in metadata.items()}
+    return write_tensors(path, tensors, said)
+
+
+def quantise(matrix: NDArray[Any]) -> tuple[NDArray[np.int8], NDArray[np.float32]]:
+    """Rows as bytes, symmetric and rounded to nearest, and what each row has to be multiplied by."""
+    floats = np.asarray(matrix, dtype=np.float32)
+    scale = (np.abs(floats).max(axis=1) / np.float32(127)).astype(np.float32)
+    divided = floats / np.where(scale > 0, scale, 1)[:, None]
+    return np.rint(divided).clip(-127, 127).astype(np.int8), scale
+
+
+def dequantised(tensors: Arrays) -> dict[str, NDArray[np.float32]]:
+    """The floats that the product computes with, under the same names: what a reference has to be made from."""
+    return {
+        name: array.astype(np.float32) * tensors[f"{name}.scale"][:, None]
+        if f"{name}.scale" in tensors
+        else np.asarray(array, dtype=np.float32)
+        for name, array in tensors.items()
+        if not name.endswith(".scale") and name != "vocabulary"
+    }
+
+
+def _bytes_of(name: str, array: NDArray[Any], *, floats: bool = False) -> dict[str, NDArray[Any]]:
+    if array.ndim != 2 or floats:
+        return {name: np.asarray(array, dtype=np.float32)}
+    rows, scale = quantise(array)
+    return {name: rows, f"{name}.scale": scale}
+
+
+def write_tensors(path: str, tensors: Arrays, metadata: Mapping[str, str] | None = None) -> str:
+    """Write a safetensors file to `path`, which must not exist, and fsync it; its digest is returned.
+
+    With metadata the digest stands among them: of the whole file, with zeros in its own place.
+    """
+    # Widest items first: every array then starts where its type may.
+    ordered = sorted(tensors.items(), key=lambda item: -item[1].itemsize)
+    blank = "0" * 64
+    header: dict[str, Any] = {METADATA: {"digest": blank, **metadata}} if metadata is not None else {}
+    place = 0
+    for name, array in ordered:
+        header[name] = {
+            "dtype": _NAMES[array.dtype.newbyteorder("<")],
+            "shape": list(array.shape),
+            "data_offsets": [place, place + array.nbytes],
+        }
+        place += array.nbytes
+    text = json.dumps(header).encode()
+    text += b" " * (-(8 + len(text)) % _ALIGN)
+    with open(path, "xb") as file:
+        file.write(struct.pack("<Q", len(text)))
+        file.write(text)
+        for _, array in ordered:
+            file.write(np.ascontiguousarray(array).data)
+        file.flush()
+        digest = digest_without(path, blank)
+        if metadata is not None:
+            file.seek(8 + text.index(blank.encode()))
+            file.write(digest.encode())
+        file.flush()
+        os.fsync(file.fileno())
+    return digest
+
+
+def write_reference(
+    path: str,
+    *,
+    digest: str,
+    embed: Sequence[tuple[str, Sequence[float]]],
+    read: Sequence[tuple[str, Mapping[str, str], float]],
+    tag: Sequence[tuple[Mapping[str, str], Mapping[str, Any]]],
+) -> None:
+    """Write `tests/inference/reference.json` from what another program computed with the same, dequantised weights.
+
+    `embed`: texts with their unit vectors (the first eight numbers are kept). `read`: a question, the fields of an
+    `Utterance`, the logit. `tag`: the fields of an `Utterance`, and `keep`, `kind`, `about`, `stance`, `until`
+    (the probability, or label and probability) and `span` (characters).
+    """
+    document = {
+        "digest": digest,
+        "embed": [
+            {"text": text, "vector": [round(float(number), 6) for number in vector[:8]]}
+            for text, vector in embed
+        ],
+        "read": [
+            {"question": question, "passage": dict(passage), "logit": round(float(logit), 5)}
+            for question, passage, logit in read
+        ],
+        "tag": [{"turn": dict(turn), "says": dict(says)} for turn, says in tag],
+    }
+    with open(path, "w", encoding="utf-8") as file:
+        json.dump(document, file, ensure_ascii=False, indent=1)
+        file.write("\n")
