@@ -1,6 +1,7 @@
 """Compiles the tables of rules when a wheel or an editable install is built, so that nobody waits for it later.
 
-The package works without: what is missing is compiled at first use (`src/memoracle/tables.py`).
+The package works without: what is missing is compiled at first use (`src/memoracle/tables.py`). A wheel without the
+weights of the bundled model would work as well, by words alone: it is refused.
 """
 
 from __future__ import annotations
@@ -17,6 +18,9 @@ class CompileTables(BuildHookInterface):  # type: ignore[type-arg]
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:  # noqa: ARG002 - hatchling's own names
         """Run before anything is packed."""
+        weights = Path(self.root, "src", "memoracle", "inference", "weights", "model.safetensors")
+        if version == "standard" and not weights.is_file():
+            raise FileNotFoundError(f"{weights} has to be in a wheel; training/README.md says how it is made")
         sys.path.insert(0, str(Path(self.root, "src")))
         from memoracle.learn.rules import rules_of
         from memoracle.tables import table

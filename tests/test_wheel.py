@@ -1,5 +1,7 @@
 """What people install: the wheel, built here and tried in an environment without the checkout."""
 
+import base64
+import hashlib
 import json
 import subprocess
 import sys
@@ -40,7 +42,7 @@ def installed(wheel, tmp_path_factory):
     return home / "bin"
 
 
-def call(installed, folder, *words):
+def call(installed, folder, *words, embedder="none"):
     """One command, far from the checkout."""
     done = subprocess.run(
         [installed / "memoracle", *words],
@@ -48,7 +50,7 @@ def call(installed, folder, *words):
         capture_output=True,
         text=True,
         check=False,
-        env=surroundings(HOME=str(folder), MEMORACLE_EMBEDDER="none"),
+        env=surroundings(HOME=str(folder), MEMORACLE_EMBEDDER=embedder),
     )
     return done.returncode, done.stdout, done.stderr
 
@@ -63,7 +65,17 @@ def test_the_wheel_holds_the_package_and_nothing_beside_it(wheel):
     }
     assert names == source
     assert [name for name in names if {"bench", "benchmarks", "peers"} & set(name.split("/"))] == []
-    assert {Path(name).suffix for name in names} >= {".py", ".sql", ".md", ".typed"}
+    assert {Path(name).suffix for name in names} >= {".py", ".sql", ".md", ".typed", ".safetensors"}
+
+
+def test_the_wheel_carries_its_model_and_stays_small(wheel):
+    """The weights are in it, named in its record with their digest, and all of it is at most 40 MB."""
+    inside = zipfile.ZipFile(wheel)
+    name = "memoracle/inference/weights/model.safetensors"
+    record = inside.read(next(name for name in inside.namelist() if name.endswith("/RECORD"))).decode()
+    digest = base64.urlsafe_b64encode(hashlib.sha256(inside.read(name)).digest()).decode().rstrip("=")
+    assert f"{name},sha256={digest},{inside.getinfo(name).file_size}" in record.splitlines()
+    assert (inside.getinfo(name).file_size <= 40e6, wheel.stat().st_size <= 40e6) == (True, True)
 
 
 def test_nothing_of_the_workshop_is_published(wheel):
@@ -89,6 +101,20 @@ def test_the_command_works_without_the_checkout(installed, tmp_path):
     )
     assert status == 0, err
     assert "Miso" in json.dumps(json.loads(out))
+
+
+def test_vectors_work_without_anything_else(installed, tmp_path):
+    """The bundled model embeds what was remembered, and a question with other words, in another language, finds it."""
+    root = str(tmp_path / "memory")
+    call(installed, tmp_path, "init", root)
+    for text in ("I am allergic to peanuts", "the car needs new tyres", "妈妈下个月来上海"):
+        call(installed, tmp_path, "--root", root, "remember", text)
+    status, out, err = call(installed, tmp_path, "--root", root, "embed", "--json", embedder="bundled")
+    assert (status, json.loads(out)["embedded"] >= 3) == (0, True), err
+    asked = ("recall", "我对什么食物过敏？", "--json")
+    _, out, _ = call(installed, tmp_path, "--root", root, *asked, embedder="bundled")
+    assert "peanuts" in out
+    assert call(installed, tmp_path, "--root", root, "check", embedder="bundled")[0] == 0
 
 
 def test_rules_and_texts_are_found_where_they_are_installed(installed, tmp_path):

@@ -343,7 +343,7 @@ class EmbedderProblem(MemoracleError):
 class WeightsMismatch(EmbedderProblem):
     """Model weights that are not the ones we know."""
 
-    hint = "reinstall the package that carries the weights"
+    hint = "install memoracle again"
 
     def __init__(self, path: str, *, expected: str, found: str) -> None:
         super().__init__(f"{path} has SHA-256 {found[:12]}…, expected {expected[:12]}…")

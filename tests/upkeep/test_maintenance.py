@@ -4,6 +4,7 @@ import json
 import os
 import subprocess
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 
 import pytest
 
@@ -432,3 +433,22 @@ def test_the_next_moment_is_after_now(root, clock):
     assert found.last_consolidation == clock()
     assert found.next_consolidation - clock() >= timedelta(hours=15)
     assert state.jobs["consolidate"].next_due == found.next_consolidation
+
+
+def test_damaged_weights_are_told(root, clock, tmp_path, monkeypatch):
+    """One byte that is not the shipped one is a warning of `check`, where the bundled model is used at all."""
+    from memoracle.inference import bundled
+
+    copy = tmp_path / "model.safetensors"
+    content = bytearray(Path(bundled.WEIGHTS).read_bytes())
+    content[-1] ^= 1
+    copy.write_bytes(content)
+    real = bundled.verify
+    with open_memory(str(root), environment={}, clock=clock) as memory:
+        assert "damaged-weights" not in [one.code for one in memory.check().findings]
+        monkeypatch.setattr(bundled, "verify", lambda: real(str(copy)))
+        found = memory.check()
+    (told,) = (one for one in found.findings if one.code == "damaged-weights")
+    assert ("SHA-256" in told.message, found.ok) == (True, True)
+    with open_memory(str(root), environment={"MEMORACLE_EMBEDDER": "none"}, clock=clock) as memory:
+        assert "damaged-weights" not in [one.code for one in memory.check().findings]

@@ -4,20 +4,27 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import datetime, tzinfo
 from datetime import time as time_of_day
 from typing import TYPE_CHECKING, Any
 
 from memoracle.context.publish import digest
-from memoracle.errors import AlreadyRunning, BadInput, MemoracleError, RootLocked
+from memoracle.errors import (
+    AlreadyRunning,
+    BadInput,
+    EmbedderProblem,
+    MemoracleError,
+    RootLocked,
+    WeightsMismatch,
+)
 from memoracle.learn.asking import asking_of
 from memoracle.learn.policies import privacy_lines_lost
 from memoracle.learn.records import seen_standing
 from memoracle.learn.review import hold_review
 from memoracle.learn.run import consolidate
 from memoracle.model.record import Status
-from memoracle.model.report import Plan, Report, Step
+from memoracle.model.report import Finding, Plan, Report, Severity, Step
 from memoracle.model.value import replace, value
 from memoracle.store.run_log import read_checkpoint
 from memoracle.store.volume import Volume, read_document, write_document
@@ -372,7 +379,25 @@ def check(root: Root, *, deep: bool = False) -> Report:
     root.view.catch_up()
     lost = privacy_lines_lost(root, note=False)
     report = check(root.store, root.index, deep=deep, privacy_lines_lost=lost)
-    return replace(report, findings=(*report.findings, *secrets_in_clear(root)))
+    return replace(report, findings=(*report.findings, *secrets_in_clear(root), *_weights(root)))
+
+
+def _weights(root: Root) -> Iterator[Finding]:
+    """What is wrong with the bundled model, where it is used: every byte is read."""
+    if root.settings.embedder != "bundled":
+        return
+    from memoracle.inference.bundled import WEIGHTS, verify
+
+    try:
+        verify()
+    except EmbedderProblem as problem:
+        yield Finding(
+            code="damaged-weights",
+            severity=Severity.WARNING,
+            path=WEIGHTS,
+            message=f"{problem}; recall may go by words alone",
+            hint=WeightsMismatch.hint,
+        )
 
 
 def plan_repair(root: Root, *, adopt: bool = False, take_state: bool = False) -> Plan:
