@@ -173,10 +173,10 @@ class _Table:
         self.dims = int(self._rows.shape[1])
 
     def __getitem__(self, places: NDArray[np.intp]) -> Vectors:
-        found: NDArray[Any] = self._rows[places]
-        if self._scale is None:
-            return found
-        return np.multiply(found, self._scale[places, None], dtype=np.float32)
+        rows = self._rows[places].astype(np.float32, copy=False)
+        if self._scale is not None:
+            rows *= self._scale[places, None]
+        return rows
 
 
 class Dense:
@@ -289,7 +289,7 @@ class Bert:
     def each_batch(
         self,
         inputs: Sequence[Encoded],
-        do: Callable[[Vectors, Sequence[Run], Vectors], Done],
+        do: Callable[[Vectors, Sequence[EqualRun], Vectors], Done],
         *,
         only_first: bool = False,
         workers: int = 1,
@@ -320,7 +320,7 @@ class Bert:
 
     def _forward(
         self, inputs: Sequence[Encoded], scratch: Vectors, only_first: bool
-    ) -> tuple[Vectors, list[Run]]:
+    ) -> tuple[Vectors, list[EqualRun]]:
         """The states of inputs that stand in order of length, and the runs they form."""
         eps = self._shape.eps
         runs = list(_runs([one.ids for one in inputs]))
@@ -330,7 +330,7 @@ class Bert:
             seen = self._attend(layer.look(x, scratch), runs, firsts=firsts)
             if firsts:
                 x = x[[start for run in runs for start in run.starts]]
-                runs = [Run(rows=slice(0, len(x)), count=len(x), length=1)]
+                runs = [EqualRun(rows=slice(0, len(x)), count=len(x), length=1)]
             mixed = layer.merge(seen, scratch)
             mixed += x
             x = layer.after_attention(mixed, eps)
@@ -350,7 +350,7 @@ class Bert:
         used += self._kinds[(positions >= firsts).astype(np.intp)]
         return self._norm(x, self._shape.eps)
 
-    def _attend(self, looked: Vectors, runs: Sequence[Run], *, firsts: bool) -> Vectors:
+    def _attend(self, looked: Vectors, runs: Sequence[EqualRun], *, firsts: bool) -> Vectors:
         """What each token sees, or each first token; `looked` holds queries, keys and values side by side."""
         heads, width = self._shape.heads, self.dims // self._shape.heads
         rows = sum(run.count for run in runs) if firsts else len(looked)
@@ -371,7 +371,7 @@ class Bert:
         return out
 
 
-def _mean(x: Vectors, runs: Sequence[Run], _: Vectors) -> Vectors:
+def _mean(x: Vectors, runs: Sequence[EqualRun], _: Vectors) -> Vectors:
     means = [x[run.rows].reshape(run.count, run.length, -1).mean(axis=1) for run in runs]
     return np.concatenate(means)
 
@@ -381,7 +381,7 @@ def _first(x: Vectors, *_: object) -> Vectors:
 
 
 @value
-class Run:
+class EqualRun:
     """Neighbouring inputs of one length, and the rows their tokens have in the flat matrix."""
 
     rows: slice
@@ -400,11 +400,11 @@ def _rows_for(tokens: int) -> int:
     return -(-tokens // step) * step if tokens <= _FEW_TOKENS else tokens
 
 
-def _runs(texts: Sequence[Ids]) -> Iterator[Run]:
+def _runs(texts: Sequence[Ids]) -> Iterator[EqualRun]:
     start = 0
     for length, same in groupby(texts, key=len):
         count = sum(1 for _ in same)
-        yield Run(rows=slice(start, start + count * length), count=count, length=length)
+        yield EqualRun(rows=slice(start, start + count * length), count=count, length=length)
         start += count * length
 
 

@@ -16,7 +16,7 @@ import numpy as np
 
 from memoracle.errors import EmbedderUnavailable, WeightsMismatch
 from memoracle.inference.api import Prediction, Tagged, Utterance
-from memoracle.inference.bert import Bert, BertEmbedder, BertShape, Encoded, Run, gelu
+from memoracle.inference.bert import Bert, BertEmbedder, BertShape, Encoded, EqualRun, gelu
 from memoracle.inference.tensors import digest_without, open_tensors
 from memoracle.inference.tokenizers import Tokens, Vocabulary, WordPiece
 
@@ -118,7 +118,7 @@ class _BundledReader:
         stop = [cut.id_of(".")] if before else []
         return [*before, *stop, *cut.cut(f"{one.who} ({one.when}): {one.text}", tokens), cut.sep]
 
-    def _judge(self, firsts: Vectors, _: Sequence[Run], scratch: Vectors) -> Vectors:
+    def _judge(self, firsts: Vectors, _: Sequence[EqualRun], scratch: Vectors) -> Vectors:
         return self._outer(gelu(self._inner(firsts, scratch)), scratch)[:, 0]
 
 
@@ -163,7 +163,7 @@ class _BundledTagger:
         return Encoded(ids=[*first, *cut.cut(f"{turn.who}:", _WHO), *text.ids, cut.sep], first=len(first))
 
     def _measure(
-        self, states: Vectors, runs: Sequence[Run], scratch: Vectors
+        self, states: Vectors, runs: Sequence[EqualRun], scratch: Vectors
     ) -> list[tuple[Vectors, Vectors]]:
         """Of each input the logits of its heads, and those of start and end for each of its tokens."""
         starts = [start for run in runs for start in run.starts]
