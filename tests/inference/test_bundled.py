@@ -163,6 +163,12 @@ def test_a_passage_is_read_as_far_as_asked(reader):
     assert many[0] != pytest.approx(many[1], abs=1e-5)
 
 
+def test_a_passage_is_never_read_past_the_positions_there_are(reader):
+    """Question, turn before and passage at their longest."""
+    endless = Utterance(text="tea " * 3000, who="Mei", when="2026-01-01", before="milk " * 3000)
+    assert len(reader.score("tea " * 500, [endless], tokens=10_000)) == 1
+
+
 # Tagging
 
 

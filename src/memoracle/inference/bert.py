@@ -150,9 +150,10 @@ class _Weights:
             raise EmbedderUnavailable("bert", f"the weights have no `{self._prefix}{name}`")
         return found if found.dtype in _AS_IT_LIES else found.astype(np.float32)
 
-    def scale(self, name: str) -> Vectors | None:
-        """What the rows of a matrix of bytes have to be multiplied by; None when it holds floats."""
-        return self[f"{name}.scale"] if self[name].dtype == _BYTES else None
+    def matrix(self, name: str) -> tuple[NDArray[Any], Vectors | None]:
+        """A matrix, and what its rows have to be multiplied by when they are bytes."""
+        found = self[name]
+        return found, self[f"{name}.scale"] if found.dtype == _BYTES else None
 
     def count(self, name: str) -> int:
         """How many of a numbered kind there are: `encoder.layer.{}.…`."""
@@ -168,8 +169,7 @@ class _Table:
     __slots__ = ("_rows", "_scale", "dims")
 
     def __init__(self, weights: _Weights, name: str) -> None:
-        self._rows = weights[name]
-        self._scale = weights.scale(name)
+        self._rows, self._scale = weights.matrix(name)
         self.dims = int(self._rows.shape[1])
 
     def __getitem__(self, places: NDArray[np.intp]) -> Vectors:
@@ -189,10 +189,10 @@ class Dense:
     __slots__ = ("_bias", "_parts", "_scale", "size")
 
     def __init__(self, weights: _Weights, *names: str) -> None:
-        self._parts = [weights[f"{name}.weight"] for name in names]
-        scales = [weights.scale(f"{name}.weight") for name in names]
-        whole = [scale for scale in scales if scale is not None]
-        self._scale = _joined(whole) if whole else None
+        matrices = [weights.matrix(f"{name}.weight") for name in names]
+        self._parts = [matrix for matrix, _ in matrices]
+        scales = [scale for _, scale in matrices if scale is not None]
+        self._scale = _joined(scales) if scales else None
         self._bias = _joined([weights[f"{name}.bias"] for name in names])
         self.size = sum(part.size for part in self._parts)
 

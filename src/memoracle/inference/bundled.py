@@ -84,6 +84,8 @@ def verify(path: str = WEIGHTS) -> None:
 
 _QUESTION, _BEFORE_PASSAGE, _PASSAGE = 48, 24, 100
 _BEFORE_TURN, _WHO, _TURN = 48, 12, 160
+_LONGEST_PASSAGE = 400
+"""With what stands before it, an input stays within the 512 positions there are."""
 _LONGEST_SPAN = 60
 _TAIL = 4000
 
@@ -101,8 +103,8 @@ class _BundledReader:
         self._workers = workers
 
     def score(self, question: str, passages: Sequence[Utterance], *, tokens: int = _PASSAGE) -> list[float]:
-        """How far each passage answers the question (a logit), of each its first `tokens` tokens."""
-        cut = self._tokenizer
+        """How far each passage answers the question (a logit), of each its first `tokens` tokens (400 at most)."""
+        cut, tokens = self._tokenizer, min(tokens, _LONGEST_PASSAGE)
         asked = [cut.cls, *cut.cut(question, _QUESTION), cut.sep]
         inputs = [Encoded(ids=[*asked, *self._passage(one, tokens)], first=len(asked)) for one in passages]
         out = np.empty(len(inputs), dtype=np.float32)
