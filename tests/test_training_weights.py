@@ -74,6 +74,13 @@ def test_a_second_table_of_words_is_refused(uses, tmp_path):
         pack(str(tmp_path / "m"), words=TOKENS, uses=uses, metadata=SAID)
 
 
+def test_a_head_that_does_not_fit_its_labels_is_refused(uses, tmp_path):
+    """Else a label would be read from the numbers of another."""
+    uses["tag"]["head.kind.weight"] = np.ones((2, 8))
+    with pytest.raises(ValueError, match=r"head\.kind"):
+        pack(str(tmp_path / "m"), words=TOKENS, uses=uses, metadata=SAID)
+
+
 def test_what_the_product_has_to_know_must_be_said(uses, tmp_path):
     """Without labels or heads nobody could use it."""
     with pytest.raises(ValueError, match="labels"):

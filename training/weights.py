@@ -46,6 +46,7 @@ def pack(path: str, *, words: Sequence[str], uses: Mapping[str, Arrays], metadat
         raise ValueError(f"{len(set(words))} different words for {len(table)} rows")
     if bad := [word for word in words if not word or "\n" in word or "\r" in word]:
         raise ValueError(f"words that cannot stand on a line: {bad[:5]!r}")
+    _must_fit(uses["tag"], metadata["labels"])
     tensors: dict[str, NDArray[Any]] = {
         "vocabulary": np.frombuffer("\n".join(words).encode(), dtype=np.uint8),
         **_bytes_of(WORDS, table),
@@ -59,6 +60,15 @@ def pack(path: str, *, words: Sequence[str], uses: Mapping[str, Arrays], metadat
                 tensors |= _bytes_of(f"{use}.{name}", array, floats=name in _KEPT_AS_FLOATS)
     said = {name: one if isinstance(one, str) else json.dumps(one) for name, one in metadata.items()}
     return write_tensors(path, tensors, said)
+
+
+def _must_fit(tag: Arrays, labels: Mapping[str, Sequence[str]]) -> None:
+    """Refuse heads that have another number of answers than there are labels."""
+    wanted = {"keep": 1, "span": 2, **{name: len(own) for name, own in labels.items()}}
+    for name, rows in wanted.items():
+        head = tag.get(f"head.{name}.weight")
+        if head is not None and len(head) != rows:
+            raise ValueError(f"tag.head.{name} has {len(head)} rows where {rows} are meant")
 
 
 def quantise(matrix: NDArray[Any]) -> tuple[NDArray[np.int8], NDArray[np.float32]]:

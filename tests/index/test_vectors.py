@@ -184,6 +184,22 @@ def test_leaving_other_spaces(view):
     assert (view.has_vectors(), view.spaces(), view.count_pending()) == (False, set(), 10)
 
 
+def test_vectors_that_somebody_is_reading_are_dropped_the_next_time(tmp_path):
+    """A vault that is locked is left as it is, without an error; later the old ones go."""
+    view = told(SqliteIndex(str(tmp_path / "index")), a_turn("text 1"))
+    give(view, 1, a_vector(1), space="old@1:384")
+    view.vault.execute("PRAGMA busy_timeout = 10")
+    other = sqlite3.connect(tmp_path / "index" / "vectors.db", isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    view.drop_other_vectors(SPACE)
+    other.execute("ROLLBACK")
+    other.close()
+    held = view.keeps_vectors()
+    view.drop_other_vectors(SPACE)
+    assert (held, view.keeps_vectors()) == (True, False)
+    view.close()
+
+
 # Waiting
 
 

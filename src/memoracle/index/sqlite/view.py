@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import sqlite3
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager, nullcontext, suppress
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
 
@@ -264,8 +264,12 @@ class SqliteIndex:
 
     def drop_other_vectors(self, space: str) -> None:
         """Keep no longer, by content, what other models have computed."""
-        with self._guarded():
-            if self._has_vault() and files.drop_other_vectors(self.vault, space):
+        if not self._has_vault():
+            return
+        with suppress(
+            sqlite3.OperationalError
+        ):  # another process holds the file: the next time finds them again
+            if files.drop_other_vectors(self.vault, space):
                 self.vault.execute("VACUUM")
                 self.vault.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
