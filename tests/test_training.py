@@ -1,8 +1,37 @@
-"""The written conversations: well formed, divided by store, and none of them empty talk."""
+"""What is learnt from: well formed, divided by store, and none of it empty talk; and the one command that learns."""
+
+import json
+import subprocess
+from collections import Counter
+from pathlib import Path
 
 import pytest
 
 stores = pytest.importorskip("training.stores", reason="the training folder is not part of this copy")
+from training import __main__ as whole  # noqa: E402
+from training import labels  # noqa: E402
+
+HERE = Path(stores.__file__).parent
+
+
+def lines(pattern):
+    """The rows of all files of this name, each with its place."""
+    return [
+        (f"{path.stem}:{number}", json.loads(line))
+        for path in sorted(HERE.glob(pattern))
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1)
+    ]
+
+
+def label_problems(kept):
+    """What is wrong with the labels of something kept."""
+    fits = {
+        "kind": kept["kind"] in labels.KINDS,
+        "until": kept["until"] in labels.UNTIL,
+        "about": kept["about"].partition(":")[0] in labels.ABOUT
+        and (kept["about"].startswith("person:") or ":" not in kept["about"]),
+    }
+    return [name for name, is_well in fits.items() if not is_well]
 
 
 def a_store(**changes):
@@ -77,3 +106,132 @@ def test_a_store_is_for_one_thing():
     names = [store["id"] for _, store in stores.read_stores()]
     assert len(names) == len(set(names))
     assert {stores.part_of(name) for name in names} == {"train", "choose", "measure"}
+
+
+# Facts, turns, questions and readings
+
+
+def test_the_labels_are_those_of_the_stores():
+    """One list of kinds and of how long something holds, whoever wrote it down."""
+    assert (set(labels.KINDS), set(labels.UNTIL)) == (stores.KINDS, stores.LASTS)
+    for own in (labels.KINDS, labels.ABOUT, labels.STANCES, labels.UNTIL):
+        assert len(own) == len(set(own))
+
+
+def test_every_fact_can_be_learnt_from():
+    """Said, asked for twice and nearly said, in both languages; no fact stands twice, also not to be measured by."""
+    rows = lines("facts/*.jsonl")
+    texts, asks = ("fact_en", "fact_zh", "near_en", "near_zh"), ("ask_en", "ask_zh")
+    wrong = [
+        place
+        for place, row in rows
+        if row.keys() != {*texts, *asks}
+        or not all(row[name].strip() for name in texts)
+        or any(len(row[name]) != 2 or not all(map(str.strip, row[name])) for name in asks)
+        or row["fact_en"] == row["near_en"]
+        or row["fact_zh"] == row["near_zh"]
+    ]
+    assert wrong == []
+    assert [text for text, times in Counter(row["fact_en"] for _, row in rows).items() if times > 1] == []
+    assert sum(place.startswith("measure:") for place, _ in rows) >= 200
+
+
+def test_every_turn_can_be_learnt_from():
+    """Labels from the lists, spans literal; most turns hold nothing, as in life."""
+    rows = lines("turns/*.jsonl")
+    fields = {"lang", "prev", "prev_speaker", "speaker", "date", "text", "stance", "keep"}
+    wrong = [
+        place
+        for place, row in rows
+        if row.keys() != fields
+        or row["lang"] not in {"en", "zh", "mixed"}
+        or row["stance"] not in labels.STANCES
+        or not row["text"].strip()
+        or bool(row["prev"]) != bool(row["prev_speaker"])
+    ]
+    wrong += [
+        f"{place}: {one}"
+        for place, row in rows
+        for one in row["keep"]
+        if label_problems(one) or not one["span"] or one["span"] not in row["text"] or not one["says"]
+    ]
+    assert wrong == []
+    assert 0.2 < sum(bool(row["keep"]) for _, row in rows) / len(rows) < 0.5
+    assert {row["stance"] for _, row in rows} == set(labels.STANCES)
+    assert {one["kind"] for _, row in rows for one in row["keep"]} == set(labels.KINDS)
+
+
+def test_every_question_is_one_of_its_store():
+    """Its id and its words stand there, and what is given beside it is another text; those of packs are not here."""
+    asked = {
+        (store["id"], query["id"]): query["text"]
+        for _, store in stores.read_stores()
+        for query in store["queries"]
+    }
+    here = {store for store, _ in asked}
+    rows = lines("questions/*.jsonl")
+    assert [place for place, row in rows if row.keys() != {"store", "id", "text", "other"}] == []
+    ours = [(place, row) for place, row in rows if row["store"] in here]
+    wrong = [place for place, row in ours if asked.get((row["store"], row["id"])) != row["text"]]
+    wrong += [place for place, row in rows if not row["other"].strip() or row["other"] == row["text"]]
+    assert wrong == []
+    assert len(ours) > 1000
+    assert len({(row["store"], row["id"]) for _, row in rows}) == len(rows)
+
+
+def test_readings_hold_labels_and_no_words():
+    """What we read in the turns of others, by the digest of the turn: their words stay with them."""
+    rows = lines("readings/coding.jsonl")
+    wrong = [
+        place
+        for place, row in rows
+        if row.keys() != {"digest", "keep"} or len(bytes.fromhex(row["digest"])) != 12
+    ]
+    wrong += [
+        place
+        for place, row in rows
+        for one in row["keep"]
+        if one.keys() != {"begin", "end", "about", "kind", "until"}
+        or label_problems(one)
+        or not 0 <= one["begin"] < one["end"]
+    ]
+    assert wrong == []
+    assert len({row["digest"] for _, row in rows}) == len(rows)
+
+
+# One command
+
+
+@pytest.fixture
+def ran(monkeypatch):
+    """The commands that were run, none of them for real."""
+    found = []
+    monkeypatch.setattr(subprocess, "run", lambda words, **_: found.append(words[2:]))
+    monkeypatch.setattr(whole.weights, "main", lambda words: found.append(["pack", *words]))
+    return found
+
+
+def test_one_command_does_it_all(ran, tmp_path):
+    """Embed, read, tag, pack: each is given what the one before it wrote."""
+    out, work = tmp_path / "weights", tmp_path / "work"
+    whole.main([*"--data data --stores packs --labelled turns --out".split(), str(out), "--work", str(work)])
+    embed = str(work / "embed")
+    assert [words[0] for words in ran] == ["training.embed", "training.read", "training.tag", "pack"]
+    assert ran[0] == ["training.embed", "--data", "data", "--out", embed, "--stores", "packs"]
+    for words in ran[1:3]:
+        assert words[words.index("--embed") + 1] == embed
+        assert words[words.index("--stores") + 1] == "packs"
+    assert [("--labelled" in words) for words in ran] == [False, False, True, False]
+    read, tag = (
+        str(work / name / f"{name}{shape}.safetensors")
+        for name, shape in (("read", whole.READ), ("tag", whole.TAG))
+    )
+    assert ran[3] == ["pack", embed, read, tag, "1", str(out)]
+
+
+def test_weights_that_are_there_are_refused_at_once(ran, tmp_path):
+    """Before minutes of learning, not after."""
+    (tmp_path / "embed.safetensors").write_text("mine")
+    with pytest.raises(SystemExit):
+        whole.main(["--data", "data", "--out", str(tmp_path)])
+    assert ran == []

@@ -1,101 +1,44 @@
 """Teach MiniLM Chinese: one space for questions and passages of both languages.
 
-    python -m training.embed --minilm FOLDER --tatoeba FILE --convlab FOLDER --qa FILE … --meetings FILE … --out FOLDER
+    python -m training.embed --data FOLDER --out FOLDER [--stores FOLDER] [--seconds 240]
 
 Needs torch, transformers, tokenizers and a GPU. Signals: MiniLM's own vectors of the English side for both sides of
-parallel sentences (cosine, and contrast within the batch), questions beside what answers them (contrast), and MiniLM
-itself for other English, which has to stay where it was.
+parallel sentences (cosine, and contrast within the batch), questions beside what answers them (contrast, with what
+only looks like it), and MiniLM itself for other English, which has to stay where it was.
 """
 
 from __future__ import annotations
 
 import argparse
-import math
 import random
 import time
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import torch
-from tokenizers import Tokenizer, models, normalizers, pre_tokenizers, processors
+from tokenizers import Tokenizer
 from torch import Tensor, nn
 from torch.nn import functional
 from transformers import BertModel
 
-from training import sources
+from training import encoder, sources
+from training.sources import Answered, is_chinese
 
-CLS, SEP, UNK = 101, 102, 100
-MARKS = "，。！？：；（）“”‘’、《》…—～·"
-LONGEST = 96
 SHARPNESS = 0.05
+SHARE = {"tatoeba": 110, "convlab": 60, "kubernetes": 50, "cedict": 60, "facts": 40, "questions": 40}
+"""How many pairs of each source a step sees."""
+KEPT, FROM_ARTICLES, STORES, EACH, FACTS = 128, 96, 12, 8, 96
 
 
-def words_of(folder: Path, texts: Sequence[str]) -> list[str]:
-    """MiniLM's vocabulary, then every character of GB 2312 and what else the texts hold at least twice."""
-    known = (folder / "vocab.txt").read_text(encoding="utf-8").splitlines()
-    common = [
-        bytes([high, low]).decode("gb2312", "ignore")
-        for high in range(0xB0, 0xF8)
-        for low in range(0xA1, 0xFF)
-    ]
-    counted = Counter(ch for text in texts for ch in text if "\u4e00" <= ch <= "\u9fff")
-    more = [*common, *sorted(ch for ch, times in counted.items() if times > 1), *MARKS]
-    return known + [ch for ch in dict.fromkeys(more) if ch and ch not in set(known)]
-
-
-def tokenizer_of(words: Sequence[str]) -> Tokenizer:
-    """The tokenizer of that vocabulary: as BERT's, Han characters one by one."""
-    found = Tokenizer(models.WordPiece({word: n for n, word in enumerate(words)}, unk_token="[UNK]"))  # noqa: S106
-    found.normalizer = normalizers.BertNormalizer(lowercase=True)
-    found.pre_tokenizer = pre_tokenizers.BertPreTokenizer()
-    found.post_processor = processors.TemplateProcessing(
-        single="[CLS] $A [SEP]", special_tokens=[("[CLS]", CLS), ("[SEP]", SEP)]
-    )
-    found.enable_truncation(LONGEST)
-    return found
-
-
-class Texts:
-    """Texts with their ids, tokenised once: inside the loop it was the bottleneck."""
-
-    def __init__(self, texts: Sequence[str], tokenizer: Tokenizer) -> None:
-        self.ids = [one.ids for one in tokenizer.encode_batch(list(texts))]
-
-    def batch(self, places: Sequence[int]) -> tuple[Tensor, Tensor]:
-        """Padded ids, and which of them count."""
-        rows = [self.ids[place] for place in places]
-        ids = torch.zeros(len(rows), max(map(len, rows)), dtype=torch.long)
-        for row, own in zip(ids, rows, strict=True):
-            row[: len(own)] = torch.tensor(own)
-        return ids.cuda(), (ids > 0).float().cuda()
-
-
-def embedded(model: nn.Module, ids: Tensor, mask: Tensor) -> Tensor:
-    """Mean of the last layer, of length one."""
-    hidden = model(input_ids=ids, attention_mask=mask).last_hidden_state
-    weights = mask.unsqueeze(-1).to(hidden.dtype)
-    return functional.normalize((hidden * weights).sum(1) / weights.sum(1), dim=-1).float()
-
-
-@torch.no_grad()
-def vectors(model: nn.Module, texts: Texts, *, known: int = 0, size: int = 512) -> Tensor:
-    """The vectors of all texts; ids from `known` on are unknown words to this model."""
-    model.eval()
-    order = sorted(range(len(texts.ids)), key=lambda place: len(texts.ids[place]))
-    found = torch.zeros(len(order), 384)
-    for start in range(0, len(order), size):
-        part = order[start : start + size]
-        ids, mask = texts.batch(part)
-        ids = ids.masked_fill(ids >= known, UNK) if known else ids
-        found[part] = embedded(model, ids, mask).cpu()
-    return found
-
-
-def contrast(one: Tensor, other: Tensor) -> Tensor:
-    """How badly each finds its own among the others, both ways."""
+def contrast(one: Tensor, other: Tensor, same: Tensor | None = None) -> Tensor:
+    """How badly each finds its own among the others; `same` tells which others are its own as well."""
     scores, own = one @ other.T / SHARPNESS, torch.arange(len(one), device=one.device)
-    return (functional.cross_entropy(scores, own) + functional.cross_entropy(scores.T, own)) / 2
+    if same is not None:
+        scores = scores.masked_fill(same, -1e4)
+    back = scores[:, : len(one)].T
+    return (functional.cross_entropy(scores, own) + functional.cross_entropy(back, own)) / 2
 
 
 def away(one: Tensor, other: Tensor) -> Tensor:
@@ -103,66 +46,146 @@ def away(one: Tensor, other: Tensor) -> Tensor:
     return (1 - (one * other).sum(1)).mean()
 
 
-def student_of(folder: Path, words: int) -> BertModel:
-    """MiniLM with rows for new words, which begin near the mean of the old ones."""
-    student = BertModel.from_pretrained(folder, add_pooling_layer=False).float()
-    old = student.embeddings.word_embeddings.weight.data
-    rows = nn.Embedding(words, old.shape[1], padding_idx=0)
-    rows.weight.data[: len(old)] = old
-    rows.weight.data[len(old) :] = old.mean(0) + torch.randn(words - len(old), old.shape[1]) * old.std() * 0.3
-    student.embeddings.word_embeddings = rows
-    student.config.vocab_size = words
-    return student.cuda()
+def told(store: dict[str, Any]) -> list[Answered]:
+    """The questions of a store, each with the turns that answer it."""
+    turns = sources.turns_of(store)
+    place = {turn["id"]: n for n, turn in enumerate(store["turns"])}
+    found = []
+    for query in store["queries"]:
+        for name in query["gold"][:2]:
+            turn = turns[place[name]]
+            found.append(Answered(query["text"], f"{turn.who}: {turn.text[:400]}", str(store["id"])))
+    return found
+
+
+def asked_of_facts(part: str) -> list[Answered]:
+    """Every question on a written fact, in every pair of languages."""
+    return [
+        Answered(asked, fact[f"fact_{language}"], fact["fact_en"], fact[f"near_{language}"])
+        for fact in sources.facts(part)
+        for asked in (*fact["ask_en"], *fact["ask_zh"])
+        for language in ("en", "zh")
+    ]
+
+
+class Questions:
+    """Questions, what answers them and what does not, tokenised; drawn so that neighbours are hard to tell apart."""
+
+    def __init__(self, all_: Sequence[Answered], tokenizer: Tokenizer) -> None:
+        self.asked = encoder.texts([one.question for one in all_], tokenizer)
+        self.told = encoder.texts([one.words for one in all_], tokenizer)
+        self.near = encoder.texts([one.near or "nothing" for one in all_], tokenizer)
+        numbers: dict[str, int] = {}
+        self.same = torch.tensor([numbers.setdefault(one.words, len(numbers)) for one in all_])
+        self.by: dict[str, list[int]] = defaultdict(list)
+        for n, one in enumerate(all_):
+            self.by[one.of].append(n)
+
+    def draw(self, number: int) -> Tensor:
+        """So many, whatever they are about."""
+        return torch.randint(len(self.asked), (number,))
+
+    def draw_together(self, stores: int, each: int) -> Tensor:
+        """Of some stores so many each."""
+        chosen = random.sample(sorted(self.by), min(stores, len(self.by)))
+        return torch.tensor([n for of in chosen for n in random.choices(self.by[of], k=each)])
+
+    def loss(self, places: Tensor, one: Tensor, other: Tensor, near: Tensor | None = None) -> Tensor:
+        """How badly these questions, by their vectors, find what answers them."""
+        same = self.same[places]
+        twins = (same[:, None] == same[None]) & ~torch.eye(len(same), dtype=torch.bool)
+        if near is not None:
+            other = torch.cat([other, near])
+            twins = torch.cat([twins, torch.zeros_like(twins)], 1)
+        return contrast(one, other, twins.to(encoder.DEVICE))
+
+
+def english(data: Path, stores: Sequence[dict[str, Any]], asked: Sequence[Answered]) -> list[str]:
+    """Other English, which has to stay where it was: meetings, what is said in the stores, questions."""
+    said = [turn["text"][:300] for store in stores for turn in store["turns"] if not is_chinese(turn["text"])]
+    questions = [one.question for one in asked if not is_chinese(one.question)]
+    return [*sources.meetings(data), *said, *questions]
+
+
+def optimiser_of(student: nn.Module) -> tuple[torch.optim.Optimizer, tuple[float, float]]:
+    """The optimiser, and how fast the table of words and the rest may learn."""
+    rows = [p for name, p in student.named_parameters() if "word_embeddings" in name]
+    rest = [p for name, p in student.named_parameters() if "word_embeddings" not in name]
+    rates = (1e-3, 2e-4)
+    groups = [{"params": own, "lr": rate} for own, rate in zip((rows, rest), rates, strict=True)]
+    return torch.optim.AdamW(groups, fused=True), rates
 
 
 def train(options: argparse.Namespace) -> None:
     """One student, for as many seconds as were given."""
-    pairs = sources.pairs(options.tatoeba, options.convlab, "train")
-    answered = [*sources.answered(options.qa, "train"), *sources.written("train")]
-    other = [text for path in options.meetings for text in sources.meetings(path)]
-    other += [one.words for one in answered if not sources.is_chinese(one.words)]
-    words = words_of(options.minilm, [*(chinese for _, chinese in pairs), *(a.words for a in answered)])
-    tokenizer = tokenizer_of(words)
-    english, chinese = (Texts([pair[side] for pair in pairs], tokenizer) for side in (0, 1))
-    asked, said = (Texts([one[side] for one in answered], tokenizer) for side in (0, 1))
-    kept = Texts(other, tokenizer)
-    teacher = BertModel.from_pretrained(options.minilm, add_pooling_layer=False).float().cuda()
-    known = teacher.config.vocab_size
-    of_english, of_kept = vectors(teacher, english, known=known), vectors(teacher, kept, known=known)
-    student = student_of(options.minilm, len(words))
-    rows = [p for name, p in student.named_parameters() if "word_embeddings" in name]
-    rest = [p for name, p in student.named_parameters() if "word_embeddings" not in name]
-    rates = (1e-3, 1.5e-4)
-    optimiser = torch.optim.AdamW(
-        [{"params": own, "lr": rate} for own, rate in zip((rows, rest), rates, strict=True)]
+    pairs = {name: many for name, many in sources.pairs(options.data, "train").items() if many}
+    stores = [store for part in options.parts for _, store in sources.stores(part, options.stores)]
+    written = [one for store in stores for one in told(store)]
+    articles, facts = list(sources.answered(options.data, "train")), asked_of_facts("train")
+    kept = english(options.data, stores, (*written, *facts))
+    chinese = [other for many in pairs.values() for _, other in many]
+    chinese += [turn["text"] for store in stores for turn in store["turns"]] + [one.words for one in articles]
+    words = encoder.words_of(options.data / "minilm", chinese)
+    tokenizer = encoder.tokenizer_of(words)
+    sides = {
+        name: [encoder.texts([pair[n] for pair in many], tokenizer) for n in (0, 1)]
+        for name, many in pairs.items()
+    }
+    of_articles, of_stores, of_facts = (Questions(many, tokenizer) for many in (articles, written, facts))
+    others = encoder.texts(kept, tokenizer)
+    print(
+        {name: len(many) for name, many in pairs.items()},
+        len(articles),
+        len(written),
+        len(facts),
+        len(kept),
+        len(words),
+        flush=True,
     )
+    teacher = (
+        BertModel.from_pretrained(options.data / "minilm", add_pooling_layer=False).float().to(encoder.DEVICE)
+    )
+    known = teacher.config.vocab_size
+    targets = {name: encoder.vectors(teacher, english, known=known) for name, (english, _) in sides.items()}
+    stays = encoder.vectors(teacher, others, known=known)
+    student = encoder.student_of(options.data / "minilm", len(words))
+    optimiser, rates = optimiser_of(student)
     begun, step = time.monotonic(), 0
     while (spent := (time.monotonic() - begun) / options.seconds) < 1:
         for group, rate in zip(optimiser.param_groups, rates, strict=True):
-            group["lr"] = rate * min(1, step / 300) * (0.02 + 0.49 * (1 + math.cos(math.pi * spent)))
+            group["lr"] = rate * encoder.cooled(step, spent)
         student.train()
-        some, more, questions = (
-            random.sample(range(size), number)
-            for size, number in ((len(pairs), 256), (len(other), 128), (len(answered), 176))
+        drawn = {name: torch.randint(len(english), (SHARE[name],)) for name, (english, _) in sides.items()}
+        places = torch.randint(len(others), (KEPT,))
+        asks = (
+            (of_articles, of_articles.draw(FROM_ARTICLES)),
+            (of_stores, of_stores.draw_together(STORES, EACH)),
+            (of_facts, of_facts.draw(FACTS)),
         )
-        with torch.autocast("cuda", torch.bfloat16):
-            zh, en, same, ask, tell = (
-                embedded(student, *texts.batch(places))
-                for texts, places in (
-                    (chinese, some),
-                    (english, some[:128]),
-                    (kept, more),
-                    (asked, questions),
-                    (said, questions),
-                )
-            )
-        target, stays = of_english[some].cuda(), of_kept[more].cuda()
+        wanted = [(sides[name][1], some) for name, some in drawn.items()]
+        wanted += [(sides[name][0], some[::2]) for name, some in drawn.items()]
+        wanted += [(others, places), (of_facts.near, asks[2][1])]
+        wanted += [(rows, some) for questions, some in asks for rows in (questions.asked, questions.told)]
+        with torch.autocast(encoder.DEVICE, torch.bfloat16):
+            found = encoder.embedded_all(student, wanted)
+        zh, en, (same, near, *rest_) = (
+            found[: len(drawn)],
+            found[len(drawn) : 2 * len(drawn)],
+            found[2 * len(drawn) :],
+        )
+        asked = sum(
+            questions.loss(some, rest_[2 * n], rest_[2 * n + 1], near if questions is of_facts else None)
+            for n, (questions, some) in enumerate(asks)
+        )
+        target = [targets[name][some.to(encoder.DEVICE)] for name, some in drawn.items()]
+        all_zh, all_target = torch.cat(zh), torch.cat(target)
+        halves = torch.cat([one[::2] for one in target])
         loss = (
-            2 * away(zh, target)
-            + 0.5 * contrast(zh, target)
-            + 2 * away(en, target[:128])
-            + 3 * away(same, stays)
-            + 0.4 * contrast(ask, tell)
+            2 * away(all_zh, all_target)
+            + 0.5 * contrast(all_zh, all_target)
+            + 2 * away(torch.cat(en), halves)
+            + 3 * away(same, stays[places.to(encoder.DEVICE)])
+            + options.asked * asked
         )
         optimiser.zero_grad(set_to_none=True)
         loss.backward()
@@ -174,46 +197,69 @@ def train(options: argparse.Namespace) -> None:
     options.out.mkdir(parents=True, exist_ok=True)
     student.half().save_pretrained(options.out)
     (options.out / "vocab.txt").write_text("\n".join(words) + "\n", encoding="utf-8")
-    print(f"{step} steps", measure(student.float(), teacher, tokenizer, options), sep="\n")
+    print(f"{step} steps", measure(student.float(), teacher, tokenizer, options), sep="\n", flush=True)
 
 
 def measure(student: nn.Module, teacher: nn.Module, tokenizer: Tokenizer, options: argparse.Namespace) -> str:
-    """What the student does with what nobody learnt from."""
+    """What the student does with what nobody learnt from, and the teacher beside it where it is English."""
+    known = teacher.config.vocab_size
 
     def of(texts: Sequence[str]) -> Tensor:
-        return vectors(student, Texts(texts, tokenizer))
+        return encoder.vectors(student, encoder.texts(texts, tokenizer))
 
-    pairs = sources.pairs(options.tatoeba, options.convlab, "measure")[:2000]
-    scores = of([one for one, _ in pairs]) @ of([other for _, other in pairs]).T
-    own = torch.arange(len(pairs))
+    def before(texts: Sequence[str]) -> Tensor:
+        return encoder.vectors(teacher, encoder.texts(texts, tokenizer), known=known)
+
+    pairs = sources.pairs(options.data, "measure")["tatoeba"]
+    one, other = of([one for one, _ in pairs[:2000]]), of([other for _, other in pairs[:2000]])
+    own = torch.arange(len(one), device=encoder.DEVICE)
     lines = [
-        f"English to Chinese, first of {len(pairs)}: {(scores.argmax(1) == own).float().mean():.3f}",
-        f"Chinese to English: {(scores.argmax(0) == own).float().mean():.3f}",
+        f"English to Chinese, first of {len(own)}: {((one @ other.T).argmax(1) == own).float().mean():.3f}",
+        f"Chinese to English: {((one @ other.T).argmax(0) == own).float().mean():.3f}",
     ]
-    asked = [*sources.answered(options.qa, "measure")]
+    asked = list(sources.answered(options.data, "measure"))
     pool = sorted({one.words for one in asked})
     scores = of([one.question for one in asked]) @ of(pool).T
     ranks = [rank(row, [pool.index(one.words)]) for row, one in zip(scores, asked, strict=True)]
     lines.append(f"Chinese question to sentence, MRR of {len(asked)}: {sum(ranks) / len(ranks):.3f}")
-    found: dict[str, list[float]] = {}
-    for store in sources.stores("measure"):
-        place = {turn["id"]: n for n, turn in enumerate(store["turns"])}
-        passages = of([f"{turn['speaker']}: {turn['text']}" for turn in store["turns"]])
-        for query in store["queries"]:
-            if query["answerable"]:
-                gold = [place[name] for name in query["gold"]]
-                languages = [
-                    sources.is_chinese(text) for text in (query["text"], store["turns"][gold[0]]["text"])
+    found: dict[str, list[float]] = defaultdict(list)
+    for part in ("choose", "measure"):
+        for _, store in sources.stores(part, options.stores):
+            place = {turn["id"]: n for n, turn in enumerate(store["turns"])}
+            said = [f"{turn['speaker']}: {turn['text']}" for turn in store["turns"]]
+            models = {"": of(said), "MiniLM ": before(said)}
+            queries = [query for query in store["queries"] if query["answerable"]]
+            for name, ask in (("", of), ("MiniLM ", before)):
+                for query, vector in zip(queries, ask([query["text"] for query in queries]), strict=True):
+                    gold = [place[one] for one in query["gold"]]
+                    way = " to ".join(
+                        "Chinese" if is_chinese(text) else "English"
+                        for text in (query["text"], store["turns"][gold[0]]["text"])
+                    )
+                    found[name + way].append(rank(vector @ models[name].T, gold))
+    statements = [text for pair in pairs[-2000:] for text in pair]
+    for name, ask in (("", of), ("MiniLM ", before)):
+        facts = list(sources.facts("measure"))
+        for language in ("en", "zh"):
+            among = ask(
+                [
+                    *(fact[f"fact_{language}"] for fact in facts),
+                    *(fact[f"near_{language}"] for fact in facts),
+                    *statements,
                 ]
-                way = " to ".join("Chinese" if chinese else "English" for chinese in languages)
-                found.setdefault(way, []).append(rank((of([query["text"]]) @ passages.T)[0], gold))
+            )
+            for other_language in ("en", "zh"):
+                vectors = ask([text for fact in facts for text in fact[f"ask_{other_language}"]])
+                found[f"{name}facts, {other_language} to {language}"] = [
+                    rank(row, [n // 2]) for n, row in enumerate(vectors @ among.T)
+                ]
     lines += [
-        f"written, {way}, MRR of {len(all_)}: {sum(all_) / len(all_):.3f}"
+        f"{way}, MRR of {len(all_)}: {sum(all_) / len(all_):.3f}"
         for way, all_ in sorted(found.items())
+        if all_
     ]
-    kept = [text for path in options.meetings for text in sources.meetings(path)][:2000]
-    before = vectors(teacher, Texts(kept, tokenizer), known=teacher.config.vocab_size)
-    return "\n".join([*lines, f"English kept, cosine: {(of(kept) * before).sum(1).mean():.3f}"])
+    kept = list(sources.meetings(options.data))[:2000]
+    return "\n".join([*lines, f"English kept, cosine: {(of(kept) * before(kept)).sum(1).mean():.3f}"])
 
 
 def rank(scores: Tensor, gold: Sequence[int]) -> float:
@@ -224,11 +270,12 @@ def rank(scores: Tensor, gold: Sequence[int]) -> float:
 def main() -> None:
     """Read the options, train, write."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    for name in ("minilm", "tatoeba", "convlab", "out"):
-        parser.add_argument(f"--{name}", type=Path, required=True)
-    for name in ("qa", "meetings"):
-        parser.add_argument(f"--{name}", type=Path, nargs="+", required=True)
-    parser.add_argument("--seconds", type=float, default=400)
+    parser.add_argument("--data", type=Path, required=True)
+    parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--stores", type=Path, help="more written stores, as packs")
+    parser.add_argument("--parts", nargs="+", default=["train"])
+    parser.add_argument("--asked", type=float, default=0.4)
+    parser.add_argument("--seconds", type=float, default=240)
     parser.add_argument("--seed", type=int, default=7)
     options = parser.parse_args()
     random.seed(options.seed)

@@ -5,6 +5,7 @@ python -m training.stores [FILE …]
 
 from __future__ import annotations
 
+import gzip
 import json
 import re
 import sys
@@ -26,10 +27,13 @@ _ABOUT = re.compile(r"(?:user|project|world|person:.+)\Z", re.DOTALL)
 _NOT_PEOPLE = frozenset({"assistant", "tool"})
 
 
-def read_stores(folder: Path = WRITTEN) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Every store with its kind, in the order of their names."""
+def read_stores(folder: Path = WRITTEN, more: Path | None = None) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Every store with its kind, in the order of their names, then those of the packs (`KIND.json.gz`) in `more`."""
     for path in sorted(folder.glob("*/*.json")):
         yield path.parent.name, json.loads(path.read_text(encoding="utf-8"))
+    for path in sorted(more.glob("*.json.gz")) if more else ():
+        for store in json.loads(gzip.decompress(path.read_bytes()))["spaces"]:
+            yield path.name.partition(".")[0], store
 
 
 def part_of(name: str) -> str:

@@ -1,4 +1,4 @@
-"""Writes what the product reads: the weight file of the bundled model, and the numbers that prove it is read right.
+"""Writes what the product reads: the weight files of the bundled model, and the numbers that prove it is read right.
 
 Needs numpy alone. What was trained comes as float arrays under Hugging Face's names, `embed`, `read` and `tag` each
 with their own: `embeddings.…`, `encoder.layer.N.…`, and the heads as `head.…`:
@@ -15,13 +15,15 @@ from __future__ import annotations
 import json
 import os
 import struct
+import sys
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from memoracle.inference.tensors import METADATA, TYPES, digest_without
+from memoracle.inference.tensors import METADATA, TYPES, digest_without, open_tensors
+from training.labels import ABOUT, KINDS, STANCES, UNTIL
 
 USES = ("embed", "read", "tag")
 WORDS = "embeddings.word_embeddings.weight"
@@ -34,12 +36,15 @@ _ALIGN = 64
 Arrays = Mapping[str, NDArray[Any]]
 
 
-def pack(path: str, *, words: Sequence[str], uses: Mapping[str, Arrays], metadata: Mapping[str, Any]) -> str:
-    """Write the weight file to `path`, which must not exist; its digest is returned.
+def pack(
+    folder: str, *, words: Sequence[str], uses: Mapping[str, Arrays], metadata: Mapping[str, Any]
+) -> dict[str, str]:
+    """Write a file for each use into `folder`, where none of them may be yet; their digests are returned.
 
-    `metadata` holds `version`, `labels` (by head), `calibration`, `heads` and `eps`; what is no string becomes JSON.
+    `metadata` holds `version`, `labels` (by head), `heads` and `eps`; what is no string becomes JSON. The vocabulary
+    and the table of words stand in the file of `embed`; the others name its digest.
     """
-    if missing := {"version", "labels", "calibration", "heads", "eps"} - metadata.keys():
+    if missing := {"version", "labels", "heads", "eps"} - metadata.keys():
         raise ValueError(f"the metadata lack {sorted(missing)}")
     table = uses["embed"][WORDS]
     if len(words) != len(table) or len(set(words)) != len(words):
@@ -47,19 +52,27 @@ def pack(path: str, *, words: Sequence[str], uses: Mapping[str, Arrays], metadat
     if bad := [word for word in words if not word or "\n" in word or "\r" in word]:
         raise ValueError(f"words that cannot stand on a line: {bad[:5]!r}")
     _must_fit(uses["tag"], metadata["labels"])
-    tensors: dict[str, NDArray[Any]] = {
+    for use in USES:
+        if WORDS in uses[use] and not np.array_equal(uses[use][WORDS], table):
+            raise ValueError(f"{use} has a table of words of its own")
+    said = {name: one if isinstance(one, str) else json.dumps(one) for name, one in metadata.items()}
+    labels = {"labels": said.pop("labels")}
+    shared = {
         "vocabulary": np.frombuffer("\n".join(words).encode(), dtype=np.uint8),
         **_bytes_of(WORDS, table),
     }
+    digests: dict[str, str] = {}
     for use in USES:
-        own = uses[use]
-        if WORDS in own and not np.array_equal(own[WORDS], table):
-            raise ValueError(f"{use} has a table of words of its own")
-        for name, array in own.items():
+        tensors: dict[str, NDArray[Any]] = dict(shared) if use == "embed" else {}
+        for name, array in uses[use].items():
             if name.startswith(_PARTS) and name not in _NOT_WANTED:
                 tensors |= _bytes_of(f"{use}.{name}", array, floats=name in _KEPT_AS_FLOATS)
-    said = {name: one if isinstance(one, str) else json.dumps(one) for name, one in metadata.items()}
-    return write_tensors(path, tensors, said)
+        own = {} if use == "embed" else {"words": digests["embed"]}
+        more = labels if use == "tag" else {}
+        digests[use] = write_tensors(
+            os.path.join(folder, f"{use}.safetensors"), tensors, {**said, **own, **more}
+        )
+    return digests
 
 
 def _must_fit(tag: Arrays, labels: Mapping[str, Sequence[str]]) -> None:
@@ -134,7 +147,7 @@ def write_tensors(path: str, tensors: Arrays, metadata: Mapping[str, str] | None
 def write_reference(
     path: str,
     *,
-    digest: str,
+    digests: Mapping[str, str],
     embed: Sequence[tuple[str, Sequence[float]]],
     read: Sequence[tuple[str, Mapping[str, str], float]],
     tag: Sequence[tuple[Mapping[str, str], Mapping[str, Any]]],
@@ -146,7 +159,7 @@ def write_reference(
     (the probability, or label and probability) and `span` (characters).
     """
     document = {
-        "digest": digest,
+        "digests": dict(digests),
         "embed": [
             {"text": text, "vector": [round(float(number), 6) for number in vector[:8]]}
             for text, vector in embed
@@ -160,3 +173,32 @@ def write_reference(
     with open(path, "w", encoding="utf-8") as file:
         json.dump(document, file, ensure_ascii=False, indent=1)
         file.write("\n")
+
+
+def gathered(embed: str, read: str, tag: str) -> dict[str, dict[str, NDArray[Any]]]:
+    """The arrays of the three trained files, under the names that `pack` wants."""
+    read_names, tag_names = {"head.2.": "head.1."}, {"span.": "head.span."}
+    found: dict[str, dict[str, NDArray[Any]]] = {"embed": dict(open_tensors(embed).tensors)}
+    for use, path, renamed in (("read", read, read_names), ("tag", tag, tag_names)):
+        found[use] = {}
+        for name, array in open_tensors(path).tensors.items():
+            own = name.removeprefix("bert.")
+            for old, new in renamed.items():
+                own = new + own.removeprefix(old) if own.startswith(old) else own
+            found[use][own] = array
+    return found
+
+
+def main(words: Sequence[str]) -> None:
+    """EMBED READ TAG VERSION OUT: the folder of the embedder, the files of the others, a number, the folder to fill."""
+    embed, read, tag, version, out = words
+    with open(os.path.join(embed, "vocab.txt"), encoding="utf-8") as file:
+        vocabulary = file.read().splitlines()
+    labels = {"kind": KINDS, "about": ABOUT, "stance": STANCES, "until": UNTIL}
+    metadata = {"version": version, "labels": labels, "heads": "12", "eps": "1e-12"}
+    uses = gathered(os.path.join(embed, "model.safetensors"), read, tag)
+    print(pack(out, words=vocabulary, uses=uses, metadata=metadata))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,181 @@
+"""The encoder that all three uses begin with, in torch: its words, its tokenizer, batches that stay on the GPU."""
+
+from __future__ import annotations
+
+import copy
+import math
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+import torch
+from tokenizers import Tokenizer, models, normalizers, pre_tokenizers
+from torch import Tensor, nn
+from torch.nn import functional
+from transformers import BertModel
+
+CLS, SEP, UNK, STOP = 101, 102, 100, 1012
+DIMS = 384
+DEVICE = "cuda" if torch.cuda.is_available() else "cpu"
+MARKS = "，。！？：；（）“”‘’、《》…—～·「」『』"
+_COUNT = torch.int32
+
+
+def words_of(folder: Path, texts: Iterable[str]) -> list[str]:
+    """MiniLM's vocabulary, then every character of GB 2312 and what else the texts hold at least twice."""
+    known = (folder / "vocab.txt").read_text(encoding="utf-8").splitlines()
+    common = [
+        bytes([high, low]).decode("gb2312", "ignore")
+        for high in range(0xB0, 0xF8)
+        for low in range(0xA1, 0xFF)
+    ]
+    counted = Counter(ch for text in texts for ch in text if "\u4e00" <= ch <= "\u9fff")
+    more = [*common, *sorted(ch for ch, times in counted.items() if times > 1), *MARKS]
+    have = set(known)
+    return known + [ch for ch in dict.fromkeys(more) if ch and ch not in have]
+
+
+def tokenizer_of(words: Sequence[str]) -> Tokenizer:
+    """The tokenizer of that vocabulary: as BERT's, Han characters one by one, nothing put around."""
+    found = Tokenizer(models.WordPiece({word: n for n, word in enumerate(words)}, unk_token="[UNK]"))  # noqa: S106
+    found.normalizer = normalizers.BertNormalizer(lowercase=True)
+    found.pre_tokenizer = pre_tokenizers.BertPreTokenizer()
+    return found
+
+
+class Rows:
+    """Sequences of ids on the GPU, each with the place where its second part begins."""
+
+    def __init__(self, ids: Sequence[Sequence[int]], second: Sequence[int] | None = None) -> None:
+        self.lengths = torch.tensor([len(row) for row in ids])
+        flat = torch.zeros(len(ids), int(self.lengths.max()), dtype=_COUNT)
+        for row, own in zip(flat, ids, strict=True):
+            row[: len(own)] = torch.tensor(own, dtype=_COUNT)
+        self.ids = flat.to(DEVICE)
+        self.second = None if second is None else torch.tensor(second).to(DEVICE)
+
+    def __len__(self) -> int:
+        return len(self.lengths)
+
+    def batch(self, places: Tensor) -> dict[str, Tensor]:
+        """What the encoder takes for the rows at these places (a tensor on the CPU)."""
+        width = int(self.lengths[places].max())
+        there = places.to(DEVICE)
+        ids = self.ids[there, :width].long()
+        found = {"input_ids": ids, "attention_mask": (ids > 0).long()}
+        if self.second is not None:
+            found["token_type_ids"] = (
+                torch.arange(width, device=DEVICE)[None] >= self.second[there][:, None]
+            ).long() * found["attention_mask"]
+        return found
+
+
+def texts(given: Sequence[str], tokenizer: Tokenizer, longest: int = 96) -> Rows:
+    """The rows of plain texts, cut to `longest` ids with what stands around them."""
+    return Rows([[CLS, *one.ids[: longest - 2], SEP] for one in tokenizer.encode_batch(list(given))])
+
+
+def embedded(model: nn.Module, batch: dict[str, Tensor]) -> Tensor:
+    """Mean of the last layer, of length one."""
+    hidden = model(**batch).last_hidden_state
+    weights = batch["attention_mask"].unsqueeze(-1).to(hidden.dtype)
+    return functional.normalize((hidden * weights).sum(1) / weights.sum(1), dim=-1).float()
+
+
+def embedded_all(model: nn.Module, wanted: Sequence[tuple[Rows, Tensor]], parts: int = 4) -> list[Tensor]:
+    """The vectors of many batches, computed together in a few parts of like length: small ones only wait."""
+    lengths = torch.cat([rows.lengths[places] for rows, places in wanted])
+    width = int(lengths.max())
+    together = torch.zeros(len(lengths), width, dtype=torch.long, device=DEVICE)
+    done = 0
+    for rows, places in wanted:
+        own = rows.ids[places.to(DEVICE), :width]
+        together[done : done + len(places), : own.shape[1]] = own
+        done += len(places)
+    order = torch.argsort(lengths)
+    found = []
+    for part in order.chunk(parts):
+        ids = together[part.to(DEVICE), : int(lengths[part].max())]
+        found.append(embedded(model, {"input_ids": ids, "attention_mask": (ids > 0).long()}))
+    back = torch.argsort(order).to(DEVICE)
+    return list(torch.cat(found)[back].split([len(places) for _, places in wanted]))
+
+
+@torch.no_grad()
+def vectors(model: nn.Module, rows: Rows, *, known: int = 0, size: int = 1024) -> Tensor:
+    """The vectors of all rows, on the GPU; ids from `known` on are unknown words to this model."""
+    model.eval()
+    order = torch.argsort(rows.lengths)
+    found = torch.zeros(len(order), DIMS, device=DEVICE)
+    for part in order.split(size):
+        batch = rows.batch(part)
+        if known:
+            batch["input_ids"] = batch["input_ids"].masked_fill(batch["input_ids"] >= known, UNK)
+        with torch.autocast(DEVICE, torch.bfloat16):
+            found[part.to(DEVICE)] = embedded(model, batch)
+    return found
+
+
+def student_of(folder: Path, words: int) -> BertModel:
+    """MiniLM with rows for new words, which begin near the mean of the old ones."""
+    student = BertModel.from_pretrained(folder, add_pooling_layer=False).float()
+    old = student.embeddings.word_embeddings.weight.data
+    rows = nn.Embedding(words, old.shape[1], padding_idx=0)
+    rows.weight.data[: len(old)] = old
+    rows.weight.data[len(old) :] = old.mean(0) + torch.randn(words - len(old), old.shape[1]) * old.std() * 0.3
+    student.embeddings.word_embeddings = rows
+    student.config.vocab_size = words
+    return student.to(DEVICE)
+
+
+KEPT = {2: (0, 5), 3: (0, 2, 5), 4: (0, 2, 3, 5), 5: (0, 1, 2, 3, 5), 6: (0, 1, 2, 3, 4, 5)}
+"""Which of six layers a student of so many begins with."""
+
+
+def shaped(model: BertModel, shape: str, rows: Rows) -> BertModel:
+    """A copy with fewer layers and narrower ones, as `6x384`: the inner numbers that do most on `rows` stay."""
+    depth, width = map(int, shape.split("x"))
+    found: BertModel = copy.deepcopy(model)
+    found.encoder.layer = nn.ModuleList([found.encoder.layer[n] for n in KEPT[depth]])
+    found.config.num_hidden_layers = depth
+    if width < found.config.intermediate_size:
+        doing = _doing(found, rows)
+        for layer, own in zip(found.encoder.layer, doing, strict=True):
+            inner, outer = layer.intermediate.dense, layer.output.dense
+            best = torch.argsort(own * outer.weight.norm(dim=0), descending=True)[:width]
+            layer.intermediate.dense = _linear(inner.weight[best], inner.bias[best])
+            layer.output.dense = _linear(outer.weight[:, best], outer.bias)
+        found.config.intermediate_size = width
+    return found
+
+
+def _linear(weight: Tensor, bias: Tensor) -> nn.Linear:
+    made = nn.Linear(weight.shape[1], weight.shape[0], device=weight.device)
+    made.weight.data, made.bias.data = weight.detach().clone(), bias.detach().clone()
+    return made
+
+
+@torch.no_grad()
+def _doing(model: BertModel, rows: Rows, some: int = 2048) -> list[Tensor]:
+    """How much each inner number of each layer does on the average."""
+    found: dict[int, Tensor] = {}
+
+    def note(number: int, out: Tensor) -> None:
+        found[number] = found.get(number, torch.zeros((), device=out.device)) + out.float().abs().mean((0, 1))
+
+    hooks = [
+        layer.intermediate.register_forward_hook(lambda _, __, out, number=number: note(number, out))
+        for number, layer in enumerate(model.encoder.layer)
+    ]
+    model.eval()
+    for part in torch.randint(len(rows), (some,)).split(256):
+        with torch.autocast(DEVICE, torch.bfloat16):
+            model(**rows.batch(part))
+    for hook in hooks:
+        hook.remove()
+    return [found[number] for number in range(len(model.encoder.layer))]
+
+
+def cooled(step: int, spent: float, warm: int = 200) -> float:
+    """What the rate is multiplied by: warmed up, then along a cosine to nearly nothing."""
+    return min(1.0, (step + 1) / warm) * (0.01 + 0.495 * (1 + math.cos(math.pi * min(1.0, spent))))

@@ -1,0 +1,451 @@
+"""Teach the encoder to read a question and a passage together: how far does the one answer the other.
+
+    python -m training.read --data FOLDER --embed FOLDER --out FOLDER
+        [--stores FOLDER] [--candidates FILE] [--seconds 150]
+
+A teacher of six layers learns from groups (a question, what answers it, what only looks like it, and whether anything
+answers at all); students of fewer layers learn from the same groups and from the teacher. The table of words stays
+as it is: all uses share it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gzip
+import json
+import random
+import re
+import time
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+import torch
+from safetensors.torch import save_file
+from tokenizers import Tokenizer
+from torch import Tensor, nn
+from torch.nn import functional
+from transformers import BertModel
+
+from memoracle.inference.bundled import best_stretch
+from training import encoder, sources
+from training.encoder import CLS, SEP, STOP
+from training.sources import Talk, Turn
+
+QUESTION, BEFORE, HEAD, WINDOW = 40, 12, 16, 72
+NEAREST, GROUPS, EACH = 24, 32, 12
+
+
+class Group(NamedTuple):
+    """A question with candidates, as rows; `gold` of them answer it, the rest do not."""
+
+    of: str
+    rows: list[int]
+    gold: int
+
+
+def head(turn: Turn) -> str:
+    """Who said it and when."""
+    return f"{turn.who}{f' ({turn.when})' if turn.when else ''}:" if turn.who else ""
+
+
+class Said:
+    """The turns of a talk, tokenised once."""
+
+    def __init__(self, turns: Sequence[Turn], tokenizer: Tokenizer) -> None:
+        self.text, self.before, self.head = (
+            [one.ids for one in tokenizer.encode_batch(texts)]
+            for texts in (
+                [turn.text[:6000] for turn in turns],
+                [turn.before[-400:] for turn in turns],
+                [head(turn) for turn in turns],
+            )
+        )
+
+    def pair(self, question: Sequence[int], place: int) -> tuple[list[int], int]:
+        """The ids of question and turn together, and where the second part begins."""
+        first = [CLS, *question[:QUESTION], SEP]
+        before = self.before[place][-BEFORE:]
+        told = best_stretch(question[:QUESTION], self.text[place], WINDOW)
+        return [*first, *before, *([STOP] if before else []), *self.head[place][:HEAD], *told, SEP], len(
+            first
+        )
+
+
+class Pairs:
+    """Rows of question and passage, collected one by one."""
+
+    def __init__(self) -> None:
+        self.ids: list[list[int]] = []
+        self.second: list[int] = []
+
+    def add(self, said: Said, question: Sequence[int], places: Iterable[int]) -> list[int]:
+        """The numbers of the new rows."""
+        begin = len(self.ids)
+        for place in places:
+            ids, second = said.pair(question, place)
+            self.ids.append(ids)
+            self.second.append(second)
+        return list(range(begin, len(self.ids)))
+
+    def rows(self) -> encoder.Rows:
+        """All of them, on the GPU."""
+        return encoder.Rows(self.ids, self.second)
+
+
+def renamed(question: str, turns: Sequence[Turn], gold: Sequence[int]) -> str:
+    """The same question about somebody else who takes part: nothing answers it then. Empty when it cannot be made."""
+    people = {
+        turn.who
+        for turn in turns
+        if turn.who.lower() not in {"user", "assistant", "tool", ""} and " and " not in turn.who
+    }
+    names = {who: who.split()[0] for who in people if len(who.split()[0]) > 1}
+    named = [
+        who
+        for who, name in names.items()
+        if re.search(rf"(?<!\w){re.escape(name)}(?!\w)" if name.isascii() else re.escape(name), question)
+    ]
+    if len(named) != 1 or len(people) < 2 or {turns[place].who for place in gold} != {named[0]}:
+        return ""
+    other = random.choice(sorted(people - {named[0]}))
+    return question.replace(names[named[0]], names.get(other, other))
+
+
+def groups_of(
+    talks: Sequence[tuple[str, Talk]], pairs: Pairs, embed: nn.Module, tokenizer: Tokenizer
+) -> list[Group]:
+    """Every question with the turns nearest to it, and what was made of it that nothing answers."""
+    found: list[Group] = []
+    by: dict[str, list[Talk]] = defaultdict(list)
+    for source, talk in talks:
+        by[source].append(talk)
+    said = {id(talk): Said(talk.turns, tokenizer) for _, talk in talks}
+    flat = [
+        f"{turn.who}: {turn.text[:400]}" if turn.who else turn.text[:400]
+        for _, talk in talks
+        for turn in talk.turns
+    ]
+    all_turns = encoder.vectors(embed, encoder.texts(flat, tokenizer))
+    flat = [question for _, talk in talks for question, _ in talk.questions]
+    all_questions = encoder.vectors(embed, encoder.texts(flat, tokenizer))
+    of_turns, of_questions, t, q = {}, {}, 0, 0
+    for _, talk in talks:
+        of_turns[id(talk)], of_questions[id(talk)] = (
+            all_turns[t : t + len(talk.turns)],
+            all_questions[q : q + len(talk.questions)],
+        )
+        t, q = t + len(talk.turns), q + len(talk.questions)
+    for source, talk in talks:
+        if not talk.questions:
+            continue
+        near = (
+            (of_questions[id(talk)] @ of_turns[id(talk)].T)
+            .topk(min(NEAREST, len(talk.turns)), 1)
+            .indices.tolist()
+        )
+        ids = [one.ids for one in tokenizer.encode_batch([question for question, _ in talk.questions])]
+        elsewhere = random.choice(by[source])
+        far = (
+            (of_questions[id(talk)] @ of_turns[id(elsewhere)].T)
+            .topk(min(8, len(elsewhere.turns)), 1)
+            .indices.tolist()
+        )
+        for n, (question, gold) in enumerate(talk.questions):
+            rest = [place for place in near[n] if place not in set(gold)]
+            found.append(
+                Group(source, pairs.add(said[id(talk)], ids[n], [*gold[:4], *rest]), min(4, len(gold)))
+            )
+            if gold and (other := renamed(question, talk.turns, gold)):
+                rows = pairs.add(said[id(talk)], tokenizer.encode(other).ids, [*gold[:2], *rest[:10]])
+                found.append(Group(f"{source} renamed", rows, 0))
+            if (
+                gold
+                and elsewhere is not talk
+                and source in {"friendsqa", "articles", "molweni", "qmsum"}
+                and random.random() < 0.3
+            ):
+                rows = pairs.add(said[id(elsewhere)], ids[n], far[n])
+                found.append(Group(f"{source} elsewhere", rows, 0))
+            elif len(gold) == 1 and len(rest) > 3 and random.random() < 0.12:
+                found.append(Group(f"{source} removed", pairs.add(said[id(talk)], ids[n], rest[:12]), 0))
+    return found
+
+
+def groups_of_facts(pairs: Pairs, embed: nn.Module, tokenizer: Tokenizer) -> list[Group]:
+    """Questions on written facts: the fact in either language, what only looks like it, and other facts near it."""
+    facts = list(sources.facts("train"))
+    turns, names = [], ["user", "", "me", "Lin", "Ana", "Tom", "小周", "assistant"]
+    for fact in facts:
+        for name in ("fact_en", "fact_zh", "near_en", "near_zh"):
+            day = f"2026-{random.randint(1, 12):02}-{random.randint(1, 28):02}"
+            turns.append(Turn(random.choice(names), random.choice([day, ""]), fact[name]))
+    said = Said(turns, tokenizer)
+    of = encoder.vectors(embed, encoder.texts([turn.text for turn in turns], tokenizer))
+    found = []
+    for n, fact in enumerate(facts):
+        asked = [*fact["ask_en"], *fact["ask_zh"]]
+        near = (encoder.vectors(embed, encoder.texts(asked, tokenizer)) @ of.T).topk(16, 1).indices.tolist()
+        for question, places in zip(asked, near, strict=True):
+            ids = tokenizer.encode(question).ids
+            own = {4 * n, 4 * n + 1, 4 * n + 2, 4 * n + 3}
+            rest = [place for place in places if place not in own]
+            gold = 4 * n + random.randrange(2)
+            found.append(Group("facts", pairs.add(said, ids, [gold, 4 * n + 2, 4 * n + 3, *rest]), 1))
+            if random.random() < 0.4:
+                found.append(Group("facts removed", pairs.add(said, ids, [4 * n + 2, 4 * n + 3, *rest]), 0))
+    return found
+
+
+class Reader(nn.Module):
+    """The encoder, and one number from its first state."""
+
+    def __init__(self, bert: BertModel) -> None:
+        super().__init__()
+        self.bert = bert
+        self.head = nn.Sequential(
+            nn.Linear(encoder.DIMS, encoder.DIMS), nn.GELU(), nn.Linear(encoder.DIMS, 1)
+        )
+        self.bert.embeddings.word_embeddings.weight.requires_grad_(False)
+
+    def forward(self, batch: dict[str, Tensor]) -> Tensor:
+        """One logit a row."""
+        return self.head(self.bert(**batch).last_hidden_state[:, 0]).squeeze(-1).float()  # type: ignore[no-any-return]
+
+
+@torch.no_grad()
+def logits(model: nn.Module, rows: encoder.Rows, size: int = 2048) -> Tensor:
+    """The logits of all rows, on the CPU."""
+    model.eval()
+    order = torch.argsort(rows.lengths)
+    found = torch.zeros(len(order))
+    for part in order.split(size):
+        with torch.autocast(encoder.DEVICE, torch.bfloat16):
+            found[part] = model(rows.batch(part)).cpu()
+    return found
+
+
+def listwise(scores: Tensor, there: Tensor, gold: Tensor) -> Tensor:
+    """How unlikely what answers is among the candidates and the answer that nothing does (a logit of nought)."""
+    none = torch.zeros(len(scores), 1, device=scores.device)
+    every = torch.cat([scores.masked_fill(~there, -1e4), none], 1).log_softmax(1)
+    right = torch.cat([gold, ~gold.any(1, keepdim=True)], 1)
+    return -every.masked_fill(~right, -1e4).logsumexp(1).mean()
+
+
+def train(
+    model: Reader,
+    rows: encoder.Rows,
+    groups: Sequence[Group],
+    options: argparse.Namespace,
+    *,
+    seconds: float,
+    teacher: Tensor | None = None,
+    rate: float = 1.5e-4,
+) -> int:
+    """For so many seconds; with the teacher's logits beside the labels where there are any."""
+    learnt = [p for p in model.parameters() if p.requires_grad]
+    optimiser = torch.optim.AdamW(learnt, lr=rate, weight_decay=0.01, fused=True)
+    weights = torch.tensor(
+        [
+            options.weigh.get(group.of.partition(" ")[0], 1.0) * (0.7 if " " in group.of else 1.0)
+            for group in groups
+        ]
+    )
+    begun, step = time.monotonic(), 0
+    while (spent := (time.monotonic() - begun) / seconds) < 1:
+        for group in optimiser.param_groups:
+            group["lr"] = rate * encoder.cooled(step, spent)
+        chosen = torch.multinomial(weights, GROUPS, replacement=True).tolist()
+        places = torch.zeros(GROUPS, EACH, dtype=torch.long)
+        there, gold = torch.zeros(GROUPS, EACH, dtype=torch.bool), torch.zeros(GROUPS, EACH, dtype=torch.bool)
+        for line, number in enumerate(chosen):
+            one = groups[number]
+            right = random.sample(one.rows[: one.gold], min(2, one.gold))
+            wrong = one.rows[one.gold :]
+            hard, easy = wrong[:8], wrong[8:]
+            random.shuffle(hard)
+            random.shuffle(easy)
+            taken = [*right, *hard[:7], *easy, *hard[7:]][:EACH]
+            places[line, : len(taken)] = torch.tensor(taken)
+            there[line, : len(taken)] = True
+            gold[line, : len(right)] = True
+        model.train()
+        flat, order = places[there], None
+        order = torch.argsort(rows.lengths[flat])
+        with torch.autocast(encoder.DEVICE, torch.bfloat16):
+            parts = [model(rows.batch(flat[part])) for part in order.chunk(2)]
+        scores = torch.full((GROUPS, EACH), -1e4, device=encoder.DEVICE)
+        mask = there.to(encoder.DEVICE)
+        scores[mask] = torch.cat(parts)[torch.argsort(order).to(encoder.DEVICE)]
+        right_ = gold.to(encoder.DEVICE)
+        loss = listwise(scores, mask, right_) + 0.3 * functional.binary_cross_entropy_with_logits(
+            scores[mask], right_[mask].float()
+        )
+        if teacher is not None:
+            none = torch.zeros(GROUPS, 1, device=encoder.DEVICE)
+            told = teacher[places].to(encoder.DEVICE).masked_fill(~mask, -1e4)
+            soft = torch.cat([told, none], 1).softmax(1)
+            own = torch.cat([scores.masked_fill(~mask, -1e4), none], 1).log_softmax(1)
+            loss = (
+                0.5 * loss - (soft * own).sum(1).mean() + 0.05 * functional.mse_loss(scores[mask], told[mask])
+            )
+        optimiser.zero_grad(set_to_none=True)
+        loss.backward()
+        nn.utils.clip_grad_norm_(learnt, 1.0)
+        optimiser.step()
+        step += 1
+        if step % 500 == 0:
+            print(f"{len(model.bert.encoder.layer)} layers, step {step}: {loss.item():.3f}", flush=True)
+    return step
+
+
+# What it is worth: the order that a product had proposed, read again.
+
+
+class Asked(NamedTuple):
+    """A question as it was ranked: rows and scores of the candidates, best first, and which of them answer."""
+
+    of: str
+    rows: list[int]
+    scores: list[float]
+    gold: list[bool]
+    golds: int
+    confidence: float
+
+
+def ranked(path: Path, options: argparse.Namespace, pairs: Pairs, tokenizer: Tokenizer) -> list[Asked]:
+    """Lines of [set, turns, [[question, gold ids, confidence, [[id, score], …]], …]]."""
+    found = []
+    with gzip.open(path, "rt", encoding="utf-8") as file:
+        for line in file:
+            of, turns, questions = json.loads(line)
+            said = Said([Turn(*turn[1:]) for turn in turns], tokenizer)
+            place = {turn[0]: n for n, turn in enumerate(turns)}
+            for question, gold, confidence, candidates in questions:
+                known = [(name, score) for name, score in candidates if name in place][: options.deep]
+                rows = pairs.add(said, tokenizer.encode(question).ids, [place[name] for name, _ in known])
+                is_gold = [name in gold for name, _ in known]
+                found.append(Asked(of, rows, [score for _, score in known], is_gold, len(gold), confidence))
+    return found
+
+
+def auroc(right: Sequence[float], wrong: Sequence[float]) -> float:
+    """How often one of the first stands above one of the second."""
+    if not right or not wrong:
+        return float("nan")
+    above = torch.tensor(right)[:, None] - torch.tensor(wrong)[None]
+    return float(((above > 0).float() + 0.5 * (above == 0).float()).mean())
+
+
+def worth(asked: Sequence[Asked], scores: Tensor, name: str) -> None:
+    """Print what reading the first so many again gives, for each set and in the mean."""
+    total: dict[str, list[tuple[float, float]]] = defaultdict(list)
+    for of in sorted({one.of for one in asked}):
+        own = [one for one in asked if one.of == of]
+        line = []
+        for first, weight in ((0, 0.0), (10, 0.5), (10, 1.0), (15, 1.0), (20, 0.5), (20, 1.0), (40, 1.0)):
+            found = []
+            for one in own:
+                if not one.golds:
+                    continue
+                new = [
+                    score + weight * float(scores[row]) if n < first else score - 50 * (first > 0)
+                    for n, (row, score) in enumerate(zip(one.rows, one.scores, strict=True))
+                ]
+                order = sorted(range(len(new)), key=lambda n: -new[n])
+                hits = [one.gold[n] for n in order]
+                found.append((sum(hits[:5]) / one.golds, 1 / (1 + hits.index(True)) if any(hits) else 0.0))
+            if found:
+                mean = tuple(sum(pair[n] for pair in found) / len(found) for n in (0, 1))
+                total[f"{first}x{weight}"].append(mean)  # type: ignore[arg-type]
+                line.append(f"{first}x{weight} {mean[0]:.3f}/{mean[1]:.3f}")
+        best = {
+            n: [
+                (max((float(scores[row]) for row in one.rows[:n]), default=-9), bool(one.golds))
+                for one in own
+            ]
+            for n in (10, 20)
+        }
+        line += [
+            f"auroc@{n} {auroc([s for s, ok in pairs if ok], [s for s, ok in pairs if not ok]):.3f}"
+            for n, pairs in best.items()
+        ]
+        sure, unsure = ([one.confidence for one in own if bool(one.golds) is has] for has in (True, False))
+        line.append(f"(was {auroc(sure, unsure):.3f})")
+        print(name, of, *line, flush=True)
+    for names, sets in (("all", total),):
+        print(
+            name,
+            names,
+            *(
+                f"{key} {sum(p[0] for p in v) / len(v):.3f}/{sum(p[1] for p in v) / len(v):.3f}"
+                for key, v in sets.items()
+            ),
+            flush=True,
+        )
+
+
+def main() -> None:
+    """Read the options, train a teacher, then its students; write them."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    for name in ("data", "embed", "out"):
+        parser.add_argument(f"--{name}", type=Path, required=True)
+    parser.add_argument("--stores", type=Path, help="more written stores, as packs")
+    parser.add_argument("--parts", nargs="+", default=["train"])
+    parser.add_argument("--candidates", type=Path, help="rankings to be read again, for measuring")
+    parser.add_argument("--deep", type=int, default=40)
+    parser.add_argument("--shapes", nargs="+", default=["6x384"], help="layers x inner numbers")
+    parser.add_argument("--seconds", type=float, default=150)
+    parser.add_argument("--student", type=float, default=100, help="seconds for each student")
+    parser.add_argument(
+        "--weigh", type=json.loads, default={"articles": 0.25, "facts": 0.6, "qmsum": 0.7, "molweni": 0.4}
+    )
+    parser.add_argument("--seed", type=int, default=7)
+    options = parser.parse_args()
+    random.seed(options.seed)
+    torch.manual_seed(options.seed)
+    words = (options.embed / "vocab.txt").read_text(encoding="utf-8").splitlines()
+    tokenizer = encoder.tokenizer_of(words)
+    embed = BertModel.from_pretrained(options.embed, add_pooling_layer=False).float().to(encoder.DEVICE)
+    pairs = Pairs()
+    talks = [one for part in options.parts for one in sources.talks(options.data, part, options.stores)]
+    groups = groups_of(talks, pairs, embed, tokenizer) + groups_of_facts(pairs, embed, tokenizer)
+    learnt = len(pairs.ids)
+    asked = ranked(options.candidates, options, pairs, tokenizer) if options.candidates else []
+    rows = pairs.rows()
+    counted: dict[str, int] = defaultdict(int)
+    for group in groups:
+        counted[group.of] += 1
+    print(dict(counted), learnt, len(rows), f"{float(rows.lengths.float().mean()):.0f} ids a row", flush=True)
+    options.out.mkdir(parents=True, exist_ok=True)
+    teacher = Reader(encoder.shaped(embed, "6x1536", rows)).to(encoder.DEVICE)
+    steps = train(teacher, rows, groups, options, seconds=options.seconds)
+    told = logits(teacher, rows)
+    print(f"teacher: {steps} steps", flush=True)
+    kept = {"6": told[learnt:].half()}
+    if asked:
+        worth(asked, told, "6")
+    for shape in options.shapes:
+        student = Reader(encoder.shaped(teacher.bert, shape, rows)).to(encoder.DEVICE)
+        student.head.load_state_dict(teacher.head.state_dict())
+        steps = train(student, rows, groups, options, seconds=options.student, teacher=told, rate=2e-4)
+        print(f"{shape}: {steps} steps", flush=True)
+        if asked:
+            kept[shape] = (own := logits(student, rows))[learnt:].half()
+            worth(asked, own, shape)
+            torch.save(
+                {"asked": [one._asdict() for one in asked], "begin": learnt, "logits": kept},
+                options.out / "asked.pt",
+            )
+        state = {
+            name: value.half().cpu().contiguous()
+            for name, value in student.state_dict().items()
+            if "word_embeddings" not in name
+        }
+        save_file(state, options.out / f"read{shape}.safetensors")
+
+
+if __name__ == "__main__":
+    main()
