@@ -18,9 +18,12 @@ class CompileTables(BuildHookInterface):  # type: ignore[type-arg]
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:  # noqa: ARG002 - hatchling's own names
         """Run before anything is packed."""
-        weights = Path(self.root, "src", "memoracle", "inference", "weights", "model.safetensors")
-        if version == "standard" and not weights.is_file():
-            raise FileNotFoundError(f"{weights} has to be in a wheel; training/README.md says how it is made")
+        weights = Path(self.root, "src", "memoracle", "inference", "weights")
+        for use in ("embed", "read", "tag"):
+            if version == "standard" and not (weights / f"{use}.safetensors").is_file():
+                raise FileNotFoundError(
+                    f"{weights} has to be whole in a wheel; training/README.md says how it is made"
+                )
         sys.path.insert(0, str(Path(self.root, "src")))
         from memoracle.learn.rules import rules_of
         from memoracle.tables import table

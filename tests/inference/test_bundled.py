@@ -12,7 +12,7 @@ import pytest
 
 from memoracle.errors import EmbedderUnavailable, WeightsMismatch
 from memoracle.inference.api import EmbeddingKind, Utterance
-from memoracle.inference.bundled import WEIGHTS, open_embedder, open_reader, open_tagger, verify
+from memoracle.inference.bundled import WEIGHTS, open_embedder, open_reranker, open_tagger, verify
 from memoracle.inference.tensors import open_tensors
 
 from .texts import ALL, ENGLISH
@@ -24,7 +24,7 @@ HEADS = ("kind", "about", "stance", "until")
 
 @pytest.fixture(scope="module")
 def reader():
-    return open_reader()
+    return open_reranker()
 
 
 @pytest.fixture(scope="module")
@@ -32,32 +32,46 @@ def tagger():
     return open_tagger()
 
 
-# The file
+def said(use):
+    """What the file of a use says of itself."""
+    return open_tensors(os.path.join(WEIGHTS, f"{use}.safetensors")).metadata
+
+
+# The files
 
 
 def test_the_weights_are_those_that_were_packed():
-    """Every byte of the file, by the digest it carries; the reference was made from the same."""
+    """Every byte of the files, by the digests they carry; the reference was made from the same."""
     verify()
-    assert open_tensors(WEIGHTS).metadata["digest"] == REFERENCE["digest"]
+    assert {use: said(use)["digest"] for use in REFERENCE["digests"]} == REFERENCE["digests"]
 
 
 def test_other_bytes_are_found_out(tmp_path):
     """One byte changed, far behind the header, or in it."""
     for place in (-1, 3000):
-        path = shutil.copy(WEIGHTS, tmp_path / "model.safetensors")
-        with open(path, "r+b") as file:
+        folder = shutil.copytree(WEIGHTS, tmp_path / str(place))
+        with open(folder / "read.safetensors", "r+b") as file:
             file.seek(place, os.SEEK_END if place < 0 else os.SEEK_SET)
             byte = file.read(1)
             file.seek(-1, os.SEEK_CUR)
             file.write(bytes([byte[0] ^ 1]))
         with pytest.raises((WeightsMismatch, EmbedderUnavailable)):
-            verify(str(path))
+            verify(str(folder))
+
+
+def test_a_use_made_for_other_words_is_refused(tmp_path):
+    """Its ids would mean other words."""
+    folder = shutil.copytree(WEIGHTS, tmp_path / "weights")
+    raw = (folder / "read.safetensors").read_bytes()
+    (folder / "read.safetensors").write_bytes(raw.replace(said("embed")["digest"].encode(), b"0" * 64))
+    with pytest.raises(EmbedderUnavailable, match="another table of words"):
+        open_reranker(str(folder))
 
 
 def test_the_name_carries_version_bytes_and_dims(embedder):
     """Vectors of other weights can never be taken for these."""
-    said = open_tensors(WEIGHTS).metadata
-    assert embedder.name == f"memoracle-{said['version']}@{said['digest'][:8]}:384"
+    own = said("embed")
+    assert embedder.name == f"memoracle-{own['version']}@{own['digest'][:8]}:384"
 
 
 def test_an_absent_file_is_said_plainly(tmp_path):
@@ -196,5 +210,5 @@ def test_a_span_is_cut_out_of_the_text(tagger):
 def test_several_threads_read_and_tag_alike(reader, tagger):
     """Order and numbers are those of one thread."""
     many = [Utterance(text=f"{text} {number}", who="Mei") for number in range(8) for text in ALL]
-    assert open_reader(workers=2).score("tea?", many) == pytest.approx(reader.score("tea?", many), abs=1e-4)
+    assert open_reranker(workers=2).score("tea?", many) == pytest.approx(reader.score("tea?", many), abs=1e-4)
     assert [one.span for one in open_tagger(workers=2).tag(many)] == [one.span for one in tagger.tag(many)]

@@ -28,7 +28,7 @@ _CONFIG = {
 def model_folder(tmp_path_factory):
     """The bundled encoder as a folder in Hugging Face's shape: floats instead of bytes, and fewer words."""
     folder = tmp_path_factory.mktemp("hugging-face")
-    file = open_tensors(WEIGHTS)
+    file = open_tensors(f"{WEIGHTS}/embed.safetensors")
     own = {
         name.removeprefix("embed."): array
         for name, array in file.tensors.items()

@@ -22,7 +22,7 @@ TOKENS = {
 
 @pytest.fixture(scope="module")
 def lines():
-    return open_tensors(WEIGHTS).tensors["vocabulary"].tobytes()
+    return open_tensors(f"{WEIGHTS}/embed.safetensors").tensors["vocabulary"].tobytes()
 
 
 @pytest.fixture(scope="module")

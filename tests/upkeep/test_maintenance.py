@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 import subprocess
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -439,10 +440,10 @@ def test_damaged_weights_are_told(root, clock, tmp_path, monkeypatch):
     """One byte that is not the shipped one is a warning of `check`, where the bundled model is used at all."""
     from memoracle.inference import bundled
 
-    copy = tmp_path / "model.safetensors"
-    content = bytearray(Path(bundled.WEIGHTS).read_bytes())
+    copy = Path(shutil.copytree(bundled.WEIGHTS, tmp_path / "weights"))
+    content = bytearray((copy / "tag.safetensors").read_bytes())
     content[-1] ^= 1
-    copy.write_bytes(content)
+    (copy / "tag.safetensors").write_bytes(content)
     real = bundled.verify
     with open_memory(str(root), environment={}, clock=clock) as memory:
         assert "damaged-weights" not in [one.code for one in memory.check().findings]

@@ -1,4 +1,4 @@
-"""The ports of a small model: `Embedder`, `AnswerReader`, `Tagger`, and what goes in and comes out.
+"""The ports of a small model: `Embedder`, `Reranker`, `Tagger`, and what goes in and comes out.
 
 Imports nothing that costs time to import: numpy is named
 for the type checker only.
@@ -85,11 +85,12 @@ class Utterance:
     before: str = ""
 
 
-class AnswerReader(Protocol):
+class Reranker(Protocol):
     """Reads question and passage together, as a cross-encoder does.
 
     *Order.* Number i belongs to `passages[i]`. *Repetition.* It depends on the question and that passage alone, up to
-    rounding. *Long texts* are read from their beginning, the turn before from its end. *Cost* grows with the tokens:
+    rounding. *Long texts* are read where they have most in common with
+    the question, the turn before from its end. *Cost* grows with the tokens:
     how many passages, and how much of each, is the caller's choice. *Failure.* `EmbedderProblem` when it is opened.
     """
 
@@ -98,7 +99,7 @@ class AnswerReader(Protocol):
         """Model, version and digest: numbers of two names are not compared."""
         ...
 
-    def score(self, question: str, passages: Sequence[Utterance], *, tokens: int = 100) -> list[float]:
+    def score(self, question: str, passages: Sequence[Utterance], *, tokens: int = 72) -> list[float]:
         """How far each passage answers: a logit, above 0 for more likely than not."""
         ...
 
@@ -126,7 +127,7 @@ class Tagged:
 
 
 class Tagger(Protocol):
-    """Says of turns what is worth keeping of them. Order, repetition and failure are those of `AnswerReader`."""
+    """Says of turns what is worth keeping of them. Order, repetition and failure are those of `Reranker`."""
 
     @property
     def name(self) -> str:

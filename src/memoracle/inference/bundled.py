@@ -1,8 +1,8 @@
 """The model that comes along: one small encoder for English and Chinese, with three uses.
 
 *embed* turns a text into a vector, *read* says how far a passage answers a question, *tag* says what a turn holds
-that is worth keeping. All three stand in one file of bytes, which is mapped and opened in milliseconds; they share
-its vocabulary and its table of words.
+that is worth keeping. Each stands in a file of bytes, which is mapped and opened in milliseconds. The other two share
+the vocabulary and the table of words of *embed*; who changes only them changes no vector.
 """
 
 from __future__ import annotations
@@ -24,89 +24,107 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from memoracle.inference.api import Vectors
-    from memoracle.inference.tensors import Tensors
+    from memoracle.inference.tensors import TensorFile
 
-WEIGHTS = os.path.join(os.path.dirname(__file__), "weights", "model.safetensors")
+WEIGHTS = os.path.join(os.path.dirname(__file__), "weights")
+_USES = ("embed", "read", "tag")
 _MAX_TOKENS = 256
 
 
 class _Model:
-    """The opened file: what the three uses have in common."""
+    """One use, opened."""
 
-    __slots__ = ("_shape", "_tensors", "labels", "name", "tokenizer")
+    __slots__ = ("bert", "labels", "name", "tokenizer")
 
-    def __init__(self, tensors: Tensors, said: Mapping[str, str]) -> None:
-        dims = tensors["embeddings.word_embeddings.weight"].shape[1]
-        self.name = f"memoracle-{said['version']}@{said['digest'][:8]}:{dims}"
-        self.labels: Mapping[str, list[str]] = json.loads(said["labels"])
-        self._shape = BertShape(heads=int(said["heads"]), eps=float(said["eps"]))
-        self._tensors = tensors
-        self.tokenizer = WordPiece(Vocabulary(tensors["vocabulary"].tobytes()), max_tokens=_MAX_TOKENS)
-
-    def bert(self, use: str) -> Bert:
-        """The encoder of one use."""
-        return Bert(self._tensors, self._shape, prefix=f"{use}.")
+    def __init__(self, use: str, words: TensorFile, own: TensorFile, tokenizer: WordPiece) -> None:
+        said = own.metadata
+        if own is not words and said["words"] != words.metadata["digest"]:
+            raise ValueError("it was made for another table of words")
+        shape = BertShape(heads=int(said["heads"]), eps=float(said["eps"]))
+        self.bert = Bert({**words.tensors, **own.tensors}, shape, prefix=f"{use}.")
+        self.labels: Mapping[str, list[str]] = json.loads(said.get("labels", "{}"))
+        self.name = f"memoracle-{said['version']}@{said['digest'][:8]}:{self.bert.dims}"
+        self.tokenizer = tokenizer
 
 
 @cache
-def _open(path: str) -> _Model:
-    file = open_tensors(path)
+def _words(folder: str) -> tuple[TensorFile, WordPiece]:
+    file = open_tensors(_path(folder, "embed"))
+    return file, WordPiece(Vocabulary(file.tensors["vocabulary"].tobytes()), max_tokens=_MAX_TOKENS)
+
+
+@cache
+def _open(folder: str, use: str) -> _Model:
     try:
-        return _Model(file.tensors, file.metadata)
+        words, tokenizer = _words(folder)
+        return _Model(use, words, words if use == "embed" else open_tensors(_path(folder, use)), tokenizer)
     except (KeyError, ValueError) as problem:
-        raise EmbedderUnavailable("memoracle", f"{path} holds another model: {problem!r}") from problem
+        raise EmbedderUnavailable("memoracle", f"{folder} holds another model: {problem!r}") from problem
 
 
-def open_embedder(path: str = WEIGHTS, *, workers: int = 1) -> BertEmbedder:
+def _path(folder: str, use: str) -> str:
+    return os.path.join(folder, f"{use}.safetensors")
+
+
+def open_embedder(folder: str = WEIGHTS, *, workers: int = 1) -> BertEmbedder:
     """The embedder; batches of many texts are shared among `workers` threads."""
-    model = _open(path)
-    return BertEmbedder(model.name, model.bert("embed"), model.tokenizer, workers=workers)
+    model = _open(folder, "embed")
+    return BertEmbedder(model.name, model.bert, model.tokenizer, workers=workers)
 
 
-def open_reader(path: str = WEIGHTS, *, workers: int = 1) -> _BundledReader:
+def open_reranker(folder: str = WEIGHTS, *, workers: int = 1) -> _BundledReranker:
     """What says how far passages answer a question."""
-    return _BundledReader(_open(path), workers=workers)
+    return _BundledReranker(_open(folder, "read"), workers=workers)
 
 
-def open_tagger(path: str = WEIGHTS, *, workers: int = 1) -> _BundledTagger:
+def open_tagger(folder: str = WEIGHTS, *, workers: int = 1) -> _BundledTagger:
     """What says of turns what they hold."""
-    return _BundledTagger(_open(path), workers=workers)
+    return _BundledTagger(_open(folder, "tag"), workers=workers)
 
 
-def verify(path: str = WEIGHTS) -> None:
-    """Read the whole file; raise `WeightsMismatch` when its bytes are not those that were packed."""
-    said = open_tensors(path).metadata.get("digest", "")
-    if (found := digest_without(path, said)) != said:
-        raise WeightsMismatch(path, expected=said, found=found)
+def verify(folder: str = WEIGHTS) -> None:
+    """Read the files whole; raise `WeightsMismatch` when the bytes of one are not those that were packed."""
+    for path in (_path(folder, use) for use in _USES):
+        said = open_tensors(path).metadata.get("digest", "")
+        if (found := digest_without(path, said)) != said:
+            raise WeightsMismatch(path, expected=said, found=found)
 
 
 # Reading: question and passage together.
 
-_QUESTION, _BEFORE_PASSAGE, _PASSAGE = 48, 24, 100
-_BEFORE_TURN, _WHO, _TURN = 48, 12, 160
+_QUESTION, _BEFORE_PASSAGE, _SAID_BY, _PASSAGE = 40, 12, 16, 72
+_BEFORE_TURN, _WHO, _TURN = 32, 8, 192
 _LONGEST_PASSAGE = 400
 """With what stands before it, an input stays within the 512 positions there are."""
 _LONGEST_SPAN = 60
-_TAIL = 4000
+_TAIL = 400
+_READ_UP_TO = 6000
+_COMMON = 2300
+"""Ids below are marks and the commonest words of English: they count little when a stretch is chosen."""
+_WORTH_LITTLE = 0.2
 
 
-class _BundledReader:
-    """The bundled `AnswerReader`."""
+class _BundledReranker:
+    """The bundled `Reranker`."""
 
     __slots__ = ("_bert", "_inner", "_outer", "_tokenizer", "_workers", "name")
 
     def __init__(self, model: _Model, *, workers: int) -> None:
         self.name = model.name
-        self._bert = model.bert("read")
+        self._bert = model.bert
         self._inner, self._outer = self._bert.head("head.0"), self._bert.head("head.1")
         self._tokenizer = model.tokenizer
         self._workers = workers
 
     def score(self, question: str, passages: Sequence[Utterance], *, tokens: int = _PASSAGE) -> list[float]:
-        """How far each passage answers the question (a logit), of each its first `tokens` tokens (400 at most)."""
+        """How far each passage answers the question (a logit), of each the best `tokens` tokens (400 at most)."""
         cut, tokens = self._tokenizer, min(tokens, _LONGEST_PASSAGE)
-        asked = [cut.cls, *cut.cut(question, _QUESTION), cut.sep]
-        inputs = [Encoded(ids=[*asked, *self._passage(one, tokens)], first=len(asked)) for one in passages]
+        question_ids = cut.cut(question, _QUESTION)
+        asked = [cut.cls, *question_ids, cut.sep]
+        inputs = [
+            Encoded(ids=[*asked, *self._passage(one, question_ids, tokens)], first=len(asked))
+            for one in passages
+        ]
         out = np.empty(len(inputs), dtype=np.float32)
         for places, logits in self._bert.each_batch(
             inputs, self._judge, only_first=True, workers=self._workers
@@ -114,14 +132,28 @@ class _BundledReader:
             out[places] = logits
         return [float(logit) for logit in out]
 
-    def _passage(self, one: Utterance, tokens: int) -> list[int]:
+    def _passage(self, one: Utterance, question: Sequence[int], tokens: int) -> list[int]:
         cut = self._tokenizer
         before = _last(cut, one.before, _BEFORE_PASSAGE)
         stop = [cut.id_of(".")] if before else []
-        return [*before, *stop, *cut.cut(f"{one.who} ({one.when}): {one.text}", tokens), cut.sep]
+        when = f" ({one.when})" if one.when else ""
+        said_by = cut.cut(f"{one.who}{when}:", _SAID_BY) if one.who else []
+        text = best_stretch(question, cut.cut(one.text[:_READ_UP_TO], _READ_UP_TO), tokens)
+        return [*before, *stop, *said_by, *text, cut.sep]
 
     def _judge(self, firsts: Vectors, _: Sequence[EqualRun], scratch: Vectors) -> Vectors:
         return self._outer(gelu(self._inner(firsts, scratch)), scratch)[:, 0]
+
+
+def best_stretch(question: Sequence[int], text: Sequence[int], size: int) -> Sequence[int]:
+    """The stretch of a long text that has most in common with the question; of equals the first."""
+    if len(text) <= size:
+        return text
+    worth = {one: _WORTH_LITTLE if one < _COMMON else 1.0 for one in question}
+    starts = range(0, len(text) - size // 2, size // 2)
+    shared = [sum(worth[one] for one in set(text[start : start + size]) & worth.keys()) for start in starts]
+    start = starts[shared.index(max(shared))]
+    return text[start : start + size]
 
 
 def _last(tokenizer: WordPiece, text: str, most: int) -> list[int]:
@@ -142,7 +174,7 @@ class _BundledTagger:
 
     def __init__(self, model: _Model, *, workers: int) -> None:
         self.name = model.name
-        self._bert = model.bert("tag")
+        self._bert = model.bert
         self._labels = [model.labels[name] for name in _HEADS]
         self._heads = self._bert.head(*(f"head.{name}" for name in ("keep", *_HEADS)))
         self._span = self._bert.head("head.span")
@@ -162,7 +194,8 @@ class _BundledTagger:
     def _encoded(self, turn: Utterance, text: Tokens) -> Encoded:
         cut = self._tokenizer
         first = [cut.cls, *_last(cut, turn.before, _BEFORE_TURN), cut.sep]
-        return Encoded(ids=[*first, *cut.cut(f"{turn.who}:", _WHO), *text.ids, cut.sep], first=len(first))
+        who = cut.cut(f"{turn.who}:", _WHO) if turn.who else []
+        return Encoded(ids=[*first, *who, *text.ids, cut.sep], first=len(first))
 
     def _measure(
         self, states: Vectors, runs: Sequence[EqualRun], scratch: Vectors
