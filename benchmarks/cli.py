@@ -7,6 +7,7 @@ import os
 import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 from memoracle.errors import BadInput
@@ -42,6 +43,12 @@ def add_to(parser: ArgumentParser) -> None:
         "--split", choices=("train", "dev", "test"), default="dev", help="which half (default dev)"
     )
     extract.add_argument("--language", choices=("en", "zh"), help="only this language (default: both)")
+    extract.add_argument(
+        "--tagger",
+        choices=("bundled", "none"),
+        default="none",
+        help="who may veto (default: the rules alone)",
+    )
     extract.add_argument("--show", choices=("misses", "false"), help="list the turns behind the numbers")
     for kind in (run_, latency, extract):
         kind.add_argument("--json", nargs="?", const="-", dest="written", metavar="FILE", help=_WRITTEN)
@@ -94,10 +101,12 @@ def _latency(arguments: Namespace, session: Session) -> tuple[dict[str, Any], st
 
 def _extraction(arguments: Namespace) -> tuple[dict[str, Any], str]:
     from benchmarks.labelled import LANGUAGES, by_rules, extraction_text, measure_extraction
+    from memoracle.inference.bundled import open_tagger
 
+    extract = partial(by_rules, tagger=open_tagger() if arguments.tagger == "bundled" else None)
     languages = (arguments.language,) if arguments.language else LANGUAGES
     folder = arguments.data or os.path.join(os.path.dirname(__file__), "extraction")
-    document = measure_extraction(folder, arguments.split, languages, by_rules, arguments.show)
+    document = measure_extraction(folder, arguments.split, languages, extract, arguments.show)
     return document, extraction_text(document)
 
 

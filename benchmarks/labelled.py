@@ -12,7 +12,7 @@ import os
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from memoracle.errors import BadInput
 from memoracle.model.claim import Claim, SessionKind, Stance, Turn
@@ -20,6 +20,9 @@ from memoracle.model.predicates import OWNER, Family, predicate_named
 from memoracle.model.record import Channel, Kind
 from memoracle.model.value import replace, value
 from memoracle.text import shorten, telling_terms, terms, visible
+
+if TYPE_CHECKING:
+    from memoracle.inference.api import Tagger
 
 SPLITS = ("train", "dev", "test")
 LANGUAGES = ("en", "zh")
@@ -271,17 +274,22 @@ def measure_extraction(
     return document | ({shown: _listed(shown, judged)} if shown else {})
 
 
-def by_rules(turn: Turn) -> list[Claim]:
-    """What the rules alone take from a turn, cleaned as readers clean it; what they leave undecided gives nothing."""
+def by_rules(turn: Turn, tagger: Tagger | None = None) -> list[Claim]:
+    """What the rules take from a turn, cleaned as readers clean it; what they leave undecided gives nothing.
+
+    A tagger has its veto, as it has at night.
+    """
     from memoracle.hosts.hygiene import clean, noise_of
     from memoracle.learn.claims import claims_of
-    from memoracle.learn.screen import fragments_of, screen
+    from memoracle.learn.screen import fragments_of, screen, sift
     from memoracle.model.claim import Ruling
 
     said = replace(turn, text=clean(turn.text))
     if not said.session_kind.has_people or noise_of(said.text):  # such turns are not collected
         return []
-    screened = map(screen, fragments_of(said))
+    screened = list(map(screen, fragments_of(said)))
+    if tagger is not None:
+        screened = sift(screened, tagger)
     return [
         claim for fragment in screened if fragment.ruling is not Ruling.DROP for claim in claims_of(fragment)
     ]

@@ -130,9 +130,10 @@ def collect(unit: UnitOfWork, work: Work) -> PhaseOutcome:
     )
 
 
-def screen(_unit: UnitOfWork, work: Work) -> PhaseOutcome:
+def screen(unit: UnitOfWork, work: Work) -> PhaseOutcome:
     """What may be worth keeping; the reasons for the rest are counted."""
     from memoracle.hosts.collect import repeats
+    from memoracle.learn.screen import is_proposed, sift
     from memoracle.learn.screen import screen as judge
 
     def judged_alone(fragment: Fragment) -> Fragment:
@@ -144,6 +145,8 @@ def screen(_unit: UnitOfWork, work: Work) -> PhaseOutcome:
         return one
 
     judged = list(map(judged_alone, work.fragments))
+    if any(map(is_proposed, judged)) and (tagger := unit.root.open_tagger()):
+        judged = sift(judged, tagger)
     staying = tuple(one for one in judged if one.ruling is not Ruling.DROP)
     why = Counter(f"dropped: {one.because}" for one in judged if one.ruling is Ruling.DROP)
     kept = sum(one.ruling is Ruling.KEEP for one in staying)
