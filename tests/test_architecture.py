@@ -250,11 +250,6 @@ PROTOCOL = 3
 """A name that so many modules define is a protocol of theirs: it is enough that somebody asks a module for it."""
 HELD_FOR_OTHERS = {
     "fitting": "tries one row of a table by its own examples; the product matches all rows at once",
-    # The bundled model reads and tags; recall and learn ask it when its weights are trained for it.
-    "AnswerReader": "the port that recall will ask",
-    "open_reader": "the same, bundled",
-    "Tagger": "the port that learn will ask",
-    "open_tagger": "the same, bundled",
 }
 
 

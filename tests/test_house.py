@@ -16,9 +16,9 @@ SPEC.loader.exec_module(house)
 # What is held now; `house.LIMITS` says where each number is going.
 REACHED = {
     "files, with extensions": 400,
-    "lines, with extensions": 68_300,
+    "lines, with extensions": 68_600,
     "files": 300,
-    "lines": 49_400,
+    "lines": 49_600,
     "rooms": 12,
     "largest file": 500,
     "largest function": 80,
@@ -26,8 +26,8 @@ REACHED = {
     "homonyms": 0,
     "import chain": 12,
 }
-WALKS = {"remember": (30, 50), "recall": (40, 124)}
-"""How many files a verb enters, and how often it changes rooms."""
+WALKS = {"remember": (30, 50), "recall": (46, 142)}
+"""How many files a verb enters, and how often it changes rooms; six of recall's are the model and what reads with it."""
 
 
 def test_the_house_does_not_grow_back():

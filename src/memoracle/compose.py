@@ -5,6 +5,7 @@ from __future__ import annotations
 import getpass
 import os
 from collections.abc import Callable, Mapping, Sequence
+from functools import cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
@@ -27,7 +28,7 @@ from memoracle.times import Clock, system_clock, zone_of
 if TYPE_CHECKING:
     from memoracle.hosts.ingesting import HostReader
     from memoracle.index.api import Index
-    from memoracle.inference.api import Embedder
+    from memoracle.inference.api import Embedder, Reranker, Tagger
     from memoracle.inference.language import Model
     from memoracle.recall.freshness import OpenEmbedder
     from memoracle.recall.links import LinkReader
@@ -109,6 +110,8 @@ def open_memory(
         actor=actor,
         find_zone=lambda: zone_of(settings.timezone, surroundings),
         open_model=lambda: model_of(settings, surroundings),
+        open_reranker=cache(lambda: reranker_of(settings)),
+        open_tagger=cache(lambda: tagger_of(settings)),
         open_other=lambda other: (
             open_memory(other, environment=surroundings, clock=clock, embedder=embedder, hurry=hurry).root
         ),
@@ -269,6 +272,30 @@ def _gated(settings: Settings, opened: Embedder | None, guard: PolicyGuard) -> E
     from memoracle.inference.endpoint import Gated
 
     return Gated(opened, stops=guard.stops, cut=guard.cut)
+
+
+def reranker_of(settings: Settings) -> Reranker | None:
+    """The bundled reranker; None when the settings want none, or it cannot be used here."""
+    if settings.reranker == "none":
+        return None
+    from memoracle.inference.bundled import open_reranker
+
+    try:
+        return open_reranker()
+    except EmbedderProblem:  # recall works without; `check` says what is wrong with the weights
+        return None
+
+
+def tagger_of(settings: Settings) -> Tagger | None:
+    """The bundled tagger; None when the settings want none, or it cannot be used here."""
+    if settings.tagger == "none":
+        return None
+    from memoracle.inference.bundled import open_tagger
+
+    try:
+        return open_tagger()
+    except EmbedderProblem:  # rules decide alone; `check` says what is wrong with the weights
+        return None
 
 
 def model_of(settings: Settings, environment: Mapping[str, str] | None = None) -> Model | None:

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
     from memoracle.guard.guard import PolicyGuard, Reader
     from memoracle.index.api import Index
+    from memoracle.inference.api import Reranker, Tagger
     from memoracle.inference.language import Model
     from memoracle.model.ids import IdSource
     from memoracle.model.record import Change, Draft, Law, Scope
@@ -44,6 +45,8 @@ class Root:
     actor: str
     find_zone: Callable[[], tzinfo]
     open_model: Callable[[], Model | None]
+    open_reranker: Callable[[], Reranker | None]
+    open_tagger: Callable[[], Tagger | None]
     open_other: Callable[[str], Root]
     """The memory at another path, with the same settings of this process."""
 

@@ -36,6 +36,8 @@ class Settings:
     limit: int = 10
     recipe: str = "balanced"
     embedder: str = "bundled"
+    reranker: str = "bundled"
+    tagger: str = "none"
     llm: str = "none"
     llm_daily_tokens: int = 1_800
     actor: str = ""
@@ -86,6 +88,8 @@ PROFILES = ("default", "vm-oracle")
 _CHOICES = {
     "recipe": ("quick", "balanced", "deep", "openclaw"),
     "profile": PROFILES,
+    "reranker": ("bundled", "none"),
+    "tagger": ("bundled", "none"),
     "reply_language": ("", "zh", "en"),
 }
 

@@ -395,16 +395,40 @@ def test_an_edited_record_has_the_vector_of_its_new_words(opened):
 
 
 def test_a_few_new_passages_are_embedded_on_the_way(opened):
-    """A question gives the newest their vectors; the first ones of a store are left to `embed`."""
+    """A question gives the newest their vectors, also the first of a store: a new memory needs no `embed`."""
     toy = Toy()
     memory = opened(toy)
     memory.remember("one thing")
     memory.search("thing")
-    assert toy.texts == []
-    memory.embed()
+    assert "one thing" in toy.texts
     memory.remember("another thing")
     memory.search("thing")
-    assert "another thing" in toy.texts
+    assert (toy.texts.count("one thing"), toy.texts.count("another thing")) == (1, 1)
+
+
+def test_many_new_passages_are_left_to_embed(opened):
+    """Nobody who asks waits for more than sixteen of them."""
+    toy = Toy()
+    memory = opened(toy)
+    for number in range(embedding._A_FEW + 1):
+        memory.remember(f"thing number {number}")
+    memory.search("thing")
+    assert toy.texts == []
+    memory.embed()
+    assert len(toy.texts) > embedding._A_FEW
+
+
+def test_vectors_of_another_model_are_not_joined_on_the_way(opened):
+    """A question after a change of the model embeds nothing: `embed` replaces all of them, or none."""
+    memory = opened(Toy())
+    memory.remember("one thing")
+    memory.embed()
+    memory.close()
+    other = Toy("toy@2:64")
+    memory = opened(other)
+    memory.remember("another thing")
+    memory.search("thing")
+    assert other.texts == []
 
 
 def test_a_text_goes_with_its_speaker():

@@ -70,5 +70,5 @@ def test_only_dated_notes_grow_old(memory, root, clock):
     write(root, "notes/daily/2026-04-15.md", "# Day\n\nquokka in the old garden\n")
     write(root, "notes/semantic/zoo.md", "# Zoo\n#tags: zoo\n\nquokka in the new garden\n")
     found = memory.search("quokka garden", recipe="openclaw")
-    legs = {hit.passage.path.split("/")[1]: hit.legs["hybrid"] for hit in found.hits or found.near}
-    assert legs["daily"] / legs["semantic"] == pytest.approx(0.5, rel=0.15)
+    legs = {hit.passage.path: hit.legs["hybrid"] for hit in (*found.hits, *found.near)}
+    assert legs["notes/daily/2026-04-15.md"] / legs["notes/semantic/zoo.md"] == pytest.approx(0.5, rel=0.15)

@@ -67,11 +67,12 @@ QUESTIONS += [
 
 @pytest.fixture(scope="module")
 def large(tmp_path_factory):
-    """A memory of more turns than are ranked one by one."""
+    """A memory of more turns than are ranked one by one; nothing is read, which `balanced` and `deep` do differently."""
     place = tmp_path_factory.mktemp("large")
     init(str(place / "memory"), environment={})
     talk = a_transcript(place / "talk.jsonl", *chatter(3500))
-    with open_memory(str(place / "memory"), environment=BALANCED, clock=FrozenClock()) as opened:
+    unread = BALANCED | {"MEMORACLE_RERANKER": "none"}
+    with open_memory(str(place / "memory"), environment=unread, clock=FrozenClock()) as opened:
         opened.ingest(str(talk), embed=False)
         yield opened
 

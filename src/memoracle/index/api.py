@@ -100,6 +100,7 @@ class Passages:
     count: int
     session_length: Numbers
     has_agents: bool
+    by_people: float
     chunk_average: float
     memo: dict[str, float] = field(default_factory=dict)
 

@@ -12,7 +12,7 @@ from memoracle.errors import BadInput, OutsideRoot, StoreProblem
 from memoracle.index.api import Candidate, Index
 from memoracle.model.record import Kind, Law, Status
 from memoracle.model.search import EvidenceSource, Filters, Hit, Note, Query, Recollection, Verdict
-from memoracle.model.value import replace
+from memoracle.model.value import replace, value
 from memoracle.recall.evidence import (
     EXACT,
     Proposal,
@@ -36,21 +36,29 @@ from memoracle.text import telling_terms, terms
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from memoracle.inference.api import Embedder
+    from memoracle.inference.api import Embedder, Reranker
     from memoracle.root import Root
 
 
 # The named recipes. Each proposes candidates in its own way; the rest of the pipeline is the same.
 
-FindEmbedder = Callable[[], "Embedder | None"]
-Recipe = Callable[[Question, Query, Index, datetime, FindEmbedder], Proposal]
+
+@value
+class Models:
+    """What understands a sentence, opened when it is first asked for; None where there is none."""
+
+    embedder: Callable[[], Embedder | None]
+    reranker: Callable[[], Reranker | None]
+
+
+Recipe = Callable[[Question, Query, Index, datetime, Models], Proposal]
 _COMMON = 0.01
 _SMALL_STORE = 5000
 _MOST_TERMS = 12
 _POOL = 4
 
 
-def quick(question: Question, query: Query, index: Index, now: datetime, _: FindEmbedder) -> Proposal:
+def quick(question: Question, query: Query, index: Index, now: datetime, _: Models) -> Proposal:
     """Words and names alone, without numpy: passages that share rare words with the question, or have a name in it.
 
     Confidence is the share of the question's weight that the best passage carries.
@@ -110,17 +118,16 @@ def _key(found: Candidate) -> tuple[str, int]:
     return found.passage.ref, found.passage.version
 
 
-def balanced(
-    question: Question, query: Query, index: Index, now: datetime, embedder: FindEmbedder
-) -> Proposal:
-    """Every signal; vectors where there are any."""
+def balanced(question: Question, query: Query, index: Index, now: datetime, models: Models) -> Proposal:
+    """Every signal, vectors where there are any; then the best are read together with the question."""
     from memoracle.recall.rank import Effort, propose
 
-    return propose(question, query, index, now, embedder() if index.has_vectors() else None, Effort())
+    embedder = models.embedder() if index.has_vectors() else None
+    return propose(question, query, index, now, embedder, models.reranker(), Effort())
 
 
-def deep(question: Question, query: Query, index: Index, now: datetime, embedder: FindEmbedder) -> Proposal:
-    """The same signals over several times as many candidates: slower, for large stores and hard questions."""
+def deep(question: Question, query: Query, index: Index, now: datetime, models: Models) -> Proposal:
+    """The same over several times as many candidates: slower, for large stores and hard questions."""
     from memoracle.recall.rank import Effort, propose
 
     effort = Effort(
@@ -130,16 +137,16 @@ def deep(question: Question, query: Query, index: Index, now: datetime, embedder
         with_neighbours=600,
         closely_read=3000,
         rescored=600,
+        read=40,
     )
-    return propose(question, query, index, now, embedder() if index.has_vectors() else None, effort)
+    embedder = models.embedder() if index.has_vectors() else None
+    return propose(question, query, index, now, embedder, models.reranker(), effort)
 
 
-def openclaw(
-    question: Question, query: Query, index: Index, now: datetime, embedder: FindEmbedder
-) -> Proposal:
+def openclaw(question: Question, query: Query, index: Index, now: datetime, models: Models) -> Proposal:
     """The published hybrid formula: 0.7 vector, 0.3 words, decay by age, MMR."""
     proposed: Proposal = needed("openclaw_recipe")(
-        question, query, index, now, embedder() if index.has_vectors() else None
+        question, query, index, now, models.embedder() if index.has_vectors() else None
     )
     return proposed
 
@@ -165,13 +172,13 @@ def recollect(
     law: Law,
     now: datetime,
     recipe: str,
-    embedder: FindEmbedder,
+    models: Models,
     budget: int | None = None,
 ) -> Recollection:
     """The answer to a query, from the view alone."""
     question = read_question(query.text)
     trace = [Note(stage="parse", says=_asked(question))]
-    proposal = recipe_named(recipe)(question, query, index, now, embedder)
+    proposal = recipe_named(recipe)(question, query, index, now, models)
     if recipe != _PUBLISHED and index.has_links():
         from memoracle.recall.linked import with_linked
 
@@ -280,7 +287,7 @@ def search(
                 law=root.decay,
                 now=now or root.clock(),
                 recipe=chosen,
-                embedder=view.embedder,
+                models=Models(embedder=view.embedder, reranker=root.open_reranker),
                 budget=budget,
             )
 

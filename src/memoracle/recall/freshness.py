@@ -220,11 +220,11 @@ class Freshness:
 
     def embed_a_few(self) -> None:
         """Give the newest passages their vectors when they are few; many are left to `embed`."""
-        if not self.index.has_vectors() or not 0 < self.index.count_pending() <= _A_FEW:
+        if not 0 < self.index.count_pending() <= _A_FEW:
             return
         model = self.embedder()
         # Another model's vectors: `embed` replaces all of them, or none.
-        if model is not None and model.name in self.index.spaces():
+        if model is not None and (not self.index.has_vectors() or model.name in self.index.spaces()):
             embed_pending(self.index, model, progress=silent)
 
     def forget(self, ids: Sequence[str]) -> None:

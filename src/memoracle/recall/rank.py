@@ -19,13 +19,20 @@ from numpy.typing import NDArray
 
 from memoracle.index.api import Candidate, Index, Passages, Ranking
 from memoracle.index.features import Flag
-from memoracle.inference.api import Embedder, EmbeddingKind
+from memoracle.inference.api import Embedder, EmbeddingKind, Reranker
 from memoracle.model.search import Query
 from memoracle.model.value import field, replace, value
 from memoracle.recall import signals
 from memoracle.recall.evidence import EXACT, Proposal, RankedCandidate
 from memoracle.recall.question import Ask, Question, Window, windows
-from memoracle.recall.verdict import CONSIDERED, asserted_share, confidence_of, is_evidence, terms_asked
+from memoracle.recall.reading import answering, best_logit, rerank
+from memoracle.recall.verdict import (
+    CONSIDERED,
+    asserted_share,
+    confidence_of,
+    is_evidence,
+    terms_asked,
+)
 from memoracle.text import is_unspaced, normalise
 
 if TYPE_CHECKING:
@@ -153,6 +160,8 @@ class Effort:
     with_neighbours: int = 150
     closely_read: int = 500
     rescored: int = 80
+    read: int = 8
+    """How many of the best are read together with the question."""
 
 
 @value
@@ -317,9 +326,10 @@ def propose(
     index: Index,
     now: datetime,
     model: Embedder | None,
+    reranker: Reranker | None,
     effort: Effort,
 ) -> Proposal:
-    """The best passages by all signals; an exact name comes before all of them."""
+    """The best passages by all signals, the first of them read again; an exact name comes before all of them."""
     arrays = index.ranking()
     passages = arrays.passages()
     speakers = arrays.speakers()
@@ -345,7 +355,7 @@ def propose(
         if one.passage.ref in question.names or is_evidence(one.passage.text, asked)
     }
     ordered = sorted(scores, key=lambda row: (-scores[row], row))
-    found, silent = _read(ordered, asked, query, index, now)
+    found, silent = _read(ordered, asked, query, index, now, effort.read if reranker else 0)
     rankings = [without(ranking, silent) for ranking in rankings]
     found = exact | found
     wanted = list(dict.fromkeys([*exact, *(row for row in ordered if row in found)]))
@@ -361,7 +371,14 @@ def propose(
         )
         for row in wanted
     )
-    confidence = 1.0 if exact else _confidence(rankings, passages, found)
+    read = None
+    if reranker is not None:
+        best = [one for one in candidates if not one.exact][: effort.read]
+        logits = answering(
+            question.text, best, reranker, passages, lambda rows: index.fetch(rows, query.filters, now)
+        )
+        candidates, read = rerank(candidates, logits), best_logit(question.text, best, logits)
+    confidence = 1.0 if exact else _confidence(rankings, passages, found, read)
     return Proposal(
         candidates=candidates,
         confidence=confidence,
@@ -389,22 +406,28 @@ def _nearness(ask: Ask, question: Question, setting: _Setting, model: Embedder |
 
 
 def _read(
-    ordered: list[int], asked: frozenset[str], query: Query, index: Index, now: datetime
+    ordered: list[int], asked: frozenset[str], query: Query, index: Index, now: datetime, least: int
 ) -> tuple[dict[int, Candidate], set[int]]:
-    """The best passages that are evidence, and the rows of those before them that only ask or repeat the question."""
+    """The best passages that are evidence, and the rows of those before them that only ask or repeat the question.
+
+    At least `least` of them, however few are wanted: who asks for less gets the beginning of the same answer.
+    """
     found: dict[int, Candidate] = {}
     silent: set[int] = set()
-    size = query.limit + _SPARE
+    enough = max(query.limit, least)
+    size = enough + _SPARE
     for start in range(0, len(ordered), size):
         batch = index.fetch(ordered[start : start + size], query.filters, now)
         silent |= {row for row, one in batch.items() if not is_evidence(one.passage.text, asked)}
         found |= {row: one for row, one in batch.items() if row not in silent}
-        if len(found) >= query.limit:
+        if len(found) >= enough:
             break
     return found, silent
 
 
-def _confidence(rankings: list[RankedRows], passages: Passages, found: Mapping[int, Candidate]) -> float:
+def _confidence(
+    rankings: list[RankedRows], passages: Passages, found: Mapping[int, Candidate], read: float | None
+) -> float:
     """The weakest ask decides."""
     is_small = passages.count < _SMALL
     return min(
@@ -417,6 +440,7 @@ def _confidence(rankings: list[RankedRows], passages: Passages, found: Mapping[i
                 ],
                 is_small=is_small,
                 of_record=bool(len(one.rows)) and not passages.flags[one.rows[0]] & int(Flag.TURN),
+                read=read,
             )
             for one in rankings
         ),

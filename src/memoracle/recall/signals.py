@@ -201,15 +201,17 @@ def manner(
         return ((flags & int(flag)) > 0).astype(np.float32)
 
     agent = has(Flag.AGENT)
+    # Where people say little, as in the histories of coding agents, what they say is mostly orders, not answers.
+    weight = np.float32(min(1.0, 2 * passages.by_people) ** 2)
     found = {
         "asks": has(Flag.ENDS_ASKING),
         "follows_question": (
             ((passages.flags[passages.before[rows]] & int(Flag.ASKS)) > 0) & (passages.before[rows] > 0)
         ).astype(np.float32),
-        "opens": ((passages.before[rows] == 0) & (has(Flag.TURN) > 0)).astype(np.float32),
+        "opens": ((passages.before[rows] == 0) & (has(Flag.TURN) > 0)) * weight,
     }
     if passages.has_agents:
-        found["owner"] = 1 - agent
+        found["owner"] = (1 - agent) * weight
         found["agent_asked"] = agent * float(Wants.OF_ASSISTANT in want)
         found["agent_addressed"] = agent * float(Wants.OF_YOU in want and Wants.OF_ASSISTANT not in want)
     if named:

@@ -73,9 +73,16 @@ def judge(confidence: float) -> Verdict:
 
 
 def confidence_of(
-    ranking: RankedRows, shares: Sequence[float] = (1.0,) * CONSIDERED, *, is_small: bool, of_record: bool
+    ranking: RankedRows,
+    shares: Sequence[float] = (1.0,) * CONSIDERED,
+    *,
+    is_small: bool,
+    of_record: bool,
+    read: float | None = None,
 ) -> float:
     """How likely it is that the store answers the ask; `shares` says how much the best passages assert of it.
+
+    Where passages were read, `read` is the best logit: it says more than their scores do.
 
     In a store of a few dozen passages there is no background to stand out from, and a record or a
     note says by itself what a conversation says in many turns: there, the share of the ask that
@@ -84,8 +91,19 @@ def confidence_of(
     if not len(ranking.rows):
         return 0.0
     best = [share * float(own) for share, own in zip(shares, ranking.own_coverage, strict=False)]
-    carried = max(best) if is_small or of_record else 0.0
-    return max(carried, _fitted(ranking, shares))
+    carried = max(best)
+    judged = _fitted(ranking, shares) if read is None else _having_read(ranking, read)
+    if of_record or (is_small and read is None):
+        return max(carried, judged)
+    return max(judged, (carried + judged) / 2) if is_small else judged
+
+
+_READ, _LOGIT, _LEAD_BESIDE = 0.2, 0.4, 6.0
+
+
+def _having_read(ranking: RankedRows, read: float) -> float:
+    """Whoever is named has to have said it: a reader of single passages does not see what the others said."""
+    return _probability(_READ + _LOGIT * read + _LEAD_BESIDE * _lead(ranking))
 
 
 def _fitted(ranking: RankedRows, shares: Sequence[float]) -> float:
@@ -94,6 +112,10 @@ def _fitted(ranking: RankedRows, shares: Sequence[float]) -> float:
     evidence = max(shares[place] * _strength(ranking, place) for place in range(asserting + 1))
     base, strength, speaker, unspaced = _WITH_VECTORS if "vector" in ranking.signals else _WORDS_ONLY
     logit = base + strength * evidence + speaker * _lead(ranking) + unspaced * ranking.is_unspaced
+    return _probability(logit)
+
+
+def _probability(logit: float) -> float:
     return 1 / (1 + math.exp(-max(-30.0, min(30.0, logit))))
 
 

@@ -178,6 +178,12 @@ class RankingArrays:
         return self._scans[space]
 
 
+def _by_people(flags: NDArray[np.uint16]) -> float:
+    """The share of all turns that people said; 1 where nothing was said."""
+    turns = flags[(flags & int(Flag.TURN)) > 0]
+    return 1 - float(((turns & int(Flag.AGENT)) > 0).mean()) if len(turns) else 1.0
+
+
 def _read_passages(connection: sqlite3.Connection, generation: int) -> Passages:
     blocks = dict(connection.execute("SELECT block, data FROM columns").fetchall())
     (chunks,) = connection.execute("SELECT CAST(value AS INTEGER) FROM meta WHERE name = 'chunks'").fetchone()
@@ -206,5 +212,6 @@ def _read_passages(connection: sqlite3.Connection, generation: int) -> Passages:
         count=int(present.sum()),
         session_length=np.bincount(table["session"], weights=length).astype(np.float32),
         has_agents=bool(((flags & int(Flag.AGENT)) > 0).any()),
+        by_people=_by_people(flags[present]),
         chunk_average=float(length.sum() / max(1, chunks)),
     )
