@@ -394,6 +394,23 @@ def test_an_edited_record_has_the_vector_of_its_new_words(opened):
     )
 
 
+def test_few_vectors_among_many_passages_without_are_not_used(opened):
+    """Those that have one would win by having it; once most have theirs they count again."""
+
+    def by_vector():
+        found = memory.search("thing number 7")
+        return any("vector" in hit.legs for hit in (*found.hits, *found.near))
+
+    memory = opened(Toy())
+    memory.remember("one thing, number 7")
+    assert by_vector()
+    for number in range(40):
+        memory.remember(f"another thing, number {number}")
+    assert not by_vector()
+    memory.embed()
+    assert by_vector()
+
+
 def test_a_few_new_passages_are_embedded_on_the_way(opened):
     """A question gives the newest their vectors, also the first of a store: a new memory needs no `embed`."""
     toy = Toy()

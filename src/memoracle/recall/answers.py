@@ -118,12 +118,17 @@ def _key(found: Candidate) -> tuple[str, int]:
     return found.passage.ref, found.passage.version
 
 
+def _embedder(index: Index, models: Models) -> Embedder | None:
+    """None while most passages wait for their vectors: the few that have one would win by having it."""
+    is_ready = index.has_vectors() and 2 * index.count_pending() <= index.frequencies(())[1]
+    return models.embedder() if is_ready else None
+
+
 def balanced(question: Question, query: Query, index: Index, now: datetime, models: Models) -> Proposal:
     """Every signal, vectors where there are any; then the best are read together with the question."""
     from memoracle.recall.rank import Effort, propose
 
-    embedder = models.embedder() if index.has_vectors() else None
-    return propose(question, query, index, now, embedder, models.reranker(), Effort())
+    return propose(question, query, index, now, _embedder(index, models), models.reranker(), Effort())
 
 
 def deep(question: Question, query: Query, index: Index, now: datetime, models: Models) -> Proposal:
@@ -139,8 +144,7 @@ def deep(question: Question, query: Query, index: Index, now: datetime, models: 
         rescored=600,
         read=40,
     )
-    embedder = models.embedder() if index.has_vectors() else None
-    return propose(question, query, index, now, embedder, models.reranker(), effort)
+    return propose(question, query, index, now, _embedder(index, models), models.reranker(), effort)
 
 
 def openclaw(question: Question, query: Query, index: Index, now: datetime, models: Models) -> Proposal:
