@@ -9,6 +9,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 import torch
+from safetensors.torch import save_file
 from tokenizers import Tokenizer, models, normalizers, pre_tokenizers
 from torch import Tensor, nn
 from torch.nn import functional
@@ -126,6 +127,18 @@ def student_of(folder: Path, words: int) -> BertModel:
     student.embeddings.word_embeddings = rows
     student.config.vocab_size = words
     return student.to(DEVICE)
+
+
+def opened(folder: Path) -> tuple[BertModel, Tokenizer]:
+    """The trained embedder in a folder, and its tokenizer: where the other two uses begin."""
+    words = (folder / "vocab.txt").read_text(encoding="utf-8").splitlines()
+    return BertModel.from_pretrained(folder, add_pooling_layer=False).float().to(DEVICE), tokenizer_of(words)
+
+
+def save(model: nn.Module, path: Path) -> None:
+    """Write a reader or a tagger without the table of words, which is that of the embedder."""
+    own = {name: value for name, value in model.state_dict().items() if "word_embeddings" not in name}
+    save_file({name: value.half().cpu().contiguous() for name, value in own.items()}, path)
 
 
 KEPT = {2: (0, 5), 3: (0, 2, 5), 4: (0, 2, 3, 5), 5: (0, 1, 2, 3, 5), 6: (0, 1, 2, 3, 4, 5)}

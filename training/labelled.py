@@ -12,7 +12,7 @@ from typing import Any
 
 from training import sources
 
-_FREE = re.compile(r"MIT|Apache|CC[- ]BY(?!-NC)(?! ?NC)|BSD|project", re.IGNORECASE)
+_FREE = re.compile(r"\b(?:MIT|Apache|BSD|CC0|CC[- ]BY(?:-SA)?(?![- ]*(?:NC|ND|SA-NC))|same as project)\b")
 
 
 def rows_of_stores(part: str, more: Path | None) -> Iterator[tuple[str, dict[str, Any]]]:

@@ -22,7 +22,6 @@ from pathlib import Path
 from typing import NamedTuple
 
 import torch
-from safetensors.torch import save_file
 from tokenizers import Tokenizer
 from torch import Tensor, nn
 from torch.nn import functional
@@ -396,7 +395,7 @@ def main() -> None:
     parser.add_argument("--parts", nargs="+", default=["train"])
     parser.add_argument("--candidates", type=Path, help="rankings to be read again, for measuring")
     parser.add_argument("--deep", type=int, default=40)
-    parser.add_argument("--shapes", nargs="+", default=["6x384"], help="layers x inner numbers")
+    parser.add_argument("--shapes", nargs="+", default=["4x1536"], help="layers x inner numbers")
     parser.add_argument("--seconds", type=float, default=150)
     parser.add_argument("--student", type=float, default=100, help="seconds for each student")
     parser.add_argument(
@@ -406,9 +405,7 @@ def main() -> None:
     options = parser.parse_args()
     random.seed(options.seed)
     torch.manual_seed(options.seed)
-    words = (options.embed / "vocab.txt").read_text(encoding="utf-8").splitlines()
-    tokenizer = encoder.tokenizer_of(words)
-    embed = BertModel.from_pretrained(options.embed, add_pooling_layer=False).float().to(encoder.DEVICE)
+    embed, tokenizer = encoder.opened(options.embed)
     pairs = Pairs()
     talks = [one for part in options.parts for one in sources.talks(options.data, part, options.stores)]
     groups = groups_of(talks, pairs, embed, tokenizer) + groups_of_facts(pairs, embed, tokenizer)
@@ -431,6 +428,7 @@ def main() -> None:
         student = Reader(encoder.shaped(teacher.bert, shape, rows)).to(encoder.DEVICE)
         student.head.load_state_dict(teacher.head.state_dict())
         steps = train(student, rows, groups, options, seconds=options.student, teacher=told, rate=2e-4)
+        encoder.save(student, options.out / f"read{shape}.safetensors")  # before anything is measured
         print(f"{shape}: {steps} steps", flush=True)
         if asked:
             kept[shape] = (own := logits(student, rows))[learnt:].half()
@@ -439,12 +437,6 @@ def main() -> None:
                 {"asked": [one._asdict() for one in asked], "begin": learnt, "logits": kept},
                 options.out / "asked.pt",
             )
-        state = {
-            name: value.half().cpu().contiguous()
-            for name, value in student.state_dict().items()
-            if "word_embeddings" not in name
-        }
-        save_file(state, options.out / f"read{shape}.safetensors")
 
 
 if __name__ == "__main__":

@@ -20,7 +20,6 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import torch
-from safetensors.torch import save_file
 from tokenizers import Tokenizer
 from torch import Tensor, nn
 from torch.nn import functional
@@ -344,9 +343,7 @@ def main() -> None:
     options = options_of()
     random.seed(options.seed)
     torch.manual_seed(options.seed)
-    words = (options.embed / "vocab.txt").read_text(encoding="utf-8").splitlines()
-    tokenizer = encoder.tokenizer_of(words)
-    embed = BertModel.from_pretrained(options.embed, add_pooling_layer=False).float().to(encoder.DEVICE)
+    embed, tokenizer = encoder.opened(options.embed)
     labelled = list(rows_of_labelled(options.labelled)) if options.labelled else []
     learn = [one for part in options.parts for one in rows_of_stores(part, options.stores)] + list(
         rows_of_turns()
@@ -397,15 +394,10 @@ def main() -> None:
         model.head.load_state_dict(teacher.head.state_dict())
         model.span.load_state_dict(teacher.span.state_dict())
         steps = train(model, given, weights, seconds=options.seconds, soft=soft, rate=2e-4)
+        encoder.save(model, options.out / f"tag{shape}.safetensors")  # before anything is measured
         print(f"{shape}: {steps} steps", flush=True)
         if measured:
             worth(measured, tagged(model, measured), shape)
-        state = {
-            name: value.half().cpu().contiguous()
-            for name, value in model.state_dict().items()
-            if "word_embeddings" not in name
-        }
-        save_file(state, options.out / f"tag{shape}.safetensors")
 
 
 if __name__ == "__main__":

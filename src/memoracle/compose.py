@@ -7,7 +7,7 @@ import os
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from memoracle.errors import BadInput, BadSetting, EmbedderProblem
 from memoracle.guard.guard import PolicyGuard, Reader, followed
@@ -33,6 +33,8 @@ if TYPE_CHECKING:
     from memoracle.recall.freshness import OpenEmbedder
     from memoracle.recall.links import LinkReader
     from memoracle.store.roots import Born
+
+_Use = TypeVar("_Use")
 
 AGENTS = frozenset({"mcp", "hook"})
 """Doors through which agents come: what the policy withholds from agents is not there for them."""
@@ -259,10 +261,7 @@ def embedder_of(settings: Settings, environment: Mapping[str, str] | None = None
         return open_folder(os.path.expanduser(chosen))
     from memoracle.inference.bundled import open_embedder
 
-    try:
-        return open_embedder()
-    except EmbedderProblem:
-        return None  # recall works by words alone; `check` says what is wrong with the weights
+    return _usable(open_embedder)
 
 
 def _gated(settings: Settings, opened: Embedder | None, guard: PolicyGuard) -> Embedder | None:
@@ -280,10 +279,7 @@ def reranker_of(settings: Settings) -> Reranker | None:
         return None
     from memoracle.inference.bundled import open_reranker
 
-    try:
-        return open_reranker()
-    except EmbedderProblem:  # recall works without; `check` says what is wrong with the weights
-        return None
+    return _usable(open_reranker)
 
 
 def tagger_of(settings: Settings) -> Tagger | None:
@@ -292,9 +288,14 @@ def tagger_of(settings: Settings) -> Tagger | None:
         return None
     from memoracle.inference.bundled import open_tagger
 
+    return _usable(open_tagger)
+
+
+def _usable(opened: Callable[[], _Use]) -> _Use | None:
+    """None where the weights cannot be used: words and rules do without, and `check` says what is wrong with them."""
     try:
-        return open_tagger()
-    except EmbedderProblem:  # rules decide alone; `check` says what is wrong with the weights
+        return opened()
+    except EmbedderProblem:
         return None
 
 

@@ -451,5 +451,7 @@ def test_damaged_weights_are_told(root, clock, tmp_path, monkeypatch):
         found = memory.check()
     (told,) = (one for one in found.findings if one.code == "damaged-weights")
     assert ("SHA-256" in told.message, found.ok) == (True, True)
-    with open_memory(str(root), environment={"MEMORACLE_EMBEDDER": "none"}, clock=clock) as memory:
+    with open_memory(
+        str(root), environment={"MEMORACLE_EMBEDDER": "none", "MEMORACLE_RERANKER": "none"}, clock=clock
+    ) as memory:
         assert "damaged-weights" not in [one.code for one in memory.check().findings]

@@ -83,7 +83,6 @@ def confidence_of(
     """How likely it is that the store answers the ask; `shares` says how much the best passages assert of it.
 
     Where passages were read, `read` is the best logit: it says more than their scores do.
-
     In a store of a few dozen passages there is no background to stand out from, and a record or a
     note says by itself what a conversation says in many turns: there, the share of the ask that
     the best passages carry is evidence enough.

@@ -384,7 +384,7 @@ def check(root: Root, *, deep: bool = False) -> Report:
 
 def _weights(root: Root) -> Iterator[Finding]:
     """What is wrong with the bundled model, where it is used: every byte is read."""
-    if root.settings.embedder != "bundled":
+    if "bundled" not in [getattr(root.settings, use) for use in ("embedder", "reranker", "tagger")]:
         return
     from memoracle.inference.bundled import WEIGHTS, verify
 
@@ -395,7 +395,7 @@ def _weights(root: Root) -> Iterator[Finding]:
             code="damaged-weights",
             severity=Severity.WARNING,
             path=WEIGHTS,
-            message=f"{problem}; recall may go by words alone",
+            message=f"{problem}; recall may go by words alone, learning by rules",
             hint=WeightsMismatch.hint,
         )
 
