@@ -133,15 +133,14 @@ def train(options: argparse.Namespace) -> None:
     }
     of_articles, of_stores, of_facts = (Questions(many, tokenizer) for many in (articles, written, facts))
     others = encoder.texts(kept, tokenizer)
-    print(
-        {name: len(many) for name, many in pairs.items()},
-        len(articles),
-        len(written),
-        len(facts),
-        len(kept),
-        len(words),
-        flush=True,
-    )
+    counted = {
+        "articles": articles,
+        "written": written,
+        "asked of facts": facts,
+        "kept": kept,
+        "words": words,
+    }
+    print({name: len(many) for name, many in {**pairs, **counted}.items()}, flush=True)
     teacher = (
         BertModel.from_pretrained(options.data / "minilm", add_pooling_layer=False).float().to(encoder.DEVICE)
     )
@@ -194,10 +193,15 @@ def train(options: argparse.Namespace) -> None:
         step += 1
         if step % 500 == 0:
             print(f"step {step}: {loss.item():.3f}", flush=True)
-    options.out.mkdir(parents=True, exist_ok=True)
-    student.half().save_pretrained(options.out)
-    (options.out / "vocab.txt").write_text("\n".join(words) + "\n", encoding="utf-8")
+    write(student, words, options.out)
     print(f"{step} steps", measure(student.float(), teacher, tokenizer, options), sep="\n", flush=True)
+
+
+def write(student: BertModel, words: Sequence[str], folder: Path) -> None:
+    """The folder that the other two uses begin from."""
+    folder.mkdir(parents=True, exist_ok=True)
+    student.half().save_pretrained(folder)
+    (folder / "vocab.txt").write_text("\n".join(words) + "\n", encoding="utf-8")
 
 
 def measure(student: nn.Module, teacher: nn.Module, tokenizer: Tokenizer, options: argparse.Namespace) -> str:
