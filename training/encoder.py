@@ -5,8 +5,9 @@ from __future__ import annotations
 import copy
 import math
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
+from typing import TypeVar
 
 import torch
 from safetensors.torch import save_file
@@ -59,8 +60,8 @@ class Rows:
         return len(self.lengths)
 
     def batch(self, places: Tensor) -> dict[str, Tensor]:
-        """What the encoder takes for the rows at these places (a tensor on the CPU)."""
-        width = int(self.lengths[places].max())
+        """What the encoder takes for the rows at these places: a tensor on the CPU, or on the GPU for full width."""
+        width = self.ids.shape[1] if places.is_cuda else int(self.lengths[places].max())
         there = places.to(DEVICE)
         ids = self.ids[there, :width].long()
         found = {"input_ids": ids, "attention_mask": (ids > 0).long()}
@@ -74,6 +75,75 @@ class Rows:
 def texts(given: Sequence[str], tokenizer: Tokenizer, longest: int = 96) -> Rows:
     """The rows of plain texts, cut to `longest` ids with what stands around them."""
     return Rows([[CLS, *one.ids[: longest - 2], SEP] for one in tokenizer.encode_batch(list(given))])
+
+
+def states(bert: BertModel, batch: dict[str, Tensor]) -> list[Tensor]:
+    """What stands at every token after each layer. Nothing here waits for the GPU, so that it can be recorded."""
+    given = dict(batch)
+    mask = given.pop("attention_mask").bool()[:, None, None]
+    now = bert.embeddings(**given)
+    found = []
+    for layer in bert.encoder.layer:
+        own = layer.attention.self
+        looked = (
+            part(now).unflatten(-1, (own.num_attention_heads, -1)).transpose(1, 2)
+            for part in (own.query, own.key, own.value)
+        )
+        dropped = own.dropout.p if bert.training else 0.0
+        seen = functional.scaled_dot_product_attention(*looked, attn_mask=mask, dropout_p=dropped)
+        now = layer.attention.output(seen.transpose(1, 2).flatten(2), now)
+        now = layer.output(layer.intermediate(now), now)
+        found.append(now)
+    return found
+
+
+class Learner:
+    """A step of learning, repeated: on a GPU it is recorded once, because starting its parts takes longer than they do.
+
+    `loss` is computed from tensors on the GPU that stay where they are; whoever calls `step` has filled them.
+    """
+
+    def __init__(self, model: nn.Module, loss: Callable[[], Tensor], decay: float) -> None:
+        self._learnt = [p for p in model.parameters() if p.requires_grad]
+        self._rate = torch.zeros((), device=DEVICE)
+        self._loss, self._recorded = loss, None
+        self._optimiser = torch.optim.AdamW(
+            self._learnt, lr=self._rate, weight_decay=decay, fused=True, capturable=DEVICE == "cuda"
+        )
+        model.train()
+        self.last = torch.zeros(())
+        if DEVICE == "cuda":
+            self._record()
+
+    def _once(self) -> None:
+        with torch.autocast(DEVICE, torch.bfloat16):
+            loss = self._loss()
+        loss.backward()
+        nn.utils.clip_grad_norm_(self._learnt, 1.0)
+        self._optimiser.step()
+        self.last = loss.detach()
+
+    def _record(self) -> None:
+        beside = torch.cuda.Stream()
+        beside.wait_stream(torch.cuda.current_stream())
+        with torch.cuda.stream(beside):
+            for _ in range(3):  # at a rate of nought
+                self._optimiser.zero_grad(set_to_none=True)
+                self._once()
+        torch.cuda.current_stream().wait_stream(beside)
+        self._optimiser.zero_grad(set_to_none=True)
+        self._recorded = torch.cuda.CUDAGraph()
+        with torch.cuda.graph(self._recorded):
+            self._once()
+
+    def step(self, rate: float) -> None:
+        """Learn from what the tensors hold now."""
+        self._rate.fill_(rate)
+        if self._recorded:
+            self._recorded.replay()
+        else:
+            self._optimiser.zero_grad(set_to_none=True)
+            self._once()
 
 
 def embedded(model: nn.Module, batch: dict[str, Tensor]) -> Tensor:
@@ -133,6 +203,21 @@ def opened(folder: Path) -> tuple[BertModel, Tokenizer]:
     """The trained embedder in a folder, and its tokenizer: where the other two uses begin."""
     words = (folder / "vocab.txt").read_text(encoding="utf-8").splitlines()
     return BertModel.from_pretrained(folder, add_pooling_layer=False).float().to(DEVICE), tokenizer_of(words)
+
+
+Model = TypeVar("Model", bound=nn.Module)
+
+
+def taught(begun: Model, learn: Callable[[Model], int], times: int) -> Model:
+    """The mean of the weights of several that began alike: it reads strange texts better than each of them."""
+    models = []
+    for number in range(times):
+        models.append(copy.deepcopy(begun))
+        print(f"teacher {number + 1}: {learn(models[-1])} steps", flush=True)
+    with torch.no_grad():
+        for own, *each in zip(begun.parameters(), *(model.parameters() for model in models), strict=True):
+            own.copy_(torch.stack(each).mean(0))
+    return begun
 
 
 def save(model: nn.Module, path: Path) -> None:

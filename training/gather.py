@@ -3,7 +3,8 @@
     python -m training.gather CLONES MINILM TATOEBA CEDICT OUT
 
 CLONES holds git clones, each in a folder OWNER+NAME (or OWNER+NAME/repo): thu-coai+ConvLab-2, ymcui+cmrc2018,
-DRCKnowledgeTeam+DRCD, deepmind+xquad, Yale-LILY+QMSum, emorynlp+FriendsQA, HIT-SCIR+Molweni, kubernetes+website.
+DRCKnowledgeTeam+DRCD, deepmind+xquad, Yale-LILY+QMSum, emorynlp+FriendsQA, HIT-SCIR+Molweni, kubernetes+website,
+chrischute+squad.
 MINILM is the folder of all-MiniLM-L6-v2, TATOEBA the English–Chinese sentence file (tab-separated, .gz or not),
 CEDICT the dictionary file `cedict_ts.u8`.
 """
@@ -28,6 +29,7 @@ _FILES = {
     "ymcui+cmrc2018": ("squad-style-data/cmrc2018_dev.json", "squad-style-data/cmrc2018_trial.json"),
     "DRCKnowledgeTeam+DRCD": ("DRCD_dev.json", "DRCD_test.json"),
     "deepmind+xquad": ("xquad.en.json", "xquad.zh.json"),
+    "chrischute+squad": ("data/dev-v2.0.json",),
     "emorynlp+FriendsQA": ("dat/friendsqa_dev.json", "dat/friendsqa_tst.json"),
 }
 

@@ -60,7 +60,7 @@ def rows_of_labelled(folder: Path) -> Iterator[tuple[str, dict[str, Any], bool]]
     own = (sources.HERE / "readings" / "coding.jsonl").read_text(encoding="utf-8").splitlines()
     more = {row["digest"]: row["keep"] for row in map(json.loads, own)}
     for path in sorted(folder.glob("*.jsonl")) + sorted(folder.glob("*.jsonl.gz")):
-        name = path.name.partition(".")[0]
+        name = re.split(r"[._]", path.name)[0]
         if name == "chains":
             continue
         raw = gzip.decompress(path.read_bytes()) if path.suffix == ".gz" else path.read_bytes()
@@ -78,11 +78,5 @@ def rows_of_labelled(folder: Path) -> Iterator[tuple[str, dict[str, Any], bool]]
             )
             row["speaker"] = row.get("speaker") or "user"
             free = bool(_FREE.search(row.get("licence") or "")) and name in {"coding", "messy"}
-            where = (
-                row["source"].partition("/")[2]
-                if name == "coding"
-                else row["lang"]
-                if name == "messy"
-                else ""
-            )
+            where = row["source"] if name == "coding" else row["lang"] if name == "messy" else ""
             yield f"{name} {where}".strip(), row, free

@@ -84,9 +84,9 @@ def tagging(data: Path, labelled: Path | None) -> Iterator[str]:
         alone = [(one, kept[0]) for one, (_, _, kept) in zip(found, rows, strict=True) if len(kept) == 1]
         for head in ("kind", "about", "until"):
             right = [
-                getattr(one, head).label == kept[head].partition(":")[0]
+                getattr(one.claims[0], head).label == kept[head].partition(":")[0]
                 for one, kept in alone
-                if kept.get(head)
+                if kept.get(head) and one.claims
             ]
             if right:
                 line.append(f"{head} {np.mean(right):.2f} of {len(right)}")

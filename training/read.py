@@ -162,7 +162,7 @@ def groups_of(
             if (
                 gold
                 and elsewhere is not talk
-                and source in {"friendsqa", "articles", "molweni", "qmsum"}
+                and source in {"friendsqa", "articles", "squad", "molweni", "qmsum"}
                 and random.random() < 0.3
             ):
                 rows = pairs.add(said[id(elsewhere)], ids[n], far[n])
@@ -210,15 +210,15 @@ class Reader(nn.Module):
 
     def forward(self, batch: dict[str, Tensor]) -> Tensor:
         """One logit a row."""
-        return self.head(self.bert(**batch).last_hidden_state[:, 0]).squeeze(-1).float()  # type: ignore[no-any-return]
+        return self.head(encoder.states(self.bert, batch)[-1][:, 0]).squeeze(-1).float()  # type: ignore[no-any-return]
 
 
 @torch.no_grad()
-def logits(model: nn.Module, rows: encoder.Rows, size: int = 2048) -> Tensor:
-    """The logits of all rows, on the CPU."""
+def logits(model: nn.Module, rows: encoder.Rows, begin: int = 0, size: int = 2048) -> Tensor:
+    """The logits of all rows from `begin` on, on the CPU."""
     model.eval()
-    order = torch.argsort(rows.lengths)
-    found = torch.zeros(len(order))
+    order = begin + torch.argsort(rows.lengths[begin:])
+    found = torch.zeros(len(rows))
     for part in order.split(size):
         with torch.autocast(encoder.DEVICE, torch.bfloat16):
             found[part] = model(rows.batch(part)).cpu()
@@ -233,6 +233,29 @@ def listwise(scores: Tensor, there: Tensor, gold: Tensor) -> Tensor:
     return -every.masked_fill(~right, -1e4).logsumexp(1).mean()
 
 
+def loss_of(scores: Tensor, there: Tensor, gold: Tensor, told: Tensor | None) -> Tensor:
+    """By the labels, and by what the teacher says where there is one."""
+    each = functional.binary_cross_entropy_with_logits(scores, gold.float(), reduction="none")
+    loss = listwise(scores, there, gold) + 0.3 * (each * there).sum() / there.sum()
+    if told is None:
+        return loss
+    none = torch.zeros(len(scores), 1, device=scores.device)
+    soft = torch.cat([told.masked_fill(~there, -1e4), none], 1).softmax(1)
+    own = torch.cat([scores.masked_fill(~there, -1e4), none], 1).log_softmax(1)
+    apart = ((scores - told).square() * there).sum() / there.sum()
+    return 0.5 * loss - (soft * own).sum(1).mean() + 0.05 * apart
+
+
+def chosen(one: Group) -> tuple[list[int], int]:
+    """Some rows of a group, what answers first, and how many of them do."""
+    right = random.sample(one.rows[: one.gold], min(2, one.gold))
+    wrong = one.rows[one.gold :]
+    hard, easy = wrong[:8], wrong[8:]
+    random.shuffle(hard)
+    random.shuffle(easy)
+    return [*right, *hard[:7], *easy, *hard[7:]][:EACH], len(right)
+
+
 def train(
     model: Reader,
     rows: encoder.Rows,
@@ -241,62 +264,48 @@ def train(
     *,
     seconds: float,
     teacher: Tensor | None = None,
-    rate: float = 1.5e-4,
+    rate: float = 1e-4,
 ) -> int:
     """For so many seconds; with the teacher's logits beside the labels where there are any."""
-    learnt = [p for p in model.parameters() if p.requires_grad]
-    optimiser = torch.optim.AdamW(learnt, lr=rate, weight_decay=0.01, fused=True)
     weights = torch.tensor(
         [
             options.weigh.get(group.of.partition(" ")[0], 1.0) * (0.7 if " " in group.of else 1.0)
             for group in groups
         ]
     )
+    shape, device = (GROUPS, EACH), encoder.DEVICE
+    places = torch.zeros(shape, dtype=torch.long, device=device)
+    there, gold = (torch.zeros(shape, dtype=torch.bool, device=device) for _ in range(2))
+    told = None if teacher is None else teacher.to(device)
+
+    def fill() -> None:
+        new = torch.zeros(shape, dtype=torch.long)
+        is_there, is_gold = torch.zeros(shape, dtype=torch.bool), torch.zeros(shape, dtype=torch.bool)
+        for line, number in enumerate(torch.multinomial(weights, GROUPS, replacement=True).tolist()):
+            taken, right = chosen(groups[number])
+            new[line, : len(taken)] = torch.tensor(taken)
+            is_there[line, : len(taken)] = True
+            is_gold[line, :right] = True
+        places.copy_(new)
+        there.copy_(is_there)
+        gold.copy_(is_gold)
+
+    def loss() -> Tensor:
+        flat = places.flatten()
+        soft = None if told is None else told[flat].view(shape)
+        return loss_of(model(rows.batch(flat)).view(shape), there, gold, soft)
+
+    fill()
+    learner = encoder.Learner(model, loss, 0.01)
     begun, step = time.monotonic(), 0
     while (spent := (time.monotonic() - begun) / seconds) < 1:
-        for group in optimiser.param_groups:
-            group["lr"] = rate * encoder.cooled(step, spent)
-        chosen = torch.multinomial(weights, GROUPS, replacement=True).tolist()
-        places = torch.zeros(GROUPS, EACH, dtype=torch.long)
-        there, gold = torch.zeros(GROUPS, EACH, dtype=torch.bool), torch.zeros(GROUPS, EACH, dtype=torch.bool)
-        for line, number in enumerate(chosen):
-            one = groups[number]
-            right = random.sample(one.rows[: one.gold], min(2, one.gold))
-            wrong = one.rows[one.gold :]
-            hard, easy = wrong[:8], wrong[8:]
-            random.shuffle(hard)
-            random.shuffle(easy)
-            taken = [*right, *hard[:7], *easy, *hard[7:]][:EACH]
-            places[line, : len(taken)] = torch.tensor(taken)
-            there[line, : len(taken)] = True
-            gold[line, : len(right)] = True
-        model.train()
-        flat, order = places[there], None
-        order = torch.argsort(rows.lengths[flat])
-        with torch.autocast(encoder.DEVICE, torch.bfloat16):
-            parts = [model(rows.batch(flat[part])) for part in order.chunk(2)]
-        scores = torch.full((GROUPS, EACH), -1e4, device=encoder.DEVICE)
-        mask = there.to(encoder.DEVICE)
-        scores[mask] = torch.cat(parts)[torch.argsort(order).to(encoder.DEVICE)]
-        right_ = gold.to(encoder.DEVICE)
-        loss = listwise(scores, mask, right_) + 0.3 * functional.binary_cross_entropy_with_logits(
-            scores[mask], right_[mask].float()
-        )
-        if teacher is not None:
-            none = torch.zeros(GROUPS, 1, device=encoder.DEVICE)
-            told = teacher[places].to(encoder.DEVICE).masked_fill(~mask, -1e4)
-            soft = torch.cat([told, none], 1).softmax(1)
-            own = torch.cat([scores.masked_fill(~mask, -1e4), none], 1).log_softmax(1)
-            loss = (
-                0.5 * loss - (soft * own).sum(1).mean() + 0.05 * functional.mse_loss(scores[mask], told[mask])
-            )
-        optimiser.zero_grad(set_to_none=True)
-        loss.backward()
-        nn.utils.clip_grad_norm_(learnt, 1.0)
-        optimiser.step()
+        fill()
+        learner.step(rate * encoder.cooled(step, spent))
         step += 1
         if step % 500 == 0:
-            print(f"{len(model.bert.encoder.layer)} layers, step {step}: {loss.item():.3f}", flush=True)
+            print(
+                f"{len(model.bert.encoder.layer)} layers, step {step}: {learner.last.item():.3f}", flush=True
+            )
     return step
 
 
@@ -338,52 +347,46 @@ def auroc(right: Sequence[float], wrong: Sequence[float]) -> float:
     return float(((above > 0).float() + 0.5 * (above == 0).float()).mean())
 
 
-def worth(asked: Sequence[Asked], scores: Tensor, name: str) -> None:
+WAYS = ((8, 0.2), (8, 0.3), (8, 0.4), (12, 0.3), (20, 0.3), (20, 0.5), (40, 0.5))
+"""How many are read, and what a logit is worth beside the score."""
+
+
+def read_again(one: Asked, scores: Sequence[float], first: int, weight: float) -> list[bool]:
+    """Which of the candidates answer, in their new order."""
+    new = [
+        score + weight * scores[row] if n < first else score - 50
+        for n, (row, score) in enumerate(zip(one.rows, one.scores, strict=True))
+    ]
+    return [one.gold[n] for n in sorted(range(len(new)), key=lambda n: -new[n])]
+
+
+def worth(asked: Sequence[Asked], found_scores: Tensor, name: str) -> None:
     """Print what reading the first so many again gives, for each set and in the mean."""
-    total: dict[str, list[tuple[float, float]]] = defaultdict(list)
+    scores, total = found_scores.tolist(), defaultdict(list)
     for of in sorted({one.of for one in asked}):
         own = [one for one in asked if one.of == of]
         line = []
-        for first, weight in ((0, 0.0), (10, 0.5), (10, 1.0), (15, 1.0), (20, 0.5), (20, 1.0), (40, 1.0)):
+        for way in (None, *WAYS):
             found = []
             for one in own:
-                if not one.golds:
-                    continue
-                new = [
-                    score + weight * float(scores[row]) if n < first else score - 50 * (first > 0)
-                    for n, (row, score) in enumerate(zip(one.rows, one.scores, strict=True))
-                ]
-                order = sorted(range(len(new)), key=lambda n: -new[n])
-                hits = [one.gold[n] for n in order]
-                found.append((sum(hits[:5]) / one.golds, 1 / (1 + hits.index(True)) if any(hits) else 0.0))
+                if one.golds:
+                    hits = read_again(one, scores, *way) if way else one.gold
+                    found.append(
+                        (sum(hits[:5]) / one.golds, 1 / (1 + hits.index(True)) if any(hits) else 0.0)
+                    )
             if found:
-                mean = tuple(sum(pair[n] for pair in found) / len(found) for n in (0, 1))
-                total[f"{first}x{weight}"].append(mean)  # type: ignore[arg-type]
-                line.append(f"{first}x{weight} {mean[0]:.3f}/{mean[1]:.3f}")
-        best = {
-            n: [
-                (max((float(scores[row]) for row in one.rows[:n]), default=-9), bool(one.golds))
-                for one in own
-            ]
-            for n in (10, 20)
-        }
-        line += [
-            f"auroc@{n} {auroc([s for s, ok in pairs if ok], [s for s, ok in pairs if not ok]):.3f}"
-            for n, pairs in best.items()
-        ]
+                r, m = (sum(pair[n] for pair in found) / len(found) for n in (0, 1))
+                called = "{}x{}".format(*way) if way else "was"
+                total[called].append((r, m))
+                line.append(f"{called} {r:.3f}/{m:.3f}")
+        for n in (8, 20):
+            best = [(max((scores[row] for row in one.rows[:n]), default=-9), one.golds) for one in own]
+            sure, unsure = [s for s, golds in best if golds], [s for s, golds in best if not golds]
+            line.append(f"auroc@{n} {auroc(sure, unsure):.3f}")
         sure, unsure = ([one.confidence for one in own if bool(one.golds) is has] for has in (True, False))
-        line.append(f"(was {auroc(sure, unsure):.3f})")
-        print(name, of, *line, flush=True)
-    for names, sets in (("all", total),):
-        print(
-            name,
-            names,
-            *(
-                f"{key} {sum(p[0] for p in v) / len(v):.3f}/{sum(p[1] for p in v) / len(v):.3f}"
-                for key, v in sets.items()
-            ),
-            flush=True,
-        )
+        print(name, of, *line, f"(was {auroc(sure, unsure):.3f})", flush=True)
+    means = {key: [sum(pair[n] for pair in own) / len(own) for n in (0, 1)] for key, own in total.items()}
+    print(name, "all", *(f"{key} {r:.3f}/{m:.3f}" for key, (r, m) in means.items()), flush=True)
 
 
 def main() -> None:
@@ -396,10 +399,13 @@ def main() -> None:
     parser.add_argument("--candidates", type=Path, help="rankings to be read again, for measuring")
     parser.add_argument("--deep", type=int, default=40)
     parser.add_argument("--shapes", nargs="+", default=["4x1536"], help="layers x inner numbers")
-    parser.add_argument("--seconds", type=float, default=150)
-    parser.add_argument("--student", type=float, default=100, help="seconds for each student")
+    parser.add_argument("--seconds", type=float, default=45, help="for each teacher")
+    parser.add_argument("--teachers", type=int, default=3)
+    parser.add_argument("--student", type=float, default=60, help="seconds for each student")
     parser.add_argument(
-        "--weigh", type=json.loads, default={"articles": 0.25, "facts": 0.6, "qmsum": 0.7, "molweni": 0.4}
+        "--weigh",
+        type=json.loads,
+        default={"articles": 0.25, "squad": 0.5, "facts": 0.6, "qmsum": 0.7, "molweni": 0.4},
     )
     parser.add_argument("--seed", type=int, default=7)
     options = parser.parse_args()
@@ -417,26 +423,34 @@ def main() -> None:
         counted[group.of] += 1
     print(dict(counted), learnt, len(rows), f"{float(rows.lengths.float().mean()):.0f} ids a row", flush=True)
     options.out.mkdir(parents=True, exist_ok=True)
-    teacher = Reader(encoder.shaped(embed, "6x1536", rows)).to(encoder.DEVICE)
-    steps = train(teacher, rows, groups, options, seconds=options.seconds)
-    told = logits(teacher, rows)
-    print(f"teacher: {steps} steps", flush=True)
-    kept = {"6": told[learnt:].half()}
-    if asked:
-        worth(asked, told, "6")
+    kept: dict[str, Tensor] = {}
+
+    def measured(model: Reader, name: str, begin: int = learnt) -> Tensor:
+        found = logits(model, rows, begin)
+        if asked:
+            kept[name] = found[learnt:].half()
+            worth(asked, found, name)
+        return found
+
+    begun = Reader(encoder.shaped(embed, "6x1536", rows)).to(encoder.DEVICE)
+
+    def learn(own: Reader) -> int:
+        steps = train(own, rows, groups, options, seconds=options.seconds)
+        measured(own, "one")
+        return steps
+
+    teacher = encoder.taught(begun, learn, options.teachers)
+    told = measured(teacher, "teacher", 0)
     for shape in options.shapes:
         student = Reader(encoder.shaped(teacher.bert, shape, rows)).to(encoder.DEVICE)
         student.head.load_state_dict(teacher.head.state_dict())
-        steps = train(student, rows, groups, options, seconds=options.student, teacher=told, rate=2e-4)
+        steps = train(student, rows, groups, options, seconds=options.student, teacher=told, rate=1.5e-4)
         encoder.save(student, options.out / f"read{shape}.safetensors")  # before anything is measured
         print(f"{shape}: {steps} steps", flush=True)
-        if asked:
-            kept[shape] = (own := logits(student, rows))[learnt:].half()
-            worth(asked, own, shape)
-            torch.save(
-                {"asked": [one._asdict() for one in asked], "begin": learnt, "logits": kept},
-                options.out / "asked.pt",
-            )
+        measured(student, shape)
+    if asked:
+        plain = [one._asdict() for one in asked]
+        torch.save({"asked": plain, "begin": learnt, "logits": kept}, options.out / "asked.pt")
 
 
 if __name__ == "__main__":

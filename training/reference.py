@@ -9,11 +9,11 @@ made anew. Tokenizer, encoder and heads are those of the training, not those of 
 from __future__ import annotations
 
 import json
+import re
 import sys
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import torch
 from tokenizers import Tokenizer
 from torch import Tensor, nn
@@ -24,7 +24,6 @@ from training import encoder, read, sources, tag
 from training.weights import USES, WORDS, dequantised, write_reference
 
 _LONGEST = 256
-_LONGEST_SPAN = 60
 
 
 def bert_of(floats: dict[str, Any], use: str) -> BertModel:
@@ -56,13 +55,11 @@ def batch_of(ids: list[int], second: int) -> dict[str, Tensor]:
     }
 
 
-def loaded(model: nn.Module, floats: dict[str, Any], use: str, renamed: dict[str, str]) -> nn.Module:
+def loaded(model: nn.Module, floats: dict[str, Any], use: str) -> nn.Module:
     """The heads of a reader or a tagger, with the floats that stand for their bytes."""
     for name, value in model.named_parameters():
         if not name.startswith("bert."):
-            for old, new in renamed.items():
-                name = new + name.removeprefix(old) if name.startswith(old) else name  # noqa: PLW2901
-            value.data = torch.tensor(floats[f"{use}.{name}"])
+            value.data = torch.tensor(floats[f"{use}.{name.replace('head.2.', 'head.1.')}"])
     return model.double().eval()
 
 
@@ -95,7 +92,7 @@ def embedded(texts: list[str], model: BertModel, tokenizer: Tokenizer) -> list[t
 
 def judged(pairs: list[dict[str, Any]], floats: dict[str, Any], tokenizer: Tokenizer) -> list[Any]:
     """Questions and passages with their logits."""
-    model = loaded(read.Reader(bert_of(floats, "read")), floats, "read", {"head.2.": "head.1."})
+    model = loaded(read.Reader(bert_of(floats, "read")), floats, "read")
     found = []
     for pair in pairs:
         passage = pair["passage"]
@@ -110,36 +107,43 @@ def judged(pairs: list[dict[str, Any]], floats: dict[str, Any], tokenizer: Token
 
 def tagged(turns: list[dict[str, str]], floats: dict[str, Any], tokenizer: Tokenizer) -> list[Any]:
     """Turns with what is said of them."""
-    model = loaded(tag.Tagger(bert_of(floats, "tag")), floats, "tag", {"span.": "head.span."})
-    labels = {"kind": tag.KINDS, "about": tag.ABOUT, "stance": tag.STANCES, "until": tag.UNTIL}
+    model = loaded(tag.Tagger(bert_of(floats, "tag")), floats, "tag")
     found = []
     for turn in turns:
         one = tag.Example("", 0, turn["text"], turn.get("who", ""), turn.get("before", ""), [])
         rows = tag.Examples([one], tokenizer).rows
         ids, second = rows.ids[0].tolist(), int(rows.second[0])  # type: ignore[index]
-        states = model.bert(**batch_of(ids, second)).last_hidden_state
-        says: dict[str, Any] = {"keep": round(float(model.head["keep"](states[:, 0]).sigmoid()), 5)}
-        for head, names in labels.items():
-            shares = model.head[head](states[0, 0]).softmax(0)
-            says[head] = [names[int(shares.argmax())], round(float(shares.max()), 5)]
-        says["span"] = span_of(model.span(states)[0].numpy(), turn["text"], tokenizer, len(ids))
+        offsets = tokenizer.encode(turn["text"][:3000]).offsets[: tag.TEXT]
+        lead, batch = len(ids) - 1 - len(offsets), batch_of(ids, second)
+        nowhere = torch.full((1, 1, 2), -1)
+        marks = model(batch, nowhere)["token"][0, lead:-1].argmax(-1).tolist()
+        ends = claims_of(marks) or ([(0, len(marks) - 1)] if marks else [])
+        given = torch.tensor([[[lead + begin, lead + end] for begin, end in ends]]) if ends else nowhere
+        logits = model(batch, given)
+        says: dict[str, Any] = {"keep": round(float(logits["keep"].sigmoid()), 5)}
+        says["stance"] = likeliest(logits["stance"][0], tag.STANCES)
+        says["claims"] = [
+            {"span": [offsets[begin][0], offsets[end][1]]}
+            | {
+                name: likeliest(logits[name][0, n], names)
+                for name, names in (("kind", tag.KINDS), ("about", tag.ABOUT), ("until", tag.UNTIL))
+            }
+            for n, (begin, end) in enumerate(ends)
+        ]
         found.append((turn, says))
     return found
 
 
-def span_of(ends: np.ndarray, text: str, tokenizer: Tokenizer, size: int) -> list[int]:
-    """The characters between the likeliest start and end."""
-    offsets = tokenizer.encode(text[:3000]).offsets[: tag.TEXT]
-    lead = size - 1 - len(offsets)
-    best = max(
-        (
-            (float(ends[lead + start, 0] + ends[lead + end, 1]), start, end)
-            for start in range(len(offsets))
-            for end in range(start, min(len(offsets), start + _LONGEST_SPAN))
-        ),
-        default=(0.0, 0, -1),
-    )
-    return [offsets[best[1]][0], offsets[best[2]][1]] if offsets else [0, 0]
+def likeliest(logits: Tensor, names: list[str]) -> list[Any]:
+    """The best label and its probability."""
+    shares = logits.softmax(-1)
+    return [names[int(shares.argmax())], round(float(shares.max()), 5)]
+
+
+def claims_of(marks: list[int]) -> list[tuple[int, int]]:
+    """First and last token of each claim."""
+    text = "".join("OBI"[mark] for mark in marks)
+    return [(one.start(), one.end() - 1) for one in re.finditer("BI*|I+", text)][:6]
 
 
 if __name__ == "__main__":

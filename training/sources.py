@@ -227,7 +227,9 @@ def talks(data: Path, part: str, more: Path | None = None) -> Iterator[tuple[str
         yield from (("friendsqa", talk) for talk in _friends(data))
         yield from (("molweni", talk) for talk in _molweni(data))
         yield from (("qmsum", talk) for talk in _meetings(data))
-        yield from (("articles", talk) for talk in _articles(data))
+        own = [*data.glob("cmrc*.json"), *data.glob("DRCD*.json"), *data.glob("xquad.*.json")]
+        yield from (("articles", talk) for path in sorted(own) for talk in _articles(path))
+        yield from (("squad", talk) for talk in _articles(data / "dev-v2.0.json"))
 
 
 def _heard(said: Iterable[tuple[str, str]], when: str = "") -> list[Turn]:
@@ -306,23 +308,18 @@ def meetings(data: Path) -> Iterator[str]:
                 yield text
 
 
-def _articles(data: Path) -> Iterator[Talk]:
-    """Paragraphs on which questions were asked, a sentence a turn."""
-    for path in (
-        *sorted(data.glob("cmrc*.json")),
-        *sorted(data.glob("DRCD*.json")),
-        data / "xquad.zh.json",
-        data / "xquad.en.json",
-    ):
-        found: dict[str, Talk] = {}
-        for of, sentences, query in _squad_questions(path):
-            if part_of(of) == "measure":
-                continue
-            talk = found.setdefault(
-                query["context"], Talk(of, _heard(("", one.strip()) for one in sentences), [])
-            )
-            talk.questions.append((query["question"].strip(), [_place(sentences, query)]))
-        yield from found.values()
+def _articles(path: Path) -> Iterator[Talk]:
+    """Paragraphs on which questions were asked, a sentence a turn; some have no answer there."""
+    found: dict[str, Talk] = {}
+    for of, sentences, query in _squad_questions(path):
+        if part_of(of) == "measure":
+            continue
+        talk = found.setdefault(
+            query["context"], Talk(of, _heard(("", one.strip()) for one in sentences), [])
+        )
+        gold = [_place(sentences, query)] if query["answers"] else []
+        talk.questions.append((query["question"].strip(), gold))
+    yield from found.values()
 
 
 def _zipped(folder: Path, split: str) -> dict[str, Any]:

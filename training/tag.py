@@ -31,8 +31,10 @@ from training.labelled import rows_of_labelled, rows_of_services, rows_of_stores
 from training.labels import ABOUT, KINDS, STANCES, UNTIL
 
 BEFORE, WHO, TEXT = 32, 8, 192
-HEADS = {"keep": 1, "kind": len(KINDS), "about": len(ABOUT), "stance": len(STANCES), "until": len(UNTIL)}
-BATCH = 128
+OF_TURN = {"keep": 1, "stance": len(STANCES)}
+OF_CLAIM = {"kind": len(KINDS), "about": len(ABOUT), "until": len(UNTIL)}
+BATCH, CLAIMS = 128, 5
+OUTSIDE, BEGIN, INSIDE = range(3)
 _ENDS = re.compile(r"(?<=[.!?])\s+|(?<=[。！？；])|\n+")
 
 
@@ -91,7 +93,7 @@ def examples(of: str, turn: int, row: dict[str, Any]) -> Iterator[Example]:
 
 
 class Examples:
-    """Examples as rows on the GPU, with their labels."""
+    """Examples as rows on the GPU, with their labels: of the turn, of every token, and of each claim in it."""
 
     def __init__(self, all_: Sequence[Example], tokenizer: Tokenizer) -> None:
         self.all = list(all_)
@@ -103,66 +105,103 @@ class Examples:
                 [f"{one.who}:" if one.who else "" for one in all_],
             )
         )
-        ids, second, self.labels, spans = [], [], defaultdict(list), []
+        ids, second, claims = [], [], []
         for one, t, b, w in zip(all_, text, before, who, strict=True):
             first = [CLS, *b.ids[-BEFORE:], SEP]
             lead = len(first) + len(w.ids[:WHO])
             ids.append([*first, *w.ids[:WHO], *t.ids[:TEXT], SEP])
             second.append(len(first))
-            kept = one.keep[0] if one.keep else None
-            self.labels["keep"].append(float(bool(one.keep)) if not one.of.endswith(" says") else -1.0)
-            self.labels["kind"].append(
-                KINDS.index(kept["kind"]) if kept and kept.get("kind") in KINDS else -1
+            claims.append(
+                [self._claim(one, kept, t.offsets[:TEXT], lead) for kept in one.keep or ()][:CLAIMS]
             )
-            self.labels["about"].append(self._about(kept, one.who) if not one.of.endswith(" says") else -1)
-            self.labels["until"].append(
-                UNTIL.index(kept["until"]) if kept and kept.get("until") in UNTIL else -1
-            )
-            self.labels["stance"].append(STANCES.index(one.stance) if one.stance in STANCES else -1)
-            spans.append(self._span(one.text, kept, t.offsets[:TEXT], lead))
         self.rows = encoder.Rows(ids, second)
-        self.keep = torch.tensor(self.labels.pop("keep"))
-        self.named = {name: torch.tensor(values) for name, values in self.labels.items()}
-        self.span = torch.tensor(spans)
+        width = self.rows.ids.shape[1]
+        self.keep = torch.tensor(
+            [-1.0 if one.of.endswith(" says") else float(bool(one.keep)) for one in all_]
+        )
+        self.stance = torch.tensor(
+            [STANCES.index(one.stance) if one.stance in STANCES else -1 for one in all_]
+        )
+        self.ends = torch.full((len(ids), CLAIMS, 2), -1, dtype=torch.int16)
+        self.named = {name: torch.full((len(ids), CLAIMS), -1, dtype=torch.int8) for name in OF_CLAIM}
+        self.tokens = torch.full((len(ids), width), -1, dtype=torch.int8)
+        for n, own in enumerate(claims):
+            said = all(claim is not None for claim in own) and not all_[n].of.endswith(" says")
+            if said:  # where every claim was found in the text, the rest of it is outside
+                self.tokens[n, second[n] : len(ids[n]) - 1] = OUTSIDE
+            for place, claim in enumerate(claim for claim in own if claim):
+                (begin, end), labels = claim
+                self.ends[n, place] = torch.tensor([begin, end], dtype=torch.int16)
+                for name, label in labels.items():
+                    self.named[name][n, place] = label
+                if said:
+                    self.tokens[n, begin] = BEGIN
+                    self.tokens[n, begin + 1 : end + 1] = INSIDE
+
+    def _claim(
+        self, one: Example, kept: dict[str, str], offsets: Sequence[tuple[int, int]], lead: int
+    ) -> tuple[tuple[int, int], dict[str, int]] | None:
+        """The first and the last token in which it is said, and what it is; nothing where the words are not there."""
+        labels = {
+            "kind": KINDS.index(kept["kind"]) if kept.get("kind") in KINDS else -1,
+            "until": UNTIL.index(kept["until"]) if kept.get("until") in UNTIL else -1,
+            "about": -1 if one.of.endswith(" says") else self._about(kept, one.who),
+        }
+        if one.of.endswith(" says") and offsets:
+            return (lead, lead + len(offsets) - 1), labels
+        at = one.text.find(kept["span"]) if kept.get("span") else -1
+        inside = [
+            n
+            for n, (begin, end) in enumerate(offsets)
+            if at >= 0 and begin < at + len(kept["span"]) and end > at
+        ]
+        return ((lead + inside[0], lead + inside[-1]), labels) if inside else None
 
     @staticmethod
-    def _about(kept: dict[str, str] | None, who: str) -> int:
+    def _about(kept: dict[str, str], who: str) -> int:
         """The subject; who speaks of himself is `user`, by whatever name he goes."""
-        subject, _, name = (kept or {}).get("about", "").partition(":")
+        subject, _, name = kept.get("about", "").partition(":")
         if subject == "person" and name and who and (name in who or who in name):
             subject = "user"
         return ABOUT.index(subject) if subject in ABOUT else -1
 
-    @staticmethod
-    def _span(
-        text: str, kept: dict[str, str] | None, offsets: Sequence[tuple[int, int]], lead: int
-    ) -> tuple[int, int]:
-        at = text.find(kept["span"]) if kept and kept.get("span") else -1
-        if at < 0 or kept is None:
-            return -1, -1
-        inside = [n for n, (begin, end) in enumerate(offsets) if begin < at + len(kept["span"]) and end > at]
-        return (lead + inside[0], lead + inside[-1]) if inside else (-1, -1)
-
 
 class Tagger(nn.Module):
-    """The encoder, heads on its first state, and where a span begins and ends on every state."""
+    """The encoder, heads on its first state, one on every state, and heads on what a claim says beside its turn."""
 
     def __init__(self, bert: BertModel) -> None:
         super().__init__()
         self.bert = bert
-        self.head = nn.ModuleDict({name: nn.Linear(encoder.DIMS, size) for name, size in HEADS.items()})
-        self.span = nn.Linear(encoder.DIMS, 2)
+        heads = {name: nn.Linear(encoder.DIMS, size) for name, size in {**OF_TURN, "token": 3}.items()}
+        heads |= {name: nn.Linear(2 * encoder.DIMS, size) for name, size in OF_CLAIM.items()}
+        self.head = nn.ModuleDict(heads)
         self.drop = nn.Dropout(0.1)
         self.bert.embeddings.word_embeddings.weight.requires_grad_(False)
 
-    def forward(self, batch: dict[str, Tensor]) -> dict[str, Tensor]:
-        """Logits by head; those of the span for every token of the second part."""
-        states = self.bert(**batch).last_hidden_state
+    def forward(self, batch: dict[str, Tensor], ends: Tensor) -> dict[str, Tensor]:
+        """Logits by head: of turns, of tokens, and of the claims whose first and last token are given."""
+        states = encoder.states(self.bert, batch)[-1]
         first = self.drop(states[:, 0])
-        found = {name: head(first).float() for name, head in self.head.items()}
-        inside = batch["token_type_ids"].unsqueeze(-1) > 0
-        found["span"] = self.span(states).float().masked_fill(~inside, -1e4)
-        return found
+        found = {name: self.head[name](first).float() for name in OF_TURN}
+        found["token"] = self.head["token"](states).float()
+        at = torch.arange(states.shape[1], device=states.device)
+        inside = ((at >= ends[..., :1]) & (at <= ends[..., 1:]) & (ends[..., :1] >= 0)).to(states.dtype)
+        said = (inside @ states) / inside.sum(-1, keepdim=True).clamp(min=1)
+        both = torch.cat([first[:, None].expand_as(said), self.drop(said)], -1)
+        return found | {name: self.head[name](both).float() for name in OF_CLAIM}
+
+
+def mean(losses: Tensor, known: Tensor) -> Tensor:
+    """Of those that have a label."""
+    return (losses * known).sum() / known.sum().clamp(min=1)
+
+
+def by_label(logits: Tensor, labels: Tensor) -> Tensor:
+    """Cross-entropy where there is a label."""
+    losses = functional.cross_entropy(
+        logits.flatten(0, -2), labels.flatten().clamp(min=0).long(), reduction="none"
+    )
+    return mean(losses, labels.flatten() >= 0)
 
 
 def train(
@@ -175,74 +214,91 @@ def train(
     soft: dict[str, Tensor] | None = None,
 ) -> int:
     """For so many seconds, examples drawn by weight."""
-    learnt = [p for p in model.parameters() if p.requires_grad]
-    optimiser = torch.optim.AdamW(learnt, lr=rate, weight_decay=0.02, fused=True)
-    begun, step, device = time.monotonic(), 0, encoder.DEVICE
+    device = encoder.DEVICE
+    keep, stance, ends, tokens = (t.to(device) for t in (given.keep, given.stance, given.ends, given.tokens))
+    named = {name: labels.to(device) for name, labels in given.named.items()}
+    told = {name: values.to(device) for name, values in (soft or {}).items()}
+    places = torch.zeros(BATCH, dtype=torch.long, device=device)
+    bce = functional.binary_cross_entropy_with_logits
+
+    def loss() -> Tensor:
+        found = model(given.rows.batch(places), ends[places].long())
+        own, asked = keep[places], found["keep"].squeeze(-1)
+        total = 2 * mean(bce(asked, own.clamp(min=0) * 0.98 + 0.01, reduction="none"), own >= 0)
+        total = total + 0.4 * by_label(found["stance"], stance[places])
+        wide = found["token"].shape[1]
+        total = total + by_label(found["token"], tokens[places][:, :wide])
+        for name, labels in named.items():
+            total = total + 0.6 * by_label(found[name], labels[places])
+        if told:
+            total = total + 2 * mean(bce(asked, told["keep"][places], reduction="none"), own >= 0)
+            for name, labels in named.items():
+                apart = -(told[f"{name} shares"][places] * found[name].log_softmax(-1)).sum(-1)
+                total = total + 0.6 * mean(apart, labels[places] >= 0)
+        return total
+
+    places.copy_(torch.multinomial(weights, BATCH, replacement=True))
+    learner = encoder.Learner(model, loss, 0.02)
+    begun, step = time.monotonic(), 0
     while (spent := (time.monotonic() - begun) / seconds) < 1:
-        for group in optimiser.param_groups:
-            group["lr"] = rate * encoder.cooled(step, spent, 100)
-        places = torch.multinomial(weights, BATCH, replacement=True)
-        model.train()
-        with torch.autocast(device, torch.bfloat16):
-            found = model(given.rows.batch(places))
-        known = given.keep[places] >= 0
-        keep, told = given.keep[places][known].to(device), found["keep"].squeeze(-1)[known.to(device)]
-        loss = 2 * functional.binary_cross_entropy_with_logits(told, keep * 0.98 + 0.01)
-        if soft is not None:
-            loss = loss + 2 * functional.binary_cross_entropy_with_logits(
-                told, soft["keep"][places][known].to(device)
-            )
-        for name, values in given.named.items():
-            own = values[places].to(device)
-            if (own >= 0).any():
-                loss = loss + 0.6 * functional.cross_entropy(found[name], own, ignore_index=-1)
-                if soft is not None:
-                    said = soft[f"{name} shares"][places].to(device)[own >= 0]
-                    loss = loss - 0.6 * (said * found[name][own >= 0].log_softmax(1)).sum(1).mean()
-        span = given.span[places].to(device)
-        if (span >= 0).any():
-            for n in (0, 1):
-                loss = loss + 0.3 * functional.cross_entropy(
-                    found["span"][:, :, n], span[:, n], ignore_index=-1
-                )
-        optimiser.zero_grad(set_to_none=True)
-        loss.backward()
-        nn.utils.clip_grad_norm_(learnt, 1.0)
-        optimiser.step()
+        places.copy_(torch.multinomial(weights, BATCH, replacement=True))
+        learner.step(rate * encoder.cooled(step, spent, 100))
         step += 1
         if step % 500 == 0:
-            print(f"{len(model.bert.encoder.layer)} layers, step {step}: {loss.item():.3f}", flush=True)
+            print(
+                f"{len(model.bert.encoder.layer)} layers, step {step}: {learner.last.item():.3f}", flush=True
+            )
     return step
 
 
 @torch.no_grad()
-def tagged(model: Tagger, given: Examples, size: int = 1024) -> dict[str, Tensor]:
-    """Probabilities of `keep`, and the likeliest label of every other head."""
+def tagged(model: Tagger, given: Examples, size: int = 512) -> dict[str, Tensor]:
+    """Probabilities of `keep`, of every token to begin or go on a claim, and of the labels of the claims."""
     model.eval()
     order = torch.argsort(given.rows.lengths)
-    found = {name: torch.zeros(len(order), dtype=torch.long) for name in given.named}
-    found |= {f"{name} shares": torch.zeros(len(order), HEADS[name]) for name in given.named}
-    found["keep"] = torch.zeros(len(order))
+    found = {f"{name} shares": torch.zeros(len(order), CLAIMS, n) for name, n in OF_CLAIM.items()}
+    found |= {"keep": torch.zeros(len(order)), "token": torch.zeros(*given.tokens.shape, dtype=torch.int8)}
     for part in order.split(size):
         with torch.autocast(encoder.DEVICE, torch.bfloat16):
-            own = model(given.rows.batch(part))
+            own = model(given.rows.batch(part), given.ends[part].long().to(encoder.DEVICE))
         found["keep"][part] = own["keep"].squeeze(-1).sigmoid().cpu()
-        for name in given.named:
-            found[name][part] = own[name].argmax(1).cpu()
-            found[f"{name} shares"][part] = own[name].softmax(1).cpu()
+        chosen = own["token"].argmax(-1).cpu()
+        found["token"][part, : chosen.shape[1]] = chosen.to(torch.int8)
+        for name in OF_CLAIM:
+            found[f"{name} shares"][part] = own[name].softmax(-1).cpu()
     return found
+
+
+def labels_right(given: Examples, found: dict[str, Tensor], places: Tensor) -> list[str]:
+    """How often each label of a claim is right where the claim is given, and what is taken for what."""
+    line = []
+    for name, labels in given.named.items():
+        known = labels[places] >= 0
+        if not known.any():
+            continue
+        own, said = labels[places][known].long(), found[f"{name} shares"][places].argmax(-1)[known]
+        line.append(f"{name} {float((own == said).float().mean()):.2f}")
+        if name == "kind":
+            pairs = zip(own.tolist(), said.tolist(), strict=True)
+            wrong = Counter((KINDS[a], KINDS[b]) for a, b in pairs if a != b)
+            line.append(str(wrong.most_common(5)))
+    truth, own = given.tokens[places], found["token"][places]
+    if (known := truth >= 0).any():
+        right = float(((truth > 0) & (own > 0) & known).sum())
+        line.append(
+            f"tokens {right / max(1.0, float(((own > 0) & known).sum())):.2f}"
+            f"/{right / max(1.0, float((truth > 0).sum())):.2f}"
+        )
+    return line
 
 
 def worth(given: Examples, found: dict[str, Tensor], name: str) -> None:
     """Print how much of what should be kept is found at which precision, source by source."""
     by: dict[str, dict[int, list[int]]] = defaultdict(lambda: defaultdict(list))
-    alone: dict[str, list[int]] = defaultdict(list)
     for n, one in enumerate(given.all):
         if one.of.endswith(" says"):
             continue
         by[one.of][one.turn].append(n)
-        if one.keep and len(one.keep) == 1:
-            alone[one.of].append(n)
     for of, turns in sorted(by.items()):
         truth = torch.tensor([float(bool(given.all[own[0]].keep)) for own in turns.values()])
         ways = {
@@ -273,20 +329,7 @@ def worth(given: Examples, found: dict[str, Tensor], name: str) -> None:
                 "at .5/.7/.9 "
                 + " ".join("{:.2f}/{:.2f}".format(*at_threshold(scores, truth, at)) for at in (0.5, 0.7, 0.9))
             )
-        whole = torch.tensor(alone[of] or [0])
-        for head, values in given.named.items():
-            known = values[whole] >= 0
-            if alone[of] and known.any():
-                line.append(
-                    f"{head} {float((found[head][whole][known] == values[whole][known]).float().mean()):.2f}"
-                )
-        if (kinds := given.named["kind"][whole]).max() >= 0 and alone[of]:
-            wrong = [
-                (KINDS[a], KINDS[b])
-                for a, b in zip(kinds.tolist(), found["kind"][whole].tolist(), strict=True)
-                if a not in (-1, b)
-            ]
-            line.append(str(Counter(wrong).most_common(6)))
+        line += labels_right(given, found, torch.tensor([own[0] for own in turns.values()]))
         print(name, of, *line, flush=True)
 
 
@@ -318,7 +361,7 @@ def collected(rows: Iterable[tuple[str, dict[str, Any]]], begin: int = 0) -> lis
     return [one for n, (of, row) in enumerate(rows, begin) for one in examples(of, n, row)]
 
 
-WEIGHTS = {"written": 1.0, "turns": 2.0, "coding": 2.0, "messy": 2.0, "services": 0.06}
+WEIGHTS = {"written": 1.0, "turns": 2.0, "coding": 2.0, "messy": 2.0, "services": 0.12}
 
 
 def options_of() -> argparse.Namespace:
@@ -333,7 +376,8 @@ def options_of() -> argparse.Namespace:
         "--leave", nargs="*", default=[], help="sources to leave out: their first word, or the whole"
     )
     parser.add_argument("--shapes", nargs="+", default=["4x384"], help="layers x inner numbers")
-    parser.add_argument("--seconds", type=float, default=60)
+    parser.add_argument("--seconds", type=float, default=20, help="for each teacher and each student")
+    parser.add_argument("--teachers", type=int, default=3)
     parser.add_argument("--seed", type=int, default=7)
     return parser.parse_args()
 
@@ -381,18 +425,16 @@ def main() -> None:
         counted[one.of] += one.whole
     print("learnt from", dict(counted), len(given.all), "examples; measured on", dict(kept_small), flush=True)
     options.out.mkdir(parents=True, exist_ok=True)
-    teacher, soft = Tagger(encoder.shaped(embed, "6x1536", given.rows)).to(encoder.DEVICE), None
-    steps = train(teacher, given, weights, seconds=options.seconds)
-    print(f"6 layers: {steps} steps", flush=True)
+    begun = Tagger(encoder.shaped(embed, "6x1536", given.rows)).to(encoder.DEVICE)
+    teacher = encoder.taught(
+        begun, lambda own: train(own, given, weights, seconds=options.seconds), options.teachers
+    )
     if measured:
         worth(measured, tagged(teacher, measured), "6")
     soft = tagged(teacher, given)
-    if measured:
-        torch.save({"keep": tagged(teacher, measured)["keep"]}, options.out / "measured.pt")
     for shape in options.shapes:
         model = Tagger(encoder.shaped(teacher.bert, shape, given.rows)).to(encoder.DEVICE)
         model.head.load_state_dict(teacher.head.state_dict())
-        model.span.load_state_dict(teacher.span.state_dict())
         steps = train(model, given, weights, seconds=options.seconds, soft=soft, rate=2e-4)
         encoder.save(model, options.out / f"tag{shape}.safetensors")  # before anything is measured
         print(f"{shape}: {steps} steps", flush=True)

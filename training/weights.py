@@ -4,8 +4,9 @@ Needs numpy alone. What was trained comes as float arrays under Hugging Face's n
 with their own: `embeddings.…`, `encoder.layer.N.…`, and the heads as `head.…`:
 
 * read: `head.0` [384, 384], GELU, `head.1` [1, 384], on the state of `[CLS]`
-* tag: `head.keep` [1, 384], `head.kind`, `head.about`, `head.stance`, `head.until` [labels, 384], on the state of
-  `[CLS]`; `head.span` [2, 384] on every state (start, end)
+* tag: `head.keep` [1, 384] and `head.stance` [labels, 384] on the state of `[CLS]`; `head.token` [3, 384] on every
+  state (outside, begins a claim, goes on with it); `head.kind`, `head.about`, `head.until` [labels, 768] on the
+  state of `[CLS]` beside the mean of a claim's states
 
 The table of words is that of `embed`; where another use brings one, it has to be the same.
 """
@@ -77,7 +78,7 @@ def pack(
 
 def _must_fit(tag: Arrays, labels: Mapping[str, Sequence[str]]) -> None:
     """Refuse heads that have another number of answers than there are labels."""
-    wanted = {"keep": 1, "span": 2, **{name: len(own) for name, own in labels.items()}}
+    wanted = {"keep": 1, "token": 3, **{name: len(own) for name, own in labels.items()}}
     for name, rows in wanted.items():
         head = tag.get(f"head.{name}.weight")
         if head is not None and len(head) != rows:
@@ -155,8 +156,8 @@ def write_reference(
     """Write `tests/inference/reference.json` from what another program computed with the same, dequantised weights.
 
     `embed`: texts with their unit vectors (the first eight numbers are kept). `read`: a question, the fields of an
-    `Utterance`, the logit. `tag`: the fields of an `Utterance`, and `keep`, `kind`, `about`, `stance`, `until`
-    (the probability, or label and probability) and `span` (characters).
+    `Utterance`, the logit. `tag`: the fields of an `Utterance`, and `keep` (the probability), `stance` (label and
+    probability) and `claims`, each with `span` (characters), `kind`, `about` and `until`.
     """
     document = {
         "digests": dict(digests),
@@ -177,15 +178,12 @@ def write_reference(
 
 def gathered(embed: str, read: str, tag: str) -> dict[str, dict[str, NDArray[Any]]]:
     """The arrays of the three trained files, under the names that `pack` wants."""
-    read_names, tag_names = {"head.2.": "head.1."}, {"span.": "head.span."}
     found: dict[str, dict[str, NDArray[Any]]] = {"embed": dict(open_tensors(embed).tensors)}
-    for use, path, renamed in (("read", read, read_names), ("tag", tag, tag_names)):
-        found[use] = {}
-        for name, array in open_tensors(path).tensors.items():
-            own = name.removeprefix("bert.")
-            for old, new in renamed.items():
-                own = new + own.removeprefix(old) if own.startswith(old) else own
-            found[use][own] = array
+    for use, path in (("read", read), ("tag", tag)):
+        found[use] = {
+            name.removeprefix("bert.").replace("head.2.", "head.1."): array
+            for name, array in open_tensors(path).tensors.items()
+        }
     return found
 
 

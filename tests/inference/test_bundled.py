@@ -19,7 +19,6 @@ from .texts import ALL, ENGLISH
 
 # As torch computed them from the same weights; `training.weights.write_reference` writes it.
 REFERENCE = json.loads((Path(__file__).parent / "reference.json").read_text(encoding="utf-8"))
-HEADS = ("kind", "about", "stance", "until")
 
 
 @pytest.fixture(scope="module")
@@ -187,28 +186,46 @@ def test_a_passage_is_never_read_past_the_positions_there_are(reader):
 
 
 def test_tags_equal_the_reference(tagger):
-    """Probabilities, labels and the characters of the span, in any script, alone and together."""
+    """Probabilities, labels and the characters of the claims, in any script, alone and together."""
     turns = [Utterance(**one["turn"]) for one in REFERENCE["tag"]]
     alone = [tagger.tag([turn])[0] for turn in turns]
     for found, single, one in zip(tagger.tag(turns), alone, REFERENCE["tag"], strict=True):
         says = one["says"]
-        assert list(found.span) == list(single.span) == says["span"]
         assert [found.keep, single.keep] == pytest.approx([says["keep"]] * 2, abs=1e-3)
-        for head in HEADS:
-            label, probability = says[head]
-            assert getattr(found, head).label == label
-            assert getattr(found, head).probability == pytest.approx(probability, abs=1e-3)
+        assert_same(found.stance, says["stance"])
+        spans = [claim["span"] for claim in says["claims"]]
+        assert [[list(claim.span) for claim in each.claims] for each in (found, single)] == [spans, spans]
+        for claim, said in zip(found.claims, says["claims"], strict=True):
+            for head in ("kind", "about", "until"):
+                assert_same(getattr(claim, head), said[head])
 
 
-def test_a_span_is_cut_out_of_the_text(tagger):
-    """Whole characters, start before end, nothing outside."""
-    for text in ALL:
-        start, end = tagger.tag([Utterance(text=text)])[0].span
-        assert 0 <= start < end <= len(text)
+def assert_same(found, said):
+    """The label of the reference, with its probability."""
+    label, probability = said
+    assert (found.label, found.probability) == (label, pytest.approx(probability, abs=1e-3))
+
+
+def test_claims_are_cut_out_of_the_text(tagger):
+    """Whole characters, one claim after the other, nothing outside, six at most."""
+    for text in [*ALL, "I live in Oslo, I am 40, I hate tea, I work at Initech and I have a dog. " * 4]:
+        spans = [claim.span for claim in tagger.tag([Utterance(text=text)])[0].claims]
+        assert 1 <= len(spans) <= 6
+        assert spans == sorted(spans)
+        assert all(0 <= start < end <= len(text) for start, end in spans)
+
+
+def test_a_text_without_a_word_holds_no_claim(tagger):
+    """Nothing is nothing."""
+    assert tagger.tag([Utterance(text="")])[0].claims == ()
 
 
 def test_several_threads_read_and_tag_alike(reader, tagger):
     """Order and numbers are those of one thread."""
     many = [Utterance(text=f"{text} {number}", who="Mei") for number in range(8) for text in ALL]
     assert open_reranker(workers=2).score("tea?", many) == pytest.approx(reader.score("tea?", many), abs=1e-4)
-    assert [one.span for one in open_tagger(workers=2).tag(many)] == [one.span for one in tagger.tag(many)]
+    spans = [
+        [[claim.span for claim in one.claims] for one in own.tag(many)]
+        for own in (open_tagger(workers=2), tagger)
+    ]
+    assert spans[0] == spans[1]

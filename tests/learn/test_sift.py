@@ -36,11 +36,8 @@ class FakeTagger:
         return [
             Tagged(
                 keep=self.keep if any(word in one.text for word in self.nothing) else 0.9,
-                kind=ANY,
-                about=ANY,
                 stance=ANY,
-                until=ANY,
-                span=(0, 0),
+                claims=(),
             )
             for one in turns
         ]

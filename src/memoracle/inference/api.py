@@ -113,17 +113,25 @@ class Prediction:
 
 
 @value
+class TaggedClaim:
+    """One thing that a turn says: where, of which kind, about whom and for how long."""
+
+    span: tuple[int, int]
+    """The characters of the text in which it is said: the first, and the one after the last."""
+    kind: Prediction
+    about: Prediction
+    until: Prediction
+
+
+@value
 class Tagged:
-    """What a turn holds that is worth keeping; the labels mean something where `keep` is high."""
+    """What a turn holds that is worth keeping; the claims mean something where `keep` is high."""
 
     keep: float
     """The probability that something should be kept."""
-    kind: Prediction
-    about: Prediction
     stance: Prediction
-    until: Prediction
-    span: tuple[int, int]
-    """The characters of the text in which it is said: the first, and the one after the last."""
+    claims: tuple[TaggedClaim, ...]
+    """In the order of the text, six at most; the whole text is one where none stands out."""
 
 
 class Tagger(Protocol):

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from memoracle.errors import EmbedderUnavailable, WeightsMismatch
-from memoracle.inference.api import Prediction, Tagged, Utterance
+from memoracle.inference.api import Prediction, Tagged, TaggedClaim, Utterance
 from memoracle.inference.bert import Bert, BertEmbedder, BertShape, Encoded, EqualRun, gelu
 from memoracle.inference.tensors import digest_without, open_tensors
 from memoracle.inference.tokenizers import Tokens, Vocabulary, WordPiece
@@ -96,7 +96,6 @@ _QUESTION, _BEFORE_PASSAGE, _SAID_BY, _PASSAGE = 40, 12, 16, 72
 _BEFORE_TURN, _WHO, _TURN = 32, 8, 192
 _LONGEST_PASSAGE = 400
 """With what stands before it, an input stays within the 512 positions there are."""
-_LONGEST_SPAN = 60
 _TAIL = 400
 _READ_UP_TO = 6000
 _COMMON = 2300
@@ -164,20 +163,23 @@ def _last(tokenizer: WordPiece, text: str, most: int) -> list[int]:
 
 # Tagging: a turn, and the turn before it.
 
-_HEADS = ("kind", "about", "stance", "until")
+_OF_CLAIM = ("kind", "about", "until")
+_OUTSIDE, _BEGIN = 0, 1
+_MOST_CLAIMS = 6
 
 
 class _BundledTagger:
     """The bundled `Tagger`."""
 
-    __slots__ = ("_bert", "_heads", "_labels", "_span", "_tokenizer", "_workers", "name")
+    __slots__ = ("_bert", "_labels", "_of_claim", "_of_token", "_of_turn", "_tokenizer", "_workers", "name")
 
     def __init__(self, model: _Model, *, workers: int) -> None:
         self.name = model.name
         self._bert = model.bert
-        self._labels = [model.labels[name] for name in _HEADS]
-        self._heads = self._bert.head(*(f"head.{name}" for name in ("keep", *_HEADS)))
-        self._span = self._bert.head("head.span")
+        self._labels = model.labels
+        self._of_turn = self._bert.head("head.keep", "head.stance")
+        self._of_token = self._bert.head("head.token")
+        self._of_claim = self._bert.head(*(f"head.{name}" for name in _OF_CLAIM))
         self._tokenizer = model.tokenizer
         self._workers = workers
 
@@ -186,9 +188,18 @@ class _BundledTagger:
         texts = [self._tokenizer.locate(turn.text, _TURN) for turn in turns]
         inputs = [self._encoded(turn, text) for turn, text in zip(turns, texts, strict=True)]
         found: list[Any] = [None] * len(turns)
-        for places, states in self._bert.each_batch(inputs, self._measure, workers=self._workers):
-            for place, (logits, ends) in zip(places, states, strict=True):
-                found[place] = self._tagged(logits, ends, texts[place])
+        for places, measured in self._bert.each_batch(inputs, self._measure, workers=self._workers):
+            for place, (of_turn, of_tokens, states) in zip(places, measured, strict=True):
+                # The text's tokens are the last ones but the closing mark.
+                own = slice(len(states) - 1 - len(texts[place].ids), len(states) - 1)
+                spans = _runs_of_claims(of_tokens[own].argmax(axis=1), len(texts[place].ids))
+                said = [states[own][start:end].mean(axis=0) for start, end in spans]
+                both = [np.concatenate([states[0], one]) for one in said]
+                found[place] = Tagged(
+                    keep=float(1 / (1 + np.exp(-of_turn[0]))),
+                    stance=_likeliest(self._labels["stance"], of_turn[1:]),
+                    claims=self._claims(both, spans, texts[place]),
+                )
         return found
 
     def _encoded(self, turn: Utterance, text: Tokens) -> Encoded:
@@ -199,47 +210,45 @@ class _BundledTagger:
 
     def _measure(
         self, states: Vectors, runs: Sequence[EqualRun], scratch: Vectors
-    ) -> list[tuple[Vectors, Vectors]]:
-        """Of each input the logits of its heads, and those of start and end for each of its tokens."""
+    ) -> list[tuple[Vectors, Vectors, Vectors]]:
+        """Of each input the logits of the turn, those of its tokens, and their states."""
         starts = [start for run in runs for start in run.starts]
         lengths = [run.length for run in runs for _ in range(run.count)]
-        logits, ends = self._heads(states[starts], scratch), self._span(states, scratch)
+        of_turn, of_tokens = self._of_turn(states[starts], scratch), self._of_token(states, scratch)
         return [
-            (logits[number], ends[start : start + length])
+            (of_turn[number], of_tokens[start : start + length], states[start : start + length])
             for number, (start, length) in enumerate(zip(starts, lengths, strict=True))
         ]
 
-    def _tagged(self, logits: Vectors, ends: Vectors, text: Tokens) -> Tagged:
-        place, chosen = 1, []
-        for labels in self._labels:
-            chosen.append(_likeliest(labels, logits[place : place + len(labels)]))
-            place += len(labels)
-        kind, about, stance, until = chosen
-        # The text's tokens are the last ones but the closing mark.
-        of_text = ends[len(ends) - 1 - len(text.ids) : -1]
-        return Tagged(
-            keep=float(1 / (1 + np.exp(-logits[0]))),
-            kind=kind,
-            about=about,
-            stance=stance,
-            until=until,
-            span=_best_span(of_text, text),
-        )
+    def _claims(
+        self, both: Sequence[Vectors], spans: Sequence[tuple[int, int]], text: Tokens
+    ) -> tuple[TaggedClaim, ...]:
+        if not both:
+            return ()
+        rows = self._of_claim(np.stack(both), np.empty(self._of_claim.size, dtype=np.float32))
+        found = []
+        for row, (start, end) in zip(rows, spans, strict=True):
+            chosen, place = {}, 0
+            for name in _OF_CLAIM:
+                labels = self._labels[name]
+                chosen[name] = _likeliest(labels, row[place : place + len(labels)])
+                place += len(labels)
+            found.append(TaggedClaim(span=(text.spans[start][0], text.spans[end - 1][1]), **chosen))
+        return tuple(found)
+
+
+def _runs_of_claims(marks: Sequence[int], size: int) -> list[tuple[int, int]]:
+    """The tokens of each claim, the first and the one after the last; the whole text where none is marked."""
+    found: list[tuple[int, int]] = []
+    for place, mark in enumerate(marks):
+        if mark == _BEGIN or (mark != _OUTSIDE and (not found or found[-1][1] < place)):
+            found.append((place, place + 1))
+        elif mark != _OUTSIDE:
+            found[-1] = (found[-1][0], place + 1)
+    return found[:_MOST_CLAIMS] or ([(0, size)] if size else [])
 
 
 def _likeliest(labels: Sequence[str], logits: Vectors) -> Prediction:
     shares = np.exp(logits - logits.max())
     best = int(shares.argmax())
     return Prediction(label=labels[best], probability=float(shares[best] / shares.sum()))
-
-
-def _best_span(ends: Vectors, text: Tokens) -> tuple[int, int]:
-    """The characters between the best start and the best end that is not before it nor too far behind."""
-    size = len(text.ids)
-    if not size:
-        return (0, 0)
-    scores = ends[:, :1] + ends[:, 1]
-    apart = np.arange(size) - np.arange(size)[:, None]
-    scores[(apart < 0) | (apart >= _LONGEST_SPAN)] = -np.inf
-    start, end = divmod(int(scores.argmax()), size)
-    return (text.spans[start][0], text.spans[end][1])
