@@ -3,13 +3,14 @@
 import json
 import subprocess
 from collections import Counter
+from hashlib import blake2b
 from pathlib import Path
 
 import pytest
 
 stores = pytest.importorskip("training.stores", reason="the training folder is not part of this copy")
 from training import __main__ as whole  # noqa: E402
-from training import labels  # noqa: E402
+from training import histories, labelled, labels  # noqa: E402
 
 HERE = Path(stores.__file__).parent
 
@@ -197,6 +198,101 @@ def test_readings_hold_labels_and_no_words():
     ]
     assert wrong == []
     assert len({row["digest"] for _, row in rows}) == len(rows)
+
+
+# Histories of coding agents
+
+SPECSTORY = """# Ports
+
+_**User**_
+
+<ide_opened_file>a.py</ide_opened_file>Staging is on 8443, ask ann@example.org
+
+---
+
+_**Assistant**_
+
+<think>hm</think>Noted.
+
+---
+
+_**User**_
+
+/clear
+
+_**User (sidechain)**_
+
+Search the files.
+
+_**User**_
+
+请用中文回答
+"""
+AIDER = """# aider chat started at 2025-01-01
+> Model: x
+#### We use tabs here.
+
+#### Always.
+> Tokens: 1
+Done.
+> Applied edit
+# aider chat started at 2025-01-02
+#### Thanks a lot
+"""
+
+
+def test_what_was_typed_is_told_from_what_tools_added():
+    """Commands, tags and talk between agents are no turns; a new session has nothing before it."""
+    assert list(histories.typed("a.md", SPECSTORY)) == [
+        ("a.md", "", "Staging is on 8443, ask ann@example.org"),
+        ("a.md", "Noted.", "请用中文回答"),
+    ]
+    name = ".aider.chat.history.md"
+    assert list(histories.typed(name, AIDER)) == [
+        (f"{name}#1", "", "We use tabs here.\nAlways."),
+        (f"{name}#2", "", "Thanks a lot"),
+    ]
+
+
+def test_labelled_turns_are_found_at_their_commit(monkeypatch, tmp_path, capsys):
+    """Also when the file has gone since, masked, and only those that have labels; a clone that is missing is named."""
+    clone = tmp_path / "ann+ports"
+    path = clone / ".specstory" / "history" / "港口.md"
+    path.parent.mkdir(parents=True)
+    path.write_text(SPECSTORY, encoding="utf-8")
+
+    def git(*words):
+        who = ["-c", "user.name=ann", "-c", "user.email=ann@example.org"]
+        done = subprocess.run(["git", "-C", clone, *who, *words], check=True, capture_output=True, text=True)
+        return done.stdout.strip()
+
+    git("init", "-q")
+    git("add", ".")
+    git("commit", "-qm", "with")
+    commit = git("rev-parse", "HEAD")
+    git("rm", "-qr", ".specstory")
+    git("commit", "-qm", "without")
+    text = "Staging is on 8443, ask <email>"
+    label = {"digest": blake2b(text.encode(), digest_size=12).hexdigest(), "keep": []}
+    table = {name: {"licence": "MIT", "commits": [commit]} for name in ("ann/ports", "ann/gone")}
+    (tmp_path / "readings").mkdir()
+    (tmp_path / "readings" / "coding.jsonl").write_text(json.dumps(label))
+    (tmp_path / "histories.json").write_text(json.dumps(table))
+    monkeypatch.setattr(histories, "_HERE", tmp_path)
+    monkeypatch.setattr(labelled.sources, "HERE", tmp_path)
+    (row,) = histories.rows(tmp_path)
+    assert (row["source"], row["text"], row["prev"], row["lang"]) == ("ann/ports", text, "", "en")
+    assert "ann+gone" in capsys.readouterr().out
+    (tmp_path / "coding.jsonl").write_text(json.dumps(row))
+    ((of, read, is_free),) = labelled.rows_of_labelled(tmp_path, None)
+    assert (of, read["keep"], is_free) == ("coding ann/ports", [], True)
+
+
+def test_every_history_is_pinned():
+    """By whole commits, and with a licence."""
+    table = json.loads((HERE / "histories.json").read_text(encoding="utf-8"))
+    assert all(own["licence"] and own["commits"] for own in table.values())
+    assert {len(bytes.fromhex(one)) for own in table.values() for one in own["commits"]} == {20}
 
 
 # One command

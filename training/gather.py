@@ -4,7 +4,7 @@
 
 CLONES holds git clones, each in a folder OWNER+NAME (or OWNER+NAME/repo): thu-coai+ConvLab-2, ymcui+cmrc2018,
 DRCKnowledgeTeam+DRCD, deepmind+xquad, Yale-LILY+QMSum, emorynlp+FriendsQA, HIT-SCIR+Molweni, kubernetes+website,
-chrischute+squad.
+chrischute+squad; and those that `histories.json` names, at the commits that stand there.
 MINILM is the folder of all-MiniLM-L6-v2, TATOEBA the English–Chinese sentence file (tab-separated, .gz or not),
 CEDICT the dictionary file `cedict_ts.u8`.
 """
@@ -16,11 +16,13 @@ import io
 import json
 import re
 import shutil
-import subprocess
 import sys
 import zipfile
 from collections.abc import Iterator
 from pathlib import Path
+
+from training import histories
+from training.clones import Clone
 
 _COMMENTED = re.compile(r"<!--\n(.*?)\n?-->[ \t]*\n(.*?)(?=\n\s*\n|\n<!--|\Z)", re.DOTALL)
 _HAN = re.compile(r"[\u4e00-\u9fff]")
@@ -32,31 +34,6 @@ _FILES = {
     "chrischute+squad": ("data/dev-v2.0.json",),
     "emorynlp+FriendsQA": ("dat/friendsqa_dev.json", "dat/friendsqa_tst.json"),
 }
-
-
-class Clone:
-    """A repository without a work tree."""
-
-    def __init__(self, clones: Path, name: str) -> None:
-        places = (
-            clones / name / "repo" / ".git",
-            clones / name / "repo",
-            clones / name / ".git",
-            clones / name,
-        )
-        self._place = next(place for place in places if (place / "HEAD").exists())
-
-    def _run(self, *words: str) -> bytes:
-        git = ["git", f"--git-dir={self._place}"]
-        return subprocess.run([*git, *words], capture_output=True, check=True).stdout  # noqa: S603
-
-    def read(self, path: str) -> bytes:
-        """The file at `path`."""
-        return self._run("show", f"HEAD:{path}")
-
-    def names(self, folder: str) -> list[str]:
-        """All files under a folder."""
-        return self._run("ls-tree", "-r", "--name-only", "HEAD", folder).decode().splitlines()
 
 
 def services(clone: Clone, out: Path) -> None:
@@ -136,6 +113,9 @@ def main(words: list[str]) -> None:
     ):
         lines = "".join(f"{one}\t{other}\n" for one, other in dict.fromkeys(found))
         (out / f"{name}.txt").write_text(lines, encoding="utf-8")
+    typed = [json.dumps(row, ensure_ascii=False) + "\n" for row in histories.rows(clones)]
+    (out / "coding.jsonl").write_text("".join(typed), encoding="utf-8")
+    print(f"{len(typed)} labelled turns of coding histories")
     raw = tatoeba.read_bytes()
     (out / "tatoeba.txt").write_bytes(gzip.decompress(raw) if raw[:2] == b"\x1f\x8b" else raw)
     (out / "minilm").mkdir(exist_ok=True)

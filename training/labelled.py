@@ -55,11 +55,17 @@ def rows_of_services(data: Path) -> Iterator[tuple[str, dict[str, Any]]]:
             )
 
 
-def rows_of_labelled(folder: Path) -> Iterator[tuple[str, dict[str, Any], bool]]:
-    """Labelled turns of others, and whether their licence lets us learn from them; `readings/` adds what we read."""
+def rows_of_labelled(data: Path, more: Path | None) -> Iterator[tuple[str, dict[str, Any], bool]]:
+    """Labelled turns of others, and whether their licence lets us learn from them; `readings/` adds what we read.
+
+    They are the coding histories that were gathered, where they were, and all files of the folder `more`.
+    """
     own = (sources.HERE / "readings" / "coding.jsonl").read_text(encoding="utf-8").splitlines()
-    more = {row["digest"]: row["keep"] for row in map(json.loads, own)}
-    for path in sorted(folder.glob("*.jsonl")) + sorted(folder.glob("*.jsonl.gz")):
+    read = {row["digest"]: row["keep"] for row in map(json.loads, own)}
+    paths = sorted(data.glob("coding.jsonl"))
+    if more:
+        paths += sorted(more.glob("*.jsonl")) + sorted(more.glob("*.jsonl.gz"))
+    for path in paths:
         name = re.split(r"[._]", path.name)[0]
         if name == "chains":
             continue
@@ -67,7 +73,7 @@ def rows_of_labelled(folder: Path) -> Iterator[tuple[str, dict[str, Any], bool]]
         for line in raw.decode().splitlines():
             row = json.loads(line)
             if row.get("keep") is None:
-                row["keep"] = more.get(blake2b(row["text"].encode(), digest_size=12).hexdigest())
+                row["keep"] = read.get(blake2b(row["text"].encode(), digest_size=12).hexdigest())
             if row["keep"] is None:
                 continue
             for one in row["keep"]:

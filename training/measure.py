@@ -65,7 +65,7 @@ def tagging(data: Path, labelled: Path | None) -> Iterator[str]:
     for of, row in rows_of_services(data):
         if len(by[of]) < 1000:
             by[of].append((_utterance(row), False, []))
-    for of, row, _ in rows_of_labelled(labelled) if labelled else ():
+    for of, row, _ in rows_of_labelled(data, labelled):
         if len(by[of]) < 1000:
             by[of].append((_utterance(row), bool(row["keep"]), row["keep"]))
     for of, rows in sorted(by.items()):

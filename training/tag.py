@@ -5,7 +5,8 @@
 
 Learns from whole turns and from their sentences, each with what stood before. The table of words stays as it is.
 `--labelled` is a folder of files of labelled turns (`*.jsonl`, rows with `text prev speaker keep licence source`):
-those whose licence allows it are learnt from unless their source is left out; the others are only measured on.
+those whose licence allows it are learnt from unless their source is left out; the others are only measured on. The
+same holds for the turns of coding histories that `training.gather` found.
 """
 
 from __future__ import annotations
@@ -388,7 +389,7 @@ def main() -> None:
     random.seed(options.seed)
     torch.manual_seed(options.seed)
     embed, tokenizer = encoder.opened(options.embed)
-    labelled = list(rows_of_labelled(options.labelled)) if options.labelled else []
+    labelled = list(rows_of_labelled(options.data, options.labelled))
     learn = [one for part in options.parts for one in rows_of_stores(part, options.stores)] + list(
         rows_of_turns()
     )
