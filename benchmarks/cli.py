@@ -47,7 +47,7 @@ def add_to(parser: ArgumentParser) -> None:
         "--tagger",
         choices=("bundled", "none"),
         default="none",
-        help="who may veto (default: the rules alone)",
+        help="who decides beside the rules (default: the rules alone)",
     )
     extract.add_argument("--show", choices=("misses", "false"), help="list the turns behind the numbers")
     for kind in (run_, latency, extract):

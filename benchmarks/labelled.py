@@ -275,23 +275,25 @@ def measure_extraction(
 
 
 def by_rules(turn: Turn, tagger: Tagger | None = None) -> list[Claim]:
-    """What the rules take from a turn, cleaned as readers clean it; what they leave undecided gives nothing.
-
-    A tagger has its veto, as it has at night.
-    """
+    """What is taken from a turn by itself, cleaned as readers clean it: by rules, with a tagger as at night."""
     from memoracle.hosts.hygiene import clean, noise_of
     from memoracle.learn.claims import claims_of
-    from memoracle.learn.screen import fragments_of, screen, sift
+    from memoracle.learn.screen import fragments_of, screen
+    from memoracle.learn.tagging import Heard, weigh
     from memoracle.model.claim import Ruling
 
     said = replace(turn, text=clean(turn.text))
     if not said.session_kind.has_people or noise_of(said.text):  # such turns are not collected
         return []
     screened = list(map(screen, fragments_of(said)))
+    heard: dict[str, Heard] = {}
     if tagger is not None:
-        screened = sift(screened, tagger)
+        screened, heard = weigh(screened, tagger, {})
     return [
-        claim for fragment in screened if fragment.ruling is not Ruling.DROP for claim in claims_of(fragment)
+        claim
+        for fragment in screened
+        if fragment.ruling is not Ruling.DROP
+        for claim in claims_of(fragment, heard=heard.get(fragment.id))
     ]
 
 

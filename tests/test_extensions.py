@@ -98,10 +98,11 @@ class Place:
         return status, self._same(out), self._same(err)
 
     def _same(self, text):
-        """An extension may bring checks of its own, so how many ran is not told; nor at which minute the next job runs."""
-        return re.sub(
-            r"\b\d+ checks", "N checks", re.sub(r"\d{4}-\d\d-\d\d \d\d:\d\d", "<when>", self.plain(text))
-        )
+        """An extension may bring checks of its own, so how many ran is not told; nor at which minute the next job runs,
+        nor how much of a long path has room.
+        """
+        same = re.sub(r"\d{4}-\d\d-\d\d \d\d:\d\d", "<when>", self.plain(text))
+        return re.sub(r"\b\d+ checks", "N checks", re.sub(r"said in \S+", "said in <place>", same))
 
     def story(self):
         return [(words, *self.told(*words)) for words in STORY]

@@ -16,9 +16,9 @@ SPEC.loader.exec_module(house)
 # What is held now; `house.LIMITS` says where each number is going.
 REACHED = {
     "files, with extensions": 400,
-    "lines, with extensions": 68_600,
+    "lines, with extensions": 68_800,
     "files": 300,
-    "lines": 49_600,
+    "lines": 49_900,
     "rooms": 12,
     "largest file": 500,
     "largest function": 80,
@@ -58,7 +58,6 @@ ELSEWHERE = {
         "yaml_implicit_resolvers",
     ),  # read by libraries
     *("VM_ORACLE", "MEMORY_SYSTEM", "V4", "CLAWSEAT"),  # found by the name of their layout
-    "open_tagger",  # for learn, when its weights are trained
     "MEANING",  # what the reference of exit statuses is checked against
 }
 

@@ -37,7 +37,7 @@ class Settings:
     recipe: str = "balanced"
     embedder: str = "bundled"
     reranker: str = "bundled"
-    tagger: str = "none"
+    tagger: str = "bundled"
     llm: str = "none"
     llm_daily_tokens: int = 1_800
     actor: str = ""

@@ -24,7 +24,7 @@ ATTACKS = {
     ],
     "the same said elsewhere": ["I like coffee.", "I like green tea.", "My manager is Ruth."],
     "opposites": ["I hate tea.", "I don't like coffee any more.", "I dislike green tea"],
-    "what no rule decides": ["The thing with the blue folder went sideways again."],
+    "what no rule decides": ["We talked about the attic once more."],
     "Chinese": ["我住在上海。", "我喜欢吃火锅。", "我对花生过敏"],
     "hedged": ["I think I live in Oslo.", "Maybe my manager is Tom.", "I probably like tea."],
 }
@@ -93,7 +93,7 @@ SENTENCES = (
     lambda chance: f"我住在{chance.choice(('上海', '杭州'))}。",
     lambda chance: f"我喜欢吃{chance.choice(('火锅', '饺子', '豆腐'))}。",
     lambda chance: f"We decided to use {chance.choice(('Postgres', 'Oracle'))}.",
-    lambda chance: "The thing with the blue folder went sideways again.",
+    lambda chance: "We talked about the attic once more.",
     lambda chance: "ok thanks",
 )
 

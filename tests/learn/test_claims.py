@@ -116,10 +116,11 @@ def test_orders_of_a_person_are_not_kept(text):
 
 
 @pytest.mark.seed("S2.024")
-def test_at_most_two_claims_a_fragment():
-    """However much is packed into a sentence, it stays small memories."""
+def test_at_most_six_claims_a_fragment():
+    """However much is packed into a sentence, it stays small memories; four sisters and brothers are four."""
     text = "Anna is my sister, Ben is my brother, Cleo is my cousin, Dora is my aunt"
-    assert len(claims(text)) == 2
+    assert len(claims(text)) == 4
+    assert len(claims(f"{text}, Eva is my niece, Finn is my nephew, Gus is my uncle")) == 6
 
 
 @pytest.mark.seed("S2.021", "S2.025")

@@ -99,7 +99,7 @@ def test_what_is_undecided_waits_and_can_be_seen(memory, tmp_path):
     chat = tmp_path / "chat.jsonl"
     said = {
         "role": "user",
-        "content": "The thing with the blue folder went sideways again.",
+        "content": "We talked about the attic once more.",
         "timestamp": "2026-05-14T10:00:00Z",
     }
     chat.write_text(json.dumps(said) + "\n", encoding="utf-8")

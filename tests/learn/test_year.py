@@ -94,7 +94,7 @@ def test_the_active_pool_is_in_balance(year):
     _, memory, _ = year
     states = [record.status for record in standing(memory.store).values()]
     assert states.count(Status.ACTIVE) < 450
-    assert states.count(Status.ARCHIVED) > 40
+    assert states.count(Status.ARCHIVED) > 25
 
 
 @pytest.mark.seed("S2.131")

@@ -452,6 +452,8 @@ def test_damaged_weights_are_told(root, clock, tmp_path, monkeypatch):
     (told,) = (one for one in found.findings if one.code == "damaged-weights")
     assert ("SHA-256" in told.message, found.ok) == (True, True)
     with open_memory(
-        str(root), environment={"MEMORACLE_EMBEDDER": "none", "MEMORACLE_RERANKER": "none"}, clock=clock
+        str(root),
+        environment=dict.fromkeys(("MEMORACLE_EMBEDDER", "MEMORACLE_RERANKER", "MEMORACLE_TAGGER"), "none"),
+        clock=clock,
     ) as memory:
         assert "damaged-weights" not in [one.code for one in memory.check().findings]

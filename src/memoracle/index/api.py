@@ -261,6 +261,9 @@ class _Lookup(Protocol):
     def around(self, turns: Sequence[Passage]) -> dict[str, tuple[Passage, ...]]:
         """The turns before and after each of these, in the same session, in their order."""
 
+    def turns_before(self, refs: Sequence[str]) -> dict[str, Passage]:
+        """The turn before each of these, in the same session."""
+
     def list_records(self, filters: Filters, limit: int, now: datetime) -> list[Candidate]:
         """The standing records that fit, newest first."""
 

@@ -1,25 +1,30 @@
-"""What a kept fragment claims: at most two drafts, each with subject, predicate and object (S2.024, S2.079).
+"""What a kept fragment claims: at most six drafts, those of rules with subject, predicate and object (S2.024, S2.079).
 
 The words are kept as they were said, without “please remember that”. Only what the owner says in their
-own sessions becomes a preference, a rule or an identity; an agent's marked line becomes what its mark says.
+own sessions becomes a preference, a rule or an identity; an agent's marked line becomes what its mark says. What no
+rule has a slot for, and the tagger hears, is kept as a sentence.
 """
 
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta, tzinfo
+from typing import TYPE_CHECKING
 
 from memoracle.learn.entities import names_of
 from memoracle.learn.matching import Found, matches, says_nothing, shortened
 from memoracle.learn.passages import without_quotations
 from memoracle.learn.rules import PROJECT, compiled, has, joined, lexicons_for, lowest, without_start
-from memoracle.learn.screen import agent_mark, is_marked, label, screen
-from memoracle.learn.times import resolve
+from memoracle.learn.screen import HEARD, agent_mark, is_marked, label, screen
+from memoracle.learn.times import dated, recurs, resolve
 from memoracle.model.claim import Claim, Fragment, Label, Ruling, Stance
 from memoracle.model.predicates import NO_LONGER, OWNER, PREDICATES, Family, predicate_named
 from memoracle.model.record import Channel, Draft, Kind, Statement, Validity, Weight
 from memoracle.model.value import replace
 
-MOST_CLAIMS = 2
+if TYPE_CHECKING:
+    from memoracle.learn.tagging import Heard
+
+MOST_CLAIMS = 6
 NOTED = "noted"
 CERTAIN = 1.0
 _LEAST, _MOST = 0.3, 0.8
@@ -68,7 +73,7 @@ _STAND_IN = "My buddy"
 _STAND_IN_SUBJECT = "buddy"
 
 
-def claims_of(fragment: Fragment, *, zone: tzinfo = UTC) -> list[Claim]:
+def claims_of(fragment: Fragment, *, zone: tzinfo = UTC, heard: Heard | None = None) -> list[Claim]:
     """What the fragment claims: of the owner when they speak, of a person under their own name."""
     judged = screen(fragment)
     if judged.ruling is not Ruling.KEEP:
@@ -95,7 +100,94 @@ def claims_of(fragment: Fragment, *, zone: tzinfo = UTC) -> list[Claim]:
     if not claims and is_marked(text) and speaker == OWNER and _worth_noting(judged):
         draft = _draft(judged, OWNER, NOTED, shortened(said_plainly(judged.text)), zone)
         claims = [Claim(draft=draft, because=NOTED)]
+    if not claims and heard:
+        claims = [_heard_claim(judged, heard, speaker, zone)]
     return claims[:MOST_CLAIMS]
+
+
+# What the tagger hears: the sentence itself, with the kind of the weightiest thing that it says.
+
+_KINDS = {
+    "health": (Kind.HEALTH, Family.HEALTH),
+    "rule": (Kind.RULE, Family.RULE),
+    "decision": (Kind.DECISION, Family.DECISION),
+    "identity": (Kind.IDENTITY, Family.IDENTITY),
+    "relationship": (Kind.RELATIONSHIP, Family.RELATIONSHIP),
+    "preference": (Kind.PREFERENCE, Family.PREFERENCE),
+    "dislike": (Kind.PREFERENCE, Family.DISLIKE),
+    "plan": (Kind.PLAN, Family.PLAN),
+    "task": (Kind.TASK, Family.TASK),
+    "event": (Kind.EVENT, Family.SCHEDULE),
+    "work": (Kind.FACT, Family.WORK),
+    "location": (Kind.FACT, Family.PLACE),
+    "skill": (Kind.FACT, Family.EDUCATION),
+    "value": (Kind.FACT, Family.OTHER),
+    "fact": (Kind.FACT, Family.OTHER),
+}
+"""Weightiest first: what a record is, and its tag, by the tagger's kinds."""
+_WEIGHTS = {
+    Kind.HEALTH: 1.0,
+    Kind.IDENTITY: 0.9,
+    Kind.FACT: 0.5,
+    Kind.EVENT: 0.4,
+    Kind.PLAN: 0.6,
+    Kind.TASK: 0.6,
+}
+_FADES = timedelta(days=60)
+"""How long something passing holds that names no day."""
+_SHORT_ANSWER = 24
+_LAST_QUESTION = compiled(r"([^.!?。！？\n]{3,160}[?？])\s*$")
+
+
+def _heard_claim(fragment: Fragment, heard: Heard, speaker: str, zone: tzinfo) -> Claim:
+    """The sentence as one claim; a short answer with the question it answers."""
+    order = list(_KINDS)
+    weightiest = min(heard.claims, key=lambda claim: order.index(claim.kind.label))
+    kind, family = _KINDS[weightiest.kind.label]
+    text, sureness = said_plainly(fragment.text), confidence(fragment.text)
+    asked = _LAST_QUESTION.search(heard.before) if len(text.encode()) < _SHORT_ANSWER else None
+    if asked and fragment.ordinal == 0:
+        text = f"“{asked[1].strip()}” – “{text}”"
+    is_owners = fragment.channel is Channel.OWNER
+    draft = Draft(
+        statement=Statement(
+            text=dated(text, fragment.at, zone),
+            subject=_subject(fragment, weightiest.about.label, speaker),
+        ),
+        kind=Kind.BELIEF if sureness < CERTAIN else kind if is_owners or kind in _PLAIN else Kind.FACT,
+        entities=names_of(fragment.text, () if is_owners else (speaker,)),
+        tags=(family.value,),
+        weight=Weight(
+            importance=max(0.0, min(1.0, _WEIGHTS.get(kind, 0.7) + signal(fragment.text))),
+            confidence=sureness,
+        ),
+        origin=fragment.origin,
+        scope=fragment.scope,
+        validity=_heard_validity(fragment, family, weightiest.until.label, zone),
+        sources=(fragment.where,) if fragment.where else (),
+        idempotency=f"{fragment.id}:{HEARD}",
+    )
+    return Claim(draft=draft, because=HEARD)
+
+
+def _subject(fragment: Fragment, about: str, speaker: str) -> str:
+    """Whose it is: the speaker's, the project's, or that of the person who is named; nobody's where none is."""
+    if about == "project":
+        return fragment.project or PROJECT
+    if about == "person":
+        return next(iter(names_of(fragment.text)), "")
+    return speaker if about == "user" else ""
+
+
+def _heard_validity(fragment: Fragment, family: Family, until: str, zone: tzinfo) -> Validity:
+    said = fragment.at
+    if said is None or until != "dated" or recurs(fragment.text):
+        return Validity(since=said)
+    span = resolve(fragment.text, said, zone)
+    if span is not None and span.last >= said:
+        return Validity(since=said, expires=span.last + GRACE)
+    passes = family not in {Family.HEALTH, Family.RULE, Family.IDENTITY, Family.DECISION}
+    return Validity(since=said, expires=said + _FADES if passes else None)
 
 
 def said_plainly(text: str) -> str:

@@ -8,7 +8,7 @@ all of it is in the files.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from functools import partial
 from typing import TYPE_CHECKING
@@ -30,6 +30,7 @@ from memoracle.text import telling_terms
 if TYPE_CHECKING:
     from memoracle.guard.guard import PolicyGuard
     from memoracle.learn.reconcile import Reconciled
+    from memoracle.learn.tagging import Heard
 
 
 # What a run sets apart: claims from pasted turns and claims that the guard does not trust.
@@ -133,8 +134,8 @@ def collect(unit: UnitOfWork, work: Work) -> PhaseOutcome:
 def screen(unit: UnitOfWork, work: Work) -> PhaseOutcome:
     """What may be worth keeping; the reasons for the rest are counted."""
     from memoracle.hosts.collect import repeats
-    from memoracle.learn.screen import is_proposed, sift
     from memoracle.learn.screen import screen as judge
+    from memoracle.learn.tagging import weigh
 
     def judged_alone(fragment: Fragment) -> Fragment:
         one = judge(fragment)
@@ -145,15 +146,26 @@ def screen(unit: UnitOfWork, work: Work) -> PhaseOutcome:
         return one
 
     judged = list(map(judged_alone, work.fragments))
-    if any(map(is_proposed, judged)) and (tagger := unit.root.open_tagger()):
-        judged = sift(judged, tagger)
+    heard: Mapping[str, Heard] = {}
+    if judged and (tagger := unit.root.open_tagger()):
+        judged, heard = weigh(judged, tagger, _said_before(unit, judged))
     staying = tuple(one for one in judged if one.ruling is not Ruling.DROP)
     why = Counter(f"dropped: {one.because}" for one in judged if one.ruling is Ruling.DROP)
     kept = sum(one.ruling is Ruling.KEEP for one in staying)
     return PhaseOutcome(
-        work=replace(work, fragments=staying),
+        work=replace(work, fragments=staying, heard=heard),
         counts={"kept": kept, "undecided": len(staying) - kept, **dict(sorted(why.items()))},
     )
+
+
+def _said_before(unit: UnitOfWork, judged: Sequence[Fragment]) -> dict[str, str]:
+    """Who said what before each of these turns, as it stands in the transcript, wherever this reading began."""
+    unit.view.ensure()
+    root, found = unit.root, {}
+    refs = list(dict.fromkeys(one.ref for one in judged))
+    for ref, earlier in root.view.ask(lambda: root.index.turns_before(refs)).items():
+        found[ref] = root.guard.hide(f"{earlier.who}: {earlier.text}")
+    return found
 
 
 def extract(unit: UnitOfWork, work: Work) -> PhaseOutcome:
@@ -164,7 +176,7 @@ def extract(unit: UnitOfWork, work: Work) -> PhaseOutcome:
     made: list[Claim] = []
     undecided: list[Fragment] = []
     for fragment in work.fragments:
-        found = claims_of(fragment, zone=unit.root.zone)
+        found = claims_of(fragment, zone=unit.root.zone, heard=work.heard.get(fragment.id))
         made += map(quoted, found) if fragment.pasted else found
         if not found and fragment.ruling is Ruling.UNDECIDED and not fragment.pasted:
             undecided.append(fragment)
@@ -173,7 +185,7 @@ def extract(unit: UnitOfWork, work: Work) -> PhaseOutcome:
         one for claim in (*made, *asked.claims) if (one := guarded_claim(unit.root.guard, claim)) is not None
     ]
     return PhaseOutcome(
-        work=replace(work, fragments=(), claims=tuple(passed), decided=asked.done),
+        work=replace(work, fragments=(), heard={}, claims=tuple(passed), decided=asked.done),
         counts={
             "claims": len(passed),
             "from the model": len(asked.claims),

@@ -9,20 +9,14 @@ What a sentence does comes next: it states, asks, tells the agent to do somethin
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
-from itertools import groupby
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterator
 
-from memoracle.inference.api import Utterance
 from memoracle.learn.matching import matches
 from memoracle.learn.passages import paragraphs, without_quotations
 from memoracle.learn.rules import compiled, has, joined, lexicons_for, opened
 from memoracle.model.claim import Fragment, Label, Ruling, Turn
 from memoracle.model.record import Channel
 from memoracle.model.value import replace
-
-if TYPE_CHECKING:
-    from memoracle.inference.api import Tagger
 
 LONGEST = 2000
 _NOBODY = frozenset(
@@ -32,7 +26,16 @@ _FEWEST_LETTERS = 4
 _FEWEST_WORDS = 3
 _LONGEST_SMALL_TALK = 120
 _ASKS = ("?", "？", "?!", "？！")
-_ASKED = "it asks to be kept"
+ASKED = "it asks to be kept"
+HEARD = "the tagger hears something to keep"
+_REMARK, _QUESTION, _ORDER, _LITTLE = (
+    "another person's remark",
+    "a question",
+    "an instruction for now",
+    "too little to say anything",
+)
+OUTSPOKEN = frozenset({_REMARK, _QUESTION, _ORDER, _LITTLE})
+"""Reasons for dropping that may be overruled: a fact can stand in a question, an order or an answer of one word."""
 _NOT_MEANT = (("kidding", "a joke"), ("fiction", "fiction"), ("quoting", "somebody else's words"))
 
 
@@ -46,7 +49,7 @@ def screen(fragment: Fragment) -> Fragment:
     said = label(text)
     ruling, because = _by_channel(fragment) or _by_words(text, said)
     if fragment.channel is Channel.PERSON and ruling is Ruling.UNDECIDED:
-        ruling, because = Ruling.DROP, "another person's remark"
+        ruling, because = Ruling.DROP, _REMARK
     return replace(fragment, label=said, ruling=ruling, because=because)
 
 
@@ -111,11 +114,11 @@ def _by_words(text: str, said: Label) -> tuple[Ruling, str]:
     if said is not Label.QUESTION and is_marked(text):
         wishes = any(has(text, one, (*one.remember, *one.important), "start") for one in lexicons)
         if wishes or not has_any("quoting"):  # “the teacher says: from now on …” is somebody else's wish
-            return Ruling.KEEP, _ASKED
+            return Ruling.KEEP, ASKED
     if said is Label.SMALL_TALK:
         return Ruling.DROP, "small talk"
     if said is Label.QUESTION:
-        return Ruling.DROP, "a question"
+        return Ruling.DROP, _QUESTION
     for entries, reason in _NOT_MEANT:
         if has_any(entries):
             return Ruling.DROP, reason
@@ -124,57 +127,13 @@ def _by_words(text: str, said: Label) -> tuple[Ruling, str]:
     if has_any("hypothetical"):
         return Ruling.DROP, "supposed, not said"
     if said is Label.INSTRUCTION:
-        return Ruling.DROP, "an instruction for now"
+        return Ruling.DROP, _ORDER
     if found := matches(text):
         return Ruling.KEEP, found[0].pattern.name
     letters = sum(ch.isalnum() for ch in text)
     if letters < _FEWEST_LETTERS or (text.isascii() and len(text.split()) < _FEWEST_WORDS):
-        return Ruling.DROP, "too little to say anything"
+        return Ruling.DROP, _LITTLE
     return Ruling.UNDECIDED, "no rule fits"
-
-
-# What rules would keep of people's talk goes past the tagger: rules propose, it vetoes, and proposes nothing itself.
-
-VETO_BELOW = 0.018
-"""Chosen for these weights: of what rules rightly keep of labelled talk, one in fifty lies below."""
-_VETO = "the tagger finds nothing to keep"
-_SPEAKS = frozenset({Channel.OWNER, Channel.PERSON})
-_SENTENCES_BEFORE = 8
-
-
-def is_proposed(judged: Fragment) -> bool:
-    """True for what a person said and rules would keep unasked; pasted words are set apart anyway."""
-    is_said = judged.channel in _SPEAKS and not judged.pasted
-    return is_said and judged.ruling is Ruling.KEEP and judged.because != _ASKED
-
-
-def sift(judged: Sequence[Fragment], tagger: Tagger) -> list[Fragment]:
-    """The fragments in their order; proposed ones in which the tagger is sure to find nothing are dropped.
-
-    A turn is tagged by itself, each sentence with those before it. Where a reading begins depends on flushes and
-    kills, and what is tagged together differs in the last bits: so neither has a say in what is kept.
-    """
-    return [one for _, turn in groupby(judged, lambda one: one.ref) for one in _sift_turn(list(turn), tagger)]
-
-
-def _sift_turn(turn: list[Fragment], tagger: Tagger) -> list[Fragment]:
-    proposed = [place for place, one in enumerate(turn) if is_proposed(one)]
-    if not proposed:
-        return turn
-    tagged = tagger.tag(
-        [
-            Utterance(
-                text=turn[place].text,
-                who=turn[place].who,
-                before=" ".join(one.text for one in turn[max(0, place - _SENTENCES_BEFORE) : place]),
-            )
-            for place in proposed
-        ]
-    )
-    for place, found in zip(proposed, tagged, strict=True):
-        if found.keep < VETO_BELOW:
-            turn[place] = replace(turn[place], ruling=Ruling.DROP, because=_VETO)
-    return turn
 
 
 # A turn becomes fragments: one sentence each, with the turn's own origin.

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from memoracle.errors import AlreadyRunning, RootLocked, VersionConflict
 from memoracle.learn.record_sets import StoredRecordSet
+from memoracle.learn.tagging import Heard
 from memoracle.model.claim import Claim, Fragment
 from memoracle.model.ids import OPERATION_PREFIX
 from memoracle.model.record import Change, Record, Status
@@ -149,6 +150,8 @@ class Work:
     operation: str
     started: datetime
     fragments: tuple[Fragment, ...] = ()
+    heard: Mapping[str, Heard] = field(default_factory=dict)
+    """What the tagger heard in fragments, by their ids."""
     claims: tuple[Claim, ...] = ()
     decided: tuple[str, ...] = ()
     planned: tuple[str, ...] = ()

@@ -11,10 +11,11 @@ from collections.abc import Callable, Mapping, Sequence
 
 from memoracle.index.api import Candidate, Passages
 from memoracle.inference.api import Reranker, Utterance
+from memoracle.model.search import EvidenceSource
 from memoracle.model.value import replace
 from memoracle.recall.evidence import RankedCandidate
 from memoracle.recall.verdict import asserted
-from memoracle.text import is_unspaced
+from memoracle.text import is_unspaced, telling_terms
 
 _WEIGHT = 0.4
 """What a logit of the reranker is worth beside the score."""
@@ -24,6 +25,7 @@ _CONFESSED = -4.0
 """What says that it does not know answers no better than this, whatever it goes on to say."""
 _NO_WORD = -2.5
 """What it costs the verdict that the best shares no word with a question in its own script."""
+_FEW_TERMS = 3
 _BEHIND = 0.01
 """How far what was not read stays below the last that was."""
 
@@ -41,20 +43,28 @@ def answering(
     utterances, most = [], []
     for one in best:
         passage, earlier = one.found.passage, seen.get(before[one.row])
-        said = asserted(passage.text)
+        said, is_turn = asserted(passage.text), passage.source is EvidenceSource.TURN
+        is_aside = earlier is not None and _is_aside(question, passage.text, earlier.passage.text)
         utterances.append(
             Utterance(
                 # Without the questions in it: those would be read as if they answered.
                 text=passage.text if said.is_whole or not said.text else said.text,
                 who=passage.who or passage.title,
-                when=passage.at.date().isoformat() if passage.at else "",
+                when=passage.at.date().isoformat() if passage.at and is_turn else "",
                 before=f"{earlier.passage.who}: {earlier.passage.text}" if earlier else "",
             )
         )
-        most.append(_CONFESSED if said.confesses else math.inf)
+        most.append(_CONFESSED if said.confesses or is_aside else math.inf)
     logits = reranker.score(question, utterances, tokens=_TOKENS)
     # Rounded: what memory a number happens to lie in moves its last digits, and the same question has one answer.
     return {row: round(min(logit, limit), 2) for row, logit, limit in zip(before, logits, most, strict=True)}
+
+
+def _is_aside(question: str, text: str, before: str) -> bool:
+    """True for a few words that share none with the question and answer nobody's, as “Thanks anyway” does."""
+    own = set(telling_terms(text))
+    is_answer = before.rstrip().endswith(("?", "？"))
+    return not is_answer and len(own) <= _FEW_TERMS and own.isdisjoint(telling_terms(question))
 
 
 def best_logit(question: str, read: Sequence[RankedCandidate], logits: Mapping[int, float]) -> float | None:

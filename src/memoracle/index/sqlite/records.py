@@ -164,6 +164,20 @@ def around(connection: sqlite3.Connection, turns: Sequence[Passage]) -> dict[str
     return found
 
 
+def turns_before(connection: sqlite3.Connection, refs: Sequence[str]) -> dict[str, Passage]:
+    """What was said just before each of these turns, in the same session; nothing for the first ones."""
+    found: dict[str, Passage] = {}
+    for ref in refs:
+        rows = connection.execute(
+            f"SELECT {SELECTED}, 0.0 FROM passages o CROSS JOIN passages p ON p.path = o.path "  # noqa: S608
+            "AND p.session = o.session AND p.ordinal = o.ordinal - 1 WHERE o.ref = ? AND +o.live = 1 LIMIT 1",
+            (ref,),
+        )
+        for item in many(rows):
+            found[ref] = item.passage
+    return found
+
+
 def uses_of(connection: sqlite3.Connection, refs: Sequence[str]) -> dict[str, list[datetime]]:
     """When these records were handed over."""
     uses: dict[str, list[datetime]] = {}

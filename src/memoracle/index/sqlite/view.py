@@ -423,6 +423,7 @@ class SqliteIndex:
     pending = _asked(files.pending)
     count_pending = _asked(files.count_pending)
     around = _asked(records.around)
+    turns_before = _asked(records.turns_before)
     citing = _asked(records.citing)
     standing_record = _asked(records.standing_record)
     sources_of = _asked(records.sources_of)
