@@ -162,6 +162,23 @@ def test_every_turn_can_be_learnt_from():
     assert {one["kind"] for _, row in rows for one in row["keep"]} == set(labels.KINDS)
 
 
+HOW = {"replaces", "ends", "corrects", "moves", "done", "cancels", "back", "revives", "narrows"}
+
+
+def test_every_timeline_says_what_changes_what():
+    """Statements in their order; each names the earlier ones that it changes, each question those that answer it."""
+    wrong = []
+    for place, row in lines("changes/*.jsonl"):
+        said = {one["id"]: one["date"] for one in row["statements"]}
+        dates = list(said.values())
+        changes = [(one["id"], change) for one in row["statements"] for change in one["changes"]]
+        if dates != sorted(dates) or len(said) != len(row["statements"]):
+            wrong.append(place)
+        wrong += [place for by, change in changes if not 0 < change["id"] < by or change["how"] not in HOW]
+        wrong += [place for one in row["questions"] if not {*one["now"], *one["past"]} <= said.keys()]
+    assert wrong == []
+
+
 def test_every_question_is_one_of_its_store():
     """Its id and its words stand there, and what is given beside it is another text; those of packs are not here."""
     asked = {

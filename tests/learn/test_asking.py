@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from memoracle.inference.chat import ChatEndpoint
-from memoracle.learn.asking import Asking, Budget
+from memoracle.learn.asking import WAITS, Asking, Budget
 from memoracle.model.inbox import Why
 from memoracle.store.inbox import read_pending
 from support.asking import QUICK, a_fragment
@@ -47,6 +47,15 @@ def test_what_was_settled_waits_until_its_claims_are_safe(root, clock, server, m
     assert (len(settled.claims), texts(read_pending(ours.budget.store))) == (1, [TEA, KEYS])
     ours.finish(settled.done)
     assert texts(read_pending(ours.budget.store)) == []
+
+
+def test_nothing_waits_for_ever(root, clock):
+    """What nobody has settled in a month waits no longer; what came later does."""
+    asking(root, clock).settle([a_fragment(TEA, 0)])
+    clock.now += WAITS
+    assert texts(asking(root, clock).settle([a_fragment(KEYS, 1)])) == [TEA, KEYS]
+    clock.now += timedelta(seconds=1)
+    assert texts(asking(root, clock).settle()) == texts(read_pending(a_store(root))) == [KEYS]
 
 
 @pytest.mark.seed("S2.137")

@@ -6,6 +6,7 @@ only, never during a call.
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from memoracle.inference import language as arithmetic
@@ -34,6 +35,10 @@ if TYPE_CHECKING:
     from memoracle.root import Root
     from memoracle.store.store import Store
     from memoracle.times import Clock
+
+
+WAITS = timedelta(days=30)
+"""What nobody has settled by then waits no longer; its turn stands in the transcript."""
 
 
 @value
@@ -92,6 +97,8 @@ class Asking:
         why, since = caller.closed() or Why.NEW, now or self.budget.clock()
         with store.writing():
             queue = add_pending(store, [Waiting(fragment=one, since=since, why=why) for one in fragments])
+            if late := [one.fragment.id for one in queue.waiting if since - one.since > WAITS]:
+                queue = settle_pending(store, late)
         settled = settle(queue.waiting, caller, path=path)
         known = {one.fragment.id: one for one in queue.waiting}
         changed = [one for one in settled.waiting if known[one.fragment.id] != one]
