@@ -42,6 +42,11 @@ IN_TALK = Limits(keep=0.7, veto=0.02)
 IN_PROJECTS = Limits(keep=0.75, veto=0.15)
 OF_OTHERS = Limits(keep=0.85, veto=0.02)
 """Chosen on talk that the tagger had not learnt from: what the owner says, says at work, and what others say."""
+_GREETING = re.compile(
+    r"(?:hi|hey|hello|dear|good (?:morning|evening|night)|thanks|thank you|嗨|你好|您好|早上好|晚安|谢谢)"
+    r"(?![\w'])[\s,，]*[^\s,.，。!！]{0,20}[\s!！.。~～]*",
+    re.IGNORECASE,
+)
 _FOR_MACHINES = re.compile(r'[{\[]\s*"\w|"\s*:\s*["\[{]|</\w+>')
 _SPEAKS = frozenset({Channel.OWNER, Channel.PERSON})
 _LONGEST_WINDOW, _LONGEST_UNSPACED = 640, 160
@@ -102,7 +107,8 @@ def _is_open(one: Fragment) -> bool:
 def _ruled(one: Fragment, keep: float, is_heard: bool, limits: Limits) -> Fragment:
     if not _is_open(one):
         return one
-    if keep >= limits.keep and is_heard and not _FOR_MACHINES.search(one.text):
+    is_said = not (_FOR_MACHINES.search(one.text) or _GREETING.fullmatch(one.text))
+    if keep >= limits.keep and is_heard and is_said:
         return one if one.ruling is Ruling.KEEP else replace(one, ruling=Ruling.KEEP, because=HEARD)
     least = limits.veto if one.ruling is Ruling.KEEP else limits.ask
     is_vital = one.ruling is Ruling.KEEP and vital_kind(one.text) is not None
