@@ -115,7 +115,6 @@ def test_orders_of_a_person_are_not_kept(text):
     assert told(text, speaker="Melanie", channel=Channel.PERSON) == []
 
 
-@pytest.mark.seed("S2.024")
 def test_at_most_six_claims_a_fragment():
     """However much is packed into a sentence, it stays small memories; four sisters and brothers are four."""
     text = "Anna is my sister, Ben is my brother, Cleo is my cousin, Dora is my aunt"

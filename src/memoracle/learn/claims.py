@@ -1,4 +1,4 @@
-"""What a kept fragment claims: at most six drafts, those of rules with subject, predicate and object (S2.024, S2.079).
+"""What a kept fragment claims: at most six drafts, those of rules with subject, predicate and object (S2.079).
 
 The words are kept as they were said, without “please remember that”. Only what the owner says in their
 own sessions becomes a preference, a rule or an identity; an agent's marked line becomes what its mark says. What no

@@ -27,7 +27,7 @@ NOTHING = "the tagger finds nothing to keep"
 
 
 @value
-class Limits:
+class Thresholds:
     """From which probability on something is kept; below which not even what rules propose is; what may be asked.
 
     Health, safety and identity, said in so many words, are kept whatever the tagger makes of them.
@@ -38,15 +38,10 @@ class Limits:
     ask: float = 0.15
 
 
-IN_TALK = Limits(keep=0.7, veto=0.02)
-IN_PROJECTS = Limits(keep=0.75, veto=0.15)
-OF_OTHERS = Limits(keep=0.85, veto=0.02)
+IN_TALK = Thresholds(keep=0.7, veto=0.02)
+IN_PROJECTS = Thresholds(keep=0.75, veto=0.15)
+OF_OTHERS = Thresholds(keep=0.85, veto=0.02)
 """Chosen on talk that the tagger had not learnt from: what the owner says, says at work, and what others say."""
-_GREETING = re.compile(
-    r"(?:hi|hey|hello|dear|good (?:morning|evening|night)|thanks|thank you|嗨|你好|您好|早上好|晚安|谢谢)"
-    r"(?![\w'])[\s,，]*[^\s,.，。!！]{0,20}[\s!！.。~～]*",
-    re.IGNORECASE,
-)
 _FOR_MACHINES = re.compile(r'[{\[]\s*"\w|"\s*:\s*["\[{]|</\w+>')
 _SPEAKS = frozenset({Channel.OWNER, Channel.PERSON})
 _LONGEST_WINDOW, _LONGEST_UNSPACED = 640, 160
@@ -55,9 +50,8 @@ _BEFORE = 300
 
 @value
 class Heard:
-    """What the tagger heard in one sentence: how surely, and what it says."""
+    """What the tagger heard in one sentence."""
 
-    keep: float
     claims: tuple[TaggedClaim, ...]
     before: str
     """What was said just before it, by whom."""
@@ -87,12 +81,12 @@ def weigh(
                 own = tuple(claim for claim in tagged.claims if _share(claim.span, start, end))
                 ruled.append(_ruled(one, tagged.keep, bool(own), limits))
                 if own and tagged.keep >= limits.keep and ruled[-1].ruling is Ruling.KEEP:
-                    heard[one.id] = Heard(keep=tagged.keep, claims=own, before=said)
+                    heard[one.id] = Heard(claims=own, before=said)
                 said, start = f"{said} {one.text}"[-_BEFORE:], end + 1
     return ruled, heard
 
 
-def _limits(one: Fragment) -> Limits:
+def _limits(one: Fragment) -> Thresholds:
     if one.channel is Channel.PERSON:
         return OF_OTHERS
     return IN_PROJECTS if one.project else IN_TALK
@@ -104,11 +98,10 @@ def _is_open(one: Fragment) -> bool:
     return is_said and (one.ruling is not Ruling.DROP or one.because in OUTSPOKEN)
 
 
-def _ruled(one: Fragment, keep: float, is_heard: bool, limits: Limits) -> Fragment:
+def _ruled(one: Fragment, keep: float, is_heard: bool, limits: Thresholds) -> Fragment:
     if not _is_open(one):
         return one
-    is_said = not (_FOR_MACHINES.search(one.text) or _GREETING.fullmatch(one.text))
-    if keep >= limits.keep and is_heard and is_said:
+    if keep >= limits.keep and is_heard and not _FOR_MACHINES.search(one.text):
         return one if one.ruling is Ruling.KEEP else replace(one, ruling=Ruling.KEEP, because=HEARD)
     least = limits.veto if one.ruling is Ruling.KEEP else limits.ask
     is_vital = one.ruling is Ruling.KEEP and vital_kind(one.text) is not None

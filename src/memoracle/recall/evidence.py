@@ -285,7 +285,10 @@ def below_what_replaced_it(ranked: Sequence[Hit]) -> list[Hit]:
     return [*result, *filter(is_disowned, ranked)]
 
 
-_ALIKE, _CLOSE = 0.7, 0.85
+_ALIKE = 0.7
+"""How many of their words two records share that say nearly the same."""
+_CLOSE = 0.85
+"""How near their scores have to be for the day to decide."""
 
 
 def newest_first(ranked: Sequence[Hit]) -> list[Hit]:

@@ -150,32 +150,25 @@ def _at_the_moment(filters: Filters) -> tuple[str, list[Any]]:
 
 def around(connection: sqlite3.Connection, turns: Sequence[Passage]) -> dict[str, tuple[Passage, ...]]:
     """The turn before and the turn after each of these, in the same session."""
-    found = {}
-    for turn in turns:
-        rows = connection.execute(
-            # CROSS JOIN keeps the order of the tables: the one turn first, its neighbours by their index.
-            f"SELECT {SELECTED}, 0.0 FROM passages o CROSS JOIN passages p ON p.path = o.path "  # noqa: S608
-            "AND p.session = o.session AND p.ordinal BETWEEN o.ordinal - 1 AND o.ordinal + 1 "
-            "AND p.ordinal != o.ordinal "
-            "WHERE o.ref = ? AND +o.live = 1 ORDER BY p.ordinal",
-            (turn.ref,),
-        )
-        found[turn.ref] = tuple(item.passage for item in many(rows))
-    return found
+    return {turn.ref: _beside(connection, turn.ref, 1) for turn in turns}
 
 
 def turns_before(connection: sqlite3.Connection, refs: Sequence[str]) -> dict[str, Passage]:
     """What was said just before each of these turns, in the same session; nothing for the first ones."""
-    found: dict[str, Passage] = {}
-    for ref in refs:
-        rows = connection.execute(
-            f"SELECT {SELECTED}, 0.0 FROM passages o CROSS JOIN passages p ON p.path = o.path "  # noqa: S608
-            "AND p.session = o.session AND p.ordinal = o.ordinal - 1 WHERE o.ref = ? AND +o.live = 1 LIMIT 1",
-            (ref,),
-        )
-        for item in many(rows):
-            found[ref] = item.passage
-    return found
+    return {ref: earlier for ref in refs for earlier in _beside(connection, ref, -1)}
+
+
+def _beside(connection: sqlite3.Connection, ref: str, last: int) -> tuple[Passage, ...]:
+    """The turns from the one before a turn to the one `last` places behind it, without itself."""
+    rows = connection.execute(
+        # CROSS JOIN keeps the order of the tables: the one turn first, its neighbours by their index.
+        f"SELECT {SELECTED}, 0.0 FROM passages o CROSS JOIN passages p ON p.path = o.path "  # noqa: S608
+        "AND p.session = o.session AND p.ordinal BETWEEN o.ordinal - 1 AND o.ordinal + ? "
+        "AND p.ordinal != o.ordinal "
+        "WHERE o.ref = ? AND +o.live = 1 ORDER BY p.ordinal",
+        (last, ref),
+    )
+    return tuple(item.passage for item in many(rows))
 
 
 def uses_of(connection: sqlite3.Connection, refs: Sequence[str]) -> dict[str, list[datetime]]:
