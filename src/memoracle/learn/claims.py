@@ -136,7 +136,8 @@ _WEIGHTS = {
 _FADES = timedelta(days=60)
 """How long something passing holds that names no day."""
 _SHORT_ANSWER = 24
-_LAST_QUESTION = compiled(r"([^.!?。！？\n]{3,160}[?？])\s*$")
+_LAST_QUESTION = compiled(r"(?:^|[.!?]\s+|[。！？\n]\s*|: ?)([^.:!?。！？\n`/\\|<>{}$=]{3,90}[?？])\s*$")
+"""A plain one, without who asked: no command and no address is taken over."""
 
 
 def _heard_claim(fragment: Fragment, heard: Heard, speaker: str, zone: tzinfo) -> Claim:
@@ -146,16 +147,17 @@ def _heard_claim(fragment: Fragment, heard: Heard, speaker: str, zone: tzinfo) -
     kind, family = _KINDS[weightiest.kind.label]
     text, sureness = said_plainly(fragment.text), confidence(fragment.text)
     asked = _LAST_QUESTION.search(heard.before) if len(text.encode()) < _SHORT_ANSWER else None
+    is_owners = fragment.channel is Channel.OWNER
     if asked and fragment.ordinal == 0:
         text = f"“{asked[1].strip()}” – “{text}”"
-    is_owners = fragment.channel is Channel.OWNER
+        is_owners &= kind is Kind.HEALTH  # half of it are another's words: no rule or identity by saying yes
     draft = Draft(
         statement=Statement(
             text=dated(text, fragment.at, zone),
             subject=_subject(fragment, weightiest.about.label, speaker),
         ),
         kind=Kind.BELIEF if sureness < CERTAIN else kind if is_owners or kind in _PLAIN else Kind.FACT,
-        entities=names_of(fragment.text, () if is_owners else (speaker,)),
+        entities=names_of(fragment.text, () if speaker == OWNER else (speaker,)),
         tags=(family.value,),
         weight=Weight(
             importance=max(0.0, min(1.0, _WEIGHTS.get(kind, 0.7) + signal(fragment.text))),
