@@ -20,8 +20,8 @@ from torch import Tensor, nn
 from transformers import BertConfig, BertModel
 
 from memoracle.inference.tensors import open_tensors
-from training import encoder, read, sources, tag
-from training.weights import USES, WORDS, dequantised, write_reference
+from training import changes, encoder, read, sources, tag
+from training.weights import USES, WORDS, dequantised, named, write_reference
 
 _LONGEST = 256
 
@@ -59,7 +59,7 @@ def loaded(model: nn.Module, floats: dict[str, Any], use: str) -> nn.Module:
     """The heads of a reader or a tagger, with the floats that stand for their bytes."""
     for name, value in model.named_parameters():
         if not name.startswith("bert."):
-            value.data = torch.tensor(floats[f"{use}.{name.replace('head.2.', 'head.1.')}"])
+            value.data = torch.tensor(floats[f"{use}.{named(name)}"])
     return model.double().eval()
 
 
@@ -76,6 +76,7 @@ def main(folder: Path, path: Path) -> None:
         digests={use: file.metadata["digest"] for use, file in files.items()},
         embed=embedded([one["text"] for one in before["embed"]], bert_of(floats, "embed"), tokenizer),
         read=judged(before["read"], floats, tokenizer),
+        change=changed(before["change"], floats, tokenizer),
         tag=tagged([one["turn"] for one in before["tag"]], floats, tokenizer),
     )
 
@@ -102,6 +103,20 @@ def judged(pairs: list[dict[str, Any]], floats: dict[str, Any], tokenizer: Token
         ids, second = read.Said([turn], tokenizer).pair(tokenizer.encode(pair["question"]).ids, 0)
         states = model.bert(**batch_of(ids, second)).last_hidden_state
         found.append((pair["question"], passage, float(model.head(states[:, 0]))))
+    return found
+
+
+def changed(pairs: list[dict[str, Any]], floats: dict[str, Any], tokenizer: Tokenizer) -> list[Any]:
+    """Statements and what was said before them, with their logits."""
+    model = loaded(read.Reader(bert_of(floats, "read")), floats, "read")
+    found = []
+    for pair in pairs:
+        old, new = ((one.get("who", ""), one["text"]) for one in (pair["old"], pair["new"]))
+        rows = changes.rows_of([(old, new)], tokenizer)
+        batch = batch_of(rows.ids[0].tolist(), int(rows.second[0]))  # type: ignore[index]
+        found.append(
+            (pair["old"], pair["new"], float(model.change(model.bert(**batch).last_hidden_state[:, 0])))
+        )
     return found
 
 

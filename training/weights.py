@@ -3,7 +3,7 @@
 Needs numpy alone. What was trained comes as float arrays under Hugging Face's names, `embed`, `read` and `tag` each
 with their own: `embeddings.…`, `encoder.layer.N.…`, and the heads as `head.…`:
 
-* read: `head.0` [384, 384], GELU, `head.1` [1, 384], on the state of `[CLS]`
+* read: `head.0` [384, 384], GELU, `head.1` [1, 384], on the state of `[CLS]`, and `change.0`, `change.1` likewise
 * tag: `head.keep` [1, 384] and `head.stance` [labels, 384] on the state of `[CLS]`; `head.token` [3, 384] on every
   state (outside, begins a claim, goes on with it); `head.kind`, `head.about`, `head.until` [labels, 768] on the
   state of `[CLS]` beside the mean of a claim's states
@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import struct
 import sys
 from collections.abc import Mapping, Sequence
@@ -28,7 +29,7 @@ from training.labels import ABOUT, KINDS, STANCES, UNTIL
 
 USES = ("embed", "read", "tag")
 WORDS = "embeddings.word_embeddings.weight"
-_PARTS = ("embeddings.", "encoder.", "head.")
+_PARTS = ("embeddings.", "encoder.", "head.", "change.")
 _NOT_WANTED = ("embeddings.position_ids", WORDS)
 _KEPT_AS_FLOATS = ("embeddings.token_type_embeddings.weight",)
 _NAMES = {dtype: name for name, dtype in TYPES.items()}
@@ -151,13 +152,15 @@ def write_reference(
     digests: Mapping[str, str],
     embed: Sequence[tuple[str, Sequence[float]]],
     read: Sequence[tuple[str, Mapping[str, str], float]],
+    change: Sequence[tuple[Mapping[str, str], Mapping[str, str], float]],
     tag: Sequence[tuple[Mapping[str, str], Mapping[str, Any]]],
 ) -> None:
     """Write `tests/inference/reference.json` from what another program computed with the same, dequantised weights.
 
     `embed`: texts with their unit vectors (the first eight numbers are kept). `read`: a question, the fields of an
-    `Utterance`, the logit. `tag`: the fields of an `Utterance`, and `keep` (the probability), `stance` (label and
-    probability) and `claims`, each with `span` (characters), `kind`, `about` and `until`.
+    `Utterance`, the logit. `change`: the fields of an earlier and of a later one, the logit. `tag`: the fields of an
+    `Utterance`, and `keep` (the probability), `stance` (label and probability) and `claims`, each with `span`
+    (characters), `kind`, `about` and `until`.
     """
     document = {
         "digests": dict(digests),
@@ -169,6 +172,10 @@ def write_reference(
             {"question": question, "passage": dict(passage), "logit": round(float(logit), 5)}
             for question, passage, logit in read
         ],
+        "change": [
+            {"old": dict(old), "new": dict(new), "logit": round(float(logit), 5)}
+            for old, new, logit in change
+        ],
         "tag": [{"turn": dict(turn), "says": dict(says)} for turn, says in tag],
     }
     with open(path, "w", encoding="utf-8") as file:
@@ -176,13 +183,17 @@ def write_reference(
         file.write("\n")
 
 
+def named(name: str) -> str:
+    """A parameter of a head as the product calls it: what stands between its two layers has no number there."""
+    return re.sub(r"^(head|change)\.2\.", r"\1.1.", name)
+
+
 def gathered(embed: str, read: str, tag: str) -> dict[str, dict[str, NDArray[Any]]]:
     """The arrays of the three trained files, under the names that `pack` wants."""
     found: dict[str, dict[str, NDArray[Any]]] = {"embed": dict(open_tensors(embed).tensors)}
     for use, path in (("read", read), ("tag", tag)):
         found[use] = {
-            name.removeprefix("bert.").replace("head.2.", "head.1."): array
-            for name, array in open_tensors(path).tensors.items()
+            named(name.removeprefix("bert.")): array for name, array in open_tensors(path).tensors.items()
         }
     return found
 

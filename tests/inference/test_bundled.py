@@ -166,6 +166,16 @@ def test_logits_equal_the_reference(reader):
         np.testing.assert_allclose(found, [one["logit"] for one in asked], atol=1e-3)
 
 
+def test_logits_of_changes_equal_the_reference(reader):
+    """Both languages, with and without a speaker, one too long; all pairs together."""
+    pairs = [(Utterance(**one["old"]), Utterance(**one["new"])) for one in REFERENCE["change"]]
+
+    np.testing.assert_allclose(
+        reader.changes(pairs), [one["logit"] for one in REFERENCE["change"]], atol=1e-3
+    )
+    assert reader.changes([]) == []
+
+
 def test_a_passage_is_read_as_far_as_asked(reader):
     """What stands behind the last token that is wanted changes nothing."""
     short, long = (Utterance(text="tea " * times, who="Mei", when="2026-01-01") for times in (40, 90))

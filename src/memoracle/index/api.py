@@ -371,6 +371,9 @@ class Ranking(Protocol):
     def cosines(self, space: str, question: Numbers, rows: Sequence[int]) -> dict[int, float]:
         """The exact best cosine of these passages with the question; nothing for those without a vector."""
 
+    def vectors(self, space: str, rows: Sequence[int]) -> dict[int, Numbers]:
+        """The vectors of these passages, one line for each chunk; nothing for those without any."""
+
 
 class Index(Catalogue, _Lookup, Protocol):
     """A view of truth."""

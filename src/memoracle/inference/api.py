@@ -103,6 +103,10 @@ class Reranker(Protocol):
         """How far each passage answers: a logit, above 0 for more likely than not."""
         ...
 
+    def changes(self, pairs: Sequence[tuple[Utterance, Utterance]]) -> list[float]:
+        """How far the first of each two statements no longer holds once the second has been made: a logit, too."""
+        ...
+
 
 @value
 class Prediction:

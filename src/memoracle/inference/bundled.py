@@ -16,7 +16,7 @@ import numpy as np
 
 from memoracle.errors import EmbedderUnavailable, WeightsMismatch
 from memoracle.inference.api import Prediction, Tagged, TaggedClaim, Utterance
-from memoracle.inference.bert import Bert, BertEmbedder, BertShape, Encoded, EqualRun, gelu
+from memoracle.inference.bert import Bert, BertEmbedder, BertShape, Dense, Encoded, EqualRun, gelu
 from memoracle.inference.tensors import digest_without, open_tensors
 from memoracle.inference.tokenizers import Tokens, Vocabulary, WordPiece
 
@@ -93,6 +93,7 @@ def verify(folder: str = WEIGHTS) -> None:
 # Reading: question and passage together.
 
 _QUESTION, _BEFORE_PASSAGE, _SAID_BY, _PASSAGE = 40, 12, 16, 72
+_STATEMENT = 56
 _BEFORE_TURN, _WHO, _TURN = 32, 8, 192
 _LONGEST_PASSAGE = 400
 """With what stands before it, an input stays within the 512 positions there are."""
@@ -106,12 +107,14 @@ _WORTH_LITTLE = 0.2
 class _BundledReranker:
     """The bundled `Reranker`."""
 
-    __slots__ = ("_bert", "_inner", "_outer", "_tokenizer", "_workers", "name")
+    __slots__ = ("_answers", "_bert", "_changes", "_tokenizer", "_workers", "name")
 
     def __init__(self, model: _Model, *, workers: int) -> None:
         self.name = model.name
         self._bert = model.bert
-        self._inner, self._outer = self._bert.head("head.0"), self._bert.head("head.1")
+        self._answers, self._changes = (
+            (self._bert.head(f"{head}.0"), self._bert.head(f"{head}.1")) for head in ("head", "change")
+        )
         self._tokenizer = model.tokenizer
         self._workers = workers
 
@@ -124,10 +127,22 @@ class _BundledReranker:
             Encoded(ids=[*asked, *self._passage(one, question_ids, tokens)], first=len(asked))
             for one in passages
         ]
+        return self._judged(inputs, self._answers)
+
+    def changes(self, pairs: Sequence[tuple[Utterance, Utterance]]) -> list[float]:
+        """How far the first of two statements no longer holds after the second (a logit)."""
+        cut, inputs = self._tokenizer, []
+        for old, new in pairs:
+            told = [cut.cls, *cut.cut(_told(new), _STATEMENT), cut.sep]
+            inputs.append(Encoded(ids=[*told, *cut.cut(_told(old), _STATEMENT), cut.sep], first=len(told)))
+        return self._judged(inputs, self._changes)
+
+    def _judged(self, inputs: Sequence[Encoded], heads: tuple[Dense, Dense]) -> list[float]:
+        def judge(firsts: Vectors, _: Sequence[EqualRun], scratch: Vectors) -> Vectors:
+            return heads[1](gelu(heads[0](firsts, scratch)), scratch)[:, 0]
+
         out = np.empty(len(inputs), dtype=np.float32)
-        for places, logits in self._bert.each_batch(
-            inputs, self._judge, only_first=True, workers=self._workers
-        ):
+        for places, logits in self._bert.each_batch(inputs, judge, only_first=True, workers=self._workers):
             out[places] = logits
         return [float(logit) for logit in out]
 
@@ -140,8 +155,9 @@ class _BundledReranker:
         text = best_stretch(question, cut.cut(one.text[:_READ_UP_TO], _READ_UP_TO), tokens)
         return [*before, *stop, *said_by, *text, cut.sep]
 
-    def _judge(self, firsts: Vectors, _: Sequence[EqualRun], scratch: Vectors) -> Vectors:
-        return self._outer(gelu(self._inner(firsts, scratch)), scratch)[:, 0]
+
+def _told(one: Utterance) -> str:
+    return f"{one.who}: {one.text}" if one.who else one.text
 
 
 def best_stretch(question: Sequence[int], text: Sequence[int], size: int) -> Sequence[int]:

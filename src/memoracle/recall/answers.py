@@ -21,7 +21,6 @@ from memoracle.recall.evidence import (
     below_what_replaced_it,
     is_disowned,
     look_around,
-    newest_first,
     share,
     unused_since,
     weigh,
@@ -191,7 +190,7 @@ def recollect(
     proposal = with_fates(question, query, proposal, index, now)
     trace += [Note(stage=recipe, says=line) for line in proposal.says]
     weighed = _weigh(proposal, query, index, law, now, trace)
-    ranked = share(newest_first(below_what_replaced_it(weighed)), query.limit)
+    ranked = share(below_what_replaced_it(weighed), query.limit)
     verdict = judge(proposal.confidence) if ranked else Verdict.NOT_IN_MEMORY
     if verdict is Verdict.FOUND and is_disowned(weighed[0]):
         verdict = Verdict.WEAK  # nobody stands behind what spoke for it

@@ -285,38 +285,6 @@ def below_what_replaced_it(ranked: Sequence[Hit]) -> list[Hit]:
     return [*result, *filter(is_disowned, ranked)]
 
 
-_ALIKE = 0.7
-"""How many of their words two records share that say nearly the same."""
-_CLOSE = 0.85
-"""How near their scores have to be for the day to decide."""
-
-
-def newest_first(ranked: Sequence[Hit]) -> list[Hit]:
-    """The hits in their order, but of two records that say nearly the same the later one first.
-
-    “The bicycle stands in the cellar”, then “… in the garage”: which of them words prefer is chance.
-    """
-    result = list(ranked)
-    for place in range(len(result)):
-        for later in range(place + 1, len(result)):
-            old, new = result[place], result[later]
-            if new.score < _CLOSE * old.score:
-                break
-            if _says_anew(old.passage, new.passage):
-                result[place], result[later] = (
-                    replace(new, score=old.score),
-                    replace(old, score=new.score),
-                )
-    return result
-
-
-def _says_anew(old: Passage, new: Passage) -> bool:
-    if not (old.source is new.source is EvidenceSource.RECORD and old.at and new.at and old.at < new.at):
-        return False
-    one, other = set(telling_terms(old.text)), set(telling_terms(new.text))
-    return one != other and len(one & other) >= _ALIKE * max(len(one), len(other))
-
-
 def is_disowned(hit: Hit) -> bool:
     """True for what was taken back or waits in quarantine: nobody stands behind it, so it is no evidence by itself."""
     return hit.fate is not None and hit.fate.status not in _HELD

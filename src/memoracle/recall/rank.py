@@ -24,6 +24,7 @@ from memoracle.model.search import Query
 from memoracle.model.value import field, replace, value
 from memoracle.recall import signals
 from memoracle.recall.evidence import EXACT, Proposal, RankedCandidate
+from memoracle.recall.newest import Said, newest_first
 from memoracle.recall.question import Ask, Question, Window, windows
 from memoracle.recall.reading import answering, best_logit, rerank
 from memoracle.recall.verdict import (
@@ -374,10 +375,17 @@ def propose(
     read = None
     if reranker is not None:
         best = [one for one in candidates if not one.exact][: effort.read]
-        logits = answering(
-            question.text, best, reranker, passages, lambda rows: index.fetch(rows, query.filters, now)
-        )
+
+        def fetch(rows: list[int]) -> Mapping[int, Candidate]:
+            return index.fetch(rows, query.filters, now)
+
+        logits = answering(question.text, best, reranker, passages, fetch)
         candidates, read = rerank(candidates, logits), best_logit(question.text, best, logits)
+        if not any(times):
+            said = Said(
+                arrays=arrays, allowed=setting.allowed, space=model.name if model else "", fetch=fetch
+            )
+            candidates = newest_first(candidates, logits, reranker, said)
     confidence = 1.0 if exact else _confidence(rankings, passages, found, read)
     return Proposal(
         candidates=candidates,

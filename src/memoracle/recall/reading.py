@@ -17,7 +17,7 @@ from memoracle.recall.evidence import RankedCandidate
 from memoracle.recall.verdict import asserted
 from memoracle.text import is_unspaced, telling_terms
 
-_WEIGHT = 0.4
+_WEIGHT = 0.6
 """What a logit of the reranker is worth beside the score."""
 _TOKENS = 48
 """How much of a passage is read: the stretch that has most in common with the question."""

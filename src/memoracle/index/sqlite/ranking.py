@@ -151,22 +151,24 @@ class RankingArrays:
 
     def cosines(self, space: str, question: Numbers, rows: Sequence[int]) -> dict[int, float]:
         """The exact best cosine of these passages with the question."""
-        if not rows:
-            return {}
+        return {row: float((held @ question).max()) for row, held in self.vectors(space, rows).items()}
+
+    def vectors(self, space: str, rows: Sequence[int]) -> dict[int, Numbers]:
+        """The vectors of these passages, one line for each chunk; nothing for those without any."""
         places = ", ".join(str(int(row)) for row in rows)
         held = self._connection.execute(
             f"SELECT passage, content FROM chunks WHERE space = ? AND passage IN ({places})",  # noqa: S608
             (space,),
         ).fetchall()
         kept = files.known_vectors(self._vault(), space, list({content for _, content in held}))
-        known = [(row, kept[content]) for row, content in held if content in kept]
-        if not known:
-            return {}
-        matrix = np.frombuffer(b"".join(vector for _, vector in known), dtype="<f2").astype(np.float32)
-        exact: dict[int, float] = {}
-        for (row, _), cosine in zip(known, (matrix.reshape(len(known), -1) @ question).tolist(), strict=True):
-            exact[row] = max(cosine, exact.get(row, -1.0))
-        return exact
+        chunks: dict[int, list[bytes]] = {}
+        for row, content in held:
+            if content in kept:
+                chunks.setdefault(row, []).append(kept[content])
+        return {
+            row: np.frombuffer(b"".join(own), dtype="<f2").astype(np.float32).reshape(len(own), -1)
+            for row, own in chunks.items()
+        }
 
     def _scan(self, space: str) -> _Scan:
         self.passages()
