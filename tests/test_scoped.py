@@ -196,6 +196,7 @@ def call_everything(memory, ids):
         "memory_context": [{"prompt": "apples"}],
         "memory_timeline": [{}, {"history": True, "entity": OTHERS}],
         "memory_status": [{}],
+        "memory_review": [{}, {"answers": [{"id": "a1b2c3", "keep": False}]}],
     }
     said = []
     for tool in tools(graph=False):

@@ -81,7 +81,7 @@ def test_the_other_numbers_of_the_seeds_are_the_defaults_too():
     chosen = Settings()
     lives = (chosen.half_life_fact, chosen.half_life_belief, chosen.half_life_summary)
     assert lives == (87.0, 10.0, 28.0)
-    assert (chosen.max_active, chosen.summary_trigger, chosen.llm_daily_tokens) == (10_000, 3, 1_800)
+    assert (chosen.max_active, chosen.summary_trigger, chosen.llm_daily_tokens) == (10_000, 3, 20_000)
     assert (chosen.session_retention_days, chosen.hot_lines, chosen.hot_tokens) == (30, 200, 2_000)
 
 

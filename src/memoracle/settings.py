@@ -39,7 +39,7 @@ class Settings:
     reranker: str = "bundled"
     tagger: str = "bundled"
     llm: str = "none"
-    llm_daily_tokens: int = 1_800
+    llm_daily_tokens: int = 20_000
     actor: str = ""
     owner: str = ""
     reply_language: str = ""

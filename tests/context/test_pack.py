@@ -354,9 +354,15 @@ def test_a_note_that_cannot_be_read_costs_itself_alone(memory, root):
 
 def test_what_waits_is_counted(memory):
     """Questions for the owner by number; their words may come from anywhere."""
-    made = packed(questions=2, waiting=3)
+    made = packed(questions=2, waiting=5)
     assert "- 2 questions wait for the owner `memoracle inbox`" in made.text
-    assert "- 3 remarks wait for a model `memoracle pending`" in made.text
+    assert "- 5 remarks are undecided: memory_review hands you a few to settle `memoracle pending`" in made.text
+
+
+def test_few_undecided_remarks_are_not_worth_a_line(memory):
+    """Below five nobody is bothered, and a group never is."""
+    assert "undecided" not in packed(questions=2, waiting=4).text
+    assert "undecided" not in packed(waiting=50, audience=Audience.GROUP).text
 
 
 def test_chinese_closing_lines_are_understood(memory, root):

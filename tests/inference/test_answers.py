@@ -4,19 +4,24 @@ import json
 
 import pytest
 
-from memoracle.learn.ask_model import read_answers
+from memoracle.learn.ask_model import items_in, read_answers
 from memoracle.model.claim import Stance
 from memoracle.model.record import Channel, Kind
-from support.asking import a_fragment
+from support.asking import a_case
 from support.chat import answer, dropped, kept
 from support.clock import START
 
 TEA = "I have been drinking green tea for years"
 
 
+def read(text, cases):
+    """What an answer about cases gives."""
+    return read_answers(items_in(text), cases)
+
+
 def only(item, text=TEA, **fields):
     """What one item about one fragment gives: claims, and why not."""
-    found = read_answers(answer(item), [a_fragment(text, **fields)])
+    found = read(answer(item), [a_case(text, **fields)])
     return [claim for _, claim in found.claims], list(found.refused)
 
 
@@ -61,8 +66,10 @@ WRONG = {
     "an object that is a list": kept(1, "green tea") | {"object": ["green tea"]},
     "an empty object": kept(1, "green tea") | {"object": " "},
     "an object without end": kept(1, "tea " * 300),
-    "no such kind": kept(1, "green tea", predicate="sips", kind="opinion"),
-    "a summary": kept(1, "green tea", predicate="sips", kind="summary"),
+    "a predicate of its own": kept(1, "green tea", predicate="sips", kind="fact"),
+    "no such kind": kept(1, "green tea", predicate="noted", kind="opinion"),
+    "a summary": kept(1, "green tea", predicate="noted", kind="summary"),
+    "a change of nothing": kept(1, "green tea", changes="r1", how="replaces"),
     "importance above one": kept(1, "green tea", importance=1.2),
     "importance that is a word": kept(1, "green tea", importance="high"),
     "importance that is true": kept(1, "green tea", importance=True),
@@ -77,27 +84,27 @@ WRONG = {
 @pytest.mark.parametrize("item", WRONG.values(), ids=WRONG)
 def test_an_item_that_does_not_fit_is_refused(item):
     """With its reason; the fragment is not answered, so it waits."""
-    found = read_answers(answer(item), [a_fragment(TEA)])
+    found = read(answer(item), [a_case(TEA)])
     assert (found.claims, found.answered, len(found.refused)) == ((), frozenset(), 1)
 
 
 @pytest.mark.parametrize("place", [0, 2, -1, "1", 1.0, True, None, [1]])
 def test_an_item_about_no_fragment_is_refused(place):
     """The model knows fragments by their places and by nothing else."""
-    found = read_answers(answer(kept(place, "green tea")), [a_fragment(TEA)])
+    found = read(answer(kept(place, "green tea")), [a_case(TEA)])
     assert (found.claims, found.answered, len(found.refused)) == ((), frozenset(), 1)
 
 
 @pytest.mark.parametrize("items", [[1], ["x"], [None], [[]], [{}]])
 def test_items_that_are_no_items(items):
     """Refused one by one."""
-    assert read_answers(json.dumps({"items": items}), [a_fragment(TEA)]).answered == frozenset()
+    assert read(json.dumps({"items": items}), [a_case(TEA)]).answered == frozenset()
 
 
 def test_one_bad_item_does_not_cost_the_others():
     """Each is judged by itself."""
-    fragments = [a_fragment(TEA, 0), a_fragment("the landlord wants the keys back", 1), a_fragment("ha", 2)]
-    found = read_answers(answer(kept(1, "green tea"), kept(2, "the deposit"), *dropped(3)), fragments)
+    fragments = [a_case(TEA, 0), a_case("the landlord wants the keys back", 1), a_case("ha", 2)]
+    found = read(answer(kept(1, "green tea"), kept(2, "the deposit"), *dropped(3)), fragments)
     assert ([c.draft.statement.object for _, c in found.claims], sorted(found.answered)) == (
         ["green tea"],
         ["turn-0/0", "turn-2/0"],
@@ -108,13 +115,13 @@ def test_one_bad_item_does_not_cost_the_others():
 def test_two_memories_of_a_fragment_and_no_more():
     """The third is refused; saying the same twice is saying it once."""
     items = [kept(1, "green tea"), kept(1, "green tea"), kept(1, "tea"), kept(1, "years")]
-    found = read_answers(answer(*items), [a_fragment(TEA)])
+    found = read(answer(*items), [a_case(TEA)])
     assert (len(found.claims), len(found.refused), found.answered) == (2, 1, {"turn-0/0"})
 
 
 def test_kept_and_dropped_at_once_is_neither():
     """A model that says both has not answered."""
-    found = read_answers(answer(kept(1, "green tea"), *dropped(1)), [a_fragment(TEA)])
+    found = read(answer(kept(1, "green tea"), *dropped(1)), [a_case(TEA)])
     assert (found.claims, found.answered) == ((), frozenset())
 
 
@@ -139,15 +146,15 @@ OTHERS = [Channel.AGENT, Channel.TOOL, Channel.EXTERNAL, Channel.SYSTEM]
         kept(1, "green tea"),
         kept(1, "green tea", kind="fact"),
         kept(1, "green tea", kind="belief", confidence=0.4),
-        kept(1, "green tea", predicate="sips", kind="fact"),
-        kept(1, "green tea", predicate="sips", kind="rule", subject="Ann"),
+        kept(1, "green tea", predicate="noted", kind="fact"),
+        kept(1, "green tea", predicate="noted", kind="rule", subject="Ann"),
         kept(1, "green tea", predicate="is", kind="fact", subject="Ann"),
     ],
 )
 def test_only_the_owner_speaks_for_the_owner(channel, item):
     """Whatever a model calls it: nobody else's words become a preference, a rule or an identity."""
     claims, refused = only(item, "Ann drinks green tea", channel=channel)
-    assert (claims, refused) == ([], ["turn-0/0: only the owner speaks for the owner"])
+    assert (claims, refused) == ([], [("turn-0/0", "only the owner speaks for the owner")])
 
 
 def test_what_an_agent_says_of_the_work_may_be_kept():
@@ -206,5 +213,5 @@ def test_the_vocabulary_decides_what_a_predicate_means():
 @pytest.mark.parametrize("text", ["", "Sorry, no.", '{"items":[{"id":1,"keep":true,"ki', "[]", "null"])
 def test_nonsense_accepts_nothing_and_settles_nothing(text):
     """The fragment is still to be asked about."""
-    found = read_answers(text, [a_fragment(TEA)])
+    found = read(text, [a_case(TEA)])
     assert (found.claims, found.answered, bool(found.refused)) == ((), frozenset(), True)

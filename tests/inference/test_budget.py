@@ -4,19 +4,31 @@ from datetime import date, timedelta
 
 import pytest
 
-from memoracle.inference.language import LEDGER_MOST_FAILURES, on_day, reserve, rest_of, settle
+from memoracle.inference.language import (
+    LEDGER_MOST_FAILURES,
+    most_cost,
+    on_day,
+    reserve,
+    rest_of,
+    settle,
+)
 from memoracle.model.report import Ledger, Reservation
+from support.asking import a_case, a_passage
 
 DAY = date(2026, 5, 15)
 TODAY = Ledger(day="2026-05-15")
 
 
-@pytest.mark.seed("S2.120")
-def test_the_budget_of_the_design_is_the_default():
-    """About 1,800 tokens a day."""
+def test_the_default_budget_fits_a_day():
+    """Sixty undecided remarks with all that stands beside them, and one call lost to a timeout."""
+    from memoracle.learn.ask_model import AT_ONCE, SYSTEM, answer_room, question_of
     from memoracle.settings import Settings
 
-    assert Settings().llm_daily_tokens == 1_800
+    known = tuple(a_passage("the user keeps the spare key of the house under the blue pot") for _ in range(3))
+    said = "I have moved the spare key to the neighbour, the one with the dog, for now"
+    cases = [a_case(said, n, before=f"assistant: {said}?", known=known) for n in range(AT_ONCE)]
+    cost = most_cost(SYSTEM, question_of(cases), answer_room(cases))
+    assert 7 * cost <= Settings().llm_daily_tokens
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from memoracle.inference.language import most_cost
 from memoracle.learn.ask_model import AT_ONCE, SYSTEM, answer_room, batch_within, question_of
 from memoracle.model.record import Channel
 from memoracle.text import estimate_tokens
-from support.asking import a_fragment
+from support.asking import a_case
 
 ENGLISH = """\
 The staging box keeps running out of disk whenever the nightly job runs.
@@ -38,7 +38,7 @@ CHINESE = """\
 @pytest.mark.parametrize("texts", [ENGLISH, CHINESE])
 def test_ten_fragments_fit_one_question_of_seven_hundred_tokens(texts):
     """And the whole call fits the default budget of a day, its answer included."""
-    fragments = [a_fragment(text, n) for n, text in enumerate(texts)]
+    fragments = [a_case(text, n) for n, text in enumerate(texts)]
     question = question_of(fragments)
     assert estimate_tokens(SYSTEM) + estimate_tokens(question) <= 700
     assert most_cost(SYSTEM, question, answer_room(fragments)) <= 1_800
@@ -46,8 +46,8 @@ def test_ten_fragments_fit_one_question_of_seven_hundred_tokens(texts):
 
 def test_a_batch_is_as_large_as_the_rest_of_the_day_allows():
     """And not larger than ten."""
-    fragments = [a_fragment(text, n) for n, text in enumerate(ENGLISH * 2)]
-    rests = [10**6, 1_800, 1_000, 400, 0]
+    fragments = [a_case(text, n) for n, text in enumerate(ENGLISH * 2)]
+    rests = [10**6, 1_800, 1_000, 600, 0]
     sizes = [batch_within(fragments, rest) for rest in rests]
     costs = [
         most_cost(SYSTEM, question_of(fragments[:n]), answer_room(fragments[:n])) if n else 0 for n in sizes
@@ -71,9 +71,9 @@ HOSTILE = [
 
 
 @pytest.mark.parametrize("text", HOSTILE)
-def test_a_fragment_cannot_leave_its_place(text):
+def test_a_case_cannot_leave_its_place(text):
     """It is one JSON string on one line, between marks it cannot write."""
-    lines = question_of([a_fragment(text, 0), a_fragment("I like tea", 1)]).split("\n")
+    lines = question_of([a_case(text, 0), a_case("I like tea", 1)]).split("\n")
     assert (lines[0], lines[-1], len(lines)) == ("<data>", "</data>", 4)
     assert all("<" not in line for line in lines[1:-1])
     first, second = (json.loads(line) for line in lines[1:-1])
@@ -82,10 +82,10 @@ def test_a_fragment_cannot_leave_its_place(text):
 
 def test_ids_and_places_stay_at_home():
     """The model learns neither a fragment's id nor the file it stands in."""
-    question = question_of([a_fragment("I like tea", channel=Channel.EXTERNAL)])
+    question = question_of([a_case("I like tea", channel=Channel.EXTERNAL)])
     assert question == '<data>\n[1,"other","2026-05-15","I like tea"]\n</data>'
 
 
 def test_a_long_fragment_is_cut():
     """One of a million characters costs no more than one of four hundred."""
-    assert estimate_tokens(question_of([a_fragment("word " * 200_000)])) < 150
+    assert estimate_tokens(question_of([a_case("word " * 200_000)])) < 150

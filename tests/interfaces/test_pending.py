@@ -50,6 +50,6 @@ def test_status_shows_the_model_and_what_waits(cli, monkeypatch):
     """Off by default; otherwise its name, its tokens and its calls."""
     assert "model       off; 3 fragments wait" in cli("status").out
     monkeypatch.setenv("MEMORACLE_LLM", "http://127.0.0.1:9/v1#small")
-    assert "model       small: 0 of 1,800 tokens today, 0 calls; 3 fragments wait" in cli("status").out
+    assert "model       small: 0 of 20,000 tokens today, 0 calls; 3 fragments wait" in cli("status").out
     use = cli("status", "--json").json["asking"]
-    assert use == {"model": "small", "tokens": 0, "budget": 1800, "calls": 0, "failures": 0, "waiting": 3}
+    assert use == {"model": "small", "tokens": 0, "budget": 20000, "calls": 0, "failures": 0, "waiting": 3}

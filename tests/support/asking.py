@@ -2,10 +2,12 @@
 
 from memoracle.inference.http_client import Patience
 from memoracle.inference.language import on_day, reserve, rest_of, settle
+from memoracle.learn.ask_model import Case
 from memoracle.model.claim import Fragment
 from memoracle.model.inbox import Waiting
 from memoracle.model.record import Channel
 from memoracle.model.report import Ledger
+from memoracle.model.search import EvidenceSource, Passage
 from support.clock import START
 
 QUICK = Patience(timeout_s=5.0, jitter=0.25, longest_pause_s=20.0, pays_once=True)
@@ -23,6 +25,16 @@ def a_fragment(text, place=0, *, channel=Channel.OWNER, **fields):
         where=f"chat.jsonl#L{place + 1}",
         **fields,
     )
+
+
+def a_passage(text, ref="mem_1", **fields):
+    return Passage(
+        ref=ref, source=EvidenceSource.RECORD, text=text, path="", first_line=1, last_line=1, **fields
+    )
+
+
+def a_case(text, place=0, *, before="", known=(), kept=(), **fields):
+    return Case(fragment=a_fragment(text, place, **fields), before=before, known=known, kept=kept)
 
 
 def waiting(*texts, **fields):

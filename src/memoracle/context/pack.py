@@ -438,14 +438,17 @@ def _sooner(section: str, piece: ContextPiece, fitting: set[str]) -> ContextPiec
     return replace(piece, rank=min(piece.rank, _RANKS[HotPart.IDENTITY] - 1 if section == "hot" else 0))
 
 
+_WORTH_ASKING = 5
+"""Fewer undecided remarks are not worth an agent's while."""
+
+
 def _waiting(gathered: Gathered) -> Iterator[ContextPiece]:
     if gathered.questions:
         many = "question waits" if gathered.questions == 1 else "questions wait"
         yield ContextPiece(text=f"{gathered.questions} {many} for the owner", cite="memoracle inbox")
-    if gathered.waiting:
-        yield ContextPiece(
-            text=f"{gathered.waiting} remarks wait for a model", cite="memoracle pending", rank=1
-        )
+    if gathered.waiting >= _WORTH_ASKING:
+        said = f"{gathered.waiting} remarks are undecided: memory_review hands you a few to settle"
+        yield ContextPiece(text=said, cite="memoracle pending", rank=1)
 
 
 def _ranked(pieces: Iterable[ContextPiece], part: str) -> list[ContextPiece]:

@@ -200,8 +200,8 @@ class ChatEndpoint:
                 return answer.document
             refused = _refused(answer, body)
             if refused is None:
-                cost = answer.was_lost or answer.status == 200
-                raise ModelUnavailable(self._model, answer.because, may_have_cost=cost)
+                # A page in place of an answer is a gateway's: no model has worked for it.
+                raise ModelUnavailable(self._model, answer.because, may_have_cost=answer.was_lost)
             self._dropped.add(refused)
 
     def _body(self, system: str, prompt: str, most_tokens: int) -> dict[str, Any]:

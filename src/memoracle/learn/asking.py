@@ -1,17 +1,20 @@
 """The model a memory may ask: what it may spend, what waits for it, and what came of asking.
 
-Puts the model, the ledger and the queue of one root together. The root's lock is held for moments
+Puts the model, the ledger, the queue and what stands beside a fragment together. The root's lock is held for moments
 only, never during a call.
 """
 
 from __future__ import annotations
 
 from datetime import timedelta
+from functools import partial
 from typing import TYPE_CHECKING
 
 from memoracle.inference import language as arithmetic
 from memoracle.model.inbox import Queue, Waiting, Why
+from memoracle.model.record import QUOTED, Kind, Status
 from memoracle.model.report import Finding, Ledger, ModelUse, Reservation, Severity
+from memoracle.model.search import Filters
 from memoracle.model.value import replace, value
 from memoracle.store.inbox import (
     PENDING,
@@ -23,6 +26,7 @@ from memoracle.store.inbox import (
     read_pending,
     settle_pending,
 )
+from memoracle.text import telling_terms
 from memoracle.times import day_in
 
 if TYPE_CHECKING:
@@ -30,8 +34,9 @@ if TYPE_CHECKING:
     from datetime import datetime, tzinfo
 
     from memoracle.inference.language import Model
-    from memoracle.learn.ask_model import Settled
-    from memoracle.model.claim import Fragment
+    from memoracle.learn.ask_model import Case, Cases, Settled
+    from memoracle.model.claim import Claim, Fragment
+    from memoracle.model.search import Passage
     from memoracle.root import Root
     from memoracle.store.store import Store
     from memoracle.times import Clock
@@ -83,14 +88,22 @@ class Asking:
     budget: Budget
     model: Callable[[], Model | None]
     stops: Callable[[str], tuple[str, ...]]
+    cases: Cases | None = None
 
-    def settle(self, fragments: Iterable[Fragment] = (), *, now: datetime | None = None) -> Settled:
+    def settle(
+        self,
+        fragments: Iterable[Fragment] = (),
+        *,
+        now: datetime | None = None,
+        kept: Iterable[tuple[Fragment, Sequence[Claim]]] = (),
+    ) -> Settled:
         """Let fragments wait, from `now` on, then ask about everything that waits. Fragments come masked.
 
-        What was settled waits on until `finish` is called: make the claims durable first.
+        `kept` is asked about too: whether it says what it was taken for. What was settled waits on until `finish` is
+        called: make the claims durable first.
         """
         from memoracle.inference.language import ModelCaller
-        from memoracle.learn.ask_model import settle
+        from memoracle.learn.ask_model import Case, settle
 
         store = self.budget.store
         caller, path = ModelCaller(self.model(), self.budget, stops=self.stops), store.state_name(PENDING)
@@ -99,7 +112,8 @@ class Asking:
             queue = add_pending(store, [Waiting(fragment=one, since=since, why=why) for one in fragments])
             if late := [one.fragment.id for one in queue.waiting if since - one.since > WAITS]:
                 queue = settle_pending(store, late)
-        settled = settle(queue.waiting, caller, path=path)
+        checks = [Case(fragment=one, kept=tuple(claims)) for one, claims in kept]
+        settled = settle(queue.waiting, caller, cases=self.cases, checks=checks, path=path)
         known = {one.fragment.id: one for one in queue.waiting}
         changed = [one for one in settled.waiting if known[one.fragment.id] != one]
         if changed:
@@ -109,7 +123,7 @@ class Asking:
             return settled
         lost = Finding(
             code="pending-compacted",
-            severity=Severity.WARNING,
+            severity=Severity.INFO,
             path=path,
             message=f"{queue.compacted} undecided fragments were too many and wait no longer",
             hint="their turns still stand in the transcripts; "
@@ -139,7 +153,44 @@ class Asking:
 def asking_of(root: Root) -> Asking:
     """The model of one root, behind its day's budget and the privacy gate."""
     budget = Budget(store=root.store, tokens=root.settings.llm_daily_tokens, zone=root.zone, clock=root.clock)
-    return Asking(budget=budget, model=root.open_model, stops=root.guard.stops)
+    return Asking(budget=budget, model=root.open_model, stops=root.guard.stops, cases=partial(cases_of, root))
+
+
+_BESIDE = 3
+"""Records beside a fragment, at most."""
+_NEAR = 12
+_LAST_WORDS = 130
+_RECORDS = Filters(kinds=tuple(kind.value for kind in Kind if kind is not Kind.SUMMARY))
+
+
+def cases_of(root: Root, fragments: Sequence[Fragment]) -> list[Case]:
+    """Fragments as they are asked about: with the end of the turn before, and the records that they may change.
+
+    Nothing from outside, no secret, and nothing that the privacy gate keeps here stands beside them.
+    """
+    from memoracle.learn.ask_model import Case
+
+    root.view.catch_up()
+    earlier = root.view.ask(lambda: root.index.turns_before([one.ref for one in fragments]))
+
+    def may_stand(one: Passage | None) -> bool:
+        if one is None or one.channel in QUOTED or one.sensitivity == "secret":
+            return False
+        return not root.guard.stops(one.text)
+
+    def known(fragment: Fragment) -> tuple[Passage, ...]:
+        words, filters = telling_terms(fragment.text), root.reader.narrowed(_RECORDS)
+        found = root.view.ask(lambda: root.index.search_words(words, filters, _NEAR, root.clock()))
+        near = [one.passage for one in found if one.passage.project in {"", fragment.project}]
+        chosen = [one for one in near if one.status is Status.ACTIVE and may_stand(one)]
+        return tuple(replace(one, text=root.guard.hide(one.text)) for one in chosen[:_BESIDE])
+
+    def before(fragment: Fragment) -> str:
+        said = earlier.get(fragment.ref)
+        words = root.guard.hide(said.text)[-_LAST_WORDS:] if said and may_stand(said) else ""
+        return f"{said.who}: {words}" if said and words and not root.guard.is_suspect(words) else ""
+
+    return [Case(fragment=one, before=before(one), known=known(one), zone=root.zone) for one in fragments]
 
 
 def pending(root: Root, *, clear: bool = False) -> Queue:

@@ -284,13 +284,13 @@ def _draft(
         weight=Weight(importance=importance(predicate, text, base=base), confidence=sureness),
         origin=fragment.origin,
         scope=fragment.scope,
-        validity=_validity(text, known.family, fragment.at, zone),
+        validity=validity_of(text, known.family, fragment.at, zone),
         sources=(fragment.where,) if fragment.where else (),
         idempotency=f"{fragment.id}:{predicate}:{said}"[:480],
     )
 
 
-def _validity(text: str, family: Family, said: datetime | None, zone: tzinfo) -> Validity:
+def validity_of(text: str, family: Family, said: datetime | None, zone: tzinfo) -> Validity:
     """Since when it holds, and from when on no longer (S2.131).
 
     An appointment ends with its day, or a few hours after its time; “today” lasts 12 hours, “tomorrow” two days, “this

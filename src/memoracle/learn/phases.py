@@ -19,8 +19,8 @@ from memoracle.learn.evidence import said_of
 from memoracle.learn.records import count_quarantined
 from memoracle.learn.unit_of_work import PhaseOutcome, UnitOfWork, Work
 from memoracle.model.claim import Claim, Fragment, Ruling
-from memoracle.model.ids import RECORD_PREFIX, derived_id
-from memoracle.model.record import TRUST, Channel, Kind, Record
+from memoracle.model.ids import RECORD_PREFIX, derived_id, idempotency_key
+from memoracle.model.record import EVERLASTING, TRUST, Channel, Draft, Kind, Record
 from memoracle.model.report import Step
 from memoracle.model.search import Filters
 from memoracle.model.value import replace
@@ -36,6 +36,7 @@ if TYPE_CHECKING:
 # What a run sets apart: claims from pasted turns and claims that the guard does not trust.
 
 PASTED = "pasted"
+_DOUBT = "it read the sentence again and does not find this in it"
 
 
 def quoted(claim: Claim) -> Claim:
@@ -44,17 +45,19 @@ def quoted(claim: Claim) -> Claim:
     return replace(claim, draft=replace(claim.draft, origin=origin), apart=(PASTED,))
 
 
-def guarded_claim(guard: PolicyGuard, claim: Claim) -> Claim | None:
-    """The claim as it may be written, where it belongs, or set apart; None when it may not be kept.
-
-    What was said in a project stays there, unless it is about the person who said it.
-    """
+def at_home(draft: Draft) -> Draft:
+    """The draft where it belongs: what was said in a project stays there, unless it is about a person."""
     from memoracle.learn.rules import is_about_project
 
-    draft, scope = claim.draft, claim.draft.scope
-    if draft.origin.channel is not Channel.AGENT and scope.project and not is_about_project(draft):
-        draft = replace(draft, scope=replace(scope, project=""))
-    guarded = guard.guard(draft)
+    if not draft.scope.project or is_about_project(draft):
+        return draft
+    return replace(draft, scope=replace(draft.scope, project=""))
+
+
+def guarded_claim(guard: PolicyGuard, claim: Claim) -> Claim | None:
+    """The claim as it may be written, where it belongs, or set apart; None when it may not be kept."""
+    draft = claim.draft
+    guarded = guard.guard(draft if draft.origin.channel is Channel.AGENT else at_home(draft))
     if guarded.outcome.value == "refused":
         return None
     apart = (*claim.apart, *guarded.rules) if guarded.outcome.value == "quarantined" else claim.apart
@@ -169,23 +172,38 @@ def _said_before(unit: UnitOfWork, judged: Sequence[Fragment]) -> dict[str, str]
 
 
 def extract(unit: UnitOfWork, work: Work) -> PhaseOutcome:
-    """Claims by rules; what they leave undecided goes to a model if there is one, and waits otherwise."""
+    """Claims by rules; what they leave undecided goes to a model if there is one, and waits otherwise.
+
+    What they keep of health, safety and identity is shown to that model as well: what it does not find there becomes a
+    question for the owner.
+    """
     from memoracle.learn.ask_model import Settled
     from memoracle.learn.claims import claims_of
 
     made: list[Claim] = []
     undecided: list[Fragment] = []
+    vital: list[tuple[Fragment, list[Claim]]] = []
     for fragment in work.fragments:
         found = claims_of(fragment, zone=unit.root.zone, heard=work.heard.get(fragment.id))
         made += map(quoted, found) if fragment.pasted else found
         if not found and fragment.ruling is Ruling.UNDECIDED and not fragment.pasted:
             undecided.append(fragment)
-    asked = Settled() if unit.dry_run else asking_of(unit.root).settle(undecided, now=work.started)
+        if lasting := [one for one in found if one.draft.kind in EVERLASTING and not fragment.pasted]:
+            vital.append((fragment, lasting))
+    asking = asking_of(unit.root)
+    asked = Settled() if unit.dry_run else asking.settle(undecided, now=work.started, kept=vital)
     passed = [
         one for claim in (*made, *asked.claims) if (one := guarded_claim(unit.root.guard, claim)) is not None
     ]
     return PhaseOutcome(
-        work=replace(work, fragments=(), heard={}, claims=tuple(passed), decided=asked.done),
+        work=replace(
+            work,
+            fragments=(),
+            heard={},
+            claims=tuple(passed),
+            decided=asked.done,
+            doubted=asked.doubted,
+        ),
         counts={
             "claims": len(passed),
             "from the model": len(asked.claims),
@@ -233,7 +251,7 @@ def reconcile(unit: UnitOfWork, work: Work) -> PhaseOutcome:
     ]
     steps = (*said, *packed.steps, *summed.steps)
     return PhaseOutcome(
-        work=replace(work, claims=(), decided=()),
+        work=replace(work, claims=(), decided=(), doubted=()),
         counts={**Counter(step.act for step in steps), "lines written": written},
         steps=steps,
     )
@@ -244,7 +262,7 @@ def settle(unit: UnitOfWork, work: Work) -> PhaseOutcome:
     met, written = _meet(unit, work, work.claims, brief=True)
     asking_of(unit.root).finish(work.decided)
     return PhaseOutcome(
-        work=replace(work, claims=(), decided=()),
+        work=replace(work, claims=(), decided=(), doubted=()),
         counts={**Counter(step.act for step in met.steps), "lines written": written},
         steps=met.steps,
     )
@@ -254,6 +272,7 @@ def _meet(
     unit: UnitOfWork, work: Work, claims: Sequence[Claim], *, brief: bool = False
 ) -> tuple[Reconciled, int]:
     """Let claims meet what is known, and write what came of it; what is set apart meets nothing."""
+    from memoracle.learn.inbox import ask_to_withdraw
     from memoracle.learn.reconcile import reconcile as meet
     from memoracle.store.inbox import ask
     from memoracle.store.run_log import RunAct, log_run
@@ -268,6 +287,12 @@ def _meet(
         law=unit.root.decay,
         uses=lambda record_id: unit.root.index.uses_of([record_id]).get(record_id, ()),
     )
+    doubted = frozenset(map(idempotency_key, work.doubted))
+    doubts = [
+        ask_to_withdraw(one, by="the model", because=_DOUBT, since=work.started)
+        for one in met.versions
+        if doubted.intersection(one.keys)
+    ]
     if not unit.dry_run:
         # The questions first: one about a record that is not there yet is moot, one that was not noted is lost.
         with unit.root.store.writing():
@@ -279,7 +304,7 @@ def _meet(
                 understood=unit.understood,
                 claims=work.claims,
             )
-            ask(unit.root.store, met.items, closed=met.closed, now=work.started)
+            ask(unit.root.store, [*met.items, *doubts], closed=met.closed, now=work.started)
     met = replace(met, steps=(*met.steps, *waits))
     return met, unit.commit(met.versions) + unit.commit(waiting)
 

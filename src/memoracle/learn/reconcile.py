@@ -77,6 +77,7 @@ def settle(
         place_in_past(run, said, said.draft, line, over[0])
         return
     taken_back = [one for one in endings if reopens(said.object, one) and not is_older(said, one)]
+    taken_back += [one for one in _changed(run, said) if one not in rivals and one not in taken_back]
     against = [*rivals, *taken_back]
     if reasons := [(one, why) for one in against if (why := why_not(said, one))]:
         run.set_aside(said, said.draft, reasons, asks=not said.is_hedged or said.corrects)
@@ -87,6 +88,13 @@ def settle(
     corrected = _corrected(run, said) if said.corrects and not rivals else []
     because = f"said {'later, ' if against or corrected else ''}in {said.reason}"
     keep(run, said, [*against, *corrected], because)
+
+
+def _changed(run: Reconciliation, said: SpokenEvidence) -> list[Record]:
+    """The records that a claim says it changes: those of its own scope that are in force and not said later."""
+    named = [run.standing(one) for one in said.claim.changes if run.holds(one)]
+    mine = [one for one in named if one.scope == said.draft.scope and not is_older(said, one)]
+    return [one for one in mine if is_in_force(one, said.at)]
 
 
 def _meet_own_words(run: Reconciliation, said: SpokenEvidence, taken_back: Sequence[Record]) -> None:
@@ -235,7 +243,7 @@ def _meet(run: Reconciliation, said: SpokenEvidence) -> None:
     if same:
         held = min(same, key=lambda one: (one.kind is Kind.BELIEF, _FIRST[one.status], one.id))
         confirm(run, said, held, facts, line)
-        _prevail(run, said, held.id, facts)
+        _prevail(run, said, held.id, [*facts, *(one for one in _changed(run, said) if one not in same)])
     else:
         settle(run, said, facts, [one for one in standing if is_ending(one)], line)
     _weaken(run, said, [one for one in rivals if one.kind is Kind.BELIEF])
@@ -273,7 +281,11 @@ def _meet_words(run: Reconciliation, said: SpokenEvidence) -> None:
     draft = said.draft
     held = run.with_key(content_key_of(draft.kind, draft.statement, draft.scope))
     if held is None or not is_in_force(held, said.at):
-        keep(run, said, [], f"said in {said.reason}")
+        changed = _changed(run, said)
+        if reasons := [(one, why) for one in changed if (why := why_not(said, one))]:
+            run.set_aside(said, draft, reasons, asks=True)
+        else:
+            keep(run, said, changed, f"said in {said.reason}")
     elif said.trust >= held.origin.trust:
         confirm_fact(run, said, held)
 

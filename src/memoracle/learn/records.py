@@ -215,7 +215,7 @@ def remember_many(root: Root, drafts: Sequence[Draft | Drafted]) -> Sequence[Rec
             known |= dict.fromkeys(record.keys or keys, record)
         places = dict(zip((r.id for r in fresh), root.store.append(fresh), strict=True)) if fresh else {}
         if asked:
-            _ask_to_confirm(root, asked, change.at)
+            put_to_confirm(root, asked, change.at)
     return [
         receipt_of(
             record,
@@ -263,7 +263,7 @@ def guard(root: Root, wish: Draft | Drafted) -> Drafted:
     return put_to_owner(guarded_wish, given.draft)
 
 
-def _ask_to_confirm(root: Root, items: Sequence[InboxItem], now: datetime) -> None:
+def put_to_confirm(root: Root, items: Sequence[InboxItem], now: datetime) -> None:
     """Put what an agent noted to its owner; when too much waits already, the notes stand without a question."""
     from memoracle.learn.inbox import MOST_TO_CONFIRM
     from memoracle.model.inbox import Matter

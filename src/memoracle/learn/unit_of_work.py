@@ -144,7 +144,8 @@ class Work:
 
     `started` is the run's one "now": a run that is resumed counts from the same moment. `planned` holds
     record lines that are decided and may or may not have reached the files; writing them twice is once.
-    `decided` names fragments that waited for a model and wait no longer once their claims are in the files.
+    `decided` names fragments that waited for a model and wait no longer once their claims are in the files, `doubted`
+    claims that the model did not find in their sentences.
     """
 
     operation: str
@@ -154,6 +155,7 @@ class Work:
     """What the tagger heard in fragments, by their ids."""
     claims: tuple[Claim, ...] = ()
     decided: tuple[str, ...] = ()
+    doubted: tuple[str, ...] = ()
     planned: tuple[str, ...] = ()
     watermarks: Mapping[str, Any] = field(default_factory=dict)
     is_all: bool = True

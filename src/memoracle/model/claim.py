@@ -25,7 +25,8 @@ class Claim:
     """One thing a fragment says. `draft.statement` has subject, predicate and object; `because` names the rule.
 
     `record` is the id of the record whose words these are: it is given its slot, and no other is made. `apart` names
-    the rules that set it apart: it meets nothing that is known, and waits for its owner.
+    the rules that set it apart: it meets nothing that is known, and waits for its owner. `changes` holds the ids of
+    records that it means to replace.
     """
 
     draft: Draft
@@ -33,6 +34,7 @@ class Claim:
     because: str = ""
     record: str = ""
     apart: tuple[str, ...] = ()
+    changes: tuple[str, ...] = ()
 
 
 # A piece of a turn on its way to memory: what was said, where it stands, and what became of it.

@@ -170,7 +170,7 @@ def _entry(row: dict[str, Any]) -> _InboxEntry:
 # along as it is, and waits for a person.
 
 PENDING = "pending.jsonl"
-MOST = 5_000
+MOST = 1_000
 _COMPACTED = "compacted"
 
 

@@ -73,13 +73,13 @@ def serve(
 
 
 def tools(*, graph: bool, seat: bool = False) -> tuple[Tool, ...]:
-    """The eight tools, that of pages for a seat, and the nine of the knowledge graph where they are wanted."""
-    from memoracle.interfaces.mcp.changing import FORGET, SAVE, UPDATE
+    """The nine tools, that of pages for a seat, and the nine of the knowledge graph where they are wanted."""
+    from memoracle.interfaces.mcp.changing import FORGET, REVIEW, SAVE, UPDATE
     from memoracle.interfaces.mcp.fetching import GET
     from memoracle.interfaces.mcp.finding import CONTEXT, SEARCH, STATUS, TIMELINE
     from memoracle.registry import contributed, needed
 
-    ours: tuple[Tool, ...] = (SEARCH, GET, SAVE, UPDATE, FORGET, CONTEXT, TIMELINE, STATUS)
+    ours: tuple[Tool, ...] = (SEARCH, GET, SAVE, UPDATE, FORGET, REVIEW, CONTEXT, TIMELINE, STATUS)
     if seat:
         ours += tuple(contributed("tools"))
     return (*ours, *needed("graph_tools")) if graph else ours
