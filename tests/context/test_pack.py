@@ -356,7 +356,9 @@ def test_what_waits_is_counted(memory):
     """Questions for the owner by number; their words may come from anywhere."""
     made = packed(questions=2, waiting=5)
     assert "- 2 questions wait for the owner `memoracle inbox`" in made.text
-    assert "- 5 remarks are undecided: memory_review hands you a few to settle `memoracle pending`" in made.text
+    assert (
+        "- 5 remarks are undecided: memory_review hands you a few to settle `memoracle pending`" in made.text
+    )
 
 
 def test_few_undecided_remarks_are_not_worth_a_line(memory):

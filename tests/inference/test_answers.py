@@ -7,7 +7,7 @@ import pytest
 from memoracle.learn.ask_model import items_in, read_answers
 from memoracle.model.claim import Stance
 from memoracle.model.record import Channel, Kind
-from support.asking import a_case
+from support.asking import a_case, a_passage
 from support.chat import answer, dropped, kept
 from support.clock import START
 
@@ -27,7 +27,7 @@ def only(item, text=TEA, **fields):
 
 def test_a_good_item_becomes_a_claim():
     """Words, structure, weight, and where it came from."""
-    (claim,), refused = only(kept(1, "green tea", entities=["tea", "Japan"]))
+    (claim,), refused = only(kept(1, "green tea"))
     draft = claim.draft
     assert refused == []
     assert (draft.statement.subject, draft.statement.predicate, draft.statement.object) == (
@@ -35,8 +35,8 @@ def test_a_good_item_becomes_a_claim():
         "likes",
         "green tea",
     )
-    assert (draft.kind, draft.weight.importance, draft.weight.confidence) == (Kind.PREFERENCE, 0.5, 0.8)
-    assert (draft.entities, draft.tags, draft.sources) == (("tea",), ("preference",), ("chat.jsonl#L1",))
+    assert (draft.kind, draft.weight.importance, draft.weight.confidence) == (Kind.PREFERENCE, 0.8, 0.8)
+    assert (draft.entities, draft.tags, draft.sources) == ((), ("preference",), ("chat.jsonl#L1",))
     assert (draft.origin.channel, draft.origin.observed, draft.origin.where) == (
         Channel.OWNER,
         START,
@@ -70,14 +70,11 @@ WRONG = {
     "no such kind": kept(1, "green tea", predicate="noted", kind="opinion"),
     "a summary": kept(1, "green tea", predicate="noted", kind="summary"),
     "a change of nothing": kept(1, "green tea", changes="r1", how="replaces"),
-    "importance above one": kept(1, "green tea", importance=1.2),
-    "importance that is a word": kept(1, "green tea", importance="high"),
-    "importance that is true": kept(1, "green tea", importance=True),
-    "importance without end": kept(1, "green tea", importance=10**400),
+    "confidence that is a word": kept(1, "green tea", confidence="high"),
+    "confidence that is true": kept(1, "green tea", confidence=True),
+    "confidence without end": kept(1, "green tea", confidence=10**400),
     "surer than a model may be": kept(1, "green tea", confidence=0.95),
     "less sure than worth keeping": kept(1, "green tea", confidence=0.2),
-    "entities that are a word": kept(1, "green tea", entities="tea"),
-    "entities that are numbers": kept(1, "green tea", entities=[1]),
 }
 
 
@@ -203,7 +200,7 @@ def test_a_wording_with_words_of_its_own_gives_way_to_what_was_said(text):
 def test_the_vocabulary_decides_what_a_predicate_means():
     """An allergy is health, of importance 1, whatever the model thinks of it."""
     (claim,), _ = only(
-        kept(1, "peanuts", predicate="allergic_to", kind="fact", importance=0.1),
+        kept(1, "peanuts", predicate="allergic_to", kind="fact"),
         "turns out peanuts give me hives",
     )
     assert (claim.draft.kind, claim.draft.weight.importance) == (Kind.HEALTH, 1.0)
@@ -215,3 +212,113 @@ def test_nonsense_accepts_nothing_and_settles_nothing(text):
     """The fragment is still to be asked about."""
     found = read(text, [a_case(TEA)])
     assert (found.claims, found.answered, bool(found.refused)) == ((), frozenset(), True)
+
+
+# With what stands beside the fragment
+
+
+MOVED = "She moved to the Lyon office last Monday"
+RUTH = "assistant: How is your sister Ruth doing?"
+
+
+def claimed(item, text, **beside):
+    """The one claim of an item about one fragment, or why there is none."""
+    found = read(answer(item), [a_case(text, **beside)])
+    return found.claims[0][1] if found.claims else found.refused[0][1]
+
+
+def test_the_turn_before_and_the_day_say_what_is_meant():
+    """Whom a pronoun means, and which Monday; the text may say both."""
+    item = kept(1, "Lyon office", predicate="works_at", kind="fact", subject="Ruth")
+    resolved = item | {"text": "Ruth moved to the Lyon office on 2026-05-11"}
+    assert claimed(resolved, MOVED, before=RUTH).draft.statement.text == resolved["text"]
+    assert claimed(resolved, MOVED) == "the subject was not said"
+
+
+@pytest.mark.parametrize("text", ["Ruth moved to Lyon on 2026-05-12", "Ruth moved to Lyon with Tom"])
+def test_a_wording_that_resolves_wrongly_gives_way(text):
+    """Another day, another person: the fragment's own words are kept, with the day that they mean."""
+    item = kept(1, "Lyon", predicate="lives_in", kind="fact", subject="Ruth", text=text)
+    said = claimed(item, MOVED, before=RUTH).draft.statement.text
+    assert said == "She moved to the Lyon office last Monday [2026-05-11]"
+
+
+def test_agreeing_makes_no_rule_of_anothers_words():
+    """What only the turn before says is kept as a note; an allergy that was asked about is an allergy."""
+    rule = kept(1, "deploy on Fridays", predicate="wants_always", kind="rule", text="Fine by me, always")
+    noted = claimed(rule, "Fine by me, always", before="assistant: Shall I deploy on Fridays?").draft
+    assert (noted.kind, noted.statement.predicate) == (Kind.FACT, "noted")
+    allergy = kept(1, "penicillin", predicate="allergic_to", kind="health", text="Yes, since childhood")
+    asked = claimed(allergy, "Yes, since childhood", before="assistant: Allergic to penicillin?").draft
+    assert (asked.kind, asked.statement.object) == (Kind.HEALTH, "penicillin")
+
+
+def test_nothing_is_kept_of_the_turn_before_alone():
+    """Some word of it has to be the fragment's own."""
+    item = kept(1, "Postgres", predicate="uses", kind="fact", text="User uses Postgres")
+    why = claimed(item, "right you are", before="assistant: You use Postgres, I take it?")
+    assert why == "nothing of it stands in the fragment itself"
+
+
+VOLVO = a_passage("I drive a blue Volvo", ref="mem_v", subject="user", predicate="owns", object="blue Volvo")
+WORDS = a_passage("Deploys go out on Tuesdays", ref="mem_w")
+PEANUTS = a_passage(
+    "I am allergic to peanuts", ref="mem_p", subject="user", predicate="allergic_to", object="peanuts",
+    kind="health",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("how", "stance", "said"),
+    [
+        ("replaces", Stance.CORRECT, "a bike"),
+        ("corrects", Stance.CORRECT, "a bike"),
+        ("ends", Stance.DENY, "blue Volvo"),
+    ],
+)
+def test_a_change_takes_the_slot_of_its_record(how, stance, said):
+    """Replacing and correcting say what holds now, ending says what no longer does."""
+    item = kept(1, "a bike", predicate="noted", kind="fact", changes="r1", how=how)
+    claim = claimed(item, "swapped the Volvo for a bike", known=(VOLVO, WORDS))
+    statement = claim.draft.statement
+    assert (claim.stance, claim.changes) == (stance, ("mem_v",))
+    assert (statement.subject, statement.predicate, statement.object) == ("user", "owns", said)
+
+
+def test_a_change_of_a_record_without_a_slot_has_none_either():
+    """It stands in its place by its words."""
+    item = kept(1, "Thursdays", predicate="scheduled", kind="event", changes="r2", how="replaces")
+    claim = claimed(item, "releases are on Thursdays from here on", known=(VOLVO, WORDS))
+    assert (claim.draft.statement.predicate, claim.changes) == ("", ("mem_w",))
+
+
+@pytest.mark.parametrize(
+    "change", [{"changes": "r3"}, {"changes": "mem_v"}, {"changes": "r1", "how": "erases"}]
+)
+def test_a_change_of_nothing_that_was_shown_is_refused(change):
+    """Records are known by their places, and change in three ways."""
+    item = kept(1, "a bike", predicate="owns", kind="fact") | change
+    assert "changes no record" in claimed(item, "swapped it for a bike", known=(VOLVO, WORDS))
+
+
+@pytest.mark.parametrize(
+    "item",
+    [
+        kept(1, "peanuts", predicate="allergic_to", kind="health", changes="r1", how="ends"),
+        kept(1, "peanut butter", predicate="likes", changes="r1", how="replaces"),
+        kept(1, "peanut butter", predicate="no_longer_allergic_to", kind="health"),
+    ],
+)
+def test_what_is_vital_is_never_ended_by_an_answer(item):
+    """It becomes a belief, which is put to the owner."""
+    claim = claimed(item, "had peanut butter and peanuts today, all fine", known=(PEANUTS,))
+    assert claim.draft.kind is Kind.BELIEF
+
+
+def test_a_check_is_answered_by_yes_or_no():
+    """What was kept stays kept, or is doubted; nothing else is made of it."""
+    cases = [
+        a_case(TEA, n, kept=(read(answer(kept(1, "green tea")), [a_case(TEA)]).claims[0][1],)) for n in (0, 1)
+    ]
+    found = read(answer({"id": 1, "keep": True}, *dropped(2)), cases)
+    assert (found.claims, found.dropped, found.answered) == ((), {"turn-1/0"}, {"turn-0/0", "turn-1/0"})

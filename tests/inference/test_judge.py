@@ -8,7 +8,7 @@ from memoracle.inference.language import most_cost
 from memoracle.learn.ask_model import AT_ONCE, SYSTEM, answer_room, batch_within, question_of
 from memoracle.model.record import Channel
 from memoracle.text import estimate_tokens
-from support.asking import a_case
+from support.asking import a_case, a_passage
 
 ENGLISH = """\
 The staging box keeps running out of disk whenever the nightly job runs.
@@ -89,3 +89,17 @@ def test_ids_and_places_stay_at_home():
 def test_a_long_fragment_is_cut():
     """One of a million characters costs no more than one of four hundred."""
     assert estimate_tokens(question_of([a_case("word " * 200_000)])) < 150
+
+
+def test_what_stands_beside_a_fragment_goes_along():
+    """The turn before and the records by their places, each cut; as what it was kept, where that is checked."""
+    case = a_case(
+        "I like tea", before="assistant: Coffee?", known=(a_passage("User likes " + "coffee " * 99),)
+    )
+    beside = json.loads(question_of([case]).split("\n")[1])[4]
+    assert (list(beside), len(beside["r1"]), beside["before"]) == (
+        ["before", "r1"],
+        160,
+        "assistant: Coffee?",
+    )
+    assert case.known[0].ref not in question_of([case])

@@ -4,11 +4,12 @@ import pytest
 
 from memoracle.inference.chat import ChatEndpoint
 from memoracle.inference.language import ModelCaller
-from memoracle.learn.ask_model import MOST_TRIES, settle
+from memoracle.learn.ask_model import MOST_TRIES, Case, settle
+from memoracle.model.claim import Claim
 from memoracle.model.inbox import Why
-from memoracle.model.record import Channel
+from memoracle.model.record import Channel, Draft, Kind, Statement
 from memoracle.model.value import replace
-from support.asking import QUICK, InMemory, waiting
+from support.asking import QUICK, InMemory, a_case, waiting
 from support.chat import answer, dropped, kept
 
 TEA, KEYS, HA = (
@@ -225,3 +226,51 @@ def test_prose_around_the_answer_does_no_harm(model, server, purse):
     """Fences and politeness are passed over."""
     server.answers = [f"Of course!\n```json\n{answer(kept(1, 'green tea'))}\n```\nAnything else?"]
     assert objects(settle(waiting(TEA), ModelCaller(model, purse))) == ["green tea"]
+
+
+VITAL = Claim(draft=Draft(statement=Statement(text=TEA), kind=Kind.HEALTH, idempotency="vital"))
+
+
+@pytest.mark.parametrize(("said", "doubted"), [(True, ()), (False, ("vital",))])
+def test_what_rules_kept_of_health_is_checked_first(model, server, purse, said, doubted):
+    """In a call of its own; what the model does not find in the sentence is named."""
+    server.answers = [answer({"id": 1, "keep": said}), answer(*dropped(1))]
+    settled = settle(waiting(KEYS), ModelCaller(model, purse), checks=[a_case(TEA, 5, kept=(VITAL,))])
+    assert (settled.doubted, settled.done, settled.calls) == (doubted, ("turn-0/0",), 2)
+    assert '"kept":"health"' in server.prompts()[0]
+
+
+@pytest.mark.parametrize("bad", [500, "nonsense"])
+def test_a_check_without_an_answer_leaves_everything_as_it_is(model, server, purse, bad):
+    """Nothing is doubted, and nothing waits for it."""
+    server.answers = [bad]
+    settled = settle([], ModelCaller(model, purse), checks=[a_case(TEA, 5, kept=(VITAL,))])
+    assert (settled.doubted, settled.waiting, settled.problems) == ((), (), ())
+
+
+def test_one_call_that_hangs_does_not_spend_the_day(server):
+    """At most half of what is left is set aside for a call about several: the next one is still paid for."""
+    server.answers = [
+        "hang",
+        lambda body: answer(*dropped(*range(1, body["messages"][1]["content"].count("\n")))),
+    ]
+    purse = InMemory(budget=4_000)
+    model = ChatEndpoint(server.url, "small", patience=replace(QUICK, timeout_s=0.2))
+    settled = settle(waiting(*(f"remark number {n}" for n in range(20))), ModelCaller(model, purse))
+    assert (len(server.asked) > 1, len(settled.done) > 0, purse.ledger.tokens <= 4_000) == (True, True, True)
+
+
+def test_only_what_is_asked_about_is_looked_up(model, server):
+    """The turns and records beside a fragment are found for as many as the day's tokens reach."""
+    seen = []
+
+    def cases(fragments):
+        seen.extend(fragments)
+        return [Case(fragment=one) for one in fragments]
+
+    held = waiting(*(f"remark {n}" for n in range(500)))
+    settle(held, ModelCaller(None, InMemory()), cases=cases)
+    assert seen == []
+    server.answers = [answer(*dropped(*range(1, 11)))]
+    settle(held, ModelCaller(model, InMemory(budget=3_000)), cases=cases)
+    assert len(seen) < 300

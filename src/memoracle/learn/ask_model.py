@@ -19,10 +19,11 @@ from typing import Any, NoReturn
 from memoracle.guard.guard import STEERING
 from memoracle.inference.language import ModelCaller, ModelReply, most_cost
 from memoracle.learn.claims import NOTED, validity_of
+from memoracle.learn.entities import names_of
 from memoracle.learn.times import dated
 from memoracle.model.claim import Claim, Fragment, Stance
 from memoracle.model.inbox import Waiting, Why
-from memoracle.model.predicates import NO_LONGER, OWNER, PREDICATES, Family
+from memoracle.model.predicates import NO_LONGER, OWNER, PREDICATES, Family, predicate_named
 from memoracle.model.record import EVERLASTING, Channel, Draft, Kind, Statement, Weight
 from memoracle.model.report import Finding, Severity
 from memoracle.model.search import Passage
@@ -88,10 +89,8 @@ def _refuse(name: str) -> NoReturn:
 # One item of an answer, as far as types and ranges go. Knows nothing of what was asked. Pure.
 
 LEAST_SURE, MOST_SURE = 0.3, 0.9
-
 _KINDS = frozenset(Kind) - {Kind.SUMMARY}
 _LONGEST_NAME, _LONGEST_OBJECT = 80, 200
-_MOST_ENTITIES = 8
 _LIKELY = 0.8
 """How sure an answer is that does not say."""
 
@@ -104,7 +103,7 @@ def read_saying(item: Mapping[str, Any]) -> Draft | str:
     if not all(isinstance(part, str) for part in parts):
         return "subject, predicate, object or text is missing or no text"
     subject, predicate, said, text = (" ".join(str(part).split()) for part in parts)
-    known = PREDICATES.get(predicate.removeprefix(NO_LONGER))
+    known = predicate_named(predicate)
     if known is None:
         return "the predicate is none of the list"
     kind = item.get("kind", known.kind)
@@ -114,26 +113,14 @@ def read_saying(item: Mapping[str, Any]) -> Draft | str:
         kind = known.kind  # the vocabulary knows better what it means
     if not 0 < len(subject) <= _LONGEST_NAME or not 0 < len(said) <= _LONGEST_OBJECT:
         return "subject or object is empty or too long"
-    importance = _number(item.get("importance", known.importance), 0.0, 1.0)
-    confidence = _number(item.get("confidence", _LIKELY), LEAST_SURE, MOST_SURE)
-    if importance is None or confidence is None:
-        return "importance or confidence is no number in its range"
-    entities = item.get("entities") or []
-    if not isinstance(entities, list) or not all(isinstance(name, str) for name in entities):
-        return "the entities are no list of names"
-    names = [" ".join(name.split()) for name in entities[:_MOST_ENTITIES]]
+    sure = item.get("confidence", _LIKELY)
+    if type(sure) not in {int, float} or not LEAST_SURE <= sure <= MOST_SURE:
+        return f"confidence is no number from {LEAST_SURE} to {MOST_SURE}"
     return Draft(
         statement=Statement(text=text, subject=subject, predicate=predicate, object=said),
         kind=Kind(kind),
-        weight=Weight(importance=importance, confidence=confidence),
-        entities=tuple(dict.fromkeys(name for name in names if 0 < len(name) <= _LONGEST_NAME)),
+        weight=Weight(importance=known.importance, confidence=sure),
     )
-
-
-def _number(given: Any, least: float, most: float) -> float | None:
-    if isinstance(given, bool) or not isinstance(given, int | float):
-        return None
-    return float(given) if least <= given <= most else None
 
 
 # What is asked, and what an answer makes of it.
@@ -167,6 +154,7 @@ CERTAIN = 0.7
 """Below it, what a model says is a belief, whatever the model calls it."""
 
 _OWNERS_ALONE = frozenset({Kind.PREFERENCE, Kind.RULE, Kind.IDENTITY})
+_CHOSEN = STEERING - {Kind.HEALTH}
 _NEGATIVE = frozenset({"dislikes", "wants_never", "must_never", "cannot_eat"})
 _HOW = {"replaces": Stance.CORRECT, "corrects": Stance.CORRECT, "ends": Stance.DENY}
 _LONGEST_TEXT = 400
@@ -232,7 +220,7 @@ def _claim_of(item: Mapping[str, Any], case: Case) -> Claim | str:
         if changed is None or stance is Stance.ASSERT:
             return "it changes no record that was shown, or in no way that there is"
         said = _in_the_place_of(changed, said, stance)
-    statement, confidence = said.statement, said.weight.confidence
+    statement = said.statement
     predicate = statement.predicate.removeprefix(NO_LONGER)
     if predicate != statement.predicate:
         stance = Stance.DENY
@@ -240,26 +228,20 @@ def _claim_of(item: Mapping[str, Any], case: Case) -> Claim | str:
     kind = known.kind if known and predicate != NOTED else said.kind
     if problem := _says_more(statement, case, {said.kind, kind}, changed, stance):
         return problem
-    # What ends or replaces something vital, or pinned, is never taken from an answer alone: the owner is asked.
-    is_asked = stance is Stance.DENY and kind in EVERLASTING
-    is_asked |= changed is not None and (changed.pinned or changed.kind in EVERLASTING)
     # By the turn before it alone: another's words, and no agreement makes them the owner's rule or choice.
-    if (
-        kind in STEERING - {Kind.HEALTH}
-        and stance is not Stance.DENY
-        and not stands_in(statement.object, case.own)
-    ):
-        if changed is None:
-            known, kind, predicate = PREDICATES[NOTED], Kind.FACT, NOTED
-        is_asked |= changed is not None
-    importance = known.importance if known and kind in EVERLASTING else said.weight.importance
+    borrows = kind in _CHOSEN and stance is not Stance.DENY and not stands_in(statement.object, case.own)
+    if borrows and changed is None:
+        known, kind, predicate = PREDICATES[NOTED], Kind.FACT, NOTED
+    # What ends or replaces something vital, or pinned, is never taken from an answer alone: the owner is asked.
+    is_belief = said.kind is Kind.BELIEF or said.weight.confidence < CERTAIN
+    is_belief |= stance is Stance.DENY and kind in EVERLASTING
+    is_belief |= changed is not None and (borrows or changed.pinned or changed.kind in EVERLASTING)
     draft = replace(
         said,
         statement=replace(statement, text=_wording(statement, case, changed), predicate=predicate),
-        kind=Kind.BELIEF if said.kind is Kind.BELIEF or confidence < CERTAIN or is_asked else kind,
-        entities=tuple(name for name in said.entities if stands_in(name, case.own)),
+        kind=Kind.BELIEF if is_belief else kind,
+        entities=names_of(fragment.text, () if statement.subject == OWNER else (statement.subject,)),
         tags=(known.family.value,) if known else changed.tags if changed else (),
-        weight=Weight(importance=importance, confidence=confidence),
         origin=fragment.origin,
         scope=fragment.scope,
         validity=validity_of(fragment.text, known.family if known else Family.OTHER, fragment.at, case.zone),

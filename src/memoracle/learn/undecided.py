@@ -47,11 +47,11 @@ def name_of(reference: str) -> str:
     return content_key(reference)[2:8]
 
 
-def undecided(root: Root) -> tuple[list[Case], int]:
+def undecided(root: Root, most: int = AT_A_TIME) -> tuple[list[Case], int]:
     """The newest fragments that an agent may settle, as they are asked about; and how many wait in all."""
     fragments = _waiting(root)
     free = (one for one in fragments if not root.guard.stops(one.text))
-    return cases_of(root, [_hidden(root, one) for one in islice(free, AT_A_TIME)]), len(fragments)
+    return cases_of(root, [_hidden(root, one) for one in islice(free, most)]), len(fragments)
 
 
 def settle_undecided(root: Root, answers: Sequence[Mapping[str, Any]], *, by: str, run: str = "") -> Reviewed:

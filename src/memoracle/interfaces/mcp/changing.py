@@ -175,7 +175,7 @@ def forget(memory: Memory, given: Mapping[str, Any], caller: Caller) -> ToolAnsw
 def review(memory: Memory, given: Mapping[str, Any], caller: Caller) -> ToolAnswer:
     """What nobody has decided, a few at a time, and how to answer; with answers, what came of them."""
     from memoracle.learn.ask_model import RULES, beside
-    from memoracle.learn.undecided import name_of, settle_undecided, undecided
+    from memoracle.learn.undecided import AT_A_TIME, name_of, settle_undecided, undecided
 
     document: dict[str, Any] = {}
     if answers := given.get("answers"):
@@ -187,9 +187,9 @@ def review(memory: Memory, given: Mapping[str, Any], caller: Caller) -> ToolAnsw
             "dropped": done.dropped,
             "refused": refused,
         }
-    cases, waiting = undecided(memory.root)
+    cases, waiting = undecided(memory.root, 0 if answers else AT_A_TIME)
     items: list[dict[str, Any]] = []
-    for case in [] if answers else cases:
+    for case in cases:
         fragment, told = case.fragment, beside(case)
         names = {f"r{at}": name_of(one.ref) for at, one in enumerate(case.known, start=1)}
         records = {names[one]: text for one, text in told.items() if one in names}

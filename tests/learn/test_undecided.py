@@ -1,0 +1,171 @@
+"""What nobody decided, settled by an agent; and what a model makes of what was kept by itself."""
+
+import json
+from datetime import timedelta
+
+import pytest
+
+from memoracle.compose import open_memory
+from memoracle.errors import BeyondScope
+from memoracle.learn.undecided import AT_A_TIME, name_of, settle_undecided, undecided
+from memoracle.model.inbox import Matter
+from memoracle.model.record import Channel, Kind, Scope, Status
+from memoracle.model.search import Selection
+from support.chat import ChatServer, answer
+from support.clock import START
+from support.files import PLAIN
+from support.stores import standing
+
+TALK = [
+    ("assistant", "How is your sister Ruth doing?"),
+    ("user", "She got transferred to the Lyon office last Monday"),
+    ("assistant", "And what do you drink there?"),
+    ("user", "green tea has been my thing for years"),
+    ("user", "the blue Volvo went to the scrapyard"),
+    ("user", "the old garage smells of paint again"),
+]
+ALONE = PLAIN | {"TZ": "UTC", "MEMORACLE_TAGGER": "none"}
+
+
+@pytest.fixture
+def talked(root, clock, tmp_path):
+    """A memory that heard a talk of which rules could make nothing."""
+    chat = tmp_path / "chat.jsonl"
+    at = (START + timedelta(minutes=30)).isoformat()
+    rows = [{"role": who, "content": said, "timestamp": at} for who, said in TALK]
+    chat.write_text("\n".join(map(json.dumps, rows)) + "\n")
+    with open_memory(str(root), environment=ALONE, clock=clock) as memory:
+        memory.remember("I drive a blue Volvo")
+        clock.move(hours=1)
+        memory.ingest(str(chat), embed=False)
+        memory.consolidate()
+        yield memory
+
+
+def asked(memory):
+    """The cases by the first words of their fragments."""
+    return {case.fragment.text.split()[0]: case for case in undecided(memory.root)[0]}
+
+
+def said(case, predicate, what, **more):
+    """An answer that keeps something."""
+    item = {"id": name_of(case.fragment.id), "keep": True, "subject": "user", "predicate": predicate}
+    return item | {"object": what, "text": f"User {predicate} {what}"} | more
+
+
+def no(case):
+    return {"id": name_of(case.fragment.id), "keep": False}
+
+
+def settle(memory, *answers):
+    return settle_undecided(memory.root, answers, by="a-host", run="run-1")
+
+
+def test_a_batch_is_small_and_says_what_stands_beside(talked):
+    """The newest first, each with the turn before it and the records that share its words."""
+    cases, waiting = undecided(talked.root)
+    assert (len(cases), waiting, len(cases) <= AT_A_TIME) == (4, 4, True)
+    assert [case.fragment.text.split()[0] for case in cases] == ["the", "the", "green", "She"]
+    assert (cases[3].before, cases[1].known[0].text) == (
+        "assistant: How is your sister Ruth doing?",
+        "I drive a blue Volvo",
+    )
+
+
+def test_an_answer_is_the_agents_note_with_the_owners_words_as_evidence(talked):
+    """A pronoun and a day resolved; where it was said is cited, and the fragment waits no longer."""
+    case = asked(talked)["She"]
+    item = said(
+        case,
+        "works_at",
+        "Lyon office",
+        subject="Ruth",
+        text="Ruth got transferred to the Lyon office on 2026-05-11",
+    )
+    (kept,) = settle(talked, item).kept
+    record = talked.show(kept)
+    assert (record.text, record.origin.channel, record.origin.who) == (item["text"], Channel.AGENT, "a-host")
+    assert (record.origin.where, "She" in asked(talked)) == (case.fragment.where, False)
+    assert case.fragment.where in record.sources
+
+
+def test_what_only_the_owner_can_say_is_put_to_them(talked):
+    """It stands as a fact of the agent's until then, and as their preference afterwards."""
+    done = settle(talked, said(asked(talked)["green"], "likes", "green tea"))
+    record = talked.show(done.kept[0])
+    (item,) = [one for one in talked.inbox() if one.matter is Matter.CONFIRMATION]
+    assert (record.kind, record.origin.channel, done.asked, item.about) == (
+        Kind.FACT,
+        Channel.AGENT,
+        1,
+        done.kept,
+    )
+    talked.accept([item.id])
+    owned = talked.show(record.id)
+    assert (owned.kind, owned.origin.channel) == (Kind.PREFERENCE, Channel.OWNER)
+
+
+def test_an_agent_replaces_nothing_of_the_owners_by_itself(talked):
+    """The change it sees is a question to the owner; accepting it replaces the record."""
+    case = next(case for case in undecided(talked.root)[0] if case.known)
+    change = {"changes": name_of(case.known[0].ref), "how": "ends"}
+    done = settle(talked, said(case, "owns", "blue Volvo", **change))
+    volvo = case.known[0].ref
+    assert (talked.show(volvo).status, talked.show(done.kept[0]).kind) == (Status.ACTIVE, Kind.BELIEF)
+    (item,) = talked.inbox()
+    assert (item.matter, item.about) == (Matter.CHANGE, (volvo, done.kept[0]))
+    talked.accept([item.id])
+    assert talked.show(volvo).status is Status.SUPERSEDED
+
+
+def test_a_wrong_answer_is_refused_with_its_reason_and_the_fragment_waits_on(talked):
+    """Ungrounded, of no list, about nothing: each is told; the others are settled."""
+    cases = asked(talked)
+    strange = {"id": "ffffff", "keep": False}
+    done = settle(talked, said(cases["green"], "likes", "black coffee"), no(cases["She"]), strange)
+    reasons = dict(done.refused)
+    assert (done.dropped, reasons[name_of(cases["green"].fragment.id)]) == (1, "the object was not said")
+    assert "no fragment" in reasons[""]
+    assert (done.kept, sorted(asked(talked))) == ((), ["green", "the"])
+
+
+def test_answering_twice_is_answering_once(talked):
+    """A retry finds nothing that waits, and makes nothing."""
+    item = said(asked(talked)["green"], "likes", "green tea")
+    settle(talked, item)
+    before = standing(talked.store)
+    assert (settle(talked, item).kept, standing(talked.store)) == ((), before)
+
+
+def test_what_an_agent_settled_goes_with_its_session(talked):
+    """Its evidence is the owner's talk: forgetting that leaves nothing of it."""
+    case = asked(talked)["green"]
+    (kept,) = settle(talked, said(case, "likes", "green tea")).kept
+    talked.forget(selection=Selection(session=case.fragment.session))
+    assert kept not in standing(talked.store) or standing(talked.store)[kept].status is Status.FORGOTTEN
+
+
+def test_one_reader_among_several_is_handed_nothing(talked):
+    """Nobody knows whose the remarks are."""
+    talked.read_as(Scope(user="ann"))
+    with pytest.raises(BeyondScope):
+        undecided(talked.root)
+
+
+@pytest.mark.parametrize(("is_there", "questions"), [(True, []), (False, [Matter.WITHDRAWAL])])
+def test_a_model_checks_what_was_kept_of_health(root, clock, tmp_path, is_there, questions):
+    """What it does not find in the sentence becomes a question, and the record stays until that is answered."""
+    chat, server = tmp_path / "chat.jsonl", ChatServer()
+    row = {"role": "user", "content": "I'm allergic to grass", "timestamp": START.isoformat()}
+    chat.write_text(json.dumps(row) + "\n")
+    server.answers = [answer({"id": 1, "keep": is_there})]
+    clock.move(hours=1)
+    environment = ALONE | {"MEMORACLE_LLM": f"{server.url}#small"}
+    with open_memory(str(root), environment=environment, clock=clock) as memory:
+        memory.ingest(str(chat), embed=False)
+        memory.consolidate()
+        assert [record.kind for record in standing(memory.store).values()] == [Kind.HEALTH]
+        assert [item.matter for item in memory.inbox()] == questions
+        memory.accept([item.id for item in memory.inbox()])
+        assert [record.status is Status.ACTIVE for record in standing(memory.store).values()] == [is_there]
+    server.close()
