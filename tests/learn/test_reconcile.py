@@ -12,6 +12,7 @@ from memoracle.learn.reconcile import why_not
 from memoracle.model.inbox import Matter
 from memoracle.model.predicates import OWNER
 from memoracle.model.record import Anchor, Kind, Scope, Status, Validity
+from memoracle.model.value import replace
 from support.build import a_record
 from support.claims import Shelf, a_claim, day
 
@@ -653,3 +654,60 @@ def test_what_was_handed_out_within_a_day_is_an_echo(hours, confirmed):
     handed_out = day(9) - timedelta(hours=hours)
     shelf.hear(a_claim("uses", "uv", on=9, channel="agent"), uses=lambda _: [handed_out])
     assert shelf.one("uv").origin.confirmed_by == confirmed
+
+
+# A claim that names what it changes
+
+
+def naming(claim, *records):
+    return replace(claim, changes=tuple(one.id for one in records))
+
+
+def test_one_of_many_is_replaced_where_the_claim_names_it():
+    """“Likes” has many values; only the one that is meant goes."""
+    shelf = Shelf()
+    shelf.hear(a_claim("likes", "coffee", on=1), a_claim("likes", "jazz", on=1), on=2)
+    coffee = shelf.one("coffee")
+    shelf.hear(naming(a_claim("likes", "tea", on=3, stance="correct"), coffee), on=4)
+    assert (shelf.says("likes"), shelf.one("coffee").validity.superseded_by) == (
+        ["jazz", "tea"],
+        shelf.one("tea").id,
+    )
+
+
+def test_a_sentence_replaces_the_sentence_that_it_names():
+    """Neither has a slot; the new one stands in the place of the old."""
+    shelf = Shelf()
+    shelf.hear(a_claim("", "", on=1, text="deploys go out on Tuesdays"), on=2)
+    (old,) = shelf.all()
+    shelf.hear(naming(a_claim("", "", on=3, text="deploys go out on Thursdays"), old), on=4)
+    was, now = shelf.all()
+    assert (was.status, was.validity.superseded_by, now.validity.supersedes) == (
+        Status.SUPERSEDED,
+        now.id,
+        (was.id,),
+    )
+
+
+@pytest.mark.parametrize("said", [{"hedged": True}, {"channel": "agent"}])
+def test_a_change_that_is_not_trusted_is_asked_about(said):
+    """Somebody who is trusted less, or is not sure, replaces nothing by naming it."""
+    shelf = Shelf()
+    shelf.hear(a_claim("", "", on=1, text="deploys go out on Tuesdays"), on=2)
+    (old,) = shelf.all()
+    done = shelf.hear(naming(a_claim("", "", on=3, text="deploys go out on Thursdays", **said), old), on=4)
+    assert (shelf.standing(old.id).status, [item.matter for item in done.items]) == (
+        Status.ACTIVE,
+        [Matter.CHANGE],
+    )
+
+
+def test_what_was_said_later_or_elsewhere_is_not_changed():
+    """A claim that is heard late, or is another project's, leaves the record it names alone."""
+    shelf = Shelf()
+    shelf.hear(a_claim("", "", on=5, text="deploys go out on Tuesdays"), on=6)
+    (old,) = shelf.all()
+    late = a_claim("", "", on=3, text="deploys go out on Thursdays")
+    other = a_claim("", "", on=7, text="deploys go out on Fridays", project="atlas")
+    shelf.hear(naming(late, old), naming(other, old), on=8)
+    assert shelf.standing(old.id).status is Status.ACTIVE

@@ -53,10 +53,12 @@ def context(
     audience: str = "private",
     budget: int | None = None,
     after: str = "start",
+    attended: bool = True,
 ) -> Context:
     """What an agent should see first: at hand, today, the buffer, what is open, what fits the prompt.
 
-    Nothing is written and nothing reinforced. `after` is `start`, `compact`, `reset` or `prompt`: that alone.
+    Nothing is written and nothing reinforced. `after` is `start`, `compact`, `reset` or `prompt`: that alone. An agent
+    that nobody attends, as a timer starts one, is not asked to review anything.
     """
     audience = Audience.GROUP if root.reader.sees_public_alone else audience
     reader, loss = one_of(Audience, "audience", audience), one_of(After, "moment", after)
@@ -70,6 +72,7 @@ def context(
     gathered = Gathered(hits=found.hits if found else (), notices=warnings)
     if loss is not After.PROMPT:
         gathered = _with_the_rest(root, now, reader, gathered)
+        gathered = gathered if attended else replace(gathered, waiting=0)
     return compose_context(
         gathered,
         now=now,

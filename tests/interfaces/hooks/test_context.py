@@ -2,7 +2,9 @@
 
 import pytest
 
+from memoracle.store.inbox import add_pending
 from memoracle.text import estimate_tokens
+from support.asking import waiting
 
 FOOD = [f"Mei ordered {n} boxes of tea number {n} for the office in room {n}" for n in range(200)]
 
@@ -90,6 +92,24 @@ def test_a_group_is_told_public_things_alone(home):
     home.remember("the cat is called Miso")
     done = home.call("session-start", {"sessionKey": "agent:main:telegram:group:42"})
     assert (done.status, "ill" in done.out, "Miso" in done.out) == (0, False, False)
+
+
+@pytest.mark.parametrize(
+    ("key", "lines"),
+    [
+        ("agent:main:main", 1),
+        ("agent:main:cron:7", 0),
+        ("agent:main:heartbeat", 0),
+        ("agent:main:group:42", 0),
+    ],
+)
+def test_who_is_asked_to_review(home, key, lines):
+    """One line where a person takes part; what a timer started, and a group, are told nothing of it."""
+    home.remember("the cat is called Miso")
+    with home.open() as memory, memory.store.writing():
+        add_pending(memory.store, waiting(*(f"remark {n}" for n in range(5))))
+    done = home.call("session-start", {"sessionKey": key})
+    assert (done.status, done.out.count("memory_review")) == (0, lines)
 
 
 def test_subagents_are_left_alone(home):

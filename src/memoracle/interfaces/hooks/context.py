@@ -95,6 +95,7 @@ def _made(call: HookCall, asked: str | None) -> Context:
                 audience="group" if payload.is_group else "private",
                 budget=budget,
                 after="prompt" if is_prompt else _AFTER.get(payload.source, "start"),
+                attended=payload.is_attended,
             )
             if len(made.text) <= most:
                 return made

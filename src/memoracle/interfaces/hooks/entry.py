@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 READING = frozenset({HookEvent.SESSION_START, HookEvent.PROMPT})
 _GEMINI_EVENTS = frozenset({"BeforeAgent", "AfterAgent", "PreCompress"})
 _GROUPS = frozenset({"group", "channel", "room"})
+_BY_ITSELF = frozenset({"cron", "heartbeat", "hook"})
 
 
 @value
@@ -47,6 +48,8 @@ class Payload:
     """Where the agent works."""
     is_subagent: bool = False
     is_group: bool = False
+    is_attended: bool = True
+    """A person takes part: no timer has started it."""
 
 
 def read_payload(raw: bytes, host: str = "") -> Payload | None:
@@ -74,6 +77,7 @@ def read_payload(raw: bytes, host: str = "") -> Payload | None:
         folder=_text(fields, "cwd", "workspaceDir", "workspace_dir"),
         is_subagent=bool(_text(fields, "agent_id", "agent_transcript_path")),
         is_group=_text(fields, "chat_type", "chatType") in _GROUPS or bool(_GROUPS & set(key.split(":"))),
+        is_attended=_BY_ITSELF.isdisjoint(key.split(":")),
     )
 
 
