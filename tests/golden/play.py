@@ -58,7 +58,7 @@ class World:
             "MEMORACLE_ROOTS": str(self.place / "home/roots.json"),
             "MEMORACLE_RECIPE": "quick",
             "MEMORACLE_EMBEDDER": "none",
-            "PYTHONPATH": f"{HERE / 'frozen'}{os.pathsep}{HERE.parent}",
+            "PYTHONPATH": os.pathsep.join(map(str, (HERE / "frozen", HERE.parent, HERE.parents[1] / "src"))),
         }
 
     def run(self, words, stdin=b""):

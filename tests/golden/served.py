@@ -27,6 +27,8 @@ ASKED = [
     ("memory_timeline", {}),
     ("memory_timeline", {"query": "tea"}),
     ("memory_status", {}),
+    ("memory_review", {}),
+    ("memory_review", {"answers": [{"id": "a1b2c3", "keep": False}]}),
     ("memory_forget", {"id": "{deploy}"}),
     ("memory_forget", {"id": "{mem}"}),
     ("memory_nothing", {}),
