@@ -317,8 +317,8 @@ def test_what_is_vital_is_never_ended_by_an_answer(item):
 
 def test_a_check_is_answered_by_yes_or_no():
     """What was kept stays kept, or is doubted; nothing else is made of it."""
-    cases = [
-        a_case(TEA, n, kept=(read(answer(kept(1, "green tea")), [a_case(TEA)]).claims[0][1],)) for n in (0, 1)
-    ]
-    found = read(answer({"id": 1, "keep": True}, *dropped(2)), cases)
-    assert (found.claims, found.dropped, found.answered) == ((), {"turn-1/0"}, {"turn-0/0", "turn-1/0"})
+    vital = claimed(kept(1, "green tea"), TEA)
+    found = read(
+        answer({"id": 1, "keep": True}, *dropped(2)), [a_case(TEA, n, kept=(vital,)) for n in (0, 1)]
+    )
+    assert (found.claims, found.dropped) == ((("turn-0/0", vital),), {"turn-1/0"})

@@ -106,15 +106,15 @@ def test_the_day_begins_where_the_owner_lives(root, clock):
     assert east.rest() == 100
 
 
-def test_too_many_that_wait_are_told(root, clock, monkeypatch):
-    """A finding says how many, at every run."""
+def test_too_many_that_wait_are_counted(root, clock, monkeypatch):
+    """The oldest wait no longer, and `pending` says how many."""
     from memoracle.store import inbox as pending
 
     monkeypatch.setattr(pending.add_pending, "__kwdefaults__", {"most": 3})
     ours = asking(root, clock)
     settled = ours.settle([a_fragment(f"remark {n}", n) for n in range(5)])
-    assert [finding.code for finding in settled.problems] == ["model-off", "pending-compacted"]
-    assert "2 undecided fragments" in settled.problems[1].message
+    assert [one.fragment.text for one in settled.waiting] == ["remark 2", "remark 3", "remark 4"]
+    assert read_pending(ours.budget.store).compacted == 2
 
 
 @pytest.mark.seed("F-11", "S0.120", "C-19")

@@ -94,7 +94,7 @@ def test_what_only_the_owner_can_say_is_put_to_them(talked):
     done = settle(talked, said(asked(talked)["green"], "likes", "green tea"))
     record = talked.show(done.kept[0])
     (item,) = [one for one in talked.inbox() if one.matter is Matter.CONFIRMATION]
-    assert (record.kind, record.origin.channel, done.asked, item.about) == (
+    assert (record.kind, record.origin.channel, done.proposed, item.about) == (
         Kind.FACT,
         Channel.AGENT,
         1,
@@ -123,9 +123,9 @@ def test_a_wrong_answer_is_refused_with_its_reason_and_the_fragment_waits_on(tal
     cases = asked(talked)
     strange = {"id": "ffffff", "keep": False}
     done = settle(talked, said(cases["green"], "likes", "black coffee"), no(cases["She"]), strange)
-    reasons = dict(done.refused)
+    reasons = {one["id"]: one["because"] for one in done.refused}
     assert (done.dropped, reasons[name_of(cases["green"].fragment.id)]) == (1, "the object was not said")
-    assert "no fragment" in reasons[""]
+    assert "nothing that waits" in reasons["ffffff"]
     assert (done.kept, sorted(asked(talked))) == ((), ["green", "the"])
 
 

@@ -30,8 +30,6 @@ from memoracle.model.search import Passage
 from memoracle.model.value import replace, value
 from memoracle.text import normalise, shorten, telling_terms, terms, visible
 
-# A model's answer about fragments, checked item by item.
-
 # Whether words stand in a fragment. A model may choose among what was said; it may add nothing.
 
 _NEGATIONS = re.compile(
@@ -144,9 +142,10 @@ class Case:
         """Its own words, with the days that the relative ones mean."""
         return dated(self.fragment.text, self.fragment.at, self.zone)
 
-    def named(self, name: Any) -> Passage | None:
-        """The record of that name."""
-        return next((one for at, one in enumerate(self.known, start=1) if name == f"r{at}"), None)
+    @property
+    def records(self) -> dict[str, Passage]:
+        """The records by their names in the question."""
+        return {f"r{place}": one for place, one in enumerate(self.known, start=1)}
 
 
 MOST_PER_FRAGMENT = 2
@@ -162,12 +161,16 @@ _LONGEST_TEXT = 400
 
 @value
 class _Answers:
-    """What an answer gives: claims by fragment id, the ids it settles or drops, and why items were refused."""
+    """What an answer gives: claims by fragment id, the ids that it drops, and why items were refused."""
 
     claims: tuple[tuple[str, Claim], ...] = ()
-    answered: frozenset[str] = frozenset()
     dropped: frozenset[str] = frozenset()
     refused: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def answered(self) -> frozenset[str]:
+        """The ids that it settles."""
+        return self.dropped.union(name for name, _ in self.claims)
 
 
 def read_answers(items: Sequence[Any] | None, cases: Sequence[Case]) -> _Answers:
@@ -176,34 +179,30 @@ def read_answers(items: Sequence[Any] | None, cases: Sequence[Case]) -> _Answers
         return _Answers(refused=(("", "the answer holds no list of items"),))
     claims: dict[str, list[Claim]] = {}
     dropped: set[str] = set()
-    checked: set[str] = set()
     refused: list[tuple[str, str]] = []
     for item in items:
         place = item.get("id") if isinstance(item, dict) else None
         if not isinstance(place, int) or isinstance(place, bool) or not 1 <= place <= len(cases):
             refused.append(("", "an item is about no fragment that was asked about"))
             continue
-        case = cases[place - 1]
+        case, keep = cases[place - 1], item.get("keep")
         name = case.fragment.id
-        if item.get("keep") is False:
+        if keep is False:
             dropped.add(name)
             continue
-        if case.kept and item.get("keep") is True:
-            checked.add(name)
-            continue
-        made, held = _claim_of(item, case), claims.setdefault(name, [])
+        held = claims.setdefault(name, [])
+        made = case.kept[0] if case.kept and keep is True else _claim_of(item, case)
         if isinstance(made, str):
             refused.append((name, made))
         elif made not in held and len(held) == MOST_PER_FRAGMENT:
             refused.append((name, f"more than {MOST_PER_FRAGMENT} memories"))
         elif made not in held:
             held.append(made)
-    kept = {name: made for name, made in claims.items() if made}
-    torn = dropped & (claims.keys() | checked)
+    torn = dropped & claims.keys()
     refused += [(name, "kept and dropped at once") for name in sorted(torn)]
+    kept = {name: made for name, made in claims.items() if made and name not in torn}
     return _Answers(
-        claims=tuple((name, claim) for name, made in kept.items() if name not in torn for claim in made),
-        answered=frozenset((dropped | checked | kept.keys()) - torn),
+        claims=tuple((name, claim) for name, made in kept.items() for claim in made),
         dropped=frozenset(dropped - torn),
         refused=tuple(refused),
     )
@@ -214,7 +213,7 @@ def _claim_of(item: Mapping[str, Any], case: Case) -> Claim | str:
     said, fragment, stance = read_saying(item), case.fragment, Stance.ASSERT
     if isinstance(said, str):
         return said
-    changed = case.named(item.get("changes"))
+    changed = case.records.get(str(item.get("changes")))
     if item.get("changes"):
         stance = _HOW.get(str(item.get("how", "replaces")), stance)
         if changed is None or stance is Stance.ASSERT:
@@ -329,8 +328,8 @@ def question_of(cases: Sequence[Case]) -> str:
 
 def beside(case: Case) -> dict[str, str]:
     """What stands beside a fragment: the turn before it, the records it may change, and as what it was kept."""
-    shown = {"before": case.before} | {f"r{at}": one.text for at, one in enumerate(case.known, start=1)}
-    shown |= {"kept": case.kept[0].draft.kind.value} if case.kept else {}
+    shown = {"before": case.before} | {name: one.text for name, one in case.records.items()}
+    shown |= {"kept": claim.draft.kind.value for claim in case.kept[:1]}  # noqa: B035 - of one alone
     return {name: visible(shorten(text, _LONGEST_BESIDE)) for name, text in shown.items() if text}
 
 
@@ -357,10 +356,7 @@ MOST_TRIES = len(_TOGETHER)
 
 @value
 class Settled:
-    """What came of asking. `done` names the fragments that need not wait any longer, kept or not.
-
-    `doubted` names claims of rules and tagger that the model, asked to check them, did not find in their sentence.
-    """
+    """What came of asking: `done` need not wait any longer, kept or not; `doubted` claims were not found again."""
 
     claims: tuple[Claim, ...] = ()
     done: tuple[str, ...] = ()

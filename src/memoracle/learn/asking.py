@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from memoracle.inference import language as arithmetic
 from memoracle.model.inbox import Queue, Waiting, Why
 from memoracle.model.record import QUOTED, Kind, Status
-from memoracle.model.report import Finding, Ledger, ModelUse, Reservation, Severity
+from memoracle.model.report import Ledger, ModelUse, Reservation
 from memoracle.model.search import Filters
 from memoracle.model.value import replace, value
 from memoracle.store.inbox import (
@@ -119,17 +119,7 @@ class Asking:
         if changed:
             with store.writing():
                 add_pending(store, changed)
-        if not queue.compacted:
-            return settled
-        lost = Finding(
-            code="pending-compacted",
-            severity=Severity.INFO,
-            path=path,
-            message=f"{queue.compacted} undecided fragments were too many and wait no longer",
-            hint="their turns still stand in the transcripts; "
-            "`memoracle pending --clear` takes the count away",
-        )
-        return replace(settled, problems=(*settled.problems, lost))
+        return settled
 
     def finish(self, ids: Sequence[str]) -> None:
         """Take decided fragments from what waits, once what they say is in the files."""
@@ -156,39 +146,36 @@ def asking_of(root: Root) -> Asking:
     return Asking(budget=budget, model=root.open_model, stops=root.guard.stops, cases=partial(cases_of, root))
 
 
-_BESIDE = 3
-"""Records beside a fragment, at most."""
-_NEAR = 12
-_LAST_WORDS = 130
+_BESIDE, _NEAR, _LAST_WORDS = 3, 12, 130
 _RECORDS = Filters(kinds=tuple(kind.value for kind in Kind if kind is not Kind.SUMMARY))
 
 
 def cases_of(root: Root, fragments: Sequence[Fragment]) -> list[Case]:
-    """Fragments as they are asked about: with the end of the turn before, and the records that they may change.
+    """Fragments as they are asked about: with the end of the turn before, and up to three records they may change.
 
     Nothing from outside, no secret, and nothing that the privacy gate keeps here stands beside them.
     """
     from memoracle.learn.ask_model import Case
 
     root.view.catch_up()
-    earlier = root.view.ask(lambda: root.index.turns_before([one.ref for one in fragments]))
+    ask, guard, filters = root.view.ask, root.guard, root.reader.narrowed(_RECORDS)
+    earlier = ask(lambda: root.index.turns_before([one.ref for one in fragments]))
 
-    def may_stand(one: Passage | None) -> bool:
-        if one is None or one.channel in QUOTED or one.sensitivity == "secret":
-            return False
-        return not root.guard.stops(one.text)
+    def masked(one: Passage) -> str:
+        is_foreign = one.channel in QUOTED or one.sensitivity == "secret"
+        return "" if is_foreign or guard.stops(one.text) else guard.hide(one.text)
 
     def known(fragment: Fragment) -> tuple[Passage, ...]:
-        words, filters = telling_terms(fragment.text), root.reader.narrowed(_RECORDS)
-        found = root.view.ask(lambda: root.index.search_words(words, filters, _NEAR, root.clock()))
-        near = [one.passage for one in found if one.passage.project in {"", fragment.project}]
-        chosen = [one for one in near if one.status is Status.ACTIVE and may_stand(one)]
-        return tuple(replace(one, text=root.guard.hide(one.text)) for one in chosen[:_BESIDE])
+        words, here = telling_terms(fragment.text), {"", fragment.project}
+        found = ask(lambda: root.index.search_words(words, filters, _NEAR, root.clock()))
+        near = [one.passage for one in found if one.passage.project in here]
+        shown = [replace(one, text=masked(one)) for one in near if one.status is Status.ACTIVE]
+        return tuple(one for one in shown if one.text)[:_BESIDE]
 
     def before(fragment: Fragment) -> str:
         said = earlier.get(fragment.ref)
-        words = root.guard.hide(said.text)[-_LAST_WORDS:] if said and may_stand(said) else ""
-        return f"{said.who}: {words}" if said and words and not root.guard.is_suspect(words) else ""
+        words = masked(said)[-_LAST_WORDS:] if said else ""
+        return f"{said.who}: {words}" if said and words and not guard.is_suspect(words) else ""
 
     return [Case(fragment=one, before=before(one), known=known(one), zone=root.zone) for one in fragments]
 

@@ -23,9 +23,9 @@ from memoracle.model.value import replace, value
 from memoracle.store.inbox import read_pending
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
-    from memoracle.model.claim import Claim, Fragment
+    from memoracle.model.claim import Fragment
     from memoracle.root import Root
 
 AT_A_TIME = 8
@@ -34,12 +34,12 @@ AT_A_TIME = 8
 
 @value
 class Reviewed:
-    """What came of an agent's answers: records by id, how many of them wait for the owner's word, and refusals."""
+    """What came of an agent's answers: records by id, how many are put to the owner, what was refused and why."""
 
-    kept: tuple[str, ...] = ()
-    asked: int = 0
-    dropped: int = 0
-    refused: tuple[tuple[str, str], ...] = ()
+    kept: tuple[str, ...]
+    proposed: int
+    dropped: int
+    refused: tuple[Mapping[str, str], ...]
 
 
 def name_of(reference: str) -> str:
@@ -51,7 +51,7 @@ def undecided(root: Root, most: int = AT_A_TIME) -> tuple[list[Case], int]:
     """The newest fragments that an agent may settle, as they are asked about; and how many wait in all."""
     fragments = _waiting(root)
     free = (one for one in fragments if not root.guard.stops(one.text))
-    return cases_of(root, [_hidden(root, one) for one in islice(free, most)]), len(fragments)
+    return _cases(root, islice(free, most)), len(fragments)
 
 
 def settle_undecided(root: Root, answers: Sequence[Mapping[str, Any]], *, by: str, run: str = "") -> Reviewed:
@@ -61,14 +61,15 @@ def settle_undecided(root: Root, answers: Sequence[Mapping[str, Any]], *, by: st
     """
     root.guard.must_be_ready()
     with alone(root.store, briefly=True):
-        waiting = {name_of(one.id): one for one in _waiting(root)}
-        names = [one for one in dict.fromkeys(str(item.get("id")) for item in answers) if one in waiting]
-        cases = cases_of(root, [_hidden(root, waiting[one]) for one in names])
-        read = read_answers([_by_places(item, names, cases) for item in answers], cases)
-        refused = [(name_of(name) if name else "", because) for name, because in read.refused]
-        claims: list[Claim] = []
-        proposed: dict[str, str] = {}
-        done = set(read.dropped)
+        asked = {one.get("id"): one for one in answers}
+        cases = _cases(root, [one for one in _waiting(root) if name_of(one.id) in asked])
+        names = [name_of(case.fragment.id) for case in cases]
+        read = read_answers(
+            [_by_places(one, names, cases) for one in answers if one.get("id") in names], cases
+        )
+        refused = [(str(one), "nothing that waits has this name") for one in asked if one not in names]
+        refused += [(name_of(name), because) for name, because in read.refused]
+        claims, done, proposed = [], set(read.dropped), {}
         for name, claim in read.claims:
             try:
                 wish = guard(root, _as_agents(claim.draft, by, run))
@@ -77,26 +78,19 @@ def settle_undecided(root: Root, answers: Sequence[Mapping[str, Any]], *, by: st
                 continue
             done.add(name)
             claims.append(replace(claim, draft=wish.draft, apart=wish.rules if wish.is_apart else ()))
-            if wish.proposes:
-                proposed[wish.draft.idempotency] = wish.proposes
+            proposed[idempotency_key(wish.draft.idempotency)] = wish.proposes
         shared = unit_of_work(root)
         unit = replace(shared, commit=shared.records.write)
         work = replace(begin(root), claims=tuple(claims), decided=tuple(done))
-        do_phase("reconcile", phases.settle, unit, work)
-        made = [
-            (one.draft.idempotency, unit.records.with_key(idempotency_key(one.draft.idempotency)))
-            for one in claims
-        ]
-        kept = {one.id: (one, proposed.get(name, "")) for name, one in made if one}
+        if done:
+            do_phase("reconcile", phases.settle, unit, work)
+        kept = {one.id: (one, kind) for key, kind in proposed.items() if (one := unit.records.with_key(key))}
         # One that was set aside beside what the owner said has its question already.
-        items = [
-            ask_to_confirm(one, kind, since=work.started)
-            for one, kind in kept.values()
-            if kind and one.kind is not Kind.BELIEF
-        ]
+        plain = [(one, kind) for one, kind in kept.values() if kind and one.kind is not Kind.BELIEF]
         with root.store.writing():
-            put_to_confirm(root, items, work.started)
-    return Reviewed(kept=tuple(kept), asked=len(items), dropped=len(read.dropped), refused=tuple(refused))
+            put_to_confirm(root, [ask_to_confirm(*one, since=work.started) for one in plain], work.started)
+    told = tuple({"id": name, "because": because} for name, because in refused)
+    return Reviewed(kept=tuple(kept), proposed=len(plain), dropped=len(read.dropped), refused=told)
 
 
 def _waiting(root: Root) -> list[Fragment]:
@@ -104,23 +98,19 @@ def _waiting(root: Root) -> list[Fragment]:
     if not root.reader.sees_all:
         raise BeyondScope
     here = root.reader.here
-    projects = None if here is None else {"", root.reader.works_in, *here.also}
     found = [one.fragment for one in reversed(read_pending(root.store).waiting)]
-    return [one for one in found if projects is None or one.project in projects]
+    return [one for one in found if not here or one.project in {"", root.reader.works_in, *here.also}]
 
 
-def _hidden(root: Root, fragment: Fragment) -> Fragment:
-    return replace(fragment, text=root.guard.hide(fragment.text))
+def _cases(root: Root, fragments: Iterable[Fragment]) -> list[Case]:
+    return cases_of(root, [replace(one, text=root.guard.hide(one.text)) for one in fragments])
 
 
 def _by_places(item: Mapping[str, Any], names: Sequence[str], cases: Sequence[Case]) -> dict[str, Any]:
     """An answer as a model gives it: fragments and records by their places."""
-    name = str(item.get("id"))
-    if name not in names:
-        return dict(item) | {"id": None}
-    place = names.index(name)
-    records = {name_of(one.ref): f"r{at}" for at, one in enumerate(cases[place].known, start=1)}
-    changes = {"changes": records.get(str(item["changes"]), "unknown")} if item.get("changes") else {}
+    place = names.index(item["id"])
+    records = {name_of(one.ref): name for name, one in cases[place].records.items()}
+    changes = {"changes": records.get(item["changes"], "unknown")} if item.get("changes") else {}
     return dict(item) | {"id": place + 1} | changes
 
 

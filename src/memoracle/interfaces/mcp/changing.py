@@ -177,34 +177,26 @@ def review(memory: Memory, given: Mapping[str, Any], caller: Caller) -> ToolAnsw
     from memoracle.learn.ask_model import RULES, beside
     from memoracle.learn.undecided import AT_A_TIME, name_of, settle_undecided, undecided
 
-    document: dict[str, Any] = {}
-    if answers := given.get("answers"):
-        done = settle_undecided(memory.root, answers, by=caller.name, run=caller.run)
-        refused = [{"id": name, "because": because} for name, because in done.refused]
-        document = {
-            "kept": list(done.kept),
-            "proposed": done.asked,
-            "dropped": done.dropped,
-            "refused": refused,
-        }
+    answers, document, items = given.get("answers"), {}, []
+    if answers:
+        document = plain(settle_undecided(memory.root, answers, by=caller.name, run=caller.run))
     cases, waiting = undecided(memory.root, 0 if answers else AT_A_TIME)
-    items: list[dict[str, Any]] = []
     for case in cases:
         fragment, told = case.fragment, beside(case)
-        names = {f"r{at}": name_of(one.ref) for at, one in enumerate(case.known, start=1)}
-        records = {names[one]: text for one, text in told.items() if one in names}
-        item = {
+        item: dict[str, Any] = {
             "id": name_of(fragment.id),
-            "text": a.as_data(shorten(visible(fragment.text), _LONGEST), fragment.channel),
+            "text": a.as_data(visible(shorten(fragment.text, _LONGEST)), fragment.channel),
+            "date": fragment.at.date().isoformat() if fragment.at else "",
+            "before": told.get("before", ""),
+            "records": {name_of(one.ref): told[name] for name, one in case.records.items()},
+            "citation": fragment.where,
         }
-        item |= {"date": fragment.at.date().isoformat()} if fragment.at else {}
-        item |= {"before": told["before"]} if "before" in told else {}
-        items.append(item | ({"records": records} if records else {}) | {"citation": fragment.where})
+        items.append({name: said for name, said in item.items() if said})
         if estimate_tokens(json.dumps(items, ensure_ascii=False)) > _MOST_TOKENS:
             items.pop()
             break
         caller.told.update(one.ref for one in case.known)
-    document |= {"waiting": waiting, "items": items}
+    document = document | {"waiting": waiting, "items": items}
     return ToolAnswer(document=document | ({"rules": f"{_ANSWERING}\n{RULES}"} if items else {}))
 
 
