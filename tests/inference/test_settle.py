@@ -9,7 +9,7 @@ from memoracle.model.claim import Claim
 from memoracle.model.inbox import Why
 from memoracle.model.record import Channel, Draft, Kind, Statement
 from memoracle.model.value import replace
-from support.asking import QUICK, InMemory, a_case, waiting
+from support.asking import QUICK, InMemory, a_fragment, waiting
 from support.chat import answer, dropped, kept
 
 TEA, KEYS, HA = (
@@ -235,7 +235,7 @@ VITAL = Claim(draft=Draft(statement=Statement(text=TEA), kind=Kind.HEALTH, idemp
 def test_what_rules_kept_of_health_is_checked_first(model, server, purse, said, doubted):
     """In a call of its own; what the model does not find in the sentence is named."""
     server.answers = [answer({"id": 1, "keep": said}), answer(*dropped(1))]
-    settled = settle(waiting(KEYS), ModelCaller(model, purse), checks=[a_case(TEA, 5, kept=(VITAL,))])
+    settled = settle(waiting(KEYS), ModelCaller(model, purse), kept=[(a_fragment(TEA, 5), [VITAL])])
     assert (settled.doubted, settled.done, settled.calls) == (doubted, ("turn-0/0",), 2)
     assert '"kept":"health"' in server.prompts()[0]
 
@@ -244,7 +244,7 @@ def test_what_rules_kept_of_health_is_checked_first(model, server, purse, said, 
 def test_a_check_without_an_answer_leaves_everything_as_it_is(model, server, purse, bad):
     """Nothing is doubted, and nothing waits for it."""
     server.answers = [bad]
-    settled = settle([], ModelCaller(model, purse), checks=[a_case(TEA, 5, kept=(VITAL,))])
+    settled = settle([], ModelCaller(model, purse), kept=[(a_fragment(TEA, 5), [VITAL])])
     assert (settled.doubted, settled.waiting, settled.problems) == ((), (), ())
 
 

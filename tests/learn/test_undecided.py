@@ -156,8 +156,9 @@ def test_one_reader_among_several_is_handed_nothing(talked):
 def test_a_model_checks_what_was_kept_of_health(root, clock, tmp_path, is_there, questions):
     """What it does not find in the sentence becomes a question, and the record stays until that is answered."""
     chat, server = tmp_path / "chat.jsonl", ChatServer()
-    row = {"role": "user", "content": "I'm allergic to grass", "timestamp": START.isoformat()}
-    chat.write_text(json.dumps(row) + "\n")
+    said = [("assistant", "Any allergies?"), ("user", "I'm allergic to grass")]
+    rows = [{"role": who, "content": words, "timestamp": START.isoformat()} for who, words in said]
+    chat.write_text("\n".join(map(json.dumps, rows)) + "\n")
     server.answers = [answer({"id": 1, "keep": is_there})]
     clock.move(hours=1)
     environment = ALONE | {"MEMORACLE_LLM": f"{server.url}#small"}
@@ -166,6 +167,7 @@ def test_a_model_checks_what_was_kept_of_health(root, clock, tmp_path, is_there,
         memory.consolidate()
         assert [record.kind for record in standing(memory.store).values()] == [Kind.HEALTH]
         assert [item.matter for item in memory.inbox()] == questions
+        assert '{"before":"assistant: Any allergies?","kept":"health"}' in server.prompts()[0]
         memory.accept([item.id for item in memory.inbox()])
         assert [record.status is Status.ACTIVE for record in standing(memory.store).values()] == [is_there]
     server.close()

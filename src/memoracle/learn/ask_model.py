@@ -371,35 +371,39 @@ Cases = Callable[[Sequence[Fragment]], Sequence[Case]]
 """Fragments as they are asked about, in their order."""
 
 
+def _bare(fragments: Sequence[Fragment]) -> Sequence[Case]:
+    return [Case(fragment=one) for one in fragments]
+
+
 def settle(
     waiting: Sequence[Waiting],
     caller: ModelCaller,
     *,
     cases: Cases | None = None,
-    checks: Sequence[Case] = (),
+    kept: Sequence[tuple[Fragment, Sequence[Claim]]] = (),
     path: str = "state/pending.jsonl",
 ) -> Settled:
-    """Ask about `checks`, then about what waits, batch by batch and in this order, as far as the day's tokens go.
+    """Ask whether what was `kept` is said, then about what waits, batch by batch, as far as the day's tokens go.
 
     Make the claims durable first, then take `done` from what waits: the other order could lose them.
     """
     claims: list[Claim] = []
     done: list[str] = []
     refused: list[str] = []
-    doubted = _doubted(checks, caller)
+    look_up = cases or _bare
+    doubted = _doubted(kept, caller, look_up)
     left = {one.fragment.id: one for one in waiting}
     todo = sorted((one for one in left.values() if one.tries < MOST_TRIES), key=lambda one: one.tries)
     stopped = caller.closed()
     while todo and stopped is None:
         # Looked up for a few at a time: what the day does not reach costs nothing.
         near = [one for one in todo[: _TOGETHER[todo[0].tries]] if one.tries == todo[0].tries]
-        fragments = [one.fragment for one in near]
-        asked = list(cases(fragments)) if cases else [Case(fragment=one) for one in fragments]
-        if kept := {case.fragment.id for case in asked if caller.keeps(question_of([case]))}:
+        asked = look_up([one.fragment for one in near])
+        if held := {case.fragment.id for case in asked if caller.keeps(question_of([case]))}:
             left |= {
-                one.fragment.id: replace(one, why=Why.PRIVATE) for one in near if one.fragment.id in kept
+                one.fragment.id: replace(one, why=Why.PRIVATE) for one in near if one.fragment.id in held
             }
-            todo = [one for one in todo if one.fragment.id not in kept]
+            todo = [one for one in todo if one.fragment.id not in held]
             continue
         # Half of what is left, where that is enough for one: no single call that fails may spend a day.
         rest = caller.rest()
@@ -435,17 +439,20 @@ def settle(
     )
 
 
-def _doubted(checks: Sequence[Case], caller: ModelCaller) -> tuple[str, ...]:
-    """The claims of these cases that the model does not find in their sentences; what it is not asked stands."""
+def _doubted(
+    kept: Sequence[tuple[Fragment, Sequence[Claim]]], caller: ModelCaller, look_up: Cases
+) -> tuple[str, ...]:
+    """The claims that the model does not find in their sentences; what it is not asked about stands."""
     found: list[str] = []
-    todo = [] if caller.closed() else [one for one in checks if not caller.keeps(question_of([one]))]
-    for start in range(0, len(todo), AT_ONCE):
-        batch = todo[start : start + AT_ONCE]
-        answers = _ask(caller, batch)
-        if isinstance(answers, Why):
-            break
-        doubtful = [one for one in batch if one.fragment.id in answers.dropped]
-        found += [claim.draft.idempotency for one in doubtful for claim in one.kept]
+    for start in range(0, 0 if caller.closed() else len(kept), AT_ONCE):
+        part = kept[start : start + AT_ONCE]
+        asked = zip(look_up([one for one, _ in part]), part, strict=True)
+        cases = [replace(case, known=(), kept=tuple(claims)) for case, (_, claims) in asked]
+        free = [one for one in cases if not caller.keeps(question_of([one]))]
+        answers = _ask(caller, free) if free else Why.PRIVATE
+        if not isinstance(answers, Why):
+            doubtful = [one for one in free if one.fragment.id in answers.dropped]
+            found += [claim.draft.idempotency for one in doubtful for claim in one.kept]
     return tuple(found)
 
 

@@ -95,7 +95,7 @@ class Asking:
         fragments: Iterable[Fragment] = (),
         *,
         now: datetime | None = None,
-        kept: Iterable[tuple[Fragment, Sequence[Claim]]] = (),
+        kept: Sequence[tuple[Fragment, Sequence[Claim]]] = (),
     ) -> Settled:
         """Let fragments wait, from `now` on, then ask about everything that waits. Fragments come masked.
 
@@ -103,7 +103,7 @@ class Asking:
         called: make the claims durable first.
         """
         from memoracle.inference.language import ModelCaller
-        from memoracle.learn.ask_model import Case, settle
+        from memoracle.learn.ask_model import settle
 
         store = self.budget.store
         caller, path = ModelCaller(self.model(), self.budget, stops=self.stops), store.state_name(PENDING)
@@ -112,8 +112,7 @@ class Asking:
             queue = add_pending(store, [Waiting(fragment=one, since=since, why=why) for one in fragments])
             if late := [one.fragment.id for one in queue.waiting if since - one.since > WAITS]:
                 queue = settle_pending(store, late)
-        checks = [Case(fragment=one, kept=tuple(claims)) for one, claims in kept]
-        settled = settle(queue.waiting, caller, cases=self.cases, checks=checks, path=path)
+        settled = settle(queue.waiting, caller, cases=self.cases, kept=kept, path=path)
         known = {one.fragment.id: one for one in queue.waiting}
         changed = [one for one in settled.waiting if known[one.fragment.id] != one]
         if changed:

@@ -63,7 +63,7 @@ def test_the_tools_as_a_client_sees_them(story):
         return (await client.list_tools()).tools
 
     listed = story(body)
-    assert len(listed) == 8
+    assert len(listed) == 9
     for tool in listed:
         hints = tool.annotations
         assert None not in (hints.read_only_hint, hints.destructive_hint, hints.idempotent_hint)
