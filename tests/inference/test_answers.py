@@ -7,6 +7,7 @@ import pytest
 from memoracle.learn.ask_model import items_in, read_answers
 from memoracle.model.claim import Stance
 from memoracle.model.record import Channel, Kind
+from memoracle.model.value import replace
 from support.asking import a_case, a_passage
 from support.chat import answer, dropped, kept
 from support.clock import START
@@ -260,8 +261,10 @@ def test_nothing_is_kept_of_the_turn_before_alone():
     assert why == "nothing of it stands in the fragment itself"
 
 
-VOLVO = a_passage("I drive a blue Volvo", ref="mem_v", subject="user", predicate="owns", object="blue Volvo")
-WORDS = a_passage("Deploys go out on Tuesdays", ref="mem_w")
+VOLVO = a_passage(
+    "I drive a blue Volvo", ref="mem_v", subject="user", predicate="owns", object="blue Volvo", session="s0"
+)
+WORDS = a_passage("Deploys go out on Tuesdays", ref="mem_w", session="s0")
 PEANUTS = a_passage(
     "I am allergic to peanuts", ref="mem_p", subject="user", predicate="allergic_to", object="peanuts",
     kind="health",
@@ -281,7 +284,7 @@ def test_a_change_takes_the_slot_of_its_record(how, stance, said):
     item = kept(1, "a bike", predicate="noted", kind="fact", changes="r1", how=how)
     claim = claimed(item, "swapped the Volvo for a bike", known=(VOLVO, WORDS))
     statement = claim.draft.statement
-    assert (claim.stance, claim.changes) == (stance, ("mem_v",))
+    assert (claim.stance, claim.changes, claim.draft.kind) == (stance, ("mem_v",), Kind.FACT)
     assert (statement.subject, statement.predicate, statement.object) == ("user", "owns", said)
 
 
@@ -304,14 +307,16 @@ def test_a_change_of_nothing_that_was_shown_is_refused(change):
 @pytest.mark.parametrize(
     "item",
     [
+        kept(1, "peanut butter", predicate="owns", kind="fact", changes="r2", how="replaces"),
         kept(1, "peanuts", predicate="allergic_to", kind="health", changes="r1", how="ends"),
         kept(1, "peanut butter", predicate="likes", changes="r1", how="replaces"),
         kept(1, "peanut butter", predicate="no_longer_allergic_to", kind="health"),
     ],
 )
-def test_what_is_vital_is_never_ended_by_an_answer(item):
+def test_what_is_vital_or_typed_is_never_ended_by_an_answer(item):
     """It becomes a belief, which is put to the owner."""
-    claim = claimed(item, "had peanut butter and peanuts today, all fine", known=(PEANUTS,))
+    typed = replace(VOLVO, session="")
+    claim = claimed(item, "had peanut butter and peanuts today, all fine", known=(PEANUTS, typed))
     assert claim.draft.kind is Kind.BELIEF
 
 

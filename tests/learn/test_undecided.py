@@ -27,13 +27,16 @@ TALK = [
 ALONE = PLAIN | {"TZ": "UTC", "MEMORACLE_TAGGER": "none"}
 
 
+def write_talk(path, talk, at):
+    rows = [{"role": who, "content": said, "timestamp": at.isoformat()} for who, said in talk]
+    path.write_text("\n".join(map(json.dumps, rows)) + "\n")
+    return path
+
+
 @pytest.fixture
 def talked(root, clock, tmp_path):
     """A memory that heard a talk of which rules could make nothing."""
-    chat = tmp_path / "chat.jsonl"
-    at = (START + timedelta(minutes=30)).isoformat()
-    rows = [{"role": who, "content": said, "timestamp": at} for who, said in TALK]
-    chat.write_text("\n".join(map(json.dumps, rows)) + "\n")
+    chat = write_talk(tmp_path / "chat.jsonl", TALK, START + timedelta(minutes=30))
     with open_memory(str(root), environment=ALONE, clock=clock) as memory:
         memory.remember("I drive a blue Volvo")
         clock.move(hours=1)
@@ -155,10 +158,9 @@ def test_one_reader_among_several_is_handed_nothing(talked):
 @pytest.mark.parametrize(("is_there", "questions"), [(True, []), (False, [Matter.WITHDRAWAL])])
 def test_a_model_checks_what_was_kept_of_health(root, clock, tmp_path, is_there, questions):
     """What it does not find in the sentence becomes a question, and the record stays until that is answered."""
-    chat, server = tmp_path / "chat.jsonl", ChatServer()
-    said = [("assistant", "Any allergies?"), ("user", "I'm allergic to grass")]
-    rows = [{"role": who, "content": words, "timestamp": START.isoformat()} for who, words in said]
-    chat.write_text("\n".join(map(json.dumps, rows)) + "\n")
+    server = ChatServer()
+    talk = [("assistant", "Any allergies?"), ("user", "I'm allergic to grass")]
+    chat = write_talk(tmp_path / "chat.jsonl", talk, START)
     server.answers = [answer({"id": 1, "keep": is_there})]
     clock.move(hours=1)
     environment = ALONE | {"MEMORACLE_LLM": f"{server.url}#small"}
@@ -171,3 +173,32 @@ def test_a_model_checks_what_was_kept_of_health(root, clock, tmp_path, is_there,
         memory.accept([item.id for item in memory.inbox()])
         assert [record.status is Status.ACTIVE for record in standing(memory.store).values()] == [is_there]
     server.close()
+
+
+def test_a_model_may_say_what_a_remark_ends(root, clock, tmp_path):
+    """The record it names is found by its words, shown as r1, and ends with the day on which that was said."""
+    server = ChatServer()
+    first = write_talk(tmp_path / "first.jsonl", [("user", "I own a red bike")], START)
+    gone = [("user", "the red bike went to a friend of ours")]
+    second = write_talk(tmp_path / "second.jsonl", gone, START + timedelta(days=2))
+    bike = {"subject": "user", "predicate": "noted", "object": "red bike", "text": gone[0][1]}
+    server.answers = [answer({"id": 1, "keep": True, "changes": "r1", "how": "ends"} | bike)]
+    clock.move(days=3)
+    with open_memory(
+        str(root), environment=ALONE | {"MEMORACLE_LLM": f"{server.url}#small"}, clock=clock
+    ) as memory:
+        memory.ingest(str(first), embed=False)
+        memory.consolidate()
+        memory.ingest(str(second), embed=False)
+        memory.consolidate()
+        owned, ended = sorted(
+            standing(memory.store).values(), key=lambda one: one.statement.predicate, reverse=True
+        )
+    server.close()
+    assert '{"r1":"I own a red bike"}' in server.prompts()[-1]
+    assert (owned.statement.predicate, owned.status, owned.validity.superseded_by) == (
+        "owns",
+        Status.SUPERSEDED,
+        ended.id,
+    )
+    assert (ended.statement.predicate, ended.text) == ("no_longer_owns", gone[0][1])

@@ -231,10 +231,10 @@ def _claim_of(item: Mapping[str, Any], case: Case) -> Claim | str:
     borrows = kind in _CHOSEN and stance is not Stance.DENY and not stands_in(statement.object, case.own)
     if borrows and changed is None:
         known, kind, predicate = PREDICATES[NOTED], Kind.FACT, NOTED
-    # What ends or replaces something vital, or pinned, is never taken from an answer alone: the owner is asked.
+    # What ends or replaces something vital, pinned or typed is never taken from an answer alone: the owner is asked.
     is_belief = said.kind is Kind.BELIEF or said.weight.confidence < CERTAIN
     is_belief |= stance is Stance.DENY and kind in EVERLASTING
-    is_belief |= changed is not None and (borrows or changed.pinned or changed.kind in EVERLASTING)
+    is_belief |= changed is not None and (borrows or _is_firm(changed))
     draft = replace(
         said,
         statement=replace(statement, text=_wording(statement, case, changed), predicate=predicate),
@@ -248,6 +248,11 @@ def _claim_of(item: Mapping[str, Any], case: Case) -> Claim | str:
         idempotency=f"{fragment.id}:{predicate}:{statement.object}"[:480],
     )
     return Claim(draft=draft, stance=stance, because="model", changes=(changed.ref,) if changed else ())
+
+
+def _is_firm(record: Passage) -> bool:
+    is_typed = record.channel == Channel.OWNER and not (record.where or record.session)
+    return record.pinned or record.kind in EVERLASTING or is_typed
 
 
 def _in_the_place_of(changed: Passage, said: Draft, stance: Stance) -> Draft:
