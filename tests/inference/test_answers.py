@@ -17,7 +17,7 @@ TEA = "I have been drinking green tea for years"
 
 def read(text, cases):
     """What an answer about cases gives."""
-    return read_answers(items_in(text), cases)
+    return read_answers(items_in(text), dict(enumerate(cases, start=1)))
 
 
 def only(item, text=TEA, **fields):
@@ -152,7 +152,7 @@ OTHERS = [Channel.AGENT, Channel.TOOL, Channel.EXTERNAL, Channel.SYSTEM]
 def test_only_the_owner_speaks_for_the_owner(channel, item):
     """Whatever a model calls it: nobody else's words become a preference, a rule or an identity."""
     claims, refused = only(item, "Ann drinks green tea", channel=channel)
-    assert (claims, refused) == ([], [("turn-0/0", "only the owner speaks for the owner")])
+    assert (claims, refused) == ([], [("1", "only the owner speaks for the owner")])
 
 
 def test_what_an_agent_says_of_the_work_may_be_kept():

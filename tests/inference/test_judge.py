@@ -102,4 +102,4 @@ def test_what_stands_beside_a_fragment_goes_along():
         160,
         "assistant: Coffee?",
     )
-    assert case.known[0].ref not in question_of([case])
+    assert case.known["r1"].ref not in question_of([case])

@@ -7,7 +7,7 @@ import pytest
 
 from memoracle.compose import open_memory
 from memoracle.errors import BeyondScope
-from memoracle.learn.undecided import AT_A_TIME, name_of, settle_undecided, undecided
+from memoracle.learn.undecided import AT_A_TIME, settle_undecided, undecided
 from memoracle.model.inbox import Matter
 from memoracle.model.record import Channel, Kind, Scope, Status
 from memoracle.model.search import Selection
@@ -46,18 +46,14 @@ def talked(root, clock, tmp_path):
 
 
 def asked(memory):
-    """The cases by the first words of their fragments."""
-    return {case.fragment.text.split()[0]: case for case in undecided(memory.root)[0]}
+    """The names of what is asked about, and the cases, by the first words of their fragments."""
+    return {case.fragment.text.split()[0]: (name, case) for name, case in undecided(memory.root)[0].items()}
 
 
-def said(case, predicate, what, **more):
+def said(name, predicate, what, **more):
     """An answer that keeps something."""
-    item = {"id": name_of(case.fragment.id), "keep": True, "subject": "user", "predicate": predicate}
+    item = {"id": name, "keep": True, "subject": "user", "predicate": predicate}
     return item | {"object": what, "text": f"User {predicate} {what}"} | more
-
-
-def no(case):
-    return {"id": name_of(case.fragment.id), "keep": False}
 
 
 def settle(memory, *answers):
@@ -66,20 +62,21 @@ def settle(memory, *answers):
 
 def test_a_batch_is_small_and_says_what_stands_beside(talked):
     """The newest first, each with the turn before it and the records that share its words."""
-    cases, waiting = undecided(talked.root)
+    named, waiting = undecided(talked.root)
+    cases = list(named.values())
     assert (len(cases), waiting, len(cases) <= AT_A_TIME) == (4, 4, True)
     assert [case.fragment.text.split()[0] for case in cases] == ["the", "the", "green", "She"]
-    assert (cases[3].before, cases[1].known[0].text) == (
+    assert (cases[3].before, [one.text for one in cases[1].known.values()]) == (
         "assistant: How is your sister Ruth doing?",
-        "I drive a blue Volvo",
+        ["I drive a blue Volvo"],
     )
 
 
 def test_an_answer_is_the_agents_note_with_the_owners_words_as_evidence(talked):
     """A pronoun and a day resolved; where it was said is cited, and the fragment waits no longer."""
-    case = asked(talked)["She"]
+    name, case = asked(talked)["She"]
     item = said(
-        case,
+        name,
         "works_at",
         "Lyon office",
         subject="Ruth",
@@ -94,7 +91,7 @@ def test_an_answer_is_the_agents_note_with_the_owners_words_as_evidence(talked):
 
 def test_what_only_the_owner_can_say_is_put_to_them(talked):
     """It stands as a fact of the agent's until then, and as their preference afterwards."""
-    done = settle(talked, said(asked(talked)["green"], "likes", "green tea"))
+    done = settle(talked, said(asked(talked)["green"][0], "likes", "green tea"))
     record = talked.show(done.kept[0])
     (item,) = [one for one in talked.inbox() if one.matter is Matter.CONFIRMATION]
     assert (record.kind, record.origin.channel, done.proposed, item.about) == (
@@ -110,10 +107,10 @@ def test_what_only_the_owner_can_say_is_put_to_them(talked):
 
 def test_an_agent_replaces_nothing_of_the_owners_by_itself(talked):
     """The change it sees is a question to the owner; accepting it replaces the record."""
-    case = next(case for case in undecided(talked.root)[0] if case.known)
-    change = {"changes": name_of(case.known[0].ref), "how": "ends"}
-    done = settle(talked, said(case, "owns", "blue Volvo", **change))
-    volvo = case.known[0].ref
+    name, case = next(one for one in undecided(talked.root)[0].items() if one[1].known)
+    ((record, passage),) = case.known.items()
+    done = settle(talked, said(name, "owns", "blue Volvo", changes=record, how="ends"))
+    volvo = passage.ref
     assert (talked.show(volvo).status, talked.show(done.kept[0]).kind) == (Status.ACTIVE, Kind.BELIEF)
     (item,) = talked.inbox()
     assert (item.matter, item.about) == (Matter.CHANGE, (volvo, done.kept[0]))
@@ -124,17 +121,18 @@ def test_an_agent_replaces_nothing_of_the_owners_by_itself(talked):
 def test_a_wrong_answer_is_refused_with_its_reason_and_the_fragment_waits_on(talked):
     """Ungrounded, of no list, about nothing: each is told; the others are settled."""
     cases = asked(talked)
-    strange = {"id": "ffffff", "keep": False}
-    done = settle(talked, said(cases["green"], "likes", "black coffee"), no(cases["She"]), strange)
+    green, she = cases["green"][0], cases["She"][0]
+    drops = [{"id": one, "keep": False} for one in (she, "ffffff")]
+    done = settle(talked, said(green, "likes", "black coffee"), *drops)
     reasons = {one["id"]: one["because"] for one in done.refused}
-    assert (done.dropped, reasons[name_of(cases["green"].fragment.id)]) == (1, "the object was not said")
-    assert "nothing that waits" in reasons["ffffff"]
+    assert (done.dropped, done.waiting, reasons[green]) == (1, 3, "the object was not said")
+    assert "no fragment" in reasons["ffffff"]
     assert (done.kept, sorted(asked(talked))) == ((), ["green", "the"])
 
 
 def test_answering_twice_is_answering_once(talked):
     """A retry finds nothing that waits, and makes nothing."""
-    item = said(asked(talked)["green"], "likes", "green tea")
+    item = said(asked(talked)["green"][0], "likes", "green tea")
     settle(talked, item)
     before = standing(talked.store)
     assert (settle(talked, item).kept, standing(talked.store)) == ((), before)
@@ -142,8 +140,8 @@ def test_answering_twice_is_answering_once(talked):
 
 def test_what_an_agent_settled_goes_with_its_session(talked):
     """Its evidence is the owner's talk: forgetting that leaves nothing of it."""
-    case = asked(talked)["green"]
-    settle(talked, said(case, "likes", "green tea"))
+    name, case = asked(talked)["green"]
+    settle(talked, said(name, "likes", "green tea"))
     talked.forget(selection=Selection(session=case.fragment.session))
     assert not any("green tea" in record.text for record in standing(talked.store).values())
 

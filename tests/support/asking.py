@@ -34,7 +34,8 @@ def a_passage(text, ref="mem_1", **fields):
 
 
 def a_case(text, place=0, *, before="", known=(), kept=(), **fields):
-    return Case(fragment=a_fragment(text, place, **fields), before=before, known=known, kept=kept)
+    numbered = {f"r{at}": one for at, one in enumerate(known, start=1)}
+    return Case(fragment=a_fragment(text, place, **fields), before=before, known=numbered, kept=kept)
 
 
 def waiting(*texts, **fields):

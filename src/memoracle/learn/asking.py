@@ -149,10 +149,13 @@ _BESIDE, _NEAR, _LAST_WORDS = 3, 12, 130
 _RECORDS = Filters(kinds=tuple(kind.value for kind in Kind if kind is not Kind.SUMMARY))
 
 
-def cases_of(root: Root, fragments: Sequence[Fragment]) -> list[Case]:
+def cases_of(
+    root: Root, fragments: Sequence[Fragment], *, name: Callable[[str], str] | None = None
+) -> list[Case]:
     """Fragments as they are asked about: with the end of the turn before, and up to three records they may change.
 
-    Nothing from outside, no secret, and nothing that the privacy gate keeps here stands beside them.
+    Nothing from outside, no secret, and nothing that the privacy gate keeps here stands beside them. Records go by
+    their places, r1 and so on, or by the `name` that their id has.
     """
     from memoracle.learn.ask_model import Case
 
@@ -164,12 +167,13 @@ def cases_of(root: Root, fragments: Sequence[Fragment]) -> list[Case]:
         is_foreign = one.channel in QUOTED or one.sensitivity == "secret"
         return "" if is_foreign or guard.stops(one.text) else guard.hide(one.text)
 
-    def known(fragment: Fragment) -> tuple[Passage, ...]:
+    def known(fragment: Fragment) -> dict[str, Passage]:
         words, here = telling_terms(fragment.text), {"", fragment.project}
         found = ask(lambda: root.index.search_words(words, filters, _NEAR, root.clock()))
         near = [one.passage for one in found if one.passage.project in here]
         shown = [replace(one, text=masked(one)) for one in near if one.status is Status.ACTIVE]
-        return tuple(one for one in shown if one.text)[:_BESIDE]
+        chosen = [one for one in shown if one.text][:_BESIDE]
+        return {name(one.ref) if name else f"r{at}": one for at, one in enumerate(chosen, start=1)}
 
     def before(fragment: Fragment) -> str:
         said = earlier.get(fragment.ref)

@@ -40,18 +40,14 @@ class Reviewed:
     proposed: int
     dropped: int
     refused: tuple[Mapping[str, str], ...]
+    waiting: int
 
 
-def name_of(reference: str) -> str:
-    """A fragment or a record by a name that is short, and the same in the next call."""
-    return content_key(reference)[2:8]
-
-
-def undecided(root: Root, most: int = AT_A_TIME) -> tuple[list[Case], int]:
+def undecided(root: Root) -> tuple[dict[str, Case], int]:
     """The newest fragments that an agent may settle, as they are asked about; and how many wait in all."""
     fragments = _waiting(root)
     free = (one for one in fragments if not root.guard.stops(one.text))
-    return _cases(root, islice(free, most)), len(fragments)
+    return _cases(root, islice(free, AT_A_TIME)), len(fragments)
 
 
 def settle_undecided(root: Root, answers: Sequence[Mapping[str, Any]], *, by: str, run: str = "") -> Reviewed:
@@ -61,20 +57,15 @@ def settle_undecided(root: Root, answers: Sequence[Mapping[str, Any]], *, by: st
     """
     root.guard.must_be_ready()
     with alone(root.store, briefly=True):
-        asked = {one.get("id"): one for one in answers}
-        cases = _cases(root, [one for one in _waiting(root) if name_of(one.id) in asked])
-        names = [name_of(case.fragment.id) for case in cases]
-        read = read_answers(
-            [_by_places(one, names, cases) for one in answers if one.get("id") in names], cases
-        )
-        refused = [(str(one), "nothing that waits has this name") for one in asked if one not in names]
-        refused += [(name_of(name), because) for name, because in read.refused]
-        claims, done, proposed = [], set(read.dropped), {}
+        named, waiting = {one.get("id") for one in answers}, _waiting(root)
+        cases = _cases(root, [one for one in waiting if _name(one.id) in named])
+        read = read_answers(answers, cases)
+        claims, done, proposed, refused = [], set(read.dropped), {}, list(read.refused)
         for name, claim in read.claims:
             try:
                 wish = guard(root, _as_agents(claim.draft, by, run))
             except RefusedByPolicy as problem:
-                refused.append((name_of(name), str(problem)))
+                refused.append((_name(name), str(problem)))
                 continue
             done.add(name)
             claims.append(replace(claim, draft=wish.draft, apart=wish.rules if wish.is_apart else ()))
@@ -87,10 +78,16 @@ def settle_undecided(root: Root, answers: Sequence[Mapping[str, Any]], *, by: st
         kept = {one.id: (one, kind) for key, kind in proposed.items() if (one := unit.records.with_key(key))}
         # One that was set aside beside what the owner said has its question already.
         plain = [(one, kind) for one, kind in kept.values() if kind and one.kind is not Kind.BELIEF]
+        asked = [ask_to_confirm(one, kind, since=work.started) for one, kind in plain]
         with root.store.writing():
-            put_to_confirm(root, [ask_to_confirm(*one, since=work.started) for one in plain], work.started)
-    told = tuple({"id": name, "because": because} for name, because in refused)
-    return Reviewed(kept=tuple(kept), proposed=len(plain), dropped=len(read.dropped), refused=told)
+            put_to_confirm(root, asked, work.started)
+    return Reviewed(
+        kept=tuple(kept),
+        proposed=len(asked),
+        dropped=len(read.dropped),
+        refused=tuple({"id": name, "because": because} for name, because in refused),
+        waiting=len(waiting) - len(done),
+    )
 
 
 def _waiting(root: Root) -> list[Fragment]:
@@ -102,16 +99,14 @@ def _waiting(root: Root) -> list[Fragment]:
     return [one for one in found if not here or one.project in {"", root.reader.works_in, *here.also}]
 
 
-def _cases(root: Root, fragments: Iterable[Fragment]) -> list[Case]:
-    return cases_of(root, [replace(one, text=root.guard.hide(one.text)) for one in fragments])
+def _cases(root: Root, fragments: Iterable[Fragment]) -> dict[str, Case]:
+    masked = [replace(one, text=root.guard.hide(one.text)) for one in fragments]
+    return {_name(case.fragment.id): case for case in cases_of(root, masked, name=_name)}
 
 
-def _by_places(item: Mapping[str, Any], names: Sequence[str], cases: Sequence[Case]) -> dict[str, Any]:
-    """An answer as a model gives it: fragments and records by their places."""
-    place = names.index(item["id"])
-    records = {name_of(one.ref): name for name, one in cases[place].records.items()}
-    changes = {"changes": records.get(item["changes"], "unknown")} if item.get("changes") else {}
-    return dict(item) | {"id": place + 1} | changes
+def _name(reference: str) -> str:
+    """A fragment or a record by a name that is short, and the same in the next call."""
+    return content_key(reference)[2:8]
 
 
 def _as_agents(draft: Draft, by: str, run: str) -> Draft:

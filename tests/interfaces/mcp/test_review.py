@@ -63,31 +63,32 @@ def review(root, tmp_path):
 def test_three_answers_over_the_standard_streams(owner, review):
     """A batch is handed out; one is kept, one put to the owner, one dropped, one refused; records show it."""
     batch = review()
-    found = {item["text"].split()[0]: item for item in batch["items"]}
+    found = {item[3].split()[1]: item for item in batch["items"]}
     assert (batch["waiting"], len(batch["items"]), "allergic_to" in batch["rules"]) == (9, 8, True)
     assert estimate_tokens(json.dumps(batch, ensure_ascii=False)) < 1_200
-    assert (found["green"]["before"], found["green"]["date"]) == (
-        "assistant: What do you drink there?",
-        "2026-05-14",
-    )
+    assert found["tea"][1:3] == ["user", "2026-05-14"]
+    assert found["tea"][4] == {"before": "assistant: What do you drink there?"}
     tea = {"subject": "user", "predicate": "likes", "object": "green tea", "text": "User likes green tea"}
-    hall = next(item for item in batch["items"] if "hall" in item["text"])
-    barn = next(item for item in batch["items"] if "barn" in item["text"])
+    noted = {
+        "subject": "user",
+        "predicate": "noted",
+        "object": "hall smells of paint",
+        "text": found["hall"][3],
+    }
     wrong = {"subject": "user", "predicate": "owns", "object": "a boat", "text": "User owns a boat"}
-    noted = {"subject": "user", "predicate": "noted", "object": "hall smells of paint", "text": hall["text"]}
     done = review(
         answers=[
-            {"id": found["green"]["id"], "keep": True} | tea,
-            {"id": hall["id"], "keep": True} | noted,
-            {"id": barn["id"], "keep": True} | wrong,
-            {"id": found["the"]["id"], "keep": False},
+            {"id": found["tea"][0], "keep": True} | tea,
+            {"id": found["hall"][0], "keep": True} | noted,
+            {"id": found["barn"][0], "keep": True} | wrong,
+            {"id": found["den"][0], "keep": False},
         ]
     )
     assert (len(done["kept"]), done["proposed"], done["dropped"], done["waiting"]) == (2, 1, 1, 6)
-    assert done["refused"] == [{"id": barn["id"], "because": "the object was not said"}]
+    assert done["refused"] == [{"id": found["barn"][0], "because": "the object was not said"}]
     shown = owner("show", done["kept"][0])
     assert (shown["origin"]["channel"], shown["origin"]["who"]) == ("agent", "by-hand")
-    assert shown["origin"]["where"] == found["green"]["citation"]
+    assert shown["origin"]["where"].endswith("chat.jsonl#L4")
     assert {item["id"] for item in owner("list")["items"]} == set(done["kept"])
     (question,) = owner("inbox")["items"]
     assert (question["matter"], question["about"]) == ("confirmation", done["kept"][:1])
