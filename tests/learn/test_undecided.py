@@ -24,6 +24,16 @@ TALK = [
     ("user", "the blue Volvo went to the scrapyard"),
     ("user", "the old garage smells of paint again"),
 ]
+KNOWN = [
+    "I live in Austin",
+    "I drive a blue Volvo",
+    "I work at Siemens as a nurse",
+    "My sister is called Ruth",
+    "I like green tea",
+    "Deploys go out on Tuesdays",
+    "My manager is Tom",
+    "The cat is called Miso",
+]
 ALONE = PLAIN | {"TZ": "UTC", "MEMORACLE_TAGGER": "none"}
 
 
@@ -70,6 +80,19 @@ def test_a_batch_is_small_and_says_what_stands_beside(talked):
         "assistant: How is your sister Ruth doing?",
         ["I drive a blue Volvo"],
     )
+
+
+def test_records_of_the_same_slot_are_found_without_a_common_word(root, clock, tmp_path):
+    """By what they mean, as recall finds them."""
+    talk = [("user", "the car went to a cousin of mine and the commute is by bike")]
+    chat = write_talk(tmp_path / "chat.jsonl", talk, START)
+    with open_memory(str(root), environment={"MEMORACLE_TAGGER": "none"}, clock=clock) as memory:
+        for words in KNOWN:
+            memory.remember(words)
+        memory.ingest(str(chat))
+        memory.consolidate()
+        (case,) = undecided(memory.root)[0].values()
+    assert next(iter(case.known.values())).text == "I drive a blue Volvo"
 
 
 def test_an_answer_is_the_agents_note_with_the_owners_words_as_evidence(talked):

@@ -26,7 +26,6 @@ from memoracle.store.inbox import (
     read_pending,
     settle_pending,
 )
-from memoracle.text import telling_terms
 from memoracle.times import day_in
 
 if TYPE_CHECKING:
@@ -146,7 +145,7 @@ def asking_of(root: Root) -> Asking:
 
 
 _BESIDE, _NEAR, _LAST_WORDS = 3, 12, 130
-_RECORDS = Filters(kinds=tuple(kind.value for kind in Kind if kind is not Kind.SUMMARY))
+_RECORDS = Filters(kinds=tuple(one.value for one in Kind if one is not Kind.SUMMARY), withheld=("secret",))
 
 
 def cases_of(
@@ -158,20 +157,20 @@ def cases_of(
     their places, r1 and so on, or by the `name` that their id has.
     """
     from memoracle.learn.ask_model import Case
+    from memoracle.recall.answers import search
 
     root.view.catch_up()
-    ask, guard, filters = root.view.ask, root.guard, root.reader.narrowed(_RECORDS)
-    earlier = ask(lambda: root.index.turns_before([one.ref for one in fragments]))
+    guard, refs = root.guard, [one.ref for one in fragments]
+    earlier = root.view.ask(lambda: root.index.turns_before(refs))
 
     def masked(one: Passage) -> str:
-        is_foreign = one.channel in QUOTED or one.sensitivity == "secret"
-        return "" if is_foreign or guard.stops(one.text) else guard.hide(one.text)
+        return "" if one.channel in QUOTED or guard.stops(one.text) else guard.hide(one.text)
 
     def known(fragment: Fragment) -> dict[str, Passage]:
-        words, here = telling_terms(fragment.text), {"", fragment.project}
-        found = ask(lambda: root.index.search_words(words, filters, _NEAR, root.clock()))
-        near = [one.passage for one in found if one.passage.project in here]
-        shown = [replace(one, text=masked(one)) for one in near if one.status is Status.ACTIVE]
+        found = search(root, fragment.text, limit=_NEAR, filters=_RECORDS)
+        near = [hit.passage for hit in (*found.hits, *found.near)]
+        near = [one for one in near if one.status is Status.ACTIVE and one.project in {"", fragment.project}]
+        shown = [replace(one, text=masked(one)) for one in near]
         chosen = [one for one in shown if one.text][:_BESIDE]
         return {name(one.ref) if name else f"r{at}": one for at, one in enumerate(chosen, start=1)}
 
