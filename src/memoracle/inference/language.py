@@ -87,11 +87,6 @@ class ModelCaller:
         self.because = ""
         """What the last failure said."""
 
-    @property
-    def name(self) -> str:
-        """The model's name; empty when there is none."""
-        return self._model.name if self._model else ""
-
     def closed(self) -> Why | None:
         """Why nothing can be asked any more; None while something can."""
         if self._model is None:

@@ -54,8 +54,7 @@ def is_negated(text: str) -> bool:
 
 # The JSON in what a model wrote, with or without prose, fences and thoughts around it.
 
-_LONGEST_ANSWER = 200_000
-_MOST_STARTS = 64
+_LONGEST_ANSWER, _MOST_STARTS = 200_000, 64
 _THOUGHT = ("<think>", "</think>")
 
 
@@ -86,11 +85,10 @@ def _refuse(name: str) -> NoReturn:
 
 # One item of an answer, as far as types and ranges go. Knows nothing of what was asked. Pure.
 
-LEAST_SURE, MOST_SURE = 0.3, 0.9
+LEAST_SURE, LIKELY, MOST_SURE = 0.3, 0.8, 0.9
+"""How sure an answer may be, and is where it does not say."""
 _KINDS = frozenset(Kind) - {Kind.SUMMARY}
-_LONGEST_NAME, _LONGEST_OBJECT = 80, 200
-_LIKELY = 0.8
-"""How sure an answer is that does not say."""
+_LONGEST_NAME, _LONGEST_OBJECT, _LONGEST_TEXT = 80, 200, 400
 
 
 def read_saying(item: Mapping[str, Any]) -> Draft | str:
@@ -104,14 +102,14 @@ def read_saying(item: Mapping[str, Any]) -> Draft | str:
     known = predicate_named(predicate)
     if known is None:
         return "the predicate is none of the list"
-    kind = item.get("kind", known.kind)
+    kind = str(item.get("kind", known.kind))
     if kind not in _KINDS:
         return "no kind has this name"
     if predicate != NOTED and kind != Kind.BELIEF:
         kind = known.kind  # the vocabulary knows better what it means
     if not 0 < len(subject) <= _LONGEST_NAME or not 0 < len(said) <= _LONGEST_OBJECT:
         return "subject or object is empty or too long"
-    sure = item.get("confidence", _LIKELY)
+    sure = item.get("confidence", LIKELY)
     if type(sure) not in {int, float} or not LEAST_SURE <= sure <= MOST_SURE:
         return f"confidence is no number from {LEAST_SURE} to {MOST_SURE}"
     return Draft(
@@ -151,7 +149,6 @@ _OWNERS_ALONE = frozenset({Kind.PREFERENCE, Kind.RULE, Kind.IDENTITY})
 _CHOSEN = STEERING - {Kind.HEALTH}
 _NEGATIVE = frozenset({"dislikes", "wants_never", "must_never", "cannot_eat"})
 _HOW = {"replaces": Stance.CORRECT, "corrects": Stance.CORRECT, "ends": Stance.DENY}
-_LONGEST_TEXT = 400
 
 
 @value
@@ -226,7 +223,9 @@ def _claim_of(item: Mapping[str, Any], case: Case) -> Claim | str:
     # What ends or replaces something vital, pinned or typed is never taken from an answer alone: the owner is asked.
     is_belief = said.kind is Kind.BELIEF or said.weight.confidence < CERTAIN
     is_belief |= stance is Stance.DENY and kind in EVERLASTING
-    is_belief |= changed is not None and (borrows or _is_firm(changed))
+    if changed is not None:
+        is_typed = changed.channel == Channel.OWNER and not (changed.where or changed.session)
+        is_belief |= borrows or changed.pinned or changed.kind in EVERLASTING or is_typed
     draft = replace(
         said,
         statement=replace(statement, text=_wording(statement, case, changed), predicate=predicate),
@@ -240,11 +239,6 @@ def _claim_of(item: Mapping[str, Any], case: Case) -> Claim | str:
         idempotency=f"{fragment.id}:{predicate}:{statement.object}"[:480],
     )
     return Claim(draft=draft, stance=stance, because="model", changes=(changed.ref,) if changed else ())
-
-
-def _is_firm(record: Passage) -> bool:
-    is_typed = record.channel == Channel.OWNER and not (record.where or record.session)
-    return record.pinned or record.kind in EVERLASTING or is_typed
 
 
 def _in_the_place_of(changed: Passage, said: Draft, stance: Stance) -> Draft:
@@ -348,7 +342,6 @@ def batch_within(cases: Sequence[Case], rest: int) -> int:
 
 _TOGETHER = (AT_ONCE, 3, 1)
 """How many fragments travel together, by how often an answer about them could not be used."""
-
 MOST_TRIES = len(_TOGETHER)
 """Unusable answers after which a fragment is not asked about again."""
 
@@ -370,10 +363,6 @@ Cases = Callable[[Sequence[Fragment]], Sequence[Case]]
 """Fragments as they are asked about, in their order."""
 
 
-def _bare(fragments: Sequence[Fragment]) -> Sequence[Case]:
-    return [Case(fragment=one) for one in fragments]
-
-
 def settle(
     waiting: Sequence[Waiting],
     caller: ModelCaller,
@@ -389,7 +378,7 @@ def settle(
     claims: list[Claim] = []
     done: list[str] = []
     refused: list[str] = []
-    look_up = cases or _bare
+    look_up = cases or (lambda fragments: [Case(fragment=fragment) for fragment in fragments])
     doubted = _doubted(kept, caller, look_up)
     left = {one.fragment.id: one for one in waiting}
     todo = sorted((one for one in left.values() if one.tries < MOST_TRIES), key=lambda one: one.tries)

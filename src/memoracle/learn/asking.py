@@ -154,7 +154,7 @@ def cases_of(
     """Fragments as they are asked about: with the end of the turn before, and up to three records they may change.
 
     Nothing from outside, no secret, and nothing that the privacy gate keeps here stands beside them. Records go by
-    their places, r1 and so on, or by the `name` that their id has.
+    their places, r1 and so on, or by the `name` of their id.
     """
     from memoracle.learn.ask_model import Case
     from memoracle.recall.answers import search

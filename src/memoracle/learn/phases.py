@@ -172,10 +172,9 @@ def _said_before(unit: UnitOfWork, judged: Sequence[Fragment]) -> dict[str, str]
 
 
 def extract(unit: UnitOfWork, work: Work) -> PhaseOutcome:
-    """Claims by rules; what they leave undecided goes to a model if there is one, and waits otherwise.
+    """Claims by rules; what they leave undecided, and what they keep of health, safety and identity, sees a model.
 
-    What they keep of health, safety and identity is shown to that model as well: what it does not find there becomes a
-    question for the owner.
+    Without one the undecided waits. What the model does not find in its sentence becomes a question for the owner.
     """
     from memoracle.learn.ask_model import Settled
     from memoracle.learn.claims import claims_of
@@ -190,20 +189,13 @@ def extract(unit: UnitOfWork, work: Work) -> PhaseOutcome:
             undecided.append(fragment)
         if lasting := [one for one in found if one.draft.kind in EVERLASTING and not fragment.pasted]:
             vital.append((fragment, lasting))
-    asking = asking_of(unit.root)
+    asking, begun = asking_of(unit.root), replace(work, fragments=(), heard={})
     asked = Settled() if unit.dry_run else asking.settle(undecided, now=work.started, kept=vital)
     passed = [
         one for claim in (*made, *asked.claims) if (one := guarded_claim(unit.root.guard, claim)) is not None
     ]
     return PhaseOutcome(
-        work=replace(
-            work,
-            fragments=(),
-            heard={},
-            claims=tuple(passed),
-            decided=asked.done,
-            doubted=asked.doubted,
-        ),
+        work=replace(begun, claims=tuple(passed), decided=asked.done, doubted=asked.doubted),
         counts={
             "claims": len(passed),
             "from the model": len(asked.claims),
