@@ -193,7 +193,15 @@ def test_what_has_ended_is_denied():
 
 
 @pytest.mark.parametrize(
-    "text", ["User adores green tea since childhood", "", "x" * 5_000, "User does not like green tea"]
+    "text",
+    [
+        "User adores green tea since childhood",
+        "",
+        "x" * 5_000,
+        "User does not like green tea",
+        "User likes green tea \ud800",
+        "User likes \u202egreen tea",
+    ],
 )
 def test_a_wording_with_words_of_its_own_gives_way_to_what_was_said(text):
     """The record then says what the owner said."""

@@ -98,7 +98,7 @@ def read_saying(item: Mapping[str, Any]) -> Draft | str:
     parts = [item.get(name) for name in ("subject", "predicate", "object", "text")]
     if not all(isinstance(part, str) for part in parts):
         return "subject, predicate, object or text is missing or no text"
-    subject, predicate, said, text = (" ".join(str(part).split()) for part in parts)
+    subject, predicate, said, text = (visible(" ".join(str(part).split())) for part in parts)
     known = predicate_named(predicate)
     if known is None:
         return "the predicate is none of the list"
