@@ -72,7 +72,9 @@ def context(
     gathered = Gathered(hits=found.hits if found else (), notices=warnings)
     if loss is not After.PROMPT:
         gathered = _with_the_rest(root, now, reader, gathered)
-        gathered = gathered if attended else replace(gathered, waiting=0)
+        gathered = replace(
+            gathered, waiting=_undecided(root) if attended and reader is Audience.PRIVATE else 0
+        )
     return compose_context(
         gathered,
         now=now,
@@ -143,7 +145,7 @@ def _with_the_rest(root: Root, now: datetime, audience: Audience, gathered: Gath
     gathered = replace(gathered, standing=standing, present=shown)
     if not is_private:
         return gathered
-    from memoracle.store.inbox import count_pending, read_inbox
+    from memoracle.store.inbox import read_inbox
 
     today = now.astimezone(root.zone).date()
     days = _owners(root, _notes(root, NoteRole.DAILY, days={today, today - timedelta(days=1)}))
@@ -172,9 +174,19 @@ def _with_the_rest(root: Root, now: datetime, audience: Audience, gathered: Gath
         buffer=buffer,
         stale=stale,
         questions=len(read_inbox(root.store).open),
-        waiting=count_pending(root.store),
         notices=warnings,
     )
+
+
+def _undecided(root: Root) -> int:
+    """How many undecided fragments an agent could be handed here."""
+    from memoracle.store.inbox import count_pending
+
+    if not count_pending(root.store) or not root.reader.sees_all:
+        return 0
+    from memoracle.learn.asking import waiting_here
+
+    return len(waiting_here(root))
 
 
 def _notes(root: Root, role: NoteRole, days: Collection[date | None] = ()) -> dict[str, str]:

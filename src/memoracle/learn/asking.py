@@ -10,6 +10,7 @@ from datetime import timedelta
 from functools import partial
 from typing import TYPE_CHECKING
 
+from memoracle.errors import BeyondScope
 from memoracle.inference import language as arithmetic
 from memoracle.model.inbox import Queue, Waiting, Why
 from memoracle.model.record import QUOTED, Kind, Status
@@ -180,6 +181,15 @@ def cases_of(
         return f"{said.who}: {words}" if said and words and not guard.is_suspect(words) else ""
 
     return [Case(fragment=one, before=before(one), known=known(one), zone=root.zone) for one in fragments]
+
+
+def waiting_here(root: Root) -> list[Fragment]:
+    """What waits and may be told here, newest first: nothing of another project than the one worked on."""
+    if not root.reader.sees_all:
+        raise BeyondScope
+    here = root.reader.here
+    found = [one.fragment for one in reversed(read_pending(root.store).waiting)]
+    return [one for one in found if not here or one.project in {"", root.reader.works_in, *here.also}]
 
 
 def pending(root: Root, *, clear: bool = False) -> Queue:

@@ -9,10 +9,10 @@ from __future__ import annotations
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from memoracle.errors import BeyondScope, RefusedByPolicy
+from memoracle.errors import RefusedByPolicy
 from memoracle.learn import phases
 from memoracle.learn.ask_model import Case, read_answers
-from memoracle.learn.asking import cases_of
+from memoracle.learn.asking import cases_of, waiting_here
 from memoracle.learn.evidence import SAVED
 from memoracle.learn.inbox import ask_to_confirm
 from memoracle.learn.records import guard, put_to_confirm
@@ -20,7 +20,6 @@ from memoracle.learn.unit_of_work import alone, begin, do_phase, unit_of_work
 from memoracle.model.ids import content_key, idempotency_key
 from memoracle.model.record import TRUST, Channel, Draft, Kind
 from memoracle.model.value import replace, value
-from memoracle.store.inbox import read_pending
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -45,7 +44,7 @@ class Reviewed:
 
 def undecided(root: Root) -> tuple[dict[str, Case], int]:
     """The newest fragments that an agent may settle, as they are asked about; and how many wait in all."""
-    fragments = _waiting(root)
+    fragments = waiting_here(root)
     free = (one for one in fragments if not root.guard.stops(one.text))
     return _cases(root, islice(free, AT_A_TIME)), len(fragments)
 
@@ -57,7 +56,7 @@ def settle_undecided(root: Root, answers: Sequence[Mapping[str, Any]], *, by: st
     """
     root.guard.must_be_ready()
     with alone(root.store, briefly=True):
-        named, waiting = {one.get("id") for one in answers}, _waiting(root)
+        named, waiting = {one.get("id") for one in answers}, waiting_here(root)
         cases = _cases(root, [one for one in waiting if _name(one.id) in named])
         read = read_answers(answers, cases)
         claims, done, proposed, refused = [], set(read.dropped), {}, list(read.refused)
@@ -88,15 +87,6 @@ def settle_undecided(root: Root, answers: Sequence[Mapping[str, Any]], *, by: st
         refused=tuple({"id": name, "because": because} for name, because in refused),
         waiting=len(waiting) - len(done),
     )
-
-
-def _waiting(root: Root) -> list[Fragment]:
-    """What waits and may be told here, newest first: nothing of another project than the one worked on."""
-    if not root.reader.sees_all:
-        raise BeyondScope
-    here = root.reader.here
-    found = [one.fragment for one in reversed(read_pending(root.store).waiting)]
-    return [one for one in found if not here or one.project in {"", root.reader.works_in, *here.also}]
 
 
 def _cases(root: Root, fragments: Iterable[Fragment]) -> dict[str, Case]:

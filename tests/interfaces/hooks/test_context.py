@@ -2,9 +2,11 @@
 
 import pytest
 
+from memoracle.model.inbox import Waiting
 from memoracle.store.inbox import add_pending
 from memoracle.text import estimate_tokens
-from support.asking import waiting
+from support.asking import a_fragment
+from support.clock import START
 
 FOOD = [f"Mei ordered {n} boxes of tea number {n} for the office in room {n}" for n in range(200)]
 
@@ -95,19 +97,21 @@ def test_a_group_is_told_public_things_alone(home):
 
 
 @pytest.mark.parametrize(
-    ("key", "lines"),
+    ("key", "project", "lines"),
     [
-        ("agent:main:main", 1),
-        ("agent:main:cron:7", 0),
-        ("agent:main:heartbeat", 0),
-        ("agent:main:group:42", 0),
+        ("agent:main:main", "", 1),
+        ("agent:main:main", "atlas", 0),
+        ("agent:main:cron:7", "", 0),
+        ("agent:main:heartbeat", "", 0),
+        ("agent:main:group:42", "", 0),
     ],
 )
-def test_who_is_asked_to_review(home, key, lines):
-    """One line where a person takes part; what a timer started, and a group, are told nothing of it."""
+def test_who_is_asked_to_review(home, key, project, lines):
+    """One line where a person takes part; a timer's session, a group and another project are told nothing of it."""
     home.remember("the cat is called Miso")
     with home.open() as memory, memory.store.writing():
-        add_pending(memory.store, waiting(*(f"remark {n}" for n in range(5))))
+        said = [a_fragment(f"remark {n}", n, project=project) for n in range(5)]
+        add_pending(memory.store, [Waiting(fragment=one, since=START) for one in said])
     done = home.call("session-start", {"sessionKey": key})
     assert (done.status, done.out.count("memory_review")) == (0, lines)
 
