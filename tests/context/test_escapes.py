@@ -8,7 +8,7 @@ from contextlib import suppress
 import pytest
 
 from memoracle.compose import open_memory
-from memoracle.context.choose import SAYS, TAG, framed, harmless
+from memoracle.context.portion import SAYS, TAG, framed, harmless
 from memoracle.errors import RefusedByPolicy
 from memoracle.interfaces.mcp.finding import CONTEXT, SEARCH
 from memoracle.interfaces.mcp.tool import Caller

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from memoracle.context.choose import framed, harmless
+from memoracle.context.portion import framed, harmless
 from memoracle.hosts.hygiene import clean
 
 ATTEMPTS = [

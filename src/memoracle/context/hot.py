@@ -7,11 +7,21 @@ what it says changes; the moment it shows is that of its last change.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping, Sequence
-from datetime import datetime, tzinfo
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from datetime import datetime, timedelta, tzinfo
 
-from memoracle.context.choose import Audience, HotPart, choose, said_on, weight_of
-from memoracle.model.predicates import person_of, predicate_named, under_name, unnamed
+from memoracle.context.choose import (
+    Audience,
+    Deduplicator,
+    HotPart,
+    Placing,
+    choose,
+    may_be_told,
+    said_on,
+    stands_alone,
+    weight_of,
+)
+from memoracle.model.predicates import NO_LONGER, predicate_named, under_name, unnamed
 from memoracle.model.record import QUOTED, Channel, Kind, Status
 from memoracle.model.search import EvidenceSource, Passage, Standing, cited, cited_in, on_one_line
 from memoracle.model.value import value
@@ -21,8 +31,18 @@ from memoracle.times import day_in
 
 # As many lines as a budget holds, by need: parts are filled in their order, each line as long as it is.
 
-_FLOORS = {HotPart.CONSTRAINTS: 0.25, HotPart.RECENT: 0.1, HotPart.OPEN: 0.1}
-_ORDINARY = frozenset({HotPart.USER, HotPart.PEOPLE, HotPart.CORE, HotPart.RECENT})
+_FLOORS = {
+    HotPart.CONSTRAINTS: 0.25,
+    HotPart.RECENT: 0.1,
+    HotPart.PROJECT: 0.1,
+    HotPart.PEOPLE: 0.2,
+    HotPart.OPEN: 0.1,
+    HotPart.CHANGES: 0.05,
+}
+_MOST_FOR_PEOPLE = 0.25
+"""The share that others may take where the owner has lines of their own."""
+_OWNERS = frozenset({HotPart.USER, HotPart.CONSTRAINTS, HotPart.PREFERENCES, HotPart.CORE, HotPart.RECENT})
+_ORDINARY = (_OWNERS - {HotPart.CONSTRAINTS}) | {HotPart.PROJECT, HotPart.PEOPLE}
 """Parts that keep to the target; the others may go up to the cap."""
 
 _HEADING_LINES = 2
@@ -62,12 +82,17 @@ def fill(
         for part, share in _FLOORS.items()
         if parts.get(part)
     }
-    kept_back = {part: min(_HEADING_LINES + 3, lines // 8) for part in floors}
+    kept_back = {
+        part: min(_HEADING_LINES + min(len(parts[part]), max(3, int(target * _FLOORS[part]))), lines // 8)
+        for part in floors
+    }
     used_tokens = used_lines = 0
     for part in HotPart:
         floors.pop(part, None)
         kept_back.pop(part, None)
         room = tokens - sum(floors.values())
+        if part is HotPart.PEOPLE and not _OWNERS.isdisjoint(chosen):
+            room = min(room, used_tokens + int(tokens * _MOST_FOR_PEOPLE))
         most = min(lines, target) if part in _ORDINARY else lines
         most -= sum(kept_back.values())
         for line in parts.get(part, ()):
@@ -181,8 +206,13 @@ def compose_hot(
     among `projects`.
     """
     most = limits or HotLimits()
-    chosen = choose(standing, present=present, now=now, zone=zone, audience=audience, projects=projects)
-    parts = {part: lines_of(part, held[: most.lines], zone) for part, held in chosen.items()}
+    placing = Placing(
+        standing, present=present, now=now, zone=zone, audience=audience, projects=projects, talk=True
+    )
+    chosen = choose(standing, placing)
+    parts = {part: lines_of(part, held[: most.lines], zone, placing) for part, held in chosen.items()}
+    told = [one for one in standing if one.passage.project in projects]
+    parts[HotPart.CHANGES] = list(_changes(told, now, zone, audience, talk=placing.of_talk))
     if open_items and audience is Audience.PRIVATE:
         asks = f"- {open_items} question{'s' * (open_items > 1)} for you: memoracle review"
         parts[HotPart.OPEN] = [_HotLine(text=asks), *parts[HotPart.OPEN]]
@@ -225,19 +255,19 @@ def settled(before: str, after: str) -> str:
     return before if bare[0] == bare[1] else after
 
 
-def lines_of(part: HotPart, held: Sequence[Standing], zone: tzinfo) -> list[_HotLine]:
+def lines_of(part: HotPart, held: Sequence[Standing], zone: tzinfo, placing: Placing) -> list[_HotLine]:
     """The lines of one part, each naming its record."""
     top = _TOP if part is HotPart.CORE else 0
     return [
-        _line(part, one, _LONGEST_AT_THE_TOP if rank < top else _LONGEST, zone)
+        _line(part, one, _LONGEST_AT_THE_TOP if rank < top else _LONGEST, zone, placing)
         for rank, one in enumerate(held)
     ]
 
 
-def _line(part: HotPart, one: Standing, tokens: int, zone: tzinfo) -> _HotLine:
+def _line(part: HotPart, one: Standing, tokens: int, zone: tzinfo, placing: Placing) -> _HotLine:
     passage = one.passage
     says = as_noted(passage, on_one_line(said_on(passage, passage.text, zone), tokens=tokens))
-    says = under_name(says, person_of(passage) if part is HotPart.PEOPLE else unnamed(passage, says))
+    says = under_name(says, placing.whose(passage) if part is HotPart.PEOPLE else unnamed(passage, says))
     if passage.kind == Kind.BELIEF:
         says += f" ({passage.confidence:.0%} sure)"
     if passage.project:
@@ -249,6 +279,46 @@ def _line(part: HotPart, one: Standing, tokens: int, zone: tzinfo) -> _HotLine:
     elif part is HotPart.OPEN and passage.validity.expires:
         says += f" (until {day_in(zone, passage.validity.expires)})"
     return _HotLine(text=cited(f"- {says}", passage.ref), ref=passage.ref)
+
+
+_CHANGED_FOR, _MOST_CHANGES = timedelta(days=30), 6
+_LONGEST_OF_TWO = 30
+_LONGEST_CHAIN = 20
+
+
+def _changes(
+    standing: Sequence[Standing], now: datetime, zone: tzinfo, audience: Audience, *, talk: bool
+) -> Iterator[_HotLine]:
+    """What the last weeks replaced or ended, newest first; a line names both records, and goes with either."""
+    by_ref = {one.passage.ref: one.passage for one in standing}
+    found: list[tuple[datetime, Passage, Passage]] = []
+    for old in by_ref.values():
+        if old.status is not Status.SUPERSEDED or old.kind == Kind.SUMMARY:
+            continue
+        new = old
+        for _ in range(_LONGEST_CHAIN):
+            if new.status is not Status.SUPERSEDED or not new.validity.superseded_by:
+                break
+            new = by_ref.get(new.validity.superseded_by, new)
+        at = old.validity.until if new is old else new.at
+        is_told = all(may_be_told(one, audience, talk=talk) and stands_alone(one) for one in (old, new))
+        is_known = new is old or new.status is Status.ACTIVE
+        if not (at and now - _CHANGED_FOR <= at <= now and is_told and is_known):
+            continue
+        ended = new is old or new.predicate.startswith(NO_LONGER)
+        if ended or not Deduplicator([new.text]).knows(old.text):
+            found.append((at, old, new))
+    for at, old, new in sorted(found, key=lambda one: (one[0], one[1].ref), reverse=True)[:_MOST_CHANGES]:
+        is_over = new is old or new.predicate.startswith(NO_LONGER)
+        is_slot = bool(old.object) and old.predicate == new.predicate
+        was, now_is = (
+            on_one_line(one.object if is_slot else said_on(one, one.text, zone), tokens=_LONGEST_OF_TWO)
+            for one in (old, new)
+        )
+        what = f"{old.predicate.replace('_', ' ')}: " if is_slot and not is_over else ""
+        says = under_name(f"{what}{was} → {'no longer' if is_over else now_is}", unnamed(old, was))
+        line = cited(f"- {day_in(zone, at)}: {says}", old.ref)
+        yield _HotLine(text=line if new is old else cited(line, new.ref), ref=new.ref)
 
 
 def _head_and_foot(

@@ -15,19 +15,22 @@ from enum import StrEnum
 
 from memoracle.context.choose import (
     Audience,
-    ContextPiece,
-    ContextSection,
     Deduplicator,
     HotPart,
+    Placing,
     choose,
-    framed,
-    harmless,
     may_be_shown,
-    portion,
     said_on,
-    shown_text,
 )
 from memoracle.context.hot import as_noted, lines_of, own_words, reads_like_an_order, says_nothing
+from memoracle.context.portion import (
+    ContextPiece,
+    ContextSection,
+    framed,
+    harmless,
+    portion,
+    shown_text,
+)
 from memoracle.learn.passages import lines_of_others
 from memoracle.model.predicates import under_name, unnamed
 from memoracle.model.record import Channel
@@ -250,9 +253,11 @@ _RANKS = {
             HotPart.CONSTRAINTS,
             HotPart.IDENTITY,
             HotPart.USER,
-            HotPart.PEOPLE,
+            HotPart.PREFERENCES,
             _OWN_TEXT,
             HotPart.PINNED,
+            HotPart.PROJECT,
+            HotPart.PEOPLE,
             HotPart.CORE,
             HotPart.RECENT,
         )
@@ -413,7 +418,8 @@ def _add_notes(made: dict[str, list[ContextPiece]], gathered: Gathered) -> None:
 def _records(
     gathered: Gathered, now: datetime, zone: tzinfo, audience: Audience
 ) -> dict[str, list[ContextPiece]]:
-    chosen = choose(gathered.standing, present=gathered.present, now=now, zone=zone, audience=audience)
+    placing = Placing(gathered.standing, present=gathered.present, now=now, zone=zone, audience=audience)
+    chosen = choose(gathered.standing, placing)
     made: dict[str, list[ContextPiece]] = {"hot": [], "open": []}
     for part, held in chosen.items():
         pieces = [
@@ -422,11 +428,11 @@ def _records(
                 cite=short_id(line.ref),
                 words=one.passage.text,
             )
-            for line, one in zip(lines_of(part, held, zone), held, strict=True)
+            for line, one in zip(lines_of(part, held, zone, placing), held, strict=True)
         ]
         if part is HotPart.OPEN:
             made["open"] += pieces
-        else:
+        elif pieces:
             made["hot"] += [replace(one, heading=part.value) for one in _ranked(pieces, part)]
     return made
 

@@ -12,7 +12,7 @@ from enum import StrEnum
 from functools import lru_cache
 from types import MappingProxyType
 
-from memoracle.model.record import Kind
+from memoracle.model.record import Channel, Kind
 from memoracle.model.search import Passage
 from memoracle.model.value import value
 
@@ -244,7 +244,7 @@ def vital_triple(subject: str, predicate: str, value: str) -> Kind | None:
 
 OWNERS = frozenset({"", OWNER, "owner", "me", "i", "myself", "the user", "我", "用户", "主人", "本人"})
 AGENTS = frozenset({"agent", "assistant", "you", "self", "助手", "你"})
-_THINGS = frozenset({"project", "repo", "repository", "we", "us", "team", "项目", "仓库", "我们"})
+THINGS = frozenset({"project", "repo", "repository", "we", "us", "team", "项目", "仓库", "我们"})
 _OF_THINGS = frozenset({Family.PROJECT, Family.DECISION, Family.LESSON, Family.OTHER})
 _OF_PERSONS = frozenset({Kind.IDENTITY, Kind.HEALTH, Kind.SAFETY, Kind.RELATIONSHIP, Kind.PREFERENCE})
 _OWN_STATE = "marital_status"
@@ -261,11 +261,12 @@ def person_of(passage: Passage, owner: Collection[str] = ()) -> str:
         is_relation = family is Family.RELATIONSHIP and not passage.predicate.endswith(_OWN_STATE)
         other = passage.object.strip() if is_relation else ""
         return "" if other.casefold() in OWNERS or other.casefold() in owner else other
-    if folded in AGENTS or folded in _THINGS or subject == passage.project:
+    if folded in AGENTS or folded in THINGS or subject == passage.project:
         return ""
     if family in _OF_THINGS or passage.predicate.endswith(_PLACE_OF_A_THING):
         return ""
-    return subject if known or passage.kind in _OF_PERSONS else ""
+    is_persons = known or passage.kind in _OF_PERSONS or passage.channel == Channel.PERSON
+    return subject if is_persons else ""
 
 
 def names_of_owner(passages: Collection[Passage]) -> frozenset[str]:
@@ -282,7 +283,7 @@ def unnamed(passage: Passage, says: str) -> str:
     name = person_of(passage) or passage.subject.strip()
     folded = name.casefold()
     is_said = folded in says.casefold() or name == passage.project
-    return "" if is_said or folded in OWNERS or folded in AGENTS or folded in _THINGS else name
+    return "" if is_said or folded in OWNERS or folded in AGENTS or folded in THINGS else name
 
 
 def under_name(words: str, name: str) -> str:

@@ -18,7 +18,8 @@ from memoracle.text import estimate_tokens, visible
 
 _OURS = re.compile(rf"{RECORD_PREFIX}[0-9A-HJKMNP-TV-Z]{{26}}")
 _ODD = re.compile(r"[\s`]")
-_AT_END = re.compile(r"`([^`\s]+)`$")
+_AT_END = re.compile(r"(?:`[^`\s]+` ?)+$")
+_CITED = re.compile(r"`([^`\s]+)`")
 
 
 def short_id(record_id: str) -> str:
@@ -36,7 +37,7 @@ def cited(line: str, record_id: str) -> str:
 def cited_in(text: str) -> frozenset[str]:
     """The short names that the lines of a text end with."""
     found = (_AT_END.search(line.rstrip()[-240:]) for line in text.split("\n"))
-    return frozenset(one[1] for one in found if one)
+    return frozenset(name for one in found if one for name in _CITED.findall(one[0]))
 
 
 def on_one_line(text: str, *, tokens: int) -> str:
