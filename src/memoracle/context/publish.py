@@ -9,12 +9,12 @@ from collections.abc import Callable, Sequence
 from datetime import datetime, tzinfo
 from typing import TYPE_CHECKING
 
-from memoracle.context.choose import Audience, one_of
+from memoracle.context.choose import Audience, HotPart, HotPlace, Placing, one_of
 from memoracle.context.digest import publish_digests
 from memoracle.context.hot import BLOCK, Hot, HotLimits, compose_hot, settled, shown_in
 from memoracle.model.record import EVERYBODY, Scope
 from memoracle.model.report import Done, Finding, Plan, Severity, Step
-from memoracle.model.search import Standing, cited_in
+from memoracle.model.search import Standing, cited_in, short_id
 from memoracle.model.value import replace
 from memoracle.store.generated import put_block
 from memoracle.store.inbox import read_inbox
@@ -128,6 +128,20 @@ def snapshot(root: Root, *, audience: str = "private", budget: int | None = None
         projects=("", reader.project, *reader.also),
     )
     return _as_snapshot(hot)
+
+
+def place_of(root: Root, record_id: str) -> HotPlace:
+    """Where a record stands in the hot file, and why; or why it does not."""
+    standing, shown = _standing(root, root.reader.told_to), shown_before(root.store)
+    placing = Placing(standing, present=shown, now=root.clock(), zone=root.zone, projects=("",), talk=True)
+    found = [placing.place(one) for one in standing if one.passage.ref == record_id]
+    place = found[0] if found else HotPlace(part=None, because="this reader is told nothing of it")
+    is_shown = short_id(record_id) in shown
+    if is_shown and place.part is None:
+        return HotPlace(part=HotPart.CHANGES, because="it was replaced, or has ended, in the last weeks")
+    if place.part and not is_shown:
+        return HotPlace(part=None, because=f"{place.because}, and there is no room, or it waits for upkeep")
+    return place
 
 
 def digest(root: Root, day: date | None = None, *, dry_run: bool = False) -> Plan:

@@ -258,17 +258,21 @@ def _rows(counts: Mapping[str, int], total: int) -> list[str]:
 
 
 def run_why(arguments: Namespace, session: Session) -> None:
+    from memoracle.context.publish import place_of
+
     lineage = session.memory.why(arguments.id)
     record = lineage.record
+    hot = place_of(session.memory.root, record.id)
     lines = [
         visible(record.text),
         "",
         f"stands at   {lineage.cite} ({lineage.versions} versions, {record.status.value})",
         f"came from   {_came_from(record)}",
         f"known since {write_time(record.created)}",
+        f"MEMORY.md   {f'under {hot.part}' if hot.part else 'not in it'}: {hot.because}",
         *(f"{_row(one)}  {one.cite}" for one in lineage.related),
     ]
-    session.show(lineage, "\n".join(lines))
+    session.show({**as_fields(lineage), "hot": hot}, "\n".join(lines))
 
 
 def _row(one: Ancestor) -> str:
