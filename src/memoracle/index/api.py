@@ -262,7 +262,7 @@ class _Lookup(Protocol):
         """The turns before and after each of these, in the same session, in their order."""
 
     def turns_before(self, refs: Sequence[str]) -> dict[str, Passage]:
-        """The turn before each of these, in the same session."""
+        """The turn before each of these, named by id or place (`path#Lx`), in the same session."""
 
     def list_records(self, filters: Filters, limit: int, now: datetime) -> list[Candidate]:
         """The standing records that fit, newest first."""

@@ -53,6 +53,7 @@ def withdraw(root: Root, references: Sequence[str], *, because: str = "") -> Wit
 def propose_withdrawal(root: Root, references: Sequence[str], *, by: str, because: str = "") -> Sequence[str]:
     """Ask the owner whether these shall leave memory, as an agent wishes; the ids of the questions."""
     from memoracle.learn.inbox import ask_to_withdraw
+    from memoracle.learn.review import obey
     from memoracle.store.inbox import ask
 
     because = root.guard.hide(because)
@@ -60,6 +61,7 @@ def propose_withdrawal(root: Root, references: Sequence[str], *, by: str, becaus
         now, (records, _) = root.clock(), _leaving(root, references)
         asked = [ask_to_withdraw(one, by=by, because=because, since=now) for one in records]
         ask(root.store, asked, now=now)
+    obey(root)
     return [one.id for one in asked]
 
 

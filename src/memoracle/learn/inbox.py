@@ -5,7 +5,7 @@ The same question has the same id, so it is asked once, whatever the answer was.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 
 from memoracle.errors import AmbiguousReference, CannotChange, UnknownQuestion, UnknownRecord
@@ -13,6 +13,7 @@ from memoracle.learn.draft import admit, make_draft, next_version, question, rel
 from memoracle.learn.evidence import OWNER_SAID_NO, promote, rekeyed, with_source
 from memoracle.model.ids import RECORD_PREFIX, derived_id
 from memoracle.model.inbox import InboxItem, Matter
+from memoracle.model.predicates import predicate_named
 from memoracle.model.record import TRUST, Change, Channel, Kind, Record, Status, seen_by_owner
 from memoracle.model.value import replace
 from memoracle.text import shorten
@@ -89,6 +90,45 @@ def choose(items: Sequence[InboxItem], references: Sequence[str]) -> list[InboxI
             raise AmbiguousReference(reference, [item.id for item in found])
         chosen[found[0].id] = found[0]
     return list(chosen.values())
+
+
+# Standing answers: what the owner always says to questions of one matter, about one sort of thing, in one voice.
+
+_ALWAYS_YES = frozenset({Matter.CHANGE, Matter.CONTRADICTION, Matter.PROMOTION})
+_ALWAYS_NO = _ALWAYS_YES | {Matter.CONFIRMATION, Matter.WITHDRAWAL}
+
+
+def may_always(item: InboxItem, *, yes: bool) -> bool:
+    """True where one answer can stand for all: a yes for the owner's own words alone, others' are looked at."""
+    is_owners = item.rule.endswith(f":{Channel.OWNER}")
+    return bool(item.rule) and (
+        item.matter in _ALWAYS_YES and is_owners if yes else item.matter in _ALWAYS_NO
+    )
+
+
+def rule_of(item: InboxItem, held: Mapping[str, Record]) -> str:
+    """What a standing answer is named by: matter, predicate or kind, and channel; empty where there can be none."""
+    record = held.get(item.about[-1])
+    if record is None or item.matter not in _ALWAYS_NO:
+        return ""
+    predicate = record.statement.predicate
+    what = predicate if predicate_named(predicate) else record.kind.value
+    return f"{item.matter.value}:{what}:{record.origin.channel.value}"
+
+
+def diff_of(item: InboxItem, held: Mapping[str, Record]) -> tuple[str, ...]:
+    """What a yes changes, line by line."""
+    found = [held[one] for one in item.about if one in held]
+    if words := _new_words(item):
+        return (f"+ {words[0]}: {words[1]}",)
+    if item.matter is Matter.ADOPTION or len(found) < len(item.about):
+        return ()
+    old, new = f"- {found[0].text}", f"+ {found[-1].text}"
+    if item.matter in {Matter.QUARANTINE, Matter.WITHDRAWAL}:
+        return (new,) if item.matter is Matter.QUARANTINE else (old,)
+    if item.matter in {Matter.CHANGE, Matter.CONTRADICTION}:
+        return old, new
+    return f"- {found[0].kind.value}: {found[0].text}", f"+ {item.proposal}: {found[0].text}"
 
 
 def answer_all(items: Sequence[InboxItem], find: Find, change: Change, *, yes: bool) -> list[Record]:

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from memoracle.learn.asking import asking_of
 from memoracle.learn.draft import MOST_QUARANTINED, QUARANTINE_FULL, Drafted, Room
 from memoracle.learn.evidence import said_of
-from memoracle.learn.records import count_quarantined
+from memoracle.learn.records import count_quarantined, said_before
 from memoracle.learn.unit_of_work import PhaseOutcome, UnitOfWork, Work
 from memoracle.model.claim import Claim, Fragment, Ruling
 from memoracle.model.ids import RECORD_PREFIX, derived_id, idempotency_key
@@ -151,7 +151,9 @@ def screen(unit: UnitOfWork, work: Work) -> PhaseOutcome:
     judged = list(map(judged_alone, work.fragments))
     heard: Mapping[str, Heard] = {}
     if judged and (tagger := unit.root.open_tagger()):
-        judged, heard = weigh(judged, tagger, _said_before(unit, judged))
+        unit.view.ensure()
+        before = said_before(unit.root, list(dict.fromkeys(one.ref for one in judged)))
+        judged, heard = weigh(judged, tagger, before)
     staying = tuple(one for one in judged if one.ruling is not Ruling.DROP)
     why = Counter(f"dropped: {one.because}" for one in judged if one.ruling is Ruling.DROP)
     kept = sum(one.ruling is Ruling.KEEP for one in staying)
@@ -159,16 +161,6 @@ def screen(unit: UnitOfWork, work: Work) -> PhaseOutcome:
         work=replace(work, fragments=staying, heard=heard),
         counts={"kept": kept, "undecided": len(staying) - kept, **dict(sorted(why.items()))},
     )
-
-
-def _said_before(unit: UnitOfWork, judged: Sequence[Fragment]) -> dict[str, str]:
-    """Who said what before each of these turns, as it stands in the transcript, wherever this reading began."""
-    unit.view.ensure()
-    root, found = unit.root, {}
-    refs = list(dict.fromkeys(one.ref for one in judged))
-    for ref, earlier in root.view.ask(lambda: root.index.turns_before(refs)).items():
-        found[ref] = root.guard.hide(f"{earlier.who}: {earlier.text}")
-    return found
 
 
 def extract(unit: UnitOfWork, work: Work) -> PhaseOutcome:

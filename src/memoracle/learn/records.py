@@ -108,6 +108,12 @@ def as_it_stands(root: Root, record_id: str) -> Record:
     return newest(versions)
 
 
+def said_before(root: Root, turns: Sequence[str]) -> dict[str, str]:
+    """Who said what before each of these turns, named by id or place, as it stands in the transcript."""
+    found = root.view.ask(lambda: root.index.turns_before(turns)) if turns else {}
+    return {turn: root.guard.hide(f"{earlier.who}: {earlier.text}") for turn, earlier in found.items()}
+
+
 def standing_as(root: Root, status: Status, most: int) -> list[Record]:
     """The records that have this status now, as the view lists them."""
     from memoracle.model.search import Filters
@@ -216,6 +222,10 @@ def remember_many(root: Root, drafts: Sequence[Draft | Drafted]) -> Sequence[Rec
         places = dict(zip((r.id for r in fresh), root.store.append(fresh), strict=True)) if fresh else {}
         if asked:
             put_to_confirm(root, asked, change.at)
+    if asked:
+        from memoracle.learn.review import obey
+
+        obey(root)
     return [
         receipt_of(
             record,

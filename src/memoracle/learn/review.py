@@ -14,19 +14,19 @@ from datetime import date, datetime, timedelta, tzinfo
 from functools import partial
 from typing import TYPE_CHECKING
 
-from memoracle.errors import AlreadyRunning, UnknownRecord
+from memoracle.errors import AlreadyRunning, CannotChange, UnknownQuestion, UnknownRecord
 from memoracle.learn.draft import question, question_about
 from memoracle.learn.evidence import PROMOTED_FROM, confirmations, kind_of
-from memoracle.learn.inbox import PINNED, answer_all, choose, is_moot
+from memoracle.learn.inbox import PINNED, answer_all, choose, diff_of, is_moot, may_always, rule_of
 from memoracle.learn.record_sets import StoredRecordSet
-from memoracle.learn.records import as_it_stands, receipt_of, standing_as
+from memoracle.learn.records import as_it_stands, receipt_of, said_before, standing_as
 from memoracle.model.inbox import ONE_BY_ONE, InboxItem, Matter, Sentence
 from memoracle.model.record import Kind, Record, Status
 from memoracle.model.report import Plan, Step
 from memoracle.model.value import replace, value
 from memoracle.store.daily import owners_days, read_buffer
 from memoracle.store.inbox import ask, read_inbox
-from memoracle.text import normalise
+from memoracle.text import normalise, shorten
 from memoracle.times import day_in
 
 if TYPE_CHECKING:
@@ -181,12 +181,17 @@ def _key(text: str) -> str:
 # Questions to the owner: the inbox, its answers, and the weekly review.
 
 _MOST_APART = 1000
+_SHOWN = 160
 _WEEKLY = ("digest", "retain", "hot")
 
 
 def inbox(root: Root) -> Sequence[InboxItem]:
     """The questions that wait for their owner, oldest first; then what waits in quarantine."""
     root.reader.must_see_all()
+    return _waiting(root)
+
+
+def _waiting(root: Root) -> list[InboxItem]:
     find = partial(as_it_stands, root)
     asked = [item for item in read_inbox(root.store).open if not is_moot(item, find)]
     quarantined = reversed(standing_as(root, Status.QUARANTINED, _MOST_APART))
@@ -203,11 +208,13 @@ def plan_answer(root: Root, references: Sequence[str], *, yes: bool) -> Plan:
 
 def accept(root: Root, references: Sequence[str], *, because: str = "") -> Sequence[Receipt]:
     """Make what was proposed true, as one act that `undo` reverses."""
+    root.reader.must_see_all()
     return _answer(root, references, because, yes=True)
 
 
 def reject(root: Root, references: Sequence[str], *, because: str = "") -> Sequence[Receipt]:
     """Turn proposals down; they are not asked again."""
+    root.reader.must_see_all()
     return _answer(root, references, because, yes=False)
 
 
@@ -243,6 +250,7 @@ def hold_review(root: Root, *, accept: Sequence[str] = (), dry_run: bool = False
     else:
         with root.store.writing():
             new = ask(root.store, new, now=root.clock())
+        obey(root)
     steps = tuple(_weekly(root, dry_run))  # the hot file says how many questions wait
     message = NOTHING
     if new or steps:
@@ -253,13 +261,14 @@ def hold_review(root: Root, *, accept: Sequence[str] = (), dry_run: bool = False
 
 
 def _with_sentences(root: Root, items: Sequence[InboxItem]) -> tuple[InboxItem, ...]:
-    """Questions as whoever is asked should see them: with the sentences they are about, whose and from where."""
+    """Questions as whoever is asked should see them: the sentences, whose and after what, and what a yes changes."""
+    held: dict[str, Record] = {}
+    for reference in dict.fromkeys(one for item in items for one in item.about):
+        with suppress(UnknownRecord, LookupError):  # a line of a note: the proposal holds its words
+            held[reference] = root.guard.screen(as_it_stands(root, reference))
+    before = said_before(root, [one.origin.where for one in held.values() if "#L" in one.origin.where])
 
-    def judged(reference: str) -> Sentence | None:
-        try:
-            record = root.guard.screen(as_it_stands(root, reference))
-        except (UnknownRecord, LookupError):
-            return None  # a line of a note: the proposal holds its words
+    def judged(record: Record) -> Sentence:
         origin = record.origin
         return Sentence(
             id=record.id,
@@ -268,16 +277,61 @@ def _with_sentences(root: Root, items: Sequence[InboxItem]) -> tuple[InboxItem, 
             whose=f"{origin.channel.value}{f' ({origin.who})' if origin.who else ''}",
             where=origin.where or (f"session {origin.session}" if origin.session else ""),
             at=origin.observed or record.created,
+            before=shorten(before.get(origin.where, ""), _SHOWN),
         )
 
-    return tuple(replace(one, sentences=tuple(filter(None, map(judged, one.about)))) for one in items)
+    return tuple(
+        replace(
+            item,
+            sentences=tuple(judged(held[one]) for one in item.about if one in held),
+            diff=diff_of(item, held),
+            rule=rule_of(item, held),
+        )
+        for item in items
+    )
+
+
+def always(root: Root, reference: str, *, yes: bool) -> None:
+    """Answer a question, and from now on all like it, in this way; `drop_rule` ends that."""
+    (item,) = choose(inbox(root), [reference])
+    if not may_always(item, yes=yes):
+        raise CannotChange(item.id, "always answer", "such a question needs an answer of its own each time")
+    _rule(root, item.rule, yes)
+    obey(root)
+
+
+def drop_rule(root: Root, name: str) -> None:
+    """Have a standing answer no longer; what it answered stays as it is."""
+    root.reader.must_see_all()
+    _rule(root, name, None)
+
+
+def _rule(root: Root, name: str, yes: bool | None) -> None:
+    from memoracle.store.inbox import set_rule
+
+    with root.store.writing():
+        is_changed = set_rule(root.store, name, yes)
+    if yes is None and not is_changed:
+        raise UnknownQuestion(name)
+    root.log("rule" if yes is not None else "drop-rule", about=[name])
+
+
+def obey(root: Root) -> None:
+    """Answer the questions that their owner has a standing answer to, as the owner does it."""
+    if not (rules := read_inbox(root.store).rules):
+        return
+    for item in _waiting(root):
+        yes = rules.get(item.rule)
+        if yes is not None and may_always(item, yes=yes):
+            with suppress(CannotChange, UnknownQuestion):  # an answer before this one settled it
+                _answer(root, [item.id], f"the standing answer {item.rule}", yes=yes)
 
 
 def _answer(root: Root, references: Sequence[str], because: str, *, yes: bool) -> Sequence[Receipt]:
     from memoracle.store.inbox import InboxAnswer, answer
 
     with root.store.writing():
-        chosen = choose(inbox(root), references)
+        chosen = choose(_waiting(root), references)
         change = root.change("accept" if yes else "reject", because)
         versions = answer_all(chosen, partial(as_it_stands, root), change, yes=yes)
         places = root.store.append(versions) if versions else []

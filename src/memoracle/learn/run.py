@@ -16,6 +16,7 @@ from memoracle.errors import BadInput, InvalidTime, VersionConflict
 from memoracle.learn import phases as learn
 from memoracle.learn import tidy_phases as tidy
 from memoracle.learn.policies import privacy_lines_lost
+from memoracle.learn.review import obey
 from memoracle.learn.unit_of_work import (
     PHASES,
     Act,
@@ -182,6 +183,11 @@ class Consolidation:
             work = Work(operation=work.operation, started=work.started)
         if following:
             self._note(work, following)
+        if (
+            phase == "reconcile"
+        ):  # the records are written and the phase is done: what was asked can be answered
+            obey(self._root)
+            self._unit.view.disturb()
         return following
 
     # The checkpoint

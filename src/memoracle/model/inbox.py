@@ -42,6 +42,8 @@ class Sentence:
     whose: str
     where: str
     at: datetime
+    before: str = ""
+    """What was said just before it, by whom."""
 
 
 @value
@@ -56,6 +58,10 @@ class InboxItem:
     since: datetime
     sentences: tuple[Sentence, ...] = ()
     """What stands at `about` now; looked up for whoever is asked, never stored."""
+    diff: tuple[str, ...] = ()
+    """What a yes changes: `- ` what stands, `+ ` what would stand; looked up like the sentences."""
+    rule: str = ""
+    """What a standing answer to questions like this is named by; empty where each needs its own."""
 
 
 # What waits for a model: fragments that no rule could decide, and why each of them waits.

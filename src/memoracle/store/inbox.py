@@ -1,4 +1,4 @@
-"""Questions for the owner, as they wait: `state/inbox.json`. What was answered is never asked again.
+"""Questions for the owner, as they wait, and their standing answers: `state/inbox.json`. No question is asked twice.
 
 Replaced as a whole; a file that cannot be read is set aside as `inbox.json.damaged` and begun anew.
 The caller holds the lock when it writes.
@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from memoracle.errors import InvalidTime
 from memoracle.model.inbox import InboxItem, Matter, Queue, Waiting, Why
 from memoracle.model.report import Ledger
-from memoracle.model.value import as_fields, from_plain, replace, to_plain, value
+from memoracle.model.value import as_fields, field, from_plain, replace, to_plain, value
 from memoracle.store.volume import json_line, parsed_lines, read_document, write_document
 from memoracle.times import read_time, write_time
 
@@ -51,6 +51,8 @@ class _Inbox:
     """Every question that was ever asked, oldest first."""
 
     entries: tuple[_InboxEntry, ...] = ()
+    rules: Mapping[str, bool] = field(default_factory=dict)
+    """The owner's standing answers, by what they are named by."""
 
     @property
     def open(self) -> tuple[InboxItem, ...]:
@@ -60,7 +62,7 @@ class _Inbox:
 
 def read_inbox(store: Store) -> _Inbox:
     """The questions of a memory; a file that cannot be read holds none."""
-    return _Inbox(entries=tuple(_entries(store.volume.read(store.state_name(INBOX))) or ()))
+    return _inbox(store.volume.read(store.state_name(INBOX))) or _Inbox()
 
 
 def ask(
@@ -87,6 +89,16 @@ def answer(store: Store, ids: Sequence[str], how: InboxAnswer, *, now: datetime)
     _write_inbox(
         store, [replace(one, answer=how, settled=now) if one.item.id in ids else one for one in entries]
     )
+
+
+def set_rule(store: Store, name: str, yes: bool | None) -> bool:
+    """Answer questions of this name so from now on, or, for None, no longer; True when that is a change."""
+    held = read_inbox(store)
+    rules = {one: given for one, given in held.rules.items() if one != name}
+    rules |= {} if yes is None else {name: yes}
+    if rules != held.rules:
+        _write_inbox(store, held.entries, rules)
+    return rules != held.rules
 
 
 def retold(
@@ -124,33 +136,39 @@ def _close(entries: dict[str, _InboxEntry], closed: Mapping[str, datetime]) -> N
 
 def without_questions(content: bytes, record_ids: frozenset[str]) -> bytes:
     """The same questions less those about these records: the words of a record stand in its questions."""
-    entries = _entries(content)
-    if entries is None:
+    held = _inbox(content)
+    if held is None:
         return b"" if any(one.encode() in content for one in record_ids) else content
-    kept = [entry for entry in entries if not record_ids.intersection(entry.item.about)]
-    return content if len(kept) == len(entries) else _written(kept)
+    kept = [entry for entry in held.entries if not record_ids.intersection(entry.item.about)]
+    return content if len(kept) == len(held.entries) else _written(kept, held.rules)
 
 
-def _write_inbox(store: Store, entries: Iterable[_InboxEntry]) -> None:
+def _write_inbox(
+    store: Store, entries: Iterable[_InboxEntry], rules: Mapping[str, bool] | None = None
+) -> None:
     name = store.state_name(INBOX)
-    held = store.volume.read(name)
-    if _entries(held) is None:
-        store.volume.replace(f"{name}.damaged", held)
-    store.volume.replace(name, _written(entries))
+    content = store.volume.read(name)
+    if (held := _inbox(content)) is None:
+        store.volume.replace(f"{name}.damaged", content)
+    stand = held.rules if held and rules is None else rules or {}
+    store.volume.replace(name, _written(entries, stand))
 
 
-def _written(entries: Iterable[_InboxEntry]) -> bytes:
+def _written(entries: Iterable[_InboxEntry], rules: Mapping[str, bool]) -> bytes:
     rows = []
     for entry in entries:
         row = {name: to_plain(getattr(entry.item, name)) for name in _STORED} | {"answer": entry.answer.value}
         rows.append(row | ({"settled": write_time(entry.settled)} if entry.settled else {}))
-    return json.dumps({"schema": _SCHEMA, "items": rows}, ensure_ascii=False, indent=1).encode() + b"\n"
+    document = {"schema": _SCHEMA, "items": rows} | ({"rules": dict(rules)} if rules else {})
+    return json.dumps(document, ensure_ascii=False, indent=1).encode() + b"\n"
 
 
-def _entries(content: bytes) -> list[_InboxEntry] | None:
-    """The questions in a file; None when it cannot be read."""
+def _inbox(content: bytes) -> _Inbox | None:
+    """What a file holds; None when it cannot be read."""
     try:
-        return [_entry(one) for one in json.loads(content or b'{"items": []}')["items"]]
+        held = json.loads(content or b'{"items": []}')
+        rules = {str(name): yes for name, yes in held.get("rules", {}).items() if isinstance(yes, bool)}
+        return _Inbox(entries=tuple(map(_entry, held["items"])), rules=rules)
     except (ValueError, TypeError, LookupError, AttributeError, RecursionError, InvalidTime):
         return None
 

@@ -154,19 +154,21 @@ def around(connection: sqlite3.Connection, turns: Sequence[Passage]) -> dict[str
 
 
 def turns_before(connection: sqlite3.Connection, refs: Sequence[str]) -> dict[str, Passage]:
-    """What was said just before each of these turns, in the same session; nothing for the first ones."""
+    """What was said just before each of these turns, named by id or place; nothing for the first ones."""
     return {ref: earlier for ref in refs for earlier in _beside(connection, ref, -1)}
 
 
 def _beside(connection: sqlite3.Connection, ref: str, last: int) -> tuple[Passage, ...]:
     """The turns from the one before a turn to the one `last` places behind it, without itself."""
+    path, _, line = ref.partition("#L")
+    which, named = ("o.path = ? AND o.first_line = ?", (path, line)) if line else ("o.ref = ?", (ref,))
     rows = connection.execute(
         # CROSS JOIN keeps the order of the tables: the one turn first, its neighbours by their index.
         f"SELECT {SELECTED}, 0.0 FROM passages o CROSS JOIN passages p ON p.path = o.path "  # noqa: S608
         "AND p.session = o.session AND p.ordinal BETWEEN o.ordinal - 1 AND o.ordinal + ? "
         "AND p.ordinal != o.ordinal "
-        "WHERE o.ref = ? AND +o.live = 1 ORDER BY p.ordinal",
-        (last, ref),
+        f"WHERE {which} AND +o.live = 1 ORDER BY p.ordinal",
+        (last, *named),
     )
     return tuple(item.passage for item in many(rows))
 

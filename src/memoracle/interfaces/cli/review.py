@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import os
+import sys
 from argparse import Namespace
 
+from memoracle.errors import CannotChange, Declined
 from memoracle.interfaces.cli.session import Parser, Session, add_because, add_consent, add_limit, sentence
 from memoracle.interfaces.render import plain
 from memoracle.model.inbox import InboxItem, Matter, Queue, Waiting, Why
@@ -32,11 +35,103 @@ def run_accept(arguments: Namespace, session: Session) -> None:
     _answer(arguments, session, yes=True)
 
 
-def run_inbox(_arguments: Namespace, session: Session) -> None:
-    """Print what is asked, why, and how to answer."""
-    items = session.memory.inbox()
-    text = "\n\n".join(map(_question, items)) or "no question waits"
-    session.show({"items": plain(items)}, text)
+def add_to_inbox(parser: Parser) -> None:
+    parser.flag("--answer", "go through them, one key for each: y(es), n(o), s(kip), a(lways), q(uit)")
+    parser.flag("--rules", "the standing answers that `a` has given")
+    parser.add_argument("--drop", metavar="RULE", help="give a standing answer no longer")
+    parser.flag("--yes", "do not ask before something is erased")
+
+
+def run_inbox(arguments: Namespace, session: Session) -> None:
+    """Print what is asked, why, and what a yes would change; or take the answers."""
+    if arguments.answer:
+        _go_through(arguments, session)
+    elif arguments.drop or arguments.rules:
+        _show_rules(arguments, session)
+    else:
+        items = session.memory.inbox()
+        hint = "answer with: memoracle inbox --answer, or memoracle accept ID…, memoracle reject ID…"
+        text = "\n\n".join([*map(_question, items), hint]) if items else "no question waits"
+        session.show({"items": plain(items)}, text)
+
+
+def _show_rules(arguments: Namespace, session: Session) -> None:
+    from memoracle.learn.review import drop_rule
+    from memoracle.store.inbox import read_inbox
+
+    if arguments.drop:
+        drop_rule(session.memory.root, arguments.drop)
+    rules = read_inbox(session.memory.store).rules
+    lines = [f"{name}  always {'yes' if yes else 'no'}" for name, yes in rules.items()]
+    session.show({"rules": dict(rules)}, "\n".join(lines) or "no answer stands")
+
+
+_KEYS = {"y": "yes", "n": "no", "s": "skip", "a": "always", "q": "quit"}
+
+
+def _go_through(arguments: Namespace, session: Session) -> None:
+    """Ask one question after the other; an end of the input answers nothing."""
+    from memoracle.learn.review import always
+
+    given: dict[str, str] = {}
+    for item in session.memory.inbox():
+        if item.id not in {one.id for one in session.memory.inbox()}:
+            continue  # an answer before it settled this one too
+        session.say("", _question(item))
+        key = _key(session, "ynsaq")
+        if key == "q":
+            break
+        try:
+            if key == "a":
+                key = _key(session, "ynq", "    always yes or always no? ")
+                if key == "q":
+                    break
+                always(session.memory.root, item.id, yes=key == "y")
+                session.say(f"    from now on: {item.rule}, always {_KEYS[key]}")
+            elif key == "y":
+                session.memory.accept([item.id])
+            elif key == "n":
+                if item.matter is Matter.QUARANTINE:
+                    session.ask("this erases the record for good", agreed=arguments.yes)
+                session.memory.reject([item.id])
+        except (CannotChange, Declined) as problem:
+            session.say(f"    {problem}")
+            continue
+        if key != "s":
+            given[item.id] = _KEYS[key]
+    left = len(session.memory.inbox())
+    session.show({"answers": given, "left": left}, f"{len(given)} answered, {left} left")
+
+
+def _key(session: Session, keys: str, asks: str = "") -> str:
+    """One of these keys, from a terminal as it is pressed, from a pipe line by line; `q` where there is no more."""
+    offers = asks or "    " + ", ".join(f"{key} {_KEYS[key]}" for key in keys) + ": "
+    while True:
+        sys.stderr.write(offers)
+        sys.stderr.flush()
+        if not (said := _pressed()):
+            return "q"
+        word = said.strip().casefold()
+        if sys.stdin.isatty():
+            session.say("")
+        for key in keys:
+            if word in {key, _KEYS[key]}:
+                return key
+
+
+def _pressed() -> str:
+    if sys.stdin is None or not sys.stdin.isatty() or os.name == "nt":
+        return sys.stdin.readline() if sys.stdin else ""
+    import termios
+    import tty
+
+    place = sys.stdin.fileno()
+    before = termios.tcgetattr(place)
+    try:
+        tty.setcbreak(place)
+        return os.read(place, 1).decode("ascii", "replace")
+    finally:
+        termios.tcsetattr(place, termios.TCSADRAIN, before)
 
 
 _ASKS = {
@@ -50,10 +145,13 @@ def _question(item: InboxItem) -> str:
     """One question for a person: what is judged, whose word it is, where it came from, and what is proposed."""
     head = f"{item.id}  {item.matter.value}, since {item.since.date().isoformat()}"
     asks = visible(_ASKS.get(item.matter, "{}").format(item.proposal))
-    rows = [f"    {asks}", f"    because {visible(item.because)}"]
+    rows = [f"    {asks}"] if item.matter in _ASKS or not item.diff else []
+    rows.append(f"    because {visible(item.because)}")
+    rows += [f"    after “{visible(one.before)}”" for one in item.sentences[-1:] if one.before]
+    rows += [f"    {visible(line)}" for line in item.diff]
     for one in item.sentences:
         whose = ", ".join(filter(None, (one.whose, one.at.date().isoformat(), one.where)))
-        rows.append(f"    “{visible(one.text)}”\n        {visible(f'{whose}; {one.kind} {one.id}')}")
+        rows.append(f"        {visible(f'{one.kind} {one.id}: {whose}')}")
     rest = [one for one in item.about if one not in {said.id for said in item.sentences}]
     rows += [f"    about {', '.join(map(visible, rest))}"] if rest else []
     return "\n".join([head, *rows])
