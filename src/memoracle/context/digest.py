@@ -12,6 +12,7 @@ from datetime import date, tzinfo
 from functools import partial
 from typing import TYPE_CHECKING
 
+from memoracle.context.choose import stands_alone
 from memoracle.context.hot import as_noted
 from memoracle.guard.guard import is_vouched_for
 from memoracle.model.ids import content_key
@@ -88,6 +89,7 @@ def _belongs(passage: Passage) -> bool:
         passage.status not in _LEFT_OUT
         and passage.kind != Kind.SUMMARY
         and passage.channel not in OUTSIDE
+        and stands_alone(passage)
         and passage.trust >= TRUST[Channel.AGENT]
         and is_vouched_for(passage)
         and passage.sensitivity != Sensitivity.SECRET

@@ -136,12 +136,11 @@ def place_of(root: Root, record_id: str) -> HotPlace:
     placing = Placing(standing, present=shown, now=root.clock(), zone=root.zone, projects=("",), talk=True)
     found = [placing.place(one) for one in standing if one.passage.ref == record_id]
     place = found[0] if found else HotPlace(part=None, because="this reader is told nothing of it")
-    is_shown = short_id(record_id) in shown
-    if is_shown and place.part is None:
-        return HotPlace(part=HotPart.CHANGES, because="it was replaced, or has ended, in the last weeks")
-    if place.part and not is_shown:
-        return HotPlace(part=None, because=f"{place.because}, and there is no room, or it waits for upkeep")
-    return place
+    if short_id(record_id) in shown:
+        ended = HotPlace(part=HotPart.CHANGES, because="it was replaced, or has ended, in the last weeks")
+        return place if place.part else ended
+    waits = f"it would be under {place.part} ({place.because}): upkeep puts it there when there is room"
+    return HotPlace(part=None, because=waits) if place.part else place
 
 
 def digest(root: Root, day: date | None = None, *, dry_run: bool = False) -> Plan:
