@@ -104,6 +104,20 @@ def test_changes_of_the_last_month_six_at_most_by_their_end_and_never_twins():
     assert "Recent changes" not in parts(one(), change("long ago", until=START - days(31)))
 
 
+def test_what_replaced_it_but_is_not_here_is_no_end():
+    """Its successor belongs to a project, or was withdrawn: nobody can say here what became of it."""
+    old = change("The office has a dog", until=START - days(2), superseded_by="mem_elsewhere")
+    new = one("The office has two dogs", ref="mem_elsewhere", project="atlas")
+    assert "Recent changes" not in parts(one(), old)
+    assert "Recent changes" not in parts(one(), old, new)
+
+
+def test_an_agents_part_of_a_change_is_marked():
+    old = change("The office has a dog", until=START - days(2), superseded_by="mem_n")
+    new = one("The dog moved out", ref="mem_n", channel="agent", trust=0.7, confirmed_by="owner")
+    assert "→ an agent noted: The dog moved out" in hot(old, new).text
+
+
 def test_a_line_of_change_names_both_records_and_nothing_secret():
     old = one(
         "I live in Austin",

@@ -261,57 +261,52 @@ class Placing:
 
     def place(self, one: Standing) -> HotPlace:
         """The part of a record, and what brought it there or keeps it out."""
-        passage = one.passage
-        if reason := self._hidden(passage):
-            return HotPlace(part=None, because=reason)
-        if part := self._always(passage):
-            return HotPlace(part=part, because="pinned" if passage.pinned else f"{passage.kind} always is")
-        if reason := self._passed(passage):
-            return HotPlace(part=None, because=reason)
-        part = self._by_age(passage)
+        passage, part = one.passage, None
         lively = f"activation {one.activation:.2f}"
-        if one.activation > ENTERS:
-            return HotPlace(part=part, because=f"{lively}, above {ENTERS}")
-        is_present = not self._present.isdisjoint({passage.ref, short_id(passage.ref)})
-        if one.activation >= STAYS and (is_present or part is HotPart.OPEN):
-            return HotPlace(part=part, because=f"{lively}, still above {STAYS}")
-        return HotPlace(part=None, because=f"{lively}: a record enters above {ENTERS}")
-
-    def _hidden(self, passage: Passage) -> str:
         if self._projects is not None and passage.project not in self._projects:
-            return "it belongs to a project, and this is read everywhere"
-        if may_be_shown(passage, self._now, self._audience, talk=self.of_talk):
-            return ""
-        return f"{passage.status.value} or over, or from somebody whose words are not told unasked"
+            because = "it belongs to a project, and this is read everywhere"
+        elif not may_be_shown(passage, self._now, self._audience, talk=self.of_talk):
+            because = f"{passage.status.value} or over, or from somebody whose words are not told unasked"
+        elif part := self._always(passage, is_clear := stands_alone(passage)):
+            because = "pinned" if passage.pinned else f"{passage.kind} always is"
+        elif not is_clear:
+            because = "its words do not stand by themselves"
+        elif passage.kind in _OPEN and is_over(passage, self._now, self._zone):
+            because = "its day has passed"
+        elif self._is_stale(passage):
+            because = f"it names no day, and was said more than {_STALE.days} days ago"
+        elif one.activation > ENTERS:
+            part, because = self._by_age(passage), f"{lively}, above {ENTERS}"
+        elif one.activation >= STAYS and self._stays(passage):
+            part, because = self._by_age(passage), f"{lively}, still above {STAYS}"
+        else:
+            because = f"{lively}: a record enters above {ENTERS}"
+        return HotPlace(part=part, because=because)
 
-    def _passed(self, passage: Passage) -> str:
-        if not stands_alone(passage):
-            return "its words do not stand by themselves"
-        if passage.kind in _OPEN and is_over(passage, self._now, self._zone):
-            return "its day has passed"
+    def _stays(self, passage: Passage) -> bool:
+        is_present = not self._present.isdisjoint({passage.ref, short_id(passage.ref)})
+        return is_present or self._by_age(passage) is HotPart.OPEN
+
+    def _is_stale(self, passage: Passage) -> bool:
         is_passing = passage.kind in _OPEN or (passage.kind == Kind.EVENT and not passage.predicate)
-        is_old = passage.at is not None and self._now - passage.at > _STALE
-        if is_passing and is_old and passage.validity.expires is None:
-            return f"it names no day, and was said more than {_STALE.days} days ago"
-        return ""
+        is_dated = passage.at is None or passage.validity.expires is not None
+        return is_passing and not is_dated and self._now - (passage.at or _NEVER) > _STALE
 
-    def _always(self, passage: Passage) -> HotPart | None:
+    def _always(self, passage: Passage, is_clear: bool) -> HotPart | None:
         """The part of what is told however old it is."""
-        is_clear = stands_alone(passage)
         if self.whose(passage) or (passage.kind in _DANGERS and _is_anybodys(passage)):
             return HotPart.PEOPLE if passage.pinned or (is_clear and passage.kind in _DANGERS) else None
         if passage.channel in _OWN_WORD:
             if passage.kind == Kind.IDENTITY and is_clear:
                 return HotPart.IDENTITY if passage.subject.casefold() in AGENTS else HotPart.USER
-            if passage.kind in _CONSTRAINTS and (is_clear or says_enough(passage)):
+            if passage.kind in _CONSTRAINTS and (is_clear or _says_enough(passage)):
                 return HotPart.CONSTRAINTS
         return HotPart.PINNED if passage.pinned else None
 
     def _by_age(self, passage: Passage) -> HotPart:
         """The part of what is told while it is alive."""
-        if passage.channel == Channel.PERSON or self.whose(passage):
-            return HotPart.PEOPLE
-        if passage.kind == Kind.RELATIONSHIP and _is_anybodys(passage):
+        is_others = passage.kind == Kind.RELATIONSHIP and _is_anybodys(passage)
+        if passage.channel == Channel.PERSON or is_others or self.whose(passage):
             return HotPart.PEOPLE
         if passage.kind in _OPEN:
             return HotPart.OPEN
@@ -341,7 +336,7 @@ def choose(standing: Sequence[Standing], placing: Placing) -> Mapping[HotPart, l
     people: dict[str, list[Standing]] = {}
     for one in parts[HotPart.PEOPLE]:
         theirs = people.setdefault(placing.whose(one.passage).casefold(), [])
-        if sum(map(len, people.values())) < most and len(theirs) < of_one and not _orders(one.passage):
+        if sum(map(len, people.values())) < most and len(theirs) < of_one and not is_order(one.passage):
             theirs.append(one)
     parts[HotPart.PEOPLE] = [one for those in people.values() for one in those]
     # A sentence that gave two records is shown once, in the first part it belongs to.
@@ -372,25 +367,20 @@ def may_be_told(passage: Passage, audience: Audience, *, talk: bool = False) -> 
     )
 
 
-def _orders(passage: Passage) -> bool:
+def is_order(passage: Passage) -> bool:
     """True for somebody else's words that read like an order: they are found, and never told unasked."""
     from memoracle.guard.screening import suspicions
 
-    text = passage.text
-    return passage.channel == Channel.PERSON and (
-        owners_kind(text) is Kind.RULE or bool(suspicions(text, Channel.EXTERNAL))
-    )
+    said = passage.text if passage.channel == Channel.PERSON else ""
+    return owners_kind(said) is Kind.RULE or bool(said and suspicions(said, Channel.EXTERNAL))
 
 
 # What was heard in passing was understood in its conversation; alone it may say nothing, or of nobody knows whom.
 
 _LEAD = re.compile(
-    r"\W*(?:(?:and|but|so|then|also|well|yes|no|oh|ok(?:ay)?)\b[\s,]*|那|所以|但是?|而且|不过)?\W*",
-    re.IGNORECASE,
+    r"(?i)\W*(?:(?:and|but|so|then|also|well|yes|no|oh|ok(?:ay)?)\b[\s,]*|那|所以|但是?|而且|不过)?\W*"
 )
-_OF_SOMEBODY = re.compile(
-    r"(?:(?:he|she|it|they|that)(?:['’]?(?:s|ll|d|re|ve))?\b|[他她它佢])", re.IGNORECASE
-)
+_OF_SOMEBODY = re.compile(r"(?i)(?:he|she|it|they|that)(?:['’]?(?:s|ll|d|re|ve))?\b|[他她它佢]")
 _FEWEST_WORDS, _FEWEST_TELLING, _FEWEST_UNSPACED = 3, 2, 4
 
 
@@ -406,12 +396,11 @@ def _is_anybodys(passage: Passage) -> bool:
 
 def stands_alone(passage: Passage) -> bool:
     """True unless it was heard, and is a bit of a sentence or of somebody who was named before."""
-    return says_enough(passage) and not (
-        _is_heard(passage) and _OF_SOMEBODY.match(_LEAD.sub("", passage.text, count=1))
-    )
+    is_dark = _is_heard(passage) and _OF_SOMEBODY.match(_LEAD.sub("", passage.text, count=1))
+    return not is_dark and _says_enough(passage)
 
 
-def says_enough(passage: Passage) -> bool:
+def _says_enough(passage: Passage) -> bool:
     """True unless it was heard and is a bit of a sentence; health, safety and identity in so many words say enough."""
     if not _is_heard(passage) or vital_kind(passage.text):
         return True
@@ -436,12 +425,10 @@ def _order(part: HotPart, one: Standing) -> tuple[object, ...]:
         matters = (passage.kind not in _DANGERS, not passage.pinned, passage.kind != Kind.RELATIONSHIP)
         return (*matters, -weight_of(one), *newest)
     if part is HotPart.CONSTRAINTS:
-        is_plain = not _is_heard(passage) or (vital_kind(passage.text) is not None)
-        order = _CONSTRAINTS.index(Kind(passage.kind))
-        return (order, not is_plain, not stands_alone(passage), -passage.importance, *age)
-    if part in {HotPart.CORE, HotPart.PREFERENCES}:
-        return (-weight_of(one), *newest)
-    if part is HotPart.PROJECT:
+        is_plain = not _is_heard(passage) or vital_kind(passage.text) is not None
+        of_kind = _CONSTRAINTS.index(Kind(passage.kind))
+        return (of_kind, not is_plain, not stands_alone(passage), -passage.importance, *age)
+    if part in {HotPart.CORE, HotPart.PREFERENCES, HotPart.PROJECT}:
         return (passage.project.casefold(), -weight_of(one), *newest)
     if part is HotPart.RECENT:
         return newest

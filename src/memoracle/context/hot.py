@@ -7,7 +7,7 @@ what it says changes; the moment it shows is that of its last change.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime, timedelta, tzinfo
 
 from memoracle.context.choose import (
@@ -16,6 +16,7 @@ from memoracle.context.choose import (
     HotPart,
     Placing,
     choose,
+    is_order,
     may_be_told,
     said_on,
     stands_alone,
@@ -212,7 +213,7 @@ def compose_hot(
     chosen = choose(standing, placing)
     parts = {part: lines_of(part, held[: most.lines], zone, placing) for part, held in chosen.items()}
     told = [one for one in standing if one.passage.project in projects]
-    parts[HotPart.CHANGES] = list(_changes(told, now, zone, audience, talk=placing.of_talk))
+    parts[HotPart.CHANGES] = _changes(told, now, zone, audience, talk=placing.of_talk)
     if open_items and audience is Audience.PRIVATE:
         asks = f"- {open_items} question{'s' * (open_items > 1)} for you: memoracle review"
         parts[HotPart.OPEN] = [_HotLine(text=asks), *parts[HotPart.OPEN]]
@@ -281,44 +282,46 @@ def _line(part: HotPart, one: Standing, tokens: int, zone: tzinfo, placing: Plac
     return _HotLine(text=cited(f"- {says}", passage.ref), ref=passage.ref)
 
 
-_CHANGED_FOR, _MOST_CHANGES = timedelta(days=30), 6
-_LONGEST_OF_TWO = 30
-_LONGEST_CHAIN = 20
+_CHANGED_FOR, _MOST_CHANGES, _LONGEST_OF_TWO = timedelta(days=30), 6, 30
 
 
 def _changes(
     standing: Sequence[Standing], now: datetime, zone: tzinfo, audience: Audience, *, talk: bool
-) -> Iterator[_HotLine]:
+) -> list[_HotLine]:
     """What the last weeks replaced or ended, newest first; a line names both records, and goes with either."""
     by_ref = {one.passage.ref: one.passage for one in standing}
-    found: list[tuple[datetime, Passage, Passage]] = []
+    found: list[tuple[datetime, str, _HotLine]] = []
     for old in by_ref.values():
-        if old.status is not Status.SUPERSEDED or old.kind == Kind.SUMMARY:
-            continue
-        new = old
-        for _ in range(_LONGEST_CHAIN):
-            if new.status is not Status.SUPERSEDED or not new.validity.superseded_by:
-                break
-            new = by_ref.get(new.validity.superseded_by, new)
+        new, seen = old, {""}
+        while new.status is Status.SUPERSEDED and (by := new.validity.superseded_by or "") not in seen:
+            seen.add(by)
+            new = by_ref.get(by, new)
+        is_over = (new is old and len(seen) == 1) or new.predicate.startswith(NO_LONGER)
         at = old.validity.until if new is old else new.at
-        is_told = all(may_be_told(one, audience, talk=talk) and stands_alone(one) for one in (old, new))
-        is_known = new is old or new.status is Status.ACTIVE
-        if not (at and now - _CHANGED_FOR <= at <= now and is_told and is_known):
-            continue
-        ended = new is old or new.predicate.startswith(NO_LONGER)
-        if ended or not Deduplicator([new.text]).knows(old.text):
-            found.append((at, old, new))
-    for at, old, new in sorted(found, key=lambda one: (one[0], one[1].ref), reverse=True)[:_MOST_CHANGES]:
-        is_over = new is old or new.predicate.startswith(NO_LONGER)
-        is_slot = bool(old.object) and old.predicate == new.predicate
-        was, now_is = (
-            on_one_line(one.object if is_slot else said_on(one, one.text, zone), tokens=_LONGEST_OF_TWO)
-            for one in (old, new)
-        )
-        what = f"{old.predicate.replace('_', ' ')}: " if is_slot and not is_over else ""
-        says = under_name(f"{what}{was} → {'no longer' if is_over else now_is}", unnamed(old, was))
-        line = cited(f"- {day_in(zone, at)}: {says}", old.ref)
-        yield _HotLine(text=line if new is old else cited(line, new.ref), ref=new.ref)
+        if (
+            (new is not old or is_over)
+            and (at and now - _CHANGED_FOR <= at <= now and old.status is Status.SUPERSEDED)
+            and (new is old or new.status is Status.ACTIVE)
+            and (is_over or not Deduplicator([new.text]).knows(old.text))
+            and all(may_be_told(one, audience, talk=talk) and stands_alone(one) for one in (old, new))
+            and not (is_order(old) or is_order(new))
+        ):
+            found.append((at, old.ref, _changed(at, old, None if is_over else new, new.ref, zone)))
+    newest = sorted(found, key=lambda one: one[:2], reverse=True)
+    return [line for _, _, line in newest[:_MOST_CHANGES]]
+
+
+def _changed(at: datetime, old: Passage, new: Passage | None, ref: str, zone: tzinfo) -> _HotLine:
+    is_slot = bool(new and new.object and old.object and old.predicate == new.predicate)
+
+    def words(one: Passage) -> str:
+        said = one.object if is_slot else said_on(one, one.text, zone)
+        return as_noted(one, on_one_line(said, tokens=_LONGEST_OF_TWO))
+
+    what = f"{old.predicate.replace('_', ' ')}: " if is_slot else ""
+    says = under_name(f"{what}{words(old)} → {words(new) if new else 'no longer'}", unnamed(old, words(old)))
+    line = cited(f"- {day_in(zone, at)}: {says}", old.ref)
+    return _HotLine(text=line if ref == old.ref else cited(line, ref), ref=ref)
 
 
 def _head_and_foot(
