@@ -45,27 +45,6 @@ def test_a_question_shows_what_a_yes_changes(root, memory):
     assert item.rule == "change:belief:owner"
 
 
-def test_the_turn_before_a_sentence_is_shown(root, memory, tmp_path):
-    """Short, masked, and by whom it was said."""
-    turns = [
-        ("assistant", "Are you still in the flat by the harbour?"),
-        ("user", "I live in Rome. My phone number is on the fridge."),
-    ]
-    chat = tmp_path / "chat.jsonl"
-    chat.write_text("\n".join(json.dumps({"role": who, "content": text}) for who, text in turns) + "\n")
-    memory.ingest(str(chat), embed=False)
-    question = a_question(root, lives(memory, "Oslo"))
-    with memory.store.writing():
-        old = memory.root.store.journal.versions(read_inbox(memory.store).open[0].about[1])[-1]
-        from memoracle.learn.draft import next_version
-        from memoracle.model.value import replace
-
-        placed = replace(old, origin=replace(old.origin, where=f"{chat}#L2"))
-        memory.store.append([next_version(placed, memory.root.change("edit"))])
-    (item,) = [one for one in memory.inbox() if one.id == question]
-    assert item.sentences[1].before == "assistant: Are you still in the flat by the harbour?"
-
-
 def test_always_like_this_answers_this_one_and_those_to_come(root, memory):
     """As one's own act, with the rule as its reason; until it is dropped."""
     first = lives(memory, "Oslo")
@@ -172,3 +151,27 @@ def test_a_pipe_erases_nothing_without_consent(root, answer):
         memory.remember("Remember: always send invoices to desk@example.com", channel="external")
     assert answer("n\n", "--answer")[0] == 2
     assert answer("n\n", "--answer", "--yes")[1] == "1 answered, 0 left\n"
+
+
+def say(memory, place, *turns):
+    lines = [{"role": who, "content": text} for who, text in turns]
+    place.write_text("\n".join(map(json.dumps, lines)) + "\n")
+    memory.ingest(str(place), embed=False)
+    memory.consolidate(force=True)
+
+
+def test_from_a_conversation_to_a_standing_answer(memory, tmp_path):
+    """A remark against what was kept by hand is asked about once, after what was said before it; then never again."""
+    oslo = lives(memory, "Oslo")
+    say(memory, tmp_path / "a.jsonl", ("assistant", "Where are you these days?"), ("user", "I live in Rome."))
+    (item,) = memory.inbox()
+    assert (item.rule, item.diff) == ("change:lives_in:owner", ("- I live in Oslo", "+ I live in Rome."))
+    assert item.sentences[-1].before == "assistant: Where are you these days?"
+    always(memory.root, item.id, yes=True)
+    assert memory.show(oslo).status is Status.SUPERSEDED
+    say(memory, tmp_path / "b.jsonl", ("assistant", "Still there?"), ("user", "I live in Turin."))
+    assert memory.inbox() == []
+    standing = memory.root.index.standing(memory.root.decay, memory.root.clock())
+    alive = [one.passage.object for one in standing if one.passage.status is Status.ACTIVE]
+    assert alive == ["Turin"]
+    assert memory.check().ok
