@@ -21,6 +21,7 @@ from memoracle.guard.guard import is_vouched_for
 from memoracle.model.predicates import (
     AGENTS,
     OWNER,
+    PREDICATES,
     THINGS,
     Family,
     names_of_owner,
@@ -179,6 +180,9 @@ _MOST_OF_OTHERS, _MOST_OF_ONE = 15, 5
 _MOST_OF_TALK, _MOST_OF_A_SPEAKER = 40, 10
 """The same in a memory that is nobody's own."""
 _OPEN = frozenset({Kind.TASK, Kind.PLAN})
+_SUMMED_UP = frozenset(
+    f"summary_of_{name}" for name, one in PREDICATES.items() if one.kind is Kind.PREFERENCE
+)
 _STALE = timedelta(days=90)
 """A plan that names no day and was not spoken of for so long is hardly open; what happened is hardly news."""
 _NEVER = datetime.max.replace(tzinfo=UTC)
@@ -310,7 +314,8 @@ class Placing:
             return HotPart.PEOPLE
         if passage.kind in _OPEN:
             return HotPart.OPEN
-        if passage.kind == Kind.PREFERENCE and passage.channel in _OWN_WORD:
+        is_liking = passage.kind == Kind.PREFERENCE or passage.predicate in _SUMMED_UP
+        if is_liking and passage.channel in _OWN_WORD:
             return HotPart.PREFERENCES
         known = predicate_named(passage.predicate)
         is_about_owner = known and known.family in _ABOUT_THE_OWNER and passage.subject.casefold() == OWNER
@@ -429,7 +434,8 @@ def _order(part: HotPart, one: Standing) -> tuple[object, ...]:
         of_kind = _CONSTRAINTS.index(Kind(passage.kind))
         return (of_kind, not is_plain, not stands_alone(passage), -passage.importance, *age)
     if part in {HotPart.CORE, HotPart.PREFERENCES, HotPart.PROJECT}:
-        return (passage.project.casefold(), -weight_of(one), *newest)
+        is_single = part is HotPart.PREFERENCES and passage.kind != Kind.SUMMARY
+        return (passage.project.casefold(), is_single, -weight_of(one), *newest)
     if part is HotPart.RECENT:
         return newest
     if part is HotPart.OPEN:

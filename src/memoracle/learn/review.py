@@ -302,18 +302,17 @@ def always(root: Root, reference: str, *, yes: bool) -> None:
 
 def drop_rule(root: Root, name: str) -> None:
     """Have a standing answer no longer; what it answered stays as it is."""
-    root.reader.must_see_all()
-    _rule(root, name, None)
+    if not _rule(root, name, None):
+        raise UnknownQuestion(name)
 
 
-def _rule(root: Root, name: str, yes: bool | None) -> None:
+def _rule(root: Root, name: str, yes: bool | None) -> bool:
     from memoracle.store.inbox import set_rule
 
     with root.store.writing():
         is_changed = set_rule(root.store, name, yes)
-    if yes is None and not is_changed:
-        raise UnknownQuestion(name)
-    root.log("rule" if yes is not None else "drop-rule", about=[name])
+    root.log("drop-rule" if yes is None else "rule", about=[name] if is_changed else [])
+    return is_changed
 
 
 def obey(root: Root) -> None:

@@ -59,6 +59,7 @@ def _show_rules(arguments: Namespace, session: Session) -> None:
     from memoracle.learn.review import drop_rule
     from memoracle.store.inbox import read_inbox
 
+    session.memory.root.reader.must_see_all()
     if arguments.drop:
         drop_rule(session.memory.root, arguments.drop)
     rules = read_inbox(session.memory.store).rules
