@@ -125,7 +125,7 @@ def test_header_and_parts_in_their_order():
     assert said["Core memories"] == ["- [0.50] the build is green"]
     assert said["Recent (3 days)"] == ["- 2026-05-14: the meeting went well"]
     assert said["Open items"] == [
-        "- 2 questions for you: memoracle review",
+        "- 2 questions for you: memoracle inbox --answer",
         "- write the report (until 2026-05-17)",
     ]
     assert under(found, "Index") == [

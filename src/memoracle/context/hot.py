@@ -215,7 +215,7 @@ def compose_hot(
     told = [one for one in standing if one.passage.project in projects]
     parts[HotPart.CHANGES] = _changes(told, now, zone, audience, talk=placing.of_talk)
     if open_items and audience is Audience.PRIVATE:
-        asks = f"- {open_items} question{'s' * (open_items > 1)} for you: memoracle review"
+        asks = f"- {open_items} question{'s' * (open_items > 1)} for you: memoracle inbox --answer"
         parts[HotPart.OPEN] = [_HotLine(text=asks), *parts[HotPart.OPEN]]
     head, foot = _head_and_foot(standing, now, zone, audience)
     own_lines = len(owners.rstrip("\n").split("\n")) if owners.strip() else 0
