@@ -16,9 +16,9 @@ SPEC.loader.exec_module(house)
 # What is held now; `house.LIMITS` says where each number is going.
 REACHED = {
     "files, with extensions": 400,
-    "lines, with extensions": 68_800,
+    "lines, with extensions": 69_900,
     "files": 300,
-    "lines": 49_900,
+    "lines": 51_000,
     "rooms": 12,
     "largest file": 500,
     "largest function": 80,
@@ -26,7 +26,7 @@ REACHED = {
     "homonyms": 0,
     "import chain": 12,
 }
-WALKS = {"remember": (30, 50), "recall": (46, 142)}
+WALKS = {"remember": (30, 50), "recall": (46, 176)}
 """How many files a verb enters, and how often it changes rooms; six of recall's are the model and what reads with it."""
 
 

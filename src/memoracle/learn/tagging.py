@@ -38,9 +38,9 @@ class Thresholds:
     ask: float = 0.15
 
 
-IN_TALK = Thresholds(keep=0.55, veto=0.02)
+IN_TALK = Thresholds(keep=0.6, veto=0.05)
 IN_PROJECTS = Thresholds(keep=0.6, veto=0.15)
-OF_OTHERS = Thresholds(keep=0.75, veto=0.02)
+OF_OTHERS = Thresholds(keep=0.8, veto=0.05)
 """Chosen on talk that the tagger had not learnt from: what the owner says, says at work, and what others say."""
 _FOR_MACHINES = re.compile(r'[{\[]\s*"\w|"\s*:\s*["\[{]|</\w+>')
 _SPEAKS = frozenset({Channel.OWNER, Channel.PERSON})

@@ -24,9 +24,8 @@ from memoracle.model.search import Query
 from memoracle.model.value import field, replace, value
 from memoracle.recall import signals
 from memoracle.recall.evidence import EXACT, Proposal, RankedCandidate
-from memoracle.recall.newest import Said, newest_first
 from memoracle.recall.question import Ask, Question, Window, windows
-from memoracle.recall.reading import answering, best_logit, rerank
+from memoracle.recall.reading import Said, answering, best_logit, newest_first, rerank
 from memoracle.recall.verdict import (
     CONSIDERED,
     asserted_share,
@@ -318,6 +317,7 @@ def _chunk(terms: signals.AskTerms, found: Mapping[str, Numbers], rows: Rows, se
 
 _POOL = 4
 _SMALL = 60
+_FEW_WORDS = 1  # who looks for a word wants what holds it
 _SPARE = 20  # some of the best may say nothing, or be beyond the share of their source
 
 
@@ -381,11 +381,11 @@ def propose(
 
         logits = answering(question.text, best, reranker, passages, fetch)
         candidates, read = rerank(candidates, logits), best_logit(question.text, best, logits)
-        if not any(times):
+        if not any(times) and len(terms_asked(question.text)) > _FEW_WORDS:
             said = Said(
                 arrays=arrays, allowed=setting.allowed, space=model.name if model else "", fetch=fetch
             )
-            candidates = newest_first(candidates, logits, reranker, said)
+            candidates = newest_first(question.text, candidates, logits, reranker, said)
     confidence = 1.0 if exact else _confidence(rankings, passages, found, read)
     return Proposal(
         candidates=candidates,

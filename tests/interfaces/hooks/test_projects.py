@@ -166,10 +166,8 @@ def test_whoever_asks_finds_it_and_sees_whose_it_is(repos, talk):
 
 def test_talk_stays_where_it_was(home, repos, talk):
     """Nothing of a private chat or of another project is told at a prompt; in its own project talk is told."""
-    talk.openclaw(
-        home.folder / ".openclaw/workspace", "The landlord of the server room wants the rent by noon."
-    )
-    talk.plain("The tests of my driving licence went badly.")
+    talk.openclaw(home.folder / ".openclaw/workspace", "Now the landlord of the server room is shouting.")
+    talk.plain("The tests at the driving school were dull today.")
     talk.claude(repos / "shop", "The flaky tests are in upload.spec.ts, they need a retry.")
     for asked in ("Write a README for the server", "run the tests", "fix the flaky tests"):
         told = talk.prompt(repos / "blog", asked)
