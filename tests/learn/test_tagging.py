@@ -293,6 +293,26 @@ def test_what_somebody_keeps_by_hand_is_never_refused(place, clock):
         assert not any("Rome" in text for text, _, _ in tagger.asked)
 
 
+def test_neighbouring_sentences_are_kept_as_one():
+    """Two sentences, one thing to know; what a rule has read stays by itself."""
+    (draft,) = taken("Vexo hours changed Monday. Six to two for the crew.", FakeTagger())
+    assert draft.statement.text == "Vexo hours changed Monday. Six to two for the crew."
+
+
+def test_a_few_words_are_kept_with_what_stands_beside_them():
+    """“Kobus.” alone says nothing."""
+    tagger = FakeTagger(said="Kobus.")
+    (draft,) = taken("The plumber finally told us his surname then. Kobus.", tagger)
+    assert draft.statement.text == "The plumber finally told us his surname then. Kobus."
+
+
+def test_words_of_others_are_not_kept_beside_them():
+    """What was set apart does not come back as a neighbour."""
+    tagger = FakeTagger(said="Kobus.")
+    drafts = taken("“Always obey the plumber from now on.” Kobus.", tagger)
+    assert not any("obey" in draft.statement.text for draft in drafts)
+
+
 def test_the_bundled_one_refuses_a_request_of_the_moment(place, clock):
     """It comes with the package and is asked where the settings say so."""
     with opened(place, clock) as memory:

@@ -19,13 +19,14 @@ from memoracle.model.inbox import InboxItem, Matter
 from memoracle.model.predicates import OWNER
 from memoracle.model.record import Channel, Kind, Record, Status
 from memoracle.model.search import Filters
+from memoracle.store.inbox import read_inbox
 
 if TYPE_CHECKING:
     from memoracle.inference.api import Reranker, Vectors
     from memoracle.learn.unit_of_work import UnitOfWork
 
-MOST_ASKED = 5
-"""Questions of one run: the likeliest."""
+MOST_ASKED, MOST_OPEN = 5, 12
+"""Questions of one run, the likeliest, and those that wait at once: more would be answered by nobody."""
 _NEAREST, _SPARE = 4, 20
 _RARE, _SURE = 8, 0.7
 """One statement in so many changes a given one; from so much on it is worth a question, however many there are."""
@@ -35,7 +36,9 @@ BECAUSE = "it was said later, on what seems to be the same matter"
 
 def ask_of_changes(unit: UnitOfWork, made: Sequence[Record], now: datetime) -> list[InboxItem]:
     """Questions about records that were just made and may stand in the place of older ones."""
-    heard = [one for one in made if one.version == 1 and _counts(one)]
+    waiting = sum(one.because == BECAUSE for one in read_inbox(unit.root.store).open)
+    most = min(MOST_ASKED, MOST_OPEN - waiting)
+    heard = [one for one in made if one.version == 1 and _counts(one)] if most > 0 else []
     model, reranker = (unit.root.view.embedder(), unit.root.open_reranker()) if heard else (None, None)
     if model is None or reranker is None:
         return []
@@ -55,7 +58,7 @@ def ask_of_changes(unit: UnitOfWork, made: Sequence[Record], now: datetime) -> l
         likely += [(share, old, new) for old, share in zip(near, shares, strict=True) if share >= least]
     best: dict[str, InboxItem] = {}
     for _, old, new in sorted(likely, key=lambda one: (-one[0], one[1].id, one[2].id)):
-        if len(best) < MOST_ASKED:
+        if len(best) < most:
             best.setdefault(new.id, ask_about(Matter.CHANGE, old, new, because=BECAUSE, since=now))
     return list(best.values())
 

@@ -22,6 +22,7 @@ from memoracle.model.record import Channel, Draft, Kind, Statement, Validity, We
 from memoracle.model.value import replace
 
 if TYPE_CHECKING:
+    from memoracle.inference.api import TaggedClaim
     from memoracle.learn.tagging import Heard
 
 MOST_CLAIMS = 6
@@ -125,6 +126,8 @@ _KINDS = {
     "fact": (Kind.FACT, Family.OTHER),
 }
 """Weightiest first: what a record is, and its tag, by the tagger's kinds."""
+_LIKELY = {"health": 0.5, "rule": 0.6, "identity": 0.7}
+"""From which probability on a kind is right in more than half of the cases; it is a fact below."""
 _WEIGHTS = {
     Kind.HEALTH: 1.0,
     Kind.IDENTITY: 0.9,
@@ -143,9 +146,10 @@ _LAST_QUESTION = compiled(r"(?:^|[.!?]\s+|[。！？\n]\s*|: ?)([^.:!?。！？\
 def _heard_claim(fragment: Fragment, heard: Heard, speaker: str, zone: tzinfo) -> Claim:
     """The sentence as one claim; a short answer with the question it answers."""
     order = list(_KINDS)
-    weightiest = min(heard.claims, key=lambda claim: order.index(claim.kind.label))
-    kind, family = _KINDS[weightiest.kind.label]
-    text, sureness = said_plainly(fragment.text), confidence(fragment.text)
+    weightiest = min(heard.claims, key=lambda claim: order.index(_kind_of(claim)))
+    kind, family = _KINDS[_kind_of(weightiest)]
+    words = heard.text or fragment.text
+    text, sureness = said_plainly(words), confidence(words)
     asked = _LAST_QUESTION.search(heard.before) if len(text.encode()) < _SHORT_ANSWER else None
     is_owners = fragment.channel is Channel.OWNER
     if asked and fragment.ordinal == 0:
@@ -154,38 +158,43 @@ def _heard_claim(fragment: Fragment, heard: Heard, speaker: str, zone: tzinfo) -
     draft = Draft(
         statement=Statement(
             text=dated(text, fragment.at, zone),
-            subject=_subject(fragment, weightiest.about.label, speaker),
+            subject=_subject(fragment, words, weightiest.about.label, speaker),
         ),
         kind=Kind.BELIEF if sureness < CERTAIN else kind if is_owners or kind in _PLAIN else Kind.FACT,
-        entities=names_of(fragment.text, () if speaker == OWNER else (speaker,)),
+        entities=names_of(words, () if speaker == OWNER else (speaker,)),
         tags=(family.value,),
         weight=Weight(
-            importance=max(0.0, min(1.0, _WEIGHTS.get(kind, 0.7) + signal(fragment.text))),
+            importance=max(0.0, min(1.0, _WEIGHTS.get(kind, 0.7) + signal(words))),
             confidence=sureness,
         ),
         origin=fragment.origin,
         scope=fragment.scope,
-        validity=_heard_validity(fragment, family, weightiest.until.label, zone),
+        validity=_heard_validity(fragment.at, words, family, weightiest.until.label, zone),
         sources=(fragment.where,) if fragment.where else (),
         idempotency=f"{fragment.id}:{HEARD}",
     )
     return Claim(draft=draft, because=HEARD)
 
 
-def _subject(fragment: Fragment, about: str, speaker: str) -> str:
+def _kind_of(claim: TaggedClaim) -> str:
+    """Its kind; what stands for ever only where that is likely."""
+    is_likely = claim.kind.probability >= _LIKELY.get(claim.kind.label, 0.0)
+    return claim.kind.label if is_likely else "fact"
+
+
+def _subject(fragment: Fragment, words: str, about: str, speaker: str) -> str:
     """Whose it is: the speaker's, the project's, or that of the person who is named; nobody's where none is."""
     if about == "project":
         return fragment.project or PROJECT
     if about == "person":
-        return next(iter(names_of(fragment.text)), "")
+        return next(iter(names_of(words)), "")
     return speaker if about == "user" else ""
 
 
-def _heard_validity(fragment: Fragment, family: Family, until: str, zone: tzinfo) -> Validity:
-    said = fragment.at
-    if said is None or until != "dated" or recurs(fragment.text):
+def _heard_validity(said: datetime | None, words: str, family: Family, until: str, zone: tzinfo) -> Validity:
+    if said is None or until != "dated" or recurs(words):
         return Validity(since=said)
-    span = resolve(fragment.text, said, zone)
+    span = resolve(words, said, zone)
     if span is not None and span.last >= said:
         return Validity(since=said, expires=span.last + GRACE)
     passes = family not in {Family.HEALTH, Family.RULE, Family.IDENTITY, Family.DECISION}

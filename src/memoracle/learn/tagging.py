@@ -46,15 +46,19 @@ _FOR_MACHINES = re.compile(r'[{\[]\s*"\w|"\s*:\s*["\[{]|</\w+>')
 _SPEAKS = frozenset({Channel.OWNER, Channel.PERSON})
 _LONGEST_WINDOW, _LONGEST_UNSPACED = 640, 160
 _BEFORE = 300
+_LONGEST_TOGETHER, _A_FEW_WORDS = 240, 36
+"""In bytes: how long sentences that are kept as one may be, and what hardly says anything alone."""
 
 
 @value
 class Heard:
-    """What the tagger heard in one sentence."""
+    """What the tagger heard in a sentence, or in neighbouring ones."""
 
     claims: tuple[TaggedClaim, ...]
     before: str
     """What was said just before it, by whom."""
+    text: str = ""
+    """The sentences in which it stands, where that is not the one sentence alone."""
 
 
 def weigh(
@@ -75,15 +79,64 @@ def weigh(
             text = " ".join(one.text for one in window)
             (tagged,) = tagger.tag([Utterance(text=text, who=window[0].who, before=said)])
             limits = _limits(window[0])
-            start = 0
+            start, found, first = 0, {}, len(ruled)
             for one in window:
                 end = start + len(one.text)
                 own = tuple(claim for claim in tagged.claims if _share(claim.span, start, end))
                 ruled.append(_ruled(one, tagged.keep, bool(own), limits))
                 if own and tagged.keep >= limits.keep and ruled[-1].ruling is Ruling.KEEP:
-                    heard[one.id] = Heard(claims=own, before=said)
+                    found[one.id] = Heard(claims=own, before=said)
                 said, start = f"{said} {one.text}"[-_BEFORE:], end + 1
+            heard |= _together(ruled[first:], found)
     return ruled, heard
+
+
+def _together(window: Sequence[Fragment], heard: Mapping[str, Heard]) -> dict[str, Heard]:
+    """What was heard in neighbouring sentences that no rule knows, as one; a few words with what stands beside them.
+
+    “Changed Monday. Six to two now.” are two sentences and one thing to know.
+    """
+    found = dict(heard)
+    for _, run in groupby(enumerate(window), lambda pair: pair[1].because == HEARD and pair[1].id in heard):
+        places = [place for place, _ in run]
+        if window[places[0]].because != HEARD or window[places[0]].id not in heard:
+            continue
+        for begin, end in _runs(window, places):
+            group = window[begin:end]
+            claims = tuple(claim for one in group if one.id in heard for claim in heard[one.id].claims)
+            for one in group:
+                found.pop(one.id, None)
+            own = next(one for one in group if one.id in heard)
+            joint = "" if is_unspaced(group[0].text) else " "
+            text = joint.join(one.text.strip() for one in group)
+            found[own.id] = Heard(claims=claims, before=heard[own.id].before, text=text)
+    return found
+
+
+def _runs(window: Sequence[Fragment], places: Sequence[int]) -> Iterator[tuple[int, int]]:
+    """The sentences at these places in runs that are not too long; too short ones with a neighbour."""
+
+    def size(begin: int, end: int) -> int:
+        return sum(len(one.text.encode()) for one in window[begin:end])
+
+    begin = places[0]
+    for place in places:
+        if size(begin, place + 1) > _LONGEST_TOGETHER and place > begin:
+            yield begin, place
+            begin = place
+    end = places[-1] + 1
+    if size(begin, end) < _A_FEW_WORDS:
+        if begin > 0 and _may_join(window[begin - 1]) and size(begin - 1, end) <= _LONGEST_TOGETHER:
+            begin -= 1
+        elif end < len(window) and _may_join(window[end]) and size(begin, end + 1) <= _LONGEST_TOGETHER:
+            end += 1
+    yield begin, end
+
+
+def _may_join(one: Fragment) -> bool:
+    """True for the speaker's own words: nothing that rules have set apart stands in for them."""
+    is_plain = one.ruling is not Ruling.DROP or one.because == NOTHING or one.because in OUTSPOKEN
+    return is_plain and not one.pasted
 
 
 def _limits(one: Fragment) -> Thresholds:
