@@ -16,9 +16,9 @@ SPEC.loader.exec_module(house)
 # What is held now; `house.LIMITS` says where each number is going.
 REACHED = {
     "files, with extensions": 400,
-    "lines, with extensions": 69_900,
+    "lines, with extensions": 69_800,
     "files": 300,
-    "lines": 51_000,
+    "lines": 50_900,
     "rooms": 12,
     "largest file": 500,
     "largest function": 80,

@@ -290,7 +290,7 @@ def _changes(
 ) -> list[_HotLine]:
     """What the last weeks replaced or ended, newest first; a line names both records, and goes with either."""
     by_ref = {one.passage.ref: one.passage for one in standing}
-    found: list[tuple[datetime, str, _HotLine]] = []
+    found: list[tuple[datetime, datetime, str, _HotLine]] = []
     for old in by_ref.values():
         new, seen = old, {""}
         while new.status is Status.SUPERSEDED and (by := new.validity.superseded_by or "") not in seen:
@@ -306,9 +306,10 @@ def _changes(
             and all(may_be_told(one, audience, talk=talk) and stands_alone(one) for one in (old, new))
             and not (is_order(old) or is_order(new))
         ):
-            found.append((at, old.ref, _changed(at, old, None if is_over else new, new.ref, zone)))
-    newest = sorted(found, key=lambda one: one[:2], reverse=True)
-    return [line for _, _, line in newest[:_MOST_CHANGES]]
+            line = _changed(at, old, None if is_over else new, new.ref, zone)
+            found.append((at, old.at or at, old.text, line))  # not by id: what is told must not depend on it
+    newest = sorted(found, key=lambda one: one[:3], reverse=True)
+    return [line for *_, line in newest[:_MOST_CHANGES]]
 
 
 def _changed(at: datetime, old: Passage, new: Passage | None, ref: str, zone: tzinfo) -> _HotLine:

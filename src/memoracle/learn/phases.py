@@ -256,7 +256,6 @@ def _meet(
     unit: UnitOfWork, work: Work, claims: Sequence[Claim], *, brief: bool = False
 ) -> tuple[Reconciled, int]:
     """Let claims meet what is known, and write what came of it; what is set apart meets nothing."""
-    from memoracle.learn.changes import ask_of_changes
     from memoracle.learn.inbox import ask_to_withdraw
     from memoracle.learn.reconcile import reconcile as meet
     from memoracle.store.inbox import ask
@@ -278,7 +277,6 @@ def _meet(
         for one in met.versions
         if doubted.intersection(one.keys)
     ]
-    doubts += ask_of_changes(unit, met.versions, work.started)
     if not unit.dry_run:
         # The questions first: one about a record that is not there yet is moot, one that was not noted is lost.
         with unit.root.store.writing():
