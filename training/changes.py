@@ -15,6 +15,8 @@ from training.sources import HERE, Talk, Turn
 
 HOLDS = frozenset({"revives", "narrows"})
 """Ways to meet an earlier statement that leave it standing."""
+MEASURED = frozenset({"c4", "c8"})
+"""Files that are only measured on."""
 NEW, OLD = 56, 56
 EACH = 12
 _DISTRACTING = 12
@@ -23,10 +25,10 @@ Pair = tuple[tuple[str, str], tuple[str, str]]
 """An earlier and a later statement, each with who said it."""
 
 
-def timelines(leave: Sequence[str] = ()) -> Iterator[dict[str, Any]]:
-    """All of them but those of the files that are left out."""
+def timelines() -> Iterator[dict[str, Any]]:
+    """All of them that are learnt from."""
     for path in sorted((HERE / "changes").glob("*.jsonl")):
-        if path.stem not in leave:
+        if path.stem not in MEASURED:
             yield from map(json.loads, path.read_text(encoding="utf-8").splitlines())
 
 

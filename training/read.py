@@ -438,7 +438,6 @@ def options_of() -> argparse.Namespace:
         type=json.loads,
         default={"articles": 0.25, "squad": 0.5, "facts": 0.6, "qmsum": 0.7, "molweni": 0.4, "changes": 0.7},
     )
-    parser.add_argument("--leave", nargs="*", default=[], help="files of timelines that are not learnt from")
     parser.add_argument("--seed", type=int, default=7)
     return parser.parse_args()
 
@@ -451,7 +450,7 @@ def main() -> None:
     embed, tokenizer = encoder.opened(options.embed)
     pairs = Pairs()
     heard = [one for part in options.parts for one in sources.talks(options.data, part, options.stores)]
-    told = list(timelines(options.leave))
+    told = list(timelines())
     heard += [("changes", talk) for talk in talks(told)]
     changes = Changes(told, tokenizer)
     groups = groups_of(heard, pairs, embed, tokenizer) + groups_of_facts(pairs, embed, tokenizer)

@@ -306,6 +306,13 @@ def test_a_few_words_are_kept_with_what_stands_beside_them():
     assert draft.statement.text == "The plumber finally told us his surname then. Kobus."
 
 
+def test_a_neighbour_that_a_rule_has_read_takes_nothing_with_it():
+    """What stands beside a slot is kept too, with the words that it belongs to."""
+    drafts = taken("I am allergic to peanuts. Cashews, though.", FakeTagger())
+    assert [draft.statement.predicate for draft in drafts] == ["allergic_to", ""]
+    assert drafts[1].statement.text == "I am allergic to peanuts. Cashews, though."
+
+
 def test_words_of_others_are_not_kept_beside_them():
     """What was set apart does not come back as a neighbour."""
     tagger = FakeTagger(said="Kobus.")

@@ -97,19 +97,21 @@ def _together(window: Sequence[Fragment], heard: Mapping[str, Heard]) -> dict[st
     “Changed Monday. Six to two now.” are two sentences and one thing to know.
     """
     found = dict(heard)
-    for _, run in groupby(enumerate(window), lambda pair: pair[1].because == HEARD and pair[1].id in heard):
-        places = [place for place, _ in run]
-        if window[places[0]].because != HEARD or window[places[0]].id not in heard:
-            continue
-        for begin, end in _runs(window, places):
+    alone = {one.id for one in window if one.because == HEARD and one.id in heard}
+    for is_alone, run in groupby(enumerate(window), lambda pair: pair[1].id in alone):
+        for begin, end in _runs(window, [place for place, _ in run]) if is_alone else ():
             group = window[begin:end]
-            claims = tuple(claim for one in group if one.id in heard for claim in heard[one.id].claims)
-            for one in group:
-                found.pop(one.id, None)
-            own = next(one for one in group if one.id in heard)
+            own = [
+                one.id for one in group if one.id in alone
+            ]  # a neighbour that a rule has read stays what it is
+            for name in own:
+                found.pop(name, None)
             joint = "" if is_unspaced(group[0].text) else " "
-            text = joint.join(one.text.strip() for one in group)
-            found[own.id] = Heard(claims=claims, before=heard[own.id].before, text=text)
+            found[own[0]] = Heard(
+                claims=tuple(claim for name in own for claim in heard[name].claims),
+                before=heard[own[0]].before,
+                text=joint.join(one.text.strip() for one in group),
+            )
     return found
 
 
