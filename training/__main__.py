@@ -22,13 +22,14 @@ READ, TAG = "4x1536", "4x384"
 
 
 def steps(options: argparse.Namespace, work: Path) -> list[list[str]]:
-    """The three steps in their order, each as the words of its command."""
+    """The four steps in their order, each as the words of its command."""
     data, stores = ["--data", str(options.data)], ["--stores", str(options.stores)] if options.stores else []
     labelled = ["--labelled", str(options.labelled)] if options.labelled else []
-    embed = ["--embed", str(work / "embed")]
+    embed, reader = ["--embed", str(work / "embed")], work / "read" / f"read{READ}.safetensors"
     return [
         ["training.embed", *data, "--out", str(work / "embed"), *stores],
         ["training.read", *data, *embed, "--out", str(work / "read"), *stores, "--shapes", READ],
+        ["training.changes", *data, *embed, "--read", str(reader), "--out", str(work / "change"), *stores],
         ["training.tag", *data, *embed, "--out", str(work / "tag"), *stores, *labelled, "--shapes", TAG],
     ]
 
@@ -41,6 +42,7 @@ def make(options: argparse.Namespace, work: Path) -> None:
     trained = (
         work / "embed",
         work / "read" / f"read{READ}.safetensors",
+        work / "change" / "change.safetensors",
         work / "tag" / f"tag{TAG}.safetensors",
     )
     weights.main([*map(str, trained), options.version, str(options.out)])

@@ -234,7 +234,8 @@ def shaped(model: BertModel, shape: str, rows: Rows) -> BertModel:
     """A copy with fewer layers and narrower ones, as `6x384`: the inner numbers that do most on `rows` stay."""
     depth, width = map(int, shape.split("x"))
     found: BertModel = copy.deepcopy(model)
-    found.encoder.layer = nn.ModuleList([found.encoder.layer[n] for n in KEPT[depth]])
+    if depth < len(found.encoder.layer):
+        found.encoder.layer = nn.ModuleList([found.encoder.layer[n] for n in KEPT[depth]])
     found.config.num_hidden_layers = depth
     if width < found.config.intermediate_size:
         doing = _doing(found, rows)

@@ -31,6 +31,31 @@ def rows_of_stores(part: str, more: Path | None) -> Iterator[tuple[str, dict[str
                 )
 
 
+def rows_of_records(more: Path | None) -> Iterator[tuple[str, dict[str, Any]]]:
+    """What was once written down of the stores that are learnt from, as somebody judged it who read only that."""
+    judged: dict[tuple[str, str], list[dict[str, Any]]] = {}
+    for line in (sources.HERE / "readings" / "records.jsonl").read_text(encoding="utf-8").splitlines():
+        one = json.loads(line)
+        judged.setdefault((one["store"], one["turn"]), []).append(one)
+    for _, store in sources.stores("train", more):
+        for turn, heard in zip(store["turns"], sources.turns_of(store), strict=True):
+            for one in judged.get((store["id"], turn["id"]), ()):
+                text = turn["text"][one["begin"] : one["end"]]
+                is_worth = one["verdict"] in {"GOOD", "UNCLEAR"}
+                labels = {name: one[name] for name in ("kind", "about", "until")}
+                held = " held" if sources.part_digest(store["id"])[1] % 6 == 0 else ""
+                yield (
+                    f"records{held}",
+                    {
+                        "text": text,
+                        "speaker": turn["speaker"],
+                        "prev": f"{heard.before} {turn['text'][: one['begin']]}".strip(),
+                        "keep": [{**labels, "span": text}] if is_worth else [],
+                        "alone": one["verdict"] == "GOOD" if is_worth else None,
+                    },
+                )
+
+
 def rows_of_turns() -> Iterator[tuple[str, dict[str, Any]]]:
     """Single turns, written and labelled one by one."""
     for path in sorted((sources.HERE / "turns").glob("*.jsonl")):

@@ -29,12 +29,11 @@ from transformers import BertModel
 
 from memoracle.inference.bundled import best_stretch
 from training import encoder, sources
-from training.changes import EACH, Changes, talks, timelines
 from training.encoder import CLS, SEP, STOP
 from training.sources import Talk, Turn
 
 QUESTION, BEFORE, HEAD, WINDOW = 40, 12, 16, 72
-NEAREST, GROUPS, CHANGES = 24, 32, 16
+NEAREST, GROUPS, EACH = 24, 32, 12
 
 
 class Group(NamedTuple):
@@ -199,15 +198,12 @@ def groups_of_facts(pairs: Pairs, embed: nn.Module, tokenizer: Tokenizer) -> lis
 
 
 class Reader(nn.Module):
-    """The encoder, one number from its first state, and what a statement does to another."""
+    """The encoder, and one number from its first state."""
 
     def __init__(self, bert: BertModel) -> None:
         super().__init__()
         self.bert = bert
         self.head = nn.Sequential(
-            nn.Linear(encoder.DIMS, encoder.DIMS), nn.GELU(), nn.Linear(encoder.DIMS, 1)
-        )
-        self.change = nn.Sequential(
             nn.Linear(encoder.DIMS, encoder.DIMS), nn.GELU(), nn.Linear(encoder.DIMS, 1)
         )
         self.bert.embeddings.word_embeddings.weight.requires_grad_(False)
@@ -216,23 +212,16 @@ class Reader(nn.Module):
         """One logit a row."""
         return self.head(encoder.states(self.bert, batch)[-1][:, 0]).squeeze(-1).float()  # type: ignore[no-any-return]
 
-    def changing(self, batch: dict[str, Tensor]) -> Tensor:
-        """For rows of a later and an earlier statement, a logit for that the one changes the other."""
-        return self.change(encoder.states(self.bert, batch)[-1][:, 0]).squeeze(-1).float()  # type: ignore[no-any-return]
-
 
 @torch.no_grad()
-def logits(
-    model: Reader, rows: encoder.Rows, begin: int = 0, size: int = 2048, *, changing: bool = False
-) -> Tensor:
-    """The logits of all rows from `begin` on, on the CPU: of answers, or of changes."""
+def logits(model: nn.Module, rows: encoder.Rows, begin: int = 0, size: int = 2048) -> Tensor:
+    """The logits of all rows from `begin` on, on the CPU."""
     model.eval()
-    ask = model.changing if changing else model
     order = begin + torch.argsort(rows.lengths[begin:])
     found = torch.zeros(len(rows))
     for part in order.split(size) if len(order) else ():
         with torch.autocast(encoder.DEVICE, torch.bfloat16):
-            found[part] = ask(rows.batch(part)).cpu()
+            found[part] = model(rows.batch(part)).cpu()
     return found
 
 
@@ -267,42 +256,14 @@ def chosen(one: Group) -> tuple[list[int], int]:
     return [*right, *hard[:7], *easy, *hard[7:]][:EACH], len(right)
 
 
-class _Drawn:
-    """Groups of rows as tensors on the GPU that stay where they are."""
-
-    def __init__(self, groups: int) -> None:
-        self.shape = (groups, EACH)
-        self.places = torch.zeros(self.shape, dtype=torch.long, device=encoder.DEVICE)
-        self.there, self.gold = (
-            torch.zeros(self.shape, dtype=torch.bool, device=encoder.DEVICE) for _ in range(2)
-        )
-
-    def fill(self, groups: Sequence[tuple[list[int], int]]) -> None:
-        """Rows of each, and how many of them, from the first on, are right."""
-        places = torch.zeros(self.shape, dtype=torch.long)
-        there, gold = (torch.zeros(self.shape, dtype=torch.bool) for _ in range(2))
-        for line, (rows, right) in enumerate(groups):
-            places[line, : len(rows)] = torch.tensor(rows)
-            there[line, : len(rows)] = True
-            gold[line, :right] = True
-        for own, new in ((self.places, places), (self.there, there), (self.gold, gold)):
-            own.copy_(new)
-
-    def loss(self, scores: Tensor, told: Tensor | None) -> Tensor:
-        """By the labels, and by what a teacher says of all rows where there is one."""
-        soft = None if told is None else told[self.places.flatten()].view(self.shape)
-        return loss_of(scores.view(self.shape), self.there, self.gold, soft)
-
-
 def train(
     model: Reader,
     rows: encoder.Rows,
     groups: Sequence[Group],
     options: argparse.Namespace,
-    changes: Changes,
     *,
     seconds: float,
-    teacher: tuple[Tensor, Tensor] | None = None,
+    teacher: Tensor | None = None,
     rate: float = 1e-4,
 ) -> int:
     """For so many seconds; with the teacher's logits beside the labels where there are any."""
@@ -312,19 +273,27 @@ def train(
             for group in groups
         ]
     )
-    device = encoder.DEVICE
-    asked, changed = _Drawn(GROUPS), _Drawn(CHANGES)
-    told, told_changes = (one.to(device) for one in teacher) if teacher else (None, None)
+    shape, device = (GROUPS, EACH), encoder.DEVICE
+    places = torch.zeros(shape, dtype=torch.long, device=device)
+    there, gold = (torch.zeros(shape, dtype=torch.bool, device=device) for _ in range(2))
+    told = None if teacher is None else teacher.to(device)
 
     def fill() -> None:
-        numbers = torch.multinomial(weights, GROUPS, replacement=True).tolist()
-        asked.fill([chosen(groups[number]) for number in numbers])
-        changed.fill(changes.drawn(CHANGES))
+        new = torch.zeros(shape, dtype=torch.long)
+        is_there, is_gold = torch.zeros(shape, dtype=torch.bool), torch.zeros(shape, dtype=torch.bool)
+        for line, number in enumerate(torch.multinomial(weights, GROUPS, replacement=True).tolist()):
+            taken, right = chosen(groups[number])
+            new[line, : len(taken)] = torch.tensor(taken)
+            is_there[line, : len(taken)] = True
+            is_gold[line, :right] = True
+        places.copy_(new)
+        there.copy_(is_there)
+        gold.copy_(is_gold)
 
     def loss() -> Tensor:
-        found = asked.loss(model(rows.batch(asked.places.flatten())), told)
-        more = changed.loss(model.changing(changes.rows.batch(changed.places.flatten())), told_changes)
-        return found + 0.5 * more
+        flat = places.flatten()
+        soft = None if told is None else told[flat].view(shape)
+        return loss_of(model(rows.batch(flat)).view(shape), there, gold, soft)
 
     fill()
     learner = encoder.Learner(model, loss, 0.01)
@@ -420,8 +389,8 @@ def worth(asked: Sequence[Asked], found_scores: Tensor, name: str) -> None:
     print(name, "all", *(f"{key} {r:.3f}/{m:.3f}" for key, (r, m) in means.items()), flush=True)
 
 
-def options_of() -> argparse.Namespace:
-    """What was asked for on the command line."""
+def main() -> None:
+    """Read the options, train a teacher, then its students; write them."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     for name in ("data", "embed", "out"):
         parser.add_argument(f"--{name}", type=Path, required=True)
@@ -436,24 +405,16 @@ def options_of() -> argparse.Namespace:
     parser.add_argument(
         "--weigh",
         type=json.loads,
-        default={"articles": 0.25, "squad": 0.5, "facts": 0.6, "qmsum": 0.7, "molweni": 0.4, "changes": 0.7},
+        default={"articles": 0.25, "squad": 0.5, "facts": 0.6, "qmsum": 0.7, "molweni": 0.4},
     )
     parser.add_argument("--seed", type=int, default=7)
-    return parser.parse_args()
-
-
-def main() -> None:
-    """Read the options, train a teacher, then its students; write them."""
-    options = options_of()
+    options = parser.parse_args()
     random.seed(options.seed)
     torch.manual_seed(options.seed)
     embed, tokenizer = encoder.opened(options.embed)
     pairs = Pairs()
-    heard = [one for part in options.parts for one in sources.talks(options.data, part, options.stores)]
-    told = list(timelines())
-    heard += [("changes", talk) for talk in talks(told)]
-    changes = Changes(told, tokenizer)
-    groups = groups_of(heard, pairs, embed, tokenizer) + groups_of_facts(pairs, embed, tokenizer)
+    talks = [one for part in options.parts for one in sources.talks(options.data, part, options.stores)]
+    groups = groups_of(talks, pairs, embed, tokenizer) + groups_of_facts(pairs, embed, tokenizer)
     learnt = len(pairs.ids)
     asked = ranked(options.candidates, options, pairs, tokenizer) if options.candidates else []
     rows = pairs.rows()
@@ -474,19 +435,16 @@ def main() -> None:
     begun = Reader(encoder.shaped(embed, "6x1536", rows)).to(encoder.DEVICE)
 
     def learn(own: Reader) -> int:
-        steps = train(own, rows, groups, options, changes, seconds=options.seconds)
+        steps = train(own, rows, groups, options, seconds=options.seconds)
         measured(own, "one")
         return steps
 
     teacher = encoder.taught(begun, learn, options.teachers)
-    taught = (measured(teacher, "teacher", 0), logits(teacher, changes.rows, changing=True))
+    told = measured(teacher, "teacher", 0)
     for shape in options.shapes:
         student = Reader(encoder.shaped(teacher.bert, shape, rows)).to(encoder.DEVICE)
         student.head.load_state_dict(teacher.head.state_dict())
-        student.change.load_state_dict(teacher.change.state_dict())
-        steps = train(
-            student, rows, groups, options, changes, seconds=options.student, teacher=taught, rate=1.5e-4
-        )
+        steps = train(student, rows, groups, options, seconds=options.student, teacher=told, rate=1.5e-4)
         encoder.save(student, options.out / f"read{shape}.safetensors")  # before anything is measured
         print(f"{shape}: {steps} steps", flush=True)
         measured(student, shape)

@@ -29,16 +29,19 @@ _LONGEST = 256
 def bert_of(floats: dict[str, Any], use: str) -> BertModel:
     """The encoder of one use, with the floats that stand for its bytes."""
     own = {name.removeprefix(f"{use}."): torch.tensor(array) for name, array in floats.items()}
-    inner = own["encoder.layer.0.intermediate.dense.weight"].shape[0]
     depth = sum(name.endswith("intermediate.dense.bias") for name in floats if name.startswith(f"{use}."))
     config = BertConfig(
         vocab_size=len(floats[WORDS]),
         hidden_size=encoder.DIMS,
         num_hidden_layers=depth,
         num_attention_heads=12,
-        intermediate_size=inner,
     )
-    found = BertModel(config, add_pooling_layer=False).double().eval()
+    found = BertModel(config, add_pooling_layer=False)
+    for number, layer in enumerate(found.encoder.layer):
+        inner = len(own[f"encoder.layer.{number}.intermediate.dense.bias"])
+        layer.intermediate.dense = nn.Linear(encoder.DIMS, inner)
+        layer.output.dense = nn.Linear(inner, encoder.DIMS)
+    found.double().eval()
     missing, _ = found.load_state_dict({**own, WORDS: torch.tensor(floats[WORDS])}, strict=False)
     if [name for name in missing if not name.endswith("position_ids")]:
         raise ValueError(f"{use} lacks {missing}")
@@ -107,16 +110,17 @@ def judged(pairs: list[dict[str, Any]], floats: dict[str, Any], tokenizer: Token
 
 
 def changed(pairs: list[dict[str, Any]], floats: dict[str, Any], tokenizer: Tokenizer) -> list[Any]:
-    """Statements and what was said before them, with their logits."""
-    model = loaded(read.Reader(bert_of(floats, "read")), floats, "read")
+    """Statements and what was said before them, with their logits; what it has in common with `read` stands there."""
+    shared = {f"change.{name.removeprefix('read.')}": one for name, one in floats.items() if name.startswith("read.")}
+    own = {**shared, **floats}
+    model = loaded(read.Reader(bert_of(own, "change")), own, "change")
     found = []
     for pair in pairs:
-        old, new = ((one.get("who", ""), one["text"]) for one in (pair["old"], pair["new"]))
-        rows = changes.rows_of([(old, new)], tokenizer)
+        question, (old, new) = pair.get("question", ""), (pair["old"], pair["new"])
+        told = [f"{one['who']}: {one['text']}" if one.get("who") else one["text"] for one in (new, old)]
+        rows = changes.rows_of([changes.Row(question, *told, 0.0)], tokenizer)
         batch = batch_of(rows.ids[0].tolist(), int(rows.second[0]))  # type: ignore[index]
-        found.append(
-            (pair["old"], pair["new"], float(model.change(model.bert(**batch).last_hidden_state[:, 0])))
-        )
+        found.append((question, old, new, float(model.head(model.bert(**batch).last_hidden_state[:, 0]))))
     return found
 
 
@@ -135,7 +139,7 @@ def tagged(turns: list[dict[str, str]], floats: dict[str, Any], tokenizer: Token
         ends = claims_of(marks) or ([(0, len(marks) - 1)] if marks else [])
         given = torch.tensor([[[lead + begin, lead + end] for begin, end in ends]]) if ends else nowhere
         logits = model(batch, given)
-        says: dict[str, Any] = {"keep": round(float(logits["keep"].sigmoid()), 5)}
+        says: dict[str, Any] = {name: round(float(logits[name].sigmoid()), 5) for name in ("keep", "alone")}
         says["stance"] = likeliest(logits["stance"][0], tag.STANCES)
         says["claims"] = [
             {"span": [offsets[begin][0], offsets[end][1]]}

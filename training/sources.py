@@ -208,7 +208,16 @@ def turns_of(store: dict[str, Any]) -> list[Turn]:
 
 
 def talks(data: Path, part: str, more: Path | None = None) -> Iterator[tuple[str, Talk]]:
-    """Everything that a reader can learn from, by source; questions of stores also in the other language."""
+    """Everything that a reader can learn from, by source."""
+    yield from conversations(data, part, more)
+    if part == "train":
+        own = [*data.glob("cmrc*.json"), *data.glob("DRCD*.json"), *data.glob("xquad.*.json")]
+        yield from (("articles", talk) for path in sorted(own) for talk in _articles(path))
+        yield from (("squad", talk) for talk in _articles(data / "dev-v2.0.json"))
+
+
+def conversations(data: Path, part: str, more: Path | None = None) -> Iterator[tuple[str, Talk]]:
+    """What people say to each other, by source; questions of stores also in the other language."""
     other = {
         (one["store"], one["id"]): one["other"]
         for path in sorted((HERE / "questions").glob("*.jsonl"))
@@ -227,9 +236,6 @@ def talks(data: Path, part: str, more: Path | None = None) -> Iterator[tuple[str
         yield from (("friendsqa", talk) for talk in _friends(data))
         yield from (("molweni", talk) for talk in _molweni(data))
         yield from (("qmsum", talk) for talk in _meetings(data))
-        own = [*data.glob("cmrc*.json"), *data.glob("DRCD*.json"), *data.glob("xquad.*.json")]
-        yield from (("articles", talk) for path in sorted(own) for talk in _articles(path))
-        yield from (("squad", talk) for talk in _articles(data / "dev-v2.0.json"))
 
 
 def _heard(said: Iterable[tuple[str, str]], when: str = "") -> list[Turn]:

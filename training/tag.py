@@ -28,11 +28,17 @@ from transformers import BertModel
 
 from training import encoder
 from training.encoder import CLS, SEP
-from training.labelled import rows_of_labelled, rows_of_services, rows_of_stores, rows_of_turns
+from training.labelled import (
+    rows_of_labelled,
+    rows_of_records,
+    rows_of_services,
+    rows_of_stores,
+    rows_of_turns,
+)
 from training.labels import ABOUT, KINDS, STANCES, UNTIL
 
 BEFORE, WHO, TEXT = 32, 8, 192
-OF_TURN = {"keep": 1, "stance": len(STANCES)}
+OF_TURN = {"keep": 1, "stance": len(STANCES), "alone": 1}
 OF_CLAIM = {"kind": len(KINDS), "about": len(ABOUT), "until": len(UNTIL)}
 BATCH, CLAIMS = 128, 5
 OUTSIDE, BEGIN, INSIDE = range(3)
@@ -50,6 +56,8 @@ class Example(NamedTuple):
     keep: list[dict[str, str]] | None
     stance: str = ""
     whole: bool = True
+    alone: bool | None = None
+    """Whether it can be understood without anything else; of what was not read for that nobody knows."""
 
 
 def sentences(text: str) -> Iterator[tuple[int, int]]:
@@ -67,6 +75,11 @@ def examples(of: str, turn: int, row: dict[str, Any]) -> Iterator[Example]:
     """The turn as a whole, then sentence by sentence where it has several."""
     text, who, before = row["text"], row["speaker"], row["prev"]
     kept = row["keep"]
+    if of.startswith("records"):
+        yield Example(of, turn, text, who, before, kept)
+        if row["alone"] is not None:
+            yield Example(f"{of} alone", turn, text, "", "", None, "", whole=True, alone=row["alone"])
+        return
     yield Example(of, turn, text, who, before, kept, row.get("stance") or "")
     for one in kept or ():
         if one.get("says") and one.get("kind"):
@@ -118,8 +131,9 @@ class Examples:
         self.rows = encoder.Rows(ids, second)
         width = self.rows.ids.shape[1]
         self.keep = torch.tensor(
-            [-1.0 if one.of.endswith(" says") else float(bool(one.keep)) for one in all_]
+            [-1.0 if one.of.endswith((" says", " alone")) else float(bool(one.keep)) for one in all_]
         )
+        self.alone = torch.tensor([-1.0 if one.alone is None else float(one.alone) for one in all_])
         self.stance = torch.tensor(
             [STANCES.index(one.stance) if one.stance in STANCES else -1 for one in all_]
         )
@@ -127,7 +141,8 @@ class Examples:
         self.named = {name: torch.full((len(ids), CLAIMS), -1, dtype=torch.int8) for name in OF_CLAIM}
         self.tokens = torch.full((len(ids), width), -1, dtype=torch.int8)
         for n, own in enumerate(claims):
-            said = all(claim is not None for claim in own) and not all_[n].of.endswith(" says")
+            said = all(claim is not None for claim in own) and not all_[n].of.startswith("records")
+            said = said and not all_[n].of.endswith(" says")
             if said:  # where every claim was found in the text, the rest of it is outside
                 self.tokens[n, second[n] : len(ids[n]) - 1] = OUTSIDE
             for place, claim in enumerate(claim for claim in own if claim):
@@ -216,7 +231,9 @@ def train(
 ) -> int:
     """For so many seconds, examples drawn by weight."""
     device = encoder.DEVICE
-    keep, stance, ends, tokens = (t.to(device) for t in (given.keep, given.stance, given.ends, given.tokens))
+    keep, alone, stance, ends, tokens = (
+        t.to(device) for t in (given.keep, given.alone, given.stance, given.ends, given.tokens)
+    )
     named = {name: labels.to(device) for name, labels in given.named.items()}
     told = {name: values.to(device) for name, values in (soft or {}).items()}
     places = torch.zeros(BATCH, dtype=torch.long, device=device)
@@ -227,12 +244,17 @@ def train(
         own, asked = keep[places], found["keep"].squeeze(-1)
         total = 2 * mean(bce(asked, own.clamp(min=0) * 0.98 + 0.01, reduction="none"), own >= 0)
         total = total + 0.4 * by_label(found["stance"], stance[places])
+        clear, by_itself = found["alone"].squeeze(-1), alone[places]
+        total = total + mean(
+            bce(clear, by_itself.clamp(min=0) * 0.96 + 0.02, reduction="none"), by_itself >= 0
+        )
         wide = found["token"].shape[1]
         total = total + by_label(found["token"], tokens[places][:, :wide])
         for name, labels in named.items():
             total = total + 0.6 * by_label(found[name], labels[places])
         if told:
             total = total + 2 * mean(bce(asked, told["keep"][places], reduction="none"), own >= 0)
+            total = total + mean(bce(clear, told["alone"][places], reduction="none"), by_itself >= 0)
             for name, labels in named.items():
                 apart = -(told[f"{name} shares"][places] * found[name].log_softmax(-1)).sum(-1)
                 total = total + 0.6 * mean(apart, labels[places] >= 0)
@@ -258,11 +280,13 @@ def tagged(model: Tagger, given: Examples, size: int = 512) -> dict[str, Tensor]
     model.eval()
     order = torch.argsort(given.rows.lengths)
     found = {f"{name} shares": torch.zeros(len(order), CLAIMS, n) for name, n in OF_CLAIM.items()}
-    found |= {"keep": torch.zeros(len(order)), "token": torch.zeros(*given.tokens.shape, dtype=torch.int8)}
+    found |= {name: torch.zeros(len(order)) for name in ("keep", "alone")}
+    found |= {"token": torch.zeros(*given.tokens.shape, dtype=torch.int8)}
     for part in order.split(size):
         with torch.autocast(encoder.DEVICE, torch.bfloat16):
             own = model(given.rows.batch(part), given.ends[part].long().to(encoder.DEVICE))
-        found["keep"][part] = own["keep"].squeeze(-1).sigmoid().cpu()
+        for name in ("keep", "alone"):
+            found[name][part] = own[name].squeeze(-1).sigmoid().cpu()
         chosen = own["token"].argmax(-1).cpu()
         found["token"][part, : chosen.shape[1]] = chosen.to(torch.int8)
         for name in OF_CLAIM:
@@ -297,9 +321,15 @@ def worth(given: Examples, found: dict[str, Tensor], name: str) -> None:
     """Print how much of what should be kept is found at which precision, source by source."""
     by: dict[str, dict[int, list[int]]] = defaultdict(lambda: defaultdict(list))
     for n, one in enumerate(given.all):
-        if one.of.endswith(" says"):
-            continue
-        by[one.of][one.turn].append(n)
+        if not one.of.endswith((" says", " alone")):
+            by[one.of][one.turn].append(n)
+    known = given.alone >= 0
+    if known.any():
+        print(
+            name,
+            f"alone: {int(known.sum())}, auc {auc(found['alone'][known], given.alone[known]):.3f}",
+            flush=True,
+        )
     for of, turns in sorted(by.items()):
         truth = torch.tensor([float(bool(given.all[own[0]].keep)) for own in turns.values()])
         ways = {
@@ -362,7 +392,7 @@ def collected(rows: Iterable[tuple[str, dict[str, Any]]], begin: int = 0) -> lis
     return [one for n, (of, row) in enumerate(rows, begin) for one in examples(of, n, row)]
 
 
-WEIGHTS = {"written": 1.0, "turns": 2.0, "coding": 2.0, "messy": 2.0, "services": 0.12}
+WEIGHTS = {"written": 1.0, "turns": 2.0, "records": 1.0, "coding": 2.0, "messy": 2.0, "services": 0.12}
 
 
 def options_of() -> argparse.Namespace:
@@ -393,6 +423,7 @@ def main() -> None:
     learn = [one for part in options.parts for one in rows_of_stores(part, options.stores)] + list(
         rows_of_turns()
     )
+    learn += list(rows_of_records(options.stores))
     learn += list(rows_of_services(options.data)) + [(of, row) for of, row, free in labelled if free]
 
     def is_left(of: str) -> bool:

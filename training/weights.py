@@ -1,10 +1,11 @@
 """Writes what the product reads: the weight files of the bundled model, and the numbers that prove it is read right.
 
-Needs numpy alone. What was trained comes as float arrays under Hugging Face's names, `embed`, `read` and `tag` each
-with their own: `embeddings.…`, `encoder.layer.N.…`, and the heads as `head.…`:
+Needs numpy alone. What was trained comes as float arrays under Hugging Face's names, `embed`, `read`, `change` and
+`tag` each with their own: `embeddings.…`, `encoder.layer.N.…`, and the heads as `head.…`:
 
-* read: `head.0` [384, 384], GELU, `head.1` [1, 384], on the state of `[CLS]`, and `change.0`, `change.1` likewise
-* tag: `head.keep` [1, 384] and `head.stance` [labels, 384] on the state of `[CLS]`; `head.token` [3, 384] on every
+* read: `head.0` [384, 384], GELU, `head.1` [1, 384], on the state of `[CLS]`
+* change: the same, on the first layers of `read`: what it has in common with that is not written again
+* tag: `head.keep`, `head.alone` [1, 384] and `head.stance` [labels, 384] on the state of `[CLS]`; `head.token` [3, 384] on every
   state (outside, begins a claim, goes on with it); `head.kind`, `head.about`, `head.until` [labels, 768] on the
   state of `[CLS]` beside the mean of a claim's states
 
@@ -27,9 +28,9 @@ from numpy.typing import NDArray
 from memoracle.inference.tensors import METADATA, TYPES, digest_without, open_tensors
 from training.labels import ABOUT, KINDS, STANCES, UNTIL
 
-USES = ("embed", "read", "tag")
+USES = ("embed", "read", "change", "tag")
 WORDS = "embeddings.word_embeddings.weight"
-_PARTS = ("embeddings.", "encoder.", "head.", "change.")
+_PARTS = ("embeddings.", "encoder.", "head.")
 _NOT_WANTED = ("embeddings.position_ids", WORDS)
 _KEPT_AS_FLOATS = ("embeddings.token_type_embeddings.weight",)
 _NAMES = {dtype: name for name, dtype in TYPES.items()}
@@ -67,14 +68,24 @@ def pack(
     for use in USES:
         tensors: dict[str, NDArray[Any]] = dict(shared) if use == "embed" else {}
         for name, array in uses[use].items():
-            if name.startswith(_PARTS) and name not in _NOT_WANTED:
+            is_shared = use == "change" and _is_same(array, uses["read"].get(name))
+            if name.startswith(_PARTS) and name not in _NOT_WANTED and not is_shared:
                 tensors |= _bytes_of(f"{use}.{name}", array, floats=name in _KEPT_AS_FLOATS)
         own = {} if use == "embed" else {"words": digests["embed"]}
+        own |= {"read": digests["read"]} if use == "change" else {}
         more = labels if use == "tag" else {}
         digests[use] = write_tensors(
             os.path.join(folder, f"{use}.safetensors"), tensors, {**said, **own, **more}
         )
     return digests
+
+
+def _is_same(array: NDArray[Any], other: NDArray[Any] | None) -> bool:
+    """True for what becomes the same bytes, give or take one."""
+    if other is None or array.shape != other.shape:
+        return False
+    own, others = (np.asarray(one, dtype=np.float32) for one in (array, other))
+    return bool(np.abs(own - others).max() <= np.abs(others).max() / 100)
 
 
 def _must_fit(tag: Arrays, labels: Mapping[str, Sequence[str]]) -> None:
@@ -152,15 +163,15 @@ def write_reference(
     digests: Mapping[str, str],
     embed: Sequence[tuple[str, Sequence[float]]],
     read: Sequence[tuple[str, Mapping[str, str], float]],
-    change: Sequence[tuple[Mapping[str, str], Mapping[str, str], float]],
+    change: Sequence[tuple[str, Mapping[str, str], Mapping[str, str], float]],
     tag: Sequence[tuple[Mapping[str, str], Mapping[str, Any]]],
 ) -> None:
     """Write `tests/inference/reference.json` from what another program computed with the same, dequantised weights.
 
     `embed`: texts with their unit vectors (the first eight numbers are kept). `read`: a question, the fields of an
-    `Utterance`, the logit. `change`: the fields of an earlier and of a later one, the logit. `tag`: the fields of an
-    `Utterance`, and `keep` (the probability), `stance` (label and probability) and `claims`, each with `span`
-    (characters), `kind`, `about` and `until`.
+    `Utterance`, the logit. `change`: a question, the fields of an earlier and of a later one, the logit. `tag`: the
+    fields of an `Utterance`, and `keep` and `alone` (probabilities), `stance` (label and probability) and `claims`,
+    each with `span` (characters), `kind`, `about` and `until`.
     """
     document = {
         "digests": dict(digests),
@@ -173,8 +184,8 @@ def write_reference(
             for question, passage, logit in read
         ],
         "change": [
-            {"old": dict(old), "new": dict(new), "logit": round(float(logit), 5)}
-            for old, new, logit in change
+            {"question": question, "old": dict(old), "new": dict(new), "logit": round(float(logit), 5)}
+            for question, old, new, logit in change
         ],
         "tag": [{"turn": dict(turn), "says": dict(says)} for turn, says in tag],
     }
@@ -185,13 +196,13 @@ def write_reference(
 
 def named(name: str) -> str:
     """A parameter of a head as the product calls it: what stands between its two layers has no number there."""
-    return re.sub(r"^(head|change)\.2\.", r"\1.1.", name)
+    return re.sub(r"^head\.2\.", "head.1.", name)
 
 
-def gathered(embed: str, read: str, tag: str) -> dict[str, dict[str, NDArray[Any]]]:
-    """The arrays of the three trained files, under the names that `pack` wants."""
+def gathered(embed: str, **files: str) -> dict[str, dict[str, NDArray[Any]]]:
+    """The arrays of the trained files, under the names that `pack` wants."""
     found: dict[str, dict[str, NDArray[Any]]] = {"embed": dict(open_tensors(embed).tensors)}
-    for use, path in (("read", read), ("tag", tag)):
+    for use, path in files.items():
         found[use] = {
             named(name.removeprefix("bert.")): array for name, array in open_tensors(path).tensors.items()
         }
@@ -199,13 +210,13 @@ def gathered(embed: str, read: str, tag: str) -> dict[str, dict[str, NDArray[Any
 
 
 def main(words: Sequence[str]) -> None:
-    """EMBED READ TAG VERSION OUT: the folder of the embedder, the files of the others, a number, the folder to fill."""
-    embed, read, tag, version, out = words
+    """EMBED READ CHANGE TAG VERSION OUT: the embedder's folder, the files of the others, a number, what to fill."""
+    embed, read, change, tag, version, out = words
     with open(os.path.join(embed, "vocab.txt"), encoding="utf-8") as file:
         vocabulary = file.read().splitlines()
     labels = {"kind": KINDS, "about": ABOUT, "stance": STANCES, "until": UNTIL}
     metadata = {"version": version, "labels": labels, "heads": "12", "eps": "1e-12"}
-    uses = gathered(os.path.join(embed, "model.safetensors"), read, tag)
+    uses = gathered(os.path.join(embed, "model.safetensors"), read=read, change=change, tag=tag)
     print(pack(out, words=vocabulary, uses=uses, metadata=metadata))
 
 

@@ -50,7 +50,7 @@ class Sure:
     def score(self, question, passages, *, tokens=72):
         return self._own.score(question, passages, tokens=tokens)
 
-    def changes(self, pairs):
+    def changes(self, pairs, question=""):
         self.asked += pairs
         return [self._logit] * len(pairs)
 

@@ -103,8 +103,11 @@ class Reranker(Protocol):
         """How far each passage answers: a logit, above 0 for more likely than not."""
         ...
 
-    def changes(self, pairs: Sequence[tuple[Utterance, Utterance]]) -> list[float]:
-        """How far the first of each two statements no longer holds once the second has been made: a logit, too."""
+    def changes(self, pairs: Sequence[tuple[Utterance, Utterance]], question: str = "") -> list[float]:
+        """How far the second of each two statements stands in the place of the first: a logit, too.
+
+        With a question: as what answers it. Without one: the first no longer holds.
+        """
         ...
 
 
@@ -133,6 +136,8 @@ class Tagged:
 
     keep: float
     """The probability that something should be kept."""
+    alone: float
+    """The probability that it is understood without what stands around it, where it was given without that."""
     stance: Prediction
     claims: tuple[TaggedClaim, ...]
     """In the order of the text, six at most; the whole text is one where none stands out."""

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from memoracle.inference.tensors import TensorFile
 
 WEIGHTS = os.path.join(os.path.dirname(__file__), "weights")
-_USES = ("embed", "read", "tag")
+_USES = ("embed", "read", "change", "tag")
 _MAX_TOKENS = 256
 
 
@@ -36,12 +36,26 @@ class _Model:
 
     __slots__ = ("bert", "labels", "name", "tokenizer")
 
-    def __init__(self, use: str, words: TensorFile, own: TensorFile, tokenizer: WordPiece) -> None:
+    def __init__(
+        self,
+        use: str,
+        words: TensorFile,
+        own: TensorFile,
+        tokenizer: WordPiece,
+        below: tuple[str, TensorFile] | None = None,
+    ) -> None:
         said = own.metadata
         if own is not words and said["words"] != words.metadata["digest"]:
             raise ValueError("it was made for another table of words")
+        tensors = {**words.tensors, **own.tensors}
+        if below:  # what this use has in common with another stands in that one's file alone
+            name, file = below
+            if said[name] != file.metadata["digest"]:
+                raise ValueError(f"it was made for another file of `{name}`")
+            shared = {f"{use}.{key.removeprefix(f'{name}.')}": one for key, one in file.tensors.items()}
+            tensors = {**shared, **tensors}
         shape = BertShape(heads=int(said["heads"]), eps=float(said["eps"]))
-        self.bert = Bert({**words.tensors, **own.tensors}, shape, prefix=f"{use}.")
+        self.bert = Bert(tensors, shape, prefix=f"{use}.")
         self.labels: Mapping[str, list[str]] = json.loads(said.get("labels", "{}"))
         self.name = f"memoracle-{said['version']}@{said['digest'][:8]}:{self.bert.dims}"
         self.tokenizer = tokenizer
@@ -57,7 +71,9 @@ def _words(folder: str) -> tuple[TensorFile, WordPiece]:
 def _open(folder: str, use: str) -> _Model:
     try:
         words, tokenizer = _words(folder)
-        return _Model(use, words, words if use == "embed" else open_tensors(_path(folder, use)), tokenizer)
+        own = words if use == "embed" else open_tensors(_path(folder, use))
+        below = ("read", open_tensors(_path(folder, "read"))) if use == "change" else None
+        return _Model(use, words, own, tokenizer, below)
     except (KeyError, ValueError) as problem:
         raise EmbedderUnavailable("memoracle", f"{folder} holds another model: {problem!r}") from problem
 
@@ -74,7 +90,7 @@ def open_embedder(folder: str = WEIGHTS, *, workers: int = 1) -> BertEmbedder:
 
 def open_reranker(folder: str = WEIGHTS, *, workers: int = 1) -> _BundledReranker:
     """What says how far passages answer a question."""
-    return _BundledReranker(_open(folder, "read"), workers=workers)
+    return _BundledReranker(_open(folder, "read"), _open(folder, "change"), workers=workers)
 
 
 def open_tagger(folder: str = WEIGHTS, *, workers: int = 1) -> _BundledTagger:
@@ -93,7 +109,7 @@ def verify(folder: str = WEIGHTS) -> None:
 # Reading: question and passage together.
 
 _QUESTION, _BEFORE_PASSAGE, _SAID_BY, _PASSAGE = 40, 12, 16, 72
-_STATEMENT = 56
+_OF_CHANGE, _STATEMENT = 32, 48
 _BEFORE_TURN, _WHO, _TURN = 32, 8, 192
 _LONGEST_PASSAGE = 400
 """With what stands before it, an input stays within the 512 positions there are."""
@@ -107,15 +123,14 @@ _WORTH_LITTLE = 0.2
 class _BundledReranker:
     """The bundled `Reranker`."""
 
-    __slots__ = ("_answers", "_bert", "_changes", "_tokenizer", "_workers", "name")
+    __slots__ = ("_change", "_read", "_tokenizer", "_workers", "name")
 
-    def __init__(self, model: _Model, *, workers: int) -> None:
-        self.name = model.name
-        self._bert = model.bert
-        self._answers, self._changes = (
-            (self._bert.head(f"{head}.0"), self._bert.head(f"{head}.1")) for head in ("head", "change")
+    def __init__(self, read: _Model, change: _Model, *, workers: int) -> None:
+        self.name = read.name
+        self._read, self._change = (
+            (one.bert, one.bert.head("head.0"), one.bert.head("head.1")) for one in (read, change)
         )
-        self._tokenizer = model.tokenizer
+        self._tokenizer = read.tokenizer
         self._workers = workers
 
     def score(self, question: str, passages: Sequence[Utterance], *, tokens: int = _PASSAGE) -> list[float]:
@@ -127,22 +142,33 @@ class _BundledReranker:
             Encoded(ids=[*asked, *self._passage(one, question_ids, tokens)], first=len(asked))
             for one in passages
         ]
-        return self._judged(inputs, self._answers)
+        return self._judged(inputs, *self._read)
 
-    def changes(self, pairs: Sequence[tuple[Utterance, Utterance]]) -> list[float]:
-        """How far the first of two statements no longer holds after the second (a logit)."""
-        cut, inputs = self._tokenizer, []
-        for old, new in pairs:
-            told = [cut.cls, *cut.cut(_told(new), _STATEMENT), cut.sep]
-            inputs.append(Encoded(ids=[*told, *cut.cut(_told(old), _STATEMENT), cut.sep], first=len(told)))
-        return self._judged(inputs, self._changes)
+    def changes(self, pairs: Sequence[tuple[Utterance, Utterance]], question: str = "") -> list[float]:
+        """How far the second of two statements stands in the place of the first (a logit)."""
+        cut = self._tokenizer
+        asked = [cut.cls, *cut.cut(question, _OF_CHANGE), cut.sep]
+        inputs = [
+            Encoded(
+                ids=[
+                    *asked,
+                    *cut.cut(_told(new), _STATEMENT),
+                    cut.sep,
+                    *cut.cut(_told(old), _STATEMENT),
+                    cut.sep,
+                ],
+                first=len(asked),
+            )
+            for old, new in pairs
+        ]
+        return self._judged(inputs, *self._change)
 
-    def _judged(self, inputs: Sequence[Encoded], heads: tuple[Dense, Dense]) -> list[float]:
+    def _judged(self, inputs: Sequence[Encoded], bert: Bert, first: Dense, last: Dense) -> list[float]:
         def judge(firsts: Vectors, _: Sequence[EqualRun], scratch: Vectors) -> Vectors:
-            return heads[1](gelu(heads[0](firsts, scratch)), scratch)[:, 0]
+            return last(gelu(first(firsts, scratch)), scratch)[:, 0]
 
         out = np.empty(len(inputs), dtype=np.float32)
-        for places, logits in self._bert.each_batch(inputs, judge, only_first=True, workers=self._workers):
+        for places, logits in bert.each_batch(inputs, judge, only_first=True, workers=self._workers):
             out[places] = logits
         return [float(logit) for logit in out]
 
@@ -193,7 +219,7 @@ class _BundledTagger:
         self.name = model.name
         self._bert = model.bert
         self._labels = model.labels
-        self._of_turn = self._bert.head("head.keep", "head.stance")
+        self._of_turn = self._bert.head("head.keep", "head.alone", "head.stance")
         self._of_token = self._bert.head("head.token")
         self._of_claim = self._bert.head(*(f"head.{name}" for name in _OF_CLAIM))
         self._tokenizer = model.tokenizer
@@ -211,9 +237,11 @@ class _BundledTagger:
                 spans = _runs_of_claims(of_tokens[own].argmax(axis=1), len(texts[place].ids))
                 said = [states[own][start:end].mean(axis=0) for start, end in spans]
                 both = [np.concatenate([states[0], one]) for one in said]
+                keep, alone = (1 / (1 + np.exp(-of_turn[:2]))).tolist()
                 found[place] = Tagged(
-                    keep=float(1 / (1 + np.exp(-of_turn[0]))),
-                    stance=_likeliest(self._labels["stance"], of_turn[1:]),
+                    keep=keep,
+                    alone=alone,
+                    stance=_likeliest(self._labels["stance"], of_turn[2:]),
                     claims=self._claims(both, spans, texts[place]),
                 )
         return found

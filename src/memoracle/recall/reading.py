@@ -26,7 +26,7 @@ from memoracle.text import is_unspaced, normalise, telling_terms
 if TYPE_CHECKING:
     from memoracle.index.api import Rows
 
-_WEIGHT = 0.6
+_WEIGHT = 0.4
 """What a logit of the reranker is worth beside the score."""
 _TOKENS = 48
 """How much of a passage is read: the stretch that has most in common with the question."""
@@ -108,14 +108,15 @@ def rerank(candidates: Sequence[RankedCandidate], logits: Mapping[int, float]) -
 # it's the bus”: both are about the way to work, and only the first says so. Records know what replaced them where
 # consolidation understood it; this is for what it did not, and for mere turns.
 
-_RARE, _LEAST, _NEAR_IT = 8, 0.2, 9.0
-"""One statement in so many is taken to change a given one: where much was said later, a hint is chance. Never less
-than a fifth of a chance will do, nor what has nothing to do with the question: it answers by so many logits less."""
-_SURE, _ON_IT = 0.7, 2.0
-"""However much was said: what surely changes it, and answers the question nearly as well."""
-_NEAREST, _FEW = 4, 50
-"""So many may have changed what was said: what lies nearest where there are a few, else what was read anyway."""
-_AHEAD = 0.01
+_RARE, _LEAST, _MOST = 80, 0.04, 0.5
+"""One statement in so many is taken to change a given one: where little was said later a hint will do, though never
+less than the second; where much was, it has to be as likely as the third."""
+_NEAR_IT = 9.0
+"""What has nothing to do with the question answers it by so many logits less."""
+_NEAREST = 8
+"""So many may have changed what was said: what lies nearest, then what was read anyway."""
+_AHEAD = 0.1
+"""By which share of its score it stands before what it changed: more than anything else may sway."""
 _LONGEST_CHAIN = 3
 _SPARE = 20
 
@@ -159,13 +160,11 @@ def newest_first(
         turns = int(np.count_nonzero(said.arrays.passages().flags[rows] & int(Flag.TURN)))
         many = max(1, turns - 1, len(rows) - turns - 1)  # a record says again what a turn says
         good = logits.get(best.row, 0.0)
-        read = {row: known[row].found for row in logits if row in known and logits[row] >= good - _ON_IT}
-        near = _distinct(best.found.passage, said.nearest(best, rows) if many <= _FEW else read)
-        likely = [
-            (one, row, share)
-            for (row, one), share in zip(near, _shares(best.found.passage, near, reranker), strict=True)
-            if share >= max(_LEAST, many / (many + _RARE)) or (share >= _SURE and row in read)
-        ]
+        read = {row: known[row].found for row in logits if row in known}
+        near = _distinct(best.found.passage, {**said.nearest(best, rows), **read})
+        shares = _shares(question, best.found.passage, near, reranker)
+        least = min(_MOST, max(_LEAST, many / (many + _RARE)))
+        likely = [(one, row, share) for (row, one), share in zip(near, shares, strict=True) if share >= least]
         if not likely:
             break
         answers = reranker.score(question, [_statement(one.passage) for one, _, _ in likely])
@@ -178,23 +177,26 @@ def newest_first(
             break
         found, row, share = max(changing, key=lambda one: (one[0].passage.at, one[1]))
         own = known.get(row) or RankedCandidate(found=found, score=best.score, row=row)
+        score = max(best.score, own.score)
         best = moved[row] = replace(
             own,
-            score=max(best.score, own.score) + _AHEAD,
+            score=score + _AHEAD * (1 + abs(score)),
             legs={**own.legs, "changes": round(share, 2)},
         )
     brought = [one for row, one in moved.items() if row not in known]
     return (*(moved.get(one.row, one) for one in candidates), *brought)
 
 
-def _shares(old: Passage, near: Sequence[tuple[int, Candidate]], reranker: Reranker) -> list[float]:
-    """How likely each of them has changed it."""
+def _shares(
+    question: str, old: Passage, near: Sequence[tuple[int, Candidate]], reranker: Reranker
+) -> list[float]:
+    """How likely each of them answers the question in its place."""
     pairs = [(_statement(old), _statement(one.passage)) for _, one in near]
-    return [1 / (1 + math.exp(-logit)) for logit in reranker.changes(pairs)] if pairs else []
+    return [1 / (1 + math.exp(-logit)) for logit in reranker.changes(pairs, question)] if pairs else []
 
 
 def _distinct(old: Passage, later: Mapping[int, Candidate]) -> list[tuple[int, Candidate]]:
-    """The nearest statements of the same person, each once: a record says what its turn says."""
+    """The first statements of the same person, each once: a record says what its turn says."""
     found: dict[str, tuple[int, Candidate]] = {}
     for row, one in later.items():
         words = normalise(one.passage.text)

@@ -97,7 +97,7 @@ def confidence_of(
     return max(judged, (carried + judged) / 2) if is_small else judged
 
 
-_READ, _LOGIT, _LEAD_BESIDE = -0.05, 0.43, 6.0
+_READ, _LOGIT, _LEAD_BESIDE = 0.2, 0.4, 6.0
 
 
 def _having_read(ranking: RankedRows, read: float) -> float:
