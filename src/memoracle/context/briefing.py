@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from memoracle.context.choose import RECENT_DAYS, Audience, one_of
 from memoracle.context.hot import shown_in
+from memoracle.context.outdated import changed_since
 from memoracle.context.pack import After, Context, Gathered, compose_context, fitting
 from memoracle.errors import MemoracleError
 from memoracle.model.ids import RECORD_PREFIX
@@ -142,7 +143,7 @@ def _with_the_rest(root: Root, now: datetime, audience: Audience, gathered: Gath
             root.decay, now, since=since, shown=named, public=not is_private, reader=root.reader.told_to
         )
     )
-    gathered = replace(gathered, standing=standing, present=shown)
+    gathered = replace(gathered, standing=standing, present=shown, changed=changed_since(root, now))
     if not is_private:
         return gathered
     from memoracle.store.inbox import read_inbox

@@ -30,7 +30,7 @@ from memoracle.model.predicates import (
     predicate_named,
     vital_kind,
 )
-from memoracle.model.record import OUTSIDE, TRUST, Channel, Kind, Sensitivity, Status
+from memoracle.model.record import OUTSIDE, TRUST, UNCLEAR, Channel, Kind, Sensitivity, Status
 from memoracle.model.search import EvidenceSource, Passage, Standing, short_id
 from memoracle.model.value import value
 from memoracle.text import is_unspaced, normalise, telling_terms
@@ -234,7 +234,8 @@ class Placing:
     """Finds the place of each of these records: it depends on who the owner is, and on who is known as a person.
 
     `present` names those shown before. With `projects`, what belongs to another project than these is left out; the
-    empty name is what belongs to none. With `talk`, what people said is told where no word is the owner's.
+    empty name is what belongs to none. With `talk`, what people said is told where no word is the owner's. `changed`
+    holds what seems to stand in the place of a record now.
     """
 
     def __init__(
@@ -247,7 +248,9 @@ class Placing:
         audience: Audience = Audience.PRIVATE,
         projects: Collection[str] | None = None,
         talk: bool = False,
+        changed: Mapping[str, Passage] | None = None,
     ) -> None:
+        self.changed = (changed or {}) if audience is Audience.PRIVATE else {}
         passages = [one.passage for one in standing if one.passage.status is Status.ACTIVE]
         self.of_talk = talk and not any(one.channel == Channel.OWNER for one in passages)
         self._owner = names_of_owner(passages)
@@ -303,7 +306,7 @@ class Placing:
         if passage.channel in _OWN_WORD:
             if passage.kind == Kind.IDENTITY and is_clear:
                 return HotPart.IDENTITY if passage.subject.casefold() in AGENTS else HotPart.USER
-            if passage.kind in _CONSTRAINTS and (is_clear or _says_enough(passage)):
+            if passage.kind in _CONSTRAINTS and is_clear:
                 return HotPart.CONSTRAINTS
         return HotPart.PINNED if passage.pinned else None
 
@@ -331,8 +334,11 @@ class Placing:
 def choose(standing: Sequence[Standing], placing: Placing) -> Mapping[HotPart, list[Standing]]:
     """The records of each part, the first to be shown first."""
     parts: dict[HotPart, list[Standing]] = {part: [] for part in HotPart}
-    for one in standing:
-        if part := placing.place(one).part:
+    placed = [(part, one) for one in standing if (part := placing.place(one).part)]
+    told_anyway = {one.passage.ref for _, one in placed}
+    for part, one in placed:
+        new = placing.changed.get(one.passage.ref)
+        if new is None or new.ref not in told_anyway:
             parts[part].append(one)
     for part, held in parts.items():
         held.sort(key=partial(_order, part))
@@ -382,12 +388,6 @@ def is_order(passage: Passage) -> bool:
 
 # What was heard in passing was understood in its conversation; alone it may say nothing, or of nobody knows whom.
 
-_LEAD = re.compile(
-    r"(?i)\W*(?:(?:and|but|so|then|also|well|yes|no|oh|ok(?:ay)?)\b[\s,]*|那|所以|但是?|而且|不过)?\W*"
-)
-_OF_SOMEBODY = re.compile(r"(?i)(?:he|she|it|they|that)(?:['’]?(?:s|ll|d|re|ve))?\b|[他她它佢]")
-_FEWEST_WORDS, _FEWEST_TELLING, _FEWEST_UNSPACED = 3, 2, 4
-
 
 def _is_heard(passage: Passage) -> bool:
     """True for a sentence of a conversation that no rule has read."""
@@ -400,20 +400,8 @@ def _is_anybodys(passage: Passage) -> bool:
 
 
 def stands_alone(passage: Passage) -> bool:
-    """True unless it was heard, and is a bit of a sentence or of somebody who was named before."""
-    is_dark = _is_heard(passage) and _OF_SOMEBODY.match(_LEAD.sub("", passage.text, count=1))
-    return not is_dark and _says_enough(passage)
-
-
-def _says_enough(passage: Passage) -> bool:
-    """True unless it was heard and is a bit of a sentence; health, safety and identity in so many words say enough."""
-    if not _is_heard(passage) or vital_kind(passage.text):
-        return True
-    said = _LEAD.sub("", passage.text, count=1)
-    telling = {one for one in telling_terms(said) if any(map(str.isalpha, one))}
-    if is_unspaced(said):
-        return sum(len(one) == 1 for one in telling) >= _FEWEST_UNSPACED
-    return len(said.split()) >= _FEWEST_WORDS and len(telling) >= _FEWEST_TELLING
+    """True unless it was heard and is not understood by itself; health and safety in so many words always are."""
+    return UNCLEAR not in passage.tags or passage.pinned or vital_kind(passage.text) is not None
 
 
 def weight_of(one: Standing) -> float:

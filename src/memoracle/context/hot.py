@@ -199,6 +199,7 @@ def compose_hot(
     owners: str = "",
     audience: Audience = Audience.PRIVATE,
     projects: Collection[str] = ("",),
+    changed: Mapping[str, Passage] | None = None,
 ) -> Hot:
     """The block for these records. `present` names the records that the block before it showed.
 
@@ -208,12 +209,19 @@ def compose_hot(
     """
     most = limits or HotLimits()
     placing = Placing(
-        standing, present=present, now=now, zone=zone, audience=audience, projects=projects, talk=True
+        standing,
+        present=present,
+        now=now,
+        zone=zone,
+        audience=audience,
+        projects=projects,
+        talk=True,
+        changed=changed,
     )
     chosen = choose(standing, placing)
     parts = {part: lines_of(part, held[: most.lines], zone, placing) for part, held in chosen.items()}
     told = [one for one in standing if one.passage.project in projects]
-    parts[HotPart.CHANGES] = _changes(told, now, zone, audience, talk=placing.of_talk)
+    parts[HotPart.CHANGES] = _changes(told, now, zone, audience, placing)
     if open_items and audience is Audience.PRIVATE:
         asks = f"- {open_items} question{'s' * (open_items > 1)} for you: memoracle inbox --answer"
         parts[HotPart.OPEN] = [_HotLine(text=asks), *parts[HotPart.OPEN]]
@@ -268,6 +276,11 @@ def lines_of(part: HotPart, held: Sequence[Standing], zone: tzinfo, placing: Pla
 def _line(part: HotPart, one: Standing, tokens: int, zone: tzinfo, placing: Placing) -> _HotLine:
     passage = one.passage
     says = as_noted(passage, on_one_line(said_on(passage, passage.text, zone), tokens=tokens))
+    if (new := placing.changed.get(passage.ref)) and new.at:
+        later = on_one_line(said_on(new, new.text, zone), tokens=tokens)
+        says = (
+            f"{later} ({day_in(zone, new.at)}; before: {on_one_line(passage.text, tokens=_LONGEST_OF_TWO)})"
+        )
     says = under_name(says, placing.whose(passage) if part is HotPart.PEOPLE else unnamed(passage, says))
     if passage.kind == Kind.BELIEF:
         says += f" ({passage.confidence:.0%} sure)"
@@ -286,11 +299,18 @@ _CHANGED_FOR, _MOST_CHANGES, _LONGEST_OF_TWO = timedelta(days=30), 6, 30
 
 
 def _changes(
-    standing: Sequence[Standing], now: datetime, zone: tzinfo, audience: Audience, *, talk: bool
+    standing: Sequence[Standing], now: datetime, zone: tzinfo, audience: Audience, placing: Placing
 ) -> list[_HotLine]:
     """What the last weeks replaced or ended, newest first; a line names both records, and goes with either."""
     by_ref = {one.passage.ref: one.passage for one in standing}
     found: list[tuple[datetime, datetime, str, _HotLine]] = []
+
+    def may_tell(*both: Passage) -> bool:
+        return all(
+            may_be_told(one, audience, talk=placing.of_talk) and stands_alone(one) and not is_order(one)
+            for one in both
+        )
+
     for old in by_ref.values():
         new, seen = old, {""}
         while new.status is Status.SUPERSEDED and (by := new.validity.superseded_by or "") not in seen:
@@ -303,11 +323,15 @@ def _changes(
             and (at and now - _CHANGED_FOR <= at <= now and old.status is Status.SUPERSEDED)
             and (new is old or new.status is Status.ACTIVE)
             and (is_over or not Deduplicator([new.text]).knows(old.text))
-            and all(may_be_told(one, audience, talk=talk) and stands_alone(one) for one in (old, new))
-            and not (is_order(old) or is_order(new))
+            and may_tell(old, new)
         ):
             line = _changed(at, old, None if is_over else new, new.ref, zone)
             found.append((at, old.at or at, old.text, line))  # not by id: what is told must not depend on it
+    for ref, new in placing.changed.items():
+        if not {ref, new.ref} <= by_ref.keys() or not new.at or not now - _CHANGED_FOR <= new.at <= now:
+            continue
+        if may_tell(old := by_ref[ref], new):
+            found.append((new.at, old.at or new.at, old.text, _changed(new.at, old, new, new.ref, zone)))
     newest = sorted(found, key=lambda one: one[:3], reverse=True)
     return [line for *_, line in newest[:_MOST_CHANGES]]
 

@@ -302,6 +302,7 @@ class Gathered:
 
     standing: Sequence[Standing] = ()
     present: frozenset[str] = frozenset()
+    changed: Mapping[str, Passage] = field(default_factory=dict)
     hot: Mapping[str, str] = field(default_factory=dict)
     today: Mapping[str, str] = field(default_factory=dict)
     yesterday: Mapping[str, str] = field(default_factory=dict)
@@ -418,7 +419,14 @@ def _add_notes(made: dict[str, list[ContextPiece]], gathered: Gathered) -> None:
 def _records(
     gathered: Gathered, now: datetime, zone: tzinfo, audience: Audience
 ) -> dict[str, list[ContextPiece]]:
-    placing = Placing(gathered.standing, present=gathered.present, now=now, zone=zone, audience=audience)
+    placing = Placing(
+        gathered.standing,
+        present=gathered.present,
+        now=now,
+        zone=zone,
+        audience=audience,
+        changed=gathered.changed,
+    )
     chosen = choose(gathered.standing, placing)
     made: dict[str, list[ContextPiece]] = {"hot": [], "open": []}
     for part, held in chosen.items():

@@ -5,16 +5,17 @@ Each function says what it changed, or would change in a dry run. Running it aga
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime, tzinfo
 from typing import TYPE_CHECKING
 
 from memoracle.context.choose import Audience, HotPart, HotPlace, Placing, one_of
 from memoracle.context.digest import publish_digests
 from memoracle.context.hot import BLOCK, Hot, HotLimits, compose_hot, settled, shown_in
+from memoracle.context.outdated import ask_what_changed, changed_since
 from memoracle.model.record import EVERYBODY, Scope
 from memoracle.model.report import Done, Finding, Plan, Severity, Step
-from memoracle.model.search import Standing, cited_in, short_id
+from memoracle.model.search import Passage, Standing, cited_in, short_id
 from memoracle.model.value import replace
 from memoracle.store.generated import put_block
 from memoracle.store.inbox import read_inbox
@@ -57,6 +58,7 @@ def publish_hot(
     zone: tzinfo,
     limits: HotLimits | None = None,
     open_items: int = 0,
+    changed: Mapping[str, Passage] | None = None,
     dry_run: bool = False,
     meanwhile: Callable[[], None] = lambda: None,
 ) -> Done:
@@ -72,6 +74,7 @@ def publish_hot(
             limits=limits,
             open_items=open_items,
             owners=owners,
+            changed=changed,
         )
 
     def compose(before: str, owners: str) -> str:
@@ -96,6 +99,13 @@ def publish_hot(
         steps += done.steps
         findings += done.findings
     return Done(steps=tuple(steps), findings=tuple(findings))
+
+
+def changes_among(root: Root, standing: Sequence[Standing], now: datetime) -> Mapping[str, Passage]:
+    """What seems to stand in the place of what would be shown; asks about what was said since the last time."""
+    placing = Placing(standing, present=shown_before(root.store), now=now, zone=root.zone, talk=True)
+    ask_what_changed(root, [one.passage for one in standing if placing.place(one).part], now)
+    return changed_since(root, now)
 
 
 def hot_place(store: Store) -> str:
@@ -126,6 +136,7 @@ def snapshot(root: Root, *, audience: str = "private", budget: int | None = None
         open_items=len(read_inbox(root.store).open) if reader == EVERYBODY else 0,
         owners=TITLE,
         projects=("", reader.project, *reader.also),
+        changed=changed_since(root, root.clock()),
     )
     return _as_snapshot(hot)
 
@@ -136,6 +147,8 @@ def place_of(root: Root, record_id: str) -> HotPlace:
     placing = Placing(standing, present=shown, now=root.clock(), zone=root.zone, projects=("",), talk=True)
     found = [placing.place(one) for one in standing if one.passage.ref == record_id]
     place = found[0] if found else HotPlace(part=None, because="this reader is told nothing of it")
+    if place.part and (new := changed_since(root, root.clock()).get(record_id)):
+        return HotPlace(part=place.part, because=f"{place.because}; what was said later is told: {new.cite}")
     if short_id(record_id) in shown:
         ended = HotPlace(part=HotPart.CHANGES, because="it was replaced, or has ended, in the last weeks")
         return place if place.part else ended

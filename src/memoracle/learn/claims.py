@@ -18,7 +18,7 @@ from memoracle.learn.screen import HEARD, agent_mark, is_marked, label, screen
 from memoracle.learn.times import dated, recurs, resolve
 from memoracle.model.claim import Claim, Fragment, Label, Ruling, Stance
 from memoracle.model.predicates import NO_LONGER, OWNER, PREDICATES, Family, predicate_named
-from memoracle.model.record import Channel, Draft, Kind, Statement, Validity, Weight
+from memoracle.model.record import UNCLEAR, Channel, Draft, Kind, Statement, Validity, Weight
 from memoracle.model.value import replace
 
 if TYPE_CHECKING:
@@ -162,7 +162,7 @@ def _heard_claim(fragment: Fragment, heard: Heard, speaker: str, zone: tzinfo) -
         ),
         kind=Kind.BELIEF if sureness < CERTAIN else kind if is_owners or kind in _PLAIN else Kind.FACT,
         entities=names_of(words, () if speaker == OWNER else (speaker,)),
-        tags=(family.value,),
+        tags=(family.value,) if heard.is_clear or asked else (family.value, UNCLEAR),
         weight=Weight(
             importance=max(0.0, min(1.0, _WEIGHTS.get(kind, 0.7) + signal(words))),
             confidence=sureness,

@@ -38,9 +38,9 @@ class Thresholds:
     ask: float = 0.15
 
 
-IN_TALK = Thresholds(keep=0.6, veto=0.05)
-IN_PROJECTS = Thresholds(keep=0.6, veto=0.15)
-OF_OTHERS = Thresholds(keep=0.8, veto=0.05)
+IN_TALK = Thresholds(keep=0.6, veto=0.25)
+IN_PROJECTS = Thresholds(keep=0.65, veto=0.25)
+OF_OTHERS = Thresholds(keep=0.75, veto=0.25)
 """Chosen on talk that the tagger had not learnt from: what the owner says, says at work, and what others say."""
 _FOR_MACHINES = re.compile(r'[{\[]\s*"\w|"\s*:\s*["\[{]|</\w+>')
 _SPEAKS = frozenset({Channel.OWNER, Channel.PERSON})
@@ -48,6 +48,8 @@ _LONGEST_WINDOW, _LONGEST_UNSPACED = 640, 160
 _BEFORE = 300
 _LONGEST_TOGETHER, _A_FEW_WORDS = 240, 36
 """In bytes: how long sentences that are kept as one may be, and what hardly says anything alone."""
+_CLEAR, _HELPS = 0.3, 0.1
+"""How likely something has to be understood by itself, and how much likelier with a neighbour for that to be kept."""
 
 
 @value
@@ -59,6 +61,8 @@ class Heard:
     """What was said just before it, by whom."""
     text: str = ""
     """The sentences in which it stands, where that is not the one sentence alone."""
+    is_clear: bool = True
+    """False where who reads only that would have to ask what it is about."""
 
 
 def weigh(
@@ -87,12 +91,12 @@ def weigh(
                 if own and tagged.keep >= limits.keep and ruled[-1].ruling is Ruling.KEEP:
                     found[one.id] = Heard(claims=own, before=said)
                 said, start = f"{said} {one.text}"[-_BEFORE:], end + 1
-            heard |= _together(ruled[first:], found)
+            heard |= _together(ruled[first:], found, tagger)
     return ruled, heard
 
 
-def _together(window: Sequence[Fragment], heard: Mapping[str, Heard]) -> dict[str, Heard]:
-    """What was heard in neighbouring sentences that no rule knows, as one; a few words with what stands beside them.
+def _together(window: Sequence[Fragment], heard: Mapping[str, Heard], tagger: Tagger) -> dict[str, Heard]:
+    """What was heard in neighbouring sentences that no rule knows, as one; with what stands beside it if that helps.
 
     “Changed Monday. Six to two now.” are two sentences and one thing to know.
     """
@@ -106,13 +110,41 @@ def _together(window: Sequence[Fragment], heard: Mapping[str, Heard]) -> dict[st
             ]  # a neighbour that a rule has read stays what it is
             for name in own:
                 found.pop(name, None)
-            joint = "" if is_unspaced(group[0].text) else " "
+            text, is_clear = _clearest(window, begin, end, heard, tagger)
             found[own[0]] = Heard(
                 claims=tuple(claim for name in own for claim in heard[name].claims),
                 before=heard[own[0]].before,
-                text=joint.join(one.text.strip() for one in group),
+                text=text,
+                is_clear=is_clear,
             )
     return found
+
+
+def _clearest(
+    window: Sequence[Fragment], begin: int, end: int, heard: Mapping[str, Heard], tagger: Tagger
+) -> tuple[str, bool]:
+    """These sentences, with a neighbour that is not kept itself where they are not understood without it."""
+
+    def text_of(first: int, last: int) -> str:
+        joint = "" if is_unspaced(window[begin].text) else " "
+        return joint.join(one.text.strip() for one in window[first:last])
+
+    def clear(text: str) -> float:
+        return round(tagger.tag([Utterance(text=text)])[0].alone, 2)
+
+    def may_help(place: int) -> bool:
+        return 0 <= place < len(window) and window[place].id not in heard and _may_join(window[place])
+
+    text = text_of(begin, end)
+    best = clear(text)
+    if best >= _CLEAR:
+        return text, True
+    starts = [begin, begin - 1] if may_help(begin - 1) else [begin]
+    ends = [end, end + 1] if may_help(end) else [end]
+    for wider in (text_of(first, last) for first in starts for last in ends):
+        if len(wider.encode()) <= _LONGEST_TOGETHER and (share := clear(wider)) >= best + _HELPS:
+            text, best = wider, share
+    return text, best >= _CLEAR
 
 
 def _runs(window: Sequence[Fragment], places: Sequence[int]) -> Iterator[tuple[int, int]]:

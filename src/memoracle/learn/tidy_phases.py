@@ -115,7 +115,7 @@ def index(unit: UnitOfWork, work: Work) -> PhaseOutcome:
 
 def hot(unit: UnitOfWork, work: Work) -> PhaseOutcome:
     """MEMORY.md's block, the snapshot, and what adopted layouts expect to find."""
-    from memoracle.context.publish import limits_of, publish_hot
+    from memoracle.context.publish import changes_among, limits_of, publish_hot
     from memoracle.recall.linked import publish_links
     from memoracle.registry import contributed, point
     from memoracle.store.inbox import read_inbox
@@ -129,6 +129,7 @@ def hot(unit: UnitOfWork, work: Work) -> PhaseOutcome:
             zone=unit.root.zone,
             limits=limits_of(unit.root.settings),
             open_items=len(read_inbox(unit.root.store).open),
+            changed={} if unit.dry_run else changes_among(unit.root, known, work.started),
             dry_run=unit.dry_run,
         )
         others = [make(unit.root.store, dry_run=unit.dry_run) for make in contributed("after_consolidation")]

@@ -271,6 +271,8 @@ class Kind(StrEnum):
     SUMMARY = "summary"
 
 
+UNCLEAR = "unclear"
+"""The tag of what was heard and is not understood without what stood around it: it is found, not told unasked."""
 EVERLASTING = frozenset({Kind.IDENTITY, Kind.HEALTH, Kind.SAFETY})
 AGAIN = "again"
 """Marks the tombstone of something that memory made itself, and may make again of what is left."""

@@ -167,7 +167,7 @@ def newest_first(
         likely = [(one, row, share) for (row, one), share in zip(near, shares, strict=True) if share >= least]
         if not likely:
             break
-        answers = reranker.score(question, [_statement(one.passage) for one, _, _ in likely])
+        answers = reranker.score(question, [statement(one.passage) for one, _, _ in likely])
         changing = [
             one
             for one, logit in zip(likely, answers, strict=True)
@@ -191,7 +191,7 @@ def _shares(
     question: str, old: Passage, near: Sequence[tuple[int, Candidate]], reranker: Reranker
 ) -> list[float]:
     """How likely each of them answers the question in its place."""
-    pairs = [(_statement(old), _statement(one.passage)) for _, one in near]
+    pairs = [(statement(old), statement(one.passage)) for _, one in near]
     return [1 / (1 + math.exp(-logit)) for logit in reranker.changes(pairs, question)] if pairs else []
 
 
@@ -200,12 +200,12 @@ def _distinct(old: Passage, later: Mapping[int, Candidate]) -> list[tuple[int, C
     found: dict[str, tuple[int, Candidate]] = {}
     for row, one in later.items():
         words = normalise(one.passage.text)
-        if words != normalise(old.text) and _follows(old, one.passage) and len(found) < _NEAREST:
+        if words != normalise(old.text) and follows(old, one.passage) and len(found) < _NEAREST:
             found.setdefault(words, (row, one))
     return list(found.values())
 
 
-def _follows(old: Passage, new: Passage) -> bool:
+def follows(old: Passage, new: Passage) -> bool:
     """True when the same person said something else later."""
     is_theirs = old.channel == new.channel and (
         old.channel == Channel.OWNER or (old.channel == Channel.PERSON and old.who == new.who)
@@ -214,5 +214,6 @@ def _follows(old: Passage, new: Passage) -> bool:
     return is_theirs and is_later and EvidenceSource.NOTE not in {old.source, new.source} and states(new.text)
 
 
-def _statement(passage: Passage) -> Utterance:
+def statement(passage: Passage) -> Utterance:
+    """A passage as what somebody states."""
     return Utterance(text=passage.text, who=passage.who if passage.channel == Channel.PERSON else "user")

@@ -1,0 +1,110 @@
+"""What seems to have changed since: records at hand in whose place stands something that was said later.
+
+A small model says so, so nothing is ended by it. The later word is told instead of the earlier one, both are found, and
+who forgets the later one has the earlier one back. What it said of two statements is kept by their names in
+`state/changes.json`: a night asks only about what is new.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from memoracle.context.hot import own_words
+from memoracle.model.record import Status
+from memoracle.model.search import EvidenceSource, Filters, Passage
+from memoracle.store.volume import read_document, write_document
+from memoracle.text import normalise
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from memoracle.index.api import Index
+    from memoracle.root import Root
+
+_CHANGES = "changes.json"
+_SURE = 0.6
+"""From which probability on the later word is told in the place of the earlier one."""
+_NEAR = 0.35
+"""The least cosine of two statements on one matter."""
+_MOST = 400
+"""So many pairs are read in a night; the rest in the next."""
+
+
+def ask_what_changed(root: Root, shown: Sequence[Passage], now: datetime) -> None:
+    """Read what was said after these records and lies near them, as far as that was not done before."""
+    from memoracle.recall.reading import statement
+
+    reranker, embedder = root.open_reranker(), root.view.embedder()
+    if reranker is None or embedder is None or embedder.name not in root.index.ranking().spaces():
+        return
+    held = _held(root)
+    known: dict[str, float] = held["pairs"] if held.get("model") == reranker.name else {}
+    pairs = dict(root.view.ask(lambda: list(_pairs(root.index, shown, embedder.name, now))))
+    asked = [names for names in pairs if names not in known][:_MOST]
+    logits = reranker.changes(
+        [(statement(old), statement(new)) for old, new in map(pairs.__getitem__, asked)]
+    )
+    said = {names: round(1 / (1 + math.exp(-logit)), 2) for names, logit in zip(asked, logits, strict=True)}
+    kept = {names: known[names] for names in pairs if names in known} | said
+    if (document := {"model": reranker.name, "pairs": dict(sorted(kept.items()))}) != held:
+        write_document(root.store.volume, root.store.state_name(_CHANGES), document)
+
+
+def changed_since(root: Root, now: datetime) -> Mapping[str, Passage]:
+    """By the id of a record what seems to stand in its place now: the newest of what was said later."""
+    sure = [names.split(" ") for names, share in _held(root).get("pairs", {}).items() if share >= _SURE]
+    if not sure:
+        return {}
+    news = list({new for _, new in sure})
+    seen = Filters(reader=root.reader.told_to, withheld=root.reader.withheld)
+    named = root.view.ask(lambda: root.index.rows_named(news, seen, len(news), now))
+    by_ref = {one.passage.ref: one.passage for one in named.values() if _may_stand_for(one.passage)}
+    found: dict[str, Passage] = {}
+    for old, ref in sure:
+        new, before = by_ref.get(ref), found.get(old)
+        if new and (before is None or _age(before) < _age(new)):
+            found[old] = new
+    return found
+
+
+def _held(root: Root) -> dict[str, Any]:
+    held = read_document(root.store.volume, root.store.state_name(_CHANGES))
+    return held if isinstance(held.get("pairs"), dict) else {}
+
+
+def _age(passage: Passage) -> tuple[object, ...]:
+    return (passage.at, passage.source is EvidenceSource.RECORD, passage.ref)
+
+
+def _may_stand_for(passage: Passage) -> bool:
+    """True for a standing record, and for what the owner said in words of their own."""
+    if passage.source is EvidenceSource.RECORD:
+        return passage.status is Status.ACTIVE
+    return own_words(passage) == passage.text
+
+
+def _pairs(
+    index: Index, shown: Sequence[Passage], space: str, now: datetime
+) -> Iterator[tuple[str, tuple[Passage, Passage]]]:
+    """Each of these with what the same person said later near it; which pairs there are depends on the two alone."""
+    import numpy as np
+
+    from memoracle.recall.reading import follows
+
+    arrays, filters = index.ranking(), Filters()
+    days, allowed = arrays.passages().day, arrays.allowed(filters, now)
+    rows = index.rows_named([one.ref for one in shown], filters, len(shown), now)
+    vectors = arrays.vectors(space, list(rows))
+    for row, own in vectors.items():
+        old = rows[row].passage
+        near, _ = arrays.nearness(space, own[0])
+        later = np.flatnonzero(allowed & (days >= days[row]) & (near >= _NEAR - 0.1)).tolist()
+        exact = arrays.cosines(space, own[0], later)
+        found = index.fetch([other for other in later if exact.get(other, 0.0) >= _NEAR], filters, now)
+        for one in found.values():
+            new = one.passage
+            is_other = normalise(new.text) != normalise(old.text) and new.where != old.where
+            if is_other and new.project == old.project and follows(old, new):
+                yield f"{old.ref} {new.ref}", (old, new)
