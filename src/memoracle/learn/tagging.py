@@ -55,6 +55,8 @@ class Heard:
     """What the tagger heard in a sentence, or in neighbouring ones."""
 
     claims: tuple[TaggedClaim, ...]
+    said: tuple[str, ...]
+    """The sentence that each of the claims stands in."""
     before: str
     """What was said just before it, by whom."""
     text: str = ""
@@ -85,7 +87,7 @@ def weigh(
                 own = tuple(claim for claim in tagged.claims if _share(claim.span, start, end))
                 ruled.append(_ruled(one, tagged.keep, bool(own), limits))
                 if own and tagged.keep >= limits.keep and ruled[-1].ruling is Ruling.KEEP:
-                    found[one.id] = Heard(claims=own, before=said)
+                    found[one.id] = Heard(claims=own, said=(one.text,) * len(own), before=said)
                 said, start = f"{said} {one.text}"[-_BEFORE:], end + 1
             heard |= _together(ruled[first:], found)
     return ruled, heard
@@ -109,6 +111,7 @@ def _together(window: Sequence[Fragment], heard: Mapping[str, Heard]) -> dict[st
             joint = "" if is_unspaced(group[0].text) else " "
             found[own[0]] = Heard(
                 claims=tuple(claim for name in own for claim in heard[name].claims),
+                said=tuple(sentence for name in own for sentence in heard[name].said),
                 before=heard[own[0]].before,
                 text=joint.join(one.text.strip() for one in group),
             )
