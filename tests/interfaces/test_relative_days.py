@@ -27,6 +27,8 @@ FRIDAY = datetime(2026, 3, 13, 10, tzinfo=UTC)
         ("周三下午三点开会", "周三[2026-03-18]下午三点开会"),
         ("去年搬到杭州", "去年[2025]搬到杭州"),
         ("下下个月底交稿", "下下个月底[2026-05-31]交稿"),
+        ("下周二到周五出差", "下周二[2026-03-17]到周五出差"),
+        ("I got it for my 30th yesterday", "I got it for my 30th yesterday [2026-03-12]"),
         ("明年底退休", "明年底[2027-12]退休"),
         (
             "Dentist on Monday, mum arrives on Tuesday",
@@ -75,6 +77,8 @@ def test_a_relative_day_gets_its_date(said, told):
         "周五晚上有课",
         "See you by Friday the 27th.",
         "I moved in a couple of weeks ago.",
+        "I have not had one in a year.",
+        "The play is on Monday, April 6.",
         "I coach on Monday and Wednesday.",
         "Office days: on Tues/Thurs, else remote",
         "Bins go out on Sunday nights.",

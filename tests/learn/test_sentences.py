@@ -29,6 +29,10 @@ def texts(text, **turn):
         ("0.03 per page. 6.5 kg each.", ["0.03 per page.", "6.5 kg each."]),
         ("My pension is Rs. 18000. It helps.", ["My pension is Rs. 18000.", "It helps."]),
         ("Asst. Manager at H.P. Gas since Jan. 2011", ["Asst. Manager at H.P. Gas since Jan. 2011"]),
+        (
+            "I watch t.v. What is new? The flat is apt. Who took it?",
+            ["I watch t.v.", "What is new?", "The flat is apt.", "Who took it?"],
+        ),
         ("Lt. Col. Iyer came at 6 p.m. on Tue. 5 May", ["Lt. Col. Iyer came at 6 p.m. on Tue. 5 May"]),
         ("It costs 3.50 euros, e.g. at Bob's. Fine.", ["It costs 3.50 euros, e.g. at Bob's.", "Fine."]),
     ],

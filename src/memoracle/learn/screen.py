@@ -144,12 +144,12 @@ _SENTENCE_ENDS = re.compile(
     r"(?<=[。！？!?；])[”’」』）)\"']*\s*|(?<=\.)[”’\"')]*\s+|…+\s+|\s+(?=[-•*]\s+[A-Z])"
 )
 _ABBREVIATION = re.compile(
-    r"(?:^|[\s(])(?:mr|mrs|ms|messrs|dr|prof|sr|jr|st|vs|etc|approx|no|nos|nr|fig|inc|ltd|corp|co|dept|govt|est|ph\.d|rs|rp"
+    r"(?:^|[\s(])(?:mr|mrs|ms|messrs|dr|prof|sr|jr|st|vs|etc|e\.g|i\.e|a\.m|p\.m|approx|no|nos|nr|fig|inc|ltd|corp|co|dept|govt|est|u\.s|u\.k|ph\.d|rs|rp"
     r"|asst|assoc|lt|col|capt|sgt|rev|adv|ave|blvd|bldg|apt|tel|incl|excl|eg|ie|viz|cf|ca"
-    r"|jan|feb|mar|apr|jun|jul|aug|sep|sept|oct|nov|dec|tue|tues|thu|thurs|(?:[a-z]\.){0,3}[a-z])\.$",
+    r"|jan|feb|mar|apr|jun|jul|aug|sep|sept|oct|nov|dec|tue|tues|thu|thurs|(?-i:(?:[A-Z]\.){1,3}[A-Z])|[a-z])\.$",
     re.IGNORECASE,
 )
-_MAY_END = re.compile(r"(?:etc|\s(?:no|ave|blvd))\.$", re.IGNORECASE)
+_MAY_END = re.compile(r"(?:etc|\sno|\b(?:ave|blvd|apt|ca|tues?|thu|thurs))\.$", re.IGNORECASE)
 _CONTINUES_WITH = re.compile(r"[a-z0-9]")
 _OF_MINE = r"(?:my|our)(?: (?!(?:is|are|was|were|has|had|left|name['’]s|\w+ed)\b)[\w'’-]+){1,2}"
 _SUBJECT = compiled(rf"(?:both )?{_OF_MINE}(?:(?:,|,? and) {_OF_MINE})*")

@@ -64,7 +64,7 @@ _RECURS = compiled(
     rf"|每|总是|通常|一般|平[时常]|照例|隔周|固定在?周|{_WEEKDAY_ZH}[^，。；！？]{{0,12}}都"
 )
 _ROUTINE = compiled(
-    r"\b(?:class(?:es)?|lessons|shifts?|rehearsals?|practice|yoga|gym|choir|day off|trash|recycling|rent|salary|payday)\b"
+    r"\b(?:class(?:es)?|lessons|my shift|shifts|rehearsals?|practice|yoga|gym|choir|day off|trash|recycling|rent|salary|payday)\b"
     r"|有课|上课|值班|健身|瑜伽|[早中晚夜]班|工资|发薪|房租|房贷|还款"
 )
 """What most people have on the same day of each week or month."""
@@ -73,10 +73,10 @@ _SEVERAL_DAYS = compiled(
     rf"|{_WEEKDAY_ZH}[^，。；,;]{{0,8}}?[、和跟与及或到至/～~—-]\s?(?:{_WEEKDAY_ZH}|[一二三四五六日])|(?:周|星期|礼拜)[一二三四五六日]{{2}}"
 )
 _OF_EACH = compiled(r"end of the|[月年](?:底|初|[中上下]旬)")
-_VAGUE = compiled(r"\b(?:few|couple)\b|几")
+_VAGUE = compiled(r"\b(?:few|couple|in (?:a|one) year)\b|几")
 _STOPS = re.compile(r"[.!?]\s|[。！？\n]")
 _NUMBERED = (
-    rf"(?:(?:\b(?:{_MONTH})\.? (?:the )?|\d{{1,2}}月)(\d{{1,2}})(?!\d)|\b(\d{{1,2}})(?:st|nd|rd|th)\b"
+    rf"(?:(?:\b(?:{_MONTH})\.? (?:the )?|\d{{1,2}}月)(\d{{1,2}})(?!\d)|\b(?<!my )(\d{{1,2}})(?:st|nd|rd|th)\b"
     r"|(\d{1,2}|[一二三四五六七八九十]{1,3})[号日](?![线楼院店机]))"
 )
 _NUMBER_AFTER = compiled(rf"[\s,，(（]{{0,2}}(?:the |即|也?就?是)?{_NUMBERED}")

@@ -204,7 +204,7 @@ RULES: tuple[TimeRule, ...] = (
     ),
     TimeRule(regex=rf"(下下|下|上上|上|这|本)个?月的?({_DAY})[日号]", days=_day_of_month),
     TimeRule(
-        regex=rf"(?<!每)(?<!每个)(?:(下下|下|上上|上|这|本)个?)?{_WEEK}([一二三四五六日天])(?!到|至)",
+        regex=rf"(?<!每)(?<!每个)(?:(下下|下|上上|上|这|本)个?)?{_WEEK}([一二三四五六日天])(?(1)|(?!到|至))",
         days=_weekday,
     ),
     TimeRule(
@@ -233,9 +233,12 @@ RULES: tuple[TimeRule, ...] = (
     TimeRule(
         regex=r"(?:([明今去])年年?|(?<![\d年〇零一二三四五六七八九十前后])(?<!\d )年)底", days=_end_of_year
     ),
-    TimeRule(regex=rf"(下下|下|上上|上)个?{_WEEK}", days=lambda m, today: the_week(today, _WEEKS[m[1]])),
     TimeRule(
-        regex=rf"(?<!每)([这本])个?{_WEEK}(?!期)",
+        regex=rf"(下下|下|上上|上)个?{_WEEK}(?![一二三四五六日天])",
+        days=lambda m, today: the_week(today, _WEEKS[m[1]]),
+    ),
+    TimeRule(
+        regex=rf"(?<!每)([这本])个?{_WEEK}(?![期一二三四五六日天])",
         days=lambda m, today: the_week(today, _WEEKS[m[1]]),
         now=True,
     ),
