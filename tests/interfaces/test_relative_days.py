@@ -26,6 +26,19 @@ FRIDAY = datetime(2026, 3, 13, 10, tzinfo=UTC)
         ("明天去上海，下个月回来", "明天[2026-03-14]去上海，下个月[2026-04]回来"),
         ("周三下午三点开会", "周三[2026-03-18]下午三点开会"),
         ("去年搬到杭州", "去年[2025]搬到杭州"),
+        ("下下个月底交稿", "下下个月底[2026-05-31]交稿"),
+        ("下周二到周五出差", "下周二[2026-03-17]到周五出差"),
+        ("I got it for my 30th yesterday", "I got it for my 30th yesterday [2026-03-12]"),
+        ("明年底退休", "明年底[2027-12]退休"),
+        (
+            "Dentist on Monday, mum arrives on Tuesday",
+            "Dentist on Monday [2026-03-16], mum arrives on Tuesday [2026-03-17]",
+        ),
+        (
+            "I run every day. The visa is due by Monday",
+            "I run every day. The visa is due by Monday [2026-03-16]",
+        ),
+        ("see you next Friday the 20th", "see you next Friday [2026-03-20] the 20th"),
     ],
 )
 def test_a_relative_day_gets_its_date(said, told):
@@ -48,10 +61,34 @@ def test_a_relative_day_gets_its_date(said, told):
         "我周三健身",
         "以前我住北京",
         "天下无双",
+        "四月底答辩",
+        "去武汉是十一月底的事",
+        "2029 年底还清",
+        "正月初八回老家",
+        "農曆三月初五",
+        "下周二28號交表",
+        "9号，明天，要体检",
+        "材料6日前交",
+        "见面是几天前的事",
+        "每个月底盘点",
+        "工资月底发",
+        "周一下午两点、周三下午两点都要值日",
+        "星期一三五晚上七点练琴",
+        "周五晚上有课",
+        "See you by Friday the 27th.",
+        "I moved in a couple of weeks ago.",
+        "I have not had one in a year.",
+        "The play is on Monday, April 6.",
+        "I coach on Monday and Wednesday.",
+        "Office days: on Tues/Thurs, else remote",
+        "Bins go out on Sunday nights.",
+        "My shift is on Saturday.",
+        "Payday is at the end of the month.",
+        "We meet on the third Monday of the month.",
     ],
 )
 def test_what_is_no_relative_day_is_left_alone(said):
-    """What recurs, what is a date already, and words that only look alike."""
+    """What recurs, what is a date already or another calendar's, what is vague or told otherwise, and look-alikes."""
     assert dated(said, FRIDAY, UTC) == said
 
 

@@ -4,6 +4,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
+from memoracle.learn.claims import read_statement, said_plainly
 from memoracle.model.claim import Stance
 from memoracle.model.record import Channel, Kind
 from support.turns import SAID, claims, told
@@ -136,6 +137,24 @@ def test_a_hedged_claim_is_a_belief(text, least, most):
     (claim,) = claims(text)
     assert claim.draft.kind is Kind.BELIEF
     assert least <= claim.draft.weight.confidence <= most
+
+
+def test_a_hedge_counts_in_its_own_sentence():
+    """Typed as one text: the weather is doubtful, the allergy is not."""
+    for text, kind in (
+        ("I think it will drizzle. I'm allergic to cashews.", Kind.HEALTH),
+        ("It drizzles. I think I'm allergic to cashews.", Kind.BELIEF),
+    ):
+        assert read_statement(text, SAID, UTC).draft.kind is kind
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["0.05元一次，按次收费", "6.5升的锅是我家的", "Note: .5 mg is my dose", "3、4个人住这里"],
+)
+def test_no_digit_is_taken_for_an_item(text):
+    """A number with decimals opens a sentence; nothing of it is left out."""
+    assert said_plainly(text) == text.removeprefix("Note: ")
 
 
 @pytest.mark.parametrize(

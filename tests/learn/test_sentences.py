@@ -26,6 +26,14 @@ def texts(text, **turn):
             ["See https://acme.example/a.b.c for utils.py today"],
         ),
         ("我住在杭州。我对花生过敏！你呢？", ["我住在杭州。", "我对花生过敏！", "你呢？"]),
+        ("0.03 per page. 6.5 kg each.", ["0.03 per page.", "6.5 kg each."]),
+        ("My pension is Rs. 18000. It helps.", ["My pension is Rs. 18000.", "It helps."]),
+        ("Asst. Manager at H.P. Gas since Jan. 2011", ["Asst. Manager at H.P. Gas since Jan. 2011"]),
+        (
+            "I watch t.v. What is new? The flat is apt. Who took it?",
+            ["I watch t.v.", "What is new?", "The flat is apt.", "Who took it?"],
+        ),
+        ("Lt. Col. Iyer came at 6 p.m. on Tue. 5 May", ["Lt. Col. Iyer came at 6 p.m. on Tue. 5 May"]),
         ("It costs 3.50 euros, e.g. at Bob's. Fine.", ["It costs 3.50 euros, e.g. at Bob's.", "Fine."]),
     ],
 )
@@ -39,6 +47,24 @@ def test_clauses_that_stand_alone_fall_apart():
     assert texts("My name is Anna, I live in Boston and I work at Siemens") == [
         "My name is Anna", "I live in Boston", "I work at Siemens",
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("said", "pieces"),
+    [
+        ("my cousin and I are joint tenants", ["my cousin and I are joint tenants"]),
+        (
+            "My dad, my aunt and I own a farm, and I run it",
+            ["My dad, my aunt and I own a farm", "I run it"],
+        ),
+        ("I think my flatmate and I both signed", ["I think my flatmate and I both signed"]),
+        ("I feed my cats and my tortoise.", ["I feed my cats and my tortoise."]),
+        ("My brother moved and I miss him", ["My brother moved", "I miss him"]),
+    ],
+)
+def test_who_does_something_together_stays_together(said, pieces):
+    """“I are joint tenants” is nobody's sentence."""
+    assert texts(said) == pieces
 
 
 def test_a_supposition_stays_whole():
@@ -70,6 +96,7 @@ def test_items_of_a_list_are_sentences():
     assert texts("About me:\n- I'm Anna\n2. I live in Rome\n* [x] I hate olives") == [
         "About me:", "I'm Anna", "I live in Rome", "I hate olives",
     ]  # fmt: skip
+    assert texts("6.5 kg now\n3、4个人住这里") == ["6.5 kg now", "3、4个人住这里"]
 
 
 def test_of_a_pasted_document_only_its_ends():

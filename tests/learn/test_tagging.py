@@ -299,6 +299,19 @@ def test_neighbouring_sentences_are_kept_as_one():
     assert draft.statement.text == "Vexo hours changed Monday. Six to two for the crew."
 
 
+@pytest.mark.parametrize(
+    ("said", "kind"),
+    [
+        ("I think it will drizzle. Kobus.", Kind.IDENTITY),
+        ("It will drizzle here. Kobus, I think.", Kind.BELIEF),
+    ],
+)
+def test_a_hedge_counts_in_its_own_sentence(said, kind):
+    """The weather is doubtful, the name is not."""
+    (draft,) = taken(said, FakeTagger(said=said.partition(". ")[2], kind="identity"))
+    assert (draft.kind, draft.statement.text) == (kind, said)
+
+
 def test_a_few_words_are_kept_with_what_stands_beside_them():
     """“Kobus.” alone says nothing."""
     tagger = FakeTagger(said="Kobus.")

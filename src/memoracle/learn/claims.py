@@ -14,7 +14,7 @@ from memoracle.learn.entities import names_of
 from memoracle.learn.matching import Found, matches, says_nothing, shortened
 from memoracle.learn.passages import without_quotations
 from memoracle.learn.rules import PROJECT, compiled, has, joined, lexicons_for, lowest, without_start
-from memoracle.learn.screen import HEARD, agent_mark, is_marked, label, screen
+from memoracle.learn.screen import HEARD, agent_mark, is_marked, label, screen, sentences
 from memoracle.learn.times import dated, recurs, resolve
 from memoracle.model.claim import Claim, Fragment, Label, Ruling, Stance
 from memoracle.model.predicates import NO_LONGER, OWNER, PREDICATES, Family, predicate_named
@@ -53,9 +53,6 @@ _NOT_THEIRS = frozenset(
 _PLAIN = frozenset({Kind.FACT, Kind.RELATIONSHIP, Kind.EVENT})
 _SINCE_ITS_TIME = frozenset(
     {Family.PLACE, Family.WORK, Family.EDUCATION, Family.RELATIONSHIP, Family.POSSESSION}
-)
-_RECURRING = compiled(
-    r"\b(?:every|each|weekly|daily|monthly|biweekly|\w{3,6}days)\b|每(?:天|周|个?星期|个?月|年|晚|早|日)"
 )
 
 _GREETING = (
@@ -149,7 +146,10 @@ def _heard_claim(fragment: Fragment, heard: Heard, speaker: str, zone: tzinfo) -
     weightiest = min(heard.claims, key=lambda claim: order.index(_kind_of(claim)))
     kind, family = _KINDS[_kind_of(weightiest)]
     words = heard.text or fragment.text
-    text, sureness = said_plainly(words), confidence(words)
+    # A hedge counts in its own sentence: “I think it rains. I am Kwabena.” leaves no doubt about the name.
+    told = zip(heard.claims, heard.said, strict=True)
+    sureness = max(confidence(said) for claim, said in told if _kind_of(claim) == _kind_of(weightiest))
+    text = said_plainly(words)
     asked = _LAST_QUESTION.search(heard.before) if len(text.encode()) < _SHORT_ANSWER else None
     is_owners = fragment.channel is Channel.OWNER
     if asked and fragment.ordinal == 0:
@@ -283,7 +283,8 @@ def _draft(
 ) -> Draft:
     known = predicate_named(predicate) or PREDICATES[NOTED]
     text = fragment.text
-    sureness = min(confidence(text), sure)
+    within = next((one for one in sentences(text) if said.lower() in one.lower()), text)
+    sureness = min(confidence(within), sure)
     kind = known.kind if fragment.channel is not Channel.PERSON or known.kind in _PLAIN else Kind.FACT
     return Draft(
         statement=Statement(text=said_plainly(text), subject=subject, predicate=predicate, object=said),
@@ -311,7 +312,7 @@ def validity_of(text: str, family: Family, said: datetime | None, zone: tzinfo) 
     span, since, expires = resolve(text, said, zone), said, None
     if family in _SINCE_ITS_TIME and span is not None and span.first < said and not span.now:
         since = span.first
-    if not _RECURRING.search(text):
+    if not recurs(text):
         if family is Family.SCHEDULE and span is not None:
             expires = max(span.last, said) + GRACE
         elif family is Family.SCHEDULE or family in _TEMPORARY:

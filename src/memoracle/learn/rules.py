@@ -22,6 +22,8 @@ from memoracle.text import is_unspaced
 
 _GROUP = re.compile(r"\(\?P<([a-z]+)>")
 _MOST_OPENERS = 4
+_JOINING = re.compile(r"\A(?:[\s,，:：;；–—、。!！~～…]|[.-](?!\d))+")
+"""What joins an opening to the rest; the point of “.5 mg” belongs to that."""
 Weighted = tuple[tuple[str, float], ...]
 """Entries, each with a number."""
 Named = tuple[tuple[str, str], ...]
@@ -156,7 +158,7 @@ def without_start(text: str, lexicon: Lexicon, entries: tuple[str, ...]) -> str:
         match = expression.match(text.translate(lexicon.folds) if lexicon.folds else text)
         if match is None or not match.end():
             break
-        text = text[match.end() :].lstrip(" \t,，:：;；-–—、.。!！~～…")
+        text = _JOINING.sub("", text[match.end() :], count=1)
     return text
 
 

@@ -144,12 +144,19 @@ _SENTENCE_ENDS = re.compile(
     r"(?<=[。！？!?；])[”’」』）)\"']*\s*|(?<=\.)[”’\"')]*\s+|…+\s+|\s+(?=[-•*]\s+[A-Z])"
 )
 _ABBREVIATION = re.compile(
-    r"(?:^|[\s(])(?:mr|mrs|ms|dr|prof|sr|jr|st|vs|etc|e\.g|i\.e|a\.m|p\.m|approx|no|nr|fig|inc|ltd|corp|co|dept|est|u\.s|u\.k|ph\.d"
-    r"|jan|feb|mar|apr|jun|jul|aug|sep|sept|oct|nov|dec|[a-z])\.$",
+    r"(?:^|[\s(])(?:mr|mrs|ms|messrs|dr|prof|sr|jr|st|vs|etc|e\.g|i\.e|a\.m|p\.m|approx|no|nos|nr|fig|inc|ltd|corp|co|dept|govt|est|u\.s|u\.k|ph\.d|rs|rp"
+    r"|asst|assoc|lt|col|capt|sgt|rev|adv|ave|blvd|bldg|apt|tel|incl|excl|eg|ie|viz|cf|ca"
+    r"|jan|feb|mar|apr|jun|jul|aug|sep|sept|oct|nov|dec|tue|tues|thu|thurs|(?-i:(?:[A-Z]\.){1,3}[A-Z])|[a-z])\.$",
     re.IGNORECASE,
 )
+_MAY_END = re.compile(r"(?:etc|\sno|\b(?:ave|blvd|apt|ca|tues?|thu|thurs))\.$", re.IGNORECASE)
 _CONTINUES_WITH = re.compile(r"[a-z0-9]")
-_ITEM = re.compile(r"(?:[-*•+–]\s+|\d{1,3}(?:[.)]\s+|、)|[（(]\d{1,2}[)）]\s*|#{1,6}\s+)(?:\[[ xX]\]\s*)?")
+_OF_MINE = r"(?:my|our)(?: (?!(?:is|are|was|were|has|had|left|name['’]s|\w+ed)\b)[\w'’-]+){1,2}"
+_SUBJECT = compiled(rf"(?:both )?{_OF_MINE}(?:(?:,|,? and) {_OF_MINE})*")
+"""Who does it, and nothing of what they do."""
+_ITEM = re.compile(
+    r"(?:[-*•+–]\s+|\d{1,3}(?:[.)]\s+|、(?!\d))|[（(]\d{1,2}[)）]\s*|#{1,6}\s+)(?:\[[ xX]\]\s*)?"
+)
 
 
 def fragments_of(turn: Turn, is_pasted: Callable[[str], bool] = lambda _: False) -> list[Fragment]:
@@ -222,9 +229,7 @@ def _goes_on(before: str, after: str) -> bool:
     if not before.endswith("."):
         return False
     # A small letter or a digit after a dot: an abbreviation of somebody's own, or a decimal.
-    if _ABBREVIATION.search(before[-12:]) and not (
-        after.isupper() and before[-4:].lower() in {"etc.", " no."}
-    ):
+    if _ABBREVIATION.search(before[-12:]) and not (after.isupper() and _MAY_END.search(before)):
         return True
     return before.endswith("..") and bool(_CONTINUES_WITH.match(after))
 
@@ -241,9 +246,10 @@ def _standing_alone(sentence: str) -> list[str]:
     pieces: list[str] = []
     begin = 0
     for joint in compiled(lexicon.breaks).finditer(sentence):
-        # “ok final call, we're …”: a piece that is about nobody belongs to the next one.
-        if has(sentence[begin : joint.start()], lexicon, lexicon.first_person):
-            pieces.append(sentence[begin : joint.start()])
+        piece = sentence[begin : joint.start()]
+        # “ok final call, we're …”, “my sister and I …”: a piece that is about nobody, or states nothing, goes on.
+        if has(piece, lexicon, lexicon.first_person) and not _SUBJECT.fullmatch(piece.strip()):
+            pieces.append(piece)
             begin = joint.end()
     pieces.append(sentence[begin:])
     kept = [piece.strip(" ,，;；、") for piece in pieces]

@@ -57,6 +57,8 @@ class Heard:
     """What the tagger heard in a sentence, or in neighbouring ones."""
 
     claims: tuple[TaggedClaim, ...]
+    said: tuple[str, ...]
+    """The sentence that each of the claims stands in."""
     before: str
     """What was said just before it, by whom."""
     text: str = ""
@@ -89,7 +91,7 @@ def weigh(
                 own = tuple(claim for claim in tagged.claims if _share(claim.span, start, end))
                 ruled.append(_ruled(one, tagged.keep, bool(own), limits))
                 if own and tagged.keep >= limits.keep and ruled[-1].ruling is Ruling.KEEP:
-                    found[one.id] = Heard(claims=own, before=said)
+                    found[one.id] = Heard(claims=own, said=(one.text,) * len(own), before=said)
                 said, start = f"{said} {one.text}"[-_BEFORE:], end + 1
             heard |= _together(ruled[first:], found, tagger)
     return ruled, heard
@@ -113,6 +115,7 @@ def _together(window: Sequence[Fragment], heard: Mapping[str, Heard], tagger: Ta
             text, is_clear = _clearest(window, begin, end, heard, tagger)
             found[own[0]] = Heard(
                 claims=tuple(claim for name in own for claim in heard[name].claims),
+                said=tuple(sentence for name in own for sentence in heard[name].said),
                 before=heard[own[0]].before,
                 text=text,
                 is_clear=is_clear,

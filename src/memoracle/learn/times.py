@@ -6,7 +6,8 @@ that fits wins; and the time of day. English stands here, Chinese in `times_zh.p
 
 `dated` tells relative days as dates: “next Friday” keeps its words, and the day that was meant stands behind them. Only
 words that mean another day each time they are said get one; “every Friday” and “in the summer” mean many days, “1 May
-2027” is a date already. Nothing of the sentence is changed or left out.
+2027” is a date already, “a few days ago” no day in particular. In doubt the words stand alone. Nothing of the sentence
+is changed or left out; what the lunar calendar names is no day here.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ from memoracle.times import (
     WEEKDAYS,
     Days,
     a_day,
+    chinese_number,
     days_from,
     english_number,
     last_date,
@@ -50,13 +52,39 @@ _SPOKEN = compiled(
     r"tomorrow|tmrw?|yesterday|today|tonight|last night|this (?:morning|afternoon|evening)"
     r"|from now$|\b(?:ago|back|earlier)$"
     r"|^(?:next|last|this|coming|the coming)\b|^(?:in|within) .{1,12} (?:day|week|month|year)s?$|^end of the"
-    r"|[明昨今前后去]|[上下这本]个?(?:周|星期|礼拜|月)|[之以]?内$|过|底|月初|[中上下]旬"
+    r"|[明昨今前后去]|[上下这本]个?(?:周|星期|礼拜|月)|[之以]?内$|过|^[月年](?:底|初|[中上下]旬)"
 )
 _LEADS = compiled(r"(?:\b(?:on|by|until|till|before|due|this|for)(?: the)? ?|截止到?|直到|定在|改到|安排在)$")
-_BARE_WEEKDAY = compiled(r"(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*|(?:周|星期|礼拜)[一二三四五六日天]")
+_WEEKDAY_ZH = "(?:周|星期|礼拜)[一二三四五六日天]"
+_BARE_WEEKDAY = compiled(rf"(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*|{_WEEKDAY_ZH}")
 _RECURS = compiled(
-    r"\b(?:every|each|always|usually|normally|weekly|daily|monthly|biweekly|yearly|annual(?:ly)?|(?:mon|tues|wednes|thurs|fri|satur|sun)days)\b"
-    r"|每|总是|通常|一般|都[会要得]|平时|照例"
+    r"\b(?:every|each|always|usually|normally|typically|regularly|weekly|daily|monthly|biweekly|fortnightly|yearly"
+    r"|annual(?:ly)?|(?:mon|tues|wednes|thurs|fri|satur|sun|week)days|weekends|(?:once|twice|times) an? (?:week|month|year))\b"
+    r"|(?:day|week|in the) ?(?:morning|afternoon|evening|night)s\b|(?:\d(?:st|nd|rd|th)|day) of the month\b"
+    rf"|每|总是|通常|一般|平[时常]|照例|隔周|固定在?周|{_WEEKDAY_ZH}[^，。；！？]{{0,12}}都"
+)
+_ROUTINE = compiled(
+    r"\b(?:class(?:es)?|lessons|my shift|shifts|rehearsals?|practice|yoga|gym|choir|day off|trash|recycling|rent|salary|payday)\b"
+    r"|有课|上课|值班|健身|瑜伽|[早中晚夜]班|工资|发薪|房租|房贷|还款"
+)
+"""What most people have on the same day of each week or month."""
+_SEVERAL_DAYS = compiled(
+    rf"\b(?:{_WEEKDAY})(?:,? (?:and|&|or) |, ?| ?/ ?| ?[-–] ?| (?:to|through|thru) )(?:on )?(?:{_WEEKDAY})\b"
+    rf"|{_WEEKDAY_ZH}[^，。；,;]{{0,8}}?[、和跟与及或到至/～~—-]\s?(?:{_WEEKDAY_ZH}|[一二三四五六日])|(?:周|星期|礼拜)[一二三四五六日]{{2}}"
+)
+_OF_EACH = compiled(r"end of the|[月年](?:底|初|[中上下]旬)")
+_VAGUE = compiled(r"\b(?:few|couple|in (?:a|one) year)\b|几")
+_STOPS = re.compile(r"[.!?]\s|[。！？\n]")
+_NUMBERED = (
+    rf"(?:(?:\b(?:{_MONTH})\.? (?:the )?|\d{{1,2}}月)(\d{{1,2}})(?!\d)|\b(?<!my )(\d{{1,2}})(?:st|nd|rd|th)\b"
+    r"|(\d{1,2}|[一二三四五六七八九十]{1,3})[号日](?![线楼院店机]))"
+)
+_NUMBER_AFTER = compiled(rf"[\s,，(（]{{0,2}}(?:the |即|也?就?是)?{_NUMBERED}")
+_NUMBER_BEFORE = compiled(rf"{_NUMBERED}[日号]?[\s,，(（]{{0,2}}(?:is |即|也?就?是)?$")
+_LUNAR = compiled(
+    r"[农阴旧夏]历的?(?:[明今去]年)?[闰閏]?[\d一二三四五六七八九十正冬腊臘]{1,2}月初?[\d一二三四五六七八九十廿]{0,3}[号日底]?"
+    r"|[闰閏]?[正冬腊臘]月(?:底|初?[一二三四五六七八九十廿]{0,3})"
+    r"|[一二三四五六七八九十]{1,2}月(?:初[一二三四五六七八九十]|廿[一二三四五六七八九]?)"
 )
 _PART_OF = compiled(r"\s+of\b")
 _NEVER_THE_SAME = timedelta(days=400)
@@ -133,7 +161,8 @@ def dated(text: str, said: datetime | None, zone: tzinfo) -> str:
             if not _is_relative(folded, start, end):
                 continue
             days = rule.days(match, today)
-            if days and rule.days(match, today + _NEVER_THE_SAME) != days and "[" not in text[end : end + 2]:
+            is_another_each_time = days and rule.days(match, today + _NEVER_THE_SAME) != days
+            if days and is_another_each_time and _is_free(folded, start, end, days):
                 marks.append((end, f"{gap}[{_shown(days, text)}]"))
     for at, mark in sorted(marks, reverse=True):
         text = text[:at] + mark + text[at:]
@@ -146,8 +175,10 @@ def recurs(text: str) -> bool:
 
 
 def _folded(text: str) -> str:
-    """Both Chinese scripts as one, each character in its place."""
-    return text.translate(simplified()) if is_unspaced(text) else text
+    """Both Chinese scripts as one, each character in its place; what the lunar calendar names is blotted out."""
+    if not is_unspaced(text):
+        return text
+    return _LUNAR.sub(lambda found: "＊" * len(found[0]), text.translate(simplified()))
 
 
 def _languages(text: str) -> tuple[tuple[TimeRule, ...], tuple[Callable[[str], Clock | None], ...]]:
@@ -170,14 +201,26 @@ def _span(days: Days, clock: Clock | None, zone: tzinfo, *, now: bool) -> Span:
 
 def _is_relative(text: str, start: int, end: int) -> bool:
     words = text[start:end].strip()
-    if _PART_OF.match(text, end):
+    if _PART_OF.match(text, end) or _VAGUE.search(words):
         return False
+    before = _STOPS.split(text[max(0, start - 200) : start])[-1]
+    sentence = before + text[start:end] + _STOPS.split(text[end : end + 200])[0]
+    is_routine = _RECURS.search(sentence) or _ROUTINE.search(sentence)
     if _BARE_WEEKDAY.fullmatch(words):
-        is_meant = _LEADS.search(text[max(0, start - 12) : start]) or (
-            is_unspaced(words) and any(clock_of(text) for clock_of in _languages(text)[1])
+        is_meant = _LEADS.search(before[-12:]) or (
+            is_unspaced(words) and any(clock_of(sentence) for clock_of in _languages(text)[1])
         )
-        return bool(is_meant) and not _RECURS.search(text)
-    return bool(_SPOKEN.search(words))
+        return bool(is_meant) and not (is_routine or _SEVERAL_DAYS.search(sentence))
+    return bool(_SPOKEN.search(words)) and not (is_routine and _OF_EACH.match(words))
+
+
+def _is_free(text: str, start: int, end: int, days: Days) -> bool:
+    """True where no date stands yet, and no number of a day that is not among these: “Friday the 13th”, “下周二8号”."""
+    beside = (_NUMBER_AFTER.match(text, end), _NUMBER_BEFORE.search(text[max(0, start - 12) : start]))
+    named = {chinese_number(one[one.lastindex or 0]) for one in beside if one}
+    first, last = days
+    meant = {(first + timedelta(days=more)).day for more in range(min(31, (last - first).days + 1))}
+    return "[" not in text[end : end + 2] and named <= meant
 
 
 def _shown(days: Days, text: str) -> str:
@@ -214,7 +257,7 @@ def _month(match: re.Match[str], today: date) -> Days | None:
     if match["year"]:
         return the_month(int(match["year"]), number)
     ahead = (number - today.month) % 12
-    if (match["which"] and match["which"].lower().strip() == "last") or _past(match):
+    if re.match(r"(?:\w+ )?last ", match[0], re.IGNORECASE) or _past(match):
         return month_from(today, ahead - 12 if ahead else 0)
     return month_from(today, ahead)
 
@@ -223,7 +266,7 @@ def _weekday(match: re.Match[str], today: date) -> Days | None:
     number = weekday_number(match["day"])
     which = (match["which"] or "").lower()
     ahead = (number - today.weekday()) % 7
-    if which == "last" or (not which and _past(match)):
+    if which in {"last", "this past"} or (not which and _past(match)):
         return days_from(today, ahead - 7)
     if which == "next":
         # On a Monday, “next Friday” is the one of the following week; on a Friday, so is “next Tuesday”.
@@ -238,7 +281,11 @@ def _distance(match: re.Match[str], today: date, sign: int) -> Days | None:
     unit = match["unit"].lower()
     if unit == "month":
         return same_day(today, count)
-    return days_from(today, count * {"day": 1, "week": 7, "year": 365}[unit])
+    return (
+        the_year(today.year + count)
+        if unit == "year"
+        else days_from(today, count * (7 if unit == "week" else 1))
+    )
 
 
 def same_day(today: date, months: int) -> Days | None:
@@ -301,7 +348,7 @@ RULES: tuple[TimeRule, ...] = (
     TimeRule(regex=r"\bthis year\b|\bend of the year\b", days=lambda _, today: the_year(today.year), now=True),
     TimeRule(regex=r"\b(?:(?P<which>next|last|this|in|the|in the)\s)(?P<season>spring|summer|autumn|fall|winter)\b", days=_season),
     TimeRule(regex=r"\b(?:on|by|until|till|before|for|from) the (?P<day>\d{1,2})(?:st|nd|rd|th)\b", days=lambda m, today: coming_day(today, int(m["day"]))),
-    TimeRule(regex=rf"\b(?:in|by|until|before|during|since|this|next|last|early|late|mid|of) (?P<which>next |last |early |late |mid-?)?(?P<month>{_MONTH})\b\.?(?:,? (?P<year>\d{{4}}))?", days=_month),
+    TimeRule(regex=rf"\b(?:in|by|until|before|during|since|this|next|last|early|late|mid|of) (?:next |last |early |late |mid-?)?(?P<month>{_MONTH})\b\.?(?:,? (?P<year>\d{{4}}))?", days=_month),
     TimeRule(regex=r"\b(?:in|since|by) (?P<year>(?:19|20)\d\d)\b", days=lambda m, _: the_year(int(m["year"]))),
 )
 # fmt: on

@@ -26,6 +26,8 @@ from memoracle.times import (
 
 _COUNT = r"(?:\d{1,3}|[一二三四五六七八九十两几]{1,3})"
 _DAY = r"(?:\d{1,2}|[一二三四五六七八九十廿]{1,3})"
+_DAYS = r"(?<!月)(\d{1,3}(?=天)|[一二三四五六七八九十两几]{1,3})[天日]"
+"""So many days. “8日前” is before the 8th."""
 _WEEK = r"(?:周|星期|礼拜)"
 _LATER = r"(?:之?后|以后|过后)"
 _AGO = r"(?:之?前|以前)"
@@ -45,7 +47,7 @@ _NAMED_DAYS = {
     for name in names.split()
 }
 _WEEKS = {"下下": 2, "下": 1, "上上": -2, "上": -1, "这": 0, "本": 0}
-_MONTHS = {"下下": 2, "下": 1, "上": -1, "这": 0, "本": 0, "": 0}
+_MONTHS = {"下下": 2, "下": 1, "上上": -2, "上": -1, "这": 0, "本": 0, "": 0}
 _YEARS = {"后": 2, "明": 1, "今": 0, "去": -1, "前": -2}
 _PARTS_OF_DAY = {
     "凌晨": (0, 360),
@@ -184,12 +186,12 @@ _PAST = r"(?=[^，。；！？,;!?]{0,16}(?:[去买见做办结生毕到来回�
 
 RULES: tuple[TimeRule, ...] = (
     TimeRule(
-        regex=r"(?<!\d)(\d{4})[-/.年]\s?(\d{1,2})[-/.月]\s?(\d{1,2})",
+        regex=r"(?<!\d)(\d{4}) ?[-/.年]\s?(\d{1,2}) ?[-/.月]\s?(\d{1,2})",
         days=lambda m, _: a_day(int(m[1]), int(m[2]), int(m[3])),
     ),
     TimeRule(
-        regex=r"(?<!\d)(\d{4})年(\d{1,2}|[一二三四五六七八九十]{1,2})月",
-        days=lambda m, _: the_month(int(m[1]), chinese_number(m[2])),
+        regex=r"(?<!\d)(\d{4}) ?年 ?(?:(\d{1,2}|[一二三四五六七八九十]{1,2}) ?月|年?底)",
+        days=lambda m, _: the_month(int(m[1]), chinese_number(m[2] or "12")),
     ),
     TimeRule(regex=rf"([明今去前后])年(?:的?({_DAY})月(?:({_DAY})[日号])?)(?!底|初)", days=_named_year),
     TimeRule(
@@ -197,48 +199,53 @@ RULES: tuple[TimeRule, ...] = (
         days=lambda m, today: last_date(today, chinese_number(m[1]), _day(m[2])),
     ),
     TimeRule(
-        regex=rf"(?<![\d年])({_DAY})月({_DAY})[日号]",
+        regex=rf"(?<![\d年一二三四五六七八九十])({_DAY})月({_DAY})[日号]",
         days=lambda m, today: next_date(today, chinese_number(m[1]), _day(m[2])),
     ),
-    TimeRule(regex=rf"(下下|下|上|这|本)个?月的?({_DAY})[日号]", days=_day_of_month),
+    TimeRule(regex=rf"(下下|下|上上|上|这|本)个?月的?({_DAY})[日号]", days=_day_of_month),
     TimeRule(
-        regex=rf"(?<!每)(?<!每个)(?:(下下|下|上上|上|这|本)个?)?{_WEEK}([一二三四五六日天])(?!到|至)",
+        regex=rf"(?<!每)(?<!每个)(?:(下下|下|上上|上|这|本)个?)?{_WEEK}([一二三四五六日天])(?(1)|(?!到|至))",
         days=_weekday,
     ),
     TimeRule(
         regex=r"(今[天日晚早儿夜])", days=lambda m, today: days_from(today, _NAMED_DAYS[m[1]]), now=True
     ),
     TimeRule(regex=rf"({_DAY_NAMES})", days=lambda m, today: days_from(today, _NAMED_DAYS[m[1]])),
-    TimeRule(regex=rf"({_COUNT})[天日]{_LATER}", days=_away("day")),
+    TimeRule(regex=rf"{_DAYS}{_LATER}", days=_away("day")),
     TimeRule(regex=rf"(?:再?过)({_COUNT})[天日]", days=_away("day")),
     TimeRule(regex=rf"({_COUNT})个?{_WEEK}{_LATER}", days=_away("week")),
     TimeRule(regex=rf"(?:再?过)({_COUNT})个?{_WEEK}", days=_away("week")),
     TimeRule(regex=rf"({_COUNT})个月{_LATER}", days=_away("month")),
     TimeRule(regex=rf"(?:再?过)({_COUNT})个月", days=_away("month")),
     TimeRule(regex=rf"({_COUNT})[天日]{_WITHIN}", days=_within_days),
-    TimeRule(regex=rf"({_COUNT})[天日]{_AGO}", days=_away("day", -1)),
+    TimeRule(regex=rf"{_DAYS}{_AGO}", days=_away("day", -1)),
     TimeRule(regex=rf"({_COUNT})个?{_WEEK}{_AGO}", days=_away("week", -1)),
     TimeRule(regex=rf"({_COUNT})个月{_AGO}", days=_away("month", -1)),
     TimeRule(regex=rf"(?<!每)(?<!每个)(?:(下下|下|上上|上|这|本)个?)?{_WEEK}末", days=_weekend),
     TimeRule(
-        regex=r"(?:(下|上|这|本)个?)?月(底|初|中旬|上旬|下旬)",
+        regex=r"(?:(下下|下|上上|上|这|本)个?|(?<![\d一二三四五六七八九十个元])(?<!\d ))月(底|初(?![一二三四五六七八九十])|[中上下]旬)",
         days=lambda m, today: _part(month_from(today, _MONTHS[m[1] or ""]), m[2]),
     ),
     TimeRule(
-        regex=rf"(?<![\d年])({_DAY})月份?的?(底|初|中旬|中|上旬|下旬)",
+        regex=rf"(?<![\d年一二三四五六七八九十])({_DAY}) ?月份?的?(底|初|中旬|中|上旬|下旬)",
         days=lambda m, today: _part(_coming_month(today, chinese_number(m[1])), m[2]),
     ),
-    TimeRule(regex=r"(?:([明今去])年)?年?(?<=年)底", days=_end_of_year),
-    TimeRule(regex=rf"(下下|下|上上|上)个?{_WEEK}", days=lambda m, today: the_week(today, _WEEKS[m[1]])),
     TimeRule(
-        regex=rf"(?<!每)([这本])个?{_WEEK}(?!期)",
+        regex=r"(?:([明今去])年年?|(?<![\d年〇零一二三四五六七八九十前后])(?<!\d )年)底", days=_end_of_year
+    ),
+    TimeRule(
+        regex=rf"(下下|下|上上|上)个?{_WEEK}(?![一二三四五六日天])",
+        days=lambda m, today: the_week(today, _WEEKS[m[1]]),
+    ),
+    TimeRule(
+        regex=rf"(?<!每)([这本])个?{_WEEK}(?![期一二三四五六日天])",
         days=lambda m, today: the_week(today, _WEEKS[m[1]]),
         now=True,
     ),
-    TimeRule(regex=r"(下下|下|上)个?月", days=lambda m, today: month_from(today, _MONTHS[m[1]])),
+    TimeRule(regex=r"(下下|下|上上|上)个?月", days=lambda m, today: month_from(today, _MONTHS[m[1]])),
     TimeRule(regex=r"([这本])个?月", days=lambda m, today: month_from(today, _MONTHS[m[1]]), now=True),
     TimeRule(
-        regex=rf"(?<![\d年])({_DAY})月份?(?!\d)(?![票饼亮光])",
+        regex=rf"(?<![\d年一二三四五六七八九十])({_DAY})月份?(?!\d)(?![票饼亮光])",
         days=lambda m, today: _coming_month(today, chinese_number(m[1])),
     ),
     TimeRule(
