@@ -175,7 +175,7 @@ def test_what_it_hears_becomes_a_sentence_with_its_kind():
     said = "mum's stroke check is next Friday at the old clinic"
     (draft,) = taken(said, FakeTagger(kind="health", until="dated"))
     assert draft.statement.text == "mum's stroke check is next Friday [2026-03-13] at the old clinic"
-    assert (draft.kind, draft.statement.subject, draft.sources) == (Kind.HEALTH, "user", ("chat.jsonl#L7",))
+    assert (draft.kind, draft.statement.subject, draft.sources) == (Kind.HEALTH, "mum", ("chat.jsonl#L7",))
     assert draft.validity.expires.date().isoformat() == "2026-03-14"
 
 
@@ -211,7 +211,7 @@ def test_saying_yes_makes_no_rule_of_anothers_words(asked, text):
 )
 def test_it_is_kept_with_whoever_it_is_about(about, subject):
     """The owner, the project, somebody by name, or nobody."""
-    (fragment,) = fragments("The rota is up to Anna these days.", project="shop")
+    (fragment,) = fragments("Anna keeps the rota tidy these days.", project="shop")
     judged, heard = weigh([fragment], FakeTagger(about=about), {})
     (claim,) = claims_of(judged[0], heard=heard[fragment.id])
     assert claim.draft.statement.subject == subject

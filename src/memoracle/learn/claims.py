@@ -10,7 +10,7 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta, tzinfo
 from typing import TYPE_CHECKING
 
-from memoracle.learn.entities import names_of
+from memoracle.learn.entities import names_of, person_in
 from memoracle.learn.matching import Found, matches, says_nothing, shortened
 from memoracle.learn.passages import without_quotations
 from memoracle.learn.rules import PROJECT, compiled, has, joined, lexicons_for, lowest, without_start
@@ -90,6 +90,12 @@ def claims_of(fragment: Fragment, *, zone: tzinfo = UTC, heard: Heard | None = N
             if one.subject != PROJECT
             and PREDICATES[one.predicate.removeprefix(NO_LONGER)].family not in _NOT_THEIRS
         ]
+    if _stands_in(text):
+        found = [
+            one
+            for one in found
+            if one.subject or PREDICATES[one.predicate.removeprefix(NO_LONGER)].kind is not Kind.IDENTITY
+        ]
     first: dict[tuple[str, str], Found] = {}
     for one in found:
         first.setdefault((one.predicate, one.object), one)
@@ -151,6 +157,8 @@ def _heard_claim(fragment: Fragment, heard: Heard, speaker: str, zone: tzinfo) -
     sureness = max(confidence(said) for claim, said in told if _kind_of(claim) == _kind_of(weightiest))
     text = said_plainly(words)
     asked = _LAST_QUESTION.search(heard.before) if len(text.encode()) < _SHORT_ANSWER else None
+    if kind is Kind.IDENTITY and _stands_in(words):
+        kind, speaker = Kind.FACT, ""
     is_owners = fragment.channel is Channel.OWNER
     if asked and fragment.ordinal == 0:
         text = f"“{asked[1].strip()}” – “{text}”"
@@ -176,6 +184,11 @@ def _heard_claim(fragment: Fragment, heard: Heard, speaker: str, zone: tzinfo) -
     return Claim(draft=draft, because=HEARD)
 
 
+def _stands_in(text: str) -> bool:
+    """“I'm Tom, covering for Ana today”: who sits in for the owner does not become the owner."""
+    return any(has(text, lexicon, lexicon.standing_in) for lexicon in lexicons_for(text))
+
+
 def _kind_of(claim: TaggedClaim) -> str:
     """Its kind; what stands for ever only where that is likely."""
     is_likely = claim.kind.probability >= _LIKELY.get(claim.kind.label, 0.0)
@@ -183,12 +196,13 @@ def _kind_of(claim: TaggedClaim) -> str:
 
 
 def _subject(fragment: Fragment, words: str, about: str, speaker: str) -> str:
-    """Whose it is: the speaker's, the project's, or that of the person who is named; nobody's where none is."""
+    """Whose it is: the speaker's, the project's, or that of the person it tells of; nobody's where none is."""
     if about == "project":
         return fragment.project or PROJECT
     if about == "person":
-        return next(iter(names_of(words)), "")
-    return speaker if about == "user" else ""
+        return person_in(words)
+    # “My father is in hospital” is taken for the speaker's own now and then: the words say better whose it is.
+    return person_in(words, "openings") or speaker if about == "user" else ""
 
 
 def _heard_validity(said: datetime | None, words: str, family: Family, until: str, zone: tzinfo) -> Validity:

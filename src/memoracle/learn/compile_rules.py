@@ -32,10 +32,11 @@ def compiled_rules(language: str) -> dict[str, Any]:
     for row in rows:
         row["needs"] = [sorted(need) for need in needs_of(compiled(row["regex"]).pattern)]
         del row["examples"], row["counterexamples"]
-    names = (
-        filled_table(language, "names") if "names.toml" in os.listdir(os.path.join(FOLDER, language)) else {}
-    )
-    return {"lexicon": filled_table(language, "lexicon"), "patterns": rows, "names": names}
+    return {
+        "lexicon": filled_table(language, "lexicon"),
+        "patterns": rows,
+        "names": filled_table(language, "names"),
+    }
 
 
 def rows_of(language: str) -> list[dict[str, Any]]:

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable
 from functools import lru_cache, partial
 
-from memoracle.learn.rules import lexicons_for, rules_of
+from memoracle.learn.rules import compiled, lexicons_for, rules_of
 from memoracle.tables import expression
 from memoracle.text import is_unspaced
 
@@ -39,6 +39,27 @@ def names_of(text: str, extra: Iterable[str] = ()) -> tuple[str, ...]:
     """The names and aliases in a text, and the extra ones, each once."""
     every = [one for name, aliases in entities_of(text).items() for one in (name, *aliases)]
     return tuple(dict.fromkeys([*filter(None, extra), *every]))[:_MOST]
+
+
+def person_in(text: str, *sorts: str) -> str:
+    """Of whom a sentence tells: by a name that it treats as a person's, else as “mum”; empty where it is nobody.
+
+    `sorts` are those of the tables: of whom it is told and who else is mentioned, or only whom it opens with.
+    """
+    short = text[:2000].replace("’", "'")
+    for lexicon in lexicons_for(short):
+        folded = short.translate(lexicon.folds)
+        for sort in sorts or ("subjects", "mentions"):
+            found = [
+                match.span(match.lastindex or 0)
+                for one in rules_of(lexicon.language).people[sort]
+                for match in compiled(one).finditer(folded)
+                if lexicon.not_names.isdisjoint(match[match.lastindex or 0].lower().split())
+            ]
+            if found:
+                begin, end = min(found)
+                return short[begin:end]
+    return ""
 
 
 def _chinese(text: str) -> list[tuple[str, int]]:

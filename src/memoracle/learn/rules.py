@@ -64,6 +64,8 @@ class Lexicon:
     """“He said”, “the error says”, “for example”, “lyrics”: somebody else's words or none's."""
     fiction: tuple[str, ...]
     """“Pretend”, “act as”, “write a story”, “my character”: the whole turn is not meant of the speaker."""
+    standing_in: tuple[str, ...]
+    """“On behalf of”, “covering for”, “今天我来”: who speaks is not the one who usually does."""
 
     small_talk: tuple[str, ...]
     """Whole messages: greetings, thanks, acknowledgements. Joined by spaces and punctuation they stay so."""
@@ -272,6 +274,8 @@ class _LanguageRules:
     patterns: tuple[ClaimPattern, ...]
     names: tuple[tuple[str, str], ...] = ()
     alias: str = ""
+    people: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """Expressions for people: `subjects` a sentence is told of, its `openings`, `mentions`; the group is who."""
 
 
 def lexicons_for(text: str) -> tuple[Lexicon, ...]:
@@ -292,6 +296,7 @@ def rules_of(language: str) -> _LanguageRules:
         patterns=tuple(map(pattern_of, given["patterns"])),
         names=tuple((sort, regex) for sort, regex in given["names"].get("names", ())),
         alias=given["names"].get("alias", ""),
+        people={sort: tuple(given["names"][sort]) for sort in ("subjects", "openings", "mentions")},
     )
 
 
