@@ -325,21 +325,29 @@ def ran(monkeypatch):
 
 
 def test_one_command_does_it_all(ran, tmp_path):
-    """Embed, read, tag, pack: each is given what the one before it wrote."""
+    """Embed, read, changes, tag, pack: each is given what the one before it wrote."""
     out, work = tmp_path / "weights", tmp_path / "work"
     whole.main([*"--data data --stores packs --labelled turns --out".split(), str(out), "--work", str(work)])
     embed = str(work / "embed")
-    assert [words[0] for words in ran] == ["training.embed", "training.read", "training.tag", "pack"]
+    assert [words[0] for words in ran] == [
+        "training.embed",
+        "training.read",
+        "training.changes",
+        "training.tag",
+        "pack",
+    ]
     assert ran[0] == ["training.embed", "--data", "data", "--out", embed, "--stores", "packs"]
-    for words in ran[1:3]:
+    for words in ran[1:4]:
         assert words[words.index("--embed") + 1] == embed
         assert words[words.index("--stores") + 1] == "packs"
-    assert [("--labelled" in words) for words in ran] == [False, False, True, False]
+    assert [("--labelled" in words) for words in ran] == [False, False, False, True, False]
     read, tag = (
         str(work / name / f"{name}{shape}.safetensors")
         for name, shape in (("read", whole.READ), ("tag", whole.TAG))
     )
-    assert ran[3] == ["pack", embed, read, tag, "1", str(out)]
+    change = str(work / "change" / "change.safetensors")
+    assert ran[2][ran[2].index("--read") + 1] == read
+    assert ran[4] == ["pack", embed, read, change, tag, "1", str(out)]
 
 
 def test_weights_that_are_there_are_refused_at_once(ran, tmp_path):

@@ -20,7 +20,9 @@ def uses():
         "encoder.layer.0.output.dense.weight": draw.normal(size=(8, 16)),
         "pooler.dense.weight": draw.normal(size=(8, 8)),
     }
-    return {"embed": own, "read": dict(own), "tag": {name: one for name, one in own.items() if name != WORDS}}
+    rest = {name: one for name, one in own.items() if name != WORDS}
+    change = {**rest, "encoder.layer.0.output.dense.weight": draw.normal(size=(8, 4))}
+    return {"embed": own, "read": dict(own), "change": change, "tag": rest}
 
 
 def test_rows_are_rounded_to_the_nearest_byte():
@@ -37,6 +39,11 @@ def test_what_was_packed_comes_back(uses, tmp_path):
     files = {use: open_tensors(str(tmp_path / f"{use}.safetensors")) for use in uses}
     assert {use: file.metadata["digest"] for use, file in files.items()} == digests
     assert files["tag"].metadata["words"] == files["read"].metadata["words"] == digests["embed"]
+    assert files["change"].metadata["read"] == digests["read"]
+    assert sorted(files["change"].tensors) == [
+        "change.encoder.layer.0.output.dense.weight",
+        "change.encoder.layer.0.output.dense.weight.scale",
+    ]  # the rest is the reader's
     tensors = {name: array for file in files.values() for name, array in file.tensors.items()}
     assert tensors["vocabulary"].tobytes().decode().split("\n") == TOKENS
     types = {name: str(array.dtype) for name, array in tensors.items() if name.startswith(("tag", WORDS))}
@@ -61,7 +68,12 @@ def test_the_same_weights_have_the_same_digest(uses, tmp_path):
     uses["tag"]["embeddings.LayerNorm.weight"] = np.ones(8)
     other = pack(str(tmp_path / "c"), words=TOKENS, uses=uses, metadata=SAID)
     assert one == same
-    assert {use: other[use] == one[use] for use in one} == {"embed": True, "read": True, "tag": False}
+    assert {use: other[use] == one[use] for use in one} == {
+        "embed": True,
+        "read": True,
+        "change": True,
+        "tag": False,
+    }
 
 
 @pytest.mark.parametrize("words", [TOKENS[:4], [*TOKENS[:4], "中"], [*TOKENS[:4], "a\nb"], [*TOKENS[:4], ""]])

@@ -111,7 +111,11 @@ def judged(pairs: list[dict[str, Any]], floats: dict[str, Any], tokenizer: Token
 
 def changed(pairs: list[dict[str, Any]], floats: dict[str, Any], tokenizer: Tokenizer) -> list[Any]:
     """Statements and what was said before them, with their logits; what it has in common with `read` stands there."""
-    shared = {f"change.{name.removeprefix('read.')}": one for name, one in floats.items() if name.startswith("read.")}
+    shared = {
+        f"change.{name.removeprefix('read.')}": one
+        for name, one in floats.items()
+        if name.startswith("read.")
+    }
     own = {**shared, **floats}
     model = loaded(read.Reader(bert_of(own, "change")), own, "change")
     found = []

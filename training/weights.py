@@ -5,9 +5,9 @@ Needs numpy alone. What was trained comes as float arrays under Hugging Face's n
 
 * read: `head.0` [384, 384], GELU, `head.1` [1, 384], on the state of `[CLS]`
 * change: the same, on the first layers of `read`: what it has in common with that is not written again
-* tag: `head.keep`, `head.alone` [1, 384] and `head.stance` [labels, 384] on the state of `[CLS]`; `head.token` [3, 384] on every
-  state (outside, begins a claim, goes on with it); `head.kind`, `head.about`, `head.until` [labels, 768] on the
-  state of `[CLS]` beside the mean of a claim's states
+* tag: `head.keep`, `head.alone` [1, 384] and `head.stance` [labels, 384] on the state of `[CLS]`; `head.token`
+  [3, 384] on every state (outside, begins a claim, goes on with it); `head.kind`, `head.about`, `head.until`
+  [labels, 768] on the state of `[CLS]` beside the mean of a claim's states
 
 The table of words is that of `embed`; where another use brings one, it has to be the same.
 """

@@ -32,19 +32,25 @@ class FakeTagger:
 
     name = "fake"
 
-    def __init__(self, keep=0.9, kind="fact", about="user", until="lasting", said="", **words):
+    def __init__(self, keep=0.9, kind="fact", about="user", until="lasting", said="", clear=None, **words):
         self.keep, self.words, self.said, self.asked = keep, words, said, []
+        self.clear = clear or {}
         self.labels = {"kind": sure(kind), "about": sure(about), "until": sure(until)}
 
     def tag(self, turns):
-        self.asked += [(one.text, one.who, one.before) for one in turns]
+        self.asked += [(one.text, one.who, one.before) for one in turns if one.who]
         return [self._tagged(one.text) for one in turns]
 
     def _tagged(self, text):
         keep = next((number for word, number in self.words.items() if word in text), self.keep)
         begin = text.find(self.said) if self.said else 0
         span = (begin, begin + len(self.said or text))
-        return Tagged(keep=keep, stance=sure("states"), claims=(TaggedClaim(span=span, **self.labels),))
+        return Tagged(
+            keep=keep,
+            alone=self.clear.get(text, 1.0),
+            stance=sure("states"),
+            claims=(TaggedClaim(span=span, **self.labels),),
+        )
 
 
 def weighed(text, tagger, before="", **turn):

@@ -306,7 +306,7 @@ class Placing:
         if passage.channel in _OWN_WORD:
             if passage.kind == Kind.IDENTITY and is_clear:
                 return HotPart.IDENTITY if passage.subject.casefold() in AGENTS else HotPart.USER
-            if passage.kind in _CONSTRAINTS and is_clear:
+            if passage.kind in _CONSTRAINTS and (is_clear or _says_enough(passage)):
                 return HotPart.CONSTRAINTS
         return HotPart.PINNED if passage.pinned else None
 
@@ -388,6 +388,12 @@ def is_order(passage: Passage) -> bool:
 
 # What was heard in passing was understood in its conversation; alone it may say nothing, or of nobody knows whom.
 
+_LEAD = re.compile(
+    r"(?i)\W*(?:(?:and|but|so|then|also|well|yes|no|oh|ok(?:ay)?)\b[\s,]*|那|所以|但是?|而且|不过)?\W*"
+)
+_OF_SOMEBODY = re.compile(r"(?i)(?:he|she|it|they|that)(?:['’]?(?:s|ll|d|re|ve))?\b|[他她它佢]")
+_FEWEST_WORDS, _FEWEST_TELLING, _FEWEST_UNSPACED = 3, 2, 4
+
 
 def _is_heard(passage: Passage) -> bool:
     """True for a sentence of a conversation that no rule has read."""
@@ -400,8 +406,22 @@ def _is_anybodys(passage: Passage) -> bool:
 
 
 def stands_alone(passage: Passage) -> bool:
-    """True unless it was heard and is not understood by itself; health and safety in so many words always are."""
-    return UNCLEAR not in passage.tags or passage.pinned or vital_kind(passage.text) is not None
+    """True unless it was heard, and is a bit of a sentence or of somebody who was named before."""
+    is_dark = _is_heard(passage) and _OF_SOMEBODY.match(_LEAD.sub("", passage.text, count=1))
+    return not is_dark and _says_enough(passage)
+
+
+def _says_enough(passage: Passage) -> bool:
+    """True unless it was heard and is a bit of a sentence; health, safety and identity in so many words say enough."""
+    if not _is_heard(passage) or vital_kind(passage.text):
+        return True
+    if UNCLEAR in passage.tags:
+        return False
+    said = _LEAD.sub("", passage.text, count=1)
+    telling = {one for one in telling_terms(said) if any(map(str.isalpha, one))}
+    if is_unspaced(said):
+        return sum(len(one) == 1 for one in telling) >= _FEWEST_UNSPACED
+    return len(said.split()) >= _FEWEST_WORDS and len(telling) >= _FEWEST_TELLING
 
 
 def weight_of(one: Standing) -> float:

@@ -24,8 +24,9 @@ if TYPE_CHECKING:
     from memoracle.root import Root
 
 _CHANGES = "changes.json"
-_SURE = 0.6
-"""From which probability on the later word is told in the place of the earlier one."""
+_RARE, _LEAST, _MOST_SURE = 80, 0.15, 0.6
+"""One statement in so many is taken to change a given one: from which probability on the later word is told in the
+place of the earlier one grows with how much was said, from the second of these to the third."""
 _NEAR = 0.35
 """The least cosine of two statements on one matter."""
 _MOST = 400
@@ -48,13 +49,17 @@ def ask_what_changed(root: Root, shown: Sequence[Passage], now: datetime) -> Non
     )
     said = {names: round(1 / (1 + math.exp(-logit)), 2) for names, logit in zip(asked, logits, strict=True)}
     kept = {names: known[names] for names in pairs if names in known} | said
-    if (document := {"model": reranker.name, "pairs": dict(sorted(kept.items()))}) != held:
+    many = root.index.ranking().passages().count
+    sure = round(min(_MOST_SURE, max(_LEAST, many / (many + _RARE))), 2)
+    if (document := {"model": reranker.name, "sure": sure, "pairs": dict(sorted(kept.items()))}) != held:
         write_document(root.store.volume, root.store.state_name(_CHANGES), document)
 
 
 def changed_since(root: Root, now: datetime) -> Mapping[str, Passage]:
     """By the id of a record what seems to stand in its place now: the newest of what was said later."""
-    sure = [names.split(" ") for names, share in _held(root).get("pairs", {}).items() if share >= _SURE]
+    held = _held(root)
+    least = held.get("sure", 1.0)
+    sure = [names.split(" ") for names, share in held.get("pairs", {}).items() if share >= least]
     if not sure:
         return {}
     news = list({new for _, new in sure})

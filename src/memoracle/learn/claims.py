@@ -14,7 +14,7 @@ from memoracle.learn.entities import names_of, person_in
 from memoracle.learn.matching import Found, matches, says_nothing, shortened
 from memoracle.learn.passages import without_quotations
 from memoracle.learn.rules import PROJECT, compiled, has, joined, lexicons_for, lowest, without_start
-from memoracle.learn.screen import HEARD, agent_mark, is_marked, label, screen, sentences
+from memoracle.learn.screen import CLEAR, DARK, HEARD, agent_mark, is_marked, label, screen, sentences
 from memoracle.learn.times import dated, recurs, resolve
 from memoracle.model.claim import Claim, Fragment, Label, Ruling, Stance
 from memoracle.model.predicates import NO_LONGER, OWNER, PREDICATES, Family, predicate_named
@@ -104,7 +104,7 @@ def claims_of(fragment: Fragment, *, zone: tzinfo = UTC, heard: Heard | None = N
     if not claims and is_marked(text) and speaker == OWNER and _worth_noting(judged):
         draft = _draft(judged, OWNER, NOTED, shortened(said_plainly(judged.text)), zone)
         claims = [Claim(draft=draft, because=NOTED)]
-    if not claims and heard:
+    if not claims and heard and (heard.clear >= DARK or _question_of(judged, heard)):
         claims = [_heard_claim(judged, heard, speaker, zone)]
     return claims[:MOST_CLAIMS]
 
@@ -141,7 +141,7 @@ _WEIGHTS = {
 }
 _FADES = timedelta(days=60)
 """How long something passing holds that names no day."""
-_SHORT_ANSWER = 24
+_SHORT_ANSWER, _LONG_ANSWER = 24, 90
 _LAST_QUESTION = compiled(r"(?:^|[.!?]\s+|[。！？\n]\s*|: ?)([^.:!?。！？\n`/\\|<>{}$=]{3,90}[?？])\s*$")
 """A plain one, without who asked: no command and no address is taken over."""
 
@@ -156,12 +156,11 @@ def _heard_claim(fragment: Fragment, heard: Heard, speaker: str, zone: tzinfo) -
     told = zip(heard.claims, heard.said, strict=True)
     sureness = max(confidence(said) for claim, said in told if _kind_of(claim) == _kind_of(weightiest))
     text = said_plainly(words)
-    asked = _LAST_QUESTION.search(heard.before) if len(text.encode()) < _SHORT_ANSWER else None
     if kind is Kind.IDENTITY and _stands_in(words):
         kind, speaker = Kind.FACT, ""
     is_owners = fragment.channel is Channel.OWNER
-    if asked and fragment.ordinal == 0:
-        text = f"“{asked[1].strip()}” – “{text}”"
+    if asked := _question_of(fragment, heard):
+        text = f"“{asked}” – “{text}”"
         is_owners &= kind is Kind.HEALTH  # half of it are another's words: no rule or identity by saying yes
     draft = Draft(
         statement=Statement(
@@ -170,7 +169,7 @@ def _heard_claim(fragment: Fragment, heard: Heard, speaker: str, zone: tzinfo) -
         ),
         kind=Kind.BELIEF if sureness < CERTAIN else kind if is_owners or kind in _PLAIN else Kind.FACT,
         entities=names_of(words, () if speaker == OWNER else (speaker,)),
-        tags=(family.value,) if heard.is_clear or asked else (family.value, UNCLEAR),
+        tags=(family.value,) if asked or heard.clear >= CLEAR else (family.value, UNCLEAR),
         weight=Weight(
             importance=max(0.0, min(1.0, _WEIGHTS.get(kind, 0.7) + signal(words))),
             confidence=sureness,
@@ -187,6 +186,14 @@ def _heard_claim(fragment: Fragment, heard: Heard, speaker: str, zone: tzinfo) -
 def _stands_in(text: str) -> bool:
     """“I'm Tom, covering for Ana today”: who sits in for the owner does not become the owner."""
     return any(has(text, lexicon, lexicon.standing_in) for lexicon in lexicons_for(text))
+
+
+def _question_of(fragment: Fragment, heard: Heard) -> str:
+    """The plain question that a short or an unclear sentence answers; empty where there is none."""
+    longest = _SHORT_ANSWER if heard.clear >= CLEAR else _LONG_ANSWER
+    size = len(said_plainly(heard.text or fragment.text).encode())
+    found = _LAST_QUESTION.search(heard.before) if fragment.ordinal == 0 and size < longest else None
+    return found[1].strip() if found else ""
 
 
 def _kind_of(claim: TaggedClaim) -> str:

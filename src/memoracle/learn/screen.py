@@ -27,6 +27,8 @@ _FEWEST_WORDS = 3
 _LONGEST_SMALL_TALK = 120
 _ASKS = ("?", "？", "?!", "？！")
 ASKED = "it asks to be kept"
+CLEAR, DARK = 0.25, 0.12
+"""How likely what was heard is understood by itself: from which on it is told unasked, below which it is no record."""
 HEARD = "the tagger hears something to keep"
 _REMARK, _QUESTION, _ORDER, _LITTLE = (
     "another person's remark",

@@ -9,11 +9,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from datetime import UTC, timedelta
 from itertools import groupby
 from typing import TYPE_CHECKING
 
 from memoracle.inference.api import TaggedClaim, Utterance
-from memoracle.learn.screen import ASKED, HEARD, OUTSPOKEN
+from memoracle.learn.screen import ASKED, CLEAR, HEARD, OUTSPOKEN
+from memoracle.learn.times import resolve
 from memoracle.model.claim import Fragment, Ruling
 from memoracle.model.predicates import vital_kind
 from memoracle.model.record import Channel
@@ -38,9 +40,9 @@ class Thresholds:
     ask: float = 0.15
 
 
-IN_TALK = Thresholds(keep=0.6, veto=0.25)
-IN_PROJECTS = Thresholds(keep=0.65, veto=0.25)
-OF_OTHERS = Thresholds(keep=0.75, veto=0.25)
+IN_TALK = Thresholds(keep=0.6, veto=0.15)
+IN_PROJECTS = Thresholds(keep=0.65, veto=0.15)
+OF_OTHERS = Thresholds(keep=0.75, veto=0.15)
 """Chosen on talk that the tagger had not learnt from: what the owner says, says at work, and what others say."""
 _FOR_MACHINES = re.compile(r'[{\[]\s*"\w|"\s*:\s*["\[{]|</\w+>')
 _SPEAKS = frozenset({Channel.OWNER, Channel.PERSON})
@@ -48,8 +50,10 @@ _LONGEST_WINDOW, _LONGEST_UNSPACED = 640, 160
 _BEFORE = 300
 _LONGEST_TOGETHER, _A_FEW_WORDS = 240, 36
 """In bytes: how long sentences that are kept as one may be, and what hardly says anything alone."""
-_CLEAR, _HELPS = 0.3, 0.1
-"""How likely something has to be understood by itself, and how much likelier with a neighbour for that to be kept."""
+_WITH_A_DAY = 0.15
+"""How much less will do where the owner names a day to come."""
+_HELPS = 0.1
+"""How much likelier it has to be understood with a neighbour for that to be kept with it."""
 
 
 @value
@@ -63,8 +67,8 @@ class Heard:
     """What was said just before it, by whom."""
     text: str = ""
     """The sentences in which it stands, where that is not the one sentence alone."""
-    is_clear: bool = True
-    """False where who reads only that would have to ask what it is about."""
+    clear: float = 1.0
+    """How likely it is understood by who reads only that."""
 
 
 def weigh(
@@ -90,7 +94,8 @@ def weigh(
                 end = start + len(one.text)
                 own = tuple(claim for claim in tagged.claims if _share(claim.span, start, end))
                 ruled.append(_ruled(one, tagged.keep, bool(own), limits))
-                if own and tagged.keep >= limits.keep and ruled[-1].ruling is Ruling.KEEP:
+                is_heard = tagged.keep >= limits.keep or ruled[-1].because == HEARD
+                if own and is_heard and ruled[-1].ruling is Ruling.KEEP:
                     found[one.id] = Heard(claims=own, said=(one.text,) * len(own), before=said)
                 said, start = f"{said} {one.text}"[-_BEFORE:], end + 1
             heard |= _together(ruled[first:], found, tagger)
@@ -112,20 +117,20 @@ def _together(window: Sequence[Fragment], heard: Mapping[str, Heard], tagger: Ta
             ]  # a neighbour that a rule has read stays what it is
             for name in own:
                 found.pop(name, None)
-            text, is_clear = _clearest(window, begin, end, heard, tagger)
+            text, clear = _clearest(window, begin, end, heard, tagger)
             found[own[0]] = Heard(
                 claims=tuple(claim for name in own for claim in heard[name].claims),
                 said=tuple(sentence for name in own for sentence in heard[name].said),
                 before=heard[own[0]].before,
                 text=text,
-                is_clear=is_clear,
+                clear=clear,
             )
     return found
 
 
 def _clearest(
     window: Sequence[Fragment], begin: int, end: int, heard: Mapping[str, Heard], tagger: Tagger
-) -> tuple[str, bool]:
+) -> tuple[str, float]:
     """These sentences, with a neighbour that is not kept itself where they are not understood without it."""
 
     def text_of(first: int, last: int) -> str:
@@ -140,14 +145,14 @@ def _clearest(
 
     text = text_of(begin, end)
     best = clear(text)
-    if best >= _CLEAR:
-        return text, True
+    if best >= CLEAR:
+        return text, best
     starts = [begin, begin - 1] if may_help(begin - 1) else [begin]
     ends = [end, end + 1] if may_help(end) else [end]
     for wider in (text_of(first, last) for first in starts for last in ends):
         if len(wider.encode()) <= _LONGEST_TOGETHER and (share := clear(wider)) >= best + _HELPS:
             text, best = wider, share
-    return text, best >= _CLEAR
+    return text, best
 
 
 def _runs(window: Sequence[Fragment], places: Sequence[int]) -> Iterator[tuple[int, int]]:
@@ -191,13 +196,20 @@ def _is_open(one: Fragment) -> bool:
 def _ruled(one: Fragment, keep: float, is_heard: bool, limits: Thresholds) -> Fragment:
     if not _is_open(one):
         return one
-    if keep >= limits.keep and is_heard and not _FOR_MACHINES.search(one.text):
+    is_kept = keep >= limits.keep or (keep >= limits.keep - _WITH_A_DAY and _names_a_day(one))
+    if is_kept and is_heard and not _FOR_MACHINES.search(one.text):
         return one if one.ruling is Ruling.KEEP else replace(one, ruling=Ruling.KEEP, because=HEARD)
     least = limits.veto if one.ruling is Ruling.KEEP else limits.ask
     is_vital = one.ruling is Ruling.KEEP and vital_kind(one.text) is not None
     if one.ruling is not Ruling.DROP and keep < least and not is_vital:
         return replace(one, ruling=Ruling.DROP, because=NOTHING)
     return one
+
+
+def _names_a_day(one: Fragment) -> bool:
+    """True where a day to come is named: a plan or an appointment."""
+    span = resolve(one.text, one.at, UTC) if one.at and one.channel is Channel.OWNER else None
+    return span is not None and one.at is not None and span.last > one.at + timedelta(hours=12)
 
 
 def _windows(turn: list[Fragment]) -> Iterator[list[Fragment]]:

@@ -7,7 +7,9 @@ was allowed by the filters of the query; nothing is proposed anew.
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable, Mapping, Sequence
+from itertools import takewhile
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -119,6 +121,12 @@ _AHEAD = 0.1
 """By which share of its score it stands before what it changed: more than anything else may sway."""
 _LONGEST_CHAIN = 3
 _SPARE = 20
+_OF_THE_PAST = re.compile(
+    r"(?i)\b(?:did|was|were|had|used to|ago|back then)\b|过吗|过么|曾|以前|之前|当时|那时|上次|当初"
+)
+"""Who asks what happened or how it was does not want to hear first how it is."""
+_SAME_WORDS = 0.7
+"""What share of two statements is the same at their beginning and end where the rest is a new value."""
 
 
 @value
@@ -152,6 +160,8 @@ def newest_first(
     said: Said,
 ) -> tuple[RankedCandidate, ...]:
     """The candidates, but before the best of them what was said later and seems to have changed it."""
+    if _OF_THE_PAST.search(question):
+        return tuple(candidates)
     known = {one.row: one for one in candidates}
     best = max((one for one in candidates if not one.exact), key=lambda one: one.score, default=None)
     moved: dict[int, RankedCandidate] = {}
@@ -192,7 +202,22 @@ def _shares(
 ) -> list[float]:
     """How likely each of them answers the question in its place."""
     pairs = [(statement(old), statement(one.passage)) for _, one in near]
-    return [1 / (1 + math.exp(-logit)) for logit in reranker.changes(pairs, question)] if pairs else []
+    logits = reranker.changes(pairs, question) if pairs else []
+    return [
+        1.0 if _restates(old, one.passage) else 1 / (1 + math.exp(-logit))
+        for (_, one), logit in zip(near, logits, strict=True)
+    ]
+
+
+def _restates(old: Passage, new: Passage) -> bool:
+    """True for the same sentence with another value: “The bicycle is in the cellar”, “The bicycle is in the garage”."""
+    own, other = (
+        list(one) if is_unspaced(one) else one.split() for one in map(normalise, (old.text, new.text))
+    )
+    same = 0
+    for pairs in (zip(own, other, strict=False), zip(reversed(own), reversed(other), strict=False)):
+        same += sum(1 for _ in takewhile(lambda both: both[0] == both[1], pairs))
+    return min(len(own), len(other)) > _FEW_TERMS and same >= _SAME_WORDS * max(len(own), len(other))
 
 
 def _distinct(old: Passage, later: Mapping[int, Candidate]) -> list[tuple[int, Candidate]]:
