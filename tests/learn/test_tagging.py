@@ -14,7 +14,7 @@ from memoracle.learn.screen import HEARD, fragments_of, screen
 from memoracle.learn.tagging import IN_PROJECTS, IN_TALK, NOTHING, OF_OTHERS, weigh
 from memoracle.memory import Memory
 from memoracle.model.claim import Ruling
-from memoracle.model.record import Channel, Kind
+from memoracle.model.record import UNCLEAR, Channel, Kind
 from memoracle.model.value import replace
 from support.files import PLAIN, copy_root
 from support.turns import a_turn, fragments
@@ -403,3 +403,49 @@ def test_what_is_read_together_has_no_say(place, clock, tmp_path):
                 with opened(root, clock) as memory:
                     Memory(replace(memory.root, open_tagger=lambda own=tagger: own)).consolidate()
     assert together.asked == apart.asked
+
+
+# What nobody understands alone
+
+
+ALONE = "He signed it without reading a single page of it."
+AROUND = f"The lease for the workshop was long overdue. {ALONE}"
+
+
+def test_what_is_unclear_takes_its_neighbour_along():
+    """A sentence that was not worth keeping by itself says what the other one is about."""
+    tagger = FakeTagger(said=ALONE, clear={ALONE: 0.1, AROUND: 0.8})
+    (draft,) = taken(AROUND, tagger)
+    assert draft.statement.text == AROUND
+    assert UNCLEAR not in draft.tags
+
+
+def test_a_neighbour_that_does_not_help_stays_where_it_is():
+    """Then the record is marked, and is found without being told unasked."""
+    tagger = FakeTagger(said=ALONE, clear={ALONE: 0.2, AROUND: 0.22})
+    (draft,) = taken(AROUND, tagger)
+    assert draft.statement.text == ALONE
+    assert UNCLEAR in draft.tags
+
+
+def test_what_nobody_understands_is_no_record():
+    """The turn is still found."""
+    tagger = FakeTagger(said=ALONE, clear={ALONE: 0.05, AROUND: 0.05})
+    assert taken(AROUND, tagger) == []
+
+
+def test_an_unclear_answer_is_kept_with_its_question():
+    """However long it is: “the second one, as long as it fits” says nothing without it."""
+    answer = "The second one, as long as it fits into the van."
+    tagger = FakeTagger(clear={answer: 0.05})
+    (draft,) = taken(answer, tagger, before="assistant: Which wardrobe do you want?")
+    assert draft.statement.text == f"“Which wardrobe do you want?” – “{answer}”"
+    assert UNCLEAR not in draft.tags
+
+
+@pytest.mark.parametrize(
+    ("text", "kept"), [("I see the vet with Vexo on 3 July.", True), ("I see Vexo.", False)]
+)
+def test_a_day_to_come_needs_less(text, kept):
+    """A plan with its day is worth more than a remark."""
+    assert bool(taken(text, FakeTagger(keep=0.5))) is kept

@@ -127,3 +127,20 @@ def test_where_much_was_said_a_hint_is_chance(ask, sure):
 
     assert ask([("2026-01-10", OLD), ("2026-02-03", NEW)], QUESTION)[0].passage.text == NEW
     assert ask([("2026-01-10", OLD), ("2026-02-03", NEW), *more], QUESTION)[0].passage.text == OLD
+
+
+def test_who_asks_how_it_was_hears_that_first(ask, sure):
+    """“did”, “was”, “以前”: the past is asked for, not what holds now."""
+    sure(9.0)
+    hits = ask([("2026-01-10", OLD), ("2026-02-03", NEW)], "how did I use to get to the office?")
+
+    assert hits[0].passage.text == OLD
+
+
+def test_the_same_sentence_with_another_value_is_news(ask, sure):
+    """Whatever the model makes of it."""
+    sure(-9.0)
+    old, new = "The spare key hangs in the cellar", "The spare key hangs in the garage"
+    hits = ask([("2026-01-10", old), ("2026-02-03", new)], "where is the spare key?")
+
+    assert hits[0].passage.text == new

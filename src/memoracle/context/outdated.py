@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from memoracle.context.hot import own_words
+from memoracle.model.predicates import OWNER
 from memoracle.model.record import Status
 from memoracle.model.search import EvidenceSource, Filters, Passage
 from memoracle.store.volume import read_document, write_document
@@ -29,8 +30,8 @@ _RARE, _LEAST, _MOST_SURE = 80, 0.15, 0.6
 place of the earlier one grows with how much was said, from the second of these to the third."""
 _NEAR = 0.35
 """The least cosine of two statements on one matter."""
-_MOST = 400
-"""So many pairs are read in a night; the rest in the next."""
+_NEAREST, _SPARE = 4, 12
+"""So many may have changed what was said: what lies nearest to it."""
 
 
 def ask_what_changed(root: Root, shown: Sequence[Passage], now: datetime) -> None:
@@ -43,7 +44,7 @@ def ask_what_changed(root: Root, shown: Sequence[Passage], now: datetime) -> Non
     held = _held(root)
     known: dict[str, float] = held["pairs"] if held.get("model") == reranker.name else {}
     pairs = dict(root.view.ask(lambda: list(_pairs(root.index, shown, embedder.name, now))))
-    asked = [names for names in pairs if names not in known][:_MOST]
+    asked = [names for names in pairs if names not in known]
     logits = reranker.changes(
         [(statement(old), statement(new)) for old, new in map(pairs.__getitem__, asked)]
     )
@@ -90,10 +91,18 @@ def _may_stand_for(passage: Passage) -> bool:
     return own_words(passage) == passage.text
 
 
+def _is_of_the_same(old: Passage, new: Passage) -> bool:
+    """False where the later one tells of somebody whom the earlier one does not name: a brother's dentist is his."""
+    from memoracle.learn.entities import person_in
+
+    name = (new.subject if new.source is EvidenceSource.RECORD else person_in(new.text)).strip().casefold()
+    return not name or name in {OWNER, old.subject.strip().casefold()} or name in old.text.casefold()
+
+
 def _pairs(
     index: Index, shown: Sequence[Passage], space: str, now: datetime
 ) -> Iterator[tuple[str, tuple[Passage, Passage]]]:
-    """Each of these with what the same person said later near it; which pairs there are depends on the two alone."""
+    """Each of these with what the same person said later nearest to it."""
     import numpy as np
 
     from memoracle.recall.reading import follows
@@ -105,11 +114,12 @@ def _pairs(
     for row, own in vectors.items():
         old = rows[row].passage
         near, _ = arrays.nearness(space, own[0])
-        later = np.flatnonzero(allowed & (days >= days[row]) & (near >= _NEAR - 0.1)).tolist()
-        exact = arrays.cosines(space, own[0], later)
-        found = index.fetch([other for other in later if exact.get(other, 0.0) >= _NEAR], filters, now)
-        for one in found.values():
-            new = one.passage
-            is_other = normalise(new.text) != normalise(old.text) and new.where != old.where
-            if is_other and new.project == old.project and follows(old, new):
-                yield f"{old.ref} {new.ref}", (old, new)
+        later = np.flatnonzero(allowed & (days >= days[row]) & (near >= _NEAR))
+        first = later[np.argsort(-near[later], kind="stable")[:_SPARE]].tolist()
+        said: dict[str, Passage] = {}
+        for one in index.fetch(first, filters, now).values():
+            new, words = one.passage, normalise(one.passage.text)
+            is_other = words != normalise(old.text) and new.where != old.where and new.project == old.project
+            if is_other and follows(old, new) and _is_of_the_same(old, new) and len(said) < _NEAREST:
+                said.setdefault(words, new)
+        yield from ((f"{old.ref} {new.ref}", (old, new)) for new in said.values())

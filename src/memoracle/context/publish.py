@@ -103,8 +103,16 @@ def publish_hot(
 
 def changes_among(root: Root, standing: Sequence[Standing], now: datetime) -> Mapping[str, Passage]:
     """What seems to stand in the place of what would be shown; asks about what was said since the last time."""
-    placing = Placing(standing, present=shown_before(root.store), now=now, zone=root.zone, talk=True)
-    ask_what_changed(root, [one.passage for one in standing if placing.place(one).part], now)
+    would = compose_hot(
+        standing,
+        now=now,
+        zone=root.zone,
+        present=shown_before(root.store),
+        limits=limits_of(root.settings),
+        projects=("",),
+    )
+    named = set(would.ids)
+    ask_what_changed(root, [one.passage for one in standing if one.passage.ref in named], now)
     return changed_since(root, now)
 
 

@@ -1,0 +1,106 @@
+"""What was said later is told in the place of what it seems to have changed; both are kept."""
+
+import json
+from datetime import UTC, datetime
+
+import pytest
+
+from memoracle.compose import open_memory
+from memoracle.inference import bundled
+
+OLD, NEW = "My dentist is Dr. Vantongeren.", "I switched dentists, it is Dr. Achterberg now."
+BESIDE = "My brother switched dentists, his is Dr. Moll now."
+
+
+@pytest.fixture
+def live(root, tmp_path):
+    """Lives through days on which something is said, and opens the memory on the evening of the last."""
+    held = []
+
+    def lived(*said, **more):
+        for day, text in said:
+            at = datetime.fromisoformat(day).replace(hour=22, tzinfo=UTC)
+            memory = open_memory(str(root), environment={"TZ": "UTC", **more}, clock=lambda at=at: at)
+            held.append(memory)
+            line = {"role": "user", "content": text, "timestamp": f"{day}T10:00:00Z"}
+            with open(tmp_path / "talk.jsonl", "a", encoding="utf-8") as file:
+                file.write(json.dumps(line) + "\n")
+            memory.ingest(str(tmp_path / "talk.jsonl"))
+            memory.consolidate()
+        return memory
+
+    yield lived
+    for memory in held:
+        memory.close()
+
+
+def told(root):
+    """The lines of MEMORY.md, without the names of their records."""
+    text = (root / "MEMORY.md").read_text("utf-8")
+    return [line.partition(" `")[0] for line in text.split("\n") if line.startswith("- ")]
+
+
+def test_the_later_word_is_told(root, live):
+    """Nowhere does the earlier one stand as if it held; both are still records."""
+    memory = live(("2026-01-10", OLD), ("2026-03-02", NEW))
+
+    lines = told(root)
+    assert any("Achterberg" in line for line in lines)
+    assert not [line for line in lines if "Vantongeren" in line and "→" not in line and "before:" not in line]
+    assert {one.passage.text for one in memory.search("dentist").hits} >= {OLD, NEW}
+
+
+def test_what_happened_to_somebody_else_changes_nothing(root, live):
+    """Another one's dentist."""
+    live(("2026-01-10", OLD), ("2026-03-02", BESIDE))
+
+    assert any(line.endswith(OLD) for line in told(root))
+
+
+def test_who_forgets_the_later_word_has_the_earlier_one_back(root, live, tmp_path):
+    """Nothing was ended by it."""
+    memory = live(("2026-01-10", OLD), ("2026-03-02", NEW))
+    hits = memory.search("dentist").hits
+    memory.forget([one.passage.ref for one in hits if one.passage.text == NEW and one.passage.kind != "turn"])
+    (tmp_path / "talk.jsonl").unlink()
+    memory.consolidate()
+
+    assert any(line.endswith(OLD) for line in told(root))
+
+
+def test_nobody_is_asked_twice(live, monkeypatch):
+    """What the model said of two statements is kept by their names."""
+    asked = []
+    own = bundled.open_reranker()
+
+    class Counting:
+        name = own.name
+
+        def score(self, *given, **more):
+            return own.score(*given, **more)
+
+        def changes(self, pairs, question=""):
+            asked.append(len(pairs))
+            return own.changes(pairs, question)
+
+    monkeypatch.setattr(bundled, "open_reranker", Counting)
+    memory = live(("2026-01-10", OLD), ("2026-03-02", NEW))
+    first = sum(asked)
+    memory.consolidate()
+
+    assert first > 0
+    assert sum(asked) == first
+
+
+def test_a_group_is_told_nothing_in_its_place(live):
+    """What stands for a record may be more private than the record is."""
+    memory = live(("2026-01-10", OLD), ("2026-03-02", NEW))
+
+    assert "Achterberg" not in memory.snapshot(audience="group").text
+
+
+def test_without_a_reader_nothing_is_asked(root, live):
+    """Memory as it was: both stand there."""
+    live(("2026-01-10", OLD), ("2026-03-02", NEW), MEMORACLE_RERANKER="none")
+
+    assert any(line.endswith(OLD) for line in told(root))
