@@ -25,11 +25,11 @@ if TYPE_CHECKING:
     from memoracle.root import Root
 
 _CHANGES = "changes.json"
-_RARE, _LEAST, _MOST_SURE = 80, 0.15, 0.6
+_RARE, _LEAST, _MOST_SURE = 80, 0.1, 0.6
 """One statement in so many is taken to change a given one: from which probability on the later word is told in the
 place of the earlier one grows with how much was said, from the second of these to the third."""
-_NEAR = 0.35
-"""The least cosine of two statements on one matter."""
+_NEAR, _FEW = 0.35, 50
+"""The least cosine of two statements on one matter, where more than a few were made."""
 _NEAREST, _SPARE = 4, 12
 """So many may have changed what was said: what lies nearest to it."""
 
@@ -114,12 +114,17 @@ def _pairs(
     for row, own in vectors.items():
         old = rows[row].passage
         near, _ = arrays.nearness(space, own[0])
-        later = np.flatnonzero(allowed & (days >= days[row]) & (near >= _NEAR))
+        later = np.flatnonzero(allowed & (days >= days[row]))
+        later = later if len(later) <= _FEW else later[near[later] >= _NEAR]
         first = later[np.argsort(-near[later], kind="stable")[:_SPARE]].tolist()
         said: dict[str, Passage] = {}
         for one in index.fetch(first, filters, now).values():
             new, words = one.passage, normalise(one.passage.text)
             is_other = words != normalise(old.text) and new.where != old.where and new.project == old.project
-            if is_other and follows(old, new) and _is_of_the_same(old, new) and len(said) < _NEAREST:
-                said.setdefault(words, new)
+            if not is_other or not follows(old, new) or not _is_of_the_same(old, new):
+                continue
+            # A record says again what its turn says.
+            is_record = new.source is EvidenceSource.RECORD
+            if (words in said and is_record) or (words not in said and len(said) < _NEAREST):
+                said[words] = new
         yield from ((f"{old.ref} {new.ref}", (old, new)) for new in said.values())

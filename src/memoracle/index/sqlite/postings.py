@@ -8,6 +8,7 @@ term that no passage holds any more is forgotten with it.
 from __future__ import annotations
 
 import math
+import re
 import sqlite3
 from array import array
 from collections import Counter
@@ -340,6 +341,9 @@ def search_names(
     return [hit for _, hit in named(connection, names, filters, limit, now)]
 
 
+_TURN_ID = re.compile("[0-9a-f]{24}")
+
+
 def named(
     connection: sqlite3.Connection, names: Sequence[str], filters: Filters, limit: int, now: datetime
 ) -> list[tuple[int, Candidate]]:
@@ -353,6 +357,10 @@ def named(
             (name, *values, limit),
         )
         for row in rows:
+            hits.setdefault(row[-1], found(row, 1.0))
+    for ref in filter(_TURN_ID.fullmatch, names):  # a turn has no other name
+        query = f"SELECT {SELECTED}, p.rowid FROM passages p WHERE p.ref = ? AND {condition}"  # noqa: S608
+        for row in connection.execute(query, (ref, *values)):
             hits.setdefault(row[-1], found(row, 1.0))
     return list(hits.items())[:limit]
 
