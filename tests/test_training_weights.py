@@ -84,7 +84,7 @@ def test_a_vocabulary_that_does_not_fit_is_refused(uses, tmp_path, words):
 
 
 def test_a_second_table_of_words_is_refused(uses, tmp_path):
-    """All three uses share one."""
+    """All uses share one."""
     uses["read"][WORDS] = uses["read"][WORDS] + 1
     with pytest.raises(ValueError, match="read"):
         pack(str(tmp_path), words=TOKENS, uses=uses, metadata=SAID)

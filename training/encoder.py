@@ -1,4 +1,4 @@
-"""The encoder that all three uses begin with, in torch: its words, its tokenizer, batches that stay on the GPU."""
+"""The encoder that all uses begin with, in torch: its words, its tokenizer, batches that stay on the GPU."""
 
 from __future__ import annotations
 

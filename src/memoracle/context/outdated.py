@@ -8,15 +8,15 @@ who forgets the later one has the earlier one back. What it said of two statemen
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from memoracle.context.hot import own_words
 from memoracle.model.predicates import OWNER
 from memoracle.model.record import Status
-from memoracle.model.search import EvidenceSource, Filters, Passage
+from memoracle.model.search import EvidenceSource, Filters, Passage, short_id
 from memoracle.store.volume import read_document, write_document
-from memoracle.text import normalise
+from memoracle.text import normalise, telling_terms
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -34,8 +34,8 @@ _NEAREST, _SPARE = 4, 12
 """So many may have changed what was said: what lies nearest to it."""
 
 
-def ask_what_changed(root: Root, shown: Sequence[Passage], now: datetime) -> None:
-    """Read what was said after these records and lies near them, as far as that was not done before."""
+def ask_what_changed(root: Root, standing: Sequence[Passage], shown: Collection[str], now: datetime) -> None:
+    """Read what was said after the records that were shown and lies near them, as far as that was not done before."""
     from memoracle.recall.reading import statement
 
     reranker, embedder = root.open_reranker(), root.view.embedder()
@@ -43,13 +43,16 @@ def ask_what_changed(root: Root, shown: Sequence[Passage], now: datetime) -> Non
         return
     held = _held(root)
     known: dict[str, float] = held["pairs"] if held.get("model") == reranker.name else {}
-    pairs = dict(root.view.ask(lambda: list(_pairs(root.index, shown, embedder.name, now))))
-    asked = [names for names in pairs if names not in known]
-    logits = reranker.changes(
-        [(statement(old), statement(new)) for old, new in map(pairs.__getitem__, asked)]
-    )
+    alive = {one.ref: one for one in standing if one.status is Status.ACTIVE}
+    known = {names: share for names, share in known.items() if names.split(" ")[0] in alive}
+    before = {names.split(" ")[0] for names in known}
+    looked_at = [one for ref, one in alive.items() if ref in before or short_id(ref) in shown]
+    pairs = dict(root.view.ask(lambda: list(_pairs(root.index, looked_at, embedder.name, now))))
+    new = {names: pair for names, pair in pairs.items() if names not in known}
+    asked = {names: pair for names, pair in new.items() if _may_change(*pair)}
+    logits = reranker.changes([(statement(old), statement(later)) for old, later in asked.values()])
     said = {names: round(1 / (1 + math.exp(-logit)), 2) for names, logit in zip(asked, logits, strict=True)}
-    kept = {names: known[names] for names in pairs if names in known} | said
+    kept = known | dict.fromkeys(new, 0.0) | said
     many = root.index.ranking().passages().count
     sure = round(min(_MOST_SURE, max(_LEAST, many / (many + _RARE))), 2)
     if (document := {"model": reranker.name, "sure": sure, "pairs": dict(sorted(kept.items()))}) != held:
@@ -91,9 +94,12 @@ def _may_stand_for(passage: Passage) -> bool:
     return own_words(passage) == passage.text
 
 
-def _is_of_the_same(old: Passage, new: Passage) -> bool:
-    """False where the later one tells of somebody whom the earlier one does not name: a brother's dentist is his."""
+def _may_change(old: Passage, new: Passage) -> bool:
+    """False for the same words again, and for what is told of somebody else: a brother's dentist is his."""
     from memoracle.learn.entities import person_in
+
+    if set(telling_terms(old.text)) == set(telling_terms(new.text)):
+        return False
 
     name = (new.subject if new.source is EvidenceSource.RECORD else person_in(new.text)).strip().casefold()
     return not name or name in {OWNER, old.subject.strip().casefold()} or name in old.text.casefold()
@@ -121,7 +127,7 @@ def _pairs(
         for one in index.fetch(first, filters, now).values():
             new, words = one.passage, normalise(one.passage.text)
             is_other = words != normalise(old.text) and new.where != old.where and new.project == old.project
-            if not is_other or not follows(old, new) or not _is_of_the_same(old, new):
+            if not is_other or not follows(old, new):
                 continue
             # A record says again what its turn says.
             is_record = new.source is EvidenceSource.RECORD

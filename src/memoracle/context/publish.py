@@ -103,16 +103,7 @@ def publish_hot(
 
 def changes_among(root: Root, standing: Sequence[Standing], now: datetime) -> Mapping[str, Passage]:
     """What seems to stand in the place of what would be shown; asks about what was said since the last time."""
-    would = compose_hot(
-        standing,
-        now=now,
-        zone=root.zone,
-        present=shown_before(root.store),
-        limits=limits_of(root.settings),
-        projects=("",),
-    )
-    named = set(would.ids)
-    ask_what_changed(root, [one.passage for one in standing if one.passage.ref in named], now)
+    ask_what_changed(root, [one.passage for one in standing], shown_before(root.store), now)
     return changed_since(root, now)
 
 

@@ -1,8 +1,9 @@
-"""The model that comes along: one small encoder for English and Chinese, with three uses.
+"""The model that comes along: one small encoder for English and Chinese, with four uses.
 
-*embed* turns a text into a vector, *read* says how far a passage answers a question, *tag* says what a turn holds
-that is worth keeping. Each stands in a file of bytes, which is mapped and opened in milliseconds. The other two share
-the vocabulary and the table of words of *embed*; who changes only them changes no vector.
+*embed* turns a text into a vector, *read* says how far a passage answers a question, *change* whether a statement
+stands in the place of an earlier one, *tag* what a turn holds that is worth keeping. Each stands in a file of bytes,
+which is mapped and opened in milliseconds. The others share the vocabulary and the table of words of *embed*; who
+changes only them changes no vector.
 """
 
 from __future__ import annotations
