@@ -104,3 +104,13 @@ def test_without_a_reader_nothing_is_asked(root, live):
     live(("2026-01-10", OLD), ("2026-03-02", NEW), MEMORACLE_RERANKER="none")
 
     assert any(line.endswith(OLD) for line in told(root))
+
+
+def test_what_matters_for_life_and_limb_is_never_left_out(root, live):
+    """A guess may stand beside it, not in its place."""
+    live(
+        ("2026-01-10", "I am allergic to penicillin."),
+        ("2026-03-02", "The allergist says it is gone, I can take penicillin now."),
+    )
+
+    assert any("I am allergic to penicillin" in line for line in told(root))

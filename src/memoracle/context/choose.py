@@ -30,7 +30,7 @@ from memoracle.model.predicates import (
     predicate_named,
     vital_kind,
 )
-from memoracle.model.record import OUTSIDE, TRUST, UNCLEAR, Channel, Kind, Sensitivity, Status
+from memoracle.model.record import EVERLASTING, OUTSIDE, TRUST, UNCLEAR, Channel, Kind, Sensitivity, Status
 from memoracle.model.search import EvidenceSource, Passage, Standing, short_id
 from memoracle.model.value import value
 from memoracle.text import is_unspaced, normalise, telling_terms
@@ -338,7 +338,8 @@ def choose(standing: Sequence[Standing], placing: Placing) -> Mapping[HotPart, l
     told_anyway = {one.passage.ref for _, one in placed}
     for part, one in placed:
         new = placing.changed.get(one.passage.ref)
-        if new is None or new.ref not in told_anyway:
+        # What matters for life and limb stays where it is, with what was said later beside it.
+        if new is None or new.ref not in told_anyway or one.passage.kind in EVERLASTING:
             parts[part].append(one)
     for part, held in parts.items():
         held.sort(key=partial(_order, part))

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from memoracle.root import Root
 
 _CHANGES = "changes.json"
-_RARE, _LEAST, _MOST_SURE = 80, 0.1, 0.6
+_RARE, _LEAST, _MOST_SURE = 40, 0.1, 0.85
 """One statement in so many is taken to change a given one: from which probability on the later word is told in the
 place of the earlier one grows with how much was said, from the second of these to the third."""
 _NEAR, _FEW = 0.35, 50

@@ -103,7 +103,11 @@ def publish_hot(
 
 def changes_among(root: Root, standing: Sequence[Standing], now: datetime) -> Mapping[str, Passage]:
     """What seems to stand in the place of what would be shown; asks about what was said since the last time."""
-    ask_what_changed(root, [one.passage for one in standing], shown_before(root.store), now)
+    shown = shown_before(root.store)
+    if not shown:  # after an import: what would be the first to be shown
+        first = compose_hot(standing, now=now, zone=root.zone, limits=limits_of(root.settings))
+        shown = frozenset(map(short_id, first.ids))
+    ask_what_changed(root, [one.passage for one in standing], shown, now)
     return changed_since(root, now)
 
 
