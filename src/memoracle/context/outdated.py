@@ -45,8 +45,10 @@ def ask_what_changed(root: Root, standing: Sequence[Passage], shown: Collection[
     known: dict[str, float] = held["pairs"] if held.get("model") == reranker.name else {}
     alive = {one.ref: one for one in standing if one.status is Status.ACTIVE}
     known = {names: share for names, share in known.items() if names.split(" ")[0] in alive}
-    before = {names.split(" ")[0] for names in known}
-    looked_at = [one for ref, one in alive.items() if ref in before or short_id(ref) in shown]
+    told_otherwise = {names.split(" ")[0] for names, share in known.items() if share >= _LEAST}
+    looked_at = [one for ref, one in alive.items() if ref in told_otherwise or short_id(ref) in shown]
+    seen = {one.ref for one in looked_at}
+    known = {names: share for names, share in known.items() if names.split(" ")[0] in seen}
     pairs = dict(root.view.ask(lambda: list(_pairs(root.index, looked_at, embedder.name, now))))
     new = {names: pair for names, pair in pairs.items() if names not in known}
     asked = {names: pair for names, pair in new.items() if _may_change(*pair)}
