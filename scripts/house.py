@@ -28,6 +28,7 @@ BEFORE = {
     "lines, with extensions": 88_627,
     "files": 766,
     "lines": 88_627,
+    "lines of tables": 11_168,  # the last before a tagger took over what rows had read
     "rooms": 23,
     "largest file": 678,
     "largest function": 80,
@@ -44,6 +45,7 @@ LIMITS = {
     "lines, with extensions": 60_000,
     "files": 300,
     "lines": 46_000,
+    "lines of tables": 9_000,
     "rooms": 12,
     "largest file": 500,
     "largest function": 80,
@@ -81,6 +83,9 @@ def numbers(*, walks: bool) -> dict[str, int]:
         "lines, with extensions": sum(path.read_text(encoding="utf-8").count("\n") for path in everything),
         "files": len(texts),
         "lines": sum(text.count("\n") for text in texts.values()),
+        "lines of tables": sum(
+            path.read_text(encoding="utf-8").count("\n") for path in SOURCE.rglob("*.toml")
+        ),
         "rooms": len(
             {path.relative_to(SOURCE).parts[0] for path in SOURCE.rglob("*.py") if path.parent != SOURCE}
         ),

@@ -16,9 +16,10 @@ SPEC.loader.exec_module(house)
 # What is held now; `house.LIMITS` says where each number is going.
 REACHED = {
     "files, with extensions": 400,
-    "lines, with extensions": 69_800,
+    "lines, with extensions": 70_230,
     "files": 300,
-    "lines": 50_900,
+    "lines": 51_330,
+    "lines of tables": 9_521,
     "rooms": 12,
     "largest file": 500,
     "largest function": 80,
