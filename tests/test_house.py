@@ -19,7 +19,7 @@ REACHED = {
     "lines, with extensions": 70_230,
     "files": 300,
     "lines": 51_330,
-    "lines of tables": 9_521,
+    "lines of tables": 9_566,
     "rooms": 12,
     "largest file": 500,
     "largest function": 80,

@@ -174,15 +174,17 @@ def newest_first(
         near = _distinct(best.found.passage, {**said.nearest(best, rows), **read})
         shares = _shares(question, best.found.passage, near, reranker)
         least = min(_MOST, max(_LEAST, many / (many + _RARE)))
-        likely = [(one, row, share) for (row, one), share in zip(near, shares, strict=True) if share >= least]
+        likely = [
+            (one, row, share)
+            for (row, one), share in zip(near.values(), shares, strict=True)
+            if share >= least
+        ]
         if not likely:
             break
-        answers = reranker.score(question, [statement(one.passage) for one, _, _ in likely])
-        changing = [
-            one
-            for one, logit in zip(likely, answers, strict=True)
-            if one[1] in read or logit >= good - _NEAR_IT
-        ]
+        unread = [one for one in likely if one[1] not in read]
+        answers = reranker.score(question, [statement(one.passage) for one, _, _ in unread]) if unread else ()
+        far = {one[1] for one, logit in zip(unread, answers, strict=True) if logit < good - _NEAR_IT}
+        changing = [one for one in likely if one[1] not in far]
         if not changing:
             break
         found, row, share = max(changing, key=lambda one: (one[0].passage.at, one[1]))
@@ -198,36 +200,38 @@ def newest_first(
 
 
 def _shares(
-    question: str, old: Passage, near: Sequence[tuple[int, Candidate]], reranker: Reranker
+    question: str, old: Passage, near: Mapping[str, tuple[int, Candidate]], reranker: Reranker
 ) -> list[float]:
     """How likely each of them answers the question in its place."""
-    pairs = [(statement(old), statement(one.passage)) for _, one in near]
+    first = statement(old)
+    pairs = [(first, statement(one.passage)) for _, one in near.values()]
     logits = reranker.changes(pairs, question) if pairs else []
+    own = old.text.casefold()
     return [
-        1.0 if _restates(old, one.passage) else 1 / (1 + math.exp(-logit))
-        for (_, one), logit in zip(near, logits, strict=True)
+        1.0 if _restates(own, words) else 1 / (1 + math.exp(-logit))
+        for words, logit in zip(near, logits, strict=True)
     ]
 
 
-def _restates(old: Passage, new: Passage) -> bool:
+def _restates(old: str, new: str) -> bool:
     """True for the same sentence with another value: “The bicycle is in the cellar”, “The bicycle is in the garage”."""
-    own, other = (
-        list(one) if is_unspaced(one) else one.split() for one in map(normalise, (old.text, new.text))
-    )
+    own, other = (one.split() if " " in one else list(one) for one in (old, new))
     same = 0
     for pairs in (zip(own, other, strict=False), zip(reversed(own), reversed(other), strict=False)):
         same += sum(1 for _ in takewhile(lambda both: both[0] == both[1], pairs))
     return min(len(own), len(other)) > _FEW_TERMS and same >= _SAME_WORDS * max(len(own), len(other))
 
 
-def _distinct(old: Passage, later: Mapping[int, Candidate]) -> list[tuple[int, Candidate]]:
-    """The first statements of the same person, each once: a record says what its turn says."""
+def _distinct(old: Passage, later: Mapping[int, Candidate]) -> dict[str, tuple[int, Candidate]]:
+    """The first statements of the same person, each once, by their words: a record says what its turn says."""
     found: dict[str, tuple[int, Candidate]] = {}
+    own = normalise(old.text)
     for row, one in later.items():
-        words = normalise(one.passage.text)
-        if words != normalise(old.text) and follows(old, one.passage) and len(found) < _NEAREST:
+        if len(found) == _NEAREST:
+            break
+        if follows(old, one.passage) and (words := normalise(one.passage.text)) != own:
             found.setdefault(words, (row, one))
-    return list(found.values())
+    return found
 
 
 def follows(old: Passage, new: Passage) -> bool:
