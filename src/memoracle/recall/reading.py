@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable, Mapping, Sequence
-from itertools import takewhile
+from itertools import islice, takewhile
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -224,14 +224,12 @@ def _restates(old: str, new: str) -> bool:
 
 def _distinct(old: Passage, later: Mapping[int, Candidate]) -> dict[str, tuple[int, Candidate]]:
     """The first statements of the same person, each once, by their words: a record says what its turn says."""
+    theirs = [(row, one) for row, one in later.items() if follows(old, one.passage)]
     found: dict[str, tuple[int, Candidate]] = {}
-    own = normalise(old.text)
-    for row, one in later.items():
-        if len(found) == _NEAREST:
-            break
-        if follows(old, one.passage) and (words := normalise(one.passage.text)) != own:
-            found.setdefault(words, (row, one))
-    return found
+    for row, one in theirs:
+        found.setdefault(normalise(one.passage.text), (row, one))
+    found.pop(normalise(old.text), None)
+    return dict(islice(found.items(), _NEAREST))
 
 
 def follows(old: Passage, new: Passage) -> bool:
