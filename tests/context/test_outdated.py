@@ -63,6 +63,7 @@ def test_who_forgets_the_later_word_has_the_earlier_one_back(root, live, tmp_pat
     hits = memory.search("dentist").hits
     memory.forget([one.passage.ref for one in hits if one.passage.text == NEW and one.passage.kind != "turn"])
     (tmp_path / "talk.jsonl").unlink()
+    assert not any("Achterberg" in line for line in told(root))  # at once
     memory.consolidate()
 
     assert any(line.endswith(OLD) for line in told(root))
@@ -92,11 +93,46 @@ def test_nobody_is_asked_twice(live, monkeypatch):
     assert sum(asked) == first
 
 
-def test_a_group_is_told_nothing_in_its_place(live):
-    """What stands for a record may be more private than the record is."""
-    memory = live(("2026-01-10", OLD), ("2026-03-02", NEW))
+def keep(root, day, text, sensitivity):
+    """Something kept by hand, and a night."""
+    at = datetime.fromisoformat(day).replace(hour=22, tzinfo=UTC)
+    with open_memory(str(root), environment={"TZ": "UTC"}, clock=lambda: at) as memory:
+        memory.remember(text, sensitivity=sensitivity)
+        memory.embed()
+        memory.consolidate()
 
-    assert "Achterberg" not in memory.snapshot(audience="group").text
+
+def test_a_group_is_told_nothing_in_its_place(root, live):
+    """What stands for a record may be more private than the record is."""
+    keep(root, "2026-01-10", OLD, "public")
+    memory = live(("2026-03-02", NEW))
+
+    assert "Achterberg" in memory.snapshot().text
+    shown = memory.snapshot(audience="group").text
+    assert OLD in shown
+    assert "Achterberg" not in shown
+
+
+def test_a_secret_stands_for_nothing(root, live):
+    """However sure it is that it is news."""
+    live(("2026-01-10", OLD))
+    keep(root, "2026-03-02", NEW, "secret")
+    keep(root, "2026-03-03", "The kettle is blue.", "private")
+
+    assert not any("Achterberg" in line for line in told(root))
+    assert any(line.endswith(OLD) for line in told(root))
+
+
+@pytest.mark.parametrize(
+    "text", ['{"pairs": {"a": 1}, "sure": 0}', '{"pairs": {"a b": "x"}, "sure": 1}', "[]", "no"]
+)
+def test_what_was_noted_may_be_damaged(root, live, text):
+    """It can be asked for again."""
+    memory = live(("2026-01-10", OLD), ("2026-03-02", NEW))
+    (path,) = (root / "state").rglob("changes.json")
+    path.write_text(text)
+
+    assert memory.snapshot().text
 
 
 def test_without_a_reader_nothing_is_asked(root, live):
@@ -113,4 +149,5 @@ def test_what_matters_for_life_and_limb_is_never_left_out(root, live):
         ("2026-03-02", "The allergist says it is gone, I can take penicillin now."),
     )
 
-    assert any("I am allergic to penicillin" in line for line in told(root))
+    lines = [line for line in told(root) if "allergic to penicillin" in line]
+    assert any(line.startswith("- I am allergic to penicillin") for line in lines)

@@ -250,13 +250,21 @@ class Placing:
         talk: bool = False,
         changed: Mapping[str, Passage] | None = None,
     ) -> None:
-        self.changed = (changed or {}) if audience is Audience.PRIVATE else {}
         passages = [one.passage for one in standing if one.passage.status is Status.ACTIVE]
         self.of_talk = talk and not any(one.channel == Channel.OWNER for one in passages)
         self._owner = names_of_owner(passages)
         self._persons = frozenset(person_of(one, self._owner).casefold() for one in passages) - {""}
         self._present, self._now, self._zone = present, now, zone
         self._audience, self._projects = audience, projects
+        # What stands for a record is told as it would be by itself: nobody else's order, nothing dark or over.
+        self.changed = {
+            ref: new
+            for ref, new in (changed or {}).items()
+            if audience is Audience.PRIVATE
+            and may_be_shown(new, now, audience, talk=self.of_talk)
+            and stands_alone(new)
+            and not is_order(new)
+        }
 
     def whose(self, passage: Passage) -> str:
         """The name that a record stands under among people; empty for what is the owner's, a thing's or nobody's."""

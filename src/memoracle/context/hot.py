@@ -23,7 +23,7 @@ from memoracle.context.choose import (
     weight_of,
 )
 from memoracle.model.predicates import NO_LONGER, predicate_named, under_name, unnamed
-from memoracle.model.record import QUOTED, Channel, Kind, Status
+from memoracle.model.record import EVERLASTING, QUOTED, Channel, Kind, Status
 from memoracle.model.search import EvidenceSource, Passage, Standing, cited, cited_in, on_one_line
 from memoracle.model.value import value
 from memoracle.store.generated import blocks_in
@@ -276,13 +276,18 @@ def lines_of(part: HotPart, held: Sequence[Standing], zone: tzinfo, placing: Pla
 def _line(part: HotPart, one: Standing, tokens: int, zone: tzinfo, placing: Placing) -> _HotLine:
     passage = one.passage
     says = as_noted(passage, on_one_line(said_on(passage, passage.text, zone), tokens=tokens))
-    if (new := placing.changed.get(passage.ref)) and new.at:
-        later = on_one_line(said_on(new, new.text, zone), tokens=tokens)
-        says = (
-            f"{later} ({day_in(zone, new.at)}; before: {on_one_line(passage.text, tokens=_LONGEST_OF_TWO)})"
+    new = placing.changed.get(passage.ref)
+    if new and new.at:
+        later, day = (
+            as_noted(new, on_one_line(said_on(new, new.text, zone), tokens=tokens)),
+            day_in(zone, new.at),
         )
+        if passage.kind in EVERLASTING:  # a guess stands beside it, never in its place
+            says = f"{says} (later, {day}: {later})"
+        else:
+            says = f"{later} ({day}; before: {on_one_line(passage.text, tokens=_LONGEST_OF_TWO)})"
     says = under_name(says, placing.whose(passage) if part is HotPart.PEOPLE else unnamed(passage, says))
-    if passage.kind == Kind.BELIEF:
+    if passage.kind == Kind.BELIEF and not new:
         says += f" ({passage.confidence:.0%} sure)"
     if passage.project:
         says += f" (project {passage.project})"
@@ -290,9 +295,11 @@ def _line(part: HotPart, one: Standing, tokens: int, zone: tzinfo, placing: Plac
         says = f"[{weight_of(one):.2f}] {says}"
     elif part is HotPart.RECENT and passage.at:
         says = f"{day_in(zone, passage.at)}: {says}"
-    elif part is HotPart.OPEN and passage.validity.expires:
+    elif part is HotPart.OPEN and passage.validity.expires and not new:
         says += f" (until {day_in(zone, passage.validity.expires)})"
-    return _HotLine(text=cited(f"- {says}", passage.ref), ref=passage.ref)
+    line = cited(f"- {says}", passage.ref)
+    is_record = new is not None and new.source is EvidenceSource.RECORD  # who forgets it strikes the line
+    return _HotLine(text=cited(line, new.ref) if new and is_record else line, ref=passage.ref)
 
 
 _CHANGED_FOR, _MOST_CHANGES, _LONGEST_OF_TWO = timedelta(days=30), 6, 30
@@ -330,7 +337,7 @@ def _changes(
     for ref, new in placing.changed.items():
         if not {ref, new.ref} <= by_ref.keys() or not new.at or not now - _CHANGED_FOR <= new.at <= now:
             continue
-        if may_tell(old := by_ref[ref], new):
+        if by_ref[ref].status is Status.ACTIVE and may_tell(old := by_ref[ref], new):
             found.append((new.at, old.at or new.at, old.text, _changed(new.at, old, new, new.ref, zone)))
     newest = sorted(found, key=lambda one: one[:3], reverse=True)
     return [line for *_, line in newest[:_MOST_CHANGES]]

@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING, Any
 
 from memoracle.context.hot import own_words
 from memoracle.model.predicates import OWNER
-from memoracle.model.record import Status
+from memoracle.model.record import Sensitivity, Status
 from memoracle.model.search import EvidenceSource, Filters, Passage, short_id
+from memoracle.model.value import replace
 from memoracle.store.volume import read_document, write_document
 from memoracle.text import normalise, telling_terms
 
@@ -25,11 +26,13 @@ if TYPE_CHECKING:
     from memoracle.root import Root
 
 _CHANGES = "changes.json"
+_TOLD = Filters(withheld=(Sensitivity.SECRET,))
 _RARE, _LEAST, _MOST_SURE = 40, 0.1, 0.85
 """One statement in so many is taken to change a given one: from which probability on the later word is told in the
 place of the earlier one grows with how much was said, from the second of these to the third."""
 _NEAR, _FEW = 0.35, 50
 """The least cosine of two statements on one matter, where more than a few were made."""
+_BOTH = 2
 _NEAREST, _SPARE = 4, 12
 """So many may have changed what was said: what lies nearest to it."""
 
@@ -44,17 +47,14 @@ def ask_what_changed(root: Root, standing: Sequence[Passage], shown: Collection[
     held = _held(root)
     known: dict[str, float] = held["pairs"] if held.get("model") == reranker.name else {}
     alive = {one.ref: one for one in standing if one.status is Status.ACTIVE}
-    known = {names: share for names, share in known.items() if names.split(" ")[0] in alive}
     told_otherwise = {names.split(" ")[0] for names, share in known.items() if share >= _LEAST}
     looked_at = [one for ref, one in alive.items() if ref in told_otherwise or short_id(ref) in shown]
-    seen = {one.ref for one in looked_at}
-    known = {names: share for names, share in known.items() if names.split(" ")[0] in seen}
     pairs = dict(root.view.ask(lambda: list(_pairs(root.index, looked_at, embedder.name, now))))
     new = {names: pair for names, pair in pairs.items() if names not in known}
     asked = {names: pair for names, pair in new.items() if _may_change(*pair)}
     logits = reranker.changes([(statement(old), statement(later)) for old, later in asked.values()])
     said = {names: round(1 / (1 + math.exp(-logit)), 2) for names, logit in zip(asked, logits, strict=True)}
-    kept = known | dict.fromkeys(new, 0.0) | said
+    kept = {names: known[names] for names in pairs if names in known} | dict.fromkeys(new, 0.0) | said
     many = root.index.ranking().passages().count
     sure = round(min(_MOST_SURE, max(_LEAST, many / (many + _RARE))), 2)
     if (document := {"model": reranker.name, "sure": sure, "pairs": dict(sorted(kept.items()))}) != held:
@@ -69,7 +69,7 @@ def changed_since(root: Root, now: datetime) -> Mapping[str, Passage]:
     if not sure:
         return {}
     news = list({new for _, new in sure})
-    seen = Filters(reader=root.reader.told_to, withheld=root.reader.withheld)
+    seen = root.reader.narrowed(replace(_TOLD, reader=root.reader.told_to))
     named = root.view.ask(lambda: root.index.rows_named(news, seen, len(news), now))
     by_ref = {one.passage.ref: one.passage for one in named.values() if _may_stand_for(one.passage)}
     found: dict[str, Passage] = {}
@@ -81,8 +81,18 @@ def changed_since(root: Root, now: datetime) -> Mapping[str, Passage]:
 
 
 def _held(root: Root) -> dict[str, Any]:
+    """What was said before; nothing where it cannot be read, as it can be asked for again."""
     held = read_document(root.store.volume, root.store.state_name(_CHANGES))
-    return held if isinstance(held.get("pairs"), dict) else {}
+    pairs = held.get("pairs")
+    is_sound = (
+        isinstance(pairs, dict)
+        and isinstance(held.get("sure"), int | float)
+        and all(
+            len(names.split(" ")) == _BOTH and isinstance(share, int | float)
+            for names, share in pairs.items()
+        )
+    )
+    return held if is_sound else {}
 
 
 def _age(passage: Passage) -> tuple[object, ...]:
@@ -115,7 +125,7 @@ def _pairs(
 
     from memoracle.recall.reading import follows
 
-    arrays, filters = index.ranking(), Filters()
+    arrays, filters = index.ranking(), _TOLD
     days, allowed = arrays.passages().day, arrays.allowed(filters, now)
     rows = index.rows_named([one.ref for one in shown], filters, len(shown), now)
     vectors = arrays.vectors(space, list(rows))

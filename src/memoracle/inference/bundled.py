@@ -127,7 +127,7 @@ class _BundledReranker:
     __slots__ = ("_change", "_read", "_tokenizer", "_workers", "name")
 
     def __init__(self, read: _Model, change: _Model, *, workers: int) -> None:
-        self.name = read.name
+        self.name = f"{read.name}+{change.name}"
         self._read, self._change = (
             (one.bert, one.bert.head("head.0"), one.bert.head("head.1")) for one in (read, change)
         )

@@ -206,7 +206,7 @@ def _shares(
     first = statement(old)
     pairs = [(first, statement(one.passage)) for _, one in near.values()]
     logits = reranker.changes(pairs, question) if pairs else []
-    own = old.text.casefold()
+    own = normalise(old.text)
     return [
         1.0 if _restates(own, words) else 1 / (1 + math.exp(-logit))
         for words, logit in zip(near, logits, strict=True)
@@ -216,10 +216,14 @@ def _shares(
 def _restates(old: str, new: str) -> bool:
     """True for the same sentence with another value: “The bicycle is in the cellar”, “The bicycle is in the garage”."""
     own, other = (one.split() if " " in one else list(one) for one in (old, new))
-    same = 0
-    for pairs in (zip(own, other, strict=False), zip(reversed(own), reversed(other), strict=False)):
-        same += sum(1 for _ in takewhile(lambda both: both[0] == both[1], pairs))
-    return min(len(own), len(other)) > _FEW_TERMS and same >= _SAME_WORDS * max(len(own), len(other))
+    begins, ends = (
+        sum(1 for _ in takewhile(lambda both: both[0] == both[1], pairs))
+        for pairs in (zip(own, other, strict=False), zip(reversed(own), reversed(other), strict=False))
+    )
+    # Whom it is about stands at the beginning: “My sister …” and “My brother …” are two.
+    shortest, longest = sorted((len(own), len(other)))
+    is_same = begins > _FEW_TERMS and min(begins + ends, shortest - 1) >= _SAME_WORDS * longest
+    return is_same and begins + ends < longest
 
 
 def _distinct(old: Passage, later: Mapping[int, Candidate]) -> dict[str, tuple[int, Candidate]]:
