@@ -16,9 +16,9 @@ SPEC.loader.exec_module(house)
 # What is held now; `house.LIMITS` says where each number is going.
 REACHED = {
     "files, with extensions": 400,
-    "lines, with extensions": 70_230,
+    "lines, with extensions": 70_260,
     "files": 300,
-    "lines": 51_330,
+    "lines": 51_360,
     "lines of tables": 9_566,
     "rooms": 12,
     "largest file": 500,
