@@ -449,3 +449,8 @@ def test_an_unclear_answer_is_kept_with_its_question():
 def test_a_day_to_come_needs_less(text, kept):
     """A plan with its day is worth more than a remark."""
     assert bool(taken(text, FakeTagger(keep=0.5))) is kept
+
+
+def test_an_appointment_that_a_rule_has_read_is_never_overruled():
+    """However little the tagger makes of it."""
+    assert taken("Tomorrow I have a dentist appointment at 3pm.", FakeTagger(keep=0.01))

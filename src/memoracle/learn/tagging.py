@@ -200,7 +200,7 @@ def _ruled(one: Fragment, keep: float, is_heard: bool, limits: Thresholds) -> Fr
     if is_kept and is_heard and not _FOR_MACHINES.search(one.text):
         return one if one.ruling is Ruling.KEEP else replace(one, ruling=Ruling.KEEP, because=HEARD)
     least = limits.veto if one.ruling is Ruling.KEEP else limits.ask
-    is_vital = one.ruling is Ruling.KEEP and vital_kind(one.text) is not None
+    is_vital = one.ruling is Ruling.KEEP and (vital_kind(one.text) is not None or _names_a_day(one))
     if one.ruling is not Ruling.DROP and keep < least and not is_vital:
         return replace(one, ruling=Ruling.DROP, because=NOTHING)
     return one
