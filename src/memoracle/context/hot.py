@@ -278,10 +278,8 @@ def _line(part: HotPart, one: Standing, tokens: int, zone: tzinfo, placing: Plac
     says = as_noted(passage, on_one_line(said_on(passage, passage.text, zone), tokens=tokens))
     new = placing.changed.get(passage.ref)
     if new and new.at:
-        later, day = (
-            as_noted(new, on_one_line(said_on(new, new.text, zone), tokens=tokens)),
-            day_in(zone, new.at),
-        )
+        later = as_noted(new, on_one_line(said_on(new, new.text, zone), tokens=tokens))
+        day = day_in(zone, new.at)
         if passage.kind in EVERLASTING:  # a guess stands beside it, never in its place
             says = f"{says} (later, {day}: {later})"
         else:

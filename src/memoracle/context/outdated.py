@@ -112,7 +112,6 @@ def _may_change(old: Passage, new: Passage) -> bool:
 
     if set(telling_terms(old.text)) == set(telling_terms(new.text)):
         return False
-
     name = (new.subject if new.source is EvidenceSource.RECORD else person_in(new.text)).strip().casefold()
     return not name or name in {OWNER, old.subject.strip().casefold()} or name in old.text.casefold()
 

@@ -32,7 +32,7 @@ NOTHING = "the tagger finds nothing to keep"
 class Thresholds:
     """From which probability on something is kept; below which not even what rules propose is; what may be asked.
 
-    Health, safety and identity, said in so many words, are kept whatever the tagger makes of them.
+    What a rule reads of health, safety and identity, and of a day to come, is kept whatever the tagger makes of it.
     """
 
     keep: float
@@ -199,11 +199,12 @@ def _ruled(one: Fragment, keep: float, is_heard: bool, limits: Thresholds) -> Fr
     is_kept = keep >= limits.keep or (keep >= limits.keep - _WITH_A_DAY and _names_a_day(one))
     if is_kept and is_heard and not _FOR_MACHINES.search(one.text):
         return one if one.ruling is Ruling.KEEP else replace(one, ruling=Ruling.KEEP, because=HEARD)
-    least = limits.veto if one.ruling is Ruling.KEEP else limits.ask
-    is_vital = one.ruling is Ruling.KEEP and (vital_kind(one.text) is not None or _names_a_day(one))
-    if one.ruling is not Ruling.DROP and keep < least and not is_vital:
-        return replace(one, ruling=Ruling.DROP, because=NOTHING)
-    return one
+    is_rules = one.ruling is Ruling.KEEP
+    if one.ruling is Ruling.DROP or keep >= (limits.veto if is_rules else limits.ask):
+        return one
+    if is_rules and (vital_kind(one.text) or _names_a_day(one)):
+        return one
+    return replace(one, ruling=Ruling.DROP, because=NOTHING)
 
 
 def _names_a_day(one: Fragment) -> bool:
