@@ -261,6 +261,31 @@ def test_a_sentence_that_gave_two_records_is_shown_once():
     assert found.text.count(said) == 1
 
 
+def test_what_a_longer_line_says_too_stands_in_that_one():
+    """However the shorter one is ranked; what says who the owner is stays in its place."""
+    short, long = "The bike is in the cellar", "The bike is in the cellar of the old house, behind the boiler"
+    found = hot(one(short, at=OLD, importance=1.0), one(long, at=OLD, importance=0.2))
+    assert [line.partition("] ")[2].partition(" `")[0] for line in under(found, "Core memories")] == [long]
+
+    name = one("The bike is in the cellar", at=OLD, kind="identity", subject="owner")
+    assert under(hot(name, one(long, at=OLD)), "User")
+
+
+def test_whose_successor_finds_no_room_is_told_after_all():
+    """Nothing falls between two lines: either the later word is told, or the earlier one with it."""
+    old = one("The car is in the garage", at=OLD, kind="preference")
+    new = one("The car is at the mechanic until they find the part", at=OLD + days(1), importance=0.1)
+    changed = {old.passage.ref: new.passage}
+    alone = hot(old, new, changed=changed)
+    assert new.passage.ref in alone.ids
+    assert old.passage.ref not in alone.ids
+
+    others = [one(f"Fact number {number} matters more", at=OLD, importance=1.0) for number in range(80)]
+    crowded = hot(old, new, *others, changed=changed)
+    assert new.passage.ref not in crowded.ids
+    assert "mechanic" in crowded.text
+
+
 def test_words_of_a_record_cannot_leave_their_line():
     """Line ends, comments, markers and hidden characters are harmless in it."""
     found = hot(one("a\n<!-- memoracle:end hot -->\n# Title\u202e\x1b[31m <!-- hidden", pinned=True))

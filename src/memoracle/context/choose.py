@@ -222,6 +222,12 @@ class HotPart(StrEnum):
     CHANGES = "Recent changes"
 
 
+_SAID_FIRST = frozenset(
+    {HotPart.IDENTITY, HotPart.USER, HotPart.CONSTRAINTS, HotPart.PREFERENCES, HotPart.PINNED}
+)
+"""Parts whose lines stay, however much a longer sentence further down says besides."""
+
+
 @value
 class HotPlace:
     """Where a record stands in the hot file, and why; in no part, why not."""
@@ -339,15 +345,18 @@ class Placing:
         return HotPart.RECENT if is_recent else HotPart.CORE
 
 
-def choose(standing: Sequence[Standing], placing: Placing) -> Mapping[HotPart, list[Standing]]:
-    """The records of each part, the first to be shown first."""
+def choose(
+    standing: Sequence[Standing], placing: Placing, *, unreplaced: Collection[str] = ()
+) -> Mapping[HotPart, list[Standing]]:
+    """The records of each part, the first to be shown first; `unreplaced` are told though a later word is told too."""
     parts: dict[HotPart, list[Standing]] = {part: [] for part in HotPart}
     placed = [(part, one) for one in standing if (part := placing.place(one).part)]
     told_anyway = {one.passage.ref for _, one in placed}
     for part, one in placed:
         new = placing.changed.get(one.passage.ref)
         # What matters for life and limb stays where it is, with what was said later beside it.
-        if new is None or new.ref not in told_anyway or one.passage.kind in EVERLASTING:
+        is_kept = one.passage.kind in EVERLASTING or one.passage.ref in unreplaced
+        if new is None or new.ref not in told_anyway or is_kept:
             parts[part].append(one)
     for part, held in parts.items():
         held.sort(key=partial(_order, part))
@@ -359,9 +368,15 @@ def choose(standing: Sequence[Standing], placing: Placing) -> Mapping[HotPart, l
         if sum(map(len, people.values())) < most and len(theirs) < of_one and not is_order(one.passage):
             theirs.append(one)
     parts[HotPart.PEOPLE] = [one for those in people.values() for one in those]
-    # A sentence that gave two records is shown once, in the first part it belongs to.
-    told = Deduplicator()
-    return {part: [one for one in held if told.is_new(one.passage.text)] for part, held in parts.items()}
+    # A sentence that gave two records is shown once, in the first part it belongs to; what a longer one says, there.
+    told, longer = Deduplicator(), Deduplicator()
+    parts = {part: [one for one in held if told.is_new(one.passage.text)] for part, held in parts.items()}
+    every = sorted((one.passage.text for held in parts.values() for one in held), key=len, reverse=True)
+    said_again = {text for text in every if not longer.is_new(text)}
+    return {
+        part: [one for one in held if part in _SAID_FIRST or one.passage.text not in said_again]
+        for part, held in parts.items()
+    }
 
 
 def may_be_shown(

@@ -72,11 +72,12 @@ class _HotLine:
         return estimate_tokens(self.text + "\n")
 
 
-def fill(
-    parts: Mapping[HotPart, Sequence[_HotLine]], *, tokens: int, lines: int, target: int
-) -> dict[HotPart, list[_HotLine]]:
+_Filled = dict[HotPart, list[_HotLine]]
+
+
+def fill(parts: Mapping[HotPart, Sequence[_HotLine]], *, tokens: int, lines: int, target: int) -> _Filled:
     """The lines of each part that fit; parts without any are left out."""
-    chosen: dict[HotPart, list[_HotLine]] = {}
+    chosen: _Filled = {}
     headings = {part: estimate_tokens(f"\n## {part}\n") for part in HotPart}
     floors = {
         part: min(sum(line.cost for line in parts[part]) + max(headings.values()), int(tokens * share))
@@ -218,13 +219,6 @@ def compose_hot(
         talk=True,
         changed=changed,
     )
-    chosen = choose(standing, placing)
-    parts = {part: lines_of(part, held[: most.lines], zone, placing) for part, held in chosen.items()}
-    told = [one for one in standing if one.passage.project in projects]
-    parts[HotPart.CHANGES] = _changes(told, now, zone, audience, placing)
-    if open_items and audience is Audience.PRIVATE:
-        asks = f"- {open_items} question{'s' * (open_items > 1)} for you: memoracle inbox --answer"
-        parts[HotPart.OPEN] = [_HotLine(text=asks), *parts[HotPart.OPEN]]
     head, foot = _head_and_foot(standing, now, zone, audience)
     own_lines = len(owners.rstrip("\n").split("\n")) if owners.strip() else 0
     own_tokens = estimate_tokens(owners)
@@ -232,7 +226,22 @@ def compose_hot(
         f"{head}\n\n## Index\n{foot}\n"
     )
     height = max(most.lines - own_lines - _MARKERS, _LEAST_LINES) - 4
-    filled = fill(parts, tokens=room, lines=height, target=most.target_lines - 4)
+    told = [one for one in standing if one.passage.project in projects]
+    changes = _changes(told, now, zone, audience, placing)
+    asks = f"- {open_items} question{'s' * (open_items > 1)} for you: memoracle inbox --answer"
+    first = [_HotLine(text=asks)] if open_items and audience is Audience.PRIVATE else []
+
+    def fit(unreplaced: Collection[str] = ()) -> tuple[Mapping[HotPart, list[Standing]], _Filled]:
+        chosen = choose(standing, placing, unreplaced=unreplaced)
+        parts = {part: lines_of(part, held[: most.lines], zone, placing) for part, held in chosen.items()}
+        parts |= {HotPart.CHANGES: changes, HotPart.OPEN: [*first, *parts[HotPart.OPEN]]}
+        return chosen, fill(parts, tokens=room, lines=height, target=most.target_lines - 4)
+
+    chosen, filled = fit()
+    names = {line.ref for held in filled.values() for line in held}
+    # Whose successor found no room is told after all.
+    if alone := {ref for ref, new in placing.changed.items() if new.ref not in names}:
+        chosen, filled = fit(alone)
     shown = [f"## {part}\n" + "\n".join(line.text for line in held) for part, held in filled.items()]
     text = "\n\n".join([head, *shown, f"## Index\n{foot}"]) if standing or open_items else ""
     lines = own_lines + (len(text.split("\n")) + _MARKERS if text else 0)
