@@ -59,7 +59,7 @@ def test_the_owner_comes_first_then_the_project_then_people_then_what_is_open_th
         ),
         heard("I want to visit my aunt in spring", kind="plan"),
         one("Tane is a mechanic", kind="relationship", subject="Tane"),
-        heard("we deploy from the release branch", subject="project"),
+        one("we deploy from the release branch", subject="project", at=OLD),
         heard("I prefer short answers in plain words", kind="preference"),
         heard("no meetings before ten in the morning", kind="rule"),
         heard("I am Mei, a nurse from Turku", kind="identity"),
@@ -183,6 +183,29 @@ def test_what_was_heard_in_passing_is_told_when_it_stands_by_itself(text, kind, 
     subject = "" if text.startswith("佢") else "user"
     assert (place(heard(text, kind=kind, subject=subject)).part is not None) is shown
     assert place(one(text, kind=kind)).part is not None
+
+
+@pytest.mark.parametrize(
+    ("fields", "part"),
+    [
+        ({"tags": ("work",)}, "User"),
+        ({"tags": ("place",)}, "User"),
+        ({"tags": ("relationship",), "kind": "relationship", "subject": "Tane"}, "People and things"),
+        ({"tags": ("other",)}, None),
+        ({"tags": ("work",), "kind": "event"}, None),
+        ({"tags": ("work", "unclear")}, None),
+        ({"tags": ("work",), "channel": "agent"}, None),
+    ],
+)
+def test_how_somebody_lives_and_works_holds_until_it_changes(fields, part):
+    """However long ago it was said; likings, events and what an agent noted fade."""
+    record = heard("test lead at a small firm, fully remote", activation=0.1, **fields)
+    assert place(record).part == part
+
+
+def test_what_was_heard_of_a_thing_is_of_no_project_by_itself():
+    """Only what was said in a project, or read by a rule, stands there."""
+    assert place(heard("the salary goes to another bank", subject="project")).part == "Core memories"
 
 
 def test_the_health_of_somebody_unnamed_is_not_the_owners():

@@ -9,9 +9,11 @@ import pytest
 
 from memoracle.learn.compile_rules import compiled_rules, filled_table, needs_of, rows_of
 from memoracle.learn.matching import fitting, likely, plainly, sieve_of, worth_trying
+from memoracle.learn.phases import at_home
 from memoracle.learn.rules import FOLDER, ClaimPattern, rules_of
 from memoracle.model.claim import Stance
-from memoracle.model.value import fields
+from memoracle.model.record import Draft, Kind, Scope, Statement
+from memoracle.model.value import fields, replace
 
 TEXT = {"type": "string", "minLength": 1}
 PARTS = {"type": "object", "additionalProperties": TEXT}
@@ -159,3 +161,12 @@ def test_needs(expression, meets, lacks):
 def test_a_pattern_without_needs_is_always_tried():
     """Nothing is lost where nothing is known."""
     assert worth_trying("嗯", sieve_of([()])) & 1
+
+
+def test_what_is_said_of_a_project_stays_there_in_whatever_words():
+    """“Everywhere” means everywhere in it, and a file name in Chinese is no wish for an answer in Chinese."""
+    said = "a ward column everywhere, one database"
+    own = Draft(statement=Statement(text=said, subject="wards"), kind=Kind.RULE, scope=Scope(project="wards"))
+    assert at_home(own).scope.project == "wards"
+    theirs = replace(own, statement=Statement(text=said, subject="user"))
+    assert at_home(theirs).scope.project == ""

@@ -223,6 +223,20 @@ def test_it_is_kept_with_whoever_it_is_about(about, subject):
     assert claim.draft.statement.subject == subject
 
 
+def test_a_kind_that_stands_for_ever_has_to_show_without_its_conversation():
+    """Read alone, a phone in the canal is nobody's health; words that plainly are health need no second look."""
+
+    class _Doubting(FakeTagger):
+        def tag(self, turns):
+            self.labels["kind"] = sure("health" if turns[0].who else "event")
+            return super().tag(turns)
+
+    (draft,) = taken("The phone fell in the canal", _Doubting())
+    assert draft.kind is Kind.FACT
+    (draft,) = taken("The phone fell in the canal", FakeTagger(kind="health"))
+    assert draft.kind is Kind.HEALTH
+
+
 def test_what_others_say_is_no_rule_and_no_identity_of_the_owner():
     """It is a fact about them, under their own name."""
     (draft,) = taken(

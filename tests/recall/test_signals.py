@@ -172,7 +172,7 @@ def manner(view, text, *rows, named=()):
     passages = view.ranking().passages()
     speakers = view.ranking().speakers()
     numbers = [speakers[name] for name in named]
-    found = signals.manner(text, numbers, np.array(rows), passages, speakers=len(speakers))
+    found = signals.manner(text, numbers, np.array(rows), passages, speakers)
     return {name: values.tolist() for name, values in found.items()}
 
 
@@ -219,6 +219,18 @@ def test_when_everybody_is_named_nobody_is_another():
     """Then the names tell nothing."""
     view = a_view(a_turn("one", who="Mei"), a_turn("two", who="Bob"))
     assert "speaker_other" not in manner(view, "Mei and Bob", 1, 2, named=["Mei", "Bob"])
+
+
+@pytest.mark.parametrize(
+    ("asked", "of_another"),
+    [("where do I live", [0, 1, 0]), ("我住哪儿", [0, 1, 0]), ("who lives in Turku", None)],
+)
+def test_who_asks_of_themselves_means_their_own_words(asked, of_another):
+    """Somebody else's home is not the owner's; where nobody is the owner, nobody is another."""
+    said = [a_turn("I live in Turku", who=who) for who in ("user", "Bob")]
+    agent = a_turn("Turku it is", who="assistant", channel="agent")
+    assert manner(a_view(*said, agent), asked, 1, 2, 3).get("of_another") == of_another
+    assert "of_another" not in manner(a_view(a_turn("I live in Turku", who="Bob")), asked, 1)
 
 
 @pytest.mark.parametrize(

@@ -173,6 +173,8 @@ _OWN_WORD = frozenset({Channel.OWNER, Channel.SYSTEM})
 """Only what the owner said, or memory itself was set up with, tells an agent who it is and what it must do."""
 
 _ABOUT_THE_OWNER = frozenset({Family.WORK, Family.EDUCATION, Family.PLACE})
+_STANDING = frozenset({*_ABOUT_THE_OWNER, Family.RELATIONSHIP, Family.IDENTITY, Family.POSSESSION})
+"""How a life stands: said once, and true until something else is said. Liking, plans and events fade."""
 _CONSTRAINTS = (Kind.SAFETY, Kind.HEALTH, Kind.RULE)
 _DANGERS = frozenset({Kind.SAFETY, Kind.HEALTH})
 _MOST_OF_OTHERS, _MOST_OF_ONE = 15, 5
@@ -180,6 +182,7 @@ _MOST_OF_OTHERS, _MOST_OF_ONE = 15, 5
 _MOST_OF_TALK, _MOST_OF_A_SPEAKER = 40, 10
 """The same in a memory that is nobody's own."""
 _OPEN = frozenset({Kind.TASK, Kind.PLAN})
+_HELD = frozenset({Kind.FACT, Kind.RELATIONSHIP, Kind.IDENTITY})
 _SUMMED_UP = frozenset(
     f"summary_of_{name}" for name, one in PREDICATES.items() if one.kind is Kind.PREFERENCE
 )
@@ -296,6 +299,8 @@ class Placing:
             because = "its day has passed"
         elif self._is_stale(passage):
             because = f"it names no day, and was said more than {_STALE.days} days ago"
+        elif self._stands(passage):
+            part, because = self._by_age(passage), "how somebody lives and works holds until it changes"
         elif one.activation > ENTERS:
             part, because = self._by_age(passage), f"{lively}, above {ENTERS}"
         elif one.activation >= STAYS and self._stays(passage):
@@ -303,6 +308,11 @@ class Placing:
         else:
             because = f"{lively}: a record enters above {ENTERS}"
         return HotPlace(part=part, because=because)
+
+    def _stands(self, passage: Passage) -> bool:
+        """True for what the owner said in conversation of how they and theirs live."""
+        is_said = bool(passage.where) and passage.channel == Channel.OWNER and passage.kind in _HELD
+        return is_said and not passage.project and not _STANDING.isdisjoint(passage.tags)
 
     def _stays(self, passage: Passage) -> bool:
         is_present = not self._present.isdisjoint({passage.ref, short_id(passage.ref)})
@@ -335,10 +345,12 @@ class Placing:
         if is_liking and passage.channel in _OWN_WORD:
             return HotPart.PREFERENCES
         known = predicate_named(passage.predicate)
-        is_about_owner = known and known.family in _ABOUT_THE_OWNER and passage.subject.casefold() == OWNER
+        families = {known.family} if known else passage.tags if self._stands(passage) else ()
+        is_about_owner = not _ABOUT_THE_OWNER.isdisjoint(families) and passage.subject.casefold() == OWNER
         if is_about_owner and passage.channel in _OWN_WORD:
             return HotPart.USER
-        if passage.project or passage.subject.strip().casefold() in THINGS:
+        is_of_thing = passage.subject.strip().casefold() in THINGS and not is_heard(passage)
+        if passage.project or is_of_thing:
             return HotPart.PROJECT
         first_day = day_in(self._zone, self._now) - timedelta(days=RECENT_DAYS - 1)
         is_recent = passage.at and day_in(self._zone, passage.at) >= first_day
@@ -419,25 +431,25 @@ _OF_SOMEBODY = re.compile(r"(?i)(?:he|she|it|they|that)(?:['’]?(?:s|ll|d|re|ve
 _FEWEST_WORDS, _FEWEST_TELLING, _FEWEST_UNSPACED = 3, 2, 4
 
 
-def _is_heard(passage: Passage) -> bool:
+def is_heard(passage: Passage) -> bool:
     """True for a sentence of a conversation that no rule has read."""
     is_said = passage.source is EvidenceSource.RECORD and bool(passage.where) and not passage.predicate
     return is_said and not passage.pinned and passage.kind != Kind.SUMMARY
 
 
 def _is_anybodys(passage: Passage) -> bool:
-    return _is_heard(passage) and not passage.subject.strip()
+    return is_heard(passage) and not passage.subject.strip()
 
 
 def stands_alone(passage: Passage) -> bool:
     """True unless it was heard, and is a bit of a sentence or of somebody who was named before."""
-    is_dark = _is_heard(passage) and _OF_SOMEBODY.match(_LEAD.sub("", passage.text, count=1))
+    is_dark = is_heard(passage) and _OF_SOMEBODY.match(_LEAD.sub("", passage.text, count=1))
     return not is_dark and _says_enough(passage)
 
 
 def _says_enough(passage: Passage) -> bool:
     """True unless it was heard and is a bit of a sentence; health, safety and identity in so many words say enough."""
-    if not _is_heard(passage) or vital_kind(passage.text):
+    if not is_heard(passage) or vital_kind(passage.text):
         return True
     if UNCLEAR in passage.tags:
         return False
@@ -462,7 +474,7 @@ def _order(part: HotPart, one: Standing) -> tuple[object, ...]:
         matters = (passage.kind not in _DANGERS, not passage.pinned, passage.kind != Kind.RELATIONSHIP)
         return (*matters, -weight_of(one), *newest)
     if part is HotPart.CONSTRAINTS:
-        is_plain = not _is_heard(passage) or vital_kind(passage.text) is not None
+        is_plain = not is_heard(passage) or vital_kind(passage.text) is not None
         of_kind = _CONSTRAINTS.index(Kind(passage.kind))
         return (of_kind, not is_plain, not stands_alone(passage), -passage.importance, *age)
     if part in {HotPart.CORE, HotPart.PREFERENCES, HotPart.PROJECT}:

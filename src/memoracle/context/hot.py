@@ -16,6 +16,7 @@ from memoracle.context.choose import (
     HotPart,
     Placing,
     choose,
+    is_heard,
     is_order,
     may_be_told,
     said_on,
@@ -302,6 +303,8 @@ def _line(part: HotPart, one: Standing, tokens: int, zone: tzinfo, placing: Plac
         says = f"[{weight_of(one):.2f}] {says}"
     elif part is HotPart.RECENT and passage.at:
         says = f"{day_in(zone, passage.at)}: {says}"
+    elif passage.kind == Kind.HEALTH and is_heard(passage) and passage.at and not new:
+        says += f" ({day_in(zone, passage.at)})"
     elif part is HotPart.OPEN and passage.validity.expires and not new:
         says += f" (until {day_in(zone, passage.validity.expires)})"
     line = cited(f"- {says}", passage.ref)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from memoracle.context.hot import own_words
 from memoracle.model.predicates import OWNER
-from memoracle.model.record import Sensitivity, Status
+from memoracle.model.record import EVERLASTING, Sensitivity, Status
 from memoracle.model.search import EvidenceSource, Filters, Passage, short_id
 from memoracle.model.value import replace
 from memoracle.store.volume import read_document, write_document
@@ -30,6 +30,8 @@ _TOLD = Filters(withheld=(Sensitivity.SECRET,))
 _RARE, _LEAST, _MOST_SURE = 40, 0.1, 0.85
 """One statement in so many is taken to change a given one: from which probability on the later word is told in the
 place of the earlier one grows with how much was said, from the second of these to the third."""
+_BESIDE = 0.5
+"""The same for what nothing takes the place of: the later word stands beside it."""
 _NEAR, _FEW = 0.35, 50
 """The least cosine of two statements on one matter, where more than a few were made."""
 _BOTH = 2
@@ -65,13 +67,20 @@ def changed_since(root: Root, now: datetime) -> Mapping[str, Passage]:
     """By the id of a record what seems to stand in its place now: the newest of what was said later."""
     held = _held(root)
     least = held.get("sure", 1.0)
-    sure = [names.split(" ") for names, share in held.get("pairs", {}).items() if share >= least]
-    if not sure:
+    likely = [
+        (*names.split(" "), share)
+        for names, share in held.get("pairs", {}).items()
+        if share >= min(least, _BESIDE)
+    ]
+    if not likely:
         return {}
-    news = list({new for _, new in sure})
     seen = root.reader.narrowed(replace(_TOLD, reader=root.reader.told_to))
-    named = root.view.ask(lambda: root.index.rows_named(news, seen, len(news), now))
-    by_ref = {one.passage.ref: one.passage for one in named.values() if _may_stand_for(one.passage)}
+    refs = list({ref for old, new, _ in likely for ref in (old, new)})
+    named = root.view.ask(lambda: root.index.rows_named(refs, seen, len(refs), now))
+    by_ref = {one.passage.ref: one.passage for one in named.values()}
+    kept = {ref for ref, one in by_ref.items() if one.kind in EVERLASTING}
+    sure = [(old, new) for old, new, share in likely if share >= (_BESIDE if old in kept else least)]
+    by_ref = {ref: one for ref, one in by_ref.items() if _may_stand_for(one)}
     found: dict[str, Passage] = {}
     for old, ref in sure:
         new, before = by_ref.get(ref), found.get(old)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime, tzinfo
 from enum import StrEnum
 
@@ -303,6 +303,7 @@ class Gathered:
     standing: Sequence[Standing] = ()
     present: frozenset[str] = frozenset()
     changed: Mapping[str, Passage] = field(default_factory=dict)
+    projects: Collection[str] | None = None
     hot: Mapping[str, str] = field(default_factory=dict)
     today: Mapping[str, str] = field(default_factory=dict)
     yesterday: Mapping[str, str] = field(default_factory=dict)
@@ -425,6 +426,7 @@ def _records(
         now=now,
         zone=zone,
         audience=audience,
+        projects=gathered.projects,
         changed=gathered.changed,
     )
     chosen = choose(gathered.standing, placing)
@@ -432,7 +434,7 @@ def _records(
     for part, held in chosen.items():
         pieces = [
             ContextPiece(
-                text=harmless(line.text[2:].rpartition(" `")[0]),
+                text=harmless(_CITED.sub("", line.text[2:])),
                 cite=short_id(line.ref),
                 words=one.passage.text,
             )
@@ -452,6 +454,8 @@ def _sooner(section: str, piece: ContextPiece, fitting: set[str]) -> ContextPiec
     return replace(piece, rank=min(piece.rank, _RANKS[HotPart.IDENTITY] - 1 if section == "hot" else 0))
 
 
+_CITED = re.compile(r"(?: `[0-9A-Za-z_-]+`)+$")
+_LEADING = 12
 _WORTH_ASKING = 5
 """Fewer undecided remarks are not worth an agent's while."""
 
@@ -466,5 +470,7 @@ def _waiting(gathered: Gathered) -> Iterator[ContextPiece]:
 
 
 def _ranked(pieces: Iterable[ContextPiece], part: str) -> list[ContextPiece]:
-    start = _RANKS[part]
-    return [replace(one, rank=start + at) for at, one in enumerate(pieces)]
+    """The pieces with their ranks: constraints lead, but many of them do not hide whose they are."""
+    start, last = _RANKS[part], max(_RANKS.values()) + len(_RANKS)
+    leading = _LEADING if part == HotPart.CONSTRAINTS else math.inf
+    return [replace(one, rank=at + (start if at < leading else last)) for at, one in enumerate(pieces)]

@@ -17,7 +17,7 @@ from memoracle.learn.rules import PROJECT, compiled, has, joined, lexicons_for, 
 from memoracle.learn.screen import CLEAR, DARK, HEARD, agent_mark, is_marked, label, screen, sentences
 from memoracle.learn.times import dated, recurs, resolve
 from memoracle.model.claim import Claim, Fragment, Label, Ruling, Stance
-from memoracle.model.predicates import NO_LONGER, OWNER, PREDICATES, Family, predicate_named
+from memoracle.model.predicates import NO_LONGER, OWNER, PREDICATES, Family, predicate_named, vital_kind
 from memoracle.model.record import UNCLEAR, Channel, Draft, Kind, Statement, Validity, Weight
 from memoracle.model.value import replace
 
@@ -131,6 +131,8 @@ _KINDS = {
 """Weightiest first: what a record is, and its tag, by the tagger's kinds."""
 _LIKELY = {"health": 0.5, "rule": 0.6, "identity": 0.7}
 """From which probability on a kind is right in more than half of the cases; it is a fact below."""
+_ALONE = 0.3
+"""How likely it has to be the same to who reads only the record: “my phone fell in the canal” hurts nobody."""
 _WEIGHTS = {
     Kind.HEALTH: 1.0,
     Kind.IDENTITY: 0.9,
@@ -149,12 +151,13 @@ _LAST_QUESTION = compiled(r"(?:^|[.!?]\s+|[。！？\n]\s*|: ?)([^.:!?。！？\
 def _heard_claim(fragment: Fragment, heard: Heard, speaker: str, zone: tzinfo) -> Claim:
     """The sentence as one claim; a short answer with the question it answers."""
     order = list(_KINDS)
-    weightiest = min(heard.claims, key=lambda claim: order.index(_kind_of(claim)))
-    kind, family = _KINDS[_kind_of(weightiest)]
+    weightiest = min(heard.claims, key=lambda claim: order.index(_kind_of(claim, heard)))
+    named = _kind_of(weightiest, heard)
+    kind, family = _KINDS[named]
     words = heard.text or fragment.text
     # A hedge counts in its own sentence: “I think it rains. I am Kwabena.” leaves no doubt about the name.
     told = zip(heard.claims, heard.said, strict=True)
-    sureness = max(confidence(said) for claim, said in told if _kind_of(claim) == _kind_of(weightiest))
+    sureness = max(confidence(said) for claim, said in told if _kind_of(claim, heard) == named)
     text = said_plainly(words)
     if kind is Kind.IDENTITY and _stands_in(words):
         kind, speaker = Kind.FACT, ""
@@ -196,10 +199,12 @@ def _question_of(fragment: Fragment, heard: Heard) -> str:
     return found[1].strip() if found else ""
 
 
-def _kind_of(claim: TaggedClaim) -> str:
-    """Its kind; what stands for ever only where that is likely."""
-    is_likely = claim.kind.probability >= _LIKELY.get(claim.kind.label, 0.0)
-    return claim.kind.label if is_likely else "fact"
+def _kind_of(claim: TaggedClaim, heard: Heard) -> str:
+    """Its kind; what stands for ever only where that is likely, in its conversation and without it."""
+    named, alone = claim.kind.label, heard.kinds
+    is_likely = claim.kind.probability >= _LIKELY.get(named, 0.0)
+    is_doubted = named in _LIKELY and alone is not None and alone.get(named, 0.0) < _ALONE
+    return "fact" if not is_likely or (is_doubted and not vital_kind(heard.text)) else named
 
 
 def _subject(fragment: Fragment, words: str, about: str, speaker: str) -> str:

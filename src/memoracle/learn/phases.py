@@ -49,7 +49,10 @@ def at_home(draft: Draft) -> Draft:
     """The draft where it belongs: what was said in a project stays there, unless it is about a person."""
     from memoracle.learn.rules import is_about_project
 
-    if not draft.scope.project or is_about_project(draft):
+    is_its_own = (
+        draft.statement.subject == draft.scope.project
+    )  # said of the project itself, in whatever words
+    if is_its_own or is_about_project(draft):
         return draft
     return replace(draft, scope=replace(draft.scope, project=""))
 

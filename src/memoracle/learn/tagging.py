@@ -23,7 +23,7 @@ from memoracle.model.value import replace, value
 from memoracle.text import is_unspaced
 
 if TYPE_CHECKING:
-    from memoracle.inference.api import Tagger
+    from memoracle.inference.api import Tagged, Tagger
 
 NOTHING = "the tagger finds nothing to keep"
 
@@ -69,6 +69,8 @@ class Heard:
     """The sentences in which it stands, where that is not the one sentence alone."""
     clear: float = 1.0
     """How likely it is understood by who reads only that."""
+    kinds: Mapping[str, float] | None = None
+    """What these sentences are taken for by who reads only them, and how likely; None where nobody looked."""
 
 
 def weigh(
@@ -117,41 +119,49 @@ def _together(window: Sequence[Fragment], heard: Mapping[str, Heard], tagger: Ta
             ]  # a neighbour that a rule has read stays what it is
             for name in own:
                 found.pop(name, None)
-            text, clear = _clearest(window, begin, end, heard, tagger)
+            text, alone_read = _clearest(window, begin, end, heard, tagger)
             found[own[0]] = Heard(
                 claims=tuple(claim for name in own for claim in heard[name].claims),
                 said=tuple(sentence for name in own for sentence in heard[name].said),
                 before=heard[own[0]].before,
                 text=text,
-                clear=clear,
+                clear=round(alone_read.alone, 2),
+                kinds=_likeliest(alone_read.claims),
             )
     return found
 
 
+def _likeliest(claims: Sequence[TaggedClaim]) -> dict[str, float]:
+    """How likely the likeliest of each kind is."""
+    return {
+        one.kind.label: one.kind.probability for one in sorted(claims, key=lambda one: one.kind.probability)
+    }
+
+
 def _clearest(
     window: Sequence[Fragment], begin: int, end: int, heard: Mapping[str, Heard], tagger: Tagger
-) -> tuple[str, float]:
-    """These sentences, with a neighbour that is not kept itself where they are not understood without it."""
+) -> tuple[str, Tagged]:
+    """These sentences as they read alone, with a neighbour that is not kept itself where that helps to understand."""
 
     def text_of(first: int, last: int) -> str:
         joint = "" if is_unspaced(window[begin].text) else " "
         return joint.join(one.text.strip() for one in window[first:last])
 
-    def clear(text: str) -> float:
-        return round(tagger.tag([Utterance(text=text)])[0].alone, 2)
-
     def may_help(place: int) -> bool:
         return 0 <= place < len(window) and window[place].id not in heard and _may_join(window[place])
 
     text = text_of(begin, end)
-    best = clear(text)
-    if best >= CLEAR:
+    (best,) = tagger.tag([Utterance(text=text)])
+    if round(best.alone, 2) >= CLEAR:
         return text, best
     starts = [begin, begin - 1] if may_help(begin - 1) else [begin]
     ends = [end, end + 1] if may_help(end) else [end]
     for wider in (text_of(first, last) for first in starts for last in ends):
-        if len(wider.encode()) <= _LONGEST_TOGETHER and (share := clear(wider)) >= best + _HELPS:
-            text, best = wider, share
+        if len(wider.encode()) > _LONGEST_TOGETHER:
+            continue
+        (read,) = tagger.tag([Utterance(text=wider)])
+        if round(read.alone, 2) >= round(best.alone, 2) + _HELPS:
+            text, best = wider, read
     return text, best
 
 

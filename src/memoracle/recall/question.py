@@ -30,6 +30,7 @@ class Wants(Flag):
     PERSON = auto()
     OF_ASSISTANT = auto()
     OF_YOU = auto()
+    OF_ME = auto()
 
 
 @value
@@ -92,6 +93,7 @@ _WANTS: dict[Wants, str] = {
     r"|(?:our|previous) (?:previous |last |earlier )?(?:conversation|chat|discussion))\b"
     r"|你(?:之前|上次|刚才)?(?:说|告诉|推荐|建议|提到|给)",
     Wants.OF_YOU: r"\b(?:you|your)\b|你|您",
+    Wants.OF_ME: r"\b(?:i|i'm|i've|im|ive|me|my|mine|we|we're|our|us)\b|[我咱]",
 }
 
 # Words about asking, not about what is asked: they weigh little.

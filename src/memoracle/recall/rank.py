@@ -118,6 +118,7 @@ WITH_VECTORS: Mapping[str, float] = MappingProxyType(
         "agent_addressed": 2.8,  # said by the assistant, and the question says "you"
         "speaker_named": 1.2,
         "speaker_other": -1.3,
+        "of_another": -3.0,  # somebody else's words, where the owner asks of themselves
         "moment": 5.0,  # its day fits the time the question names
         "time_wanted": 1.4,
         "number_wanted": 1.1,
@@ -195,7 +196,7 @@ class _Setting:
     passages: Passages
     allowed: NDArray[np.bool_]
     named: Sequence[int]
-    speakers: int
+    speakers: Mapping[str, int]
     effort: Effort
 
 
@@ -211,7 +212,7 @@ def rank(ask: Ask, setting: _Setting, windows: Sequence[Window], near: _Nearness
     found: dict[str, Numbers] = {}
     found["window"] = signals.window(terms, counts, around, passages)
     own, found["coverage"] = signals.coverage(terms, counts)
-    found |= signals.manner(ask.text, setting.named, rows, passages, speakers=setting.speakers)
+    found |= signals.manner(ask.text, setting.named, rows, passages, setting.speakers)
     found["moment"] = signals.moments(windows, rows, passages)
     if near:
         found |= _vectors(near, rows, passages)
@@ -340,7 +341,7 @@ def propose(
         passages=passages,
         allowed=arrays.allowed(query.filters, now),
         named=named,
-        speakers=len(speakers),
+        speakers=speakers,
         effort=effort,
     )
     times = [windows(ask.text, now.date()) for ask in question.asks]

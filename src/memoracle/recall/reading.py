@@ -36,6 +36,8 @@ _CONFESSED = -4.0
 """What says that it does not know answers no better than this, whatever it goes on to say."""
 _NO_WORD = -2.5
 """What it costs the verdict that the best shares no word with a question in its own script."""
+_OF_ANOTHER = -2.5
+"""What it costs the verdict that the best is somebody else's word, where the owner asks of themselves."""
 _FEW_TERMS = 3
 _BEHIND = 0.01
 """How far what was not read stays below the last that was."""
@@ -82,7 +84,10 @@ def best_logit(question: str, read: Sequence[RankedCandidate], logits: Mapping[i
     """What the best that was read says for an answer: nearness alone, without a common word, says less."""
     script = is_unspaced(question)
     alone = [not one.legs.get("coverage") and is_unspaced(one.found.passage.text) == script for one in read]
-    found = (logits[one.row] + _NO_WORD * without for one, without in zip(read, alone, strict=True))
+    found = (
+        logits[one.row] + _NO_WORD * without + _OF_ANOTHER * one.legs.get("of_another", 0.0)
+        for one, without in zip(read, alone, strict=True)
+    )
     return max(found, default=None)
 
 

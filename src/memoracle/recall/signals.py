@@ -8,7 +8,7 @@ arrays. Nothing here depends on which other passages are candidates.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from memoracle.index.api import Passages, Ranking
 from memoracle.index.features import Flag
+from memoracle.model.predicates import OWNER
 from memoracle.model.value import value
 from memoracle.recall.question import Ask, Wants, Window, fits, wants, weights
 
@@ -191,7 +192,7 @@ def moments(windows: Sequence[Window], rows: Rows, passages: Passages) -> Number
 
 
 def manner(
-    text: str, named: Sequence[int], rows: Rows, passages: Passages, *, speakers: int
+    text: str, named: Sequence[int], rows: Rows, passages: Passages, speakers: Mapping[str, int]
 ) -> dict[str, Numbers]:
     """Who speaks, and whether a candidate is the sort of thing the question wants."""
     flags = passages.flags[rows]
@@ -217,8 +218,12 @@ def manner(
     if named:
         by_named = (passages.speaker[rows][:, None] == np.array(named)).any(axis=1).astype(np.float32)
         found["speaker_named"] = by_named
-        if len(named) < speakers:
+        if len(named) < len(speakers):
             found["speaker_other"] = has(Flag.TURN) * (1 - by_named)
+    elif Wants.OF_ME in want and (owner := speakers.get(OWNER)):
+        # Who asks of themselves does not mean what somebody else said of theirs.
+        by = passages.speaker[rows]
+        found["of_another"] = ((by > 0) & (by != owner)).astype(np.float32) * (1 - agent)
     for wanted, flag, name in (
         (Wants.TIME, Flag.TIME, "time_wanted"),
         (Wants.NUMBER, Flag.NUMBER, "number_wanted"),
