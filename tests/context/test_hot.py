@@ -230,6 +230,17 @@ def test_constraints_recent_days_and_open_items_have_a_floor():
     assert found.tokens <= 2000
 
 
+def test_many_constraints_hide_nobody():
+    """People and core memories keep the lines that were kept back for them."""
+    rules = [
+        one(f"Never use tool number {number}", kind="rule", subject="user", at=OLD) for number in range(70)
+    ]
+    person = one("Tane is a mechanic", kind="relationship", subject="Tane", at=OLD)
+    found = hot(*rules, person, one("the cat is called Miso", at=OLD))
+    assert under(found, "People and things")
+    assert under(found, "Core memories")
+
+
 def test_an_owner_who_writes_much_still_gets_the_constraints():
     """The file is over its budget then, and says so."""
     found = hot(one("allergic to peanuts", kind="health"), owners="word " * 4000)

@@ -35,6 +35,7 @@ from memoracle.times import day_in
 
 _FLOORS = {
     HotPart.CONSTRAINTS: 0.25,
+    HotPart.CORE: 0.1,
     HotPart.RECENT: 0.1,
     HotPart.PROJECT: 0.1,
     HotPart.PEOPLE: 0.2,
@@ -92,12 +93,13 @@ def fill(parts: Mapping[HotPart, Sequence[_HotLine]], *, tokens: int, lines: int
     used_tokens = used_lines = 0
     for part in HotPart:
         floors.pop(part, None)
-        kept_back.pop(part, None)
+        own = kept_back.pop(part, 0)
         room = tokens - sum(floors.values())
         if part is HotPart.PEOPLE and not _OWNERS.isdisjoint(chosen):
             room = min(room, used_tokens + int(tokens * _MOST_FOR_PEOPLE))
-        most = min(lines, target) if part in _ORDINARY else lines
-        most -= sum(kept_back.values())
+        # What constraints take beyond the target is not taken from what was kept back for others.
+        meant = min(lines, target) if part in _ORDINARY else lines
+        most = max(meant - sum(kept_back.values()), min(lines, used_lines + own))
         for line in parts.get(part, ()):
             is_first = part not in chosen
             cost = line.cost + (headings[part] if is_first else 0)

@@ -131,7 +131,7 @@ _KINDS = {
 """Weightiest first: what a record is, and its tag, by the tagger's kinds."""
 _LIKELY = {"health": 0.5, "rule": 0.6, "identity": 0.7}
 """From which probability on a kind is right in more than half of the cases; it is a fact below."""
-_ALONE = 0.3
+_ALONE = 0.6
 """How likely it has to be the same to who reads only the record: “my phone fell in the canal” hurts nobody."""
 _WEIGHTS = {
     Kind.HEALTH: 1.0,
