@@ -112,6 +112,15 @@ def test_what_replaced_it_but_is_not_here_is_no_end():
     assert "Recent changes" not in parts(one(), old, new)
 
 
+def test_what_matters_for_life_and_limb_is_never_told_as_replaced():
+    """Nuts, then “no lactose” in somebody's cake: the first one stands, with the later word beside it."""
+    old = heard("nuts make my throat swell", kind="health", ref="mem_old")
+    new = heard("a cake for seven, no lactose", kind="health", at=START - days(1), ref="mem_new")
+    shown = parts(old, new, changed={"mem_old": new.passage})
+    assert "Recent changes" not in shown
+    assert any(line.startswith("nuts make my throat swell (later") for line in shown["Constraints"])
+
+
 def test_an_agents_part_of_a_change_is_marked():
     old = change("The office has a dog", until=START - days(2), superseded_by="mem_n")
     new = one("The dog moved out", ref="mem_n", channel="agent", trust=0.7, confirmed_by="owner")

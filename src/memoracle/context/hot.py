@@ -349,7 +349,8 @@ def _changes(
     for ref, new in placing.changed.items():
         if not {ref, new.ref} <= by_ref.keys() or not new.at or not now - _CHANGED_FOR <= new.at <= now:
             continue
-        if by_ref[ref].status is Status.ACTIVE and may_tell(old := by_ref[ref], new):
+        is_replaced = by_ref[ref].status is Status.ACTIVE and by_ref[ref].kind not in EVERLASTING
+        if is_replaced and may_tell(old := by_ref[ref], new):
             found.append((new.at, old.at or new.at, old.text, _changed(new.at, old, new, new.ref, zone)))
     newest = sorted(found, key=lambda one: one[:3], reverse=True)
     return [line for *_, line in newest[:_MOST_CHANGES]]
