@@ -10,7 +10,6 @@ teacher of six layers learns first. What is kept has the first layers of a reade
 from __future__ import annotations
 
 import argparse
-import json
 import random
 import time
 from collections.abc import Iterator, Sequence
@@ -26,13 +25,11 @@ from torch.nn import functional
 from training import encoder
 from training.encoder import CLS, SEP
 from training.read import Reader, auroc, logits
-from training.sources import HERE, conversations
+from training.sources import MEASURED, conversations, timelines
 from training.tag import recall
 
 HOLDS = frozenset({"revives", "narrows"})
 """Ways to meet an earlier statement that leave it standing."""
-MEASURED = ("c4", "c8", "c19", "c26")
-"""Files that are only measured on."""
 QUESTION, STATEMENT = 32, 48
 SHARED, OWN = 2, 384
 """How many layers are the reader's, and how many inner numbers each of the others has."""
@@ -50,13 +47,6 @@ class Row(NamedTuple):
     new: str
     old: str
     changed: float
-
-
-def timelines(*names: str) -> Iterator[dict[str, Any]]:
-    """Those of these files, or all that are learnt from."""
-    for path in sorted((HERE / "changes").glob("*.jsonl")):
-        if path.stem in names if names else path.stem not in MEASURED:
-            yield from map(json.loads, path.read_text(encoding="utf-8").splitlines())
 
 
 def said(timeline: dict[str, Any], statement: dict[str, Any]) -> str:

@@ -9,6 +9,7 @@ import json
 import re
 import zipfile
 from collections.abc import Iterable, Iterator
+from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -211,6 +212,7 @@ def talks(data: Path, part: str, more: Path | None = None) -> Iterator[tuple[str
     """Everything that a reader can learn from, by source."""
     yield from conversations(data, part, more)
     if part == "train":
+        yield from (("timelines", talk) for talk in _timelines())
         own = [*data.glob("cmrc*.json"), *data.glob("DRCD*.json"), *data.glob("xquad.*.json")]
         yield from (("articles", talk) for path in sorted(own) for talk in _articles(path))
         yield from (("squad", talk) for talk in _articles(data / "dev-v2.0.json"))
@@ -227,7 +229,8 @@ def conversations(data: Path, part: str, more: Path | None = None) -> Iterator[t
         place = {turn["id"]: n for n, turn in enumerate(store["turns"])}
         questions = []
         for query in store["queries"]:
-            gold = [place[name] for name in query["gold"] if name in place]
+            # What answered it once answers it to who sees nothing else.
+            gold = [place[name] for name in (*query["gold"], *query.get("once", ())) if name in place]
             questions.append((query["text"], gold))
             if text := other.get((store["id"], query["id"])):
                 questions.append((text, gold))
@@ -236,6 +239,41 @@ def conversations(data: Path, part: str, more: Path | None = None) -> Iterator[t
         yield from (("friendsqa", talk) for talk in _friends(data))
         yield from (("molweni", talk) for talk in _molweni(data))
         yield from (("qmsum", talk) for talk in _meetings(data))
+
+
+MEASURED = ("c4", "c8", "c19", "c26")
+"""Timelines that nothing is learnt from, each by another hand."""
+_TOGETHER = 12
+
+
+def timelines(*names: str) -> Iterator[dict[str, Any]]:
+    """Those of these files, or all that are learnt from."""
+    for path in sorted((HERE / "changes").glob("*.jsonl")):
+        if path.stem in names if names else path.stem not in MEASURED:
+            yield from _lines(path)
+
+
+def _batched(every: Iterator[dict[str, Any]], size: int) -> Iterator[list[dict[str, Any]]]:
+    while several := list(islice(every, size)):
+        yield several
+
+
+def _timelines() -> Iterator[Talk]:
+    """Timelines side by side, as one memory holds them: what answers a question now, and what answered it once."""
+    for of, several in enumerate(_batched(timelines(), _TOGETHER)):
+        turns: list[Turn] = []
+        questions: list[tuple[str, list[int]]] = []
+        for one in several:
+            place = {said["id"]: len(turns) + n for n, said in enumerate(one["statements"])}
+            turns += [
+                Turn(said.get("speaker") or one["who"], said["date"][:10], said["text"])
+                for said in one["statements"]
+            ]
+            questions += [
+                (asked["text"], [place[name] for name in (*asked["now"], *asked["past"])])
+                for asked in one["questions"]
+            ]
+        yield Talk(f"timelines {of}", turns, questions)
 
 
 def _heard(said: Iterable[tuple[str, str]], when: str = "") -> list[Turn]:

@@ -264,6 +264,7 @@ class Placing:
         self._owner = names_of_owner(passages)
         self._persons = frozenset(person_of(one, self._owner).casefold() for one in passages) - {""}
         self._present, self._now, self._zone = present, now, zone
+        self._places: dict[str, HotPlace] = {}
         self._audience, self._projects = audience, projects
         # What stands for a record is told as it would be by itself: nobody else's order, nothing dark or over.
         self.changed = {
@@ -284,7 +285,12 @@ class Placing:
         return passage.subject.strip() if passage.subject.strip().casefold() in self._persons else ""
 
     def place(self, one: Standing) -> HotPlace:
-        """The part of a record, and what brought it there or keeps it out."""
+        """The part of a record, and what brought it there or keeps it out; looked up once."""
+        if one.passage.ref not in self._places:
+            self._places[one.passage.ref] = self._placed(one)
+        return self._places[one.passage.ref]
+
+    def _placed(self, one: Standing) -> HotPlace:
         passage, part = one.passage, None
         lively = f"activation {one.activation:.2f}"
         if self._projects is not None and passage.project not in self._projects:

@@ -27,15 +27,15 @@ if TYPE_CHECKING:
 
 _CHANGES = "changes.json"
 _TOLD = Filters(withheld=(Sensitivity.SECRET,))
-_RARE, _LEAST, _MOST_SURE = 40, 0.1, 0.85
+_RARE, _LEAST, _MOST_SURE = 40, 0.1, 0.75
 """One statement in so many is taken to change a given one: from which probability on the later word is told in the
 place of the earlier one grows with how much was said, from the second of these to the third."""
-_BESIDE = 0.7
+_BESIDE = 0.3
 """The same for what nothing takes the place of: the later word stands beside it."""
 _NEAR, _FEW = 0.35, 50
 """The least cosine of two statements on one matter, where more than a few were made."""
 _BOTH = 2
-_NEAREST, _SPARE = 4, 12
+_NEAREST, _SPARE = 6, 16
 """So many may have changed what was said: what lies nearest to it."""
 
 

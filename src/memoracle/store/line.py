@@ -12,6 +12,7 @@ import re
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from datetime import datetime
+from functools import lru_cache
 from hashlib import blake2b
 from typing import Any, NoReturn
 
@@ -94,8 +95,9 @@ def is_signed(line: bytes) -> bool:
     return line[-_TAIL:] == b'%s%s"}' % (_SUM, line_sum(body).encode())
 
 
+@lru_cache(maxsize=4096)
 def decode(raw: bytes) -> _Decoded:
-    """The record of a line (given without its newline); raises `DamagedLine`."""
+    """The record of a line without its newline, read before or not; raises `DamagedLine`."""
     if len(raw) > LONGEST_LINE:
         raise DamagedLine("long-line", f"the line has {len(raw):,} bytes; the limit is {LONGEST_LINE:,}")
     signed = raw[-_TAIL:-18] == _SUM
