@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from signal import SIGKILL
 from tempfile import TemporaryDirectory, TemporaryFile
 from threading import Timer
+from time import monotonic
 from typing import Any, Self
 
 import memoracle
@@ -84,8 +85,11 @@ class Remote:
             text=True,
             encoding="utf-8",
             env=self._surroundings(environment, is_peer=name in PEERS),
+            start_new_session=True,
         )
-        self._timer = Timer(limit, self._process.kill) if limit else None
+        self._started = monotonic()
+        # What a peer has started goes with it.
+        self._timer = Timer(limit, os.killpg, (self._process.pid, SIGKILL)) if limit else None
         if self._timer:
             self._timer.daemon = True
             self._timer.start()
@@ -159,7 +163,7 @@ class Remote:
 
     def _last_words(self) -> str:
         status = self._process.wait()
-        if self._timer and status == -SIGKILL and not self._timer.is_alive():
+        if self._limit and status == -SIGKILL and monotonic() - self._started >= self._limit:
             return f"stopped after {self._limit:g} s"
         self._log.seek(0)
         said = self._log.read().decode("utf-8", "replace")[-_TAIL:].strip()

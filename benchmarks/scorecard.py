@@ -55,7 +55,7 @@ def surroundings(chosen: Mapping[str, str], arguments: Namespace) -> dict[str, A
     groups: dict[str, list[str]] = {}
     for name, folder in chosen.items():
         groups.setdefault(os.path.basename(os.path.abspath(folder)), []).append(name)
-    machine = f"{platform.system()} {platform.machine()}, {os.cpu_count()} cores"
+    machine = f"{platform.system()} {platform.machine()}, {os.cpu_count()} cores, load {os.getloadavg()[0]:.1f} at the start"
     return {
         "date": datetime.now(UTC).date().isoformat(),
         "machine": f"{machine}, Python {platform.python_version()}",
@@ -87,19 +87,19 @@ def page(document: Mapping[str, Any], subject: str) -> str:
 def _opening(document: Mapping[str, Any]) -> str:
     counts = document["counts"].values()
     questions, turns = (sum(count[name] for count in counts) for name in ("questions", "turns"))
-    limits = {name: limit for name, limit in document["limits"].items() if limit is not None}
     texts = {
-        "sample": "at most {:,} questions",
-        "turns": "{:,} turns",
-        "limit": "{:,g} seconds for a subject",
+        "sample": "at most {:,} questions a pack",
+        "turns": "whole stores of at most {:,} turns a pack",
+        "limit": "{:,g} seconds for a subject on a pack",
     }
-    bounds = ", ".join(texts[name].format(limit) for name, limit in limits.items())
+    limits = [texts[name].format(most) for name, most in document["limits"].items() if most is not None]
     return (
         f"Written by `python -m benchmarks scorecard` on {document['date']}; every figure is of that run. "
-        f"{len(counts)} packs, {questions:,} questions over {turns:,} turns"
-        + (f" (of a pack {bounds})" if bounds else "")
-        + f". {document['machine']}. Nobody gets a language model; peers that embed are given {document['embedding']}, "
-        "everybody one thread. Indexing is charged the CPU seconds of vectors that stood in the shared cache."
+        f"Packs: {len(counts)}, with {questions:,} questions over {turns:,} turns"
+        + (f" ({'; '.join(limits)})" if limits else "")
+        + f". {document['machine']}. Nobody gets a language model; peers that embed are given "
+        f"{document['embedding']}, everybody one thread. Indexing is charged the CPU seconds of vectors that stood in "
+        "the shared cache."
     )
 
 
@@ -112,25 +112,43 @@ def _losses(systems: Mapping[str, Mapping[str, Any]], subject: str, packs: Seque
     ]
     compared = sum(_best(systems, subject, pack, metric) is not None for pack in packs for metric in _QUALITY)
     rows = [
-        [loss.pack, _QUALITY[loss.metric], *_both(loss), loss.peer, _share(loss.gap)]
+        [loss.pack, _QUALITY[loss.metric], loss.peer, *_figures(loss), _share(loss.gap)]
         for loss in sorted(behind, key=lambda loss: -loss.gap)
     ]
     yield f"**Finding and knowing:** behind the best peer in {len(behind)} of {compared} comparisons (pack and metric)."
     if rows:
-        yield _table(["pack", "metric", "ours", "best peer's", "peer", "behind by"], rows)
-    yield "**Time and space**, in multiples of the best peer's (one that keeps nothing on disk has no MiB):"
+        yield _table(["pack", "metric", "best peer", "theirs", "ours", "behind by"], rows, left=3)
+    yield (
+        "**Time and space**, in multiples of the best peer's, and of the best among those that embed. "
+        "Who keeps nothing on disk has no MiB:"
+    )
+    embedding = {name: one for name, one in systems.items() if name == subject or PEERS[name].embeds}
     yield _table(
         ["pack", *_COST.values()],
-        [[pack, *(_cost(_loss(systems, subject, pack, metric)) for metric in _COST)] for pack in packs],
+        [
+            [
+                pack,
+                *(
+                    _times([_loss(who, subject, pack, metric) for who in (systems, embedding)])
+                    for metric in _COST
+                ),
+            ]
+            for pack in packs
+        ],
     )
 
 
-def _cost(loss: _Loss | None) -> str:
-    return f"{loss.times:.1f} × {loss.peer}" if loss and loss.times > 1 else "–"
+def _times(losses: Iterable[_Loss | None]) -> str:
+    told = {
+        f"{loss.times:,.0f} × {loss.peer}" if loss.times >= 10 else f"{loss.times:.1f} × {loss.peer}": None
+        for loss in losses
+        if loss
+    }
+    return " · ".join(told) or "–"
 
 
-def _both(loss: _Loss) -> list[str]:
-    return [shown(loss.metric, loss.ours), shown(loss.metric, loss.theirs)]
+def _figures(loss: _Loss) -> list[str]:
+    return [shown(loss.metric, loss.theirs), shown(loss.metric, loss.ours)]
 
 
 def _share(value: float) -> str:
@@ -222,7 +240,7 @@ def _peers(systems: Mapping[str, Mapping[str, Any]], subject: str) -> str:
         for name, system in systems.items()
         if name != subject
     ]
-    return _table(["peer", "version", "what it is here"], rows)
+    return _table(["peer", "version", "what it is here"], rows, left=3)
 
 
 def _failures(systems: Mapping[str, Mapping[str, Any]]) -> Iterable[str]:
@@ -235,6 +253,7 @@ def _failures(systems: Mapping[str, Mapping[str, Any]]) -> Iterable[str]:
         yield _table(
             ["who", "where", "because"],
             [[name, ", ".join(packs), _escaped(because)] for (name, because), packs in rows.items()],
+            left=3,
         )
 
 
@@ -242,6 +261,6 @@ def _escaped(text: str) -> str:
     return f"`{text.replace('|', '¦').replace('`', '´')}`"
 
 
-def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    lines = [head, ["---", *("---:" for _ in head[1:])], *rows]
+def _table(head: Sequence[str], rows: Iterable[Sequence[str]], left: int = 1) -> str:
+    lines = [head, ["---"] * left + ["---:"] * (len(head) - left), *rows]
     return "\n".join(f"| {' | '.join(line)} |" for line in lines)

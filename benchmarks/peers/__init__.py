@@ -62,6 +62,16 @@ PEERS = {
     "langgraph": Peer(
         "langgraph:LangGraph", "LangGraph's InMemoryStore with an index", "'langgraph>=1'", embeds=True
     ),
+    "openclaw": Peer(
+        "openclaw:OpenClaw",
+        "OpenClaw's memory-core, one note a turn, words and vectors",
+        "openclaw node@24",
+        embeds=True,
+        npm=True,
+    ),
+    "qmd": Peer(
+        "qmd:Qmd", "qmd, full text of one note a turn, every word required", "@tobilu/qmd node@24", npm=True
+    ),
 }
 
 
@@ -75,7 +85,7 @@ def open_peer(name: str) -> Subject:
 def version_of(name: str, subject: Subject) -> str:
     """The version of the package behind a subject; empty for one that has none."""
     told = getattr(subject, "version", "")
-    package = re.match(r"'?([\w-]+)", PEERS[name].requires) if name in PEERS else None
+    package = re.match(r"'([\w-]+)", PEERS[name].requires) if name in PEERS else None
     if told or package is None:
         return str(told)
     try:

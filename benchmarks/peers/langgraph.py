@@ -12,9 +12,7 @@ from benchmarks.subject import Answer
 from benchmarks.vectors import open_vectors
 
 _Store: Any = import_module("langgraph.store.memory").InMemoryStore
-_Put: Any = import_module("langgraph.store.base").PutOp
 _PLACE = ("bench", "turns")
-_AT_ONCE = 500
 
 
 class LangGraph(PlainPeer):
@@ -25,15 +23,16 @@ class LangGraph(PlainPeer):
         self._is_asking = False
 
     def build(self, turns: Sequence[Said], folder: str) -> float:  # noqa: ARG002
-        """Put the turns in batches."""
+        """Put the turns."""
         self._is_asking = False
         self._store = _Store(index={"dims": self._model.dims, "embed": self._embed, "fields": ["text"]})
-        for start in range(0, len(turns), _AT_ONCE):
-            self._store.batch(
-                _Put(_PLACE, turn.id, {"text": words_of(turn), "date": turn.date})
-                for turn in turns[start : start + _AT_ONCE]
-            )
-        return self._model.take_charge()
+        # One batch may not hold equal texts: warm the vectors together, then put one by one.
+        self._model.passages([words_of(turn) for turn in turns])
+        charged = self._model.take_charge()
+        for turn in turns:
+            self._store.put(_PLACE, turn.id, {"text": words_of(turn), "date": turn.date})
+        self._model.take_charge()
+        return charged
 
     def search(self, asked: Asked, k: int) -> Answer:
         """The nearest k."""
