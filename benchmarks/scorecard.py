@@ -55,10 +55,10 @@ def surroundings(chosen: Mapping[str, str], arguments: Namespace) -> dict[str, A
     groups: dict[str, list[str]] = {}
     for name, folder in chosen.items():
         groups.setdefault(os.path.basename(os.path.abspath(folder)), []).append(name)
-    machine = f"{platform.system()} {platform.machine()}, {os.cpu_count()} cores, load {os.getloadavg()[0]:.1f} at the start"
+    machine = f"{platform.system()} {platform.machine()}, {os.cpu_count()} cores"
     return {
         "date": datetime.now(UTC).date().isoformat(),
-        "machine": f"{machine}, Python {platform.python_version()}",
+        "machine": f"{machine}, load {os.getloadavg()[0]:.1f} at the start, Python {platform.python_version()}",
         "embedding": shared_name(),
         "limits": {name: getattr(arguments, name) for name in ("sample", "turns", "limit")},
         "groups": groups,
