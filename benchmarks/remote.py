@@ -59,6 +59,12 @@ class SubjectAbsent(SubjectFailed):
         super().__init__(name, because)
 
 
+class SubjectSlow(SubjectFailed):
+    """A subject that was stopped because it took too long."""
+
+    code = "bench-subject-slow"
+
+
 class Remote:
     """Starts a worker, speaks with it, ends it."""
 
@@ -146,7 +152,7 @@ class Remote:
             stdin.write(json.dumps(request) + "\n")
             stdin.flush()
         except BrokenPipeError:
-            raise SubjectFailed(self.name, self._last_words()) from None
+            raise self._ended() from None
         reply = self._read()
         if "error" in reply:
             raise SubjectFailed(self.name, f"{reply['error']}\n{reply['trace']}")
@@ -157,17 +163,17 @@ class Remote:
         assert stdout is not None
         line = stdout.readline()
         if not line:
-            raise SubjectFailed(self.name, self._last_words())
+            raise self._ended()
         reply: dict[str, Any] = json.loads(line)
         return reply
 
-    def _last_words(self) -> str:
+    def _ended(self) -> SubjectFailed:
         status = self._process.wait()
         if self._limit and status == -SIGKILL and monotonic() - self._started >= self._limit:
-            return f"stopped after {self._limit:g} s"
+            return SubjectSlow(self.name, f"stopped after {self._limit:g} s")
         self._log.seek(0)
         said = self._log.read().decode("utf-8", "replace")[-_TAIL:].strip()
-        return said or f"it ended with status {status}"
+        return SubjectFailed(self.name, said or f"it ended with status {status}")
 
     def _surroundings(self, environment: str | None, *, is_peer: bool) -> dict[str, str]:
         # Another interpreter finds these two packages, and nothing else from here, in a folder of its own.

@@ -8,13 +8,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
+from math import inf
 from tempfile import TemporaryDirectory
 from time import perf_counter
 from typing import Any, Protocol
 
 from benchmarks.packs import Asked, Pack, Said
 from benchmarks.peers import PEERS
-from benchmarks.remote import SubjectAbsent, SubjectFailed
+from benchmarks.remote import SubjectAbsent, SubjectFailed, SubjectSlow
 from benchmarks.scores import (
     BUDGET,
     NAMES,
@@ -61,6 +62,8 @@ class Results:
     categories: dict[str, dict[str, Metrics]] = field(default_factory=dict)
     failed: dict[str, str] = field(default_factory=dict)
     is_absent: bool = False
+    too_many: float = inf
+    """As many turns as it was stopped over."""
     version: str = ""
 
     def document(self) -> dict[str, Any]:
@@ -126,6 +129,10 @@ def measure(bench: Bench, pack: Pack, *, say: Say) -> tuple[Metrics, list[Outcom
 
 def _run_pack(name: str, pack: Pack, open_: Open, result: Results, say: Say) -> None:
     started = perf_counter()
+    turns = _counted(pack)["turns"]
+    if turns >= result.too_many:
+        result.failed[pack.name] = "not tried: it was stopped over no more turns"
+        return
     try:
         with open_(name) as bench:
             result.version = bench.version
@@ -136,6 +143,7 @@ def _run_pack(name: str, pack: Pack, open_: Open, result: Results, say: Say) -> 
     except SubjectFailed as problem:
         result.failed[pack.name] = problem.because
         result.is_absent = isinstance(problem, SubjectAbsent)
+        result.too_many = turns if isinstance(problem, SubjectSlow) else result.too_many
         say(f"\n{problem}" + (f"\nhint: {problem.hint}" if problem.hint else "") + "\n")
         return
     result.packs[pack.name] = measured

@@ -62,7 +62,8 @@ class _Endpoint(HTTPServer):
         """As the request asks: of a question, or of passages."""
         assert self.model is not None
         given = request["input"]
-        texts = [str(text) for text in given] if isinstance(given, list) else [str(given)]
+        # A note ends with a newline, which says nothing and would miss the cache.
+        texts = [str(text).rstrip() for text in (given if isinstance(given, list) else [given])]
         if request.get("input_type") == "query":
             return [self.model.question(text).tolist() for text in texts]
         return [row.tolist() for row in self.model.passages(texts)]

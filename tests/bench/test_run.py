@@ -14,7 +14,7 @@ from benchmarks.packs import (
     sample,
     write_transcript,
 )
-from benchmarks.remote import Remote, SubjectFailed
+from benchmarks.remote import Remote, SubjectFailed, SubjectSlow
 from benchmarks.run import run, table
 from benchmarks.scores import NAMES, judge, metrics_of
 from benchmarks.subject import Answer
@@ -238,6 +238,27 @@ def test_a_subject_that_takes_too_long_is_stopped_and_says_so(pack, tmp_path):
 
     with pytest.raises(SubjectFailed, match=r"stopped after 0\.2 s"):
         Remote("bm25", python=str(slow), limit=0.2)
+
+
+def test_who_was_stopped_once_is_not_tried_over_more_turns(pack):
+    """It would take as long again to learn nothing; a smaller pack is tried."""
+    tried = []
+
+    def open_(name):
+        if name == "fts5":
+            tried.append(name)
+            raise SubjectSlow(name, "stopped after 9 s")
+        return Here()
+
+    few = replace(pack, name="few", spaces=(replace(pack.spaces[0], turns=pack.spaces[0].turns[:3]),))
+    document = run("bm25", ["fts5"], [pack, replace(pack, name="again"), few], open_, lambda _: None)
+
+    assert document["peers"]["fts5"]["failed"] == {
+        "tiny": "stopped after 9 s",
+        "again": "not tried: it was stopped over no more turns",
+        "few": "stopped after 9 s",
+    }
+    assert len(tried) == 2
 
 
 def test_declined_counts_answerable_questions_only(pack):
