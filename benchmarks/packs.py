@@ -94,11 +94,11 @@ def choose_packs(folders: Sequence[str], wanted: Sequence[str]) -> dict[str, str
 
 
 def read_pack(folder: str, name: str) -> Pack:
-    """The pack `name` of a folder."""
+    """The pack `name` of a folder; whatever it calls itself, its file is called that."""
     path = os.path.join(folder, name + SUFFIX)
     try:
         with gzip.open(path, "rt", encoding="utf-8") as file:
-            return pack_of(json.load(file), name)
+            return replace(pack_of(json.load(file), name), name=name)
     except (OSError, EOFError, ValueError, KeyError, TypeError) as problem:
         raise BadInput(f"{path} is not a benchmark pack: {problem!r}") from problem
 

@@ -157,10 +157,11 @@ def test_a_sample_is_always_the_same(pack):
 
 def test_packs_are_found_in_their_folder(tmp_path):
     """A name that is not there is refused with those that are."""
-    with gzip.open(tmp_path / "tiny.json.gz", "wt", encoding="utf-8") as file:
+    with gzip.open(tmp_path / "small.json.gz", "wt", encoding="utf-8") as file:
         json.dump(PACK, file)
 
-    assert read_pack(str(tmp_path), "tiny").questions == 3
+    found = read_pack(str(tmp_path), "small")
+    assert (found.name, found.questions) == ("small", 3)
     with pytest.raises(BadInput, match="huge"):
         choose_packs([str(tmp_path)], ["huge"])
 
