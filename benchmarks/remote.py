@@ -132,7 +132,7 @@ class Remote:
         try:
             self._process.wait(timeout=20)
         except subprocess.TimeoutExpired:
-            self._process.kill()
+            os.killpg(self._process.pid, SIGKILL)
             self._process.wait()
         if self._process.stdout:
             self._process.stdout.close()
