@@ -1,4 +1,4 @@
-"""`python -m benchmarks NAME …`: run, latency and extract as `memoracle bench` has them, or one of the programs."""
+"""`python -m benchmarks NAME …`: run, scorecard, latency, extract as in `memoracle bench`, or one of the programs."""
 
 import runpy
 import sys

@@ -78,22 +78,27 @@ def pack_names(folder: str) -> list[str]:
     return [file.removesuffix(SUFFIX) for file in files if file.endswith(SUFFIX)]
 
 
-def choose_packs(folder: str, wanted: Sequence[str]) -> list[str]:
-    """The packs to run: those wanted, or all that are there."""
-    there = pack_names(folder)
+def choose_packs(folders: Sequence[str], wanted: Sequence[str]) -> dict[str, str]:
+    """The packs to run, each with its folder: those wanted, or all that are there."""
+    there: dict[str, str] = {}
+    for folder in folders:
+        names = pack_names(folder)
+        if twice := sorted(there.keys() & set(names)):
+            raise BadInput(f"`{twice[0]}` lies in {there[twice[0]]} and in {folder}", "name one of them")
+        there |= dict.fromkeys(names, folder)
     absent = [name for name in wanted if name not in there]
     if absent or not there:
         what = f"no pack called `{absent[0]}`" if absent else "no *.json.gz packs"
-        raise BadInput(f"{what} in {folder}", f"there are: {', '.join(there)}" if there else None)
-    return list(wanted) or there
+        raise BadInput(f"{what} in {', '.join(folders)}", f"there are: {', '.join(there)}" if there else None)
+    return {name: there[name] for name in wanted or there}
 
 
 def read_pack(folder: str, name: str) -> Pack:
-    """The pack `name` of a folder."""
+    """The pack `name` of a folder; whatever it calls itself, its file is called that."""
     path = os.path.join(folder, name + SUFFIX)
     try:
         with gzip.open(path, "rt", encoding="utf-8") as file:
-            return pack_of(json.load(file), name)
+            return replace(pack_of(json.load(file), name), name=name)
     except (OSError, EOFError, ValueError, KeyError, TypeError) as problem:
         raise BadInput(f"{path} is not a benchmark pack: {problem!r}") from problem
 
@@ -119,6 +124,19 @@ def sample(pack: Pack, most: int | None) -> Pack:
         for space in pack.spaces
     )
     return replace(pack, spaces=tuple(space for space in spaces if space.questions))
+
+
+def few_stores(pack: Pack, most: int | None) -> Pack:
+    """The pack with whole stores of at most that many turns in all, always the same ones; one at least."""
+    if most is None:
+        return pack
+    kept: set[str] = set()
+    for space in sorted(pack.spaces, key=lambda space: sha256(space.id.encode()).hexdigest()):
+        if kept and len(space.turns) > most:
+            continue
+        kept.add(space.id)
+        most -= len(space.turns)
+    return replace(pack, spaces=tuple(space for space in pack.spaces if space.id in kept))
 
 
 def _lot(space: Space, asked: Asked) -> str:

@@ -7,12 +7,15 @@ import os
 import subprocess
 import sys
 from collections.abc import Mapping, Sequence
+from signal import SIGKILL
 from tempfile import TemporaryDirectory, TemporaryFile
+from threading import Timer
+from time import monotonic
 from typing import Any, Self
 
 import memoracle
 from benchmarks.packs import Asked, Said
-from benchmarks.peers import PEERS
+from benchmarks.peers import ENVIRONMENT_VARIABLE, PEERS
 from benchmarks.subject import Answer
 from benchmarks.vectors import shared_places
 from memoracle.errors import MemoracleError
@@ -52,15 +55,31 @@ class SubjectAbsent(SubjectFailed):
     code = "bench-subject-absent"
 
     def __init__(self, name: str, because: str) -> None:
-        self.hint = f"pip install {PEERS[name].requires}" if name in PEERS else None
+        self.hint = PEERS[name].install if name in PEERS else None
         super().__init__(name, because)
+
+
+class SubjectSlow(SubjectFailed):
+    """A subject that was stopped because it took too long."""
+
+    code = "bench-subject-slow"
 
 
 class Remote:
     """Starts a worker, speaks with it, ends it."""
 
-    def __init__(self, name: str, *, python: str | None = None, recipe: str | None = None) -> None:
+    def __init__(
+        self,
+        name: str,
+        *,
+        environment: str | None = None,
+        python: str | None = None,
+        recipe: str | None = None,
+        limit: float | None = None,
+    ) -> None:
         self.name = name
+        self.version = ""
+        self._limit = limit
         self._home = TemporaryDirectory(prefix="memoracle-bench-home-")
         self._log = TemporaryFile(prefix="memoracle-bench-log-")  # noqa: SIM115 - open while the worker is
         words = [python or sys.executable, "-m", "benchmarks.worker", name]
@@ -71,12 +90,20 @@ class Remote:
             stderr=self._log,
             text=True,
             encoding="utf-8",
-            env=self._environment(is_peer=name in PEERS),
+            env=self._surroundings(environment, is_peer=name in PEERS),
+            start_new_session=True,
         )
+        self._started = monotonic()
+        # What a peer has started goes with it.
+        self._timer = Timer(limit, os.killpg, (self._process.pid, SIGKILL)) if limit else None
+        if self._timer:
+            self._timer.daemon = True
+            self._timer.start()
         try:
             hello = self._read()
             if "absent" in hello:
                 raise SubjectAbsent(name, hello["absent"])
+            self.version = hello["version"]
         except SubjectFailed:
             self.close()
             raise
@@ -98,12 +125,14 @@ class Remote:
 
     def close(self) -> None:
         """End the worker."""
+        if self._timer:
+            self._timer.cancel()
         if self._process.stdin:
             self._process.stdin.close()
         try:
             self._process.wait(timeout=20)
         except subprocess.TimeoutExpired:
-            self._process.kill()
+            os.killpg(self._process.pid, SIGKILL)
             self._process.wait()
         if self._process.stdout:
             self._process.stdout.close()
@@ -123,7 +152,7 @@ class Remote:
             stdin.write(json.dumps(request) + "\n")
             stdin.flush()
         except BrokenPipeError:
-            raise SubjectFailed(self.name, self._last_words()) from None
+            raise self._ended() from None
         reply = self._read()
         if "error" in reply:
             raise SubjectFailed(self.name, f"{reply['error']}\n{reply['trace']}")
@@ -134,16 +163,19 @@ class Remote:
         assert stdout is not None
         line = stdout.readline()
         if not line:
-            raise SubjectFailed(self.name, self._last_words())
+            raise self._ended()
         reply: dict[str, Any] = json.loads(line)
         return reply
 
-    def _last_words(self) -> str:
+    def _ended(self) -> SubjectFailed:
+        status = self._process.wait()
+        if self._limit and status == -SIGKILL and monotonic() - self._started >= self._limit:
+            return SubjectSlow(self.name, f"stopped after {self._limit:g} s")
         self._log.seek(0)
         said = self._log.read().decode("utf-8", "replace")[-_TAIL:].strip()
-        return said or f"it ended with status {self._process.wait()}"
+        return SubjectFailed(self.name, said or f"it ended with status {status}")
 
-    def _environment(self, *, is_peer: bool) -> dict[str, str]:
+    def _surroundings(self, environment: str | None, *, is_peer: bool) -> dict[str, str]:
         # Another interpreter finds these two packages, and nothing else from here, in a folder of its own.
         door = os.path.join(self._home.name, "door")
         os.mkdir(door)
@@ -154,5 +186,6 @@ class Remote:
             name: value for name, value in os.environ.items() if not name.startswith("MEMORACLE_")
         }
         surroundings |= _SURROUNDINGS | shared_places() | {"PYTHONPATH": door}
+        surroundings |= {ENVIRONMENT_VARIABLE: environment} if environment else {}
         # A peer writes into no home but this one; Memoracle keeps its unpacked weights in the real one.
         return surroundings | ({"HOME": self._home.name} if is_peer else {})

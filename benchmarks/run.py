@@ -8,13 +8,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
+from math import inf
 from tempfile import TemporaryDirectory
 from time import perf_counter
 from typing import Any, Protocol
 
 from benchmarks.packs import Asked, Pack, Said
 from benchmarks.peers import PEERS
-from benchmarks.remote import SubjectFailed
+from benchmarks.remote import SubjectAbsent, SubjectFailed, SubjectSlow
 from benchmarks.scores import (
     BUDGET,
     NAMES,
@@ -32,7 +33,9 @@ Say = Callable[[str], None]
 
 
 class Bench(Protocol):
-    """A subject that can be measured; `Remote` is one."""
+    """A subject that can be measured; `Remote` is one. `version` is that of its package, where it has one."""
+
+    version: str
 
     def build(self, turns: Sequence[Said], folder: str) -> tuple[float, float]:
         """Keep the turns: seconds and MiB on disk."""
@@ -57,32 +60,53 @@ class Results:
 
     packs: dict[str, Metrics] = field(default_factory=dict)
     categories: dict[str, dict[str, Metrics]] = field(default_factory=dict)
-    failed: str = ""
+    failed: dict[str, str] = field(default_factory=dict)
+    is_absent: bool = False
+    too_many: float = inf
+    """As many turns as it was stopped over."""
+    version: str = ""
 
     def document(self) -> dict[str, Any]:
         """Packs, their mean, and the question types."""
         found: dict[str, Any] = {"packs": self.packs, "mean": mean_of(self.packs.values())}
         found["categories"] = self.categories
+        found |= {"version": self.version} if self.version else {}
         return found | ({"failed": self.failed} if self.failed else {})
 
 
-def run(subject: str, peers: Sequence[str], packs: Iterable[Pack], open_: Open, say: Say) -> dict[str, Any]:
-    """The document: our packs and mean, each peer's, the types of question, and how indexing compares."""
+def run(
+    subject: str,
+    peers: Sequence[str],
+    packs: Iterable[Pack],
+    open_: Open,
+    say: Say,
+    keep: Callable[[dict[str, Any]], None] = lambda _: None,
+) -> dict[str, Any]:
+    """The document: our packs and mean, each peer's, the types of question, and how indexing compares.
+
+    `keep` is handed the document as it stands after every pack: a long run that is cut short leaves what it has.
+    """
     results = {name: Results() for name in (subject, *peers)}
     counts: dict[str, Any] = {}
     for pack in packs:
         counts[pack.name] = _counted(pack)
         for name, result in results.items():
-            if not result.failed:
+            if not result.is_absent:
                 _run_pack(name, pack, open_, result, say)
-    ours = results.pop(subject)
-    own = ours.document()
-    if ours.failed and not peers:
-        raise SubjectFailed(subject, ours.failed)
-    return own | {
-        "peers": {name: result.document() for name, result in results.items()},
-        "ingest_ratio": _ratios(ours, results),
-        "counts": counts,
+        keep(_document(subject, results, counts))
+    ours = results[subject]
+    if ours.failed and not ours.packs and not peers:
+        raise SubjectFailed(subject, next(iter(ours.failed.values())))
+    return _document(subject, results, counts)
+
+
+def _document(subject: str, results: Mapping[str, Results], counts: Mapping[str, Any]) -> dict[str, Any]:
+    ours = results[subject]
+    others = {name: result for name, result in results.items() if name != subject}
+    return ours.document() | {
+        "peers": {name: result.document() for name, result in others.items()},
+        "ingest_ratio": _ratios(ours, others),
+        "counts": dict(counts),
     }
 
 
@@ -105,14 +129,21 @@ def measure(bench: Bench, pack: Pack, *, say: Say) -> tuple[Metrics, list[Outcom
 
 def _run_pack(name: str, pack: Pack, open_: Open, result: Results, say: Say) -> None:
     started = perf_counter()
+    turns = _counted(pack)["turns"]
+    if turns >= result.too_many:
+        result.failed[pack.name] = "not tried: it was stopped over no more turns"
+        return
     try:
         with open_(name) as bench:
+            result.version = bench.version
             _warm_up(bench)
             measured, outcomes = measure(
                 bench, pack, say=lambda text: say(f"\r{name} on {pack.name}: {text}")
             )
     except SubjectFailed as problem:
-        result.failed = problem.because
+        result.failed[pack.name] = problem.because
+        result.is_absent = isinstance(problem, SubjectAbsent)
+        result.too_many = turns if isinstance(problem, SubjectSlow) else result.too_many
         say(f"\n{problem}" + (f"\nhint: {problem.hint}" if problem.hint else "") + "\n")
         return
     result.packs[pack.name] = measured
@@ -173,6 +204,7 @@ _COLUMNS = {
     "mrr": "MRR",
     "auroc": "AUROC",
     "abstain_accuracy": "abst",
+    "declined": "decl",
     "answer_in_context@2000": "ctx@2k",
     "p50_ms": "p50 ms",
     "p99_ms": "p99 ms",
@@ -180,7 +212,7 @@ _COLUMNS = {
     "rss_mb": "RSS MB",
     "disk_mb": "disk MB",
 }
-_SHARES = frozenset(list(_COLUMNS)[:11])
+SHARES = frozenset(list(_COLUMNS)[:12])
 
 
 def table(document: Mapping[str, Any], subject: str) -> str:
@@ -198,7 +230,9 @@ def table(document: Mapping[str, Any], subject: str) -> str:
     if any(ratios):
         parts.append("\n".join([f"indexing time of peers that embed, as a multiple of {subject}'s", *ratios]))
     failures = [
-        f"{name}: {_first(system['failed'])}" for name, system in systems.items() if "failed" in system
+        f"{name} on {pack}: {first_line(because)}"
+        for name, system in systems.items()
+        for pack, because in system.get("failed", {}).items()
     ]
     if failures:
         parts.append("\n".join(["not measured", *failures]))
@@ -212,13 +246,14 @@ def _head(name: str, width: int) -> str:
 def _row(name: str, metrics: Mapping[str, float | None] | None, width: int) -> str:
     if not metrics:
         return f"{name:<{width}}" + " (not measured)"
-    return f"{name:<{width}}" + "".join(f"{_shown(key, metrics.get(key)):>8}" for key in _COLUMNS)
+    return f"{name:<{width}}" + "".join(f"{shown(key, metrics.get(key)):>8}" for key in _COLUMNS)
 
 
-def _shown(name: str, value: float | None) -> str:
+def shown(name: str, value: float | None) -> str:
+    """A figure as tables print it: shares to three places, the rest to what matters."""
     if value is None:
         return "–"
-    if name in _SHARES:
+    if name in SHARES:
         return f"{value:.3f}".removeprefix("0") if value < 1 else f"{value:.3f}"
     return f"{value:,.0f}" if value >= 100 else f"{value:.1f}"
 
@@ -227,5 +262,6 @@ def _ratio_row(name: str, ratios: Mapping[str, float], width: int) -> str:
     return f"{name:<{width}}" + "  ".join(f"{pack} {ratio:.1f}×" for pack, ratio in ratios.items())
 
 
-def _first(text: str) -> str:
+def first_line(text: str) -> str:
+    """Enough of a failure for a table."""
     return text.strip().split("\n", 1)[0][:200]

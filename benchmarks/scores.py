@@ -114,6 +114,7 @@ NAMES = (
     "mrr",
     "auroc",
     "abstain_accuracy",
+    "declined",
     "answer_in_context@2000",
     "p50_ms",
     "p99_ms",
@@ -170,6 +171,11 @@ def metrics_of(outcomes: Sequence[Outcome]) -> Metrics:
     found["abstain_accuracy"] = mean(
         None if outcome.abstained is None else float(outcome.abstained is not outcome.answerable)
         for outcome in outcomes
+    )
+    found["declined"] = mean(
+        float(outcome.abstained)
+        for outcome in outcomes
+        if outcome.answerable and outcome.abstained is not None
     )
     found["answer_in_context@2000"] = mean(outcome.in_context for outcome in outcomes)
     found["p50_ms"] = percentile((outcome.ms for outcome in outcomes), 0.5)

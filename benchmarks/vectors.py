@@ -1,4 +1,7 @@
-"""One cache of vectors for everybody, paid for by everybody; and all-MiniLM-L6-v2 for every peer that embeds.
+"""One cache of vectors for everybody, paid for by everybody; and one model for every peer that embeds.
+
+The folder that `MEMORACLE_BENCH_MINILM` names is that model, all-MiniLM-L6-v2 as most peers ship it; without one
+they get the model of the package, and `shared_name` says which it was.
 
 Packs repeat their turns over many memories, and several subjects embed the same ones: without a cache a run
 takes hours. Every vector is kept with the seconds of CPU it took, and whoever finds it there is charged
@@ -17,12 +20,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from memoracle.errors import EmbedderUnavailable
 from memoracle.inference.api import Embedder, EmbeddingKind
+from memoracle.inference.bundled import open_embedder
+from memoracle.inference.folder import open_folder
 
 if TYPE_CHECKING:
     from memoracle.inference.api import Vectors
-from memoracle.inference.folder import open_folder
 
 MODEL_VARIABLE = "MEMORACLE_BENCH_MINILM"
 CACHE_VARIABLE = "MEMORACLE_BENCH_CACHE"
@@ -103,14 +106,12 @@ class Charged:
         return blake2b(f"{self.name}\0{text}".encode("utf-8", "surrogatepass"), digest_size=16).digest()
 
 
-DIMS = 384
-
-
-class SharedMiniLM:
+class SharedModel:
     """Passages and questions into vectors."""
 
     def __init__(self, model: Charged) -> None:
         self._model = model
+        self.dims = model.dims
         self.take_charge = model.take_charge
 
     def passages(self, texts: Sequence[str]) -> Vectors:
@@ -123,9 +124,16 @@ class SharedMiniLM:
         return vector
 
 
-def open_vectors() -> SharedMiniLM:
+def open_vectors() -> SharedModel:
     """The shared model, where the runner says that weights and cache are."""
-    cache = os.environ[CACHE_VARIABLE]
-    if (folder := os.environ.get(MODEL_VARIABLE)) is None:
-        raise EmbedderUnavailable("all-MiniLM-L6-v2", f"{MODEL_VARIABLE} names no folder that holds it")
-    return SharedMiniLM(Charged(open_folder(folder), cache))
+    return SharedModel(Charged(_shared(), os.environ[CACHE_VARIABLE]))
+
+
+def shared_name() -> str:
+    """The model that peers embed with."""
+    return _shared().name.partition("@")[0]
+
+
+def _shared() -> Embedder:
+    folder = os.environ.get(MODEL_VARIABLE)
+    return open_folder(folder) if folder else open_embedder()

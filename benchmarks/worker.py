@@ -15,7 +15,7 @@ from time import perf_counter
 from typing import IO, Any
 
 from benchmarks.packs import Asked, Said
-from benchmarks.peers import open_peer
+from benchmarks.peers import open_peer, version_of
 from benchmarks.subject import NAME as PRODUCT
 from benchmarks.subject import Subject, disk_mb, open_product, peak_rss_mb
 from memoracle.model.value import as_fields
@@ -69,7 +69,7 @@ def main(words: list[str]) -> None:
     except ImportError as problem:
         replies.write(json.dumps({"absent": str(problem)}) + "\n")
         return
-    replies.write(json.dumps({"ready": words[0]}) + "\n")
+    replies.write(json.dumps({"ready": words[0], "version": version_of(words[0], subject)}) + "\n")
     replies.flush()
     serve(subject, requests, replies)
 

@@ -16,9 +16,9 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import Any
 
-from benchmarks.packs import Asked, Said
-from benchmarks.peers import PlainPeer, moment_of, ranked, words_of
-from benchmarks.subject import Answer
+from benchmarks.packs import Said
+from benchmarks.peers import moment_of, words_of
+from benchmarks.peers.notes import NotesPeer, write_notes
 
 _SETTINGS = {
     "BASIC_MEMORY_SEMANTIC_SEARCH_ENABLED": "false",
@@ -29,60 +29,39 @@ _SETTINGS = {
 }
 
 
-class BasicMemory(PlainPeer):
+class BasicMemory(NotesPeer):
     """One folder of notes and one server per memory."""
 
     def __init__(self) -> None:
         if find_spec("basic_memory") is None:
             raise ImportError("No module named 'basic_memory'")
-        self._server: subprocess.Popen[str] | None = None
 
     def build(self, turns: Sequence[Said], folder: str) -> float:
         """Write the notes, reindex, start the server."""
         self._stop()
         notes = os.path.join(folder, "notes")
-        os.mkdir(notes)
         self._ids = [turn.id for turn in turns]
-        for place, turn in enumerate(turns):
-            with open(os.path.join(notes, f"n{place}.md"), "w", encoding="utf-8") as file:
-                day = moment_of(turn).date().isoformat()
-                file.write(f"---\ntitle: n{place}\ntype: note\ndate: {day}\n---\n\n{words_of(turn)}\n")
+        write_notes([_note(place, turn) for place, turn in enumerate(turns)], notes)
         own = {"BASIC_MEMORY_HOME": notes, "BASIC_MEMORY_CONFIG_DIR": os.path.join(folder, "config")}
-        surroundings = os.environ | _SETTINGS | own
+        surroundings = _SETTINGS | own
         program = os.path.join(os.path.dirname(sys.executable), "basic-memory")
         subprocess.run(
-            [program, "reindex", "--search", "--full"], env=surroundings, check=True, capture_output=True
+            [program, "reindex", "--search", "--full"],
+            env=os.environ | surroundings,
+            check=True,
+            capture_output=True,
         )
-        self._server = subprocess.Popen(
-            [sys.executable, "-m", __name__],
-            env=surroundings,
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            text=True,
-        )
+        self._start([sys.executable, "-m", __name__], surroundings)
         return 0.0
 
-    def search(self, asked: Asked, k: int) -> Answer:
-        """The best k notes."""
-        server = self._server
-        assert server is not None
-        assert server.stdin is not None
-        assert server.stdout is not None
-        server.stdin.write(json.dumps([asked.text, k]) + "\n")
-        server.stdin.flush()
-        found = json.loads(server.stdout.readline())
-        ids = [self._ids[int(name[1:-3])] for name, _ in found]
-        return ranked(ids, -found[0][1] if found else 0.0)
 
-    def _stop(self) -> None:
-        if self._server is not None:
-            if self._server.stdin is not None:
-                self._server.stdin.close()
-            self._server.wait(timeout=30)
+def _note(place: int, turn: Said) -> str:
+    day = moment_of(turn).date().isoformat()
+    return f"---\ntitle: n{place}\ntype: note\ndate: {day}\n---\n\n{words_of(turn)}"
 
 
 async def serve() -> None:
-    """Answer `[question, k]` lines with `[[file, score], …]` lines."""
+    """Answer as `notes` asks; its scores are lower for better notes."""
     replies = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)
     client: Any = import_module("fastmcp").Client
@@ -93,7 +72,7 @@ async def serve() -> None:
             text, k = json.loads(line)
             wanted = {"query": text, "page_size": k, "search_type": "text", "output_format": "json"}
             found = (await session.call_tool("search_notes", wanted)).structured_content["result"]["results"]
-            replies.write(json.dumps([[hit["file_path"], hit["score"]] for hit in found]) + "\n")
+            replies.write(json.dumps([[hit["file_path"], -hit["score"]] for hit in found]) + "\n")
             replies.flush()
 
 

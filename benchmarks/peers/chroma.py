@@ -1,7 +1,7 @@
-"""Chroma: a persistent collection in cosine space, embedded with MiniLM.
+"""Chroma: a persistent collection in cosine space, embedded with the shared model.
 
-Its bundled embedder downloads the same model and pads every text to 256 tokens; here it is given the weights
-that are installed, unpadded, so its indexing is several times faster than out of the box.
+Its own embedder downloads MiniLM and pads every text to 256 tokens; here it is given vectors of
+unpadded texts, so its indexing is several times faster than out of the box.
 """
 
 from __future__ import annotations

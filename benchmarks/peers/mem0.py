@@ -13,16 +13,16 @@ from typing import Any
 from benchmarks.packs import Asked, Said
 from benchmarks.peers import PlainPeer, ranked, words_of
 from benchmarks.subject import Answer
-from benchmarks.vectors import DIMS, SharedMiniLM, open_vectors
+from benchmarks.vectors import SharedModel, open_vectors
 
 _Memory = import_module("mem0").Memory
 _USER = {"user_id": "bench"}
 
 
 class _Model:
-    """MiniLM as mem0 wants its embedders."""
+    """The shared model as mem0 wants its embedders."""
 
-    def __init__(self, model: SharedMiniLM) -> None:
+    def __init__(self, model: SharedModel) -> None:
         self._model = model
 
     def embed(self, text: str, memory_action: str | None = None) -> list[float]:
@@ -43,7 +43,8 @@ class Mem0(PlainPeer):
 
     def build(self, turns: Sequence[Said], folder: str) -> float:
         """Add the turns one by one, as its interface wants them."""
-        store = {"path": os.path.join(folder, "qdrant"), "on_disk": True, "embedding_model_dims": DIMS}
+        dims = self._model.dims
+        store = {"path": os.path.join(folder, "qdrant"), "on_disk": True, "embedding_model_dims": dims}
         memory = _Memory.from_config(
             {
                 "vector_store": {"provider": "qdrant", "config": {"collection_name": "turns", **store}},

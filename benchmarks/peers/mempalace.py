@@ -1,7 +1,7 @@
 """MemPalace: verbatim drawers in Chroma, its own hybrid ranking of vector candidates.
 
-Every turn is a drawer in one wing, its session the room. MiniLM, its own default model, comes from the
-weights that are installed.
+Every turn is a drawer in one wing, its session the room. The shared model stands in
+for its own, which is MiniLM as well.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ class MemPalace(PlainPeer):
     def __init__(self) -> None:
         self._model = model = open_vectors()
 
-        class MiniLM(_Function):  # type: ignore[misc]
+        class Shared(_Function):  # type: ignore[misc]
             def __init__(self) -> None:
                 pass
 
@@ -45,7 +45,7 @@ class MemPalace(PlainPeer):
             def embed_query(self, input: list[str]) -> list[Any]:  # noqa: A002
                 return [model.question(text) for text in input]
 
-        function = MiniLM()
+        function = Shared()
         _embedding.get_embedding_function = lambda *_, **__: function
 
     def build(self, turns: Sequence[Said], folder: str) -> float:

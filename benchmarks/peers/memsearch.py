@@ -1,7 +1,7 @@
 """memsearch: markdown files, Milvus Lite underneath, dense and BM25 merged by reciprocal rank.
 
 One file per session, one heading per turn, as its own plugins write. A long turn becomes several chunks;
-each counts as its turn. MiniLM stands in for its default model, which has to be downloaded.
+each counts as its turn. The shared model stands in for its own, which has to be downloaded.
 """
 
 from __future__ import annotations
@@ -15,21 +15,21 @@ from typing import Any
 from benchmarks.packs import Asked, Said
 from benchmarks.peers import PlainPeer, ranked, words_of
 from benchmarks.subject import Answer
-from benchmarks.vectors import DIMS, SharedMiniLM, open_vectors
+from benchmarks.vectors import SharedModel, open_vectors
 
 _core: Any = import_module("memsearch.core")
 _MORE = 3
 
 
 class _Provider:
-    """MiniLM as memsearch wants its embedders."""
+    """The shared model as memsearch wants its embedders."""
 
-    model_name = "all-MiniLM-L6-v2"
-    dimension = DIMS
+    model_name = "shared"
     batch_size = 256
 
-    def __init__(self, model: SharedMiniLM) -> None:
+    def __init__(self, model: SharedModel) -> None:
         self._model = model
+        self.dimension = model.dims
         self.is_asking = False
 
     async def embed(self, texts: list[str]) -> list[list[float]]:

@@ -23,7 +23,7 @@ from benchmarks.peers import PlainPeer, ranked, words_of
 from benchmarks.subject import Answer
 
 _PIECES = re.compile("[a-z0-9]+|[\u3400-\u9fff]+")
-_STOPS = frozenset(
+STOPS = frozenset(
     """a an the and or but if of to in on for with at by from as is are was were be been being do does did has
     have had i you he she it we they me him her us them my your his its our their this that these those what
     which who whom when where why how not no so""".split()
@@ -70,7 +70,7 @@ def terms(text: str) -> list[str]:
     for piece in _PIECES.findall(text.lower()):
         if not piece.isascii():
             found += map("".join, pairwise(piece)) if len(piece) > 1 else [piece]
-        elif piece not in _STOPS:
+        elif piece not in STOPS:
             found.append(_stem(piece))
     return found
 

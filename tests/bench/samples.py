@@ -115,6 +115,8 @@ def _hit(turn):
 class Here:
     """The product with a fake memory, in this process, speaking as its worker would."""
 
+    version = ""
+
     def __init__(self):
         self._product = Product(lambda _: FakeMemory())
 

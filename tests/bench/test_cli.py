@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from benchmarks import cli as bench
+from benchmarks import subject
 from benchmarks.__main__ import PROGRAMS
 
 from memoracle.errors import BadInput
@@ -48,6 +49,30 @@ def test_the_document_goes_to_the_file_and_the_table_to_stdout(data, tmp_path, c
     assert capsys.readouterr().out.startswith("tiny")
 
 
+def test_the_scorecard_is_one_page(data, tmp_path, monkeypatch):
+    """Every pack of every folder, every peer that is asked for, losses first."""
+    monkeypatch.setattr(subject, "NAME", "fts5")
+    page = tmp_path / "card.md"
+
+    status = call("scorecard", "--data", data, "--peers", "bm25,qmd", "--out", str(page))
+
+    text = page.read_text(encoding="utf-8")
+    titles = [line for line in text.splitlines() if line.startswith("#")]
+    assert (status, titles[:2], titles[-2:]) == (
+        0,
+        ["# Scorecard", "## Where we lose"],
+        ["### tiny", "## Who was measured"],
+    )
+    assert "| qmd | tiny | `no npm package" in text
+    assert str(tmp_path) not in text
+
+
+def test_an_interpreter_that_is_not_there_is_refused(data):
+    """Before anything is measured."""
+    with pytest.raises(BadInput, match="NAME=PATH"):
+        call("run", "--data", data, "--python", "mem0=/nowhere/python")
+
+
 def test_json_without_a_file_prints_one_document(data, capsys):
     """As with every verb."""
     call("run", "--data", data, "--only-peers", "--peers", "bm25", "--json")
@@ -82,5 +107,5 @@ def test_the_checkout_runs_the_benchmarks_as_a_module():
     )
 
     assert "--data" not in done.stdout
-    assert "run|latency|extract" in done.stdout
+    assert "run|scorecard|latency|extract" in done.stdout
     assert [name for name in PROGRAMS if find_spec(f"benchmarks.{name}") is None] == []

@@ -4,15 +4,25 @@ import gzip
 import json
 
 import pytest
-from benchmarks.packs import asked_at, choose_packs, ids_by_ref, pack_of, read_pack, sample, write_transcript
-from benchmarks.remote import Remote, SubjectFailed
+from benchmarks.packs import (
+    asked_at,
+    choose_packs,
+    few_stores,
+    ids_by_ref,
+    pack_of,
+    read_pack,
+    sample,
+    write_transcript,
+)
+from benchmarks.remote import Remote, SubjectFailed, SubjectSlow
 from benchmarks.run import run, table
-from benchmarks.scores import NAMES, judge
+from benchmarks.scores import NAMES, judge, metrics_of
 from benchmarks.subject import Answer
 
 from memoracle.errors import BadInput
 from memoracle.hosts.reading import read
 from memoracle.hosts.sources import recognise
+from memoracle.model.value import replace
 
 from .samples import PACK, Here
 
@@ -147,12 +157,35 @@ def test_a_sample_is_always_the_same(pack):
 
 def test_packs_are_found_in_their_folder(tmp_path):
     """A name that is not there is refused with those that are."""
-    with gzip.open(tmp_path / "tiny.json.gz", "wt", encoding="utf-8") as file:
+    with gzip.open(tmp_path / "small.json.gz", "wt", encoding="utf-8") as file:
         json.dump(PACK, file)
 
-    assert read_pack(str(tmp_path), "tiny").questions == 3
+    found = read_pack(str(tmp_path), "small")
+    assert (found.name, found.questions) == ("small", 3)
     with pytest.raises(BadInput, match="huge"):
-        choose_packs(str(tmp_path), ["huge"])
+        choose_packs([str(tmp_path)], ["huge"])
+
+
+def test_packs_of_several_folders_run_together(tmp_path):
+    """Each is read where it lies; one name in two places would be one result for two packs."""
+    for folder, name in (("a", "tiny"), ("b", "small")):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / f"{name}.json.gz").touch()
+    folders = [str(tmp_path / "a"), str(tmp_path / "b")]
+
+    assert choose_packs(folders, []) == {"tiny": folders[0], "small": folders[1]}
+    (tmp_path / "b" / "tiny.json.gz").touch()
+    with pytest.raises(BadInput, match="tiny"):
+        choose_packs(folders, [])
+
+
+def test_few_stores_are_whole_and_always_the_same(pack):
+    """Turns are counted, stores are kept; one is there however large."""
+    many = replace(pack, spaces=tuple(replace(pack.spaces[0], id=str(n)) for n in range(5)))
+
+    assert few_stores(many, None) is many
+    assert [len(few_stores(many, most).spaces) for most in (1, 4, 9, 100)] == [1, 1, 2, 5]
+    assert few_stores(many, 9) == few_stores(many, 9)
 
 
 def test_peers_run_in_processes_of_their_own(pack):
@@ -175,8 +208,68 @@ def test_an_absent_peer_is_skipped_with_what_to_install(pack):
 
     document = run("bm25", ["chroma"], [pack], open_, said.append)
 
-    assert document["peers"]["chroma"]["failed"] == "No module named 'chromadb'"
+    assert document["peers"]["chroma"]["failed"] == {"tiny": "No module named 'chromadb'"}
     assert any("pip install 'chromadb" in text for text in said)
+
+
+def test_a_peer_that_breaks_on_one_pack_is_measured_on_the_next(pack):
+    """And the document is handed over after each."""
+    kept = []
+
+    def open_(name):
+        if name == "fts5" and not kept:
+            raise SubjectFailed(name, "it broke")
+        return Here()
+
+    packs = [pack, replace(pack, name="again")]
+    document = run("bm25", ["fts5"], packs, open_, lambda _: None, kept.append)
+
+    assert (document["peers"]["fts5"]["failed"], list(document["peers"]["fts5"]["packs"])) == (
+        {"tiny": "it broke"},
+        ["again"],
+    )
+    assert [list(one["counts"]) for one in kept] == [["tiny"], ["tiny", "again"]]
+
+
+def test_a_subject_that_takes_too_long_is_stopped_and_says_so(pack, tmp_path):
+    """A peer that hangs does not hold up the others."""
+    slow = tmp_path / "python"
+    slow.write_text("#!/bin/sh\nsleep 60\n")
+    slow.chmod(0o755)
+
+    with pytest.raises(SubjectFailed, match=r"stopped after 0\.2 s"):
+        Remote("bm25", python=str(slow), limit=0.2)
+
+
+def test_who_was_stopped_once_is_not_tried_over_more_turns(pack):
+    """It would take as long again to learn nothing; a smaller pack is tried."""
+    tried = []
+
+    def open_(name):
+        if name == "fts5":
+            tried.append(name)
+            raise SubjectSlow(name, "stopped after 9 s")
+        return Here()
+
+    few = replace(pack, name="few", spaces=(replace(pack.spaces[0], turns=pack.spaces[0].turns[:3]),))
+    document = run("bm25", ["fts5"], [pack, replace(pack, name="again"), few], open_, lambda _: None)
+
+    assert document["peers"]["fts5"]["failed"] == {
+        "tiny": "stopped after 9 s",
+        "again": "not tried: it was stopped over no more turns",
+        "few": "stopped after 9 s",
+    }
+    assert len(tried) == 2
+
+
+def test_declined_counts_answerable_questions_only(pack):
+    """What has no answer is rightly declined."""
+    outcomes = [
+        replace(judge(asked, Answer(), {}), abstained=declines)
+        for asked, declines in zip(pack.spaces[0].questions, (True, False, True), strict=True)
+    ]
+
+    assert metrics_of(outcomes)["declined"] == 0.5
 
 
 def test_a_run_that_measures_nothing_fails(pack):
