@@ -320,7 +320,8 @@ _MOST = 512
 _MOST_IN_TEXT = 2000
 _MOST_AT_ONCE = 8
 # Where a mention can begin: behind a blank or a sign, in a run of letters that is no plain word.
-_RUN = GuardPattern(r"[!-~]{6,}+")
+_SIGN = GuardPattern("[0-9A-Z!#$%&*+=?@^~]")
+_REST = GuardPattern("[!-~]++")
 _MIXED = GuardPattern(r"[0-9]|[a-z][A-Z]|[!#$%&*+=?@^~]")
 _MENTION = GuardPattern(r"(?<![A-Za-z0-9])[!-~]")
 _CLASSES = tuple(map(GuardPattern, ("[a-z]", "[A-Z]", "[0-9]", r"[^A-Za-z0-9\s]")))
@@ -370,9 +371,16 @@ def again(text: str, spans: list[Found]) -> list[Found]:
 
 
 def _edges(text: str) -> Iterator[int]:
-    for run in _RUN.finditer(text):
-        if _MIXED.search(text, *run.span()):
-            for edge in _MENTION.finditer(text, *run.span()):
+    end = 0
+    while sign := _SIGN.search(text, end):  # every run that is no plain word holds one
+        begin = sign.start()
+        while begin > end and "!" <= text[begin - 1] <= "~":
+            begin -= 1
+        end = sign.end()
+        if rest := _REST.match(text, end):
+            end = rest.end()
+        if end - begin >= _BEGIN and _MIXED.search(text, begin, end):
+            for edge in _MENTION.finditer(text, begin, end):
                 yield edge.start()
 
 

@@ -206,7 +206,7 @@ def _insert(
             else 0,
             day=day_of(passage.at),
             length=lengths[number],
-            flags=int(flags_of(passage)),
+            flags=flags_of(passage),
             speaker=speakers[passage.who],
         )
         for number, passage in zip(numbers, passages, strict=True)
