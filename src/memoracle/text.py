@@ -57,18 +57,21 @@ def telling_terms(text: str) -> list[str]:
 
 
 def _words(text: str) -> list[str]:
-    return _WORDS.findall(text if text.isascii() else unicodedata.normalize("NFKC", text))
+    """What stands between spaces: no word of ours goes beyond."""
+    return (text if text.isascii() else unicodedata.normalize("NFKC", text)).split()
 
 
 class _Memo(dict[str, list[str]]):
-    """The terms of words that were met before: most words of a text were."""
+    """The terms of what stands between spaces: most of it was met before."""
 
     def __init__(self, *, telling: bool) -> None:
         super().__init__()
         self._telling = telling
 
     def __missing__(self, word: str) -> list[str]:
-        found = _word_terms(word) if word.isascii() else _mixed_terms(word)
+        found: list[str] = []
+        for part in _WORDS.findall(word):
+            found += _word_terms(part) if part.isascii() else _mixed_terms(part)
         if self._telling:
             stops = _stop_terms()
             found = [term for term in found if term not in stops]
@@ -82,21 +85,22 @@ class _Memo(dict[str, list[str]]):
 _LONGEST_KEPT = 24
 _MOST_KEPT = 100_000
 _TERMS, _TELLING = _Memo(telling=False), _Memo(telling=True)
+_SCRIPTS = re.compile(r"[\x00-\x7f]+|[^\x00-\x7f]+")
 _unspaced_seen: set[str] = set()
 
 
 def _mixed_terms(word: str) -> list[str]:
     """The terms of a word that is not written in ASCII alone: runs without spaces by characters and pairs."""
-    if _unspaced_seen.issuperset(word):
-        return [*word, *map(add, word, word[1:])]
+    runs = _SCRIPTS.findall(word)
+    if not all(run.isascii() or _unspaced_seen.issuperset(run) for run in runs):
+        runs = ["".join(run) for _, run in groupby(word, _is_unspaced)]
+        _unspaced_seen.update(*(run for run in runs if _is_unspaced(run[0])))
     found: list[str] = []
-    for unspaced, run in groupby(word, _is_unspaced):
-        letters = "".join(run)
-        if unspaced:
-            _unspaced_seen.update(letters)
-            found += letters
-            found += map(add, letters, letters[1:])
-        elif core := letters.strip(_EDGES):
+    for run in runs:
+        if run[0] in _unspaced_seen:
+            found += run
+            found += map(add, run, run[1:])
+        elif core := run.strip(_EDGES):
             found += _word_terms(core)
     return found
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 import re
 from datetime import datetime
 from enum import IntFlag
-from functools import lru_cache
 
 from memoracle.model.search import EvidenceSource, Passage
 
@@ -16,7 +15,7 @@ _MONTHS = (
     "january|february|april|june|july|august|september|october|november|december"
     "|jan|feb|apr|jun|jul|aug|sept|sep|oct|nov|dec"
 )
-# Most of what is looked for is a word of its own, so it is looked up by the word; the rest needs the text.
+# None of this goes beyond a space, so it is looked for in single words, and once in each.
 _RUN = re.compile(r"\w+")
 _TIME = re.compile(
     r"(?:yesterday|today|tonight|tomorrow|last|next|ago|week|weekend|month|year|day|morning|evening|night"
@@ -75,16 +74,28 @@ def flags_of(passage: Passage) -> int:
         flags |= _ENDS_ASKING
     if any(mark in text for mark in _ASKS):
         flags |= _ASKING
-    for word in set(_RUN.findall(text)):
-        flags |= _word_flags(word)
-    if not text.isascii() and _TIME_UNSPACED.search(text):
-        flags |= _TIMED
+    for word in text.split():
+        flags |= _FOUND[word]
     return flags | _NAMED if _NAME.search(text) else flags
 
 
-@lru_cache(maxsize=50_000)
-def _word_flags(word: str) -> int:
-    return (_TIMED if _TIME.fullmatch(word) else 0) | (_NUMBERED if _NUMBER.fullmatch(word) else 0)
+class _Memo(dict[str, int]):
+    """The facts that lie in what stands between spaces: most of it was met before."""
+
+    def __missing__(self, word: str) -> int:
+        runs = _RUN.findall(word)
+        is_timed = any(map(_TIME.fullmatch, runs)) or (not word.isascii() and _TIME_UNSPACED.search(word))
+        found = (_TIMED if is_timed else 0) | (_NUMBERED if any(map(_NUMBER.fullmatch, runs)) else 0)
+        if len(word) <= _LONGEST_KEPT:
+            if len(self) >= _MOST_KEPT:
+                self.clear()
+            self[word] = found
+        return found
+
+
+_LONGEST_KEPT = 24
+_MOST_KEPT = 50_000
+_FOUND = _Memo()
 
 
 def day_of(moment: datetime | None) -> int:

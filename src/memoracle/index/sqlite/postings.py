@@ -60,7 +60,7 @@ def read_columns(connection: sqlite3.Connection, rows: Iterable[int]) -> dict[in
     return found
 
 
-def write_columns(connection: sqlite3.Connection, columns: Mapping[int, Column]) -> None:
+def write_columns(connection: sqlite3.Connection, columns: Mapping[int, Sequence[int]]) -> None:
     """Put the numbers of these passages in place."""
     for block, wanted in _by_block(columns).items():
         data = bytearray(_block(connection, block))
@@ -122,15 +122,18 @@ def link(connection: sqlite3.Connection, path: str, rows: Sequence[int], passage
         if before and (said is None or _belong(said, passage)):
             ties.append((before, row))
         last[passage.session] = (row, passage)
-    known = read_columns(connection, {row for tie in ties for row in tie})
+    known = {
+        row: [*column] for row, column in read_columns(connection, {row for tie in ties for row in tie}).items()
+    }
     for before, after in ties:
-        if not known[after].day:  # some hosts date only the first turn
-            known[after] = known[after]._replace(day=known[before].day)
-        if not _same_run(known[before], known[after]):
-            continue
-        known[before] = known[before]._replace(after=after)
-        known[after] = known[after]._replace(before=before)
+        first, second = known[before], known[after]
+        second[_DAY] = second[_DAY] or first[_DAY]  # some hosts date only the first turn
+        if not first[_DAY] or first[_DAY] == second[_DAY]:
+            first[_AFTER], second[_BEFORE] = after, before
     write_columns(connection, known)
+
+
+_BEFORE, _AFTER, _DAY = map(Column._fields.index, ("before", "after", "day"))
 
 
 def unlink(connection: sqlite3.Connection, rows: Sequence[int]) -> None:
@@ -159,10 +162,6 @@ def _end_of(
     return (int(held[-1]), found(held).passage) if held else (0, None)
 
 
-def _same_run(before: Column, after: Column) -> bool:
-    return not (before.day and after.day) or before.day == after.day
-
-
 def _belong(before: Passage, after: Passage) -> bool:
     if before.source is EvidenceSource.NOTE or before.at is None or after.at is None:
         return True
@@ -183,7 +182,7 @@ def add(connection: sqlite3.Connection, passages: Mapping[int, Sequence[Sequence
 
     Their rows ascend, and are higher than all that were added before.
     """
-    ids = _ids_of(connection, set(chain.from_iterable(chain.from_iterable(passages.values()))))
+    ids, fresh = _ids_of(connection, set(chain.from_iterable(chain.from_iterable(passages.values()))))
     number = ids.__getitem__
     tokens: list[int] = []
     ends = []
@@ -204,7 +203,13 @@ def add(connection: sqlite3.Connection, passages: Mapping[int, Sequence[Sequence
     gather = _gather_many if len(passages) >= _MANY else _gather
     lengths, frequencies, lists = gather(list(passages), tokens, ends)
     _append(connection, lists, min(passages, default=0))
-    connection.executemany("UPDATE terms SET passages = passages + ? WHERE id = ?", frequencies)
+    connection.executemany(
+        "INSERT INTO terms VALUES (?, ?, ?)", [(term, fresh[term], n) for n, term in frequencies if term in fresh]
+    )
+    connection.executemany(
+        "UPDATE terms SET passages = passages + ? WHERE id = ?",
+        [one for one in frequencies if one[1] not in fresh],
+    )
     return dict(zip(passages, lengths, strict=True))
 
 
@@ -311,20 +316,13 @@ def _count_chunks(connection: sqlite3.Connection, more: int) -> None:
     connection.execute("UPDATE meta SET value = CAST(value AS INTEGER) + ? WHERE name = 'chunks'", (more,))
 
 
-def _ids_of(connection: sqlite3.Connection, terms: set[str]) -> dict[str, int]:
-    """The number of each term; new ones get one."""
-    ids: dict[str, int] = {}
+def _ids_of(connection: sqlite3.Connection, terms: set[str]) -> tuple[dict[str, int], dict[int, str]]:
+    """The number of each term, and the terms that are new, by the number they get."""
     every = sorted(terms)
-    for start in range(0, len(every), _AT_ONCE):
-        part = every[start : start + _AT_ONCE]
-        marks = ", ".join("?" * len(part))
-        ids |= dict(connection.execute(f"SELECT term, id FROM terms WHERE term IN ({marks})", part))  # noqa: S608
+    ids = {term: number for term, (number, _) in known_terms(connection, every).items()}
     (last,) = connection.execute("SELECT coalesce(max(id), 0) FROM terms").fetchone()
-    fresh = {term: number for number, term in enumerate((t for t in every if t not in ids), start=last + 1)}
-    connection.executemany(
-        "INSERT INTO terms VALUES (?, ?, 0)", [(number, term) for term, number in fresh.items()]
-    )
-    return ids | fresh
+    fresh = dict(enumerate((term for term in every if term not in ids), start=last + 1))
+    return ids | {term: number for number, term in fresh.items()}, fresh
 
 
 def _append(connection: sqlite3.Connection, lists: _Lists, first_row: int) -> None:
