@@ -24,8 +24,9 @@ _TIME = re.compile(
     re.IGNORECASE,
 )
 _TIME_UNSPACED = re.compile(r"[昨今明前后]天|[上下本这]周|周[一二三四五六日天]|\d[月日年点号]")
+_DIGIT = re.compile(r"\d")
 _NUMBER = re.compile(
-    r".*\d.*|two|three|four|five|six|seven|eight|nine|ten|dozen|couple|several|few|half|twice|once",
+    r"two|three|four|five|six|seven|eight|nine|ten|dozen|couple|several|few|half|twice|once",
     re.IGNORECASE,
 )
 # A capitalised word that begins neither the text nor a sentence. The class stands first: it is scanned for many times faster.
@@ -83,9 +84,10 @@ class _Memo(dict[str, int]):
     """The facts that lie in what stands between spaces: most of it was met before."""
 
     def __missing__(self, word: str) -> int:
-        runs = _RUN.findall(word)
+        runs = [run for run in _RUN.findall(word) if not "一" <= run[0] <= "鿿"]
         is_timed = any(map(_TIME.fullmatch, runs)) or (not word.isascii() and _TIME_UNSPACED.search(word))
-        found = (_TIMED if is_timed else 0) | (_NUMBERED if any(map(_NUMBER.fullmatch, runs)) else 0)
+        is_numbered = _DIGIT.search(word) or any(map(_NUMBER.fullmatch, runs))
+        found = (_TIMED if is_timed else 0) | (_NUMBERED if is_numbered else 0)
         if len(word) <= _LONGEST_KEPT:
             if len(self) >= _MOST_KEPT:
                 self.clear()
