@@ -424,9 +424,7 @@ def fetch(
     return [(row, held[row]) for row in rows if row in held]
 
 
-def frequencies(connection: sqlite3.Connection, terms: Iterable[str]) -> tuple[dict[str, int], int]:
-    """In how many passages each term stands, and how many passages there are."""
+def frequencies(connection: sqlite3.Connection, terms: Iterable[str]) -> dict[str, int]:
+    """In how many passages each term stands."""
     counts = dict.fromkeys(terms, 0)
-    counts |= {term: passages for term, (_, passages) in known_terms(connection, counts).items()}
-    (total,) = connection.execute("SELECT count(*) FROM passages").fetchone()
-    return counts, total
+    return counts | {term: passages for term, (_, passages) in known_terms(connection, counts).items()}

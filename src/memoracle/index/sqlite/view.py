@@ -9,7 +9,7 @@ from __future__ import annotations
 import gc
 import os
 import sqlite3
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext, suppress
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
@@ -396,6 +396,13 @@ class SqliteIndex:
                 number: found(row) for number, row in postings.fetch(self._connection, rows, filters, now)
             }
 
+    def frequencies(self, terms: Iterable[str]) -> tuple[dict[str, int], int]:
+        """In how many passages each term stands, and how many passages there are."""
+        query = "SELECT count(*) FROM passages"  # looks at every one of them
+        total = self._once("passages", lambda: int(self._connection.execute(query).fetchone()[0]))
+        with self._guarded():
+            return postings.frequencies(self._connection, terms), total
+
     def known(self) -> Mapping[str, Looks]:
         """The files this view has read, and how each looked."""
         query = "SELECT path, role, size, modified, changed, inode FROM files"
@@ -443,7 +450,6 @@ class SqliteIndex:
     earlier_words = _asked(records.earlier_words)
     search_words = _asked(postings.search_words)
     search_names = _asked(postings.search_names)
-    frequencies = _asked(postings.frequencies)
     list_records = _asked(records.list_records)
     count_records = _asked(records.count_records)
     kinds = _asked(records.kinds)
