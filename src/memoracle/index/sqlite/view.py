@@ -396,6 +396,10 @@ class SqliteIndex:
                 number: found(row) for number, row in postings.fetch(self._connection, rows, filters, now)
             }
 
+    def count_pending(self, space: str = "") -> int:
+        """How many standing passages have no vector, or none in this space."""
+        return self._once(f"pending {space}", lambda: files.count_pending(self._connection, space))
+
     def frequencies(self, terms: Iterable[str]) -> tuple[dict[str, int], int]:
         """In how many passages each term stands, and how many passages there are."""
         query = "SELECT count(*) FROM passages"  # looks at every one of them
@@ -441,7 +445,6 @@ class SqliteIndex:
     # What a function of the connection alone answers; `Lookup` and `Catalogue` say what each means.
 
     pending = _asked(files.pending)
-    count_pending = _asked(files.count_pending)
     around = _asked(records.around)
     turns_before = _asked(records.turns_before)
     citing = _asked(records.citing)
