@@ -23,7 +23,9 @@ def system_clock() -> datetime:
     return datetime.now(UTC)
 
 
-@lru_cache(maxsize=256)  # the same moment stands in several fields of a record, and in many records of one batch
+@lru_cache(
+    maxsize=256
+)  # the same moment stands in several fields of a record, and in many records of one batch
 def write_time(moment: datetime) -> str:
     """The moment as it stands in files: `2026-11-15T04:02:29.123456Z`."""
     return moment.astimezone(UTC).isoformat(timespec="microseconds").replace("+00:00", "Z")

@@ -306,7 +306,8 @@ def _credential_rules() -> tuple[_CredentialRules, _CredentialRules]:
 
 def _with_literals(rules: tuple[GuardRule, ...]) -> _CredentialRules:
     plain, folded = (
-        frozenset(one for rule in rules if rule.folded is kind for one in rule.literals) for kind in (False, True)
+        frozenset(one for rule in rules if rule.folded is kind for one in rule.literals)
+        for kind in (False, True)
     )
     return rules, (plain, folded)
 

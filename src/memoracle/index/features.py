@@ -29,7 +29,7 @@ _NUMBER = re.compile(
     r"two|three|four|five|six|seven|eight|nine|ten|dozen|couple|several|few|half|twice|once",
     re.IGNORECASE,
 )
-# A capitalised word that begins neither the text nor a sentence. The class stands first: it is scanned for many times faster.
+# A capitalised word that begins neither the text nor a sentence; scanned fast because the class stands first.
 _NAME = re.compile(r"[A-Z](?<!\w.)(?<![.!?:]\s.)(?<!\A.)[a-z]{2}")
 _ASKS = ("?", "？")
 

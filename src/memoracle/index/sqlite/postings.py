@@ -123,7 +123,8 @@ def link(connection: sqlite3.Connection, path: str, rows: Sequence[int], passage
             ties.append((before, row))
         last[passage.session] = (row, passage)
     known = {
-        row: [*column] for row, column in read_columns(connection, {row for tie in ties for row in tie}).items()
+        row: [*column]
+        for row, column in read_columns(connection, {row for tie in ties for row in tie}).items()
     }
     for before, after in ties:
         first, second = known[before], known[after]
@@ -204,7 +205,8 @@ def add(connection: sqlite3.Connection, passages: Mapping[int, Sequence[Sequence
     lengths, frequencies, lists = gather(list(passages), tokens, ends)
     _append(connection, lists, min(passages, default=0))
     connection.executemany(
-        "INSERT INTO terms VALUES (?, ?, ?)", [(term, fresh[term], n) for n, term in frequencies if term in fresh]
+        "INSERT INTO terms VALUES (?, ?, ?)",
+        [(term, fresh[term], n) for n, term in frequencies if term in fresh],
     )
     connection.executemany(
         "UPDATE terms SET passages = passages + ? WHERE id = ?",
@@ -327,9 +329,8 @@ def _ids_of(connection: sqlite3.Connection, terms: set[str]) -> tuple[dict[str, 
 
 def _append(connection: sqlite3.Connection, lists: _Lists, first_row: int) -> None:
     """Add to the lists; only those of a block that older rows share can be there already."""
-    shared, fresh = [], []
-    for one in lists:
-        (shared if (one[0] & _BLOCK_MASK) * ROWS_PER_BLOCK < first_row else fresh).append(one)
+    shared = [one for one in lists if (one[0] & _BLOCK_MASK) * ROWS_PER_BLOCK < first_row]
+    fresh = [one for one in lists if (one[0] & _BLOCK_MASK) * ROWS_PER_BLOCK >= first_row]
     connection.executemany(
         "INSERT INTO postings VALUES (?, ?, ?) ON CONFLICT (key) DO UPDATE SET "
         "rows = CAST(rows || excluded.rows AS BLOB), counts = CAST(counts || excluded.counts AS BLOB)",

@@ -207,7 +207,8 @@ def _read_passages(connection: sqlite3.Connection, generation: int) -> Passages:
     )
     # Each by itself: what is looked at for all passages at once should lie together.
     before, after, session, day, flags, speaker = (
-        np.ascontiguousarray(table[name]) for name in ("before", "after", "session", "day", "flags", "speaker")
+        np.ascontiguousarray(table[name])
+        for name in ("before", "after", "session", "day", "flags", "speaker")
     )
     both = int(Flag.LIVE | Flag.ACTIVE)
     standing = (flags & both) == both

@@ -50,7 +50,7 @@ def _asked(
 
 @contextmanager
 def _uncollected() -> Iterator[None]:
-    """Without the search for cycles: what a view is made of has none, and to look for them takes a tenth of the time."""
+    """Without the search for cycles: what a view is made of has none, and looking takes a tenth of the time."""
     was_on = gc.isenabled()
     gc.disable()
     try:
