@@ -9,9 +9,11 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Callable
 from functools import lru_cache
 from itertools import chain, groupby
 from operator import add
+from typing import TypeVar
 
 TERMS_VERSION = 3
 """Raise it when the same text gives other terms: the view is then rebuilt."""
@@ -61,20 +63,18 @@ def _words(text: str) -> list[str]:
     return (text if text.isascii() else unicodedata.normalize("NFKC", text)).split()
 
 
-class _Memo(dict[str, list[str]]):
-    """The terms of what stands between spaces: most of it was met before."""
+_Found = TypeVar("_Found")
 
-    def __init__(self, *, telling: bool) -> None:
+
+class Memo(dict[str, _Found]):
+    """What `find` says of what stands between spaces: most of it was met before."""
+
+    def __init__(self, find: Callable[[str], _Found]) -> None:
         super().__init__()
-        self._telling = telling
+        self._find = find
 
-    def __missing__(self, word: str) -> list[str]:
-        found: list[str] = []
-        for part in _WORDS.findall(word):
-            found += _word_terms(part) if part.isascii() else _mixed_terms(part)
-        if self._telling:
-            stops = _stop_terms()
-            found = [term for term in found if term not in stops]
+    def __missing__(self, word: str) -> _Found:
+        found = self._find(word)
         if len(word) <= _LONGEST_KEPT:  # a sentence without spaces is met once
             if len(self) >= _MOST_KEPT:
                 self.clear()
@@ -82,9 +82,22 @@ class _Memo(dict[str, list[str]]):
         return found
 
 
+def _every(word: str) -> list[str]:
+    return [
+        term
+        for part in _WORDS.findall(word)
+        for term in (_word_terms(part) if part.isascii() else _mixed_terms(part))
+    ]
+
+
+def _telling(word: str) -> list[str]:
+    stops = _stop_terms()
+    return [term for term in _every(word) if term not in stops]
+
+
 _LONGEST_KEPT = 24
 _MOST_KEPT = 100_000
-_TERMS, _TELLING = _Memo(telling=False), _Memo(telling=True)
+_TERMS, _TELLING = Memo(_every), Memo(_telling)
 _SCRIPTS = re.compile(r"[\x00-\x7f]+|[^\x00-\x7f]+")
 _unspaced_seen: set[str] = set()
 

@@ -10,6 +10,7 @@ from datetime import datetime
 from enum import IntFlag
 
 from memoracle.model.search import EvidenceSource, Passage
+from memoracle.text import Memo
 
 _MONTHS = (
     "january|february|april|june|july|august|september|october|november|december"
@@ -80,24 +81,14 @@ def flags_of(passage: Passage) -> int:
     return flags | _NAMED if _NAME.search(text) else flags
 
 
-class _Memo(dict[str, int]):
-    """The facts that lie in what stands between spaces: most of it was met before."""
-
-    def __missing__(self, word: str) -> int:
-        runs = [run for run in _RUN.findall(word) if not "一" <= run[0] <= "鿿"]
-        is_timed = any(map(_TIME.fullmatch, runs)) or (not word.isascii() and _TIME_UNSPACED.search(word))
-        is_numbered = _DIGIT.search(word) or any(map(_NUMBER.fullmatch, runs))
-        found = (_TIMED if is_timed else 0) | (_NUMBERED if is_numbered else 0)
-        if len(word) <= _LONGEST_KEPT:
-            if len(self) >= _MOST_KEPT:
-                self.clear()
-            self[word] = found
-        return found
+def _in_word(word: str) -> int:
+    runs = [run for run in _RUN.findall(word) if not "一" <= run[0] <= "鿿"]
+    is_timed = any(map(_TIME.fullmatch, runs)) or (not word.isascii() and _TIME_UNSPACED.search(word))
+    is_numbered = _DIGIT.search(word) or any(map(_NUMBER.fullmatch, runs))
+    return (_TIMED if is_timed else 0) | (_NUMBERED if is_numbered else 0)
 
 
-_LONGEST_KEPT = 24
-_MOST_KEPT = 50_000
-_FOUND = _Memo()
+_FOUND = Memo(_in_word)
 
 
 def day_of(moment: datetime | None) -> int:
