@@ -100,8 +100,7 @@ def _lent(rows: list[int], weights: Numbers, arrays: Ranking) -> list[dict[int, 
 def _said(term: int, rows: Rows, arrays: Ranking, passages: Passages) -> Numbers:
     found, counts = arrays.postings(term)
     place = np.minimum(np.searchsorted(found, rows), len(found) - 1)
-    held = np.where(found[place] == rows, counts[place], np.float32(0))
-    return signals.saturated(held, passages.length[rows] / passages.average)
+    return signals.saturated(counts[place] * (found[place] == rows), passages.length[rows] / passages.average)
 
 
 WITH_VECTORS: Mapping[str, float] = MappingProxyType(
@@ -293,11 +292,10 @@ def _vectors(near: _Nearness, rows: Rows, passages: Passages) -> dict[str, Numbe
     own = near.scores[rows]
     present = own > -2
     sessions = passages.session[rows]
-    wanted = np.zeros(len(passages.session_length), dtype=np.bool_)
-    wanted[sessions] = True
-    wanted[0] = False  # nobody's
+    best = np.full(len(passages.session_length), -2, dtype=np.float32)
+    wanted = np.zeros(len(best), dtype=np.bool_)
+    wanted[sessions[sessions > 0]] = True
     members = np.flatnonzero(wanted[passages.session])
-    best = np.full(len(wanted), -2, dtype=np.float32)
     np.maximum.at(best, passages.session[members], near.scores[members])
     of_session = np.where(sessions > 0, best[sessions], own)
     return {
