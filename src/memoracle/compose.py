@@ -27,6 +27,7 @@ from memoracle.times import Clock, system_clock, zone_of
 
 if TYPE_CHECKING:
     from memoracle.hosts.ingesting import HostReader
+    from memoracle.hosts.reading import HideAll
     from memoracle.index.api import Index
     from memoracle.inference.api import Embedder, Reranker, Tagger
     from memoracle.inference.language import Model
@@ -85,7 +86,7 @@ def open_memory(
         place, layout=settings.layout, clock=clock, ids=ids, guard=guard, lock_timeout=settings.lock_timeout
     )
     store.via, store.by = via, actor
-    store.open_reader = lambda: _host_reader(guard.hide, names)
+    store.open_reader = lambda: _host_reader(guard.hide_all, names)
     store.open_links = _link_reader
 
     open_view, opened = _made_once(
@@ -149,7 +150,7 @@ def _open_index(store: Store, guard: PolicyGuard, names: frozenset[str]) -> Inde
     )
 
 
-def _host_reader(hide: Callable[[str], str], names: frozenset[str]) -> HostReader:
+def _host_reader(hide: HideAll, names: frozenset[str]) -> HostReader:
     from memoracle.hosts.ingesting import HostReader
 
     return HostReader(hide=hide, names=names)

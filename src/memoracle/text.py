@@ -9,8 +9,11 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Callable
 from functools import lru_cache
-from itertools import groupby, pairwise
+from itertools import chain, groupby
+from operator import add
+from typing import TypeVar
 
 TERMS_VERSION = 3
 """Raise it when the same text gives other terms: the view is then rebuilt."""
@@ -28,6 +31,9 @@ _JOINED = re.compile(f"[{_JOINERS}]")
 _PARTS = re.compile("[^\\W_]+")
 _HUMPS = re.compile("[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+")
 _BETWEEN_SENTENCES = re.compile(r"(?<=[.!?])\s+|(?<=[。！？])\s*|\n+")
+# The same for a text without the full stops of unspaced scripts; fast because it begins with a class.
+_BETWEEN_SPACED = re.compile(r"[\s](?:(?<=[.!?]\s)\s*|(?<=\n)\n*)")
+_FULL_STOPS = "。！？"
 _LONGEST_SENTENCE = 480
 _CONTRACTED = {"s", "t", "re", "ve", "ll", "d", "m"}
 _LONGEST_TERM = 64
@@ -41,26 +47,75 @@ def normalise(text: str) -> str:
 
 def terms(text: str) -> list[str]:
     """The index terms of a text, in order, repeated as they occur."""
-    found: list[str] = []
-    for word in _WORDS.findall(unicodedata.normalize("NFKC", text)):
-        if word.isascii():
-            found += _word_terms(word)
-            continue
-        for unspaced, run in groupby(word, _is_unspaced):
-            letters = "".join(run)
-            if unspaced:
-                found += letters
-                found += map("".join, pairwise(letters))
-            elif core := letters.strip(_EDGES):
-                found += _word_terms(core)
-    return found
+    return [*chain.from_iterable(map(_TERMS.__getitem__, _words(text)))]
 
 
 def telling_terms(text: str) -> list[str]:
     """The terms that say what a text is about; all of them when it has only small words."""
-    every = terms(text)
+    words = _words(text)
+    return [*chain.from_iterable(map(_TELLING.__getitem__, words))] or [
+        *chain.from_iterable(map(_TERMS.__getitem__, words))
+    ]
+
+
+def _words(text: str) -> list[str]:
+    """What stands between spaces: no word of ours goes beyond."""
+    return (text if text.isascii() else unicodedata.normalize("NFKC", text)).split()
+
+
+_Found = TypeVar("_Found")
+
+
+class Memo(dict[str, _Found]):
+    """What `find` says of what stands between spaces: most of it was met before."""
+
+    def __init__(self, find: Callable[[str], _Found]) -> None:
+        super().__init__()
+        self._find = find
+
+    def __missing__(self, word: str) -> _Found:
+        found = self._find(word)
+        if len(word) <= _LONGEST_KEPT:  # a sentence without spaces is met once
+            if len(self) >= _MOST_KEPT:
+                self.clear()
+            self[word] = found
+        return found
+
+
+def _every(word: str) -> list[str]:
+    return [
+        term
+        for part in _WORDS.findall(word)
+        for term in (_word_terms(part) if part.isascii() else _mixed_terms(part))
+    ]
+
+
+def _telling(word: str) -> list[str]:
     stops = _stop_terms()
-    return [term for term in every if term not in stops] or every
+    return [term for term in _every(word) if term not in stops]
+
+
+_LONGEST_KEPT = 24
+_MOST_KEPT = 100_000
+_TERMS, _TELLING = Memo(_every), Memo(_telling)
+_SCRIPTS = re.compile(r"[\x00-\x7f]+|[^\x00-\x7f]+")
+_unspaced_seen: set[str] = set()
+
+
+def _mixed_terms(word: str) -> list[str]:
+    """The terms of a word that is not written in ASCII alone: runs without spaces by characters and pairs."""
+    runs = _SCRIPTS.findall(word)
+    if not all(run.isascii() or _unspaced_seen.issuperset(run) for run in runs):
+        runs = ["".join(run) for _, run in groupby(word, _is_unspaced)]
+        _unspaced_seen.update(*(run for run in runs if _is_unspaced(run[0])))
+    found: list[str] = []
+    for run in runs:
+        if run[0] in _unspaced_seen:
+            found += run
+            found += map(add, run, run[1:])
+        elif core := run.strip(_EDGES):
+            found += _word_terms(core)
+    return found
 
 
 def chunks(text: str, *, size: int = 160, most: int = 40) -> list[str]:
@@ -71,7 +126,8 @@ def chunks(text: str, *, size: int = 160, most: int = 40) -> list[str]:
     longest = max(size, _LONGEST_SENTENCE)
     found: list[str] = []
     held = ""
-    for sentence in _BETWEEN_SENTENCES.split(whole):
+    between = _BETWEEN_SENTENCES if any(map(whole.__contains__, _FULL_STOPS)) else _BETWEEN_SPACED
+    for sentence in between.split(whole):
         for start in range(0, len(sentence), longest):
             part = sentence[start : start + longest]
             if held and len(held) + len(part) + 1 > size:
@@ -158,22 +214,21 @@ def _is_identifier(word: str) -> bool:
     return bool(_JOINED.search(word)) or (letters and any(ch.isdigit() for ch in word))
 
 
-@lru_cache(maxsize=200_000)
-def _word_terms(word: str) -> tuple[str, ...]:
+def _word_terms(word: str) -> list[str]:
     """The terms of one spaced word: its stem, or the whole and the parts of an identifier."""
     if word.isascii() and word.isalpha() and (word.islower() or word[1:].islower()):
-        return (_stem(word.lower()),)
+        return [_stem(word.lower())]
     whole = _plain(word)
     parts = [part for part in _PARTS.findall(word) if part]
     if len(parts) == 1 and parts[0] == word:
         humps = _HUMPS.findall(word) if word.isascii() else []
         if len(humps) < 2:
-            return (_stem(whole),)
-        return tuple(dict.fromkeys([_stem(whole), *(_stem(hump.lower()) for hump in humps)]))
+            return [_stem(whole)]
+        return [*dict.fromkeys([_stem(whole), *(_stem(hump.lower()) for hump in humps)])]
     if len(parts) == 2 and parts[1].lower() in _CONTRACTED and ("'" in word or "’" in word):
-        return (_stem(_plain(parts[0])),)
+        return [_stem(_plain(parts[0]))]
     inner = [term for part in parts for term in _word_terms(part)]
-    return tuple(dict.fromkeys([whole[:_LONGEST_TERM], *inner]))
+    return [*dict.fromkeys([whole[:_LONGEST_TERM], *inner])]
 
 
 def _plain(word: str) -> str:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Mapping
 from datetime import UTC, date, datetime, time, timedelta, tzinfo
+from functools import lru_cache
 
 from memoracle.errors import BadSetting, InvalidTime
 
@@ -22,6 +23,9 @@ def system_clock() -> datetime:
     return datetime.now(UTC)
 
 
+@lru_cache(
+    maxsize=256
+)  # the same moment stands in several fields of a record, and in many records of one batch
 def write_time(moment: datetime) -> str:
     """The moment as it stands in files: `2026-11-15T04:02:29.123456Z`."""
     return moment.astimezone(UTC).isoformat(timespec="microseconds").replace("+00:00", "Z")

@@ -181,3 +181,12 @@ def test_a_secret_recognised_later_leaves_words_that_were_guarded_before():
     guard.guard(a_draft(f"my password is {value}"))
     record = admit(first, record_id="mem_1", change=a_change())
     assert value not in guard.admit(record).text
+
+
+def test_texts_that_belong_together_are_hidden_by_what_any_of_them_teaches():
+    """What is named in the last is masked in the first; a second look at what taught nothing is spared."""
+    guard = PolicyGuard(salt, recognised=lambda: SimpleNamespace(load=tuple, keep=lambda _: None))
+    value = "Tr0ub" + "4dor&3"
+    before, plain, named = guard.hide_all([f"type {value} twice", "fine weather", f"password: {value}"])
+    assert (value in before + named, plain) == (False, "fine weather")
+    assert guard.hide_all([before, plain, named]) == [before, plain, named]

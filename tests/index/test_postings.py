@@ -171,3 +171,22 @@ def test_more_terms_than_one_question_can_hold(connection):
     postings.add(connection, {1: [many]})
     postings.add(connection, {2: [many]})
     assert postings.known_terms(connection, many)["word2999"][1] == 2
+
+
+def test_many_passages_at_once_say_what_they_say_one_by_one(connection):
+    """Many are sorted by numpy, few are counted; a block that older rows share goes on where it ended."""
+    chosen = random.Random(7)
+    words = [f"w{number}" for number in range(60)]
+    first = postings.ROWS_PER_BLOCK - 700
+    passages = {
+        row: [chosen.choices(words, k=chosen.randint(0, 9)) for _ in range(chosen.randint(0, 3))]
+        for row in range(first, first + 2 * postings._MANY)
+    }
+    passages[first] = [["w1"] * 300]
+    alone = SqliteIndex(None)._connection
+    lengths = {}
+    for start in range(0, len(passages), postings._MANY):
+        some = dict(list(passages.items())[start : start + postings._MANY])
+        lengths |= postings.add(connection, some)
+    assert lengths == {row: postings.add(alone, {row: said})[row] for row, said in passages.items()}
+    assert everything(connection) == everything(alone)

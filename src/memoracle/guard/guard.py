@@ -280,6 +280,19 @@ class PolicyGuard:
         """A text without its secrets, every line where it was."""
         return self._maskings().text(text, keep_lines=True).text
 
+    def hide_all(self, texts: Sequence[str]) -> list[str]:
+        """The same for texts that belong together; a value may be named only after it was mentioned first."""
+        masking = self._maskings()
+        known = masking.learned()
+        hidden = [masking.text(text, keep_lines=True).text for text in texts]
+        # What changed nothing and taught nothing would read the same a second time.
+        if masking.learned() != known:
+            return [masking.text(text, keep_lines=True).text for text in hidden]
+        return [
+            text if text == said else masking.text(text, keep_lines=True).text
+            for text, said in zip(hidden, texts, strict=True)
+        ]
+
     def document(self, held: Any, *names: str) -> Any:
         """A document as it may be shown, without its secrets; `names` lead to it, the file's own first."""
         from memoracle.guard.copies import clean_document

@@ -105,10 +105,11 @@ def _spans(text: str) -> list[Found]:
         return []
     found = [*_tokens(text, runs)] if runs else []
     # Values that a word or a sign beside them gives away.
-    for rule in _credential_rules()[0 if has_trigger else 1]:
-        seen = folded if rule.folded else text
-        if _holds(seen, rule.literals):
-            spans = _sight(rule, text, seen, 0, len(text))
+    chosen, literals = _credential_rules()[0 if has_trigger else 1]
+    held = [{*filter(said.__contains__, own)} for said, own in zip((text, folded), literals, strict=True)]
+    for rule in chosen:
+        if not held[rule.folded].isdisjoint(rule.literals):
+            spans = _sight(rule, text, folded if rule.folded else text, 0, len(text))
             found += [(start, end, rule.name, rule.type) for start, end in spans]
     return found
 
@@ -291,12 +292,24 @@ def _token_rule(place: int) -> GuardRule:
     )
 
 
+_CredentialRules = tuple[tuple[GuardRule, ...], tuple[frozenset[str], frozenset[str]]]
+"""Rules, and the literals of those that read a text as it is written and of those that read it in small letters."""
+
+
 @cache
-def _credential_rules() -> tuple[tuple[GuardRule, ...], tuple[GuardRule, ...]]:
+def _credential_rules() -> tuple[_CredentialRules, _CredentialRules]:
     """Rules that need a word for passwords or keys, and those that a long run of letters and signs may do for."""
     held = rules("credentials")
     in_runs = tuple(map(_rule, held["run"]))
-    return (*map(_rule, held["rule"]), *in_runs), in_runs
+    return _with_literals((*map(_rule, held["rule"]), *in_runs)), _with_literals(in_runs)
+
+
+def _with_literals(rules: tuple[GuardRule, ...]) -> _CredentialRules:
+    plain, folded = (
+        frozenset(one for rule in rules if rule.folded is kind for one in rule.literals)
+        for kind in (False, True)
+    )
+    return rules, (plain, folded)
 
 
 def _rule(row: dict[str, Any]) -> GuardRule:
@@ -320,7 +333,8 @@ _MOST = 512
 _MOST_IN_TEXT = 2000
 _MOST_AT_ONCE = 8
 # Where a mention can begin: behind a blank or a sign, in a run of letters that is no plain word.
-_RUN = GuardPattern(r"[!-~]{6,}+")
+_SIGN = GuardPattern("[0-9A-Z!#$%&*+=?@^~]")
+_REST = GuardPattern("[!-~]++")
 _MIXED = GuardPattern(r"[0-9]|[a-z][A-Z]|[!#$%&*+=?@^~]")
 _MENTION = GuardPattern(r"(?<![A-Za-z0-9])[!-~]")
 _CLASSES = tuple(map(GuardPattern, ("[a-z]", "[A-Z]", "[0-9]", r"[^A-Za-z0-9\s]")))
@@ -370,9 +384,16 @@ def again(text: str, spans: list[Found]) -> list[Found]:
 
 
 def _edges(text: str) -> Iterator[int]:
-    for run in _RUN.finditer(text):
-        if _MIXED.search(text, *run.span()):
-            for edge in _MENTION.finditer(text, *run.span()):
+    end = 0
+    while sign := _SIGN.search(text, end):  # every run that is no plain word holds one
+        begin = sign.start()
+        while begin > end and "!" <= text[begin - 1] <= "~":
+            begin -= 1
+        end = sign.end()
+        if rest := _REST.match(text, end):
+            end = rest.end()
+        if end - begin >= _BEGIN and _MIXED.search(text, begin, end):
+            for edge in _MENTION.finditer(text, begin, end):
                 yield edge.start()
 
 
@@ -409,10 +430,9 @@ class KnownSecrets:
         if not self._held:
             return []
         key = self._salt()
-        found = []
+        found, begins, salted = [], self._by_begin, crc32(key)
         for place in _edges(text):
-            lengths = self._by_begin.get(_begin(text[place : place + _BEGIN], key))
-            for length in lengths or ():
+            for length in begins.get(_begin(text[place : place + _BEGIN], salted), ()):
                 one = text[place : place + length]
                 if len(one) < length or not _is_free(text, place + length, one[-1]):
                     continue
@@ -427,7 +447,7 @@ class KnownSecrets:
             if " " in secret or not secret.isascii() or not spreads(secret, _LEAST):
                 continue
             key = self._salt()
-            made = len(secret), _begin(secret[:_BEGIN], key), _whole(secret, key), kind
+            made = len(secret), _begin(secret[:_BEGIN], crc32(key)), _whole(secret, key), kind
             if (made[0], made[2]) not in self._held and self._add(made):
                 self._keep(made)
 
@@ -448,8 +468,8 @@ class KnownSecrets:
         return True
 
 
-def _begin(letters: str, key: bytes) -> int:
-    return crc32(letters.encode("utf-8", "replace"), crc32(key)) & 0xFFF
+def _begin(letters: str, salted: int) -> int:
+    return crc32(letters.encode("utf-8", "replace"), salted) & 0xFFF
 
 
 def _whole(secret: str, key: bytes) -> str:

@@ -13,8 +13,9 @@ from memoracle.errors import EmbedderProblem, MissingExtra
 from memoracle.model.value import value
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
+    from memoracle.hosts.reading import HideAll
     from memoracle.hosts.sources import Source
     from memoracle.model.claim import Turn
     from memoracle.model.manifest import Loaded
@@ -92,7 +93,7 @@ class HostReader:
     `hide` takes secrets out of everything a view is told; `names` are the owner's own in conversations.
     """
 
-    hide: Callable[[str], str]
+    hide: HideAll
     names: frozenset[str]
 
     def load(self, path: str, shape: str, memo: str) -> Loaded:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import os
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
@@ -241,13 +241,15 @@ def _document(source: Source, notes: Notes) -> list[Turn]:
 
 # Turns become passages: what a view is told of a transcript.
 
+HideAll = Callable[[Sequence[str]], list[str]]
+
 
 def hear(
     path: str,
     shape: str,
     memo: str = "",
     *,
-    hide: Callable[[str], str] = str,
+    hide: HideAll = list,
     names: frozenset[str] = frozenset(),
 ) -> Loaded:
     """What a transcript says, or what it says since the memo was written.
@@ -273,7 +275,7 @@ def hear(
     )
 
 
-def _hear_unpacked(source: Source, hide: Callable[[str], str], names: frozenset[str]) -> Loaded:
+def _hear_unpacked(source: Source, hide: HideAll, names: frozenset[str]) -> Loaded:
     """What the compressed copy of a database says: SQLite reads it in a place of our own, always whole."""
     path = str(source.path)
     with tempfile.TemporaryDirectory(dir=sealed.scratch(path)) as folder:
@@ -289,11 +291,11 @@ def _hear_unpacked(source: Source, hide: Callable[[str], str], names: frozenset[
     )
 
 
-def _passages(turns: list[Turn], hide: Callable[[str], str]) -> Iterator[Passage]:
-    """Each turn without its secrets; a value may be named only after it was mentioned first."""
-    texts = [hide(turn.text) for turn in turns]
-    if any(turn.text != text for turn, text in zip(turns, texts, strict=True)):
-        texts = list(map(hide, texts))
+def _passages(turns: list[Turn], hide: HideAll) -> Iterator[Passage]:
+    """Each turn without its secrets."""
+    texts = hide([turn.text for turn in turns])
+    speakers = list({turn.speaker for turn in turns})
+    called = dict(zip(speakers, hide(speakers), strict=True))
     for turn, text in zip(turns, texts, strict=True):
         yield Passage(
             ref=turn.id,
@@ -303,7 +305,7 @@ def _passages(turns: list[Turn], hide: Callable[[str], str]) -> Iterator[Passage
             path=turn.path,
             first_line=turn.line,
             last_line=turn.line,
-            who=hide(turn.speaker),
+            who=called[turn.speaker],
             at=turn.at,
             session=turn.session,
             channel=turn.role.value,

@@ -366,9 +366,9 @@ _FINDERS: tuple[tuple[_Finder, bool], ...] = (
     (lambda text, _: pages(text) if "[[" in text else iter(()), True),
     (lambda text, _: keys(text) if "KEY" in text else iter(()), True),
     (lambda text, _: projects(text) if "projects/" in text else iter(()), False),
-    (lambda text, _: files(text) if "." in text else iter(()), True),
-    (lambda text, _: commits(text) if _pattern("digit").search(text) else iter(()), True),
-    (lambda text, rules: tasks(text, rules) if _pattern("digit").search(text) else iter(()), True),
+    (lambda text, _: files(text) if _pattern("extension").search(text) else iter(()), True),
+    (lambda text, _: commits(text) if _pattern("hexadecimal").search(text) else iter(()), True),
+    (lambda text, rules: tasks(text, rules) if _pattern("numbered").search(text) else iter(()), True),
     (lambda text, rules: components(text, rules.suffixes), True),
 )
 _ORDER = MappingProxyType({kind: place for place, kind in enumerate(LinkType)})

@@ -99,9 +99,8 @@ def _lent(rows: list[int], weights: Numbers, arrays: Ranking) -> list[dict[int, 
 
 def _said(term: int, rows: Rows, arrays: Ranking, passages: Passages) -> Numbers:
     found, counts = arrays.postings(term)
-    scratch = np.zeros(len(passages.flags), dtype=np.float32)
-    scratch[found] = counts
-    return signals.saturated(scratch[rows], passages.length[rows] / passages.average)
+    place = np.minimum(np.searchsorted(found, rows), len(found) - 1)
+    return signals.saturated(counts[place] * (found[place] == rows), passages.length[rows] / passages.average)
 
 
 WITH_VECTORS: Mapping[str, float] = MappingProxyType(
@@ -263,10 +262,9 @@ def _weighed(found: Mapping[str, Numbers], weights: Mapping[str, float], size: i
 def _candidates(words: Numbers, near: _Nearness | None, windows: Sequence[Window], setting: _Setting) -> Rows:
     """Rows worth a closer look, ascending."""
     passages, allowed = setting.passages, setting.allowed
-    standing = np.flatnonzero(allowed)
     effort = setting.effort
-    if len(standing) <= effort.ranked_whole:
-        return standing
+    if np.count_nonzero(allowed) <= effort.ranked_whole:
+        return np.flatnonzero(allowed)
     held = np.flatnonzero(words)
     held = held[allowed[held]]
     fitting = held[best_rows(words[held], effort.from_words)]
@@ -293,9 +291,13 @@ def _vectors(near: _Nearness, rows: Rows, passages: Passages) -> dict[str, Numbe
     """How far above the background each candidate is, and the best of its session; 0 without a vector."""
     own = near.scores[rows]
     present = own > -2
+    sessions = passages.session[rows]
     best = np.full(len(passages.session_length), -2, dtype=np.float32)
-    np.maximum.at(best, passages.session, near.scores)
-    of_session = np.where(passages.session[rows] > 0, best[passages.session[rows]], own)
+    wanted = np.zeros(len(best), dtype=np.bool_)
+    wanted[sessions[sessions > 0]] = True
+    members = np.flatnonzero(wanted[passages.session])
+    np.maximum.at(best, passages.session[members], near.scores[members])
+    of_session = np.where(sessions > 0, best[sessions], own)
     return {
         "vector": np.where(present, own - near.background, 0).astype(np.float32),
         "session_vector": np.where(present, of_session - near.background, 0).astype(np.float32),

@@ -136,7 +136,7 @@ class Sessions:
         loaded = store.reader.load(place, one.shape, after.memo if after else "")
         # What was forgotten still stands in the host's own file.
         passages = tuple(
-            replace(passage, path=path)
+            passage if passage.path == path else replace(passage, path=path)
             for passage in loaded.passages
             if not any(
                 rule.fits(

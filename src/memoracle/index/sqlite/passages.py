@@ -228,9 +228,12 @@ def fold(name: str) -> str:
 
 def words_of(passage: Passage) -> list[list[str]]:
     """The terms of a passage, piece by piece; what stands around its words comes first."""
-    around = telling_terms(" ".join(filter(None, (passage.who, passage.title, *passage.tags))))
+    around = _around(" ".join(filter(None, (passage.who, passage.title, *passage.tags))))
     said = [telling_terms(piece) for piece in chunks(passage.text, size=passage.chunk_size)]
-    return [*([around] if around else []), *said]
+    return [around, *said] if around else said
+
+
+_around = lru_cache(maxsize=1024)(telling_terms)
 
 
 def found(row: Row, score: float = 0.0) -> Candidate:

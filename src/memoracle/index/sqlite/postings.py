@@ -14,6 +14,7 @@ from array import array
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
+from itertools import chain
 from struct import Struct
 from typing import NamedTuple
 
@@ -59,7 +60,7 @@ def read_columns(connection: sqlite3.Connection, rows: Iterable[int]) -> dict[in
     return found
 
 
-def write_columns(connection: sqlite3.Connection, columns: Mapping[int, Column]) -> None:
+def write_columns(connection: sqlite3.Connection, columns: Mapping[int, Sequence[int]]) -> None:
     """Put the numbers of these passages in place."""
     for block, wanted in _by_block(columns).items():
         data = bytearray(_block(connection, block))
@@ -121,15 +122,19 @@ def link(connection: sqlite3.Connection, path: str, rows: Sequence[int], passage
         if before and (said is None or _belong(said, passage)):
             ties.append((before, row))
         last[passage.session] = (row, passage)
-    known = read_columns(connection, {row for tie in ties for row in tie})
+    known = {
+        row: [*column]
+        for row, column in read_columns(connection, {row for tie in ties for row in tie}).items()
+    }
     for before, after in ties:
-        if not known[after].day:  # some hosts date only the first turn
-            known[after] = known[after]._replace(day=known[before].day)
-        if not _same_run(known[before], known[after]):
-            continue
-        known[before] = known[before]._replace(after=after)
-        known[after] = known[after]._replace(before=before)
+        first, second = known[before], known[after]
+        second[_DAY] = second[_DAY] or first[_DAY]  # some hosts date only the first turn
+        if not first[_DAY] or first[_DAY] == second[_DAY]:
+            first[_AFTER], second[_BEFORE] = after, before
     write_columns(connection, known)
+
+
+_BEFORE, _AFTER, _DAY = map(Column._fields.index, ("before", "after", "day"))
 
 
 def unlink(connection: sqlite3.Connection, rows: Sequence[int]) -> None:
@@ -158,10 +163,6 @@ def _end_of(
     return (int(held[-1]), found(held).passage) if held else (0, None)
 
 
-def _same_run(before: Column, after: Column) -> bool:
-    return not (before.day and after.day) or before.day == after.day
-
-
 def _belong(before: Passage, after: Passage) -> bool:
     if before.source is EvidenceSource.NOTE or before.at is None or after.at is None:
         return True
@@ -172,43 +173,95 @@ ROWS_PER_BLOCK = 16_384
 _SHIFT = 20
 _BLOCK_MASK = (1 << _SHIFT) - 1
 _AT_ONCE = 500
+_MOST_TERMS = 65_535
 BREAK = 0
 """Stands between the pieces of a passage among its tokens."""
 
 
 def add(connection: sqlite3.Connection, passages: Mapping[int, Sequence[Sequence[str]]]) -> dict[int, int]:
-    """Index passages, each given as the terms of its pieces; how many terms each has is returned."""
-    ids = _ids_of(connection, {term for pieces in passages.values() for piece in pieces for term in piece})
-    gathered: dict[int, tuple[array[int], array[int]]] = {}
-    lengths = {}
-    forward = []
-    frequencies: Counter[int] = Counter()
-    chunks = 0
-    for row, pieces in passages.items():
-        tokens = array("I")
+    """Index passages, each given as the terms of its pieces; how many terms each has is returned.
+
+    Their rows ascend, and are higher than all that were added before.
+    """
+    ids, fresh = _ids_of(connection, set(chain.from_iterable(chain.from_iterable(passages.values()))))
+    number = ids.__getitem__
+    tokens: list[int] = []
+    ends = []
+    for pieces in passages.values():
+        begun = len(tokens)
         for piece in pieces:
-            if tokens:
+            if len(tokens) > begun:
                 tokens.append(BREAK)
-            tokens.extend([ids[term] for term in piece])
-        forward.append((row, tokens.tobytes()))
-        chunks += 1 + tokens.count(BREAK)  # as `remove` will count them
-        counts = Counter(tokens)
+            tokens.extend(map(number, piece))
+        ends.append(len(tokens))
+    packed = array("I", tokens).tobytes()
+    starts = [0, *ends]
+    connection.executemany(
+        "INSERT INTO tokens VALUES (?, ?)",
+        [(row, packed[4 * begin : 4 * end]) for row, begin, end in zip(passages, starts, ends, strict=False)],
+    )
+    _count_chunks(connection, len(passages) + tokens.count(BREAK))  # as `remove` will count them
+    gather = _gather_many if len(passages) >= _MANY else _gather
+    lengths, frequencies, lists = gather(list(passages), tokens, ends)
+    _append(connection, lists, min(passages, default=0))
+    connection.executemany(
+        "INSERT INTO terms VALUES (?, ?, ?)",
+        [(term, fresh[term], n) for n, term in frequencies if term in fresh],
+    )
+    connection.executemany(
+        "UPDATE terms SET passages = passages + ? WHERE id = ?",
+        [one for one in frequencies if one[1] not in fresh],
+    )
+    return dict(zip(passages, lengths, strict=True))
+
+
+_MANY = 1024
+"""So many passages are worth the time in which numpy is imported."""
+_Lists = list[tuple[int, bytes, bytes]]
+_Gathered = tuple[list[int], list[tuple[int, int]], _Lists]
+"""The length of each passage, (in how many it stands, term), and (key, rows, counts), keys ascending."""
+
+
+def _gather(passages: Sequence[int], tokens: Sequence[int], ends: Sequence[int]) -> _Gathered:
+    gathered: dict[int, tuple[array[int], array[int]]] = {}
+    lengths = []
+    frequencies: Counter[int] = Counter()
+    begin = 0
+    for row, end in zip(passages, ends, strict=True):
+        counts = Counter(tokens[begin:end])
+        begin = end
         counts.pop(BREAK, None)
-        lengths[row] = min(sum(counts.values()), 65_535)
+        lengths.append(min(counts.total(), _MOST_TERMS))
         frequencies.update(counts.keys())
         block = row // ROWS_PER_BLOCK
         for term, count in counts.items():
             rows, times = gathered.setdefault(term << _SHIFT | block, (array("I"), array("B")))
             rows.append(row)
             times.append(min(count, 255))
-    connection.executemany("INSERT INTO tokens VALUES (?, ?)", forward)
-    _count_chunks(connection, chunks)
-    _append(connection, gathered, min(passages, default=0))
-    connection.executemany(
-        "UPDATE terms SET passages = passages + ? WHERE id = ?",
-        [(n, term) for term, n in frequencies.items()],
-    )
-    return lengths
+    lists = [(key, rows.tobytes(), times.tobytes()) for key, (rows, times) in sorted(gathered.items())]
+    return lengths, [(n, term) for term, n in frequencies.items()], lists
+
+
+def _gather_many(passages: Sequence[int], tokens: Sequence[int], ends: Sequence[int]) -> _Gathered:
+    """The same for many passages: sorted at once instead of word by word."""
+    import numpy as np
+
+    every = np.array(tokens, dtype=np.uint64)
+    said = every != BREAK
+    owners = np.repeat(np.array(passages, dtype=np.uint64), np.diff(ends, prepend=0))[said]
+    lengths = np.diff(np.concatenate(([0], np.cumsum(said)))[ends], prepend=0)
+    pairs, counts = np.unique(every[said] << np.uint64(32) | owners, return_counts=True)
+    terms, rows = pairs >> np.uint64(32), pairs & np.uint64(0xFFFFFFFF)
+    keys, first = np.unique(terms << np.uint64(_SHIFT) | rows // np.uint64(ROWS_PER_BLOCK), return_index=True)
+    packed, times = rows.astype("<u4").tobytes(), np.minimum(counts, 255).astype(np.uint8).tobytes()
+    edges = [*first.tolist(), len(pairs)]
+    lists = [
+        (key, packed[4 * begin : 4 * end], times[begin:end])
+        for key, begin, end in zip(keys.tolist(), edges, edges[1:], strict=False)
+    ]
+    known, held = np.unique(terms, return_counts=True)
+    frequencies = list(zip(held.tolist(), known.tolist(), strict=True))
+    return np.minimum(lengths, _MOST_TERMS).tolist(), frequencies, lists
 
 
 def remove(connection: sqlite3.Connection, row: int) -> None:
@@ -265,35 +318,25 @@ def _count_chunks(connection: sqlite3.Connection, more: int) -> None:
     connection.execute("UPDATE meta SET value = CAST(value AS INTEGER) + ? WHERE name = 'chunks'", (more,))
 
 
-def _ids_of(connection: sqlite3.Connection, terms: set[str]) -> dict[str, int]:
-    """The number of each term; new ones get one."""
-    ids: dict[str, int] = {}
+def _ids_of(connection: sqlite3.Connection, terms: set[str]) -> tuple[dict[str, int], dict[int, str]]:
+    """The number of each term, and the terms that are new, by the number they get."""
     every = sorted(terms)
-    for start in range(0, len(every), _AT_ONCE):
-        part = every[start : start + _AT_ONCE]
-        marks = ", ".join("?" * len(part))
-        ids |= dict(connection.execute(f"SELECT term, id FROM terms WHERE term IN ({marks})", part))  # noqa: S608
+    ids = {term: number for term, (number, _) in known_terms(connection, every).items()}
     (last,) = connection.execute("SELECT coalesce(max(id), 0) FROM terms").fetchone()
-    fresh = {term: number for number, term in enumerate((t for t in every if t not in ids), start=last + 1)}
-    connection.executemany(
-        "INSERT INTO terms VALUES (?, ?, 0)", [(number, term) for term, number in fresh.items()]
-    )
-    return ids | fresh
+    fresh = dict(enumerate((term for term in every if term not in ids), start=last + 1))
+    return ids | {term: number for number, term in fresh.items()}, fresh
 
 
-def _append(
-    connection: sqlite3.Connection, gathered: Mapping[int, tuple[array[int], array[int]]], first_row: int
-) -> None:
+def _append(connection: sqlite3.Connection, lists: _Lists, first_row: int) -> None:
     """Add to the lists; only those of a block that older rows share can be there already."""
-    merged = []
-    for key in sorted(gathered):
-        rows, counts = gathered[key]
-        before: tuple[bytes, bytes] = (b"", b"")
-        if (key & _BLOCK_MASK) * ROWS_PER_BLOCK < first_row:
-            held = connection.execute("SELECT rows, counts FROM postings WHERE key = ?", (key,)).fetchone()
-            before = held or before
-        merged.append((key, before[0] + rows.tobytes(), before[1] + counts.tobytes()))
-    connection.executemany("INSERT OR REPLACE INTO postings VALUES (?, ?, ?)", merged)
+    shared = [one for one in lists if (one[0] & _BLOCK_MASK) * ROWS_PER_BLOCK < first_row]
+    fresh = [one for one in lists if (one[0] & _BLOCK_MASK) * ROWS_PER_BLOCK >= first_row]
+    connection.executemany(
+        "INSERT INTO postings VALUES (?, ?, ?) ON CONFLICT (key) DO UPDATE SET "
+        "rows = CAST(rows || excluded.rows AS BLOB), counts = CAST(counts || excluded.counts AS BLOB)",
+        shared,
+    )
+    connection.executemany("INSERT INTO postings VALUES (?, ?, ?)", fresh)
 
 
 # Search by words and by exact names. A question's words are looked up one by one: nothing is a query language.
@@ -382,9 +425,7 @@ def fetch(
     return [(row, held[row]) for row in rows if row in held]
 
 
-def frequencies(connection: sqlite3.Connection, terms: Iterable[str]) -> tuple[dict[str, int], int]:
-    """In how many passages each term stands, and how many passages there are."""
+def frequencies(connection: sqlite3.Connection, terms: Iterable[str]) -> dict[str, int]:
+    """In how many passages each term stands."""
     counts = dict.fromkeys(terms, 0)
-    counts |= {term: passages for term, (_, passages) in known_terms(connection, counts).items()}
-    (total,) = connection.execute("SELECT count(*) FROM passages").fetchone()
-    return counts, total
+    return counts | {term: passages for term, (_, passages) in known_terms(connection, counts).items()}

@@ -29,10 +29,15 @@ _EVERYTHING = Filters()
 
 @value
 class _Scan:
-    """The sign bits of every chunk of a space, and the row of the passage each belongs to."""
+    """The sign bits of every chunk of a space, 64 dimensions after the other, and the passages they belong to.
 
-    owners: NDArray[np.uint32]
+    `order` sorts the chunks by their passages, `rows` are these, and `starts` where the chunks of each begin.
+    """
+
     bits: NDArray[np.uint64]
+    order: Rows
+    rows: NDArray[np.uint32]
+    starts: Rows
 
 
 class RankingArrays:
@@ -135,16 +140,17 @@ class RankingArrays:
         best = np.full(len(self.passages().flags), -2, dtype=np.float32)
         scan = self._scan(space)
         estimates = self._estimates(scan, question)
-        np.maximum.at(best, scan.owners, estimates)
+        if len(estimates):
+            best[scan.rows] = np.maximum.reduceat(estimates[scan.order], scan.starts)
         return best, float(estimates.mean()) if len(estimates) else 0.0
 
     def _estimates(self, scan: _Scan, question: Numbers) -> Numbers:
-        signs = np.zeros(scan.bits.shape[1] * 8, dtype=np.uint8)
+        signs = np.zeros(len(scan.bits) * 8, dtype=np.uint8)
         packed = np.packbits(question > 0)
         signs[: len(packed)] = packed
-        distance = np.zeros(len(scan.owners), dtype=np.uint16)
-        for column, word in enumerate(signs.view(np.uint64)):
-            distance += np.bitwise_count(scan.bits[:, column] ^ word)
+        distance = np.zeros(scan.bits.shape[1], dtype=np.uint16)
+        for bits, word in zip(scan.bits, signs.view(np.uint64), strict=True):
+            distance += np.bitwise_count(bits ^ word)
         angles = np.arange(len(question) + 1, dtype=np.float32) * np.float32(np.pi / len(question))
         estimates: Numbers = np.cos(angles)[distance]
         return estimates
@@ -176,7 +182,11 @@ class RankingArrays:
             owners, raw, _ = files.read_bits(self._connection, space)
             words = np.zeros((len(raw), (raw.shape[1] + 7) // 8 * 8), dtype=np.uint8)
             words[:, : raw.shape[1]] = raw
-            self._scans[space] = _Scan(owners=owners, bits=words.view(np.uint64))
+            order = np.argsort(owners, kind="stable")
+            ordered = owners[order]
+            starts = np.flatnonzero(np.diff(ordered, prepend=np.uint32(0)))
+            bits = np.ascontiguousarray(words.view(np.uint64).T)
+            self._scans[space] = _Scan(bits=bits, order=order, rows=ordered[starts], starts=starts)
         return self._scans[space]
 
 
@@ -195,24 +205,28 @@ def _read_passages(connection: sqlite3.Connection, generation: int) -> Passages:
     table = np.frombuffer(
         b"".join(blocks.get(block, empty) for block in range(last + 1)) or empty, dtype=layout
     )
-    flags = table["flags"]
+    # Each by itself: what is looked at for all passages at once should lie together.
+    before, after, session, day, flags, speaker = (
+        np.ascontiguousarray(table[name])
+        for name in ("before", "after", "session", "day", "flags", "speaker")
+    )
     both = int(Flag.LIVE | Flag.ACTIVE)
     standing = (flags & both) == both
     length = table["length"].astype(np.float32)
     present = length > 0
     return Passages(
         generation=generation,
-        before=table["before"],
-        after=table["after"],
-        session=table["session"],
-        day=table["day"],
+        before=before,
+        after=after,
+        session=session,
+        day=day,
         length=length,
         flags=flags,
-        speaker=table["speaker"],
+        speaker=speaker,
         standing=standing,
         average=float(length[present].mean()) if present.any() else 1.0,
         count=int(present.sum()),
-        session_length=np.bincount(table["session"], weights=length).astype(np.float32),
+        session_length=np.bincount(session, weights=length).astype(np.float32),
         has_agents=bool(((flags & int(Flag.AGENT)) > 0).any()),
         by_people=_by_people(flags[present]),
         chunk_average=float(length.sum() / max(1, chunks)),

@@ -38,6 +38,7 @@ from memoracle.model.search import EvidenceSource, Passage
 from memoracle.times import write_time
 
 _CHUNK = postings.ROWS_PER_BLOCK
+_LIVE, _ACTIVE = int(Flag.LIVE), int(Flag.ACTIVE)
 
 
 def apply(connection: sqlite3.Connection, state: FileState, loaded: Loaded, progress: Progress) -> None:
@@ -206,7 +207,7 @@ def _insert(
             else 0,
             day=day_of(passage.at),
             length=lengths[number],
-            flags=int(flags_of(passage)),
+            flags=flags_of(passage),
             speaker=speakers[passage.who],
         )
         for number, passage in zip(numbers, passages, strict=True)
@@ -248,20 +249,18 @@ def _settle(connection: sqlite3.Connection, refs: Iterable[str]) -> None:
         versions = list(group)
         decide = _standing if versions[0][7] == EvidenceSource.RECORD else _first_copy
         for version, live, until in decide(versions):
-            flags[version[1]] = (Flag.LIVE if live == 1 else Flag(0)) | (
-                Flag.ACTIVE if version[9] else Flag(0)
-            )
+            flags[version[1]] = (_LIVE if live == 1 else 0) | (_ACTIVE if version[9] else 0)
             if (version[5], version[6]) != (live, until):
                 updates.append((live, until, version[1]))
     connection.executemany("UPDATE passages SET live = ?, known_until = ? WHERE rowid = ?", updates)
     known = read_columns(connection, flags)
-    keep = ~int(Flag.LIVE | Flag.ACTIVE)
+    keep = ~(_LIVE | _ACTIVE)
     write_columns(
         connection,
         {
-            row: column._replace(flags=column.flags & keep | int(flags[row]))
+            row: column._replace(flags=column.flags & keep | flags[row])
             for row, column in known.items()
-            if column.flags & ~keep != int(flags[row])
+            if column.flags & ~keep != flags[row]
         },
     )
 

@@ -129,7 +129,7 @@ def _turns_of(root: Root, transcript: str) -> Sequence[Passage]:
     sources, _ = find_sources(root, transcript)
     if not sources:
         raise BadInput(f"no conversation can be read at {transcript}")
-    heard = [hear(str(one.path), one.shape.value, "", hide=root.guard.hide) for one in sources]
+    heard = [hear(str(one.path), one.shape.value, "", hide=root.guard.hide_all) for one in sources]
     return [passage for one in heard for passage in one.passages]
 
 
