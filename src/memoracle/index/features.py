@@ -9,7 +9,7 @@ import re
 from datetime import datetime
 from enum import IntFlag
 
-from memoracle.model.search import EvidenceSource, Passage
+from memoracle.model.search import TOOL, EvidenceSource, Passage
 
 _MONTHS = (
     "january|february|april|june|july|august|september|october|november|december"
@@ -47,6 +47,7 @@ class Flag(IntFlag):
     RECORD = 2048
     NOTE = 4096
     SCAN = 8192
+    TOOL = 16384
 
 
 _SOURCES = {
@@ -61,7 +62,9 @@ def flags_of(passage: Passage) -> Flag:
     """The facts that lie in the words and the speaker."""
     text = passage.text
     flags = _SOURCES[passage.source]
-    if passage.source is EvidenceSource.TURN:
+    if passage.kind == TOOL:
+        flags |= Flag.TOOL
+    elif passage.source is EvidenceSource.TURN:
         flags |= Flag.AGENT if passage.channel == "agent" else Flag.OWNER
     if text.rstrip().endswith(_ASKS):
         flags |= Flag.ENDS_ASKING

@@ -371,7 +371,8 @@ def _forgotten_lines(store: Store, source: str, shape: str, content: bytes) -> C
     sessions -= {turn.session.encode() for turn in kept}
     rows = content.split(b"\n") if sessions else []
     named = {n for n, row in enumerate(rows, start=1) if any(session in row for session in sessions)}
-    return ({turn.line for turn in gone} | named) - {turn.line for turn in kept}
+    lines = {line for turn in gone for line in turn.lines}
+    return (lines | named) - {line for turn in kept for line in turn.lines}
 
 
 def stands_by_lines(rows: Sequence[bytes]) -> bool:

@@ -19,7 +19,7 @@ from typing import NamedTuple
 
 from memoracle.index.api import Candidate
 from memoracle.index.sqlite.passages import SELECTED, fold, found, where
-from memoracle.model.search import EvidenceSource, Filters, Passage
+from memoracle.model.search import TOOL, EvidenceSource, Filters, Passage
 
 # What ranking needs of every passage: fixed-size rows in blocks, so that all of them load at once.
 
@@ -109,26 +109,37 @@ def _numbers(connection: sqlite3.Connection, table: str, names: set[str]) -> dic
 
 
 def link(connection: sqlite3.Connection, path: str, rows: Sequence[int], passages: Sequence[Passage]) -> None:
-    """Tie new passages of a file to each other, and to what stood at the end of their session."""
-    if not rows:
-        return
-    last: dict[str, tuple[int, Passage | None]] = {}
+    """Tie new passages of a file to each other, and to what stood at the end of their session.
+
+    What a tool gave stands between what was said before and after it; talk goes on across it as if it were not there.
+    """
+    last: dict[tuple[str, bool], tuple[int, Passage | None]] = {}
     ties: list[tuple[int, int]] = []
+    tools: set[int] = set()
     for row, passage in zip(rows, passages, strict=True):
-        if passage.session not in last:
-            last[passage.session] = _end_of(connection, path, passage.session, rows[0])
-        before, said = last[passage.session]
-        if before and (said is None or _belong(said, passage)):
-            ties.append((before, row))
-        last[passage.session] = (row, passage)
+        is_tool = passage.kind == TOOL
+        tools |= {row} if is_tool else set()
+        for of_talk in (False, True):
+            end = (passage.session, of_talk)
+            if end not in last:
+                last[end] = _end_of(connection, path, passage.session, rows[0], of_talk=of_talk)
+            before, said = last[end]
+            if before and said is not None and _belong(said, passage) and not (of_talk and is_tool):
+                ties.append((before, row))
+                tools |= {before} if said.kind == TOOL else set()
+            if not (of_talk and is_tool):
+                last[end] = (row, passage)
     known = read_columns(connection, {row for tie in ties for row in tie})
     for before, after in ties:
         if not known[after].day:  # some hosts date only the first turn
             known[after] = known[after]._replace(day=known[before].day)
         if not _same_run(known[before], known[after]):
             continue
-        known[before] = known[before]._replace(after=after)
-        known[after] = known[after]._replace(before=before)
+        is_talk = before not in tools and after not in tools
+        if is_talk or before in tools:
+            known[before] = known[before]._replace(after=after)
+        if is_talk or after in tools:
+            known[after] = known[after]._replace(before=before)
     write_columns(connection, known)
 
 
@@ -139,21 +150,22 @@ def unlink(connection: sqlite3.Connection, rows: Sequence[int]) -> None:
     known |= read_columns(connection, around - known.keys())
     for row in rows:
         column = known[row]
-        if column.before in known:
+        # What a tool gave knows its neighbours in talk, and they do not know it.
+        if column.before in known and known[column.before].after == row:
             known[column.before] = known[column.before]._replace(after=column.after)
-        if column.after in known:
+        if column.after in known and known[column.after].before == row:
             known[column.after] = known[column.after]._replace(before=column.before)
     write_columns(connection, {row: column for row, column in known.items() if row in around})
 
 
 def _end_of(
-    connection: sqlite3.Connection, path: str, session: str, before_row: int
+    connection: sqlite3.Connection, path: str, session: str, before_row: int, *, of_talk: bool
 ) -> tuple[int, Passage | None]:
-    """The last passage of a session that was read before these, and its row."""
+    """The last passage, or the last that is no tool's, of a session that was read before these; and its row."""
     held = connection.execute(
         f"SELECT {SELECTED}, p.rowid FROM passages p WHERE p.path = ? AND p.session = ? AND p.rowid < ? "  # noqa: S608
-        "ORDER BY p.ordinal DESC LIMIT 1",
-        (path, session, before_row),
+        "AND p.kind != ? ORDER BY p.ordinal DESC LIMIT 1",
+        (path, session, before_row, TOOL if of_talk else ""),
     ).fetchone()
     return (int(held[-1]), found(held).passage) if held else (0, None)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sqlite3
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from datetime import datetime
 from itertools import groupby, islice
 from typing import Any
 
@@ -86,6 +87,14 @@ def drop(connection: sqlite3.Connection, path: str) -> None:
     drop_page(connection, path)
     for table in ("files", "uses", "findings"):
         connection.execute(f"DELETE FROM {table} WHERE path = ?", (path,))  # noqa: S608
+
+
+def prune(connection: sqlite3.Connection, kind: str, before: datetime, most: int) -> int:
+    """Let go of the oldest passages of a kind from before a moment."""
+    query = "SELECT rowid FROM passages WHERE kind = ? AND source != 'record' AND at < ? ORDER BY at, rowid LIMIT ?"
+    rows = [row for (row,) in connection.execute(query, (kind, write_time(before), most)).fetchall()]
+    _settle(connection, _remove(connection, rows))
+    return len(rows)
 
 
 def _apply_records(connection: sqlite3.Connection, loaded: Loaded, progress: Progress) -> None:
