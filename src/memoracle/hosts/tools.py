@@ -13,6 +13,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from memoracle.hosts.hygiene import clean
+from memoracle.hosts.lines import mended
 
 LONGEST = 2_000
 """Characters of a call and its result together."""
@@ -83,7 +84,7 @@ class OpenCalls:
     def memo(self) -> str:
         """The last of them in one line; empty when none waits."""
         last = dict(list(self._open.items())[-_MOST_WAITING:])
-        return json.dumps(last, ensure_ascii=False) if last else ""
+        return json.dumps(last) if last else ""
 
     def add(self, key: object, name: object, given: object, line: int, group: str | None = None) -> None:
         """A tool is called; nothing is waited for where the call has no name of its own."""
@@ -163,7 +164,7 @@ def _plain(text: str) -> str:
     odd = sum(not (one.isprintable() or one in "\n\r\t") or one == "\ufffd" for one in text[: _SCANNED // 50])
     if odd > _UNSEEN * min(len(text), _SCANNED // 50):
         return f"[binary, {len(text):,} characters]"
-    return clean(_ENCODED.sub("[encoded data]", text).replace("\0", ""))
+    return clean(_ENCODED.sub("[encoded data]", mended(text)).replace("\0", ""))
 
 
 def _argument(given: object) -> str:
