@@ -91,10 +91,16 @@ def drop(connection: sqlite3.Connection, path: str) -> None:
 
 def prune(connection: sqlite3.Connection, kind: str, before: datetime, most: int) -> int:
     """Let go of the oldest passages of a kind from before a moment."""
-    query = "SELECT rowid FROM passages WHERE kind = ? AND source != 'record' AND at < ? ORDER BY at, rowid LIMIT ?"
-    rows = [row for (row,) in connection.execute(query, (kind, write_time(before), most)).fetchall()]
-    _settle(connection, _remove(connection, rows))
-    return len(rows)
+    query = "SELECT rowid, path FROM passages WHERE kind = ? AND source != 'record' AND at < ? ORDER BY at LIMIT ?"
+    gone = connection.execute(query, (kind, write_time(before), most)).fetchall()
+    _settle(connection, _remove(connection, [row for row, _ in gone]))
+    # The others are counted anew, as they would be in a view that had never held these.
+    connection.executemany(
+        "UPDATE passages SET ordinal = o.place FROM (SELECT rowid AS number, row_number() OVER (ORDER BY ordinal) - 1 "
+        "AS place FROM passages WHERE path = ?) o WHERE passages.rowid = o.number",
+        sorted({(path,) for _, path in gone}),
+    )
+    return len(gone)
 
 
 def _apply_records(connection: sqlite3.Connection, loaded: Loaded, progress: Progress) -> None:
