@@ -173,8 +173,8 @@ class Catalogue(Protocol):
     def drop(self, path: str) -> None:
         """Forget a file that is gone."""
 
-    def prune(self, kind: str, before: datetime, most: int) -> int:
-        """Let go of the oldest passages of a kind from before a moment; how many went."""
+    def prune(self, kind: str, before: datetime) -> int:
+        """Let go of the passages of a kind from before a moment; how many went."""
 
     def is_whole(self) -> bool:
         """False while the view is being rebuilt and may miss passages."""

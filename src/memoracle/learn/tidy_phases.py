@@ -27,9 +27,6 @@ _DERIVED = frozenset({"activation", "rankings", "links"})
 _ONE_IN, _FEW = 20, 100
 """Files are folded when one line in so many could leave them, or as soon as one could while they are short."""
 
-_MOST_AT_ONCE = 5_000
-"""Results of tools that leave the view in one night: each has to be taken out of every list it stands in."""
-
 
 def age(unit: UnitOfWork, work: Work) -> PhaseOutcome:
     """Archive what ended, expired or faded, and the weakest beyond the cap; fold what no longer stands.
@@ -181,7 +178,7 @@ def _let_go_of_tools(unit: UnitOfWork, work: Work) -> int:
     before = work.started - timedelta(days=root.settings.tool_retention_days)
     root.view.catch_up()
     with root.index.changing(wait=20.0) as mine:
-        gone = root.index.prune(TOOL, before, _MOST_AT_ONCE) if mine else 0
+        gone = root.index.prune(TOOL, before) if mine else 0
     if gone:  # a view that is built anew does not bring them back
         with root.store.writing():
             root.store.sessions.tools_left(before)

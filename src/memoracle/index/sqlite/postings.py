@@ -11,6 +11,7 @@ import math
 import re
 import sqlite3
 from array import array
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
@@ -223,26 +224,39 @@ def add(connection: sqlite3.Connection, passages: Mapping[int, Sequence[Sequence
     return lengths
 
 
-def remove(connection: sqlite3.Connection, row: int) -> None:
-    """Take a passage out of every list it stands in."""
-    held = connection.execute("SELECT ids FROM tokens WHERE passage = ?", (row,)).fetchone()
-    if held is None:
-        return
-    for term in set(array("I", held[0])) - {BREAK}:
-        key = term << _SHIFT | row // ROWS_PER_BLOCK
-        rows, counts = connection.execute(
-            "SELECT rows, counts FROM postings WHERE key = ?", (key,)
-        ).fetchone()
-        place = array("I", rows).index(row)
-        rows, counts = rows[: place * 4] + rows[place * 4 + 4 :], counts[:place] + counts[place + 1 :]
+def remove(connection: sqlite3.Connection, passages: Sequence[int]) -> None:
+    """Take passages out of every list they stand in; each list is written once for all of them."""
+    leaving: dict[int, list[int]] = {}
+    frequencies: Counter[int] = Counter()
+    chunks = 0
+    for row in passages:
+        held = connection.execute("SELECT ids FROM tokens WHERE passage = ?", (row,)).fetchone()
+        if held is None:
+            continue
+        tokens = array("I", held[0])
+        chunks += 1 + tokens.count(BREAK)
+        terms = set(tokens) - {BREAK}
+        frequencies.update(terms)
+        for term in terms:
+            leaving.setdefault(term << _SHIFT | row // ROWS_PER_BLOCK, []).append(row)
+    for key, gone in leaving.items():
+        query = "SELECT rows, counts FROM postings WHERE key = ?"
+        packed, times = connection.execute(query, (key,)).fetchone()
+        rows, counts = array("I", packed), bytearray(times)
+        for row in gone:
+            place = bisect_left(rows, row)
+            del rows[place], counts[place]
         if rows:
-            connection.execute("UPDATE postings SET rows = ?, counts = ? WHERE key = ?", (rows, counts, key))
+            kept = (rows.tobytes(), bytes(counts), key)
+            connection.execute("UPDATE postings SET rows = ?, counts = ? WHERE key = ?", kept)
         else:
             connection.execute("DELETE FROM postings WHERE key = ?", (key,))
-        connection.execute("UPDATE terms SET passages = passages - 1 WHERE id = ?", (term,))
-        connection.execute("DELETE FROM terms WHERE id = ? AND passages = 0", (term,))
-    _count_chunks(connection, -1 - array("I", held[0]).count(BREAK))
-    connection.execute("DELETE FROM tokens WHERE passage = ?", (row,))
+    changed = [(number, term) for term, number in frequencies.items()]
+    connection.executemany("UPDATE terms SET passages = passages - ? WHERE id = ?", changed)
+    every = [(term,) for term in frequencies]
+    connection.executemany("DELETE FROM terms WHERE id = ? AND passages = 0", every)
+    _count_chunks(connection, -chunks)
+    connection.executemany("DELETE FROM tokens WHERE passage = ?", [(row,) for row in passages])
 
 
 def known_terms(connection: sqlite3.Connection, terms: Iterable[str]) -> dict[str, tuple[int, int]]:

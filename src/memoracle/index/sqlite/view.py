@@ -222,11 +222,11 @@ class SqliteIndex:
         self._take_in()
         writer.drop(self._connection, path)
 
-    def prune(self, kind: str, before: datetime, most: int) -> int:
-        """Let go of the oldest passages of a kind from before a moment, so many at most; how many went."""
+    def prune(self, kind: str, before: datetime) -> int:
+        """Let go of the passages of a kind from before a moment; how many went."""
         from memoracle.index.sqlite import writer
 
-        return writer.prune(self._connection, kind, before, most)
+        return writer.prune(self._connection, kind, before)
 
     def set_whole(self, whole: bool) -> None:
         """Say whether everything has been read."""

@@ -89,10 +89,10 @@ def drop(connection: sqlite3.Connection, path: str) -> None:
         connection.execute(f"DELETE FROM {table} WHERE path = ?", (path,))  # noqa: S608
 
 
-def prune(connection: sqlite3.Connection, kind: str, before: datetime, most: int) -> int:
-    """Let go of the oldest passages of a kind from before a moment."""
-    query = "SELECT rowid, path FROM passages WHERE kind = ? AND source != 'record' AND at < ? ORDER BY at LIMIT ?"
-    gone = connection.execute(query, (kind, write_time(before), most)).fetchall()
+def prune(connection: sqlite3.Connection, kind: str, before: datetime) -> int:
+    """Let go of the passages of a kind from before a moment; how many went."""
+    query = "SELECT rowid, path FROM passages WHERE kind = ? AND source != 'record' AND at < ?"
+    gone = connection.execute(query, (kind, write_time(before))).fetchall()
     _settle(connection, _remove(connection, [row for row, _ in gone]))
     # The others are counted anew, as they would be in a view that had never held these.
     connection.executemany(
@@ -234,10 +234,10 @@ def _remove(connection: sqlite3.Connection, rows: Sequence[int]) -> set[str]:
     """Take passages out; the refs they belonged to are returned."""
     touched = set()
     unlink(connection, rows)
+    postings.remove(connection, rows)
     for row in rows:
         (ref,) = connection.execute("SELECT ref FROM passages WHERE rowid = ?", (row,)).fetchone()
         touched.add(ref)
-        postings.remove(connection, row)
         remove_chunks(connection, row)
         drop_record_links(connection, row)
         for table, column in (("names", "passage"), ("passages", "rowid")):
