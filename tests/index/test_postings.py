@@ -123,7 +123,7 @@ def test_blocks_are_joined(connection):
     (blobs,) = connection.execute("SELECT count(*) FROM postings").fetchone()
     assert blobs == 4
     postings.remove(connection, [border])
-    postings.remove(connection, 2 * border)
+    postings.remove(connection, [2 * border])
     assert list(rows_with(connection, "cat")) == [1, border - 1, border + 1, 5 * border + 7]
 
 
