@@ -257,7 +257,7 @@ def add_filters(parser: Parser) -> None:
         "--type",
         action="append",
         default=[],
-        help="only this kind: fact, preference, turn, tool … (may be repeated)",
+        help="only this kind (may be repeated)",
     )
     parser.several("--tag", None, "only with this tag (may be repeated)")
     parser.word("--speaker", "NAME", "only what this one said")
