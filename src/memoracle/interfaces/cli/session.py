@@ -253,11 +253,7 @@ def add_filters(parser: Parser) -> None:
     """What an answer has to fit."""
     add_scope(parser)
     parser.add_argument(
-        "--kind",
-        "--type",
-        action="append",
-        default=[],
-        help="only this kind (may be repeated)",
+        "--kind", "--type", action="append", default=[], help="only this kind (may be repeated)"
     )
     parser.several("--tag", None, "only with this tag (may be repeated)")
     parser.word("--speaker", "NAME", "only what this one said")
