@@ -64,6 +64,7 @@ class Settings:
     buffer_items: int = 3
     session_retention_days: int = 30
     daily_retention_days: int = 0
+    tool_retention_days: int = 90
     retention_secret_days: int = 0
     retention_private_days: int = 0
     retention_public_days: int = 0

@@ -12,6 +12,7 @@ from typing import Any
 from memoracle.hosts.branches import Reading
 from memoracle.hosts.reading import read
 from memoracle.hosts.sources import Source, recognise
+from memoracle.model.claim import Role
 
 DATA = Path(__file__).parent / "data"
 OPENCLAW = DATA / "openclaw/agents/main/sessions/0d0c7777-1111-4222-8333-444455556666.jsonl"
@@ -52,8 +53,13 @@ def source(path: Path) -> Source:
 
 
 def texts(path: Path) -> list[str]:
-    """What is said in a file."""
-    return [turn.text for turn in read(source(path)).turns]
+    """What is said in a file, without what tools gave."""
+    return [turn.text for turn in read(source(path)).turns if turn.role is not Role.TOOL]
+
+
+def results(path: Path) -> list[str]:
+    """What tools gave in a file."""
+    return [turn.text for turn in read(source(path)).turns if turn.role is Role.TOOL]
 
 
 def codes(reading: Reading) -> list[str]:

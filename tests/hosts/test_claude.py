@@ -11,7 +11,7 @@ from .samples import CLAUDE, CLAUDE_REWIND, claude_line, copy_of, source, texts,
 
 
 def test_only_what_was_said_is_read():
-    """Tool output, thoughts, side chains, meta lines, commands, summaries and reminders are left out."""
+    """Thoughts, side chains, meta lines, commands, summaries and reminders are left out."""
     assert texts(CLAUDE) == [
         "Why does login fail on staging?",
         "Checking the session cookie.",
@@ -61,7 +61,7 @@ def test_resumed_copy_counts_once(tmp_path):
     first = {turn.id for turn in read(source(CLAUDE)).turns}
     new = [turn.text for turn in read(source(copy)).turns if turn.id not in first]
 
-    assert (len(first), new) == (6, ["And in production?"])
+    assert (len(first), new) == (7, ["And in production?"])
 
 
 def test_repeated_uuid_counts_once(tmp_path):
@@ -94,7 +94,7 @@ def test_subagent_prompt_is_the_agents(tmp_path):
 
 
 def test_line_of_a_nested_uuid_is_parsed(tmp_path):
-    """A tool result that holds keys of its own does not confuse the quick look."""
+    """A tool result that holds keys of its own confuses nobody."""
     result = claude_line("u2", "u1", "")
     result["message"]["content"] = [{"type": "tool_result", "content": "x"}]
     result["toolUseResult"] = {"uuid": "intruder", "parentUuid": None}

@@ -17,7 +17,7 @@ def message(role, text, kind="input_text"):
 
 
 def test_only_what_was_said_is_read_once():
-    """Scaffolding, tools, reasoning and the mirrored events are left out; the editor's context comes off."""
+    """Scaffolding, reasoning and the mirrored events are left out; the editor's context comes off."""
     assert texts(CODEX) == [
         "The invoices round to the wrong cent.",
         "They use binary floats; I will switch to integer cents.",

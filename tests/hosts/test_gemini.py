@@ -10,7 +10,7 @@ from .samples import GEMINI, GEMINI_FILE, source, texts, write_lines
 
 
 def test_log_is_replayed():
-    """Later versions of an entry win, a rewind takes its target away, notices and tools are left out."""
+    """Later versions of an entry win, a rewind takes its target away, notices are left out."""
     assert texts(GEMINI) == [
         "Which map projection do we use?",
         "Web Mercator, set in tiles.toml.",

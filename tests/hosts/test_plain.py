@@ -17,11 +17,12 @@ from .samples import PLAIN, source, texts, write_lines
 @pytest.mark.seed("S0.020")
 @pytest.mark.seed("C-15")
 def test_raw_session_log_is_read():
-    """Who and what are taken under any of their usual names; system prompts and tools are left out."""
+    """Who and what are taken under any of their usual names; system prompts are left out."""
     assert [(turn.speaker, turn.text) for turn in read(source(PLAIN)).turns] == [
         ("user", "My dentist moved to Elm Street."),
         ("assistant", "Noted: the dentist is on Elm Street now."),
         ("小林", "周六我们去爬山。"),
+        ("tool", "SECRET TOOL OUTPUT"),
         ("user", "ok"),
         ("user", "ok"),
     ]

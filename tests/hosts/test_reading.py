@@ -29,6 +29,7 @@ from .samples import (
     claude_line,
     codes,
     copy_of,
+    results,
     source,
     state,
     texts,
@@ -76,7 +77,7 @@ def test_growing_file_gives_what_one_reading_gives(path, tmp_path):
             del kept[gone]
         kept |= {turn.id: turn.text for turn in reading.turns}
 
-    assert sorted(kept.values()) == sorted(texts(path))
+    assert sorted(kept.values()) == sorted([*texts(path), *results(path)])
 
 
 @by_name
@@ -100,7 +101,7 @@ def test_growing_byte_by_byte_gives_what_one_reading_gives(path, tmp_path):
         assert not kept.keys() & {turn.id for turn in reading.turns}
         kept |= {turn.id: turn.text for turn in reading.turns}
 
-    assert sorted(kept.values()) == sorted(texts(path))
+    assert sorted(kept.values()) == sorted([*texts(path), *results(path)])
 
 
 @every_name
@@ -202,7 +203,7 @@ def test_rewind_after_a_reading(tmp_path):
 
     assert (reading.withdrawn, [turn.id for turn in reading.turns], reading.whole) == (
         ("r3", "r4"),
-        ["r5", "r7", "r9"],
+        ["r5", "r7", "r8", "r9"],
         False,
     )
 
@@ -398,11 +399,13 @@ keys = st.sampled_from(
     """type uuid parentUuid id parentId message role content text payload timestamp sessionId messages $set
     $rewindTo targetId attachment origin data provenance session speaker spaces turns sessions conversation
     session_1 haystack_sessions haystack_session_ids cwd source kind displayContent name isMeta isSidechain
-    num_turns directories""".split()
+    num_turns directories toolCalls tool_calls args input arguments output result response functionResponse
+    call_id tool_use_id toolCallId tool_call_id status exitCode metadata details action command""".split()
 )
 words = st.sampled_from(
     """user assistant message session leaf custom gemini response_item event_msg session_meta thread_rolled_back
-    text tool_result attachment queued_command compaction""".split()
+    text tool_result attachment queued_command compaction tool_use tool toolCall toolResult bashExecution success
+    function_call function_call_output local_shell_call""".split()
 )
 values = st.recursive(
     leaves | words,
@@ -453,8 +456,7 @@ def test_no_damage_makes_a_reader_raise(tmp_path_factory, data):
 def test_quick_look_agrees_with_the_long_one(path, monkeypatch):
     """Lines passed over without parsing would have given nothing."""
     quick = read(source(path)).turns
-    for reader in ("claude_code.ClaudeCodeReader", "codex.CodexReader", "openclaw.transcript.OpenClawReader"):
-        monkeypatch.setattr(f"memoracle.hosts.{reader}.skim", lambda self, raw: None)
+    monkeypatch.setattr("memoracle.hosts.codex.CodexReader.skim", lambda self, raw: None)
 
     assert read(source(path)).turns == quick
 

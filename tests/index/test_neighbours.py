@@ -146,3 +146,20 @@ def test_a_speaker_and_a_session_have_one_number():
 def test_nobody_has_the_number_zero():
     """A passage without a speaker."""
     assert read_columns(a_view(a_turn("a", who=""))._connection, [1])[1].speaker == 0
+
+
+def test_what_a_tool_gave_stands_between_and_talk_goes_on_across_it():
+    """Read at once or one by one, and also when some of it leaves."""
+    turns = [a_turn("a"), a_turn("t", kind="tool"), a_turn("u", kind="tool"), a_turn("b"), a_turn("c")]
+    for parts in ([turns], [[one] for one in turns]):
+        view = a_view()
+        for place, part in enumerate(parts):
+            told(view, *part, whole=not place)
+        rows = rows_of(view)
+        columns = read_columns(view._connection, rows.values())
+        words = {row: text for text, row in rows.items()} | {0: ""}
+        beside = {words[row]: words[one.before] + words[one.after] for row, one in columns.items()}
+        assert beside == {"a": "b", "t": "au", "u": "tb", "b": "ac", "c": "b"}
+        with view.changing(wait=1):
+            assert view.prune("tool", START + days(9)) == 2
+        assert chains(view) == ["a b c"]

@@ -89,7 +89,7 @@ def test_after_removing_everything_nothing_is_left(connection, order):
     """No term, no list, no count, in whichever order they go."""
     postings.add(connection, dict(enumerate(PIECES, start=1)))
     for row in list(range(1, len(PIECES) + 1))[::order]:
-        postings.remove(connection, row)
+        postings.remove(connection, [row])
     counts = [connection.execute(f"SELECT count(*) FROM {table}").fetchone()[0] for table in TABLES]
     assert (counts, chunks(connection)) == ([0, 0, 0], 0)
 
@@ -98,7 +98,7 @@ def test_removing_takes_out_one_passage_exactly(connection):
     """The others stay as if it had never been there."""
     passages = dict(enumerate(PIECES, start=1))
     postings.add(connection, passages)
-    postings.remove(connection, 1)
+    postings.remove(connection, [1])
     other = SqliteIndex(None)._connection
     postings.add(other, {row: pieces for row, pieces in passages.items() if row != 1})
     assert everything(connection) == everything(other)
@@ -107,9 +107,9 @@ def test_removing_takes_out_one_passage_exactly(connection):
 def test_removing_what_is_not_there_is_nothing(connection):
     """Twice is once."""
     postings.add(connection, {1: [["cat"]], 2: [["cat"]]})
-    postings.remove(connection, 1)
-    postings.remove(connection, 1)
-    postings.remove(connection, 99)
+    postings.remove(connection, [1])
+    postings.remove(connection, [1])
+    postings.remove(connection, [99])
     assert rows_with(connection, "cat") == {2: 1}
 
 
@@ -122,8 +122,8 @@ def test_blocks_are_joined(connection):
     assert list(rows_with(connection, "cat")) == rows
     (blobs,) = connection.execute("SELECT count(*) FROM postings").fetchone()
     assert blobs == 4
-    postings.remove(connection, border)
-    postings.remove(connection, 2 * border)
+    postings.remove(connection, [border])
+    postings.remove(connection, [2 * border])
     assert list(rows_with(connection, "cat")) == [1, border - 1, border + 1, 5 * border + 7]
 
 

@@ -16,7 +16,7 @@ from memoracle.context.outdated import changed_since
 from memoracle.context.pack import After, Context, Gathered, compose_context, fitting
 from memoracle.errors import MemoracleError
 from memoracle.model.ids import RECORD_PREFIX
-from memoracle.model.search import EvidenceSource, Filters, Hit, Recollection
+from memoracle.model.search import TOOL, EvidenceSource, Filters, Hit, Recollection
 from memoracle.model.value import replace, value
 from memoracle.project import OUTSIDE
 from memoracle.recall.answers import search
@@ -99,9 +99,9 @@ def _found(root: Root, asked: str, limit: int) -> Recollection:
 
 
 def _may_tell(root: Root, hit: Hit) -> bool:
-    """True for what is told unasked: nothing scanned, nothing faded, no talk of another project or place."""
+    """True for what is told unasked: nothing that a tool saw, nothing faded, no talk of another project or place."""
     passage = hit.passage
-    if hit.unused_since is not None or hit.fate is not None:
+    if hit.unused_since is not None or hit.fate is not None or passage.kind == TOOL:
         return False  # nothing is hidden from a question, but this is none
     if passage.source is EvidenceSource.TURN and root.reader.here is not None:
         here = "" if root.reader.told_to.project == OUTSIDE else root.reader.told_to.project

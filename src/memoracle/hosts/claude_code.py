@@ -1,17 +1,17 @@
 """Claude Code: its transcripts, `projects/<slug>/<session>.jsonl`, and what is installed into it.
 
 Lines form a tree by `uuid` and `parentUuid`; a compaction starts a new root and names what came before
-in `logicalParentUuid`, which is followed, because memory wants the words from before it too. Tool
-output, thoughts, side chains, summaries and everything the host injected are left out. The format is
-internal to its host and changes: unknown types are passed over. A user's line is the owner's when the
-host marks it as typed (`promptSource`); a host that marks its lines is believed line by line, one from
-before the marks by the shape of the text. What is not known to be typed is heard from outside.
+in `logicalParentUuid`, which is followed, because memory wants the words from before it too. A tool's
+call and its result are one turn of the tool's; thoughts, side chains, summaries and everything the host
+injected are left out. The format is internal to its host and changes: unknown types are passed over. A
+user's line is the owner's when the host marks it as typed (`promptSource`); a host that marks its lines
+is believed line by line, one from before the marks by the shape of the text. What is not known to be
+typed is heard from outside.
 """
 
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -40,12 +40,7 @@ _NOT_SAID = ("isMeta", "isCompactSummary", "isVisibleInTranscriptOnly", "isApiEr
 _TYPED = frozenset({"typed", "queued", "suggestion_accepted", "sdk"})
 _HEADLESS = "sdk"
 _MARKS = frozenset({"promptSource", "turnOrigin", "turnPosition", "turnCompanion"})
-_UUID = b'"uuid":"'
-_TOOL_LINE = re.compile(
-    rb'\{"parentUuid":(?:"(?P<parent>[^"\\]{1,80})"|null),(?:"logicalParentUuid":null,)?'
-    rb'"isSidechain":(?P<side>true|false),(?:"[A-Za-z]{1,30}":(?:"[^"\\]{0,400}"|true|false|null),){0,12}'
-    rb'"type":"user","message":\{"role":"user","content":\[\{(?:"tool_use_id":"[^"\\]{1,80}",)?"type":"tool_result"'
-)
+_CALLS = frozenset({"tool_use", "server_tool_use", "mcp_tool_use"})
 
 
 class ClaudeCodeReader(LineReader):
@@ -59,19 +54,6 @@ class ClaudeCodeReader(LineReader):
         self._is_subagent = self._stem.startswith("agent-")
         self._kind = SessionKind.SUBAGENT if self._is_subagent else SessionKind.INTERACTIVE
 
-    def skim(self, raw: bytes) -> tuple[Step, ...] | None:
-        """The node of a line that surely holds a tool's output, found without parsing it; None otherwise."""
-        found = _TOOL_LINE.match(raw)
-        if found is None or (found["side"] == b"true" and not self._is_subagent):
-            return None
-        # Inside strings quotes are escaped, so this key is structure; twice means somebody nested one.
-        place = raw.find(_UUID)
-        if place < 0 or raw.find(_UUID, place + 1) >= 0:
-            return None
-        start = place + len(_UUID)
-        uuid, parent = raw[start : raw.find(b'"', start)], found["parent"]
-        return (BranchNode(uuid.decode("latin-1"), parent.decode("latin-1") if parent else None),)
-
     def take(self, entry: Entry, line: int) -> tuple[Step, ...] | None:
         """The steps of a line; None when it is not a line of this host."""
         kind, uuid = entry.get("type"), string(entry, "uuid")
@@ -84,6 +66,14 @@ class ClaudeCodeReader(LineReader):
         self._has_marks = self._has_marks or not _MARKS.isdisjoint(entry)
         parent = string(entry, "parentUuid", "logicalParentUuid")
         message = table(entry, "message")
+        blocks = blocks_of(message.get("content"))
+        for block in blocks if kind == "assistant" else ():
+            if block.get("type") in _CALLS:
+                given = block.get("input")
+                self.calls.add(block.get("id"), block.get("name"), given, line, string(message, "id"))
+        results = [block for block in blocks if block.get("type") == "tool_result"]
+        if kind == "user" and results:
+            return self._results(results, entry, uuid, parent, line)
         return (
             BranchNode(
                 uuid,
@@ -93,6 +83,18 @@ class ClaudeCodeReader(LineReader):
                 group=string(message, "id"),
             ),
         )
+
+    def _results(
+        self, results: list[Entry], entry: Entry, uuid: str, parent: str | None, line: int
+    ) -> tuple[Step, ...]:
+        """A node for each result on a line, the line's own last; they belong to the message that made the calls."""
+        at, nodes = read_moment(entry.get("timestamp")), []
+        for left, block in enumerate(reversed(results)):
+            call = self.calls.pop(block.get("tool_use_id"), None, line)
+            key, failed = f"{uuid}:{left}" if left else uuid, block.get("is_error") is True
+            turn = self.tool_turn(key, call, block.get("content"), at, line, failed=failed)
+            nodes.append(BranchNode(key, parent, turn, group=call.group or uuid))
+        return tuple(reversed(nodes))
 
     def _turn(
         self, entry: Entry, message: dict[str, Any], uuid: str, parent: str | None, line: int
@@ -131,10 +133,7 @@ def _words(entry: Entry, message: dict[str, Any]) -> str | None:
         return _queued(table(entry, "attachment"))
     if kind not in _SPEECH or message.get("model") == "<synthetic>":
         return None
-    content = message.get("content")
-    if kind == "user" and any(block.get("type") == "tool_result" for block in blocks_of(content)):
-        return None
-    return words_of(content)
+    return words_of(message.get("content"))
 
 
 def _queued(attachment: dict[str, Any]) -> str | None:

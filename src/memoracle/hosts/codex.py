@@ -1,11 +1,11 @@
 """Codex: its rollouts, `sessions/YYYY/MM/DD/rollout-<time>-<uuid>.jsonl`, and what is installed into it.
 
-A line is `{timestamp, type, payload}`. Words come from `response_item` messages; `event_msg` repeats
-them and is used only for rollbacks. Instructions, environment and other scaffolding sent in the user's
-name are left out: each piece of a message is marked with what it is, and only `user.text` was typed. A
-rollout from before those marks is judged by the shape of the text. A forked session carries a copy of
-its parent's words: its turns are named after the parent, so that they count once. Rollouts from before
-the envelope (`{type: message, role, content}`) are read too.
+A line is `{timestamp, type, payload}`. Words come from `response_item` messages, tools' calls and their
+outputs; `event_msg` repeats them and is used only for rollbacks. Instructions, environment and other
+scaffolding sent in the user's name are left out: each piece of a message is marked with what it is, and
+only `user.text` was typed. A rollout from before those marks is judged by the shape of the text. A forked
+session carries a copy of its parent's words: its turns are named after the parent, so that they count
+once. Rollouts from before the envelope (`{type: message, role, content}`) are read too.
 """
 
 from __future__ import annotations
@@ -34,13 +34,7 @@ from memoracle.hosts.lines import (
 from memoracle.model.claim import Role, SessionKind
 
 _TYPES = (b'"type":"event_msg"', b'"type":"turn_context"', b'"type":"compacted"', b'"type":"world_state"')
-_SILENT_ITEMS = (
-    b'"type":"function_call_output"',
-    b'"type":"function_call"',
-    b'"type":"custom_tool_call',
-    b'"type":"local_shell_call"',
-    b'"type":"reasoning"',
-)
+_THOUGHTS = b'"type":"reasoning"'
 _HEAD = 400
 _REQUEST = "## My request for Codex:"
 _MARKS = "internal_chat_message_metadata_passthrough"
@@ -67,7 +61,7 @@ class CodexReader(LineReader):
         head = raw[:_HEAD]
         if b'"type":"message"' in head:
             return None
-        if any(kind in head for kind in _SILENT_ITEMS):
+        if _THOUGHTS in head:
             return ()
         return () if any(kind in head for kind in _TYPES) and b"thread_rolled_back" not in head else None
 
@@ -76,6 +70,8 @@ class CodexReader(LineReader):
         kind, payload = entry.get("type"), entry.get("payload")
         if kind == "message":
             return self._message(entry, entry, line)
+        if _is_tools(kind):
+            return self._tool(entry, entry, line)
         if kind is None and ("id" in entry or "record_type" in entry):
             self._start(entry)
             return ()
@@ -85,6 +81,8 @@ class CodexReader(LineReader):
             self._start(payload)
         elif kind == "response_item" and payload.get("type") == "message":
             return self._message(entry, payload, line)
+        elif kind == "response_item" and _is_tools(payload.get("type")):
+            return self._tool(entry, payload, line)
         elif kind == "event_msg" and payload.get("type") == "thread_rolled_back":
             turns = payload.get("num_turns")
             return (Rewind(prompts=turns),) if isinstance(turns, int) and turns > 0 else ()
@@ -118,6 +116,22 @@ class CodexReader(LineReader):
         turn = self.turn(key, (channel, speaker), text, read_moment(entry.get("timestamp")), line)
         return (BranchNode(key, turn=turn, follows=True, prompt=role == "user" and speaker != "host"),)
 
+    def _tool(self, entry: Entry, payload: dict[str, Any], line: int) -> tuple[Step, ...]:
+        """A call waits for its output, which names it; a copy of both in a forked session counts once."""
+        given = string(payload, "call_id", "id")
+        if not str(payload["type"]).endswith("_output"):
+            action = table(payload, "action")
+            said = payload.get("arguments") or payload.get("input") or action.get("command") or action
+            self.calls.add(given, payload.get("name") or "shell", said, line)
+            return ()
+        self._session = self._session or self._named()
+        call = self.calls.pop(given, None, line)
+        key = f"{self._lineage or self._session}:{given}"
+        failed = table(payload, "output").get("success") is False
+        at = read_moment(entry.get("timestamp"))
+        turn = self.tool_turn(key, call, payload.get("output"), at, line, failed=failed)
+        return (BranchNode(key, turn=turn, follows=True),) if turn and given else ()
+
     def _named(self) -> str:
         return self._stem[-36:] if self._stem.startswith("rollout-") else self._stem
 
@@ -131,6 +145,10 @@ class CodexReader(LineReader):
             return content, False
         typed = [item for item, kind in zip(content, kinds, strict=True) if kind == _TYPED]
         return typed or content, bool(typed)
+
+
+def _is_tools(kind: object) -> bool:
+    return isinstance(kind, str) and kind.endswith(("_call", "_call_output"))
 
 
 def _said(content: object) -> str:

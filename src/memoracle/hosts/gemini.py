@@ -26,14 +26,17 @@ from memoracle.hosts.lines import (
     Entry,
     LineReader,
     TranscriptFormat,
+    blocks_of,
     folder_named,
     read_moment,
     string,
     words_of,
 )
+from memoracle.hosts.tools import ToolCall, call_text
 from memoracle.model.claim import Role, SessionKind
 
 _SPEAKERS = {"user": (Role.OWNER, "user"), "gemini": (Role.AGENT, "assistant")}
+_ENDED = frozenset({"success", "error", "cancelled", None})
 _LONGEST_PATH = 4096
 _PIPED = "\n\n\n"  # what comes through a pipe ends its line and is put two lines before the prompt
 _MOST_KNOWN = 1000
@@ -51,11 +54,13 @@ class GeminiReader(LineReader):
         self._session = self._session or self._stem
         self._last = memo.get("last", "")
         self._typed = memo.get("typed", "").split()
+        self._answered = memo.get("answered", "").split()
 
     def memo(self) -> dict[str, str]:
         """What a later reading of the same file needs to know."""
         typed = {"typed": " ".join(self._typed[-_MOST_KNOWN:])} if self._typed else {}
-        return super().memo() | {"last": self._last} | typed
+        answered = {"answered": " ".join(self._answered)} if self._answered else {}
+        return super().memo() | {"last": self._last} | typed | answered
 
     def take(self, entry: Entry, line: int) -> tuple[Step, ...] | None:
         """The steps of a line; None when it is not a line of this host."""
@@ -104,8 +109,9 @@ class GeminiReader(LineReader):
                 self._typed.append(known)
         # An entry is written again whenever its tools or its token count change.
         last = digest(f"{given}\0{text}".encode())
+        tools = self._tools(message, given, line) if given and not is_listed else ()
         if given and last == self._last:
-            return ()
+            return tools
         self._last = last
         key = f"{self._session}:{given}" if given else self._ids.next(self._session, name, text)
         if self._kind is SessionKind.SUBAGENT and name == "user":
@@ -115,7 +121,23 @@ class GeminiReader(LineReader):
         turn = self.turn(key, (role, name), text, read_moment(message.get("timestamp")), line)
         # The node carries the host's own id: that is what `$rewindTo` names.
         said = turn if is_said(text) else None
-        return (BranchNode(given or key, turn=said, follows=True, prompt=name == "user"),)
+        return (BranchNode(given or key, turn=said, follows=True, prompt=name == "user"), *tools)
+
+    def _tools(self, message: dict[str, Any], given: str, line: int) -> tuple[Step, ...]:
+        """The calls of an entry that have ended since it was last written."""
+        nodes, self._answered = [], [one for one in self._answered if one.startswith(f"{given}:")]
+        for place, called in enumerate(blocks_of(message.get("toolCalls"))):
+            name, status = f"{given}:{string(called, 'id') or place}".replace(" ", "_"), called.get("status")
+            content = called.get("result") or called.get("resultDisplay")
+            if name in self._answered or status not in _ENDED or (status is None and content is None):
+                continue
+            self._answered.append(name)
+            call = ToolCall(call_text(str(called.get("name")), called.get("args")), line)
+            at = read_moment(called.get("timestamp")) or read_moment(message.get("timestamp"))
+            key, failed = f"{self._session}:{name}", status == "error"
+            if turn := self.tool_turn(key, call, content, at, line, failed=failed):
+                nodes.append(BranchNode(key, turn=turn, follows=True))
+        return tuple(nodes)
 
 
 def _folder(header: dict[str, Any]) -> str | None:

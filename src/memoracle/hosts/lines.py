@@ -28,6 +28,7 @@ if TYPE_CHECKING:  # a hook that looks at the end of a transcript waits for neit
     from pathlib import Path
 
     from memoracle.hosts.branches import Step
+    from memoracle.hosts.tools import ToolCall
     from memoracle.model.claim import Role, SessionKind, Turn
 
 LONGEST_LINE = 64 * 1024 * 1024
@@ -246,7 +247,8 @@ class LineReader:
     host = ""
 
     def __init__(self, path: str, memo: dict[str, str]) -> None:
-        from memoracle.model.claim import SessionKind  # here: a hook reads single lines, and makes no turns
+        from memoracle.hosts.tools import OpenCalls  # here: a hook reads single lines, and makes no turns
+        from memoracle.model.claim import SessionKind
 
         self._path = path
         self._stem = path.replace("\\", "/").rsplit("/", 1)[-1].split(".", 1)[0]
@@ -255,12 +257,14 @@ class LineReader:
         kind = memo.get("kind", "")
         self._kind = SessionKind(kind) if kind in set(SessionKind) else SessionKind.INTERACTIVE
         self._ids = Ids(memo.get("said", ""))
+        self.calls = OpenCalls(memo.get("calls", ""))
         self._has_marks = "marks" in memo
 
     def memo(self) -> dict[str, str]:
         """What a later reading of the same file needs to know."""
         facts = {"session": self._session, "kind": self._kind.value, "said": self._ids.memo()}
         facts |= {"marks": "1"} if self._has_marks else {}
+        facts |= {"calls": waiting} if (waiting := self.calls.memo()) else {}
         return facts | ({"project": self._project} if self._project else {})
 
     def skim(self, raw: bytes) -> tuple[Step, ...] | None:  # noqa: ARG002
@@ -283,6 +287,7 @@ class LineReader:
         kind: SessionKind | None = None,
         agent: str | None = None,
         parent: str | None = None,
+        last_line: int = 0,
     ) -> Turn:
         """What somebody said in this session."""
         from memoracle.model.claim import Turn
@@ -301,6 +306,32 @@ class LineReader:
             project=self._project,
             agent=agent,
             parent=parent,
+            last_line=last_line,
+        )
+
+    def tool_turn(
+        self,
+        key: str,
+        call: ToolCall,
+        content: object,
+        at: datetime | None,
+        line: int,
+        *,
+        failed: bool = False,
+        code: object = None,
+        session: str = "",
+        kind: SessionKind | None = None,
+    ) -> Turn | None:
+        """A call with the result that stands on this line; None when there is nothing to keep of it."""
+        from memoracle.hosts.tools import result_text
+        from memoracle.model.claim import Role
+
+        text = result_text(call, content, failed=failed, code=code)
+        who = (Role.TOOL, "tool")
+        return (
+            self.turn(key, who, text, at, call.line, session=session, kind=kind, last_line=line)
+            if text
+            else None
         )
 
 

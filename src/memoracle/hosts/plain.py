@@ -2,7 +2,8 @@
 
 An object says who (`role`, `speaker`, `name`, `from` …), what (`text`, `content` …) and perhaps when
 and in which session. This is also the shape of `sessions/YYYY-MM-DD-HHMMSS.jsonl`. A line may hold a
-whole conversation under `messages`. System prompts and tool output are left out.
+whole conversation under `messages`. What a tool gave is joined with its call, where an assistant's
+`tool_calls` name it. System prompts are left out.
 """
 
 from __future__ import annotations
@@ -16,7 +17,18 @@ from typing import Any, NamedTuple
 
 from memoracle.hosts.branches import BranchNode, Step
 from memoracle.hosts.hygiene import clean, is_said
-from memoracle.hosts.lines import Broken, Entry, Ids, LineReader, read_moment, string, table, words_of
+from memoracle.hosts.lines import (
+    Broken,
+    Entry,
+    Ids,
+    LineReader,
+    blocks_of,
+    read_moment,
+    string,
+    table,
+    words_of,
+)
+from memoracle.hosts.tools import digest_output, result_text
 from memoracle.model.claim import Role, Turn
 from memoracle.model.report import Finding, Severity
 
@@ -59,7 +71,8 @@ SESSION = ("session", "session_id", "sessionId", "conversation_id", "conversatio
 _IDS = ("id", "uuid", "message_id")
 _AGENTS = frozenset({"assistant", "agent", "ai", "bot", "model", "gemini", "助手", "机器人"})
 _OWNERS = frozenset({"user", "human", "me", "you", "owner", "用户", "我", "你", "人类"})
-_NOT_SAID = frozenset({"system", "developer", "tool", "function", "toolresult", "tool_result", "系统"})
+_NOT_SAID = frozenset({"system", "developer", "系统"})
+_TOOLS = frozenset({"tool", "function", "toolresult", "tool_result", "工具"})
 
 
 class PlainReader(LineReader):
@@ -88,18 +101,26 @@ class PlainReader(LineReader):
         entry = table(entry, "message") | entry
         who = string(entry, *WHO) or string(table(entry, "author"), "role", "name")
         content = next((entry[key] for key in WHAT if entry.get(key)), None)
+        for called in blocks_of(entry.get("tool_calls")):
+            asked = table(called, "function") or called
+            self.calls.add(called.get("id"), asked.get("name"), asked.get("arguments"), line)
         if who is None or content is None:
             return None if who is None else ()
-        text = clean(words_of(content))
         role, speaker = _speaker(entry, who)
-        if role in {Role.SYSTEM, Role.TOOL} or not is_said(text):
+        call = None
+        text = clean(words_of(content))
+        if role is Role.TOOL:
+            call = self.calls.pop(string(entry, "tool_call_id", "toolCallId", "call_id"), None, line)
+            text = digest_output(words_of(content)) if call.text == "tool" else result_text(call, content)
+        if role is Role.SYSTEM or not is_said(text):
             return ()
         session = string(entry, *SESSION) or session
         when = next((entry[key] for key in WHEN if entry.get(key)), None)
         given = string(entry, *_IDS)
         key = f"{session}:{given}" if given else self._ids.next(session, speaker, text, str(when or ""))
         at = read_moment(when) or self._started
-        turn = self.turn(key, (role, speaker), text, at, line, session=session)
+        first = call.line if call else line
+        turn = self.turn(key, (role, speaker), text, at, first, session=session, last_line=line)
         return (BranchNode(key, turn=turn, follows=True),)
 
 
@@ -110,6 +131,8 @@ def role_of(name: str) -> Role:
         return Role.AGENT
     if word in _NOT_SAID:
         return Role.SYSTEM
+    if word in _TOOLS:
+        return Role.TOOL
     return Role.OWNER if word in _OWNERS else Role.PERSON
 
 
@@ -118,7 +141,7 @@ def speaker_of(name: str) -> str:
     word = name.strip().casefold()
     if word in _OWNERS:
         return "user"
-    return "assistant" if word in _AGENTS else name.strip()
+    return "assistant" if word in _AGENTS else "tool" if word in _TOOLS else name.strip()
 
 
 def _speaker(entry: dict[str, Any], who: str) -> tuple[Role, str]:
@@ -126,7 +149,7 @@ def _speaker(entry: dict[str, Any], who: str) -> tuple[Role, str]:
     named = string(entry, "speaker", "name", "author") if "role" in entry else None
     if named and role is Role.OWNER:
         role = role_of(named)  # users with names of their own: which of them is the owner must be known
-    return role, speaker_of(named or who)
+    return role, "tool" if role is Role.TOOL else speaker_of(named or who)
 
 
 def _started(name: str) -> datetime | None:
@@ -188,8 +211,9 @@ def read_chat(path: str, content: bytes) -> list[Turn]:
     turns: list[Turn] = []
     for place, start in enumerate(starts):
         end = starts[place + 1].line if place + 1 < len(starts) else len(lines)
-        said = clean("\n".join([start.rest, *lines[start.line + 1 : end]]))
+        words = "\n".join([start.rest, *lines[start.line + 1 : end]])
         role = Role.AGENT if start.name.casefold() in _MODELS else role_of(start.name)
+        said = digest_output(words) if role is Role.TOOL else clean(words)
         if role is Role.SYSTEM or not is_said(said):
             continue
         speaker = speaker_of(start.name)

@@ -48,9 +48,9 @@ from memoracle.hosts.plain import Notes
 from memoracle.hosts.sources import FORMATS, Source
 from memoracle.model.claim import Turn, owned
 from memoracle.model.manifest import Loaded, Mark, Role
-from memoracle.model.record import TRUST
+from memoracle.model.record import TRUST, Channel
+from memoracle.model.search import TOOL, Passage
 from memoracle.model.search import EvidenceSource as PassageSource
-from memoracle.model.search import Passage
 from memoracle.model.value import replace
 from memoracle.project import project_of
 from memoracle.store import sealed
@@ -300,11 +300,11 @@ def _passages(turns: list[Turn], hide: HideAll) -> Iterator[Passage]:
         yield Passage(
             ref=turn.id,
             source=PassageSource.TURN,
-            kind="turn",
+            kind=TOOL if turn.role is Channel.TOOL else "turn",
             text=text,
             path=turn.path,
             first_line=turn.line,
-            last_line=turn.line,
+            last_line=max(turn.lines),
             who=called[turn.speaker],
             at=turn.at,
             session=turn.session,

@@ -173,6 +173,9 @@ class Catalogue(Protocol):
     def drop(self, path: str) -> None:
         """Forget a file that is gone."""
 
+    def prune(self, kind: str, before: datetime) -> int:
+        """Let go of the passages of a kind from before a moment; how many went."""
+
     def is_whole(self) -> bool:
         """False while the view is being rebuilt and may miss passages."""
 
@@ -387,9 +390,8 @@ class Index(Catalogue, _Lookup, Protocol):
 
 # What makes a view old: raise a number when the same passage gives other rows.
 
-FEATURES = 5
+FEATURES = 6
 """The numbers that `features.py` reads from a passage, and how they are stored."""
-
 LINKS = 1
 """The rules by which links are found, and how they are stored."""
 

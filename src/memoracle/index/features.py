@@ -9,7 +9,7 @@ import re
 from datetime import datetime
 from enum import IntFlag
 
-from memoracle.model.search import EvidenceSource, Passage
+from memoracle.model.search import TOOL, EvidenceSource, Passage
 from memoracle.text import Memo
 
 _MONTHS = (
@@ -52,11 +52,12 @@ class Flag(IntFlag):
     RECORD = 2048
     NOTE = 4096
     SCAN = 8192
+    TOOL = 16384
 
 
 # As plain numbers: the operators of an enum cost more than everything that is looked up here.
-_OWNER, _AGENT, _ENDS_ASKING, _ASKING, _TIMED, _NUMBERED, _NAMED = map(
-    int, (Flag.OWNER, Flag.AGENT, Flag.ENDS_ASKING, Flag.ASKS, Flag.TIME, Flag.NUMBER, Flag.NAME)
+_OWNER, _AGENT, _TOOL, _ENDS_ASKING, _ASKING, _TIMED, _NUMBERED, _NAMED = map(
+    int, (Flag.OWNER, Flag.AGENT, Flag.TOOL, Flag.ENDS_ASKING, Flag.ASKS, Flag.TIME, Flag.NUMBER, Flag.NAME)
 )
 _SOURCES = {
     EvidenceSource.TURN: int(Flag.TURN),
@@ -70,7 +71,9 @@ def flags_of(passage: Passage) -> int:
     """The facts that lie in the words and the speaker, as a number."""
     text = passage.text
     flags = _SOURCES[passage.source]
-    if passage.source is EvidenceSource.TURN:
+    if passage.kind == TOOL:
+        flags |= _TOOL
+    elif passage.source is EvidenceSource.TURN:
         flags |= _AGENT if passage.channel == "agent" else _OWNER
     if text.rstrip().endswith(_ASKS):
         flags |= _ENDS_ASKING

@@ -212,8 +212,8 @@ def affected_transcripts(root: Root, selection: Selection) -> list[_AffectedTran
         passes = may_read([selection], path=one.path)
         gone = [turn for turn in turns if not passes(turn)]
         if gone:
-            staying = {turn.line for turn in turns if passes(turn)}
-            lines, is_whole = frozenset(turn.line for turn in gone) - staying, not staying
+            staying = frozenset().union(*(turn.lines for turn in turns if passes(turn)))
+            lines, is_whole = frozenset().union(*(turn.lines for turn in gone)) - staying, not staying
             found.append(_AffectedTranscript(transcript=one, lines=lines, turns=len(gone), is_whole=is_whole))
     return found
 

@@ -6,11 +6,13 @@ Each begins from the files and can run alone. Running one again changes nothing.
 from __future__ import annotations
 
 from contextlib import suppress
+from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from memoracle.errors import EmbedderProblem, MissingExtra
 from memoracle.learn.unit_of_work import PhaseOutcome, UnitOfWork
 from memoracle.model.record import is_foreign
+from memoracle.model.search import TOOL
 from memoracle.model.value import replace
 
 if TYPE_CHECKING:
@@ -165,7 +167,22 @@ def retain(unit: UnitOfWork, work: Work) -> PhaseOutcome:
         done = _put_away(unit, work, dry_run=unit.dry_run)
     gone = expire(unit, work)
     moved = _outcome(unit, work, "moved", done)
-    return replace(moved, counts={**moved.counts, "erased": len(gone)}, steps=(*moved.steps, *gone))
+    old = 0 if unit.dry_run else _let_go_of_tools(unit, work)
+    counts = {**moved.counts, "erased": len(gone)} | ({"tool results": old} if old else {})
+    return replace(moved, counts=counts, steps=(*moved.steps, *gone))
+
+
+def _let_go_of_tools(unit: UnitOfWork, work: Work) -> int:
+    """Have what tools gave long ago leave the view; it stands where it stood, in the hosts' transcripts."""
+    root = unit.root
+    before = work.started - timedelta(days=root.settings.tool_retention_days)
+    root.view.catch_up()
+    with root.index.changing(wait=20.0) as mine:
+        gone = root.index.prune(TOOL, before) if mine else 0
+    if gone:  # a view that is built anew does not bring them back
+        with root.store.writing():
+            root.store.sessions.tools_left(before)
+    return gone
 
 
 def _put_away(unit: UnitOfWork, work: Work, *, dry_run: bool, tend_all: bool = False) -> Done:

@@ -147,6 +147,13 @@ class Turn:
     project: str | None = None
     agent: str | None = None
     parent: str | None = None
+    last_line: int = 0
+    """Of a tool's call: where its result stands."""
+
+    @property
+    def lines(self) -> frozenset[int]:
+        """The lines that hold its words."""
+        return frozenset({self.line, self.last_line or self.line})
 
     @property
     def place(self) -> str:

@@ -74,9 +74,13 @@ class EvidenceSource(StrEnum):
     SCAN = "scan"
 
 
+TOOL = "tool"
+"""The kind of a passage that is a tool's call with its result."""
+
+
 @value
 class Passage:
-    """A piece of truth that can be found: a record, part of a note, a turn of a conversation."""
+    """A piece of truth that can be found: a record, part of a note, a turn of a conversation, a tool's result."""
 
     ref: str
     source: EvidenceSource
@@ -114,17 +118,18 @@ class Passage:
 
     @property
     def chunk_size(self) -> int:
-        """How long its chunks are: an assistant's long answers hold together over more sentences."""
+        """How long its chunks are: an assistant's long answers, and output, hold together over more sentences."""
         return 480 if self._is_a_long_answer else 160
 
     @property
     def embedded_chunks(self) -> int:
-        """How many of its chunks get a vector: of an assistant's answer the opening says what it is about."""
+        """How many of its chunks get a vector: of an answer, and of a call, the opening says what it is about."""
         return 1 if self._is_a_long_answer else 16
 
     @property
     def _is_a_long_answer(self) -> bool:
-        return self.channel == "agent" and self.source is not EvidenceSource.NOTE
+        is_talk = self.channel == "agent" and self.source is not EvidenceSource.NOTE
+        return is_talk or self.kind == TOOL
 
     @property
     def cite(self) -> str:

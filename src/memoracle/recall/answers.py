@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from memoracle.errors import BadInput, OutsideRoot, StoreProblem
 from memoracle.index.api import Candidate, Index
 from memoracle.model.record import Kind, Law, Status
-from memoracle.model.search import EvidenceSource, Filters, Hit, Note, Query, Recollection, Verdict
+from memoracle.model.search import TOOL, EvidenceSource, Filters, Hit, Note, Query, Recollection, Verdict
 from memoracle.model.value import replace, value
 from memoracle.recall.evidence import (
     EXACT,
@@ -334,7 +334,9 @@ def list_records(root: Root, *, limit: int | None = None, filters: Filters | Non
 
 def _narrowed(root: Root, filters: Filters | None) -> Filters:
     """Filters as this reader may use them; a kind that nobody knows is refused: it would find nothing, for ever."""
-    unknown = [kind for kind in filters.kinds if kind not in {*Kind, *NoteRole, "turn"}] if filters else []
+    unknown = (
+        [kind for kind in filters.kinds if kind not in {*Kind, *NoteRole, "turn", TOOL}] if filters else []
+    )
     if unknown and (lost := [kind for kind in unknown if kind not in root.view.index.kinds()]):
         from memoracle.errors import UnknownKind
 

@@ -19,7 +19,7 @@ from memoracle.model.record import (
     activation,
     reinforce,
 )
-from memoracle.model.search import EvidenceSource, Fate, Hit, Pack, Passage, Query
+from memoracle.model.search import TOOL, EvidenceSource, Fate, Hit, Pack, Passage, Query
 from memoracle.model.value import field, replace, value
 from memoracle.recall.question import Question
 from memoracle.text import chunks, estimate_tokens, inert, normalise, shorten, telling_terms, visible
@@ -248,7 +248,7 @@ def with_fates(question: Question, query: Query, proposal: Proposal, index: Inde
     turns = {
         _place(one.found.passage): one
         for one in proposal.candidates
-        if one.found.passage.source is EvidenceSource.TURN
+        if one.found.passage.source is EvidenceSource.TURN and one.found.passage.kind != TOOL
     }
     cited = index.citing(list(turns), query.filters) if turns else []
     if not cited:

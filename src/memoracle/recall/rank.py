@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from memoracle.index.api import Candidate, Index, Passages, Ranking
 from memoracle.index.features import Flag
 from memoracle.inference.api import Embedder, EmbeddingKind, Reranker
-from memoracle.model.search import Query
+from memoracle.model.search import TOOL, Query
 from memoracle.model.value import field, replace, value
 from memoracle.recall import signals
 from memoracle.recall.evidence import EXACT, Proposal, RankedCandidate
@@ -493,7 +493,7 @@ def _named(text: str, speakers: Mapping[str, int]) -> tuple[int, ...]:
     return tuple(
         number
         for name, number in speakers.items()
-        if name not in {"user", "assistant"}
+        if name not in {"user", "assistant", TOOL}
         and normalise(name).strip()  # some hosts write a blank where a name should be
         and (normalise(name).split()[0] in words or (not name.isascii() and normalise(name) in folded))
     )

@@ -212,7 +212,7 @@ def manner(
         "opens": ((passages.before[rows] == 0) & (has(Flag.TURN) > 0)) * weight,
     }
     if passages.has_agents:
-        found["owner"] = (1 - agent) * weight
+        found["owner"] = (1 - has(Flag.AGENT | Flag.TOOL)) * weight
         found["agent_asked"] = agent * float(Wants.OF_ASSISTANT in want)
         found["agent_addressed"] = agent * float(Wants.OF_YOU in want and Wants.OF_ASSISTANT not in want)
     if named:

@@ -23,6 +23,7 @@ from memoracle.errors import MemoracleError, OutsideRoot
 from memoracle.model.ids import file_digest
 from memoracle.model.manifest import FileState, Loaded, Mark, Role
 from memoracle.model.report import Finding, Severity
+from memoracle.model.search import TOOL
 from memoracle.model.value import replace, value
 from memoracle.store.forgotten import (
     ChecksummedList,
@@ -36,16 +37,20 @@ from memoracle.store.forgotten import (
     read_list,
 )
 from memoracle.store.machine_state import count_noted, note
-from memoracle.store.volume import content_of, pack
+from memoracle.store.volume import content_of, pack, read_document, write_document
 from memoracle.text import shorten
+from memoracle.times import write_time
 
 if TYPE_CHECKING:
+    from datetime import datetime
+
     from memoracle.model.claim import Turn
     from memoracle.store.store import Store
 
 
 FIRST = "transcripts.json"
 COPIES = "copies.jsonl"
+_TOOLS = "tools.json"
 SOURCES, TWIN = "sources.jsonl", "sources.twin.jsonl"
 _SHAPE = re.compile(r"[a-z0-9-]{1,40}")
 _LONGEST_PATH = 4096
@@ -134,11 +139,13 @@ class Sessions:
                 path=path, role=Role.TRANSCRIPT, whole=False, mark=after, absent=True, findings=found
             )
         loaded = store.reader.load(place, one.shape, after.memo if after else "")
-        # What was forgotten still stands in the host's own file.
+        # What was forgotten, and what tools gave long ago, still stands in the host's own file.
+        left = self.tools_left()
         passages = tuple(
             passage if passage.path == path else replace(passage, path=path)
             for passage in loaded.passages
-            if not any(
+            if not (passage.kind == TOOL and passage.at and write_time(passage.at) < left)
+            and not any(
                 rule.fits(
                     session=passage.session,
                     channel=passage.channel,
@@ -149,6 +156,13 @@ class Sessions:
             )
         )
         return replace(loaded, path=path, passages=passages)
+
+    def tools_left(self, before: datetime | None = None) -> str:
+        """From when on tools' results are heard; `before` lets go of older ones. The caller holds the lock."""
+        name = self._store.state_name(_TOOLS)
+        if before is not None:
+            write_document(self._store.volume, name, {"from": write_time(before)})
+        return str(read_document(self._store.volume, name).get("from", ""))
 
 
 def write_transcripts(store: Store, transcripts: Iterable[Transcript]) -> None:
@@ -371,7 +385,8 @@ def _forgotten_lines(store: Store, source: str, shape: str, content: bytes) -> C
     sessions -= {turn.session.encode() for turn in kept}
     rows = content.split(b"\n") if sessions else []
     named = {n for n, row in enumerate(rows, start=1) if any(session in row for session in sessions)}
-    return ({turn.line for turn in gone} | named) - {turn.line for turn in kept}
+    lines = {line for turn in gone for line in turn.lines}
+    return (lines | named) - {line for turn in kept for line in turn.lines}
 
 
 def stands_by_lines(rows: Sequence[bytes]) -> bool:

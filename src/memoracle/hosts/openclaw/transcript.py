@@ -1,9 +1,9 @@
 """OpenClaw's transcripts of the file era: `agents/<agent>/sessions/<session>.jsonl`.
 
 Entries form a tree by `id` and `parentId`. Both shapes are read: the host's own, with the message
-nested and its content in blocks, and the flat one with role and content beside the id. Tool results,
-hidden entries, summaries, heartbeats and messages between sessions are left out; a `leaf` entry moves
-the live branch. What kind of session it was comes from `sessions.json` beside the transcript.
+nested and its content in blocks, and the flat one with role and content beside the id. A tool's call and
+its result are one turn; hidden entries, summaries, heartbeats and messages between sessions are left
+out; a `leaf` entry moves the live branch. What kind of session it was comes from `sessions.json` beside the transcript.
 
 The host says of a message whether its sender is the owner (`senderIsOwner`): then that counts, in groups
 too. Where it says nothing, a user in a chat with the assistant alone is the owner, as long as one person
@@ -26,6 +26,7 @@ from memoracle.hosts.lines import (
     Entry,
     LineReader,
     TranscriptFormat,
+    blocks_of,
     folder_named,
     parse,
     read_moment,
@@ -33,6 +34,7 @@ from memoracle.hosts.lines import (
     table,
     words_of,
 )
+from memoracle.hosts.tools import ToolCall, call_text
 from memoracle.model.claim import Role, SessionKind, Turn
 
 # OpenClaw's wrapping around what somebody wrote in a chat.
@@ -128,10 +130,6 @@ def _name(facts: dict[str, Any]) -> str:
     return next((one.strip()[:100] for one in found if isinstance(one, str) and one.strip()), "")
 
 
-_TOOL_LINE = re.compile(
-    rb'\{"type":"message","id":"([^"\\]{1,80})","parentId":(?:"([^"\\]{1,80})"|null),'
-    rb'"timestamp":"[^"\\]{0,40}","message":\{"role":"(?:toolResult|bashExecution)"'
-)
 _ROLES = {
     SessionKind.INTERACTIVE: (Role.OWNER, "user"),
     SessionKind.GROUP: (Role.PERSON, ""),
@@ -141,6 +139,7 @@ _ROLES = {
     SessionKind.SUBAGENT: (Role.AGENT, "agent"),
     SessionKind.INTERNAL: (Role.SYSTEM, "system"),
 }
+_TOOLS = frozenset({"toolResult", "bashExecution"})
 _GROUPS = frozenset({"group", "channel", "room"})
 _BETWEEN = frozenset({"inter_session", "inter-session", "internal_system", "internal-system"})
 _MARKS = "__openclaw"
@@ -166,14 +165,6 @@ class OpenClawReader(LineReader):
         """What a later reading of the same session needs to know."""
         agent = {"agent": self._agent} if self._agent else {}
         return super().memo() | agent | ({"sender": self._sender} if self._sender else {})
-
-    def skim(self, raw: bytes) -> tuple[Step, ...] | None:
-        """The node of a line that surely holds a tool's output, found without parsing it."""
-        found = _TOOL_LINE.match(raw)
-        if found is None:
-            return None
-        parent = found[2].decode("latin-1") if found[2] else None
-        return (BranchNode(found[1].decode("latin-1"), parent),)
 
     def take(self, entry: Entry, line: int) -> tuple[Step, ...] | None:
         """The steps of an entry; None when it is not an entry of this host."""
@@ -202,6 +193,11 @@ class OpenClawReader(LineReader):
     def _turn(self, entry: Entry, key: str | None, line: int) -> Turn | None:
         message = table(entry, "message") or entry
         role = message.get("role")
+        for block in blocks_of(message.get("content")) if role == "assistant" else ():
+            if block.get("type") == "toolCall":
+                self.calls.add(block.get("id"), block.get("name"), block.get("arguments"), line)
+        if role in _TOOLS and not _is_hidden(entry):
+            return self._tool(entry, message, key, line)
         if role not in {"user", "assistant"} or _is_hidden(entry) or _is_hidden(message):
             return None
         words = clean(words_of(message.get("content")))
@@ -226,6 +222,20 @@ class OpenClawReader(LineReader):
             agent=self._agent,
             parent=f"{self._session}:{parent}" if parent else None,
         )
+
+    def _tool(self, entry: Entry, message: dict[str, Any], key: str | None, line: int) -> Turn | None:
+        """A result with its call; a command that a person ran stands there whole."""
+        call = self.calls.pop(message.get("toolCallId"), message.get("toolName"), line)
+        if command := message.get("command"):
+            call = ToolCall(call_text("bash", command), line)
+        said = (
+            f"{self._session}:{key}" if key else self._ids.next(self._session, "tool", call.text, str(line))
+        )
+        content = message.get("content") or message.get("output")
+        at = read_moment(entry.get("timestamp")) or read_moment(message.get("timestamp"))
+        code = message.get("exitCode", table(message, "details").get("exitCode"))
+        failed = message.get("isError") is True
+        return self.tool_turn(said, call, content, at, line, failed=failed, code=code)
 
     def _said_by(self, message: dict[str, Any], envelope: _Envelope, channel: Role) -> tuple[Role, str]:
         """Whose words a message in a chat with people is."""

@@ -11,6 +11,7 @@ import math
 import re
 import sqlite3
 from array import array
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
@@ -20,7 +21,7 @@ from typing import NamedTuple
 
 from memoracle.index.api import Candidate
 from memoracle.index.sqlite.passages import SELECTED, fold, found, where
-from memoracle.model.search import EvidenceSource, Filters, Passage
+from memoracle.model.search import TOOL, EvidenceSource, Filters, Passage
 
 # What ranking needs of every passage: fixed-size rows in blocks, so that all of them load at once.
 
@@ -110,18 +111,26 @@ def _numbers(connection: sqlite3.Connection, table: str, names: set[str]) -> dic
 
 
 def link(connection: sqlite3.Connection, path: str, rows: Sequence[int], passages: Sequence[Passage]) -> None:
-    """Tie new passages of a file to each other, and to what stood at the end of their session."""
-    if not rows:
-        return
-    last: dict[str, tuple[int, Passage | None]] = {}
+    """Tie new passages of a file to each other, and to what stood at the end of their session.
+
+    What a tool gave stands between what was said before and after it; talk goes on across it as if it were not there.
+    """
+    last: dict[tuple[str, bool], tuple[int, Passage | None]] = {}
     ties: list[tuple[int, int]] = []
+    tools: set[int] = set()
     for row, passage in zip(rows, passages, strict=True):
-        if passage.session not in last:
-            last[passage.session] = _end_of(connection, path, passage.session, rows[0])
-        before, said = last[passage.session]
-        if before and (said is None or _belong(said, passage)):
-            ties.append((before, row))
-        last[passage.session] = (row, passage)
+        is_tool = passage.kind == TOOL
+        tools |= {row} if is_tool else set()
+        for of_talk in (False, True):
+            end = (passage.session, of_talk)
+            if end not in last:
+                last[end] = _end_of(connection, path, passage.session, rows[0], of_talk=of_talk)
+            before, said = last[end]
+            if before and said is not None and _belong(said, passage) and not (of_talk and is_tool):
+                ties.append((before, row))
+                tools |= {before} if said.kind == TOOL else set()
+            if not (of_talk and is_tool):
+                last[end] = (row, passage)
     known = {
         row: [*column]
         for row, column in read_columns(connection, {row for tie in ties for row in tie}).items()
@@ -129,8 +138,13 @@ def link(connection: sqlite3.Connection, path: str, rows: Sequence[int], passage
     for before, after in ties:
         first, second = known[before], known[after]
         second[_DAY] = second[_DAY] or first[_DAY]  # some hosts date only the first turn
-        if not first[_DAY] or first[_DAY] == second[_DAY]:
-            first[_AFTER], second[_BEFORE] = after, before
+        if first[_DAY] and first[_DAY] != second[_DAY]:
+            continue
+        is_talk = before not in tools and after not in tools
+        if is_talk or before in tools:
+            first[_AFTER] = after
+        if is_talk or after in tools:
+            second[_BEFORE] = before
     write_columns(connection, known)
 
 
@@ -144,21 +158,22 @@ def unlink(connection: sqlite3.Connection, rows: Sequence[int]) -> None:
     known |= read_columns(connection, around - known.keys())
     for row in rows:
         column = known[row]
-        if column.before in known:
+        # What a tool gave knows its neighbours in talk, and they do not know it.
+        if column.before in known and known[column.before].after == row:
             known[column.before] = known[column.before]._replace(after=column.after)
-        if column.after in known:
+        if column.after in known and known[column.after].before == row:
             known[column.after] = known[column.after]._replace(before=column.before)
     write_columns(connection, {row: column for row, column in known.items() if row in around})
 
 
 def _end_of(
-    connection: sqlite3.Connection, path: str, session: str, before_row: int
+    connection: sqlite3.Connection, path: str, session: str, before_row: int, *, of_talk: bool
 ) -> tuple[int, Passage | None]:
-    """The last passage of a session that was read before these, and its row."""
+    """The last passage, or the last that is no tool's, of a session that was read before these; and its row."""
     held = connection.execute(
         f"SELECT {SELECTED}, p.rowid FROM passages p WHERE p.path = ? AND p.session = ? AND p.rowid < ? "  # noqa: S608
-        "ORDER BY p.ordinal DESC LIMIT 1",
-        (path, session, before_row),
+        "AND p.kind != ? ORDER BY p.ordinal DESC LIMIT 1",
+        (path, session, before_row, TOOL if of_talk else ""),
     ).fetchone()
     return (int(held[-1]), found(held).passage) if held else (0, None)
 
@@ -264,26 +279,39 @@ def _gather_many(passages: Sequence[int], tokens: Sequence[int], ends: Sequence[
     return np.minimum(lengths, _MOST_TERMS).tolist(), frequencies, lists
 
 
-def remove(connection: sqlite3.Connection, row: int) -> None:
-    """Take a passage out of every list it stands in."""
-    held = connection.execute("SELECT ids FROM tokens WHERE passage = ?", (row,)).fetchone()
-    if held is None:
-        return
-    for term in set(array("I", held[0])) - {BREAK}:
-        key = term << _SHIFT | row // ROWS_PER_BLOCK
-        rows, counts = connection.execute(
-            "SELECT rows, counts FROM postings WHERE key = ?", (key,)
-        ).fetchone()
-        place = array("I", rows).index(row)
-        rows, counts = rows[: place * 4] + rows[place * 4 + 4 :], counts[:place] + counts[place + 1 :]
+def remove(connection: sqlite3.Connection, passages: Sequence[int]) -> None:
+    """Take passages out of every list they stand in; each list is written once for all of them."""
+    leaving: dict[int, list[int]] = {}
+    frequencies: Counter[int] = Counter()
+    chunks = 0
+    for row in passages:
+        held = connection.execute("SELECT ids FROM tokens WHERE passage = ?", (row,)).fetchone()
+        if held is None:
+            continue
+        tokens = array("I", held[0])
+        chunks += 1 + tokens.count(BREAK)
+        terms = set(tokens) - {BREAK}
+        frequencies.update(terms)
+        for term in terms:
+            leaving.setdefault(term << _SHIFT | row // ROWS_PER_BLOCK, []).append(row)
+    for key, gone in leaving.items():
+        query = "SELECT rows, counts FROM postings WHERE key = ?"
+        packed, times = connection.execute(query, (key,)).fetchone()
+        rows, counts = array("I", packed), bytearray(times)
+        for row in gone:
+            place = bisect_left(rows, row)
+            del rows[place], counts[place]
         if rows:
-            connection.execute("UPDATE postings SET rows = ?, counts = ? WHERE key = ?", (rows, counts, key))
+            kept = (rows.tobytes(), bytes(counts), key)
+            connection.execute("UPDATE postings SET rows = ?, counts = ? WHERE key = ?", kept)
         else:
             connection.execute("DELETE FROM postings WHERE key = ?", (key,))
-        connection.execute("UPDATE terms SET passages = passages - 1 WHERE id = ?", (term,))
-        connection.execute("DELETE FROM terms WHERE id = ? AND passages = 0", (term,))
-    _count_chunks(connection, -1 - array("I", held[0]).count(BREAK))
-    connection.execute("DELETE FROM tokens WHERE passage = ?", (row,))
+    changed = [(number, term) for term, number in frequencies.items()]
+    connection.executemany("UPDATE terms SET passages = passages - ? WHERE id = ?", changed)
+    every = [(term,) for term in frequencies]
+    connection.executemany("DELETE FROM terms WHERE id = ? AND passages = 0", every)
+    _count_chunks(connection, -chunks)
+    connection.executemany("DELETE FROM tokens WHERE passage = ?", [(row,) for row in passages])
 
 
 def known_terms(connection: sqlite3.Connection, terms: Iterable[str]) -> dict[str, tuple[int, int]]:

@@ -193,7 +193,7 @@ class RankingArrays:
 def _by_people(flags: NDArray[np.uint16]) -> float:
     """The share of all turns that people said; 1 where nothing was said."""
     turns = flags[(flags & int(Flag.TURN)) > 0]
-    return 1 - float(((turns & int(Flag.AGENT)) > 0).mean()) if len(turns) else 1.0
+    return 1 - float(((turns & int(Flag.AGENT | Flag.TOOL)) > 0).mean()) if len(turns) else 1.0
 
 
 def _read_passages(connection: sqlite3.Connection, generation: int) -> Passages:

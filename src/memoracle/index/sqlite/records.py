@@ -24,7 +24,7 @@ from memoracle.index.sqlite.passages import (
 )
 from memoracle.model.record import EVERYBODY, Anchor, Law, Scope, activation, reinforce
 from memoracle.model.report import Finding, Severity
-from memoracle.model.search import Filters, Passage, Standing
+from memoracle.model.search import TOOL, Filters, Passage, Standing
 from memoracle.times import read_time, write_time
 
 # Lists, counts, references, and the dump that proves two views equal.
@@ -149,28 +149,32 @@ def _at_the_moment(filters: Filters) -> tuple[str, list[Any]]:
 
 
 def around(connection: sqlite3.Connection, turns: Sequence[Passage]) -> dict[str, tuple[Passage, ...]]:
-    """The turn before and the turn after each of these, in the same session."""
-    return {turn.ref: _beside(connection, turn.ref, 1) for turn in turns}
+    """What was said before and after each of these, in the same session."""
+    return {turn.ref: _beside(connection, turn.ref, after=True) for turn in turns}
 
 
 def turns_before(connection: sqlite3.Connection, refs: Sequence[str]) -> dict[str, Passage]:
     """What was said just before each of these turns, named by id or place; nothing for the first ones."""
-    return {ref: earlier for ref in refs for earlier in _beside(connection, ref, -1)}
+    return {ref: earlier for ref in refs for earlier in _beside(connection, ref, after=False)}
 
 
-def _beside(connection: sqlite3.Connection, ref: str, last: int) -> tuple[Passage, ...]:
-    """The turns from the one before a turn to the one `last` places behind it, without itself."""
+def _beside(connection: sqlite3.Connection, ref: str, *, after: bool) -> tuple[Passage, ...]:
+    """What was said just before a turn, and where `after` just behind it; what tools gave between is passed over."""
     path, _, line = ref.partition("#L")
-    which, named = ("o.path = ? AND o.first_line = ?", (path, line)) if line else ("o.ref = ?", (ref,))
-    rows = connection.execute(
-        # CROSS JOIN keeps the order of the tables: the one turn first, its neighbours by their index.
-        f"SELECT {SELECTED}, 0.0 FROM passages o CROSS JOIN passages p ON p.path = o.path "  # noqa: S608
-        "AND p.session = o.session AND p.ordinal BETWEEN o.ordinal - 1 AND o.ordinal + ? "
-        "AND p.ordinal != o.ordinal "
-        f"WHERE {which} AND +o.live = 1 ORDER BY p.ordinal",
-        (last, *named),
-    )
-    return tuple(item.passage for item in many(rows))
+    which, named = ("path = ? AND first_line = ?", (path, line)) if line else ("ref = ?", (ref,))
+    origin = connection.execute(
+        f"SELECT path, session, ordinal FROM passages WHERE {which} AND +live = 1 ORDER BY kind = ? LIMIT 1",  # noqa: S608
+        (*named, TOOL),
+    ).fetchone()
+    beside: list[Passage] = []
+    for sign, order in (("<", "DESC"), (">", "ASC"))[: 1 + after] if origin else ():
+        rows = connection.execute(
+            f"SELECT {SELECTED}, 0.0 FROM passages p WHERE p.path = ? AND p.session = ? "  # noqa: S608
+            f"AND p.ordinal {sign} ? AND p.kind != ? ORDER BY p.ordinal {order} LIMIT 1",
+            (*origin, TOOL),
+        )
+        beside += [item.passage for item in many(rows)]
+    return tuple(beside)
 
 
 def uses_of(connection: sqlite3.Connection, refs: Sequence[str]) -> dict[str, list[datetime]]:

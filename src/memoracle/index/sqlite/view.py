@@ -235,6 +235,12 @@ class SqliteIndex:
         self._take_in()
         writer.drop(self._connection, path)
 
+    def prune(self, kind: str, before: datetime) -> int:
+        """Let go of the passages of a kind from before a moment; how many went."""
+        from memoracle.index.sqlite import writer
+
+        return writer.prune(self._connection, kind, before)
+
     def set_whole(self, whole: bool) -> None:
         """Say whether everything has been read."""
         self._forget()

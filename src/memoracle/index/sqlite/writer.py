@@ -5,6 +5,7 @@ from __future__ import annotations
 import sqlite3
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from datetime import datetime
 from itertools import groupby, islice
 from typing import Any
 
@@ -87,6 +88,20 @@ def drop(connection: sqlite3.Connection, path: str) -> None:
     drop_page(connection, path)
     for table in ("files", "uses", "findings"):
         connection.execute(f"DELETE FROM {table} WHERE path = ?", (path,))  # noqa: S608
+
+
+def prune(connection: sqlite3.Connection, kind: str, before: datetime) -> int:
+    """Let go of the passages of a kind from before a moment; how many went."""
+    query = "SELECT rowid, path FROM passages WHERE kind = ? AND source != 'record' AND at < ?"
+    gone = connection.execute(query, (kind, write_time(before))).fetchall()
+    _settle(connection, _remove(connection, [row for row, _ in gone]))
+    # The others are counted anew, as they would be in a view that had never held these.
+    connection.executemany(
+        "UPDATE passages SET ordinal = o.place FROM (SELECT rowid AS number, row_number() OVER (ORDER BY ordinal) - 1 "
+        "AS place FROM passages WHERE path = ?) o WHERE passages.rowid = o.number",
+        sorted({(path,) for _, path in gone}),
+    )
+    return len(gone)
 
 
 def _apply_records(connection: sqlite3.Connection, loaded: Loaded, progress: Progress) -> None:
@@ -220,10 +235,10 @@ def _remove(connection: sqlite3.Connection, rows: Sequence[int]) -> set[str]:
     """Take passages out; the refs they belonged to are returned."""
     touched = set()
     unlink(connection, rows)
+    postings.remove(connection, rows)
     for row in rows:
         (ref,) = connection.execute("SELECT ref FROM passages WHERE rowid = ?", (row,)).fetchone()
         touched.add(ref)
-        postings.remove(connection, row)
         remove_chunks(connection, row)
         drop_record_links(connection, row)
         for table, column in (("names", "passage"), ("passages", "rowid")):

@@ -12,7 +12,7 @@ from memoracle.interfaces.mcp import tool as a
 from memoracle.interfaces.mcp.tool import Caller, Tool, ToolAnswer, as_data, is_outside
 from memoracle.interfaces.render import SNIPPET, plain
 from memoracle.model.record import Kind, Scope
-from memoracle.model.search import EvidenceSource, Filters, Hit, Passage, Verdict
+from memoracle.model.search import TOOL, EvidenceSource, Filters, Hit, Passage, Verdict
 from memoracle.store.layouts import NoteRole
 from memoracle.text import normalise, shorten, telling_terms
 from memoracle.times import read_time, read_until, write_time
@@ -24,14 +24,15 @@ if TYPE_CHECKING:
 LONGEST_QUERY = 10_000
 _MOST = 50
 _SCANNED = 20_000
-_SESSIONS = ("turn",)
 _UNREADY = Verdict.NOT_READY
 _CORPORA: Mapping[str, tuple[str, ...]] = {
     "all": (),
     "memory": (*Kind, *NoteRole),
     "wiki": tuple(NoteRole),
-    "sessions": _SESSIONS,
+    "sessions": ("turn",),
+    "tools": (TOOL,),
 }
+_STANDS_IN = ["memory", "sessions", "tools"]
 _TIME = "2026-05-15 or 2026-05-15T09:30:00Z"
 
 _RESULT = a.record(
@@ -41,8 +42,8 @@ _RESULT = a.record(
         "endLine": a.whole(),
         "score": a.number(),
         "snippet": a.text(),
-        "source": a.text(enum=["memory", "sessions"]),
-        "corpus": a.text(enum=["memory", "sessions"]),
+        "source": a.text(enum=_STANDS_IN),
+        "corpus": a.text(enum=_STANDS_IN),
         "citation": a.text("path#Lx-Ly"),
         "id": a.text("for memory_get"),
         "kind": a.text(),
@@ -118,7 +119,8 @@ def _result(hit: Hit, asked: set[str]) -> dict[str, Any]:
     from memoracle.recall.evidence import best_chunk, is_quoted
 
     passage = hit.passage
-    corpus = "sessions" if passage.source is EvidenceSource.TURN else "memory"
+    is_tool, is_talk = passage.kind == TOOL, passage.source is EvidenceSource.TURN
+    corpus = "tools" if is_tool else "sessions" if is_talk else "memory"
     snippet = best_chunk(passage.text, asked)
     quoted = is_quoted(passage, snippet)
     return {
@@ -155,7 +157,7 @@ SEARCH = Tool(
             "query": a.text("a question, words, a name or an id", maxLength=LONGEST_QUERY),
             "maxResults": a.count("default 10", most=_MOST),
             "minScore": a.number("leave out what scores below"),
-            "corpus": a.text("default all", enum=[*_CORPORA]),
+            "corpus": a.text("default all; tools: commands and their output", enum=[*_CORPORA]),
             "project": a.text("only of this project"),
         },
         needs=("query",),
