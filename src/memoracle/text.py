@@ -2,17 +2,18 @@
 
 Shared by index, recall and extract, so that what is written and what is asked meet in the
 same terms. Latin words are stemmed; Chinese, Japanese and Korean runs become single characters
-and overlapping pairs; identifiers, error codes and file names stay whole beside their parts.
+and overlapping pairs, traditional Chinese as its simplified form; identifiers, error codes and file names stay whole beside their parts.
 """
 
 from __future__ import annotations
 
+import os
 import re
 import unicodedata
 from functools import lru_cache
 from itertools import groupby, pairwise
 
-TERMS_VERSION = 3
+TERMS_VERSION = 4
 """Raise it when the same text gives other terms: the view is then rebuilt."""
 
 # Scripts written without spaces: Thai, Lao, Burmese, Khmer, Han, kana, hangul. Ranges in a tuple, not in
@@ -39,6 +40,22 @@ def normalise(text: str) -> str:
     return unicodedata.normalize("NFKC", text).casefold()
 
 
+def simplified(text: str) -> str:
+    """The text with traditional Chinese characters as their simplified forms.
+
+    >>> simplified("我的貓叫什麼")
+    '我的猫叫什么'
+    """
+    return text if text.isascii() else text.translate(_traditional())
+
+
+@lru_cache(maxsize=1)
+def _traditional() -> dict[int, int]:
+    with open(os.path.join(os.path.dirname(__file__), "traditional.txt"), encoding="utf-8") as file:
+        _, written, meant = file.read().splitlines()
+    return str.maketrans(written, meant)
+
+
 def terms(text: str) -> list[str]:
     """The index terms of a text, in order, repeated as they occur."""
     found: list[str] = []
@@ -49,6 +66,7 @@ def terms(text: str) -> list[str]:
         for unspaced, run in groupby(word, _is_unspaced):
             letters = "".join(run)
             if unspaced:
+                letters = simplified(letters)
                 found += letters
                 found += map("".join, pairwise(letters))
             elif core := letters.strip(_EDGES):
@@ -162,16 +180,16 @@ def _is_identifier(word: str) -> bool:
 def _word_terms(word: str) -> tuple[str, ...]:
     """The terms of one spaced word: its stem, or the whole and the parts of an identifier."""
     if word.isascii() and word.isalpha() and (word.islower() or word[1:].islower()):
-        return (_stem(word.lower()),)
+        return (stem(word.lower()),)
     whole = _plain(word)
     parts = [part for part in _PARTS.findall(word) if part]
     if len(parts) == 1 and parts[0] == word:
         humps = _HUMPS.findall(word) if word.isascii() else []
         if len(humps) < 2:
-            return (_stem(whole),)
-        return tuple(dict.fromkeys([_stem(whole), *(_stem(hump.lower()) for hump in humps)]))
+            return (stem(whole),)
+        return tuple(dict.fromkeys([stem(whole), *(stem(hump.lower()) for hump in humps)]))
     if len(parts) == 2 and parts[1].lower() in _CONTRACTED and ("'" in word or "’" in word):
-        return (_stem(_plain(parts[0])),)
+        return (stem(_plain(parts[0])),)
     inner = [term for part in parts for term in _word_terms(part)]
     return tuple(dict.fromkeys([whole[:_LONGEST_TERM], *inner]))
 
@@ -183,7 +201,8 @@ def _plain(word: str) -> str:
     return "".join(ch for ch in unicodedata.normalize("NFD", folded) if not unicodedata.combining(ch))
 
 
-def _stem(word: str) -> str:
+def stem(word: str) -> str:
+    """The term of one plain word in small letters."""
     if not word.isascii() or len(word) < 3:
         return word[:_LONGEST_TERM]
     return str(_stemmer().stemWord(_IRREGULAR.get(word, word)))[:_LONGEST_TERM]
@@ -235,4 +254,4 @@ _STOP_UNSPACED = """
 @lru_cache(maxsize=1)
 def _stop_terms() -> frozenset[str]:
     words = _STOP_WORDS.split()
-    return frozenset({*words, *map(_stem, words), *_STOP_UNSPACED.split()})
+    return frozenset({*words, *map(stem, words), *_STOP_UNSPACED.split()})

@@ -1,20 +1,22 @@
 """A question, read (query understanding): what it asks, how much its words weigh, the answer it wants, its times.
 
 Pure: words and the moment of asking in, values out. People wrap a question in talk ("anyway, what I really want to know
-is …", 说起来…真正想问的是…), and ask two things at once; each ask is answered on its own. A window of days without a
-year fits every year; how well a day fits falls off with its distance.
+is …", 说起来…真正想问的是…), leave out its mark, misspell it, and ask two things at once; each ask is answered on its own.
+A window of days without a year fits every year; how well a day fits falls off with its distance.
 """
 
 from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Callable, Collection, Mapping, Sequence
 from datetime import date, timedelta
 from enum import Flag, auto
 from functools import lru_cache
 
-from memoracle.model.value import value
-from memoracle.text import identifiers, normalise, telling_terms, terms
+from memoracle.model.value import replace, value
+from memoracle.recall.verdict import is_question, is_request
+from memoracle.text import identifiers, is_stop, normalise, simplified, stem, telling_terms, terms
 from memoracle.times import MONTHS, NUMBERS, WEEKDAYS, chinese_number, english_number, month_number
 
 # What a question asks: its asks, how much each word weighs, and the sort of answer it wants.
@@ -40,6 +42,12 @@ class Ask:
     text: str
     around: str = ""
     hint: float = 1.0
+    """What the words around it weigh together, as a share of its own."""
+
+    @property
+    def whole(self) -> str:
+        """The ask as somebody reads it who sees nothing else: with what it leans on."""
+        return f"{self.around} {self.text}" if self.around and self.hint >= 1 else self.text
 
 
 @value
@@ -51,8 +59,17 @@ class Question:
     names: tuple[str, ...]
     phrases: tuple[str, ...]
 
+    @property
+    def asking(self) -> str:
+        """What of the text asks, without the talk around it."""
+        return " ".join(ask.whole for ask in self.asks)
+
 
 _MOST_ASKS = 3
+_HINT = 0.3
+_FEW = 2
+"""An ask of fewer telling terms leans on what stands around it, as far as so many sentences before it:"""
+_NEAR = 2
 _QUOTED = "[\"“「『]([^\"“”「」『』]{2,80})[\"”」』]|(?<!\\w)'([^']{2,80})'(?!\\w)"
 
 
@@ -74,7 +91,17 @@ def _patterns() -> dict[str, re.Pattern[str]]:
         "asking": re.compile(
             r"请问|告诉我|什么时候|为什么|什么|哪里|哪儿|哪个|哪些|哪天|哪|谁|多少|怎么样|怎么|如何|吗|呢|是不是|有没有"
         ),
-        "sentences": re.compile(r"(?<=[.!?])\s+|(?<=[。！？])|\n+"),
+        "sentences": re.compile(
+            r"(?<=[.!?…])(?<!\b[A-Z]\.)(?<!\b[DMS][rst]\.)(?<!\b(?:Mrs|vs\.)\.)[\"”')]*\s+|(?<=[。！？])(?![”\"'」』）)的])\s*|\n+"
+        ),
+        # “Did Ann go”: as a statement it would have its full stop.
+        "opening": re.compile(
+            r"(?i)(?:what|who|whom|whose|which|where|when|why|how|is|are|was|were|do|does|did|has|have|can|could|will|would|should)\b.*[^.!。！]$"
+        ),
+        # Who asks for advice, or for “it”, means what was said before.
+        "leaning": re.compile(
+            r"(?i)\b(?:suggest\w*|recommend\w*|advi[cs]e|tips|ideas?|think)\b|建议|推荐|怎么办|意见|怎么看"
+        ),
     }
 
 
@@ -114,13 +141,90 @@ _LITTLE = 0.35
 
 def read_question(text: str) -> Question:
     """What is asked, and the names in it."""
+    asks = tuple(_asks(simplified(text)))
+    asking = " ".join(ask.whole for ask in asks)
     phrases = tuple(normalise(one or other) for one, other in _patterns()["quoted"].findall(text))
     return Question(
         text=text,
-        asks=tuple(_asks(text)),
-        names=tuple(dict.fromkeys((text.strip(), *phrases, *identifiers(text)))),
+        asks=asks,
+        names=tuple(dict.fromkeys((text.strip(), *phrases, *identifiers(asking)))),
         phrases=phrases,
     )
+
+
+# Misspelt words, as the store spells them: its own terms are the dictionary, at Damerau–Levenshtein distance one.
+
+_LETTERS = "abcdefghijklmnopqrstuvwxyz"
+_SWAPPED, _MISSING, _OTHER = range(3)
+_MOST_MISSPELT = 4
+_SHORT, _LONG = 5, 6
+_SPELT = re.compile(r"(?<![\w/.:@#+~'’-])[A-Z]?[a-z]{3,23}(?![\w/:@#+~-]|\.\w)", re.ASCII)
+
+
+def respelt(
+    question: Question,
+    known: Callable[[list[str]], Mapping[str, tuple[int, int]]],
+    rank: Callable[[str], int | None],
+    names: Collection[str],
+) -> Question:
+    """The question with words that nobody uses as the store spells them, else as everybody does.
+
+    `known` says which terms the store holds, and how many passages each; `rank` how ordinary a word is, None for one
+    that is not; `names` are those of its speakers. A word that the store holds is right, an ordinary one almost always:
+    only the name of a speaker is put in its place. What is quoted, and what is no plain word, stays as it is.
+    """
+    text = " ".join(ask.text for ask in question.asks)
+    quoted = " ".join(question.phrases)
+    words = {word: stem(word.lower()) for word in _SPELT.findall(text) if normalise(word) not in quoted}
+    held = known(list(words.values()))
+    better: dict[str, str] = {}
+    for word, term in words.items():
+        if term in held or is_stop(term) or len(better) >= _MOST_MISSPELT:
+            continue
+        if meant := _meant(word.lower(), known, rank, names):
+            better[word] = meant.capitalize() if word[0].isupper() else meant
+
+    def put(match: re.Match[str]) -> str:
+        return better.get(match[0], match[0])
+
+    if not better:
+        return question
+    return replace(
+        question, asks=tuple(replace(ask, text=_SPELT.sub(put, ask.text)) for ask in question.asks)
+    )
+
+
+def _meant(
+    word: str,
+    known: Callable[[list[str]], Mapping[str, tuple[int, int]]],
+    rank: Callable[[str], int | None],
+    names: Collection[str],
+) -> str:
+    """What a word that the store does not hold was meant to be; empty where that cannot be told."""
+    edits = _edits(word)
+    if found := [one for one in edits if one in names and (len(word) >= _SHORT or edits[one] < _OTHER)]:
+        return min(found, key=lambda one: (edits[one], one))
+    if rank(word) is not None:
+        return ""
+    likely = [one for one, edit in edits.items() if len(word) >= _LONG or edit < (_MISSING if len(word) < _SHORT else _OTHER)]
+    stems = {one: stem(one) for one in likely}
+    held = known(list(stems.values()))
+    if found := [one for one in likely if stems[one] in held]:
+        return min(found, key=lambda one: (edits[one], -held[stems[one]][1], rank(one) is None, one))
+    ordinary = {one: place for one in likely if edits[one] < _OTHER and (place := rank(one)) is not None}
+    return min(ordinary, key=lambda one: (edits[one], ordinary[one]), default="")
+
+
+def _edits(word: str) -> dict[str, int]:
+    """Every word one slip of the fingers away, and which sort of slip it was; the first letter is mostly right."""
+    cuts = [(word[:place], word[place:]) for place in range(len(word) + 1)]
+    swapped = [a + b[1] + b[0] + b[2:] for a, b in cuts if len(b) > 1]
+    swapped += [a + a[-1] + b for a, b in cuts if a] + [a + b[1:] for a, b in cuts if a and b[:1] == a[-1]]
+    missing = [a + one + b for a, b in cuts if a for one in _LETTERS]
+    other = [a + b[1:] for a, b in cuts if a and b] + [a + one + b[1:] for a, b in cuts if b for one in _LETTERS]
+    found = dict.fromkeys(other, _OTHER) | dict.fromkeys(missing, _MISSING) | dict.fromkeys(swapped, _SWAPPED)
+    found.pop(word, None)
+    return found
 
 
 def wants(text: str) -> Wants:
@@ -142,26 +246,57 @@ def weights(text: str) -> Counter[str]:
 
 
 def _asks(text: str) -> list[Ask]:
-    patterns = _patterns()
-    found = []
-    for part in patterns["also"].split(text):
-        turns = list(patterns["turning"].finditer(part))
-        if turns and len(part) - turns[-1].end() >= 4:
-            found.append(Ask(text=part[turns[-1].end() :], around=part[: turns[-1].end()], hint=0.1))
-            continue
-        sentences = [sentence for sentence in patterns["sentences"].split(part) if sentence.strip()]
-        asking = [sentence.rstrip()[-1:] in {"?", "？"} for sentence in sentences]
-        if not any(asking) or all(asking):
-            found.append(Ask(text=part))
-            continue
-        pairs = list(zip(sentences, asking, strict=True))
-        found.append(
-            Ask(
-                text=" ".join(sentence for sentence, asks in pairs if asks),
-                around=" ".join(sentence for sentence, asks in pairs if not asks),
-            )
-        )
+    found = [_ask(part) for part in _patterns()["also"].split(text)]
     return [ask for ask in found if ask.text.strip()][:_MOST_ASKS] or [Ask(text=text)]
+
+
+def _ask(part: str) -> Ask:
+    """What a part of a text asks: behind a turning phrase, or its asking sentences."""
+    turns = list(_patterns()["turning"].finditer(part))
+    if turns and len(part) - turns[-1].end() >= 4:
+        before, behind = part[: turns[-1].end()], part[turns[-1].end() :]
+        if any(_asking(_sentences(behind))) or not any(_asking(_sentences(before))):
+            own = _ask(behind)
+            return Ask(text=own.text, around=f"{before} {own.around}".strip(), hint=0.1)
+    sentences = _sentences(part)
+    asking = _asking(sentences)
+    if not any(asking) or all(asking):
+        return Ask(text=part)
+    text = " ".join(sentence for sentence, asks in zip(sentences, asking, strict=True) if asks)
+    is_leaning = bool(_patterns()["leaning"].search(text)) or sum(map(_is_telling, weights(text))) < _FEW
+    if not is_leaning:
+        around = (sentence for sentence, asks in zip(sentences, asking, strict=True) if not asks)
+        return Ask(text=text, around=" ".join(around), hint=_HINT)
+    last = len(asking) - asking[::-1].index(True)
+    near = range(asking.index(True) - _NEAR, last + 1)
+    around = (one for n, one in enumerate(sentences) if not asking[n] and n in near)
+    return Ask(text=text, around=" ".join(around))
+
+
+def _asking(sentences: Sequence[str]) -> list[bool]:
+    """Which sentences ask: as questions; else as what somebody typed without a full stop; else as requests."""
+    opening = _patterns()["opening"]
+    questions = [is_question(one) or bool(opening.match(one)) for one in sentences]
+    telling = [asks and any(map(_is_telling, weights(one))) for one, asks in zip(sentences, questions, strict=True)]
+    if any(telling) or any(questions):
+        return telling if any(telling) else questions
+    typed = [one[-1] not in ".!…。！~～" for one in sentences]
+    return typed if any(typed) and not all(typed) else [is_request(one) for one in sentences]
+
+
+def _is_telling(term: str) -> bool:
+    return term not in _little_terms() and not is_stop(term)
+
+
+def _sentences(text: str) -> list[str]:
+    """The sentences of a text; what is quoted is not cut."""
+    quoted = [match.span() for match in _patterns()["quoted"].finditer(text)]
+    found, begin = [], 0
+    for match in _patterns()["sentences"].finditer(text):
+        if not any(first < match.end() < last for first, last in quoted):
+            found.append(text[begin : match.start()].strip())
+            begin = match.end()
+    return [one for one in (*found, text[begin:].strip()) if one]
 
 
 @lru_cache(maxsize=1)

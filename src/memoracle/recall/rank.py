@@ -24,7 +24,7 @@ from memoracle.model.search import Query
 from memoracle.model.value import field, replace, value
 from memoracle.recall import signals
 from memoracle.recall.evidence import EXACT, Proposal, RankedCandidate
-from memoracle.recall.question import Ask, Question, Window, windows
+from memoracle.recall.question import Ask, Question, Window, respelt, windows
 from memoracle.recall.reading import Said, answering, best_logit, newest_first, rerank
 from memoracle.recall.verdict import (
     CONSIDERED,
@@ -33,7 +33,7 @@ from memoracle.recall.verdict import (
     is_evidence,
     terms_asked,
 )
-from memoracle.text import is_unspaced, normalise
+from memoracle.text import is_unspaced, normalise, simplified
 
 if TYPE_CHECKING:
     from memoracle.index.api import Numbers, Rows
@@ -335,7 +335,12 @@ def propose(
     arrays = index.ranking()
     passages = arrays.passages()
     speakers = arrays.speakers()
-    named = _named(question.text, speakers)
+    if model or reranker:
+        from memoracle.inference.bundled import rank_of_word
+
+        question = respelt(question, arrays.terms, rank_of_word, _first_names(speakers).keys())
+    asking = question.asking
+    named = _named(asking, speakers) or _named(simplified(question.text), speakers)
     setting = _Setting(
         arrays=arrays,
         passages=passages,
@@ -346,7 +351,7 @@ def propose(
     )
     times = [windows(ask.text, now.date()) for ask in question.asks]
     rankings = [
-        rank(ask, setting, when, _nearness(ask, question, setting, model))
+        rank(ask, setting, when, _nearness(ask, setting, model))
         for ask, when in zip(question.asks, times, strict=True)
     ]
     scores = _merged(rankings)
@@ -380,13 +385,13 @@ def propose(
         def fetch(rows: list[int]) -> Mapping[int, Candidate]:
             return index.fetch(rows, query.filters, now)
 
-        logits = answering(question.text, best, reranker, passages, fetch)
-        candidates, read = rerank(candidates, logits), best_logit(question.text, best, logits)
-        if not any(times) and len(terms_asked(question.text)) > _FEW_WORDS:
+        logits = answering(asking, best, reranker, passages, fetch)
+        candidates, read = rerank(candidates, logits), best_logit(asking, best, logits)
+        if not any(times) and len(terms_asked(asking)) > _FEW_WORDS:
             said = Said(
                 arrays=arrays, allowed=setting.allowed, space=model.name if model else "", fetch=fetch
             )
-            candidates = newest_first(question.text, candidates, logits, reranker, said)
+            candidates = newest_first(asking, candidates, logits, reranker, said)
     confidence = 1.0 if exact else _confidence(rankings, passages, found, read)
     return Proposal(
         candidates=candidates,
@@ -399,13 +404,12 @@ def propose(
     )
 
 
-def _nearness(ask: Ask, question: Question, setting: _Setting, model: Embedder | None) -> _Nearness | None:
+def _nearness(ask: Ask, setting: _Setting, model: Embedder | None) -> _Nearness | None:
     """How near every passage is, if the model has made vectors here; the nearest are measured exactly."""
     arrays, effort = setting.arrays, setting.effort
     if model is None or model.name not in arrays.spaces():
         return None
-    text = ask.text if not ask.around or ask.hint < 1 else question.text
-    vector = model.embed([text], EmbeddingKind.QUERY)[0]
+    vector = model.embed([ask.whole], EmbeddingKind.QUERY)[0]
     scores, background = arrays.nearness(model.name, vector)
     best = best_rows(np.where(setting.allowed, scores + 2, 0), effort.from_vectors)
     nearest = best[np.argsort(-scores[best], kind="stable")[: effort.rescored]]
@@ -482,16 +486,23 @@ def _signals(rankings: list[RankedRows], wanted: list[int]) -> dict[int, dict[st
     return found
 
 
+def _first_names(speakers: Mapping[str, int]) -> dict[str, list[int]]:
+    """The numbers of all speakers by their first names."""
+    found: dict[str, list[int]] = {}
+    for name, number in speakers.items():
+        # Some hosts write a blank where a name should be.
+        if name not in {"user", "assistant"} and (words := normalise(simplified(name)).split()):
+            found.setdefault(words[0], []).append(number)
+    return found
+
+
 def _named(text: str, speakers: Mapping[str, int]) -> tuple[int, ...]:
     """The speakers a question names: by name, or by first name."""
-    words = set(
-        normalise(text).replace("'s", "").replace("’s", "").replace("?", " ").replace(",", " ").split()
-    )
     folded = normalise(text)
+    words = set(folded.replace("'s", "").replace("’s", "").replace("?", " ").replace(",", " ").split())
     return tuple(
         number
-        for name, number in speakers.items()
-        if name not in {"user", "assistant"}
-        and normalise(name).strip()  # some hosts write a blank where a name should be
-        and (normalise(name).split()[0] in words or (not name.isascii() and normalise(name) in folded))
+        for name, numbers in _first_names(speakers).items()
+        if name in words or (not name.isascii() and name in folded)
+        for number in numbers
     )

@@ -54,14 +54,14 @@ def idf(frequency: int, total: int) -> float:
 
 
 def read_terms(ask: Ask, arrays: Ranking, total: int) -> AskTerms:
-    """The terms of an ask; words around it weigh at most as much as the ask itself."""
+    """The terms of an ask; words around it weigh together at most their share of the ask itself."""
     own = dict(weights(ask.text))
     around = dict(weights(ask.around)) if ask.around else {}
     known = arrays.terms([*own, *around])
     value = {term: idf(known[term][1] if term in known else 0, total) for term in {**own, **around}}
     mass = sum(weight * value[term] for term, weight in own.items() if term in known)
     hint = sum(weight * value[term] for term, weight in around.items() if term in known)
-    share = min(ask.hint, mass / hint) if hint else ask.hint
+    share = ask.hint * min(1.0, mass / hint if hint else 1.0)
     merged: dict[str, float] = dict(own)
     for term, weight in around.items():
         merged[term] = max(merged.get(term, 0.0), share * weight)
