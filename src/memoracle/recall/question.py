@@ -70,7 +70,7 @@ _HINT = 0.3
 _FEW = 2
 """An ask of fewer telling terms leans on what stands around it, as far as so many sentences before it:"""
 _NEAR = 2
-_QUOTED = "[\"“「『]([^\"“”「」『』]{2,80})[\"”」』]|(?<!\\w)'([^']{2,80})'(?!\\w)"
+_QUOTED = "[\"“「『]([^\"“”「」『』]{2,200})[\"”」』]|(?<!\\w)'([^']{2,80})'(?!\\w)"
 
 
 @lru_cache(maxsize=1)
@@ -92,11 +92,17 @@ def _patterns() -> dict[str, re.Pattern[str]]:
             r"请问|告诉我|什么时候|为什么|什么|哪里|哪儿|哪个|哪些|哪天|哪|谁|多少|怎么样|怎么|如何|吗|呢|是不是|有没有"
         ),
         "sentences": re.compile(
-            r"(?<=[.!?…])(?<!\b[A-Z]\.)(?<!\b[DMS][rst]\.)(?<!\b(?:Mrs|vs\.)\.)[\"”')]*\s+|(?<=[。！？])(?![”\"'」』）)的])\s*|\n+"
+            r"(?<=[.!?…])(?<!\.[A-Z]\.)(?<!\b[DMS][rst]\.)(?<!\bMrs\.)[\"”')]*\s+|(?<=[。！？])(?![”」』）)的])\s*|\n+"
         ),
-        # “Did Ann go”: as a statement it would have its full stop.
         "opening": re.compile(
-            r"(?i)(?:what|who|whom|whose|which|where|when|why|how|is|are|was|were|do|does|did|has|have|can|could|will|would|should)\b.*[^.!。！]$"
+            r"(?i)(?:what|who|whom|whose|which|where|when|why|how|is|are|was|were|do|does|did|has|have|can|could|will|would|should)\b"
+        ),
+        # “Besides Luigi's, where …”, 除了川菜还…: whoever says so does not want to hear of it.
+        "excepted": re.compile(
+            r"(?i)\b(?:other than|apart from|aside from|besides|except(?: for)?|excluding|not counting"
+            r"|(?<=, )not(?=\s+(?:the|an?|my|our|your|his|her|in|at|on|from|with|by)\b))(?:\s+[\w'’-]+){1,4}?"
+            r"(?=\s*(?:[,.?;)]|$|\b(?:did|do|does|is|are|was|were|has|have|had|can|will|would|what|which|who|where)\b))"
+            r"|(?:除了|除去|除开)[^，,。？?]{1,12}?(?:以外|之外|(?=[，,]|还|都|也|就))|不(?:算|包括|包含)[^，,。？?]{1,8}?(?=[，,？?]|的|$)"
         ),
         # Who asks for advice, or for “it”, means what was said before.
         "leaning": re.compile(
@@ -237,10 +243,11 @@ def wants(text: str) -> Wants:
 
 
 def weights(text: str) -> Counter[str]:
-    """How much each term of some words weighs, before its rarity is known."""
+    """How much each term of some words weighs, before its rarity is known; what is excepted weighs nothing."""
     little = _little_terms()
     found: Counter[str] = Counter()
-    for term in telling_terms(_patterns()["asking"].sub(" ", text)):
+    wanted = _patterns()["excepted"].sub(" ", text)
+    for term in telling_terms(_patterns()["asking"].sub(" ", wanted if terms(wanted) else text)):
         found[term] += _LITTLE if term in little else 1.0  # type: ignore[assignment]
     return found
 
@@ -274,14 +281,20 @@ def _ask(part: str) -> Ask:
 
 
 def _asking(sentences: Sequence[str]) -> list[bool]:
-    """Which sentences ask: as questions; else as what somebody typed without a full stop; else as requests."""
-    opening = _patterns()["opening"]
-    questions = [is_question(one) or bool(opening.match(one)) for one in sentences]
-    telling = [asks and any(map(_is_telling, weights(one))) for one, asks in zip(sentences, questions, strict=True)]
-    if any(telling) or any(questions):
-        return telling if any(telling) else questions
-    typed = [one[-1] not in ".!…。！~～" for one in sentences]
-    return typed if any(typed) and not all(typed) else [is_request(one) for one in sentences]
+    """Which sentences ask: those with a mark, else those typed without any, else what is put as a question or request."""
+    marked = [one[-1] in "?？" for one in sentences]
+    telling = [asks and any(map(_is_telling, weights(one))) for one, asks in zip(sentences, marked, strict=True)]
+    ended = [one[-1] in ".!…。！~～" for one in sentences]
+    put = [is_question(one) or bool(_patterns()["opening"].match(one)) for one in sentences]
+    choices = (
+        telling,  # “How are you?” asks nothing that could be remembered
+        marked,
+        [asks and not end for asks, end in zip(put, ended, strict=True)],
+        [not end for end in ended],
+        put,
+        [is_request(one) for one in sentences],
+    )
+    return next((one for one in choices if any(one) and not all(one)), marked)
 
 
 def _is_telling(term: str) -> bool:
@@ -310,6 +323,8 @@ def _little_terms() -> frozenset[str]:
 
 
 _COUNTING = r"\d零一二三四五六七八九十两几"
+_FADING = 180
+"""So many days before “the latest”, or before the day that something was before, count about a third."""
 _UNITS = {"day": (1, 1), "week": (7, 3), "month": (30, 12), "year": (365, 120)}
 _UNITS_ZH = {
     "天": "day",
@@ -331,6 +346,8 @@ class Window:
     month: int = 0
     day: int = 0
     blur: float = 4.0
+    past: float = 0.0
+    """How slowly it fades towards the past, where that is not `blur`."""
 
 
 @lru_cache(maxsize=1)
@@ -348,6 +365,15 @@ def _patterns_when() -> dict[str, re.Pattern[str]]:
         "month": re.compile(rf"\b({'|'.join(name for name in MONTHS if name != 'may')})\b"),
         "may": re.compile(r"\b(?:in|during|of|early|late|mid|since|last|this) may\b"),
         "month_zh": re.compile(r"(\d{1,2})月(?:(\d{1,2})[日号])?"),
+        "before": re.compile(r"\b(?:before|until|till|prior to|up to)(?: the)? $"),
+        "before_zh": re.compile(r"[日号]?(?:之前|以前|为止|前(?!后))"),
+        "since": re.compile(r"\b(?:since|after|starting)(?: the)? $"),
+        "since_zh": re.compile(r"[日号]?(?:之后|以后|以来|开始|起|后)"),
+        "lately": re.compile(
+            rf"\b(?:last|past|previous) (\d{{1,4}}|{'|'.join(NUMBERS)})(?: of)? (day|week|month|year)s?\b"
+        ),
+        "lately_zh": re.compile(rf"(?:最近|过去|近|这)([{_COUNTING}]{{1,4}})(天|日|周|个?星期|个月|年)"),
+        "latest": re.compile(r"\b(?:latest|newest|most recent(?:ly)?|last time)\b|最新|最近一次|上一?次|最后一次"),
         "ago": re.compile(rf"\b(\d{{1,4}}|{'|'.join(NUMBERS)})(?: of)? (day|week|month|year)s? ago\b"),
         "ago_zh": re.compile(
             rf"(?<![{_COUNTING}])([{_COUNTING}]{{1,4}})(天|日|周|个?星期|个月|年)(?:之?前|以前)"
@@ -362,35 +388,51 @@ def windows(question: str, asked: date | None) -> tuple[Window, ...]:
     rest = question.lower()
     found: list[Window] = []
 
-    def take(name: str) -> list[re.Match[str]]:
-        nonlocal rest
+    def take(name: str, window: Callable[[re.Match[str]], Window]) -> None:
+        nonlocal rest, found
         pattern = _patterns_when()[name]
-        matches = list(pattern.finditer(rest))
+        found += [_beside(window(match), match, asked) for match in pattern.finditer(rest)]
         rest = pattern.sub(" ", rest)
-        return matches
 
-    found += [_day(int(m[1]), int(m[2]), int(m[3])) for m in take("numeric")]
-    found += [_day(int(m[3]), int(m[2]), int(m[1])) for m in take("dotted")]
-    found += [_day(int(m[3]), month_number(m[2]), int(m[1])) for m in take("day_month_year")]
-    found += [_day(int(m[3]), month_number(m[1]), int(m[2])) for m in take("month_day_year")]
-    found += [_whole_month(int(m[2]), month_number(m[1])) for m in take("month_year")]
-    found += [_whole_month(int(m[1]), int(m[2])) for m in take("year_month_zh")]
-    found += [Window(month=month_number(m[1]), day=int(m[2]), blur=2.0) for m in take("month_day")]
-    found += [Window(month=month_number(m[2]), day=int(m[1]), blur=2.0) for m in take("day_month")]
-    if not any(window.day for window in found):
-        found += [Window(month=month_number(m[1])) for m in take("month")]
-        found += [Window(month=5) for _ in take("may")]
-    found += [Window(month=int(m[1]), day=int(m[2] or 0), blur=2.0) for m in take("month_zh")]
+    take("numeric", lambda m: _day(int(m[1]), int(m[2]), int(m[3])))
+    take("dotted", lambda m: _day(int(m[3]), int(m[2]), int(m[1])))
+    take("day_month_year", lambda m: _day(int(m[3]), month_number(m[2]), int(m[1])))
+    take("month_day_year", lambda m: _day(int(m[3]), month_number(m[1]), int(m[2])))
+    take("month_year", lambda m: _whole_month(int(m[2]), month_number(m[1])))
+    take("year_month_zh", lambda m: _whole_month(int(m[1]), int(m[2])))
+    take("month_day", lambda m: Window(month=month_number(m[1]), day=int(m[2]), blur=2.0))
+    take("day_month", lambda m: Window(month=month_number(m[2]), day=int(m[1]), blur=2.0))
+    if not found or not any(window.day for window in found):
+        take("month", lambda m: Window(month=month_number(m[1])))
+        take("may", lambda _: Window(month=5))
+    take("month_zh", lambda m: Window(month=int(m[1]), day=int(m[2] or 0), blur=2.0))
     if asked is not None:
         found += _relative(rest, asked)
     return tuple(window for window in found if window.first or 1 <= window.month <= 12)
+
+
+def _beside(window: Window, match: re.Match[str], asked: date | None) -> Window:
+    """The window of a date; what lies before it or since, where the words beside it say so."""
+    before, after = match.string[: match.start()], match.string[match.end() :]
+    patterns = _patterns_when()
+    is_before = patterns["before"].search(before) or patterns["before_zh"].match(after)
+    if not is_before and not (patterns["since"].search(before) or patterns["since_zh"].match(after)):
+        return window
+    if window.month and asked:  # the last there was
+        year = asked.year - ((window.month, window.day) > (asked.month, asked.day))
+        window = _day(year, window.month, window.day) if window.day else _whole_month(year, window.month)
+    if not window.first:
+        return window
+    if is_before:
+        return Window(first=window.first - 7, last=window.first, blur=2.0, past=_FADING)
+    return replace(window, last=max(window.last, asked.toordinal() if asked else window.last + _FADING))
 
 
 def fits(window: Window, day: int) -> float:
     """How well a day (its running number) fits a window, from 0 to 1."""
     if not window.month:
         distance = max(0, window.first - day, day - window.last)
-        return float(2.718281828 ** (-distance / window.blur))
+        return float(2.718281828 ** (-distance / ((window.past if day < window.first else 0) or window.blur)))
     moment = date.fromordinal(day)
     if not window.day:
         return float(moment.month == window.month)
@@ -407,6 +449,15 @@ def _relative(rest: str, asked: date) -> list[Window]:
         _ago(today, chinese_number(match[1]), _UNITS_ZH[match[2]])
         for match in _patterns_when()["ago_zh"].finditer(rest)
     ]
+    found += [
+        Window(first=today - number * _UNITS[unit][0], last=today)
+        for number, unit in (
+            *((english_number(m[1]), m[2]) for m in _patterns_when()["lately"].finditer(rest)),
+            *((chinese_number(m[1]), _UNITS_ZH[m[2]]) for m in _patterns_when()["lately_zh"].finditer(rest)),
+        )
+    ]
+    if not found and _patterns_when()["latest"].search(rest):
+        found.append(Window(first=today, last=today, past=_FADING))
     spans = (
         (r"\byesterday\b|昨天|昨日", 1, 1),
         (r"前天", 2, 2),
