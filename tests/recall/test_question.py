@@ -75,7 +75,7 @@ def test_a_question_that_says_little_leans_on_what_is_around_it(text):
 
 TALK = (
     "We had a long day at the office. The train was late again! Dr. Osei said it would be, in the U.S. it is worse. ",
-    "今天上班累死了。火车又晚点了！他说\"明天会好的。后天更好。\"的时候我都笑了。",
+    '今天上班累死了。火车又晚点了！他说"明天会好的。后天更好。"的时候我都笑了。',
 )
 
 

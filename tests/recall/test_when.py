@@ -259,10 +259,14 @@ def test_before_a_day_is_all_that_came_before_it(text):
     (window,) = windows(text, ASKED)
     edge = date(2026, 3, 5).toordinal()
     assert fits(window, edge - 1) == 1
-    assert fits(window, edge - 1) > fits(window, edge - 90) > fits(window, edge - 300) > fits(window, edge + 9)
+    assert (
+        fits(window, edge - 1) > fits(window, edge - 90) > fits(window, edge - 300) > fits(window, edge + 9)
+    )
 
 
-@pytest.mark.parametrize("text", ["the latest price", "what did we say last time", "最新的价格", "上次说了什么"])
+@pytest.mark.parametrize(
+    "text", ["the latest price", "what did we say last time", "最新的价格", "上次说了什么"]
+)
 def test_the_latest_is_the_newest(text):
     """Newer fits better, as far back as one likes."""
     (window,) = windows(text, ASKED)

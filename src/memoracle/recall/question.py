@@ -66,7 +66,7 @@ class Question:
 
 
 _MOST_ASKS = 3
-_HINT = 0.3
+_HINT = 0.1
 _FEW = 2
 """An ask of fewer telling terms leans on what stands around it, as far as so many sentences before it:"""
 _NEAR = 2
@@ -106,7 +106,8 @@ def _patterns() -> dict[str, re.Pattern[str]]:
         ),
         # Who asks for advice, or for “it”, means what was said before.
         "leaning": re.compile(
-            r"(?i)\b(?:suggest\w*|recommend\w*|advi[cs]e|tips|ideas?|think)\b|建议|推荐|怎么办|意见|怎么看"
+            r"(?i)\b(?:you|i|we) (?:suggest|recommend|advise|think)\b|\bany (?:\w+ )?(?:suggest|recommend|advice|idea|tip|thought)"
+            r"|什么建议|怎么办|怎么看"
         ),
     }
 
@@ -163,8 +164,8 @@ def read_question(text: str) -> Question:
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 _SWAPPED, _MISSING, _OTHER = range(3)
 _MOST_MISSPELT = 4
-_SHORT, _LONG = 5, 6
-_SPELT = re.compile(r"(?<![\w/.:@#+~'’-])[A-Z]?[a-z]{3,23}(?![\w/:@#+~-]|\.\w)", re.ASCII)
+_LONG = 6
+_SPELT = re.compile(r"(?<![\w/.:@#+~'’-])(?:[A-Z][a-z]{3,23}|[a-z]{4,23})(?![\w/:@#+~-]|\.\w)", re.ASCII)
 
 
 def respelt(
@@ -208,11 +209,11 @@ def _meant(
 ) -> str:
     """What a word that the store does not hold was meant to be; empty where that cannot be told."""
     edits = _edits(word)
-    if found := [one for one in edits if one in names and (len(word) >= _SHORT or edits[one] < _OTHER)]:
+    if found := [one for one in edits if one in names and (len(word) >= _LONG - 1 or edits[one] < _OTHER)]:
         return min(found, key=lambda one: (edits[one], one))
     if rank(word) is not None:
         return ""
-    likely = [one for one, edit in edits.items() if len(word) >= _LONG or edit < (_MISSING if len(word) < _SHORT else _OTHER)]
+    likely = [one for one, edit in edits.items() if len(word) >= _LONG or edit < _OTHER]
     stems = {one: stem(one) for one in likely}
     held = known(list(stems.values()))
     if found := [one for one in likely if stems[one] in held]:
@@ -227,7 +228,9 @@ def _edits(word: str) -> dict[str, int]:
     swapped = [a + b[1] + b[0] + b[2:] for a, b in cuts if len(b) > 1]
     swapped += [a + a[-1] + b for a, b in cuts if a] + [a + b[1:] for a, b in cuts if a and b[:1] == a[-1]]
     missing = [a + one + b for a, b in cuts if a for one in _LETTERS]
-    other = [a + b[1:] for a, b in cuts if a and b] + [a + one + b[1:] for a, b in cuts if b for one in _LETTERS]
+    other = [a + b[1:] for a, b in cuts if a and b] + [
+        a + one + b[1:] for a, b in cuts if b for one in _LETTERS
+    ]
     found = dict.fromkeys(other, _OTHER) | dict.fromkeys(missing, _MISSING) | dict.fromkeys(swapped, _SWAPPED)
     found.pop(word, None)
     return found
@@ -262,9 +265,9 @@ def _ask(part: str) -> Ask:
     turns = list(_patterns()["turning"].finditer(part))
     if turns and len(part) - turns[-1].end() >= 4:
         before, behind = part[: turns[-1].end()], part[turns[-1].end() :]
-        if any(_asking(_sentences(behind))) or not any(_asking(_sentences(before))):
+        if any(map(_is_put, _sentences(behind))) or not any(map(_is_put, _sentences(before))):
             own = _ask(behind)
-            return Ask(text=own.text, around=f"{before} {own.around}".strip(), hint=0.1)
+            return Ask(text=own.text, around=f"{before} {own.around}".strip(), hint=_HINT)
     sentences = _sentences(part)
     asking = _asking(sentences)
     if not any(asking) or all(asking):
@@ -283,9 +286,11 @@ def _ask(part: str) -> Ask:
 def _asking(sentences: Sequence[str]) -> list[bool]:
     """Which sentences ask: those with a mark, else those typed without any, else what is put as a question or request."""
     marked = [one[-1] in "?？" for one in sentences]
-    telling = [asks and any(map(_is_telling, weights(one))) for one, asks in zip(sentences, marked, strict=True)]
+    telling = [
+        asks and any(map(_is_telling, weights(one))) for one, asks in zip(sentences, marked, strict=True)
+    ]
     ended = [one[-1] in ".!…。！~～" for one in sentences]
-    put = [is_question(one) or bool(_patterns()["opening"].match(one)) for one in sentences]
+    put = [_is_put(one) for one in sentences]
     choices = (
         telling,  # “How are you?” asks nothing that could be remembered
         marked,
@@ -295,6 +300,11 @@ def _asking(sentences: Sequence[str]) -> list[bool]:
         [is_request(one) for one in sentences],
     )
     return next((one for one in choices if any(one) and not all(one)), marked)
+
+
+def _is_put(sentence: str) -> bool:
+    """True for what is put as a question, even as “did Ann go”."""
+    return is_question(sentence) or bool(_patterns()["opening"].match(sentence))
 
 
 def _is_telling(term: str) -> bool:
@@ -373,7 +383,9 @@ def _patterns_when() -> dict[str, re.Pattern[str]]:
             rf"\b(?:last|past|previous) (\d{{1,4}}|{'|'.join(NUMBERS)})(?: of)? (day|week|month|year)s?\b"
         ),
         "lately_zh": re.compile(rf"(?:最近|过去|近|这)([{_COUNTING}]{{1,4}})(天|日|周|个?星期|个月|年)"),
-        "latest": re.compile(r"\b(?:latest|newest|most recent(?:ly)?|last time)\b|最新|最近一次|上一?次|最后一次"),
+        "latest": re.compile(
+            r"\b(?:latest|newest|most recent(?:ly)?|last time)\b|最新|最近一次|上一?次|最后一次"
+        ),
         "ago": re.compile(rf"\b(\d{{1,4}}|{'|'.join(NUMBERS)})(?: of)? (day|week|month|year)s? ago\b"),
         "ago_zh": re.compile(
             rf"(?<![{_COUNTING}])([{_COUNTING}]{{1,4}})(天|日|周|个?星期|个月|年)(?:之?前|以前)"
