@@ -2,7 +2,8 @@
 
 Shared by index, recall and extract, so that what is written and what is asked meet in the
 same terms. Latin words are stemmed; Chinese, Japanese and Korean runs become single characters
-and overlapping pairs, traditional Chinese as its simplified form; identifiers, error codes and file names stay whole beside their parts.
+and overlapping pairs, traditional Chinese in its simplified form; identifiers, error codes and file
+names stay whole beside their parts.
 """
 
 from __future__ import annotations

@@ -24,7 +24,7 @@ from memoracle.model.search import Query
 from memoracle.model.value import field, replace, value
 from memoracle.recall import signals
 from memoracle.recall.evidence import EXACT, Proposal, RankedCandidate
-from memoracle.recall.question import Ask, Question, Window, respelt, windows
+from memoracle.recall.question import Ask, Question, first_names, respelt, speakers_named
 from memoracle.recall.reading import Said, answering, best_logit, newest_first, rerank
 from memoracle.recall.verdict import (
     CONSIDERED,
@@ -33,7 +33,8 @@ from memoracle.recall.verdict import (
     is_evidence,
     terms_asked,
 )
-from memoracle.text import is_unspaced, normalise, simplified
+from memoracle.recall.when import Window, windows
+from memoracle.text import is_unspaced
 
 if TYPE_CHECKING:
     from memoracle.index.api import Numbers, Rows
@@ -335,12 +336,13 @@ def propose(
     arrays = index.ranking()
     passages = arrays.passages()
     speakers = arrays.speakers()
+    names = first_names(speakers)
     if model or reranker:
         from memoracle.inference.bundled import rank_of_word
 
-        question = respelt(question, arrays.terms, rank_of_word, _first_names(speakers).keys())
+        question = respelt(question, arrays.terms, rank_of_word, names)
     asking = question.asking
-    named = _named(asking, speakers) or _named(simplified(question.text), speakers)
+    named = speakers_named(asking, names) or speakers_named(question.text, names)
     setting = _Setting(
         arrays=arrays,
         passages=passages,
@@ -484,25 +486,3 @@ def _signals(rankings: list[RankedRows], wanted: list[int]) -> dict[int, dict[st
                 values = {name: round(float(column[at]), 4) for name, column in ranking.signals.items()}
                 found[row] = {name: value for name, value in values.items() if value}
     return found
-
-
-def _first_names(speakers: Mapping[str, int]) -> dict[str, list[int]]:
-    """The numbers of all speakers by their first names."""
-    found: dict[str, list[int]] = {}
-    for name, number in speakers.items():
-        # Some hosts write a blank where a name should be.
-        if name not in {"user", "assistant"} and (words := normalise(simplified(name)).split()):
-            found.setdefault(words[0], []).append(number)
-    return found
-
-
-def _named(text: str, speakers: Mapping[str, int]) -> tuple[int, ...]:
-    """The speakers a question names: by name, or by first name."""
-    folded = normalise(text)
-    words = set(folded.replace("'s", "").replace("’s", "").replace("?", " ").replace(",", " ").split())
-    return tuple(
-        number
-        for name, numbers in _first_names(speakers).items()
-        if name in words or (not name.isascii() and name in folded)
-        for number in numbers
-    )

@@ -18,7 +18,8 @@ from memoracle.index.api import Passages, Ranking
 from memoracle.index.features import Flag
 from memoracle.model.predicates import OWNER
 from memoracle.model.value import value
-from memoracle.recall.question import Ask, Wants, Window, fits, wants, weights
+from memoracle.recall.question import Ask, Wants, wants, weights
+from memoracle.recall.when import Window, fits
 
 if TYPE_CHECKING:
     from memoracle.index.api import Numbers, Rows
