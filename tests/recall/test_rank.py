@@ -248,3 +248,27 @@ def test_an_exact_subject_comes_first(hear, memory):
     hear(*(("user", f"the cat Miso sleeps, Miso Miso {n}") for n in range(30)))
     memory.remember("", subject="Miso", predicate="is fond of", object="salmon")
     assert ranked(memory, "Miso")[0] == "Miso is fond of salmon"
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Who photographed the gondola?",
+        "Who photographed the gonodla?",
+        "Who fotographed the gondola?",
+        "My train was late again. It rained all day! Dinner was cold. Who photographed the gondola?",
+        "My train was late again. It rained all day! who photographed the gondola\nDinner was cold.",
+    ],
+)
+def test_talk_and_slips_of_the_fingers_do_not_matter(hear, memory, question):
+    """The same comes first, and it is as good an answer."""
+    hear(*chatter(150), ("Arthur", "I photographed a gondola in Venice, of all places."))
+    found = memory.search(question)
+    assert found.hits[0].passage.text == "I photographed a gondola in Venice, of all places."
+
+
+def test_traditional_chinese_finds_simplified(hear, memory):
+    """And the other way round."""
+    hear(*chatter(50), ("Arthur", "我的猫叫小米，养了三年"), ("Melanie", "我們把鑰匙藏在花盆裡"))
+    assert ranked(memory, "我的貓叫什麼？")[0] == "我的猫叫小米，养了三年"
+    assert ranked(memory, "钥匙藏在哪里？")[0] == "我們把鑰匙藏在花盆裡"
