@@ -151,7 +151,7 @@ def read_question(text: str) -> Question:
     read = text if len(text) <= 2 * _AN_END else f"{text[:_AN_END]}\n{text[-_AN_END:]}"
     asks = tuple(_asks(simplified(read)))
     asking = " ".join(ask.whole for ask in asks)
-    phrases = tuple(normalise(one or other) for one, other in _patterns()["quoted"].findall(text))
+    phrases = tuple(normalise(one or other) for one, other in _patterns()["quoted"].findall(read))
     return Question(
         text=text,
         asks=asks,
@@ -165,6 +165,7 @@ def read_question(text: str) -> Question:
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 _SWAPPED, _MISSING, _OTHER = range(3)
 _MOST_MISSPELT = 4
+"""So many strange words are looked at: each takes about a millisecond."""
 _LONG = 6
 _SPELT = re.compile(r"(?<![\w/.:@#+~'’-])(?:[A-Z][a-z]{3,23}|[a-z]{4,23})(?![\w/:@#+~-]|\.\w)", re.ASCII)
 
@@ -185,10 +186,9 @@ def respelt(
     quoted = " ".join(question.phrases)
     words = {word: stem(word.lower()) for word in _SPELT.findall(text) if normalise(word) not in quoted}
     held = known(list(words.values()))
+    strange = [word for word, term in words.items() if term not in held and not is_stop(term)]
     better: dict[str, str] = {}
-    for word, term in words.items():
-        if term in held or is_stop(term) or len(better) >= _MOST_MISSPELT:
-            continue
+    for word in strange[:_MOST_MISSPELT]:
         if meant := _meant(word.lower(), known, rank, names):
             better[word] = meant.capitalize() if word[0].isupper() else meant
 
