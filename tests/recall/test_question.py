@@ -2,7 +2,8 @@
 
 import pytest
 
-from memoracle.recall.question import Ask, Wants, read_question, respelt, wants, weights
+from memoracle.recall.question import Ask, Wants, read_question, wants, weights
+from memoracle.recall.signals import respelt
 from memoracle.text import terms
 
 

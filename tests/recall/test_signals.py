@@ -4,9 +4,8 @@ import numpy as np
 import pytest
 
 from memoracle.recall import signals
-from memoracle.recall.question import Ask
+from memoracle.recall.question import Ask, Window
 from memoracle.recall.signals import REACH
-from memoracle.recall.when import Window
 from support.build import a_passage, days
 from support.clock import START
 from support.views import a_turn, a_view

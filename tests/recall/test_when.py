@@ -4,7 +4,7 @@ from datetime import date, timedelta
 
 import pytest
 
-from memoracle.recall.when import Window, fits, windows
+from memoracle.recall.question import Window, fits, windows
 
 ASKED = date(2026, 5, 15)
 

@@ -24,7 +24,7 @@ from memoracle.model.search import Query
 from memoracle.model.value import field, replace, value
 from memoracle.recall import signals
 from memoracle.recall.evidence import EXACT, Proposal, RankedCandidate
-from memoracle.recall.question import Ask, Question, first_names, respelt, speakers_named
+from memoracle.recall.question import Ask, Question, Window, first_names, speakers_named, windows
 from memoracle.recall.reading import Said, answering, best_logit, newest_first, rerank
 from memoracle.recall.verdict import (
     CONSIDERED,
@@ -33,7 +33,6 @@ from memoracle.recall.verdict import (
     is_evidence,
     terms_asked,
 )
-from memoracle.recall.when import Window, windows
 from memoracle.text import is_unspaced
 
 if TYPE_CHECKING:
@@ -335,12 +334,11 @@ def propose(
     """The best passages by all signals, the first of them read again; an exact name comes before all of them."""
     arrays = index.ranking()
     passages = arrays.passages()
-    speakers = arrays.speakers()
-    names = first_names(speakers)
+    names = first_names(arrays.speakers())
     if model or reranker:
         from memoracle.inference.bundled import rank_of_word
 
-        question = respelt(question, arrays.terms, rank_of_word, names)
+        question = signals.respelt(question, arrays.terms, rank_of_word, names)
     asking = question.asking
     named = speakers_named(asking, names) or speakers_named(question.text, names)
     setting = _Setting(
@@ -348,7 +346,7 @@ def propose(
         passages=passages,
         allowed=arrays.allowed(query.filters, now),
         named=named,
-        speakers=speakers,
+        speakers=arrays.speakers(),
         effort=effort,
     )
     times = [windows(ask.text, now.date()) for ask in question.asks]
@@ -368,14 +366,14 @@ def propose(
     rankings = [without(ranking, silent) for ranking in rankings]
     found = exact | found
     wanted = list(dict.fromkeys([*exact, *(row for row in ordered if row in found)]))
-    signals = _signals(rankings, wanted)
+    legs = _signals(rankings, wanted)
     lowest = min(scores.values(), default=0.0)
     candidates = tuple(
         RankedCandidate(
             found=found[row],
             row=row,
             score=scores.get(row, lowest) + (EXACT if row in exact else 0.0),
-            legs=({"name": 1.0} if row in exact else {}) | signals.get(row, {}),
+            legs=({"name": 1.0} if row in exact else {}) | legs.get(row, {}),
             exact=row in exact,
         )
         for row in wanted
