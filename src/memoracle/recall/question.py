@@ -151,7 +151,7 @@ _LITTLE = 0.35
 def read_question(text: str) -> Question:
     """What is asked, and the names in it."""
     read = text if len(text) <= 2 * _AN_END else f"{text[:_AN_END]}\n{text[-_AN_END:]}"
-    asks = tuple(_asks(simplified(read)))
+    asks = tuple(_asks(read if read.isascii() else simplified(read)))
     asking = " ".join(ask.whole for ask in asks)
     phrases = tuple(normalise(one or other) for one, other in _patterns()["quoted"].findall(read))
     return Question(
@@ -217,7 +217,7 @@ def _ask(part: str) -> Ask:
             own = _ask(behind)
             return Ask(text=own.text, around=f"{before} {own.around}".strip(), hint=_HINT)
     sentences = _sentences(part)
-    asking = _asking(sentences)
+    asking = _asking(sentences) if len(sentences) > 1 else []
     if not any(asking) or all(asking):
         return Ask(text=part)
     text = " ".join(sentence for sentence, asks in zip(sentences, asking, strict=True) if asks)

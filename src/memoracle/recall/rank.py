@@ -340,7 +340,7 @@ def propose(
 
         question = signals.respelt(question, arrays.terms, rank_of_word, names)
     asking = question.asking
-    named = speakers_named(asking, names) or speakers_named(question.text, names)
+    named = (speakers_named(asking, names) or speakers_named(question.text, names)) if names else ()
     setting = _Setting(
         arrays=arrays,
         passages=passages,

@@ -20,7 +20,7 @@ from memoracle.index.features import Flag
 from memoracle.model.predicates import OWNER
 from memoracle.model.value import replace, value
 from memoracle.recall.question import Ask, Question, Wants, Window, fits, wants, weights
-from memoracle.text import is_stop, normalise, stem
+from memoracle.text import is_stop, stem
 
 if TYPE_CHECKING:
     from memoracle.index.api import Numbers, Rows
@@ -84,8 +84,6 @@ _MOST_MISSPELT = 4
 """So many strange words are looked at: each takes about a millisecond."""
 _LONG = 6
 _SPELT = re.compile(r"(?<![\w/.:@#+~'’-])(?:[A-Z][a-z]{3,23}|[a-z]{4,23})(?![\w/:@#+~-]|\.\w)", re.ASCII)
-
-
 _Known: TypeAlias = Callable[[list[str]], Mapping[str, tuple[int, int]]]
 _Rank: TypeAlias = Callable[[str], int | None]
 
@@ -99,9 +97,10 @@ def respelt(question: Question, known: _Known, rank: _Rank, names: Collection[st
     """
     text = " ".join(ask.text for ask in question.asks)
     quoted = " ".join(question.phrases)
-    words = {word: stem(word.lower()) for word in _SPELT.findall(text) if normalise(word) not in quoted}
-    held = known(list(words.values()))
-    strange = [word for word, term in words.items() if term not in held and not is_stop(term)]
+    words = dict.fromkeys(word for word in _SPELT.findall(text) if word.lower() not in quoted)
+    telling = {word: term for word in words if not is_stop(term := stem(word.lower()))}
+    held = known(list(telling.values()))
+    strange = [word for word, term in telling.items() if term not in held]
     better: dict[str, str] = {}
     for word in strange[:_MOST_MISSPELT]:
         if meant := _meant(word.lower(), known, rank, names):
