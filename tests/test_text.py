@@ -188,3 +188,12 @@ def test_template_tokens_become_inert(text):
 def test_ordinary_signs_stay(text):
     """Code and lists are no tokens."""
     assert inert(text) == text
+
+
+@pytest.mark.parametrize(
+    ("written", "asked"),
+    [("我的貓叫什麼", "我的猫叫什么"), ("臺北裡頭", "台北里头"), ("後來記錄在這裏", "后来记录在这里")],
+)
+def test_traditional_and_simplified_chinese_meet(written, asked):
+    """Whoever writes one finds the other."""
+    assert terms(written) == terms(asked)

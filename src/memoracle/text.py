@@ -2,11 +2,13 @@
 
 Shared by index, recall and extract, so that what is written and what is asked meet in the
 same terms. Latin words are stemmed; Chinese, Japanese and Korean runs become single characters
-and overlapping pairs; identifiers, error codes and file names stay whole beside their parts.
+and overlapping pairs, traditional Chinese in its simplified form; identifiers, error codes and file
+names stay whole beside their parts.
 """
 
 from __future__ import annotations
 
+import os
 import re
 import unicodedata
 from collections.abc import Callable
@@ -15,7 +17,7 @@ from itertools import chain, groupby
 from operator import add
 from typing import TypeVar
 
-TERMS_VERSION = 3
+TERMS_VERSION = 4
 """Raise it when the same text gives other terms: the view is then rebuilt."""
 
 # Scripts written without spaces: Thai, Lao, Burmese, Khmer, Han, kana, hangul. Ranges in a tuple, not in
@@ -43,6 +45,22 @@ _EDGES = "_-./:@#+~'’"
 def normalise(text: str) -> str:
     """Width, compatibility forms and case folded away: equal for equal-looking text."""
     return unicodedata.normalize("NFKC", text).casefold()
+
+
+def simplified(text: str) -> str:
+    """The text with traditional Chinese characters as their simplified forms.
+
+    >>> simplified("我的貓叫什麼")
+    '我的猫叫什么'
+    """
+    return text if text.isascii() else text.translate(_traditional())
+
+
+@lru_cache(maxsize=1)
+def _traditional() -> dict[int, int]:
+    with open(os.path.join(os.path.dirname(__file__), "traditional.txt"), encoding="utf-8") as file:
+        _, written, meant = file.read().splitlines()
+    return str.maketrans(written, meant)
 
 
 def terms(text: str) -> list[str]:
@@ -111,8 +129,9 @@ def _mixed_terms(word: str) -> list[str]:
     found: list[str] = []
     for run in runs:
         if run[0] in _unspaced_seen:
-            found += run
-            found += map(add, run, run[1:])
+            letters = simplified(run)
+            found += letters
+            found += map(add, letters, letters[1:])
         elif core := run.strip(_EDGES):
             found += _word_terms(core)
     return found
@@ -217,16 +236,16 @@ def _is_identifier(word: str) -> bool:
 def _word_terms(word: str) -> list[str]:
     """The terms of one spaced word: its stem, or the whole and the parts of an identifier."""
     if word.isascii() and word.isalpha() and (word.islower() or word[1:].islower()):
-        return [_stem(word.lower())]
+        return [stem(word.lower())]
     whole = _plain(word)
     parts = [part for part in _PARTS.findall(word) if part]
     if len(parts) == 1 and parts[0] == word:
         humps = _HUMPS.findall(word) if word.isascii() else []
         if len(humps) < 2:
-            return [_stem(whole)]
-        return [*dict.fromkeys([_stem(whole), *(_stem(hump.lower()) for hump in humps)])]
+            return [stem(whole)]
+        return [*dict.fromkeys([stem(whole), *(stem(hump.lower()) for hump in humps)])]
     if len(parts) == 2 and parts[1].lower() in _CONTRACTED and ("'" in word or "’" in word):
-        return [_stem(_plain(parts[0]))]
+        return [stem(_plain(parts[0]))]
     inner = [term for part in parts for term in _word_terms(part)]
     return [*dict.fromkeys([whole[:_LONGEST_TERM], *inner])]
 
@@ -238,7 +257,8 @@ def _plain(word: str) -> str:
     return "".join(ch for ch in unicodedata.normalize("NFD", folded) if not unicodedata.combining(ch))
 
 
-def _stem(word: str) -> str:
+def stem(word: str) -> str:
+    """The term of one plain word in small letters."""
     if not word.isascii() or len(word) < 3:
         return word[:_LONGEST_TERM]
     return str(_stemmer().stemWord(_IRREGULAR.get(word, word)))[:_LONGEST_TERM]
@@ -290,4 +310,4 @@ _STOP_UNSPACED = """
 @lru_cache(maxsize=1)
 def _stop_terms() -> frozenset[str]:
     words = _STOP_WORDS.split()
-    return frozenset({*words, *map(_stem, words), *_STOP_UNSPACED.split()})
+    return frozenset({*words, *map(stem, words), *_STOP_UNSPACED.split()})

@@ -3,6 +3,7 @@
 import pytest
 
 from memoracle.recall.question import Ask, Wants, read_question, wants, weights
+from memoracle.recall.signals import respelt
 from memoracle.text import terms
 
 
@@ -52,13 +53,137 @@ def test_a_turn_with_nothing_behind_it_is_no_turn():
 
 
 def test_sentences_around_a_question_are_its_context():
-    """They count, the question counts more."""
-    assert read_question("I moved last month. Where is my new flat?").asks == (
-        Ask(text="Where is my new flat?", around="I moved last month."),
+    """They hint, the question counts."""
+    (ask,) = read_question("I moved last month. Where is my new flat?").asks
+    assert (ask.text, ask.around) == ("Where is my new flat?", "I moved last month.")
+    assert ask.hint < 1
+    assert ask.whole == ask.text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The security of my app worries me. What would you suggest?",
+        "The parcel left Lyon. When is it due?",
+        "厨房的灯坏了。有什么建议？",
+    ],
+)
+def test_a_question_that_says_little_leans_on_what_is_around_it(text):
+    """Advice, or “it”, is about what was said just before."""
+    (ask,) = read_question(text).asks
+    assert (ask.hint, ask.whole.replace(" ", "")) == (1.0, text.replace(" ", ""))
+
+
+TALK = (
+    "We had a long day at the office. The train was late again! Dr. Osei said it would be, in the U.S. it is worse. ",
+    '今天上班累死了。火车又晚点了！他说"明天会好的。后天更好。"的时候我都笑了。',
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "talk"),
+    [
+        ("Where does Ilse keep the spare key?", 0),
+        ("where does Ilse keep the spare key", 0),
+        ("Did Ilse sell the blue bicycle", 0),
+        ("Remind me where Ilse keeps the spare key.", 0),
+        ("spare key of Ilse", 0),
+        ("备用钥匙放在哪里？", 1),
+        ("备用钥匙放在哪里", 1),
+        ("钥匙是不是在门口", 1),
+        ("备用钥匙的位置", 1),
+    ],
+)
+def test_the_asking_sentence_is_found_in_talk(question, talk):
+    """By its mark, by how it begins, or because it was typed without a full stop; wherever it stands."""
+    assert read_question(TALK[talk] + question).asking == question
+    assert read_question(f"{TALK[talk]}\n{question}\n{TALK[talk]}").asking == question
+
+
+def test_small_talk_is_not_what_is_asked():
+    """Nothing could be remembered of it."""
+    assert read_question("Hi! How are you? Where does Ilse keep the spare key?").asking == (
+        "Where does Ilse keep the spare key?"
     )
 
 
-@pytest.mark.parametrize("text", ["Where is it? Who took it?", "the blue door", "钥匙", ""])
+def test_what_talk_names_is_no_exact_name():
+    """A path that is only mentioned would come before every answer."""
+    names = read_question("I looked at src/app.py all day. Which port does the server of Ilse use?").names
+    assert "src/app.py" not in names
+
+
+STORE = {"appoint": 3, "carolin": 40, "tick": 2, "stay": 9, "garden": 5}
+ORDINARY = {"ticket": 3, "vegan": 1, "account": 2, "paolo": 4}
+
+
+def spelt(text, names=()):
+    """The question as it is asked of a store that holds these words."""
+
+    def known(terms):
+        return {term: (1, STORE[term]) for term in terms if term in STORE}
+
+    return respelt(read_question(text), known, ORDINARY.get, names).asking
+
+
+@pytest.mark.parametrize(
+    ("text", "meant"),
+    [
+        ("When is the apponitment?", "When is the appointment?"),
+        ("When is the appointmnt?", "When is the appointment?"),
+        ("When is the appoinntment?", "When is the appointment?"),
+        ("What did Carolien say?", "What did Caroline say?"),
+        ("Which acount was it?", "Which account was it?"),
+        ("我的apponitment是几点", "我的appointment是几点"),
+    ],
+)
+def test_a_misspelt_word_is_read_as_the_store_spells_it(text, meant):
+    """One slip of the fingers away; else as everybody spells it."""
+    assert spelt(text) == meant
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Is she vegan?",  # an ordinary word, though the store does not know it
+        "Was there satay?",  # short: too much lies near it
+        "Which ticket?",
+        'Who said "apponitment"?',
+        "open apponitment.py",
+        "the APPONITMENT",
+        "my_apponitment",
+    ],
+)
+def test_what_may_be_right_stays_as_it_is(text):
+    """Ordinary words, short ones, quoted ones and whatever is no plain word."""
+    assert spelt(text) == text
+
+
+def test_a_speaker_is_meant_even_by_an_ordinary_name():
+    """Paolo is a name; where Paola speaks and nobody mentions him, she is meant."""
+    assert spelt("What did Paolo cook?", names=["paola"]) == "What did Paola cook?"
+    assert spelt("What did Paolo cook?") == "What did Paolo cook?"
+
+
+@pytest.mark.parametrize(
+    ("text", "gone", "kept"),
+    [
+        ("Besides Luigi's, which restaurants did we visit?", "luigi", "restaurant"),
+        ("Which cake other than carrot did she bake?", "carrot", "cake"),
+        ("Who lives in the flat, not the house?", "house", "flat"),
+        ("除了川菜以外他还喜欢吃什么", "川菜", "喜欢"),
+        ("What does Ann not like?", "", "like"),
+        ("Anything besides that?", "", "anything"),
+    ],
+)
+def test_what_is_excepted_does_not_attract(text, gone, kept):
+    """Whoever excepts something does not want to hear of it."""
+    found = weights(text)
+    assert found.keys().isdisjoint(terms(gone))
+    assert found.keys() >= {*terms(kept)}
+
+
+@pytest.mark.parametrize("text", ["Where is the key? Who took it?", "the blue door", "钥匙", ""])
 def test_nothing_is_context_where_all_or_nothing_asks(text):
     """The text is one ask, as it stands."""
     assert read_question(text).asks == (Ask(text=text),)

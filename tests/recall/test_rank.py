@@ -248,3 +248,28 @@ def test_an_exact_subject_comes_first(hear, memory):
     hear(*(("user", f"the cat Miso sleeps, Miso Miso {n}") for n in range(30)))
     memory.remember("", subject="Miso", predicate="is fond of", object="salmon")
     assert ranked(memory, "Miso")[0] == "Miso is fond of salmon"
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Who photographed the gondola?",
+        "Who photographed the gonodla?",
+        "Who photgraphed the gondola?",
+        "My train was late again. It rained all day! Dinner was cold. Who photographed the gondola?",
+        "My train was late again. It rained all day! who photographed the gondola\nDinner was cold.",
+    ],
+)
+def test_talk_and_slips_of_the_fingers_do_not_matter(hear, memory, question):
+    """The same comes first, and it is as good an answer."""
+    hear(*chatter(150), ("Arthur", "I photographed a gondola in Venice, of all places."))
+    found, clean = memory.search(question), memory.search("Who photographed the gondola?")
+    assert found.hits[0].passage.text == "I photographed a gondola in Venice, of all places."
+    assert found.confidence == pytest.approx(clean.confidence, abs=0.05)
+
+
+def test_traditional_chinese_finds_simplified(hear, memory):
+    """And the other way round."""
+    hear(*chatter(50), ("Arthur", "我昨天把头发剪短了"), ("Melanie", "新的電腦今天送到家"))
+    assert ranked(memory, "頭髮")[:1] == ["我昨天把头发剪短了"]
+    assert ranked(memory, "电脑")[:1] == ["新的電腦今天送到家"]

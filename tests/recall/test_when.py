@@ -230,3 +230,45 @@ def test_every_years_day_fits():
         fits(window, date(2023, month, number).toordinal()) for month, number in ((7, 4), (7, 6), (9, 4))
     )
     assert on == 1.0 > beside > 0.1 > far
+
+
+@pytest.mark.parametrize(
+    ("text", "first"),
+    [
+        ("what changed since 2026-05-01?", date(2026, 5, 1)),
+        ("what happened after March 5, 2026", date(2026, 3, 5)),
+        ("since March", date(2026, 3, 1)),
+        ("since October", date(2025, 10, 1)),
+        ("2026年3月以来做了什么", date(2026, 3, 1)),
+        ("in the last three weeks", ASKED - timedelta(days=21)),
+        ("over the past few days", ASKED - timedelta(days=3)),
+        ("最近两周做了什么", ASKED - timedelta(days=14)),
+        ("过去10天", ASKED - timedelta(days=10)),
+    ],
+)
+def test_since_a_day_and_the_last_days_reach_up_to_now(text, first):
+    """A month without a year is the last there was."""
+    assert spans(text) == [(first, ASKED)]
+
+
+@pytest.mark.parametrize(
+    "text", ["before March 5, 2026", "until 5 March 2026", "2026年3月5日之前", "before March 5"]
+)
+def test_before_a_day_is_all_that_came_before_it(text):
+    """The last days before it fit best, what came after it does not."""
+    (window,) = windows(text, ASKED)
+    edge = date(2026, 3, 5).toordinal()
+    assert fits(window, edge - 1) == 1
+    assert (
+        fits(window, edge - 1) > fits(window, edge - 90) > fits(window, edge - 300) > fits(window, edge + 9)
+    )
+
+
+@pytest.mark.parametrize(
+    "text", ["the latest price", "what did we say last time", "最新的价格", "上次说了什么"]
+)
+def test_the_latest_is_the_newest(text):
+    """Newer fits better, as far back as one likes."""
+    (window,) = windows(text, ASKED)
+    today = ASKED.toordinal()
+    assert fits(window, today) > fits(window, today - 30) > fits(window, today - 400) > 0

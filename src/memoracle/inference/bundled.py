@@ -99,6 +99,11 @@ def open_tagger(folder: str = WEIGHTS, *, workers: int = 1) -> _BundledTagger:
     return _BundledTagger(_open(folder, "tag"), workers=workers)
 
 
+def rank_of_word(word: str) -> int | None:
+    """The place of an ordinary word in the vocabulary, the commonest first; None for what has to be cut in pieces."""
+    return _words(WEIGHTS)[1].vocabulary.id_of(word)
+
+
 def verify(folder: str = WEIGHTS) -> None:
     """Read the files whole; raise `WeightsMismatch` when the bytes of one are not those that were packed."""
     for path in (_path(folder, use) for use in _USES):

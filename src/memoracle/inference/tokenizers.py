@@ -72,10 +72,10 @@ class Tokens:
 class WordPiece:
     """Cuts texts into token ids."""
 
-    __slots__ = ("_fold", "_known", "_max_tokens", "_unknown", "_vocabulary", "cls", "sep")
+    __slots__ = ("_fold", "_known", "_max_tokens", "_unknown", "cls", "sep", "vocabulary")
 
     def __init__(self, vocabulary: Vocabulary, *, max_tokens: int, lower: bool = True) -> None:
-        self._vocabulary = vocabulary
+        self.vocabulary = vocabulary
         self._max_tokens = max_tokens
         self._fold = _Fold(lower=lower)
         self._known: dict[str, _Pieces] = {}
@@ -112,7 +112,7 @@ class WordPiece:
 
     def id_of(self, token: str) -> int:
         """The id of a token that has to be there."""
-        found = self._vocabulary.id_of(token)
+        found = self.vocabulary.id_of(token)
         if found is None:
             raise EmbedderUnavailable("wordpiece", f"the vocabulary has no {token}")
         return found
@@ -149,7 +149,7 @@ class WordPiece:
         while start < len(word):
             for end in range(len(word), start, -1):
                 token = word[start:end] if start == 0 else "##" + word[start:end]
-                if (piece := self._vocabulary.id_of(token)) is not None:
+                if (piece := self.vocabulary.id_of(token)) is not None:
                     pieces.ids.append(piece)
                     pieces.ends.append(end)
                     start = end

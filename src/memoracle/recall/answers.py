@@ -63,7 +63,7 @@ def quick(question: Question, query: Query, index: Index, now: datetime, _: Mode
 
     Confidence is the share of the question's weight that the best passage carries.
     """
-    telling = list(dict.fromkeys(telling_terms(question.text)))
+    telling = list(dict.fromkeys(telling_terms(question.asking)))
     counts, total = index.frequencies(telling)
     idf = {term: math.log(1 + (total - counts[term] + 0.5) / (counts[term] + 0.5)) for term in telling}
     present = sorted((term for term in telling if counts[term]), key=lambda term: (counts[term], term))

@@ -1,20 +1,22 @@
 """A question, read (query understanding): what it asks, how much its words weigh, the answer it wants, its times.
 
-Pure: words and the moment of asking in, values out. People wrap a question in talk ("anyway, what I really want to know
-is …", 说起来…真正想问的是…), and ask two things at once; each ask is answered on its own. A window of days without a
-year fits every year; how well a day fits falls off with its distance.
+Pure: words and the moment of asking in, values out. People wrap a question in talk ("what I really want to know is …",
+说起来…真正想问的是…), leave out its mark, misspell it, and ask two things at once; each ask is answered on its own.
+A window of days without a year fits every year; how well a day fits falls off with its distance.
 """
 
 from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
 from datetime import date, timedelta
 from enum import Flag, auto
 from functools import lru_cache
 
-from memoracle.model.value import value
-from memoracle.text import identifiers, normalise, telling_terms, terms
+from memoracle.model.value import replace, value
+from memoracle.recall.verdict import is_question, is_request
+from memoracle.text import identifiers, is_stop, normalise, simplified, telling_terms, terms
 from memoracle.times import MONTHS, NUMBERS, WEEKDAYS, chinese_number, english_number, month_number
 
 # What a question asks: its asks, how much each word weighs, and the sort of answer it wants.
@@ -40,6 +42,12 @@ class Ask:
     text: str
     around: str = ""
     hint: float = 1.0
+    """What the words around it weigh together, as a share of its own."""
+
+    @property
+    def whole(self) -> str:
+        """The ask as somebody reads it who sees nothing else: with what it leans on."""
+        return f"{self.around} {self.text}" if self.around and self.hint >= 1 else self.text
 
 
 @value
@@ -51,9 +59,19 @@ class Question:
     names: tuple[str, ...]
     phrases: tuple[str, ...]
 
+    @property
+    def asking(self) -> str:
+        """What of the text asks, without the talk around it."""
+        return " ".join(ask.whole for ask in self.asks)
+
 
 _MOST_ASKS = 3
-_QUOTED = "[\"“「『]([^\"“”「」『』]{2,80})[\"”」』]|(?<!\\w)'([^']{2,80})'(?!\\w)"
+_AN_END = 4000
+"""Of a longer prompt so many characters of its beginning and its end are read: nobody asks in the middle of a paste."""
+_HINT = 0.1
+_FEW, _NEAR = 2, 2
+"""An ask of fewer telling terms leans on what stands around it, from so many sentences before it on."""
+_QUOTED = "[\"“「『]([^\"“”「」『』]{2,200})[\"”」』]|(?<!\\w)'([^']{2,80})'(?!\\w)"
 
 
 @lru_cache(maxsize=1)
@@ -74,7 +92,25 @@ def _patterns() -> dict[str, re.Pattern[str]]:
         "asking": re.compile(
             r"请问|告诉我|什么时候|为什么|什么|哪里|哪儿|哪个|哪些|哪天|哪|谁|多少|怎么样|怎么|如何|吗|呢|是不是|有没有"
         ),
-        "sentences": re.compile(r"(?<=[.!?])\s+|(?<=[。！？])|\n+"),
+        "sentences": re.compile(
+            r"(?<=[.!?…])(?<!\.[A-Z]\.)(?<!\b[DMS][rst]\.)(?<!\bMrs\.)[\"”')]*\s+|(?<=[。！？])(?![”」』）)的])\s*|\n+"
+        ),
+        "opening": re.compile(
+            r"(?i)(?:what|who|whom|whose|which|where|when|why|how|is|are|was|were|do|does|did|has|have|can|could"
+            r"|will|would|should)\b"
+        ),
+        # “Besides Luigi's, where …”, 除了川菜还…: whoever says so does not want to hear of it.
+        "excepted": re.compile(
+            r"(?i)\b(?:other than|apart from|aside from|besides|except(?: for)?|excluding|not counting"
+            r"|(?<=, )not(?=\s+(?:the|an?|my|our|your|his|her|in|at|on|from|with|by)\b))(?:\s+[\w'’-]+){1,4}?"
+            r"(?=\s*(?:[,.?;)]|$|\b(?:did|do|does|is|are|was|were|has|have|had|can|will|would|what|which|who|where)\b))"
+            r"|(?:除了|除去|除开)[^，,。？?]{1,12}?(?:以外|之外|(?=[，,]|还|都|也|就))"
+            r"|不(?:算|包括|包含)[^，,。？?]{1,8}?(?=[，,？?]|的|$)"
+        ),
+        "leaning": re.compile(
+            r"(?i)\b(?:you|i|we) (?:suggest|recommend|advise|think)\b"
+            r"|\bany (?:\w+ )?(?:suggest|recommend|advice|idea|tip|thought)|什么建议|怎么办|怎么看"
+        ),
     }
 
 
@@ -93,7 +129,8 @@ _WANTS: dict[Wants, str] = {
     r"|(?:our|previous) (?:previous |last |earlier )?(?:conversation|chat|discussion))\b"
     r"|你(?:之前|上次|刚才)?(?:说|告诉|推荐|建议|提到|给)",
     Wants.OF_YOU: r"\b(?:you|your)\b|你|您",
-    Wants.OF_ME: r"\b(?:i|i'm|i've|im|ive|me|my|mine|we|we're|our|us)\b|[我咱]",
+    Wants.OF_ME: r"\b(?:i|i'm|i've|im|ive|my|mine|we|we're|our|us)\b"
+    r"|(?<!tell )(?<!show )(?<!give )(?<!remind )\bme\b|(?<!告诉)(?<!提醒)(?<!问)[我咱]",
 }
 
 # Words about asking, not about what is asked: they weigh little.
@@ -114,12 +151,38 @@ _LITTLE = 0.35
 
 def read_question(text: str) -> Question:
     """What is asked, and the names in it."""
-    phrases = tuple(normalise(one or other) for one, other in _patterns()["quoted"].findall(text))
+    read = text if len(text) <= 2 * _AN_END else f"{text[:_AN_END]}\n{text[-_AN_END:]}"
+    asks = tuple(_asks(read if read.isascii() else simplified(read)))
+    asking = " ".join(ask.whole for ask in asks)
+    phrases = tuple(normalise(one or other) for one, other in _patterns()["quoted"].findall(read))
     return Question(
         text=text,
-        asks=tuple(_asks(text)),
-        names=tuple(dict.fromkeys((text.strip(), *phrases, *identifiers(text)))),
+        asks=asks,
+        names=tuple(dict.fromkeys((text.strip(), *phrases, *identifiers(asking)))),
         phrases=phrases,
+    )
+
+
+def first_names(speakers: Mapping[str, int]) -> dict[str, list[int]]:
+    """The numbers of all speakers by their first names."""
+    found: dict[str, list[int]] = {}
+    for name, number in speakers.items():
+        # Some hosts write a blank where a name should be.
+        is_person = name not in {"user", "assistant", TOOL}
+        if is_person and (words := normalise(simplified(name)).split()):
+            found.setdefault(words[0], []).append(number)
+    return found
+
+
+def speakers_named(text: str, names: Mapping[str, Sequence[int]]) -> tuple[int, ...]:
+    """The speakers a text names by their first names; an unspaced script says a name inside of anything."""
+    folded = normalise(simplified(text))
+    words = set(folded.replace("'s", "").replace("’s", "").replace("?", " ").replace(",", " ").split())
+    return tuple(
+        number
+        for name, numbers in names.items()
+        if name in words or (not name.isascii() and name in folded)
+        for number in numbers
     )
 
 
@@ -133,35 +196,78 @@ def wants(text: str) -> Wants:
 
 
 def weights(text: str) -> Counter[str]:
-    """How much each term of some words weighs, before its rarity is known."""
+    """How much each term of some words weighs, before its rarity is known; what is excepted weighs nothing."""
     little = _little_terms()
     found: Counter[str] = Counter()
-    for term in telling_terms(_patterns()["asking"].sub(" ", text)):
+    wanted = _patterns()["excepted"].sub(" ", text)
+    for term in telling_terms(_patterns()["asking"].sub(" ", wanted if terms(wanted) else text)):
         found[term] += _LITTLE if term in little else 1.0  # type: ignore[assignment]
     return found
 
 
 def _asks(text: str) -> list[Ask]:
-    patterns = _patterns()
-    found = []
-    for part in patterns["also"].split(text):
-        turns = list(patterns["turning"].finditer(part))
-        if turns and len(part) - turns[-1].end() >= 4:
-            found.append(Ask(text=part[turns[-1].end() :], around=part[: turns[-1].end()], hint=0.1))
-            continue
-        sentences = [sentence for sentence in patterns["sentences"].split(part) if sentence.strip()]
-        asking = [sentence.rstrip()[-1:] in {"?", "？"} for sentence in sentences]
-        if not any(asking) or all(asking):
-            found.append(Ask(text=part))
-            continue
-        pairs = list(zip(sentences, asking, strict=True))
-        found.append(
-            Ask(
-                text=" ".join(sentence for sentence, asks in pairs if asks),
-                around=" ".join(sentence for sentence, asks in pairs if not asks),
-            )
-        )
+    found = [_ask(part) for part in _patterns()["also"].split(text)]
     return [ask for ask in found if ask.text.strip()][:_MOST_ASKS] or [Ask(text=text)]
+
+
+def _ask(part: str) -> Ask:
+    """What a part of a text asks: behind a turning phrase, or its asking sentences."""
+    turns = list(_patterns()["turning"].finditer(part))
+    if turns and len(part) - turns[-1].end() >= 4:
+        before, behind = part[: turns[-1].end()], part[turns[-1].end() :]
+        if any(map(_is_put, _sentences(behind))) or not any(map(_is_put, _sentences(before))):
+            own = _ask(behind)
+            return Ask(text=own.text, around=f"{before} {own.around}".strip(), hint=_HINT)
+    sentences = _sentences(part)
+    asking = _asking(sentences) if len(sentences) > 1 else []
+    if not any(asking) or all(asking):
+        return Ask(text=part)
+    text = " ".join(sentence for sentence, asks in zip(sentences, asking, strict=True) if asks)
+    first, last = asking.index(True), len(asking) - asking[::-1].index(True)
+    # Who asks for advice, or for “it”, means what was said just before.
+    leans = bool(_patterns()["leaning"].search(text)) or sum(map(_is_telling, weights(text))) < _FEW
+    near = range(first - _NEAR, last + 1) if leans else range(len(sentences))
+    around = " ".join(one for place, one in enumerate(sentences) if not asking[place] and place in near)
+    return Ask(text=text, around=around, hint=1.0 if leans else _HINT)
+
+
+def _asking(sentences: Sequence[str]) -> list[bool]:
+    """Which sentences ask: those with a mark, else those without any, else what is put as a question or request."""
+    marked = [one[-1] in "?？" for one in sentences]
+    telling = [
+        asks and any(map(_is_telling, weights(one))) for one, asks in zip(sentences, marked, strict=True)
+    ]
+    ended = [one[-1] in ".!…。！~～" for one in sentences]
+    put = [_is_put(one) for one in sentences]
+    choices = (
+        telling,  # “How are you?” asks nothing that could be remembered
+        marked,
+        [asks and not end for asks, end in zip(put, ended, strict=True)],
+        [not end for end in ended],
+        put,
+        [is_request(one) for one in sentences],
+    )
+    return next((one for one in choices if any(one) and not all(one)), marked)
+
+
+def _is_put(sentence: str) -> bool:
+    """True for what is put as a question, even as “did Ann go”."""
+    return is_question(sentence) or bool(_patterns()["opening"].match(sentence))
+
+
+def _is_telling(term: str) -> bool:
+    return term not in _little_terms() and not is_stop(term)
+
+
+def _sentences(text: str) -> list[str]:
+    """The sentences of a text; what is quoted is not cut."""
+    quoted = [match.span() for match in _patterns()["quoted"].finditer(text)]
+    found, begin = [], 0
+    for match in _patterns()["sentences"].finditer(text):
+        if not any(first < match.end() < last for first, last in quoted):
+            found.append(text[begin : match.start()].strip())
+            begin = match.end()
+    return [one for one in (*found, text[begin:].strip()) if one]
 
 
 @lru_cache(maxsize=1)
@@ -174,17 +280,17 @@ def _little_terms() -> frozenset[str]:
     return frozenset({*terms(_ABOUT_ASKING), *_ABOUT_ASKING_UNSPACED.split()})
 
 
+# The times a question names, as windows of days; “before”, “since” and “the latest” are windows as well.
+
 _COUNTING = r"\d零一二三四五六七八九十两几"
+_FADING = 180
+"""So many days before “the latest”, or before the day that something was before, count about a third."""
 _UNITS = {"day": (1, 1), "week": (7, 3), "month": (30, 12), "year": (365, 120)}
-_UNITS_ZH = {
-    "天": "day",
-    "日": "day",
-    "周": "week",
-    "星期": "week",
-    "个星期": "week",
-    "个月": "month",
-    "年": "year",
-}
+_UNITS_ZH = (
+    dict.fromkeys("天日", "day")
+    | dict.fromkeys(("周", "星期", "个星期"), "week")
+    | {"个月": "month", "年": "year"}
+)
 
 
 @value
@@ -196,6 +302,8 @@ class Window:
     month: int = 0
     day: int = 0
     blur: float = 4.0
+    past: float = 0.0
+    """How slowly it fades towards the past, where that is not `blur`."""
 
 
 @lru_cache(maxsize=1)
@@ -213,6 +321,17 @@ def _patterns_when() -> dict[str, re.Pattern[str]]:
         "month": re.compile(rf"\b({'|'.join(name for name in MONTHS if name != 'may')})\b"),
         "may": re.compile(r"\b(?:in|during|of|early|late|mid|since|last|this) may\b"),
         "month_zh": re.compile(r"(\d{1,2})月(?:(\d{1,2})[日号])?"),
+        "before": re.compile(r"\b(?:before|until|till|prior to|up to)(?: the)? $"),
+        "before_zh": re.compile(r"[日号]?(?:之前|以前|为止|前(?!后))"),
+        "since": re.compile(r"\b(?:since|after|starting)(?: the)? $"),
+        "since_zh": re.compile(r"[日号]?(?:之后|以后|以来|开始|起|后)"),
+        "lately": re.compile(
+            rf"\b(?:last|past|previous) (\d{{1,4}}|{'|'.join(NUMBERS)})(?: of)? (day|week|month|year)s?\b"
+        ),
+        "lately_zh": re.compile(rf"(?:最近|过去|近|这)([{_COUNTING}]{{1,4}})(天|日|周|个?星期|个月|年)"),
+        "latest": re.compile(
+            r"\b(?:latest|newest|most recent(?:ly)?|last time)\b|最新|最近一次|上一?次|最后一次"
+        ),
         "ago": re.compile(rf"\b(\d{{1,4}}|{'|'.join(NUMBERS)})(?: of)? (day|week|month|year)s? ago\b"),
         "ago_zh": re.compile(
             rf"(?<![{_COUNTING}])([{_COUNTING}]{{1,4}})(天|日|周|个?星期|个月|年)(?:之?前|以前)"
@@ -227,35 +346,51 @@ def windows(question: str, asked: date | None) -> tuple[Window, ...]:
     rest = question.lower()
     found: list[Window] = []
 
-    def take(name: str) -> list[re.Match[str]]:
-        nonlocal rest
+    def take(name: str, window: Callable[[re.Match[str]], Window]) -> None:
+        nonlocal rest, found
         pattern = _patterns_when()[name]
-        matches = list(pattern.finditer(rest))
+        found += [_beside(window(match), match, asked) for match in pattern.finditer(rest)]
         rest = pattern.sub(" ", rest)
-        return matches
 
-    found += [_day(int(m[1]), int(m[2]), int(m[3])) for m in take("numeric")]
-    found += [_day(int(m[3]), int(m[2]), int(m[1])) for m in take("dotted")]
-    found += [_day(int(m[3]), month_number(m[2]), int(m[1])) for m in take("day_month_year")]
-    found += [_day(int(m[3]), month_number(m[1]), int(m[2])) for m in take("month_day_year")]
-    found += [_whole_month(int(m[2]), month_number(m[1])) for m in take("month_year")]
-    found += [_whole_month(int(m[1]), int(m[2])) for m in take("year_month_zh")]
-    found += [Window(month=month_number(m[1]), day=int(m[2]), blur=2.0) for m in take("month_day")]
-    found += [Window(month=month_number(m[2]), day=int(m[1]), blur=2.0) for m in take("day_month")]
-    if not any(window.day for window in found):
-        found += [Window(month=month_number(m[1])) for m in take("month")]
-        found += [Window(month=5) for _ in take("may")]
-    found += [Window(month=int(m[1]), day=int(m[2] or 0), blur=2.0) for m in take("month_zh")]
+    take("numeric", lambda m: _day(int(m[1]), int(m[2]), int(m[3])))
+    take("dotted", lambda m: _day(int(m[3]), int(m[2]), int(m[1])))
+    take("day_month_year", lambda m: _day(int(m[3]), month_number(m[2]), int(m[1])))
+    take("month_day_year", lambda m: _day(int(m[3]), month_number(m[1]), int(m[2])))
+    take("month_year", lambda m: _whole_month(int(m[2]), month_number(m[1])))
+    take("year_month_zh", lambda m: _whole_month(int(m[1]), int(m[2])))
+    take("month_day", lambda m: Window(month=month_number(m[1]), day=int(m[2]), blur=2.0))
+    take("day_month", lambda m: Window(month=month_number(m[2]), day=int(m[1]), blur=2.0))
+    if not found or not any(window.day for window in found):
+        take("month", lambda m: Window(month=month_number(m[1])))
+        take("may", lambda _: Window(month=5))
+    take("month_zh", lambda m: Window(month=int(m[1]), day=int(m[2] or 0), blur=2.0))
     if asked is not None:
         found += _relative(rest, asked)
     return tuple(window for window in found if window.first or 1 <= window.month <= 12)
+
+
+def _beside(window: Window, match: re.Match[str], asked: date | None) -> Window:
+    """The window of a date; what lies before it or since, where the words beside it say so."""
+    before, after = match.string[: match.start()], match.string[match.end() :]
+    patterns = _patterns_when()
+    is_before = patterns["before"].search(before) or patterns["before_zh"].match(after)
+    if not is_before and not (patterns["since"].search(before) or patterns["since_zh"].match(after)):
+        return window
+    if window.month and asked:  # the last there was
+        year = asked.year - ((window.month, window.day) > (asked.month, asked.day))
+        window = _day(year, window.month, window.day) if window.day else _whole_month(year, window.month)
+    if not window.first:
+        return window
+    if is_before:
+        return Window(first=window.first - 7, last=window.first, blur=2.0, past=_FADING)
+    return replace(window, last=max(window.last, asked.toordinal() if asked else window.last + _FADING))
 
 
 def fits(window: Window, day: int) -> float:
     """How well a day (its running number) fits a window, from 0 to 1."""
     if not window.month:
         distance = max(0, window.first - day, day - window.last)
-        return float(2.718281828 ** (-distance / window.blur))
+        return float(2.718281828 ** (-distance / ((window.past if day < window.first else 0) or window.blur)))
     moment = date.fromordinal(day)
     if not window.day:
         return float(moment.month == window.month)
@@ -265,13 +400,15 @@ def fits(window: Window, day: int) -> float:
 
 def _relative(rest: str, asked: date) -> list[Window]:
     today = asked.toordinal()
-    found = [
-        _ago(today, english_number(match[1]), match[2]) for match in _patterns_when()["ago"].finditer(rest)
-    ]
-    found += [
-        _ago(today, chinese_number(match[1]), _UNITS_ZH[match[2]])
-        for match in _patterns_when()["ago_zh"].finditer(rest)
-    ]
+    found: list[Window] = []
+    for name, window in (("ago", _ago), ("lately", _lately)):
+        found += [window(today, english_number(m[1]), m[2]) for m in _patterns_when()[name].finditer(rest)]
+        found += [
+            window(today, chinese_number(m[1]), _UNITS_ZH[m[2]])
+            for m in _patterns_when()[f"{name}_zh"].finditer(rest)
+        ]
+    if not found and _patterns_when()["latest"].search(rest):
+        found.append(Window(first=today, last=today, past=_FADING))
     spans = (
         (r"\byesterday\b|昨天|昨日", 1, 1),
         (r"前天", 2, 2),
@@ -306,6 +443,10 @@ def _weekdays(rest: str, asked: date) -> list[Window]:
 def _ago(today: int, number: int, unit: str) -> Window:
     days, blur = _UNITS[unit]
     return Window(first=today - number * days - blur, last=today - number * days + blur)
+
+
+def _lately(today: int, number: int, unit: str) -> Window:
+    return Window(first=today - number * _UNITS[unit][0], last=today)
 
 
 def _day(year: int, month: int, day: int) -> Window:

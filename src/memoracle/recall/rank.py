@@ -20,11 +20,11 @@ from numpy.typing import NDArray
 from memoracle.index.api import Candidate, Index, Passages, Ranking
 from memoracle.index.features import Flag
 from memoracle.inference.api import Embedder, EmbeddingKind, Reranker
-from memoracle.model.search import TOOL, Query
+from memoracle.model.search import Query
 from memoracle.model.value import field, replace, value
 from memoracle.recall import signals
 from memoracle.recall.evidence import EXACT, Proposal, RankedCandidate
-from memoracle.recall.question import Ask, Question, Window, windows
+from memoracle.recall.question import Ask, Question, Window, first_names, speakers_named, windows
 from memoracle.recall.reading import Said, answering, best_logit, newest_first, rerank
 from memoracle.recall.verdict import (
     CONSIDERED,
@@ -33,7 +33,7 @@ from memoracle.recall.verdict import (
     is_evidence,
     terms_asked,
 )
-from memoracle.text import is_unspaced, normalise
+from memoracle.text import is_unspaced
 
 if TYPE_CHECKING:
     from memoracle.index.api import Numbers, Rows
@@ -336,19 +336,24 @@ def propose(
     """The best passages by all signals, the first of them read again; an exact name comes before all of them."""
     arrays = index.ranking()
     passages = arrays.passages()
-    speakers = arrays.speakers()
-    named = _named(question.text, speakers)
+    names = first_names(arrays.speakers())
+    if model or reranker:
+        from memoracle.inference.bundled import rank_of_word
+
+        question = signals.respelt(question, arrays.terms, rank_of_word, names)
+    asking = question.asking
+    named = (speakers_named(asking, names) or speakers_named(question.text, names)) if names else ()
     setting = _Setting(
         arrays=arrays,
         passages=passages,
         allowed=arrays.allowed(query.filters, now),
         named=named,
-        speakers=speakers,
+        speakers=arrays.speakers(),
         effort=effort,
     )
     times = [windows(ask.text, now.date()) for ask in question.asks]
     rankings = [
-        rank(ask, setting, when, _nearness(ask, question, setting, model))
+        rank(ask, setting, when, _nearness(ask, setting, model))
         for ask, when in zip(question.asks, times, strict=True)
     ]
     scores = _merged(rankings)
@@ -363,14 +368,14 @@ def propose(
     rankings = [without(ranking, silent) for ranking in rankings]
     found = exact | found
     wanted = list(dict.fromkeys([*exact, *(row for row in ordered if row in found)]))
-    signals = _signals(rankings, wanted)
+    legs = _signals(rankings, wanted)
     lowest = min(scores.values(), default=0.0)
     candidates = tuple(
         RankedCandidate(
             found=found[row],
             row=row,
             score=scores.get(row, lowest) + (EXACT if row in exact else 0.0),
-            legs=({"name": 1.0} if row in exact else {}) | signals.get(row, {}),
+            legs=({"name": 1.0} if row in exact else {}) | legs.get(row, {}),
             exact=row in exact,
         )
         for row in wanted
@@ -382,13 +387,13 @@ def propose(
         def fetch(rows: list[int]) -> Mapping[int, Candidate]:
             return index.fetch(rows, query.filters, now)
 
-        logits = answering(question.text, best, reranker, passages, fetch)
-        candidates, read = rerank(candidates, logits), best_logit(question.text, best, logits)
-        if not any(times) and len(terms_asked(question.text)) > _FEW_WORDS:
+        logits = answering(asking, best, reranker, passages, fetch)
+        candidates, read = rerank(candidates, logits), best_logit(asking, best, logits)
+        if not any(times) and len(terms_asked(asking)) > _FEW_WORDS:
             said = Said(
                 arrays=arrays, allowed=setting.allowed, space=model.name if model else "", fetch=fetch
             )
-            candidates = newest_first(question.text, candidates, logits, reranker, said)
+            candidates = newest_first(asking, candidates, logits, reranker, said)
     confidence = 1.0 if exact else _confidence(rankings, passages, found, read)
     return Proposal(
         candidates=candidates,
@@ -401,13 +406,12 @@ def propose(
     )
 
 
-def _nearness(ask: Ask, question: Question, setting: _Setting, model: Embedder | None) -> _Nearness | None:
+def _nearness(ask: Ask, setting: _Setting, model: Embedder | None) -> _Nearness | None:
     """How near every passage is, if the model has made vectors here; the nearest are measured exactly."""
     arrays, effort = setting.arrays, setting.effort
     if model is None or model.name not in arrays.spaces():
         return None
-    text = ask.text if not ask.around or ask.hint < 1 else question.text
-    vector = model.embed([text], EmbeddingKind.QUERY)[0]
+    vector = model.embed([ask.whole], EmbeddingKind.QUERY)[0]
     scores, background = arrays.nearness(model.name, vector)
     best = best_rows(np.where(setting.allowed, scores + 2, 0), effort.from_vectors)
     nearest = best[np.argsort(-scores[best], kind="stable")[: effort.rescored]]
@@ -482,18 +486,3 @@ def _signals(rankings: list[RankedRows], wanted: list[int]) -> dict[int, dict[st
                 values = {name: round(float(column[at]), 4) for name, column in ranking.signals.items()}
                 found[row] = {name: value for name, value in values.items() if value}
     return found
-
-
-def _named(text: str, speakers: Mapping[str, int]) -> tuple[int, ...]:
-    """The speakers a question names: by name, or by first name."""
-    words = set(
-        normalise(text).replace("'s", "").replace("’s", "").replace("?", " ").replace(",", " ").split()
-    )
-    folded = normalise(text)
-    return tuple(
-        number
-        for name, number in speakers.items()
-        if name not in {"user", "assistant", TOOL}
-        and normalise(name).strip()  # some hosts write a blank where a name should be
-        and (normalise(name).split()[0] in words or (not name.isascii() and normalise(name) in folded))
-    )

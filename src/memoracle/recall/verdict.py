@@ -215,6 +215,11 @@ def states(text: str) -> bool:
     return not _MAY_ASK.search(text[:LONGEST].lower()) or any(part.text for part in _parts(text))
 
 
+def is_question(sentence: str) -> bool:
+    """True for a sentence that asks, with its mark or without."""
+    return bool(_MARK.search(sentence)) or _begins(sentence, "asks")
+
+
 def is_request(text: str) -> bool:
     """True for words that begin like an order to an agent: “Write a README …”, 帮我写…."""
     return _begins(text[:_BEGINNING], "request")
@@ -229,7 +234,7 @@ def _parts(text: str) -> Iterator[_Assertion]:
         elif _holds(sentence, "ignorance"):
             confessed = True
             yield _Assertion(text=_beside(sentence, is_confession=True), is_whole=False, confesses=True)
-        elif _MARK.search(sentence) or _begins(sentence, "asks"):
+        elif is_question(sentence):
             carried = " ".join(one[0] for one in _table(sentence)("carried").finditer(sentence))
             yield _Assertion(text=_beside(sentence, is_confession=False), carried=carried, is_whole=False)
         else:
