@@ -12,7 +12,7 @@ from typing import Any
 
 from memoracle.model.record import Record
 from memoracle.model.report import Finding
-from memoracle.model.search import Hit, Recollection, Verdict
+from memoracle.model.search import Hit, Recollection, Shape, Verdict
 from memoracle.model.value import fields, is_value
 from memoracle.text import shorten, visible
 from memoracle.times import write_time
@@ -73,6 +73,8 @@ def hit_fields(hit: Hit) -> dict[str, Any]:
         **some(
             passage, "trust", "status", "pinned", "project", "seat", "session", "tags", "validity", "version"
         ),
+        "count": hit.count,
+        "also": [{"id": one.ref, **some(one, "who", "at", "text", "cite")} for one in hit.also],
         "around": [{"id": one.ref, **some(one, "who", "at", "text", "cite")} for one in hit.around],
     }
 
@@ -90,9 +92,14 @@ def recollection_fields(found: Recollection, *, explain: bool) -> dict[str, Any]
         "status": found.verdict.value,
         "confidence": found.confidence,
         "question": safe(found.question),
+        "shape": found.shape.value,
         "hits": plain(found.hits),
         "warnings": list(found.warnings),
     }
+    if found.shape is Shape.TIMELINE:
+        answer["order"] = [hit.passage.ref for hit in found.in_order]
+    if found.at_least:
+        answer["at_least"] = found.at_least
     if found.pack is not None:
         answer["pack"] = plain(found.pack)
     if explain:
@@ -103,13 +110,19 @@ def recollection_fields(found: Recollection, *, explain: bool) -> dict[str, Any]
 
 def recollection_text(found: Recollection, *, explain: bool) -> str:
     """An answer for a person."""
+    from memoracle.recall.distinct import says_more
     from memoracle.recall.evidence import is_quoted
 
     lines = [f"{found.verdict.value} (confidence {found.confidence:.2f})"]
     if found.verdict in {Verdict.NOT_IN_MEMORY, Verdict.NOT_READY}:
         # Whoever reads stdout alone must not take a gap in what could be read for a gap in memory.
         lines += [f"   but {visible(warning)}" for warning in found.warnings]
-    for place, hit in enumerate(found.hits, start=1):
+    if found.hits and found.shape is not Shape.ANSWER:
+        many = f"at least {found.at_least} mentions, see" if found.at_least else ""
+        lines.append(
+            many or ("oldest first" if found.shape is Shape.TIMELINE else f"{len(found.hits)} for a list")
+        )
+    for place, hit in enumerate(found.in_order, start=1):
         passage = hit.passage
         facts = [passage.cite, passage.kind, passage.at.date().isoformat() if passage.at else "", passage.who]
         facts += [f"project {passage.project}"] if passage.project else []
@@ -127,6 +140,12 @@ def recollection_text(found: Recollection, *, explain: bool) -> str:
         ]
         if passage.source.value == "record":
             lines.append(f"   {passage.ref}")
+        if hit.also:
+            cites = ", ".join(one.cite for one in hit.also[:_NEAR])
+            rest = f" and {len(hit.also) - _NEAR} more" if len(hit.also) > _NEAR else ""
+            lines.append(f"   also {visible(cites)}{rest}")
+        if more := says_more(hit):
+            lines.append(f"   said: {visible(shorten(more.text, SNIPPET))}")
     if found.pack is not None:
         lines += ["", f"context pack, {found.pack.tokens} tokens:", visible(found.pack.text)]
     if explain:

@@ -11,8 +11,19 @@ from typing import TYPE_CHECKING
 from memoracle.errors import BadInput, OutsideRoot, StoreProblem
 from memoracle.index.api import Candidate, Index
 from memoracle.model.record import Kind, Law, Status
-from memoracle.model.search import EvidenceSource, Filters, Hit, Note, Query, Recollection, Verdict
+from memoracle.model.search import (
+    EvidenceSource,
+    Filters,
+    Hit,
+    Note,
+    Passage,
+    Query,
+    Recollection,
+    Shape,
+    Verdict,
+)
 from memoracle.model.value import replace, value
+from memoracle.recall.distinct import one_of_each
 from memoracle.recall.evidence import (
     EXACT,
     Proposal,
@@ -28,6 +39,7 @@ from memoracle.recall.evidence import (
 )
 from memoracle.recall.freshness import BEHIND
 from memoracle.recall.question import Question, read_question
+from memoracle.recall.shapes import PLACES, POOL, shape_of, spread
 from memoracle.recall.verdict import asserted_share, is_evidence, judge, terms_asked
 from memoracle.registry import needed
 from memoracle.store.layouts import NoteRole
@@ -180,7 +192,10 @@ def recollect(
     budget: int | None = None,
 ) -> Recollection:
     """The answer to a query, from the view alone."""
-    question = read_question(query.text)
+    question, shape = read_question(query.text), shape_of(query.text)
+    wanted, is_wide = query.limit, shape is not Shape.ANSWER and recipe != _PUBLISHED
+    if is_wide:
+        query = replace(query, limit=max(wanted, POOL // 2))
     trace = [Note(stage="parse", says=_asked(question))]
     proposal = recipe_named(recipe)(question, query, index, now, models)
     if recipe != _PUBLISHED and index.has_links():
@@ -190,23 +205,25 @@ def recollect(
     proposal = with_fates(question, query, proposal, index, now)
     trace += [Note(stage=recipe, says=line) for line in proposal.says]
     weighed = _weigh(proposal, query, index, law, now, trace)
-    ranked = share(below_what_replaced_it(weighed), query.limit)
+    ranked = one_of_each(below_what_replaced_it(weighed), query.text, by_day=is_wide)
+    ranked = share(spread(ranked) if is_wide else ranked, wanted)
     verdict = judge(proposal.confidence) if ranked else Verdict.NOT_IN_MEMORY
     if verdict is Verdict.FOUND and is_disowned(weighed[0]):
         verdict = Verdict.WEAK  # nobody stands behind what spoke for it
     trace.append(Note(stage="judge", says=f"{verdict.value}, confidence {proposal.confidence:.2f}"))
-    hits = tuple(ranked[: query.limit]) if verdict is not Verdict.NOT_IN_MEMORY else ()
+    hits = tuple(ranked[:wanted]) if verdict is not Verdict.NOT_IN_MEMORY else ()
     hits = look_around(hits, index)
     pack = None
     if budget:
         from memoracle.recall.evidence import pack_evidence
 
-        pack = pack_evidence(hits or ranked[: query.limit], query.text, budget)
-    near = tuple(ranked[len(hits) : query.limit if not hits else query.limit + _NEAR])
+        pack = pack_evidence(hits or ranked[:wanted], query.text, budget, is_timeline=shape is Shape.TIMELINE)
+    near = tuple(ranked[len(hits) : wanted if not hits else wanted + _NEAR])
     return Recollection(
         question=query.text,
         verdict=verdict,
         confidence=round(proposal.confidence, 4) if ranked else 0.0,
+        shape=shape,
         hits=hits,
         near=near,
         pack=pack,
@@ -255,7 +272,8 @@ def recall(
     """Evidence for a question, or a plain "not in memory". What is handed over is reinforced."""
     found = search(root, question, limit=limit, filters=filters, now=now, recipe=recipe, budget=budget)
     read_at = root.clock()
-    used = [hit.passage.ref for hit in found.hits if _can_be_reinforced(hit, read_at)]
+    handed = [passage for hit in found.hits for passage in (hit.passage, *hit.also)]
+    used = [passage.ref for passage in handed if _can_be_reinforced(passage, read_at)]
     if used:
         # A memory that cannot be written still answers; it only learns nothing from it.
         with suppress(StoreProblem, OutsideRoot, OSError):
@@ -281,7 +299,9 @@ def search(
     chosen, view = recipe or root.settings.recipe, root.view
 
     def answer() -> Recollection:
-        query = Query(text=question, filters=_narrowed(root, filters), limit=limit or root.settings.limit)
+        usual = root.settings.limit
+        places = limit or (usual if shape_of(question) is Shape.ANSWER else max(usual, PLACES))
+        query = Query(text=question, filters=_narrowed(root, filters), limit=places)
         if chosen != "quick":
             view.embed_a_few()
         with view.index.snapshot():
@@ -302,7 +322,8 @@ def search(
         warnings += [] if was_behind else [BEHIND]
         if found.verdict is not Verdict.FOUND:
             found = replace(found, verdict=Verdict.NOT_READY)
-    seen = [(hit.passage.ref, hit.passage.sensitivity) for hit in (*found.hits, *found.near)]
+    handed = (passage for hit in (*found.hits, *found.near) for passage in (hit.passage, *hit.also))
+    seen = [(passage.ref, passage.sensitivity) for passage in handed]
     told = (*root.log_reading("search", seen), *root.reader.warnings)
     return replace(found, warnings=(*found.warnings, *warnings, *view.complaints(), *told))
 
@@ -342,8 +363,7 @@ def _narrowed(root: Root, filters: Filters | None) -> Filters:
     return root.reader.narrowed(filters)
 
 
-def _can_be_reinforced(hit: Hit, now: datetime) -> bool:
-    passage = hit.passage
+def _can_be_reinforced(passage: Passage, now: datetime) -> bool:
     is_record = passage.source is EvidenceSource.RECORD
     is_kept = passage.status in {Status.ACTIVE, Status.ARCHIVED}
     return is_record and is_kept and passage.validity.holds_at(now)

@@ -19,7 +19,7 @@ from memoracle.model.record import (
     activation,
     reinforce,
 )
-from memoracle.model.search import EvidenceSource, Fate, Hit, Pack, Passage, Query
+from memoracle.model.search import EvidenceSource, Fate, Hit, Pack, Passage, Query, by_time
 from memoracle.model.value import field, replace, value
 from memoracle.recall.question import Question
 from memoracle.text import chunks, estimate_tokens, inert, normalise, shorten, telling_terms, visible
@@ -192,27 +192,28 @@ SNIPPET = 700
 _LARGE_SHARE = 0.4
 
 
-def pack_evidence(hits: Sequence[Hit], question: str, budget: int) -> Pack:
-    """The best hits that fit into `budget` tokens."""
-    lines: list[str] = []
+def pack_evidence(hits: Sequence[Hit], question: str, budget: int, *, is_timeline: bool = False) -> Pack:
+    """The best hits that fit into `budget` tokens; those of a timeline by time."""
+    lines: dict[int, str] = {}
     whole: list[str] = []
     spent = 0
     asked = set(telling_terms(question))
     for place, hit in enumerate(hits, start=1):
         label = f"[{place}] {_source(hit)} "
-        full = f"{label}{_told(hit.passage, ' '.join(hit.passage.text.split()))}"
+        full = f"{label}{told(hit.passage, ' '.join(hit.passage.text.split()))}"
         cost = estimate_tokens(full + "\n")
         is_whole = cost <= budget - spent and (cost <= budget * _LARGE_SHARE or len(hits) == 1)
         if not is_whole:
-            full = f"{label}{_told(hit.passage, best_chunk(hit.passage.text, asked))}"
+            full = f"{label}{told(hit.passage, best_chunk(hit.passage.text, asked))}"
             cost = estimate_tokens(full + "\n")
             if cost > budget - spent:
                 continue
-        lines.append(full)
+        lines[id(hit)] = full
         spent += cost
         if is_whole:
             whole.append(hit.passage.ref)
-    text = "\n".join(lines)
+    order = map(id, by_time(hits) if is_timeline else hits)
+    text = "\n".join(lines[hit] for hit in order if hit in lines)
     return Pack(text=text, tokens=estimate_tokens(text), refs=tuple(whole))
 
 
@@ -223,7 +224,8 @@ def best_chunk(text: str, asked: set[str]) -> str:
     return ("… " if best else "") + shorten(parts[best], SNIPPET) + (" …" if best + 1 < len(parts) else "")
 
 
-def _told(passage: Passage, words: str) -> str:
+def told(passage: Passage, words: str) -> str:
+    """Words of a passage as they are handed to a model: quoted where nobody here said them."""
     return as_data(words) if is_quoted(passage, words) else words
 
 

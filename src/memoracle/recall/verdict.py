@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 from memoracle.model.search import Verdict
 from memoracle.model.value import value
+from memoracle.recall.distinct import says_nothing
 from memoracle.tables import table
 from memoracle.text import is_unspaced, telling_terms, terms
 
@@ -23,7 +24,9 @@ if TYPE_CHECKING:
 
 
 def is_evidence(text: str, asked: frozenset[str]) -> bool:
-    """False for what only asks, only says that nothing is known, or only repeats the question."""
+    """False for what only asks, only says that nothing is known, only repeats the question, or only frames words."""
+    if says_nothing(text):
+        return False
     if states(text):
         return not (is_request(text) and asked.issuperset(telling_terms(text)))
     carried = asserted(text).carried
