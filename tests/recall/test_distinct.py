@@ -8,7 +8,9 @@ import pytest
 
 from memoracle.model.record import Status
 from memoracle.model.search import EvidenceSource, Fate, Hit, Passage
-from memoracle.recall.distinct import one_of_each, says_more, says_nothing
+from memoracle.recall.answers import one_of_each
+from memoracle.recall.evidence import pack_evidence
+from memoracle.recall.verdict import says_nothing
 from support.files import write
 
 DAY = datetime(2026, 5, 4, 9, tzinfo=UTC)
@@ -116,7 +118,8 @@ def test_a_record_stands_for_its_turn():
     turn = a_hit("Ines moved to Lisbon. A new job brought her there.")
     (hit,) = one_of_each([turn, a_record("Ines moved to Lisbon.", score=2.0)], "Why did Ines move to Lisbon?")
     assert (hit.passage.source, hit.score, hit.count) == (EvidenceSource.RECORD, 9.0, 2)
-    assert says_more(hit) == turn.passage
+    assert hit.said == turn.passage
+    assert "A new job brought her there." in pack_evidence([hit], "Ines", 200).text
 
 
 def test_a_turn_stands_for_its_record_where_it_has_more_of_what_is_asked():

@@ -9,9 +9,11 @@ from memoracle.compose import open_memory
 from memoracle.interfaces.mcp.finding import search
 from memoracle.interfaces.mcp.tool import Caller
 from memoracle.interfaces.render import recollection_fields, recollection_text
-from memoracle.model.search import EvidenceSource, Hit, Passage, Recollection, Shape, Verdict
-from memoracle.recall.evidence import pack_evidence
-from memoracle.recall.shapes import PLACES, shape_of, spread
+from memoracle.model.search import AnswerShape, EvidenceSource, Hit, Passage, Recollection, Verdict
+from memoracle.recall.evidence import pack_evidence, spread
+from memoracle.recall.question import shape_of
+
+PLACES = 12
 
 
 @pytest.mark.parametrize(
@@ -71,7 +73,7 @@ def told(shape, *hits):
 
 def test_a_timeline_is_told_oldest_first():
     """In text and packs; JSON keeps the best first and says the order beside."""
-    found = told(Shape.TIMELINE, a_hit(1, day=9), a_hit(2, day=3), a_hit(3, day=5))
+    found = told(AnswerShape.TIMELINE, a_hit(1, day=9), a_hit(2, day=3), a_hit(3, day=5))
     text = recollection_text(found, explain=False)
     assert text.index("visit 2") < text.index("visit 3") < text.index("visit 1")
     assert "oldest first" in text
@@ -84,10 +86,10 @@ def test_a_timeline_is_told_oldest_first():
 
 def test_a_count_says_how_many_at_least():
     """Of what was read, what reads like an answer; where nothing was, no number is made up."""
-    found = told(Shape.COUNT, a_hit(1, read=2.1), a_hit(2, read=0.4), a_hit(3, read=-3.0), a_hit(4))
+    found = told(AnswerShape.COUNT, a_hit(1, read=2.1), a_hit(2, read=0.4), a_hit(3, read=-3.0), a_hit(4))
     assert "at least 2 mentions, see" in recollection_text(found, explain=False)
     assert recollection_fields(found, explain=False)["at_least"] == 2
-    assert "at_least" not in recollection_fields(told(Shape.COUNT, a_hit(1)), explain=False)
+    assert "at_least" not in recollection_fields(told(AnswerShape.COUNT, a_hit(1)), explain=False)
 
 
 @pytest.fixture
@@ -114,7 +116,7 @@ def swimmer(root, tmp_path):
 def test_a_list_has_more_places_from_more_sessions(swimmer):
     """Unless somebody says how many; a plain question has what it had."""
     found = swimmer.search("Which lakes did I swim in?")
-    assert (found.shape, len(found.hits)) == (Shape.LIST, PLACES)
+    assert (found.shape, len(found.hits)) == (AnswerShape.LIST, PLACES)
     assert len({hit.passage.session for hit in found.hits}) > PLACES // 2
     assert len(swimmer.search("Which lakes did I swim in?", limit=4).hits) == 4
     assert len(swimmer.search("Where did I swim, in a cold lake?").hits) == 10

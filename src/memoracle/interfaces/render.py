@@ -12,7 +12,7 @@ from typing import Any
 
 from memoracle.model.record import Record
 from memoracle.model.report import Finding
-from memoracle.model.search import Hit, Recollection, Shape, Verdict
+from memoracle.model.search import AnswerShape, Hit, Recollection, Verdict
 from memoracle.model.value import fields, is_value
 from memoracle.text import shorten, visible
 from memoracle.times import write_time
@@ -96,7 +96,7 @@ def recollection_fields(found: Recollection, *, explain: bool) -> dict[str, Any]
         "hits": plain(found.hits),
         "warnings": list(found.warnings),
     }
-    if found.shape is Shape.TIMELINE:
+    if found.shape is AnswerShape.TIMELINE:
         answer["order"] = [hit.passage.ref for hit in found.in_order]
     if found.at_least:
         answer["at_least"] = found.at_least
@@ -110,17 +110,17 @@ def recollection_fields(found: Recollection, *, explain: bool) -> dict[str, Any]
 
 def recollection_text(found: Recollection, *, explain: bool) -> str:
     """An answer for a person."""
-    from memoracle.recall.distinct import says_more
     from memoracle.recall.evidence import is_quoted
 
     lines = [f"{found.verdict.value} (confidence {found.confidence:.2f})"]
     if found.verdict in {Verdict.NOT_IN_MEMORY, Verdict.NOT_READY}:
         # Whoever reads stdout alone must not take a gap in what could be read for a gap in memory.
         lines += [f"   but {visible(warning)}" for warning in found.warnings]
-    if found.hits and found.shape is not Shape.ANSWER:
+    if found.hits and found.shape is not AnswerShape.ANSWER:
         many = f"at least {found.at_least} mentions, see" if found.at_least else ""
         lines.append(
-            many or ("oldest first" if found.shape is Shape.TIMELINE else f"{len(found.hits)} for a list")
+            many
+            or ("oldest first" if found.shape is AnswerShape.TIMELINE else f"{len(found.hits)} for a list")
         )
     for place, hit in enumerate(found.in_order, start=1):
         passage = hit.passage
@@ -144,8 +144,8 @@ def recollection_text(found: Recollection, *, explain: bool) -> str:
             cites = ", ".join(one.cite for one in hit.also[:_NEAR])
             rest = f" and {len(hit.also) - _NEAR} more" if len(hit.also) > _NEAR else ""
             lines.append(f"   also {visible(cites)}{rest}")
-        if more := says_more(hit):
-            lines.append(f"   said: {visible(shorten(more.text, SNIPPET))}")
+        if hit.said:
+            lines.append(f"   said: {visible(shorten(hit.said.text, SNIPPET))}")
     if found.pack is not None:
         lines += ["", f"context pack, {found.pack.tokens} tokens:", visible(found.pack.text)]
     if explain:

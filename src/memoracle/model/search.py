@@ -65,7 +65,7 @@ class Verdict(StrEnum):
     """Nothing firm was found, and the view does not hold everything yet: nobody can say that it is not in memory."""
 
 
-class Shape(StrEnum):
+class AnswerShape(StrEnum):
     """What sort of answer a question wants."""
 
     ANSWER = "answer"
@@ -188,6 +188,13 @@ class Hit:
         """How often memory holds what it says."""
         return 1 + len(self.also)
 
+    @property
+    def said(self) -> Passage | None:
+        """Of a record: the turn it was made of, where that says more."""
+        longer = 1.2 * len(self.passage.text)
+        turns = (one for one in self.also if one.source is EvidenceSource.TURN)
+        return next((one for one in turns if len(one.text) > longer), None)
+
 
 @value
 class Note:
@@ -217,7 +224,7 @@ class Recollection:
     question: str
     verdict: Verdict
     confidence: float
-    shape: Shape = Shape.ANSWER
+    shape: AnswerShape = AnswerShape.ANSWER
     hits: tuple[Hit, ...] = ()
     near: tuple[Hit, ...] = ()
     pack: Pack | None = None
@@ -227,13 +234,13 @@ class Recollection:
     @property
     def in_order(self) -> tuple[Hit, ...]:
         """The hits as they are told."""
-        return by_time(self.hits) if self.shape is Shape.TIMELINE else self.hits
+        return by_time(self.hits) if self.shape is AnswerShape.TIMELINE else self.hits
 
     @property
     def at_least(self) -> int:
         """Where it is asked how often: how many of the hits, each day's counted, read like an answer."""
         found = sum(hit.legs.get("read", 0.0) > 0 for hit in self.hits)
-        return found if self.shape is Shape.COUNT else 0
+        return found if self.shape is AnswerShape.COUNT else 0
 
 
 def by_time(hits: Sequence[Hit]) -> tuple[Hit, ...]:

@@ -6,12 +6,14 @@ import math
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from datetime import datetime
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from memoracle.errors import BadInput, OutsideRoot, StoreProblem
 from memoracle.index.api import Candidate, Index
-from memoracle.model.record import Kind, Law, Status
+from memoracle.model.record import OUTSIDE, Kind, Law, Status
 from memoracle.model.search import (
+    AnswerShape,
     EvidenceSource,
     Filters,
     Hit,
@@ -19,13 +21,12 @@ from memoracle.model.search import (
     Passage,
     Query,
     Recollection,
-    Shape,
     Verdict,
 )
 from memoracle.model.value import replace, value
-from memoracle.recall.distinct import one_of_each
 from memoracle.recall.evidence import (
     EXACT,
+    POOL,
     Proposal,
     RankedCandidate,
     activation_of,
@@ -33,17 +34,17 @@ from memoracle.recall.evidence import (
     is_disowned,
     look_around,
     share,
+    spread,
     unused_since,
     weigh,
     with_fates,
 )
 from memoracle.recall.freshness import BEHIND
-from memoracle.recall.question import Question, read_question
-from memoracle.recall.shapes import PLACES, POOL, shape_of, spread
-from memoracle.recall.verdict import asserted_share, is_evidence, judge, terms_asked
+from memoracle.recall.question import Question, read_question, shape_of, windows
+from memoracle.recall.verdict import LONGEST, asserted_share, is_evidence, is_frame, judge, terms_asked
 from memoracle.registry import needed
 from memoracle.store.layouts import NoteRole
-from memoracle.text import telling_terms, terms
+from memoracle.text import is_stop, normalise, telling_terms, terms
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -193,7 +194,7 @@ def recollect(
 ) -> Recollection:
     """The answer to a query, from the view alone."""
     question, shape = read_question(query.text), shape_of(query.text)
-    wanted, is_wide = query.limit, shape is not Shape.ANSWER and recipe != _PUBLISHED
+    wanted, is_wide = query.limit, shape is not AnswerShape.ANSWER and recipe != _PUBLISHED
     if is_wide:
         query = replace(query, limit=max(wanted, POOL // 2))
     trace = [Note(stage="parse", says=_asked(question))]
@@ -217,7 +218,9 @@ def recollect(
     if budget:
         from memoracle.recall.evidence import pack_evidence
 
-        pack = pack_evidence(hits or ranked[:wanted], query.text, budget, is_timeline=shape is Shape.TIMELINE)
+        pack = pack_evidence(
+            hits or ranked[:wanted], query.text, budget, is_timeline=shape is AnswerShape.TIMELINE
+        )
     near = tuple(ranked[len(hits) : wanted if not hits else wanted + _NEAR])
     return Recollection(
         question=query.text,
@@ -232,6 +235,8 @@ def recollect(
 
 
 _NEAR = 3
+_PLACES = 12
+"""How many hits a list, a count or a timeline has, unless somebody says otherwise."""
 _PUBLISHED = "openclaw"  # a formula of others, as they published it
 
 
@@ -257,6 +262,96 @@ def _weigh(
     return sorted(
         hits, key=lambda hit: (-hit.score, hit.passage.path, hit.passage.first_line, hit.passage.ref)
     )
+
+
+# One of each (near-duplicate detection). Two hits become one only where one of them says nothing of its own: another
+# number, name or “not” is something of its own, another speaker, project or channel too. The others are named.
+
+_NEGATIONS = frozenset(
+    [*terms("no not nor never cannot don didn doesn isn aren wasn weren won without"), *"不没未无别"]
+)
+_ALIKE = 0.85
+"""What share of the fuller one the other has to say."""
+
+
+def one_of_each(ranked: Sequence[Hit], question: str, *, by_day: bool = False) -> list[Hit]:
+    """The hits in their order, those that say the same as one; what says little by itself stands last.
+
+    With `by_day`, what was said on two days stays two: who asks how often wants both.
+    """
+    asked = frozenset(telling_terms(question))
+    kept: list[Hit] = []
+    for hit in ranked:
+        for place, other in enumerate(kept):
+            if (stands := _standing(other, hit, asked, by_day=by_day)) is not None:
+                folded = hit if stands is other else other
+                kept[place] = replace(stands, score=other.score, also=(*other.also, folded.passage))
+                break
+        else:
+            kept.append(hit)
+    return sorted(kept, key=lambda hit: is_frame(hit.passage))
+
+
+def _standing(other: Hit, hit: Hit, asked: frozenset[str], *, by_day: bool) -> Hit | None:
+    """The one of two that stands for both; None where they are two."""
+    first, second = other.passage, hit.passage
+    if other.fate or hit.fate or not _comparable(first, second):
+        return None
+    for record, turn in ((other, hit), (hit, other)):
+        if _is_made_of(record.passage, turn.passage):
+            words, said = _held(record.passage), _held(turn.passage)
+            if said & asked <= words:
+                return record
+            return turn if len(words & said) >= _ALIKE * len(words) else None
+    if not _say_the_same(first, second, by_day=by_day):
+        return None
+    records = [one for one in (other, hit) if one.passage.source is EvidenceSource.RECORD]
+    return records[0] if len(records) == 1 else max(other, hit, key=lambda one: len(_held(one.passage)))
+
+
+def _comparable(first: Passage, second: Passage) -> bool:
+    """Nobody's words are folded into another's, nor what has no standing into what has."""
+    sources = {first.source, second.source}
+    return (
+        EvidenceSource.SCAN not in sources
+        and first.status is second.status is Status.ACTIVE
+        and (first.channel == second.channel or OUTSIDE.issuperset((first.channel, second.channel)))
+        and (first.who == second.who or len(sources) > 1)
+        and first.project == second.project
+    )
+
+
+def _is_made_of(record: Passage, turn: Passage) -> bool:
+    return turn.source is EvidenceSource.TURN and record.where == f"{turn.path}#L{turn.first_line}"
+
+
+def _say_the_same(first: Passage, second: Passage, *, by_day: bool) -> bool:
+    less, more = sorted((_held(first), _held(second)), key=len)
+    if first.where and first.where == second.where:  # two records of one turn
+        return less <= more
+    are_turns = first.source is second.source is EvidenceSource.TURN
+    days = {one.at.date() for one in (first, second) if are_turns and one.at}
+    if len(days) > 1 and (by_day or windows(first.text, min(days))):  # “today” of two days is not one
+        return False
+    own = more - less
+    return _run(first.text) == _run(second.text) or (
+        less < more
+        and len(less) >= _ALIKE * len(more)
+        and not any(term in _NEGATIONS or any(map(str.isdigit, term)) for term in own)
+    )
+
+
+def _held(passage: Passage) -> frozenset[str]:
+    return frozenset(_run(passage.text))
+
+
+@lru_cache(maxsize=512)
+def _run(text: str) -> tuple[str, ...]:
+    """The terms of a text in order, without small words; a very long one is the same as its equal alone."""
+    if len(text) > LONGEST:
+        return (normalise(text),)
+    every = terms(text)
+    return tuple(term for term in every if term in _NEGATIONS or not is_stop(term)) or tuple(every)
 
 
 def recall(
@@ -300,7 +395,7 @@ def search(
 
     def answer() -> Recollection:
         usual = root.settings.limit
-        places = limit or (usual if shape_of(question) is Shape.ANSWER else max(usual, PLACES))
+        places = limit or (usual if shape_of(question) is AnswerShape.ANSWER else max(usual, _PLACES))
         query = Query(text=question, filters=_narrowed(root, filters), limit=places)
         if chosen != "quick":
             view.embed_a_few()

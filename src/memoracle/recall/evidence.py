@@ -85,6 +85,32 @@ def _counted_as(hit: Hit) -> str:
     return passage.session or passage.where.partition("#")[0] or f"the {passage.channel} channel"
 
 
+# Where many places have to speak, other sessions come before more of the same (maximal marginal relevance).
+
+POOL = 40
+"""Among how many such an answer is chosen."""
+_STAY = 5
+_LIKENESS = 0.05
+"""What each hit of the same session costs, as a share of what lies between the best and the last of the pool."""
+
+
+def spread(ranked: Sequence[Hit]) -> list[Hit]:
+    """The same hits, the best as they rank, behind them those of other sessions before more of the same."""
+    chosen, left = list(ranked[:_STAY]), list(ranked[_STAY:POOL])
+    cost = _LIKENESS * (ranked[0].score - min(hit.score for hit in left)) if left else 0.0
+    taken = Counter(map(_session, chosen))
+    while left:
+        best = max(left, key=lambda hit: hit.score - cost * taken[_session(hit)])
+        left.remove(best)
+        chosen.append(best)
+        taken[_session(best)] += 1
+    return [*chosen, *ranked[POOL:]]
+
+
+def _session(hit: Hit) -> str:
+    return hit.passage.session or hit.passage.path
+
+
 # Activation, importance and trust of records: bounded, so that relevance always comes first.
 
 _SWAY = 0.05
@@ -200,7 +226,7 @@ def pack_evidence(hits: Sequence[Hit], question: str, budget: int, *, is_timelin
     asked = set(telling_terms(question))
     for place, hit in enumerate(hits, start=1):
         label = f"[{place}] {_source(hit)} "
-        full = f"{label}{told(hit.passage, ' '.join(hit.passage.text.split()))}"
+        full = f"{label}{told(hit.passage, ' '.join(hit.passage.text.split()))}{_said(hit, asked)}"
         cost = estimate_tokens(full + "\n")
         is_whole = cost <= budget - spent and (cost <= budget * _LARGE_SHARE or len(hits) == 1)
         if not is_whole:
@@ -222,6 +248,10 @@ def best_chunk(text: str, asked: set[str]) -> str:
     parts = chunks(text, size=SNIPPET)
     best = max(range(len(parts)), key=lambda n: (len(asked & set(telling_terms(parts[n]))), -n))
     return ("… " if best else "") + shorten(parts[best], SNIPPET) + (" …" if best + 1 < len(parts) else "")
+
+
+def _said(hit: Hit, asked: set[str]) -> str:
+    return f" · said: {told(hit.said, best_chunk(hit.said.text, asked))}" if hit.said else ""
 
 
 def told(passage: Passage, words: str) -> str:

@@ -12,7 +12,7 @@ from memoracle.interfaces.mcp import tool as a
 from memoracle.interfaces.mcp.tool import Caller, Tool, ToolAnswer, as_data, is_outside
 from memoracle.interfaces.render import SNIPPET, plain
 from memoracle.model.record import Kind, Scope
-from memoracle.model.search import EvidenceSource, Filters, Hit, Passage, Shape, Verdict
+from memoracle.model.search import AnswerShape, EvidenceSource, Filters, Hit, Passage, Verdict
 from memoracle.store.layouts import NoteRole
 from memoracle.text import normalise, shorten, telling_terms
 from memoracle.times import read_time, read_until, write_time
@@ -118,7 +118,6 @@ def _moment(passage: Passage) -> dict[str, Any]:
 
 
 def _result(hit: Hit, asked: set[str]) -> dict[str, Any]:
-    from memoracle.recall.distinct import says_more
     from memoracle.recall.evidence import as_data as quote
     from memoracle.recall.evidence import best_chunk, is_quoted, told
 
@@ -146,7 +145,7 @@ def _result(hit: Hit, asked: set[str]) -> dict[str, Any]:
         **({"outdated": hit.fate.says} if hit.fate else {}),
         **({"unusedSince": write_time(hit.unused_since)} if hit.unused_since else {}),
         **({"also": [one.cite for one in hit.also]} if hit.also else {}),
-        **({"said": told(more, best_chunk(more.text, asked))} if (more := says_more(hit)) else {}),
+        **({"said": told(hit.said, best_chunk(hit.said.text, asked))} if hit.said else {}),
     }
 
 
@@ -172,7 +171,7 @@ SEARCH = Tool(
             "verdict": a.text(enum=[*Verdict]),
             "confidence": a.number(),
             "shape": a.text(
-                "of the results: a timeline stands oldest first, all others best first", enum=[*Shape]
+                "of the results: a timeline stands oldest first, all others best first", enum=[*AnswerShape]
             ),
             "atLeast": a.count("asked how often: so many results read like an answer", most=_MOST),
             "results": a.many(_RESULT),
