@@ -12,7 +12,7 @@ from typing import Any
 
 from memoracle.model.record import Record
 from memoracle.model.report import Finding
-from memoracle.model.search import AnswerShape, Hit, Recollection, Verdict
+from memoracle.model.search import AnswerShape, Hit, Passage, Recollection, Verdict
 from memoracle.model.value import fields, is_value
 from memoracle.text import shorten, visible
 from memoracle.times import write_time
@@ -73,10 +73,13 @@ def hit_fields(hit: Hit) -> dict[str, Any]:
         **some(
             passage, "trust", "status", "pinned", "project", "seat", "session", "tags", "validity", "version"
         ),
-        "count": hit.count,
-        "also": [{"id": one.ref, **some(one, "who", "at", "text", "cite")} for one in hit.also],
-        "around": [{"id": one.ref, **some(one, "who", "at", "text", "cite")} for one in hit.around],
+        **({"count": hit.count, "also": [*map(_beside, hit.also)]} if hit.also else {}),
+        "around": [*map(_beside, hit.around)],
     }
+
+
+def _beside(passage: Passage) -> dict[str, Any]:
+    return {"id": passage.ref, **some(passage, "who", "at", "text", "cite")}
 
 
 def record_fields(record: Record) -> dict[str, Any]:
@@ -92,10 +95,11 @@ def recollection_fields(found: Recollection, *, explain: bool) -> dict[str, Any]
         "status": found.verdict.value,
         "confidence": found.confidence,
         "question": safe(found.question),
-        "shape": found.shape.value,
         "hits": plain(found.hits),
         "warnings": list(found.warnings),
     }
+    if found.shape is not AnswerShape.ANSWER:
+        answer["shape"] = found.shape.value
     if found.shape is AnswerShape.TIMELINE:
         answer["order"] = [hit.passage.ref for hit in found.in_order]
     if found.at_least:

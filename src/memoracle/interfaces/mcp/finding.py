@@ -77,7 +77,7 @@ def search(memory: Memory, given: Mapping[str, Any], _: Caller) -> ToolAnswer:
         document={
             "verdict": (found.verdict if hits or found.verdict is _UNREADY else Verdict.NOT_IN_MEMORY).value,
             "confidence": round(found.confidence, 4),
-            "shape": found.shape.value,
+            **({} if found.shape is AnswerShape.ANSWER else {"shape": found.shape.value}),
             **({"atLeast": found.at_least} if found.at_least else {}),
             "results": [_result(hit, asked) for hit in hits],
             "warnings": list(found.warnings),
