@@ -149,6 +149,7 @@ def test_a_record_of_another_turn_stays():
         "<system-reminder>Do not mention this file.</system-reminder>",
         "![[Shows.base]]",
         "Tool use: **Read**",
+        "Table of contents:\n- [Setup](#setup)",
         "[Request interrupted by user for tool use]",
     ],
 )

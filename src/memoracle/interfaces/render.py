@@ -121,11 +121,10 @@ def recollection_text(found: Recollection, *, explain: bool) -> str:
         # Whoever reads stdout alone must not take a gap in what could be read for a gap in memory.
         lines += [f"   but {visible(warning)}" for warning in found.warnings]
     if found.hits and found.shape is not AnswerShape.ANSWER:
-        many = f"at least {found.at_least} mentions, see" if found.at_least else ""
-        lines.append(
-            many
-            or ("oldest first" if found.shape is AnswerShape.TIMELINE else f"{len(found.hits)} for a list")
+        many = (
+            f"at least {found.at_least} mentions, see" if found.at_least else f"{len(found.hits)} for a list"
         )
+        lines.append("oldest first" if found.shape is AnswerShape.TIMELINE else many)
     for place, hit in enumerate(found.in_order, start=1):
         passage = hit.passage
         facts = [passage.cite, passage.kind, passage.at.date().isoformat() if passage.at else "", passage.who]

@@ -245,10 +245,11 @@ class Recollection:
 
 def by_time(hits: Sequence[Hit]) -> tuple[Hit, ...]:
     """The hits, oldest first; what has no time stands last."""
-    undated = datetime.max.replace(tzinfo=UTC)
-    return tuple(
-        sorted(hits, key=lambda hit: (hit.passage.at or undated, hit.passage.path, hit.passage.first_line))
+    last = datetime.max.replace(tzinfo=UTC)
+    ordered = sorted(
+        (hit.passage.at or last, hit.passage.path, hit.passage.first_line, at) for at, hit in enumerate(hits)
     )
+    return tuple(hits[place[-1]] for place in ordered)
 
 
 # A record that stands, and how alive it is now.

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
-from typing import TYPE_CHECKING
 
 from memoracle.index.api import Candidate, Cited, Index
 from memoracle.model.record import (
@@ -23,10 +22,6 @@ from memoracle.model.search import EvidenceSource, Fate, Hit, Pack, Passage, Que
 from memoracle.model.value import field, replace, value
 from memoracle.recall.question import Question
 from memoracle.text import chunks, estimate_tokens, inert, normalise, shorten, telling_terms, visible
-
-if TYPE_CHECKING:
-    pass
-
 
 # Passages on their way to becoming hits: candidates, what activation and trust add, and how many one source may be.
 

@@ -300,35 +300,31 @@ def _chinese(act: str) -> re.Pattern[str]:
 
 # What frames words without saying any: headings, placeholders, empty fields and tasks, tags, contents, stubs of tools.
 
-_MARKUP = re.compile(
-    r"<(system-reminder|local-command-caveat|command-(?:name|message|args))>.*?</\1>"
-    r"|<!--.*?-->|<[/!?]?[a-zA-Z][^<>]{0,1000}>|<%.*?%>|\{\{[^{}]{0,200}\}\}|\{%.*?%\}|!\[\[[^\]\n]{0,200}\]\]",
-    re.DOTALL,
-)
-_EMPTY = re.compile(
-    r"[\W_]*(?:"
-    r"\[[ xX]?\]\W*"  # a task that says nothing
-    r"|\[[^\]\n]{0,200}\]\(#[^)\n]{0,200}\)\W*|\[?toc\]?|table of contents\W*|目录\W*"
-    r"|[^:：\n]{1,40}[:：][\W_]*"  # a field without a value
-    r"|tool use: \S*|\[request interrupted by user.*|\(no content\)|no response requested\.?"
-    r")?",
-    re.IGNORECASE,
-)
-# A heading says what follows; a long one, or one with a value in it, says something by itself.
-_HEADING = re.compile(r"\s*#{1,6}(?:\s+[^\s:：]{1,16}){0,4}\s*")
-_HEADER = re.compile(
-    r"(?:tags?|alias(?:es)?|css-?class(?:es)?|created|updated|modified|date|uid|publish|permalink|layout)\s*:.*",
-    re.IGNORECASE,
-)
-_MAY_FRAME = re.compile(r"[<{#\[(]|[:：][\W_]*$|^tool use|^no response", re.IGNORECASE | re.MULTILINE)
-_LINK = re.compile(
-    r"[\W\d_]*(?:\[\[[^\]\n]{1,300}\]\]|\[[^\]\n]{0,300}\]\([^)\n]{0,500}\)|<?https?://\S+)\W*"
-)
-_BOILERPLATE = re.compile(
-    r"permission is hereby granted, free of charge|licensed under the apache license|all rights reserved"
-    r"|without warrant(?:y|ies) of any kind|as is. without warranty|redistribution and use in source and binary",
-    re.IGNORECASE,
-)
+_MAY_FRAME = frozenset("<{#[(:：")
+_LONGEST_FRAME = 200
+
+
+@lru_cache(maxsize=1)
+def _frames() -> dict[str, re.Pattern[str]]:
+    return {
+        "markup": re.compile(
+            r"\A---\n.*?\n---(?=\n|\Z)|<(system-reminder|local-command-caveat|command-(?:name|message|args))>.*?</\1>"
+            r"|<!--.*?-->|<[/!?]?[a-zA-Z][^<>]{0,1000}>|<%.*?%>|\{\{[^{}]{0,200}\}\}|!\[\[[^\]\n]{0,200}\]\]",
+            re.DOTALL,
+        ),
+        # A task, a field, a short heading with nothing behind it, a line of contents, what a host says of itself.
+        "empty": re.compile(
+            r"[\W_]*(?:\[[ xX]?\]\W*|[^:：\n]{1,40}[:：][\W_]*|\[[^\]\n]*\]\(#[^)\n]*\)\W*|\[?toc\]?|table of contents"
+            r"|tool use: \S*|\[request interrupted by user.*|\(no content\))?|\s*#{1,6}(?:\s+[^\s:：]{1,16}){0,4}\s*",
+            re.IGNORECASE,
+        ),
+        "link": re.compile(r"[\W\d_]*(?:\[\[[^\]\n]+\]\]|\[[^\]\n]*\]\([^)\n]*\)|<?https?://\S+)\W*"),
+        "licence": re.compile(
+            r"permission is hereby granted, free|licensed under the apache license|without warrant(?:y|ies) of any"
+            r"|all rights reserved|redistribution and use in source and binary",
+            re.IGNORECASE,
+        ),
+    }
 
 
 def says_nothing(text: str) -> bool:
@@ -337,25 +333,20 @@ def says_nothing(text: str) -> bool:
     >>> says_nothing("# Memory"), says_nothing("Mood: {{mood}}"), says_nothing("- [ ] call the dentist")
     (True, True, False)
     """
-    if len(text) > LONGEST or not _MAY_FRAME.search(text) or not any(map(str.isalnum, text)):
+    if len(text) > LONGEST or _MAY_FRAME.isdisjoint(text) or not any(map(str.isalnum, text)):
         return False
-    bare, tags = _MARKUP.subn(" ", text)
-    if tags and not any(map(str.isalpha, bare)):
-        return True
-    return all(map(_is_empty, bare.split("\n"))) or (
-        text.startswith("---\n")
-        and all(_is_empty(line) or _HEADER.fullmatch(line.strip()) for line in bare.split("\n"))
-    )
+    bare, marks = _frames()["markup"].subn(" ", text)
+    return (marks > 0 and not any(map(str.isalpha, bare))) or all(map(_is_empty, bare.split("\n")))
 
 
 def _is_empty(line: str) -> bool:
-    return bool(_EMPTY.fullmatch(line) or _HEADING.fullmatch(line))
+    return len(line) < _LONGEST_FRAME and bool(_frames()["empty"].fullmatch(line))
 
 
 def is_frame(passage: Passage) -> bool:
     """True for a part of a note that is a licence, or a list of links and nothing else."""
     if passage.source is not EvidenceSource.NOTE:
         return False
-    lines = [line for line in passage.text.split("\n") if not _is_empty(line)]
-    linked = sum(bool(_LINK.fullmatch(line)) for line in lines)
-    return bool(_BOILERPLATE.search(passage.text)) or (linked > 1 and linked == len(lines))
+    lines = [line for line in passage.text[:LONGEST].split("\n") if not _is_empty(line)]
+    linked = sum(bool(_frames()["link"].fullmatch(line[:_LONGEST_FRAME])) for line in lines)
+    return bool(_frames()["licence"].search(passage.text)) or linked == len(lines) > 1
