@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from datetime import datetime
@@ -268,8 +269,9 @@ def _weigh(
 # number, name or “not” is something of its own, another speaker, project or channel too. The others are named.
 
 _NEGATIONS = frozenset(
-    [*terms("no not nor never cannot don didn doesn isn aren wasn weren won without"), *"不没未无别"]
+    [*"no not nor never cannot don didn doesn isn aren wasn weren won without".split(), *"不没未无别"]
 )
+_WORDS = re.compile(r"\w+")
 _ALIKE = 0.85
 """What share of the fuller one the other has to say."""
 
@@ -299,14 +301,16 @@ def _standing(other: Hit, hit: Hit, asked: frozenset[str], *, by_day: bool) -> H
         return None
     for record, turn in ((other, hit), (hit, other)):
         if _is_made_of(record.passage, turn.passage):
-            words, said = _held(record.passage), _held(turn.passage)
+            words, said = (frozenset(terms(one.passage.text)) for one in (record, turn))
             if said & asked <= words:
                 return record
             return turn if len(words & said) >= _ALIKE * len(words) else None
     if not _say_the_same(first, second, by_day=by_day):
         return None
     records = [one for one in (other, hit) if one.passage.source is EvidenceSource.RECORD]
-    return records[0] if len(records) == 1 else max(other, hit, key=lambda one: len(_held(one.passage)))
+    return (
+        records[0] if len(records) == 1 else max(other, hit, key=lambda one: len(_said(one.passage.text)[1]))
+    )
 
 
 def _comparable(first: Passage, second: Passage) -> bool:
@@ -316,42 +320,38 @@ def _comparable(first: Passage, second: Passage) -> bool:
         EvidenceSource.SCAN not in sources
         and first.status is second.status is Status.ACTIVE
         and (first.channel == second.channel or OUTSIDE.issuperset((first.channel, second.channel)))
-        and (first.who == second.who or len(sources) > 1)
+        and (first.who == second.who or (len(sources) > 1 and not (first.who and second.who)))
         and first.project == second.project
     )
 
 
 def _is_made_of(record: Passage, turn: Passage) -> bool:
-    return turn.source is EvidenceSource.TURN and record.where == f"{turn.path}#L{turn.first_line}"
+    is_pair = record.where and turn.source is EvidenceSource.TURN
+    return bool(is_pair) and record.where == f"{turn.path}#L{turn.first_line}"
 
 
 def _say_the_same(first: Passage, second: Passage, *, by_day: bool) -> bool:
-    less, more = sorted((_held(first), _held(second)), key=len)
+    (run, held), (other, theirs) = _said(first.text), _said(second.text)
+    less, more = (held, theirs) if len(held) < len(theirs) else (theirs, held)
     if first.where and first.where == second.where:  # two records of one turn
         return less <= more
-    are_turns = first.source is second.source is EvidenceSource.TURN
-    days = {one.at.date() for one in (first, second) if are_turns and one.at}
-    if len(days) > 1 and (by_day or windows(first.text, min(days))):  # “today” of two days is not one
-        return False
-    own = more - less
-    return _run(first.text) == _run(second.text) or (
-        less < more
-        and len(less) >= _ALIKE * len(more)
-        and not any(term in _NEGATIONS or any(map(str.isdigit, term)) for term in own)
-    )
-
-
-def _held(passage: Passage) -> frozenset[str]:
-    return frozenset(_run(passage.text))
+    if run != other:
+        if len(less) < _ALIKE * len(more) or not less < more:
+            return False
+        own = more - less
+        if any(word in _NEGATIONS or not _NEGATIONS.isdisjoint(word) or not word.isalpha() for word in own):
+            return False
+    days = {one.at.date() for one in (first, second) if one.source is EvidenceSource.TURN and one.at}
+    # “Today” of two days is not one.
+    return len(days) < 2 or not (by_day or windows(first.text, min(days)))
 
 
 @lru_cache(maxsize=512)
-def _run(text: str) -> tuple[str, ...]:
-    """The terms of a text in order, without small words; a very long one is the same as its equal alone."""
-    if len(text) > LONGEST:
-        return (normalise(text),)
-    every = terms(text)
-    return tuple(term for term in every if term in _NEGATIONS or not is_stop(term)) or tuple(every)
+def _said(text: str) -> tuple[tuple[str, ...], frozenset[str]]:
+    """The words of a text without small ones, in order and as a set; a very long one is the same as its equal alone."""
+    every = tuple(_WORDS.findall(normalise(text))) if len(text) <= LONGEST else (text,)
+    run = tuple(word for word in every if word in _NEGATIONS or not is_stop(word)) or every
+    return run, frozenset(run)
 
 
 def recall(
