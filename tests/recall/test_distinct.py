@@ -103,6 +103,9 @@ def test_the_same_words_about_another_day_are_two():
     )
     assert len(folded(a_hit(SPARE), a_hit(SPARE, line=2, at=later))) == 1
     assert len(folded(a_hit(SPARE), a_hit(SPARE, line=2, at=later), by_day=True)) == 2
+    assert (
+        len(folded(a_record(SPARE), a_hit(SPARE, line=1), a_hit(SPARE, line=2, at=later), by_day=True)) == 2
+    )
 
 
 def a_record(text, **fields):

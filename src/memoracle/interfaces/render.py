@@ -122,7 +122,9 @@ def recollection_text(found: Recollection, *, explain: bool) -> str:
         lines += [f"   but {visible(warning)}" for warning in found.warnings]
     if found.hits and found.shape is not AnswerShape.ANSWER:
         many = (
-            f"at least {found.at_least} mentions, see" if found.at_least else f"{len(found.hits)} for a list"
+            f"at least {found.at_least} mentions, see"
+            if found.at_least
+            else f"{len(found.hits)} pieces of evidence"
         )
         lines.append("oldest first" if found.shape is AnswerShape.TIMELINE else many)
     for place, hit in enumerate(found.in_order, start=1):

@@ -341,7 +341,7 @@ def _say_the_same(first: Passage, second: Passage, *, by_day: bool) -> bool:
         own = more - less
         if any(word in _NEGATIONS or not _NEGATIONS.isdisjoint(word) or not word.isalpha() for word in own):
             return False
-    days = {one.at.date() for one in (first, second) if one.source is EvidenceSource.TURN and one.at}
+    days = {one.at.date() for one in (first, second) if one.source is not EvidenceSource.NOTE and one.at}
     # “Today” of two days is not one.
     return len(days) < 2 or not (by_day or windows(first.text, min(days)))
 
