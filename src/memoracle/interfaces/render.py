@@ -120,14 +120,15 @@ def recollection_text(found: Recollection, *, explain: bool) -> str:
     if found.verdict in {Verdict.NOT_IN_MEMORY, Verdict.NOT_READY}:
         # Whoever reads stdout alone must not take a gap in what could be read for a gap in memory.
         lines += [f"   but {visible(warning)}" for warning in found.warnings]
+    is_timeline = found.shape is AnswerShape.TIMELINE
     if found.hits and found.shape is not AnswerShape.ANSWER:
         many = (
             f"at least {found.at_least} mentions, see"
             if found.at_least
             else f"{len(found.hits)} pieces of evidence"
         )
-        lines.append("oldest first" if found.shape is AnswerShape.TIMELINE else many)
-    for place, hit in enumerate(found.in_order, start=1):
+        lines.append("oldest first" if is_timeline else many)
+    for place, hit in enumerate(found.in_order if is_timeline else found.hits, start=1):
         passage = hit.passage
         facts = [passage.cite, passage.kind, passage.at.date().isoformat() if passage.at else "", passage.who]
         facts += [f"project {passage.project}"] if passage.project else []
@@ -149,8 +150,7 @@ def recollection_text(found: Recollection, *, explain: bool) -> str:
             cites = ", ".join(one.cite for one in hit.also[:_NEAR])
             rest = f" and {len(hit.also) - _NEAR} more" if len(hit.also) > _NEAR else ""
             lines.append(f"   also {visible(cites)}{rest}")
-        if hit.said:
-            lines.append(f"   said: {visible(shorten(hit.said.text, SNIPPET))}")
+            lines += [f"   said: {visible(shorten(hit.said.text, SNIPPET))}"] if hit.said else []
     if found.pack is not None:
         lines += ["", f"context pack, {found.pack.tokens} tokens:", visible(found.pack.text)]
     if explain:

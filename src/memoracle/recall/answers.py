@@ -281,7 +281,7 @@ def one_of_each(ranked: Sequence[Hit], question: str, *, by_day: bool = False) -
 
     With `by_day`, what was said on two days stays two: who asks how often wants both.
     """
-    asked = frozenset(telling_terms(question))
+    asked = frozenset(telling_terms(question)) if ranked[1:] else frozenset()
     kept: list[Hit] = []
     for hit in ranked:
         for place, other in enumerate(kept):
