@@ -128,6 +128,8 @@ def test_who_asks_how_often_gets_every_day(swimmer):
                    for asked in ("Did I swim in the lake of Murten?", "How many times did I swim in Murten?"))  # fmt: skip
     assert [hit.count for hit in once] == [3]
     assert [hit.count for hit in often] == [1, 1, 1]
+    when = swimmer.search("When did I swim in the lake of Murten?").hits
+    assert sum("Murten" in hit.passage.text for hit in when) == 3
 
 
 def test_an_agent_gets_the_timeline_in_its_order(swimmer):

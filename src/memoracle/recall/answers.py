@@ -41,7 +41,7 @@ from memoracle.recall.evidence import (
     with_fates,
 )
 from memoracle.recall.freshness import BEHIND
-from memoracle.recall.question import Question, read_question, shape_of, windows
+from memoracle.recall.question import Question, Wants, read_question, shape_of, wants, windows
 from memoracle.recall.verdict import LONGEST, asserted_share, is_evidence, is_frame, judge, terms_asked
 from memoracle.registry import needed
 from memoracle.store.layouts import NoteRole
@@ -207,7 +207,8 @@ def recollect(
     proposal = with_fates(question, query, proposal, index, now)
     trace += [Note(stage=recipe, says=line) for line in proposal.says]
     weighed = _weigh(proposal, query, index, law, now, trace)
-    ranked = one_of_each(below_what_replaced_it(weighed), query.text, by_day=is_wide)
+    is_of_days = is_wide or Wants.TIME in wants(query.text) or bool(windows(query.text, now.date()))
+    ranked = one_of_each(below_what_replaced_it(weighed), query.text, by_day=is_of_days)
     ranked = share(spread(ranked) if is_wide else ranked, wanted)
     verdict = judge(proposal.confidence) if ranked else Verdict.NOT_IN_MEMORY
     if verdict is Verdict.FOUND and is_disowned(weighed[0]):
@@ -279,7 +280,7 @@ _ALIKE = 0.85
 def one_of_each(ranked: Sequence[Hit], question: str, *, by_day: bool = False) -> list[Hit]:
     """The hits in their order, those that say the same as one; what says little by itself stands last.
 
-    With `by_day`, what was said on two days stays two: who asks how often wants both.
+    With `by_day`, what was said on two days stays two: who asks how often, or when, wants both.
     """
     asked = frozenset(telling_terms(question)) if ranked[1:] else frozenset()
     kept: list[Hit] = []
