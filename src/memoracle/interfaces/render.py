@@ -12,7 +12,7 @@ from typing import Any
 
 from memoracle.model.record import Record
 from memoracle.model.report import Finding
-from memoracle.model.search import Hit, Recollection, Verdict
+from memoracle.model.search import AnswerShape, Hit, Passage, Recollection, Verdict
 from memoracle.model.value import fields, is_value
 from memoracle.text import shorten, visible
 from memoracle.times import write_time
@@ -73,8 +73,13 @@ def hit_fields(hit: Hit) -> dict[str, Any]:
         **some(
             passage, "trust", "status", "pinned", "project", "seat", "session", "tags", "validity", "version"
         ),
-        "around": [{"id": one.ref, **some(one, "who", "at", "text", "cite")} for one in hit.around],
+        **({"count": hit.count, "also": [*map(_beside, hit.also)]} if hit.also else {}),
+        "around": [*map(_beside, hit.around)],
     }
+
+
+def _beside(passage: Passage) -> dict[str, Any]:
+    return {"id": passage.ref, **some(passage, "who", "at", "text", "cite")}
 
 
 def record_fields(record: Record) -> dict[str, Any]:
@@ -93,6 +98,12 @@ def recollection_fields(found: Recollection, *, explain: bool) -> dict[str, Any]
         "hits": plain(found.hits),
         "warnings": list(found.warnings),
     }
+    if found.shape is not AnswerShape.ANSWER:
+        answer["shape"] = found.shape.value
+    if found.shape is AnswerShape.TIMELINE:
+        answer["order"] = [hit.passage.ref for hit in found.in_order]
+    if found.at_least:
+        answer["at_least"] = found.at_least
     if found.pack is not None:
         answer["pack"] = plain(found.pack)
     if explain:
@@ -109,7 +120,15 @@ def recollection_text(found: Recollection, *, explain: bool) -> str:
     if found.verdict in {Verdict.NOT_IN_MEMORY, Verdict.NOT_READY}:
         # Whoever reads stdout alone must not take a gap in what could be read for a gap in memory.
         lines += [f"   but {visible(warning)}" for warning in found.warnings]
-    for place, hit in enumerate(found.hits, start=1):
+    is_timeline = found.shape is AnswerShape.TIMELINE
+    if found.hits and found.shape is not AnswerShape.ANSWER:
+        many = (
+            f"at least {found.at_least} mentions, see"
+            if found.at_least
+            else f"{len(found.hits)} pieces of evidence"
+        )
+        lines.append("oldest first" if is_timeline else many)
+    for place, hit in enumerate(found.in_order if is_timeline else found.hits, start=1):
         passage = hit.passage
         facts = [passage.cite, passage.kind, passage.at.date().isoformat() if passage.at else "", passage.who]
         facts += [f"project {passage.project}"] if passage.project else []
@@ -127,6 +146,11 @@ def recollection_text(found: Recollection, *, explain: bool) -> str:
         ]
         if passage.source.value == "record":
             lines.append(f"   {passage.ref}")
+        if hit.also:
+            cites = ", ".join(one.cite for one in hit.also[:_NEAR])
+            rest = f" and {len(hit.also) - _NEAR} more" if len(hit.also) > _NEAR else ""
+            lines.append(f"   also {visible(cites)}{rest}")
+            lines += [f"   said: {visible(shorten(hit.said.text, SNIPPET))}"] if hit.said else []
     if found.pack is not None:
         lines += ["", f"context pack, {found.pack.tokens} tokens:", visible(found.pack.text)]
     if explain:

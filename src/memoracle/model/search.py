@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from datetime import datetime
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime
 from enum import StrEnum
 
 from memoracle.model.ids import RECORD_PREFIX
@@ -63,6 +63,15 @@ class Verdict(StrEnum):
     NOT_IN_MEMORY = "not_in_memory_db"
     NOT_READY = "not_ready"
     """Nothing firm was found, and the view does not hold everything yet: nobody can say that it is not in memory."""
+
+
+class AnswerShape(StrEnum):
+    """What sort of answer a question wants."""
+
+    ANSWER = "answer"
+    LIST = "list"
+    COUNT = "count"
+    TIMELINE = "timeline"
 
 
 class EvidenceSource(StrEnum):
@@ -176,6 +185,20 @@ class Hit:
     """None while what it says holds."""
     unused_since: datetime | None = None
     """Of a record that has faded, or that a night put away for its age: when it was last used or said."""
+    also: tuple[Passage, ...] = ()
+    """What else says the same and is not shown by itself: copies, and the turn that a record was made of."""
+
+    @property
+    def count(self) -> int:
+        """How often memory holds what it says."""
+        return 1 + len(self.also)
+
+    @property
+    def said(self) -> Passage | None:
+        """Of a record: the turn it was made of, where that says more."""
+        longer = 1.2 * len(self.passage.text)
+        turns = (one for one in self.also if one.source is EvidenceSource.TURN)
+        return next((one for one in turns if len(one.text) > longer), None)
 
 
 @value
@@ -199,17 +222,39 @@ class Pack:
 class Recollection:
     """An answer: evidence, or a plain "not in memory".
 
+    `hits` stand best first, whatever the shape; `in_order` has those of a timeline by time.
     `near` holds what came close and is not offered as an answer.
     """
 
     question: str
     verdict: Verdict
     confidence: float
+    shape: AnswerShape = AnswerShape.ANSWER
     hits: tuple[Hit, ...] = ()
     near: tuple[Hit, ...] = ()
     pack: Pack | None = None
     trace: tuple[Note, ...] = ()
     warnings: tuple[str, ...] = ()
+
+    @property
+    def in_order(self) -> tuple[Hit, ...]:
+        """The hits as they are told."""
+        return by_time(self.hits) if self.shape is AnswerShape.TIMELINE else self.hits
+
+    @property
+    def at_least(self) -> int:
+        """Where it is asked how often: how many of the hits, each day's counted, read like an answer."""
+        found = sum(hit.legs.get("read", 0.0) > 0 for hit in self.hits)
+        return found if self.shape is AnswerShape.COUNT else 0
+
+
+def by_time(hits: Sequence[Hit]) -> tuple[Hit, ...]:
+    """The hits, oldest first; what has no time stands last."""
+    last = datetime.max.replace(tzinfo=UTC)
+    ordered = sorted(
+        (hit.passage.at or last, hit.passage.path, hit.passage.first_line, at) for at, hit in enumerate(hits)
+    )
+    return tuple(hits[place[-1]] for place in ordered)
 
 
 # A record that stands, and how alive it is now.

@@ -3,18 +3,32 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from datetime import datetime
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from memoracle.errors import BadInput, OutsideRoot, StoreProblem
 from memoracle.index.api import Candidate, Index
-from memoracle.model.record import Kind, Law, Status
-from memoracle.model.search import TOOL, EvidenceSource, Filters, Hit, Note, Query, Recollection, Verdict
+from memoracle.model.record import OUTSIDE, Kind, Law, Status
+from memoracle.model.search import (
+    TOOL,
+    AnswerShape,
+    EvidenceSource,
+    Filters,
+    Hit,
+    Note,
+    Passage,
+    Query,
+    Recollection,
+    Verdict,
+)
 from memoracle.model.value import replace, value
 from memoracle.recall.evidence import (
     EXACT,
+    POOL,
     Proposal,
     RankedCandidate,
     activation_of,
@@ -22,16 +36,17 @@ from memoracle.recall.evidence import (
     is_disowned,
     look_around,
     share,
+    spread,
     unused_since,
     weigh,
     with_fates,
 )
 from memoracle.recall.freshness import BEHIND
-from memoracle.recall.question import Question, read_question
-from memoracle.recall.verdict import asserted_share, is_evidence, judge, terms_asked
+from memoracle.recall.question import Question, Wants, read_question, shape_of, wants, windows
+from memoracle.recall.verdict import LONGEST, asserted_share, is_evidence, is_frame, judge, terms_asked
 from memoracle.registry import needed
 from memoracle.store.layouts import NoteRole
-from memoracle.text import telling_terms, terms
+from memoracle.text import is_stop, normalise, telling_terms, terms
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -180,7 +195,10 @@ def recollect(
     budget: int | None = None,
 ) -> Recollection:
     """The answer to a query, from the view alone."""
-    question = read_question(query.text)
+    question, shape = read_question(query.text), shape_of(query.text)
+    wanted, is_wide = query.limit, shape is not AnswerShape.ANSWER and recipe != _PUBLISHED
+    if is_wide:
+        query = replace(query, limit=max(wanted, POOL // 2))
     trace = [Note(stage="parse", says=_asked(question))]
     proposal = recipe_named(recipe)(question, query, index, now, models)
     if recipe != _PUBLISHED and index.has_links():
@@ -190,23 +208,28 @@ def recollect(
     proposal = with_fates(question, query, proposal, index, now)
     trace += [Note(stage=recipe, says=line) for line in proposal.says]
     weighed = _weigh(proposal, query, index, law, now, trace)
-    ranked = share(below_what_replaced_it(weighed), query.limit)
+    is_of_days = is_wide or Wants.TIME in wants(query.text) or bool(windows(query.text, now.date()))
+    ranked = one_of_each(below_what_replaced_it(weighed), query.text, by_day=is_of_days)
+    ranked = share(spread(ranked) if is_wide else ranked, wanted)
     verdict = judge(proposal.confidence) if ranked else Verdict.NOT_IN_MEMORY
     if verdict is Verdict.FOUND and is_disowned(weighed[0]):
         verdict = Verdict.WEAK  # nobody stands behind what spoke for it
     trace.append(Note(stage="judge", says=f"{verdict.value}, confidence {proposal.confidence:.2f}"))
-    hits = tuple(ranked[: query.limit]) if verdict is not Verdict.NOT_IN_MEMORY else ()
+    hits = tuple(ranked[:wanted]) if verdict is not Verdict.NOT_IN_MEMORY else ()
     hits = look_around(hits, index)
     pack = None
     if budget:
         from memoracle.recall.evidence import pack_evidence
 
-        pack = pack_evidence(hits or ranked[: query.limit], query.text, budget)
-    near = tuple(ranked[len(hits) : query.limit if not hits else query.limit + _NEAR])
+        pack = pack_evidence(
+            hits or ranked[:wanted], query.text, budget, is_timeline=shape is AnswerShape.TIMELINE
+        )
+    near = tuple(ranked[len(hits) : wanted if not hits else wanted + _NEAR])
     return Recollection(
         question=query.text,
         verdict=verdict,
         confidence=round(proposal.confidence, 4) if ranked else 0.0,
+        shape=shape,
         hits=hits,
         near=near,
         pack=pack,
@@ -215,6 +238,8 @@ def recollect(
 
 
 _NEAR = 3
+_PLACES = 12
+"""How many hits a list, a count or a timeline has, unless somebody says otherwise."""
 _PUBLISHED = "openclaw"  # a formula of others, as they published it
 
 
@@ -242,6 +267,95 @@ def _weigh(
     )
 
 
+# One of each (near-duplicate detection). Two hits become one only where one of them says nothing of its own: another
+# number, name or “not” is something of its own, another speaker, project or channel too. The others are named.
+
+_NEGATIONS = frozenset(
+    [*"no not nor never cannot don didn doesn isn aren wasn weren won without".split(), *"不没未无别"]
+)
+_WORDS = re.compile(r"\w+")
+_ALIKE = 0.85
+"""What share of the fuller one the other has to say."""
+
+
+def one_of_each(ranked: Sequence[Hit], question: str, *, by_day: bool = False) -> list[Hit]:
+    """The hits in their order, those that say the same as one; what says little by itself stands last.
+
+    With `by_day`, what was said on two days stays two: who asks how often, or when, wants both.
+    """
+    asked = frozenset(telling_terms(question)) if ranked[1:] else frozenset()
+    kept: list[Hit] = []
+    for hit in ranked:
+        for place, other in enumerate(kept):
+            if (stands := _standing(other, hit, asked, by_day=by_day)) is not None:
+                folded = hit if stands is other else other
+                kept[place] = replace(stands, score=other.score, also=(*other.also, folded.passage))
+                break
+        else:
+            kept.append(hit)
+    return sorted(kept, key=lambda hit: is_frame(hit.passage))
+
+
+def _standing(other: Hit, hit: Hit, asked: frozenset[str], *, by_day: bool) -> Hit | None:
+    """The one of two that stands for both; None where they are two."""
+    first, second = other.passage, hit.passage
+    if other.fate or hit.fate or not _comparable(first, second):
+        return None
+    for record, turn in ((other, hit), (hit, other)):
+        if _is_made_of(record.passage, turn.passage):
+            words, said = (frozenset(terms(one.passage.text)) for one in (record, turn))
+            if said & asked <= words:
+                return record
+            return turn if len(words & said) >= _ALIKE * len(words) else None
+    if not _say_the_same(first, second, by_day=by_day):
+        return None
+    records = [one for one in (other, hit) if one.passage.source is EvidenceSource.RECORD]
+    return (
+        records[0] if len(records) == 1 else max(other, hit, key=lambda one: len(_said(one.passage.text)[1]))
+    )
+
+
+def _comparable(first: Passage, second: Passage) -> bool:
+    """Nobody's words are folded into another's, nor what has no standing into what has."""
+    sources = {first.source, second.source}
+    return (
+        EvidenceSource.SCAN not in sources
+        and first.status is second.status is Status.ACTIVE
+        and (first.channel == second.channel or OUTSIDE.issuperset((first.channel, second.channel)))
+        and (first.who == second.who or (len(sources) > 1 and not (first.who and second.who)))
+        and first.project == second.project
+    )
+
+
+def _is_made_of(record: Passage, turn: Passage) -> bool:
+    is_pair = record.where and turn.source is EvidenceSource.TURN
+    return bool(is_pair) and record.where == f"{turn.path}#L{turn.first_line}"
+
+
+def _say_the_same(first: Passage, second: Passage, *, by_day: bool) -> bool:
+    (run, held), (other, theirs) = _said(first.text), _said(second.text)
+    less, more = (held, theirs) if len(held) < len(theirs) else (theirs, held)
+    if first.where and first.where == second.where:  # two records of one turn
+        return less <= more
+    if run != other:
+        if len(less) < _ALIKE * len(more) or not less < more:
+            return False
+        own = more - less
+        if any(word in _NEGATIONS or not _NEGATIONS.isdisjoint(word) or not word.isalpha() for word in own):
+            return False
+    days = {one.at.date() for one in (first, second) if one.source is not EvidenceSource.NOTE and one.at}
+    # “Today” of two days is not one.
+    return len(days) < 2 or not (by_day or windows(first.text, min(days)))
+
+
+@lru_cache(maxsize=512)
+def _said(text: str) -> tuple[tuple[str, ...], frozenset[str]]:
+    """The words of a text without small ones, in order and as a set; a very long one is the same as its equal alone."""
+    every = tuple(_WORDS.findall(normalise(text))) if len(text) <= LONGEST else (text,)
+    run = tuple(word for word in every if word in _NEGATIONS or not is_stop(word)) or every
+    return run, frozenset(run)
+
+
 def recall(
     root: Root,
     question: str,
@@ -255,7 +369,8 @@ def recall(
     """Evidence for a question, or a plain "not in memory". What is handed over is reinforced."""
     found = search(root, question, limit=limit, filters=filters, now=now, recipe=recipe, budget=budget)
     read_at = root.clock()
-    used = [hit.passage.ref for hit in found.hits if _can_be_reinforced(hit, read_at)]
+    handed = [passage for hit in found.hits for passage in (hit.passage, *hit.also)]
+    used = [passage.ref for passage in handed if _can_be_reinforced(passage, read_at)]
     if used:
         # A memory that cannot be written still answers; it only learns nothing from it.
         with suppress(StoreProblem, OutsideRoot, OSError):
@@ -281,7 +396,9 @@ def search(
     chosen, view = recipe or root.settings.recipe, root.view
 
     def answer() -> Recollection:
-        query = Query(text=question, filters=_narrowed(root, filters), limit=limit or root.settings.limit)
+        usual = root.settings.limit
+        places = limit or (usual if shape_of(question) is AnswerShape.ANSWER else max(usual, _PLACES))
+        query = Query(text=question, filters=_narrowed(root, filters), limit=places)
         if chosen != "quick":
             view.embed_a_few()
         with view.index.snapshot():
@@ -302,7 +419,8 @@ def search(
         warnings += [] if was_behind else [BEHIND]
         if found.verdict is not Verdict.FOUND:
             found = replace(found, verdict=Verdict.NOT_READY)
-    seen = [(hit.passage.ref, hit.passage.sensitivity) for hit in (*found.hits, *found.near)]
+    handed = (passage for hit in (*found.hits, *found.near) for passage in (hit.passage, *hit.also))
+    seen = [(passage.ref, passage.sensitivity) for passage in handed]
     told = (*root.log_reading("search", seen), *root.reader.warnings)
     return replace(found, warnings=(*found.warnings, *warnings, *view.complaints(), *told))
 
@@ -344,8 +462,7 @@ def _narrowed(root: Root, filters: Filters | None) -> Filters:
     return root.reader.narrowed(filters)
 
 
-def _can_be_reinforced(hit: Hit, now: datetime) -> bool:
-    passage = hit.passage
+def _can_be_reinforced(passage: Passage, now: datetime) -> bool:
     is_record = passage.source is EvidenceSource.RECORD
     is_kept = passage.status in {Status.ACTIVE, Status.ARCHIVED}
     return is_record and is_kept and passage.validity.holds_at(now)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
-from typing import TYPE_CHECKING
 
 from memoracle.index.api import Candidate, Cited, Index
 from memoracle.model.record import (
@@ -19,14 +18,10 @@ from memoracle.model.record import (
     activation,
     reinforce,
 )
-from memoracle.model.search import TOOL, EvidenceSource, Fate, Hit, Pack, Passage, Query
+from memoracle.model.search import TOOL, EvidenceSource, Fate, Hit, Pack, Passage, Query, by_time
 from memoracle.model.value import field, replace, value
 from memoracle.recall.question import Question
 from memoracle.text import chunks, estimate_tokens, inert, normalise, shorten, telling_terms, visible
-
-if TYPE_CHECKING:
-    pass
-
 
 # Passages on their way to becoming hits: candidates, what activation and trust add, and how many one source may be.
 
@@ -83,6 +78,32 @@ def _counted_as(hit: Hit) -> str:
     if not (is_outside or is_agents):
         return ""
     return passage.session or passage.where.partition("#")[0] or f"the {passage.channel} channel"
+
+
+# Where many places have to speak, other sessions come before more of the same (maximal marginal relevance).
+
+POOL = 40
+"""Among how many such an answer is chosen."""
+_STAY = 5
+_LIKENESS = 0.05
+"""What each hit of the same session costs, as a share of what lies between the best and the last of the pool."""
+
+
+def spread(ranked: Sequence[Hit]) -> list[Hit]:
+    """The same hits, the best as they rank, behind them those of other sessions before more of the same."""
+    chosen, left = list(ranked[:_STAY]), list(ranked[_STAY:POOL])
+    cost = _LIKENESS * (ranked[0].score - min(hit.score for hit in left)) if left else 0.0
+    taken = Counter(map(_session, chosen))
+    while left:
+        best = max(left, key=lambda hit: hit.score - cost * taken[_session(hit)])
+        left.remove(best)
+        chosen.append(best)
+        taken[_session(best)] += 1
+    return [*chosen, *ranked[POOL:]]
+
+
+def _session(hit: Hit) -> str:
+    return hit.passage.session or hit.passage.path
 
 
 # Activation, importance and trust of records: bounded, so that relevance always comes first.
@@ -192,27 +213,28 @@ SNIPPET = 700
 _LARGE_SHARE = 0.4
 
 
-def pack_evidence(hits: Sequence[Hit], question: str, budget: int) -> Pack:
-    """The best hits that fit into `budget` tokens."""
-    lines: list[str] = []
+def pack_evidence(hits: Sequence[Hit], question: str, budget: int, *, is_timeline: bool = False) -> Pack:
+    """The best hits that fit into `budget` tokens; those of a timeline by time."""
+    lines: dict[int, str] = {}
     whole: list[str] = []
     spent = 0
     asked = set(telling_terms(question))
     for place, hit in enumerate(hits, start=1):
         label = f"[{place}] {_source(hit)} "
-        full = f"{label}{_told(hit.passage, ' '.join(hit.passage.text.split()))}"
+        full = f"{label}{told(hit.passage, ' '.join(hit.passage.text.split()))}{_said(hit, asked)}"
         cost = estimate_tokens(full + "\n")
         is_whole = cost <= budget - spent and (cost <= budget * _LARGE_SHARE or len(hits) == 1)
         if not is_whole:
-            full = f"{label}{_told(hit.passage, best_chunk(hit.passage.text, asked))}"
+            full = f"{label}{told(hit.passage, best_chunk(hit.passage.text, asked))}"
             cost = estimate_tokens(full + "\n")
             if cost > budget - spent:
                 continue
-        lines.append(full)
+        lines[id(hit)] = full
         spent += cost
         if is_whole:
             whole.append(hit.passage.ref)
-    text = "\n".join(lines)
+    order = map(id, by_time(hits) if is_timeline else hits)
+    text = "\n".join(lines[hit] for hit in order if hit in lines)
     return Pack(text=text, tokens=estimate_tokens(text), refs=tuple(whole))
 
 
@@ -223,7 +245,12 @@ def best_chunk(text: str, asked: set[str]) -> str:
     return ("… " if best else "") + shorten(parts[best], SNIPPET) + (" …" if best + 1 < len(parts) else "")
 
 
-def _told(passage: Passage, words: str) -> str:
+def _said(hit: Hit, asked: set[str]) -> str:
+    return f" · said: {told(hit.said, best_chunk(hit.said.text, asked))}" if hit.said else ""
+
+
+def told(passage: Passage, words: str) -> str:
+    """Words of a passage as they are handed to a model: quoted where nobody here said them."""
     return as_data(words) if is_quoted(passage, words) else words
 
 

@@ -14,6 +14,7 @@ from datetime import date, timedelta
 from enum import Flag, auto
 from functools import lru_cache
 
+from memoracle.model.search import TOOL, AnswerShape
 from memoracle.model.value import replace, value
 from memoracle.recall.verdict import is_question, is_request
 from memoracle.text import identifiers, is_stop, normalise, simplified, telling_terms, terms
@@ -278,6 +279,37 @@ def _compiled() -> dict[Wants, re.Pattern[str]]:
 @lru_cache(maxsize=1)
 def _little_terms() -> frozenset[str]:
     return frozenset({*terms(_ABOUT_ASKING), *_ABOUT_ASKING_UNSPACED.split()})
+
+
+# The shape of an answer: a story in its order, a list, how often.
+
+_WHOSE = r"(?:the|my|our|his|her|their|\w+'s)"
+_PLURAL = rf"(?:what|which) (?:of )?(?:{_WHOSE} )?(?:\w+ )?\w+[^\Wius]s"
+_SHAPES: dict[AnswerShape, str] = {
+    AnswerShape.TIMELINE: r"\bin (?:what |which |chronological )?order\b(?! to\b)|\border in which\b|\bchronolog"
+    r"|\btimeline\b|\bsequence of events\b|\bsummar(?:y|ies|i[sz]e)\b|\boverview of\b|\brecap\b|\bhistory of my\b"
+    r"|\b(?:change|progress|develop|evolve|go)d? .{0,40}\bover (?:time|the (?:year|month|week|course))"
+    r"|什么顺序|先后顺序|时间线|按时间|来龙去脉|的(?:经过|历程)|总结一下|概括一下|回顾一下|梳理一下|前后怎么变|怎么一步步",
+    AnswerShape.COUNT: r"\bhow (?:often|many (?:different )?(?:times|occasions))\b|\bnumber of times\b"
+    r"|几次|多少次|几回|多少回",
+    AnswerShape.LIST: r"^\W*(?:please )?(?:list|name|enumerate) (?:all|every|the|my|some)\b"
+    r"|^all (?:the |my |our |of )?\w+s\b|\b(?:all|every(?:thing)?) .{0,30}\bthat\b"
+    rf"|\b{_PLURAL} (?:has|have|had|did|does|do|are|were)\b|\bwhat (?:kinds|types|sorts) of\b"
+    rf"|\bwhat (?:are|were) (?:all |some of )?{_WHOSE} \w+s\b"
+    r"|\bhow many (?!(?:day|week|month|year|hour|minute)s)(?:different )?\w+s "
+    r"(?:have|has|did|do|does) (?:i|we|he|she|they)\b"
+    r"|哪些|都有(?:啥|什么|谁|哪)|有哪几|列出|列一下|都列|有几[个种位家]",
+}
+
+
+def shape_of(question: str) -> AnswerShape:
+    """What shape the answer to a question has.
+
+    >>> shape_of("In which order did I visit the islands?").value, shape_of("我身上有哪些毛病").value
+    ('timeline', 'list')
+    """
+    fitting = (shape for shape, wish in _SHAPES.items() if re.search(wish, question, re.IGNORECASE))
+    return next(fitting, AnswerShape.ANSWER)
 
 
 # The times a question names, as windows of days; “before”, “since” and “the latest” are windows as well.

@@ -33,7 +33,7 @@ from memoracle.recall.verdict import (
     is_evidence,
     terms_asked,
 )
-from memoracle.text import is_unspaced
+from memoracle.text import is_unspaced, normalise
 
 if TYPE_CHECKING:
     from memoracle.index.api import Numbers, Rows
@@ -435,7 +435,7 @@ def _read(
         batch = index.fetch(ordered[start : start + size], query.filters, now)
         silent |= {row for row, one in batch.items() if not is_evidence(one.passage.text, asked)}
         found |= {row: one for row, one in batch.items() if row not in silent}
-        if len(found) >= enough:
+        if len({normalise(one.passage.text) for one in found.values()}) >= enough:  # copies will be one
             break
     return found, silent
 

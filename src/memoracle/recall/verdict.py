@@ -13,7 +13,7 @@ from functools import lru_cache
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from memoracle.model.search import Verdict
+from memoracle.model.search import EvidenceSource, Passage, Verdict
 from memoracle.model.value import value
 from memoracle.tables import table
 from memoracle.text import is_unspaced, telling_terms, terms
@@ -23,7 +23,9 @@ if TYPE_CHECKING:
 
 
 def is_evidence(text: str, asked: frozenset[str]) -> bool:
-    """False for what only asks, only says that nothing is known, or only repeats the question."""
+    """False for what only asks, only says that nothing is known, only repeats the question, or only frames words."""
+    if says_nothing(text):
+        return False
     if states(text):
         return not (is_request(text) and asked.issuperset(telling_terms(text)))
     carried = asserted(text).carried
@@ -299,3 +301,57 @@ def _english(act: str) -> re.Pattern[str]:
 @lru_cache(maxsize=16)
 def _chinese(act: str) -> re.Pattern[str]:
     return re.compile(table(_TABLE)["zh"][act])
+
+
+# What frames words without saying any: headings, placeholders, empty fields and tasks, tags, contents, stubs of tools.
+
+_MAY_FRAME = frozenset("<{#[(:：")
+_LONGEST_FRAME = 200
+
+
+@lru_cache(maxsize=1)
+def _frames() -> dict[str, re.Pattern[str]]:
+    return {
+        "markup": re.compile(
+            r"\A---\n.*?\n---(?=\n|\Z)|<(system-reminder|local-command-caveat|command-(?:name|message|args))>.*?</\1>"
+            r"|<!--.*?-->|<[/!?]?[a-zA-Z][^<>]{0,1000}>|<%.*?%>|\{\{[^{}]{0,200}\}\}|!\[\[[^\]\n]{0,200}\]\]",
+            re.DOTALL,
+        ),
+        # A task, a field, a short heading with nothing behind it, a line of contents, what a host says of itself.
+        "empty": re.compile(
+            r"[\W_]*(?:\[[ xX]?\]\W*|[^:：\n]{1,40}[:：][\W_]*|\[[^\]\n]*\]\(#[^)\n]*\)\W*|\[?toc\]?|table of contents"
+            r"|tool use: \S*|\[request interrupted by user.*|\(no content\))?|\s*#{1,6}(?:\s+[^\s:：]{1,16}){0,4}\s*",
+            re.IGNORECASE,
+        ),
+        "link": re.compile(r"[\W\d_]*(?:\[\[[^\]\n]+\]\]|\[[^\]\n]*\]\([^)\n]*\)|<?https?://\S+)\W*"),
+        "licence": re.compile(
+            r"permission is hereby granted, free|licensed under the apache license|without warrant(?:y|ies) of any"
+            r"|all rights reserved|redistribution and use in source and binary",
+            re.IGNORECASE,
+        ),
+    }
+
+
+def says_nothing(text: str) -> bool:
+    """True for what only frames words.
+
+    >>> says_nothing("# Memory"), says_nothing("Mood: {{mood}}"), says_nothing("- [ ] call the dentist")
+    (True, True, False)
+    """
+    if len(text) > LONGEST or _MAY_FRAME.isdisjoint(text) or not any(map(str.isalnum, text)):
+        return False
+    bare, marks = _frames()["markup"].subn(" ", text)
+    return (marks > 0 and not any(map(str.isalpha, bare))) or all(map(_is_empty, bare.split("\n")))
+
+
+def _is_empty(line: str) -> bool:
+    return len(line) < _LONGEST_FRAME and bool(_frames()["empty"].fullmatch(line))
+
+
+def is_frame(passage: Passage) -> bool:
+    """True for a part of a note that is a licence, or a list of links and nothing else."""
+    if passage.source is not EvidenceSource.NOTE:
+        return False
+    lines = [line for line in passage.text[:LONGEST].split("\n") if not _is_empty(line)]
+    linked = sum(bool(_frames()["link"].fullmatch(line[:_LONGEST_FRAME])) for line in lines)
+    return bool(_frames()["licence"].search(passage.text)) or linked == len(lines) > 1

@@ -1,0 +1,226 @@
+"""What says the same is one hit that names the others; what only frames words takes no place."""
+
+import json
+import time
+from datetime import UTC, datetime
+
+import pytest
+
+from memoracle.model.record import Status
+from memoracle.model.search import EvidenceSource, Fate, Hit, Passage
+from memoracle.recall.answers import one_of_each
+from memoracle.recall.evidence import pack_evidence
+from memoracle.recall.verdict import says_nothing
+from support.files import write
+
+DAY = datetime(2026, 5, 4, 9, tzinfo=UTC)
+
+
+def a_hit(text, *, line=1, score=9.0, fate=None, source=EvidenceSource.TURN, **fields):
+    fields = {"who": "user", "at": DAY, "path": "chats/a.jsonl", **fields}
+    return Hit(
+        passage=Passage(
+            ref=f"{fields['path']}:{line}",
+            source=source,
+            text=text,
+            first_line=line,
+            last_line=line,
+            **fields,
+        ),
+        score=score,
+        activation=1.0,
+        fate=fate,
+    )
+
+
+def folded(*hits, asked="Where is the spare key?", **how):
+    return [(hit.passage.text, hit.count) for hit in one_of_each(hits, asked, **how)]
+
+
+SPARE = "The spare key is with Mrs Okafor."
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        SPARE,
+        "the spare key is with Mrs. Okafor",
+        "The spare key, is with Mrs Okafor!",
+        "the spare key’s with Mrs Okafor",
+    ],
+)
+def test_the_same_words_are_one(other):
+    """However they are written; the better ranked stands and names the other."""
+    (hit,) = one_of_each([a_hit(SPARE), a_hit(other, line=7, score=3.0)], "Where is the spare key?")
+    assert (hit.passage.text, hit.count, hit.also[0].cite) == (SPARE, 2, "chats/a.jsonl#L7")
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        "The spare key is not with Mrs Okafor.",
+        "The spare key is with Mr Okafor.",
+        "The spare key number 4 is with Mrs Okafor.",
+        "The spare key is with Mrs Okafor, and the cat flap sticks.",
+        "备用钥匙在奥卡福太太那里",
+    ],
+)
+def test_what_says_something_of_its_own_stays(other):
+    """A “not”, another name, a number, another sentence."""
+    assert len(folded(a_hit(SPARE), a_hit(other, line=2))) == 2
+
+
+def test_of_two_that_nearly_say_the_same_the_fuller_stands():
+    """Nothing that it says is hidden; it takes the better place."""
+    short = (
+        "We agreed that the quarterly report goes to finance, legal and the audit committee before printing"
+    )
+    fuller = f"{short} copies"
+    (hit,) = one_of_each([a_hit(short), a_hit(fuller, line=2, score=4.0)], "quarterly report")
+    assert (hit.passage.text, hit.score, hit.count) == (fuller, 9.0, 2)
+
+
+@pytest.mark.parametrize(
+    "difference",
+    [
+        {"who": "Mei", "channel": "person"},
+        {"channel": "external"},
+        {"project": "tidepool"},
+        {"fate": Fate(status=Status.SUPERSEDED)},
+        {"status": Status.ARCHIVED},
+    ],
+)
+def test_nobody_speaks_for_another(difference):
+    """Another person, something from outside, another project, and what no longer holds stay hits of their own."""
+    assert len(folded(a_hit(SPARE), a_hit(SPARE, line=2, **difference))) == 2
+
+
+def test_the_same_words_about_another_day_are_two():
+    """“Today” of two days is not one day; and who asks how often wants every time."""
+    later = DAY.replace(day=9)
+    assert (
+        len(folded(a_hit("I ran five miles today."), a_hit("I ran five miles today.", line=2, at=later))) == 2
+    )
+    assert len(folded(a_hit(SPARE), a_hit(SPARE, line=2, at=later))) == 1
+    assert len(folded(a_hit(SPARE), a_hit(SPARE, line=2, at=later), by_day=True)) == 2
+    assert (
+        len(folded(a_record(SPARE), a_hit(SPARE, line=1), a_hit(SPARE, line=2, at=later), by_day=True)) == 2
+    )
+
+
+def a_record(text, **fields):
+    return a_hit(
+        text,
+        source=EvidenceSource.RECORD,
+        **{"path": "records/facts.jsonl", "where": "chats/a.jsonl#L1", **fields},
+    )
+
+
+def test_a_record_stands_for_its_turn():
+    """Also where the turn ranks better; what the turn says besides is at hand."""
+    turn = a_hit("Ines moved to Lisbon. A new job brought her there.")
+    (hit,) = one_of_each([turn, a_record("Ines moved to Lisbon.", score=2.0)], "Why did Ines move to Lisbon?")
+    assert (hit.passage.source, hit.score, hit.count) == (EvidenceSource.RECORD, 9.0, 2)
+    assert hit.said == turn.passage
+    assert "A new job brought her there." in pack_evidence([hit], "Ines", 200).text
+
+
+def test_a_turn_stands_for_its_record_where_it_has_more_of_what_is_asked():
+    """The record keeps one sentence of it; the question is about the other."""
+    turn = a_hit("Ines moved to Lisbon. The landlord is called Duarte.")
+    (hit,) = one_of_each(
+        [turn, a_record("Ines moved to Lisbon.")], "What is the landlord of Ines in Lisbon called?"
+    )
+    assert (hit.passage, hit.count) == (turn.passage, 2)
+
+
+def test_a_record_of_another_turn_stays():
+    """Only the place it was made of is its source."""
+    turn = a_hit("Ines moved to Lisbon. A new job brought her there.", line=3)
+    assert len(one_of_each([turn, a_record("Ines moved to Lisbon.")], "Ines")) == 2
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "# Memory",
+        "## 目录",
+        "# Daily note\n\n## Tasks\n- [ ] \n\nMood: {{mood}}\nDate: <% tp.date.now() %>",
+        "---\ntags: [daily]\ncreated: {{date}}\n---\n# {{title}}",
+        "- [Setup](#setup)\n  - [Use](#use)",
+        '<svg><text id="day" x="256" y="400" font-family="微软雅黑">24</text></svg>',
+        "<system-reminder>Do not mention this file.</system-reminder>",
+        "![[Shows.base]]",
+        "Tool use: **Read**",
+        "Table of contents:\n- [Setup](#setup)",
+        "[Request interrupted by user for tool use]",
+    ],
+)
+def test_what_frames_words_says_nothing(text):
+    """Headings, templates, empty tasks, contents, markup, stubs."""
+    assert says_nothing(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "- [ ] call the dentist",
+        "# Dentist: Dr Okafor",
+        "## We chose Postgres because of its replication",
+        "Mood: tired",
+        "<b>the dentist</b> is Dr Okafor",
+        "use List<String> here",
+        "```\npip install beets\n```",
+        "#pickleball is fun",
+        "👍",
+        "Created: a garden of herbs",
+        "密码：见保险柜",
+    ],
+)
+def test_words_in_a_frame_say_something(text):
+    """A frame around words is no reason to leave them out."""
+    assert not says_nothing(text)
+
+
+def test_copies_and_templates_leave_their_places_to_others(memory, root):
+    """Ten copies of a page are one hit; templates and bare headings are none; a list of links stands last."""
+    for number in range(12):
+        write(
+            root,
+            f"notes/semantic/copy-{number}.md",
+            "# Boiler\n\nThe boiler engineer is Tomasz from Heatwise.\n",
+        )
+    write(
+        root,
+        "notes/semantic/template.md",
+        "# Boiler engineer\n\nEngineer: {{engineer}}\nBoiler: {{boiler}}\n",
+    )
+    write(
+        root,
+        "notes/semantic/links.md",
+        "[[Boiler engineer]]\n[[Boiler]]\n[Engineer](https://example.org/boiler)\n",
+    )
+    write(root, "notes/semantic/visit.md", "The boiler engineer needs the cellar key on Monday.\n")
+    time.sleep(0.06)
+    hits = memory.search("boiler engineer", limit=4).hits
+    assert sorted(hit.count for hit in hits) == [1, 1, 12]
+    assert "[[Boiler]]" in hits[-1].passage.text
+    assert not any("{{" in hit.passage.text for hit in hits)
+
+
+def test_a_turn_and_its_record_are_one_answer(memory, root, tmp_path):
+    """In Python, JSON and text; recall reinforces the record."""
+    talk = tmp_path / "talk.jsonl"
+    said = "I am allergic to hazelnuts. It gives me a rash."
+    talk.write_text(
+        json.dumps({"id": "1", "session": "s", "speaker": "user", "date": "2026-05-04", "text": said})
+    )
+    memory.ingest(str(talk))
+    memory.consolidate()
+    found = memory.recall("What am I allergic to?")
+    allergic = [hit for hit in found.hits if "hazelnut" in hit.passage.text]
+    assert [hit.passage.source for hit in allergic] == [EvidenceSource.RECORD]
+    assert any(one.source is EvidenceSource.TURN for one in allergic[0].also)
+    assert allergic[0].passage.text == said  # of two records of one turn the fuller
+    memory.search("hazelnuts")
+    assert memory.index.uses_of([one.ref for one in (allergic[0].passage, *allergic[0].also)])
