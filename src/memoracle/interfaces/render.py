@@ -151,6 +151,7 @@ def recollection_text(found: Recollection, *, explain: bool) -> str:
             rest = f" and {len(hit.also) - _NEAR} more" if len(hit.also) > _NEAR else ""
             lines.append(f"   also {visible(cites)}{rest}")
             lines += [f"   said: {visible(shorten(hit.said.text, SNIPPET))}"] if hit.said else []
+        lines += [f"   then {visible(one.who)}: {visible(shorten(one.text, SNIPPET))}" for one in hit.then]
     if found.pack is not None:
         lines += ["", f"context pack, {found.pack.tokens} tokens:", visible(found.pack.text)]
     if explain:

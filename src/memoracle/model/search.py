@@ -181,6 +181,8 @@ class Hit:
     activation: float
     legs: Mapping[str, float] = field(default_factory=dict)
     around: tuple[Passage, ...] = ()
+    then: tuple[Passage, ...] = ()
+    """What was answered, where it asks, and what the same person went on to say."""
     fate: Fate | None = None
     """None while what it says holds."""
     unused_since: datetime | None = None

@@ -21,6 +21,7 @@ from memoracle.model.record import (
 from memoracle.model.search import TOOL, EvidenceSource, Fate, Hit, Pack, Passage, Query, by_time
 from memoracle.model.value import field, replace, value
 from memoracle.recall.question import Question
+from memoracle.recall.verdict import is_request, states
 from memoracle.text import chunks, estimate_tokens, inert, normalise, shorten, telling_terms, visible
 
 # Passages on their way to becoming hits: candidates, what activation and trust add, and how many one source may be.
@@ -152,14 +153,38 @@ def unused_since(found: Candidate, alive: float, uses: list[datetime], law: Law)
     return max([*uses, *([found.anchor_at] if found.anchor_at else [])], default=None)
 
 
-_LOOKED_AROUND = 5
+_LOOKED_AROUND, _LONGEST_AFTER = 5, 300
 
 
 def look_around(hits: Sequence[Hit], index: Index) -> tuple[Hit, ...]:
-    """The hits, the best ones with their neighbouring turns."""
-    turns = [hit.passage for hit in hits[:_LOOKED_AROUND] if hit.passage.source is EvidenceSource.TURN]
-    around = index.around(turns)
-    return tuple(replace(hit, around=around.get(hit.passage.ref, ())) for hit in hits)
+    """The hits, the best ones with their neighbouring turns, a record with those of the turn it was made of."""
+    best = hits[:_LOOKED_AROUND]
+    names = [
+        one.ref if one.source is EvidenceSource.TURN else one.where if one.session else ""
+        for one in (hit.passage for hit in best)
+    ]
+    around = index.around([name for name in names if name])
+    found = [_with_turns(hit, around.get(name, ())) for hit, name in zip(best, names, strict=True)]
+    return (*found, *hits[_LOOKED_AROUND:])
+
+
+def _with_turns(hit: Hit, turns: Sequence[Passage]) -> Hit:
+    """“It fell in the canal, what should I get?” is half of what was said: “ordered the 9a” came next but one."""
+    passage = hit.passage
+    is_turn = passage.source is EvidenceSource.TURN
+    line = passage.where.rpartition("#L")[2].partition("-")[0]
+    place = passage.first_line if is_turn else int(line) if line.isdecimal() else 0
+    later = [one for one in turns if one.first_line > place > 0]
+    asks = passage.text.rstrip().endswith(("?", "？")) or is_request(passage.text)
+
+    def goes_on(one: Passage) -> bool:
+        if len(one.text) > _LONGEST_AFTER or not states(one.text):
+            return False
+        is_answer = one.channel == Channel.AGENT and asks and one is later[0]
+        return is_answer or (one.channel, one.who) == (passage.channel, passage.who)
+
+    beside = [one for one in turns if one not in later[1:]] if is_turn else ()
+    return replace(hit, around=tuple(beside), then=tuple(filter(goes_on, later)))
 
 
 # Words that nobody here said, marked as what they are: quoted data.

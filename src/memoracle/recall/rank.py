@@ -160,7 +160,7 @@ class Effort:
     with_neighbours: int = 150
     closely_read: int = 500
     rescored: int = 80
-    read: int = 8
+    read: int = 16
     """How many of the best are read together with the question."""
 
 

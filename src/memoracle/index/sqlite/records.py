@@ -148,18 +148,18 @@ def _at_the_moment(filters: Filters) -> tuple[str, list[Any]]:
     return " AND ".join([*conditions, "p.status != 'forgotten'"]), [*values, then, then]
 
 
-def around(connection: sqlite3.Connection, turns: Sequence[Passage]) -> dict[str, tuple[Passage, ...]]:
-    """What was said before and after each of these, in the same session."""
-    return {turn.ref: _beside(connection, turn.ref, after=True) for turn in turns}
+def around(connection: sqlite3.Connection, refs: Sequence[str]) -> dict[str, tuple[Passage, ...]]:
+    """What was said before and, up to two turns, after each of these, in the same session."""
+    return {ref: _beside(connection, ref, after=2) for ref in refs}
 
 
 def turns_before(connection: sqlite3.Connection, refs: Sequence[str]) -> dict[str, Passage]:
     """What was said just before each of these turns, named by id or place; nothing for the first ones."""
-    return {ref: earlier for ref in refs for earlier in _beside(connection, ref, after=False)}
+    return {ref: earlier for ref in refs for earlier in _beside(connection, ref, after=0)}
 
 
-def _beside(connection: sqlite3.Connection, ref: str, *, after: bool) -> tuple[Passage, ...]:
-    """What was said just before a turn, and where `after` just behind it; what tools gave between is passed over."""
+def _beside(connection: sqlite3.Connection, ref: str, *, after: int) -> tuple[Passage, ...]:
+    """What was said just before a turn, and so many turns behind it; what tools gave between is passed over."""
     path, _, line = ref.partition("#L")
     which, named = ("path = ? AND first_line = ?", (path, line)) if line else ("ref = ?", (ref,))
     origin = connection.execute(
@@ -167,11 +167,11 @@ def _beside(connection: sqlite3.Connection, ref: str, *, after: bool) -> tuple[P
         (*named, TOOL),
     ).fetchone()
     beside: list[Passage] = []
-    for sign, order in (("<", "DESC"), (">", "ASC"))[: 1 + after] if origin else ():
+    for sign, order, most in (("<", "DESC", 1), (">", "ASC", after)) if origin else ():
         rows = connection.execute(
             f"SELECT {SELECTED}, 0.0 FROM passages p WHERE p.path = ? AND p.session = ? "  # noqa: S608
-            f"AND p.ordinal {sign} ? AND p.kind != ? ORDER BY p.ordinal {order} LIMIT 1",
-            (*origin, TOOL),
+            f"AND p.ordinal {sign} ? AND p.kind != ? ORDER BY p.ordinal {order} LIMIT ?",
+            (*origin, TOOL, most),
         )
         beside += [item.passage for item in many(rows)]
     return tuple(beside)

@@ -57,6 +57,7 @@ _RESULT = a.record(
         "unusedSince": a.text("long unused since then: may be out of date"),
         "also": a.texts("citations of what says the same"),
         "said": a.text("the words that a record was made of, where they say more"),
+        "then": a.texts("what was said next: who, and what"),
     },
     needs=("path", "startLine", "endLine", "score", "snippet", "source", "corpus", "citation", "id", "kind"),
 )
@@ -148,6 +149,7 @@ def _result(hit: Hit, asked: set[str]) -> dict[str, Any]:
         **({"unusedSince": write_time(hit.unused_since)} if hit.unused_since else {}),
         **({"also": [one.cite for one in hit.also]} if hit.also else {}),
         **({"said": told(hit.said, best_chunk(hit.said.text, asked))} if hit.said else {}),
+        **({"then": [f"{one.who}: {told(one, one.text)}" for one in hit.then]} if hit.then else {}),
     }
 
 
