@@ -16,10 +16,10 @@ SPEC.loader.exec_module(house)
 # What is held now; `house.LIMITS` says where each number is going.
 REACHED = {
     "files, with extensions": 400,
-    "lines, with extensions": 70_260,
+    "lines, with extensions": 71_550,
     "files": 300,
-    "lines": 51_360,
-    "lines of tables": 9_566,
+    "lines": 52_650,
+    "lines of tables": 9_569,
     "rooms": 12,
     "largest file": 500,
     "largest function": 80,

@@ -224,3 +224,52 @@ def test_a_turn_and_its_record_are_one_answer(memory, root, tmp_path):
     assert allergic[0].passage.text == said  # of two records of one turn the fuller
     memory.search("hazelnuts")
     assert memory.index.uses_of([one.ref for one in (allergic[0].passage, *allergic[0].also)])
+
+
+SAID_NEXT = (
+    ("user", "My phone fell in the canal, what should I get?"),
+    ("assistant", "The Fonor 9 is good value."),
+    ("user", "ordered the Fonor 9 just now"),
+    ("user", "Anyway, what is for dinner?"),
+)
+
+
+def spoken(tmp_path, said=SAID_NEXT):
+    lines = [
+        {"role": who, "content": text, "timestamp": f"2026-05-04T10:0{at}:00Z"}
+        for at, (who, text) in enumerate(said)
+    ]
+    path = tmp_path / "talk.jsonl"
+    path.write_text("\n".join(map(json.dumps, lines)) + "\n", encoding="utf-8")
+    return path
+
+
+def then(found, word):
+    (hit,) = [one for one in found.hits if word in one.passage.text]
+    return [(one.who, one.text) for one in hit.then]
+
+
+def test_a_hit_tells_what_was_said_next(memory, tmp_path):
+    """The answer where it asks, and how the same person went on; a question to come is none of it."""
+    memory.ingest(str(spoken(tmp_path)))
+    found = memory.search("Which phone fell in the canal?")
+    assert then(found, "canal") == [SAID_NEXT[1], SAID_NEXT[2]]
+    assert then(memory.search("ordered the Fonor"), "ordered") == []
+
+
+def test_an_answer_nobody_asked_for_is_not_told_with_it(memory, tmp_path):
+    """What a person states stands by itself, with what the same person goes on to state."""
+    said = (("user", "My phone fell in the canal."), *SAID_NEXT[1:])
+    memory.ingest(str(spoken(tmp_path, said)))
+    assert then(memory.search("phone fell in the canal"), "canal") == [SAID_NEXT[2]]
+
+
+def test_what_was_said_next_reaches_people_and_programs(memory, tmp_path):
+    """In the lines of a terminal and in JSON."""
+    from memoracle.interfaces.render import hit_fields, recollection_text
+
+    memory.ingest(str(spoken(tmp_path)))
+    found = memory.search("Which phone fell in the canal?")
+    assert "then user: ordered the Fonor 9 just now" in recollection_text(found, explain=False)
+    (fields,) = [hit_fields(one) for one in found.hits if "canal" in one.passage.text]
+    assert [one["text"] for one in fields["then"]] == [SAID_NEXT[1][1], SAID_NEXT[2][1]]

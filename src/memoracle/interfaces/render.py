@@ -75,6 +75,7 @@ def hit_fields(hit: Hit) -> dict[str, Any]:
         ),
         **({"count": hit.count, "also": [*map(_beside, hit.also)]} if hit.also else {}),
         "around": [*map(_beside, hit.around)],
+        **({"then": [*map(_beside, hit.then)]} if hit.then else {}),
     }
 
 
