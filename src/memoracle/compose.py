@@ -262,7 +262,7 @@ def embedder_of(settings: Settings, environment: Mapping[str, str] | None = None
         return open_folder(os.path.expanduser(chosen))
     from memoracle.inference.bundled import open_embedder
 
-    return _usable(lambda: open_embedder(workers=_WORKERS))
+    return _usable(open_embedder)
 
 
 def _gated(settings: Settings, opened: Embedder | None, guard: PolicyGuard) -> Embedder | None:
@@ -280,7 +280,7 @@ def reranker_of(settings: Settings) -> Reranker | None:
         return None
     from memoracle.inference.bundled import open_reranker
 
-    return _usable(lambda: open_reranker(workers=_WORKERS))
+    return _usable(open_reranker)
 
 
 def tagger_of(settings: Settings) -> Tagger | None:
@@ -290,10 +290,6 @@ def tagger_of(settings: Settings) -> Tagger | None:
     from memoracle.inference.bundled import open_tagger
 
     return _usable(open_tagger)
-
-
-_WORKERS = min(2, os.cpu_count() or 1)
-"""Threads that read a question's candidates, or embed: the other cores are the owner's."""
 
 
 def _usable(opened: Callable[[], _Use]) -> _Use | None:

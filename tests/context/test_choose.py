@@ -212,6 +212,13 @@ def test_how_somebody_lives_and_works_holds_until_it_changes(fields, part):
     assert place(record).part == part
 
 
+def test_what_is_vital_comes_first_whatever_it_was_taken_for():
+    """A rule that is about an allergy stands before symptoms."""
+    rule = heard("not the cashews please, cashew is epipen territory for me", kind="rule")
+    symptom = heard("my knee is swollen since climbing on sunday", kind="health", at=OLD - days(1))
+    assert parts(symptom, rule)["Constraints"][0].startswith("not the cashews")
+
+
 def test_what_was_heard_of_a_thing_is_of_no_project_by_itself():
     """Only what was said in a project, or read by a rule, stands there."""
     assert place(heard("the salary goes to another bank", subject="project")).part == "Core memories"

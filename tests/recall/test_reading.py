@@ -140,7 +140,7 @@ def test_who_asks_for_less_gets_the_beginning(opened, reader, hear):
     """As many are read for one hit as for thirty, also where most of the best only ask."""
     reader.answers = ("number 9",)
     asking = [("Mei", f"where is the lantern of the gondola {n}?") for n in range(35)]
-    telling = [("Mei", f"the lantern is with the piano, number {n}") for n in range(15)]
+    telling = [("Mei", f"the lantern is with the piano, number {n}") for n in range(24)]
     hear(memory := opened(), *asking, *telling)
     one, many = (memory.search(LANTERN, limit=limit) for limit in (1, 30))
     assert met(one)[0] == met(many)[0]

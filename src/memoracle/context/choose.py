@@ -480,8 +480,10 @@ def _order(part: HotPart, one: Standing) -> tuple[object, ...]:
         matters = (passage.kind not in _DANGERS, not passage.pinned, passage.kind != Kind.RELATIONSHIP)
         return (*matters, -weight_of(one), *newest)
     if part is HotPart.CONSTRAINTS:
-        is_plain = not is_heard(passage) or vital_kind(passage.text) is not None
-        of_kind = _CONSTRAINTS.index(Kind(passage.kind))
+        vital = vital_kind(passage.text)
+        is_plain = not is_heard(passage) or vital is not None
+        # “No cashews, that is EpiPen territory for me” is said as a rule.
+        of_kind = _CONSTRAINTS.index(vital if vital in _DANGERS else Kind(passage.kind))
         return (of_kind, not is_plain, not stands_alone(passage), -passage.importance, *age)
     if part in {HotPart.CORE, HotPart.PREFERENCES, HotPart.PROJECT}:
         is_single = part is HotPart.PREFERENCES and passage.kind != Kind.SUMMARY

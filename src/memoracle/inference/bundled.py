@@ -83,13 +83,17 @@ def _path(folder: str, use: str) -> str:
     return os.path.join(folder, f"{use}.safetensors")
 
 
-def open_embedder(folder: str = WEIGHTS, *, workers: int = 1) -> BertEmbedder:
+_WORKERS = min(2, os.cpu_count() or 1)
+"""Threads that read the candidates of a question, or embed: the other cores are the owner's."""
+
+
+def open_embedder(folder: str = WEIGHTS, *, workers: int = _WORKERS) -> BertEmbedder:
     """The embedder; batches of many texts are shared among `workers` threads."""
     model = _open(folder, "embed")
     return BertEmbedder(model.name, model.bert, model.tokenizer, workers=workers)
 
 
-def open_reranker(folder: str = WEIGHTS, *, workers: int = 1) -> _BundledReranker:
+def open_reranker(folder: str = WEIGHTS, *, workers: int = _WORKERS) -> _BundledReranker:
     """What says how far passages answer a question."""
     return _BundledReranker(_open(folder, "read"), _open(folder, "change"), workers=workers)
 

@@ -131,8 +131,9 @@ def _expressions() -> tuple[re.Pattern[str], tuple[tuple[Kind, re.Pattern[str]],
         rf"(?:tic)?\b|\bepilep(?:sy|tic)\b"
         r"|\bpregnant\b|\bpacemaker\b|\b(?:celiac|coeliac)\b|\b(?:lactose|gluten)[ -]intolerant\b|\bblood (?:type"
         r"|group)\b|\bcan(?:'t|not| not) eat\b"
-        r"|过敏|糖尿病|哮喘|癫痫|高血压|心脏病|怀孕|起搏器|乳糖不耐|血型|确诊|不能吃|吃不了)"
-        r"|对[^，。！？\s]{1,12}过敏",
+        r"|\bepi-?pens?\b|\banaphyla(?:xis|ctic)\b"
+        r"|过敏|糖尿病|哮喘|癫痫|高血压|心脏病|怀孕|起搏器|乳糖不耐|血型|确诊|不能吃|吃不了|肾上腺素笔)"
+        r"|\bepi-?pens?\b.{0,40}\b(?:for|to) me\b|对[^，。！？\s]{1,12}过敏",
         re.IGNORECASE,
     )
     safety = re.compile(

@@ -210,7 +210,8 @@ def recollect(
     weighed = _weigh(proposal, query, index, law, now, trace)
     is_of_days = is_wide or Wants.TIME in wants(query.text) or bool(windows(query.text, now.date()))
     ranked = one_of_each(below_what_replaced_it(weighed), query.text, by_day=is_of_days)
-    ranked = share(spread(ranked) if is_wide else ranked, wanted)
+    # Who counts wants every mention, wherever it stands.
+    ranked = share(spread(ranked) if is_wide and shape is not AnswerShape.COUNT else ranked, wanted)
     verdict = judge(proposal.confidence) if ranked else Verdict.NOT_IN_MEMORY
     if verdict is Verdict.FOUND and is_disowned(weighed[0]):
         verdict = Verdict.WEAK  # nobody stands behind what spoke for it

@@ -234,14 +234,14 @@ def _ask(part: str) -> Ask:
 
 def _asking(sentences: Sequence[str]) -> list[bool]:
     """Which sentences ask: those with a mark, else those without any, else what is put as a question or request."""
-    marked = [one[-1] in "?？" for one in sentences]
-    telling = [
-        asks and any(map(_is_telling, weights(one))) for one, asks in zip(sentences, marked, strict=True)
-    ]
-    ended = [one[-1] in ".!…。！~～" for one in sentences]
+    marked, ended = ([one[-1] in marks for one in sentences] for marks in ("?？", ".!…。！~～"))
+    every = list(zip(sentences, marked, ended, strict=True))
+    # “How are you?” asks nothing that could be remembered; beside a question another one needs no mark.
+    if any(telling := [mark and any(map(_is_telling, weights(one))) for one, mark, _ in every]):
+        beside = [not (mark or end) and is_question(one) for one, mark, end in every]
+        return [one or another for one, another in zip(telling, beside, strict=True)]
     put = [_is_put(one) for one in sentences]
     choices = (
-        telling,  # “How are you?” asks nothing that could be remembered
         marked,
         [asks and not end for asks, end in zip(put, ended, strict=True)],
         [not end for end in ended],
