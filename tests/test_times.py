@@ -1,6 +1,7 @@
 """How moments are written and read."""
 
 from datetime import UTC, datetime, timedelta
+from zoneinfo import ZoneInfo
 
 import pytest
 from hypothesis import given
@@ -93,3 +94,9 @@ def test_written_moments_sort_like_moments(one, other):
     except OverflowError:
         return  # the zone pushes the moment out of the calendar
     assert (texts[0] < texts[1]) == (read_time(texts[0]) < read_time(texts[1]))
+
+
+def test_the_hour_that_comes_twice_is_written_twice():
+    """Equal to Python, an hour apart in life."""
+    first = datetime(2025, 10, 26, 2, 30, tzinfo=ZoneInfo("Europe/Berlin"))
+    assert [write_time(first)[11:13], write_time(first.replace(fold=1))[11:13]] == ["00", "01"]

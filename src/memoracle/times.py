@@ -23,12 +23,17 @@ def system_clock() -> datetime:
     return datetime.now(UTC)
 
 
+def write_time(moment: datetime) -> str:
+    """The moment as it stands in files: `2026-11-15T04:02:29.123456Z`."""
+    # First in UTC: of the hour that comes twice in autumn both are equal, and only one of them is meant.
+    return _written(moment.astimezone(UTC))
+
+
 @lru_cache(
     maxsize=256
 )  # the same moment stands in several fields of a record, and in many records of one batch
-def write_time(moment: datetime) -> str:
-    """The moment as it stands in files: `2026-11-15T04:02:29.123456Z`."""
-    return moment.astimezone(UTC).isoformat(timespec="microseconds").replace("+00:00", "Z")
+def _written(moment: datetime) -> str:
+    return moment.isoformat(timespec="microseconds").replace("+00:00", "Z")
 
 
 def read_time(text: str) -> datetime:

@@ -425,3 +425,9 @@ def test_recover_answers_while_somebody_else_writes(memory, root, clock):
         found = other.recover()
     told = found.context.warnings[-1]
     assert ("Miso" in found.context.text, "nothing could be finished" in told) == (True, True)
+
+
+def test_code_at_the_end_of_a_rule_is_part_of_it(memory):
+    """Only the names of records are taken off."""
+    memory.remember("Always deploy with `ship`", kind="rule")
+    assert "Always deploy with `ship` `" in memory.context().text

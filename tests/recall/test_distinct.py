@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from memoracle.model.record import Status
+from memoracle.model.record import Scope, Status
 from memoracle.model.search import EvidenceSource, Fate, Hit, Passage
 from memoracle.recall.answers import one_of_each
 from memoracle.recall.evidence import pack_evidence
@@ -46,7 +46,7 @@ SPARE = "The spare key is with Mrs Okafor."
         SPARE,
         "the spare key is with Mrs. Okafor",
         "The spare key, is with Mrs Okafor!",
-        "the spare key’s with Mrs Okafor",
+        "ok so the spare key is with Mrs Okafor please",
     ],
 )
 def test_the_same_words_are_one(other):
@@ -70,14 +70,22 @@ def test_what_says_something_of_its_own_stays(other):
     assert len(folded(a_hit(SPARE), a_hit(other, line=2))) == 2
 
 
-def test_of_two_that_nearly_say_the_same_the_fuller_stands():
-    """Nothing that it says is hidden; it takes the better place."""
-    short = (
-        "We agreed that the quarterly report goes to finance, legal and the audit committee before printing"
-    )
-    fuller = f"{short} copies"
-    (hit,) = one_of_each([a_hit(short), a_hit(fuller, line=2, score=4.0)], "quarterly report")
-    assert (hit.passage.text, hit.score, hit.count) == (fuller, 9.0, 2)
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("Oskar can eat nuts.", "Oskar can't eat nuts."),
+        ("I should have taken the pill", "I shouldn't have taken the pill"),
+        ("take it before lunch", "take it after lunch"),
+        ("the heating is on", "the heating is off"),
+        ("set it to 20", "set it to -20"),
+        ("he is older than me", "I am older than him"),
+        ("the parser is written in C", "the parser is written in C++"),
+        ("They come on Friday and bring the children and the dog", "Hardly they come on Friday and bring the children and the dog"),
+    ],
+)  # fmt: skip
+def test_opposites_are_two(one, other):
+    """Small words decide: nobody's “can't” is folded into a “can”."""
+    assert len(folded(a_hit(one), a_hit(other, line=2, score=4.0), asked="what is it")) == 2
 
 
 @pytest.mark.parametrize(
@@ -273,3 +281,25 @@ def test_what_was_said_next_reaches_people_and_programs(memory, tmp_path):
     assert "then user: ordered the Fonor 9 just now" in recollection_text(found, explain=False)
     (fields,) = [hit_fields(one) for one in found.hits if "canal" in one.passage.text]
     assert [one["text"] for one in fields["then"]] == [SAID_NEXT[1][1], SAID_NEXT[2][1]]
+
+
+def test_what_was_said_next_is_for_those_who_may_see_it(memory, tmp_path):
+    """A record goes everywhere; the words beside its turn stay where they were said, and when."""
+    said = (("user", "I am allergic to peanuts."), ("user", "The merger closes soon."))
+    lines = [
+        {"type": who, "uuid": f"u{at}", "parentUuid": f"u{at - 1}" if at else None, "sessionId": "s",
+         "cwd": "/home/mei/quiet", "timestamp": f"2026-05-04T10:0{at}:00Z", "version": "2.0",
+         "message": {"role": who, "content": text}}
+        for at, (who, text) in enumerate(said)
+    ]  # fmt: skip
+    path = tmp_path / "projects" / "-home-mei-quiet" / "s.jsonl"
+    path.parent.mkdir(parents=True)
+    path.write_text("\n".join(map(json.dumps, lines)) + "\n", encoding="utf-8")
+    memory.ingest(str(path))
+    memory.consolidate()
+    assert any(hit.then for hit in memory.search("What am I allergic to?").hits)
+
+    memory.read_as(Scope(project="other"))
+    hits = memory.search("What am I allergic to?").hits
+    assert hits
+    assert not any(hit.then or hit.around for hit in hits)

@@ -434,7 +434,7 @@ def _records(
     for part, held in chosen.items():
         pieces = [
             ContextPiece(
-                text=harmless(_CITED.sub("", line.text[2:])),
+                text=harmless(_uncited(line.text[2:], placing.changed.get(line.ref), line.ref)),
                 cite=short_id(line.ref),
                 words=one.passage.text,
             )
@@ -447,6 +447,13 @@ def _records(
     return made
 
 
+def _uncited(line: str, new: Passage | None, ref: str) -> str:
+    """A line without the names of its records; whatever else stands between such marks is the owner's."""
+    for name in (new.ref if new else "", ref):
+        line = line.removesuffix(f" `{short_id(name)}`")
+    return line
+
+
 def _sooner(section: str, piece: ContextPiece, fitting: set[str]) -> ContextPiece:
     """A piece that fits the prompt is among the first of its section; in the hot one constraints go before it."""
     if piece.cite not in fitting:
@@ -454,7 +461,6 @@ def _sooner(section: str, piece: ContextPiece, fitting: set[str]) -> ContextPiec
     return replace(piece, rank=min(piece.rank, _RANKS[HotPart.IDENTITY] - 1 if section == "hot" else 0))
 
 
-_CITED = re.compile(r"(?: `[0-9A-Za-z_-]+`)+$")
 _LEADING = 12
 _WORTH_ASKING = 5
 """Fewer undecided remarks are not worth an agent's while."""

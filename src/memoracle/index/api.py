@@ -261,8 +261,8 @@ class _Lookup(Protocol):
     def frequencies(self, terms: Iterable[str]) -> tuple[Mapping[str, int], int]:
         """In how many passages each term stands, and how many passages there are."""
 
-    def around(self, refs: Sequence[str]) -> dict[str, tuple[Passage, ...]]:
-        """The turn before and two after each of these, named by id or place, in the same session and their order."""
+    def around(self, refs: Sequence[str], filters: Filters, now: datetime) -> dict[str, tuple[Passage, ...]]:
+        """The turn before and two after each of these, named by id or place, in their session, that may be seen."""
 
     def turns_before(self, refs: Sequence[str]) -> dict[str, Passage]:
         """The turn before each of these, named by id or place (`path#Lx`), in the same session."""

@@ -46,7 +46,7 @@ from memoracle.recall.question import Question, Wants, read_question, shape_of, 
 from memoracle.recall.verdict import LONGEST, asserted_share, is_evidence, is_frame, judge, terms_asked
 from memoracle.registry import needed
 from memoracle.store.layouts import NoteRole
-from memoracle.text import is_stop, normalise, telling_terms, terms
+from memoracle.text import normalise, telling_terms, terms
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -217,7 +217,7 @@ def recollect(
         verdict = Verdict.WEAK  # nobody stands behind what spoke for it
     trace.append(Note(stage="judge", says=f"{verdict.value}, confidence {proposal.confidence:.2f}"))
     hits = tuple(ranked[:wanted]) if verdict is not Verdict.NOT_IN_MEMORY else ()
-    hits = look_around(hits, index)
+    hits = look_around(hits, query, index, now)
     pack = None
     if budget:
         from memoracle.recall.evidence import pack_evidence
@@ -268,15 +268,15 @@ def _weigh(
     )
 
 
-# One of each (near-duplicate detection). Two hits become one only where one of them says nothing of its own: another
-# number, name or “not” is something of its own, another speaker, project or channel too. The others are named.
+# One of each (near-duplicate detection). Two hits become one only where they say the same in the same words, but for
+# marks, capitals and words that say nothing; another speaker, project or channel makes two. The others are named.
 
-_NEGATIONS = frozenset(
-    [*"no not nor never cannot don didn doesn isn aren wasn weren won without".split(), *"不没未无别"]
+_WORDS = re.compile(r"[-+]?\w+(?:['’]\w+)*[+#]*")
+_FILLERS = frozenset(
+    "please pls ok okay well so oh hey hi hello thanks btw anyway just really 请 嗯 哦 啊 呢 吧 哈".split()
 )
-_WORDS = re.compile(r"\w+")
 _ALIKE = 0.85
-"""What share of the fuller one the other has to say."""
+"""What share of a record's words its turn has to say."""
 
 
 def one_of_each(ranked: Sequence[Hit], question: str, *, by_day: bool = False) -> list[Hit]:
@@ -311,9 +311,7 @@ def _standing(other: Hit, hit: Hit, asked: frozenset[str], *, by_day: bool) -> H
     if not _say_the_same(first, second, by_day=by_day):
         return None
     records = [one for one in (other, hit) if one.passage.source is EvidenceSource.RECORD]
-    return (
-        records[0] if len(records) == 1 else max(other, hit, key=lambda one: len(_said(one.passage.text)[1]))
-    )
+    return records[0] if len(records) == 1 else max(other, hit, key=lambda one: len(_said(one.passage.text)))
 
 
 def _comparable(first: Passage, second: Passage) -> bool:
@@ -334,27 +332,19 @@ def _is_made_of(record: Passage, turn: Passage) -> bool:
 
 
 def _say_the_same(first: Passage, second: Passage, *, by_day: bool) -> bool:
-    (run, held), (other, theirs) = _said(first.text), _said(second.text)
-    less, more = (held, theirs) if len(held) < len(theirs) else (theirs, held)
+    held, theirs = _said(first.text), _said(second.text)
     if first.where and first.where == second.where:  # two records of one turn
-        return less <= more
-    if run != other:
-        if len(less) < _ALIKE * len(more) or not less < more:
-            return False
-        own = more - less
-        if any(word in _NEGATIONS or not _NEGATIONS.isdisjoint(word) or not word.isalpha() for word in own):
-            return False
+        return set(held) <= set(theirs) or set(theirs) <= set(held)
     days = {one.at.date() for one in (first, second) if one.source is not EvidenceSource.NOTE and one.at}
     # “Today” of two days is not one.
-    return len(days) < 2 or not (by_day or windows(first.text, min(days)))
+    return held == theirs and (len(days) < 2 or not (by_day or windows(first.text, min(days))))
 
 
 @lru_cache(maxsize=512)
-def _said(text: str) -> tuple[tuple[str, ...], frozenset[str]]:
-    """The words of a text without small ones, in order and as a set; a very long one is the same as its equal alone."""
+def _said(text: str) -> tuple[str, ...]:
+    """The words of a text in order, without those that say nothing; a very long one is the same as its equal alone."""
     every = tuple(_WORDS.findall(normalise(text))) if len(text) <= LONGEST else (text,)
-    run = tuple(word for word in every if word in _NEGATIONS or not is_stop(word)) or every
-    return run, frozenset(run)
+    return tuple(word for word in every if word not in _FILLERS) or every
 
 
 def recall(
@@ -420,7 +410,8 @@ def search(
         warnings += [] if was_behind else [BEHIND]
         if found.verdict is not Verdict.FOUND:
             found = replace(found, verdict=Verdict.NOT_READY)
-    handed = (passage for hit in (*found.hits, *found.near) for passage in (hit.passage, *hit.also))
+    every = (*found.hits, *found.near)
+    handed = (one for hit in every for one in (hit.passage, *hit.also, *hit.around, *hit.then))
     seen = [(passage.ref, passage.sensitivity) for passage in handed]
     told = (*root.log_reading("search", seen), *root.reader.warnings)
     return replace(found, warnings=(*found.warnings, *warnings, *view.complaints(), *told))

@@ -156,14 +156,14 @@ def unused_since(found: Candidate, alive: float, uses: list[datetime], law: Law)
 _LOOKED_AROUND, _LONGEST_AFTER = 5, 300
 
 
-def look_around(hits: Sequence[Hit], index: Index) -> tuple[Hit, ...]:
+def look_around(hits: Sequence[Hit], query: Query, index: Index, now: datetime) -> tuple[Hit, ...]:
     """The hits, the best ones with their neighbouring turns, a record with those of the turn it was made of."""
     best = hits[:_LOOKED_AROUND]
     names = [
         one.ref if one.source is EvidenceSource.TURN else one.where if one.session else ""
         for one in (hit.passage for hit in best)
     ]
-    around = index.around([name for name in names if name])
+    around = index.around([name for name in names if name], query.filters, now)
     found = [_with_turns(hit, around.get(name, ())) for hit, name in zip(best, names, strict=True)]
     return (*found, *hits[_LOOKED_AROUND:])
 

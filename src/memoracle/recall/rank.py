@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Mapping, Sequence
+from contextlib import suppress
 from datetime import datetime
 from types import MappingProxyType
 from typing import TYPE_CHECKING
@@ -17,6 +18,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from memoracle.errors import EmbedderProblem
 from memoracle.index.api import Candidate, Index, Passages, Ranking
 from memoracle.index.features import Flag
 from memoracle.inference.api import Embedder, EmbeddingKind, Reranker
@@ -340,7 +342,8 @@ def propose(
     if model or reranker:
         from memoracle.inference.bundled import rank_of_word
 
-        question = signals.respelt(question, arrays.terms, rank_of_word, names)
+        with suppress(EmbedderProblem):  # weights that cannot be read leave the words as they are
+            question = signals.respelt(question, arrays.terms, rank_of_word, names)
     asking = question.asking
     named = (speakers_named(asking, names) or speakers_named(question.text, names)) if names else ()
     setting = _Setting(

@@ -95,9 +95,12 @@ def is_signed(line: bytes) -> bool:
     return line[-_TAIL:] == b'%s%s"}' % (_SUM, line_sum(body).encode())
 
 
-@lru_cache(maxsize=4096)
 def decode(raw: bytes) -> _Decoded:
-    """The record of a line without its newline, read before or not; raises `DamagedLine`."""
+    """The record of a line without its newline; raises `DamagedLine`. A night reads usual lines several times."""
+    return _decoded_once(raw) if len(raw) <= _USUAL_LINE else _decode(raw)
+
+
+def _decode(raw: bytes) -> _Decoded:
     if len(raw) > LONGEST_LINE:
         raise DamagedLine("long-line", f"the line has {len(raw):,} bytes; the limit is {LONGEST_LINE:,}")
     signed = raw[-_TAIL:-18] == _SUM
@@ -119,6 +122,10 @@ def decode(raw: bytes) -> _Decoded:
         raise DamagedLine(
             "broken-line", f"it is not a record ({type(problem).__name__}: {problem})"
         ) from None
+
+
+_USUAL_LINE = 8192
+_decoded_once = lru_cache(maxsize=2048)(_decode)
 
 
 def decode_unsigned(raw: bytes) -> Record | None:

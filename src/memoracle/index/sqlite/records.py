@@ -25,6 +25,7 @@ from memoracle.index.sqlite.passages import (
 from memoracle.model.record import EVERYBODY, Anchor, Law, Scope, activation, reinforce
 from memoracle.model.report import Finding, Severity
 from memoracle.model.search import TOOL, Filters, Passage, Standing
+from memoracle.model.value import replace
 from memoracle.times import read_time, write_time
 
 # Lists, counts, references, and the dump that proves two views equal.
@@ -148,30 +149,39 @@ def _at_the_moment(filters: Filters) -> tuple[str, list[Any]]:
     return " AND ".join([*conditions, "p.status != 'forgotten'"]), [*values, then, then]
 
 
-def around(connection: sqlite3.Connection, refs: Sequence[str]) -> dict[str, tuple[Passage, ...]]:
-    """What was said before and, up to two turns, after each of these, in the same session."""
-    return {ref: _beside(connection, ref, after=2) for ref in refs}
+def around(
+    connection: sqlite3.Connection, refs: Sequence[str], filters: Filters, now: datetime
+) -> dict[str, tuple[Passage, ...]]:
+    """What was said before and, up to two turns, after each of these, in the same session, that may be seen."""
+    seen = where(replace(filters, kinds=(), tags=(), speaker="", channel="", statuses=(), since=None), now)
+    return {ref: _beside(connection, ref, *seen, after=2) for ref in refs}
 
 
 def turns_before(connection: sqlite3.Connection, refs: Sequence[str]) -> dict[str, Passage]:
     """What was said just before each of these turns, named by id or place; nothing for the first ones."""
-    return {ref: earlier for ref in refs for earlier in _beside(connection, ref, after=0)}
+    return {ref: earlier for ref in refs for earlier in _beside(connection, ref, "p.live = 1", [], after=0)}
 
 
-def _beside(connection: sqlite3.Connection, ref: str, *, after: int) -> tuple[Passage, ...]:
-    """What was said just before a turn, and so many turns behind it; what tools gave between is passed over."""
+def _beside(
+    connection: sqlite3.Connection, ref: str, condition: str, values: list[Any], *, after: int
+) -> tuple[Passage, ...]:
+    """What was said just before a turn, and so many turns behind it; what tools gave between is passed over.
+
+    Nothing where the turn itself does not fit the condition: a record may be seen where its turn is not.
+    """
     path, _, line = ref.partition("#L")
-    which, named = ("path = ? AND first_line = ?", (path, line)) if line else ("ref = ?", (ref,))
+    which, named = ("p.path = ? AND p.first_line = ?", (path, line)) if line else ("p.ref = ?", (ref,))
     origin = connection.execute(
-        f"SELECT path, session, ordinal FROM passages WHERE {which} AND +live = 1 ORDER BY kind = ? LIMIT 1",  # noqa: S608
-        (*named, TOOL),
+        f"SELECT p.path, p.session, p.ordinal FROM passages p WHERE {which} AND {condition} "  # noqa: S608
+        "ORDER BY p.kind = ? LIMIT 1",
+        (*named, *values, TOOL),
     ).fetchone()
     beside: list[Passage] = []
     for sign, order, most in (("<", "DESC", 1), (">", "ASC", after)) if origin else ():
         rows = connection.execute(
             f"SELECT {SELECTED}, 0.0 FROM passages p WHERE p.path = ? AND p.session = ? "  # noqa: S608
-            f"AND p.ordinal {sign} ? AND p.kind != ? ORDER BY p.ordinal {order} LIMIT ?",
-            (*origin, TOOL, most),
+            f"AND p.ordinal {sign} ? AND p.kind != ? AND {condition} ORDER BY p.ordinal {order} LIMIT ?",
+            (*origin, TOOL, *values, most),
         )
         beside += [item.passage for item in many(rows)]
     return tuple(beside)
