@@ -340,10 +340,7 @@ def propose(
     passages = arrays.passages()
     names = first_names(arrays.speakers())
     if model or reranker:
-        from memoracle.inference.bundled import rank_of_word
-
-        with suppress(EmbedderProblem):  # weights that cannot be read leave the words as they are
-            question = signals.respelt(question, arrays.terms, rank_of_word, names)
+        question = _respelt(question, arrays, names)
     asking = question.asking
     named = (speakers_named(asking, names) or speakers_named(question.text, names)) if names else ()
     setting = _Setting(
@@ -407,6 +404,15 @@ def propose(
             f"spaces: {', '.join(arrays.spaces()) if model else 'none'}",
         ),
     )
+
+
+def _respelt(question: Question, arrays: Ranking, names: Collection[str]) -> Question:
+    """The question in the store's own spelling; as it is, where the vocabulary cannot be read."""
+    from memoracle.inference.bundled import rank_of_word
+
+    with suppress(EmbedderProblem):
+        return signals.respelt(question, arrays.terms, rank_of_word, names)
+    return question
 
 
 def _nearness(ask: Ask, setting: _Setting, model: Embedder | None) -> _Nearness | None:
