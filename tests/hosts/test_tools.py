@@ -175,6 +175,14 @@ def test_a_result_that_comes_later_joins_its_call(tmp_path, host, shown):
 
 
 @pytest.mark.parametrize("host", HOSTS)
+def test_a_waiting_call_leaves_no_word_in_the_memo(tmp_path, host):
+    """It may hold a secret, and it may be forgotten: it stands in the transcript alone."""
+    path = write(host, tmp_path, HOSTS[host][:-1])
+    assert "cart.test.ts" in path.read_text()
+    assert "cart" not in hear(str(path), host).mark.memo.replace(str(path), "")
+
+
+@pytest.mark.parametrize("host", HOSTS)
 def test_tools_teach_nothing(tmp_path, host):
     """What a tool gave is no one's word: learning passes over it."""
     path = write(host, tmp_path, HOSTS[host])
@@ -257,7 +265,7 @@ def test_a_call_without_a_result_waits_and_a_result_without_a_call_stands_alone(
     assert results(write_lines(tmp_path / "a.jsonl", claude_line("u1", None, "one"), call)) == []
     lone = results(write_lines(tmp_path / "b.jsonl", claude_line("u1", None, "one"), result))
     assert lone == [f"tool\nfailed\n{FAILED}"]
-    assert OpenCalls('{"a": 7}').memo() == OpenCalls("[]").memo() == OpenCalls("{").memo() == ""
+    assert OpenCalls('{"a": 7}').memo() == OpenCalls('{"a": ["ls", 7, "m"]}').memo() == OpenCalls("[]").memo() == OpenCalls("{").memo() == ""
 
 
 def test_long_output_is_kept_by_its_head_tail_and_errors():

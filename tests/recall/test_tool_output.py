@@ -120,6 +120,18 @@ def test_forgetting_tools_leaves_what_was_said(memory, root, transcript, clock):
     assert (b"E1042" in held, b"rounding" in held, b"peanuts" in held) == (False, False, True)
 
 
+def test_a_call_without_its_result_is_nowhere_on_disk(memory, root, transcript):
+    """Not among what the index notes of how far it read."""
+    lines = transcript.read_text().splitlines(keepends=True)
+    transcript.write_text("".join(lines[:2]))
+    memory.ingest(str(transcript), embed=False)
+    memory.search("cart")
+    assert not [one for one in root.rglob("*") if one.is_file() and b"rounding" in one.read_bytes()]
+    transcript.write_text("".join(lines))
+    (hit,) = tools(memory)
+    assert COMMAND in hit.passage.text
+
+
 def test_it_leaves_the_index_by_age(root, transcript, clock):
     """After so many days, with the night's upkeep; the transcript holds it, and building anew does not bring it back."""
     with open_memory(str(root), environment=PLAIN, clock=clock) as memory:

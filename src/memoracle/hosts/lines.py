@@ -18,6 +18,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from datetime import UTC, datetime
 from io import BytesIO
+from itertools import takewhile
 from typing import IO, TYPE_CHECKING, Any, NamedTuple, cast
 
 from memoracle.hosts.known_hosts import Host, Shape
@@ -28,7 +29,7 @@ if TYPE_CHECKING:  # a hook that looks at the end of a transcript waits for neit
     from pathlib import Path
 
     from memoracle.hosts.branches import Step
-    from memoracle.hosts.tools import ToolCall
+    from memoracle.hosts.tools import OpenCalls, ToolCall
     from memoracle.model.claim import Role, SessionKind, Turn
 
 LONGEST_LINE = 64 * 1024 * 1024
@@ -257,7 +258,7 @@ class LineReader:
         kind = memo.get("kind", "")
         self._kind = SessionKind(kind) if kind in set(SessionKind) else SessionKind.INTERACTIVE
         self._ids = Ids(memo.get("said", ""))
-        self.calls = OpenCalls(memo.get("calls", ""))
+        self.calls = OpenCalls(memo.get("calls", ""), self._calls_on)
         self._has_marks = "marks" in memo
 
     def memo(self) -> dict[str, str]:
@@ -266,6 +267,18 @@ class LineReader:
         facts |= {"marks": "1"} if self._has_marks else {}
         facts |= {"calls": waiting} if (waiting := self.calls.memo()) else {}
         return facts | ({"project": self._project} if self._project else {})
+
+    def _calls_on(self, numbers: set[int]) -> OpenCalls:
+        """The calls on lines that were read before: their words are kept nowhere but in the file."""
+        from pathlib import Path
+
+        reader = type(self)(self._path, {})
+        with open_bytes(Path(self._path)) as stream:
+            for line in takewhile(lambda one: one.number <= max(numbers), split_lines(stream)):
+                entry = parse(line.raw.rstrip(b"\r"))[0] if line.number in numbers else None
+                if entry is not None:
+                    reader.take(entry, line.number)
+        return reader.calls
 
     def skim(self, raw: bytes) -> tuple[Step, ...] | None:  # noqa: ARG002
         """None: any line may hold words."""
