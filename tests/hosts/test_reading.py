@@ -13,9 +13,11 @@ from hypothesis import strategies as st
 
 from memoracle.hosts import lines as lines_module
 from memoracle.hosts.branches import Watermark
+from memoracle.hosts.claude_code import ClaudeCodeReader
+from memoracle.hosts.gemini import GeminiReader
 from memoracle.hosts.known_hosts import Shape
-from memoracle.hosts.reading import read
-from memoracle.hosts.sources import Source
+from memoracle.hosts.reading import hear, read
+from memoracle.hosts.sources import Source, shape_of
 
 from .samples import (
     CLAUDE,
@@ -267,6 +269,52 @@ def test_damage_costs_the_damaged_line_only(tmp_path, damage):
 
     assert ([turn.text for turn in reading.turns], codes(reading)) == (["Still here: 还在。"], expected)
     assert all(finding.line for finding in reading.findings)
+
+
+ODD = {
+    "claude": claude_line(
+        "u1", None, [{"type": ["x"], "text": "hi"}], promptSource=["typed"], type="assistant"
+    ),
+    "codex": {"type": "message", "role": ["user"], "content": [{"type": ["x"], "text": "hi"}]},
+    "gemini": {"id": "1", "type": "gemini", "content": "", "toolCalls": [{"id": "t", "status": []}]},
+    "openclaw": {"type": "message", "id": "1", "message": {"role": ["user"], "content": [{"type": {}}]}},
+}
+
+
+@pytest.mark.parametrize("host", ODD)
+def test_lists_where_a_word_belongs_are_no_words(tmp_path, host):
+    """Neither reading the line nor telling whose it is stumbles over them."""
+    path = write_lines(
+        tmp_path / "odd.jsonl", ODD[host], {"type": ["x"], "role": "user", "content": "Hello."}
+    )
+    heard = hear(str(path), host)
+    assert not [one for one in heard.findings if one.code == "odd-line"]
+    assert shape_of(path, path.read_bytes())
+
+
+@pytest.mark.parametrize("host", ["claude", "gemini-file"])
+def test_an_unforeseen_line_costs_itself_alone(tmp_path, monkeypatch, host):
+    """Whatever goes wrong with it is told, and the rest is heard."""
+    said = {"id": "1", "type": "user", "content": "I like tea."}
+    lines = [claude_line("u1", None, "Hello there."), claude_line("u2", None, "I like tea.")]
+    path = write_lines(tmp_path / "odd.jsonl", *lines)
+    if host == "gemini-file":
+        path.write_text(
+            json.dumps({"sessionId": "s", "messages": [said | {"id": "0", "content": "Hello"}, said]})
+        )
+    reader = GeminiReader if host == "gemini-file" else ClaudeCodeReader
+    take = reader.take
+
+    def stumble(self, entry, line):
+        if "Hello" in json.dumps(entry):
+            raise KeyError("Hello")
+        return take(self, entry, line)
+
+    monkeypatch.setattr(reader, "take", stumble)
+    heard = hear(str(path), host)
+    assert [one.text for one in heard.passages] == ["I like tea."]
+    assert [(one.code, one.line) for one in heard.findings] == [("odd-line", 1)]
+    assert "Hello" not in heard.findings[0].message
 
 
 def test_invalid_utf8_is_read_and_told(tmp_path):

@@ -265,7 +265,13 @@ def test_a_call_without_a_result_waits_and_a_result_without_a_call_stands_alone(
     assert results(write_lines(tmp_path / "a.jsonl", claude_line("u1", None, "one"), call)) == []
     lone = results(write_lines(tmp_path / "b.jsonl", claude_line("u1", None, "one"), result))
     assert lone == [f"tool\nfailed\n{FAILED}"]
-    assert OpenCalls('{"a": 7}').memo() == OpenCalls('{"a": ["ls", 7, "m"]}').memo() == OpenCalls("[]").memo() == OpenCalls("{").memo() == ""
+    assert (
+        OpenCalls('{"a": 7}').memo()
+        == OpenCalls('{"a": ["ls", 7, "m"]}').memo()
+        == OpenCalls("[]").memo()
+        == OpenCalls("{").memo()
+        == ""
+    )
 
 
 def test_long_output_is_kept_by_its_head_tail_and_errors():

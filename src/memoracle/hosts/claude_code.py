@@ -37,10 +37,10 @@ from memoracle.model.claim import Role, SessionKind, Turn
 
 _SPEECH = frozenset({"user", "assistant"})
 _NOT_SAID = ("isMeta", "isCompactSummary", "isVisibleInTranscriptOnly", "isApiErrorMessage", "teamName")
-_TYPED = frozenset({"typed", "queued", "suggestion_accepted", "sdk"})
+_TYPED = ("typed", "queued", "suggestion_accepted", "sdk")
 _HEADLESS = "sdk"
 _MARKS = frozenset({"promptSource", "turnOrigin", "turnPosition", "turnCompanion"})
-_CALLS = frozenset({"tool_use", "server_tool_use", "mcp_tool_use"})
+_CALLS = ("tool_use", "server_tool_use", "mcp_tool_use")
 
 
 class ClaudeCodeReader(LineReader):
@@ -152,10 +152,8 @@ def _folders(home: Path, environment: Mapping[str, str]) -> tuple[Path, ...]:
     return (named,) if named else (home / ".claude", home / ".config" / "claude")
 
 
-_TYPES = frozenset(
-    """summary file-history-snapshot queue-operation custom-title ai-title last-prompt agent-name
+_TYPES = """summary file-history-snapshot queue-operation custom-title ai-title last-prompt agent-name
     content-replacement pr-link permission-mode""".split()
-)
 
 
 def _shape(entry: Entry) -> Shape | None:

@@ -100,7 +100,7 @@ class CodexReader(LineReader):
 
     def _message(self, entry: Entry, payload: dict[str, Any], line: int) -> tuple[Step, ...]:
         role = payload.get("role")
-        if role not in {"user", "assistant"} or table(entry, "metadata").get("compaction_output"):
+        if role not in ("user", "assistant") or table(entry, "metadata").get("compaction_output"):
             return ()
         content, typed = self._typed(payload) if role == "user" else (payload.get("content"), False)
         text = _said(content)
@@ -162,9 +162,7 @@ def _folders(home: Path, environment: Mapping[str, str]) -> tuple[Path, ...]:
     return (folder_named(environment, "CODEX_HOME", home) or home / ".codex",)
 
 
-_LINE_TYPES = frozenset(
-    {"session_meta", "response_item", "event_msg", "turn_context", "compacted", "world_state"}
-)
+_LINE_TYPES = ("session_meta", "response_item", "event_msg", "turn_context", "compacted", "world_state")
 
 
 def _shape(entry: Entry) -> Shape | None:
@@ -172,8 +170,8 @@ def _shape(entry: Entry) -> Shape | None:
         return Shape.CODEX
     if entry.get("type") != "message" or isinstance(entry.get("message"), dict) or "parentId" in entry:
         return None
-    kinds = {block.get("type") for block in blocks_of(entry.get("content"))}
-    return Shape.CODEX if kinds & {"input_text", "output_text"} else None
+    kinds = [block.get("type") for block in blocks_of(entry.get("content"))]
+    return Shape.CODEX if "input_text" in kinds or "output_text" in kinds else None
 
 
 FORMAT = TranscriptFormat(

@@ -36,7 +36,7 @@ from memoracle.hosts.tools import ToolCall, call_text
 from memoracle.model.claim import Role, SessionKind
 
 _SPEAKERS = {"user": (Role.OWNER, "user"), "gemini": (Role.AGENT, "assistant")}
-_ENDED = frozenset({"success", "error", "cancelled", None})
+_ENDED = ("success", "error", "cancelled", None)
 _LONGEST_PATH = 4096
 _PIPED = "\n\n\n"  # what comes through a pipe ends its line and is put two lines before the prompt
 _MOST_KNOWN = 1000
@@ -173,7 +173,7 @@ def _folders(home: Path, environment: Mapping[str, str]) -> tuple[Path, ...]:
 def _shape(entry: Entry) -> Shape | None:
     if "$set" in entry or "$rewindTo" in entry or ("sessionId" in entry and "startTime" in entry):
         return Shape.GEMINI_FILE if entry.get("messages") else Shape.GEMINI
-    is_said = entry.get("type") in {"user", "gemini"} and "content" in entry
+    is_said = entry.get("type") in ("user", "gemini") and "content" in entry
     return Shape.GEMINI if is_said and "id" in entry and "role" not in entry else None
 
 

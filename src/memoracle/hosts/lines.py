@@ -176,7 +176,7 @@ def unreadable(error: Exception) -> Broken:
 
 _LONGEST_COUNTED = 40
 _MOST_MISSES = 8
-_TEXT_BLOCKS = frozenset({"text", "input_text", "output_text", None})
+_TEXT_BLOCKS = ("text", "input_text", "output_text", None)
 
 
 def words_of(content: object) -> str:
@@ -242,7 +242,7 @@ class LineReader:
     """Understands the lines of one host, one after the other, and remembers what its header said.
 
     `skim` may answer for a line without parsing it; None asks for `take`. `take` gives None for a line
-    that is not the host's. Neither raises, whatever the line holds.
+    that is not the host's. `steps` does not raise, whatever the line holds.
     """
 
     host = ""
@@ -283,6 +283,16 @@ class LineReader:
     def skim(self, raw: bytes) -> tuple[Step, ...] | None:  # noqa: ARG002
         """None: any line may hold words."""
         return None
+
+    def steps(self, entry: Entry, line: int, note: Callable[[Broken, int], None]) -> tuple[Step, ...] | None:
+        """As `take`; a line that nobody foresaw is noted and costs itself alone."""
+        try:
+            return self.take(entry, line)
+        except OSError:
+            raise
+        except Exception as error:  # noqa: BLE001
+            note(Broken("odd-line", f"the line could not be understood ({type(error).__name__})"), line)
+            return ()
 
     def take(self, entry: Entry, line: int) -> tuple[Step, ...] | None:
         """The steps of a line; None when it is not a line of this host."""

@@ -171,7 +171,7 @@ def _take(line: JsonLine, reader: LineReader, branches: Branches, notes: Notes) 
             notes.add(broken, line.number)
         if entry is None:
             return True
-        steps = reader.take(entry, line.number)
+        steps = reader.steps(entry, line.number, notes.add)
         if steps is None:
             notes.add(Broken("unknown-shape", "the line is not a line of this host"), line.number)
             return True
@@ -234,7 +234,7 @@ def _document(source: Source, notes: Notes) -> list[Turn]:
         # Something by which an entry is found in its document.
         given, words = string(entry, "id", "uuid"), string(entry, *plain.WHAT) or ""
         mark = f'"{given}"' if given else json.dumps(words[:40], ensure_ascii=False)[1:-1]
-        for step in reader.take(entry, lines.line_of(mark)) or ():
+        for step in reader.steps(entry, lines.line_of(mark), notes.add) or ():
             branches.grow(step)
     return branches.live()
 

@@ -78,30 +78,30 @@ class OpenCalls:
     def __init__(self, memo: str = "", read_again: Callable[[set[int]], OpenCalls] | None = None) -> None:
         try:
             held = json.loads(memo or "{}")
-            self._open = {key: ToolCall("", int(line), str(group)) for key, (line, group) in held.items()}
+            self.waiting = {key: ToolCall("", int(line), str(group)) for key, (line, group) in held.items()}
         except (ValueError, TypeError, AttributeError):
-            self._open = {}
-        self._unread, self._read_again = set(self._open), read_again
+            self.waiting = {}
+        self._unread, self._read_again = set(self.waiting), read_again
 
     def memo(self) -> str:
         """The last of them in one line; empty when none waits."""
-        last = {key: (call.line, call.group) for key, call in list(self._open.items())[-_MOST_WAITING:]}
+        last = {key: (call.line, call.group) for key, call in list(self.waiting.items())[-_MOST_WAITING:]}
         return json.dumps(last) if last else ""
 
     def add(self, key: object, name: object, given: object, line: int, group: str | None = None) -> None:
         """A tool is called; nothing is waited for where the call has no name of its own."""
         if isinstance(key, str) and key:
-            self._open[key] = ToolCall(call_text(str(name or "tool"), given), line, group or "")
+            self.waiting[key] = ToolCall(call_text(str(name or "tool"), given), line, group or "")
             self._unread.discard(key)
 
     def pop(self, key: object, name: object, line: int) -> ToolCall:
         """The call that a result on this line belongs to; one that nobody knows began there."""
         unknown = ToolCall(call_text(str(name or "tool"), None), line)
         if self._read_again and isinstance(key, str) and key in self._unread:
-            again = self._read_again({self._open[one].line for one in self._unread})
-            self._open |= {one: call for one, call in again._open.items() if one in self._unread}
+            again = self._read_again({self.waiting[one].line for one in self._unread})
+            self.waiting |= {one: call for one, call in again.waiting.items() if one in self._unread}
             self._unread.clear()
-        return self._open.pop(key, unknown) if isinstance(key, str) else unknown
+        return self.waiting.pop(key, unknown) if isinstance(key, str) else unknown
 
 
 def call_text(name: str, given: object) -> str:

@@ -143,7 +143,7 @@ def _session(
         entry, broken = parse(event.encode("utf-8", "replace")) if isinstance(event, str) else (None, _PACKED)
         if broken is not None:
             notes.add(broken, row)
-        for step in (reader.take(entry, row) if entry is not None else None) or ():
+        for step in (reader.steps(entry, row, notes.add) if entry is not None else None) or ():
             branches.grow(step)
     live = branches.live()
     known = earlier or set()

@@ -139,7 +139,7 @@ _ROLES = {
     SessionKind.SUBAGENT: (Role.AGENT, "agent"),
     SessionKind.INTERNAL: (Role.SYSTEM, "system"),
 }
-_TOOLS = frozenset({"toolResult", "bashExecution"})
+_TOOLS = ("toolResult", "bashExecution")
 _GROUPS = frozenset({"group", "channel", "room"})
 _BETWEEN = frozenset({"inter_session", "inter-session", "internal_system", "internal-system"})
 _MARKS = "__openclaw"
@@ -198,7 +198,7 @@ class OpenClawReader(LineReader):
                 self.calls.add(block.get("id"), block.get("name"), block.get("arguments"), line)
         if role in _TOOLS and not _is_hidden(entry):
             return self._tool(entry, message, key, line)
-        if role not in {"user", "assistant"} or _is_hidden(entry) or _is_hidden(message):
+        if role not in ("user", "assistant") or _is_hidden(entry) or _is_hidden(message):
             return None
         words = clean(words_of(message.get("content")))
         envelope = unwrap(words) if role == "user" else _Envelope(words)
@@ -311,10 +311,8 @@ def _folders(home: Path, environment: Mapping[str, str]) -> tuple[Path, ...]:
     return (named,) if named else (home / ".openclaw", *sorted(home.glob(".openclaw-*")), home / ".clawdbot")
 
 
-_TYPES = frozenset(
-    """session compaction custom custom_message branch_summary model_change thinking_level_change label
+_TYPES = """session compaction custom custom_message branch_summary model_change thinking_level_change label
     session_info leaf reset""".split()
-)
 
 
 def _shape(entry: Entry) -> Shape | None:
