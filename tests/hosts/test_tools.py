@@ -228,6 +228,24 @@ def test_parallel_calls_are_all_kept(tmp_path):
     assert [(turn.id, turn.line) for turn in turns] == [("r1:1", 2), ("r1", 3)]
 
 
+@pytest.mark.parametrize("mark", ["isMeta", "isVisibleInTranscriptOnly", "isCompactSummary"])
+def test_hidden_results_are_not_heard(tmp_path, mark):
+    """Neither are they in OpenClaw, wherever the entry says so."""
+    call, result = claude()
+    lines = [claude_line("u1", None, "one"), call, result | {mark: True}, claude_line("u2", "r1", "two")]
+    assert [turn.text for turn in read(source(write_lines(tmp_path / "a.jsonl", *lines))).turns] == [
+        "one",
+        "two",
+    ]
+    *others, last = OPENCLAW_LINES
+    hidden = last | {"message": last["message"] | {"hidden": True}}
+    assert not [
+        one
+        for one in hear(str(write("openclaw", tmp_path, [*others, hidden])), "openclaw").passages
+        if one.kind == "tool"
+    ]
+
+
 def test_what_was_rewound_goes_with_its_tools(tmp_path):
     """A prompt that was taken back takes along what tools gave for it."""
     lines = [claude_line("u1", None, "one"), claude_line("u2", "u1", "run"), *claude(after="u2")]

@@ -196,9 +196,11 @@ class OpenClawReader(LineReader):
         for block in blocks_of(message.get("content")) if role == "assistant" else ():
             if block.get("type") == "toolCall":
                 self.calls.add(block.get("id"), block.get("name"), block.get("arguments"), line)
-        if role in _TOOLS and not _is_hidden(entry):
+        if _is_hidden(entry) or _is_hidden(message):
+            return None
+        if role in _TOOLS:
             return self._tool(entry, message, key, line)
-        if role not in ("user", "assistant") or _is_hidden(entry) or _is_hidden(message):
+        if role not in ("user", "assistant"):
             return None
         words = clean(words_of(message.get("content")))
         envelope = unwrap(words) if role == "user" else _Envelope(words)
