@@ -195,9 +195,10 @@ def _checked(name: str, given: Any, *, where: str) -> Any:
             return float(given)
         raise BadSetting(name, f"`{given}` is not a number from {least:g} to {most:g}", where=where)
     if _TYPES[name] == "int":
-        if is_number and isinstance(given, int) and 0 < given <= _MOST:
+        fewest = 0 if name == "tool_retention_days" else 1
+        if is_number and isinstance(given, int) and fewest <= given <= _MOST:
             return given
-        raise BadSetting(name, f"`{given}` is not a whole number from 1 to {_MOST:,}", where=where)
+        raise BadSetting(name, f"`{given}` is not a whole number from {fewest} to {_MOST:,}", where=where)
     if isinstance(given, str):
         if given not in _CHOICES.get(name, (given,)):
             raise BadSetting(name, f"`{given}` is none of {', '.join(_CHOICES[name])}", where=where)

@@ -149,6 +149,17 @@ def test_it_leaves_the_index_by_age(root, transcript, clock):
         assert b"E1042" in transcript.read_bytes()
 
 
+@pytest.mark.parametrize("days", ["0", "739000", "1000000"])
+def test_it_can_stay_for_ever(root, transcript, clock, days):
+    """No night fails of it."""
+    environment = PLAIN | {"MEMORACLE_TOOL_RETENTION_DAYS": days}
+    with open_memory(str(root), environment=environment, clock=clock) as memory:
+        memory.ingest(str(transcript), embed=False)
+        clock.move(days=1000)
+        memory.consolidate(force=True)
+        assert tools(memory)
+
+
 def test_days_can_be_set(root, transcript, clock):
     """`tool_retention_days`."""
     with open_memory(

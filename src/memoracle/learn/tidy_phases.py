@@ -175,7 +175,10 @@ def retain(unit: UnitOfWork, work: Work) -> PhaseOutcome:
 def _let_go_of_tools(unit: UnitOfWork, work: Work) -> int:
     """Have what tools gave long ago leave the view; it stands where it stood, in the hosts' transcripts."""
     root = unit.root
-    before = work.started - timedelta(days=root.settings.tool_retention_days)
+    days = root.settings.tool_retention_days
+    if not 0 < days < work.started.toordinal():  # for ever, or from before the calendar begins
+        return 0
+    before = work.started - timedelta(days=days)
     root.view.catch_up()
     with root.index.changing(wait=20.0) as mine:
         gone = root.index.prune(TOOL, before) if mine else 0
