@@ -149,6 +149,26 @@ def test_it_leaves_the_index_by_age(root, transcript, clock):
         assert b"E1042" in transcript.read_bytes()
 
 
+def test_its_day_goes_with_it(root, transcript, clock):
+    """What was said after it without a date has none, before and after; it stands beside it all the same."""
+    lines = [json.loads(one) for one in transcript.read_text().splitlines()]
+    lines = [one if one["uuid"] == "u2" else one | {"timestamp": None} for one in lines]
+    transcript.write_text("".join(json.dumps(one) + "\n" for one in lines))
+    with open_memory(str(root), environment=PLAIN, clock=clock) as memory:
+
+        def days():
+            return [int(day) for day in memory.root.index.ranking().passages().day if day]
+
+        memory.ingest(str(transcript), embed=False)
+        (hit,) = tools(memory)
+        assert [one.text for one in hit.around] == ["Please look at the cart.", "The cart loses a cent."]
+        assert days() == [START.toordinal()]
+        clock.move(days=91)
+        with memory.root.index.changing(wait=1.0):
+            memory.root.index.prune(TOOL, clock())
+        assert days() == []
+
+
 @pytest.mark.parametrize("days", ["0", "739000", "1000000"])
 def test_it_can_stay_for_ever(root, transcript, clock, days):
     """No night fails of it."""

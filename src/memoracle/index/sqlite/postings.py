@@ -117,6 +117,7 @@ def link(connection: sqlite3.Connection, path: str, rows: Sequence[int], passage
     """
     last: dict[tuple[str, bool], tuple[int, Passage | None]] = {}
     ties: list[tuple[int, int]] = []
+    heirs: list[tuple[int, int]] = []
     tools: set[int] = set()
     for row, passage in zip(rows, passages, strict=True):
         is_tool = passage.kind == TOOL
@@ -126,19 +127,21 @@ def link(connection: sqlite3.Connection, path: str, rows: Sequence[int], passage
             if end not in last:
                 last[end] = _end_of(connection, path, passage.session, rows[0], of_talk=of_talk)
             before, said = last[end]
-            if before and said is not None and _belong(said, passage) and not (of_talk and is_tool):
-                ties.append((before, row))
+            if before and said is not None and _belong(said, passage):
+                heirs += [(before, row)] if of_talk else []
+                ties += [] if of_talk and is_tool else [(before, row)]
                 tools |= {before} if said.kind == TOOL else set()
             if not (of_talk and is_tool):
                 last[end] = (row, passage)
     known = {
         row: [*column]
-        for row, column in read_columns(connection, {row for tie in ties for row in tie}).items()
+        for row, column in read_columns(connection, {row for tie in ties + heirs for row in tie}).items()
     }
+    for before, after in heirs:  # some hosts date only the first turn; what a tool gave may go, and its day with it
+        known[after][_DAY] = known[after][_DAY] or known[before][_DAY]
     for before, after in ties:
         first, second = known[before], known[after]
-        second[_DAY] = second[_DAY] or first[_DAY]  # some hosts date only the first turn
-        if first[_DAY] and first[_DAY] != second[_DAY]:
+        if first[_DAY] and second[_DAY] not in {0, first[_DAY]}:
             continue
         is_talk = before not in tools and after not in tools
         if is_talk or before in tools:
