@@ -246,6 +246,27 @@ def test_hidden_results_are_not_heard(tmp_path, mark):
     ]
 
 
+def test_a_result_beside_what_goes_on_is_kept_however_it_was_read(tmp_path):
+    """The message that made the call is live, so is its result; also when the call was read before."""
+    call, result = claude()
+    again = claude_line("c2", "c1", "Next.", type="assistant")
+    lines = [
+        claude_line("u1", None, "one"),
+        call,
+        again,
+        result | {"parentUuid": "c2"},
+        claude_line("u2", "c2", "no"),
+    ]
+    whole = [one.ref for one in hear(str(write_lines(tmp_path / "a.jsonl", *lines)), "claude").passages]
+    assert whole == ["u1", "c2", "r1", "u2"]
+    for shown in range(1, len(lines)):
+        path = write_lines(tmp_path / f"{shown}.jsonl", *lines[:shown])
+        first = hear(str(path), "claude")
+        write_lines(path, *lines)
+        later = hear(str(path), "claude", first.mark.memo)
+        assert [one.ref for one in (*first.passages, *later.passages)] == whole
+
+
 def test_what_was_rewound_goes_with_its_tools(tmp_path):
     """A prompt that was taken back takes along what tools gave for it."""
     lines = [claude_line("u1", None, "one"), claude_line("u2", "u1", "run"), *claude(after="u2")]

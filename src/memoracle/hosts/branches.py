@@ -53,11 +53,13 @@ class UnknownPast(Exception):
 class Branches:
     """The tree of one transcript, grown line by line.
 
-    `past` holds the ids at which an earlier reading stopped: with it, the tree starts in the middle,
-    and a step that reaches further back raises `UnknownPast`. Without it, unknown parents are roots.
+    `past` holds the ids at which an earlier reading stopped, `known_groups` those on its live branches: with
+    them, the tree starts in the middle, and a step that reaches further back raises `UnknownPast`. Without, unknown
+    parents are roots.
     """
 
     past: tuple[str, ...] = ()
+    known_groups: tuple[str, ...] = ()
     tip: str | None = None
     _nodes: dict[str, BranchNode] = field(default_factory=dict)
     _parents: dict[str, str | None] = field(default_factory=dict)
@@ -78,6 +80,11 @@ class Branches:
         """The ids after which a continuation is expected: the tip, and what hangs loosely below it."""
         return tuple(self._open)[:MOST_OPEN]
 
+    @property
+    def groups(self) -> tuple[str, ...]:
+        """The last groups on the live branches: what belongs to one of them may still come."""
+        return tuple(self._live_path()[1])[:MOST_OPEN]
+
     def grow(self, step: Step) -> None:
         """Take one more line into account."""
         if isinstance(step, BranchNode):
@@ -89,21 +96,26 @@ class Branches:
 
     def live(self) -> list[Turn]:
         """The turns of the live branches, in the order of the file."""
-        path: set[str] = set()
-        groups: set[str] = set()
-        for tip in self._tips.values():
-            step: str | None = tip
-            while step is not None and step not in path:
-                path.add(step)
-                group = self._nodes[step].group
-                if group is not None:
-                    groups.add(group)
-                step = self._parents[step]
+        path, groups = self._live_path()
         return [
             node.turn
             for key, node in self._nodes.items()
             if node.turn is not None and (key in path or node.group in groups)
         ]
+
+    def _live_path(self) -> tuple[set[str], dict[str, None]]:
+        """The ids on the live branches, and their groups, the latest first."""
+        path: set[str] = set()
+        groups: dict[str, None] = {}
+        for tip in reversed(self._tips.values()):
+            step: str | None = tip
+            while step is not None and step not in path:
+                path.add(step)
+                group = self._nodes[step].group
+                if group is not None:
+                    groups[group] = None
+                step = self._parents[step]
+        return path, groups | dict.fromkeys(self.known_groups)
 
     def _add(self, node: BranchNode) -> None:
         known = self._nodes.get(node.id)
@@ -177,7 +189,8 @@ class Watermark:
     """The place in one source up to which everything has been read.
 
     `offset` counts consumed bytes and `line` is the number of the next line; in a database they are the
-    last row and unused. `ends` are the ids a continuation hangs under. `memo` is the reader's own.
+    last row and unused. `ends` are the ids a continuation hangs under, `groups` those it may belong to.
+    `memo` is the reader's own.
     """
 
     path: str
@@ -190,6 +203,7 @@ class Watermark:
     head: str = ""
     tail: str = ""
     ends: tuple[str, ...] = ()
+    groups: tuple[str, ...] = ()
     memo: tuple[tuple[str, str], ...] = ()
 
     def is_current(self, state: BranchState) -> bool:
@@ -204,23 +218,29 @@ class Watermark:
 
     def to_dict(self) -> dict[str, Any]:
         """As it can be written to JSON."""
-        return as_fields(self) | {"ends": list(self.ends), "memo": dict(self.memo)}
+        return as_fields(self) | {
+            "ends": list(self.ends),
+            "groups": list(self.groups),
+            "memo": dict(self.memo),
+        }
 
     @classmethod
     def from_dict(cls, kept: object) -> Watermark | None:
         """The watermark that was written; None when it is not one, which means reading whole."""
         if not isinstance(kept, dict):
             return None
-        ends, memo = kept.get("ends", []), kept.get("memo", {})
-        if not isinstance(ends, list) or not isinstance(memo, dict):
+        ends, groups, memo = kept.get("ends", []), kept.get("groups", []), kept.get("memo", {})
+        if not isinstance(ends, list) or not isinstance(groups, list) or not isinstance(memo, dict):
             return None
         texts = {key: kept.get(key, "") for key in ("path", "shape", "head", "tail")}
         numbers = {key: kept.get(key, 0) for key in ("size", "mtime_ns", "inode", "offset", "line")}
-        if not all(isinstance(text, str) for text in (*texts.values(), *ends, *memo, *memo.values())):
+        if not all(
+            isinstance(text, str) for text in (*texts.values(), *ends, *groups, *memo, *memo.values())
+        ):
             return None
         if not all(isinstance(number, int) and number >= 0 for number in numbers.values()):
             return None
-        return cls(**texts, **numbers, ends=tuple(ends), memo=tuple(memo.items()))
+        return cls(**texts, **numbers, ends=tuple(ends), groups=tuple(groups), memo=tuple(memo.items()))
 
 
 @value
