@@ -325,6 +325,27 @@ def test_long_output_is_kept_by_its_head_tail_and_errors():
     assert kept.count("TS2345") == kept.count("left-pad@1.3.0") == 1
 
 
+@pytest.mark.parametrize("more", range(0, 150, 7))
+def test_a_cut_leaves_no_half_of_a_word(more):
+    """A secret is masked when it is whole, and half of one would not be known; Chinese is cut anywhere."""
+    secret, log = "ghp_16C7e42F292c6912E7710c838347Ae178B4a", "\n".join(["all is well today"] * 200)
+    line = f"{'word ' * 40}{'y' * more} {secret} end of line{' and more' * 20}"
+    huge = f"{log}\n{'z ' * 99_850}{'y' * more} {secret}{' z' * 210_000}"
+    for kept in (
+        digest_output(f"{line}\n{log}"),
+        digest_output(huge),
+        digest_output(huge[::-1].replace(secret[::-1], secret)),
+        call_text("f", {"a": [{}, "y " * (440 + more // 2), secret]}),
+    ):
+        assert secret in kept or not any(piece in kept for piece in (secret[:8], secret[-8:]))
+    assert "的记录" in digest_output("今天的记录" * 100 + "\n" + log)
+
+
+def test_no_part_of_an_encoded_token_stays():
+    """Neither the signature behind a long payload."""
+    assert "c2lnbmF0dXJl" not in digest_output("eyJhbGciOiJI.eyJ" + "a1" * 120 + ".c2lnbmF0dXJl done")
+
+
 @pytest.mark.parametrize(
     "output",
     [

@@ -25,7 +25,8 @@ _MOST_WAITING = 32
 _HEAD, _TAIL = 0.4, 0.3
 _UNSEEN = 0.1
 _ESCAPES = re.compile(r"\x1b(?:\[[0-?]{0,20}[ -/]{0,4}[@-~]|\][^\x07\x1b]{0,400}(?:\x07|\x1b\\)|[@-Z\\-_])")
-_ENCODED = re.compile(r"(?:data:[\w/+.-]{1,60};base64,)?[A-Za-z0-9+/_-]{180,}={0,2}")
+_ENCODED = re.compile(r"(?:data:[\w/+.-]{1,60};base64,)?[A-Za-z0-9+/_-]{180,}[^\s\"'<>]*")
+_WORD = re.compile(r"[^\s\u2e80-\u9fff\uac00-\ud7af]*")
 _DIGITS = re.compile(r"\d+")
 _TELLS = re.compile(
     r"(?i:error|exception|traceback|fatal|panic|fail|denied|refused|time[d-]? ?out|not found|no such|cannot|can't"
@@ -139,13 +140,15 @@ def result_text(call: ToolCall, content: object, *, failed: bool = False, code: 
 def digest_output(text: str, most: int = LONGEST) -> str:
     """Output as it is kept: whole when it is short, else its head, its tail, and between them what tells of errors."""
     if len(text) > 2 * _SCANNED:
-        text = f"{text[:_SCANNED]}\n…\n{text[-_SCANNED:]}"
+        text = f"{_cut(text, _SCANNED)}\n…\n{_cut(text[::-1], _SCANNED)[::-1]}"
     text = _plain(text)
     if len(text) <= most:
         return text
     if text[0] in "{[" and text[-1] in "}]" and len(text) > _LARGE_JSON:
         return f"[JSON, {len(text):,} characters]"
-    lines = [one if len(one) <= _LONGEST_LINE else f"{one[: _LONGEST_LINE - 1]}…" for one in text.split("\n")]
+    lines = [
+        one if len(one) <= _LONGEST_LINE else f"{_cut(one, _LONGEST_LINE - 1)}…" for one in text.split("\n")
+    ]
     first, room = 0, int(most * _HEAD)
     while first < len(lines) and (room := room - len(lines[first]) - 1) >= 0:
         first += 1
@@ -161,6 +164,12 @@ def digest_output(text: str, most: int = LONGEST) -> str:
     gap = ["…"] if first < last else []
     middle = [*gap, *telling.values(), *gap] if telling else gap
     return "\n".join([*lines[:first], *middle, *lines[last:]])
+
+
+def _cut(text: str, most: int) -> str:
+    """The start of a text up to the last whole word: half of a secret would not be known for one and masked."""
+    broken = _WORD.match(text[most::-1]) if len(text) > most else None
+    return text[: min(most, most + 1 - broken.end())] if broken else text
 
 
 def _plain(text: str) -> str:
@@ -180,7 +189,7 @@ def _argument(given: object) -> str:
     if isinstance(given, list) and given and all(isinstance(one, str) for one in given):
         return given[-1] if given[0] in _SHELLS and len(given) > 1 else " ".join(given)
     if isinstance(given, Mapping | list) and given:
-        return json.dumps(given, ensure_ascii=False)[: LONGEST // 2]
+        return _cut(json.dumps(given, ensure_ascii=False), LONGEST // 2)
     return "" if given is None or isinstance(given, bool | Mapping | list) else str(given)
 
 
