@@ -286,6 +286,17 @@ def test_what_was_rewound_goes_with_its_tools(tmp_path):
         ("Bash", {"command": "memoracle recall 'the cat'"}),
         ("shell", {"command": ["bash", "-lc", "cd /srv && memoracle search cat"]}),
         ("Bash", {"command": "python -m memoracle recall cat"}),
+        ("Bash", {"command": "uv run memoracle recall cat"}),
+        ("Bash", {"command": "sudo -u mei /opt/bin/memoracle recall cat"}),
+        ("Bash", {"command": "MEMORACLE_ROOT=/x memoracle recall cat"}),
+        ("Bash", {"command": "cd /x\nmemoracle recall cat"}),
+        ("Bash", {"command": "bash -lc 'memoracle recall cat'"}),
+        ("Bash", {"command": "if `memoracle recall cat`; then ssh h memoracle check; fi"}),
+        ("Bash", {"command": "cat ~/.memoracle/records/facts.jsonl"}),
+        ("Bash", {"command": "true " * 2000 + "; memoracle recall cat"}),
+        ("Read", {"file_path": "/home/mei/memory/MEMORY.md"}),
+        ("Grep", {"pattern": "cat", "path": "/home/mei/.local/share/memoracle/notes"}),
+        ("call_tool", {"server": "memoracle", "tool": "memory_search", "arguments": {"query": "cat"}}),
     ],
 )
 def test_memory_does_not_feed_on_itself(tmp_path, name, given):
@@ -296,6 +307,12 @@ def test_memory_does_not_feed_on_itself(tmp_path, name, given):
         *claude(name, given, "The cat is called Miso"),
     )
     assert results(path) == []
+
+
+def test_others_with_a_like_name_are_heard():
+    """A folder of that name, and what only begins so."""
+    for command in ("cat src/memoracle/text.py", "ls memoracle-plugin", "cat memory.md", "memoracles"):
+        assert call_text("Bash", {"command": command}) == f"Bash: {command}"
 
 
 def test_a_call_without_a_result_waits_and_a_result_without_a_call_stands_alone(tmp_path):

@@ -132,6 +132,25 @@ def test_a_call_without_its_result_is_nowhere_on_disk(memory, root, transcript):
     assert COMMAND in hit.passage.text
 
 
+@pytest.mark.parametrize(
+    ("command", "is_heard"),
+    [
+        ("cat {root}/records/facts.jsonl", False),
+        ("cd '{root}' && head -3 records/facts.jsonl", False),
+        ("grep -r E1042 {root}/archive/", False),
+        ("cd {root} && npm test", True),
+        ("cat {root}/src/records.py", True),
+        ("cat {root}2/records/facts.jsonl", True),
+    ],
+)
+def test_what_is_read_from_memory_is_not_heard_again(memory, root, transcript, command, is_heard):
+    """It would outlive its forgetting; a project that keeps its memory beside its code is heard."""
+    shown = transcript.read_text().replace(COMMAND, command.format(root=root))
+    transcript.write_text(shown)
+    memory.ingest(str(transcript), embed=False)
+    assert bool(tools(memory)) is is_heard
+
+
 def test_it_leaves_the_index_by_age(root, transcript, clock):
     """After so many days, with the night's upkeep; the transcript holds it, and building anew does not bring it back."""
     with open_memory(str(root), environment=PLAIN, clock=clock) as memory:

@@ -56,7 +56,7 @@ _HELD_IN = (
     "result",
 )
 _OWN = re.compile(r"(?:^|__|\.)memory_[a-z]+$|memoracle")
-_OWN_COMMAND = re.compile(r"(?:^|[|;&(]\s*|\bexec |\s-m )(?:\S{0,200}/)?memoracle(?=\s|$)")
+_OWN_WORDS = re.compile(r"(?<![\w-])memoracle(?![\w/-])|(?:\.|share/)memoracle/|\bMEMORY\.md\b")
 
 
 class ToolCall(NamedTuple):
@@ -113,13 +113,13 @@ def call_text(name: str, given: object) -> str:
     first = next(
         (shown for key in _SHOWN_FIRST if (shown := _argument(named.get(key))) and named.pop(key)), ""
     )
-    if _OWN.search(name) or _OWN_COMMAND.search(first[: _SCANNED // 50]):
-        return ""
     rest = [
         f"{key}: {shown}"
         for key, item in named.items()
         if key not in _NOT_SHOWN and (shown := _argument(item))
     ]
+    if _OWN.search(name) or any(_OWN_WORDS.search(one) for one in (first, *rest)):
+        return ""
     return digest_output("\n".join([f"{name}: {first}" if first else name, *rest]), LONGEST)
 
 

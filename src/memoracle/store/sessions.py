@@ -140,11 +140,12 @@ class Sessions:
             )
         loaded = store.reader.load(place, one.shape, after.memo if after else "")
         # What was forgotten, and what tools gave long ago, still stands in the host's own file.
-        left = self.tools_left()
+        left, names_own = self.tools_left(), self._own_files().search
         passages = tuple(
             passage if passage.path == path else replace(passage, path=path)
             for passage in loaded.passages
             if not (passage.kind == TOOL and passage.at and write_time(passage.at) < left)
+            and not (passage.kind == TOOL and names_own(passage.text))
             and not any(
                 rule.fits(
                     session=passage.session,
@@ -156,6 +157,14 @@ class Sessions:
             )
         )
         return replace(loaded, path=path, passages=passages)
+
+    def _own_files(self) -> re.Pattern[str]:
+        """Where a text names files of this memory: what a tool read there would outlive its forgetting."""
+        root, home = self._store.root, os.path.expanduser("~/")
+        places = {name.partition("/")[::2] for name in self._store.layout.values()}
+        names = "|".join(sorted(re.escape(name) + ("/" if below else r"\b") for name, below in places))
+        roots = "|".join(map(re.escape, (root, root.replace(home, "~/"), root.replace(home, "$HOME/"))))
+        return re.compile(rf"(?:{roots})(?:/|[\"']?\s(?:.*[\s\"'])?(?:\./)?)(?:{names})", re.DOTALL)
 
     def tools_left(self, before: datetime | None = None) -> str:
         """From when on tools' results are heard; `before` lets go of older ones. The caller holds the lock."""
