@@ -138,7 +138,7 @@ def test_a_call_without_its_result_is_nowhere_on_disk(memory, root, transcript):
         ("cat {root}/records/facts.jsonl", False),
         ("cd '{root}' && head -3 records/facts.jsonl", False),
         ("grep -r E1042 {root}/archive/", False),
-        ("cd {root} && npm test", True),
+        ("cd {root} && npm run index state", True),
         ("cat {root}/src/records.py", True),
         ("cat {root}2/records/facts.jsonl", True),
     ],

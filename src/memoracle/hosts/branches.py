@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO, Any, NamedTuple
@@ -53,13 +53,12 @@ class UnknownPast(Exception):
 class Branches:
     """The tree of one transcript, grown line by line.
 
-    `past` holds the ids at which an earlier reading stopped, `known_groups` those on its live branches: with
-    them, the tree starts in the middle, and a step that reaches further back raises `UnknownPast`. Without, unknown
-    parents are roots.
+    `past` holds the ids at which an earlier reading stopped, `known` the groups it left live: with it, the tree starts
+    in the middle, and a step that reaches further back raises `UnknownPast`. Without it, unknown parents are roots.
     """
 
     past: tuple[str, ...] = ()
-    known_groups: tuple[str, ...] = ()
+    known: Sequence[str] = ()
     tip: str | None = None
     _nodes: dict[str, BranchNode] = field(default_factory=dict)
     _parents: dict[str, str | None] = field(default_factory=dict)
@@ -81,9 +80,9 @@ class Branches:
         return tuple(self._open)[:MOST_OPEN]
 
     @property
-    def groups(self) -> tuple[str, ...]:
-        """The last groups on the live branches: what belongs to one of them may still come."""
-        return tuple(self._live_path()[1])[:MOST_OPEN]
+    def groups(self) -> str:
+        """The last groups on the live branches, in one line: what belongs to one of them may still come."""
+        return " ".join(list(self._live_path()[1])[:MOST_OPEN])
 
     def grow(self, step: Step) -> None:
         """Take one more line into account."""
@@ -115,7 +114,7 @@ class Branches:
                 if group is not None:
                     groups[group] = None
                 step = self._parents[step]
-        return path, groups | dict.fromkeys(self.known_groups)
+        return path, groups | dict.fromkeys(self.known)
 
     def _add(self, node: BranchNode) -> None:
         known = self._nodes.get(node.id)
@@ -189,8 +188,7 @@ class Watermark:
     """The place in one source up to which everything has been read.
 
     `offset` counts consumed bytes and `line` is the number of the next line; in a database they are the
-    last row and unused. `ends` are the ids a continuation hangs under, `groups` those it may belong to.
-    `memo` is the reader's own.
+    last row and unused. `ends` are the ids a continuation hangs under. `memo` is the reader's own.
     """
 
     path: str
@@ -203,7 +201,6 @@ class Watermark:
     head: str = ""
     tail: str = ""
     ends: tuple[str, ...] = ()
-    groups: tuple[str, ...] = ()
     memo: tuple[tuple[str, str], ...] = ()
 
     def is_current(self, state: BranchState) -> bool:
@@ -218,29 +215,23 @@ class Watermark:
 
     def to_dict(self) -> dict[str, Any]:
         """As it can be written to JSON."""
-        return as_fields(self) | {
-            "ends": list(self.ends),
-            "groups": list(self.groups),
-            "memo": dict(self.memo),
-        }
+        return as_fields(self) | {"ends": list(self.ends), "memo": dict(self.memo)}
 
     @classmethod
     def from_dict(cls, kept: object) -> Watermark | None:
         """The watermark that was written; None when it is not one, which means reading whole."""
         if not isinstance(kept, dict):
             return None
-        ends, groups, memo = kept.get("ends", []), kept.get("groups", []), kept.get("memo", {})
-        if not isinstance(ends, list) or not isinstance(groups, list) or not isinstance(memo, dict):
+        ends, memo = kept.get("ends", []), kept.get("memo", {})
+        if not isinstance(ends, list) or not isinstance(memo, dict):
             return None
         texts = {key: kept.get(key, "") for key in ("path", "shape", "head", "tail")}
         numbers = {key: kept.get(key, 0) for key in ("size", "mtime_ns", "inode", "offset", "line")}
-        if not all(
-            isinstance(text, str) for text in (*texts.values(), *ends, *groups, *memo, *memo.values())
-        ):
+        if not all(isinstance(text, str) for text in (*texts.values(), *ends, *memo, *memo.values())):
             return None
         if not all(isinstance(number, int) and number >= 0 for number in numbers.values()):
             return None
-        return cls(**texts, **numbers, ends=tuple(ends), groups=tuple(groups), memo=tuple(memo.items()))
+        return cls(**texts, **numbers, ends=tuple(ends), memo=tuple(memo.items()))
 
 
 @value

@@ -72,7 +72,7 @@ class ClaudeCodeReader(LineReader):
                 given = block.get("input")
                 self.calls.add(block.get("id"), block.get("name"), given, line, string(message, "id"))
         results = [block for block in blocks if block.get("type") == "tool_result"]
-        if kind == "user" and results and _is_heard(entry):
+        if kind == "user" and results and _words(entry, message) is not None:
             return self._results(results, entry, uuid, parent, line)
         return (
             BranchNode(
@@ -127,7 +127,7 @@ class ClaudeCodeReader(LineReader):
 
 def _words(entry: Entry, message: dict[str, Any]) -> str | None:
     kind = entry.get("type")
-    if not _is_heard(entry):
+    if any(entry.get(flag) for flag in _NOT_SAID) or not _is_human(entry):
         return None
     if kind == "attachment":
         return _queued(table(entry, "attachment"))
@@ -141,10 +141,6 @@ def _queued(attachment: dict[str, Any]) -> str | None:
     if attachment.get("type") != "queued_command" or attachment.get("commandMode", "prompt") != "prompt":
         return None
     return words_of(attachment.get("prompt")) if _is_human(attachment) else None
-
-
-def _is_heard(entry: Entry) -> bool:
-    return not any(entry.get(flag) for flag in _NOT_SAID) and _is_human(entry)
 
 
 def _is_human(entry: dict[str, Any]) -> bool:

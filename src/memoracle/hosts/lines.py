@@ -18,7 +18,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from datetime import UTC, datetime
 from io import BytesIO
-from itertools import takewhile
+from itertools import islice
 from typing import IO, TYPE_CHECKING, Any, NamedTuple, cast
 
 from memoracle.hosts.known_hosts import Host, Shape
@@ -274,10 +274,9 @@ class LineReader:
 
         reader = type(self)(self._path, {})
         with open_bytes(Path(self._path)) as stream:
-            for line in takewhile(lambda one: one.number <= max(numbers), split_lines(stream)):
-                entry = parse(line.raw.rstrip(b"\r"))[0] if line.number in numbers else None
-                if entry is not None:
-                    reader.take(entry, line.number)
+            for line in islice(split_lines(stream), max(numbers)):
+                if line.number in numbers:
+                    reader.take(parse(line.raw.rstrip(b"\r"))[0] or {}, line.number)
         return reader.calls
 
     def skim(self, raw: bytes) -> tuple[Step, ...] | None:  # noqa: ARG002

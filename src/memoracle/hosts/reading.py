@@ -122,7 +122,7 @@ def _read_lines(
     offset, number = (start.offset, start.line) if start else (0, 1)
     stream.seek(offset)
     reader = _LINE_READERS[source.shape](str(source.path), dict(start.memo) if start else {})
-    branches = Branches(start.ends, start.groups) if start else Branches()
+    branches = Branches(start.ends, dict(start.memo).get("groups", "").split()) if start else Branches()
     earlier: set[str] | None = None
     for line in split_lines(stream, offset=offset, number=number):
         if not _take(line, reader, branches, notes):
@@ -147,8 +147,7 @@ def _read_lines(
             head=head,
             tail=tail,
             ends=branches.ends,
-            groups=branches.groups,
-            memo=tuple(reader.memo().items()),
+            memo=(*reader.memo().items(), ("groups", branches.groups)),
         ),
     )
 

@@ -146,9 +146,7 @@ def digest_output(text: str, most: int = LONGEST) -> str:
         return text
     if text[0] in "{[" and text[-1] in "}]" and len(text) > _LARGE_JSON:
         return f"[JSON, {len(text):,} characters]"
-    lines = [
-        one if len(one) <= _LONGEST_LINE else f"{_cut(one, _LONGEST_LINE - 1)}…" for one in text.split("\n")
-    ]
+    lines = [_cut(one, _LONGEST_LINE, "…") for one in text.split("\n")]
     first, room = 0, int(most * _HEAD)
     while first < len(lines) and (room := room - len(lines[first]) - 1) >= 0:
         first += 1
@@ -166,10 +164,10 @@ def digest_output(text: str, most: int = LONGEST) -> str:
     return "\n".join([*lines[:first], *middle, *lines[last:]])
 
 
-def _cut(text: str, most: int) -> str:
+def _cut(text: str, most: int, end: str = "") -> str:
     """The start of a text up to the last whole word: half of a secret would not be known for one and masked."""
     broken = _WORD.match(text[most::-1]) if len(text) > most else None
-    return text[: min(most, most + 1 - broken.end())] if broken else text
+    return text[: min(most, most + 1 - broken.end())] + end if broken else text
 
 
 def _plain(text: str) -> str:

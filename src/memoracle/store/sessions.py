@@ -162,7 +162,9 @@ class Sessions:
         """Where a text names files of this memory: what a tool read there would outlive its forgetting."""
         root, home = self._store.root, os.path.expanduser("~/")
         places = {name.partition("/")[::2] for name in self._store.layout.values()}
-        names = "|".join(sorted(re.escape(name) + ("/" if below else r"\b") for name, below in places))
+        names = "|".join(
+            sorted(re.escape(name) + (r"\b" if "." in name and not below else "/") for name, below in places)
+        )
         roots = "|".join(map(re.escape, (root, root.replace(home, "~/"), root.replace(home, "$HOME/"))))
         return re.compile(rf"(?:{roots})(?:/|[\"']?\s(?:.*[\s\"'])?(?:\./)?)(?:{names})", re.DOTALL)
 

@@ -137,10 +137,7 @@ def link(connection: sqlite3.Connection, path: str, rows: Sequence[int], passage
         row: [*column]
         for row, column in read_columns(connection, {row for tie in ties + heirs for row in tie}).items()
     }
-    for (
-        before,
-        after,
-    ) in heirs:  # some hosts date only the first turn; what a tool gave may go, and its day with it
+    for before, after in heirs:  # some hosts date only the first turn; a tool's day would outlive it
         known[after][_DAY] = known[after][_DAY] or known[before][_DAY]
     for before, after in ties:
         first, second = known[before], known[after]
