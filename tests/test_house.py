@@ -16,9 +16,9 @@ SPEC.loader.exec_module(house)
 # What is held now; `house.LIMITS` says where each number is going.
 REACHED = {
     "files, with extensions": 400,
-    "lines, with extensions": 71_550,
+    "lines, with extensions": 71_630,
     "files": 300,
-    "lines": 52_650,
+    "lines": 52_730,
     "lines of tables": 9_569,
     "rooms": 12,
     "largest file": 500,
@@ -27,8 +27,9 @@ REACHED = {
     "homonyms": 0,
     "import chain": 12,
 }
-WALKS = {"remember": (30, 50), "recall": (46, 172)}
-"""How many files a verb enters, and how often it changes rooms; six of recall's are the model and what reads with it."""
+WALKS = {"remember": (30, 50), "recall": (46, 182)}
+"""How many files a verb enters, and how often it changes rooms; six of recall's are the model and what reads with it, ten the
+spelling of a question and what was said next."""
 
 
 def test_the_house_does_not_grow_back():

@@ -48,9 +48,7 @@ if TYPE_CHECKING:
     from memoracle.store.store import Store
 
 
-FIRST = "transcripts.json"
-COPIES = "copies.jsonl"
-_TOOLS = "tools.json"
+FIRST, COPIES, _TOOLS = "transcripts.json", "copies.jsonl", "tools.json"
 SOURCES, TWIN = "sources.jsonl", "sources.twin.jsonl"
 _SHAPE = re.compile(r"[a-z0-9-]{1,40}")
 _LONGEST_PATH = 4096
@@ -144,8 +142,10 @@ class Sessions:
         passages = tuple(
             passage if passage.path == path else replace(passage, path=path)
             for passage in loaded.passages
-            if not (passage.kind == TOOL and passage.at and write_time(passage.at) < left)
-            and not (passage.kind == TOOL and names_own(passage.text))
+            if not (
+                passage.kind == TOOL
+                and (names_own(passage.text) or (passage.at and write_time(passage.at) < left))
+            )
             and not any(
                 rule.fits(
                     session=passage.session,
@@ -162,9 +162,8 @@ class Sessions:
         """Where a text names files of this memory: what a tool read there would outlive its forgetting."""
         root, home = self._store.root, os.path.expanduser("~/")
         places = {name.partition("/")[::2] for name in self._store.layout.values()}
-        names = "|".join(
-            sorted(re.escape(name) + (r"\b" if "." in name and not below else "/") for name, below in places)
-        )
+        own = (re.escape(name) + (r"\b" if "." in name and not below else "/") for name, below in places)
+        names = "|".join(sorted(own))
         roots = "|".join(map(re.escape, (root, root.replace(home, "~/"), root.replace(home, "$HOME/"))))
         return re.compile(rf"(?:{roots})(?:/|[\"']?\s(?:.*[\s\"'])?(?:\./)?)(?:{names})", re.DOTALL)
 
