@@ -144,9 +144,8 @@ def _with_the_rest(root: Root, now: datetime, audience: Audience, gathered: Gath
         )
     )
     gathered = replace(gathered, standing=standing, present=shown, changed=changed_since(root, now))
-    if (
-        root.reader.here is None
-    ):  # nobody says where they work: what belongs to a project waits to be asked for
+    # Where nobody says in which folder they work, what belongs to a project waits to be asked for.
+    if root.reader.here is None:
         gathered = replace(gathered, projects=("",))
     if not is_private:
         return gathered

@@ -49,9 +49,8 @@ def at_home(draft: Draft) -> Draft:
     """The draft where it belongs: what was said in a project stays there, unless it is about a person."""
     from memoracle.learn.rules import is_about_project
 
-    is_its_own = (
-        draft.statement.subject == draft.scope.project
-    )  # said of the project itself, in whatever words
+    # What is said of the project itself belongs to it, in whatever words.
+    is_its_own = draft.statement.subject == draft.scope.project
     if is_its_own or is_about_project(draft):
         return draft
     return replace(draft, scope=replace(draft.scope, project=""))
