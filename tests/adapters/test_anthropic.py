@@ -90,7 +90,7 @@ def test_it_says_what_the_librarys_own_says(data, module, tmp_path_factory):
                 assert ours.startswith("refused")
                 return
             assert ours == theirs, command
-            if command["command"] in {"delete", "rename"} and theirs.startswith("Success"):
+            if command["command"] in {"delete", "rename"}:
                 return  # it may leave a folder without files, which is none here
 
 
@@ -189,9 +189,9 @@ def test_what_was_deleted_lies_in_the_trash(tool, root):
 
 
 def test_a_memory_for_one_user_or_of_public_things_has_no_notes(module, root, clock, tool):
-    with open_memory(str(root), environment=PLAIN | {"MEMORACLE_USER": "ann"}, clock=clock) as own:
-        with pytest.raises(BeyondScope):
-            module.MemoryTool(own)
+    anns = PLAIN | {"MEMORACLE_USER": "ann"}
+    with open_memory(str(root), environment=anns, clock=clock) as own, pytest.raises(BeyondScope):
+        module.MemoryTool(own)
     call(tool, "create", "/memories/a.md", file_text="private words")
     (root / "memoracle.toml").write_text('[policy]\nshow.private = "owner"\n')
     with open_memory(str(root), environment=PLAIN, clock=clock) as kept_back:

@@ -37,7 +37,7 @@ def model_that_says(*turns):
         def __init__(self):
             self.turns, self.asked = list(turns), []
 
-        async def get_response(self, system_instructions, input, *given, **named):
+        async def get_response(self, system_instructions, input, *given, **named):  # noqa: A002
             self.asked.append((system_instructions, input))
             turn = self.turns.pop(0)
             if isinstance(turn, str):
@@ -254,9 +254,9 @@ def test_many_tasks_write_whole_lines(session):
 
 def test_a_memory_for_one_user_hears_no_conversation(module, root, clock, tmp_path):
     """What is heard has no user, so that others would read it."""
-    with open_memory(str(root), environment=PLAIN | {"MEMORACLE_USER": "ann"}, clock=clock) as own:
-        with pytest.raises(BeyondScope):
-            module.MemoracleSession("monday", own, str(tmp_path / "app"))
+    surroundings = PLAIN | {"MEMORACLE_USER": "ann"}
+    with open_memory(str(root), environment=surroundings, clock=clock) as own, pytest.raises(BeyondScope):
+        module.MemoracleSession("monday", own, str(tmp_path / "app"))
 
 
 def test_no_user_is_told_what_is_anothers(module, warm):

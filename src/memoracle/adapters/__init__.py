@@ -10,4 +10,4 @@ A module imports its library and nothing does it before; without the library it 
 through here is an agent: what the policy withholds from agents is not there, and nothing becomes the owner's word.
 """
 
-MODULES = ("anthropic", "google_adk", "langgraph", "llama_index", "openai_agents")
+__all__ = ["anthropic", "google_adk", "langgraph", "llama_index", "openai_agents"]

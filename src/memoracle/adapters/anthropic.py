@@ -20,7 +20,7 @@ from __future__ import annotations
 import asyncio
 import re
 from collections import Counter
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
 from typing import Any
 
@@ -257,13 +257,6 @@ def _readable(size: int) -> str:
     return f"{size / 1024**unit:.1f}".removesuffix(".0") + "BKMG"[unit]
 
 
-def _in_a_thread(name: str) -> Callable[[Any, Any], Awaitable[str]]:
-    async def call(self: AsyncMemoryTool, command: Any) -> str:
-        return await asyncio.to_thread(getattr(self.tool, name), command)
-
-    return call
-
-
 class AsyncMemoryTool(memory_tools.BetaAsyncAbstractMemoryTool):
     """The same for `AsyncAnthropic`: each command in a thread."""
 
@@ -271,5 +264,20 @@ class AsyncMemoryTool(memory_tools.BetaAsyncAbstractMemoryTool):
         super().__init__(cache_control=cache_control)
         self.tool = MemoryTool(memory)
 
-    view, create, str_replace = map(_in_a_thread, ("view", "create", "str_replace"))
-    insert, delete, rename = map(_in_a_thread, ("insert", "delete", "rename"))
+    async def view(self, command: Any) -> str:
+        return await asyncio.to_thread(self.tool.view, command)
+
+    async def create(self, command: Any) -> str:
+        return await asyncio.to_thread(self.tool.create, command)
+
+    async def str_replace(self, command: Any) -> str:
+        return await asyncio.to_thread(self.tool.str_replace, command)
+
+    async def insert(self, command: Any) -> str:
+        return await asyncio.to_thread(self.tool.insert, command)
+
+    async def delete(self, command: Any) -> str:
+        return await asyncio.to_thread(self.tool.delete, command)
+
+    async def rename(self, command: Any) -> str:
+        return await asyncio.to_thread(self.tool.rename, command)

@@ -14,7 +14,8 @@
 The app is the agent and the user the user of a scope: what one user said is never shown to another, nor to another
 app; what belongs to nobody is shown to all. Events become records, each once, however often a session is added. A user
 is the owner only where the setting `owner` has that name, and else another person, whose words are quoted.
-Methods: add_session_to_memory, add_events_to_memory, add_memory, search_memory, delete_memory.
+Methods: add_session_to_memory, add_events_to_memory, add_memory, search_memory, delete_memory; of `custom_metadata` no
+key is known here.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from memoracle import Hit, Memory, Scope
-from memoracle.adapters.shared import Utterance, for_agent, keep, scope_name
+from memoracle.adapters.shared import SaidTurn, for_agent, keep, scope_name
 from memoracle.errors import MissingLibrary, NotFound
 from memoracle.model.record import Channel
 from memoracle.recall.evidence import told
@@ -61,7 +62,7 @@ class MemoracleMemoryService(adk.BaseMemoryService):
         user_id: str,
         events: Sequence[Any],
         session_id: str | None = None,
-        custom_metadata: object = None,  # noqa: ARG002 - the library's word; no key of it is known here
+        custom_metadata: object = None,  # noqa: ARG002
     ) -> None:
         """Keep some events."""
         await self._keep(app_name, user_id, _heard(events, session_id or "", user_id))
@@ -75,7 +76,7 @@ class MemoracleMemoryService(adk.BaseMemoryService):
         custom_metadata: object = None,  # noqa: ARG002
     ) -> None:
         """Keep what an agent notes of a user."""
-        said = [Utterance(text=_words(one.content), who=one.author or "", is_users=False) for one in memories]
+        said = [SaidTurn(text=_words(one.content), who=one.author or "", is_users=False) for one in memories]
         await self._keep(app_name, user_id, said)
 
     async def search_memory(self, *, app_name: str, user_id: str, query: str) -> SearchMemoryResponse:
@@ -92,15 +93,15 @@ class MemoracleMemoryService(adk.BaseMemoryService):
     def _view(self, app: str, user: str) -> Memory:
         return for_agent(self._memory, Scope(user=scope_name(user), agent=scope_name(app)))
 
-    async def _keep(self, app: str, user: str, said: Iterable[Utterance]) -> None:
+    async def _keep(self, app: str, user: str, said: Iterable[SaidTurn]) -> None:
         await asyncio.to_thread(keep, self._view(app, user), list(said), user=user)
 
 
-def _heard(events: Iterable[Any], session: str, user: str) -> Iterable[Utterance]:
+def _heard(events: Iterable[Any], session: str, user: str) -> Iterable[SaidTurn]:
     for event in events:
         if event.content and not event.partial:
             is_users = event.author == "user"
-            yield Utterance(
+            yield SaidTurn(
                 text=_words(event.content),
                 who=user if is_users else event.author,
                 is_users=is_users,

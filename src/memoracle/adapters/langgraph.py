@@ -12,7 +12,8 @@
 An item is a record: its value stands there as YAML that people can read, said by an agent. A put over another is a new
 version of it; a delete withdraws it, and `undo` brings it back for thirty days. The first part of a namespace is the
 user whose record it is, so no other reader sees it; `scope` names other parts: `("", "user")` where namespaces are
-`("memories", user_id)`. A search with a query gives evidence or nothing. A time to live counts from the put.
+`("memories", user_id)`. A search with a query gives evidence or nothing. A time to live counts from the put
+(`ttl_config`).
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from __future__ import annotations
 import asyncio
 import json
 import operator
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import timedelta
 from typing import Any
 from uuid import NAMESPACE_OID, uuid5
@@ -31,7 +32,7 @@ from memoracle.errors import MissingLibrary
 from memoracle.model.record import SCOPES, Status
 
 try:
-    from langgraph.store import base
+    import langgraph.store.base as base  # noqa: PLR0402 - a namespace package has no attributes for type checkers
 except ImportError as problem:
     raise MissingLibrary("langgraph-checkpoint", "langgraph-checkpoint>=4.3,<5") from problem
 
@@ -42,7 +43,7 @@ _ALL = 1_000_000
 _LOOKED_AT = 200
 """How many hits of a query a filter is held against."""
 _STANDING = (Status.ACTIVE.value, Status.ARCHIVED.value)
-_COMPARED = {
+_COMPARED: Mapping[str, Callable[[Any, Any], bool]] = {
     "$eq": operator.eq,
     "$ne": operator.ne,
     "$gt": lambda held, asked: float(held) > float(asked),
@@ -124,9 +125,9 @@ class MemoracleStore(base.BaseStore):
             )
             ranked = [(one, hit.score) for hit in found.hits for one in (hit.passage, *hit.also)]
         else:
-            ranked = [(one, None) for one in self._standing(prefix, _path([_TAG, *prefix]))]
+            ranked = [(one, 0.0) for one in self._standing(prefix, _path([_TAG, *prefix]))]
         items = [
-            base.SearchItem(**self._fields(passage), score=score)
+            base.SearchItem(**self._fields(passage), score=score if op.query else None)
             for passage, score in ranked
             if _namespace(passage)[: len(prefix)] == prefix
         ]
@@ -140,7 +141,9 @@ class MemoracleStore(base.BaseStore):
 
     def _view(self, namespace: Sequence[str]) -> Memory:
         """The memory as the user of a namespace has it."""
-        named = {name: scope_name(part) for name, part in zip(self._scope, namespace, strict=False) if name}
+        named: Any = {
+            name: scope_name(part) for name, part in zip(self._scope, namespace, strict=False) if name
+        }
         return for_agent(self._memory, Scope(**named)) if named else self._memory
 
     def _find(self, namespace: tuple[str, ...], key: str) -> Passage | None:

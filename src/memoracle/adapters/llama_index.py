@@ -23,7 +23,7 @@ import asyncio
 from typing import Any
 
 from memoracle import Memory, Scope
-from memoracle.adapters.shared import Utterance, beside, for_agent, keep, scope_name
+from memoracle.adapters.shared import SaidTurn, beside, for_agent, keep, scope_name
 from memoracle.errors import MissingLibrary
 
 try:
@@ -54,10 +54,8 @@ class MemoracleBlock(blocks.BaseMemoryBlock):
     ) -> None:
         super().__init__(name=name, **fields)
         given = {"user": user, "agent": agent, "project": project}
-        self._user = user
-        self._memory = for_agent(
-            memory, Scope(**{what: scope_name(one) for what, one in given.items() if one})
-        )
+        named: Any = {what: scope_name(one) for what, one in given.items() if one}
+        self._user, self._memory = user, for_agent(memory, Scope(**named))
 
     async def _aget(self, messages: list[ChatMessage] | None = None, **_: Any) -> str:
         """What memory has to say to the last thing the user said."""
@@ -67,7 +65,7 @@ class MemoracleBlock(blocks.BaseMemoryBlock):
     async def _aput(self, messages: list[ChatMessage]) -> None:
         """Keep what was said."""
         said = [
-            Utterance(
+            SaidTurn(
                 text=one.content or "",
                 who=self._user or "user" if one.role == MessageRole.USER else "assistant",
                 is_users=one.role == MessageRole.USER,

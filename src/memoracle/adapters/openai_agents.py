@@ -89,11 +89,10 @@ class MemoracleSession(agents.SessionABC):
 
     def _pop(self) -> Any | None:
         with self._writing():
-            *kept, last = self._lines() or [None]
-            if last is None:
+            if not (lines := self._lines()):
                 return None
-            self._files.replace(self._name, b"".join(map(_encoded, kept)))
-            return _item(last)
+            self._files.replace(self._name, b"".join(map(_encoded, lines[:-1])))
+            return _item(lines[-1])
 
     def _clear(self) -> None:
         with self._writing():

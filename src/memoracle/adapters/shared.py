@@ -51,7 +51,7 @@ def scope_name(identifier: str) -> str:
 
 
 @value
-class Utterance:
+class SaidTurn:
     """What somebody said in a library's conversation: the user, or else an agent of that name."""
 
     text: str
@@ -63,7 +63,7 @@ class Utterance:
     """Said again under the same name, it is the same."""
 
 
-def keep(memory: Memory, said: Iterable[Utterance], *, user: str = "") -> None:
+def keep(memory: Memory, said: Iterable[SaidTurn], *, user: str = "") -> None:
     """Keep what was said as records of the memory's scope, without what carries nothing.
 
     A user with a name is the owner only where the settings know that name; an agent's words are an agent's.
