@@ -20,7 +20,7 @@ RINGS = (
     ("root",),
     ("recall", "learn", "context", "hosts", "upkeep"),
     ("memory", "compose"),
-    ("interfaces", "__main__"),
+    ("interfaces", "adapters", "__main__"),
     ("extensions",),
 )
 # Who may look sideways, and why.

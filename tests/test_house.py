@@ -20,7 +20,7 @@ REACHED = {
     "files": 300,
     "lines": 52_730,
     "lines of tables": 9_569,
-    "rooms": 12,
+    "rooms": 13,
     "largest file": 500,
     "largest function": 80,
     "public classes": 400,

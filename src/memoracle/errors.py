@@ -388,6 +388,13 @@ class MissingExtra(MemoracleError):
         super().__init__(f"this needs {package}, which is not installed", f"pip install 'memoracle[{extra}]'")
 
 
+class MissingLibrary(MemoracleError, ImportError):
+    """An agent library whose adapter was asked for, and that is not installed."""
+
+    def __init__(self, library: str, wanted: str) -> None:
+        super().__init__(f"this adapter needs {library}, which is not installed", f"pip install '{wanted}'")
+
+
 class MissingExtension(BadInput):
     """A part of Memoracle that was taken away, or never came along."""
 
