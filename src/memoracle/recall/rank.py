@@ -27,7 +27,7 @@ from memoracle.model.value import field, replace, value
 from memoracle.recall import signals
 from memoracle.recall.evidence import EXACT, Proposal, RankedCandidate
 from memoracle.recall.question import Ask, Question, Window, first_names, speakers_named, windows
-from memoracle.recall.reading import Said, answering, answer_logit, newest_first, rerank
+from memoracle.recall.reading import Said, answer_logit, answering, newest_first, rerank
 from memoracle.recall.verdict import (
     CONSIDERED,
     asserted_share,
