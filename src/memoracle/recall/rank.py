@@ -28,6 +28,7 @@ from memoracle.recall import signals
 from memoracle.recall.evidence import EXACT, Proposal, RankedCandidate
 from memoracle.recall.question import Ask, Question, Window, first_names, speakers_named, windows
 from memoracle.recall.reading import Said, answering, best_logit, newest_first, rerank
+from memoracle.recall.spelling import respelt
 from memoracle.recall.verdict import (
     CONSIDERED,
     asserted_share,
@@ -411,7 +412,7 @@ def _respelt(question: Question, arrays: Ranking, names: Collection[str]) -> Que
     from memoracle.inference.bundled import rank_of_word
 
     with suppress(EmbedderProblem):
-        return signals.respelt(question, arrays.terms, rank_of_word, names)
+        return respelt(question, arrays.terms, rank_of_word, names)
     return question
 
 
