@@ -10,16 +10,28 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import suppress
 from functools import lru_cache
 from itertools import pairwise
 from typing import TypeAlias
 
+from memoracle.errors import EmbedderProblem
+from memoracle.index.api import Ranking
 from memoracle.model.value import replace
 from memoracle.recall.question import Ask, Question, without_asking
 from memoracle.text import is_stop, is_unspaced, stem
 
 _Known: TypeAlias = Callable[[list[str]], Mapping[str, tuple[int, int]]]
 _Rank: TypeAlias = Callable[[str], int | None]
+
+
+def spelt_as_kept(question: Question, arrays: Ranking, names: Collection[str]) -> Question:
+    """The question in the store's own spelling; as it is, where the vocabulary of the model cannot be read."""
+    from memoracle.inference.bundled import rank_of_word
+
+    with suppress(EmbedderProblem):
+        return respelt(question, arrays.terms, rank_of_word, names)
+    return question
 
 
 def respelt(question: Question, known: _Known, rank: _Rank, names: Collection[str]) -> Question:
@@ -156,30 +168,26 @@ def _cohesion(pairs: Collection[str], known: _Known) -> dict[str, float]:
 def _written(text: str, quoted: str, known: _Known, rank: _Rank) -> dict[str, str]:
     """What is typed in pinyin and the store has in characters."""
     found: dict[str, str] = {}
-    is_english = not is_unspaced(text)
+    left = _MOST_MISSPELT
     for match in _PINYIN.finditer(text):
         words = match[0].split()
         likely = [word for word in words if _SYLLABLES.fullmatch(word.lower()) and not is_stop(word.lower())]
         if not likely or match[0].lower() in quoted:
             continue
         held = known([stem(word.lower()) for word in likely])
-        fitting = [word in likely and stem(word.lower()) not in held for word in words]
+        strange = [word in likely and stem(word.lower()) not in held for word in words]
+        english = [(rank(word.lower()) or _ORDINARY) < _ORDINARY and text.isascii() for word in words]
         begin = 0
         while begin < len(words):
             for end in range(min(len(words), begin + _LONGEST_NAME), begin, -1):
-                part = words[begin:end]
-                if not all(fitting[begin:end]) or (is_english and all(map(_is_english(rank), part))):
-                    continue
-                if meant := _characters(part, known):
-                    found[" ".join(part)] = meant
-                    begin = end - 1
-                    break
+                if left > 0 and all(strange[begin:end]) and not all(english[begin:end]):
+                    left -= 1
+                    if meant := _characters(words[begin:end], known):
+                        found[" ".join(words[begin:end])] = meant
+                        begin = end - 1
+                        break
             begin += 1
     return found
-
-
-def _is_english(rank: _Rank) -> Callable[[str], bool]:
-    return lambda word: (rank(word.lower()) or _ORDINARY) < _ORDINARY
 
 
 def _characters(words: Sequence[str], known: _Known) -> str:
