@@ -25,7 +25,7 @@ from memoracle.model.value import field, replace, value
 from memoracle.recall import signals
 from memoracle.recall.evidence import EXACT, Proposal, RankedCandidate
 from memoracle.recall.question import Ask, Question, Window, first_names, speakers_named, windows
-from memoracle.recall.reading import Said, answering, best_logit, newest_first, rerank
+from memoracle.recall.reading import Said, answer_logit, answering, newest_first, rerank
 from memoracle.recall.spelling import spelt_as_kept
 from memoracle.recall.verdict import (
     CONSIDERED,
@@ -387,7 +387,7 @@ def propose(
             return index.fetch(rows, query.filters, now)
 
         logits = answering(asking, best, reranker, passages, fetch)
-        candidates, read = rerank(candidates, logits), best_logit(asking, best, logits)
+        candidates, read = rerank(candidates, logits), answer_logit(asking, best, logits)
         if not any(times) and len(terms_asked(asking)) > _FEW_WORDS:
             said = Said(
                 arrays=arrays, allowed=setting.allowed, space=model.name if model else "", fetch=fetch

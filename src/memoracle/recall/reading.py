@@ -40,6 +40,8 @@ _NO_WORD = -2.5
 """What it costs the verdict that the best shares no word with a question in its own script."""
 _OF_ANOTHER = -2.5
 """What it costs the verdict that the best is somebody else's word, where the owner asks of themselves."""
+_LEADING, _ALONE = 5, 4.0
+"""How many of the best are heard beside the best; by how much they can speak against it."""
 _FEW_TERMS = 3
 _BEHIND = 0.01
 """How far what was not read stays below the last that was."""
@@ -96,15 +98,22 @@ def _is_aside(question: str, text: str, before: str) -> bool:
     return not is_answer and len(own) <= _FEW_TERMS and own.isdisjoint(telling_terms(question))
 
 
-def best_logit(question: str, read: Sequence[RankedCandidate], logits: Mapping[int, float]) -> float | None:
-    """What the best that was read says for an answer: nearness alone, without a common word, says less."""
+def answer_logit(question: str, read: Sequence[RankedCandidate], logits: Mapping[int, float]) -> float | None:
+    """What was read says for an answer: the best of it, and twice as much the mean of the best five.
+
+    One of many seems to answer by chance; where several speak of the matter, it is none. Nearness alone, without a
+    common word, says less.
+    """
+    if not read:
+        return None
     script = is_unspaced(question)
     alone = [not one.legs.get("coverage") and is_unspaced(one.found.passage.text) == script for one in read]
-    found = (
+    best = max(
         logits[one.row] + _NO_WORD * without + _OF_ANOTHER * one.legs.get("of_another", 0.0)
         for one, without in zip(read, alone, strict=True)
     )
-    return max(found, default=None)
+    leading = sorted((logits[one.row] for one in read), reverse=True)[:_LEADING]
+    return (best + 2 * max(sum(leading) / len(leading), best - _ALONE)) / 3
 
 
 def rerank(candidates: Sequence[RankedCandidate], logits: Mapping[int, float]) -> tuple[RankedCandidate, ...]:

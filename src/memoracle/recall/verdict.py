@@ -84,7 +84,7 @@ def confidence_of(
 ) -> float:
     """How likely it is that the store answers the ask; `shares` says how much the best passages assert of it.
 
-    Where passages were read, `read` is the best logit: it says more than their scores do.
+    Where passages were read, `read` is what that says: more than their scores do.
     In a store of a few dozen passages there is no background to stand out from, and a record or a
     note says by itself what a conversation says in many turns: there, the share of the ask that
     the best passages carry is evidence enough.
@@ -99,7 +99,7 @@ def confidence_of(
     return max(judged, (carried + judged) / 2) if is_small else judged
 
 
-_READ, _LOGIT, _LEAD_BESIDE = 0.2, 0.4, 6.0
+_READ, _LOGIT, _LEAD_BESIDE = 1.34, 0.6, 7.5
 
 
 def _having_read(ranking: RankedRows, read: float) -> float:
