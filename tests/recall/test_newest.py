@@ -144,3 +144,14 @@ def test_the_same_sentence_with_another_value_is_news(ask, sure):
     hits = ask([("2026-01-10", old), ("2026-02-03", new)], "where is the spare key?")
 
     assert hits[0].passage.text == new
+
+
+def test_a_note_that_answers_no_better_does_not_keep_an_old_word_first(root, ask, sure, monkeypatch):
+    """Behind it, what was said is still put in order."""
+    sure(9.0)
+    monkeypatch.setattr(Sure, "score", lambda _, __, passages, **___: [0.0] * len(passages))
+    place = root / "notes" / "semantic" / "Office.md"
+    place.parent.mkdir(parents=True, exist_ok=True)
+    place.write_text("# Office\n- how do I get to the office, the office\n", encoding="utf-8")
+    found = ask([("2026-01-05", OLD), ("2026-03-05", NEW)], "Tell me the way to get to the office")
+    assert [hit.passage.text for hit in found if hit.passage.text in {OLD, NEW}] == [NEW, OLD]

@@ -3,7 +3,7 @@
 import pytest
 
 from memoracle.recall.question import Ask, Wants, read_question, wants, weights
-from memoracle.recall.signals import respelt
+from memoracle.recall.spelling import respelt
 from memoracle.text import terms
 
 
@@ -268,3 +268,67 @@ def test_identifiers_are_names(text, name):
 def test_the_whole_question_is_a_name():
     """A title may be asked for as it stands."""
     assert read_question("  Blue Door ").names[0] == "Blue Door"
+
+
+MET = {"张三": 2, "三丰": 2, "会议": 3, "开会": 2, "张伟": 1, "李娜": 1, "机票": 2, "国旗": 1}
+MET |= {letter: 3 for pair in MET for letter in pair} | {"birthday": 2, "zhou": 1}
+
+
+def heard(text):
+    """The question as it is asked of a store that holds these words and characters."""
+
+    def known(terms):
+        return {term: (1, MET[term]) for term in terms if term in MET}
+
+    ranks = {"zhang": 9327, "wei": 11417, "can": 2064, "long": 2146}
+    return respelt(read_question(text), known, ranks.get, ()).asking
+
+
+@pytest.mark.parametrize(
+    ("text", "meant"),
+    [
+        ("章三丰的生日", "张三丰的生日"),
+        ("今天的会意几点", "今天的会议几点"),
+        ("机飘多少钱", "机票多少钱"),
+        ("鸡票多少钱", "机票多少钱"),
+        ("章玮在哪上班", "张伟在哪上班"),  # both characters, the same sounds
+        ("吉票多少钱", "机票多少钱"),
+        ("臧三丰是谁", "张三丰是谁"),  # zang for zhang
+        ("李拉是谁", "李娜是谁"),  # la for na
+        ("zhangwei的生日", "张伟的生日"),
+        ("zhang wei 的生日", "张伟 的生日"),
+        ("When is zhang wei's birthday?", "When is 张伟's birthday?"),
+        ("When is Zhang Sanfeng's birthday?", "When is 张三丰's birthday?"),
+        ("zangwei 的生日", "张伟 的生日"),
+        ("lila的电话", "李娜的电话"),
+    ],
+)
+def test_what_sounds_like_words_of_the_store_is_read_as_them(text, meant):
+    """An input method offers many characters for a sound, and some leave it at the sound."""
+    assert heard(text) == meant
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "护照什么时候过期",  # an ordinary word, though it sounds like 国旗
+        "章鱼是谁",  # no word of the store sounds so
+        "张伟的会议",
+        "「章三丰」是谁",
+        "Can he take long?",  # English, whatever it spells
+        "When does zhou arrive?",  # the store holds it so
+        "open zhangwei.py",
+        'Who is "zhangwei"?',
+    ],
+)
+def test_what_only_sounds_alike_stays_as_it_is(text):
+    """Ordinary words, quoted ones, what the store holds and what it holds nothing of."""
+    assert heard(text) == text
+
+
+def test_no_table_is_read_for_a_question_of_known_words(monkeypatch):
+    """Sounds cost nothing where nothing is strange."""
+    monkeypatch.setattr("memoracle.recall.spelling._sounds", None)
+    monkeypatch.setattr("memoracle.recall.spelling._ordinary", None)
+    assert heard("张三丰的会议") == "张三丰的会议"
+    assert heard("When is the birthday?") == "When is the birthday?"

@@ -103,6 +103,58 @@ def test_what_was_not_read_stays_behind_what_was(opened, reader, hear):
     assert [("read" in hit.legs) for hit in hits] == [True] * READ + [False] * (len(hits) - READ)
 
 
+def write_note(root, name, text):
+    """A note of the memory."""
+    place = root / "notes" / "semantic" / f"{name}.md"
+    place.parent.mkdir(parents=True, exist_ok=True)
+    place.write_text(text, encoding="utf-8")
+
+
+def test_of_a_note_each_item_is_read_by_itself(root, opened, reader):
+    """A list says many things, and a heading is its title; the best item speaks for all."""
+    reader.answers = ("cellar",)
+    write_note(
+        root,
+        "House",
+        "# House\n\n## Things\n- the gondola has a bell\n- the lantern is in the cellar\n- [ ] \n",
+    )
+    found = opened().search(LANTERN)
+    assert found.hits[0].legs["read"] == 5.0
+    assert [one.text for one in reader.handed] == [
+        "- the gondola has a bell",
+        "- the lantern is in the cellar",
+    ]
+    assert {one.who for one in reader.handed} == {"House > Things"}
+
+
+def test_reading_counts_more_where_not_all_is_talk(root, opened, reader, hear):
+    """The score was fitted on turns."""
+    hear(memory := opened(), ("Mei", SHARES))
+    unread = opened(MEMORACLE_RERANKER="none")
+
+    def added():
+        before, after = (one.search(LANTERN) for one in (unread, memory))
+        scores = [{hit.passage.ref: hit.score for hit in (*one.hits, *one.near)} for one in (before, after)]
+        turn = next(hit.passage.ref for hit in (*after.hits, *after.near) if hit.passage.text == SHARES)
+        return scores[1][turn] - scores[0][turn]
+
+    assert added() == pytest.approx(-2.0, abs=0.2)
+    write_note(root, "House", "# House\n- the lantern of the gondola is red\n")
+    assert added() == pytest.approx(-3.0, abs=0.2)
+
+
+def test_a_note_that_shares_words_is_doubted_when_read(root, opened, reader, hear):
+    """A part of a note holds many words: what it shares with a question is half an answer, where a record's is one."""
+    filler = [("Mei", f"the weather of day {n} was fine") for n in range(80)]
+    hear(memory := opened(), *filler)
+    write_note(root, "House", "# House\n- the lantern of the gondola was expensive\n")
+    asked = "Which merchant sold us the lantern of the gondola?"
+    by_note = memory.search(asked)
+    assert by_note.verdict is not Verdict.FOUND
+    memory.remember("the lantern of the gondola was expensive, the lantern was")
+    assert memory.search(asked).confidence > by_note.confidence
+
+
 def a_candidate(row, score, *, exact=False):
     found = Candidate(passage=a_passage(f"passage {row}"), score=score, anchor_value=1.0, anchor_at=None)
     return RankedCandidate(found=found, row=row, score=score + EXACT * exact, exact=exact)

@@ -72,7 +72,6 @@ _AN_END = 4000
 _HINT = 0.1
 _FEW, _NEAR = 2, 2
 """An ask of fewer telling terms leans on what stands around it, from so many sentences before it on."""
-_QUOTED = "[\"“「『]([^\"“”「」『』]{2,200})[\"”」』]|(?<!\\w)'([^']{2,80})'(?!\\w)"
 
 
 @lru_cache(maxsize=1)
@@ -88,7 +87,7 @@ def _patterns() -> dict[str, re.Pattern[str]]:
         "also": re.compile(
             r"(?<=[?？])\s*(?:另外|还有|此外|also|and also|in addition)[，,]?\s*", re.IGNORECASE
         ),
-        "quoted": re.compile(_QUOTED),
+        "quoted": re.compile("[\"“「『]([^\"“”「」『』]{2,200})[\"”」』]|(?<!\\w)'([^']{2,80})'(?!\\w)"),
         # Pairs of characters must not reach across a question word: nobody says 对什 or 么过 in an answer.
         "asking": re.compile(
             r"请问|告诉我|什么时候|为什么|什么|哪里|哪儿|哪个|哪些|哪天|哪|谁|多少|怎么样|怎么|如何|吗|呢|是不是|有没有"
@@ -169,8 +168,7 @@ def first_names(speakers: Mapping[str, int]) -> dict[str, list[int]]:
     found: dict[str, list[int]] = {}
     for name, number in speakers.items():
         # Some hosts write a blank where a name should be.
-        is_person = name not in {"user", "assistant", TOOL}
-        if is_person and (words := normalise(simplified(name)).split()):
+        if name not in {"user", "assistant", TOOL} and (words := normalise(simplified(name)).split()):
             found.setdefault(words[0], []).append(number)
     return found
 
@@ -201,9 +199,14 @@ def weights(text: str) -> Counter[str]:
     little = _little_terms()
     found: Counter[str] = Counter()
     wanted = _patterns()["excepted"].sub(" ", text)
-    for term in telling_terms(_patterns()["asking"].sub(" ", wanted if terms(wanted) else text)):
+    for term in telling_terms(without_asking(wanted if terms(wanted) else text)):
         found[term] += _LITTLE if term in little else 1.0  # type: ignore[assignment]
     return found
+
+
+def without_asking(text: str) -> str:
+    """A text without its question words."""
+    return _patterns()["asking"].sub(" ", text)
 
 
 def _asks(text: str) -> list[Ask]:

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Mapping, Sequence
-from contextlib import suppress
 from datetime import datetime
 from types import MappingProxyType
 from typing import TYPE_CHECKING
@@ -18,16 +17,16 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from memoracle.errors import EmbedderProblem
 from memoracle.index.api import Candidate, Index, Passages, Ranking
 from memoracle.index.features import Flag
 from memoracle.inference.api import Embedder, EmbeddingKind, Reranker
-from memoracle.model.search import Query
+from memoracle.model.search import EvidenceSource, Query
 from memoracle.model.value import field, replace, value
 from memoracle.recall import signals
 from memoracle.recall.evidence import EXACT, Proposal, RankedCandidate
 from memoracle.recall.question import Ask, Question, Window, first_names, speakers_named, windows
 from memoracle.recall.reading import Said, answer_logit, answering, newest_first, rerank
+from memoracle.recall.spelling import spelt_as_kept
 from memoracle.recall.verdict import (
     CONSIDERED,
     asserted_share,
@@ -340,7 +339,7 @@ def propose(
     passages = arrays.passages()
     names = first_names(arrays.speakers())
     if model or reranker:
-        question = _respelt(question, arrays, names)
+        question = spelt_as_kept(question, arrays, names)
     asking = question.asking
     named = (speakers_named(asking, names) or speakers_named(question.text, names)) if names else ()
     setting = _Setting(
@@ -406,15 +405,6 @@ def propose(
     )
 
 
-def _respelt(question: Question, arrays: Ranking, names: Collection[str]) -> Question:
-    """The question in the store's own spelling; as it is, where the vocabulary cannot be read."""
-    from memoracle.inference.bundled import rank_of_word
-
-    with suppress(EmbedderProblem):
-        return signals.respelt(question, arrays.terms, rank_of_word, names)
-    return question
-
-
 def _nearness(ask: Ask, setting: _Setting, model: Embedder | None) -> _Nearness | None:
     """How near every passage is, if the model has made vectors here; the nearest are measured exactly."""
     arrays, effort = setting.arrays, setting.effort
@@ -454,22 +444,23 @@ def _confidence(
 ) -> float:
     """The weakest ask decides."""
     is_small = passages.count < _SMALL
-    return min(
-        (
-            confidence_of(
-                one,
-                [
-                    asserted_share(found[row].passage.text, one.worth) if row in found else 1.0
-                    for row in one.rows[:CONSIDERED].tolist()
-                ],
-                is_small=is_small,
-                of_record=bool(len(one.rows)) and not passages.flags[one.rows[0]] & int(Flag.TURN),
-                read=read,
-            )
-            for one in rankings
-        ),
-        default=0.0,
-    )
+
+    def of_best(one: RankedRows) -> float:
+        best = int(one.rows[0]) if len(one.rows) else 0
+        # A part of a note holds many words beside those of one statement: sharing some says less than in a record.
+        is_note = best in found and found[best].passage.source is EvidenceSource.NOTE
+        return confidence_of(
+            one,
+            [
+                asserted_share(found[row].passage.text, one.worth) if row in found else 1.0
+                for row in one.rows[:CONSIDERED].tolist()
+            ],
+            is_small=is_small or is_note,
+            of_record=not is_note and best > 0 and not passages.flags[best] & int(Flag.TURN),
+            read=read,
+        )
+
+    return min(map(of_best, rankings), default=0.0)
 
 
 def _merged(rankings: list[RankedRows]) -> dict[int, float]:

@@ -22,18 +22,20 @@ from memoracle.model.record import Channel
 from memoracle.model.search import EvidenceSource, Passage
 from memoracle.model.value import replace, value
 from memoracle.recall.evidence import RankedCandidate
-from memoracle.recall.verdict import asserted, states
+from memoracle.recall.verdict import asserted, says_nothing, states
 from memoracle.text import is_unspaced, normalise, telling_terms
 
 if TYPE_CHECKING:
     from memoracle.index.api import Rows
 
-_WEIGHT = 0.4
-"""What a logit of the reranker is worth beside the score."""
+_WEIGHT, _MIXED = 0.4, 0.6
+"""What a logit of the reranker is worth beside the score, which was fitted on turns: among notes and records, more."""
 _TOKENS = 48
 """How much of a passage is read: the stretch that has most in common with the question."""
 _CONFESSED = -4.0
 """What says that it does not know answers no better than this, whatever it goes on to say."""
+_ITEM = re.compile(r"\n(?=\s*(?:[-*+>] |\d+[.)] |\||#))|\n\s*\n")
+_MOST_ITEMS = 12
 _NO_WORD = -2.5
 """What it costs the verdict that the best shares no word with a question in its own script."""
 _OF_ANOTHER = -2.5
@@ -55,24 +57,38 @@ def answering(
     """How far each of these answers the question, by row; read with the turn before it, where that may be seen."""
     before = {one.row: int(passages.before[one.row]) for one in best}
     seen = fetch([row for row in before.values() if row > 0])
-    utterances, most = [], []
+    rows, utterances, most = [], [], []
     for one in best:
         passage, earlier = one.found.passage, seen.get(before[one.row])
-        said, is_turn = asserted(passage.text), passage.source is EvidenceSource.TURN
-        is_aside = earlier is not None and _is_aside(question, passage.text, earlier.passage.text)
-        utterances.append(
-            Utterance(
-                # Without the questions in it: those would be read as if they answered.
-                text=passage.text if said.is_whole or not said.text else said.text,
-                who=passage.who or passage.title,
-                when=passage.at.date().isoformat() if passage.at and is_turn else "",
-                before=f"{earlier.passage.who}: {earlier.passage.text}" if earlier else "",
+        is_turn = passage.source is EvidenceSource.TURN
+        for text in _items(passage):
+            said = asserted(text)
+            is_aside = earlier is not None and _is_aside(question, text, earlier.passage.text)
+            utterances.append(
+                Utterance(
+                    # Without the questions in it: those would be read as if they answered.
+                    text=text if said.is_whole or not said.text else said.text,
+                    who=passage.who or " > ".join(dict.fromkeys(passage.title.split(" > "))),
+                    when=passage.at.date().isoformat() if passage.at and is_turn else "",
+                    before=f"{earlier.passage.who}: {earlier.passage.text}" if earlier and is_turn else "",
+                )
             )
-        )
-        most.append(_CONFESSED if said.confesses or is_aside else math.inf)
+            rows.append(one.row)
+            most.append(_CONFESSED if said.confesses or is_aside else math.inf)
     logits = reranker.score(question, utterances, tokens=_TOKENS)
-    # Rounded: what memory a number happens to lie in moves its last digits, and the same question has one answer.
-    return {row: round(min(logit, limit), 2) for row, logit, limit in zip(before, logits, most, strict=True)}
+    found: dict[int, float] = {}
+    for row, logit, limit in zip(rows, logits, most, strict=True):
+        # Rounded: what memory a number happens to lie in moves its last digits, and the same question has one answer.
+        found[row] = max(found.get(row, -math.inf), round(min(logit, limit), 2))
+    return found
+
+
+def _items(passage: Passage) -> list[str]:
+    """What is read of a passage: of a note each item, row and paragraph by itself, because each says its own."""
+    if passage.source is not EvidenceSource.NOTE:
+        return [passage.text]
+    items = [one for one in _ITEM.split(passage.text) if any(map(str.isalnum, one)) and not says_nothing(one)]
+    return items[:_MOST_ITEMS] or [passage.text]
 
 
 def _is_aside(question: str, text: str, before: str) -> bool:
@@ -102,10 +118,12 @@ def answer_logit(question: str, read: Sequence[RankedCandidate], logits: Mapping
 
 def rerank(candidates: Sequence[RankedCandidate], logits: Mapping[int, float]) -> tuple[RankedCandidate, ...]:
     """The candidates with what reading adds to their scores; those that were not read stay behind those that were."""
+    is_talk = all(one.found.passage.source is EvidenceSource.TURN for one in candidates if one.row in logits)
+    weight = _WEIGHT if is_talk else _MIXED
     read = [
         replace(
             one,
-            score=one.score + _WEIGHT * logits[one.row],
+            score=one.score + weight * logits[one.row],
             legs={**one.legs, "read": logits[one.row]},
         )
         if one.row in logits
@@ -177,7 +195,7 @@ def newest_first(
     if _OF_THE_PAST.search(question):
         return tuple(candidates)
     known = {one.row: one for one in candidates}
-    best = max((one for one in candidates if not one.exact), key=lambda one: one.score, default=None)
+    best = _best_statement([one for one in candidates if not one.exact], logits)
     moved: dict[int, RankedCandidate] = {}
     while best is not None and len(moved) < _LONGEST_CHAIN:
         rows = said.later(best)
@@ -211,6 +229,19 @@ def newest_first(
         )
     brought = [one for row, one in moved.items() if row not in known]
     return (*(moved.get(one.row, one) for one in candidates), *brought)
+
+
+def _best_statement(
+    candidates: Sequence[RankedCandidate], logits: Mapping[int, float]
+) -> RankedCandidate | None:
+    """The best candidate; behind a note that answers no better, the best that somebody said."""
+    ranked = sorted(candidates, key=lambda one: -one.score)
+    first = next(iter(ranked), None)
+    if first is None or first.found.passage.source is not EvidenceSource.NOTE:
+        return first
+    said = next((one for one in ranked if one.found.passage.source is not EvidenceSource.NOTE), first)
+    least = -math.inf
+    return said if logits.get(said.row, least) >= logits.get(first.row, least) else first
 
 
 def _shares(

@@ -8,9 +8,8 @@ arrays. Nothing here depends on which other passages are candidates.
 from __future__ import annotations
 
 import math
-import re
-from collections.abc import Callable, Collection, Mapping, Sequence
-from typing import TYPE_CHECKING, TypeAlias
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,9 +17,8 @@ from numpy.typing import NDArray
 from memoracle.index.api import Passages, Ranking
 from memoracle.index.features import Flag
 from memoracle.model.predicates import OWNER
-from memoracle.model.value import replace, value
-from memoracle.recall.question import Ask, Question, Wants, Window, fits, wants, weights
-from memoracle.text import is_stop, stem
+from memoracle.model.value import value
+from memoracle.recall.question import Ask, Wants, Window, fits, wants, weights
 
 if TYPE_CHECKING:
     from memoracle.index.api import Numbers, Rows
@@ -74,72 +72,6 @@ def read_terms(ask: Ask, arrays: Ranking, total: int) -> AskTerms:
         worth=np.array([merged[term] * value[term] for term in words], dtype=np.float32),
         whole=sum(merged[term] * value[term] for term in merged) or 1.0,
     )
-
-
-# Misspelt words, as the store spells them: its own terms are the dictionary, at Damerau–Levenshtein distance one.
-
-_LETTERS = "abcdefghijklmnopqrstuvwxyz"
-_SWAPPED, _MISSING, _OTHER = range(3)
-_MOST_MISSPELT = 4
-"""So many strange words are looked at: each takes about a millisecond."""
-_LONG = 6
-_SPELT = re.compile(r"(?<![\w/.:@#+~'’-])(?:[A-Z][a-z]{3,23}|[a-z]{4,23})(?![\w/:@#+~-]|\.\w)", re.ASCII)
-_Known: TypeAlias = Callable[[list[str]], Mapping[str, tuple[int, int]]]
-_Rank: TypeAlias = Callable[[str], int | None]
-
-
-def respelt(question: Question, known: _Known, rank: _Rank, names: Collection[str]) -> Question:
-    """The question with words that nobody uses as the store spells them, else as everybody does.
-
-    `known` says which terms the store holds, and how many passages each; `rank` how ordinary a word is, None for one
-    that is not; `names` are those of its speakers. A word that the store holds is right, an ordinary one almost always:
-    only the name of a speaker is put in its place. What is quoted, and what is no plain word, stays as it is.
-    """
-    text = " ".join(ask.text for ask in question.asks)
-    quoted = " ".join(question.phrases)
-    words = dict.fromkeys(word for word in _SPELT.findall(text) if word.lower() not in quoted)
-    telling = {word: term for word in words if not is_stop(term := stem(word.lower()))}
-    held = known(list(telling.values()))
-    strange = [word for word, term in telling.items() if term not in held]
-    better: dict[str, str] = {}
-    for word in strange[:_MOST_MISSPELT]:
-        if meant := _meant(word.lower(), known, rank, names):
-            better[word] = meant.capitalize() if word[0].isupper() else meant
-
-    def spell(ask: Ask) -> Ask:
-        return replace(ask, text=_SPELT.sub(lambda match: better.get(match[0], match[0]), ask.text))
-
-    return replace(question, asks=tuple(map(spell, question.asks))) if better else question
-
-
-def _meant(word: str, known: _Known, rank: _Rank, names: Collection[str]) -> str:
-    """What a word that the store does not hold was meant to be; empty where that cannot be told."""
-    edits = _edits(word)
-    if found := [one for one in edits if one in names and (len(word) >= _LONG - 1 or edits[one] < _OTHER)]:
-        return min(found, key=lambda one: (edits[one], one))
-    if rank(word) is not None:
-        return ""
-    likely = [one for one, edit in edits.items() if len(word) >= _LONG or edit < _OTHER]
-    stems = {one: stem(one) for one in likely}
-    held = known(list(stems.values()))
-    if found := [one for one in likely if stems[one] in held]:
-        return min(found, key=lambda one: (edits[one], -held[stems[one]][1], rank(one) is None, one))
-    ordinary = {one: place for one in likely if edits[one] < _OTHER and (place := rank(one)) is not None}
-    return min(ordinary, key=lambda one: (edits[one], ordinary[one]), default="")
-
-
-def _edits(word: str) -> dict[str, int]:
-    """Every word one slip of the fingers away, and which sort of slip it was; the first letter is mostly right."""
-    cuts = [(word[:place], word[place:]) for place in range(len(word) + 1)]
-    swapped = [a + b[1] + b[0] + b[2:] for a, b in cuts if len(b) > 1]
-    swapped += [a + a[-1] + b for a, b in cuts if a] + [a + b[1:] for a, b in cuts if a and b[:1] == a[-1]]
-    missing = [a + one + b for a, b in cuts if a for one in _LETTERS]
-    other = [a + b[1:] for a, b in cuts if a and b] + [
-        a + one + b[1:] for a, b in cuts if b for one in _LETTERS
-    ]
-    found = dict.fromkeys(other, _OTHER) | dict.fromkeys(missing, _MISSING) | dict.fromkeys(swapped, _SWAPPED)
-    found.pop(word, None)
-    return found
 
 
 # Signals of many passages at once.
