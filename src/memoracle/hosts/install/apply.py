@@ -20,7 +20,18 @@ from typing import Any
 from memoracle.errors import ChangedUnderneath, MemoracleError, WriteFailed
 from memoracle.hosts.install import config_text
 from memoracle.hosts.install.config_text import Unclear
-from memoracle.hosts.install.plan import Machine, Target, Want, WantKind, Wishes, is_ours, is_same, snippet
+from memoracle.hosts.install.plan import (
+    Machine,
+    PluginThere,
+    Target,
+    Want,
+    WantKind,
+    Wishes,
+    calls,
+    is_ours,
+    is_same,
+    snippet,
+)
 from memoracle.model.value import as_fields, replace, value
 
 # Files of the person: what would be put where, copies of what was there, and replacing them whole.
@@ -42,11 +53,15 @@ class ConfigChange:
 
 @value
 class Installed:
-    """What an installation did or would do: its changes as a diff, copies of what was there, what is left to do."""
+    """What an installation did or would do: its changes as a diff, copies of what was there, what is left to do.
+
+    `summary` has a line for each file: what is put into it or taken out of it.
+    """
 
     what: str
     done: bool
     diff: str
+    summary: tuple[str, ...] = ()
     backups: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
 
@@ -287,8 +302,8 @@ def _put(text: str, want: Want) -> str | None:
 
 def take_out(text: str | None, trace: Trace) -> _ConfigPut:
     """The file as it should be once we are gone; raises `Unclear`."""
-    if text is None:
-        return _ConfigPut(text=None)
+    if text is None or not text.strip("\ufeff \t\r\n"):
+        return _ConfigPut(text=text)
     if trace.after and digest(text) == trace.after:
         before = None if trace.created else _copy(trace)
         if trace.created or before is not None:
@@ -378,6 +393,8 @@ def install(
         if not remove:
             raise
         wishes = Wishes(targets=())  # the host may be gone
+    if wishes.plugin and not remove:
+        raise PluginThere(host, wishes.plugin)
     targets = {target.path: target for target in wishes.targets}
     if remove:
         targets |= {path: Target(path=path, wants=trace.wants) for path, trace in traces.items()}
@@ -387,6 +404,7 @@ def install(
         what=host,
         done=not dry_run,
         diff=mask(diff, lambda: b"only for this sentence").text,
+        summary=tuple(_said_of(plan, remove=remove) for plan in plans if plan.change.is_needed),
         notes=(*(note for plan in plans for note in plan.put.notes), *(() if remove else wishes.notes)),
     )
     if dry_run:
@@ -408,6 +426,24 @@ def install(
                     os.rmdir(made)
         write_manifest(folder, host, {})
     return replace(done, backups=tuple(copies.values()))
+
+
+def _said_of(plan: _Plan, *, remove: bool) -> str:
+    """One line about a file: what goes into it or out of it, and what becomes of the rest."""
+    hooks = sum(want.path[:1] == ("hooks",) for want in plan.target.wants)
+    parts = [f"{hooks} hooks"] if hooks else []
+    for want in plan.target.wants:
+        if want.kind is WantKind.SECTION:
+            parts.append("a marked section")
+        elif calls(want.value, "mcp"):
+            parts.append("the server")
+        elif want.path and want.path[0] != "hooks":
+            parts.append(f"`{'.'.join(want.path)}`")
+    before, after = plan.change.before, plan.change.after
+    what = ", ".join(parts) or f"{len((after or before or '').splitlines())} lines of ours"
+    if before is None or after is None:
+        return f"{plan.change.name}: {what}, {'the file goes' if after is None else 'a new file'}"
+    return f"{plan.change.name}: {what}{' out' if remove else ''}; the rest stays as it is"
 
 
 def _planned(target: Target, trace: Trace | None, *, remove: bool) -> _Plan:
