@@ -39,7 +39,7 @@ def test_what_was_installed_works(cli, furnished, root, host):
     assert set(found) == {"entries", "server", "recall"} | (
         {"hooks"} if host in ("claude-code", "codex", "gemini") else set()
     )
-    assert (found["entries"]["says"], found["server"]["milliseconds"] > 0) == ("there and current", True)
+    assert (found["entries"]["says"], found["server"]["ms"] > 0) == ("there and current", True)
 
 
 def test_a_host_without_it_is_broken_only_when_it_is_asked_for(cli, furnished):

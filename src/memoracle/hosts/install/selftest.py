@@ -45,7 +45,7 @@ class Trial:
     what: str
     ok: bool
     says: str
-    milliseconds: int = 0
+    ms: int = 0
 
 
 @value
@@ -222,13 +222,13 @@ def _shake_hands(process: subprocess.Popen[bytes], began: float) -> Iterator[Tri
     _send(process.stdin, {"method": "notifications/initialized"})
     tools = _asked(process.stdin, lines, 2, "tools/list", {}).get("result", {}).get("tools", ())
     says = f"answered in {waited} ms, {len(tools)} tools"
-    yield Trial(what="server", ok=bool(tools), says=says, milliseconds=waited)
+    yield Trial(what="server", ok=bool(tools), says=says, ms=waited)
     began = time.perf_counter()
     call = {"name": "memory_search", "arguments": {"query": QUESTION}}
     said = _asked(process.stdin, lines, 3, "tools/call", call)
     is_fine, waited = "result" in said and not said["result"].get("isError"), _milliseconds(began)
     says = f"first recall in {waited} ms" if is_fine else _wrong(said)
-    yield Trial(what="recall", ok=is_fine, says=says, milliseconds=waited)
+    yield Trial(what="recall", ok=is_fine, says=says, ms=waited)
 
 
 def _pump(stream: IO[bytes], lines: Queue[bytes]) -> None:
@@ -331,7 +331,7 @@ def _try_hooks(host: Host, lines: Mapping[HookEvent, Sequence[str]], machine: Ma
         if not broken
         else f"broken: {', '.join(broken)}"
     )
-    return Trial(what="hooks", ok=not broken, says=says, milliseconds=slowest)
+    return Trial(what="hooks", ok=not broken, says=says, ms=slowest)
 
 
 def _is_json(said: bytes) -> bool:

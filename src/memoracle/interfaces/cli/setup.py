@@ -138,7 +138,7 @@ def screen(plan: SetupPlan) -> str:
         rows += [f"{one.host:<15}{said[one.state]}", *(f"    {line}" for line in change)]
         if one.chats:
             rows.append(
-                f"    {one.chats} conversations are read, here and by rules alone: {', '.join(one.folders)}"
+                f"    {one.chats} conversations are read, on this machine alone: {', '.join(one.folders)}"
             )
     if not plan.hosts:
         rows.append("no agent's host was found; `memoracle install HOST --print` shows what one would get")
@@ -304,7 +304,7 @@ def run_doctor(arguments: Namespace, session: Session) -> int:
 
 def diagnosis_text(found: Diagnosis) -> str:
     """How a host does, in a few lines."""
-    rows = [f"{found.host}: {'works' if found.ok else 'broken'}"]
+    rows = [f"{found.host}: {'works' if found.ok else 'broken' if found.by else 'not connected'}"]
     rows += [f"  {'ok ' if one.ok else 'BAD'} {one.what:<8} {one.says}" for one in found.trials]
     rows += [f"  you {note}" for note in found.left]
     return "\n".join(rows)
