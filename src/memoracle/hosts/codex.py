@@ -211,7 +211,8 @@ def wishes(entry: ConfigEntry, machine: Machine, *, insist: bool) -> Wishes:
     # What it was told to trust is named after the file or the plugin, and the moment; whether the line is still the
     # same only Codex can say.
     trusted = " ".join(at(settings, ("hooks", "state")) or ())
-    asked = [f"{plugin or hooks}:{event.value.replace('-', '_')}:" for event in _TRUST]
+    where = f"{plugin}:hooks/hooks.json" if plugin else hooks
+    asked = [f"{where}:{event.value.replace('-', '_')}:" for event in _TRUST]
     notes = [] if all(name in trusted for name in asked) else [_UNTRUSTED]
     return Wishes(
         targets=(
