@@ -36,7 +36,8 @@ def run_hook(arguments: Namespace, session: Session) -> int:
     """The same as the short way through the door."""
     from memoracle.interfaces.hooks.entry import run_hook
 
-    return run_hook([arguments.event, f"--host={arguments.host}"], session.root)
+    by_plugin = ["--plugin"] if arguments.plugin else []
+    return run_hook([arguments.event, f"--host={arguments.host}", *by_plugin], session.root)
 
 
 def add_to_install(parser: Parser) -> None:

@@ -96,9 +96,7 @@ def _plan_host(host: str, entry: ConfigEntry, machine: Machine, known: frozenset
         if form.host.name == host:
             home = Path(machine.home)
             chats, _ = discover(form.host, home, machine.environment)
-            new = [
-                one for one in chats if os.path.realpath(one.path) not in known and str(one.path) not in known
-            ]
+            new = [one for one in chats if str(one.path) not in known]
             folders = tuple(str(one) for one in form.folders(home, machine.environment) if one.is_dir())
             plan = replace(plan, chats=len(new), folders=folders if new else ())
     try:
