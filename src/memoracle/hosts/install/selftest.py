@@ -85,17 +85,18 @@ def diagnose(host: str, entry: ConfigEntry, machine: Machine) -> Diagnosis:
     by = "entries" if was_installed else ""
     try:
         wishes = wishes_of(host, entry, machine)
-        first, servers, lines = _by_plugin(host, wishes.plugin) or _entries(wishes.targets, HOSTS.get(host))
+        found = _by_plugin(host, wishes.plugin) or _entries(wishes.targets, HOSTS.get(host))
     except MemoracleError as problem:
         return Diagnosis(host=host, by=by, trials=(Trial(what="entries", ok=False, says=str(problem)),))
+    if found is None:
+        says = f"nothing of ours is there; `memoracle install {host}` puts it in"
+        return Diagnosis(host=host, by=by, trials=(Trial(what="entries", ok=False, says=says),))
+    first, servers, lines = found
     if wishes.plugin:
         by = "plugin"
         if was_installed:
             says = f"{first.says}, and its settings hold ours too: `memoracle install {host} --uninstall`"
             first = Trial(what="entries", ok=False, says=says)
-    elif not servers and not lines:
-        says = f"nothing of ours is there; `memoracle install {host}` puts it in"
-        return Diagnosis(host=host, by=by, trials=(Trial(what="entries", ok=False, says=says),))
     trials = [first, *(trial for one in servers for trial in try_server(one, machine))]
     if lines:
         trials.append(_try_hooks(HOSTS[host], lines, machine))
@@ -119,8 +120,8 @@ def _by_plugin(host: str, plugin: str) -> _Found | None:
     return Trial(what="entries", ok=True, says=f"by the plugin {plugin}"), [server], lines
 
 
-def _entries(targets: Sequence[Target], host: Host | None) -> _Found:
-    """What stands in the host's own files; raises for one that cannot be read."""
+def _entries(targets: Sequence[Target], host: Host | None) -> _Found | None:
+    """What stands in the host's own files, None when nothing of ours does; raises for one that cannot be read."""
     missing, old = [], []
     servers: list[Mapping[str, Any]] = []
     lines: dict[HookEvent, list[str]] = {}
@@ -142,6 +143,8 @@ def _entries(targets: Sequence[Target], host: Host | None) -> _Found:
                 lines[events[want.path[1]]] = words
             elif isinstance(held, Mapping) and "mcp" in words_of(held):
                 servers.append(held)
+    if len(missing) == sum(len(target.wants) for target in targets):
+        return None
     if missing:
         says = f"not there: {', '.join(dict.fromkeys(missing))}"
     elif old:

@@ -55,6 +55,8 @@ class HostPlan:
     state: str
     change: Installed | None = None
     problem: str = ""
+    alias: str = ""
+    """What `ingest` calls it."""
     chats: int = 0
     folders: tuple[str, ...] = ()
 
@@ -98,7 +100,7 @@ def _plan_host(host: str, entry: ConfigEntry, machine: Machine, known: frozenset
             chats, _ = discover(form.host, home, machine.environment)
             new = [one for one in chats if str(one.path) not in known]
             folders = tuple(str(one) for one in form.folders(home, machine.environment) if one.is_dir())
-            plan = replace(plan, chats=len(new), folders=folders if new else ())
+            plan = replace(plan, alias=form.host.alias, chats=len(new), folders=folders if new else ())
     try:
         change = install(host, entry, machine, remove=False, dry_run=True)
     except PluginThere:
@@ -226,7 +228,7 @@ def _do(
         raise
     for one in chosen:
         if one.chats:
-            read = session.memory.ingest(HOSTS[one.host].alias)
+            read = session.memory.ingest(one.alias)
             session.say(f"{one.host}: {read.turns} new turns from {read.files} conversations")
     return done
 
