@@ -27,10 +27,10 @@ from memoracle.hosts.install.plan import (
     Want,
     WantKind,
     Wishes,
-    calls,
     is_ours,
     is_same,
     snippet,
+    summary_of,
 )
 from memoracle.model.value import as_fields, replace, value
 
@@ -404,7 +404,11 @@ def install(
         what=host,
         done=not dry_run,
         diff=mask(diff, lambda: b"only for this sentence").text,
-        summary=tuple(_said_of(plan, remove=remove) for plan in plans if plan.change.is_needed),
+        summary=tuple(
+            summary_of(plan.target, plan.change.before, plan.change.after, remove=remove)
+            for plan in plans
+            if plan.change.is_needed
+        ),
         notes=(*(note for plan in plans for note in plan.put.notes), *(() if remove else wishes.notes)),
     )
     if dry_run:
@@ -426,24 +430,6 @@ def install(
                     os.rmdir(made)
         write_manifest(folder, host, {})
     return replace(done, backups=tuple(copies.values()))
-
-
-def _said_of(plan: _Plan, *, remove: bool) -> str:
-    """One line about a file: what goes into it or out of it, and what becomes of the rest."""
-    hooks = sum(want.path[:1] == ("hooks",) for want in plan.target.wants)
-    parts = [f"{hooks} hooks"] if hooks else []
-    for want in plan.target.wants:
-        if want.kind is WantKind.SECTION:
-            parts.append("a marked section")
-        elif calls(want.value, "mcp"):
-            parts.append("the server")
-        elif want.path and want.path[0] != "hooks":
-            parts.append(f"`{'.'.join(want.path)}`")
-    before, after = plan.change.before, plan.change.after
-    what = ", ".join(parts) or f"{len((after or before or '').splitlines())} lines of ours"
-    if before is None or after is None:
-        return f"{plan.change.name}: {what}, {'the file goes' if after is None else 'a new file'}"
-    return f"{plan.change.name}: {what}{' out' if remove else ''}; the rest stays as it is"
 
 
 def _planned(target: Target, trace: Trace | None, *, remove: bool) -> _Plan:

@@ -228,6 +228,23 @@ def snippet(target: Target) -> str:
     return "\n".join([*texts, pretty(document)] if document else texts)
 
 
+def summary_of(target: Target, before: str | None, after: str | None, *, remove: bool) -> str:
+    """One line about a file: what goes into it or out of it, and what becomes of the rest."""
+    hooks = sum(want.path[:1] == ("hooks",) for want in target.wants)
+    parts = [f"{hooks} hooks"] if hooks else []
+    for want in target.wants:
+        if want.kind is WantKind.SECTION:
+            parts.append("a marked section")
+        elif calls(want.value, "mcp"):
+            parts.append("the server")
+        elif want.path and want.path[0] != "hooks":
+            parts.append(f"`{'.'.join(want.path)}`")
+    what = ", ".join(parts) or f"{len((after or before or '').splitlines())} lines of ours"
+    if before is None or after is None:
+        return f"{target.path}: {what}, {'the file goes' if after is None else 'a new file'}"
+    return f"{target.path}: {what}{' out' if remove else ''}; the rest stays as it is"
+
+
 def pretty(document: Any) -> str:
     """A JSON file of ours."""
     return json.dumps(document, ensure_ascii=False, indent=2) + "\n"
