@@ -748,6 +748,17 @@ CHAPTERS = {
         install gemini --uninstall --yes
         install nothing
     """,
+    "setup": """
+        setup --host claude-code --dry-run
+        setup --host claude-code --dry-run --diff --no-chats
+        setup --host codex --dry-run
+        setup --host nothing
+    """,
+    "doctor": """
+        doctor claude-code
+        doctor codex
+        doctor nothing
+    """,
     "health": """
         health
         health --verbose

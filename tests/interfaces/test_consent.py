@@ -21,6 +21,7 @@ ACTS = {
     "forget what is new": ["forget", "--last", "7d"],
     "reject": ["reject", "APART"],
     "install": ["install", "claude-code"],
+    "setup": ["setup"],
     "install cron": ["install", "cron"],
     "uninstall": ["install", "codex", "--uninstall"],
     "export over something": ["export", "FULL"],

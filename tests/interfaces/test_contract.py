@@ -113,6 +113,7 @@ EXAMPLES = {
     "drift": ["drift", "--project", "STAR"],
     "archive-hot": ["archive-hot"],
     "tend": ["tend"],
+    "setup": ["setup", "--dry-run"],
     "install": ["install", "cron", "--print"],
     "health": ["health"],
     "probe": ["probe"],
@@ -129,7 +130,7 @@ EXAMPLES = {
     "rebuild-index": ["rebuild-index"],
 }
 # Verbs that do not answer once and end, or have a contract of their own.
-OTHERS = {"mcp", "serve", "hook", "bench", "lock"}
+OTHERS = {"mcp", "serve", "hook", "bench", "lock", "doctor"}
 
 
 @pytest.fixture

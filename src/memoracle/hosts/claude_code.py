@@ -16,12 +16,11 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from memoracle import __version__
 from memoracle.hosts.branches import BranchNode, Step
 from memoracle.hosts.hygiene import clean, is_said, is_wrapped
 from memoracle.hosts.install import plan
 from memoracle.hosts.install.plan import ConfigEntry, HostAbsent, Machine, Target, Want, WantKind, Wishes
-from memoracle.hosts.known_hosts import CLAUDE_CODE, CODEX, HookEvent, Shape
+from memoracle.hosts.known_hosts import CLAUDE_CODE, HookEvent, Shape
 from memoracle.hosts.lines import (
     Entry,
     LineReader,
@@ -175,15 +174,16 @@ FORMAT = TranscriptFormat(
 )
 
 
-# Hooks in its settings, the server in its list, the skill, and the same as a plugin folder beside it.
+# Hooks in its settings, the server in its list, the skill.
 
-_ABOUT = (
-    "Long-term memory that its owner can read, own and trust: recall with evidence, kept on this machine."
-)
+_READING = ("memory_search", "memory_get", "memory_context")
+"""Tools that change nothing, so that a person may allow them once and for all."""
 
 
 def wishes(entry: ConfigEntry, machine: Machine, *, insist: bool) -> Wishes:
     """What Claude Code should have."""
+    from memoracle.hosts.install.config_text import at
+
     folder = machine.folder("CLAUDE_CONFIG_DIR", ".claude")
     is_named = bool(machine.environment.get("CLAUDE_CONFIG_DIR"))
     listing = os.path.join(folder if is_named else machine.home, ".claude.json")
@@ -198,47 +198,27 @@ def wishes(entry: ConfigEntry, machine: Machine, *, insist: bool) -> Wishes:
 
     served = {"type": "stdio", **plan.server(entry)}
     listed = Want(kind=WantKind.MEMBER, path=("mcpServers", "memoracle"), value=served)
-    plugin = os.path.join(machine.base("XDG_DATA_HOME", ".local", "share"), "memoracle-plugin")
+    path = os.path.join(folder, "settings.json")
+    settings = plan.read_settings(path)
+    enabled = at(settings, ("enabledPlugins",))
+    plugins = [name for name, on in (enabled or {}).items() if on is True and name.startswith(plan.PLUGIN)]
+    # A plugin's server is named after both.
+    server = "plugin_memoracle_memoracle" if plugins else "memoracle"
+    names = [f"mcp__{server}__{tool}" for tool in _READING]
+    allowed = {f"{rule}" for rule in at(settings, ("permissions", "allow")) or ()}
+    asks = [name for name in names if not {name, f"mcp__{server}", f"mcp__{server}__*"} & allowed]
+    notes = ["sessions that are open take it up when they are started again; `/hooks` and `/mcp` show it"]
+    if asks:
+        rules = ", ".join(f'"{name}"' for name in asks)
+        notes.append(
+            f"it asks before it calls a tool; to let it recall unasked, add to `permissions.allow` in {path}: {rules}"
+        )
     return Wishes(
         targets=(
-            Target(path=os.path.join(folder, "settings.json"), wants=plan.hooks_of(CLAUDE_CODE, hook)),
+            Target(path=path, wants=plan.hooks_of(CLAUDE_CODE, hook)),
             Target(path=listing, wants=(listed,)),
             plan.skill_file(folder, entry),
-            *_plugin(entry, plugin),
         ),
-        notes=(
-            "sessions that are open take it up when they are started again; `/hooks` and `/mcp` show it",
-            f"the same as a plugin, instead of these entries and not beside them: {plugin}",
-            f"  Claude Code: /plugin marketplace add {plugin}, then /plugin install memoracle@memoracle-local",
-            f"  Codex: codex plugin marketplace add {plugin}, then install `memoracle` from it",
-            f"  OpenClaw: openclaw plugins install {plugin}  (skill and tools; it passes over the hooks)",
-        ),
-    )
-
-
-def _plugin(entry: ConfigEntry, folder: str) -> tuple[Target, ...]:
-    """One folder, beside a person's memory and never in it, that Claude Code, Codex and OpenClaw load as a plugin.
-
-    Hooks are lines, the one form that all hosts know; which host calls shows in what it says.
-    """
-    about = {"name": "memoracle", "version": __version__, "description": _ABOUT}
-    hooks = {want.path[1]: [want.value] for want in plan.line_hooks(CODEX, entry, "")}
-    market = {
-        "name": "memoracle-local",
-        "owner": {"name": "memoracle"},
-        "plugins": [{"name": "memoracle", "source": "./", "description": _ABOUT}],
-    }
-    files = {
-        ".claude-plugin/plugin.json": plan.pretty(about),
-        ".claude-plugin/marketplace.json": plan.pretty(market),
-        ".codex-plugin/plugin.json": plan.pretty(about),
-        ".mcp.json": plan.pretty({"mcpServers": {"memoracle": plan.server(entry)}}),
-        "hooks/hooks.json": plan.pretty(
-            {"description": "Memoracle at the moments that matter", "hooks": hooks}
-        ),
-        "skills/memoracle/SKILL.md": plan.skill(entry),
-    }
-    return tuple(
-        Target(path=os.path.join(folder, *name.split("/")), wants=(Want(kind=WantKind.WHOLE, value=text),))
-        for name, text in files.items()
+        notes=tuple(notes),
+        plugin="".join(plugins[:1]),
     )

@@ -19,7 +19,7 @@ from memoracle.hosts.branches import BranchNode, Rewind, Step
 from memoracle.hosts.hygiene import clean, is_said, is_wrapped
 from memoracle.hosts.install import plan
 from memoracle.hosts.install.plan import ConfigEntry, HostAbsent, Machine, Target, Want, WantKind, Wishes
-from memoracle.hosts.known_hosts import CODEX, Shape
+from memoracle.hosts.known_hosts import CODEX, HookEvent, Shape
 from memoracle.hosts.lines import (
     Entry,
     LineReader,
@@ -185,20 +185,42 @@ FORMAT = TranscriptFormat(
 )
 
 
+_TRUST = (HookEvent.SESSION_START, HookEvent.STOP, HookEvent.SESSION_END)
+_UNTRUSTED = (
+    "Codex runs new hooks once you have trusted them: open it and answer, or use `/hooks`; "
+    "`codex exec` never asks"
+)
+
+
 def wishes(entry: ConfigEntry, machine: Machine, *, insist: bool) -> Wishes:
     """The server in config.toml, hooks in hooks.json, a section in its AGENTS.md, the skill."""
+    from memoracle.hosts.install.config_text import at
+
     folder = machine.folder("CODEX_HOME", ".codex")
     if insist and not os.path.isdir(folder):
         raise HostAbsent("Codex", folder, "CODEX_HOME")
     override = os.path.join(folder, "AGENTS.override.md")
     rules = override if os.path.exists(override) else os.path.join(folder, "AGENTS.md")
     listed = Want(kind=WantKind.TABLE, path=("mcp_servers", "memoracle"), value=plan.server(entry))
+    config, hooks = os.path.join(folder, "config.toml"), os.path.join(folder, "hooks.json")
+    settings = plan.read_settings(config)
+    plugins = at(settings, ("plugins",)) or {}
+    plugin = next(
+        (name for name in plugins if name.startswith(plan.PLUGIN) and at(plugins, (name, "enabled"))), ""
+    )
+    # What it was told to trust is named after the file or the plugin, and the moment; whether the line is still the
+    # same only Codex can say.
+    trusted = " ".join(at(settings, ("hooks", "state")) or ())
+    where = f"{plugin}:hooks/hooks.json" if plugin else hooks
+    asked = [f"{where}:{event.value.replace('-', '_')}:" for event in _TRUST]
+    notes = [] if all(name in trusted for name in asked) else [_UNTRUSTED]
     return Wishes(
         targets=(
-            Target(path=os.path.join(folder, "config.toml"), wants=(listed,)),
-            Target(path=os.path.join(folder, "hooks.json"), wants=plan.line_hooks(CODEX, entry, CODEX.name)),
+            Target(path=config, wants=(listed,)),
+            Target(path=hooks, wants=plan.line_hooks(CODEX, entry, CODEX.name)),
             plan.section_in(rules, entry),
             plan.skill_file(folder, entry),
         ),
-        notes=("Codex runs new hooks once you have trusted them: open it and answer, or use `/hooks`",),
+        notes=tuple(notes),
+        plugin=plugin,
     )

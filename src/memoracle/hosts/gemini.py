@@ -13,7 +13,6 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Mapping
-from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -194,16 +193,18 @@ FORMAT = TranscriptFormat(
 def wishes(entry: ConfigEntry, machine: Machine, *, insist: bool) -> Wishes:
     """The server and hooks in its settings, a section in the file that it always reads, which they may name."""
     from memoracle.hosts.install import config_text
-    from memoracle.hosts.install.apply import read_text
 
     folder = os.path.join(machine.folder("GEMINI_CLI_HOME", ""), ".gemini")
     if insist and not os.path.isdir(folder):
         raise HostAbsent("Gemini CLI", folder, "GEMINI_CLI_HOME")
     path = os.path.join(folder, "settings.json")
-    settings: Any = {}
-    with suppress(config_text.Unclear):  # the edit itself will say what is wrong
-        settings = config_text.read(read_text(path) or "{}").value
+    settings = plan.read_settings(path)
     notes = ["sessions that are open take it up when they are started again"]
+    if config_text.at(settings, ("mcpServers", "memoracle", "trust")) is not True:
+        notes.append(
+            "it asks before it calls a tool, and without a terminal offers none; to let it call ours unasked, "
+            f'add "trust": true to `mcpServers.memoracle` in {path}'
+        )
     switches = (("hooksConfig", "enabled"), ("hooks", "enabled"))
     if any(config_text.at(settings, switch) is False for switch in switches):
         notes.append("hooks are switched off in its settings; the memory is reached by its tools alone")
@@ -224,5 +225,7 @@ def wishes(entry: ConfigEntry, machine: Machine, *, insist: bool) -> Wishes:
     is_plain = isinstance(named, str) and named and os.path.basename(named) == named
     rules = os.path.join(folder, str(named) if is_plain else "GEMINI.md")
     return Wishes(
-        targets=(Target(path=path, wants=(listed, *hooks)), plan.section_in(rules, entry)), notes=tuple(notes)
+        targets=(Target(path=path, wants=(listed, *hooks)), plan.section_in(rules, entry)),
+        notes=tuple(notes),
+        plugin="memoracle" if os.path.isdir(os.path.join(folder, "extensions", "memoracle")) else "",
     )

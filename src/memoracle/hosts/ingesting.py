@@ -9,24 +9,31 @@ import os
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from memoracle.errors import EmbedderProblem, MissingExtra
-from memoracle.model.value import value
+from memoracle.errors import EmbedderProblem, MemoracleError, MissingExtra
+from memoracle.hosts.known_hosts import BY_ALIAS
+from memoracle.model.report import Finding, Severity
+from memoracle.model.value import replace, value
+from memoracle.store.volume import read_document, write_document
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from memoracle.hosts.reading import HideAll
     from memoracle.hosts.sources import Source
     from memoracle.model.claim import Turn
     from memoracle.model.manifest import Loaded
-    from memoracle.model.report import Finding, Ingested
+    from memoracle.model.report import Ingested
     from memoracle.root import Root
+    from memoracle.store.store import Store
 
 
-def ingest(root: Root, target: str, *, keep: bool = False, embed: bool = True) -> Ingested:
+def ingest(
+    root: Root, target: str, *, keep: bool = False, embed: bool = True, once: bool = False
+) -> Ingested:
     """Read conversations: a file, a folder, or a host by name. Transcripts are never changed.
 
-    `keep` stores a compressed copy that outlives the host's own tidying.
+    `keep` stores a compressed copy that outlives the host's own tidying. A host and a folder are looked into again by
+    `tend`, unless this is `once`.
     """
     from memoracle.hosts.collect import check_guesses, is_unread
     from memoracle.model.report import Ingested
@@ -46,6 +53,7 @@ def ingest(root: Root, target: str, *, keep: bool = False, embed: bool = True) -
     paths = {str(source.path) for source in sources}
     findings += [finding for finding in root.index.findings() if finding.path in paths]
     findings += [without_copy(path) for path in registered.without_copy]
+    _note_source(root.store, target, [one for one in findings if is_unread(one)], once=once)
     return Ingested(
         files=len(sources),
         turns=root.index.counts().get("turns", 0) - before,
@@ -54,6 +62,60 @@ def ingest(root: Root, target: str, *, keep: bool = False, embed: bool = True) -
         findings=tuple(findings),
         unread=len({one.path for one in findings if is_unread(one)}),
     )
+
+
+# Hosts and folders that are looked into again: this machine's own business, like the conversations found there.
+
+_WATCHED = "watched.json"
+_MOST_NOTED = 20
+
+
+def watched(store: Store) -> dict[str, tuple[Finding, ...]]:
+    """What is looked into again, each with what could not be read there the last time."""
+    held = read_document(store.volume, store.state_name(_WATCHED)).get("sources")
+    return {
+        target: tuple(
+            Finding(code="unread-source", severity=Severity.WARNING, path=str(path), message=str(why))
+            for path, why in (unread.items() if isinstance(unread, dict) else ())
+        )
+        for target, unread in (held.items() if isinstance(held, dict) else ())
+    }
+
+
+def look_again(root: Root) -> Ingested:
+    """Read what is new wherever conversations were found before; a place that is gone keeps no other unread."""
+    from memoracle.model.report import Ingested
+
+    done = Ingested(files=0, turns=0, embedded=0, kept=0)
+    for target in watched(root.store):
+        try:
+            read = ingest(root, target)
+        except MemoracleError as problem:
+            told = Finding(code="unread-source", severity=Severity.WARNING, path=target, message=str(problem))
+            _note_source(root.store, target, [told], once=False)
+            read = Ingested(files=0, turns=0, embedded=0, kept=0, findings=(told,), unread=1)
+        done = replace(
+            read,
+            files=done.files + read.files,
+            turns=done.turns + read.turns,
+            embedded=done.embedded + read.embedded,
+            findings=(*done.findings, *read.findings),
+            unread=done.unread + read.unread,
+        )
+    return done
+
+
+def _note_source(store: Store, target: str, unread: Sequence[Finding], *, once: bool) -> None:
+    """Have a host or a folder looked into again, or no more, and note what could not be read; a file is its own."""
+    named = target if target in BY_ALIAS else os.path.abspath(os.path.expanduser(target))
+    name = store.state_name(_WATCHED)
+    held: Mapping[str, object] = read_document(store.volume, name).get("sources") or {}
+    kept = {one: noted for one, noted in held.items() if one != named}
+    if not once and (target in BY_ALIAS or os.path.isdir(named) or named in held):
+        kept[named] = {str(one.path): one.message for one in unread[:_MOST_NOTED]}
+    if kept != held:
+        with store.writing():
+            write_document(store.volume, name, {"sources": kept})
 
 
 def find_sources(root: Root, target: str) -> tuple[list[Source], list[Finding]]:
@@ -104,7 +166,6 @@ class HostReader:
         if shape in set(Shape):
             return hear(path, shape, memo, hide=self.hide, names=self.names)
         from memoracle.model.manifest import Loaded, Role
-        from memoracle.model.report import Finding, Severity
 
         says = f"nobody here knows how a conversation of the shape `{shape}` is read"
         told = Finding(code="unknown-shape", severity=Severity.ERROR, path=path, message=says)

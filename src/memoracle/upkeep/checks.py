@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any
@@ -162,6 +162,15 @@ def _tended(looked: datetime | None, now: datetime) -> Check:
         days = (now - looked) / timedelta(days=1)
         return warned("tended", f"`memoracle tend` was last called {days:.1f} days ago", hint)
     return passed("tended", "it is called regularly")
+
+
+def sources(watched: Mapping[str, Sequence[Finding]]) -> Check:
+    """Whether everything could be read where conversations are looked for."""
+    if not watched:
+        return skipped("sources", "no host and no folder is looked into again; `memoracle ingest` begins it")
+    unread = [finding for findings in watched.values() for finding in findings]
+    hint = "mend it, or `memoracle ingest --once` there, which ends the looking"
+    return graded("sources", unread, fine=f"all read: {', '.join(watched)}", hint=hint)
 
 
 def disk_percent(folder: str) -> float:

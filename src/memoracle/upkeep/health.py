@@ -13,6 +13,7 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
 from memoracle.errors import MemoracleError, OutsideRoot, StoreProblem
+from memoracle.hosts.ingesting import watched
 from memoracle.model.ids import made_at
 from memoracle.model.record import Status
 from memoracle.model.report import Done, Finding, Plan, Report, Severity
@@ -26,7 +27,16 @@ from memoracle.store.volume import read_document, write_document
 from memoracle.times import day_in, moment_in
 from memoracle.upkeep import probe as canaries
 from memoracle.upkeep.check import check
-from memoracle.upkeep.checks import Check, disk_percent, ground, integrity, passed, size_below, skipped
+from memoracle.upkeep.checks import (
+    Check,
+    disk_percent,
+    ground,
+    integrity,
+    passed,
+    size_below,
+    skipped,
+    sources,
+)
 from memoracle.upkeep.probe import Canary, Probe, probe_fields, read_canaries
 from memoracle.upkeep.report import (
     PROBED,
@@ -245,7 +255,8 @@ def _look(
         hot_warning=settings.hot_lines - _NEAR_THE_CAP,
         young_for=root.decay.half_life("fact", 0.0),
     )
-    checks = [*judge(measures, limits), *ground(store, looked=moment_in(jobs.get("looked")), now=now)]
+    looked = moment_in(jobs.get("looked"))
+    checks = [*judge(measures, limits), *ground(store, looked=looked, now=now), sources(watched(store))]
     if look_at_notes := point("note_checks"):
         checks += look_at_notes(
             store,

@@ -18,6 +18,7 @@ from memoracle.errors import (
     RootLocked,
     WeightsMismatch,
 )
+from memoracle.hosts.ingesting import look_again, watched
 from memoracle.learn.asking import asking_of
 from memoracle.learn.policies import privacy_lines_lost
 from memoracle.learn.records import seen_standing
@@ -267,6 +268,11 @@ def jobs_of(settings: Settings) -> tuple[Job, ...]:
 def _actions(root: Root) -> dict[str, Action]:
     """The jobs of the table as calls of verbs, each with one sentence about what came of it."""
 
+    def do_ingest() -> str:
+        read = look_again(root)
+        unread = f"; {read.unread} could not be read (`memoracle health`)" if read.unread else ""
+        return f"{read.turns} new turns from {read.files} conversations{unread}"
+
     def do_digest() -> str:
         steps = digest(root).steps
         return f"{len(steps)} notes written" if steps else "nothing new to tell"
@@ -291,7 +297,8 @@ def _actions(root: Root) -> dict[str, Action]:
         worried = [check.id for check in found.checks if not check.ok]
         return f"{found.status}: {', '.join(worried)}" if worried else found.status
 
-    return {
+    # Where nothing is watched there is no such job, and a heartbeat has nothing to wake for.
+    return ({"ingest": do_ingest} if watched(root.store) else {}) | {
         "digest": do_digest,
         "consolidate": do_consolidate,
         "review": do_review,

@@ -119,6 +119,7 @@ class Due:
 
 
 JOBS = (
+    Job(name="ingest", every=timedelta(hours=1)),
     Job(name="digest", at=time(23, 0)),
     Job(name="consolidate", at=time(3, 0), gap=timedelta(hours=20), fallback=timedelta(hours=48)),
     Job(name="review", at=time(9, 0), weekday=MONDAY),

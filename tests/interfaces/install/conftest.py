@@ -1,10 +1,12 @@
 """A home of its own with hosts in it, whose files look as real ones do."""
 
 import json
+import sys
 from types import SimpleNamespace
 
 import pytest
 
+APPLICATIONS = "Library/Application Support" if sys.platform == "darwin" else ".config"
 VARIABLES = (
     "CLAUDE_CONFIG_DIR CODEX_HOME GEMINI_CLI_HOME OPENCLAW_STATE_DIR OPENCLAW_WORKSPACE_DIR OPENCLAW_CONFIG_PATH "
     "OPENCLAW_PROFILE XDG_STATE_HOME XDG_DATA_HOME XDG_CONFIG_HOME"
@@ -62,6 +64,30 @@ OPENCLAW_CONFIG = """// OpenClaw, written by hand
   gateway: { port: 0x4654, },
 }
 """
+OPENCODE_CONFIG = """{
+  // written by hand
+  "$schema": "https://opencode.ai/config.json",
+  "mcp": {
+    "files": { "type": "local", "command": ["npx", "files"], /* mine */ },
+  },
+}
+"""
+ZED_SETTINGS = """// Zed settings
+//
+// see the documentation
+{
+  "theme": "One Dark", // for now
+  "context_servers": {},
+}
+"""
+SERVERS = '{"mcpServers":{"files":{"command":"npx","args":["files"]}}}'
+VSCODE_LIST = """{
+\t"servers": {
+\t\t"files": { "type": "stdio", "command": "npx" }
+\t},
+\t"inputs": []
+}
+"""
 RULES = "# My rules\n\nBe kind.\n"
 
 
@@ -84,7 +110,7 @@ def write(path, text):
 
 @pytest.fixture
 def furnished(home):
-    """A home with all four hosts."""
+    """A home with every host."""
     write(home / ".claude/settings.json", CLAUDE_SETTINGS)
     write(home / ".claude.json", CLAUDE_LIST)
     write(home / ".codex/config.toml", CODEX_CONFIG)
@@ -94,6 +120,12 @@ def furnished(home):
     write(home / ".gemini/GEMINI.md", RULES)
     write(home / ".openclaw/openclaw.json", OPENCLAW_CONFIG)
     write(home / ".openclaw/workspace/AGENTS.md", RULES)
+    write(home / ".config/opencode/opencode.jsonc", OPENCODE_CONFIG)
+    write(home / ".cursor/mcp.json", SERVERS)
+    write(home / APPLICATIONS / "Code/User/mcp.json", VSCODE_LIST)
+    write(home / ".codeium/windsurf/mcp_config.json", "{\n}\n")
+    write(home / ".config/zed/settings.json", ZED_SETTINGS)
+    write(home / APPLICATIONS / "Claude/claude_desktop_config.json", SERVERS)
     return home
 
 

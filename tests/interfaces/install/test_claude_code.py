@@ -1,4 +1,4 @@
-"""Claude Code: hooks without a shell, a server for every project, a skill, and a plugin folder for three hosts."""
+"""Claude Code: hooks without a shell, a server for every project, a skill; what it asks leave for."""
 
 import json
 import os
@@ -6,7 +6,6 @@ import subprocess
 
 import pytest
 
-from memoracle import __version__
 from support.processes import PYTHON
 
 from .conftest import hooks_of, write
@@ -89,52 +88,6 @@ def test_every_installed_hook_runs(cli, furnished, settings, root):
         assert not done.stdout or json.loads(done.stdout)
 
 
-def test_the_plugin_is_one_folder_for_three_hosts(cli, furnished, root):
-    """Manifests, a market of one, skill, hooks as lines, server; how to load it is said."""
-    done = cli("install", "claude-code")
-    folder = furnished / ".local/share/memoracle-plugin"
-    read = {str(path.relative_to(folder)): path for path in folder.rglob("*") if path.is_file()}
-    assert set(read) == {
-        ".claude-plugin/plugin.json",
-        ".claude-plugin/marketplace.json",
-        ".codex-plugin/plugin.json",
-        ".mcp.json",
-        "hooks/hooks.json",
-        "skills/memoracle/SKILL.md",
-    }
-    market = json.loads(read[".claude-plugin/marketplace.json"].read_text())
-    about = json.loads(read[".claude-plugin/plugin.json"].read_text())
-    assert (about["name"], about["version"], market["plugins"][0]["source"]) == (
-        "memoracle",
-        __version__,
-        "./",
-    )
-    assert json.loads(read[".mcp.json"].read_text())["mcpServers"]["memoracle"]["args"][-1] == "mcp"
-    hook = hooks_of(json.loads(read["hooks/hooks.json"].read_text())).by_event["SessionStart"]
-    assert ("args" in hook, hook["command"].startswith(PYTHON)) == (False, True)
-    assert all(
-        words in done.out for words in ("/plugin marketplace add", "openclaw plugins install", "codex plugin")
-    )
-    cli("install", "claude-code", "--uninstall")
-    assert not (furnished / ".local/share").exists()
-
-
-def test_the_plugins_hooks_are_lines_that_run(cli, furnished, root):
-    """Through a shell, as a host without the exec form does it."""
-    cli("install", "claude-code")
-    path = furnished / ".local/share/memoracle-plugin/hooks/hooks.json"
-    for hook in hooks_of(json.loads(path.read_text())).by_event.values():
-        done = subprocess.run(
-            ["/bin/sh", "-c", hook["command"]],
-            input=b'{"session_id": "s", "turn_id": "t", "cwd": "/"}',
-            capture_output=True,
-            timeout=60,
-            check=False,
-            env={"HOME": str(furnished), "PATH": os.defpath},
-        )
-        assert (done.returncode, done.stderr) == (0, b"")
-
-
 def test_old_hooks_of_ours_are_brought_up_to_date_in_place(cli, furnished, root):
     """Another interpreter, another root: one entry, where the old one stood."""
     old = {
@@ -147,3 +100,13 @@ def test_old_hooks_of_ours_are_brought_up_to_date_in_place(cli, furnished, root)
     cli("install", "claude-code")
     first, second = json.loads(path.read_text())["hooks"]["Stop"]
     assert (first["hooks"][0]["command"], second["hooks"][0]["command"]) == (PYTHON, "true")
+
+
+def test_the_names_of_the_tools_that_only_read_are_told(cli, furnished):
+    """Claude Code asks before each tool: what to allow is said in its own names, and no more once it stands there."""
+    names = [f"mcp__memoracle__memory_{tool}" for tool in ("search", "get", "context")]
+    told = cli("install", "claude-code").out
+    assert all(name in told for name in names)
+    path = furnished / ".claude/settings.json"
+    path.write_text(path.read_text().replace('"Bash(git status)"', '"Bash(git status)", "mcp__memoracle"'))
+    assert "mcp__memoracle__" not in cli("install", "claude-code").out

@@ -13,22 +13,30 @@ from pathlib import Path
 
 import pytest
 
+from memoracle.hosts.install import config_text
 from memoracle.hosts.install.apply import manifest_path
+from memoracle.hosts.install.mcp_clients import CLIENTS
 from memoracle.hosts.install.plan import Machine, entry_for, wishes_of
 from memoracle.hosts.known_hosts import HOSTS
 from support.files import contents
 from support.processes import PYTHON, surroundings
 
-from .conftest import files, write
+from .conftest import APPLICATIONS, files, write
 
 CONFIGS = {
     "claude-code": [".claude/settings.json", ".claude.json"],
     "codex": [".codex/config.toml", ".codex/hooks.json", ".codex/AGENTS.md"],
     "gemini": [".gemini/settings.json", ".gemini/GEMINI.md"],
     "openclaw": [".openclaw/openclaw.json", ".openclaw/workspace/AGENTS.md"],
+    "opencode": [".config/opencode/opencode.jsonc"],
+    "cursor": [".cursor/mcp.json"],
+    "vscode": [f"{APPLICATIONS}/Code/User/mcp.json"],
+    "windsurf": [".codeium/windsurf/mcp_config.json"],
+    "zed": [".config/zed/settings.json"],
+    "claude-desktop": [f"{APPLICATIONS}/Claude/claude_desktop_config.json"],
 }
 ALL = [(host, name) for host, names in CONFIGS.items() for name in names]
-every_host = pytest.mark.parametrize("host", HOSTS)
+every_host = pytest.mark.parametrize("host", [*HOSTS, *CLIENTS])
 
 
 @every_host
@@ -65,10 +73,67 @@ def test_looking_changes_nothing(cli, furnished, root, host, words):
 
 @every_host
 def test_the_difference_is_shown_first(cli, furnished, root, host):
-    """On stderr when it is done, on stdout when it is only asked for."""
+    """On stderr when it is done, on stdout when it is only asked for; every line of it if that is wanted."""
+    dry = cli("install", host, "--dry-run", "--diff").out
+    done = cli("install", host, "--diff")
+    assert (f"{root}" in dry, "+++ " in dry, "+++ " in done.err, "installed" in done.out) == (True,) * 4
+
+
+@every_host
+def test_otherwise_a_screen_says_what_goes_where(cli, furnished, root, host):
+    """Each file and what is put into it, and for which memory; nothing longer than a screen."""
     dry = cli("install", host, "--dry-run").out
     done = cli("install", host)
-    assert (f"{root}" in dry, "+++ " in dry, "+++ " in done.err, "installed" in done.out) == (True,) * 4
+    assert (dry.splitlines()[0].startswith(f"{host}: the memory at {root}"), dry in done.err) == (True, True)
+    assert all(str(furnished / name) in dry for name in CONFIGS[host])
+    assert len(dry.splitlines()) < 12
+    assert "the server" in dry
+
+
+def test_a_file_that_was_made_empty_is_empty_again(cli, furnished):
+    """Some programs make their list before there is anything in it."""
+    path = write(furnished / CONFIGS["windsurf"][0], "")
+    cli("install", "windsurf")
+    assert json.loads(path.read_text())["mcpServers"]["memoracle"]
+    cli("install", "windsurf", "--uninstall")
+    assert path.read_bytes() == b""
+
+
+@pytest.mark.parametrize(
+    ("client", "system", "place"),
+    [
+        ("opencode", "linux", ".config/opencode/opencode.json"),
+        ("opencode", "darwin", ".config/opencode/opencode.json"),
+        ("cursor", "darwin", ".cursor/mcp.json"),
+        ("vscode", "linux", ".config/Code/User/mcp.json"),
+        ("vscode", "darwin", "Library/Application Support/Code/User/mcp.json"),
+        ("windsurf", "darwin", ".codeium/windsurf/mcp_config.json"),
+        ("zed", "darwin", ".config/zed/settings.json"),
+        ("claude-desktop", "linux", ".config/Claude/claude_desktop_config.json"),
+        ("claude-desktop", "darwin", "Library/Application Support/Claude/claude_desktop_config.json"),
+    ],
+)
+def test_each_program_has_its_list_where_its_system_keeps_it(home, root, client, system, place):
+    """As their documentation says, on Linux and on macOS."""
+    machine = Machine(environment={}, home=str(home), now=None, system=system)
+    (target,) = wishes_of(client, entry_for(str(root), PYTHON), machine, insist=False).targets
+    assert target.path == str(home / place)
+
+
+def test_entries_have_the_form_each_program_reads(cli, furnished, root):
+    """One list for opencode, a type for VS Code, a command and arguments for the rest; beside what was there."""
+    for name in CLIENTS:
+        cli("install", name)
+    words = [PYTHON, "-P", "-m", "memoracle", "--root", str(root), "mcp"]
+    plain = {"command": PYTHON, "args": words[1:]}
+    read = {name: config_text.read((furnished / CONFIGS[name][0]).read_text()).value for name in CLIENTS}
+    assert read["opencode"]["mcp"]["memoracle"] == {"type": "local", "enabled": True, "command": words}
+    assert read["vscode"]["servers"]["memoracle"] == {"type": "stdio", **plain}
+    assert read["zed"]["context_servers"]["memoracle"] == plain
+    assert {
+        read[name]["mcpServers"]["memoracle"] == plain for name in ("cursor", "windsurf", "claude-desktop")
+    } == {True}
+    assert ("files" in read["opencode"]["mcp"], "files" in read["vscode"]["servers"]) == (True, True)
 
 
 @every_host
@@ -171,10 +236,7 @@ def test_a_host_that_is_not_there_is_not_made(cli, home, host):
 @every_host
 def test_an_empty_home_of_a_host_is_furnished_and_cleared(cli, home, host):
     """Files that we made go away again, folders too."""
-    (
-        home
-        / {"openclaw": ".openclaw", "claude-code": ".claude", "codex": ".codex", "gemini": ".gemini"}[host]
-    ).mkdir()
+    (home / CONFIGS[host][0]).parent.mkdir(parents=True)
     before = files(home)
     cli("install", host)
     assert len(files(home)) > len(before)
@@ -338,7 +400,7 @@ def test_secrets_are_not_shown_in_the_difference(cli, furnished):
     """What stands beside our entry may be one."""
     token = "ghp_" + "a1B2" * 9
     write(furnished / ".claude.json", f'{{\n  "token": "{token}",\n  "mcpServers": {{}}\n}}\n')
-    done = cli("install", "claude-code", "--dry-run")
+    done = cli("install", "claude-code", "--dry-run", "--diff")
     assert ("mcpServers" in done.out, token in done.out, token in done.err) == (True, False, False)
 
 

@@ -20,7 +20,18 @@ from typing import Any
 from memoracle.errors import ChangedUnderneath, MemoracleError, WriteFailed
 from memoracle.hosts.install import config_text
 from memoracle.hosts.install.config_text import Unclear
-from memoracle.hosts.install.plan import Machine, Target, Want, WantKind, Wishes, is_ours, is_same, snippet
+from memoracle.hosts.install.plan import (
+    Machine,
+    PluginThere,
+    Target,
+    Want,
+    WantKind,
+    Wishes,
+    is_ours,
+    is_same,
+    snippet,
+    summary_of,
+)
 from memoracle.model.value import as_fields, replace, value
 
 # Files of the person: what would be put where, copies of what was there, and replacing them whole.
@@ -42,11 +53,15 @@ class ConfigChange:
 
 @value
 class Installed:
-    """What an installation did or would do: its changes as a diff, copies of what was there, what is left to do."""
+    """What an installation did or would do: its changes as a diff, copies of what was there, what is left to do.
+
+    `summary` has a line for each file: what is put into it or taken out of it.
+    """
 
     what: str
     done: bool
     diff: str
+    summary: tuple[str, ...] = ()
     backups: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
 
@@ -287,8 +302,8 @@ def _put(text: str, want: Want) -> str | None:
 
 def take_out(text: str | None, trace: Trace) -> _ConfigPut:
     """The file as it should be once we are gone; raises `Unclear`."""
-    if text is None:
-        return _ConfigPut(text=None)
+    if text is None or not text.strip("\ufeff \t\r\n"):
+        return _ConfigPut(text=text)
     if trace.after and digest(text) == trace.after:
         before = None if trace.created else _copy(trace)
         if trace.created or before is not None:
@@ -378,6 +393,8 @@ def install(
         if not remove:
             raise
         wishes = Wishes(targets=())  # the host may be gone
+    if wishes.plugin and not remove:
+        raise PluginThere(host, wishes.plugin)
     targets = {target.path: target for target in wishes.targets}
     if remove:
         targets |= {path: Target(path=path, wants=trace.wants) for path, trace in traces.items()}
@@ -387,6 +404,11 @@ def install(
         what=host,
         done=not dry_run,
         diff=mask(diff, lambda: b"only for this sentence").text,
+        summary=tuple(
+            summary_of(plan.target, plan.change.before, plan.change.after, remove=remove)
+            for plan in plans
+            if plan.change.is_needed
+        ),
         notes=(*(note for plan in plans for note in plan.put.notes), *(() if remove else wishes.notes)),
     )
     if dry_run:

@@ -10,6 +10,7 @@ import hashlib
 import json
 import os
 import shlex
+import sys
 from collections.abc import Callable, Mapping
 from datetime import datetime
 from enum import StrEnum
@@ -17,6 +18,7 @@ from importlib import import_module
 from typing import Any
 
 from memoracle.errors import BadInput, MemoracleError
+from memoracle.hosts.install.mcp_clients import CLIENTS, McpClient
 from memoracle.hosts.known_hosts import HOSTS, HookEvent, Host
 from memoracle.model.value import replace, value
 
@@ -28,6 +30,7 @@ class Machine:
     environment: Mapping[str, str]
     home: str
     now: datetime
+    system: str = sys.platform
 
     def folder(self, variable: str, usual: str) -> str:
         """Where a host keeps its things: where a variable says, or in the home."""
@@ -37,6 +40,13 @@ class Machine:
     def base(self, variable: str, *usual: str) -> str:
         """A folder of the XDG specification."""
         return self.environment.get(variable) or os.path.join(self.home, *usual)
+
+    @property
+    def applications(self) -> str:
+        """Where programs with windows keep their settings."""
+        if self.system == "darwin":
+            return os.path.join(self.home, "Library", "Application Support")
+        return self.base("XDG_CONFIG_HOME", ".config")
 
     @property
     def backups(self) -> str:
@@ -62,7 +72,12 @@ class ConfigEntry:
         return self.calling("tend", "--heartbeat")
 
     def calling(self, *words: str) -> tuple[str, ...]:
-        """A command on this root. `-P` keeps modules of the folder it happens to run in out of it."""
+        """A command on this root. `-P` keeps modules of the folder it happens to run in out of it.
+
+        Without an interpreter it is the program on the PATH, on the person's own memory: so plugins call it.
+        """
+        if not self.python:
+            return ("memoracle", *words)
         return (self.python, "-P", "-m", "memoracle", "--root", self.root, *words)
 
     @property
@@ -119,6 +134,24 @@ class Wishes:
 
     targets: tuple[Target, ...]
     notes: tuple[str, ...] = ()
+    plugin: str = ""
+    """The name under which our plugin is enabled there, which does the same."""
+
+
+PLUGIN = "memoracle@"
+"""How the name of our plugin begins, whatever market it came from."""
+
+
+class PluginThere(MemoracleError):
+    """Entries beside an enabled plugin would tell an agent everything twice."""
+
+    status = 5
+
+    def __init__(self, host: str, plugin: str) -> None:
+        self.hint = (
+            f"`memoracle doctor {host}` tells how it does; to have entries instead, remove the plugin first"
+        )
+        super().__init__(f"{host} has the plugin `{plugin}`, which does the same")
 
 
 class HostAbsent(MemoracleError):
@@ -126,8 +159,9 @@ class HostAbsent(MemoracleError):
 
     code = "host-absent"
 
-    def __init__(self, host: str, place: str, variable: str) -> None:
-        self.hint = f"{variable} names another place; `--print` shows what would be installed"
+    def __init__(self, host: str, place: str, variable: str = "") -> None:
+        other = f"{variable} names another place; " if variable else ""
+        self.hint = f"{other}`--print` shows what would be installed"
         super().__init__(f"{host} keeps nothing at {place}")
 
 
@@ -147,8 +181,23 @@ def wishes_of(host: str, entry: ConfigEntry, machine: Machine, *, insist: bool =
             path.encode()
         except UnicodeEncodeError:
             raise BadInput(f"`{path!r}` is not UTF-8, and the files of hosts are") from None
-    wishes: Wishes = import_module(HOSTS[host].module).wishes(entry, machine, insist=insist)
+    if host in CLIENTS:
+        wishes = client_wishes(CLIENTS[host], entry, machine, insist=insist)
+    else:
+        wishes = import_module(HOSTS[host].module).wishes(entry, machine, insist=insist)
     return wishes if find_spec("mcp") else replace(wishes, notes=(*wishes.notes, _NO_SERVER))
+
+
+def read_settings(path: str) -> Any:
+    """What a host's JSON or TOML file says, to look at; nothing of one that cannot be read: its edit says why."""
+    from memoracle.hosts.install import config_text
+
+    try:
+        with open(path, encoding="utf-8") as file:
+            text = file.read()
+        return config_text.parsed(text) if path.endswith(".toml") else config_text.read(text).value
+    except (OSError, ValueError, config_text.Unclear):
+        return {}
 
 
 def printed(wishes: Wishes) -> str:
@@ -179,6 +228,23 @@ def snippet(target: Target) -> str:
     return "\n".join([*texts, pretty(document)] if document else texts)
 
 
+def summary_of(target: Target, before: str | None, after: str | None, *, remove: bool) -> str:
+    """One line about a file: what goes into it or out of it, and what becomes of the rest."""
+    hooks = sum(want.path[:1] == ("hooks",) for want in target.wants)
+    parts = [f"{hooks} hooks"] if hooks else []
+    for want in target.wants:
+        if want.kind is WantKind.SECTION:
+            parts.append("a marked section")
+        elif calls(want.value, "mcp"):
+            parts.append("the server")
+        elif want.path and want.path[0] != "hooks":
+            parts.append(f"`{'.'.join(want.path)}`")
+    what = ", ".join(parts) or f"{len((after or before or '').splitlines())} lines of ours"
+    if before is None or after is None:
+        return f"{target.path}: {what}, {'the file goes' if after is None else 'a new file'}"
+    return f"{target.path}: {what}{' out' if remove else ''}; the rest stays as it is"
+
+
 def pretty(document: Any) -> str:
     """A JSON file of ours."""
     return json.dumps(document, ensure_ascii=False, indent=2) + "\n"
@@ -189,13 +255,13 @@ def is_ours(found: Any, want: Want) -> bool:
     if found == want.value:
         return True
     if want.kind is not WantKind.ITEM:
-        return _calls(found, "mcp")
+        return calls(found, "mcp")
     if not isinstance(found, Mapping) or not isinstance(want.value, Mapping):
         return False
     if "id" in want.value:
         return bool(found.get("id") == want.value["id"])
     hooks = found.get("hooks")
-    return isinstance(hooks, list) and bool(hooks) and all(_calls(hook, "hook") for hook in hooks)
+    return isinstance(hooks, list) and bool(hooks) and all(calls(hook, "hook") for hook in hooks)
 
 
 def is_same(found: Any, want: Want) -> bool:
@@ -213,17 +279,24 @@ def is_same(found: Any, want: Want) -> bool:
     return all(found.get(key) == item for key, item in want.value.items())
 
 
-def _calls(found: Any, verb: str) -> bool:
+def words_of(found: Mapping[str, Any]) -> list[str]:
+    """The command of an entry, however its host writes it; nothing when it is none."""
+    command, rest = found.get("command"), found.get("args", [])
+    if isinstance(command, list):
+        return [str(word) for word in command]
+    if not isinstance(command, str) or not isinstance(rest, list):
+        return []
+    try:
+        return [command, *map(str, rest)] if rest else shlex.split(command)
+    except ValueError:
+        return []
+
+
+def calls(found: Any, verb: str) -> bool:
     """Whether an entry calls this package with a verb, from whatever interpreter on whatever root."""
     if not isinstance(found, Mapping):
         return False
-    command, rest = found.get("command"), found.get("args", [])
-    if not isinstance(command, str) or not isinstance(rest, list):
-        return False
-    try:
-        words = [command, *map(str, rest)] if rest else shlex.split(command)
-    except ValueError:
-        return False
+    words = words_of(found)
     if "memoracle" not in words[1:] or words[words.index("memoracle", 1) - 1] != "-m":
         return False
     return verb in words[words.index("memoracle", 1) :]
@@ -253,6 +326,19 @@ def server(entry: ConfigEntry) -> dict[str, Any]:
     """How a host begins the MCP server."""
     command, *rest = entry.calling("mcp")
     return {"command": command, "args": rest}
+
+
+def client_wishes(client: McpClient, entry: ConfigEntry, machine: Machine, *, insist: bool) -> Wishes:
+    """The server in the list of a program that knows nothing else of us."""
+    config = machine.base("XDG_CONFIG_HOME", ".config")
+    folder = client.folder.format(home=machine.home, config=config, applications=machine.applications)
+    if insist and not os.path.isdir(folder):
+        raise HostAbsent(client.title, folder)
+    paths = [os.path.join(folder, name) for name in client.files]
+    words = {"command": list(entry.calling("mcp"))} if client.is_one_list else server(entry)
+    listed = Want(kind=WantKind.MEMBER, path=(*client.path, "memoracle"), value={**client.fields, **words})
+    path = next(filter(os.path.exists, paths), paths[-1])
+    return Wishes(targets=(Target(path=path, wants=(listed,)),), notes=(client.left,))
 
 
 def hooks_of(host: Host, hook: Callable[[HookEvent, int], dict[str, Any]]) -> tuple[Want, ...]:

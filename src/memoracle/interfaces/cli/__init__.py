@@ -22,6 +22,10 @@ Long-term memory for AI agents that its owner can read, own and trust.
 
 # Each verb with its aliases, and what it does. A group is a module beside this one.
 _TABLE = {
+    "setup": {
+        "setup": "find the agents, chats and notes of this machine, and connect them; asks first",
+        "doctor": "try every connected agent: its server, its hooks, a recall; and what is left to you",
+    },
     "keep": {
         "init": "make a memory, or adopt an existing directory",
         "remember|capture": "keep something",
@@ -102,6 +106,8 @@ _BEHIND = {
     "prune": "memoracle.hosts.prune.prune",
     "roots": "memoracle.store.roots.known_roots",
     "hook": "memoracle.interfaces.hooks.entry.run_hook",
+    "setup": "memoracle.interfaces.cli.setup.plan_setup",
+    "doctor": "memoracle.hosts.install.selftest.diagnose",
     "install": "memoracle.interfaces.cli.connect.install",
     "mcp": "memoracle.interfaces.mcp.serve.serve",
     "bench": "memoracle.interfaces.cli.measure.run_bench",

@@ -8,6 +8,7 @@ from argparse import Namespace
 from typing import TYPE_CHECKING
 
 from memoracle.errors import MemoracleError
+from memoracle.hosts.install.mcp_clients import CLIENTS
 from memoracle.hosts.known_hosts import HOSTS
 from memoracle.interfaces.cli.session import Parser, Session, add_scope, given, scope_of
 from memoracle.interfaces.mcp.serve import serve
@@ -28,56 +29,59 @@ def add_to_hook(parser: Parser) -> None:
         " `work` drains the spool",
     )
     parser.word("--host", "NAME", "claude-code, codex, gemini or openclaw (default: by the JSON)")
+    parser.flag("--plugin", "a plugin calls: keep silent where the host's own settings call, too")
 
 
 def run_hook(arguments: Namespace, session: Session) -> int:
     """The same as the short way through the door."""
     from memoracle.interfaces.hooks.entry import run_hook
 
-    return run_hook([arguments.event, f"--host={arguments.host}"], session.root)
+    by_plugin = ["--plugin"] if arguments.plugin else []
+    return run_hook([arguments.event, f"--host={arguments.host}", *by_plugin], session.root)
 
 
 def add_to_install(parser: Parser) -> None:
-    parser.add_argument("what", choices=[*HOSTS, "cron", "systemd"], help="an agent's host, or a scheduler")
+    what = [*dict.fromkeys((*HOSTS, *CLIENTS)), "cron", "systemd"]
+    parser.add_argument("what", choices=what, help="an agent's host, or a scheduler")
     parser.flag("--print", "print what would be put where, and do nothing else")
-    parser.flag("--dry-run", "print the difference and change nothing")
+    parser.flag("--dry-run", "say what would be changed and change nothing")
+    parser.flag("--diff", "show every line of the difference, not a summary")
     parser.flag("--uninstall", "take out what was put in")
     parser.flag("--search-paths", "OpenClaw: let its own search read the notes, too, and have it index again")
-    parser.flag("--yes", "do not ask after the difference was shown")
+    parser.flag("--yes", "do not ask")
 
 
 def run_install(arguments: Namespace, session: Session) -> None:
-    """Show the difference, then make it."""
-    from memoracle.hosts.install.plan import Machine, entry_for
-    from memoracle.hosts.openclaw.install import index_again, scope
-
-    machine = Machine(environment=os.environ, home=os.path.expanduser("~"), now=system_clock())
-    root = find_root(session.root, os.environ, start=os.getcwd(), home=machine.home)
-    settings = _settings(root, is_needed=not arguments.uninstall)
-    entry = entry_for(
-        root,
-        sys.executable,
-        language=reply_language(settings),
-        layout=settings.layout,
-        searches=arguments.search_paths,
+    """Show what would be changed, then change it."""
+    machine, entry = this_machine(
+        session.root, is_needed=not arguments.uninstall, searches=arguments.search_paths
     )
     if arguments.print:
         text = _printed(arguments.what, entry, machine)
         session.show({"what": arguments.what, "entry": text}, text.rstrip("\n"))
         return
     plan = install(arguments.what, entry, machine, remove=arguments.uninstall, dry_run=True)
+    shown = plan.diff if arguments.diff or not plan.summary else _summary(plan, entry, arguments.uninstall)
     if arguments.dry_run:
-        session.show(plan, plan.diff or _told(plan, removed=arguments.uninstall))
+        session.show(plan, shown or _told(plan, removed=arguments.uninstall))
         return
     if plan.diff:
-        session.say(plan.diff)
-        session.ask(f"{arguments.what}: this will be changed", agreed=arguments.yes)
-    is_openclaw = arguments.what == "openclaw"
-    before = scope(machine) if is_openclaw else None
-    done = install(arguments.what, entry, machine, remove=arguments.uninstall, dry_run=False)
-    if is_openclaw and scope(machine) != before:
-        done = replace(done, notes=(*done.notes, index_again(os.environ)))
+        session.say(shown)
+        session.ask(f"{arguments.what}: this will be changed", agreed=arguments.yes, diff=plan.diff)
+    done = carry_out(arguments.what, entry, machine, remove=arguments.uninstall)
     session.show(done, _told(done, removed=arguments.uninstall))
+
+
+def carry_out(what: str, entry: ConfigEntry, machine: Machine, *, remove: bool) -> Installed:
+    """Put it in or take it out, and have the host do what that asks of it."""
+    from memoracle.hosts.openclaw.install import index_again, scope
+
+    is_openclaw = what == "openclaw"
+    before = scope(machine) if is_openclaw else None
+    done = install(what, entry, machine, remove=remove, dry_run=False)
+    if is_openclaw and scope(machine) != before:
+        return replace(done, notes=(*done.notes, index_again(os.environ)))
+    return done
 
 
 def install(what: str, entry: ConfigEntry, machine: Machine, *, remove: bool, dry_run: bool) -> Installed:
@@ -85,7 +89,7 @@ def install(what: str, entry: ConfigEntry, machine: Machine, *, remove: bool, dr
     from memoracle.hosts.install import apply, schedulers
     from memoracle.hosts.install.plan import wishes_of
 
-    if what in HOSTS:
+    if what in HOSTS or what in CLIENTS:
         return apply.install(
             what, lambda: wishes_of(what, entry, machine), machine, remove=remove, dry_run=dry_run
         )
@@ -93,14 +97,27 @@ def install(what: str, entry: ConfigEntry, machine: Machine, *, remove: bool, dr
     return put(entry, machine, remove=remove, dry_run=dry_run)
 
 
-def _settings(root: str, *, is_needed: bool) -> Settings:
-    """The settings of the root; a memory that is gone can still be taken out of its hosts."""
+def this_machine(
+    named: str | None, *, is_needed: bool, searches: bool = False
+) -> tuple[Machine, ConfigEntry]:
+    """This machine, and what hosts on it call; a memory that is gone can still be taken out of its hosts."""
+    from memoracle.hosts.install.plan import Machine, entry_for
+
+    machine = Machine(environment=os.environ, home=os.path.expanduser("~"), now=system_clock())
+    root = find_root(named, os.environ, start=os.getcwd(), home=machine.home)
+    settings = Settings()
     try:
-        return load_settings(root, os.environ).settings
+        settings = load_settings(root, os.environ).settings
     except MemoracleError:
         if is_needed:
             raise
-        return Settings()
+    language, layout = reply_language(settings), settings.layout
+    return machine, entry_for(root, sys.executable, language=language, layout=layout, searches=searches)
+
+
+def _summary(plan: Installed, entry: ConfigEntry, removed: bool) -> str:
+    head = f"{plan.what}: {'taken out' if removed else f'the memory at {entry.root}, by {entry.python}'}"
+    return "\n".join([head, *(f"  {line}" for line in plan.summary), "  (every line: --diff)"])
 
 
 def _printed(what: str, entry: ConfigEntry, machine: Machine) -> str:

@@ -8,7 +8,7 @@ import sys
 import time
 from argparse import Namespace
 from contextlib import suppress
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from memoracle.errors import InvalidDraft, MemoracleError
 from memoracle.interfaces.cli.session import DONE, FAILED, Parser, Session, add_scope, listed, read_words
@@ -17,6 +17,9 @@ from memoracle.learn.draft import Drafted, make_draft
 from memoracle.model.report import Ingested
 from memoracle.model.value import replace
 from memoracle.times import read_time, read_until
+
+if TYPE_CHECKING:
+    from memoracle.store.roots import Born
 
 _PAUSE = 2.0
 
@@ -27,6 +30,7 @@ def add_to_ingest(parser: Parser) -> None:
     parser.word("--owner", "NAME", "who of the speakers is the owner, from now on")
     parser.flag("--no-embed", "leave the vectors for later")
     parser.flag("--watch", "go on reading what is added, until stopped")
+    parser.flag("--once", "a host or a folder: `tend` does not look there again, or no more")
 
 
 def run_ingest(arguments: Namespace, session: Session) -> int:
@@ -37,11 +41,12 @@ def run_ingest(arguments: Namespace, session: Session) -> int:
 
         if name_owner(locate(session.root, os.environ), arguments.owner):
             session.say(f"{arguments.owner.strip()} is the owner from now on (`owner` in memoracle.toml)")
-    read = session.memory.ingest(arguments.target, keep=arguments.keep, embed=not arguments.no_embed)
+    how = {"keep": arguments.keep, "embed": not arguments.no_embed, "once": arguments.once}
+    read = session.memory.ingest(arguments.target, **how)
     with suppress(KeyboardInterrupt):
         while arguments.watch:
             time.sleep(_PAUSE)
-            more = session.memory.ingest(arguments.target, keep=arguments.keep, embed=not arguments.no_embed)
+            more = session.memory.ingest(arguments.target, **how)
             if more.turns:
                 session.say(_sentence(more))
             read = replace(more, turns=read.turns + more.turns, embedded=read.embedded + more.embedded)
@@ -63,14 +68,20 @@ def add_to_init(parser: Parser) -> None:
     parser.flag("--scan", "then look at this machine once, as `scan machine` does")
 
 
-def run_init(arguments: Namespace, session: Session) -> None:
-    """Make it, and say what was made."""
+def make_memory(place: str | None, *, layout: str | None = None) -> Born:
+    """Make it, and list it among the roots of this machine."""
     from memoracle.compose import init
     from memoracle.store.roots import add_root, book_path
 
-    born = init(arguments.path or session.root, layout=arguments.layout)
+    born = init(place, layout=layout)
     with suppress(OSError, MemoracleError):  # a memory is made whether or not it can be listed
         add_root(book_path(os.environ, home=os.path.expanduser("~")), born.root)
+    return born
+
+
+def run_init(arguments: Namespace, session: Session) -> None:
+    """Make it, and say what was made."""
+    born = make_memory(arguments.path or session.root, layout=arguments.layout)
     made = "\n".join(f"  made {path}" for path in born.made) or "  it was there already; nothing was changed"
     document = {"root": born.root, "layout": born.layout, "created": bool(born.made), "made": list(born.made)}
     if born.adopted is not None:

@@ -117,19 +117,30 @@ class Session:
         document = {"verb": plan.verb, "dry_run": not done, "items": plain(plan.steps)}
         self.show(document, "\n".join([head, *steps]))
 
-    def ask(self, act: str, *, agreed: bool) -> None:
+    @property
+    def is_attended(self) -> bool:
+        """True when a person sits at a terminal and can be asked."""
+        return sys.stdin.isatty() and sys.stderr.isatty()
+
+    def ask(self, act: str, *, agreed: bool, diff: str = "") -> None:
         """Have consent for what erases or writes outside the root, or raise.
 
-        Consent is `--yes` in the call, or a person's answer at a terminal; a pipe answers for nobody.
+        Consent is `--yes` in the call, or a person's answer at a terminal; a pipe answers for nobody. With a `diff`
+        the answer `d` shows it, and asks again.
         """
         if agreed:
             return
-        if not (sys.stdin.isatty() and sys.stderr.isatty()):
+        if not self.is_attended:
             raise NeedsConsent(act)
-        sys.stderr.write(visible(f"{act}. Go on? [y/N] "))
-        sys.stderr.flush()
-        if sys.stdin.readline().strip().lower() not in {"y", "yes"}:
-            raise Declined(act)
+        while True:
+            sys.stderr.write(visible(f"{act}. Go on? [y/N{'/d: the difference' if diff else ''}] "))
+            sys.stderr.flush()
+            said = sys.stdin.readline().strip().lower()
+            if said in {"y", "yes"}:
+                return
+            if said != "d" or not diff:
+                raise Declined(act)
+            self.say(diff)
 
     def progress(self, what: str, done: int, total: int) -> None:
         """A line that is written over, on a terminal alone: pipes and files are told what came of it, and no more."""

@@ -45,7 +45,7 @@ def tell(call: HookCall) -> str:
 
     if BEHIND in made.warnings:
         _ask_for_work(call)
-    if is_prompt and made.ids:
+    if is_prompt and made.ids and not call.is_trial:
         from memoracle.store.spool import SpoolEntry
 
         # No worker for this alone: the next hook that needs one brings it along.
@@ -107,6 +107,6 @@ def _ask_for_work(call: HookCall) -> None:
     from memoracle.interfaces.hooks.capture import start_worker
     from memoracle.store.spool import SpoolEntry
 
-    if not call.place.spool.has_worker():
+    if not call.is_trial and not call.place.spool.has_worker():
         call.place.spool.add(SpoolEntry(event="catch-up", at=call.now), safely=False)
         start_worker(call.place.root, call.environment)

@@ -135,6 +135,14 @@ class HookCall:
     environment: Mapping[str, str]
     now: str
 
+    @property
+    def is_trial(self) -> bool:
+        """True when nobody works there: `doctor` wants to see that the hook would work, and nothing is to be left."""
+        return bool(self.environment.get(TRIAL_VARIABLE))
+
+
+TRIAL_VARIABLE = "MEMORACLE_TRIAL"
+
 
 def find_place(root: str | None, environment: Mapping[str, str]) -> HookPlace | None:
     """The root this hook works for; None when there is no memory.
@@ -172,6 +180,8 @@ def end_of(path: str, most: int) -> bytes:
 
 
 WORK = "work"
+PLUGIN = "--plugin"
+"""Said by the hooks of a plugin, which keep silent where the host's own settings hold ours."""
 _LARGEST = 8 << 20
 _PIECE = 1 << 16
 # A host that waits is let go after this; one that does not wait ends us by itself.
@@ -186,7 +196,8 @@ def run_hook(words: Sequence[str], root: str | None) -> int:
     place: HookPlace | None = None
     label = " ".join(words)[:60]
     try:
-        event, host = _asked(words)
+        is_plugin = PLUGIN in words
+        event, host = _asked([word for word in words if word != PLUGIN])
         if event == WORK:
             from memoracle.interfaces.hooks.worker import work
 
@@ -202,6 +213,8 @@ def run_hook(words: Sequence[str], root: str | None) -> int:
         if payload is None:
             complain(place, label, "what the host said is not JSON")
             return 0
+        if is_plugin and _has_entries(payload.host.name, environment):
+            return 0  # the host's own settings call us, too, and once is enough
         call = HookCall(
             event=HookEvent(event), payload=payload, place=place, environment=environment, now=_now()
         )
@@ -210,16 +223,24 @@ def run_hook(words: Sequence[str], root: str | None) -> int:
 
             if told := tell(call):
                 _print(told)
-            return 0
-        from memoracle.interfaces.hooks.capture import note
+        elif not call.is_trial:
+            from memoracle.interfaces.hooks.capture import note
 
-        if problem := note(call):
-            complain(place, label, problem)
+            if problem := note(call):
+                complain(place, label, problem)
+        if call.is_trial:
+            os.write(2, f"{TRIAL_VARIABLE} {event} {payload.host.name} {place.root}\n".encode())
     except BaseException as problem:  # noqa: BLE001 - whatever it is, the host goes on
         with suppress(BaseException):  # there is nowhere left to say it
             said = f"{type(problem).__name__}: {problem}"
             complain(place or find_place(root, environment), label, said)
     return 0
+
+
+def _has_entries(host: str, environment: Mapping[str, str]) -> bool:
+    """Whether `install` put entries into this host: it keeps a manifest of them (`hosts/install/apply.py`)."""
+    state = environment.get("XDG_STATE_HOME") or os.path.expanduser("~/.local/state")
+    return os.path.exists(os.path.join(state, "memoracle", "installed", f"{host}.json"))
 
 
 def _asked(words: Sequence[str]) -> tuple[str, str]:

@@ -1,0 +1,114 @@
+"""Hosts and folders that were read once are looked into again; what cannot be read there is told, and why."""
+
+import json
+import os
+
+import pytest
+
+from memoracle.compose import open_memory
+from memoracle.hosts.ingesting import watched
+from support.processes import run_here
+
+LINE = '{"role": "user", "content": "%s", "timestamp": "2026-03-0%dT09:00:00Z"}\n'
+
+
+@pytest.fixture
+def folder(tmp_path):
+    """A folder of chats with one in it."""
+    place = tmp_path / "chats"
+    place.mkdir()
+    (place / "monday.jsonl").write_text(LINE % ("My cat is called Miso.", 2))
+    return place
+
+
+def checks(memory):
+    """The checks of health by name."""
+    return {check.id: check for check in memory.health(read_back=False).checks}
+
+
+def test_a_folder_is_read_again_when_it_is_due(memory, folder):
+    """A new conversation in it is found without anybody naming it."""
+    assert "ingest" not in {one.job for one in memory.tend(dry_run=True).next}
+    memory.ingest(str(folder), embed=False)
+    (folder / "tuesday.jsonl").write_text(LINE % ("My dog is called Rex.", 3))
+    assert not memory.search("dog Rex").hits or "Rex" not in memory.search("dog Rex").hits[0].passage.text
+    (ran,) = memory.tend(job="ingest").ran
+    assert (ran.outcome, ran.says) == ("done", "1 new turns from 2 conversations")
+    assert "Rex" in memory.search("dog Rex").hits[0].passage.text
+
+
+def test_it_is_due_every_hour(memory, folder, root):
+    """Among the other jobs."""
+    memory.ingest(str(folder), embed=False)
+    (due,) = [one for one in memory.tend(dry_run=True).due if one.job == "ingest"]
+    assert due.because == "it has not run yet"
+
+
+def test_a_file_is_no_place_to_look_into(memory, folder):
+    """What is added to it is read anyway."""
+    memory.ingest(str(folder / "monday.jsonl"), embed=False)
+    assert watched(memory.store) == {}
+
+
+def test_once_is_once_and_ends_it(memory, folder):
+    """The person says where to look."""
+    memory.ingest(str(folder), embed=False, once=True)
+    assert watched(memory.store) == {}
+    memory.ingest(str(folder), embed=False)
+    assert set(watched(memory.store)) == {str(folder)}
+    memory.ingest(str(folder), embed=False, once=True)
+    assert watched(memory.store) == {}
+
+
+def test_health_says_what_is_unread_and_why(memory, folder):
+    """Nothing watched is nothing to tell; an export nobody can read yet is named with its reason."""
+    assert checks(memory)["sources"].grade == "skipped"
+    memory.ingest(str(folder), embed=False)
+    assert checks(memory)["sources"].says == f"all read: {folder}"
+    odd = folder / "broken.jsonl.gz"
+    odd.write_bytes(b"\x1f\x8b nothing")
+    memory.tend(job="ingest")
+    found = checks(memory)["sources"]
+    assert (found.grade, str(odd) in found.says, "could not be read" in found.says) == ("warning", True, True)
+    odd.unlink()
+    memory.tend(job="ingest")
+    assert checks(memory)["sources"].grade == "pass"
+
+
+def test_a_place_that_is_gone_is_told_and_keeps_no_other(memory, folder, tmp_path):
+    """A disk that is not mounted, for instance: it is looked for again."""
+    other = tmp_path / "other"
+    other.mkdir()
+    (other / "a.jsonl").write_text(LINE % ("My bird is called Pip.", 4))
+    memory.ingest(str(folder), embed=False)
+    memory.ingest(str(other), embed=False)
+    away = folder.rename(tmp_path / "away")
+    (other / "b.jsonl").write_text(LINE % ("My fish is called Bob.", 5))
+    (ran,) = memory.tend(job="ingest").ran
+    assert ran.says == "1 new turns from 2 conversations; 1 could not be read (`memoracle health`)"
+    assert str(folder) in checks(memory)["sources"].says
+    away.rename(folder)
+    memory.tend(job="ingest")
+    assert checks(memory)["sources"].grade == "pass"
+
+
+def test_a_host_is_looked_into_by_its_name(root, tmp_path):
+    """Through the command line, and `--once` ends it."""
+    home = tmp_path / "home"
+    chat = home / ".codex/sessions/2026/03/02/rollout-2026-03-02T09-00-00-0000.jsonl"
+    chat.parent.mkdir(parents=True)
+    said = {
+        "type": "message",
+        "role": "user",
+        "content": [{"type": "input_text", "text": "My cat is called Miso."}],
+    }
+    chat.write_text(
+        json.dumps({"timestamp": "2026-03-02T09:00:00Z", "type": "response_item", "payload": said}) + "\n"
+    )
+    env = {**os.environ, "HOME": str(home)}
+    assert run_here("--root", root, "ingest", "codex", "--no-embed", env=env)[0] == 0
+    with open_memory(str(root)) as memory:
+        assert set(watched(memory.store)) == {"codex"}
+    assert run_here("--root", root, "ingest", "codex", "--no-embed", "--once", env=env)[0] == 0
+    with open_memory(str(root)) as memory:
+        assert watched(memory.store) == {}
