@@ -32,7 +32,7 @@ def ask(home, entry, calls):
             for name, arguments in calls:
                 result = await client.call_tool(name, arguments)
                 assert not result.is_error, result.content[0].text
-                answers.append(result.structured_content)
+                answers.append(json.loads(result.content[0].text))
         return answers
 
     return anyio.run(run)
@@ -62,7 +62,7 @@ def test_what_was_said_yesterday_is_found_today(home):
 
     # Today the agent asks by its tools.
     answers = ask(home, entry, [("memory_search", {"query": question}) for question, _ in SAID.values()])
-    texts = [[hit["snippet"] for hit in answer["results"]] for answer in answers]
+    texts = [[hit["text"] for hit in answer["results"]] for answer in answers]
     assert [wanted for wanted, found in zip(SAID, texts, strict=True) if wanted not in found] == []
     assert {answer["verdict"] for answer in answers} == {"found"}
     (context,) = ask(home, entry, [("memory_context", {})])

@@ -7,7 +7,7 @@ import subprocess
 
 import pytest
 
-from interfaces.mcp.conftest import QUICK, call, raw_server, refusal, words_of
+from interfaces.mcp.conftest import QUICK, call, document, raw_server, refusal, words_of
 from support.processes import PYTHON, surroundings
 
 
@@ -36,8 +36,8 @@ def test_the_official_client_in_every_era(story, mode):
 def test_the_name_of_a_run_is_no_secret(raw):
     """Saving plain words masks nothing: what the server cites of itself does not look like a key."""
     raw.shake_hands()
-    kept = raw.call("memory_save", text="the cat is called Miso")["result"]["structuredContent"]
-    shown = raw.call("memory_get", id=kept["id"])["result"]["structuredContent"]
+    kept = raw.document("memory_save", text="the cat is called Miso")
+    shown = raw.document("memory_get", id=kept["id"])
     assert (kept["outcome"], kept["warnings"], "[secret:" in json.dumps(shown)) == ("accepted", [], False)
 
 
@@ -87,7 +87,7 @@ def test_a_client_that_says_everything_and_leaves_gets_every_answer(raw):
              "params": {"name": "memory_save", "arguments": arguments}}
         )  # fmt: skip
     status, answers, err = raw.leave()
-    kept = [answer for answer in answers if answer["result"]["structuredContent"]["created"]]
+    kept = [answer for answer in answers if document(answer)["created"]]
     assert (status, sorted(answer["id"] for answer in kept), err) == (0, list(range(20)), "")
 
 
@@ -149,7 +149,7 @@ def test_a_cancelled_call_is_never_answered(raw, root):
     assert (answered["id"], status, rest) == (10, 0, [])
     with raw_server(root) as again:
         again.shake_hands()
-        items = again.call("memory_timeline")["result"]["structuredContent"]["items"]
+        items = again.document("memory_search")["results"]
     assert sorted(item["text"] for item in items) == ["the first one makes the lock file", "waiting 10"]
 
 
@@ -163,7 +163,7 @@ def test_a_locked_memory_is_a_clear_error_to_try_again(root):
         with (root / "state/write.lock").open("r+") as held:
             fcntl.flock(held, fcntl.LOCK_EX)
             refused = one.call("memory_save", text="something else")["result"]
-            found = one.call("memory_search", query="cat")["result"]["structuredContent"]
+            found = one.document("memory_search", query="cat")
         error = json.loads(refused["content"][0]["text"])["error"]
         assert (refused["isError"], error["code"], error["retriable"]) == (True, "root-locked", True)
         assert found["verdict"] == "found"
@@ -220,15 +220,27 @@ def test_stray_output_never_reaches_the_wire(root):
     assert (ids, b"a stray word" in done.stderr) == ([0, 1], True)
 
 
-def test_a_missing_sdk_names_the_install_line(root):
-    """`missing-extra`, exit 1."""
+def test_only_http_needs_the_sdk(root):
+    """Without it the standard streams are served as ever; a port is `missing-extra`, exit 1, with its install line."""
     code = (
-        "import sys; sys.modules['mcp_types'] = None\n"
+        "import sys; sys.modules['mcp'] = sys.modules['mcp_types'] = None\n"
         "from memoracle.interfaces.cli import main\n"
         "sys.exit(main(sys.argv[1:]))\n"
     )
-    done = subprocess.run(
-        [PYTHON, "-c", code, "--root", str(root), "mcp"],
-        capture_output=True, check=False, text=True, env=surroundings(),
-    )  # fmt: skip
-    assert (done.returncode, "pip install 'memoracle[mcp]'" in done.stderr) == (1, True)
+
+    def started(*words):
+        line = [PYTHON, "-c", code, "--root", str(root), "mcp", *words]
+        ask = '{"jsonrpc": "2.0", "id": 1, "method": "tools/list"}'
+        return subprocess.run(
+            line,
+            input=ask,
+            capture_output=True,
+            check=False,
+            text=True,
+            timeout=60,
+            env=surroundings(**QUICK),
+        )
+
+    streams, port = started(), started("--http", "0")
+    assert (streams.returncode, "memory_search" in streams.stdout) == (0, True)
+    assert (port.returncode, "pip install 'memoracle[server]'" in port.stderr) == (1, True)

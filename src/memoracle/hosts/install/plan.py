@@ -18,7 +18,7 @@ from typing import Any
 
 from memoracle.errors import BadInput, MemoracleError
 from memoracle.hosts.known_hosts import HOSTS, HookEvent, Host
-from memoracle.model.value import replace, value
+from memoracle.model.value import value
 
 
 @value
@@ -131,13 +131,8 @@ class HostAbsent(MemoracleError):
         super().__init__(f"{host} keeps nothing at {place}")
 
 
-_NO_SERVER = "the tools need the MCP server: pip install 'memoracle[mcp]'"
-
-
 def wishes_of(host: str, entry: ConfigEntry, machine: Machine, *, insist: bool = True) -> Wishes:
     """What a host should have; `insist` on its being there."""
-    from importlib.util import find_spec
-
     for path in (entry.root, entry.python):
         if "$" in path:
             raise BadInput(
@@ -148,7 +143,7 @@ def wishes_of(host: str, entry: ConfigEntry, machine: Machine, *, insist: bool =
         except UnicodeEncodeError:
             raise BadInput(f"`{path!r}` is not UTF-8, and the files of hosts are") from None
     wishes: Wishes = import_module(HOSTS[host].module).wishes(entry, machine, insist=insist)
-    return wishes if find_spec("mcp") else replace(wishes, notes=(*wishes.notes, _NO_SERVER))
+    return wishes
 
 
 def printed(wishes: Wishes) -> str:
