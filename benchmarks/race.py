@@ -306,7 +306,7 @@ async def _client(field: Field, until: float, url: str, number: int) -> None:
                 if answer.is_error:
                     field.blame(f"a client was told: {answer.content}")
             if not saved.is_error:
-                field.kept[json.loads(saved.content[0].text)["id"]] = text
+                field.kept[json.loads(saved.content[0].model_dump()["text"])["id"]] = text
             turn += 1
 
 

@@ -9,8 +9,8 @@ import pytest
 
 from memoracle.compose import open_memory
 from memoracle.errors import BeyondScope, MemoracleError, RefusedByPolicy, UnknownRecord
-from memoracle.interfaces.mcp.serve import tools
 from memoracle.interfaces.mcp.resources import listed, read
+from memoracle.interfaces.mcp.serve import tools
 from memoracle.interfaces.mcp.tool import Caller
 from memoracle.interfaces.render import plain
 from memoracle.learn.forget import expired, propose_withdrawal

@@ -75,6 +75,13 @@ class Raw:
         self.say({"jsonrpc": "2.0", "id": request_id, "method": method, "params": params})
         return self.hear()
 
+    def ask_for(self, request_id, method, **params):
+        """The answer to a request, whatever is said before it."""
+        answer = self.ask(method, request_id, **params)
+        while answer.get("id") != request_id:
+            answer = self.hear()
+        return answer
+
     def shake_hands(self, version="2024-11-05"):
         told = {
             "protocolVersion": version,

@@ -221,6 +221,11 @@ def _run(words: list[str]) -> int:
         from memoracle.interfaces.hooks.entry import run_hook
 
         return run_hook(words, root)
+    if name == "mcp" and not words:
+        from memoracle.interfaces.mcp.serve import serve
+
+        serve(root)  # a host that starts it so waits about a second for its tools: nothing is parsed
+        return 0
     verb = verb_named(name)
     if verb is None:
         from difflib import get_close_matches

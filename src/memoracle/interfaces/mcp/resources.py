@@ -7,7 +7,6 @@ import re
 from collections.abc import Mapping
 from datetime import date
 from typing import TYPE_CHECKING, Any
-from urllib.parse import unquote
 
 from memoracle.errors import InvalidTime, NotFound
 from memoracle.interfaces.mcp.fetching import NOT_SHOWN, may_read, note_text, record_document
@@ -45,6 +44,8 @@ def listed(memory: Memory) -> list[dict[str, Any]]:
 
 def read(memory: Memory, uri: str) -> tuple[str, str]:
     """The text of a resource and what sort of text it is."""
+    from urllib.parse import unquote
+
     if uri == HOT and may_read(memory, memory.store.layout["hot"]):
         return note_text(memory, memory.store.layout["hot"]), _MARKDOWN
     found = _URI.fullmatch(uri)

@@ -115,7 +115,8 @@ class Connection:
             from memoracle.interfaces.render import safe
             from memoracle.text import visible
 
-            sys.stderr.write(f"memoracle: {visible(safe(str(problem)))}\n")
+            hint = f"\nhint: {visible(safe(problem.hint))}" if problem.hint else ""
+            sys.stderr.write(f"memoracle: {visible(safe(str(problem)))}{hint}\n")
         except Exception:  # noqa: BLE001, S110 - the first call meets it again, and tells it
             pass
 
