@@ -42,6 +42,7 @@ def failure(problem: Exception) -> dict[str, Any]:
     retriable = isinstance(problem, RootLocked | AlreadyRunning)
     if isinstance(problem, MemoracleError):
         hint = _HINTS.get(problem.code) or visible(safe(problem.hint or ""))
+        hint = hint.replace("remember it yourself", "ask the owner to say it")
         if _VERB in hint and not hint.startswith("tell the owner"):
             hint = f"tell the owner: {hint}"
         code, message = problem.code, visible(safe(str(problem)))
