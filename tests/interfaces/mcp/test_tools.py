@@ -100,6 +100,8 @@ def test_a_conversation_is_cited_by_as_much_as_finds_it(use, memory, tmp_path):
     cited = {hit["citation"]: hit["text"] for hit in hits}
     assert {"north/chat.md#L1", "south/chat.md#L1", "talk.md#L1"} <= set(cited)
     assert all(cited[one] in use("memory_get", id=one)["text"] for one in cited)
+    told = use("memory_context", prompt="which lighthouse is painted?")["text"]
+    assert ("`talk.md#L1`" in told, str(tmp_path) in told) == (True, False)
     with pytest.raises(BadInput, match="fits 2 conversations"):
         use("memory_get", path="chat.md#L1")
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -168,6 +169,7 @@ SEARCH = Tool(
 # What to have in mind first, and how the memory is doing.
 
 _BUDGET = 2000
+_CITED = re.compile(r"`([^`\n]+#L\d+(?:-L\d+)?)`$", re.MULTILINE)
 
 
 def context(memory: Memory, given: Mapping[str, Any], _: Caller) -> ToolAnswer:
@@ -180,8 +182,10 @@ def context(memory: Memory, given: Mapping[str, Any], _: Caller) -> ToolAnswer:
         budget=given.get("budget", _BUDGET),
         after=given.get("after", "start"),
     )
-    document = {name: plain(getattr(told, name)) for name in ("text", "tokens", "ids", "warnings")}
-    return ToolAnswer(document=document, text=told.text or "Nothing is kept yet.")
+    short = shortener(memory)
+    text = _CITED.sub(lambda found: f"`{short(found[1])}`", told.text)
+    document = {name: plain(getattr(told, name)) for name in ("tokens", "ids", "warnings")} | {"text": text}
+    return ToolAnswer(document=document, text=text or "Nothing is kept yet.")
 
 
 def status(memory: Memory, _given: Mapping[str, Any], _: Caller) -> ToolAnswer:
