@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from threading import Lock
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from memoracle.errors import NotFound
+from memoracle.errors import MemoracleError, NotFound
 from memoracle.interfaces.mcp.prompts import PROMPTS
 from memoracle.interfaces.mcp.resources import TEMPLATES, listed, read
 from memoracle.interfaces.mcp.tool import Caller, Lane, Tool, check, failure
@@ -48,13 +48,15 @@ class Lanes:
         self._lock = Lock()
         self._opening = Lock()
         self._is_closed = False
+        self.problem: MemoracleError | None = None
+        """Why no memory could be opened, when one was last tried."""
 
     def use(self, lane: Lane, work: Callable[[Memory], _Result]) -> _Result:
         """What `work` gives with a memory of this lane; called on a worker thread."""
         memory = self._take(lane)
         if memory is None:
             with self._opening:  # whoever waited here may find one that has become free
-                memory = self._take(lane) or self._open()
+                memory = self._take(lane) or self._opened()
         try:
             return work(memory)
         finally:
@@ -73,6 +75,15 @@ class Lanes:
             self._idle = {lane: [] for lane in self._idle}
         for memory in idle:
             memory.close()
+
+    def _opened(self) -> Memory:
+        try:
+            memory = self._open()
+        except MemoracleError as problem:
+            self.problem = problem
+            raise
+        self.problem = None
+        return memory
 
     def _take(self, lane: Lane) -> Memory | None:
         with self._lock:

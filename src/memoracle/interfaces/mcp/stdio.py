@@ -13,12 +13,12 @@ import signal
 import sys
 import time
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from queue import SimpleQueue
 from threading import Condition, Event, Lock, Thread
 from typing import Any, BinaryIO
 
 from memoracle import __version__
-from memoracle.errors import MemoracleError
 from memoracle.interfaces.mcp.service import INTERNAL_ERROR, INVALID_PARAMS, READERS, RpcError, Service
 from memoracle.interfaces.mcp.tool import INSTRUCTIONS, Lane
 
@@ -75,7 +75,7 @@ class Connection:
         self._crews = {Lane.READ: _Crew(READERS), Lane.WRITE: _Crew(1)}
         self._client = ""
         self._greeted, self._listed = Event(), Event()
-        self._is_gone = False
+        self._is_gone = self._is_told = False
 
     def listen(self, heard: BinaryIO) -> bool:
         """Take every line until there are no more; True when there was one."""
@@ -108,17 +108,23 @@ class Connection:
         """Open a memory once the client has its list of tools, so that the first call finds it ready."""
         self._greeted.wait()
         self._listed.wait(_QUIET)
-        try:
+        if self._open:
+            return  # a call came first: it opens one itself, and should not share the processor with another
+        with suppress(Exception):  # the first call meets it again, and tells it
             self._service.lanes.use(Lane.READ, lambda memory: memory.search("warm", limit=1))
-        except MemoracleError as problem:
-            # The handshake stands: whoever calls a tool is told the same, and can tell their person.
+        self._complain()
+
+    def _complain(self) -> None:
+        """Say once on stderr that no memory can be opened; the handshake stands, and who calls a tool is told, too."""
+        with self._change:
+            problem = None if self._is_told else self._service.lanes.problem
+            self._is_told = self._is_told or problem is not None
+        if problem:
             from memoracle.interfaces.render import safe
             from memoracle.text import visible
 
             hint = f"\nhint: {visible(safe(problem.hint))}" if problem.hint else ""
             sys.stderr.write(f"memoracle: {visible(safe(str(problem)))}{hint}\n")
-        except Exception:  # noqa: BLE001, S110 - the first call meets it again, and tells it
-            pass
 
     def finish(self, seconds: float) -> None:
         """Return when everything is answered, or after so long."""
@@ -199,6 +205,7 @@ class Connection:
             sys.stderr.write(f"memoracle: {type(problem).__name__}\n")
             answer = _error(asked.id, INTERNAL_ERROR, "Internal error")
         done.set()
+        self._complain()
         with self._change:
             asked.is_settled = asked in self._open.get(asked.id, ())
         if asked.is_settled:
