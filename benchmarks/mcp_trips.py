@@ -2,9 +2,12 @@
 
     .venv/bin/python -m benchmarks mcp_trips
     .venv/bin/python -m benchmarks mcp_trips --records 10000 --calls 500 --embed --json trips.json
+    .venv/bin/python -m benchmarks mcp_trips --starts 15
 
 Both servers are real processes, asked in turns by the SDK's own client in the same run, so that ratios mean
-something on a machine that others use. `start` is the time from the start of the process to its first answer.
+something on a machine that others use. `start` is the time from the start of a process to its answer to `initialize`,
+beside a bare Python that answers one line, and beside the reference server `@modelcontextprotocol/server-memory` where
+it is installed in the folder that NODE_PATH names. `--starts` measures that alone.
 """
 
 from __future__ import annotations
@@ -13,6 +16,7 @@ import argparse
 import json
 import os
 import shutil
+import statistics
 import subprocess
 import sys
 import tempfile
@@ -44,6 +48,7 @@ def main() -> int:
     parser.add_argument("--records", type=int, default=2_000, help="records in the memory (default 2,000)")
     parser.add_argument("--calls", type=int, default=300, help="calls of each tool (default 300)")
     parser.add_argument("--embed", action="store_true", help="give the records their vectors first")
+    parser.add_argument("--starts", type=int, metavar="N", help="only N starts of each server")
     parser.add_argument("--json", metavar="FILE", help="also write the numbers here")
     parser.add_argument("--echo", action="store_true", help=argparse.SUPPRESS)
     arguments = parser.parse_args()
@@ -65,6 +70,8 @@ def measure(root: Path, arguments: argparse.Namespace) -> dict[str, Any]:
     """Fill a memory, then ask both servers in turns."""
     texts = [sample.text for sample in samples(arguments.records)]
     memoracle.init(str(root))
+    if arguments.starts:
+        return _starts(root, arguments.starts)
     with memoracle.open_memory(str(root)) as memory:
         memory.remember_many([make_draft(text) for text in texts])
         memory.search("warm")
@@ -145,30 +152,49 @@ def _at(spans: list[float], share: float) -> float:
     return round(sorted(spans)[min(len(spans) - 1, int(share * len(spans)))], 2)
 
 
-def _starts(root: Path, rounds: int = 5) -> dict[str, float]:
-    """The best of a few starts, in milliseconds."""
-    ours, bare = _ours(root), _bare()
-    best: dict[str, float] = {}
+def _starts(root: Path, rounds: int = 5) -> dict[str, Any]:
+    """How long each server takes to answer `initialize`, in turns: medians in milliseconds and bare Python starts."""
+    code = "import sys; sys.stdin.readline(); print('{}', flush=True)"
+    servers = {
+        "python": StdioServerParameters(command=sys.executable, args=["-c", code], env=_surroundings()),
+        "memoracle": _ours(root),
+        "echo": _bare(),
+    }
+    script = Path(os.environ.get("NODE_PATH", "")) / "@modelcontextprotocol/server-memory/dist/index.js"
+    if (node := shutil.which("node")) and script.is_file():
+        env = _surroundings() | {"MEMORY_FILE_PATH": str(root.parent / "graph.jsonl")}
+        servers["server-memory"] = StdioServerParameters(command=node, args=[str(script)], env=env)
+    spans: dict[str, list[float]] = {name: [] for name in servers}
     for _ in range(rounds):
-        for name, one in (("memoracle_ms", ours), ("echo_ms", bare)):
-            best[name] = min(best.get(name, 1e9), _start(one))
-    return {**best, "ratio": round(best["memoracle_ms"] / best["echo_ms"], 2)}
+        for name, one in servers.items():
+            spans[name].append(_start(one))
+    middle = {name: statistics.median(found) for name, found in spans.items()}
+    return {
+        name: {"ms": round(found, 1), "ratio": round(found / middle["python"], 2)}
+        for name, found in middle.items()
+    }
 
 
 def _start(server: StdioServerParameters) -> float:
-    ping = b'{"jsonrpc":"2.0","id":1,"method":"ping"}\n'
+    client = {"name": "benchmarks", "version": "1"}
+    asked = {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": client}
+    hello = {"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": asked}
     began = time.perf_counter()
     with subprocess.Popen(
-        [server.command, *server.args], stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=server.env
+        [server.command, *server.args],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        env=server.env,
     ) as process:
         assert process.stdin
         assert process.stdout
-        process.stdin.write(ping)
+        process.stdin.write(json.dumps(hello).encode() + b"\n")
         process.stdin.flush()
         process.stdout.readline()
         spent = 1000 * (time.perf_counter() - began)
         process.stdin.close()
-    return round(spent, 1)
+    return spent
 
 
 def _ours(root: Path) -> StdioServerParameters:

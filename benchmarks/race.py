@@ -305,8 +305,8 @@ async def _client(field: Field, until: float, url: str, number: int) -> None:
             for answer in (saved, found):
                 if answer.is_error:
                     field.blame(f"a client was told: {answer.content}")
-            if saved.structured_content and not saved.is_error:
-                field.kept[saved.structured_content["id"]] = text
+            if not saved.is_error:
+                field.kept[json.loads(saved.content[0].model_dump()["text"])["id"]] = text
             turn += 1
 
 

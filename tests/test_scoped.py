@@ -9,8 +9,8 @@ import pytest
 
 from memoracle.compose import open_memory
 from memoracle.errors import BeyondScope, MemoracleError, RefusedByPolicy, UnknownRecord
+from memoracle.interfaces.mcp.resources import listed, read
 from memoracle.interfaces.mcp.serve import tools
-from memoracle.interfaces.mcp.server import listed, read
 from memoracle.interfaces.mcp.tool import Caller
 from memoracle.interfaces.render import plain
 from memoracle.learn.forget import expired, propose_withdrawal
@@ -188,13 +188,17 @@ def test_verbs_that_reach_everything_are_refused(mine, verb):
 def call_everything(memory, ids):
     """What every tool and every resource of the MCP server says to a curious client."""
     calls = {
-        "memory_search": [{"query": "apples"}, {"query": OTHERS, "project": "bob"}],
+        "memory_search": [
+            {"query": "apples"},
+            {"query": OTHERS, "project": "bob"},
+            {},
+            {"history": True, "entity": OTHERS},
+        ],
         "memory_get": [{"id": ids[OTHERS]}, {"path": "records/facts.jsonl"}, {"path": "MEMORY.md"}],
         "memory_save": [{"text": "a saved thing"}],
         "memory_update": [{"id": ids[OTHERS], "text": "taken over", "askedByOwner": True}],
         "memory_forget": [{"ids": [ids[OTHERS]], "confirm": True}],
         "memory_context": [{"prompt": "apples"}],
-        "memory_timeline": [{}, {"history": True, "entity": OTHERS}],
         "memory_status": [{}],
         "memory_review": [{}, {"answers": [{"id": "a1b2c3", "keep": False}]}],
     }
@@ -204,7 +208,7 @@ def call_everything(memory, ids):
             with suppress(MemoracleError):
                 answer = tool.run(memory, given, Caller(name="curious"))
                 said += [json.dumps(answer.document, default=str), answer.text or ""]
-    for uri in [*(one.uri for one in listed(memory)), f"memoracle://record/{ids[OTHERS]}"]:
+    for uri in [*(one["uri"] for one in listed(memory)), f"memoracle://record/{ids[OTHERS]}"]:
         with suppress(MemoracleError):
             said.append(read(memory, uri)[0])
     return "\n".join(said)

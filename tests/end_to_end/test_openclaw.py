@@ -32,7 +32,7 @@ def ask(home, entry, calls):
             for name, arguments in calls:
                 result = await client.call_tool(name, arguments)
                 assert not result.is_error, result.content[0].text
-                answers.append(result.structured_content)
+                answers.append(result.content[0].text)
         return answers
 
     return anyio.run(run)
@@ -61,20 +61,20 @@ def test_what_was_said_yesterday_is_found_today(home):
     assert set(SAID) <= {record["text"] for record in known.values()}
 
     # Today the agent asks by its tools.
-    answers = ask(home, entry, [("memory_search", {"query": question}) for question, _ in SAID.values()])
-    texts = [[hit["snippet"] for hit in answer["results"]] for answer in answers]
+    asked = [("memory_search", {"query": question}) for question, _ in SAID.values()]
+    answers = [json.loads(text) for text in ask(home, entry, asked)]
+    texts = [[hit["text"] for hit in answer["results"]] for answer in answers]
     assert [wanted for wanted, found in zip(SAID, texts, strict=True) if wanted not in found] == []
     assert {answer["verdict"] for answer in answers} == {"found"}
     (context,) = ask(home, entry, [("memory_context", {})])
-    given = json.dumps(context, ensure_ascii=False)
-    assert [text for text in SAID if text not in given] == []
+    assert [text for text in SAID if text not in context] == []
     # What its own search reads is as it was, so that search goes on.
     assert OpenClaw.config(home)["agents"]["defaults"]["memorySearch"]["extraPaths"] == ["../team-docs"]
     assert "花生" in (home.root / "MEMORY.md").read_text("utf-8")
 
     # What it was told comes back in its transcript, and is not learnt.
     session = OpenClaw(home, SECOND, 0)
-    session.is_told("", context["text"])
+    session.is_told("", context)
     session.asks(TODAY)
     session.answers("What a name!")
     home.run(nightly)
@@ -83,7 +83,7 @@ def test_what_was_said_yesterday_is_found_today(home):
     assert {record["text"] for key, record in after.items() if key not in known} == {TODAY}
     assert home.holds(FRAME) == []
 
-    said = "".join([json.dumps(answers, ensure_ascii=False), given, *(out.decode() for out in home.told)])
+    said = "".join([json.dumps(answers, ensure_ascii=False), context, *(out.decode() for out in home.told)])
     assert [secret for secret in (TOKEN, PASSWORD) if secret in said or home.holds(secret)] == []
     home.memoracle("check", "--deep")
     home.memoracle("install", "openclaw", "--uninstall", "--yes")

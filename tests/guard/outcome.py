@@ -97,7 +97,7 @@ def _ask(memory, attacks, found):
     for one in random.Random(7).sample(attacks, min(_ASKED, len(attacks))):
         answer = SEARCH.run(memory, {"query": one.canary, "maxResults": 5}, Caller()).document
         for hit in answer["results"]:
-            if one.canary in hit["snippet"] and not hit["quoted"] and hit["origin"] != "agent":
+            if one.canary in hit["text"] and not hit.get("quoted") and hit.get("origin") != "agent":
                 found.unmarked.add(one.canary)
 
 

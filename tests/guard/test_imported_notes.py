@@ -63,7 +63,7 @@ def test_it_is_quoted_for_agents_and_never_told_unasked(memory, moved, root, clo
     with open_memory(str(root), environment=PLAIN, clock=clock, via="mcp") as agents:
         assert ORDER not in agents.context("the cellar page").text
         document = SEARCH.run(agents, {"query": "cellar page"}, CALLER).document
-        said = [one["snippet"] for one in document["results"] if "cellar" in one["snippet"]]
+        said = [one["text"] for one in document["results"] if "cellar" in one["text"]]
         assert said
         assert all(one.startswith("[quoted data") for one in said)
         (path,) = [one for one in moved.notes if "2026-05-02" in one]

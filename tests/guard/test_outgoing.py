@@ -7,7 +7,7 @@ import pytest
 from memoracle.compose import open_memory
 from memoracle.errors import MemoracleError, NotFound, UnknownPage, UnknownRecord
 from memoracle.interfaces.mcp.fetching import get
-from memoracle.interfaces.mcp.server import read
+from memoracle.interfaces.mcp.resources import read
 from memoracle.interfaces.mcp.tool import Caller
 from memoracle.interfaces.render import plain
 from memoracle.model.record import Scope

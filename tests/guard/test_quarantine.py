@@ -224,7 +224,7 @@ def test_an_agent_cannot_see_or_free_it(memory, apart):
     from memoracle.interfaces.mcp.changing import update
     from memoracle.interfaces.mcp.fetching import get
     from memoracle.interfaces.mcp.finding import search
-    from memoracle.interfaces.mcp.server import read
+    from memoracle.interfaces.mcp.resources import read
     from memoracle.interfaces.mcp.tool import Caller
 
     caller = Caller()

@@ -17,6 +17,8 @@ from mcp.client.streamable_http import streamable_http_client
 from mcp.shared._httpx_utils import create_mcp_http_client
 from mcp.types import Implementation
 
+from memoracle.interfaces.mcp.server import build
+
 TOKEN = "a-token-that-only-tests-know"
 QUICK = {"MEMORACLE_RECIPE": "quick"}
 
@@ -32,12 +34,12 @@ def serve_here(root, body, *words, mode="legacy", cwd=None):
     """
     given = []
 
-    async def talk(server):
+    async def talk(service):
         who = Implementation(name="by-hand", version="1")
-        async with Client(server, mode=mode, client_info=who) as client:
+        async with Client(build(service), mode=mode, client_info=who) as client:
             given.append(await body(client))
 
-    with mock.patch("memoracle.interfaces.mcp.stdio.run", lambda server: anyio.run(talk, server)):
+    with mock.patch("memoracle.interfaces.mcp.stdio.run", lambda service: anyio.run(talk, service)):
         status, out, err = run_here("--root", root, "mcp", *words, env=surroundings(**QUICK), cwd=cwd)
     assert (status, out) == (0, ""), err
     return given[0]
@@ -73,6 +75,13 @@ class Raw:
         self.say({"jsonrpc": "2.0", "id": request_id, "method": method, "params": params})
         return self.hear()
 
+    def ask_for(self, request_id, method, **params):
+        """The answer to a request, whatever is said before it."""
+        answer = self.ask(method, request_id, **params)
+        while answer.get("id") != request_id:
+            answer = self.hear()
+        return answer
+
     def shake_hands(self, version="2024-11-05"):
         told = {
             "protocolVersion": version,
@@ -86,10 +95,19 @@ class Raw:
     def call(self, name, request_id=1, **arguments):
         return self.ask("tools/call", request_id, name=name, arguments=arguments)
 
+    def document(self, name, **arguments):
+        """What a tool gives."""
+        return document(self.call(name, **arguments))
+
     def leave(self):
         """Close stdin; everything the server still says, and how it ended."""
         out, err = self.process.communicate(timeout=60)
         return self.process.returncode, [json.loads(line) for line in out.splitlines()], err.decode()
+
+
+def document(answer):
+    """The document in the answer to a call."""
+    return json.loads(answer["result"]["content"][0]["text"])
 
 
 @contextmanager
@@ -139,11 +157,11 @@ async def call(client, name, **arguments):
     """The document of a tool's answer; what it refuses fails the test."""
     result = await client.call_tool(name, arguments)
     assert not result.is_error, result.content[0].text
-    return result.structured_content
+    return result.structured_content or json.loads(result.content[0].text)
 
 
 async def refusal(client, name, **arguments):
     """The error of a tool that refuses."""
     result = await client.call_tool(name, arguments)
-    assert result.is_error, result.structured_content
+    assert result.is_error, result.content[0].text
     return json.loads(result.content[0].text)["error"]

@@ -164,7 +164,7 @@ def test_the_hints_are_those_of_the_reference_server():
 
 
 def test_through_the_official_client(story):
-    """Asked for with --graph, eighteen tools; the shapes pass the client's own check."""
+    """Asked for with --graph, seventeen tools; the shapes pass the client's own check."""
 
     async def body(client):
         names = [tool.name for tool in (await client.list_tools()).tools]
@@ -176,5 +176,5 @@ def test_through_the_official_client(story):
         return len(names), made, error, graph
 
     count, made, error, graph = story(body, "--graph")
-    assert (count, made, error["message"]) == (18, {"entities": [ADA]}, "Entity with name Bob not found")
+    assert (count, made, error["message"]) == (17, {"entities": [ADA]}, "Entity with name Bob not found")
     assert graph == {"entities": [ADA], "relations": []}

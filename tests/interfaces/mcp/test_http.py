@@ -77,9 +77,9 @@ def test_clients_that_write_at_the_same_time_lose_nothing(url, root):
             for number in range(many):
                 tasks.start_soon(write, number)
         async with http_client(url) as client:
-            return await call(client, "memory_timeline", limit=200)
+            return await call(client, "memory_search", maxResults=200)
 
-    texts = {item["text"] for item in anyio.run(story)["items"]}
+    texts = {item["text"] for item in anyio.run(story)["results"]}
     assert texts == {f"client {number} says item {turn}" for number in range(many) for turn in range(each)}
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from interfaces.mcp.conftest import serve_here
+from interfaces.mcp.conftest import call, serve_here
 
 RULE = "Migrations are applied by hand, never by the deploy script"
 PERSON = "The user is allergic to shellfish"
@@ -24,13 +24,13 @@ def test_an_agent_keeps_and_finds_where_it_works(working):
     """A rule of the shop is found in the shop, by its id anywhere, and by name; an allergy is found everywhere."""
 
     async def keep(client):
-        kept = await client.call_tool("memory_save", {"text": RULE})
-        await client.call_tool("memory_save", {"text": PERSON})
-        return kept.structured_content["id"]
+        kept = await call(client, "memory_save", text=RULE)
+        await call(client, "memory_save", text=PERSON)
+        return kept["id"]
 
     async def find(client, asked, **more):
-        found = await client.call_tool("memory_search", {"query": asked, **more})
-        return {one["snippet"]: one.get("project", "") for one in found.structured_content["results"]}
+        found = await call(client, "memory_search", query=asked, **more)
+        return {one["text"]: one.get("project", "") for one in found["results"]}
 
     name = working("shop", keep)
     here = working("shop", lambda client: find(client, "how are migrations applied"))
@@ -41,5 +41,5 @@ def test_an_agent_keeps_and_finds_where_it_works(working):
         RULE: project
     }
     assert working("blog", lambda client: find(client, "allergic to shellfish")) == {PERSON: ""}
-    shown = working("blog", lambda client: client.call_tool("memory_get", {"id": name}))
-    assert RULE in str(shown.structured_content)
+    shown = working("blog", lambda client: call(client, "memory_get", id=name))
+    assert RULE in str(shown)

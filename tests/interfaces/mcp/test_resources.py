@@ -57,18 +57,44 @@ def test_an_unknown_resource_is_a_protocol_error(story, mode):
 
 
 def test_the_tools_as_a_client_sees_them(story):
-    """Schemas for what goes in and comes out, and hints, on every one."""
+    """Schemas for what goes in, and hints, on every one; nothing is said twice."""
 
     async def body(client):
-        return (await client.list_tools()).tools
+        return (await client.list_tools()).tools, await client.call_tool("memory_status", {})
 
-    listed = story(body)
-    assert len(listed) == 9
+    listed, answer = story(body)
+    assert len(listed) == 8
     for tool in listed:
         hints = tool.annotations
-        assert None not in (hints.read_only_hint, hints.destructive_hint, hints.idempotent_hint)
-        assert (hints.open_world_hint, tool.input_schema["type"], tool.output_schema["type"]) == (
+        writes = (hints.destructive_hint, hints.idempotent_hint)
+        assert hints.read_only_hint is not (None not in writes)
+        assert (hints.open_world_hint, bool(hints.title), tool.input_schema["type"], tool.output_schema) == (
             False,
+            True,
             "object",
-            "object",
+            None,
         )
+    assert answer.structured_content is None
+
+
+def test_the_prompts_that_people_call(story):
+    """Three, in the language of the words they are called with; one without words asks for the whole."""
+
+    async def body(client):
+        names = [one.name for one in (await client.list_prompts()).prompts]
+        given = [
+            ("remember", {"text": "我的猫叫咪咪，今年三岁"}),
+            ("recall", {"question": "who is Miso?"}),
+            ("review", None),
+        ]
+        texts = [(await client.get_prompt(name, words)).messages[0].content.text for name, words in given]
+        with pytest.raises(MCPError) as caught:
+            await client.get_prompt("forget-all")
+        return names, texts, caught.value.code
+
+    names, (kept, asked, settled), code = story(body)
+    assert (names, code) == (["remember", "recall", "review"], -32602)
+    assert ("今年三岁" in kept, "memory_save 保存" in kept) == (True, True)
+    assert (asked.endswith("who is Miso?"), "memory_search" in asked, "memory_review" in settled) == (
+        True,
+    ) * 3

@@ -7,37 +7,30 @@ import subprocess
 
 import pytest
 
-from interfaces.mcp.conftest import QUICK, call, raw_server, refusal, words_of
+from interfaces.mcp.conftest import QUICK, call, document, raw_server, refusal, words_of
 from support.processes import PYTHON, surroundings
 
 
 @pytest.mark.parametrize("version", ["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"])
 def test_the_older_handshakes(raw, version):
-    """Every version with a handshake is answered in kind, with instructions under 2 KB."""
+    """Every version with a handshake is answered in kind, with instructions under 1.5 KB."""
     told = raw.shake_hands(version)
     assert (told["protocolVersion"], told["serverInfo"]["name"]) == (version, "memoracle")
-    assert len(told["instructions"].encode()) < 2048
+    assert len(told["instructions"].encode()) <= 1536
     assert "记忆" in told["instructions"]
 
 
-@pytest.mark.parametrize("mode", ["legacy", "auto", "2026-07-28"])
-def test_the_official_client_in_every_era(story, mode):
-    """Handshake, probe and the protocol without a handshake: keep, find, fetch."""
-
-    async def body(client):
-        kept = await call(client, "memory_save", text="the cat is called Miso")
-        found = await call(client, "memory_search", query="cat")
-        return kept["id"], found["results"][0]["id"], found["verdict"]
-
-    kept, hit, verdict = story(body, mode=mode)
-    assert (kept, verdict) == (hit, "found")
+@pytest.mark.parametrize("version", ["2026-07-28", "1999-01-01", "", None])
+def test_a_handshake_of_another_version_is_offered_the_newest(raw, version):
+    """The client decides whether it can go on with it."""
+    assert raw.shake_hands(version)["protocolVersion"] == "2025-11-25"
 
 
 def test_the_name_of_a_run_is_no_secret(raw):
     """Saving plain words masks nothing: what the server cites of itself does not look like a key."""
     raw.shake_hands()
-    kept = raw.call("memory_save", text="the cat is called Miso")["result"]["structuredContent"]
-    shown = raw.call("memory_get", id=kept["id"])["result"]["structuredContent"]
+    kept = raw.document("memory_save", text="the cat is called Miso")
+    shown = raw.document("memory_get", id=kept["id"])
     assert (kept["outcome"], kept["warnings"], "[secret:" in json.dumps(shown)) == ("accepted", [], False)
 
 
@@ -67,7 +60,7 @@ def test_an_unknown_tool_is_a_protocol_error(raw):
         (b'"hello"', -32600, None),
         (b'{"id": 7, "method": "ping"}', -32600, 7),
     ],
-    ids=["not json", "not text", "deep", "a batch", "a string", "no version"],
+    ids=["not json", "not text", "deep", "an empty batch", "a string", "no version"],
 )
 def test_what_is_no_message_is_answered_and_the_next_one_is_served(raw, line, code, request_id):
     """A parse error or an invalid request, with the id where one can be made out."""
@@ -87,7 +80,7 @@ def test_a_client_that_says_everything_and_leaves_gets_every_answer(raw):
              "params": {"name": "memory_save", "arguments": arguments}}
         )  # fmt: skip
     status, answers, err = raw.leave()
-    kept = [answer for answer in answers if answer["result"]["structuredContent"]["created"]]
+    kept = [answer for answer in answers if document(answer)["created"]]
     assert (status, sorted(answer["id"] for answer in kept), err) == (0, list(range(20)), "")
 
 
@@ -149,7 +142,7 @@ def test_a_cancelled_call_is_never_answered(raw, root):
     assert (answered["id"], status, rest) == (10, 0, [])
     with raw_server(root) as again:
         again.shake_hands()
-        items = again.call("memory_timeline")["result"]["structuredContent"]["items"]
+        items = again.document("memory_search")["results"]
     assert sorted(item["text"] for item in items) == ["the first one makes the lock file", "waiting 10"]
 
 
@@ -163,7 +156,7 @@ def test_a_locked_memory_is_a_clear_error_to_try_again(root):
         with (root / "state/write.lock").open("r+") as held:
             fcntl.flock(held, fcntl.LOCK_EX)
             refused = one.call("memory_save", text="something else")["result"]
-            found = one.call("memory_search", query="cat")["result"]["structuredContent"]
+            found = one.document("memory_search", query="cat")
         error = json.loads(refused["content"][0]["text"])["error"]
         assert (refused["isError"], error["code"], error["retriable"]) == (True, "root-locked", True)
         assert found["verdict"] == "found"
@@ -184,11 +177,42 @@ def test_a_megabyte_in(story):
     assert story(body) == ("invalid-draft", "bad-input", "invalid-draft", True)
 
 
-def test_no_memory_is_said_at_once(tmp_path):
+def test_no_memory_is_said_to_who_asks_nothing(tmp_path):
     """One sentence and a hint on stderr, nothing on stdout, exit 1."""
     with raw_server(tmp_path / "nowhere") as one:
         status, out, err = one.leave()
     assert (status, out, "hint: `memoracle init`" in err) == (1, [], True)
+
+
+def test_no_memory_is_said_at_once_at_a_terminal(tmp_path):
+    """A person who starts it by hand does not have to speak JSON to hear it."""
+    import pty
+
+    held, terminal = pty.openpty()
+    done = subprocess.run(
+        [PYTHON, *words_of(tmp_path / "nowhere")],
+        stdin=terminal, capture_output=True, check=False, text=True, timeout=60, env=surroundings(**QUICK),
+    )  # fmt: skip
+    os.close(held)
+    os.close(terminal)
+    assert (done.returncode, done.stdout, "hint: `memoracle init`" in done.stderr) == (1, "", True)
+
+
+def test_without_a_memory_the_handshake_stands(tmp_path):
+    """The tools are listed; whoever calls one is told what to tell the owner, and stderr has it for the host's log."""
+    with raw_server(tmp_path / "nowhere") as one:
+        one.shake_hands()
+        listed = one.ask("tools/list")["result"]["tools"]
+        refused = one.call("memory_search", query="cat")["result"]
+        error = json.loads(refused["content"][0]["text"])["error"]
+        resource = one.ask("resources/list")["error"]
+        status, rest, err = one.leave()
+    assert (len(listed), refused["isError"], error["code"], status, rest) == (8, True, "no-root", 0, [])
+    assert ("tell the owner: `memoracle init`" in error["hint"], resource["data"]["code"]) == (
+        True,
+        "no-root",
+    )
+    assert (err.count("no memory at"), "Traceback" in err) == (1, False)
 
 
 def test_stray_output_never_reaches_the_wire(root):
@@ -220,15 +244,27 @@ def test_stray_output_never_reaches_the_wire(root):
     assert (ids, b"a stray word" in done.stderr) == ([0, 1], True)
 
 
-def test_a_missing_sdk_names_the_install_line(root):
-    """`missing-extra`, exit 1."""
+def test_only_http_needs_the_sdk(root):
+    """Without it the standard streams are served as ever; a port is `missing-extra`, exit 1, with its install line."""
     code = (
-        "import sys; sys.modules['mcp_types'] = None\n"
+        "import sys; sys.modules['mcp'] = sys.modules['mcp_types'] = None\n"
         "from memoracle.interfaces.cli import main\n"
         "sys.exit(main(sys.argv[1:]))\n"
     )
-    done = subprocess.run(
-        [PYTHON, "-c", code, "--root", str(root), "mcp"],
-        capture_output=True, check=False, text=True, env=surroundings(),
-    )  # fmt: skip
-    assert (done.returncode, "pip install 'memoracle[mcp]'" in done.stderr) == (1, True)
+
+    def started(*words):
+        line = [PYTHON, "-c", code, "--root", str(root), "mcp", *words]
+        ask = '{"jsonrpc": "2.0", "id": 1, "method": "tools/list"}'
+        return subprocess.run(
+            line,
+            input=ask,
+            capture_output=True,
+            check=False,
+            text=True,
+            timeout=60,
+            env=surroundings(**QUICK),
+        )
+
+    streams, port = started(), started("--http", "0")
+    assert (streams.returncode, "memory_search" in streams.stdout) == (0, True)
+    assert (port.returncode, "pip install 'memoracle[server]'" in port.stderr) == (1, True)

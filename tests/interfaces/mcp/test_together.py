@@ -44,11 +44,11 @@ def test_one_server_sees_what_another_saved(root):
     with raw_server(root) as one, raw_server(root) as two:
         one.shake_hands()
         two.shake_hands("2025-06-18")
-        kept = one.call("memory_save", text="the harbour master is Ines")["result"]["structuredContent"]
-        found = two.call("memory_search", query="harbour")["result"]["structuredContent"]
+        kept = one.document("memory_save", text="the harbour master is Ines")
+        found = two.document("memory_search", query="harbour")
         two.call("memory_update", id=kept["id"], text="the harbour master is Tomas")
-        again = one.call("memory_search", query="harbour")["result"]["structuredContent"]
-    assert ([hit["id"] for hit in found["results"]], again["results"][0]["snippet"]) == (
+        again = one.document("memory_search", query="harbour")
+    assert ([hit["id"] for hit in found["results"]], again["results"][0]["text"]) == (
         [kept["id"]],
         "the harbour master is Tomas",
     )

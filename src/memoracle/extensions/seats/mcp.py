@@ -120,19 +120,6 @@ PAGE = Tool(
         },
         needs=("action",),
     ),
-    gives=a.record(
-        {
-            "id": a.text(),
-            "path": a.text(),
-            "created": a.flag("false: it was there already"),
-            "status": a.text(),
-            "owner": a.text("seat@project"),
-            "pages": a.many(a.record({}, is_open=True)),
-            "warnings": a.texts(),
-        },
-        needs=("status",),
-        is_open=True,
-    ),
     run=page,
     lane=Lane.WRITE,
 )

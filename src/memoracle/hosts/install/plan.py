@@ -20,7 +20,7 @@ from typing import Any
 from memoracle.errors import BadInput, MemoracleError
 from memoracle.hosts.install.mcp_clients import CLIENTS, McpClient
 from memoracle.hosts.known_hosts import HOSTS, HookEvent, Host
-from memoracle.model.value import replace, value
+from memoracle.model.value import value
 
 
 @value
@@ -165,13 +165,8 @@ class HostAbsent(MemoracleError):
         super().__init__(f"{host} keeps nothing at {place}")
 
 
-_NO_SERVER = "the tools need the MCP server: pip install 'memoracle[mcp]'"
-
-
 def wishes_of(host: str, entry: ConfigEntry, machine: Machine, *, insist: bool = True) -> Wishes:
     """What a host should have; `insist` on its being there."""
-    from importlib.util import find_spec
-
     for path in (entry.root, entry.python):
         if "$" in path:
             raise BadInput(
@@ -182,10 +177,9 @@ def wishes_of(host: str, entry: ConfigEntry, machine: Machine, *, insist: bool =
         except UnicodeEncodeError:
             raise BadInput(f"`{path!r}` is not UTF-8, and the files of hosts are") from None
     if host in CLIENTS:
-        wishes = client_wishes(CLIENTS[host], entry, machine, insist=insist)
-    else:
-        wishes = import_module(HOSTS[host].module).wishes(entry, machine, insist=insist)
-    return wishes if find_spec("mcp") else replace(wishes, notes=(*wishes.notes, _NO_SERVER))
+        return client_wishes(CLIENTS[host], entry, machine, insist=insist)
+    wishes: Wishes = import_module(HOSTS[host].module).wishes(entry, machine, insist=insist)
+    return wishes
 
 
 def read_settings(path: str) -> Any:

@@ -218,15 +218,8 @@ def _run(words: list[str]) -> int:
     if any("\ud800" <= ch <= "\udfff" for word in words for ch in word):
         raise BadInput("an argument is not UTF-8 text")
     name = words.pop(0)
-    if name == "tend" and words == ["--heartbeat"]:
-        from memoracle.upkeep.schedule import quiet_here
-
-        if quiet_here(root, os.environ):
-            return 0  # what a scheduler asks a hundred times a day: nothing is parsed, opened or said
-    if name == "hook" and words and not {"-h", "--help"} & {*words}:
-        from memoracle.interfaces.hooks.entry import run_hook
-
-        return run_hook(words, root)
+    if (status := _run_at_once(name, words, root)) is not None:
+        return status
     verb = verb_named(name)
     if verb is None:
         from difflib import get_close_matches
@@ -244,6 +237,25 @@ def _run(words: list[str]) -> int:
     arguments = parser.parse_args(words)
     with Session(root=root, json=arguments.json) as session:
         return run(arguments, session) or 0
+
+
+def _run_at_once(name: str, words: list[str], root: str | None) -> int | None:
+    """What hosts and schedulers call and wait for: nothing is parsed. None for what is to be parsed."""
+    if name == "tend" and words == ["--heartbeat"]:
+        from memoracle.upkeep.schedule import quiet_here
+
+        if quiet_here(root, os.environ):
+            return 0  # what is asked a hundred times a day: nothing is opened or said, either
+    if name == "hook" and words and not {"-h", "--help"} & {*words}:
+        from memoracle.interfaces.hooks.entry import run_hook
+
+        return run_hook(words, root)
+    if name == "mcp" and not words:
+        from memoracle.interfaces.mcp.serve import serve
+
+        serve(root)
+        return 0
+    return None
 
 
 def _is_hook(words: Sequence[str]) -> bool:

@@ -1,1 +1,1 @@
-"""The memory over MCP (Model Context Protocol): tools, resources, stdio and HTTP. The SDK is imported only to serve."""
+"""The memory over MCP (Model Context Protocol): tools, resources, prompts; stdio by itself, HTTP by the SDK."""

@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from memoracle.errors import BadInput, RefusedByPolicy, UnknownRecord
-from memoracle.guard.guard import OWNERS_ONLY
 from memoracle.interfaces.mcp import tool as a
 from memoracle.interfaces.mcp.tool import Caller, Lane, Tool, ToolAnswer
-from memoracle.interfaces.render import plain
 from memoracle.model.record import OUTSIDE, TRUST, Channel, Kind, Record
-from memoracle.model.report import Receipt, Step
 from memoracle.model.value import replace, value
 from memoracle.text import estimate_tokens
 from memoracle.times import read_time, read_until, write_time
 
 if TYPE_CHECKING:
     from memoracle.memory import Memory
+    from memoracle.model.report import Receipt, Step
 
 
 # Whose word a call carries, and what it may change.
@@ -54,6 +51,8 @@ def leaving(memory: Memory, references: Sequence[str], caller: Caller) -> _Leavi
     What steers the owner's agents or must not fade is proposed to the owner. Where agents read what strangers wrote,
     an agent withdraws nothing but what it noted itself.
     """
+    from memoracle.model.report import Step
+
     steps = memory.plan_withdraw(references).steps
     records = [memory.show(reference) for reference in references]
     if caller.agent_only and not all(_is_own(one, caller) for one in records):
@@ -74,7 +73,8 @@ def let_go(memory: Memory, leaves: _Leaving, caller: Caller, *, because: str) ->
         until = write_time(done.until)
         document |= {"withdrawn": list(done.ids), "until": until, "operation": done.operation}
         said.append(
-            f"withdrawn; `memoracle undo` within 30 days brings it back, after {until[:10]} it is erased for good"
+            "withdrawn; `memoracle undo` within 30 days brings it back, should the owner wish it; "
+            f"after {until[:10]} it is erased for good"
         )
     if leaves.proposed:
         from memoracle.learn.forget import propose_withdrawal
@@ -85,6 +85,8 @@ def let_go(memory: Memory, leaves: _Leaving, caller: Caller, *, because: str) ->
 
 
 def _is_guarded(record: Record) -> bool:
+    from memoracle.guard.guard import OWNERS_ONLY
+
     is_owners = TRUST[record.origin.channel] > TRUST[Channel.AGENT]
     return (is_owners and (record.kind in OWNERS_ONLY or record.is_everlasting)) or record.pinned
 
@@ -99,18 +101,7 @@ _REVISED = ("kind", "importance", "confidence", "tags", "entities")
 _MOST_TO_FORGET = 100
 _MOST_TOKENS = 700
 
-_RECEIPT = {
-    "id": a.text(),
-    "version": a.whole(),
-    "created": a.flag("false: it was known already"),
-    "kind": a.text("as it was kept"),
-    "status": a.text(),
-    "citation": a.text(),
-    "operation": a.text("for `memoracle undo`"),
-    "outcome": a.text("accepted, masked, or quarantined: set apart until the owner decides"),
-    "rules": a.texts("of the guard"),
-    "warnings": a.texts(),
-}
+_RECEIPT = "id version created kind status citation operation outcome rules warnings".split()
 
 
 def save(memory: Memory, given: Mapping[str, Any], caller: Caller) -> ToolAnswer:
@@ -159,6 +150,8 @@ def forget(memory: Memory, given: Mapping[str, Any], caller: Caller) -> ToolAnsw
         if "#" in one:  # lines of notes are their owner's to erase
             raise UnknownRecord(one)
     leaves = leaving(memory, given["ids"], caller)
+    from memoracle.interfaces.render import plain
+
     document: dict[str, Any] = {"withdrawn": [], "proposed": [], "plan": plain(leaves.steps)}
     if not given.get("confirm"):
         told = "nothing was changed; after the owner agreed, call again with confirm true"
@@ -169,6 +162,9 @@ def forget(memory: Memory, given: Mapping[str, Any], caller: Caller) -> ToolAnsw
 
 def review(memory: Memory, given: Mapping[str, Any], caller: Caller) -> ToolAnswer:
     """What nobody has decided, a few at a time, and how to answer; with answers, what came of them."""
+    import json
+
+    from memoracle.interfaces.render import plain
     from memoracle.learn.ask_model import RULES, lines_of
     from memoracle.learn.undecided import settle_undecided, undecided
 
@@ -189,43 +185,40 @@ def _origin(caller: Caller) -> dict[str, Any]:
 
 
 def _receipt(receipt: Receipt, kind: Kind) -> ToolAnswer:
+    from memoracle.interfaces.render import plain
+
     citation = f"{receipt.path}#L{receipt.line}" if receipt.line else receipt.path
     held = plain(receipt) | {"kind": kind.value, "citation": citation}
     return ToolAnswer(document={name: held[name] for name in _RECEIPT})
 
 
 _DETAILS = {
-    "kind": a.text(
-        "default fact; what only the owner can say (preference, rule, identity …) is noted and put to them",
-        enum=[*Kind],
-    ),
-    "importance": a.share("default 0.5"),
-    "confidence": a.share("default 1"),
+    "importance": a.share(),
+    "confidence": a.share(),
     "tags": a.texts(),
-    "entities": a.texts("people, projects, things it is about"),
+    "entities": a.texts("whom or what it is about"),
 }
 
 SAVE = Tool(
     name="memory_save",
     title="Save to memory",
     description=(
-        "Keep one self-contained statement (names, absolute dates) that will matter later. "
-        "It is kept as yours; the owner is asked about what only they can say. "
-        "The same again is the same record. Secrets are masked."
+        "Keep one self-contained statement (names, absolute dates) that will matter later. It is kept as yours; what "
+        "only the owner can say (preference, rule, identity …) is put to them. The same again is the same record."
     ),
     takes=a.record(
         {
-            "text": a.text("one statement, in the owner's language"),
+            "text": a.text("in the owner's language"),
+            "kind": a.text("default fact", enum=[*Kind]),
             **_DETAILS,
             **{name: a.text() for name in ("project", "subject", "predicate", "object")},
             "since": a.text("holds from"),
-            "expires": a.text("no longer an answer after"),
-            "session": a.text("the conversation it came from"),
+            "expires": a.text("holds until"),
+            "session": a.text(),
             "idempotencyKey": a.text("makes a retry safe"),
         },
         needs=("text",),
     ),
-    gives=a.record(_RECEIPT, needs=("id", "version", "created")),
     run=save,
     lane=Lane.WRITE,
 )
@@ -235,20 +228,20 @@ UPDATE = Tool(
     title="Correct memory",
     description=(
         "supersede: the world changed, a new record takes the old one's place. edit: it was put wrongly. "
-        "History is kept. expectedVersion (from memory_get) guards against a change in between."
+        "History is kept. expectedVersion is the one you got."
     ),
     takes=a.record(
         {
             "id": a.text(),
             "mode": a.text("default supersede", enum=["supersede", "edit"]),
             "text": a.text(),
+            "kind": a.text(),
             **_DETAILS,
             "expectedVersion": a.count(most=1_000_000_000),
-            "because": a.text("the reason, kept in the history", maxLength=2000),
+            "because": a.text("kept in the history", maxLength=2000),
         },
         needs=("id",),
     ),
-    gives=a.record(_RECEIPT, needs=("id", "version", "created")),
     run=update,
     lane=Lane.WRITE,
     idempotent=False,
@@ -258,8 +251,8 @@ FORGET = Tool(
     name="memory_forget",
     title="Withdraw from memory",
     description=(
-        "Take records out of memory; `memoracle undo` brings them back within 30 days. What the owner pinned or steers "
-        "by is only proposed to them. Without confirm: the plan. Show it, and confirm after the owner agreed."
+        "Take records out of memory; the owner brings them back within 30 days. What they pinned or steer by is "
+        "only proposed to them. Without confirm: the plan. Show it, and confirm after the owner agreed."
     ),
     takes=a.record(
         {
@@ -268,18 +261,6 @@ FORGET = Tool(
             "because": a.text(maxLength=2000),
         },
         needs=("ids",),
-    ),
-    gives=a.record(
-        {
-            "confirmed": a.flag(),
-            "message": a.text("what happened, and how it is taken back"),
-            "plan": a.many(a.record({"act": a.text(), "target": a.text(), "because": a.text()})),
-            "withdrawn": a.texts("out of memory; can be brought back"),
-            "proposed": a.texts("unchanged; the owner is asked"),
-            "until": a.text("when they are erased for good"),
-            "operation": a.text("for `memoracle undo`"),
-        },
-        needs=("confirmed", "message", "plan"),
     ),
     run=forget,
     lane=Lane.WRITE,
@@ -290,8 +271,8 @@ REVIEW = Tool(
     name="memory_review",
     title="Settle what is undecided",
     description=(
-        "The owner's remarks that nobody has decided on. Without answers: a few, what memory has beside them, and how "
-        "to answer. With answers: each is checked, and kept as yours or refused with the reason."
+        "The owner's remarks that nobody has decided on. Without answers: a few of them, and how to answer. "
+        "With answers: each is checked, and kept as yours or refused with the reason."
     ),
     takes=a.record(
         {
@@ -299,18 +280,6 @@ REVIEW = Tool(
                 a.record({"id": a.text(), "keep": a.flag()}, needs=("id", "keep"), is_open=True), maxItems=16
             )
         }
-    ),
-    gives=a.record(
-        {
-            "waiting": a.whole("how many wait"),
-            "items": a.many({"type": "array"}, "id, speaker, date, text, what stands beside it"),
-            "rules": a.text("how to answer"),
-            "kept": a.texts("ids of records"),
-            "proposed": a.whole("how many of them are put to the owner"),
-            "dropped": a.whole(),
-            "refused": a.many(a.record({"id": a.text(), "because": a.text()})),
-        },
-        needs=("waiting",),
     ),
     run=review,
     lane=Lane.WRITE,

@@ -1,4 +1,4 @@
-"""The way in: settings of a call become a running server. Imports the SDK only here and below."""
+"""The way in: the words of a call become a server. HTTP alone imports the SDK; a memory is opened on demand."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from memoracle.errors import MissingExtra
 from memoracle.model.record import Scope
 
 if TYPE_CHECKING:
+    from memoracle.interfaces.mcp.service import Service
     from memoracle.interfaces.mcp.tool import Tool
     from memoracle.memory import Memory
 
@@ -32,54 +33,65 @@ def serve(
     say: Callable[[str], object] | None = None,
 ) -> None:
     """Serve a memory over MCP: on the standard streams, or at an address. Returns when the client leaves."""
-    try:
-        import mcp_types  # noqa: F401 - part of the SDK since version 2
-    except ImportError:
-        raise MissingExtra("mcp", "the MCP SDK (version 2)") from None
-    from memoracle.compose import locate, open_memory
-    from memoracle.interfaces.mcp.http import read_address, token_of
-    from memoracle.interfaces.mcp.http import run as run_http
-    from memoracle.interfaces.mcp.server import Lanes, build
-    from memoracle.interfaces.mcp.stdio import run as run_stdio
+    from memoracle.interfaces.mcp.service import Lanes, Service
     from memoracle.interfaces.mcp.tool import Caller, Lane
 
-    tell = say or (lambda words: sys.stderr.write(f"{words}\n"))
-    place = locate(root, os.environ)
     # The scope is fixed here, where the connection opens: no call can choose another.
     # A server that a host started works where the host does; one at an address works nowhere in particular.
+    reader = scope or Scope()
     folder = "" if http else os.environ.get(_PROJECT_VARIABLE) or os.getcwd()
 
     def opened() -> Memory:
-        memory = open_memory(place, via="mcp").read_as(scope or Scope(), public=audience == "group")
+        from memoracle.compose import open_memory
+
+        memory = open_memory(root, via="mcp").read_as(reader, public=audience == "group")
         return memory.work_in(folder)
 
     lanes = Lanes(opened)
-    lanes.use(Lane.READ, lambda memory: memory.store.root)  # no memory there is said at once
     # Bare digits behind a colon would be taken for a key wherever the name of this run is cited.
-    run = f"run-{os.urandom(8).hex()}"
-    caller = Caller(scope=scope or Scope(), agent_only=agent_only, run=run)
-    server = build(tools(graph=graph, seat=bool(caller.scope.seat)), lanes, caller)
+    caller = Caller(scope=reader, agent_only=agent_only, run=f"run-{os.urandom(8).hex()}")
+    service = Service(tools(graph=graph, seat=bool(reader.seat)), lanes, caller)
     try:
+        if http is not None or os.isatty(0):
+            lanes.use(
+                Lane.READ, lambda memory: memory.store.root
+            )  # a person is told at once that no memory is there
         if http is None:
-            run_stdio(server)
-            return
-        given = os.environ.get(TOKEN_VARIABLE, "")
-        address, token = read_address(http, remote=remote), token_of(given)
-        if not given:
-            tell(f"token: {token}")
-        run_http(server, address, token, say=tell)
+            from memoracle.interfaces.mcp.stdio import run
+
+            run(service)
+        else:
+            _serve_http(service, http, remote=remote, say=say)
     finally:
         lanes.close()
 
 
+def _serve_http(service: Service, http: str, *, remote: bool, say: Callable[[str], object] | None) -> None:
+    try:
+        import mcp_types  # noqa: F401 - part of the SDK since version 2
+    except ImportError:
+        raise MissingExtra("server", "the MCP SDK (version 2)") from None
+    from memoracle.interfaces.mcp.http import read_address, run, token_of
+    from memoracle.interfaces.mcp.server import build
+
+    tell = say or (lambda words: sys.stderr.write(f"{words}\n"))
+    given = os.environ.get(TOKEN_VARIABLE, "")
+    address, token = read_address(http, remote=remote), token_of(given)
+    if not given:
+        tell(f"token: {token}")
+    run(build(service), address, token, say=tell)
+
+
 def tools(*, graph: bool, seat: bool = False) -> tuple[Tool, ...]:
-    """The nine tools, that of pages for a seat, and the nine of the knowledge graph where they are wanted."""
+    """The eight tools, that of pages for a seat, and the nine of the knowledge graph where they are wanted."""
     from memoracle.interfaces.mcp.changing import FORGET, REVIEW, SAVE, UPDATE
     from memoracle.interfaces.mcp.fetching import GET
-    from memoracle.interfaces.mcp.finding import CONTEXT, SEARCH, STATUS, TIMELINE
-    from memoracle.registry import contributed, needed
+    from memoracle.interfaces.mcp.finding import CONTEXT, SEARCH, STATUS
 
-    ours: tuple[Tool, ...] = (SEARCH, GET, SAVE, UPDATE, FORGET, REVIEW, CONTEXT, TIMELINE, STATUS)
-    if seat:
-        ours += tuple(contributed("tools"))
-    return (*ours, *needed("graph_tools")) if graph else ours
+    ours: tuple[Tool, ...] = (SEARCH, GET, SAVE, UPDATE, FORGET, REVIEW, CONTEXT, STATUS)
+    if seat or graph:
+        from memoracle.registry import contributed, needed
+
+        ours += tuple(contributed("tools")) if seat else ()
+        ours += tuple(needed("graph_tools")) if graph else ()
+    return ours
