@@ -14,6 +14,7 @@ from collections.abc import Callable, Mapping
 from datetime import datetime
 from enum import StrEnum
 from importlib import import_module
+from itertools import pairwise
 from typing import Any
 
 from memoracle.errors import BadInput, MemoracleError
@@ -55,6 +56,8 @@ class ConfigEntry:
     layout: str = "native"
     searches: bool = False
     """Whether a host's own search shall read the notes, too."""
+    slot: bool = False
+    """Whether memory shall take the place of a host's own."""
 
     @property
     def words(self) -> tuple[str, ...]:
@@ -72,7 +75,13 @@ class ConfigEntry:
 
 
 def entry_for(
-    root: str, python: str, *, language: str = "", layout: str = "native", searches: bool = False
+    root: str,
+    python: str,
+    *,
+    language: str = "",
+    layout: str = "native",
+    searches: bool = False,
+    slot: bool = False,
 ) -> ConfigEntry:
     """The entry of a root; refuses names that a line cannot carry."""
     for path in (root, python):
@@ -83,7 +92,9 @@ def entry_for(
             "this interpreter does not know where it is", "call memoracle with an installed Python"
         )
     root, python = os.path.abspath(root), os.path.abspath(python)
-    return ConfigEntry(root=root, python=python, language=language, layout=layout, searches=searches)
+    return ConfigEntry(
+        root=root, python=python, language=language, layout=layout, searches=searches, slot=slot
+    )
 
 
 class WantKind(StrEnum):
@@ -115,10 +126,11 @@ class Target:
 
 @value
 class Wishes:
-    """Everything that an installation puts into a host, and what is left to the person."""
+    """Everything that an installation puts into a host, what that allows there, and what is left to the person."""
 
     targets: tuple[Target, ...]
     notes: tuple[str, ...] = ()
+    grants: tuple[str, ...] = ()
 
 
 class HostAbsent(MemoracleError):
@@ -154,7 +166,8 @@ def wishes_of(host: str, entry: ConfigEntry, machine: Machine, *, insist: bool =
 def printed(wishes: Wishes) -> str:
     """Every file with what it should hold, to be pasted by hand."""
     parts = [f"# {target.path}\n{snippet(target)}" for target in wishes.targets]
-    return "\n".join(parts + [f"# {note}\n" for note in wishes.notes])
+    told = (*(f"this allows: {grant}" for grant in wishes.grants), *wishes.notes)
+    return "\n".join(parts + [f"# {note}\n" for note in told])
 
 
 def snippet(target: Target) -> str:
@@ -189,7 +202,7 @@ def is_ours(found: Any, want: Want) -> bool:
     if found == want.value:
         return True
     if want.kind is not WantKind.ITEM:
-        return _calls(found, "mcp")
+        return _calls(found, "mcp") or _is_plugin(found)
     if not isinstance(found, Mapping) or not isinstance(want.value, Mapping):
         return False
     if "id" in want.value:
@@ -227,6 +240,13 @@ def _calls(found: Any, verb: str) -> bool:
     if "memoracle" not in words[1:] or words[words.index("memoracle", 1) - 1] != "-m":
         return False
     return verb in words[words.index("memoracle", 1) :]
+
+
+def _is_plugin(found: Any) -> bool:
+    """Whether an entry is that of a plugin which calls this package."""
+    config = found.get("config") if isinstance(found, Mapping) else None
+    words = config.get("command") if isinstance(config, Mapping) else None
+    return isinstance(words, list) and any(pair == ("-m", "memoracle") for pair in pairwise(words))
 
 
 # What hosts have in common: the server, hooks, and texts that an agent is taught from (`hosts/skill/`).

@@ -43,6 +43,7 @@ def add_to_install(parser: Parser) -> None:
     parser.flag("--dry-run", "print the difference and change nothing")
     parser.flag("--uninstall", "take out what was put in")
     parser.flag("--search-paths", "OpenClaw: let its own search read the notes, too, and have it index again")
+    parser.flag("--memory-slot", "OpenClaw: take the place of its own memory, whose search, flush and dreams end")
     parser.flag("--yes", "do not ask after the difference was shown")
 
 
@@ -60,6 +61,7 @@ def run_install(arguments: Namespace, session: Session) -> None:
         language=reply_language(settings),
         layout=settings.layout,
         searches=arguments.search_paths,
+        slot=arguments.memory_slot,
     )
     if arguments.print:
         text = _printed(arguments.what, entry, machine)
@@ -70,7 +72,7 @@ def run_install(arguments: Namespace, session: Session) -> None:
         session.show(plan, plan.diff or _told(plan, removed=arguments.uninstall))
         return
     if plan.diff:
-        session.say(plan.diff)
+        session.say("\n".join([plan.diff, *(f"this allows: {grant}" for grant in plan.grants)]))
         session.ask(f"{arguments.what}: this will be changed", agreed=arguments.yes)
     is_openclaw = arguments.what == "openclaw"
     before = scope(machine) if is_openclaw else None
