@@ -42,7 +42,7 @@ class ConfigChange:
 
 @value
 class Installed:
-    """What an installation did or would do: its changes as a diff, what they allow, copies of what was there, the rest."""
+    """What an installation did or would do: a diff, what it allows, copies of what was there, what is left to do."""
 
     what: str
     done: bool

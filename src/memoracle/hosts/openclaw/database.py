@@ -67,7 +67,8 @@ def _read(path: Path, state: BranchState, watermark: Watermark | None, *, calm: 
             if not isinstance(session, str):
                 continue
             memo = {"session": session, "kind": kinds.get(session, SessionKind.INTERACTIVE).value}
-            query = f"SELECT {order or 'seq'}, {_event(database)} FROM transcript_events WHERE session_id = ? ORDER BY seq"  # noqa: S608
+            columns = f"{order or 'seq'}, {_event(database)}"
+            query = f"SELECT {columns} FROM transcript_events WHERE session_id = ? ORDER BY seq"  # noqa: S608
             events, reader = database.execute(query, (session,)), OpenClawReader(str(path), memo)
             fresh, gone = _session(events, reader, after, notes)
             turns += fresh
@@ -136,7 +137,11 @@ def _row(database: sqlite3.Connection, which: str, *values: int) -> tuple[int, s
 
 def _event(database: sqlite3.Connection) -> str:
     """The columns of an event: its text, and what it is packed in where this version packs."""
-    return "event_json, event_zstd" if "event_zstd" in _columns(database, "transcript_events") else "event_json, NULL"
+    return (
+        "event_json, event_zstd"
+        if "event_zstd" in _columns(database, "transcript_events")
+        else "event_json, NULL"
+    )
 
 
 def _bytes_of(event: object, packed: object) -> bytes | None:

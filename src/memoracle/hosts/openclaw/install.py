@@ -1,7 +1,7 @@
 """OpenClaw: the plugin beside this file, a skill, a section in AGENTS.md, its own cron; search paths and slot if asked.
 
-An OpenClaw older than the plugin gets the server instead, and prompt files where it has them. Whoever holds the exclusive
-memory slot keeps it. Its config is checked strictly, so a key is only written where this version of it is known to have
+An OpenClaw older than the plugin gets the server instead, and prompt files where it has them. Whoever holds the memory
+slot keeps it. Its config is checked strictly, so a key is only written where this version of it is known to have
 one. Search paths are part of the scope of its index: where they
 change, its own search pauses until it has indexed again, so they are only written on demand and then it is told to.
 """
@@ -146,7 +146,9 @@ _NIGHTLY = ("consolidate", "--ingest", "openclaw")
 _TOOL = "memory_search (memoracle__memory_search for this memory alone)"
 _NATIVE_TOOL = 'memoracle_search (or memory_search with corpus "all")'
 _NOTE = "restart the gateway, then `openclaw doctor`; the memory slot stays with whoever holds it"
-_NATIVE_NOTE = "restart the gateway, then `openclaw plugins inspect memoracle --runtime` shows what was loaded"
+_NATIVE_NOTE = (
+    "restart the gateway, then `openclaw plugins inspect memoracle --runtime` shows what was loaded"
+)
 _PLUGIN, _SLOT = "memoracle", ("plugins", "slots", "memory")
 _INDEX = ("memory", "index")
 _INDEX_PATIENCE_S = 300
@@ -203,8 +205,7 @@ def _native(entry: ConfigEntry, setup: _Setup) -> tuple[list[Want], list[str], l
     ]
     grants = [
         f"its gateway runs the code in {folder}, which starts this program and nothing else",
-        "allowConversationAccess: the plugin hears of every turn, and its conversations are read from its database, "
-        "earlier ones, too",
+        "allowConversationAccess: the plugin hears of every turn; its database is read, earlier conversations, too",
         "allowPromptInjection: what memory holds stands before each prompt, so the model in use there is sent it",
         "its agents may search, read and add to this memory (memoracle_search, memoracle_get, memoracle_save)",
     ]
@@ -215,12 +216,18 @@ def _native(entry: ConfigEntry, setup: _Setup) -> tuple[list[Want], list[str], l
     denied = at(setup.config, ("plugins", "deny"))
     is_denied = isinstance(denied, list) and _PLUGIN in denied
     if is_denied or at(setup.config, ("plugins", "enabled")) is False:
-        notes.append("its config keeps plugins off (plugins.enabled, plugins.deny): until that changes nothing is loaded")
+        notes.append(
+            "its config keeps plugins off (plugins.enabled, plugins.deny); until then nothing is loaded"
+        )
     if takes_slot:
         wants.append(Want(kind=WantKind.MEMBER, path=_SLOT, value=_PLUGIN))
-        grants.append("it takes the memory slot: memory-core, its search, its flush and its dreams are off")
+        grants.append(
+            "it takes the memory slot: memory-core steps back, but for its dreaming where that is on"
+        )
     elif entry.slot:
-        notes.append(f"the memory slot stays with `{setup.slot}`, which its config names; take that out first")
+        notes.append(
+            f"the memory slot stays with `{setup.slot}`, which its config names; take that out first"
+        )
     return wants, grants, notes
 
 

@@ -43,7 +43,7 @@ def add_to_install(parser: Parser) -> None:
     parser.flag("--dry-run", "print the difference and change nothing")
     parser.flag("--uninstall", "take out what was put in")
     parser.flag("--search-paths", "OpenClaw: let its own search read the notes, too, and have it index again")
-    parser.flag("--memory-slot", "OpenClaw: take the place of its own memory, whose search, flush and dreams end")
+    parser.flag("--memory-slot", "OpenClaw: hold its memory slot, so that memory-core steps back")
     parser.flag("--yes", "do not ask after the difference was shown")
 
 

@@ -191,12 +191,9 @@ export default {
     });
     for (const one of TOOLS) api.registerTool((ctx) => tool(one, ctx), { name: one.name });
 
-    const hint = () => [HINT];
-    if (api.config?.plugins?.slots?.memory === "memoracle") {
-      api.registerMemoryCapability({ promptBuilder: hint });
-      return;
-    }
-    api.registerMemoryPromptSupplement(({ availableTools }) => (availableTools.has("memory_search") ? [HINT, ALSO] : hint()));
+    const hint = ({ availableTools }) => (availableTools.has("memory_search") ? [HINT, ALSO] : [HINT]);
+    if (api.config?.plugins?.slots?.memory === "memoracle") api.registerMemoryCapability({ promptBuilder: hint });
+    else api.registerMemoryPromptSupplement(hint);
     // The host tells its agent when a corpus could not be asked, so a problem is passed on to it.
     const corpus = async (verb, given, agentSessionKey) => {
       try {
