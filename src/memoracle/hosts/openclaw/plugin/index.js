@@ -25,6 +25,7 @@ export function run([program, ...words], input, { patience = PATIENCE_MS, signal
       reject(new Error(why));
     };
     const timer = setTimeout(() => fail(`no answer in ${patience} ms`), patience);
+    if (signal?.aborted) fail("the host stopped waiting");
     signal?.addEventListener("abort", () => fail("the host stopped waiting"), { once: true });
     child.on("error", (problem) => fail(problem.message));
     child.stdin.on("error", () => {}); // it may end before it has read everything
