@@ -6,12 +6,17 @@ import sqlite3
 
 import pytest
 
+from memoracle.guard.copies import clean_copy
+from memoracle.guard.screening import Masking
 from memoracle.hosts.known_hosts import Shape
+from memoracle.hosts.openclaw.database import holds
+from memoracle.hosts.openclaw.transcript import OpenClawReader
 from memoracle.hosts.reading import read
 from memoracle.hosts.sources import Source
-from memoracle.model.claim import SessionKind
+from memoracle.model.claim import Role, SessionKind
 
 from .samples import (
+    DATA,
     OPENCLAW,
     OPENCLAW_REWIND,
     add_events,
@@ -181,3 +186,76 @@ def test_table_without_rowid_is_read(tmp_path):
     connection.close()
 
     assert texts(path) == texts(OPENCLAW_REWIND)
+
+
+@pytest.fixture
+def packed(database):
+    """The same with a long message as OpenClaw 2026.9.6 wrote it, in one frame of Zstandard."""
+    frame = (DATA / "openclaw/event.zst").read_bytes()
+    with sqlite3.connect(database) as connection:
+        connection.execute("ALTER TABLE transcript_events ADD COLUMN event_zstd BLOB")
+        connection.execute("INSERT INTO transcript_events VALUES ('three', 0, NULL, 1, ?)", (frame,))
+    connection.close()
+    return database
+
+
+def test_packed_events_are_read(packed):
+    """A message of 6 KB is a turn like any other."""
+    (turn,) = [one for one in read(source(packed)).turns if one.session == "three"]
+
+    assert (turn.text[:45], turn.role) == ("My dentist is Doctor Quill in Harbour Street.", Role.OWNER)
+
+
+def test_a_damaged_frame_costs_itself_only(packed):
+    """It is named, and the rest is read."""
+    with sqlite3.connect(packed) as connection:
+        connection.execute(
+            "UPDATE transcript_events SET event_zstd = substr(event_zstd, 1, 200) WHERE session_id = 'three'"
+        )
+    connection.close()
+
+    reading = read(source(packed))
+
+    assert (codes(reading), len(reading.turns)) == (
+        ["packed-event"],
+        len(texts(OPENCLAW) + texts(OPENCLAW_REWIND)),
+    )
+
+
+def test_a_copy_holds_packed_events_unpacked_and_without_secrets(packed):
+    """What nobody could see into would carry a secret along."""
+    copy = packed.with_name("copy.sqlite")
+    copy.write_bytes(clean_copy(packed.read_bytes(), Masking(lambda: b"salt")) or b"")
+
+    assert texts(copy) == texts(packed)
+    assert b"My dentist is Doctor Quill" in copy.read_bytes()
+
+
+def test_a_session_is_found_in_its_database(packed):
+    """By its id, or by its key."""
+    with sqlite3.connect(packed) as connection:
+        connection.execute("INSERT INTO session_windows VALUES ('three', 'agent:main:main', 'direct')")
+    connection.close()
+
+    assert [holds(packed, name) for name in ("three", "agent:main:main", "four")] == [True, True, False]
+
+
+def test_what_memory_answered_through_the_catalogue_of_tools_is_not_heard():
+    """OpenClaw calls listed tools through one of its own, which names them."""
+    call = {"type": "toolCall", "id": "c1", "name": "tool_call"}
+    heard = []
+    for name in ("openclaw:memory-core:memory_search", "memoracle_search", "web_fetch"):
+        given = {"id": name, "args": {"query": "dentist"}}
+        content = [call | {"arguments": given}]
+        reader = OpenClawReader("/s.jsonl", {"kind": "interactive"})
+        reader.take({"type": "message", "id": "a", "message": {"role": "assistant", "content": content}}, 1)
+        result = {
+            "role": "toolResult",
+            "toolCallId": "c1",
+            "toolName": "tool_call",
+            "content": "Doctor Quill",
+        }
+        (step,) = reader.take({"type": "message", "id": "b", "parentId": "a", "message": result}, 2)
+        heard.append(step.turn is not None)
+
+    assert heard == [False, False, True]

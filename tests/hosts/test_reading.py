@@ -408,7 +408,7 @@ def test_damaged_archive_gives_what_it_can(tmp_path):
     assert len(reading.turns) > 1000
 
 
-def test_zstandard_without_its_module_is_told(tmp_path):
+def test_zstandard_that_is_damaged_is_told(tmp_path):
     """A copy that cannot be unpacked is a finding."""
     path = tmp_path / "x.jsonl.zst"
     path.write_bytes(b"(\xb5/\xfd....")

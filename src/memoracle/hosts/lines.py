@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import errno
 import hashlib
-import importlib
 import json
 import os
 import re
@@ -131,11 +130,9 @@ def open_bytes(path: Path) -> IO[bytes]:
         return cast("IO[bytes]", gzip.open(path, "rb"))
     if path.suffix != ".zst":
         return path.open("rb")
-    try:
-        module = importlib.import_module("compression.zstd")  # Python 3.14 brings it
-    except ImportError:
-        raise ValueError("Zstandard needs Python 3.14 or `zstd -d` beforehand") from None
-    return cast("IO[bytes]", module.open(path, "rb"))
+    from memoracle.zstd import PackedFile
+
+    return cast("IO[bytes]", PackedFile(path, "rb"))
 
 
 def read_document(path: Path) -> tuple[bytes, Broken | None]:

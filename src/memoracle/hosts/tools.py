@@ -56,7 +56,9 @@ _HELD_IN = (
     "result",
 )
 _OWN = re.compile(r"(?:^|__|\.)memory_[a-z]+$|memoracle")
-_OWN_WORDS = re.compile(r"(?<![\w-])memoracle(?![\w/-])|(?:\.|share/)memoracle/|\bMEMORY\.md\b")
+_OWN_WORDS = re.compile(
+    r"(?<![\w-])memoracle(?:_search|_get|_save)?(?![\w/-])|(?:\.|share/)memoracle/|\bMEMORY\.md\b"
+)
 
 
 class ToolCall(NamedTuple):

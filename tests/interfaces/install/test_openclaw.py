@@ -2,6 +2,7 @@
 
 import json
 import shlex
+from pathlib import Path
 
 import pytest
 
@@ -263,3 +264,94 @@ def test_without_the_program_the_step_is_told(cli, furnished, monkeypatch):
     monkeypatch.setenv("PATH", "/nowhere")
     said = cli("install", "openclaw", "--search-paths").out
     assert "run `openclaw memory index`, until then that search pauses" in said
+
+
+NATIVE = """{
+  // mine
+  "meta": {"lastTouchedVersion": "2026.9.6"},
+  "plugins": {"entries": {"codex": {"enabled": false}}},
+}
+"""
+
+
+@pytest.fixture
+def native(furnished):
+    """An OpenClaw that the plugin was tried with."""
+    write(furnished / ".openclaw/openclaw.json", NATIVE)
+    return furnished
+
+
+def test_the_plugin_is_put_in_with_what_it_needs(cli, native, root):
+    """A path, an entry with two grants, and no server that would offer the same tools again."""
+    cli("install", "openclaw")
+    held = config(native)
+    (place,) = held["plugins"]["load"]["paths"]
+    assert (Path(place).name, (Path(place) / "openclaw.plugin.json").is_file()) == ("plugin", True)
+    assert held["plugins"]["entries"]["memoracle"] == {
+        "enabled": True,
+        "hooks": {"allowConversationAccess": True, "allowPromptInjection": True},
+        "config": {"command": [PYTHON, "-P", "-m", "memoracle", "--root", str(root)]},
+    }
+    assert ("mcp" in held, "slots" in held["plugins"], "allow" in held["plugins"]) == (False, False, False)
+
+
+def test_what_it_allows_is_said_before_anybody_agrees(cli, native):
+    """Every grant, in the plan already; and that the workspace could be adopted, with the command."""
+    done = cli("install", "openclaw", "--print")
+    for said in (
+        "this allows: its gateway",
+        "allowConversationAccess",
+        "allowPromptInjection",
+        "memoracle_save",
+    ):
+        assert said in done.out
+    assert "--layout openclaw" in done.out
+
+
+def test_taking_it_out_leaves_every_byte(cli, native):
+    """Also when it was put in twice, and once with the slot."""
+    before = files(native / ".openclaw")
+    cli("install", "openclaw")
+    cli("install", "openclaw", "--memory-slot")
+    assert config(native)["plugins"]["slots"] == {"memory": "memoracle"}
+    assert [Path(one).name for one in config(native)["plugins"]["load"]["paths"]] == ["memory_slot"]
+    cli("install", "openclaw")
+    assert not config(native)["plugins"]["slots"]
+    cli("install", "openclaw", "--uninstall")
+    assert files(native / ".openclaw") == before
+
+
+def test_who_holds_the_slot_keeps_it(cli, native):
+    """And a list of allowed plugins is only longer by one."""
+    text = NATIVE.replace(
+        '{"entries"', '{"slots": {"memory": "memory-lancedb"}, "allow": ["codex"], "entries"'
+    )
+    write(native / ".openclaw/openclaw.json", text)
+    done = cli("install", "openclaw", "--memory-slot")
+    held = config(native)["plugins"]
+    assert (held["slots"], held["allow"]) == ({"memory": "memory-lancedb"}, ["codex", "memoracle"])
+    assert ("stays with `memory-lancedb`" in done.out, Path(held["load"]["paths"][0]).name) == (
+        True,
+        "plugin",
+    )
+
+
+def test_what_a_person_added_to_the_entry_stays(cli, native):
+    """The time its hooks are given, say."""
+    cli("install", "openclaw")
+    place = native / ".openclaw/openclaw.json"
+    place.write_text(
+        place.read_text().replace('"allowPromptInjection"', '"timeoutMs": 9000, "allowPromptInjection"')
+    )
+    cli("install", "openclaw")
+    assert config(native)["plugins"]["entries"]["memoracle"]["hooks"]["timeoutMs"] == 9000
+
+
+def test_a_server_of_an_earlier_edition_gives_way(cli, native):
+    """The plugin offers the same tools."""
+    write(native / ".openclaw/openclaw.json", NATIVE.replace("2026.9.6", "2026.8.1"))
+    cli("install", "openclaw")
+    place = native / ".openclaw/openclaw.json"
+    place.write_text(place.read_text().replace("2026.8.1", "2026.9.6"))
+    cli("install", "openclaw")
+    assert config(native)["mcp"] == {"servers": {}}

@@ -53,7 +53,7 @@ class ConfigChange:
 
 @value
 class Installed:
-    """What an installation did or would do: its changes as a diff, copies of what was there, what is left to do.
+    """What an installation did or would do: its changes as a diff, what it allows, copies, what is left to do.
 
     `summary` has a line for each file: what is put into it or taken out of it.
     """
@@ -62,6 +62,7 @@ class Installed:
     done: bool
     diff: str
     summary: tuple[str, ...] = ()
+    grants: tuple[str, ...] = ()
     backups: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
 
@@ -258,6 +259,9 @@ def put_in(text: str | None, wants: Sequence[Want], trace: Trace | None, path: s
         # A plain name says nothing of whose it is: only what we wrote down tells that it was for another root.
         if old.kind is WantKind.ITEM and isinstance(old.value, str) and old not in wants:
             text = _take_items(text, old, is_name=True)
+        elif old.kind is WantKind.MEMBER and all(old.path != want.path for want in wants):
+            found = config_text.find(text, old.path)  # what an earlier edition put there
+            text = config_text.take(text, old.path) if found and is_ours(found.value, old) else text
     for want in wants:
         put = _put(text, want)
         if put is None:
@@ -294,9 +298,17 @@ def _put(text: str, want: Want) -> str | None:
         return config_text.put(text, want.path, want.value)
     if not is_ours(found.value, want):
         return None
-    for key, item in want.value.items():
-        if found.value.get(key) != item:
-            text = config_text.put(text, (*want.path, key), item)
+    return _merged(text, want.path, found.value, want.value) if isinstance(want.value, Mapping) else text
+
+
+def _merged(text: str, path: tuple[str, ...], found: Mapping[str, Any], wanted: Mapping[str, Any]) -> str:
+    """The text with each field as it should be; what hosts and people added beside them stays."""
+    for key, item in wanted.items():
+        held = found.get(key)
+        if isinstance(item, Mapping) and isinstance(held, Mapping):
+            text = _merged(text, (*path, key), held, item)
+        elif held != item:
+            text = config_text.put(text, (*path, key), item)
     return text
 
 
@@ -409,6 +421,7 @@ def install(
             for plan in plans
             if plan.change.is_needed
         ),
+        grants=() if remove or not diff else wishes.grants,
         notes=(*(note for plan in plans for note in plan.put.notes), *(() if remove else wishes.notes)),
     )
     if dry_run:

@@ -15,6 +15,7 @@ from collections.abc import Callable, Mapping
 from datetime import datetime
 from enum import StrEnum
 from importlib import import_module
+from itertools import pairwise
 from typing import Any
 
 from memoracle.errors import BadInput, MemoracleError
@@ -65,6 +66,8 @@ class ConfigEntry:
     layout: str = "native"
     searches: bool = False
     """Whether a host's own search shall read the notes, too."""
+    slot: bool = False
+    """Whether memory shall take the place of a host's own."""
 
     @property
     def words(self) -> tuple[str, ...]:
@@ -87,7 +90,13 @@ class ConfigEntry:
 
 
 def entry_for(
-    root: str, python: str, *, language: str = "", layout: str = "native", searches: bool = False
+    root: str,
+    python: str,
+    *,
+    language: str = "",
+    layout: str = "native",
+    searches: bool = False,
+    slot: bool = False,
 ) -> ConfigEntry:
     """The entry of a root; refuses names that a line cannot carry."""
     for path in (root, python):
@@ -98,7 +107,9 @@ def entry_for(
             "this interpreter does not know where it is", "call memoracle with an installed Python"
         )
     root, python = os.path.abspath(root), os.path.abspath(python)
-    return ConfigEntry(root=root, python=python, language=language, layout=layout, searches=searches)
+    return ConfigEntry(
+        root=root, python=python, language=language, layout=layout, searches=searches, slot=slot
+    )
 
 
 class WantKind(StrEnum):
@@ -130,10 +141,11 @@ class Target:
 
 @value
 class Wishes:
-    """Everything that an installation puts into a host, and what is left to the person."""
+    """Everything that an installation puts into a host, what that allows there, and what is left to the person."""
 
     targets: tuple[Target, ...]
     notes: tuple[str, ...] = ()
+    grants: tuple[str, ...] = ()
     plugin: str = ""
     """The name under which our plugin is enabled there, which does the same."""
 
@@ -197,7 +209,8 @@ def read_settings(path: str) -> Any:
 def printed(wishes: Wishes) -> str:
     """Every file with what it should hold, to be pasted by hand."""
     parts = [f"# {target.path}\n{snippet(target)}" for target in wishes.targets]
-    return "\n".join(parts + [f"# {note}\n" for note in wishes.notes])
+    told = (*(f"this allows: {grant}" for grant in wishes.grants), *wishes.notes)
+    return "\n".join(parts + [f"# {note}\n" for note in told])
 
 
 def snippet(target: Target) -> str:
@@ -249,7 +262,7 @@ def is_ours(found: Any, want: Want) -> bool:
     if found == want.value:
         return True
     if want.kind is not WantKind.ITEM:
-        return calls(found, "mcp")
+        return calls(found, "mcp") or _is_plugin(found)
     if not isinstance(found, Mapping) or not isinstance(want.value, Mapping):
         return False
     if "id" in want.value:
@@ -294,6 +307,13 @@ def calls(found: Any, verb: str) -> bool:
     if "memoracle" not in words[1:] or words[words.index("memoracle", 1) - 1] != "-m":
         return False
     return verb in words[words.index("memoracle", 1) :]
+
+
+def _is_plugin(found: Any) -> bool:
+    """Whether an entry is that of a plugin which calls this package."""
+    config = found.get("config") if isinstance(found, Mapping) else None
+    words = config.get("command") if isinstance(config, Mapping) else None
+    return isinstance(words, list) and any(pair == ("-m", "memoracle") for pair in pairwise(words))
 
 
 # What hosts have in common: the server, hooks, and texts that an agent is taught from (`hosts/skill/`).

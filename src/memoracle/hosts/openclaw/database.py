@@ -1,6 +1,7 @@
 """OpenClaw's transcripts of the database era: `agents/<agent>/agent/openclaw-agent.sqlite`.
 
-The same entries as in the files, one per row of `transcript_events`. The database belongs to a running
+The same entries as in the files, one per row of `transcript_events`; longer ones are packed (`event_zstd`: one frame of
+Zstandard without a dictionary, its length beside it). The database belongs to a running
 host: it is opened read-only; when nothing waits in its write-ahead log it is opened as immutable, which
 takes no lock and makes no file beside it. A log without its shared memory (a copy, a crashed host) is
 read from a temporary copy, because SQLite would otherwise create that file next to it. What kind of
@@ -26,6 +27,8 @@ from memoracle.model.claim import SessionKind, Turn
 _PATIENCE = 2.0
 _KIND_TABLES = ("session_windows", "sessions", "session_entries", "session_nodes")
 _COUNTED_SESSIONS = ("session_id", "current_session_id")
+_ZSTD = b"\x28\xb5\x2f\xfd"
+_LARGEST_EVENT = 64 << 20  # the host itself packs nothing above 4 MiB
 
 
 def read_database(path: Path, state: BranchState, watermark: Watermark | None) -> Reading:
@@ -64,7 +67,8 @@ def _read(path: Path, state: BranchState, watermark: Watermark | None, *, calm: 
             if not isinstance(session, str):
                 continue
             memo = {"session": session, "kind": kinds.get(session, SessionKind.INTERACTIVE).value}
-            query = f"SELECT {order or 'seq'}, event_json FROM transcript_events WHERE session_id = ? ORDER BY seq"  # noqa: S608
+            columns = f"{order or 'seq'}, {_event(database)}"
+            query = f"SELECT {columns} FROM transcript_events WHERE session_id = ? ORDER BY seq"  # noqa: S608
             events, reader = database.execute(query, (session,)), OpenClawReader(str(path), memo)
             fresh, gone = _session(events, reader, after, notes)
             turns += fresh
@@ -131,16 +135,64 @@ def _row(database: sqlite3.Connection, which: str, *values: int) -> tuple[int, s
     return (0, "") if row is None else (row[0], digest(repr(row).encode()))
 
 
+def _event(database: sqlite3.Connection) -> str:
+    """The columns of an event: its text, and what it is packed in where this version packs."""
+    return (
+        "event_json, event_zstd"
+        if "event_zstd" in _columns(database, "transcript_events")
+        else "event_json, NULL"
+    )
+
+
+def _bytes_of(event: object, packed: object) -> bytes | None:
+    """An event as it was written; None when nobody can unpack it. A copy of ours holds packed ones unpacked."""
+    if isinstance(event, str):
+        return event.encode("utf-8", "replace")
+    if not isinstance(packed, bytes):
+        return None
+    if not packed.startswith(_ZSTD):
+        return packed
+    from memoracle.zstd import unpack
+
+    try:
+        return unpack(packed, _LARGEST_EVENT)
+    except ValueError:
+        return None
+
+
+def rows_before(path: Path, row: int, most: int) -> list[bytes]:
+    """The events before a row, the last ones first."""
+    with opened(path, calm=False) as database:
+        columns = _event(database)
+        query = f"SELECT {columns} FROM transcript_events WHERE rowid < ? ORDER BY rowid DESC LIMIT ?"  # noqa: S608
+        return [raw for found in database.execute(query, (row, most)) if (raw := _bytes_of(*found))]
+
+
+def holds(path: Path, session: str) -> bool:
+    """True when a session, by its id or its key, has been written into this database."""
+    try:
+        with opened(path, calm=False) as database:
+            return any(
+                database.execute(f"SELECT 1 FROM {table} WHERE {name} = ? LIMIT 1", (session,)).fetchone()  # noqa: S608
+                for table in ("transcript_events", *_KIND_TABLES)
+                for name in ("session_id", "session_key")
+                if name in _columns(database, table)
+            )
+    except (OSError, sqlite3.Error):
+        return False
+
+
 def _session(
-    events: Iterable[tuple[int, object]], reader: OpenClawReader, after: int | None, notes: Notes
+    events: Iterable[tuple[int, object, object]], reader: OpenClawReader, after: int | None, notes: Notes
 ) -> tuple[list[Turn], list[str]]:
     """The turns of one session that are new behind row `after`, and the ids that it has abandoned."""
     branches = Branches()
     earlier: set[str] | None = None
-    for row, event in events:
+    for row, event, packed in events:
         if after is not None and earlier is None and row > after:
             earlier = {turn.id for turn in branches.live()}
-        entry, broken = parse(event.encode("utf-8", "replace")) if isinstance(event, str) else (None, _PACKED)
+        raw = _bytes_of(event, packed)
+        entry, broken = (None, _PACKED) if raw is None else parse(raw)
         if broken is not None:
             notes.add(broken, row)
         for step in (reader.steps(entry, row, notes.add) if entry is not None else None) or ():
@@ -150,7 +202,7 @@ def _session(
     return [turn for turn in live if turn.id not in known], sorted(known - {turn.id for turn in live})
 
 
-_PACKED = Broken("packed-event", "the event is stored compressed, which this version cannot read")
+_PACKED = Broken("packed-event", "the event is stored compressed, and cannot be unpacked")
 
 
 def _kinds(database: sqlite3.Connection) -> dict[str, SessionKind]:

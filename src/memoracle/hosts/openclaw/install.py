@@ -1,7 +1,8 @@
-"""OpenClaw: skill, server, a section in AGENTS.md, prompt files where it has them, its own cron; search paths if asked.
+"""OpenClaw: the plugin beside this file, a skill, a section in AGENTS.md, its own cron; search paths and slot if asked.
 
-The exclusive memory slot is never touched: whoever holds it keeps it. Its config is checked strictly, so a key is only
-written where this version of it is known to have one. Search paths are part of the scope of its index: where they
+An OpenClaw older than the plugin gets the server instead, and prompt files where it has them. Whoever holds the memory
+slot keeps it. Its config is checked strictly, so a key is only written where this version of it is known to have
+one. Search paths are part of the scope of its index: where they
 change, its own search pauses until it has indexed again, so they are only written on demand and then it is told to.
 """
 
@@ -29,6 +30,8 @@ from memoracle.store.layouts import layout_named
 # From here on sessions and jobs are in SQLite, and `memory.search` is the key.
 _TABLES_SINCE = (2026, 7, 2)
 _SERVERS_SINCE = (2026, 4, 0)
+# The first version that the plugin was tried with.
+_PLUGIN_SINCE = (2026, 9, 6)
 
 
 @value
@@ -41,6 +44,12 @@ class _Setup:
     workspace: str
     has_tables: bool
     has_servers: bool
+    has_plugins: bool
+
+    @property
+    def slot(self) -> str:
+        """Who holds the memory slot, where the config says it."""
+        return str(at(self.config, ("plugins", "slots", "memory")) or "")
 
     @property
     def jobs(self) -> str | None:
@@ -94,6 +103,7 @@ def look(machine: Machine, *, paste: str, insist: bool) -> _Setup:
         workspace=os.path.abspath(workspace),
         has_tables=_has_tables(config, version, state),
         has_servers="mcp" in config or not version or version >= _SERVERS_SINCE,
+        has_plugins=version >= _PLUGIN_SINCE,
     )
 
 
@@ -134,7 +144,12 @@ _AT = "0 3 * * *"
 # No hook tells us of its sessions: the nightly run looks for what is new in them.
 _NIGHTLY = ("consolidate", "--ingest", "openclaw")
 _TOOL = "memory_search (memoracle__memory_search for this memory alone)"
+_NATIVE_TOOL = 'memoracle_search (or memory_search with corpus "all")'
 _NOTE = "restart the gateway, then `openclaw doctor`; the memory slot stays with whoever holds it"
+_NATIVE_NOTE = (
+    "restart the gateway, then `openclaw plugins inspect memoracle --runtime` shows what was loaded"
+)
+_PLUGIN, _SLOT = "memoracle", ("plugins", "slots", "memory")
 _INDEX = ("memory", "index")
 _INDEX_PATIENCE_S = 300
 _SCOPES = (("memory", "search", "extraPaths"), ("agents", "defaults", "memorySearch", "extraPaths"))
@@ -145,18 +160,75 @@ def wishes(entry: ConfigEntry, machine: Machine, *, insist: bool) -> Wishes:
     """What OpenClaw should have, as far as this version of it knows how."""
     listed = Want(kind=WantKind.MEMBER, path=("mcp", "servers", "memoracle"), value=plan.server(entry))
     setup = look(machine, paste=plan.snippet(Target(path="", wants=(listed,))), insist=insist)
+    grants: list[str] = []
+    if setup.has_plugins:
+        wants, grants, notes = _native(entry, setup)
+    else:
+        wants = [listed] if setup.has_servers else []
+        notes = [_NOTE] if setup.has_servers else [_NOTE, _OLDER]
+    tool = _NATIVE_TOOL if setup.has_plugins else _TOOL
     targets = [
         plan.skill_file(setup.workspace, entry),
-        plan.section_in(os.path.join(setup.workspace, "AGENTS.md"), entry, _TOOL),
-        Target(path=setup.path, wants=(*([listed] if setup.has_servers else []), *_paths(entry, setup))),
+        plan.section_in(os.path.join(setup.workspace, "AGENTS.md"), entry, tool),
+        Target(path=setup.path, wants=(*wants, *_paths(entry, setup))),
     ]
-    notes = [_NOTE] if setup.has_servers else [_NOTE, _OLDER]
     if setup.jobs:
         job = Want(kind=WantKind.ITEM, path=("jobs",), value=_job(entry, machine.now))
         targets.append(Target(path=setup.jobs, wants=(job,)))
     else:
         notes.append(f"for its own cron, once: {cron_line(entry)}")
-    return Wishes(targets=tuple(target for target in targets if target.wants), notes=tuple(notes))
+    if os.path.realpath(entry.root) != os.path.realpath(setup.workspace):
+        adopting = shlex.join(entry.calling()[:4]), shlex.quote(setup.workspace)
+        notes.append(
+            "its workspace may be the memory itself, read in place and left again at any time: "
+            "`{0} init {1} --layout openclaw`, then `{0} --root {1} install openclaw`".format(*adopting)
+        )
+    return Wishes(
+        targets=tuple(target for target in targets if target.wants), notes=tuple(notes), grants=tuple(grants)
+    )
+
+
+def _native(entry: ConfigEntry, setup: _Setup) -> tuple[list[Want], list[str], list[str]]:
+    """The plugin: what its config should hold, what that allows, and what is to be said."""
+    takes_slot = entry.slot and setup.slot in {"", _PLUGIN}
+    folder = os.path.join(
+        os.path.dirname(os.path.abspath(__file__)), "memory_slot" if takes_slot else "plugin"
+    )
+    held = {
+        "enabled": True,
+        "hooks": {"allowConversationAccess": True, "allowPromptInjection": True},
+        "config": {"command": list(entry.calling())},
+    }
+    wants = [
+        Want(kind=WantKind.ITEM, path=("plugins", "load", "paths"), value=folder),
+        Want(kind=WantKind.MEMBER, path=("plugins", "entries", _PLUGIN), value=held),
+    ]
+    grants = [
+        f"its gateway runs the code in {folder}, which starts this program and nothing else",
+        "allowConversationAccess: the plugin hears of every turn; its database is read, earlier conversations, too",
+        "allowPromptInjection: what memory holds stands before each prompt, so the model in use there is sent it",
+        "its agents may search, read and add to this memory (memoracle_search, memoracle_get, memoracle_save)",
+    ]
+    notes = [_NATIVE_NOTE]
+    if isinstance(at(setup.config, ("plugins", "allow")), list):
+        wants.append(Want(kind=WantKind.ITEM, path=("plugins", "allow"), value=_PLUGIN))
+        grants.append("its list of allowed plugins (plugins.allow) gets `memoracle`")
+    denied = at(setup.config, ("plugins", "deny"))
+    is_denied = isinstance(denied, list) and _PLUGIN in denied
+    if is_denied or at(setup.config, ("plugins", "enabled")) is False:
+        notes.append(
+            "its config keeps plugins off (plugins.enabled, plugins.deny); until then nothing is loaded"
+        )
+    if takes_slot:
+        wants.append(Want(kind=WantKind.MEMBER, path=_SLOT, value=_PLUGIN))
+        grants.append(
+            "it takes the memory slot: memory-core steps back, but for its dreaming where that is on"
+        )
+    elif entry.slot:
+        notes.append(
+            f"the memory slot stays with `{setup.slot}`, which its config names; take that out first"
+        )
+    return wants, grants, notes
 
 
 def cron_line(entry: ConfigEntry) -> str:

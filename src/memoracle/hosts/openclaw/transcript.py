@@ -195,7 +195,12 @@ class OpenClawReader(LineReader):
         role = message.get("role")
         for block in blocks_of(message.get("content")) if role == "assistant" else ():
             if block.get("type") == "toolCall":
-                self.calls.add(block.get("id"), block.get("name"), block.get("arguments"), line)
+                name, given = block.get("name"), block.get("arguments")
+                if name == "tool_call" and isinstance(
+                    given, dict
+                ):  # its door to tools that it lists by name alone
+                    name, given = str(given.get("id") or name).rpartition(":")[2], given.get("args")
+                self.calls.add(block.get("id"), name, given, line)
         if _is_hidden(entry) or _is_hidden(message):
             return None
         if role in _TOOLS:

@@ -48,13 +48,17 @@ def add_to_install(parser: Parser) -> None:
     parser.flag("--diff", "show every line of the difference, not a summary")
     parser.flag("--uninstall", "take out what was put in")
     parser.flag("--search-paths", "OpenClaw: let its own search read the notes, too, and have it index again")
+    parser.flag("--memory-slot", "OpenClaw: hold its memory slot, so that memory-core steps back")
     parser.flag("--yes", "do not ask")
 
 
 def run_install(arguments: Namespace, session: Session) -> None:
     """Show what would be changed, then change it."""
     machine, entry = this_machine(
-        session.root, is_needed=not arguments.uninstall, searches=arguments.search_paths
+        session.root,
+        is_needed=not arguments.uninstall,
+        searches=arguments.search_paths,
+        slot=arguments.memory_slot,
     )
     if arguments.print:
         text = _printed(arguments.what, entry, machine)
@@ -66,7 +70,7 @@ def run_install(arguments: Namespace, session: Session) -> None:
         session.show(plan, shown or _told(plan, removed=arguments.uninstall))
         return
     if plan.diff:
-        session.say(shown)
+        session.say("\n".join([shown, *(f"this allows: {grant}" for grant in plan.grants)]))
         session.ask(f"{arguments.what}: this will be changed", agreed=arguments.yes, diff=plan.diff)
     done = carry_out(arguments.what, entry, machine, remove=arguments.uninstall)
     session.show(done, _told(done, removed=arguments.uninstall))
@@ -98,7 +102,7 @@ def install(what: str, entry: ConfigEntry, machine: Machine, *, remove: bool, dr
 
 
 def this_machine(
-    named: str | None, *, is_needed: bool, searches: bool = False
+    named: str | None, *, is_needed: bool, searches: bool = False, slot: bool = False
 ) -> tuple[Machine, ConfigEntry]:
     """This machine, and what hosts on it call; a memory that is gone can still be taken out of its hosts."""
     from memoracle.hosts.install.plan import Machine, entry_for
@@ -112,7 +116,9 @@ def this_machine(
         if is_needed:
             raise
     language, layout = reply_language(settings), settings.layout
-    return machine, entry_for(root, sys.executable, language=language, layout=layout, searches=searches)
+    return machine, entry_for(
+        root, sys.executable, language=language, layout=layout, searches=searches, slot=slot
+    )
 
 
 def _summary(plan: Installed, entry: ConfigEntry, removed: bool) -> str:

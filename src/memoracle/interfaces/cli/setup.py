@@ -129,6 +129,7 @@ def screen(plan: SetupPlan) -> str:
     rows = [f"memory   {plan.root}{' (will be made)' if plan.is_new else ''}"]
     for one in plan.hosts:
         change = one.change.summary if one.change else ()
+        allowed = one.change.grants if one.change else ()
         said = {
             _NEW: "gets it",
             _CURRENT: "has it already",
@@ -136,6 +137,7 @@ def screen(plan: SetupPlan) -> str:
             _STUCK: f"left alone: {one.problem}",
         }
         rows += [f"{one.host:<15}{said[one.state]}", *(f"    {line}" for line in change)]
+        rows += [f"    this allows: {grant}" for grant in allowed]
         if one.chats:
             rows.append(
                 f"    {one.chats} conversations are read, on this machine alone: {', '.join(one.folders)}"
@@ -263,6 +265,7 @@ def _document(
             "outcome": done.get(one.host, "planned" if dry_run and one.is_work else "unchanged"),
             "problem": one.problem,
             "changes": list(one.change.summary) if one.change else [],
+            "grants": list(one.change.grants) if one.change else [],
             "conversations": one.chats,
             "folders": list(one.folders),
             "trial": found.get(one.host),

@@ -31,7 +31,7 @@ def tell(call: HookCall) -> str:
     is_resumed = payload.source == _RESUMED and not is_prompt
     if payload.is_subagent or (is_resumed and _stands_in(payload.transcript)):
         return ""
-    asked = _question(payload.prompt) if is_prompt else None
+    asked = _question(payload.prompt, payload.host) if is_prompt else None
     if is_prompt and not asked:
         return ""
     from memoracle.errors import ViewUnavailable
@@ -70,11 +70,15 @@ def shaped(text: str, host: Host, event: HookEvent) -> str:
     return json.dumps(told, ensure_ascii=False)
 
 
-def _question(prompt: str) -> str:
+def _question(prompt: str, host: Host) -> str:
     """What somebody asks; empty for “ok”, a command of the host, or what a host put there by itself."""
     from memoracle.hosts.hygiene import clean, noise_of
 
     words = clean(prompt)
+    if host is OPENCLAW:
+        from memoracle.hosts.openclaw.transcript import unwrap
+
+        words = unwrap(words).text
     return "" if words.startswith("/") or noise_of(words) else words
 
 

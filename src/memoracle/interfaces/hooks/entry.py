@@ -66,6 +66,7 @@ def read_payload(raw: bytes, host: str = "") -> Payload | None:
     fields = {**inner, **given} if isinstance(inner, dict) else given
     transcript = _text(fields, "transcript_path", "transcriptPath", "sessionFile")
     key = _text(fields, "sessionKey", "session_key")
+    parts = set(key.split(":"))
     return Payload(
         host=HOSTS[host] if host else _guess_host(fields, transcript),
         session=_text(fields, "session_id", "sessionId") or key,
@@ -75,9 +76,9 @@ def read_payload(raw: bytes, host: str = "") -> Payload | None:
         said=_text(fields, "last_assistant_message", "prompt_response", "lastAssistantMessage"),
         turn=_text(fields, "turn_id", "prompt_id", "turnId", "runId"),
         folder=_text(fields, "cwd", "workspaceDir", "workspace_dir"),
-        is_subagent=bool(_text(fields, "agent_id", "agent_transcript_path")),
-        is_group=_text(fields, "chat_type", "chatType") in _GROUPS or bool(_GROUPS & set(key.split(":"))),
-        is_attended=_BY_ITSELF.isdisjoint(key.split(":")),
+        is_subagent=bool(_text(fields, "agent_id", "agent_transcript_path")) or "subagent" in parts,
+        is_group=_text(fields, "chat_type", "chatType") in _GROUPS or bool(_GROUPS & parts),
+        is_attended=_BY_ITSELF.isdisjoint(parts | {_text(fields, "trigger")}),
     )
 
 

@@ -153,12 +153,17 @@ def _deliver(memory: Memory, place: HookPlace) -> list[str]:
 
 
 def _find(entry: SpoolEntry) -> str:
-    """The transcript of a session whose host named none, by the name of its file."""
+    """The transcript of a session whose host named none: by the name of its file, or in a host's database."""
     from pathlib import Path
 
+    from memoracle.hosts.known_hosts import Shape
+    from memoracle.hosts.openclaw.database import holds
     from memoracle.hosts.sources import discover
 
     if not entry.session or entry.host not in HOSTS:
         return ""
     kept, _ = discover(HOSTS[entry.host], Path.home(), os.environ)
-    return next((str(one.path) for one in reversed(kept) if entry.session in one.path.name), "")
+    databases = [one for one in kept if one.shape is Shape.OPENCLAW_DB]
+    named = [one for one in kept if one not in databases and entry.session in one.path.name]
+    found = [*(one for one in databases if holds(one.path, entry.session)), *named]
+    return str(found[-1].path) if found else ""

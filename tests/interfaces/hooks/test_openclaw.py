@@ -1,0 +1,25 @@
+"""OpenClaw's hooks: a session is found in its database, and who started a turn is heard."""
+
+from hosts.samples import OPENCLAW, make_database
+from memoracle.interfaces.hooks.entry import read_payload
+
+
+def test_the_session_of_a_hook_is_read_from_the_database(home):
+    """The host names no file: every session of an agent stands in one database."""
+    for agent, session in (("main", "one"), ("other", "two")):
+        folder = home.folder / f".openclaw/agents/{agent}/agent"
+        folder.mkdir(parents=True)
+        make_database(folder / "openclaw-agent.sqlite", {session: OPENCLAW})
+    home.call("stop", {"sessionId": "two", "sessionKey": "agent:other:main"}, "--host", "openclaw")
+    home.settle()
+    with home.open() as memory:
+        memory.search("anything")
+        (read,) = memory.store.sessions.by_path()
+        assert (read.split("/")[-3], memory.index.counts()["turns"] > 0, home.log()) == ("other", True, "")
+
+
+def test_who_started_a_turn_is_heard():
+    """A heartbeat in a chat with the owner is nobody's turn; a sub-agent's words are its starter's."""
+    heard = read_payload(b'{"sessionKey": "agent:main:main", "trigger": "heartbeat"}', "openclaw")
+    helper = read_payload(b'{"sessionKey": "agent:main:subagent:7", "trigger": "user"}', "openclaw")
+    assert (heard.is_attended, helper.is_attended, helper.is_subagent) == (False, True, True)
