@@ -16,7 +16,7 @@ from typing import Any
 from memoracle.errors import UnreadableSource
 from memoracle.hosts.branches import Watermark, look
 from memoracle.hosts.hygiene import READ_HERE, noise_of
-from memoracle.hosts.known_hosts import Shape
+from memoracle.hosts.known_hosts import DATABASES, Shape
 from memoracle.hosts.lines import UNPACK_ERRORS, is_packed, open_bytes, split_lines
 from memoracle.hosts.reading import hear, read
 from memoracle.hosts.sources import Source
@@ -65,7 +65,7 @@ def collect(
         if shape not in set(Shape):
             continue  # the view tells that nobody knows how it is read
         source = Source(path=Path(place), shape=Shape(shape))
-        if source.shape is Shape.OPENCLAW_DB and is_packed(source.path):
+        if source.shape in DATABASES and is_packed(source.path):
             continue  # the view reads a packed database; what it says was collected while its host had it
         reading = read(source, Watermark.from_dict(watermarks.get(name)))
         findings += reading.findings
@@ -164,11 +164,15 @@ def _before(path: Path, line: int) -> list[bytes]:
 
 def _rows_before(path: Path, row: int) -> list[bytes]:
     from memoracle.hosts.openclaw.database import opened
+    from memoracle.hosts.opencode import is_ours, rows_before
 
     with opened(path, calm=False) as database:
-        query = "SELECT event_json FROM transcript_events WHERE rowid < ? ORDER BY rowid DESC LIMIT ?"
-        found = [event for (event,) in database.execute(query, (row, _LINES))]
-    rows = [event.encode("utf-8", "replace") for event in found if isinstance(event, str)]
+        if is_ours(database):
+            found = rows_before(database, row, _LINES)
+        else:
+            query = "SELECT event_json FROM transcript_events WHERE rowid < ? ORDER BY rowid DESC LIMIT ?"
+            found = [event for (event,) in database.execute(query, (row, _LINES)) if isinstance(event, str)]
+    rows = [event.encode("utf-8", "replace") for event in found]
     return [raw[:_LONGEST] for raw in rows if not any(mark in raw[:2000] for mark in _OWN)]
 
 
