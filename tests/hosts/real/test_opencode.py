@@ -39,7 +39,7 @@ def test_days_with_opencode(host_home, has):
     assert any(name.endswith("memory_search") for name in asked.request.tools)
     assert REPEATED in asked.printed
     assert ALLERGY in asked.printed
-    assert json.loads(host_home.memoracle("ingest", "opencode", "--json"))["turns"] == 2
+    assert json.loads(host_home.memoracle("ingest", "opencode", "--json"))["findings"] == []
 
 
 def test_uninstalled_byte_for_byte(host_home, has):

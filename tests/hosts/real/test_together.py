@@ -26,5 +26,6 @@ def test_what_one_host_is_told_every_other_knows(host_home, has):
         request = host_home.ask(program, "Good morning, what is to be done?", project="other").request
         told = "\n".join(request.blocks())
         assert {fact: told.count(fact) for fact in FACTS.values()} == dict.fromkeys(FACTS.values(), 1)
-    asked = host_home.ask(OPENCODE, 'CALL memory_context {"prompt": "Good morning"}', project="other")
+    call = 'CALL memory_context {"prompt": "Good morning"}'
+    asked = host_home.ask(OPENCODE, f"Look it up.\n{call}", project="other")
     assert [fact for fact in FACTS.values() if fact not in asked.printed] == []
