@@ -227,7 +227,7 @@ class HostHome:
     folder: Path
     model: ScriptedModel
     modules: Path
-    seconds: float = 120
+    seconds: float = 180
 
     def __post_init__(self) -> None:
         self.root = self.folder / ".local/share/memoracle"
@@ -362,7 +362,7 @@ class HostHome:
                 return
             handle = os.open(lock, os.O_RDWR)
             try:
-                assert wait_for_lock(handle, 60), "a worker lives on"
+                assert wait_for_lock(handle, 180), "a worker lives on"
             finally:
                 os.close(handle)
             if not any((self.root / "state/spool").glob("queue*.jsonl")):
