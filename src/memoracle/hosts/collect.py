@@ -164,15 +164,14 @@ def _before(path: Path, line: int) -> list[bytes]:
 
 def _rows_before(path: Path, row: int) -> list[bytes]:
     from memoracle.hosts.openclaw.database import opened
-    from memoracle.hosts.opencode import is_ours, rows_before
+    from memoracle.hosts.opencode import rows_before
 
-    with opened(path, calm=False) as database:
-        if is_ours(database):
-            found = rows_before(database, row, _LINES)
-        else:
+    rows = rows_before(path, row, _LINES)
+    if rows is None:
+        with opened(path, calm=False) as database:
             query = "SELECT event_json FROM transcript_events WHERE rowid < ? ORDER BY rowid DESC LIMIT ?"
-            found = [event for (event,) in database.execute(query, (row, _LINES)) if isinstance(event, str)]
-    rows = [event.encode("utf-8", "replace") for event in found]
+            found = [event for (event,) in database.execute(query, (row, _LINES))]
+        rows = [event.encode("utf-8", "replace") for event in found if isinstance(event, str)]
     return [raw[:_LONGEST] for raw in rows if not any(mark in raw[:2000] for mark in _OWN)]
 
 

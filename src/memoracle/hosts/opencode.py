@@ -116,7 +116,7 @@ def _read(
     turns: list[Turn] = []
     waiting: list[str] = []
     with opened(path, calm=calm) as database:
-        if not is_ours(database):
+        if not _is_ours(database):
             notes.add(Broken("unknown-shape", "the database holds no sessions of opencode"))
             return Reading(watermark=watermark, findings=notes.all())
         known = watermark if watermark and watermark.tail == _mark(database, watermark.offset) else None
@@ -155,18 +155,21 @@ def _read(
     )
 
 
-def is_ours(database: sqlite3.Connection) -> bool:
-    """True for a database of opencode."""
+def _is_ours(database: sqlite3.Connection) -> bool:
     tables = {name for (name,) in database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
     return tables.issuperset(_TABLES)
 
 
-def rows_before(database: sqlite3.Connection, row: int, most: int) -> list[str]:
-    """What was shown before a part, as it stands in the rows, without what an agent said."""
+def rows_before(path: Path, row: int, most: int) -> list[bytes] | None:
+    """What was shown before a part, as it stands in the rows, without what an agent said; None for another database."""
     query = """SELECT part.data FROM part JOIN message ON message.id = part.message_id WHERE part.rowid < ?
         AND NOT (message.data LIKE '%"role":"assistant"%' AND part.data LIKE '%"type":"text"%')
         ORDER BY part.rowid DESC LIMIT ?"""
-    return [data for (data,) in database.execute(query, (row, most)) if isinstance(data, str)]
+    with opened(path, calm=False) as database:
+        if not _is_ours(database):
+            return None
+        found = [data for (data,) in database.execute(query, (row, most)) if isinstance(data, str)]
+    return [data.encode("utf-8", "replace") for data in found]
 
 
 def _typed(path: Path) -> frozenset[str]:
