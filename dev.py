@@ -9,18 +9,21 @@
     python3 dev.py house         the tests of structure: rooms, imports, start-up, reference
     python3 dev.py conformance   the tests that prove a line of the specification
     python3 dev.py docs          run every example of the documentation and compare what it prints
+    python3 dev.py hosts         tests with real agent programs, which npm brings; `hosts newest`: with their newest
     python3 dev.py bench NAME    measure on this machine; without a name, what there is to measure
 
 Needs Python 3.11 or later and nothing else; with uv the locked versions are installed, else pip's choice.
-What is installed goes into `.venv`. Nothing outside this folder is touched. More words are passed on.
+What is installed goes into `.venv` and `.hosts`. Nothing outside this folder is touched. More words are passed on.
 """
 
 # This file stays readable for older Pythons, so that it can say what is missing.
 # ruff: noqa: S603
 
 import hashlib
+import json
 import os
 import shutil
+import signal
 import subprocess
 import sys
 import time
@@ -32,7 +35,8 @@ PYTHON = os.path.join(VENV, "bin", "python")
 CHECKED = ["src", "tests", "benchmarks", "scripts", "training", "docs", "dev.py", "demo.py", "hatch_build.py"]
 LINT = [["-m", "ruff", "check", *CHECKED], ["-m", "ruff", "format", "--check", *CHECKED], ["-m", "mypy"]]
 PYTEST = ["-m", "pytest", "-n", "auto", "--dist", "worksteal"]
-GATE, LONG = [*PYTEST, "-m", "not long"], [*PYTEST, "-m", "long"]
+GATE, LONG = [*PYTEST, "-m", "not long"], [*PYTEST, "-rs", "-m", "long"]
+HOSTS = ["-m", "pytest", "-n", "2", "-rs", "--durations=0", "tests/hosts/real"]
 HOUSE = ["-m", "pytest", "tests/test_architecture.py", "tests/test_documents.py"]
 # What runs, in order, all of it even when one part fails. Further words go to those parts that are no lint.
 COMMANDS = {
@@ -44,9 +48,13 @@ COMMANDS = {
     "house": [HOUSE],
     "conformance": [[*PYTEST, "-m", "seed"], ["scripts/conformance.py", "--check"]],
     "docs": [["scripts/verify.py"]],
+    "hosts": [HOSTS],
     "bench": [["-m", "benchmarks"]],
 }
 FOR_EVERYBODY = {"demo", "docs", "bench"}
+HOSTS_VARIABLE = "MEMORACLE_HOSTS"
+"""Names a folder whose `node_modules` holds the programs of hosts."""
+NPM_PATIENCE = 200
 NO_TESTS = 5
 """What pytest says when a choice of tests leaves none."""
 
@@ -65,11 +73,17 @@ def main(words: list) -> int:
     unready = prepare("" if name in FOR_EVERYBODY else "dev")
     if unready:
         return unready
+    hosts = None
+    if name == "hosts" or (name == "test" and not rest):
+        hosts = HostPrograms(newest=name == "hosts" and "newest" in rest)
+        rest = [word for word in rest if word != "newest"]
     # Words may choose tests of one tier alone; without words a tier without tests is a mistake.
     fine = {0, NO_TESTS} if rest and len(COMMANDS[name]) > 1 else {0}
     results = []
     for step in COMMANDS[name]:
         began = time.monotonic()
+        if hosts and step in (HOSTS, LONG):
+            hosts.wait()
         status = run([PYTHON, *step, *([] if step in LINT or "--check" in step else rest)])
         if status == 130:
             return status
@@ -151,6 +165,55 @@ def make_venv() -> int:
     return 0
 
 
+class HostPrograms:
+    """The programs of hosts, installed by npm while other things are done; what does not come is skipped by name."""
+
+    def __init__(self, newest: bool) -> None:
+        self.process = None
+        if os.environ.get(HOSTS_VARIABLE):
+            return  # somebody has them
+        self.folder = os.path.join(HERE, ".hosts", *(["newest"] if newest else []))
+        with open(os.path.join(HERE, "tests", "hosts", "real", "package.json"), encoding="utf-8") as file:
+            wanted = json.load(file)
+        if newest:
+            wanted["dependencies"] = dict.fromkeys(wanted["dependencies"], "latest")
+        os.environ[HOSTS_VARIABLE] = self.folder
+        text = json.dumps(wanted, indent=2)
+        self.stamp = os.path.join(self.folder, hashlib.sha256(text.encode()).hexdigest()[:16])
+        if os.path.exists(self.stamp) and not newest:
+            return
+        if not shutil.which("npm"):
+            sys.stdout.write("npm is not here: tests with real hosts are skipped\n")
+            return
+        os.makedirs(self.folder, exist_ok=True)
+        with open(os.path.join(self.folder, "package.json"), "w", encoding="utf-8") as file:
+            file.write(text)
+        words = ["npm", "install", "--no-audit", "--no-fund", "--no-package-lock", "--loglevel=error"]
+        self.began = time.monotonic()
+        with open(os.path.join(self.folder, "npm.log"), "wb") as log:
+            self.process = subprocess.Popen(
+                words, cwd=self.folder, stdout=log, stderr=log, start_new_session=True
+            )
+
+    def wait(self) -> None:
+        """Until they are there, or have taken too long."""
+        if self.process is None:
+            return
+        try:
+            status = self.process.wait(max(1, NPM_PATIENCE - (time.monotonic() - self.began)))
+        except (subprocess.TimeoutExpired, KeyboardInterrupt):
+            os.killpg(self.process.pid, signal.SIGKILL)
+            status = self.process.wait()
+        self.process = None
+        if status:
+            shutil.rmtree(os.path.join(self.folder, "node_modules"), ignore_errors=True)
+            log = os.path.join(self.folder, "npm.log")
+            sys.stdout.write(f"npm could not install the programs of hosts; {log} says why\n")
+        else:
+            with open(self.stamp, "w", encoding="utf-8"):
+                return
+
+
 # Running
 
 
@@ -160,7 +223,7 @@ def surroundings() -> dict:
     return {
         name: value
         for name, value in os.environ.items()
-        if name not in dropped and not name.startswith("MEMORACLE_")
+        if name not in dropped and (not name.startswith("MEMORACLE_") or name == HOSTS_VARIABLE)
     }
 
 

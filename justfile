@@ -31,6 +31,10 @@ conformance:
 docs *words:
     python3 dev.py docs {{words}}
 
+# days with real agent programs
+hosts *words:
+    python3 dev.py hosts {{words}}
+
 # measure on this machine
 bench *words:
     python3 dev.py bench {{words}}

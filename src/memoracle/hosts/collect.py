@@ -16,7 +16,7 @@ from typing import Any
 from memoracle.errors import UnreadableSource
 from memoracle.hosts.branches import Watermark, look
 from memoracle.hosts.hygiene import READ_HERE, noise_of
-from memoracle.hosts.known_hosts import Shape
+from memoracle.hosts.known_hosts import DATABASES, Shape
 from memoracle.hosts.lines import UNPACK_ERRORS, is_packed, open_bytes, split_lines
 from memoracle.hosts.reading import hear, read
 from memoracle.hosts.sources import Source
@@ -65,7 +65,7 @@ def collect(
         if shape not in set(Shape):
             continue  # the view tells that nobody knows how it is read
         source = Source(path=Path(place), shape=Shape(shape))
-        if source.shape is Shape.OPENCLAW_DB and is_packed(source.path):
+        if source.shape in DATABASES and is_packed(source.path):
             continue  # the view reads a packed database; what it says was collected while its host had it
         reading = read(source, Watermark.from_dict(watermarks.get(name)))
         findings += reading.findings
@@ -163,9 +163,12 @@ def _before(path: Path, line: int) -> list[bytes]:
 
 
 def _rows_before(path: Path, row: int) -> list[bytes]:
-    from memoracle.hosts.openclaw.database import rows_before
+    from memoracle.hosts import opencode
+    from memoracle.hosts.openclaw import database
 
-    rows = rows_before(path, row, _LINES)
+    rows = opencode.rows_before(path, row, _LINES)
+    if rows is None:
+        rows = database.rows_before(path, row, _LINES)
     return [raw[:_LONGEST] for raw in rows if not any(mark in raw[:2000] for mark in _OWN)]
 
 

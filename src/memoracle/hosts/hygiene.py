@@ -184,8 +184,8 @@ def _closing(marks: list[tuple[int, int, str, bool]], opening: int, last: int) -
 # Files that nobody here reads, by what they look like, so that people are told what they hold in their hands.
 
 READ_HERE = (
-    "sessions of Claude Code, Codex, Gemini CLI and OpenClaw; JSON lines or a JSON list whose entries say who (`role`, "
-    "`speaker`) and what (`text`, `content`); Markdown and text with `Name: words` or a heading per turn"
+    "sessions of Claude Code, Codex, Gemini CLI, OpenClaw and opencode; JSON lines or a JSON list whose entries say "
+    "who (`role`, `speaker`) and what (`text`, `content`); Markdown and text with `Name: words` or a heading per turn"
 )
 """What `ingest` understands, in a sentence."""
 

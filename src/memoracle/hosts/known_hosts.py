@@ -18,6 +18,7 @@ class Shape(StrEnum):
 
     OPENCLAW = "openclaw"
     OPENCLAW_DB = "openclaw-db"
+    OPENCODE_DB = "opencode-db"
     CLAUDE = "claude"
     CODEX = "codex"
     GEMINI = "gemini"
@@ -28,6 +29,9 @@ class Shape(StrEnum):
     LOCOMO = "locomo"
     LONGMEMEVAL = "longmemeval"
     PACK = "pack"
+
+
+DATABASES = frozenset({Shape.OPENCLAW_DB, Shape.OPENCODE_DB})
 
 
 class HookEvent(StrEnum):
@@ -105,5 +109,6 @@ GEMINI = Host(
 OPENCLAW = Host(
     name="openclaw", alias="openclaw", module="memoracle.hosts.openclaw.install", signs=("/.openclaw",)
 )
+OPENCODE = Host(name="opencode", alias="opencode", module="memoracle.hosts.opencode")
 HOSTS = {host.name: host for host in (OPENCLAW, CLAUDE_CODE, CODEX, GEMINI)}
-BY_ALIAS = {host.alias: host for host in HOSTS.values()}
+BY_ALIAS = {host.alias: host for host in (*HOSTS.values(), OPENCODE)}

@@ -28,7 +28,7 @@ from memoracle.hosts.branches import (
     sample,
 )
 from memoracle.hosts.hygiene import is_said
-from memoracle.hosts.known_hosts import OPENCLAW, Shape
+from memoracle.hosts.known_hosts import DATABASES, OPENCLAW, Shape
 from memoracle.hosts.lines import (
     UNPACK_ERRORS,
     Broken,
@@ -44,6 +44,7 @@ from memoracle.hosts.lines import (
     unreadable,
 )
 from memoracle.hosts.openclaw.database import read_database
+from memoracle.hosts.opencode import read_sessions
 from memoracle.hosts.plain import Notes
 from memoracle.hosts.sources import FORMATS, Source
 from memoracle.model.claim import Turn, owned
@@ -97,6 +98,8 @@ _project_of = lru_cache(maxsize=4096)(project_of)
 def _read(source: Source, state: BranchState, watermark: Watermark | None, notes: Notes) -> Reading:
     if source.shape is Shape.OPENCLAW_DB:
         return read_database(source.path, state, watermark)
+    if source.shape is Shape.OPENCODE_DB:
+        return read_sessions(source.path, state, watermark)
     if source.shape not in _LINE_READERS or is_packed(source.path):
         return _read_whole(source, state, watermark, notes)
     with open_bytes(source.path) as stream:
@@ -257,7 +260,7 @@ def hear(
     `hide` takes secrets out of everything a view is told; `names` are the owner's own in conversations.
     """
     source = Source(path=Path(path), shape=Shape(shape))
-    if source.shape is Shape.OPENCLAW_DB and is_packed(source.path):
+    if source.shape in DATABASES and is_packed(source.path):
         return _hear_unpacked(source, hide, names)
     watermark = Watermark.from_dict(json.loads(memo)) if memo else None
     reading = read(source, watermark)

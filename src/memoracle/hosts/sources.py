@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from memoracle.errors import BadInput, UnreadableSource
-from memoracle.hosts import claude_code, codex, gemini, plain
+from memoracle.hosts import claude_code, codex, gemini, opencode, plain
 from memoracle.hosts.hygiene import READ_HERE, export_of, looks_like
 from memoracle.hosts.known_hosts import BY_ALIAS, Host, Shape
 from memoracle.hosts.lines import UNPACK_ERRORS, parse, read_start
@@ -23,7 +23,7 @@ from memoracle.hosts.openclaw import transcript
 from memoracle.model.report import Finding, Severity
 from memoracle.model.value import value
 
-FORMATS = (claude_code.FORMAT, codex.FORMAT, gemini.FORMAT, transcript.FORMAT)
+FORMATS = (claude_code.FORMAT, codex.FORMAT, gemini.FORMAT, transcript.FORMAT, opencode.FORMAT)
 """How each host keeps its conversations; a line is the first one's that knows it."""
 
 _LOOK = 256 * 1024
@@ -72,7 +72,8 @@ def recognise(path: Path) -> Source | Finding:
 def shape_of(path: Path, start: bytes) -> Shape | None:
     """The form of a file that begins with `start`."""
     if start.startswith(_SQLITE):
-        return Shape.OPENCLAW_DB
+        is_opencode = re.search(opencode.FORMAT.path, path.as_posix()) or b"CREATE TABLE `part`" in start
+        return Shape.OPENCODE_DB if is_opencode else Shape.OPENCLAW_DB
     start = start.lstrip(b"\0").removeprefix(b"\xef\xbb\xbf")
     suffixes = [suffix.lower() for suffix in path.suffixes]
     if ".md" in suffixes or ".markdown" in suffixes or ".txt" in suffixes:
@@ -184,7 +185,7 @@ _TOPS = frozenset({"agents", "projects", "sessions", "archived_sessions", "tmp"}
 
 # What `ingest` is pointed at: a host by name, a folder, or one file.
 
-_ENDINGS = (".jsonl", ".json", ".md", ".markdown", ".txt", ".sqlite", ".gz", ".zst")
+_ENDINGS = (".jsonl", ".json", ".md", ".markdown", ".txt", ".sqlite", ".db", ".gz", ".zst")
 
 
 def sources_at(

@@ -144,7 +144,7 @@ def test_what_fails_is_tried_again_and_then_set_aside(home, claude):
     assert tries[0] in ([("session-end", 1)], [("session-end", 2)])
     assert home.spooled()[0]["tries"] == MOST_TRIES
     assert [path.name for path in (home.state / "spool").glob("*.jsonl")] == ["given-up.jsonl"]
-    assert f"{claude.session}.jsonl: there is no such file" in home.log()
+    assert home.log().count(f"{claude.session}.jsonl: there is no such file") == 1
 
 
 def test_what_failed_is_done_once_it_can_be(home, claude):
@@ -221,3 +221,18 @@ def test_a_line_that_ends_every_worker_is_given_up(home, claude):
     home.settle()
     assert ([one["transcript"] for one in home.spooled()], turns(home)) == (["/x.jsonl"], 1)
     assert [path.name for path in folder.glob("*.jsonl")] == ["given-up.jsonl"]
+
+
+def test_gemini_is_not_flushed_at_every_turn(home):
+    """It announces a compression before each of them; by hand, or when the context may be full, one takes place."""
+    chat = home.folder / ".gemini/tmp/work/chats/session-2026-11-16T18-31-022d29e5.jsonl"
+    chat.parent.mkdir(parents=True)
+    chat.write_text("{}\n", encoding="utf-8")
+    payload = {"session_id": "g", "transcript_path": str(chat), "hook_event_name": "PreCompress"}
+    home.call("pre-compact", payload | {"trigger": "auto"}, "--host", "gemini")
+    assert home.spooled() == []
+    home.call("pre-compact", payload | {"trigger": "manual"}, "--host", "gemini")
+    with chat.open("a", encoding="utf-8") as file:
+        file.write(" " * (300 << 10))
+    home.call("pre-compact", payload | {"trigger": "auto"}, "--host", "gemini")
+    assert [one["event"] for one in home.spooled()] == ["pre-compact", "pre-compact"]

@@ -25,7 +25,7 @@ _PAUSE = 2.0
 
 
 def add_to_ingest(parser: Parser) -> None:
-    parser.add_argument("target", help="a file, a folder, or openclaw, claude, codex, gemini")
+    parser.add_argument("target", help="a file, a folder, or openclaw, claude, codex, gemini, opencode")
     parser.flag("--keep", "store a compressed copy that outlives the host's own")
     parser.word("--owner", "NAME", "who of the speakers is the owner, from now on")
     parser.flag("--no-embed", "leave the vectors for later")

@@ -8,7 +8,7 @@ import sys
 from collections.abc import Mapping
 from contextlib import suppress
 
-from memoracle.hosts.known_hosts import HookEvent
+from memoracle.hosts.known_hosts import GEMINI, HookEvent
 from memoracle.interfaces.hooks.entry import HookCall, HookPlace, end_of
 from memoracle.model.value import field, value
 from memoracle.store.spool import SpoolEntry, record_once
@@ -74,6 +74,8 @@ def _delivery(attributes: str, said: str, environment: Mapping[str, str]) -> Req
 
 
 _LONGEST_ANSWER = 8_000
+_SMALLEST_FULL = 256 << 10
+"""Bytes of a transcript that no context is full of; what is missed in a smaller one, the end of the session brings."""
 
 
 def note(call: HookCall) -> str:
@@ -89,6 +91,8 @@ def note(call: HookCall) -> str:
     size = -1
     with suppress(OSError, ValueError):
         size = os.stat(payload.transcript).st_size
+    if _asks_whether_full(call) and size < _SMALLEST_FULL:
+        return problem
     entry = SpoolEntry(
         event=call.event.value,
         at=call.now,
@@ -102,6 +106,12 @@ def note(call: HookCall) -> str:
     if not spool.has_worker():
         start_worker(call.place.root, call.environment)
     return problem
+
+
+def _asks_whether_full(call: HookCall) -> bool:
+    """Gemini CLI announces a compression before every turn, and finds out only then whether the context is full."""
+    is_automatic = call.payload.host is GEMINI and call.payload.source == "auto"
+    return is_automatic and call.event is HookEvent.PRE_COMPACT
 
 
 def start_worker(root: str, environment: Mapping[str, str]) -> None:

@@ -71,6 +71,11 @@ def drain(
                     _do(group, memory)
                 except AlreadyRunning:  # somebody else does the same: no fault of these entries
                     failed += [replace(entry, tries=entry.tries - 1) for entry in group]
+                except FileNotFoundError as problem:
+                    # It may come. A host's own command (`claude mcp list`) ends a session that never has one.
+                    failed += group
+                    if any(entry.tries + 1 >= MOST_TRIES for entry in group):
+                        problems.append(f"{group[0].event} {group[0].transcript}: {problem}")
                 except Exception as problem:  # noqa: BLE001 - one transcript keeps no other from being read
                     failed += group
                     problems.append(f"{group[0].event} {group[0].transcript}: {problem}")

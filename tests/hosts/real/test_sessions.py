@@ -1,0 +1,81 @@
+"""A person's days with each host: what is told is there tomorrow, what others say is not learnt, and leaving leaves no trace.
+
+Real programs, a scripted model; what counts is what stands in the requests that reach the model.
+"""
+
+import json
+
+import pytest
+
+from .model import REPEATED
+from .outsiders import FOREIGN
+from .programs import CLAUDE, CODEX, GEMINI
+
+RULE = "In this repo we use pnpm, never npm."
+ALLERGY = "I am allergic to shellfish."
+QUESTION = "What am I allergic to, shellfish or nuts?"
+CALL = 'CALL memory_search {"query": "shellfish"}'
+
+
+@pytest.fixture(params=[CLAUDE, CODEX, GEMINI], ids=lambda one: one.name)
+def program(request, has):
+    has(request.param)
+    return request.param
+
+
+def test_days_with_a_host(program, host_home):
+    """Installed, told something, asked the next day here and in another project, and taken out again."""
+    host_home.set_up(program)
+    host_home.let_others_speak(program)
+    before = host_home.settings(program)
+    host_home.memoracle("init")
+    host_home.install(program)
+
+    told = host_home.ask(program, f"{RULE} {ALLERGY}")
+    assert told.request.blocks() == []
+    assert all(word in told.request.text for word in ("rhymes", "SafeBox"))  # the attack takes place
+    moments = [
+        name for name, _ in program.host.hooks.values() if "ompact" not in name and "ompress" not in name
+    ]
+    assert set(moments) <= {one["hook_event_name"] for one in host_home.heard()}
+
+    asked = host_home.ask(program, QUESTION)
+    start, prompt = asked.request.blocks()
+    assert ('after="start"' in start, 'after="prompt"' in prompt) == (True, True)
+    assert (RULE in start, ALLERGY in start, ALLERGY in prompt) == (True, True, True)
+
+    (elsewhere,) = host_home.ask(
+        program, "Good morning, what is to be done?", project="other"
+    ).request.blocks()
+    assert (RULE in elsewhere, ALLERGY in elsewhere) == (False, True)
+
+    resumed = host_home.ask(program, "And now the second part of it.", project="other", again=True).request
+    starts = [block for block in resumed.blocks() if 'after="start"' in block]
+    assert [ALLERGY in block for block in starts] == [
+        True
+    ]  # once, whether the host goes on with the old one or not
+
+    document = json.loads(host_home.memoracle("ingest", program.alias, "--json"))
+    assert (document["files"], document["findings"]) == (3, [])
+    host_home.memoracle("consolidate")
+    assert set(host_home.records()) == {RULE, ALLERGY}
+    told_of = " ".join(block for one in host_home.model.requests for block in one.blocks())
+    assert [word for word in FOREIGN if word in told_of] == []
+    assert host_home.log() == ""
+
+    host_home.memoracle("install", program.name, "--uninstall", "--yes")
+    assert host_home.settings(program) == before
+
+
+def test_tools_stand_in_the_first_request(program, host_home):
+    """Hosts do not wait for a server: one that starts slowly has no tools. A call is answered."""
+    host_home.set_up(program)
+    host_home.memoracle("init")
+    host_home.memoracle("remember", ALLERGY)
+    host_home.install(program)
+    session = host_home.ask(program, f"Look it up.\n{CALL}")
+    # Claude Code may keep tools back until it searches for them; it names those that it knows of.
+    offered = session.request.text if program is CLAUDE else session.request.tools
+    assert "memory_search" in str(offered)
+    assert REPEATED in session.printed
+    assert ALLERGY in session.printed
