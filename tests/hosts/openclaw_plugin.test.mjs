@@ -76,6 +76,7 @@ test("words are passed as they are, and groups are served as groups", async () =
   for (const other of [{ ...ctx, senderIsOwner: false }, { ...ctx, sessionKey: "agent:main:telegram:group:1" }]) {
     const told = JSON.parse((await tools.memoracle_get(other).execute("1", { query })).content[0].text);
     assert.deepEqual(told.words, ["mcp", "--audience", "group", "--agent-only"]);
+    assert.equal(tools.memoracle_save(other), null);
   }
   const [hit] = await corpus.search({ query, agentSessionKey: ctx.sessionKey });
   assert.deepEqual([hit.path, hit.snippet, hit.score], ["memoracle/mem_1", query, 0.95]);

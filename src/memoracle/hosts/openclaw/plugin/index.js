@@ -61,6 +61,7 @@ async function ask(command, verb, given, { isPrivate, signal }) {
 }
 
 const isGroup = (key = "") => key.split(":").some((part) => GROUPS.includes(part));
+const isOwners = (ctx) => ctx.senderIsOwner !== false && !isGroup(ctx.sessionKey);
 
 function lastAnswer(messages = []) {
   const content = messages.findLast((one) => one?.role === "assistant")?.content ?? "";
@@ -179,9 +180,8 @@ export default {
         additionalProperties: false,
       },
       async execute(_id, given, signal) {
-        const isPrivate = ctx.senderIsOwner !== false && !isGroup(ctx.sessionKey);
         try {
-          const { text } = await ask(command, verb, given, { isPrivate, signal });
+          const { text } = await ask(command, verb, given, { isPrivate: isOwners(ctx), signal });
           return { content: [{ type: "text", text }], details: {} };
         } catch (problem) {
           complain(name, problem);
@@ -190,7 +190,9 @@ export default {
         }
       },
     });
-    for (const one of TOOLS) api.registerTool((ctx) => tool(one, ctx), { name: one.name });
+    // Others may ask for what is public; what they say is not put into the owner's memory.
+    const offered = (one, ctx) => isOwners(ctx) || one.verb !== "memory_save";
+    for (const one of TOOLS) api.registerTool((ctx) => (offered(one, ctx) ? tool(one, ctx) : null), { name: one.name });
 
     const hint = ({ availableTools }) => (availableTools.has("memory_search") ? [HINT, ALSO] : [HINT]);
     if (api.config?.plugins?.slots?.memory === "memoracle") api.registerMemoryCapability({ promptBuilder: hint });
