@@ -17,8 +17,9 @@ from memoracle.model.ids import IdSource
 from memoracle.model.record import EVERYBODY, UNIFORM_30, Law, Scope
 from memoracle.model.value import replace
 from memoracle.recall.freshness import Freshness
+from memoracle.resolve import FILE, find_root
 from memoracle.root import Root
-from memoracle.settings import FILE, PROFILES, Settings, find_root, load_settings, owner_names
+from memoracle.settings import PROFILES, Settings, load_settings, owner_names
 from memoracle.store import sealed
 from memoracle.store.disk import DiskVolume
 from memoracle.store.privacy import RECOGNISED, PrivacyFile, Recognised, note_unseen

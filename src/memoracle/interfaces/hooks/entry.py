@@ -16,8 +16,9 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from memoracle.hosts.known_hosts import CLAUDE_CODE, CODEX, GEMINI, HOSTS, OPENCLAW, HookEvent, Host
+from memoracle.interfaces.resident.client import read_stdin
 from memoracle.model.value import value
-from memoracle.settings import FILE, ROOT_VARIABLE, default_root
+from memoracle.resolve import FILE, ROOT_VARIABLE, default_root
 from memoracle.store.disk import DiskVolume
 from memoracle.store.machine_state import own_state
 
@@ -172,12 +173,8 @@ def end_of(path: str, most: int) -> bytes:
 
 
 WORK = "work"
-_LARGEST = 8 << 20
-_PIECE = 1 << 16
 # A host that waits is let go after this; one that does not wait ends us by itself.
 _PATIENCE = {True: 2.5, False: 5.0}
-_READING_TIME = 1.5
-_PAUSE = 0.05
 
 
 def run_hook(words: Sequence[str], root: str | None) -> int:
@@ -194,7 +191,7 @@ def run_hook(words: Sequence[str], root: str | None) -> int:
         gc.disable()  # the process ends before there is garbage worth looking for
         known: list[HookPlace] = []
         _watch(event in READING, known, label)
-        payload = read_payload(_read_stdin(), host)
+        payload = read_payload(read_stdin(), host)
         place = find_place(root, environment)
         if place is None:
             return 0
@@ -237,34 +234,6 @@ def _asked(words: Sequence[str]) -> tuple[str, str]:
     if host and host not in HOSTS:
         raise ValueError(f"`{host}` is no host")
     return (event if event == WORK else HookEvent(event).value), host
-
-
-def _read_stdin() -> bytes:
-    """What the host says: bounded in size and in time, and nothing when there is nobody."""
-    from select import select
-
-    kept: list[bytes] = []
-    size = 0
-    deadline = time.monotonic() + _READING_TIME
-    try:
-        if os.isatty(0):
-            return b""
-        while (left := deadline - time.monotonic()) > 0:
-            ready, _, _ = select([0], [], [], min(left, _PAUSE))
-            if not ready:
-                # Some hosts leave the pipe open: what has come may be a JSON object already.
-                if kept and kept[-1].rstrip().endswith(b"}") and read_payload(b"".join(kept)):
-                    break
-                continue
-            piece = os.read(0, _PIECE)
-            if not piece:
-                break
-            size += len(piece)
-            if size <= _LARGEST:  # what is beyond is taken from the host, and not kept
-                kept.append(piece)
-    except (OSError, ValueError):
-        return b""
-    return b"".join(kept) if size <= _LARGEST else b"{"
 
 
 def _print(text: str) -> None:
