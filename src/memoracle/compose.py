@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import getpass
 import os
+import time
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from types import MappingProxyType
@@ -56,7 +57,8 @@ def open_memory(
     """The memory at `root`, or at the place the resolver finds; `embedder` opens another one than the settings name.
 
     `progress` is told how far the index is, `embedding` how far the vectors are, if they shall be told apart.
-    In a `hurry` questions are answered from the view as it is when bringing it level would take long.
+    In a `hurry` questions are answered from the view as it is when bringing it level would take long, and without
+    reading when a second has gone before it.
     `via` is what the audit trail calls the way in: `cli`, `mcp`, `hook`.
     """
     # BLAS reads this once, when numpy is imported. A thread per core spins while it waits, and a question's small
@@ -64,6 +66,7 @@ def open_memory(
     for library in ("OPENBLAS", "MKL", "OMP"):
         os.environ.setdefault(f"{library}_NUM_THREADS", "1")
     surroundings = os.environ if environment is None else environment
+    begun = time.monotonic() if hurry else None
     place = locate(root, surroundings)
     settings = load_settings(place, surroundings).settings
     names, actor, decay = owner_names(settings), settings.actor or _person(), law_of(settings)
@@ -114,13 +117,21 @@ def open_memory(
         actor=actor,
         find_zone=lambda: zone_of(settings.timezone, surroundings),
         open_model=lambda: model_of(settings, surroundings),
-        open_reranker=cache(lambda: reranker_of(settings)),
+        open_reranker=cache(lambda: None if _is_late(begun) else reranker_of(settings)),
         open_tagger=cache(lambda: tagger_of(settings)),
         open_other=lambda other: (
             open_memory(other, environment=surroundings, clock=clock, embedder=embedder, hurry=hurry).root
         ),
     )
     return Memory(memory)
+
+
+_HURRIED = 1.0
+
+
+def _is_late(begun: float | None) -> bool:
+    """True when a hurry leaves no time to read: a machine that took so long to come here takes long for that, too."""
+    return begun is not None and time.monotonic() - begun > _HURRIED
 
 
 def _made_once(make: Callable[[], Freshness]) -> tuple[Callable[[], Freshness], Sequence[Freshness]]:

@@ -26,7 +26,7 @@ from memoracle.model.value import value
 if TYPE_CHECKING:
     from memoracle.index.api import Numbers, Rows
 
-_EVERYTHING = Filters()
+_EVERYTHING, _UNASKED = Filters(), Filters(unasked=True)
 
 
 @value
@@ -84,11 +84,14 @@ class RankingArrays:
         passages = self.passages()
         if filters == _EVERYTHING:
             return passages.standing
+        if filters == _UNASKED:  # the same as the condition says, without a look at every passage
+            mask: NDArray[np.bool_] = passages.standing & (passages.flags & int(Flag.TOOL | Flag.SCAN) == 0)
+            return mask
         condition, values = where(filters, now)
         rows = self._connection.execute(f"SELECT p.rowid FROM passages p WHERE {condition}", values)  # noqa: S608
-        mask = np.zeros(len(passages.flags), dtype=np.bool_)
-        mask[np.fromiter((row for (row,) in rows), dtype=np.int64)] = True
-        return mask
+        found = np.zeros(len(passages.flags), dtype=np.bool_)
+        found[np.fromiter((row for (row,) in rows), dtype=np.int64)] = True
+        return found
 
     def terms(self, terms: Sequence[str]) -> dict[str, tuple[int, int]]:
         """The number of each known term, and how many passages hold it."""
