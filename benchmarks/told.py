@@ -3,7 +3,8 @@
     python -m benchmarks told --data FOLDER [--packs NAME …] [--stores 4] [--questions 12] [--half tuned|unread|both]
 
 Each store of a pack is one memory of turns. Its questions with known evidence should be told that and little else;
-questions that nothing answers, and what people typed in the other stores of the pack, should be told nothing. The
+questions that nothing answers, and what people typed in the other stores of the pack, should be told nothing. Only
+questions that the owner's own words answer count: an agent's are not told unasked. The
 rules were chosen on the stores of one half (by a checksum of their names); `unread` measures the others.
 """
 
@@ -82,9 +83,11 @@ def measure(pack: Pack, stores: int, most: int, half: str) -> Iterator[Told]:
 def prompts(pack: Pack, space: Space, most: int) -> list[Prompt]:
     """Some of the store's own questions, and of what people typed elsewhere."""
     random = Random(space.id)
+    theirs = {turn.id for turn in space.turns if turn.speaker == "user"}
     own = [
-        Prompt(text=one.text, kind=KINDS[not (one.answerable and one.gold)], gold=frozenset(one.gold))
+        Prompt(text=one.text, kind=KINDS[not one.answerable], gold=frozenset(one.gold))
         for one in space.questions
+        if not (one.answerable and theirs.isdisjoint(one.gold))  # what an agent said is not told unasked
     ]
     typed = [
         Prompt(text=turn.text, kind=KINDS[2])

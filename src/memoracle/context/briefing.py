@@ -111,9 +111,9 @@ def _places(hit: Hit) -> set[str]:
 # How far the reranker says that a passage answers (a logit), and which share of the prompt's words it holds. Chosen on
 # half of the stores of several packs; docs/benchmarks.md has the figures of the other half.
 _ANSWERS = 0.5
-_BELONGS = 0.0
+_BELONGS = -1.0
 _BEHIND_BEST = 1.0
-_HOLDS_ALL = 0.9
+_HOLDS_MOST = 0.6
 _ASKS = re.compile(
     r"[?？]|\b(?:what|who|whom|whose|which|where|when|why|how)\b"
     r"|什么|谁|哪|多少|多久|几[点号岁月天个次]|怎么|为啥|吗|是不是|有没有",
@@ -139,7 +139,7 @@ def _fitting(root: Root, asked: str, hits: Sequence[Hit]) -> tuple[Hit, ...]:
         if answers >= best - _BEHIND_BEST and questions and answers >= _ANSWERS:
             return True
         is_near = answers >= max(_BELONGS, best - _BEHIND_BEST)
-        return (is_near or hit.legs.get("coverage", 0.0) >= _HOLDS_ALL) and shares(hit.passage)
+        return (is_near or hit.legs.get("coverage", 0.0) >= _HOLDS_MOST) and shares(hit.passage)
 
     return tuple(filter(fits, hits))
 

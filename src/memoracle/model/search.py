@@ -293,7 +293,7 @@ class Filters:
     as_of: datetime | None = None
     wide: bool = False
     unasked: bool = False
-    """For whoever did not ask: nothing that tools gave or scanners saw."""
+    """For whoever did not ask: of what was said the owner's own words, and nothing that scanners saw."""
     statuses: tuple[str, ...] = ()
     """Records in one of these states, which else stay unseen: what waits in quarantine, what was taken back."""
 

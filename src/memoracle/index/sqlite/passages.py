@@ -49,7 +49,7 @@ def where(filters: Filters, now: datetime) -> tuple[str, list[Any]]:
             conditions.append(f"p.{column} = ?")
             values.append(name)
     if filters.unasked:
-        conditions.append("p.kind != 'tool' AND p.source != 'scan'")
+        conditions.append("p.source != 'scan' AND (p.source != 'turn' OR p.channel = 'owner')")
     if filters.page_status:
         conditions.append("p.key = 'page-status' AND p.value = ?")
         values.append(filters.page_status)

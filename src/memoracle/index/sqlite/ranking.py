@@ -84,8 +84,11 @@ class RankingArrays:
         passages = self.passages()
         if filters == _EVERYTHING:
             return passages.standing
-        if filters == _UNASKED:  # the same as the condition says, without a look at every passage
-            mask: NDArray[np.bool_] = passages.standing & (passages.flags & int(Flag.TOOL | Flag.SCAN) == 0)
+        if filters == _UNASKED:
+            # Without a look at every passage. Some more than the condition allows: those are left out when fetched.
+            flags = passages.flags
+            said = (flags & int(Flag.TURN) == 0) | (flags & int(Flag.OWNER) > 0)
+            mask: NDArray[np.bool_] = passages.standing & said & (flags & int(Flag.SCAN) == 0)
             return mask
         condition, values = where(filters, now)
         rows = self._connection.execute(f"SELECT p.rowid FROM passages p WHERE {condition}", values)  # noqa: S608

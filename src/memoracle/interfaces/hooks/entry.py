@@ -16,7 +16,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from memoracle.hosts.known_hosts import CLAUDE_CODE, CODEX, GEMINI, HOSTS, OPENCLAW, HookEvent, Host
-from memoracle.interfaces.resident.client import read_stdin
+from memoracle.interfaces.resident.client import begun, read_stdin
 from memoracle.model.value import value
 from memoracle.resolve import FILE, ROOT_VARIABLE, default_root
 from memoracle.store.disk import DiskVolume
@@ -249,12 +249,14 @@ def _watch(is_reading: bool, known: Sequence[HookPlace], label: str) -> None:
 
     from memoracle.store.spool import note_problem
 
+    left = _PATIENCE[is_reading] - (time.monotonic() - begun[0])
+
     def end() -> None:
-        time.sleep(_PATIENCE[is_reading])
+        time.sleep(max(0.1, left))
         os._exit(0)
 
     def say() -> None:
-        time.sleep(_PATIENCE[is_reading] - 0.1)
+        time.sleep(max(0.0, left - 0.1))
         for place in known:
             note_problem(place.volume, place.state, f"{_now()} {label}: it took too long")
 

@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import Any
 
+begun = [time.monotonic()]
+"""When this process was asked for something: what a hook waited for another counts towards its own time."""
 SWITCH = "MEMORACLE_RESIDENT_MINUTES"
 """The variable of the setting; `0` in it means: neither ask nor start."""
 _VERBS = frozenset({"recall", "search", "context"})
@@ -33,7 +35,7 @@ _ALONE = frozenset({"-h", "--help", "--all-roots"})
 READY, GO, INTERRUPT = b"r", b"g", b"i"
 _SHAKING = 0.3
 """Seconds within which it has to say that it is there."""
-_PATIENCE = {True: 1.2, False: 10.0}
+_PATIENCE = {True: 1.0, False: 10.0}
 """Seconds within which it has to answer a hook, and a command; who is killed or hangs is not waited for longer."""
 _HEAD = 12
 _TEMPORARY = "/tmp"  # noqa: S108 - a folder there is used when it is ours and closed to others

@@ -31,6 +31,7 @@ from memoracle.interfaces.resident.client import (
     INTERRUPT,
     READY,
     SWITCH,
+    begun,
     connect,
     send,
     socket_of,
@@ -402,6 +403,7 @@ def _run(asked: Mapping[str, Any], terminal: int | None) -> tuple[int, bytes, by
     """The command line on these words, in these surroundings: status and what it wrote."""
     from memoracle.interfaces.cli import main
 
+    begun[0] = time.monotonic()
     os.chdir(asked["folder"])
     os.umask(asked["umask"])
     _become(asked["environment"])
@@ -448,7 +450,7 @@ def _looks_of_view(root: str) -> tuple[Any, ...]:
 
 def _keep_arrays(root: str) -> bool:
     """Read the view as arrays, for those that are forked; True when there are any."""
-    from memoracle.index.sqlite.ranking import keep_arrays
+    from memoracle.compose import keep_arrays
 
     with suppress(Exception):  # it is only quicker with them
         return sum(keep_arrays(f"{root}/{name}") for name in _VIEWS) > 0
